@@ -1,0 +1,162 @@
+import type { Clock } from '@tillsight/core'
+import type { HttpClient } from './http.ts'
+import type { InstantText, PlatformRecord } from './records.ts'
+
+/** One value that a person or a connect flow supplies; the form, its validation and its storage follow from it. */
+export interface SettingField {
+  readonly key: string
+  readonly label: string
+  readonly help: string
+  readonly type: 'text' | 'url' | 'password'
+  /** Secrets are encrypted at rest, never shown again and redacted in logs. */
+  readonly secret: boolean
+  readonly required: boolean
+}
+
+/** How an account is connected: by values typed in, and optionally by sending the merchant to the platform. */
+export interface ConnectMethod {
+  readonly fields: readonly SettingField[]
+  readonly redirect?: ConnectRedirect
+}
+
+/** A connect flow that leaves for the platform and comes back. Single use, bound to the browser, 15 minutes. */
+export interface ConnectRedirect {
+  /** Where to send the browser. `state` comes back unchanged and is the anti-forgery value. */
+  start(input: ConnectStart): Promise<string> | string
+  /** Reads what the platform sent to the callback; throws `ConnectorError` when it is not what was asked for. */
+  complete(input: ConnectCallback): Promise<ConnectResult> | ConnectResult
+}
+
+export interface ConnectStart {
+  readonly values: ConnectionSettings
+  readonly state: string
+  readonly callbackUrl: string
+  readonly returnUrl: string
+  readonly access: 'read' | 'read_write'
+}
+
+export interface ConnectCallback {
+  readonly body: string
+  readonly contentType: string
+  readonly query: Readonly<Record<string, string>>
+}
+
+export interface ConnectResult {
+  readonly state: string
+  readonly settings: ConnectionSettings
+}
+
+/** Values of a connection by field key, secrets included; lives in memory only in this form. */
+export type ConnectionSettings = Readonly<Record<string, string>>
+
+/** What the platform says about itself when a connection is made or checked. */
+export interface ConnectedAccount {
+  readonly id: string
+  readonly name: string
+  readonly currency: string
+  /** IANA zone, or a fixed offset such as `+02:00`. */
+  readonly zone: string
+  readonly country: string | null
+  readonly version: string | null
+  /** What was learnt on the way and is to be stored with the settings (REST root, authentication style). */
+  readonly discovered: ConnectionSettings
+  readonly warnings: readonly string[]
+}
+
+/** Opaque to everybody but the stream that wrote it; must survive JSON. */
+export type Checkpoint = Readonly<Record<string, string | number | boolean | null>>
+
+export interface Page<R extends PlatformRecord = PlatformRecord> {
+  readonly records: readonly R[]
+  /** Continue here after a crash: everything up to and including this page is delivered. */
+  readonly checkpoint: Checkpoint
+  /** Records delivered so far and expected in all, for progress; null = the platform does not say. */
+  readonly progress: { readonly done: number; readonly total: number | null }
+  /** Proof of completeness: nothing up to this instant is missing. */
+  readonly syncedThrough?: InstantText
+  /** The oldest record date reached by a newest-first back-fill. */
+  readonly completeSince?: InstantText
+  /** Things the merchant should know that did not stop the page: a poison record, a PHP notice. */
+  readonly warnings: readonly string[]
+}
+
+export interface Stream<R extends PlatformRecord = PlatformRecord> {
+  readonly id: string
+  readonly label: string
+  /** How long the platform may still change a record. */
+  readonly settlesAfterDays: number
+  /** Minutes between increments with healthy webhooks, and without. */
+  readonly everyMinutes: { readonly withWebhooks: number; readonly without: number }
+  /** The whole history, newest first. Starts over at `null`. */
+  backfill(ctx: ConnectorContext, from: Checkpoint | null): AsyncIterable<Page<R>>
+  /** What changed since the checkpoint of the last increment (with overlap); `null` = since `ctx.since`. */
+  increment(ctx: ConnectorContext, from: Checkpoint | null): AsyncIterable<Page<R>>
+  /** Nightly: compares what exists with what we hold and yields what increments cannot see (deletions). */
+  compare?(ctx: ConnectorContext, window: { readonly since: InstantText }): AsyncIterable<Page<R>>
+}
+
+export interface ConnectorContext {
+  readonly settings: ConnectionSettings
+  /** The only way out. */
+  readonly http: HttpClient
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  /** For a first increment: when the back-fill began. */
+  readonly since: InstantText
+}
+
+export interface WebhookSpec {
+  readonly topics: readonly string[]
+  /** Registers, repairs or re-activates the webhooks at the platform; says what it did. */
+  ensure(ctx: ConnectorContext, target: { readonly url: string; readonly secret: string }): Promise<WebhookState>
+  remove(ctx: ConnectorContext, target: { readonly url: string }): Promise<void>
+  /** Verifies in constant time and maps. `forged` and `foreign` are answered without revealing anything. */
+  receive(delivery: WebhookDelivery): WebhookOutcome
+  /** Fetches records that a delivery only hinted at. */
+  resolve(ctx: ConnectorContext, hint: WebhookHint): Promise<readonly PlatformRecord[]>
+}
+
+export interface WebhookState {
+  readonly active: number
+  readonly reactivated: number
+  readonly createdAt: InstantText
+}
+
+export interface WebhookDelivery {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+  readonly secret: string
+  readonly settings: ConnectionSettings
+}
+
+export interface WebhookHint {
+  readonly topic: string
+  readonly type: 'order' | 'product' | 'customer' | 'coupon'
+  readonly id: string
+}
+
+export type WebhookOutcome =
+  | { readonly kind: 'ping' }
+  | { readonly kind: 'forged' | 'foreign' | 'ignored'; readonly why: string }
+  | {
+      readonly kind: 'event'
+      /** Two deliveries with the same key are one. */
+      readonly key: string
+      readonly hint: WebhookHint
+      /** Complete records found in the body; empty means "fetch what the hint names". */
+      readonly records: readonly PlatformRecord[]
+    }
+
+export interface Connector {
+  /** `woocommerce`; text everywhere, checked against the registry. */
+  readonly id: string
+  readonly kind: 'store' | 'ads'
+  readonly label: string
+  readonly description: string
+  readonly apiVersion: { readonly name: string; readonly documentation: string }
+  readonly connect: ConnectMethod
+  readonly streams: readonly Stream[]
+  readonly webhooks?: WebhookSpec
+  /** Signs in, reads the account and says what it found. Throws `ConnectorError`. */
+  check(ctx: ConnectorContext): Promise<ConnectedAccount>
+}

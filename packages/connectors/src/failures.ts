@@ -1,0 +1,55 @@
+/** Every way a platform can fail, and only these reach the merchant. */
+export const failureKinds = [
+  'reauth',
+  'permission',
+  'throttled',
+  'transient',
+  'too_big',
+  'bad_request',
+  'account_state',
+  'not_found',
+] as const
+
+export type FailureKind = (typeof failureKinds)[number]
+
+export interface ConnectorFailure {
+  readonly kind: FailureKind
+  /** For the merchant: what happened, what it means, what to do. Never a secret, never a raw body. */
+  readonly message: string
+  readonly retryAfterMs?: number
+  readonly status?: number
+  /** The platform's own error code. */
+  readonly platformCode?: string
+}
+
+const brand: unique symbol = Symbol.for('tillsight.ConnectorError')
+
+/** The one error that connectors throw. */
+export class ConnectorError extends Error {
+  readonly failure: ConnectorFailure
+  readonly [brand] = true
+
+  constructor(failure: ConnectorFailure, options: { cause?: unknown } = {}) {
+    super(failure.message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = 'ConnectorError'
+    this.failure = failure
+  }
+}
+
+export function isConnectorError(value: unknown): value is ConnectorError {
+  return typeof value === 'object' && value !== null && brand in value
+}
+
+/** What the system does about each kind; the merchant's side of it is the failure's message. */
+export const failureRules: Readonly<
+  Record<FailureKind, { readonly retry: 'never' | 'backoff' | 'platform' | 'daily' | 'smaller'; readonly tellAfterMs: number | null }>
+> = {
+  reauth: { retry: 'never', tellAfterMs: 0 },
+  permission: { retry: 'daily', tellAfterMs: 0 },
+  throttled: { retry: 'platform', tellAfterMs: 3_600_000 },
+  transient: { retry: 'backoff', tellAfterMs: 3_600_000 },
+  too_big: { retry: 'smaller', tellAfterMs: null },
+  bad_request: { retry: 'never', tellAfterMs: 0 },
+  account_state: { retry: 'daily', tellAfterMs: 0 },
+  not_found: { retry: 'never', tellAfterMs: null },
+}

@@ -1,0 +1,190 @@
+// What connectors hand over: platform facts in one vocabulary. Amounts are decimal text in `currency`, without tax
+// unless the name says tax; instants are ISO 8601 in UTC; ids are text, as large as the platform makes them.
+
+/** A decimal such as `-12.345`, exactly as received. */
+export type DecimalText = string
+/** An instant such as `2026-03-28T22:59:59Z`. */
+export type InstantText = string
+
+/**
+ * How far an order got, in words both platforms share. The shop's settings decide what is counted (metrics.md §1.1):
+ * `unfinished` and `failed` never took money; `unpaid` was placed and money is expected later; `paid` covers custom
+ * statuses and refunded orders too; `cancelled` counts only when `paidAt` is set; `deleted` is gone or in the bin.
+ */
+export type OrderStanding = 'unfinished' | 'failed' | 'unpaid' | 'paid' | 'cancelled' | 'deleted'
+
+export type LineType = 'product' | 'gift_card' | 'shipping' | 'charge' | 'tip' | 'adjustment'
+
+/** One line of an order or of a dated edit. An edit that removes something has negative quantity and amounts. */
+export interface OrderLine {
+  /** Unique within the order. */
+  readonly id: string
+  readonly type: LineType
+  readonly productId: string | null
+  readonly variantId: string | null
+  readonly sku: string | null
+  readonly title: string
+  /** Decimal, because some stores sell by weight. */
+  readonly quantity: DecimalText
+  readonly gross: DecimalText
+  readonly discount: DecimalText
+  readonly tax: DecimalText
+  /** Cost of goods of the whole line where the store keeps it. */
+  readonly cost: DecimalText | null
+}
+
+/** A dated change after the purchase; platforms that overwrite orders deliver none. */
+export interface OrderEdit {
+  readonly id: string
+  readonly at: InstantText
+  readonly lines: readonly OrderLine[]
+}
+
+export interface OrderCustomer {
+  readonly platformId: string | null
+  readonly email: string | null
+  readonly phone: string | null
+}
+
+/** Where the platform itself says the visitor came from; evidence for attribution. */
+export interface OrderOrigin {
+  readonly sourceType: string | null
+  readonly referrer: string | null
+  readonly landingUrl: string | null
+  readonly utm: Readonly<Record<string, string>>
+}
+
+export interface OrderRecord {
+  readonly type: 'order'
+  readonly id: string
+  /** What the merchant calls it: `#1001`, `DE-2026-0412`. */
+  readonly name: string
+  /** The platform's own status, without prefixes. */
+  readonly status: string
+  readonly standing: OrderStanding
+  readonly test: boolean
+  readonly placedAt: InstantText
+  readonly paidAt: InstantText | null
+  /** Null where the platform does not keep it; then the ledger remembers when the cancellation was first seen. */
+  readonly cancelledAt: InstantText | null
+  readonly updatedAt: InstantText
+  readonly currency: string
+  /** Rate to shop currency stored on the order by the store, if any. */
+  readonly rate: DecimalText | null
+  /** The order's own grand total with tax, before payment by gift card, for the arithmetic check; null if unknown. */
+  readonly total: DecimalText | null
+  readonly totalTax: DecimalText | null
+  readonly lines: readonly OrderLine[]
+  readonly edits: readonly OrderEdit[]
+  readonly customer: OrderCustomer
+  readonly country: string | null
+  readonly region: string | null
+  readonly gateway: string | null
+  readonly salesChannel: string | null
+  readonly coupons: readonly string[]
+  readonly tags: readonly string[]
+  /** Meta that shop rules may look at (test orders, multi-currency plug-ins): scalar values only. */
+  readonly meta: Readonly<Record<string, string>>
+  readonly origin: OrderOrigin | null
+}
+
+/** One line of a refund: everything positive when money or goods come back. */
+export interface RefundLine {
+  readonly id: string
+  readonly type: LineType
+  /** The order line it takes back, where the platform says so. */
+  readonly orderLineId: string | null
+  readonly productId: string | null
+  readonly variantId: string | null
+  readonly sku: string | null
+  readonly title: string
+  readonly quantity: DecimalText
+  readonly amount: DecimalText
+  readonly tax: DecimalText
+}
+
+/** Without lines it takes back all that remains (amount equals the rest) or is an adjustment (metrics.md §1.8). */
+export interface RefundRecord {
+  readonly type: 'refund'
+  readonly id: string
+  readonly orderId: string
+  readonly at: InstantText
+  /** Everything paid back, with tax, positive. */
+  readonly amount: DecimalText
+  readonly reason: string
+  readonly lines: readonly RefundLine[]
+}
+
+export interface ProductVariant {
+  readonly id: string
+  readonly sku: string | null
+  readonly title: string
+  readonly price: DecimalText | null
+  readonly cost: DecimalText | null
+  /** In kilograms. */
+  readonly weight: DecimalText | null
+}
+
+export interface ProductRecord {
+  readonly type: 'product'
+  readonly id: string
+  readonly title: string
+  readonly status: string
+  readonly giftCard: boolean
+  readonly categories: readonly string[]
+  readonly imageUrl: string | null
+  readonly updatedAt: InstantText | null
+  readonly variants: readonly ProductVariant[]
+}
+
+export interface CustomerRecord {
+  readonly type: 'customer'
+  readonly id: string
+  readonly email: string | null
+  readonly name: string
+  readonly country: string | null
+  readonly createdAt: InstantText | null
+  readonly updatedAt: InstantText | null
+}
+
+export interface CouponRecord {
+  readonly type: 'coupon'
+  readonly id: string
+  readonly code: string
+  readonly kind: string
+  readonly amount: DecimalText
+  readonly expiresAt: InstantText | null
+  readonly updatedAt: InstantText | null
+}
+
+/** Something the platform no longer has: history keeps it, figures leave it out. */
+export interface DeletionRecord {
+  readonly type: 'deletion'
+  readonly of: 'order' | 'refund' | 'product' | 'customer' | 'coupon'
+  readonly id: string
+  /** For a refund: its order. */
+  readonly orderId?: string
+  readonly seenAt: InstantText
+}
+
+/**
+ * All refunds that an order has right now: refunds of it that are stored and not named are gone. Needed because some
+ * stores delete refunds without telling anybody.
+ */
+export interface RefundSetRecord {
+  readonly type: 'refund_set'
+  readonly orderId: string
+  readonly refundIds: readonly string[]
+  readonly seenAt: InstantText
+}
+
+export type PlatformRecord =
+  | OrderRecord
+  | RefundRecord
+  | ProductRecord
+  | CustomerRecord
+  | CouponRecord
+  | DeletionRecord
+  | RefundSetRecord
+
+export type RecordType = PlatformRecord['type']

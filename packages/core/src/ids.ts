@@ -1,0 +1,32 @@
+import { AppError } from './errors.ts'
+
+declare const idKind: unique symbol
+type Id<Kind extends string> = string & { readonly [idKind]: Kind }
+
+/** A tenant: the business whose people share shops. UUID. */
+export type OrganisationId = Id<'organisation'>
+/** One shop of an organisation; the unit of isolation in the warehouse. UUID. */
+export type ShopId = Id<'shop'>
+/** One connected account of a platform. UUID. */
+export type ConnectionId = Id<'connection'>
+/** A person's shopping identity inside one shop. UUID; the nil UUID means "unidentified". */
+export type CustomerId = Id<'customer'>
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+function parser<T extends string>(what: string): (text: string) => T {
+  return (text) => {
+    const id = text.toLowerCase()
+    if (!uuid.test(id)) throw new AppError('invalid_input', `“${text}” is not the id of a ${what}: expected a UUID.`)
+    // Holds because the pattern above is the whole definition of these ids.
+    return id as T
+  }
+}
+
+export const toOrganisationId = parser<OrganisationId>('organisation')
+export const toShopId = parser<ShopId>('shop')
+export const toConnectionId = parser<ConnectionId>('connection')
+export const toCustomerId = parser<CustomerId>('customer')
+
+/** The customer of an order that carries nothing to recognise a person by. */
+export const unidentifiedCustomer = toCustomerId('00000000-0000-0000-0000-000000000000')

@@ -1,0 +1,35 @@
+// The vocabulary every part shares: errors, ids, money, the clock. Knows nothing of storage, HTTP or the product.
+// Days and zones live in `@tillsight/core/days`, so that a browser bundle does not carry the calendar library.
+export { type Clock, fixedClock, systemClock } from './clock.ts'
+export { AppError, type ErrorCode, type ErrorDetails, errorCodes, isAppError } from './errors.ts'
+export {
+  type ConnectionId,
+  type CustomerId,
+  type OrganisationId,
+  type ShopId,
+  toConnectionId,
+  toCustomerId,
+  toOrganisationId,
+  toShopId,
+  unidentifiedCustomer,
+} from './ids.ts'
+export {
+  type Amount,
+  addAmounts,
+  amountDecimals,
+  amountText,
+  convertAmount,
+  currencyDecimals,
+  divideRounded,
+  formatAmount,
+  isCurrency,
+  negateAmount,
+  parseAmount,
+  parseRate,
+  type Rate,
+  rateDecimals,
+  rateText,
+  subtractAmounts,
+  unitRate,
+  zeroAmount,
+} from './money.ts'

@@ -1,0 +1,125 @@
+import { AppError } from './errors.ts'
+
+declare const amountKind: unique symbol
+
+/**
+ * An exact amount of money, as an integer of millionths of its currency's unit.
+ * Six decimals hold every currency's minor units and what stores keep unrounded; addition is plain `+`.
+ */
+export type Amount = bigint & { readonly [amountKind]: true }
+
+declare const rateKind: unique symbol
+/** An exchange rate, as an integer of ten-thousand-millionths: one unit of the order's currency in shop currency. */
+export type Rate = bigint & { readonly [rateKind]: true }
+
+export const amountDecimals = 6
+export const rateDecimals = 10
+
+const amountLimit = 10n ** 18n
+
+/** Reads a decimal such as `-12.345`. Throws `invalid_input` for anything else, for more than 6 decimals and beyond ±10¹². */
+export function parseAmount(text: string): Amount {
+  const amount = parseFixed(text, amountDecimals)
+  if (amount === undefined) {
+    throw new AppError(
+      'invalid_input',
+      `“${clip(text)}” is not an amount: expected a decimal such as 12.50 with at most 6 decimals.`,
+    )
+  }
+  if (amount <= -amountLimit || amount >= amountLimit) {
+    throw new AppError('invalid_input', `“${clip(text)}” is too large for an amount: the limit is 1,000,000,000,000.`)
+  }
+  return amount as Amount
+}
+
+/** Reads an exchange rate; it must be above zero. */
+export function parseRate(text: string): Rate {
+  const rate = parseFixed(text, rateDecimals)
+  if (rate === undefined || rate <= 0n) {
+    throw new AppError(
+      'invalid_input',
+      `“${clip(text)}” is not an exchange rate: expected a decimal above 0 with at most 10 decimals.`,
+    )
+  }
+  return rate as Rate
+}
+
+export const zeroAmount = 0n as Amount
+export const unitRate = (10n ** BigInt(rateDecimals)) as Rate
+
+/** Adds exactly. */
+export function addAmounts(...amounts: readonly Amount[]): Amount {
+  let sum = 0n
+  for (const amount of amounts) sum += amount
+  return sum as Amount
+}
+
+/** `from - amounts`, exactly. */
+export function subtractAmounts(from: Amount, ...amounts: readonly Amount[]): Amount {
+  return (from - addAmounts(...amounts)) as Amount
+}
+
+export function negateAmount(amount: Amount): Amount {
+  return (0n - amount) as Amount
+}
+
+/** Converts into shop currency, rounded half away from zero at the sixth decimal. */
+export function convertAmount(amount: Amount, rate: Rate): Amount {
+  return divideRounded(amount * rate, 10n ** BigInt(rateDecimals)) as Amount
+}
+
+/** Rounds half away from zero to `decimals` (0–6) and prints exactly that many. */
+export function formatAmount(amount: Amount, decimals: number): string {
+  const step = 10n ** BigInt(amountDecimals - decimals)
+  return printFixed(divideRounded(amount, step), decimals)
+}
+
+/** Prints the exact value with all six decimals, as the warehouse stores it. */
+export function amountText(amount: Amount): string {
+  return printFixed(amount, amountDecimals)
+}
+
+export function rateText(rate: Rate): string {
+  return printFixed(rate, rateDecimals)
+}
+
+/** Integer division rounded half away from zero; the divisor must be positive. */
+export function divideRounded(value: bigint, by: bigint): bigint {
+  const half = by / 2n
+  return value >= 0n ? (value + half) / by : -((-value + half) / by)
+}
+
+const decimal = /^([+-]?)(\d+)(?:\.(\d*))?$/
+
+function parseFixed(text: string, decimals: number): bigint | undefined {
+  const match = decimal.exec(text)
+  if (!match) return undefined
+  const [, sign, whole = '', fraction = ''] = match
+  const kept = fraction.slice(0, decimals)
+  if (/[1-9]/.test(fraction.slice(decimals))) return undefined
+  const value = BigInt(whole + kept.padEnd(decimals, '0'))
+  return sign === '-' ? -value : value
+}
+
+function printFixed(value: bigint, decimals: number): string {
+  const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0')
+  const whole = digits.slice(0, digits.length - decimals)
+  const sign = value < 0n ? '-' : ''
+  return decimals === 0 ? `${sign}${whole}` : `${sign}${whole}.${digits.slice(-decimals)}`
+}
+
+function clip(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text
+}
+
+const knownCurrencies = new Set(Intl.supportedValuesOf('currency'))
+
+/** Whether this is an ISO 4217 code in upper case. */
+export function isCurrency(code: string): boolean {
+  return knownCurrencies.has(code)
+}
+
+/** Decimals that a currency is paid in: 2 for EUR, 0 for JPY, 3 for KWD. */
+export function currencyDecimals(code: string): number {
+  return new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions().maximumFractionDigits ?? 2
+}

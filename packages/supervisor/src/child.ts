@@ -1,0 +1,26 @@
+/** Structured log lines; pino's shape, so that pino fits as it is. */
+export interface Log {
+  debug(fields: object, message: string): void
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+/** How to run one child process and how to know that it works. */
+export interface ChildSpec {
+  readonly name: string
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  readonly cwd?: string
+  /** Identity to drop to when the parent is root. */
+  readonly uid?: number
+  readonly gid?: number
+  /** Runs before every start: creates folders, stops or adopts what a killed parent left behind. */
+  prepare?(): Promise<void>
+  /** Whether it answers; probed until true or `startTimeoutMs`. */
+  ready(): Promise<boolean>
+  readonly stopSignal: NodeJS.Signals
+  readonly stopTimeoutMs: number
+  readonly startTimeoutMs: number
+}

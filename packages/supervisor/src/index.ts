@@ -1,0 +1,1 @@
+export type { ChildSpec, Log } from './child.ts'

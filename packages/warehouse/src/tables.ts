@@ -1,0 +1,122 @@
+// The fact tables, column by column: migrations, writers and the metric catalogue's dataset check read the same lists.
+
+/** Columns as ClickHouse types, in order. */
+export type Columns = Readonly<Record<string, string>>
+
+export interface Table {
+  readonly name: string
+  readonly columns: Columns
+  /** Sorting key; rows that agree in it replace each other by `version`. `shop_id` always comes first. */
+  readonly orderBy: readonly string[]
+  readonly indices: readonly string[]
+}
+
+/** Platform records as received, newest version of each: what the ledger is derived from. */
+export const records = {
+  name: 'records',
+  columns: {
+    shop_id: 'UUID',
+    type: 'LowCardinality(String)',
+    id: 'String',
+    parent_id: 'String',
+    source: 'LowCardinality(String)',
+    updated_at: "DateTime64(3, 'UTC')",
+    content_hash: 'UInt64',
+    body: 'String CODEC(ZSTD(3))',
+    version: 'UInt64',
+    is_deleted: 'UInt8',
+  },
+  orderBy: ['shop_id', 'type', 'parent_id', 'id'],
+  indices: ['INDEX by_id id TYPE bloom_filter GRANULARITY 1'],
+} satisfies Table
+
+/**
+ * The order ledger (metrics.md §2): one row per line of an order, edit, refund or cancellation, in shop currency,
+ * without tax; `side` tells what is sold from what is given back, whose amounts are negative. Order facts stand on every
+ * row so that no question needs a join. `head` marks exactly one row of an order.
+ */
+export const ledger = {
+  name: 'ledger',
+  columns: {
+    shop_id: 'UUID',
+    booked_at: "DateTime('UTC')",
+    order_id: 'String',
+    row_id: 'String',
+    kind: "Enum8('order' = 1, 'edit' = 2, 'refund' = 3, 'cancel' = 4)",
+    side: "Enum8('sale' = 1, 'return' = 2)",
+    line_type: "Enum8('product' = 1, 'gift_card' = 2, 'shipping' = 3, 'charge' = 4, 'tip' = 5, 'adjustment' = 6)",
+    head: 'UInt8',
+    product_id: 'String',
+    variant_id: 'String',
+    sku: 'String',
+    title: 'LowCardinality(String)',
+    quantity: 'Decimal(18, 4)',
+    gross: 'Decimal(18, 6)',
+    discount: 'Decimal(18, 6)',
+    tax: 'Decimal(18, 6)',
+    currency: 'LowCardinality(String)',
+    rate: 'Decimal(18, 10)',
+    order_name: 'String',
+    order_status: 'LowCardinality(String)',
+    placed_at: "DateTime('UTC')",
+    paid: 'UInt8',
+    customer_id: 'UUID',
+    customer_class: "Enum8('none' = 0, 'new' = 1, 'returning' = 2, 'unidentified' = 3)",
+    previous_paid_at: "DateTime('UTC')",
+    previous_returning_at: "DateTime('UTC')",
+    country: 'LowCardinality(String)',
+    region: 'LowCardinality(String)',
+    gateway: 'LowCardinality(String)',
+    sales_channel: 'LowCardinality(String)',
+    coupons: 'Array(LowCardinality(String))',
+    source: 'LowCardinality(String)',
+    version: 'UInt64',
+    is_deleted: 'UInt8',
+  },
+  orderBy: ['shop_id', 'booked_at', 'order_id', 'row_id'],
+  indices: [
+    'INDEX by_order order_id TYPE bloom_filter GRANULARITY 1',
+    'INDEX by_customer customer_id TYPE bloom_filter GRANULARITY 1',
+  ],
+} satisfies Table
+
+/**
+ * Which customer an identifier belongs to. `identifier` is a keyed hash of `id:…`, `email:…` or `phone:…`: enough to
+ * recognise somebody, not enough to write to them.
+ */
+export const identities = {
+  name: 'identities',
+  columns: {
+    shop_id: 'UUID',
+    identifier: 'FixedString(32)',
+    customer_id: 'UUID',
+    version: 'UInt64',
+    is_deleted: 'UInt8',
+  },
+  orderBy: ['shop_id', 'identifier'],
+  indices: ['INDEX by_customer customer_id TYPE bloom_filter GRANULARITY 1'],
+} satisfies Table
+
+/**
+ * One row per shop day and measure, rebuilt from the ledger whenever a day changes; answers questions without filters.
+ * Distinct people do not add up, so for them the row says how many of the day's orders follow which earlier day of the
+ * same person: those whose earlier day lies before a range are the distinct people of that range.
+ */
+export const daily = {
+  name: 'daily',
+  columns: {
+    shop_id: 'UUID',
+    measure: 'LowCardinality(String)',
+    day: 'Date',
+    value: 'Decimal(38, 6)',
+    previous_days: 'Array(Date)',
+    previous_counts: 'Array(UInt32)',
+    version: 'UInt64',
+    is_deleted: 'UInt8',
+  },
+  orderBy: ['shop_id', 'measure', 'day'],
+  indices: [],
+} satisfies Table
+
+export const tables = [records, ledger, identities, daily] as const
+export type TableName = (typeof tables)[number]['name']

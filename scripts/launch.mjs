@@ -1,0 +1,58 @@
+// Plain JavaScript on purpose: it is the one file that the machine's own, perhaps older, Node runs.
+// It installs what the lockfile names when that is missing, then hands over to the pinned Node 24.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const [command = '', ...rest] = process.argv.slice(2)
+const oldest = [20, 19]
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {
+  console.error(
+    `Tillsight needs Node ${oldest.join('.')} or newer to start; this is ${process.versions.node}. Install a newer Node and run the command again.`,
+  )
+  process.exit(1)
+}
+
+if (!isInstalled()) {
+  console.error('Installing packages (first run, or the lockfile changed) …')
+  const npm = process.env.npm_execpath
+  const run = npm
+    ? spawnSync(process.execPath, [npm, 'ci', '--no-audit', '--no-fund'], { cwd: root, stdio: ['ignore', 2, 2] })
+    : spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: root, stdio: ['ignore', 2, 2] })
+  if (run.status !== 0) {
+    console.error(
+      'The packages could not be installed; npm’s own message is above. Check the network and run the command again.',
+    )
+    process.exit(run.status ?? 1)
+  }
+}
+
+const pinned = join(root, 'node_modules', 'node', 'bin', 'node')
+const node = existsSync(pinned) ? pinned : process.execPath
+const path = `${join(root, 'node_modules', '.bin')}:${process.env.PATH ?? ''}`
+const child = spawnSync(node, ['--no-warnings=ExperimentalWarning', join(root, 'scripts', `${command}.ts`), ...rest], {
+  cwd: command === 'cli' ? process.cwd() : root,
+  stdio: 'inherit',
+  env: { ...process.env, PATH: path, TILLSIGHT_CALLER_DIR: process.env.INIT_CWD ?? process.cwd() },
+})
+process.exit(child.status ?? 1)
+
+/** npm writes what it installed beside the packages; when that list differs from the lockfile, install again. */
+function isInstalled() {
+  const installed = join(root, 'node_modules', '.package-lock.json')
+  if (!existsSync(installed)) return false
+  const have = JSON.parse(readFileSync(installed, 'utf8')).packages
+  const want = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+  return Object.entries(want).every(
+    ([name, entry]) =>
+      name === '' ||
+      entry.optional ||
+      entry.link ||
+      !name.includes('node_modules/') ||
+      have[name]?.version === entry.version,
+  )
+}

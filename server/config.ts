@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { isAbsolute, join, resolve } from 'node:path'
+import { AppError } from '@tillsight/core'
+import { z } from 'zod'
+
+const flag = z
+  .enum(['', '0', '1', 'true', 'false', 'on', 'off'])
+  .transform((text) => text === '1' || text === 'true' || text === 'on')
+
+const url = z.url({ error: 'expected an address such as https://stats.example.com' })
+
+const environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: url.optional(),
+  TILLSIGHT_DATA_DIR: z.string().default('.data'),
+  TILLSIGHT_SECRET: z.string().min(32, { error: 'needs at least 32 characters' }).optional(),
+  TILLSIGHT_ROLE: z.enum(['all', 'web', 'collect', 'worker']).default('all'),
+  DATABASE_URL: z.string().startsWith('postgres', { error: 'expected postgres://…' }).optional(),
+  CLICKHOUSE_URL: z.string().startsWith('http', { error: 'expected http://… or https://…' }).optional(),
+  CLICKHOUSE_CLUSTER: z.string().min(1).optional(),
+  TRUST_PROXY: flag.default(false),
+  ALLOW_PRIVATE_STORE_URLS: flag.default(false),
+  METRICS_ENABLED: flag.default(false),
+  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
+})
+
+/** Everything that the installation decides; parsed once, at start. */
+export interface Config {
+  readonly port: number
+  readonly host: string
+  /** Where browsers and platforms reach us, without a trailing slash; derived from host and port when not set. */
+  readonly publicUrl: string | undefined
+  readonly dataDir: string
+  readonly role: 'all' | 'web' | 'collect' | 'worker'
+  readonly databaseUrl: string | undefined
+  readonly clickhouseUrl: string | undefined
+  readonly clickhouseCluster: string | undefined
+  readonly secret: string
+  readonly trustProxy: boolean
+  readonly allowPrivateStoreUrls: boolean
+  readonly metricsEnabled: boolean
+  readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug' | 'trace'
+}
+
+/** The only reader of the environment. Throws `invalid_input` that names every wrong variable at once. */
+export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = environment.safeParse(given)
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    throw new AppError('invalid_input', `The environment has settings that cannot be used:\n  ${problems.join('\n  ')}`)
+  }
+  const values = parsed.data
+  const from = given.TILLSIGHT_CALLER_DIR ?? process.cwd()
+  const dataDir = isAbsolute(values.TILLSIGHT_DATA_DIR)
+    ? values.TILLSIGHT_DATA_DIR
+    : resolve(from, values.TILLSIGHT_DATA_DIR)
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
+    dataDir,
+    role: values.TILLSIGHT_ROLE,
+    databaseUrl: values.DATABASE_URL,
+    clickhouseUrl: values.CLICKHOUSE_URL,
+    clickhouseCluster: values.CLICKHOUSE_CLUSTER,
+    secret: values.TILLSIGHT_SECRET ?? ownSecret(dataDir, values),
+    trustProxy: values.TRUST_PROXY,
+    allowPrivateStoreUrls: values.ALLOW_PRIVATE_STORE_URLS,
+    metricsEnabled: values.METRICS_ENABLED,
+    logLevel: values.LOG_LEVEL,
+  }
+}
+
+/** The embedded default makes its own root key once; with a store outside, a lost folder must not lose the key. */
+function ownSecret(dataDir: string, values: z.infer<typeof environment>): string {
+  if (values.DATABASE_URL !== undefined || values.CLICKHOUSE_URL !== undefined) {
+    throw new AppError(
+      'invalid_input',
+      'TILLSIGHT_SECRET is required with DATABASE_URL or CLICKHOUSE_URL: stored credentials are encrypted with it, so it must outlive this machine. Make one with `openssl rand -hex 32` and keep it.',
+    )
+  }
+  const file = join(dataDir, 'secret')
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
+  mkdirSync(dataDir, { recursive: true })
+  const secret = randomBytes(32).toString('hex')
+  writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' })
+  return secret
+}
