@@ -1,8 +1,8 @@
 // Plain JavaScript on purpose: it is the one file that the machine's own, perhaps older, Node runs.
 // It installs what the lockfile names when that is missing, then hands over to the pinned Node 24.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -33,13 +33,25 @@ if (!isInstalled()) {
 
 const pinned = join(root, 'node_modules', 'node', 'bin', 'node')
 const node = existsSync(pinned) ? pinned : process.execPath
-const path = `${join(root, 'node_modules', '.bin')}:${process.env.PATH ?? ''}`
-const child = spawnSync(node, ['--no-warnings=ExperimentalWarning', join(root, 'scripts', `${command}.ts`), ...rest], {
-  cwd: command === 'cli' ? process.cwd() : root,
+if (node === process.execPath && major < 24) {
+  console.error(
+    `Tillsight runs on Node 24. For this platform it does not come with the packages; install Node 24 and run the command again (this is ${process.versions.node}).`,
+  )
+  process.exit(1)
+}
+
+const child = spawn(node, [join(root, 'scripts', `${command}.ts`), ...rest], {
+  cwd: root,
   stdio: 'inherit',
-  env: { ...process.env, PATH: path, TILLSIGHT_CALLER_DIR: process.env.INIT_CWD ?? process.cwd() },
+  env: {
+    ...process.env,
+    PATH: `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`,
+    TILLSIGHT_CALLER_DIR: process.env.INIT_CWD ?? process.cwd(),
+  },
 })
-process.exit(child.status ?? 1)
+// The child shuts down its stores in order; this process only passes the wish on and waits.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 128)))
 
 /** npm writes what it installed beside the packages; when that list differs from the lockfile, install again. */
 function isInstalled() {

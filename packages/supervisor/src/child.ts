@@ -6,11 +6,16 @@ export interface Log {
   error(fields: object, message: string): void
 }
 
-/** How to run one child process and how to know that it works. */
+/**
+ * How to run one child process and how to know that it works.
+ * Its stdin is a pipe that only the parent holds: end of input means that the parent is gone, even by `kill -9`,
+ * and the child must exit then.
+ */
 export interface ChildSpec {
   readonly name: string
   readonly command: string
   readonly args: readonly string[]
+  /** The whole environment of the child: nothing is inherited, so that the parent's secrets stay with it. */
   readonly env?: Readonly<Record<string, string>>
   readonly cwd?: string
   /** Identity to drop to when the parent is root. */

@@ -1,0 +1,43 @@
+import { defineConfig } from '@playwright/test'
+import { findBrowser } from './browser.ts'
+
+const browser = await findBrowser()
+// Workers load this file again; once is enough to say it.
+if (process.env.TEST_WORKER_INDEX === undefined) console.log(`Browser: ${browser.origin}`)
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: 'results/artifacts',
+  fullyParallel: false,
+  workers: 1,
+  forbidOnly: process.env.CI !== undefined,
+  retries: 0,
+  reporter: [['list'], ['json']],
+  timeout: 60_000,
+  globalSetup: './product.ts',
+  use: {
+    launchOptions: {
+      executablePath: browser.executablePath,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+      env: { ...processEnvironment(), ...browser.env },
+    },
+    trace: 'retain-on-failure',
+  },
+  projects: [
+    { name: 'wide', use: { viewport: { width: 1440, height: 900 } } },
+    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true } },
+  ],
+})
+
+function processEnvironment(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+  )
+}

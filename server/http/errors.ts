@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import { type ErrorCode, isAppError } from '@tillsight/core'
+import type { Log } from '@tillsight/supervisor'
+
+/** The one table from failure to HTTP status. */
+export const statusOf: Readonly<Record<ErrorCode, number>> = {
+  invalid_input: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  limit_reached: 429,
+  not_connected: 409,
+  upstream_failed: 502,
+  unavailable: 503,
+  internal: 500,
+}
+
+const titles: Readonly<Record<ErrorCode, string>> = {
+  invalid_input: 'The request cannot be understood',
+  unauthenticated: 'Sign in first',
+  forbidden: 'Not allowed',
+  not_found: 'Not found',
+  conflict: 'Conflict with the current state',
+  limit_reached: 'Too many requests',
+  not_connected: 'Not connected',
+  upstream_failed: 'A platform did not answer as it should',
+  unavailable: 'Not available right now',
+  internal: 'Something went wrong on our side',
+}
+
+/** RFC 9457. Unknown failures show an id that the log carries, never their text. */
+export function toProblem(error: unknown, log: Log): Response {
+  if (isAppError(error)) {
+    const status = statusOf[error.code]
+    return problem({ status, title: titles[error.code], detail: error.message, code: error.code, ...error.details })
+  }
+  const id = randomUUID()
+  log.error({ err: error, errorId: id }, 'unexpected failure while answering a request')
+  return problem({
+    status: 500,
+    title: titles.internal,
+    detail: `Something went wrong on our side. Try again; if it stays, look for ${id} in the server’s log.`,
+    code: 'internal',
+    errorId: id,
+  })
+}
+
+function problem(fields: { readonly status: number } & Readonly<Record<string, unknown>>): Response {
+  return new Response(JSON.stringify({ type: 'about:blank', ...fields }), {
+    status: fields.status,
+    headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store' },
+  })
+}

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import { pathToFileURL } from 'node:url'
+import { isAppError } from '@tillsight/core'
+import type { Log } from '@tillsight/supervisor'
+import { createRequestHandler, type RouterContextProvider, RouterContextProvider as Provider, type ServerBuild } from 'react-router'
+import type * as contexts from '../../app/context.ts'
+import type { AppServices } from '../../app/services.ts'
+import { createNonce } from './security.ts'
+
+export interface PagesOptions {
+  readonly build: ServerBuild
+  readonly mode: 'production' | 'development'
+  readonly services: AppServices
+  readonly log: Log
+}
+
+/** Answers every address that is not an API's: hands the services to the router and lets it render. */
+export function createPages(options: PagesOptions): (request: Request) => Promise<Response> {
+  const handle = createRequestHandler(options.build, options.mode)
+  const keys = contextKeys(options.build)
+  return (request) => {
+    const context: RouterContextProvider = new Provider()
+    const requestId = randomUUID()
+    context.set(keys.servicesContext, options.services)
+    context.set(keys.nonceContext, createNonce())
+    context.set(keys.requestIdContext, requestId)
+    context.set(keys.failureLogContext, (failure, { method, url }) => {
+      const level = isAppError(failure) && failure.code !== 'internal' ? 'warn' : 'error'
+      options.log[level]({ err: failure, requestId, method, path: new URL(url).pathname }, 'a page failed')
+    })
+    return handle(request, context)
+  }
+}
+
+/** The built app, made by `npm run build`. */
+export async function loadBuild(file: string): Promise<ServerBuild> {
+  return (await import(pathToFileURL(file).href)) as ServerBuild
+}
+
+type ContextKeys = Pick<typeof contexts, 'servicesContext' | 'nonceContext' | 'requestIdContext' | 'failureLogContext'>
+
+/** The bundle has its own copy of the app's modules, so the keys come from the build; importing them would make others. */
+function contextKeys(build: ServerBuild): ContextKeys {
+  return build.entry.module as unknown as ContextKeys
+}
