@@ -1,0 +1,90 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { AppError } from '@tillsight/core'
+import type { Log } from '@tillsight/supervisor'
+import pg from 'pg'
+
+const startTimeoutMs = 30_000
+const firstPauseMs = 50
+const longestPauseMs = 1000
+const { builtins } = pg.types
+
+/** How a pool of connections presents itself and how many it may hold. */
+export interface PoolOptions {
+  readonly url: string
+  readonly log: Log
+  /** What `pg_stat_activity` shows. */
+  readonly applicationName: string
+  readonly size: number
+}
+
+/** Opens a pool whose broken connections are logged and replaced instead of ending the process. */
+export function createPool({ url, log, applicationName, size }: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: applicationName,
+    max: size,
+    connectionTimeoutMillis: startTimeoutMs,
+    keepAlive: true,
+    types: { getTypeParser: parserOf },
+  })
+  pool.on('error', () => undefined)
+  // The pool listens to idle connections only: one that breaks while in use would end the process.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log.warn({ err: error }, 'a database connection broke; it will be replaced'))
+  })
+  return pool
+}
+
+const readInt8 = (text: string): bigint => BigInt(text)
+const readText = (text: string): string => text
+
+/** Days stay text (a `Date` would pick up a zone), 64-bit integers become bigint, decimals stay exact text. */
+function parserOf(oid: number, format?: 'text' | 'binary'): (text: string) => unknown {
+  if (oid === builtins.INT8) return readInt8
+  if (oid === builtins.DATE) return readText
+  return format === 'binary' ? pg.types.getTypeParser(oid, 'text') : pg.types.getTypeParser(oid)
+}
+
+/** Waits until the server answers, up to 30 s. Throws `unavailable`, at once when waiting cannot help. */
+export async function waitForServer(pool: pg.Pool, log: Log): Promise<void> {
+  const deadline = AbortSignal.timeout(startTimeoutMs)
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    try {
+      await pool.query('SELECT 1')
+      return
+    } catch (error) {
+      if (deadline.aborted || !mayPass(error)) throw unreachable(error)
+      log.debug({ err: error }, 'the database does not answer yet')
+      await delay(pauseMs)
+    }
+  }
+}
+
+const passingErrors = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+])
+
+/** Whether the error comes from a server that is starting, stopping or full: worth another try. */
+export function mayPass(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (typeof code === 'string') return passingErrors.has(code)
+  return error instanceof Error && /Connection terminated|not queryable|timeout exceeded/.test(error.message)
+}
+
+function unreachable(error: unknown): AppError {
+  const reason = error instanceof Error && error.message !== '' ? error.message : 'no answer'
+  return new AppError(
+    'unavailable',
+    `The database cannot be reached (${reason}). Check DATABASE_URL, or the log of the embedded database if it is not set.`,
+    { cause: error },
+  )
+}

@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process'
+import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { AppError } from '@tillsight/core'
+import type { Account, Launch } from './account.ts'
+
+const run = promisify(execFile)
+
+/** The role and the database inside the embedded server. */
+export const roleName = 'tillsight'
+export const databaseName = 'tillsight'
+
+const majorVersion = '18'
+
+/** What `initdb` needs to know. */
+export interface ClusterPlan {
+  readonly clusterDir: string
+  readonly account: Account
+  readonly initdb: string
+  readonly launch: (command: string, args: readonly string[]) => Launch
+  readonly env: Readonly<Record<string, string>>
+  /** False only in tests: nothing survives a power cut. */
+  readonly durable: boolean
+}
+
+/** Creates the cluster at the first start, all or nothing; throws `conflict` when another PostgreSQL made it. */
+export async function provideCluster(plan: ClusterPlan): Promise<void> {
+  const version = await readFile(join(plan.clusterDir, 'PG_VERSION'), 'utf8').catch(() => undefined)
+  if (version === undefined) await initialise(plan)
+  else if (version.trim() !== majorVersion) {
+    throw new AppError(
+      'conflict',
+      `The embedded database in ${plan.clusterDir} was made by PostgreSQL ${version.trim()}; this Tillsight brings ${majorVersion}. Make a backup with the Tillsight that made it, move the folder away and restore the backup.`,
+    )
+  }
+  await writeAccessRules(plan)
+}
+
+async function initialise({ clusterDir, account, initdb, launch, env, durable }: ClusterPlan): Promise<void> {
+  // A start that was killed half-way leaves this folder, never a half-made cluster.
+  const draft = `${clusterDir}.new`
+  await rm(draft, { recursive: true, force: true })
+  await mkdir(draft, { recursive: true, mode: 0o700 })
+  await handOver(draft, account)
+  const options = [
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--encoding=UTF8',
+    '--no-instructions',
+  ]
+  const sync = durable ? [] : ['--no-sync']
+  const { command, args, ...identity } = launch(initdb, [
+    '-D',
+    draft,
+    '-U',
+    roleName,
+    '--auth=peer',
+    ...options,
+    ...sync,
+  ])
+  try {
+    await run(command, [...args], { ...identity, env: { ...env }, cwd: draft })
+  } catch (cause) {
+    const said = cause instanceof Error && 'stderr' in cause ? String(cause.stderr).trim() : ''
+    throw new AppError('unavailable', `The embedded database could not be created in ${clusterDir}. ${said}`.trim(), {
+      cause,
+    })
+  }
+  await rename(draft, clusterDir)
+}
+
+/** Only we and the server's own user may connect: the kernel says who is at the other end of the socket. */
+async function writeAccessRules({ clusterDir, account }: ClusterPlan): Promise<void> {
+  const users = new Set([userInfo().username, account.name])
+  const files = {
+    'pg_hba.conf': 'local all all peer map=tillsight\n',
+    'pg_ident.conf': [...users].map((user) => `tillsight "${user}" ${roleName}\n`).join(''),
+  }
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(clusterDir, name)
+    await writeFile(path, text, { mode: 0o600 })
+    await handOver(path, account)
+  }
+}
+
+/** Gives a file to the server's user when it is not ours anyway. */
+export async function handOver(path: string, { uid, gid, dropped }: Account): Promise<void> {
+  if (dropped) await chown(path, uid, gid)
+}

@@ -1,0 +1,12 @@
+// The app state: embedded or external PostgreSQL, its tables and queries, backup, background jobs.
+// Must not know the product's rules, the warehouse, HTTP or environment variables.
+
+export { backupDatabase } from './backup/backup.ts'
+export type { BackupManifest } from './backup/manifest.ts'
+export { type RestoreOptions, restoreDatabase } from './backup/restore.ts'
+export type { Database, DatabaseOptions } from './database.ts'
+export { nextWriteVersion, openDatabase } from './database.ts'
+export { type EmbeddedPostgres, type EmbeddedPostgresOptions, embeddedPostgres } from './embedded/postgres.ts'
+export * from './jobs/index.ts'
+export type { Db, DeliveryState, Schema, SyncMode, Tx } from './schema.ts'
+export * from './tables/index.ts'

@@ -1,0 +1,15 @@
+// Background jobs that survive restarts: typed definitions over pg-boss. Must not know what any job does.
+export type {
+  EnqueueOptions,
+  JobContext,
+  JobDefinition,
+  JobHandler,
+  JobProgress,
+  JobState,
+  Jobs,
+  JobsOptions,
+  JobTiming,
+  JobView,
+  Schedule,
+} from './definition.ts'
+export { createJobs } from './jobs.ts'

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { AppError, type ErrorCode, isAppError } from '@tillsight/core'
+import type { Log } from '@tillsight/supervisor'
+import type { Job } from 'pg-boss'
+import type { JobContext, JobDefinition, JobHandler } from './definition.ts'
+import type { JobStore } from './store.ts'
+import type { WorkerSession } from './worker-session.ts'
+
+const busyPauseSeconds = 1
+
+/** Failures that no repetition mends. */
+const finalCodes: ReadonlySet<ErrorCode> = new Set([
+  'invalid_input',
+  'unauthenticated',
+  'forbidden',
+  'not_found',
+  'not_connected',
+])
+
+/** What running jobs share. */
+export interface Workplace {
+  readonly store: JobStore
+  readonly session: WorkerSession
+  readonly log: Log
+  /** Running jobs by id, to abort them. */
+  readonly running: Map<string, AbortController>
+  /** Aborted when this process begins to shut down. */
+  readonly stopping: AbortSignal
+}
+
+/** The reasons for which a running job is aborted. */
+export const shutdownReason = new AppError('unavailable', 'Tillsight is shutting down; the job continues afterwards.')
+/** See {@link shutdownReason}. */
+export const cancelReason = new AppError('conflict', 'The job was cancelled.')
+
+/**
+ * Runs one job of a queue. Returning lets pg-boss complete it, throwing lets it retry or fail it; neither has an
+ * effect on a job that was cancelled or put back meanwhile.
+ */
+export async function runJob<P extends object>(
+  work: { definition: JobDefinition<P>; handler: JobHandler<P>; job: Job<unknown> },
+  place: Workplace,
+): Promise<void> {
+  const { definition, handler, job } = work
+  const parsed = definition.payload.safeParse(job.data)
+  if (!parsed.success) {
+    await place.store.begin({ jobId: job.id, queue: job.name, key: null, label: job.name })
+    throw await finalFailure(
+      new AppError(
+        'invalid_input',
+        `This job cannot be understood, probably because another version queued it: ${parsed.error.message}`,
+      ),
+      job.id,
+      place,
+    )
+  }
+  const payload = parsed.data
+  const key = definition.exclusiveBy?.(payload) ?? null
+  const lock = `${definition.name}/${key}`
+  if (key !== null && !(await place.session.tryHold(lock))) {
+    await place.store.putBack(job.id, busyPauseSeconds)
+    return
+  }
+  const controller = new AbortController()
+  place.running.set(job.id, controller)
+  if (place.stopping.aborted) controller.abort(shutdownReason)
+  try {
+    controller.signal.throwIfAborted()
+    await place.store.begin({ jobId: job.id, queue: job.name, key, label: definition.label(payload) })
+    await handler(payload, contextOf(job, controller, place.store))
+  } catch (error) {
+    if (controller.signal.reason === cancelReason) return
+    if (controller.signal.reason === shutdownReason) await place.store.putBack(job.id, 0)
+    else throw await failure(error, job, place)
+  } finally {
+    place.running.delete(job.id)
+    if (key !== null) await place.session.letGo(lock)
+  }
+}
+
+function contextOf(job: Job<unknown>, controller: AbortController, store: JobStore): JobContext {
+  const signal = AbortSignal.any([controller.signal, job.signal])
+  return {
+    jobId: job.id,
+    signal,
+    async progress(progress) {
+      signal.throwIfAborted()
+      const state = await store.progress(job.id, progress)
+      if (state === 'cancelled') controller.abort(cancelReason)
+      signal.throwIfAborted()
+    },
+  }
+}
+
+async function failure(error: unknown, job: Job<unknown>, place: Workplace): Promise<unknown> {
+  if (isAppError(error) && finalCodes.has(error.code)) return finalFailure(error, job.id, place)
+  await place.store.note(job.id, messageFor(error, job, place.log))
+  return error
+}
+
+async function finalFailure(error: AppError, jobId: string, { store }: Workplace): Promise<AppError> {
+  await store.note(jobId, error.message)
+  await store.forbidRetry(jobId)
+  return error
+}
+
+/** Errors made for people show their message; others an id that leads to the log. */
+function messageFor(error: unknown, job: Job<unknown>, log: Log): string {
+  if (isAppError(error) || (error instanceof Error && 'failure' in error)) {
+    log.warn({ err: error, job: job.id, queue: job.name }, 'a job failed')
+    return error.message
+  }
+  const id = randomUUID()
+  log.error({ err: error, job: job.id, queue: job.name, errorId: id }, 'a job failed unexpectedly')
+  return `Unexpected error ${id}; the log has the details.`
+}

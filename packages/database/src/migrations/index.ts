@@ -1,0 +1,11 @@
+// The tables' history, oldest first; a released entry never changes. Must not know the queries that run on the tables.
+import type { Migration } from 'kysely/migration'
+import { createTables } from './0001-create-tables.ts'
+
+/** Migrations by name; the name order is the order in which they run. */
+export const migrations: Readonly<Record<string, Migration>> = {
+  '0001-create-tables': createTables,
+}
+
+/** The schema this code works with. */
+export const schemaVersion = Object.keys(migrations).toSorted().at(-1) ?? ''

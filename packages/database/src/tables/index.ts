@@ -1,0 +1,16 @@
+// The queries, one file per table: named functions that take a connection or a transaction.
+// Must not know what the rows mean to the product: permissions, encryption and rules belong to the callers.
+export * from './connections.ts'
+export * from './daily-states.ts'
+export * from './dirty-days.ts'
+export * from './exchange-rates.ts'
+export * from './first-seen-cancellations.ts'
+export * from './health-issues.ts'
+export * from './imports.ts'
+export * from './installation.ts'
+export * from './number-changes.ts'
+export * from './organisations.ts'
+export * from './pending-connects.ts'
+export * from './shops.ts'
+export * from './sync-states.ts'
+export * from './webhook-deliveries.ts'
