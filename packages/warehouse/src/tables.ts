@@ -3,12 +3,15 @@
 /** Columns as ClickHouse types, in order. */
 export type Columns = Readonly<Record<string, string>>
 
+/** One fact table. */
 export interface Table {
   readonly name: string
   readonly columns: Columns
   /** Sorting key; rows that agree in it replace each other by `version`. `shop_id` always comes first. */
   readonly orderBy: readonly string[]
   readonly indices: readonly string[]
+  /** Rows that agree in this column are written together or not at all, however many rows there are. */
+  readonly together?: string
 }
 
 /** Platform records as received, newest version of each: what the ledger is derived from. */
@@ -28,6 +31,7 @@ export const records = {
   },
   orderBy: ['shop_id', 'type', 'parent_id', 'id'],
   indices: ['INDEX by_id id TYPE bloom_filter GRANULARITY 1'],
+  together: 'parent_id',
 } satisfies Table
 
 /**
@@ -78,6 +82,7 @@ export const ledger = {
     'INDEX by_order order_id TYPE bloom_filter GRANULARITY 1',
     'INDEX by_customer customer_id TYPE bloom_filter GRANULARITY 1',
   ],
+  together: 'order_id',
 } satisfies Table
 
 /**
@@ -119,4 +124,14 @@ export const daily = {
 } satisfies Table
 
 export const tables = [records, ledger, identities, daily] as const
+/** The fact tables by name. */
 export type TableName = (typeof tables)[number]['name']
+
+const byName: ReadonlyMap<string, Table> = new Map(tables.map((table) => [table.name, table]))
+
+/** The table of that name. */
+export function tableOf(name: TableName): Table {
+  const table = byName.get(name)
+  if (!table) throw new Error(`there is no table ${name}`)
+  return table
+}

@@ -1,0 +1,62 @@
+import type { ShopId } from '@tillsight/core'
+import type { CompiledQuery } from '@tillsight/metrics'
+import type { z } from 'zod'
+import type { TableName } from './tables.ts'
+
+/**
+ * What a column takes. Decimals come as text, instants as `YYYY-MM-DD hh:mm:ss[.mmm]` (UTC) or `Date`, days as
+ * `YYYY-MM-DD`, integers as safe numbers, bigints or text, enums by name.
+ */
+export type ColumnValue = string | number | bigint | Date | readonly string[] | readonly number[]
+
+/** A row without `shop_id`. A tombstone (`is_deleted: 1`) needs the sorting key and `version` only. */
+export type Row = Readonly<Record<string, ColumnValue>>
+
+/** A question whose answer goes into a table: a SELECT whose columns are named as the table's; `shop_id` is set here. */
+export interface CompiledRewrite extends CompiledQuery {
+  readonly into: TableName
+}
+
+/** How a read is run. */
+export interface ReadOptions {
+  /** Aborting stops the query in the warehouse as well. */
+  readonly signal?: AbortSignal
+  /** Look-ups that a person waits for pass reports by. */
+  readonly lookup?: boolean
+  /** Seconds until the warehouse gives up; 30 when absent. */
+  readonly timeoutSeconds?: number
+}
+
+/** One shop's part of the warehouse: the only way to read and write facts. */
+export interface ShopWarehouse {
+  readonly shop: ShopId
+  /**
+   * Runs a SELECT that names `{shop:UUID}` and parses every row. 64-bit integers and decimals come as text. Tables are
+   * read as of their newest versions, without tombstones. Throws `invalid_input` for unbound or unscoped SQL,
+   * `limit_reached` when it is too slow or too large, `unavailable` when the warehouse does not answer.
+   */
+  read<T>(query: CompiledQuery, row: z.ZodType<T>, options?: ReadOptions): Promise<T[]>
+  /** As `read`, row by row, for exports that do not fit into memory. */
+  stream<T>(query: CompiledQuery, row: z.ZodType<T>, options?: ReadOptions): AsyncIterable<T>
+  /**
+   * Writes rows and returns their number once they are on disk. Up to 100,000 rows (64 MiB) land whole or not at all;
+   * beyond that, rows that belong together (those of one order) do. Throws `invalid_input` for values that do not fit.
+   */
+  insert(table: TableName, rows: readonly Row[]): Promise<number>
+  /** Runs `INSERT INTO … SELECT …` and returns the number of rows written. */
+  rewrite(query: CompiledRewrite): Promise<number>
+}
+
+/** The facts of all shops. Reading and writing them goes through `for`. */
+export interface Warehouse {
+  for(shop: ShopId): ShopWarehouse
+  /** Whether it answers and has this version's tables. */
+  ready(): Promise<boolean>
+  /** Creates the database and brings the tables to this version; harmless when repeated. */
+  migrate(): Promise<void>
+  /** Merges a table's parts, which keeps reads quick after many small writes. */
+  optimize(table: TableName): Promise<void>
+  /** Removes every fact of a shop for good. */
+  eraseShop(shop: ShopId): Promise<void>
+  close(): Promise<void>
+}

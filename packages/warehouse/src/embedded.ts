@@ -1,0 +1,96 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { AppError } from '@tillsight/core'
+import type { ChildSpec } from '@tillsight/supervisor'
+import { addressOf, embeddedUrl } from './address.ts'
+
+/** Where the embedded warehouse keeps its data and listens. */
+export interface EmbeddedWarehouseOptions {
+  /** Folder of the warehouse alone; created when missing. */
+  readonly dataDir: string
+  /** Where it listens; by default a Unix socket in `dataDir`. */
+  readonly socketPath?: string
+  /** A port of 127.0.0.1 instead of a socket. */
+  readonly port?: number
+  /** File with XML that is added to the engine's configuration. */
+  readonly engineConfigFile?: string
+  /** Writes every statement's shape, time and rows to the log. */
+  readonly logQueries?: boolean
+}
+
+// Sessions that run at once (8), and room for the engine's own calls: each holds a thread for its whole life.
+const threads = 20
+// Limit of `sun_path` on Linux (108) and macOS (104).
+const longestSocketPath = 103
+
+/**
+ * How to run the embedded warehouse, and its URL. The password is made on first use and kept in a file that only this
+ * user may read, so a second caller gets the URL of the running one.
+ */
+export function embeddedWarehouse(options: EmbeddedWarehouseOptions): { spec: ChildSpec; url: string } {
+  const dataDir = resolve(options.dataDir)
+  if (/[*?{}[\]]/.test(dataDir)) {
+    throw new AppError('invalid_input', `${dataDir} cannot hold the warehouse: choose a folder without * ? { } [ ].`)
+  }
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const password = ensurePassword(join(dataDir, 'password'))
+  const place = options.port === undefined ? { socketPath: socketPathOf(dataDir, options) } : { port: options.port }
+  const url = embeddedUrl(password, place)
+  const listen = 'socketPath' in place ? ['--socket', place.socketPath] : ['--port', String(place.port)]
+  const spec: ChildSpec = {
+    name: 'warehouse',
+    command: process.execPath,
+    args: [
+      fileURLToPath(new URL('host/main.ts', import.meta.url)),
+      '--data-dir',
+      dataDir,
+      ...listen,
+      ...(options.engineConfigFile ? ['--engine-config', options.engineConfigFile] : []),
+      ...(options.logQueries ? ['--verbose'] : []),
+    ],
+    env: { UV_THREADPOOL_SIZE: String(threads), TZ: 'UTC', LANG: 'C.UTF-8' },
+    ready: () => ping(url),
+    stopSignal: 'SIGTERM',
+    stopTimeoutMs: 10_000,
+    startTimeoutMs: 60_000,
+  }
+  return { spec, url }
+}
+
+function socketPathOf(dataDir: string, { socketPath }: EmbeddedWarehouseOptions): string {
+  const wanted = resolve(socketPath ?? join(dataDir, 'warehouse.sock'))
+  if (Buffer.byteLength(wanted) <= longestSocketPath) return wanted
+  const folder = join(tmpdir(), `tillsight-${createHash('sha256').update(wanted).digest('hex').slice(0, 24)}`)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (lstatSync(folder).uid !== process.getuid?.()) {
+    throw new AppError('unavailable', `${folder} belongs to another user: choose a data directory with a shorter path.`)
+  }
+  return join(folder, 'warehouse.sock')
+}
+
+function ensurePassword(file: string): string {
+  try {
+    writeFileSync(file, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST'
+    if (!exists) throw error
+  }
+  return readFileSync(file, 'utf8').trim()
+}
+
+function ping(url: string): Promise<boolean> {
+  const { base, socketPath } = addressOf(url)
+  return new Promise((resolvePing) => {
+    const ask = request(`${base}/ping`, { ...(socketPath ? { socketPath } : {}), timeout: 2_000 }, (response) => {
+      response.resume()
+      resolvePing(response.statusCode === 200)
+    })
+    ask.once('timeout', () => ask.destroy())
+    ask.once('error', () => resolvePing(false))
+    ask.end()
+  })
+}

@@ -1,0 +1,72 @@
+import { ClickHouseError } from '@clickhouse/client'
+import { AppError } from '@tillsight/core'
+
+const connectionCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+  'ENOTFOUND',
+])
+
+/** Whether nobody answered: worth another try, since every write replaces itself when repeated. */
+export function isConnectionFailure(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return connectionCodes.has(code) || /socket hang up|^aborted$/.test(error.message)
+}
+
+/** What a failed call to the warehouse means to a person; unknown errors keep their cause and become `internal`. */
+export function toAppError(error: unknown): unknown {
+  if (isConnectionFailure(error)) {
+    return new AppError(
+      'unavailable',
+      'The warehouse does not answer, so no figures can be read or written right now. It is restarted by itself when it is the embedded one; otherwise check CLICKHOUSE_URL and that server.',
+      { cause: error },
+    )
+  }
+  if (!(error instanceof ClickHouseError)) return error
+  const type = error.type ?? `code ${error.code}`
+  switch (type) {
+    case 'TIMEOUT_EXCEEDED':
+    case 'TOO_SLOW':
+      return new AppError(
+        'limit_reached',
+        'This question takes too long for the warehouse. Ask for a shorter range or fewer breakdowns.',
+        { cause: error },
+      )
+    case 'MEMORY_LIMIT_EXCEEDED':
+      return new AppError(
+        'limit_reached',
+        'This question needs more memory than the warehouse may use. Ask for a shorter range or fewer breakdowns.',
+        { cause: error },
+      )
+    case 'NOT_ENOUGH_SPACE':
+      return new AppError(
+        'unavailable',
+        'The disk of the warehouse is full: nothing was written. Free some space, then try again; nothing is lost.',
+        { cause: error },
+      )
+    case 'AUTHENTICATION_FAILED':
+      return new AppError(
+        'unavailable',
+        'The warehouse refused the user or password. Check the credentials in CLICKHOUSE_URL.',
+        { cause: error },
+      )
+    case 'QUERY_WAS_CANCELLED':
+    case 'ABORTED':
+      return new AppError(
+        'unavailable',
+        'The warehouse stopped this query, most likely because it is restarting. Try again.',
+        {
+          cause: error,
+        },
+      )
+    default:
+      return new AppError('internal', `The warehouse could not run a statement (${type}).`, {
+        cause: error,
+      })
+  }
+}

@@ -1,0 +1,94 @@
+import { quoteText, scan, type Token } from '../sql.ts'
+
+/** A statement as the host runs it. */
+export interface Statement {
+  /** `read` answers with rows, `insert` adds some, `change` is everything else. */
+  readonly kind: 'read' | 'insert' | 'change'
+  readonly sql: string
+  /** Whether the answer may be sent chunk by chunk. */
+  readonly streams: boolean
+  readonly format: string
+}
+
+/** An INSERT whose data follow in the request. */
+export interface InsertHead {
+  /** Up to and without `FORMAT` or `VALUES`. */
+  readonly head: string
+  readonly format: string
+  /** Data that already stand behind the head. */
+  readonly data: string
+}
+
+const reading = new Set(['SELECT', 'WITH', 'SHOW', 'DESCRIBE', 'DESC', 'EXPLAIN', 'EXISTS', 'CHECK'])
+// An INSERT with one of these brings no data along.
+const selecting = ['SELECT', 'WITH', 'INFILE']
+const streamable = new Set(['JSONEachRow', 'JSONCompactEachRow', 'JSONStringsEachRow', 'CSV', 'TabSeparated', 'TSV'])
+
+/** Tells an INSERT with data from one that selects; undefined for the latter and for other statements. */
+export function readInsert(sql: string): InsertHead | undefined {
+  let depth = 0
+  let formatAt: number | undefined
+  let isFirst = true
+  for (const token of scan(sql)) {
+    if (isFirst && !isWord(token, 'INSERT')) return undefined
+    isFirst = false
+    const behind = token.at + token.text.length
+    if (formatAt !== undefined) return { head: sql.slice(0, formatAt), format: token.text, data: sql.slice(behind) }
+    depth += depthStep(token)
+    if (depth > 0) continue
+    if (selecting.some((word) => isWord(token, word))) return undefined
+    if (isWord(token, 'VALUES')) return { head: sql.slice(0, token.at), format: 'Values', data: sql.slice(behind) }
+    if (isWord(token, 'FORMAT')) formatAt = token.at
+  }
+  return undefined
+}
+
+/**
+ * The same INSERT, reading its data from a file. Never hands data to the engine inside the statement: it takes an empty
+ * line in them for the end of the statement, and what follows for the next one.
+ */
+export function insertFromFile({ head, format }: InsertHead, path: string): Statement {
+  const settingsAt = [...scan(head)].findLast((token) => isWord(token, 'SETTINGS'))?.at
+  const into = head.slice(0, settingsAt).trimEnd()
+  const settings = settingsAt === undefined ? '' : ` ${head.slice(settingsAt).trimEnd()}`
+  const sql = `${into} FROM INFILE ${quoteText(path)} COMPRESSION 'none'${settings} FORMAT ${format}`
+  return { kind: 'insert', sql, streams: false, format }
+}
+
+/** Reads what kind of statement this is; throws ClickHouse's own error text when there is more than one. */
+export function readStatement(text: string, defaultFormat: string): Statement {
+  const tokens = [...scan(text)]
+  const end = tokens.findIndex((token) => token.kind === 'sign' && token.text === ';')
+  if (end >= 0 && end < tokens.length - 1) throw new Error(multipleStatements)
+  const sql = end < 0 ? text : text.slice(0, tokens[end]?.at)
+  const first = tokens.find((token) => token.text !== '(')?.text.toUpperCase() ?? ''
+  if (first === 'INSERT') return { kind: 'insert', sql, streams: false, format: defaultFormat }
+  if (!reading.has(first)) return { kind: 'change', sql, streams: false, format: defaultFormat }
+  const format = explicitFormat(tokens) ?? defaultFormat
+  const streams = streamable.has(format) && (first === 'SELECT' || first === 'WITH')
+  return { kind: 'read', sql, streams, format }
+}
+
+function explicitFormat(tokens: readonly Token[]): string | undefined {
+  let depth = 0
+  let found: string | undefined
+  for (const [index, token] of tokens.entries()) {
+    depth += depthStep(token)
+    if (depth > 0 || !isWord(token, 'FORMAT')) continue
+    const next = tokens[index + 1]
+    if (next?.kind === 'word') found = next.text
+  }
+  return found
+}
+
+function depthStep({ kind, text }: Token): number {
+  if (kind !== 'sign') return 0
+  return text === '(' ? 1 : text === ')' ? -1 : 0
+}
+
+function isWord({ kind, text }: Token, word: string): boolean {
+  return kind === 'word' && text.toUpperCase() === word
+}
+
+const multipleStatements =
+  'Code: 62. DB::Exception: Syntax error (Multi-statements are not allowed): send one statement at a time. (SYNTAX_ERROR)'

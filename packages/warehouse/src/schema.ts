@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { bareType } from './columns.ts'
+import { quoteName, quoteText } from './sql.ts'
+import { type Table, tables } from './tables.ts'
+
+/** Where tables are made: in one server, or in every server of a cluster behind a `Distributed` table. */
+export type Layout = { readonly database: string; readonly cluster?: string }
+
+/** Name of the tables' current shape; another one means that `migrate` has something to do. */
+export function fingerprintOf(all: readonly Table[] = tables): string {
+  return createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 16)
+}
+
+/** The name of the table that holds the rows, which maintenance works on. */
+export function storageName(table: Table, { cluster }: Layout): string {
+  return cluster ? `${table.name}_local` : table.name
+}
+
+/** ` ON CLUSTER …` for statements that every server must run. */
+export function onCluster({ cluster }: Layout): string {
+  return cluster ? ` ON CLUSTER ${quoteText(cluster)}` : ''
+}
+
+/** Statements that create what is missing: the database's tables and the list of migrations. */
+export function createStatements(layout: Layout, all: readonly Table[] = tables): string[] {
+  return [createMigrationsTable(layout), ...all.flatMap((table) => createTable(table, layout))]
+}
+
+/** A place where the database is missing. */
+export function createDatabase(layout: Layout): string {
+  return `CREATE DATABASE IF NOT EXISTS ${quoteName(layout.database)}${onCluster(layout)} ENGINE = Atomic`
+}
+
+/** Statements that create one table in the layout's database. */
+export function createTable(table: Table, layout: Layout): string[] {
+  const columns = Object.entries(table.columns).map(([name, type]) => `  ${quoteName(name)} ${type}`)
+  const storage = storageName(table, layout)
+  const parts = [...columns, ...table.indices.map((index) => `  ${index}`)]
+  // Replacing keeps the newest version of a row; both fsyncs make an answered insert survive a power failure.
+  const rows = `CREATE TABLE IF NOT EXISTS ${quoteName(layout.database)}.${quoteName(storage)}${onCluster(layout)} (
+${parts.join(',\n')}
+) ENGINE = ${engineOf(storage, layout)}
+ORDER BY (${table.orderBy.map(quoteName).join(', ')})
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1`
+  if (!layout.cluster) return [rows]
+  return [rows, createDistributed(table, layout, layout.cluster)]
+}
+
+function engineOf(storage: string, { cluster }: Layout): string {
+  if (!cluster) return 'ReplacingMergeTree(version, is_deleted)'
+  const path = `/clickhouse/tables/{shard}/{database}/${storage}`
+  return `ReplicatedReplacingMergeTree(${quoteText(path)}, '{replica}', version, is_deleted)`
+}
+
+function createDistributed(table: Table, layout: Layout, cluster: string): string {
+  const storage = storageName(table, layout)
+  const database = quoteName(layout.database)
+  return `CREATE TABLE IF NOT EXISTS ${database}.${quoteName(table.name)}${onCluster(layout)} AS ${database}.${quoteName(storage)}
+ENGINE = Distributed(${quoteText(cluster)}, ${quoteText(layout.database)}, ${quoteText(storage)}, cityHash64(shop_id))`
+}
+
+function createMigrationsTable(layout: Layout): string {
+  // One copy of the list for the whole cluster: the path does not name the shard.
+  const engine = layout.cluster
+    ? `ReplicatedMergeTree('/clickhouse/tables/{database}/schema_migrations', '{shard}-{replica}')`
+    : 'MergeTree'
+  return `CREATE TABLE IF NOT EXISTS schema_migrations${onCluster(layout)} (
+  version UInt32,
+  fingerprint String,
+  applied_at DateTime('UTC') DEFAULT now()
+) ENGINE = ${engine}
+ORDER BY version`
+}
+
+/** What a table looks like now, as far as it can differ. */
+export interface FoundTable {
+  readonly sortingKey: string
+  readonly columns: ReadonlyMap<string, string>
+}
+
+/** Statements that add the columns and indices a table lacks, in order; nothing is ever dropped. */
+export function addStatements(table: Table, found: FoundTable, layout: Layout): string[] {
+  const names = Object.keys(table.columns)
+  const missing = names.filter((name) => !found.columns.has(name))
+  const targets = layout.cluster ? [storageName(table, layout), table.name] : [table.name]
+  const columns = targets.flatMap((target) =>
+    missing.map((name) => {
+      const after = names[names.indexOf(name) - 1]
+      const place = after === undefined ? 'FIRST' : `AFTER ${quoteName(after)}`
+      const column = `${quoteName(name)} ${target === table.name && layout.cluster ? bareType(table.columns[name] ?? '') : table.columns[name]}`
+      return `ALTER TABLE ${quoteName(target)}${onCluster(layout)} ADD COLUMN IF NOT EXISTS ${column} ${place}`
+    }),
+  )
+  const storage = quoteName(storageName(table, layout))
+  const indices = table.indices.map(
+    (index) => `ALTER TABLE ${storage}${onCluster(layout)} ADD ${index.replace('INDEX ', 'INDEX IF NOT EXISTS ')}`,
+  )
+  return [...columns, ...indices]
+}
+
+/** What cannot be changed in place, in words; empty when the table fits. */
+export function conflictsOf(table: Table, found: FoundTable): string[] {
+  const conflicts: string[] = []
+  const [wanted, there] = [table.orderBy.join(', '), found.sortingKey.replaceAll(/[`()]/g, '')]
+  if (there !== wanted) conflicts.push(`its sorting key is (${there}) instead of (${wanted})`)
+  for (const [name, type] of Object.entries(table.columns)) {
+    const there = found.columns.get(name)
+    if (there !== undefined && plain(there) !== plain(bareType(type)))
+      conflicts.push(`${name} is ${there} instead of ${type}`)
+  }
+  return conflicts
+}
+
+function plain(type: string): string {
+  return type.replaceAll(/\s+/g, '')
+}

@@ -1,0 +1,129 @@
+import { type ClickHouseSettings, SettingsMap } from '@clickhouse/client'
+import { AppError, type ShopId } from '@tillsight/core'
+import type { CompiledQuery } from '@tillsight/metrics'
+import { z } from 'zod'
+import type { Connection, Statement } from './connection.ts'
+import type { CompiledRewrite, ReadOptions, ShopWarehouse } from './contract.ts'
+import { encodeRows, toBlocks } from './rows.ts'
+import { listParameters, quoteName } from './sql.ts'
+import { type TableName, tableOf, tables } from './tables.ts'
+
+/** What ties a handle to one shop. */
+export interface Binding {
+  readonly connection: Connection
+  readonly shop: ShopId
+  /** Settings that every read needs here, such as those of a cluster. */
+  readonly settings: ClickHouseSettings
+  /** Whether an insert may count its rows more than once on their way. */
+  readonly clustered: boolean
+  /** The table that takes new rows, quoted. */
+  readonly intake: (name: TableName) => string
+}
+
+const defaultTimeoutSeconds = 30
+const rewriteTimeoutSeconds = 300
+
+/** Insert settings under which a block of any size becomes one part, whole or not at all, and is on disk when answered. */
+const oneBlock: ClickHouseSettings = {
+  async_insert: 0,
+  max_insert_block_size: '10000000',
+  min_insert_block_size_rows: '10000000',
+  min_insert_block_size_bytes: '0',
+  input_format_parallel_parsing: 0,
+  input_format_skip_unknown_fields: 0,
+  input_format_null_as_default: 0,
+}
+
+/** Reads and writes for one shop, whatever the SQL says. */
+export function bindShop({ connection, shop, settings, clustered, intake }: Binding): ShopWarehouse {
+  const own: ClickHouseSettings = { ...settings, additional_table_filters: onlyShop(shop) }
+  const toStatement = (query: CompiledQuery, { signal, lookup, timeoutSeconds }: ReadOptions): Statement => ({
+    sql: query.sql,
+    params: { ...boundParams(query), shop },
+    settings: {
+      ...own,
+      final: 1,
+      readonly: '2',
+      cancel_http_readonly_queries_on_client_close: 1,
+      max_execution_time: timeoutSeconds ?? defaultTimeoutSeconds,
+      ...(lookup ? { priority: '1' } : {}),
+    },
+    ...(signal ? { signal } : {}),
+  })
+
+  return {
+    shop,
+    async read<T>(query: CompiledQuery, row: z.ZodType<T>, options: ReadOptions = {}) {
+      return parseRows(row, await connection.rows(toStatement(query, options)))
+    },
+    async *stream<T>(query: CompiledQuery, row: z.ZodType<T>, options: ReadOptions = {}) {
+      for await (const batch of connection.batches(toStatement(query, options))) yield* parseRows(row, batch)
+    },
+    async insert(name: TableName, rows) {
+      const table = tableOf(name)
+      const blocks = toBlocks(table, encodeRows(table, shop, rows))
+      const target = {
+        table: intake(name),
+        columns: Object.keys(table.columns),
+        settings: { ...settings, ...oneBlock },
+      }
+      for (const block of blocks) {
+        const written = await connection.insert({ ...target, rows: block })
+        const complete = clustered ? written >= block.length : written === block.length
+        if (!complete) throw incomplete(name, block.length, written)
+      }
+      return rows.length
+    },
+    async rewrite(query: CompiledRewrite) {
+      const columns = Object.keys(tableOf(query.into).columns).map(quoteName)
+      const values = columns.map((column) => (column === quoteName('shop_id') ? '{shop:UUID}' : column))
+      return connection.run({
+        sql: `INSERT INTO ${intake(query.into)} (${columns.join(', ')}) SELECT ${values.join(', ')} FROM (${query.sql}\n)`,
+        params: { ...boundParams(query), shop },
+        settings: { ...own, ...oneBlock, final: 1, max_execution_time: rewriteTimeoutSeconds },
+      })
+    },
+  }
+}
+
+/** The warehouse's own filter on every table: a query that forgets its WHERE still sees this shop only. */
+function onlyShop(shop: ShopId): SettingsMap {
+  // The map prints its values between quotes as they are; an id needs no other escaping.
+  return SettingsMap.from(Object.fromEntries(tables.map(({ name }) => [name, `shop_id = toUUID(\\'${shop}\\')`])))
+}
+
+function boundParams({ sql, params }: CompiledQuery): CompiledQuery['params'] {
+  const asked = listParameters(sql)
+  if (asked.get('shop') !== 'UUID') {
+    throw new AppError('invalid_input', 'This SQL was refused: it does not restrict itself to {shop:UUID}.')
+  }
+  if ('shop' in params) throw new AppError('invalid_input', 'This SQL was refused: the shop is bound by its handle.')
+  for (const name of asked.keys()) {
+    if (name !== 'shop' && params[name] === undefined) {
+      throw new AppError('invalid_input', `This SQL was refused: its parameter ${name} has no value.`)
+    }
+  }
+  return params
+}
+
+function parseRows<T>(row: z.ZodType<T>, rows: readonly unknown[]): T[] {
+  return rows.map((value) => {
+    const parsed = row.safeParse(value)
+    if (parsed.success) return parsed.data
+    throw new AppError(
+      'internal',
+      `The warehouse answered in a shape that was not expected: ${z.prettifyError(parsed.error)}`,
+      {
+        cause: parsed.error,
+      },
+    )
+  })
+}
+
+function incomplete(table: string, expected: number, written: number): AppError {
+  return new AppError(
+    'internal',
+    `The warehouse wrote ${written} of ${expected} rows to ${table}. The same write can be repeated safely.`,
+    { details: { table, expected, written } },
+  )
+}

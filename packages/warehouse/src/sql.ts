@@ -1,0 +1,87 @@
+/** What a piece of SQL is, as far as ClickHouse's lexer tells: enough to find parameters and clauses, not to parse. */
+export interface Token {
+  readonly kind: 'word' | 'string' | 'quoted' | 'number' | 'sign'
+  readonly text: string
+  readonly at: number
+}
+
+const blank = /\s+|--[^\n]*|#(?:\s|!)[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/y
+const word = /[\p{L}_][\p{L}\p{N}_]*/uy
+const number = /\d[\w.]*/y
+const quotes: Readonly<Record<string, Token['kind']>> = { "'": 'string', '"': 'quoted', '`': 'quoted' }
+
+/** Goes through the tokens of SQL; comments and white space are left out. */
+export function* scan(sql: string): Generator<Token> {
+  let at = 0
+  const match = (pattern: RegExp) => {
+    pattern.lastIndex = at
+    return pattern.exec(sql)?.[0]
+  }
+  while (at < sql.length) {
+    const skipped = match(blank)
+    if (skipped) {
+      at += skipped.length
+      continue
+    }
+    const token = readToken(sql, at, match)
+    yield token
+    at += token.text.length
+  }
+}
+
+function readToken(sql: string, at: number, match: (pattern: RegExp) => string | undefined): Token {
+  const first = sql[at] ?? ''
+  const quoted = quotes[first]
+  if (quoted) return { kind: quoted, text: sql.slice(at, endOfQuoted(sql, at, first)), at }
+  const heredoc = first === '$' ? /^\$\w*\$/.exec(sql.slice(at))?.[0] : undefined
+  if (heredoc) {
+    const end = sql.indexOf(heredoc, at + heredoc.length)
+    if (end >= 0) return { kind: 'string', text: sql.slice(at, end + heredoc.length), at }
+  }
+  const name = match(word)
+  if (name) return { kind: 'word', text: name, at }
+  const digits = match(number)
+  if (digits) return { kind: 'number', text: digits, at }
+  return { kind: 'sign', text: first, at }
+}
+
+function endOfQuoted(sql: string, start: number, quote: string): number {
+  let at = start + 1
+  while (at < sql.length) {
+    if (sql[at] === '\\') at += 2
+    else if (sql[at] !== quote) at += 1
+    else if (sql[at + 1] === quote) at += 2
+    else return at + 1
+  }
+  return sql.length
+}
+
+/** The parameters `{name:Type}` that SQL asks for, with their types as written but without spaces. */
+export function listParameters(sql: string): Map<string, string> {
+  const tokens = [...scan(sql)]
+  const found = new Map<string, string>()
+  for (const [index, token] of tokens.entries()) {
+    if (token.text !== '{' || tokens[index + 1]?.kind !== 'word' || tokens[index + 2]?.text !== ':') continue
+    const end = tokens.findIndex((other, position) => position > index && other.kind === 'sign' && other.text === '}')
+    const type = tokens.slice(index + 3, end < 0 ? undefined : end)
+    found.set(tokens[index + 1]?.text ?? '', type.map((part) => part.text).join(''))
+  }
+  return found
+}
+
+/** SQL with its literals replaced, shortened: what a log may show. */
+export function shapeOf(sql: string): string {
+  const parts = [...scan(sql)].map((token) => (token.kind === 'string' || token.kind === 'number' ? '?' : token.text))
+  const text = parts.join(' ')
+  return text.length > 400 ? `${text.slice(0, 400)}…` : text
+}
+
+/** Text as a string literal. */
+export function quoteText(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+}
+
+/** A name as an identifier. */
+export function quoteName(name: string): string {
+  return `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``
+}

@@ -1,0 +1,74 @@
+import type { ClickHouseSettings } from '@clickhouse/client'
+import type { Log } from '@tillsight/supervisor'
+import { addressOf } from './address.ts'
+import { type Connection, connect } from './connection.ts'
+import type { Warehouse } from './contract.ts'
+import { ensureDatabase, isCurrent, migrateTables } from './migrate.ts'
+import { type Layout, onCluster, storageName } from './schema.ts'
+import { type Binding, bindShop } from './shop-warehouse.ts'
+import { quoteName } from './sql.ts'
+import { type TableName, tableOf, tables } from './tables.ts'
+
+/** Which warehouse to open. */
+export interface WarehouseOptions {
+  /** `http(s)://user:password@host:port/database`, or what `embeddedWarehouse` gives. */
+  readonly url: string
+  /** Name of the ClickHouse cluster that the tables are spread over by shop. */
+  readonly cluster?: string
+  readonly log: Log
+}
+
+/** Each shop lives on one shard: ask only that one, join there, and answer an insert when the shard has it. */
+export const clusterSettings: ClickHouseSettings = {
+  optimize_skip_unused_shards: 1,
+  distributed_product_mode: 'local',
+  insert_distributed_sync: 1,
+}
+
+/** Opens the warehouse without asking it anything yet; `migrate` makes it usable. */
+export async function openWarehouse({ url, cluster, log }: WarehouseOptions): Promise<Warehouse> {
+  const layout: Layout = { database: addressOf(url).database, ...(cluster ? { cluster } : {}) }
+  const connection = connect({ url, log })
+  return warehouseOver(connection, {
+    settings: cluster ? clusterSettings : {},
+    clustered: cluster !== undefined,
+    intake: quoteName,
+    storage: (name) => [`${quoteName(storageName(tableOf(name), layout))}${onCluster(layout)}`],
+    ready: async () => (await connection.ping()) && isCurrent(connection).catch(() => false),
+    async migrate() {
+      await ensureDatabase({ url, log, layout })
+      await migrateTables(connection, layout)
+    },
+  })
+}
+
+/** How the tables of a warehouse are laid out. */
+export interface Arrangement
+  extends Pick<Binding, 'settings' | 'clustered' | 'intake'>,
+    Pick<Warehouse, 'ready' | 'migrate'> {
+  /** Where a table's rows are kept, as maintenance statements name it. */
+  storage(name: TableName): readonly string[]
+}
+
+/** The warehouse over tables arranged in some way. */
+export function warehouseOver(connection: Connection, arrangement: Arrangement): Warehouse {
+  const maintenance: ClickHouseSettings = { max_execution_time: 0, mutations_sync: '2', alter_sync: '2' }
+  return {
+    for: (shop) => bindShop({ ...arrangement, connection, shop }),
+    ready: arrangement.ready,
+    migrate: arrangement.migrate,
+    async optimize(name) {
+      const settings = { ...maintenance, optimize_skip_merged_partitions: 1 as const }
+      for (const storage of arrangement.storage(name)) {
+        await connection.run({ sql: `OPTIMIZE TABLE ${storage} FINAL`, settings })
+      }
+    },
+    async eraseShop(shop) {
+      for (const storage of tables.flatMap(({ name }) => arrangement.storage(name))) {
+        const sql = `ALTER TABLE ${storage} DELETE WHERE shop_id = {shop:UUID}`
+        await connection.run({ sql, params: { shop }, settings: maintenance })
+      }
+    },
+    close: () => connection.close(),
+  }
+}
