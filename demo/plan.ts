@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { AppError, type Clock } from '@tillsight/core'
+import type { SandboxStore } from './sandbox.ts'
+
+/** What a demo workspace consists of; kept beside its data, so that a second start shows the same. */
+export interface DemoPlan {
+  readonly createdAt: string
+  readonly stores: readonly SandboxStore[]
+}
+
+const planFile = 'demo.json'
+const firstPort = 8701
+
+/** Where the data set lies, if somebody put it beside the project or named it. */
+export interface DataSet {
+  readonly onlineRetail: string | undefined
+}
+
+/** Reads the plan of an earlier start, or makes one for an empty folder. Throws `conflict` for a folder with other data. */
+export function loadPlan(dataDir: string, { clock, data }: { clock: Clock; data: DataSet }): DemoPlan {
+  const file = join(dataDir, planFile)
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as DemoPlan
+  if (existsSync(join(dataDir, 'postgres'))) {
+    throw new AppError(
+      'conflict',
+      `${dataDir} holds data that is not a demo. To leave it alone, give the demo a folder of its own: TILLSIGHT_DATA_DIR=.data/demo npm run demo`,
+    )
+  }
+  const now = clock.now().toISOString()
+  const plan: DemoPlan = {
+    createdAt: now,
+    stores: [
+      newStore('demo', { port: firstPort, now, file: null }),
+      ...(data.onlineRetail === undefined
+        ? []
+        : [newStore('online-retail', { port: firstPort + 1, now, file: data.onlineRetail })]),
+    ],
+  }
+  mkdirSync(dataDir, { recursive: true })
+  writeFileSync(file, JSON.stringify(plan, null, 2), { mode: 0o600 })
+  return plan
+}
+
+/** Removes a demo's data. Throws `conflict` for a folder that is not a demo's. */
+export function removeDemo(dataDir: string): void {
+  if (!existsSync(dataDir) || readdirSync(dataDir).length === 0) return
+  if (!existsSync(join(dataDir, planFile))) {
+    throw new AppError(
+      'conflict',
+      `${dataDir} holds data that is not a demo, so it was not removed. Choose another folder with TILLSIGHT_DATA_DIR.`,
+    )
+  }
+  rmSync(dataDir, { recursive: true })
+}
+
+/** The public data set beside the project, or where ONLINE_RETAIL_CSV points. */
+export function findDataSet(root: string, named: string | undefined): DataSet {
+  const beside = join(dirname(root), 'shared', 'data', 'online-retail', 'online_retail.csv.gz')
+  const file = named ?? beside
+  return { onlineRetail: existsSync(file) ? file : undefined }
+}
+
+function newStore(kind: SandboxStore['kind'], rest: Pick<SandboxStore, 'port' | 'now' | 'file'>): SandboxStore {
+  return {
+    kind,
+    ...rest,
+    consumerKey: `ck_${randomBytes(20).toString('hex')}`,
+    consumerSecret: `cs_${randomBytes(20).toString('hex')}`,
+  }
+}

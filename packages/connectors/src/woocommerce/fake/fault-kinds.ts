@@ -1,0 +1,52 @@
+export type ShieldBrand = 'wordfence' | 'ithemes' | 'cloudflare' | 'sucuri' | 'siteground'
+
+/** Where and how often a fault strikes. */
+interface Aim {
+  /** REST route such as `orders` (with all below it), `root`, `wc-auth` or `site`; absent = every REST call. */
+  readonly route?: string
+  /** Only the route itself, nothing below it. */
+  readonly exact?: boolean
+  /** Strikes this often, then is gone; absent = until cleared. */
+  readonly times?: number
+  /** Lets this many matching calls pass first. */
+  readonly skip?: number
+}
+
+/** What can go wrong with a shop. */
+export type FaultKind =
+  | { readonly kind: 'wrong_secret' }
+  | { readonly kind: 'shield'; readonly brand?: ShieldBrand }
+  | { readonly kind: 'throttled'; readonly retryAfterSeconds?: number }
+  | { readonly kind: 'unavailable'; readonly retryAfterSeconds?: number }
+  /** 500 whenever more than this many rows are asked for at once. */
+  | { readonly kind: 'page_too_big'; readonly above: number }
+  /** 500 whenever the answer would hold this id. */
+  | { readonly kind: 'poison'; readonly id: number }
+  | {
+      readonly kind: 'status'
+      readonly status: number
+      readonly body?: string
+      readonly headers?: Readonly<Record<string, string>>
+    }
+  | { readonly kind: 'redirect'; readonly to: string }
+  /** Never answers. */
+  | { readonly kind: 'hang' }
+  /** Cuts the connection before a byte was sent. */
+  | { readonly kind: 'drop' }
+  | { readonly kind: 'slow'; readonly milliseconds?: number }
+  /** Sends half of the body, then cuts. */
+  | { readonly kind: 'truncated' }
+  | { readonly kind: 'bom' }
+  | { readonly kind: 'php_notice' }
+  | { readonly kind: 'comment' }
+  /** 200 with a web page. */
+  | { readonly kind: 'html_page' }
+  | { readonly kind: 'no_paging_headers' }
+  /** 200 `[]` although the headers tell of rows. */
+  | { readonly kind: 'empty_list' }
+  | { readonly kind: 'unlabelled_gzip' }
+  | { readonly kind: 'clock_skew'; readonly seconds: number }
+  /** Answers a URL with what it answered the first time. */
+  | { readonly kind: 'stale_cache' }
+
+export type Fault = FaultKind & Aim

@@ -1,0 +1,128 @@
+// A simulated WooCommerce shop: speaks the store's own protocol over HTTP, so that connecting, reading, webhooks and
+// every known failure can be tried without a WordPress. Must not know the connector, nor the connector it.
+import { once } from 'node:events'
+import { FakeFaults } from './faults.ts'
+import type { StoreHistory } from './history.ts'
+import { FakeKeys } from './keys.ts'
+import { type FakeSite, toSite, type WooCommerceFakeOptions } from './options.ts'
+import { OrderSelector } from './select-orders.ts'
+import { type LoggedRequest, makeServer, type Parts } from './server.ts'
+import { FakeStore } from './store.ts'
+import { WcAuth } from './wc-auth.ts'
+import { webhookBody } from './webhook-body.ts'
+import { type DeliverOptions, type DeliveryReport, FakeWebhooks } from './webhooks.ts'
+import { restUrl, type World } from './world.ts'
+
+export type { Fault } from './fault-kinds.ts'
+export type {
+  GeneratedOrders,
+  Source,
+  StoreAddress,
+  StoreCoupon,
+  StoreCouponLine,
+  StoreCustomer,
+  StoreFeeLine,
+  StoreHistory,
+  StoreMeta,
+  StoreOrder,
+  StoreOrderLine,
+  StoreProduct,
+  StoreRefund,
+  StoreRefundCharge,
+  StoreRefundLine,
+  StoreShippingLine,
+  StoreTax,
+  StoreVariation,
+} from './history.ts'
+export type { WooCommerceFakeOptions } from './options.ts'
+export type { LoggedRequest } from './server.ts'
+export type { DeliveryReport } from './webhooks.ts'
+
+/** A running simulated shop. */
+export interface WooCommerceFake {
+  /** The shop's home, as a merchant would type it. */
+  readonly url: string
+  /** The REST root, with a trailing slash. */
+  readonly restUrl: string
+  readonly port: number
+  /** Settings of the shop; changing them takes effect with the next request. */
+  readonly site: FakeSite
+  /** Data, and what buyers and the merchant do to it. */
+  readonly store: FakeStore
+  readonly keys: FakeKeys
+  readonly faults: FakeFaults
+  readonly webhooks: FakeWebhooks
+  /** What was asked so far, oldest first. */
+  readonly requests: readonly LoggedRequest[]
+  /** Calls back after each page of a list was made and before it is sent, so that a test can change data between pages. */
+  onPage(listener: (page: LoggedRequest) => void): () => void
+  /** Runs the waiting webhook deliveries. */
+  deliverWebhooks(options?: DeliverOptions): Promise<DeliveryReport[]>
+  close(): Promise<void>
+}
+
+/** Starts a shop on its own port. */
+export async function startWooCommerceFake(options: WooCommerceFakeOptions = {}): Promise<WooCommerceFake> {
+  const parts: Parts[] = []
+  const server = makeServer(() => {
+    const [ready] = parts
+    if (!ready) throw new Error('The sandbox was called before it had started')
+    return ready
+  }, options.tls)
+  const host = options.host ?? '127.0.0.1'
+  server.listen(options.port ?? 0, host)
+  await once(server, 'listening')
+  const bound = server.address()
+  const port = typeof bound === 'object' && bound ? bound.port : 0
+  const site = toSite(options, `${options.tls ? 'https' : 'http'}://${host}:${port}`)
+  const world = makeWorld(site, options)
+  const log: LoggedRequest[] = []
+  const pageListeners: Parts['pageListeners'] = new Set()
+  const faults = new FakeFaults()
+  parts.push({ world, auth: new WcAuth(world), faults, log, pageListeners, recentCalls: [] })
+  return {
+    get url() {
+      return site.homeUrl
+    },
+    get restUrl() {
+      return restUrl(site)
+    },
+    port,
+    site,
+    store: world.store,
+    keys: world.keys,
+    faults,
+    webhooks: world.webhooks,
+    requests: log,
+    onPage: (listener) => {
+      pageListeners.add(listener)
+      return () => pageListeners.delete(listener)
+    },
+    deliverWebhooks: (which) => world.webhooks.deliver(which),
+    close: async () => {
+      world.webhooks.close()
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** Fills a shop with a history; no webhooks fire. */
+export async function fillStore(fake: WooCommerceFake, history: StoreHistory): Promise<void> {
+  await fake.store.fill(history)
+}
+
+function makeWorld(site: FakeSite, options: WooCommerceFakeOptions): World {
+  const store = new FakeStore(site)
+  const keys = new FakeKeys(site, options.keys ?? [])
+  const selector = new OrderSelector(store.orders)
+  const webhooks = new FakeWebhooks(
+    site,
+    () => store.now(),
+    (event, owner) => webhookBody(world, event, owner),
+  )
+  const world: World = { site, store, keys, selector, webhooks }
+  store.onEvent((event) => webhooks.onEvent(event))
+  return world
+}

@@ -1,0 +1,216 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import type { FakeSite } from './options.ts'
+import { type Outcome, post } from './outgoing.ts'
+import type { StoreEvent } from './store.ts'
+import { toSeconds } from './zone.ts'
+
+export interface FakeWebhook {
+  readonly id: number
+  readonly name: string
+  readonly topic: string
+  readonly deliveryUrl: string
+  readonly secret: string
+  readonly status: 'active' | 'paused' | 'disabled'
+  /** Login of the user it runs as. */
+  readonly owner: string
+  readonly createdAt: string
+  readonly modifiedAt: string
+  /** Failed deliveries in a row. */
+  readonly failures: number
+  /** No ping was answered with 200 yet: every time the row is saved another one goes out. */
+  readonly pingPending: boolean
+}
+
+/** How one delivery went. */
+export interface DeliveryReport {
+  readonly webhookId: number
+  readonly topic: string
+  readonly objectId: number
+  readonly deliveryId: string
+  readonly outcome: Outcome
+}
+
+/** Which waiting jobs to run, and how badly. */
+export interface DeliverOptions {
+  readonly limit?: number
+  /** Latest first, so that `created` arrives after `updated`. */
+  readonly reversed?: boolean
+  /** Sends every delivery this many times (payment plug-ins do). */
+  readonly copies?: number
+}
+
+interface Job {
+  readonly webhookId: number
+  readonly event: StoreEvent
+}
+
+type NewWebhook = Pick<FakeWebhook, 'name' | 'topic' | 'deliveryUrl' | 'status' | 'owner'> & {
+  readonly secret: string | undefined
+}
+type WebhookPatch = Partial<Pick<FakeWebhook, 'name' | 'topic' | 'deliveryUrl' | 'status' | 'secret'>>
+
+const topics =
+  /^(?:(?:order|product|customer|coupon)\.(?:created|updated|deleted|restored)|action\.(?:woocommerce|wc)_\w+)$/
+
+/** Whether the store knows the topic. */
+export function isTopic(topic: string): boolean {
+  return topics.test(topic)
+}
+
+/** Registered webhooks and the queue of deliveries that wait for the store's background runner. */
+export class FakeWebhooks {
+  readonly #site: FakeSite
+  readonly #now: () => string
+  readonly #body: (event: StoreEvent, owner: string) => string
+  readonly #webhooks = new Map<number, FakeWebhook>()
+  readonly #timers = new Set<NodeJS.Timeout>()
+  #jobs: Job[] = []
+  #lastId = 0
+
+  constructor(site: FakeSite, now: () => string, body: (event: StoreEvent, owner: string) => string) {
+    this.#site = site
+    this.#now = now
+    this.#body = body
+  }
+
+  list(): FakeWebhook[] {
+    return [...this.#webhooks.values()]
+  }
+
+  find(id: number): FakeWebhook | undefined {
+    return this.#webhooks.get(id)
+  }
+
+  /** How many deliveries wait. */
+  get waiting(): number {
+    return this.#jobs.length
+  }
+
+  async create(input: NewWebhook): Promise<FakeWebhook> {
+    this.#lastId += 1
+    const at = this.#now()
+    const secret = input.secret ?? randomBytes(25).toString('hex')
+    return this.#save({
+      ...input,
+      id: this.#lastId,
+      secret,
+      createdAt: at,
+      modifiedAt: at,
+      failures: 0,
+      pingPending: true,
+    })
+  }
+
+  async update(id: number, patch: WebhookPatch): Promise<FakeWebhook> {
+    const before = this.#existing(id)
+    const failures = patch.status === 'active' ? 0 : before.failures
+    return this.#save({ ...before, ...patch, failures, modifiedAt: this.#now() })
+  }
+
+  delete(id: number): void {
+    this.#webhooks.delete(id)
+    this.#jobs = this.#jobs.filter((job) => job.webhookId !== id)
+  }
+
+  /** Queues what an event fires. While a job for the same webhook and object waits, no second one is queued. */
+  onEvent(event: StoreEvent): void {
+    for (const webhook of this.#webhooks.values()) {
+      if (webhook.status !== 'active' || webhook.topic !== `${event.resource}.${event.event}`) continue
+      if (this.#jobs.some((job) => job.webhookId === webhook.id && job.event.id === event.id)) continue
+      this.#jobs.push({ webhookId: webhook.id, event })
+      if (this.#site.webhooks.run === 'timed') this.#runLater()
+    }
+  }
+
+  /** Runs waiting jobs, one after the other. */
+  async deliver(options: DeliverOptions = {}): Promise<DeliveryReport[]> {
+    const waiting = options.reversed ? this.#jobs.toReversed() : [...this.#jobs]
+    const chosen = waiting.slice(0, options.limit ?? waiting.length)
+    this.#jobs = this.#jobs.filter((job) => !chosen.includes(job))
+    const reports: DeliveryReport[] = []
+    for (const job of chosen) {
+      for (let copy = 0; copy < (options.copies ?? 1); copy += 1) {
+        const report = await this.#send(job)
+        if (report) reports.push(report)
+      }
+    }
+    return reports
+  }
+
+  /** Stops timers; what waits is never sent. */
+  close(): void {
+    for (const timer of this.#timers) clearTimeout(timer)
+    this.#timers.clear()
+    this.#jobs = []
+  }
+
+  #runLater(): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer)
+      void this.deliver({ limit: 1 })
+    }, this.#site.webhooks.delayMs ?? 1000)
+    timer.unref()
+    this.#timers.add(timer)
+  }
+
+  async #send(job: Job): Promise<DeliveryReport | undefined> {
+    const webhook = this.#webhooks.get(job.webhookId)
+    if (webhook?.status !== 'active') return undefined
+    const body = this.#body(job.event, webhook.owner)
+    const deliveryId = createHash('md5')
+      .update(`${webhook.id}${toSeconds(this.#now())}`)
+      .digest('hex')
+    const [resource = '', event = ''] = webhook.topic.split('.')
+    const outcome = await post(this.#site, {
+      url: webhook.deliveryUrl,
+      body,
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': `WooCommerce/${this.#site.version} Hookshot (WordPress/${this.#site.wordpressVersion})`,
+        'x-wc-webhook-source': `${this.#site.homeUrl}/`,
+        'x-wc-webhook-topic': webhook.topic,
+        'x-wc-webhook-resource': resource,
+        'x-wc-webhook-event': event,
+        'x-wc-webhook-signature': createHmac('sha256', webhook.secret).update(body).digest('base64'),
+        'x-wc-webhook-id': String(webhook.id),
+        'x-wc-webhook-delivery-id': deliveryId,
+      },
+    })
+    await this.#note(webhook, outcome)
+    return { webhookId: webhook.id, topic: webhook.topic, objectId: job.event.id, deliveryId, outcome }
+  }
+
+  /** Counts failures; above five, the next one switches the webhook off for good. */
+  async #note(webhook: FakeWebhook, outcome: Outcome): Promise<void> {
+    if (!this.#webhooks.has(webhook.id)) return
+    const good = 'status' in outcome && outcome.status >= 200 && outcome.status <= 302
+    if (good) {
+      if (webhook.failures > 0) await this.#save({ ...webhook, failures: 0 })
+      return
+    }
+    const next = webhook.failures > 5 ? { status: 'disabled' as const } : { failures: webhook.failures + 1 }
+    await this.#save({ ...webhook, ...next })
+  }
+
+  async #save(webhook: FakeWebhook): Promise<FakeWebhook> {
+    this.#webhooks.set(webhook.id, webhook)
+    if (!webhook.pingPending) return webhook
+    const outcome = await post(this.#site, {
+      url: webhook.deliveryUrl,
+      body: `webhook_id=${webhook.id}`,
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'user-agent': `WordPress/${this.#site.wordpressVersion}; ${this.#site.homeUrl}`,
+      },
+    })
+    const pinged = { ...webhook, pingPending: !('status' in outcome && outcome.status === 200) }
+    if (this.#webhooks.has(webhook.id)) this.#webhooks.set(webhook.id, pinged)
+    return pinged
+  }
+
+  #existing(id: number): FakeWebhook {
+    const webhook = this.#webhooks.get(id)
+    if (!webhook) throw new Error(`The sandbox has no webhook ${id}`)
+    return webhook
+  }
+}

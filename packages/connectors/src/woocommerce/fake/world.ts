@@ -1,0 +1,29 @@
+import type { FakeKey, FakeKeys } from './keys.ts'
+import type { FakeSite } from './options.ts'
+import type { FakeRequest } from './request.ts'
+import type { OrderSelector } from './select-orders.ts'
+import type { FakeStore } from './store.ts'
+import type { FakeWebhooks } from './webhooks.ts'
+
+/** Everything one simulated store consists of. */
+export interface World {
+  readonly site: FakeSite
+  readonly store: FakeStore
+  readonly keys: FakeKeys
+  readonly selector: OrderSelector
+  readonly webhooks: FakeWebhooks
+}
+
+/** A REST call that found its route. */
+export interface RestCall {
+  readonly world: World
+  readonly request: FakeRequest
+  readonly key: FakeKey
+  /** The numbers in the path, in order. */
+  readonly ids: readonly number[]
+}
+
+/** The REST root, with a trailing slash (or its counterpart under plain permalinks). */
+export function restUrl(site: FakeSite): string {
+  return site.permalinks === 'plain' ? `${site.homeUrl}/index.php?rest_route=/` : `${site.homeUrl}/${site.restPrefix}/`
+}
