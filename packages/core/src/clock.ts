@@ -3,6 +3,7 @@ export interface Clock {
   now(): Date
 }
 
+/** The machine's clock. */
 export const systemClock: Clock = { now: () => new Date() }
 
 /** A clock that stands still at one instant. */

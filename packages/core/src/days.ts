@@ -12,11 +12,16 @@ export interface DayRange {
   readonly to: Day
 }
 
+function toDay(date: Temporal.PlainDate): Day {
+  // Holds because a plain date of the ISO calendar prints as YYYY-MM-DD.
+  return date.toString() as Day
+}
+
 /** Reads `YYYY-MM-DD`; throws `invalid_input` for dates that do not exist. */
 export function parseDay(text: string): Day {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) {
     try {
-      return Temporal.PlainDate.from(text, { overflow: 'reject' }).toString() as Day
+      return toDay(Temporal.PlainDate.from(text, { overflow: 'reject' }))
     } catch {
       // Falls through: the one message below says what a day is.
     }
@@ -49,18 +54,17 @@ export function endOfDay(day: Day, zone: string): Date {
 
 /** The local date of an instant. */
 export function dayOf(instant: Date, zone: string): Day {
-  return Temporal.Instant.fromEpochMilliseconds(instant.getTime())
-    .toZonedDateTimeISO(zone)
-    .toPlainDate()
-    .toString() as Day
+  return toDay(Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(zone).toPlainDate())
 }
 
+/** Moves on the calendar; negative goes back. */
 export function addDays(day: Day, days: number): Day {
-  return Temporal.PlainDate.from(day).add({ days }).toString() as Day
+  return toDay(Temporal.PlainDate.from(day).add({ days }))
 }
 
+/** Moves by calendar months; 31 January and one month is the last day of February. */
 export function addMonths(day: Day, months: number): Day {
-  return Temporal.PlainDate.from(day).add({ months }).toString() as Day
+  return toDay(Temporal.PlainDate.from(day).add({ months }))
 }
 
 /** Number of days in the range, both ends included. */
@@ -71,4 +75,22 @@ export function countDays({ from, to }: DayRange): number {
 /** Every day of the range, in order. */
 export function listDays(range: DayRange): Day[] {
   return Array.from({ length: countDays(range) }, (_, index) => addDays(range.from, index))
+}
+
+/** The offset from UTC that holds from an instant on. */
+export interface ZoneOffset {
+  readonly since: Date
+  readonly seconds: number
+}
+
+/** The offsets of `zone` between two instants: the one in force at `from`, then every change before `until`. */
+export function listOffsets(zone: string, from: Date, until: Date): ZoneOffset[] {
+  let at = Temporal.Instant.fromEpochMilliseconds(from.getTime()).toZonedDateTimeISO(zone)
+  const offsets = [{ since: from, seconds: at.offsetNanoseconds / 1e9 }]
+  for (;;) {
+    const next = at.getTimeZoneTransition('next')
+    if (!next || next.epochMilliseconds >= until.getTime()) return offsets
+    offsets.push({ since: new Date(next.epochMilliseconds), seconds: next.offsetNanoseconds / 1e9 })
+    at = next
+  }
 }

@@ -1,3 +1,4 @@
+/** Every code; see `ErrorCode`. */
 export const errorCodes = [
   'invalid_input',
   'unauthenticated',

@@ -23,6 +23,7 @@ function parser<T extends string>(what: string): (text: string) => T {
   }
 }
 
+/** Each reads an id in any case; throws `invalid_input` for anything but a UUID. */
 export const toOrganisationId = parser<OrganisationId>('organisation')
 export const toShopId = parser<ShopId>('shop')
 export const toConnectionId = parser<ConnectionId>('connection')

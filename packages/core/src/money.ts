@@ -12,10 +12,22 @@ declare const rateKind: unique symbol
 /** An exchange rate, as an integer of ten-thousand-millionths: one unit of the order's currency in shop currency. */
 export type Rate = bigint & { readonly [rateKind]: true }
 
+/** Decimals of an amount. */
 export const amountDecimals = 6
+/** Decimals of a rate. */
 export const rateDecimals = 10
 
 const amountLimit = 10n ** 18n
+
+function toAmount(millionths: bigint): Amount {
+  // Holds because every caller counts in millionths; the brand keeps plain numbers of anything else out.
+  return millionths as Amount
+}
+
+function toRate(scaled: bigint): Rate {
+  // Holds for the same reason, in ten-thousand-millionths.
+  return scaled as Rate
+}
 
 /** Reads a decimal such as `-12.345`. Throws `invalid_input` for anything else, for more than 6 decimals and beyond ±10¹². */
 export function parseAmount(text: string): Amount {
@@ -29,7 +41,7 @@ export function parseAmount(text: string): Amount {
   if (amount <= -amountLimit || amount >= amountLimit) {
     throw new AppError('invalid_input', `“${clip(text)}” is too large for an amount: the limit is 1,000,000,000,000.`)
   }
-  return amount as Amount
+  return toAmount(amount)
 }
 
 /** Reads an exchange rate; it must be above zero. */
@@ -41,31 +53,34 @@ export function parseRate(text: string): Rate {
       `“${clip(text)}” is not an exchange rate: expected a decimal above 0 with at most 10 decimals.`,
     )
   }
-  return rate as Rate
+  return toRate(rate)
 }
 
-export const zeroAmount = 0n as Amount
-export const unitRate = (10n ** BigInt(rateDecimals)) as Rate
+/** No money. */
+export const zeroAmount = toAmount(0n)
+/** The rate of a currency to itself. */
+export const unitRate = toRate(10n ** BigInt(rateDecimals))
 
 /** Adds exactly. */
 export function addAmounts(...amounts: readonly Amount[]): Amount {
   let sum = 0n
   for (const amount of amounts) sum += amount
-  return sum as Amount
+  return toAmount(sum)
 }
 
 /** `from - amounts`, exactly. */
 export function subtractAmounts(from: Amount, ...amounts: readonly Amount[]): Amount {
-  return (from - addAmounts(...amounts)) as Amount
+  return toAmount(from - addAmounts(...amounts))
 }
 
+/** The same amount the other way. */
 export function negateAmount(amount: Amount): Amount {
-  return (0n - amount) as Amount
+  return toAmount(0n - amount)
 }
 
 /** Converts into shop currency, rounded half away from zero at the sixth decimal. */
 export function convertAmount(amount: Amount, rate: Rate): Amount {
-  return divideRounded(amount * rate, 10n ** BigInt(rateDecimals)) as Amount
+  return toAmount(divideRounded(amount * rate, 10n ** BigInt(rateDecimals)))
 }
 
 /** Rounds half away from zero to `decimals` (0–6) and prints exactly that many. */
@@ -79,6 +94,7 @@ export function amountText(amount: Amount): string {
   return printFixed(amount, amountDecimals)
 }
 
+/** Prints the exact rate with all ten decimals, as the warehouse stores it. */
 export function rateText(rate: Rate): string {
   return printFixed(rate, rateDecimals)
 }

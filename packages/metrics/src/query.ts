@@ -10,6 +10,9 @@ export interface Filter {
   readonly values: readonly string[]
 }
 
+/** `previous_period`: as many days directly before; `previous_year`: the same dates, 29 February being 28 February. */
+export type Comparison = 'previous_period' | 'previous_year' | DayRange
+
 /** One question. Days are shop days, both ends included. */
 export interface MetricQuery {
   readonly metrics: readonly string[]
@@ -18,7 +21,9 @@ export interface MetricQuery {
   readonly interval?: Interval
   readonly dimensions?: readonly string[]
   readonly filters?: readonly Filter[]
-  readonly compare?: 'previous_period' | 'previous_year' | DayRange
+  readonly compare?: Comparison
+  /** Moves a relative comparison to the nearest one that begins on the same weekday. */
+  readonly alignWeekdays?: boolean
   /** ISO code to convert into; the shop's own when absent. */
   readonly currency?: string
   readonly limit?: number
@@ -36,6 +41,10 @@ export interface Scope {
   readonly rates?: ReadonlyMap<Day, string>
   /** Whether the daily table is complete and current for every day of the question, comparison included. */
   readonly dailyIsCurrent: boolean
+  /** First day whose facts are loaded; absent when there is nothing before the shop's history. */
+  readonly loadedSince?: Day
+  /** Last day whose facts are loaded, as a rule today. */
+  readonly loadedThrough?: Day
 }
 
 /** SQL with every value bound. `{shop:UUID}` is bound by the warehouse handle of the shop, never by the compiler. */
@@ -44,29 +53,62 @@ export interface CompiledQuery {
   readonly params: Readonly<Record<string, string | number | readonly string[] | readonly number[]>>
 }
 
-/** A value as every door shows it: money and ratios as decimal text, counts as numbers, null = no value. */
+/**
+ * A value as every door shows it; null = no value. Counts are numbers. Money is exact decimal text with all decimals
+ * there are and at least two; quotients are decimal text rounded half up to at most ten decimals (percentages as
+ * fractions), of money again with at least two.
+ */
 export type MetricValue = string | number | null
+/** Values by metric. */
 export type MetricValues = Readonly<Record<string, MetricValue>>
 
+/** (now − before) ÷ |before| as decimal text; null when either has no value or before is 0. */
+export interface MetricChange {
+  readonly relative: string | null
+  /** Before was 0 and now is not: show “new” instead of a percentage. */
+  readonly isNew: boolean
+}
+
+/** The answer to one question. */
 export interface MetricResult {
   readonly range: DayRange
   readonly timezone: string
   readonly currency: string
   readonly totals: MetricValues
-  readonly compare?: { readonly range: DayRange; readonly totals: MetricValues; readonly series?: readonly SeriesPoint[] }
+  /** The totals cover days that are not loaded, and hold what the others add up to. */
+  readonly partial: boolean
+  readonly compare?: MetricComparison
   readonly series?: readonly SeriesPoint[]
   readonly rows?: readonly MetricRow[]
+  /** Where the next rows begin, when there are more. */
   readonly cursor?: string
   readonly warnings: readonly string[]
 }
 
+/** The comparison period of an answer, and what changed since. */
+export interface MetricComparison {
+  readonly range: DayRange
+  readonly totals: MetricValues
+  readonly partial: boolean
+  /** By metric; without values while the comparison is partial. */
+  readonly changes: Readonly<Record<string, MetricChange>>
+  readonly series?: readonly SeriesPoint[]
+}
+
+/** One bucket of a series. */
 export interface SeriesPoint {
   /** First shop day of the bucket, or the UTC instant of an hour. */
   readonly at: string
+  /** All null where nothing of the bucket is loaded. */
   readonly values: MetricValues
 }
 
+/** One row of a breakdown. */
 export interface MetricRow {
   readonly dimensions: Readonly<Record<string, string>>
+  /** What people call the values, for dimensions whose values are ids. */
+  readonly names?: Readonly<Record<string, string>>
   readonly values: MetricValues
+  /** The same for the comparison period, if the question has one. */
+  readonly before?: MetricValues
 }

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+
+const texts = z.array(z.string())
+
+/**
+ * One row of a compiled question's answer. `amounts` are values of the plan's base metrics: of those read from the facts
+ * or all of them for the breakdown, in the plan's order; of those read from the roll-up in the order that `places` gives.
+ */
+export const AnswerRow = z.object({
+  part: z.enum(['daily', 'facts', 'breakdown']),
+  period: z.number(),
+  total: z.number(),
+  /** Start of the bucket, or the place of a row in the breakdown. */
+  position: z.number(),
+  keys: texts,
+  names: texts,
+  places: z.array(z.number()),
+  amounts: texts,
+  before: texts,
+})
+/** See the schema of the same name. */
+export type AnswerRow = z.infer<typeof AnswerRow>
+
+/** What a select of one part puts into the columns; absent ones stay empty. */
+export interface AnswerColumns {
+  readonly part: AnswerRow['part']
+  readonly period: number
+  readonly total: string
+  readonly position: string
+  readonly keys?: readonly string[]
+  readonly names?: readonly string[]
+  /** One expression for each, or one for the whole array of texts with the array of their places. */
+  readonly amounts: readonly string[] | { readonly places: string; readonly texts: string }
+  readonly before?: readonly string[]
+}
+
+/** The select list of an answer row, so that all parts fit into one UNION ALL. */
+export function answerColumns(columns: AnswerColumns): string {
+  const list = (values: readonly string[] = []): string =>
+    `CAST([${values.map((value) => `toString(${value})`).join(', ')}], 'Array(String)')`
+  const { amounts } = columns
+  const [places, texts] = 'texts' in amounts ? [amounts.places, amounts.texts] : ['[]', list(amounts)]
+  return [
+    `'${columns.part}' AS part`,
+    `toUInt8(${columns.period}) AS period`,
+    `toUInt8(${columns.total}) AS total`,
+    `toUInt32(${columns.position}) AS position`,
+    `${list(columns.keys)} AS keys`,
+    `${list(columns.names)} AS names`,
+    `CAST(${places}, 'Array(UInt8)') AS places`,
+    `${texts} AS amounts`,
+    `${list(columns.before)} AS before`,
+  ].join(', ')
+}

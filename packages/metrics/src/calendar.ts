@@ -1,0 +1,96 @@
+import { type Day, type DayRange, endOfDay, listOffsets, startOfDay, type ZoneOffset } from '@tillsight/core/days'
+import type { Interval } from './query.ts'
+
+const dayMs = 86_400_000
+
+/** Days since 1 January 1970, as the warehouse counts dates. */
+export function toDayNumber(day: Day): number {
+  return Date.parse(day) / dayMs
+}
+
+/** The day of a number as `toDayNumber` makes it. */
+export function fromDayNumber(number: number): Day {
+  // Holds because the date part of an instant's text is a date that exists; parsing it again shows in long series.
+  return new Date(number * dayMs).toISOString().slice(0, 10) as Day
+}
+
+/** Instants as seconds since 1970: the range of days holds `from` and no longer `until`. */
+export interface Span {
+  readonly from: number
+  readonly until: number
+  /** Offsets of the zone inside the span. */
+  readonly offsets: readonly { readonly since: number; readonly seconds: number }[]
+}
+
+/** When a range of shop days begins and ends, and how far the shop's clock is from UTC in between. */
+export function spanOf(range: DayRange, zone: string): Span {
+  const from = startOfDay(range.from, zone)
+  const until = endOfDay(range.to, zone)
+  return {
+    from: seconds(from),
+    until: seconds(until),
+    offsets: listOffsets(zone, from, until).map(toSeconds),
+  }
+}
+
+function toSeconds(offset: ZoneOffset): { since: number; seconds: number } {
+  return { since: seconds(offset.since), seconds: offset.seconds }
+}
+
+function seconds(instant: Date): number {
+  return instant.getTime() / 1000
+}
+
+/**
+ * First days of the buckets of a range as day numbers; the first bucket starts where the range does, also in the middle
+ * of its week or month.
+ */
+export function bucketDays(range: DayRange, interval: Exclude<Interval, 'hour'>, weekStartsOn: number): number[] {
+  const last = toDayNumber(range.to)
+  const starts: number[] = []
+  for (let day = toDayNumber(range.from); day <= last; day = nextBucket(day, interval, weekStartsOn)) starts.push(day)
+  return starts
+}
+
+function nextBucket(day: number, interval: Exclude<Interval, 'hour'>, weekStartsOn: number): number {
+  switch (interval) {
+    case 'day':
+      return day + 1
+    case 'week':
+      return day + 7 - ((weekdayOf(day) - weekStartsOn + 7) % 7)
+    case 'month': {
+      const date = new Date(day * dayMs)
+      return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) / dayMs
+    }
+  }
+}
+
+/** Monday = 1 … Sunday = 7 of a day number; 1 January 1970 was a Thursday. */
+export function weekdayOf(dayNumber: number): number {
+  return ((dayNumber + 3) % 7) + 1
+}
+
+/**
+ * First instants of the hours of a span, in seconds: hours of the shop's clock, so that they fit its days in zones with
+ * half hours, and two of them where the clock is set back.
+ */
+export function bucketHours(span: Span): number[] {
+  const starts: number[] = []
+  for (const [index, { since, seconds: offset }] of span.offsets.entries()) {
+    const end = span.offsets[index + 1]?.since ?? span.until
+    for (let at = since; at < end; at += 3600 - ((at + offset) % 3600)) starts.push(at)
+  }
+  return starts
+}
+
+/** Days of a bucket or range as day numbers, both ends included. */
+export interface DaySpan {
+  readonly first: number
+  readonly last: number
+}
+
+/** The day number of an instant inside a span. */
+export function dayNumberAt(second: number, span: Span): number {
+  const offset = span.offsets.findLast(({ since }) => since <= second)?.seconds ?? 0
+  return Math.floor((second + offset) / 86_400)
+}

@@ -1,0 +1,31 @@
+// Everything the product can be asked about, as data: one entry holds every aspect of a figure or a breakdown.
+// Knows nothing of questions, SQL statements or stores.
+import { customers } from './customers.ts'
+import type { Dimension, Measure, MetricDefinition } from './definition.ts'
+import { dimensions } from './dimensions.ts'
+import { orders } from './orders.ts'
+import { returns } from './returns.ts'
+import { revenue } from './revenue.ts'
+
+const definitions: readonly MetricDefinition[] = [...revenue, ...returns, ...orders, ...customers]
+const metricsById = new Map(definitions.map((metric) => [metric.id, metric]))
+const dimensionsById = new Map<string, Dimension>(dimensions.map((dimension) => [dimension.id, dimension]))
+
+/** Every metric, in the order of the catalogue. */
+export const metrics = definitions
+
+/** The metric of an id that may come from outside. */
+export function findMetric(id: string): MetricDefinition | undefined {
+  return metricsById.get(id)
+}
+
+/** The dimension of an id that may come from outside. */
+export function findDimension(id: string): Dimension | undefined {
+  return dimensionsById.get(id)
+}
+
+/** A metric that is read from a dataset rather than computed from others. */
+export type BaseMetric = MetricDefinition & { readonly value: Measure }
+
+export { datasets } from './datasets.ts'
+export { dimensions }

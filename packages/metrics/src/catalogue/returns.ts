@@ -1,0 +1,88 @@
+import type { MetricDefinition } from './definition.ts'
+import { returned, sum } from './rows.ts'
+
+/** What is given back, positive when money goes back. */
+export const returns = [
+  {
+    id: 'returns',
+    label: 'Returns',
+    description:
+      'Everything given back with tax: goods, shipping, charges, adjustments and paid orders cancelled later.',
+    formula: 'Returned products + shipping + charges + tax, on the date they were given back',
+    unit: 'money',
+    better: 'lower',
+    value: { add: ['returnsProducts', 'returnsShipping', 'returnsCharges', 'returnsTax'] },
+  },
+  {
+    id: 'returnsProducts',
+    label: 'Returned goods',
+    description: 'Goods given back at the price paid, without tax, and amounts paid back without naming goods.',
+    formula: 'Σ product and adjustment lines given back',
+    unit: 'money',
+    better: 'lower',
+    value: sum('discount - gross', returned.goodsAndAdjustments),
+  },
+  {
+    id: 'returnsAdjustments',
+    label: 'Of which adjustments',
+    description: 'Part of returned goods: amounts paid back without naming goods, shipping or tax.',
+    formula: 'Σ adjustment lines given back',
+    unit: 'money',
+    better: 'lower',
+    value: sum('discount - gross', returned.adjustments),
+  },
+  {
+    id: 'returnsShipping',
+    label: 'Shipping given back',
+    description: 'Shipping paid back to buyers, without tax.',
+    formula: 'Σ shipping lines given back',
+    unit: 'money',
+    better: 'lower',
+    value: sum('discount - gross', returned.shipping),
+  },
+  {
+    id: 'returnsCharges',
+    label: 'Charges given back',
+    description: 'Other charges paid back to buyers, without tax.',
+    formula: 'Σ charge lines given back',
+    unit: 'money',
+    better: 'lower',
+    value: sum('discount - gross', returned.charges),
+  },
+  {
+    id: 'returnsTax',
+    label: 'Tax given back',
+    description: 'Tax paid back to buyers.',
+    formula: 'Σ tax of the lines given back',
+    unit: 'money',
+    better: 'lower',
+    value: sum('-tax', returned.all),
+  },
+  {
+    id: 'returnsCancelled',
+    label: 'Of which cancelled orders',
+    description: 'Part of returns: paid orders cancelled later, with tax, on the day they were cancelled.',
+    formula: 'Σ lines taken back by cancellations, with tax',
+    unit: 'money',
+    better: 'lower',
+    value: sum('discount - gross - tax', `${returned.all} AND kind = 'cancel'`),
+  },
+  {
+    id: 'unitsReturned',
+    label: 'Units returned',
+    description: 'Pieces of goods given back.',
+    formula: 'Σ quantity of the product lines given back',
+    unit: 'count',
+    better: 'lower',
+    value: sum('-quantity', returned.goods),
+  },
+  {
+    id: 'refundRateValue',
+    label: 'Refund rate (value)',
+    description: 'Share of the order revenue of the period that was given back in the same period.',
+    formula: 'Returns ÷ order revenue',
+    unit: 'percent',
+    better: 'lower',
+    value: { divide: ['returns', 'orderRevenue'] },
+  },
+] as const satisfies readonly MetricDefinition[]

@@ -1,0 +1,48 @@
+import type { CountMeasure, PeopleMeasure, SumMeasure } from './definition.ts'
+
+// Gift cards are owed and tips are passed on: neither is revenue (metrics.md §1.6).
+const revenueLines = "line_type NOT IN ('gift_card', 'tip')"
+const goods = "line_type = 'product'"
+const charges = "line_type IN ('charge', 'adjustment')"
+
+/** Conditions on ledger rows that the catalogue shares; an arithmetic remainder on the sale side is a charge. */
+export const sold = {
+  goods: `side = 'sale' AND ${goods}`,
+  shipping: "side = 'sale' AND line_type = 'shipping'",
+  charges: `side = 'sale' AND ${charges}`,
+  all: `side = 'sale' AND ${revenueLines}`,
+} as const
+
+/** The same for what is given back; an adjustment there lowers goods. */
+export const returned = {
+  goods: `side = 'return' AND ${goods}`,
+  adjustments: "side = 'return' AND line_type = 'adjustment'",
+  goodsAndAdjustments: "side = 'return' AND line_type IN ('product', 'adjustment')",
+  shipping: "side = 'return' AND line_type = 'shipping'",
+  charges: "side = 'return' AND line_type = 'charge'",
+  all: `side = 'return' AND ${revenueLines}`,
+} as const
+
+/** Paid orders by who placed them. Whatever is neither of the two counts as unidentified, so that the parts add up. */
+export const paidBy = {
+  anybody: 'paid = 1',
+  first: "paid = 1 AND customer_class = 'new'",
+  again: "paid = 1 AND customer_class = 'returning'",
+  known: "paid = 1 AND customer_class IN ('new', 'returning')",
+  unknown: "paid = 1 AND customer_class NOT IN ('new', 'returning')",
+} as const
+
+/** Σ of an amount over rows. */
+export function sum(of: string, where: string): SumMeasure {
+  return { dataset: 'ledger', aggregate: 'sum', of, where }
+}
+
+/** Number of orders. */
+export function count(where: string): CountMeasure {
+  return { dataset: 'ledger', aggregate: 'count', where }
+}
+
+/** Number of different customers. */
+export function people(where: string, acrossDays: PeopleMeasure['acrossDays']): PeopleMeasure {
+  return { dataset: 'ledger', aggregate: 'uniq', of: 'customer_id', where, acrossDays }
+}

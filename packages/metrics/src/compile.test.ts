@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parseDay } from '@tillsight/core/days'
+import { dimensions, metrics } from './catalogue/index.ts'
+import { compile } from './compile.ts'
+import { encodeCursor } from './cursor.ts'
+import { compileRows } from './drilldown.ts'
+import { parseQuery } from './input.ts'
+import { cursorOwner } from './plan.ts'
+import type { CompiledQuery, Scope } from './query.ts'
+
+const scope: Scope = { zone: 'Europe/Berlin', currency: 'EUR', weekStartsOn: 1, dailyIsCurrent: false }
+const current: Scope = { ...scope, dailyIsCurrent: true }
+const march = { from: '2026-03-01', to: '2026-03-31' }
+const everyMetric = metrics.map(({ id }) => id)
+
+function ask(question: Record<string, unknown>, of: Scope = scope): CompiledQuery {
+  return compile(parseQuery({ metrics: ['sales'], ...march, ...question }), of)
+}
+
+/** What has to hold for every statement, whatever was asked. */
+function assertSafe({ sql, params }: CompiledQuery): void {
+  const used = new Set([...sql.matchAll(/\{(\w+):[^}]+\}/g)].map(([, name]) => name))
+  assert.deepEqual(used, new Set(['shop', ...Object.keys(params)]), 'placeholders and values belong together')
+  const reads = sql.match(/FROM (ledger|daily) FINAL/g) ?? []
+  const scoped = sql.match(/FROM (ledger|daily) FINAL WHERE shop_id = \{shop:UUID\} AND /g) ?? []
+  assert.ok(reads.length > 0)
+  assert.equal(scoped.length, reads.length, 'every table is read for one shop only')
+}
+
+test('every metric with every dimension and interval compiles to a statement for one shop', () => {
+  for (const interval of [undefined, 'hour', 'day', 'week', 'month']) {
+    for (const dimension of [undefined, ...dimensions.map(({ id }) => id)]) {
+      for (const metric of everyMetric) {
+        const shape = { ...(interval && { interval }), ...(dimension && { dimensions: [dimension] }) }
+        assertSafe(ask({ metrics: [metric], ...shape }))
+        assertSafe(ask({ metrics: [metric], ...shape }, current))
+      }
+    }
+  }
+})
+
+test('comparison, filters, currency and pages keep the statement for one shop', () => {
+  const question = {
+    metrics: everyMetric,
+    compare: 'previous_year',
+    currency: 'USD',
+    dimensions: ['product', 'coupon'],
+    interval: 'week',
+    filters: dimensions.map(({ id, ...rest }) => ({
+      dimension: id,
+      operator: 'is_not',
+      values: ['values' in rest ? rest.values[0] : 'x'],
+    })),
+  }
+  assertSafe(ask({ ...question, filters: question.filters.slice(0, 10) }))
+  assertSafe(ask({ ...question, filters: question.filters.slice(10) }))
+  const { filters: _, ...unfiltered } = question
+  assertSafe(ask(unfiltered, current))
+})
+
+test('the rows behind every metric are read for one shop', () => {
+  const query = parseQuery({ metrics: ['sales'], ...march, currency: 'USD' })
+  for (const metric of everyMetric) assertSafe(compileRows({ metric, query, scope }))
+})
+
+test('nothing that a person typed is part of the statement', () => {
+  const evil = "x') OR 1=1 --"
+  const filters = ['country', 'coupon', 'sku', 'region'].map((dimension) => ({
+    dimension,
+    operator: 'is',
+    values: [evil],
+  }))
+  const { sql, params } = ask({ filters, dimensions: ['sku'] })
+  assert.ok(!sql.includes('1=1'))
+  assert.deepEqual(params['filter'], [evil])
+})
+
+test('a statement reads the instants between the first and the last shop day, also when the clock changes', () => {
+  const { params } = ask({ from: '2026-03-29', to: '2026-03-29' })
+  assert.equal(params['from'], Date.parse('2026-03-28T23:00:00Z') / 1000)
+  assert.equal(params['until'], Date.parse('2026-03-29T22:00:00Z') / 1000)
+})
+
+test('the roll-up answers when it is current and the question has whole days and no filter', () => {
+  const tables = (question: Record<string, unknown>, of: Scope): string[] => [
+    ...new Set([...ask(question, of).sql.matchAll(/FROM (ledger|daily) FINAL/g)].map(([, table = '']) => table)),
+  ]
+  assert.deepEqual(tables({ interval: 'day' }, current), ['daily'])
+  assert.deepEqual(tables({ interval: 'day' }, scope), ['ledger'])
+  assert.deepEqual(tables({ interval: 'hour' }, current), ['ledger'])
+  const filters = [{ dimension: 'country', operator: 'is', values: ['DE'] }]
+  assert.deepEqual(tables({ filters }, current), ['ledger'])
+  assert.deepEqual(
+    tables({ dimensions: ['country'] }, current),
+    ['daily', 'ledger'],
+    'totals from one, rows from the other',
+  )
+})
+
+test('what later refunds change is read from the facts even when the rest is rolled up', () => {
+  const { sql, params } = ask({ metrics: ['refundRateOrders', 'sales'] }, current)
+  assert.match(sql, /FROM daily FINAL/)
+  assert.match(sql, /FROM ledger FINAL/)
+  assert.ok(!JSON.stringify(params['measures']).includes('refundedOrders'))
+})
+
+test('orders are counted by their head row, and one by one where the question looks at lines', () => {
+  const orders = { metrics: ['orders'] }
+  const sku = [{ dimension: 'sku', operator: 'is', values: ['A'] }]
+  assert.match(ask(orders).sql, /countIf\(head = 1 AND 1\)/)
+  assert.match(ask({ ...orders, dimensions: ['product'] }).sql, /uniqExactIf\(order_id, kind = 'order' AND 1\)/)
+  assert.match(
+    ask({ ...orders, filters: sku }).sql,
+    /uniqExactIf\(order_id, kind = 'order' AND line_type IN \('product', 'gift_card'\)/,
+  )
+  assert.doesNotMatch(ask({ ...orders, dimensions: ['country'] }).sql, /uniqExactIf\(order_id/)
+})
+
+test('only what the metrics need is computed', () => {
+  assert.doesNotMatch(ask({ metrics: ['orders'] }).sql, /sumIf|uniqExact/)
+  assert.deepEqual(ask({ metrics: ['aovNew'] }, current).params['measures'], [
+    'newCustomerRevenue',
+    'newCustomerOrders',
+  ])
+})
+
+test('money is converted by exact decimals, and numbers are not', () => {
+  const rates = new Map([[parseDay('2026-03-01'), '0.0950000000']])
+  const { sql, params } = ask({ metrics: ['grossSales', 'unitsSold'], currency: 'SEK' }, { ...scope, rates })
+  assert.match(sql, /sumIf\(\(gross\) \* day_rate/)
+  assert.match(sql, /sumIf\(quantity,/)
+  assert.match(sql, /Decimal\(38, 10\)/)
+  assert.match(String(params['rates']), /^0\.0950000000,0,0/)
+  assert.doesNotMatch(ask({ currency: 'EUR' }).sql, /day_rate/, 'the own currency needs no rates')
+})
+
+test('both periods of a comparison are in one statement, also when they overlap', () => {
+  const { sql, params } = ask({ from: '2024-01-01', to: '2025-12-31', compare: 'previous_year' })
+  assert.equal(sql.split('UNION ALL').length, 2)
+  assert.equal(Object.keys(params).filter((name) => name.startsWith('from')).length, 2)
+})
+
+test('a breakdown by many values is limited, and its next page begins behind the first', () => {
+  const question = { dimensions: ['product'], metrics: ['sales'] }
+  const first = ask(question).params
+  assert.deepEqual([first['rows_after'], first['rows_through']], [0, 101])
+  assert.equal(ask({ dimensions: ['country'] }).params['rows_through'], 1001)
+  const owner = cursorOwner(parseQuery({ ...march, ...question }))
+  const next = ask({ ...question, limit: 10, cursor: encodeCursor(owner, [100]) }).params
+  assert.deepEqual([next['rows_after'], next['rows_through']], [100, 111])
+})
+
+test('rows rank by the first metric, with those that have no value last', () => {
+  const { sql } = ask({ metrics: ['aov', 'orders'], dimensions: ['country'] })
+  assert.match(sql, /ORDER BY isNull\(toFloat64\(.+?\) \/ nullIf\(.+?DESC, key_0\)/)
+})

@@ -1,0 +1,24 @@
+import type { DayRange } from '@tillsight/core/days'
+import { fromDayNumber, toDayNumber } from './calendar.ts'
+import type { MetricQuery, Scope } from './query.ts'
+
+/** Rates of the days of a question, from its first to its last day and all days in between. */
+export interface Conversion {
+  readonly from: string
+  readonly to: string
+  readonly firstDay: number
+  /** One for each day from `firstDay` on; '0' where there is no rate. */
+  readonly rates: readonly string[]
+}
+
+/** How to convert the question's money; undefined when the shop's own currency is asked for. */
+export function conversionOf(query: MetricQuery, scope: Scope, ranges: readonly DayRange[]): Conversion | undefined {
+  if (!query.currency || query.currency === scope.currency) return undefined
+  const first = Math.min(...ranges.map(({ from }) => toDayNumber(from)))
+  const last = Math.max(...ranges.map(({ to }) => toDayNumber(to)))
+  const rates = Array.from(
+    { length: last - first + 1 },
+    (_, index) => scope.rates?.get(fromDayNumber(first + index)) ?? '0',
+  )
+  return { from: scope.currency, to: query.currency, firstDay: first, rates }
+}

@@ -1,0 +1,146 @@
+import { AppError } from '@tillsight/core'
+import { z } from 'zod'
+import type { MetricDefinition, MetricId } from './catalogue/definition.ts'
+import { type BaseMetric, findMetric, metrics } from './catalogue/index.ts'
+import { decodeCursor } from './cursor.ts'
+import { metricOf, type Term, termsOf } from './formula.ts'
+import { amountSql, clockSql, type Level, levelOf, orderRows, sourceSql } from './ledger-sql.ts'
+import { unknownId } from './near-matches.ts'
+import { planQuestion } from './plan.ts'
+import type { CompiledQuery, MetricQuery, Scope } from './query.ts'
+import { type Binder, createBinder } from './statement.ts'
+
+/** Asks for the ledger rows that make up one figure. */
+export interface RowsQuestion {
+  readonly metric: MetricId
+  /** Range, filters and currency count; the rest is ignored. */
+  readonly query: MetricQuery
+  readonly scope: Scope
+  /** Rows on a page, at most 1000; 50 if absent. */
+  readonly limit?: number
+  readonly cursor?: string
+}
+
+const mostRows = 1000
+const defaultRows = 50
+
+/** The sums whose quotient, or first of them alone, the figure is. */
+export interface FigureParts {
+  readonly metric: MetricDefinition
+  readonly over: readonly Term[]
+  /** Undefined unless the metric is a quotient. */
+  readonly by: readonly Term[] | undefined
+}
+
+/** Takes a metric apart; throws `not_found` for one that the catalogue does not have. */
+export function partsOfFigure(id: MetricId): FigureParts {
+  const metric = findMetric(id)
+  if (!metric) throw new AppError('not_found', unknownId('metric', id, metrics))
+  const { value } = metric
+  if (!('divide' in value)) return { metric, over: termsOf(metric), by: undefined }
+  return { metric, over: termsOf(metricOf(value.divide[0])), by: termsOf(metricOf(value.divide[1])) }
+}
+
+/** Number of rows of the question's page. */
+export function pageSize({ limit }: RowsQuestion): number {
+  return Math.min(Math.max(limit ?? defaultRows, 1), mostRows)
+}
+
+/** What a cursor of rows belongs to. */
+export function rowsOwner({ metric, query }: RowsQuestion): unknown {
+  return [metric, query.from, query.to, query.filters ?? [], query.currency ?? '']
+}
+
+const facts = [
+  'order_id',
+  'row_id',
+  'order_name',
+  'kind',
+  'side',
+  'line_type',
+  'product_id',
+  'variant_id',
+  'sku',
+  'title',
+  'quantity',
+  'gross',
+  'discount',
+  'tax',
+  'currency',
+  'order_status',
+  'customer_class',
+] as const
+
+/**
+ * One page of the rows with what each adds to the figure, newest first, and in front of them one row with their number and
+ * sums. The contributions of all pages add up to the figure, those to both parts of it for a quotient.
+ */
+export function compileRows(question: RowsQuestion): CompiledQuery {
+  const { over, by } = partsOfFigure(question.metric)
+  const binder = createBinder()
+  const plan = planQuestion({ ...rowsQuery(question), metrics: [question.metric] }, question.scope)
+  const [period] = plan.periods
+  if (!period) throw new Error('A plan has at least one period')
+  const scope = { span: period.span, filters: plan.filters, conversion: plan.conversion }
+  const at: Contribution = { level: levelOf(plan.filters, []), converts: plan.conversion !== undefined }
+  const contributions = `${contributionSql(over, at)} AS over_part, ${contributionSql(by ?? [], at)} AS by_part`
+  const terms = [...over, ...(by ?? [])]
+  // Rows that no term looks at add nothing; without them the windows over orders and people stay small.
+  const relevant = [...new Set(terms.map(({ base }) => `(${rowsOf(base, at.level)})`))].join(' OR ')
+  const rows = `${clockSql(scope, binder)} SELECT booked_at, ${facts.join(', ')}, ${contributions} ${sourceSql(scope, binder)} AND (${relevant})`
+  const counting = 'over_part != 0 OR by_part != 0'
+  const total = `SELECT toUInt64(count()) AS place, toUInt32(0) AS at, ${facts.map((fact) => `'' AS ${fact}_text`).join(', ')}, toString(sum(over_part)) AS over, toString(sum(by_part)) AS by FROM (${rows}) WHERE ${counting}`
+  const page = `SELECT *, over_part, by_part FROM (${rows}) WHERE (${counting})${afterSql(question, binder)} ORDER BY booked_at DESC, order_id, row_id LIMIT ${binder.bind('limit', 'UInt32', pageSize(question) + 1)}`
+  const list = facts.map((fact) => `toString(${fact}) AS ${fact}_text`).join(', ')
+  return {
+    sql: `SELECT 1 AS is_total, * FROM (${total}) UNION ALL SELECT 0 AS is_total, toUInt64(rowNumberInAllBlocks()) AS place, toUInt32(toUnixTimestamp(booked_at)) AS at, ${list}, toString(over_part) AS over, toString(by_part) AS by FROM (${page})`,
+    params: binder.params,
+  }
+}
+
+function rowsQuery({ query: { from, to, filters, currency } }: RowsQuestion): Omit<MetricQuery, 'metrics'> {
+  return { from, to, ...(filters && { filters }), ...(currency && { currency }) }
+}
+
+interface Contribution {
+  readonly level: Level
+  readonly converts: boolean
+}
+
+// Sixteen decimals hold an amount times a rate.
+const nothing = 'toDecimal128(0, 16)'
+
+function contributionSql(terms: readonly Term[], at: Contribution): string {
+  if (terms.length === 0) return nothing
+  return terms
+    .map(({ base, sign }) => `${sign === 1 ? '+' : '-'} ${termSql(base, at)}`)
+    .join(' ')
+    .replace(/^\+ /, '')
+}
+
+/** What one row adds to a base metric; of the rows that stand for the same order or person the first adds 1. */
+function termSql(base: BaseMetric, { level, converts }: Contribution): string {
+  const { value } = base
+  const rows = rowsOf(base, level)
+  if (value.aggregate === 'sum') {
+    return `if(${rows}, toDecimal128(${amountSql(base, value.of, converts)}, 16), ${nothing})`
+  }
+  const once = value.aggregate === 'uniq' ? value.of : level.line ? 'order_id' : undefined
+  const first = once && `row_number() OVER (PARTITION BY ${once}, ${rows} ORDER BY booked_at, order_id, row_id) = 1`
+  return `if(${first ? `${rows} AND ${first}` : rows}, toDecimal128(1, 16), ${nothing})`
+}
+
+function rowsOf({ value }: BaseMetric, level: Level): string {
+  return value.aggregate === 'sum' ? value.where : orderRows(value.where, level)
+}
+
+/** Where a page begins: instant in seconds, order and row of the last row before it. */
+const rowsPosition = z.tuple([z.int(), z.string(), z.string()])
+
+function afterSql(question: RowsQuestion, binder: Binder): string {
+  if (question.cursor === undefined) return ''
+  const [at, order, row] = decodeCursor(rowsOwner(question), question.cursor, rowsPosition)
+  const time = `toDateTime(${binder.bind('after', 'UInt32', at)}, 'UTC')`
+  const place = `(${binder.bind('after_order', 'String', order)}, ${binder.bind('after_row', 'String', row)})`
+  return ` AND (booked_at < ${time} OR (booked_at = ${time} AND (order_id, row_id) > ${place}))`
+}

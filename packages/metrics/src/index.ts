@@ -1,0 +1,32 @@
+// The metric catalogue and the one path from a question to SQL and from rows to an answer.
+// Pure: knows nothing of input and output, HTTP, React or either store's driver.
+export { AnswerRow } from './answer-row.ts'
+export { datasets } from './catalogue/index.ts'
+export { compile } from './compile.ts'
+export {
+  type CatalogueDescription,
+  type DimensionDescription,
+  describeCatalogue,
+  type MetricDescription,
+} from './describe.ts'
+export { compileRows, type RowsQuestion } from './drilldown.ts'
+export { MetricQueryInput, parseQuery, questionLimits } from './input.ts'
+export { compareRange, defaultInterval, type Preset, type PresetContext, presetRange, presets } from './periods.ts'
+export type {
+  Comparison,
+  CompiledQuery,
+  Filter,
+  Interval,
+  MetricChange,
+  MetricComparison,
+  MetricQuery,
+  MetricResult,
+  MetricRow,
+  MetricValue,
+  MetricValues,
+  Scope,
+  SeriesPoint,
+} from './query.ts'
+export { compileDaily, type DailyTask, dailyFingerprint } from './rollup.ts'
+export { shape } from './shape.ts'
+export { type FigureRow, type FigureRows, RowsAnswerRow, shapeRows } from './shape-rows.ts'

@@ -1,0 +1,114 @@
+import { AppError, isAppError, isCurrency } from '@tillsight/core'
+import { countDays, type Day, type DayRange, parseDay } from '@tillsight/core/days'
+import { z } from 'zod'
+import { dimensions, findDimension, findMetric, metrics } from './catalogue/index.ts'
+import { unknownId } from './near-matches.ts'
+import type { MetricQuery } from './query.ts'
+
+/** Limits of one question. */
+export const questionLimits = {
+  rangeDays: 3660,
+  hourlyDays: 31,
+  metrics: 60,
+  dimensions: 3,
+  filters: 10,
+  filterValues: 200,
+  rows: 1000,
+  defaultRows: 100,
+} as const
+
+const day = z.string().transform((text, context): Day => {
+  try {
+    return parseDay(text)
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: isAppError(error) ? error.message : 'This is not a day.' })
+    return z.NEVER
+  }
+})
+
+const metricId = z.string().superRefine((id, context) => {
+  if (!findMetric(id)) context.addIssue({ code: 'custom', message: unknownId('metric', id, metrics) })
+})
+
+const dimensionId = z.string().superRefine((id, context) => {
+  if (!findDimension(id)) context.addIssue({ code: 'custom', message: unknownId('dimension', id, dimensions) })
+})
+
+const filter = z
+  .strictObject({
+    dimension: dimensionId,
+    operator: z.enum(['is', 'is_not']),
+    values: z.array(z.string().max(500)).min(1).max(questionLimits.filterValues),
+  })
+  .superRefine(({ dimension, values }, context) => {
+    const allowed = findDimension(dimension)?.values
+    const wrong = allowed && values.find((value) => !allowed.includes(value))
+    if (wrong === undefined) return
+    const message = `“${wrong.slice(0, 60)}” is not a value of ${dimension}: it has ${allowed?.join(', ')}.`
+    context.addIssue({ code: 'custom', message, path: ['values'] })
+  })
+
+const range = z.strictObject({ from: day, to: day }).superRefine(checkRange)
+
+function checkRange(range: DayRange, context: z.RefinementCtx): void {
+  const message = rangeProblem(range)
+  if (message) context.addIssue({ code: 'custom', message, path: ['to'] })
+}
+
+function rangeProblem(range: DayRange): string | undefined {
+  if (range.from > range.to)
+    return `The range ends on ${range.to}, before it begins on ${range.from}: swap the two days.`
+  if (countDays(range) > questionLimits.rangeDays) return 'The range is longer than 10 years: ask for less at once.'
+  return undefined
+}
+
+/** A question as it comes in from outside. */
+export const MetricQueryInput = z
+  .strictObject({
+    metrics: z.array(metricId).min(1, 'Name at least one metric.').max(questionLimits.metrics),
+    from: day,
+    to: day,
+    interval: z.enum(['hour', 'day', 'week', 'month']).optional(),
+    dimensions: z.array(dimensionId).max(questionLimits.dimensions, 'At most 3 dimensions at once.').optional(),
+    filters: z.array(filter).max(questionLimits.filters).optional(),
+    compare: z.union([z.enum(['previous_period', 'previous_year']), range]).optional(),
+    alignWeekdays: z.boolean().optional(),
+    currency: z
+      .string()
+      .refine(isCurrency, 'This is not a currency: expected an ISO 4217 code in upper case such as EUR.')
+      .optional(),
+    limit: z
+      .int()
+      .min(1)
+      .max(questionLimits.rows, `At most ${questionLimits.rows} rows at once: page on with the cursor.`)
+      .optional(),
+    cursor: z.string().max(1000).optional(),
+  })
+  .superRefine((query, context) => {
+    checkRange(query, context)
+    if (query.interval === 'hour' && query.from <= query.to && countDays(query) > questionLimits.hourlyDays) {
+      const message = `Hours are available for up to ${questionLimits.hourlyDays} days: choose a shorter range or a longer interval.`
+      context.addIssue({ code: 'custom', message, path: ['interval'] })
+    }
+    if (new Set(query.dimensions).size < (query.dimensions?.length ?? 0)) {
+      context.addIssue({ code: 'custom', message: 'Every dimension can be named once.', path: ['dimensions'] })
+    }
+  })
+  .transform((query): MetricQuery => withoutAbsent(query))
+
+/** Leaves out what was given as undefined, which the question's type tells from absent. */
+function withoutAbsent<T extends object>(query: T): WithoutAbsent<T> {
+  // Holds because the entries that could be undefined are the ones filtered out.
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as WithoutAbsent<T>
+}
+type WithoutAbsent<T> = { [Key in keyof T]: Exclude<T[Key], undefined> }
+
+/** Reads a question; throws `invalid_input` that says everything that is wrong with it. */
+export function parseQuery(input: unknown): MetricQuery {
+  const result = MetricQueryInput.safeParse(input)
+  if (result.success) return result.data
+  const problems = result.error.issues.map(({ path, message }) =>
+    path.length > 0 ? `${path.join('.')}: ${message}` : message,
+  )
+  throw new AppError('invalid_input', problems.join(' '))
+}

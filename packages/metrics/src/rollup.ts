@@ -1,0 +1,111 @@
+import { type Day, listOffsets } from '@tillsight/core/days'
+import { fromDayNumber, type Span, spanOf, toDayNumber } from './calendar.ts'
+import { type BaseMetric, datasets, metrics } from './catalogue/index.ts'
+import { fingerprint } from './fingerprint.ts'
+import { basesOf } from './formula.ts'
+import { aggregateSql, orderRows } from './ledger-sql.ts'
+import { isOnDaily } from './plan.ts'
+import type { CompiledQuery } from './query.ts'
+import { type Binder, createBinder } from './statement.ts'
+
+/** Raised when the rows of the roll-up change their meaning without any measure changing. */
+const layout = 1
+const wholeOrders = { line: false, lines: [] }
+const { table, rollup } = datasets.ledger
+
+const bases = basesOf(metrics).filter(isOnDaily)
+
+/** Changes whenever the roll-up has to be rebuilt because what it holds is computed differently. */
+export function dailyFingerprint(): string {
+  return fingerprint(JSON.stringify([layout, bases.map(({ id, value }) => [id, value])]))
+}
+
+/** Which days of a shop to roll up, and the version that their rows get. */
+export interface DailyTask {
+  readonly days: readonly Day[]
+  readonly zone: string
+  readonly version: bigint
+}
+
+/** The SELECT whose rows replace the roll-up of the given days: every measure of every day, zeros included. */
+export function compileDaily({ days, zone, version }: DailyTask): CompiledQuery & { readonly into: 'daily' } {
+  const binder = createBinder()
+  const runs = runsOf(days)
+  const spans = joinSpans(
+    runs.map(([first, last]) => spanOf({ from: fromDayNumber(first), to: fromDayNumber(last) }, zone)),
+  )
+  const times = spans.map(
+    ({ from, until }) =>
+      `booked_at >= toDateTime(${binder.bind('from', 'UInt32', from)}, 'UTC') AND booked_at < toDateTime(${binder.bind('until', 'UInt32', until)}, 'UTC')`,
+  )
+  const where = `shop_id = {shop:UUID} AND (${times.length > 0 ? times.map((time) => `(${time})`).join(' OR ') : '0'})`
+  const local = localDays(zone, spans.at(-1)?.until ?? 0, binder)
+  const columns = bases.flatMap((base, index) => [
+    `toDecimal128(${aggregateSql(base, wholeOrders, false)}, 6) AS base_${index}`,
+    ...followers(base, local).map((map) => `${map} AS followers_${index}`),
+  ])
+  const booked = `SELECT ${local('booked_at')} AS day_number, ${columns.join(', ')} FROM ${table} FINAL WHERE ${where} GROUP BY day_number`
+  const firsts = binder.bind('first_days', 'Array(UInt16)', runs.map(([first]) => first)) // biome-ignore format: pairs
+  const lasts = binder.bind('last_days', 'Array(UInt16)', runs.map(([, last]) => last)) // biome-ignore format: pairs
+  const wanted = `SELECT toUInt16(arrayJoin(arrayFlatten(arrayMap((first, last) -> range(first, last + 1), ${firsts}, ${lasts})))) AS day_number`
+  const figures = bases.map(figureSql).join(', ')
+  const list = `{shop:UUID} AS shop_id, figure.1 AS measure, toDate(day_number) AS day, figure.2 AS value, figure.3 AS previous_days, figure.4 AS previous_counts, ${binder.bind('version', 'UInt64', version.toString())} AS version, toUInt8(0) AS is_deleted`
+  return {
+    into: rollup,
+    sql: `SELECT ${list} FROM (SELECT * FROM (${wanted}) AS wanted LEFT JOIN (${booked}) AS booked USING (day_number)) ARRAY JOIN [${figures}] AS figure`,
+    params: binder.params,
+  }
+}
+
+function figureSql(base: BaseMetric, index: number): string {
+  const [days, counts] = isFollowed(base)
+    ? [`arrayMap(day -> toDate(day), followers_${index}.1)`, `followers_${index}.2`]
+    : ['[]', '[]']
+  return `tuple('${base.id}', base_${index}, CAST(${days}, 'Array(Date)'), CAST(${counts}, 'Array(UInt32)'))`
+}
+
+function isFollowed({ value }: BaseMetric): boolean {
+  return value.aggregate === 'uniq' && value.acrossDays !== 'each_once'
+}
+
+/** How many of a day's orders follow which earlier day of the same person; day 0 stands for none. */
+function followers({ value }: BaseMetric, local: (column: string) => string): string[] {
+  if (value.aggregate !== 'uniq' || value.acrossDays === 'each_once') return []
+  const earlier = `if(toUnixTimestamp(${value.acrossDays}) = 0, toUInt16(0), ${local(value.acrossDays)})`
+  return [`sumMapIf([${earlier}], [toUInt32(1)], ${orderRows(value.where, wholeOrders)})`]
+}
+
+/** The shop day of an instant as day number, over all history: earlier orders can be years back. */
+function localDays(zone: string, until: number, binder: Binder): (column: string) => string {
+  const history = listOffsets(zone, new Date(0), new Date(until * 1000))
+  const since = binder.bind('since', 'Array(UInt32)', history.map((offset) => offset.since.getTime() / 1000)) // biome-ignore format: pairs
+  const seconds = binder.bind('offsets', 'Array(Int32)', history.map((offset) => offset.seconds)) // biome-ignore format: pairs
+  return (column) =>
+    `toUInt16(intDiv(toInt64(toUnixTimestamp(${column})) + transform(roundDown(toUnixTimestamp(${column}), ${since}), ${since}, ${seconds}, 0), 86400))`
+}
+
+/** Days as runs of neighbours: first and last day number of each. */
+function runsOf(days: readonly Day[]): [number, number][] {
+  const numbers = [...new Set(days.map(toDayNumber))].sort((a, b) => a - b)
+  const runs: [number, number][] = []
+  for (const number of numbers) {
+    const run = runs.at(-1)
+    if (run && run[1] === number - 1) run[1] = number
+    else runs.push([number, number])
+  }
+  return runs
+}
+
+const mostSpans = 50
+
+/** Joins neighbours until few enough are left to be conditions of one statement; days in between are read in vain. */
+function joinSpans(spans: readonly Span[]): Span[] {
+  const size = Math.ceil(spans.length / mostSpans)
+  const joined: Span[] = []
+  for (let index = 0; index < spans.length; index += size) {
+    const group = spans.slice(index, index + size)
+    const [first, last] = [group[0], group.at(-1)]
+    if (first && last) joined.push({ ...first, until: last.until })
+  }
+  return joined
+}
