@@ -1,9 +1,10 @@
 // Every test of the project: Node's own runner for `.ts`, then Playwright in a real browser. The last line sums both.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { ensureBuild } from './house/fresh-build.ts'
 import { listFiles } from './house/sources.ts'
 
 interface Counts {
@@ -51,8 +52,7 @@ async function runNodeTests(): Promise<Counts> {
 }
 
 async function runBrowserTests(): Promise<Counts> {
-  const built = spawnSync(process.execPath, ['scripts/build.ts'], { cwd: root, stdio: 'inherit' })
-  if (built.status !== 0) return { passed: 0, failed: 1, skipped: 0 }
+  ensureBuild()
   const report = join(root, 'e2e', 'results', 'report.json')
   mkdirSync(join(root, 'e2e', 'results'), { recursive: true })
   rmSync(report, { force: true })

@@ -23,6 +23,7 @@ const environment = z.object({
   TRUST_PROXY: flag.default(false),
   ALLOW_PRIVATE_STORE_URLS: flag.default(false),
   METRICS_ENABLED: flag.default(false),
+  ONLINE_RETAIL_CSV: z.string().optional(),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
 })
 
@@ -33,6 +34,8 @@ export interface Config {
   /** Where browsers and platforms reach us, without a trailing slash; derived from host and port when not set. */
   readonly publicUrl: string | undefined
   readonly dataDir: string
+  /** Where the command was typed; paths that people name are meant from there. */
+  readonly callerDir: string
   readonly role: 'all' | 'web' | 'collect' | 'worker'
   readonly databaseUrl: string | undefined
   readonly clickhouseUrl: string | undefined
@@ -41,6 +44,10 @@ export interface Config {
   readonly trustProxy: boolean
   readonly allowPrivateStoreUrls: boolean
   readonly metricsEnabled: boolean
+  /** How gently stores are read; `off` only for simulated ones. */
+  readonly platformPace: 'gentle' | 'off'
+  /** The public data set that the demo shows as a second shop, where it is not beside the project. */
+  readonly onlineRetailFile: string | undefined
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug' | 'trace'
 }
 
@@ -62,6 +69,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     host: values.HOST,
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
     dataDir,
+    callerDir: from,
     role: values.TILLSIGHT_ROLE,
     databaseUrl: values.DATABASE_URL,
     clickhouseUrl: values.CLICKHOUSE_URL,
@@ -70,6 +78,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     trustProxy: values.TRUST_PROXY,
     allowPrivateStoreUrls: values.ALLOW_PRIVATE_STORE_URLS,
     metricsEnabled: values.METRICS_ENABLED,
+    platformPace: 'gentle',
+    onlineRetailFile: values.ONLINE_RETAIL_CSV,
     logLevel: values.LOG_LEVEL,
   }
 }

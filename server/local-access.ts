@@ -1,6 +1,7 @@
 // The one place that lets people in without signing in. It goes, whole, when sign-in arrives: until then the server
 // answers on loopback only, and everybody on this machine is the owner of every shop.
-import { AppError } from '@tillsight/core'
+import { AppError, type OrganisationId } from '@tillsight/core'
+import { createOrganisation, type Database, listOrganisations } from '@tillsight/database'
 import type { Actor } from '@tillsight/domain'
 import { createMiddleware } from 'hono/factory'
 import type { Config } from './config.ts'
@@ -34,4 +35,15 @@ export function onlyOwnNames(publicUrl: string | undefined) {
       'This address is not one that Tillsight answers on. Open it as http://localhost with its port.',
     )
   })
+}
+
+/** The one organisation that every shop belongs to for now; made on first use. */
+export async function theOrganisation(database: Database): Promise<OrganisationId> {
+  const [first] = await listOrganisations(database.kysely)
+  return (first ?? (await createOrganisation(database.kysely, { name: 'My organisation' }))).id
+}
+
+/** Where this machine's browser reaches the server. */
+export function localAddress(config: Config): string {
+  return `http://localhost:${config.port}`
 }

@@ -19,7 +19,10 @@ function isNumber(cell: Cell | undefined): boolean {
 }
 
 /** What a command says: a table for people, or with `--json` one JSON document for programs. */
-export function print(value: { readonly json: unknown; readonly text: string }, options: { readonly json?: boolean }): void {
+export function print(
+  value: { readonly json: unknown; readonly text: string },
+  options: { readonly json?: boolean },
+): void {
   process.stdout.write(`${options.json ? JSON.stringify(value.json, null, 2) : value.text}\n`)
 }
 
@@ -31,8 +34,13 @@ export function createProgress(label: string): (done: number, total: number | nu
     const isLast = total !== null && done >= total
     if (!isLast && now - printedAt < (process.stderr.isTTY ? 100 : 10_000)) return
     printedAt = now
-    const count = total === null ? done.toLocaleString('en') : `${done.toLocaleString('en')} of ${total.toLocaleString('en')}`
+    const count =
+      total === null ? done.toLocaleString('en') : `${done.toLocaleString('en')} of ${total.toLocaleString('en')}`
     const share = total === null || total === 0 ? '' : ` (${Math.floor((100 * done) / total)} %)`
-    process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${label}: ${count}${share}${isLast ? '\n' : ''}` : `${label}: ${count}${share}\n`)
+    process.stderr.write(
+      process.stderr.isTTY
+        ? `\r\u001b[K${label}: ${count}${share}${isLast ? '\n' : ''}`
+        : `${label}: ${count}${share}\n`,
+    )
   }
 }

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { pathToFileURL } from 'node:url'
 import { isAppError } from '@tillsight/core'
 import type { Log } from '@tillsight/supervisor'
-import { createRequestHandler, type RouterContextProvider, RouterContextProvider as Provider, type ServerBuild } from 'react-router'
+import {
+  createRequestHandler,
+  RouterContextProvider as Provider,
+  type RouterContextProvider,
+  type ServerBuild,
+} from 'react-router'
 import type * as contexts from '../../app/context.ts'
 import type { AppServices } from '../../app/services.ts'
 import { createNonce } from './security.ts'

@@ -1,0 +1,55 @@
+// The production build: the app by its framework, then everything a browser downloads once more as .br and .gz,
+// and the identity of the build that open pages compare theirs with.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { glob, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const client = join(root, 'build', 'client')
+/** Smaller files gain nothing from compression that a packet would not have carried anyway. */
+const worthCompressing = 860
+
+const compilation = spawnSync(
+  process.execPath,
+  [join(root, 'node_modules', '@react-router', 'dev', 'bin.cjs'), 'build'],
+  { cwd: root, stdio: 'inherit', env: { ...process.env, NODE_ENV: 'production' } },
+)
+if (compilation.status !== 0) process.exit(compilation.status ?? 1)
+
+const files: string[] = []
+for await (const file of glob('**/*.{js,css,svg,json,html,txt}', { cwd: client })) files.push(file)
+await Promise.all(files.map(compress))
+await identify(files)
+
+async function compress(file: string): Promise<void> {
+  const content = await readFile(join(client, file))
+  if (content.length < worthCompressing) return
+  const [brotli, gzipped] = await Promise.all([
+    promisify(brotliCompress)(content, {
+      params: {
+        [zlib.BROTLI_PARAM_QUALITY]: zlib.BROTLI_MAX_QUALITY,
+        [zlib.BROTLI_PARAM_MODE]: zlib.BROTLI_MODE_TEXT,
+        [zlib.BROTLI_PARAM_SIZE_HINT]: content.length,
+      },
+    }),
+    promisify(gzip)(content, { level: zlib.Z_BEST_COMPRESSION }),
+  ])
+  await Promise.all([writeFile(join(client, `${file}.br`), brotli), writeFile(join(client, `${file}.gz`), gzipped)])
+}
+
+/** Two builds of the same sources have the same id: file names carry the hash of their content. */
+async function identify(names: readonly string[]): Promise<void> {
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
+  const server = await readFile(join(root, 'build', 'server', 'index.js'))
+  const id = createHash('sha256')
+    .update([...names].sort().join('\n'))
+    .update(server)
+    .digest('hex')
+    .slice(0, 16)
+  const identity = { id, version, builtAt: new Date().toISOString() }
+  await writeFile(join(root, 'build', 'build.json'), `${JSON.stringify(identity)}\n`)
+}

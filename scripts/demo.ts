@@ -1,0 +1,6 @@
+// `npm run demo`: builds what is out of date and runs the product with simulated stores.
+import { runCli } from '../server/cli/main.ts'
+import { ensureBuild } from './house/fresh-build.ts'
+
+ensureBuild()
+process.exitCode = await runCli(['demo', ...process.argv.slice(2)])

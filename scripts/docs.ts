@@ -1,0 +1,51 @@
+// Writes the pages under docs/reference/ from the code itself; `--check` only says whether they are up to date.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describeConnectors } from '@tillsight/connectors'
+import { describeCatalogue } from '@tillsight/metrics'
+import { toOpenApi } from '../server/http/api/openapi.ts'
+import { operations } from '../server/http/api/operations.ts'
+
+const folder = join(import.meta.dirname, '..', 'docs', 'reference')
+const note = '<!-- Made by `npm run docs`; edit the source instead. -->\n\n'
+
+const pages: Readonly<Record<string, string>> = {
+  'metrics.md': metricsPage(),
+  'connectors.md': connectorsPage(),
+  'openapi.json': `${JSON.stringify(toOpenApi(operations), null, 2)}\n`,
+}
+
+const outdated = Object.entries(pages).filter(([name, text]) => {
+  const file = join(folder, name)
+  return !existsSync(file) || readFileSync(file, 'utf8') !== text
+})
+if (process.argv.includes('--check')) {
+  for (const [name] of outdated) console.error(`docs/reference/${name} is not what the code says: run npm run docs.`)
+  process.exit(outdated.length === 0 ? 0 : 1)
+}
+for (const [name, text] of outdated) {
+  mkdirSync(dirname(join(folder, name)), { recursive: true })
+  writeFileSync(join(folder, name), text)
+  console.log(`wrote docs/reference/${name}`)
+}
+
+function metricsPage(): string {
+  const { metrics, dimensions } = describeCatalogue()
+  const sections = metrics.map(
+    (metric) =>
+      `### ${metric.label}\n\n\`${metric.key}\` · ${metric.unit}${metric.better === 'neither' ? '' : ` · ${metric.better} is better`}${metric.additive ? '' : ' · does not add up over days'}\n\n${metric.description}\n\n**Formula:** ${metric.formula}\n`,
+  )
+  const rows = dimensions.map(
+    ({ key, label, description, overlapping }) =>
+      `| \`${key}\` | ${label} | ${description}${overlapping ? ' Rows overlap.' : ''} |`,
+  )
+  return `${note}# What every figure means\n\nThe same definitions make the figures on screens, in the API, in files and on the command line.\n\n## Metrics\n\n${sections.join('\n')}\n## Dimensions\n\n| Key | Label | What it is |\n|---|---|---|\n${rows.join('\n')}\n`
+}
+
+function connectorsPage(): string {
+  const sections = describeConnectors().map(
+    (connector) =>
+      `## ${connector.label}\n\n\`${connector.id}\` · ${connector.kind}\n\n${connector.description}\n\n| Field | Secret | What to enter |\n|---|---|---|\n${connector.fields.map((field) => `| ${field.label} | ${field.secret ? 'yes' : 'no'} | ${field.help} |`).join('\n')}\n`,
+  )
+  return `${note}# Platforms\n\n${sections.join('\n')}`
+}

@@ -1,0 +1,6 @@
+// `npm start`: builds what is out of date and runs the product.
+import { runCli } from '../server/cli/main.ts'
+import { ensureBuild } from './house/fresh-build.ts'
+
+ensureBuild()
+process.exitCode = await runCli(['serve', ...process.argv.slice(2)])

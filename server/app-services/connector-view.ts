@@ -1,0 +1,18 @@
+import type { Connector } from '@tillsight/connectors'
+import type { ConnectorView } from '../../app/services.ts'
+
+/** A platform that can be connected; without a public address it cannot send anything back, so only its form is offered. */
+export function toConnectorView(connector: Connector, hasPublicAddress: boolean): ConnectorView {
+  const { id, kind, label, description, connect } = connector
+  return {
+    id,
+    kind,
+    label,
+    description,
+    fields: connect.fields,
+    redirectFields:
+      connect.redirect !== undefined && hasPublicAddress
+        ? connect.fields.filter((field) => !field.secret && field.type === 'url').map((field) => field.key)
+        : null,
+  }
+}

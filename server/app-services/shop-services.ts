@@ -1,0 +1,82 @@
+import { isAppError, toConnectionId } from '@tillsight/core'
+import {
+  beginConnect,
+  type ConnectionContext,
+  connectWithKeys,
+  disconnect,
+  getOrder,
+  listConnections,
+  listHealth,
+  listRows,
+  pauseConnection,
+  run,
+  runQuery,
+} from '@tillsight/domain'
+import { describeCatalogue } from '@tillsight/metrics'
+import type { ConnectionAction, ShopServices } from '../../app/services.ts'
+import type { Runtime } from '../runtime.ts'
+import { toConnectionView } from './connection-view.ts'
+import { toConnectorView } from './connector-view.ts'
+import { toHealthViews } from './health-view.ts'
+import { toOrderView } from './order-view.ts'
+import { toAnswer, toFigureRows, toInput } from './question.ts'
+import { toShopView } from './shop-view.ts'
+
+/** One shop's services, bound to the context's actor. */
+export async function createShopServices(runtime: Runtime, ctx: ConnectionContext): Promise<ShopServices> {
+  const catalogue = describeCatalogue()
+  return {
+    shop: await toShopView(ctx),
+    catalogue: () => catalogue,
+    query: async (query) => toAnswer(await run(runQuery, ctx, toInput(query))),
+    rows: async ({ metric, query, limit, cursor }) =>
+      toFigureRows(await run(listRows, ctx, { ...toInput(query), metric, limit, cursor })),
+    async order(id) {
+      try {
+        return toOrderView(await run(getOrder, ctx, { id }), ctx.shop)
+      } catch (error) {
+        if (isAppError(error) && error.code === 'not_found') return undefined
+        throw error
+      }
+    },
+    async connections() {
+      const [views, jobs] = await Promise.all([run(listConnections, ctx, {}), runtime.jobs.list()])
+      return views.map((view) => toConnectionView(view, jobs))
+    },
+    health: async () => toHealthViews(await run(listHealth, ctx, {})),
+    connectors: () =>
+      runtime.connections.connectors.map((connector) =>
+        toConnectorView(connector, runtime.connections.addresses !== null),
+      ),
+    async connectWithKeys(input) {
+      const view = await run(connectWithKeys, ctx, { ...input, values: { ...input.values } })
+      return toConnectionView(view, await runtime.jobs.list())
+    },
+    async beginConnect(input) {
+      const { redirectUrl } = await run(beginConnect, ctx, { ...input, values: { ...input.values } })
+      return { redirectTo: redirectUrl }
+    },
+    changeConnection: (id, action) => changeConnection(runtime, ctx, { id, action }),
+  }
+}
+
+interface Change {
+  readonly id: string
+  readonly action: ConnectionAction
+}
+
+async function changeConnection(runtime: Runtime, ctx: ConnectionContext, { id, action }: Change): Promise<void> {
+  switch (action) {
+    case 'pause':
+    case 'resume':
+      await run(pauseConnection, ctx, { connection: id, paused: action === 'pause' })
+      return
+    case 'disconnect':
+      await run(disconnect, ctx, { connection: id, data: 'keep' })
+      return
+    case 'sync': {
+      const view = (await run(listConnections, ctx, {})).find((connection) => connection.id === id)
+      if (view !== undefined) await runtime.connections.requests.sync(toConnectionId(view.id))
+    }
+  }
+}

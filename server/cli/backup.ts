@@ -1,0 +1,81 @@
+import { mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '@tillsight/core'
+import { backupDatabase, restoreDatabase } from '@tillsight/database'
+import { healAfterRestore } from '@tillsight/domain'
+import { backupWarehouse, restoreWarehouse } from '@tillsight/warehouse'
+import type { Command } from 'commander'
+import { loadConfig } from '../config.ts'
+import { localActor } from '../local-access.ts'
+import { createRuntime } from '../runtime.ts'
+import { ownStores } from '../stores.ts'
+import { createProgress, print } from './output.ts'
+import { type CommonOptions, callerPath, createLog, withRuntime } from './session.ts'
+
+/** `backup` and `restore` of both stores. */
+export function addBackupCommands(program: Command): void {
+  program
+    .command('backup')
+    .description('copy both stores into a folder, also while the server runs')
+    .argument('<dir>', 'a new or empty folder')
+    .option('--json', 'print JSON')
+    .action(backup)
+  program
+    .command('restore')
+    .description('put a backup in the place of both stores; the server must be stopped')
+    .argument('<dir>', 'folder of a backup')
+    .option('--force', 'replace what is there')
+    .option('--json', 'print JSON')
+    .action(restore)
+}
+
+/** The application state first: facts that come in meanwhile are read again after a restore, because it knows less than they do. */
+async function backup(dir: string, options: CommonOptions): Promise<void> {
+  const target = callerPath(dir)
+  await mkdir(target, { recursive: true, mode: 0o700 })
+  if ((await readdir(target)).length > 0) {
+    throw new AppError('conflict', `${target} is not empty. A backup needs a folder of its own; name a new one.`)
+  }
+  await withRuntime('backup', async ({ stores, log, clock }) => {
+    const database = await backupDatabase(stores.database, join(target, 'database'), { clock })
+    const warehouse = await backupWarehouse(stores.warehouseUrl, join(target, 'warehouse'), { log, clock })
+    const rows = database.tables.reduce((sum, table) => sum + table.rows, 0)
+    const bytes = warehouse.files.reduce((sum, file) => sum + file.bytes, 0)
+    print(
+      {
+        json: { dir: target, database, warehouse: { ...warehouse, files: warehouse.files.length } },
+        text: `Backed up ${rows.toLocaleString('en')} rows of application state and ${(bytes / 1e6).toFixed(1)} MB of facts to ${target}.\nThe root key is not in it: keep a copy of TILLSIGHT_SECRET (or the file “secret” in the data directory) somewhere else.`,
+      },
+      options,
+    )
+  })
+}
+
+async function restore(dir: string, options: CommonOptions & { readonly force?: boolean }): Promise<void> {
+  const source = callerPath(dir)
+  const config = loadConfig()
+  const log = createLog(config)
+  const stores = await ownStores(config, log, 'restore')
+  try {
+    const overwrite = options.force ?? false
+    const database = await restoreDatabase(stores.database, join(source, 'database'), { overwrite })
+    await restoreWarehouse(stores.warehouseUrl, join(source, 'warehouse'), { log, force: overwrite })
+    await stores.warehouse.migrate()
+    const { shopContext } = createRuntime(config, stores, log)
+    const progress = createProgress('Checking shops')
+    await healAfterRestore(
+      stores.database,
+      (shop) => shopContext(localActor, shop),
+      ({ done, total }) => progress(done, total),
+    )
+    print(
+      {
+        json: { dir: source, createdAt: database.createdAt },
+        text: `Restored the backup of ${database.createdAt}. Start the server; it reads what is newer from the platforms.`,
+      },
+      options,
+    )
+  } finally {
+    await stores.close()
+  }
+}

@@ -1,0 +1,133 @@
+import { AppError, toConnectionId } from '@tillsight/core'
+import { type ConnectionView, connectWithKeys, listConnections, run, syncNow } from '@tillsight/domain'
+import { type Command, InvalidArgumentError } from 'commander'
+import { createProgress, print, toTable } from './output.ts'
+import { type CommonOptions, withShop } from './session.ts'
+
+interface ConnectOptions extends CommonOptions {
+  readonly shop: string
+  readonly url: string
+  readonly key: string
+  readonly secret: string
+  readonly write?: boolean
+}
+
+interface SyncOptions extends CommonOptions {
+  readonly shop: string
+  readonly connector?: string
+  readonly since?: Date
+  readonly full?: boolean
+}
+
+/** `connect`, `connections` and `sync`. */
+export function addConnectCommands(program: Command): void {
+  program
+    .command('connect')
+    .description('connect a platform to a shop')
+    .command('woocommerce')
+    .description('connect a WooCommerce store with a pair of API keys')
+    .requiredOption('--shop <domain>', 'the shop')
+    .requiredOption('--url <url>', 'address of the store')
+    .requiredOption('--key <ck>', 'consumer key')
+    .requiredOption('--secret <cs>', 'consumer secret')
+    .option('--write', 'the key may write: new orders arrive by webhook within seconds')
+    .option('--json', 'print JSON')
+    .action(connectWooCommerce)
+  program
+    .command('connections')
+    .description('how the connections of a shop stand')
+    .requiredOption('--shop <domain>', 'the shop')
+    .option('--json', 'print JSON')
+    .action(showConnections)
+  program
+    .command('sync')
+    .description('read what is new from the connected platforms, and the rest of the history')
+    .requiredOption('--shop <domain>', 'the shop')
+    .option('--connector <id>', 'only this platform')
+    .option('--since <date>', 'read again everything changed since this day', parseSince)
+    .option('--full', 'read the whole history again')
+    .option('--json', 'print JSON')
+    .action(sync)
+}
+
+async function connectWooCommerce(options: ConnectOptions): Promise<void> {
+  await withShop({ name: 'connect', domain: options.shop }, async (ctx) => {
+    const view = await run(connectWithKeys, ctx, {
+      connector: 'woocommerce',
+      values: { url: options.url, key: options.key, secret: options.secret },
+      access: options.write ? 'read_write' : 'read',
+    })
+    const name = view.account?.name ?? options.url
+    print(
+      { json: view, text: `Connected ${name}. Read its orders now with: tillsight sync --shop ${options.shop}` },
+      options,
+    )
+  })
+}
+
+async function showConnections(options: CommonOptions & { readonly shop: string }): Promise<void> {
+  await withShop({ name: 'connections', domain: options.shop }, async (ctx) => {
+    const views = await run(listConnections, ctx, {})
+    print({ json: views, text: views.length === 0 ? 'Nothing is connected yet.' : connectionTable(views) }, options)
+  })
+}
+
+function connectionTable(views: readonly ConnectionView[]): string {
+  return toTable(
+    ['platform', 'stream', 'state', 'records', 'of', 'complete since', 'synced through'],
+    views.flatMap((view) =>
+      view.streams.map((stream) => [
+        view.connector,
+        stream.id,
+        stream.problem?.message ?? (stream.complete ? 'complete' : view.status),
+        stream.done,
+        stream.total,
+        stream.completeSince,
+        stream.syncedThrough,
+      ]),
+    ),
+  )
+}
+
+async function sync(options: SyncOptions): Promise<void> {
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+  await withShop({ name: 'sync', domain: options.shop }, async (ctx, runtime) => {
+    const views = (await run(listConnections, ctx, {})).filter(
+      (view) => options.connector === undefined || view.connector === options.connector,
+    )
+    if (views.length === 0) {
+      throw new AppError(
+        'not_connected',
+        `Nothing is connected to ${options.shop}${options.connector ? ` as ${options.connector}` : ''}. Connect it first with: tillsight connect`,
+      )
+    }
+    const outcomes = []
+    for (const view of views) {
+      const progress = createProgress(view.connector)
+      const outcome = await syncNow(ctx, runtime.sync, {
+        connection: toConnectionId(view.id),
+        ...(options.full === undefined ? {} : { full: options.full }),
+        ...(options.since === undefined ? {} : { since: options.since }),
+        signal: stop.signal,
+        onProgress: async ({ done, total }) => progress(done, total),
+      })
+      outcomes.push({ connection: view.id, connector: view.connector, ...outcome })
+    }
+    print(
+      {
+        json: outcomes,
+        text: outcomes
+          .map((outcome) => `${outcome.connector}: ${outcome.records.toLocaleString('en')} records read.`)
+          .join('\n'),
+      },
+      options,
+    )
+  })
+}
+
+function parseSince(text: string): Date {
+  const date = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text)
+  if (Number.isNaN(date.getTime())) throw new InvalidArgumentError('Expected a date such as 2026-03-31.')
+  return date
+}

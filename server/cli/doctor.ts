@@ -1,0 +1,119 @@
+import { existsSync, statfsSync } from 'node:fs'
+import { join } from 'node:path'
+import { isAppError } from '@tillsight/core'
+import { listShops } from '@tillsight/database'
+import { listConnections, listHealth, run, toShop } from '@tillsight/domain'
+import type { Command } from 'commander'
+import { loadConfig } from '../config.ts'
+import { localActor } from '../local-access.ts'
+import type { Runtime } from '../runtime.ts'
+import { root } from '../version.ts'
+import { print } from './output.ts'
+import { type CommonOptions, withRuntime } from './session.ts'
+
+interface Finding {
+  readonly what: string
+  readonly state: 'ok' | 'warning' | 'broken'
+  readonly detail: string
+}
+
+const marks = { ok: 'ok  ', warning: 'warn', broken: 'FAIL' } as const
+const leastFreeBytes = 2e9
+
+/** `doctor`: what is wrong with this machine or installation, and what to do. */
+export function addDoctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description('say what is wrong with this installation, and what to do about it')
+    .option('--json', 'print JSON')
+    .action(examine)
+}
+
+async function examine(options: CommonOptions): Promise<void> {
+  const findings = [node(), build(), disk(), ...(await stores())]
+  print(
+    {
+      json: findings,
+      text: findings.map(({ what, state, detail }) => `${marks[state]}  ${what}: ${detail}`).join('\n'),
+    },
+    options,
+  )
+  if (findings.some(({ state }) => state === 'broken')) process.exitCode = 1
+}
+
+function node(): Finding {
+  const major = Number(process.versions.node.split('.')[0])
+  return major >= 24
+    ? { what: 'Node', state: 'ok', detail: process.versions.node }
+    : {
+        what: 'Node',
+        state: 'broken',
+        detail: `${process.versions.node} is too old; start commands through npm, which brings Node 24.`,
+      }
+}
+
+function build(): Finding {
+  return existsSync(join(root, 'build', 'server', 'index.js'))
+    ? { what: 'Build', state: 'ok', detail: 'the pages are built' }
+    : { what: 'Build', state: 'warning', detail: 'the pages are not built yet; npm start and npm run demo do it.' }
+}
+
+function disk(): Finding {
+  const { dataDir } = loadConfig()
+  const { bavail, bsize } = statfsSync(existsSync(dataDir) ? dataDir : root)
+  const free = bavail * bsize
+  const detail = `${(free / 1e9).toFixed(1)} GB free for ${dataDir}`
+  return free > leastFreeBytes
+    ? { what: 'Disk', state: 'ok', detail }
+    : {
+        what: 'Disk',
+        state: 'warning',
+        detail: `${detail}. Nothing is lost on a full disk, but nothing new can be stored: make room.`,
+      }
+}
+
+async function stores(): Promise<Finding[]> {
+  const findings: Finding[] = []
+  try {
+    await withRuntime('doctor', async (runtime) => {
+      findings.push(
+        {
+          what: 'Database',
+          state: (await runtime.stores.database.ready()) ? 'ok' : 'broken',
+          detail: 'answers, tables are current',
+        },
+        {
+          what: 'Warehouse',
+          state: (await runtime.stores.warehouse.ready()) ? 'ok' : 'broken',
+          detail: 'answers, tables are current',
+        },
+        ...(await shops(runtime)),
+      )
+    })
+  } catch (error) {
+    if (!isAppError(error)) throw error
+    findings.push({ what: 'Stores', state: 'broken', detail: error.message })
+  }
+  return findings
+}
+
+async function shops(runtime: Runtime): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const row of await listShops(runtime.stores.database.kysely)) {
+    const ctx = runtime.shopContext(localActor, toShop(row))
+    const connections = await run(listConnections, ctx, {})
+    if (connections.length === 0)
+      findings.push({ what: row.domain, state: 'warning', detail: 'no store is connected.' })
+    for (const { label, status, message } of connections) {
+      findings.push({
+        what: `${row.domain}, ${label}`,
+        state: status === 'healthy' || status === 'backfilling' ? 'ok' : 'warning',
+        detail: message ?? status,
+      })
+    }
+    for (const { title, advice } of await run(listHealth, ctx, {})) {
+      findings.push({ what: row.domain, state: 'warning', detail: `${title} ${advice}` })
+    }
+  }
+  return findings
+}

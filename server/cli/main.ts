@@ -1,0 +1,48 @@
+import { Command, CommanderError } from 'commander'
+import { version } from '../version.ts'
+import { addBackupCommands } from './backup.ts'
+import { addConnectCommands } from './connect.ts'
+import { addDoctorCommand } from './doctor.ts'
+import { addExportCommands } from './export.ts'
+import { addImportCommands } from './import.ts'
+import { addMetricsCommand } from './metrics.ts'
+import { addServeCommands } from './serve.ts'
+import { reportFailure } from './session.ts'
+import { addShopCommands } from './shop.ts'
+
+/** Runs the command-line tool; resolves to the exit code: 0 done, 1 failed, 2 wrong usage. */
+export async function runCli(args: readonly string[]): Promise<number> {
+  const program = new Command('tillsight')
+    .description('Marketing analytics for online shops, on your own server.')
+    .version(version)
+    .exitOverride()
+    .showHelpAfterError('(add --help for what there is)')
+  for (const add of [
+    addServeCommands,
+    addShopCommands,
+    addConnectCommands,
+    addImportCommands,
+    addMetricsCommand,
+    addExportCommands,
+    addBackupCommands,
+    addDoctorCommand,
+  ]) {
+    add(program)
+  }
+  inheritExit(program)
+  try {
+    await program.parseAsync([...args], { from: 'user' })
+    return 0
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    return reportFailure(error, { json: args.includes('--json') })
+  }
+}
+
+/** Sub-commands are made before the program's settings reach them. */
+function inheritExit(command: Command): void {
+  for (const child of command.commands) {
+    child.exitOverride().showHelpAfterError('(add --help for what there is)')
+    inheritExit(child)
+  }
+}

@@ -1,0 +1,42 @@
+import type { Command } from 'commander'
+import { loadConfig } from '../config.ts'
+import { startDemo } from '../demo.ts'
+import { startProduct } from '../main.ts'
+import { runUntilStopped } from '../process.ts'
+import { withRuntime } from './session.ts'
+
+/** `serve`, `demo` and `migrate`. */
+export function addServeCommands(program: Command): void {
+  program
+    .command('serve')
+    .description('run the product until it is stopped (needs a build: npm run build)')
+    .action(() => {
+      const config = loadConfig()
+      return runUntilStopped((log) => startProduct(config, log), {
+        logLevel: config.logLevel,
+        ready: ({ address }) => `Tillsight is ready at ${address}`,
+      })
+    })
+  program
+    .command('demo')
+    .description('run the product with simulated stores and a demo workspace (needs a build: npm run build)')
+    .option('--fresh', 'start over with new data')
+    .action(({ fresh = false }: { fresh?: boolean }) => {
+      const config = loadConfig()
+      const options = { fresh, dataSet: config.onlineRetailFile }
+      return runUntilStopped((log) => startDemo(config, log, options), {
+        // Progress is what people watch here; trouble still shows.
+        logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel,
+        ready: ({ address }) =>
+          `Tillsight is ready at ${address} (no sign-in in this version: only this machine can reach it)`,
+      })
+    })
+  program
+    .command('migrate')
+    .description('bring the tables of both stores to this version')
+    .action(() =>
+      withRuntime('migrate', async () => {
+        process.stdout.write('Both stores are at this version.\n')
+      }),
+    )
+}

@@ -1,0 +1,73 @@
+import { resolve } from 'node:path'
+import { AppError, isAppError } from '@tillsight/core'
+import { findShopByDomain, listShops } from '@tillsight/database'
+import { type ConnectionContext, toShop } from '@tillsight/domain'
+import { pino } from 'pino'
+import { type Config, loadConfig } from '../config.ts'
+import { localActor } from '../local-access.ts'
+import { createRuntime, type Runtime } from '../runtime.ts'
+import { attachStores } from '../stores.ts'
+
+/** Options that every command has. */
+export interface CommonOptions {
+  readonly json?: boolean
+}
+
+/** Opens the stores, beside a running server or by itself, runs the command and closes what it opened. */
+export async function withRuntime(name: string, work: (runtime: Runtime) => Promise<void>): Promise<void> {
+  const config = loadConfig()
+  const log = createLog(config)
+  const stores = await attachStores(config, log, `tillsight ${name}`)
+  const runtime = createRuntime(config, stores, log)
+  try {
+    await runtime.jobs.start()
+    await work(runtime)
+  } finally {
+    await runtime.jobs.stop()
+    await stores.close()
+  }
+}
+
+/** Runs the command in the context of the shop with this domain. Throws `not_found` that lists the domains there are. */
+export async function withShop(
+  command: { readonly name: string; readonly domain: string },
+  work: (ctx: ConnectionContext, runtime: Runtime) => Promise<void>,
+): Promise<void> {
+  await withRuntime(command.name, async (runtime) => {
+    await work(await openShop(runtime, command.domain), runtime)
+  })
+}
+
+async function openShop(runtime: Runtime, domain: string): Promise<ConnectionContext> {
+  const db = runtime.stores.database.kysely
+  const row = await findShopByDomain(db, domain.toLowerCase())
+  if (row !== undefined) return runtime.shopContext(localActor, toShop(row))
+  const known = (await listShops(db)).map((shop) => shop.domain)
+  const hint =
+    known.length === 0 ? 'There is none yet: `tillsight shop create` makes one.' : `There are: ${known.join(', ')}.`
+  throw new AppError('not_found', `There is no shop with the domain ${domain}. ${hint}`)
+}
+
+/** Paths are meant from where the command was typed, not from where the tool runs. */
+export function callerPath(path: string): string {
+  return resolve(loadConfig().callerDir, path)
+}
+
+/** Logs go to standard error, so that output can be piped; only trouble unless LOG_LEVEL asks for more. */
+export function createLog(config: Config) {
+  return pino(
+    { level: config.logLevel === 'info' ? 'warn' : config.logLevel },
+    pino.destination({ dest: 2, sync: true }),
+  )
+}
+
+/** Prints a failure for people and says how to exit: 2 for wrong usage, 1 for everything else. */
+export function reportFailure(error: unknown, options: CommonOptions): number {
+  const code = isAppError(error) ? error.code : 'internal'
+  const message = error instanceof Error ? error.message : String(error)
+  if (options.json) process.stdout.write(`${JSON.stringify({ error: { code, message } })}\n`)
+  process.stderr.write(
+    `${isAppError(error) ? message : `Unexpected failure: ${error instanceof Error ? error.stack : message}`}\n`,
+  )
+  return 1
+}

@@ -1,0 +1,72 @@
+import { AppError } from '@tillsight/core'
+import { type ConnectionContext, type Context, run, type Verb } from '@tillsight/domain'
+import type { Context as Request } from 'hono'
+import { z } from 'zod'
+import type { ApiContexts } from './contexts.ts'
+
+/** One line of the API: validation, statuses, the description and its page in the reference follow from the verb. */
+export interface Operation {
+  readonly method: 'get' | 'post'
+  /** OpenAPI style: `/shops/{domain}/metrics/query`. */
+  readonly path: string
+  readonly id: string
+  readonly summary: string
+  readonly input: z.ZodType
+  readonly output: z.ZodType
+  answer(contexts: ApiContexts, request: Request): Promise<unknown>
+}
+
+interface Line<Input, Output, Ctx extends Context, Raw> {
+  readonly method: 'get' | 'post'
+  readonly path: string
+  readonly summary: string
+  readonly verb: Verb<Input, Output, Ctx, Raw>
+  /** What the request says beyond a JSON body. */
+  readonly read?: (request: Request) => Readonly<Record<string, unknown>>
+}
+
+/** An operation outside any shop. */
+export function operation<Input, Output, Raw>(line: Line<Input, Output, Context, Raw>): Operation {
+  return describe(line, async (contexts, request) =>
+    run(line.verb, await contexts.anyShop(), await readInput(line, request)),
+  )
+}
+
+/** An operation on the shop that the path names. */
+export function shopOperation<Input, Output, Ctx extends Context, Raw>(
+  line: Line<Input, Output, Ctx, Raw> & { readonly verb: Verb<Input, Output, ConnectionContext, Raw> },
+): Operation {
+  return describe(line, async (contexts, request) => {
+    const ctx = await contexts.shop(request.req.param('domain') ?? '')
+    return run(line.verb, ctx, await readInput(line, request))
+  })
+}
+
+function describe<Input, Output, Ctx extends Context, Raw>(
+  { method, path, summary, verb }: Line<Input, Output, Ctx, Raw>,
+  answer: Operation['answer'],
+): Operation {
+  return { method, path, id: verb.name, summary, input: verb.input, output: verb.output, answer }
+}
+
+/** Whatever arrives is handed on as it is: the verb's schema is what decides. */
+async function readInput<Input, Output, Ctx extends Context, Raw>(
+  line: Line<Input, Output, Ctx, Raw>,
+  request: Request,
+): Promise<Raw> {
+  const body = line.method === 'post' ? await readBody(request) : {}
+  return { ...body, ...line.read?.(request) } as Raw
+}
+
+async function readBody(request: Request): Promise<object> {
+  const type = request.req.header('content-type') ?? ''
+  if (!type.includes('json')) {
+    throw new AppError(
+      'invalid_input',
+      `The body must be JSON: send it with “content-type: application/json” (this one came as “${type.slice(0, 60)}”).`,
+    )
+  }
+  const parsed = z.looseObject({}).safeParse(await request.req.json().catch(() => undefined))
+  if (!parsed.success) throw new AppError('invalid_input', 'The body is not a JSON object.')
+  return parsed.data
+}

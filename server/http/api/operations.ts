@@ -1,0 +1,82 @@
+import {
+  describeMetrics,
+  getOrder,
+  listConnections,
+  listHealth,
+  listRows,
+  listShops,
+  runQuery,
+} from '@tillsight/domain'
+import type { Context as Request } from 'hono'
+import { type Operation, operation, shopOperation } from './operation.ts'
+
+/** Everything that `/api/v1` offers. */
+export const operations: readonly Operation[] = [
+  operation({
+    method: 'get',
+    path: '/metrics',
+    summary: 'The catalogue of metrics and dimensions',
+    verb: describeMetrics,
+  }),
+  operation({ method: 'get', path: '/shops', summary: 'The shops that the caller may see', verb: listShops }),
+  shopOperation({
+    method: 'post',
+    path: '/shops/{domain}/metrics/query',
+    summary: 'Figures of a period: totals, series, breakdowns and a comparison',
+    verb: runQuery,
+  }),
+  shopOperation({
+    method: 'get',
+    path: '/shops/{domain}/metrics/{key}/rows',
+    summary: 'The orders and refunds that a figure consists of; contributions add up to it',
+    verb: listRows,
+    read: readRowsQuery,
+  }),
+  shopOperation({
+    method: 'get',
+    path: '/shops/{domain}/orders/{id}',
+    summary: 'One order with its ledger rows',
+    verb: getOrder,
+    read: (c) => ({ id: c.req.param('id') }),
+  }),
+  shopOperation({
+    method: 'get',
+    path: '/shops/{domain}/connections',
+    summary: 'How the connections of a shop stand',
+    verb: listConnections,
+  }),
+  shopOperation({
+    method: 'get',
+    path: '/shops/{domain}/health',
+    summary: 'What makes figures wrong, old or surprising, with a remedy',
+    verb: listHealth,
+  }),
+]
+
+/** `filter=country:DE` keeps, `filter=country!:DE` drops; the same dimension twice means either value. */
+function readRowsQuery(c: Request): Readonly<Record<string, unknown>> {
+  const { from, to, currency, limit, cursor } = c.req.query()
+  const filters = Map.groupBy(
+    (c.req.queries('filter') ?? []).map(
+      (text) => /^(?<dimension>[^:!]*)(?<not>!?):(?<value>.*)$/s.exec(text)?.groups ?? { dimension: text },
+    ),
+    ({ dimension = '', not = '' }) => `${dimension}\n${not}`,
+  )
+  return {
+    metric: c.req.param('key'),
+    from,
+    to,
+    ...(filters.size === 0
+      ? {}
+      : {
+          filters: [...filters].map(([key, parts]) => ({
+            dimension: key.split('\n')[0],
+            operator: key.endsWith('!') ? 'is_not' : 'is',
+            values: parts.map(({ value = '' }) => value),
+          })),
+        }),
+    ...(currency === undefined ? {} : { currency }),
+    ...(limit === undefined ? {} : { limit: Number(limit) }),
+    ...(cursor === undefined ? {} : { cursor }),
+  }
+}

@@ -1,0 +1,32 @@
+import { AppError } from '@tillsight/core'
+import { Hono } from 'hono'
+import type { Runtime } from '../../runtime.ts'
+import { toProblem } from '../errors.ts'
+import { createApiContexts } from './contexts.ts'
+import { toOpenApi } from './openapi.ts'
+import { operations } from './operations.ts'
+
+/** The public API under `/api/v1`. */
+export function apiRoutes(runtime: Runtime): Hono {
+  const contexts = createApiContexts(runtime)
+  const api = new Hono()
+  const document = toOpenApi(operations)
+  api.get('/v1/openapi.json', (c) => c.json(document))
+  for (const operation of operations) {
+    const path = `/v1${operation.path.replace(/\{(\w+)\}/g, ':$1')}`
+    api.on(operation.method.toUpperCase(), path, async (c) => {
+      const answer = await operation.answer(contexts, c)
+      return c.json(answer as object, 200, { 'cache-control': 'no-store' })
+    })
+  }
+  api.all('*', (c) =>
+    toProblem(
+      new AppError(
+        'not_found',
+        `There is nothing at ${c.req.method} ${c.req.path}. /api/v1/openapi.json lists what there is.`,
+      ),
+      runtime.log,
+    ),
+  )
+  return api
+}

@@ -1,0 +1,17 @@
+import { join } from 'node:path'
+import type { Log } from '@tillsight/supervisor'
+import { createAppServices } from './app-services/index.ts'
+import type { Config } from './config.ts'
+import { createPages, loadBuild } from './http/pages.ts'
+import { type Product, serve } from './serve.ts'
+import { root } from './version.ts'
+
+/** Starts the built product. The build is made by `npm run build`, which `npm start` and `npm run demo` call first. */
+export async function startProduct(config: Config, log: Log): Promise<Product> {
+  const buildDir = join(root, 'build')
+  const build = await loadBuild(join(buildDir, 'server', 'index.js'))
+  return await serve(config, log, {
+    buildDir,
+    pages: (runtime) => createPages({ build, mode: 'production', services: createAppServices(runtime), log }),
+  })
+}

@@ -1,0 +1,92 @@
+import { hkdfSync } from 'node:crypto'
+import { connectorList, createHttpClient } from '@tillsight/connectors'
+import { type Clock, type OrganisationId, type ShopId, systemClock } from '@tillsight/core'
+import { createJobs, type Jobs, readShop } from '@tillsight/database'
+import {
+  type Actor,
+  type ConnectionAddresses,
+  type ConnectionContext,
+  type ConnectionServices,
+  type Context,
+  createSecretsBox,
+  requestsByJobs,
+  type Shop,
+  type SyncJobServices,
+  toShop,
+} from '@tillsight/domain'
+import type { Log } from '@tillsight/supervisor'
+import type { Config } from './config.ts'
+import type { Stores } from './stores.ts'
+import { version } from './version.ts'
+
+/** Everything that doors need to call verbs: the stores, the queue, the platforms, and contexts for whoever asks. */
+export interface Runtime {
+  readonly config: Config
+  readonly log: Log
+  readonly clock: Clock
+  readonly stores: Stores
+  readonly jobs: Jobs
+  readonly connections: ConnectionServices
+  readonly sync: SyncJobServices
+  /** Secret for hashing customer identifiers. */
+  readonly identityKey: Uint8Array
+  /** A context outside any shop. */
+  context(actor: Actor, organisation: OrganisationId): Context
+  /** A context bound to one shop; its warehouse handle can see no other. */
+  shopContext(actor: Actor, shop: Shop): ConnectionContext
+}
+
+/** The composition root: the only place where stores, connectors and domain meet. Opens nothing that the stores do not. */
+export function createRuntime(config: Config, stores: Stores, log: Log): Runtime {
+  const clock = systemClock
+  const { database } = stores
+  const jobs = createJobs({ url: stores.databaseUrl, log, clock })
+  const identityKey = new Uint8Array(hkdfSync('sha256', config.secret, '', 'tillsight customer identities', 32))
+  const connections: ConnectionServices = {
+    connectors: connectorList,
+    secrets: createSecretsBox({ secret: config.secret }),
+    openHttp: () =>
+      createHttpClient({
+        log,
+        clock,
+        userAgent: `Tillsight/${version}`,
+        allowPrivateAddresses: config.allowPrivateStoreUrls,
+        ...(config.platformPace === 'off' ? { pace: 'off' as const } : {}),
+      }),
+    addresses: config.publicUrl === undefined ? null : addressesAt(config.publicUrl),
+    requests: requestsByJobs(jobs),
+  }
+  const context = (actor: Actor, organisation: OrganisationId): Context => ({
+    actor,
+    organisation,
+    db: database,
+    queries: database.kysely,
+    clock,
+    log,
+  })
+  const shopContext = (actor: Actor, shop: Shop): ConnectionContext => ({
+    ...context(actor, shop.organisation),
+    shop,
+    warehouse: stores.warehouse.for(shop.id),
+    identityKey,
+    services: connections,
+  })
+  const sync: SyncJobServices = {
+    db: database,
+    clock,
+    log,
+    jobs,
+    connections,
+    openShop: async (id: ShopId) =>
+      shopContext({ kind: 'job', name: 'sync' }, toShop(await readShop(database.kysely, id))),
+  }
+  return { config, log, clock, stores, jobs, connections, sync, identityKey, context, shopContext }
+}
+
+function addressesAt(publicUrl: string): ConnectionAddresses {
+  return {
+    callback: (connector) => `${publicUrl}/connect/callback/${connector}`,
+    connectReturn: (connector) => `${publicUrl}/connect/return/${connector}`,
+    webhook: (connector, connection) => `${publicUrl}/webhooks/${connector}/${connection}`,
+  }
+}

@@ -1,0 +1,75 @@
+import { createServer, type Server } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { AppError } from '@tillsight/core'
+import { handleSyncJobs } from '@tillsight/domain'
+import type { Log } from '@tillsight/supervisor'
+import type { Config } from './config.ts'
+import { createHttp } from './http/app.ts'
+import { refuseOtherAddresses } from './local-access.ts'
+import { createRuntime, type Runtime } from './runtime.ts'
+import { ownStores } from './stores.ts'
+
+/** A running product. */
+export interface Product {
+  readonly runtime: Runtime
+  /** Where a browser on this machine reaches it. */
+  readonly address: string
+  /** Stops taking requests, ends jobs at their next checkpoint, then closes the stores. */
+  stop(): Promise<void>
+}
+
+/** What is served besides the API. */
+export interface ServeOptions {
+  /** Folder of the built app. */
+  readonly buildDir: string
+  /** Makes the renderer of every address that is not an API's. */
+  readonly pages: (runtime: Runtime) => (request: Request) => Promise<Response>
+}
+
+/** Starts the parts that the role asks for. Throws `conflict` when the data directory or the port is taken. */
+export async function serve(config: Config, log: Log, options: ServeOptions): Promise<Product> {
+  refuseOtherAddresses(config)
+  const stores = await ownStores(config, log, 'serve')
+  const runtime = createRuntime(config, stores, log)
+  try {
+    await runtime.jobs.start()
+    if (config.role === 'all' || config.role === 'worker') await handleSyncJobs(runtime.sync)
+    const server = await listen(
+      config,
+      createHttp(runtime, { buildDir: options.buildDir, pages: options.pages(runtime) }),
+    )
+    const stop = async (): Promise<void> => {
+      await close(server)
+      await runtime.jobs.stop()
+      await stores.close()
+    }
+    return { runtime, address: `http://localhost:${config.port}`, stop }
+  } catch (error) {
+    await runtime.jobs.stop()
+    await stores.close()
+    throw error
+  }
+}
+
+function listen(config: Config, http: { fetch(request: Request): Response | Promise<Response> }): Promise<Server> {
+  const server = createServer(getRequestListener(http.fetch))
+  return new Promise((done, fail) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const isTaken = error.code === 'EADDRINUSE'
+      const message = isTaken
+        ? `Port ${config.port} is in use by another program. Stop it, or choose another port with PORT.`
+        : `The server cannot listen on ${config.host}:${config.port}: ${error.message}.`
+      fail(new AppError(isTaken ? 'conflict' : 'unavailable', message, { cause: error }))
+    })
+    server.listen(config.port, config.host, () => done(server))
+  })
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((done) => {
+    server.close(() => done())
+    server.closeIdleConnections()
+    // Live pages hold their connections; their browsers come back by themselves.
+    setTimeout(() => server.closeAllConnections(), 2_000).unref()
+  })
+}
