@@ -23,6 +23,7 @@ const environment = z.object({
   TRUST_PROXY: flag.default(false),
   ALLOW_PRIVATE_STORE_URLS: flag.default(false),
   METRICS_ENABLED: flag.default(false),
+  DEV_KIT: flag.default(false),
   ONLINE_RETAIL_CSV: z.string().optional(),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
 })
@@ -44,6 +45,8 @@ export interface Config {
   readonly trustProxy: boolean
   readonly allowPrivateStoreUrls: boolean
   readonly metricsEnabled: boolean
+  /** Whether the gallery of components answers at /dev/kit. */
+  readonly showKit: boolean
   /** How gently stores are read; `off` only for simulated ones. */
   readonly platformPace: 'gentle' | 'off'
   /** The public data set that the demo shows as a second shop, where it is not beside the project. */
@@ -78,6 +81,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     trustProxy: values.TRUST_PROXY,
     allowPrivateStoreUrls: values.ALLOW_PRIVATE_STORE_URLS,
     metricsEnabled: values.METRICS_ENABLED,
+    showKit: values.DEV_KIT,
     platformPace: 'gentle',
     onlineRetailFile: values.ONLINE_RETAIL_CSV,
     logLevel: values.LOG_LEVEL,

@@ -13,7 +13,7 @@ export const localActor: Actor = { kind: 'local' }
 
 /** Refuses to start where strangers could reach the server. */
 export function refuseOtherAddresses(config: Config): void {
-  if (loopbackNames.has(config.host) || config.host === '::1' || config.host.startsWith('127.')) return
+  if (loopbackNames.has(config.host) || config.host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(config.host)) return
   throw new AppError(
     'invalid_input',
     `HOST is ${config.host}, but this version has no sign-in: anybody who reaches it would see and change every shop. Leave HOST unset, so that only this machine can reach it.`,
@@ -28,13 +28,18 @@ export function onlyOwnNames(publicUrl: string | undefined) {
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host
   return createMiddleware(async (c, next) => {
     const host = c.req.header('host') ?? ''
-    const isOpen = /^\/(?:webhooks|connect\/callback|healthz|readyz)(?:\/|$)/.test(c.req.path)
-    if (loopbackNames.has(host.replace(/:\d+$/, '')) || (isOpen && host === publicHost)) return await next()
+    const isOpen = /^\/(?:webhooks|connect\/(?:callback|return)|healthz|readyz)(?:\/|$)/.test(c.req.path)
+    if (isOwnName(host) || (isOpen && host === publicHost)) return await next()
     throw new AppError(
       'forbidden',
       'This address is not one that Tillsight answers on. Open it as http://localhost with its port.',
     )
   })
+}
+
+/** Whether a `Host` header names this machine itself. */
+export function isOwnName(host: string): boolean {
+  return loopbackNames.has(host.replace(/:\d+$/, ''))
 }
 
 /** The one organisation that every shop belongs to for now; made on first use. */

@@ -12,6 +12,7 @@ export async function startProduct(config: Config, log: Log): Promise<Product> {
   const build = await loadBuild(join(buildDir, 'server', 'index.js'))
   return await serve(config, log, {
     buildDir,
-    pages: (runtime) => createPages({ build, mode: 'production', services: createAppServices(runtime), log }),
+    pages: (runtime) =>
+      createPages({ build, mode: 'production', services: createAppServices(runtime), log, showKit: config.showKit }),
   })
 }

@@ -14,15 +14,27 @@ export interface RunOptions {
   readonly ready: (running: Running) => string
 }
 
+/** Starts something that takes a while; the signal asks it to give up, and then it may reject with whatever it likes. */
+export type Start = (log: Log, stopping: AbortSignal) => Promise<Running>
+
 /** Starts, says where it is, and stops in order on Ctrl-C or when a service manager asks; a second Ctrl-C stops at once. */
-export async function runUntilStopped(start: (log: Log) => Promise<Running>, options: RunOptions): Promise<void> {
+export async function runUntilStopped(start: Start, options: RunOptions): Promise<void> {
   const log = pino({ level: options.logLevel }, pino.destination({ dest: 2, sync: false }))
+  const stopping = new AbortController()
   const stopped = new Promise<void>((done) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => done())
+    stopping.signal.addEventListener('abort', () => {
+      process.stderr.write('Stopping …\n')
+      done()
+    })
   })
-  const running = await start(log)
-  process.stdout.write(`${options.ready(running)}\n`)
-  await stopped
-  process.stderr.write('Stopping …\n')
-  await running.stop()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopping.abort())
+  try {
+    const running = await start(log, stopping.signal)
+    if (!stopping.signal.aborted) process.stdout.write(`${options.ready(running)}\n`)
+    await stopped
+    await running.stop()
+  } catch (error) {
+    // Whoever asked it to stop while it was starting wants no account of how far it came.
+    if (!stopping.signal.aborted) throw error
+  }
 }

@@ -38,12 +38,14 @@ export async function serve(config: Config, log: Log, options: ServeOptions): Pr
       config,
       createHttp(runtime, { buildDir: options.buildDir, pages: options.pages(runtime) }),
     )
+    const bound = server.address()
+    const port = typeof bound === 'object' && bound !== null ? bound.port : config.port
     const stop = async (): Promise<void> => {
       await close(server)
       await runtime.jobs.stop()
       await stores.close()
     }
-    return { runtime, address: `http://localhost:${config.port}`, stop }
+    return { runtime, address: `http://localhost:${port}`, stop }
   } catch (error) {
     await runtime.jobs.stop()
     await stores.close()

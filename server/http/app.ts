@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { AppError } from '@tillsight/core'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { onlyOwnNames } from '../local-access.ts'
@@ -8,7 +7,7 @@ import type { Runtime } from '../runtime.ts'
 import { apiRoutes } from './api/routes.ts'
 import { buildRoutes } from './builds.ts'
 import { connectRoutes } from './connect.ts'
-import { toProblem } from './errors.ts'
+import { tooLarge, toProblem } from './errors.ts'
 import { healthRoutes } from './health.ts'
 import { createMeter } from './meter.ts'
 import { sameOriginWrites, securityHeaders } from './security.ts'
@@ -21,7 +20,7 @@ export interface HttpOptions {
   readonly buildDir: string
 }
 
-const largestBody = 5 * 1024 * 1024
+const largestBodyMb = 5
 const oneYear = 'public, max-age=31536000, immutable'
 
 /** All doors on one address: assets, health, API, connect flows, webhooks, and last the pages. */
@@ -39,7 +38,7 @@ export function createHttp(runtime: Runtime, options: HttpOptions): Hono {
   app.use('/assets/*', serveStatic({ root: join(options.buildDir, 'client'), precompressed: true }))
   app.route('/', healthRoutes({ database: () => stores.database.ready(), warehouse: () => stores.warehouse.ready() }))
   app.use(onlyOwnNames(config.publicUrl))
-  app.use(bodyLimit({ maxSize: largestBody, onError: tooLarge }))
+  app.use(bodyLimit({ maxSize: largestBodyMb * 1024 * 1024, onError: () => tooLarge(largestBodyMb) }))
   app.route('/webhooks', webhookRoutes(runtime))
   app.route('/connect', connectRoutes(runtime))
   app.use(sameOriginWrites(config.publicUrl))
@@ -49,8 +48,4 @@ export function createHttp(runtime: Runtime, options: HttpOptions): Hono {
   app.use('*', serveStatic({ root: join(options.buildDir, 'client'), precompressed: true }))
   app.all('*', (c) => options.pages(c.req.raw))
   return app
-}
-
-function tooLarge(): never {
-  throw new AppError('invalid_input', `The request is larger than ${largestBody / 1024 / 1024} MB, which is the limit.`)
 }

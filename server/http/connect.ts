@@ -2,7 +2,7 @@ import { AppError } from '@tillsight/core'
 import { readShop } from '@tillsight/database'
 import { completeConnect, findReturningShop, finishConnect, run, toShop } from '@tillsight/domain'
 import { Hono } from 'hono'
-import { localActor } from '../local-access.ts'
+import { isOwnName, localActor, localAddress } from '../local-access.ts'
 import type { Runtime } from '../runtime.ts'
 
 /** The two ways back from a platform: keys that it posts, and the merchant's browser. */
@@ -32,8 +32,10 @@ export function connectRoutes(runtime: Runtime): Hono {
       const shop = toShop(await readShop(stores.database.kysely, id))
       const { outcome } = await run(finishConnect, runtime.shopContext(localActor, shop), { connector, query })
       const flag = outcome === 'connected' ? 'connected' : 'failed'
+      // A browser that came back by the public address goes on where pages are answered.
+      const base = isOwnName(c.req.header('host') ?? '') ? '' : localAddress(runtime.config)
       return c.redirect(
-        `/shop/${encodeURIComponent(shop.domain)}/integrations?${flag}=${encodeURIComponent(connector)}`,
+        `${base}/shop/${encodeURIComponent(shop.domain)}/integrations?${flag}=${encodeURIComponent(connector)}`,
       )
     })
 }

@@ -46,6 +46,16 @@ export function toProblem(error: unknown, log: Log): Response {
   })
 }
 
+/** The one failure that is HTTP's own: no verb was asked. */
+export function tooLarge(megabytes: number): Response {
+  return problem({
+    status: 413,
+    title: 'The request is too large',
+    detail: `The request is larger than ${megabytes} MB, which is the limit. Send less at once.`,
+    code: 'too_large',
+  })
+}
+
 function problem(fields: { readonly status: number } & Readonly<Record<string, unknown>>): Response {
   return new Response(JSON.stringify({ type: 'about:blank', ...fields }), {
     status: fields.status,

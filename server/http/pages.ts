@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { isAppError } from '@tillsight/core'
+import { AppError, isAppError } from '@tillsight/core'
 import type { Log } from '@tillsight/supervisor'
 import {
   createRequestHandler,
@@ -16,6 +17,8 @@ export interface PagesOptions {
   readonly build: ServerBuild
   readonly mode: 'production' | 'development'
   readonly services: AppServices
+  /** Whether the gallery of components answers at /dev/kit. */
+  readonly showKit: boolean
   readonly log: Log
 }
 
@@ -29,6 +32,7 @@ export function createPages(options: PagesOptions): (request: Request) => Promis
     context.set(keys.servicesContext, options.services)
     context.set(keys.nonceContext, createNonce())
     context.set(keys.requestIdContext, requestId)
+    context.set(keys.kitContext, options.showKit)
     context.set(keys.failureLogContext, (failure, { method, url }) => {
       const level = isAppError(failure) && failure.code !== 'internal' ? 'warn' : 'error'
       options.log[level]({ err: failure, requestId, method, path: new URL(url).pathname }, 'a page failed')
@@ -37,12 +41,18 @@ export function createPages(options: PagesOptions): (request: Request) => Promis
   }
 }
 
-/** The built app, made by `npm run build`. */
+/** The built app, made by `npm run build`. Throws `unavailable` when nobody has built it yet. */
 export async function loadBuild(file: string): Promise<ServerBuild> {
+  if (!existsSync(file)) {
+    throw new AppError(
+      'unavailable',
+      'The pages are not built yet. Run `npm run build` once, or start with `npm start`, which does it.',
+    )
+  }
   return (await import(pathToFileURL(file).href)) as ServerBuild
 }
 
-type ContextKeys = Pick<typeof contexts, 'servicesContext' | 'nonceContext' | 'requestIdContext' | 'failureLogContext'>
+type ContextKeys = typeof contexts
 
 /** The bundle has its own copy of the app's modules, so the keys come from the build; importing them would make others. */
 function contextKeys(build: ServerBuild): ContextKeys {

@@ -9,21 +9,6 @@ export function createNonce(): string {
   return randomBytes(16).toString('base64')
 }
 
-/** Charts and virtual rows set inline styles, so styles keep `unsafe-inline`; scripts need the nonce. */
-export function contentSecurityPolicy(nonce: string): string {
-  return [
-    "default-src 'self'",
-    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
-    "connect-src 'self'",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self' https: http:",
-    "frame-ancestors 'none'",
-  ].join('; ')
-}
-
 /** Headers that every answer carries. */
 export const securityHeaders = createMiddleware(async (c, next) => {
   await next()

@@ -25,22 +25,36 @@ export interface ConnectRedirect {
   start(input: ConnectStart): Promise<string> | string
   /** Reads what the platform sent to the callback; throws `ConnectorError` when it is not what was asked for. */
   complete(input: ConnectCallback): Promise<ConnectResult> | ConnectResult
+  /** Reads the address with which the browser comes back; nothing secret is on it. */
+  returned(query: Readonly<Record<string, string>>): ConnectReturn
 }
 
+/** What the browser brings back from the platform. */
+export interface ConnectReturn {
+  readonly state: string
+  /** False: the merchant declined. True says nothing about whether the callback arrived. */
+  readonly accepted: boolean
+}
+
+/** What a connect flow begins with. */
 export interface ConnectStart {
   readonly values: ConnectionSettings
   readonly state: string
   readonly callbackUrl: string
   readonly returnUrl: string
   readonly access: 'read' | 'read_write'
+  /** With it the address is looked at first, and what would fail over there is said here. */
+  readonly http?: HttpClient
 }
 
+/** What a platform sent to our callback, as it came. */
 export interface ConnectCallback {
   readonly body: string
   readonly contentType: string
   readonly query: Readonly<Record<string, string>>
 }
 
+/** Settings that a platform granted, and the flow they belong to. */
 export interface ConnectResult {
   readonly state: string
   readonly settings: ConnectionSettings
@@ -66,6 +80,7 @@ export interface ConnectedAccount {
 /** Opaque to everybody but the stream that wrote it; must survive JSON. */
 export type Checkpoint = Readonly<Record<string, string | number | boolean | null>>
 
+/** A portion of a stream, delivered in order. */
 export interface Page<R extends PlatformRecord = PlatformRecord> {
   readonly records: readonly R[]
   /** Continue here after a crash: everything up to and including this page is delivered. */
@@ -80,6 +95,7 @@ export interface Page<R extends PlatformRecord = PlatformRecord> {
   readonly warnings: readonly string[]
 }
 
+/** One kind of record of one platform, in the three ways of reading it. */
 export interface Stream<R extends PlatformRecord = PlatformRecord> {
   readonly id: string
   readonly label: string
@@ -92,9 +108,24 @@ export interface Stream<R extends PlatformRecord = PlatformRecord> {
   /** What changed since the checkpoint of the last increment (with overlap); `null` = since `ctx.since`. */
   increment(ctx: ConnectorContext, from: Checkpoint | null): AsyncIterable<Page<R>>
   /** Nightly: compares what exists with what we hold and yields what increments cannot see (deletions). */
-  compare?(ctx: ConnectorContext, window: { readonly since: InstantText }): AsyncIterable<Page<R>>
+  compare?(ctx: ConnectorContext, window: CompareWindow): AsyncIterable<Page>
 }
 
+/** What a nightly comparison covers. */
+export interface CompareWindow {
+  readonly since: InstantText
+  /** What we hold that is dated `since` or later and not deleted; without it only the bin is looked at. */
+  held?(type: 'order' | 'refund'): Promise<readonly HeldRecord[]>
+}
+
+/** Identity of a record that we hold. */
+export interface HeldRecord {
+  readonly id: string
+  /** Of a refund. */
+  readonly orderId?: string
+}
+
+/** Everything a connector may use while it works for one connection. */
 export interface ConnectorContext {
   readonly settings: ConnectionSettings
   /** The only way out. */
@@ -105,6 +136,7 @@ export interface ConnectorContext {
   readonly since: InstantText
 }
 
+/** How a platform tells of changes by itself. */
 export interface WebhookSpec {
   readonly topics: readonly string[]
   /** Registers, repairs or re-activates the webhooks at the platform; says what it did. */
@@ -116,12 +148,14 @@ export interface WebhookSpec {
   resolve(ctx: ConnectorContext, hint: WebhookHint): Promise<readonly PlatformRecord[]>
 }
 
+/** What registering webhooks came to. */
 export interface WebhookState {
   readonly active: number
   readonly reactivated: number
   readonly createdAt: InstantText
 }
 
+/** One delivery as it arrived, with the secret it should be signed with. */
 export interface WebhookDelivery {
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
@@ -129,12 +163,14 @@ export interface WebhookDelivery {
   readonly settings: ConnectionSettings
 }
 
+/** What a delivery is about. */
 export interface WebhookHint {
   readonly topic: string
   readonly type: 'order' | 'product' | 'customer' | 'coupon'
   readonly id: string
 }
 
+/** What a delivery turned out to be. */
 export type WebhookOutcome =
   | { readonly kind: 'ping' }
   | { readonly kind: 'forged' | 'foreign' | 'ignored'; readonly why: string }
@@ -147,6 +183,7 @@ export type WebhookOutcome =
       readonly records: readonly PlatformRecord[]
     }
 
+/** One platform: mostly data, and functions for what really differs. */
 export interface Connector {
   /** `woocommerce`; text everywhere, checked against the registry. */
   readonly id: string

@@ -10,8 +10,10 @@ export const failureKinds = [
   'not_found',
 ] as const
 
+/** One of the ways to fail. */
 export type FailureKind = (typeof failureKinds)[number]
 
+/** One failure, in words for the merchant and facts for the system. */
 export interface ConnectorFailure {
   readonly kind: FailureKind
   /** For the merchant: what happened, what it means, what to do. Never a secret, never a raw body. */
@@ -20,6 +22,8 @@ export interface ConnectorFailure {
   readonly status?: number
   /** The platform's own error code. */
   readonly platformCode?: string
+  /** What the same failure becomes once it has lasted this long without a success in between. */
+  readonly worsens?: { readonly afterMs: number; readonly kind: FailureKind; readonly message: string }
 }
 
 const brand: unique symbol = Symbol.for('tillsight.ConnectorError')
@@ -36,13 +40,17 @@ export class ConnectorError extends Error {
   }
 }
 
+/** Recognises a {@link ConnectorError} by brand, so that a second copy of the class does not matter. */
 export function isConnectorError(value: unknown): value is ConnectorError {
   return typeof value === 'object' && value !== null && brand in value
 }
 
 /** What the system does about each kind; the merchant's side of it is the failure's message. */
 export const failureRules: Readonly<
-  Record<FailureKind, { readonly retry: 'never' | 'backoff' | 'platform' | 'daily' | 'smaller'; readonly tellAfterMs: number | null }>
+  Record<
+    FailureKind,
+    { readonly retry: 'never' | 'backoff' | 'platform' | 'daily' | 'smaller'; readonly tellAfterMs: number | null }
+  >
 > = {
   reauth: { retry: 'never', tellAfterMs: 0 },
   permission: { retry: 'daily', tellAfterMs: 0 },

@@ -7,8 +7,18 @@ export interface HttpRequest {
   readonly timeoutMs?: number
   /** Fresh headers and URL for every attempt: one-time signatures must not be replayed. */
   readonly sign?: (request: { readonly method: string; readonly url: string }) => SignedRequest
+  /** Ends waiting, sending and pauses between attempts; the promise rejects with the signal's reason. */
+  readonly signal?: AbortSignal
+  /** Most further attempts; by default all steps of the failure's class. */
+  readonly retries?: number
+  /** Overrules what the status alone says, because some platforms fail with 200. */
+  readonly judge?: (response: HttpResponse) => Verdict
 }
 
+/** `final`: hand it over. The others are tried again; the last one is handed over as it is. */
+export type Verdict = 'final' | 'transient' | 'throttled'
+
+/** Address and headers of one attempt after signing. */
 export interface SignedRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -19,11 +29,20 @@ export interface HttpResponse {
   readonly status: number
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
+  /** Where the answer came from after redirects, without what signing added. */
   readonly url: string
   readonly body: Uint8Array
 }
 
+/** How this installation shows itself to platforms: what a merchant would put on a firewall's allow-list. */
+export interface HttpIdentity {
+  readonly userAgent: string
+  readonly egressAddresses: readonly string[]
+}
+
 /** The only way out of a connector: time-outs, retries, pacing, redirect guard, redaction and recording in one place. */
 export interface HttpClient {
+  readonly identity?: HttpIdentity
+  /** Throws `ConnectorError` when no whole answer arrived. */
   request(request: HttpRequest): Promise<HttpResponse>
 }

@@ -13,9 +13,13 @@ export type InstantText = string
  */
 export type OrderStanding = 'unfinished' | 'failed' | 'unpaid' | 'paid' | 'cancelled' | 'deleted'
 
+/** What a line of an order is, which decides where its amounts count. */
 export type LineType = 'product' | 'gift_card' | 'shipping' | 'charge' | 'tip' | 'adjustment'
 
-/** One line of an order or of a dated edit. An edit that removes something has negative quantity and amounts. */
+/**
+ * One line of an order or of a dated edit. An edit that removes something has negative quantity and amounts. A `charge`
+ * below zero is a discount, unless the shop's rules know its title as a gift card redeemed.
+ */
 export interface OrderLine {
   /** Unique within the order. */
   readonly id: string
@@ -40,6 +44,7 @@ export interface OrderEdit {
   readonly lines: readonly OrderLine[]
 }
 
+/** By what the buyer can be recognised. */
 export interface OrderCustomer {
   readonly platformId: string | null
   readonly email: string | null
@@ -51,9 +56,11 @@ export interface OrderOrigin {
   readonly sourceType: string | null
   readonly referrer: string | null
   readonly landingUrl: string | null
+  /** By name without the prefix: `source`, `medium`, `campaign`, `content`, `term`, `id` and newer ones. */
   readonly utm: Readonly<Record<string, string>>
 }
 
+/** An order as it stands now. */
 export interface OrderRecord {
   readonly type: 'order'
   readonly id: string
@@ -115,7 +122,9 @@ export interface RefundRecord {
   readonly lines: readonly RefundLine[]
 }
 
+/** What of a product is really sold: with its own price, cost and weight. */
 export interface ProductVariant {
+  /** A product without variants has one, under the product's own id. */
   readonly id: string
   readonly sku: string | null
   readonly title: string
@@ -125,6 +134,7 @@ export interface ProductVariant {
   readonly weight: DecimalText | null
 }
 
+/** A product with its variants. */
 export interface ProductRecord {
   readonly type: 'product'
   readonly id: string
@@ -137,6 +147,7 @@ export interface ProductRecord {
   readonly variants: readonly ProductVariant[]
 }
 
+/** A registered customer. */
 export interface CustomerRecord {
   readonly type: 'customer'
   readonly id: string
@@ -147,6 +158,7 @@ export interface CustomerRecord {
   readonly updatedAt: InstantText | null
 }
 
+/** A coupon that buyers can use. */
 export interface CouponRecord {
   readonly type: 'coupon'
   readonly id: string
@@ -178,6 +190,7 @@ export interface RefundSetRecord {
   readonly seenAt: InstantText
 }
 
+/** Everything a stream can deliver. */
 export type PlatformRecord =
   | OrderRecord
   | RefundRecord
@@ -187,4 +200,5 @@ export type PlatformRecord =
   | DeletionRecord
   | RefundSetRecord
 
+/** The tag of a record. */
 export type RecordType = PlatformRecord['type']

@@ -1,3 +1,4 @@
+import { AppError } from '@tillsight/core'
 import {
   describeMetrics,
   getOrder,
@@ -57,10 +58,8 @@ export const operations: readonly Operation[] = [
 function readRowsQuery(c: Request): Readonly<Record<string, unknown>> {
   const { from, to, currency, limit, cursor } = c.req.query()
   const filters = Map.groupBy(
-    (c.req.queries('filter') ?? []).map(
-      (text) => /^(?<dimension>[^:!]*)(?<not>!?):(?<value>.*)$/s.exec(text)?.groups ?? { dimension: text },
-    ),
-    ({ dimension = '', not = '' }) => `${dimension}\n${not}`,
+    (c.req.queries('filter') ?? []).map(readFilter),
+    ({ dimension, not }) => `${dimension}\n${not}`,
   )
   return {
     metric: c.req.param('key'),
@@ -72,11 +71,23 @@ function readRowsQuery(c: Request): Readonly<Record<string, unknown>> {
           filters: [...filters].map(([key, parts]) => ({
             dimension: key.split('\n')[0],
             operator: key.endsWith('!') ? 'is_not' : 'is',
-            values: parts.map(({ value = '' }) => value),
+            values: parts.map(({ value }) => value),
           })),
         }),
     ...(currency === undefined ? {} : { currency }),
     ...(limit === undefined ? {} : { limit: Number(limit) }),
     ...(cursor === undefined ? {} : { cursor }),
   }
+}
+
+function readFilter(text: string): { readonly dimension: string; readonly not: string; readonly value: string } {
+  const parts = /^(?<dimension>[^:!]+)(?<not>!?):(?<value>.*)$/s.exec(text)?.groups
+  if (parts === undefined) {
+    throw new AppError(
+      'invalid_input',
+      `“${text.slice(0, 60)}” is not a filter: expected country:DE to keep a value, or country!:DE to drop it.`,
+    )
+  }
+  const { dimension = '', not = '', value = '' } = parts
+  return { dimension, not, value }
 }

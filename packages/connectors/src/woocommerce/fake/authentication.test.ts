@@ -47,7 +47,7 @@ async function codeOf(url: string, headers: Record<string, string> = {}): Promis
   const body: unknown = await response.json()
   const code =
     typeof body === 'object' && body !== null && 'code' in body
-      ? `${body.code}: ${'message' in body ? body.message : ''}`
+      ? `${String(body.code)}: ${'message' in body ? String(body.message) : ''}`
       : 'ok'
   return `${response.status} ${code}`
 }

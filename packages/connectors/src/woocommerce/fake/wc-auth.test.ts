@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type TestContext, test } from 'node:test'
 import type { WooCommerceFake } from './index.ts'
 import { openShop } from './test-shop.ts'
@@ -12,12 +12,13 @@ interface Callback {
 
 async function openCallback(t: TestContext, status: number): Promise<Callback> {
   const bodies: Record<string, unknown>[] = []
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => void receive(request, response))
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let text = ''
     for await (const chunk of request) text += chunk
     bodies.push({ ...JSON.parse(text), type: request.headers['content-type'], agent: request.headers['user-agent'] })
     response.writeHead(status).end()
-  })
+  }
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.after(() => server.close())

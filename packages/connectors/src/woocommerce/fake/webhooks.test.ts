@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type TestContext, test } from 'node:test'
 import { fixedClock } from '@tillsight/core'
 import { fillStore, type WooCommerceFake } from './index.ts'
@@ -26,12 +26,13 @@ const secret = 'a-secret-of-more-than-32-characters!'
 
 async function openReceiver(t: TestContext): Promise<Receiver> {
   const received: Received[] = []
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => void receive(request, response))
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let text = ''
     for await (const chunk of request) text += chunk
     received.push({ headers: request.headers, text })
     response.writeHead(receiver.status).end()
-  })
+  }
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.after(() => server.close())

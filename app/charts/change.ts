@@ -1,0 +1,72 @@
+/** A change between two figures, ready to print. `tone` says whether it is welcome, never which way it went. */
+export interface Change {
+  readonly text: string
+  readonly direction: 'up' | 'down' | 'flat'
+  readonly tone: 'good' | 'bad' | 'neutral'
+  /** Why the change should not be read much into; such a change is never coloured. */
+  readonly caveat: Caveat | undefined
+}
+
+export interface Caveat {
+  /** Stands beside the change. */
+  readonly short: string
+  readonly long: string
+}
+
+export interface ChangeInput {
+  readonly now: number | null
+  readonly before: number | null
+  readonly better: 'higher' | 'lower' | 'neither'
+  /** The figure is a share itself: its change is given in percentage points. */
+  readonly isShare?: boolean
+  readonly caveat?: Caveat | undefined
+}
+
+/** Below this relative change a figure counts as unchanged. */
+const flatBelow = 0.005
+
+const percent = new Intl.NumberFormat('en-US', {
+  style: 'percent',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  signDisplay: 'exceptZero',
+})
+const points = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  signDisplay: 'exceptZero',
+})
+
+/** (now − before) / |before|; `new` when there was nothing before, `–` when a side is missing. */
+export function describeChange(input: ChangeInput): Change {
+  const { now, before } = input
+  if (now === null || before === null) return unchanged('–')
+  const difference = now - before
+  if (input.isShare) {
+    const direction = Math.abs(difference) < flatBelow ? 'flat' : directionOf(difference)
+    return toned(`${withMinus(points.format(difference * 100))} pp`, direction, input)
+  }
+  if (before === 0) return now === 0 ? unchanged('0.0%') : toned('new', directionOf(now), input)
+  const relative = difference / Math.abs(before)
+  const direction = Math.abs(relative) < flatBelow ? 'flat' : directionOf(relative)
+  const text = Math.abs(relative) > 9.99 ? '> 10×' : withMinus(percent.format(relative))
+  return toned(text, direction, input)
+}
+
+function toned(text: string, direction: Change['direction'], { better, caveat }: ChangeInput): Change {
+  const isColoured = direction !== 'flat' && better !== 'neither' && !caveat
+  const isWelcome = (direction === 'up') === (better === 'higher')
+  return { text, direction, tone: isColoured ? (isWelcome ? 'good' : 'bad') : 'neutral', caveat }
+}
+
+function unchanged(text: string): Change {
+  return { text, direction: 'flat', tone: 'neutral', caveat: undefined }
+}
+
+function directionOf(difference: number): Change['direction'] {
+  return difference > 0 ? 'up' : 'down'
+}
+
+function withMinus(text: string): string {
+  return text.replace('-', '−')
+}

@@ -1,0 +1,18 @@
+import { createContext } from 'react-router'
+import type { AppServices } from './services.ts'
+
+/** What loaders and actions find on the request; the server sets them before it calls the handler. */
+export const servicesContext = createContext<AppServices>()
+
+/** Base64 nonce of this response's content security policy. */
+export const nonceContext = createContext<string>()
+
+/** Shown on error pages and written to the log, so that the two can be matched. */
+export const requestIdContext = createContext<string>()
+
+/** Receives every failure that is not the visitor's: a bug or an outage. Must not throw. */
+export const failureLogContext =
+  createContext<(failure: unknown, request: { readonly method: string; readonly url: string }) => void>()
+
+/** Whether `/dev/kit` answers: on in development and in browser tests, off otherwise. */
+export const kitContext = createContext<boolean>(false)

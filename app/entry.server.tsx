@@ -1,0 +1,119 @@
+import { PassThrough } from 'node:stream'
+import { createReadableStreamFromReadable } from '@react-router/node'
+import { isbot } from 'isbot'
+import { renderToPipeableStream } from 'react-dom/server'
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from 'react-router'
+import { failureLogContext, nonceContext } from './context.ts'
+
+/** The server sets these on each request and takes them from here: another import of them would be another instance. */
+export { failureLogContext, kitContext, nonceContext, requestIdContext, servicesContext } from './context.ts'
+
+/** How long slow parts of a page may take. */
+export const streamTimeout = 5_000
+
+/** Reports what went wrong on our side; visitors who leave and pages that do not exist are neither. */
+export const handleError: HandleErrorFunction = (failure, { request, context }) => {
+  if (request.signal.aborted || isRouteErrorResponse(failure)) return
+  context.get(failureLogContext)(failure, request)
+}
+
+/** Renders a page: streamed to browsers that are known to run scripts, whole to everybody else. */
+export default function handleRequest(
+  ...[request, status, headers, page, context]: [Request, number, Headers, EntryContext, RouterContextProvider]
+): Promise<Response> | Response {
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  headers.set('Content-Security-Policy', contentSecurityPolicy(context.get(nonceContext)))
+  headers.set('Cache-Control', 'private, no-store')
+  if (request.method === 'HEAD') return new Response(null, { status, headers })
+  const isRobot = isRobotName(request.headers.get('user-agent') ?? '')
+  if (isRobot && status >= 400) return plainFailure(page, status, headers)
+  return render({ request, status, headers, page, context, isWhole: isRobot || !runsScripts(request) })
+}
+
+interface Rendering {
+  readonly request: Request
+  readonly status: number
+  readonly headers: Headers
+  readonly page: EntryContext
+  readonly context: RouterContextProvider
+  /** Send nothing before everything is there. */
+  readonly isWhole: boolean
+}
+
+function render({ request, status, headers, page, context, isWhole }: Rendering): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    let isShellSent = false
+    const nonce = context.get(nonceContext)
+    const send = () => {
+      isShellSent = true
+      const body = new PassThrough({
+        final(done) {
+          // A timer left behind would keep the whole render alive.
+          clearTimeout(timer)
+          done()
+        },
+      })
+      pipe(body)
+      resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
+    }
+    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={page} nonce={nonce} url={request.url} />, {
+      nonce,
+      // Parts put in place by a script would stay invisible without one, however early they were ready.
+      ...(isWhole ? { progressiveChunkSize: Number.POSITIVE_INFINITY } : {}),
+      [isWhole ? 'onAllReady' : 'onShellReady']: send,
+      onShellError(failure: unknown) {
+        clearTimeout(timer)
+        reject(failure)
+      },
+      onError(failure: unknown) {
+        if (isShellSent && !request.signal.aborted) context.get(failureLogContext)(failure, request)
+      },
+    })
+    const timer = setTimeout(() => abort(), streamTimeout + 1_000)
+  })
+}
+
+/** A browser without a window is a browser: it runs scripts and shows pages. */
+function isRobotName(userAgent: string): boolean {
+  return isbot(userAgent.replace('HeadlessChrome', 'Chrome'))
+}
+
+/** Browsers get this cookie when the page comes alive; without it nobody would swap a streamed part in. */
+function runsScripts(request: Request): boolean {
+  return /(?:^|;\s*)js=1(?:;|$)/.test(request.headers.get('cookie') ?? '')
+}
+
+function plainFailure(page: EntryContext, status: number, headers: Headers): Response {
+  headers.set('Content-Type', 'text/plain; charset=utf-8')
+  const failures = Object.values(page.staticHandlerContext.errors ?? {})
+  const message = failures
+    .map((failure) => (isRouteErrorResponse(failure) ? messageOf(failure.data) : ''))
+    .find(Boolean)
+  return new Response(message ?? (status === 404 ? 'Page Not Found' : 'Internal Server Error'), { status, headers })
+}
+
+function messageOf(body: unknown): string {
+  return typeof body === 'object' && body !== null && 'message' in body ? String(body.message) : ''
+}
+
+/** Charts place themselves with inline styles; a form may lead on to a shop's own site when it connects. */
+function contentSecurityPolicy(nonce: string): string {
+  const connect = import.meta.env.DEV ? "'self' ws:" : "'self'"
+  return [
+    "default-src 'self'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    `connect-src ${connect}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'self' https: http:",
+  ].join('; ')
+}

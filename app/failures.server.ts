@@ -1,0 +1,65 @@
+import { type AppError, type ErrorCode, isAppError } from '@tillsight/core'
+import { data, type RouterContextProvider } from 'react-router'
+import { failureLogContext } from './context.ts'
+
+/** The one place where a page's status is chosen. */
+const statuses = {
+  invalid_input: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  limit_reached: 429,
+  not_connected: 409,
+  upstream_failed: 502,
+  unavailable: 503,
+  internal: 500,
+} as const satisfies Record<ErrorCode, number>
+
+interface Answering {
+  readonly context: Readonly<RouterContextProvider>
+  readonly request: Request
+}
+
+/** Turns an `AppError` of a loader or action into a page with its status; everything else stays a bug and shows an id. */
+export function guarded<Args extends Answering, Result>(
+  work: (args: Args) => Promise<Result>,
+): (args: Args) => Promise<Result> {
+  return async (args) => {
+    try {
+      return await work(args)
+    } catch (failure) {
+      if (!isAppError(failure)) throw failure
+      const status = statuses[failure.code]
+      if (status >= 500) args.context.get(failureLogContext)(failure, args.request)
+      throw data({ message: failure.message }, { status })
+    }
+  }
+}
+
+/** A page that does not exist. */
+export function notFound(message: string): ReturnType<typeof data<{ message: string }>> {
+  return data({ message }, { status: statuses.not_found })
+}
+
+/** What a form shows after a refusal: its own message, and one per field where the service named fields. */
+export interface FormFailure {
+  readonly message: string
+  readonly fields: Readonly<Record<string, string>>
+}
+
+/** Reads the refusal of a form; anything that is not the visitor's to fix is thrown on. */
+export function toFormFailure(failure: unknown): { readonly body: FormFailure; readonly status: number } {
+  if (!isAppError(failure) || !isForForm(failure)) throw failure
+  return { body: { message: failure.message, fields: fieldsOf(failure) }, status: statuses[failure.code] }
+}
+
+/** Services either name one field, `{ field: 'domain' }`, or give a message for each. */
+function fieldsOf({ details, message }: AppError): Record<string, string> {
+  if (typeof details.field === 'string') return { [details.field]: message }
+  return Object.fromEntries(Object.entries(details).map(([field, text]) => [field, String(text)]))
+}
+
+function isForForm({ code }: AppError): boolean {
+  return code !== 'internal' && code !== 'unauthenticated' && code !== 'forbidden'
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ConnectionView } from '../../services.ts'
+import { collectAttention } from './attention.server.ts'
+
+const connection: ConnectionView = {
+  id: 'c1',
+  connector: 'woocommerce',
+  connectorLabel: 'WooCommerce',
+  account: 'https://shop.example',
+  status: 'healthy',
+  message: null,
+  lastSyncAt: null,
+  nextSyncAt: null,
+  access: 'read',
+  streams: [],
+  missing: [],
+}
+
+test('a healthy shop needs no attention', () => {
+  assert.deepEqual(collectAttention([connection], [], []), [])
+})
+
+test('the worst comes first, and no sentence is said twice', () => {
+  const items = collectAttention(
+    [
+      { ...connection, status: 'late' },
+      { ...connection, id: 'c2', status: 'broken', message: 'The key is gone.' },
+    ],
+    [{ id: 'h', severity: 'warning', message: 'Two days have no rate.', connectionId: null }],
+    ['Two days have no rate.', 'One day is partial.'],
+  )
+  assert.deepEqual(
+    items.map(({ severity, message }) => [severity, message]),
+    [
+      ['serious', 'The key is gone.'],
+      ['warning', 'WooCommerce cannot be reached at the moment.'],
+      ['warning', 'Two days have no rate.'],
+      ['info', 'One day is partial.'],
+    ],
+  )
+})

@@ -1,0 +1,18 @@
+import type { ShopServices } from '../../services.ts'
+import type { ConnectionModel } from './model.ts'
+import { printConnection } from './print-connection.server.ts'
+
+/** Connections of a shop, and the connectors that can be added or must be connected again. */
+export async function loadIntegrations(services: ShopServices, now: string, search: URLSearchParams) {
+  const connections = await services.connections()
+  const connectors = services.connectors()
+  const labelOf = (id: string | null) => connectors.find((connector) => connector.id === id)?.label ?? id
+  const isOpen = (id: string) => connections.every(({ connector, status }) => connector !== id || status === 'broken')
+  return {
+    connections: connections.map(
+      (connection): ConnectionModel => printConnection(connection, { zone: services.shop.zone, now }),
+    ),
+    connectors: connectors.filter(({ id }) => isOpen(id)),
+    returned: { connected: labelOf(search.get('connected')), failed: labelOf(search.get('failed')) },
+  }
+}

@@ -1,0 +1,55 @@
+import { X } from 'lucide-react'
+import { Link } from 'react-router'
+import { type SearchState, withSearch } from '../../search/index.ts'
+
+interface FilterChipsProps {
+  readonly state: SearchState
+  /** Printed filters, in the order of the state's. */
+  readonly labels: readonly string[]
+}
+
+/** What the page is limited to; each chip can be turned round or taken away. */
+export function FilterChips({ state, labels }: FilterChipsProps) {
+  if (labels.length === 0) return null
+  return (
+    <ul aria-label="Filters" className="flex flex-wrap items-center gap-2">
+      {labels.map((label, index) => (
+        <li className="inline-flex items-center rounded-full border border-line bg-surface text-[13px]" key={label}>
+          <Link
+            className="rounded-l-full py-1 pr-1 pl-3 hover:underline"
+            preventScrollReset
+            title="Turn this filter round"
+            to={{
+              search: withSearch(state, {
+                filters: state.filters.map((filter, at) => (at === index ? negate(filter) : filter)),
+              }),
+            }}
+          >
+            {label}
+          </Link>
+          <Link
+            aria-label={`Remove filter ${label}`}
+            className="grid size-7 place-items-center rounded-full text-faint hover:bg-hover hover:text-ink"
+            preventScrollReset
+            to={{ search: withSearch(state, { filters: state.filters.filter((_, at) => at !== index) }) }}
+          >
+            <X aria-hidden className="size-3.5" />
+          </Link>
+        </li>
+      ))}
+      <li>
+        <Link
+          className="text-[13px] text-soft hover:underline"
+          preventScrollReset
+          to={{ search: withSearch(state, { filters: [] }) }}
+        >
+          Clear
+        </Link>
+      </li>
+    </ul>
+  )
+}
+
+function negate(filter: SearchState['filters'][number]): SearchState['filters'][number] {
+  return { ...filter, operator: filter.operator === 'is' ? 'is_not' : 'is' }
+}

@@ -1,0 +1,54 @@
+import { Link } from 'react-router'
+import type { TermModel } from './model.ts'
+
+const signs = { '+': '+', '-': '−', '/': '÷' } as const
+const spoken = { '+': 'plus', '-': 'minus', '/': 'divided by' } as const
+
+interface FormulaProps {
+  /** In words. */
+  readonly formula: string
+  readonly terms: readonly TermModel[]
+  readonly label: string
+  readonly text: string
+  /** Query string that opens the orders behind a term. */
+  readonly openTerm: (key: string) => string
+}
+
+/** How a figure comes about, with the figures of the range filled in; each term leads to its own orders. */
+export function Formula({ formula, terms, label, text, openTerm }: FormulaProps) {
+  if (terms.length === 0) return <p className="text-[13px] text-soft">{formula}</p>
+  return (
+    <table className="w-full text-[13px]">
+      <caption className="sr-only">How {label} comes about</caption>
+      <tbody>
+        {terms.map((term, index) => (
+          <tr key={term.key}>
+            <td className="w-5 py-0.5 text-faint">
+              <span aria-hidden>{index === 0 ? '' : signs[term.operator]}</span>
+              <span className="sr-only">{index === 0 ? '' : spoken[term.operator]}</span>
+            </td>
+            <th className="py-0.5 text-left font-normal text-soft" scope="row">
+              <Link
+                className="underline decoration-line underline-offset-3 hover:decoration-current"
+                preventScrollReset
+                to={{ search: openTerm(term.key) }}
+              >
+                {term.label}
+              </Link>
+            </th>
+            <td className="py-0.5 pl-4 text-right">{term.text}</td>
+          </tr>
+        ))}
+        <tr className="font-semibold">
+          <td className="border-line border-t pt-1 text-faint">
+            <span aria-hidden>=</span>
+          </td>
+          <th className="border-line border-t pt-1 text-left font-semibold" scope="row">
+            {label}
+          </th>
+          <td className="border-line border-t pt-1 pl-4 text-right">{text}</td>
+        </tr>
+      </tbody>
+    </table>
+  )
+}

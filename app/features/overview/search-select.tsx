@@ -1,0 +1,47 @@
+import { ChevronDown } from 'lucide-react'
+import { Form, useNavigate } from 'react-router'
+import { type SearchState, toSearch, withSearch } from '../../search/index.ts'
+
+interface SearchSelectProps {
+  readonly label: string
+  readonly name: 'metric' | 'by'
+  readonly value: string
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+  readonly state: SearchState
+}
+
+/** A choice that is part of the URL; without JavaScript a form with a button. */
+export function SearchSelect({ label, name, value, options, state }: SearchSelectProps) {
+  const navigate = useNavigate()
+  const others = [...new URLSearchParams(toSearch(state))].filter(([key]) => key !== name)
+  return (
+    <Form className="inline-flex items-center gap-2" method="get" preventScrollReset>
+      {others.map(([key, text]) => (
+        <input key={`${key}=${text}`} name={key} type="hidden" value={text} />
+      ))}
+      <span className="relative inline-flex items-center">
+        <select
+          aria-label={label}
+          className="touch-target -ml-2 h-8 max-w-56 appearance-none field-sizing-content rounded-lg bg-transparent pr-7 pl-2 font-semibold text-[15px] hover:bg-hover [&>option]:bg-raised"
+          name={name}
+          onChange={(event) =>
+            void navigate({ search: withSearch(state, { [name]: event.target.value }) }, { preventScrollReset: true })
+          }
+          value={value}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <ChevronDown aria-hidden className="pointer-events-none absolute right-2 size-4 text-faint" />
+      </span>
+      <noscript>
+        <button className="rounded-lg border border-line px-2 py-1 text-[13px]" type="submit">
+          Show
+        </button>
+      </noscript>
+    </Form>
+  )
+}

@@ -1,0 +1,161 @@
+import { Check } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { presetKeys, presetLabels, presets, type SearchState, withSearch } from '../../search/index.ts'
+import { Skeleton } from '../../ui/index.ts'
+import type { PeriodView } from './period-view.ts'
+
+const CustomRange = lazy(async () => ({ default: (await import('./custom-range.tsx')).CustomRange }))
+
+interface PeriodMenuProps {
+  readonly period: PeriodView
+  readonly state: SearchState
+  readonly close: () => void
+}
+
+/** Range on the left, comparison on the right; choosing goes there at once. */
+export function PeriodMenu({ period, state, close }: PeriodMenuProps) {
+  const [custom, setCustom] = useState<'range' | 'compare'>()
+  if (custom) {
+    return (
+      <Suspense fallback={<Skeleton className="m-4 h-80 w-xl max-w-full" />}>
+        <CustomRange back={() => setCustom(undefined)} close={close} for={custom} period={period} state={state} />
+      </Suspense>
+    )
+  }
+  return (
+    <div>
+      <div className="grid sm:grid-cols-[13.5rem_17rem] sm:divide-x sm:divide-line">
+        <div className="p-2">
+          <Heading>Days</Heading>
+          <ul className="max-sm:grid max-sm:grid-cols-2">
+            {presets.map((preset) => (
+              <Choice
+                close={close}
+                hint={presetKeys[preset]}
+                isChosen={state.range === preset}
+                key={preset}
+                to={withSearch(state, { range: preset })}
+              >
+                {presetLabels[preset]}
+              </Choice>
+            ))}
+            <More hint="C" isChosen={state.range === 'custom'} onPress={() => setCustom('range')}>
+              Custom days…
+            </More>
+          </ul>
+        </div>
+        <Comparisons chooseDays={() => setCustom('compare')} close={close} period={period} state={state} />
+      </div>
+      <p className="border-line border-t px-4 py-2.5 text-faint text-xs">
+        Days in {period.zone} · amounts in {period.currency} · ← → to step
+      </p>
+    </div>
+  )
+}
+
+function Comparisons({ period, state, close, chooseDays }: PeriodMenuProps & { readonly chooseDays: () => void }) {
+  const choice = (compare: 'previous' | 'year' | 'none') => ({
+    close,
+    isChosen: state.compare === compare,
+    to: withSearch(state, { compare }),
+  })
+  return (
+    <div className="flex flex-col p-2 max-sm:border-line max-sm:border-t">
+      <Heading>Compare to</Heading>
+      <ul>
+        <Choice {...choice('previous')}>Previous period</Choice>
+        <Choice {...choice('year')}>Previous year</Choice>
+        <More isChosen={state.compare === 'custom'} onPress={chooseDays}>
+          Other days…
+        </More>
+        <Choice {...choice('none')} hint="X">
+          Nothing
+        </Choice>
+      </ul>
+      {(state.compare === 'previous' || state.compare === 'year') && <WeekdaySwitch state={state} />}
+      <p className="mt-auto px-2.5 pt-3 pb-1 text-[13px] text-soft">
+        {period.rangeText}
+        {period.than && <span className="block text-faint">{period.than}</span>}
+      </p>
+    </div>
+  )
+}
+
+function WeekdaySwitch({ state }: { readonly state: SearchState }) {
+  return (
+    <Link
+      aria-checked={state.matchWeekday}
+      className="mt-1 flex items-center justify-between gap-3 rounded-lg px-2.5 py-2 hover:bg-hover"
+      preventScrollReset
+      role="switch"
+      to={{ search: withSearch(state, { matchWeekday: !state.matchWeekday }) }}
+    >
+      <span>Match the day of the week</span>
+      <span
+        aria-hidden
+        className={`flex h-5 w-8 rounded-full p-0.5 ${state.matchWeekday ? 'justify-end bg-accent' : 'bg-edge'}`}
+      >
+        <span className="size-4 rounded-full bg-surface" />
+      </span>
+    </Link>
+  )
+}
+
+function Heading({ children }: { readonly children: ReactNode }) {
+  return <h2 className="px-2.5 pt-1.5 pb-1 text-faint text-xs">{children}</h2>
+}
+
+interface ItemProps {
+  readonly isChosen: boolean
+  readonly hint?: string | undefined
+  readonly children: ReactNode
+}
+
+const item = 'touch-target flex h-8 w-full items-center gap-2 rounded-lg px-2.5 text-left hover:bg-hover'
+
+function Choice({
+  to,
+  close,
+  isChosen,
+  hint,
+  children,
+}: ItemProps & { readonly to: string; readonly close: () => void }) {
+  return (
+    <li>
+      <Link
+        aria-current={isChosen || undefined}
+        className={item}
+        onClick={close}
+        preventScrollReset
+        to={{ search: to }}
+      >
+        <ItemContent hint={hint} isChosen={isChosen}>
+          {children}
+        </ItemContent>
+      </Link>
+    </li>
+  )
+}
+
+function More({ onPress, isChosen, hint, children }: ItemProps & { readonly onPress: () => void }) {
+  return (
+    <li>
+      <button className={item} onClick={onPress} type="button">
+        <ItemContent hint={hint} isChosen={isChosen}>
+          {children}
+        </ItemContent>
+      </button>
+    </li>
+  )
+}
+
+function ItemContent({ isChosen, hint, children }: ItemProps) {
+  return (
+    <>
+      <span className={`flex-1 ${isChosen ? 'font-medium' : ''}`}>{children}</span>
+      {hint && <kbd className="rounded border border-line px-1 text-faint text-xs max-sm:hidden">{hint}</kbd>}
+      <Check aria-hidden className={`size-4 text-accent ${isChosen ? '' : 'invisible'}`} />
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import type { DayRange } from '@tillsight/core/days'
+
+/** What the control shows about the resolved period; loaders print it. */
+export interface PeriodView {
+  /** `Last 30 days` or the days themselves. */
+  readonly label: string
+  readonly rangeText: string
+  /** `vs 1 – 20 Oct 2026`; undefined without a comparison. */
+  readonly than: string | undefined
+  readonly range: DayRange
+  readonly compare: DayRange | undefined
+  readonly previous: DayRange
+  /** Undefined when it would begin after today. */
+  readonly next: DayRange | undefined
+  readonly today: string
+  /** Monday = 1 … Sunday = 7. */
+  readonly weekStartsOn: number
+  readonly zone: string
+  readonly currency: string
+}

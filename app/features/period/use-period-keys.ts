@@ -1,0 +1,49 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useNavigate } from 'react-router'
+import { presetKeys, presets, type SearchPatch, type SearchState, withSearch } from '../../search/index.ts'
+import type { PeriodView } from './period-view.ts'
+
+interface PeriodKeys {
+  readonly period: PeriodView
+  readonly state: SearchState
+  readonly openMenu: () => void
+}
+
+/** Single keys: a preset each, C for the menu, X for the comparison, arrows for a step. Silent while something else has the keyboard. */
+export function usePeriodKeys({ period, state, openMenu }: PeriodKeys): void {
+  const navigate = useNavigate()
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || !isFree(event)) return
+    if (event.key.toUpperCase() === 'C') {
+      event.preventDefault()
+      openMenu()
+      return
+    }
+    const patch = patchFor(event.key, period, state)
+    if (!patch) return
+    event.preventDefault()
+    void navigate({ search: withSearch(state, patch) }, { preventScrollReset: true })
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+}
+
+function patchFor(key: string, period: PeriodView, state: SearchState): SearchPatch | undefined {
+  const range = key === 'ArrowLeft' ? period.previous : key === 'ArrowRight' ? period.next : undefined
+  if (range) return { range: 'custom', from: range.from, to: range.to }
+  if (key.toUpperCase() === 'X') return { compare: state.compare === 'none' ? 'previous' : 'none' }
+  const preset = presets.find((candidate) => presetKeys[candidate] === key.toUpperCase())
+  return preset && { range: preset }
+}
+
+function isFree(event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey) return false
+  if (document.querySelector('[role="dialog"], dialog:modal')) return false
+  const { target } = event
+  return !(
+    target instanceof HTMLElement && target.closest('input, select, textarea, [contenteditable], [role="slider"]')
+  )
+}

@@ -1,0 +1,91 @@
+import { Form, useNavigation } from 'react-router'
+import { Button, Notice, SelectField, TextField } from '../../ui/index.ts'
+import { useBrowserZone } from './use-browser-zone.ts'
+
+interface CreateShopFormProps {
+  readonly platforms: readonly { readonly id: string; readonly label: string }[]
+  readonly zones: readonly string[]
+  readonly currencies: readonly { readonly code: string; readonly label: string }[]
+  readonly failure: { readonly message: string; readonly fields: Readonly<Record<string, string>> } | undefined
+  readonly values: Readonly<Record<string, string>>
+}
+
+/** What Tillsight must know before it can import anything. */
+export function CreateShopForm({ platforms, zones, currencies, failure, values }: CreateShopFormProps) {
+  const isBusy = useNavigation().state === 'submitting'
+  const zone = useBrowserZone(zones)
+  return (
+    <Form className="grid gap-5" method="post">
+      {failure && !Object.values(failure.fields).includes(failure.message) && (
+        <div role="alert">
+          <Notice severity="serious">{failure.message}</Notice>
+        </div>
+      )}
+      <TextField
+        autoCapitalize="none"
+        autoComplete="off"
+        defaultValue={values.domain}
+        error={failure?.fields.domain}
+        help="The address your customers type in, without https://."
+        inputMode="url"
+        label="Domain of the shop"
+        name="domain"
+        placeholder="shop.example.com"
+        required
+        spellCheck={false}
+      />
+      <TextField
+        autoComplete="off"
+        defaultValue={values.name}
+        error={failure?.fields.name}
+        label="Name"
+        name="name"
+        placeholder="What you call it"
+      />
+      <SelectField
+        defaultValue={values.platform}
+        error={failure?.fields.platform}
+        label="Store platform"
+        name="platform"
+      >
+        {platforms.map(({ id, label }) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <SelectField
+          defaultValue={values.zone ?? zone ?? 'UTC'}
+          key={zone}
+          error={failure?.fields.zone}
+          help="Decides where a day begins."
+          label="Time zone"
+          name="zone"
+        >
+          {zones.map((zone) => (
+            <option key={zone} value={zone}>
+              {zone.replaceAll('_', ' ')}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField
+          defaultValue={values.currency ?? 'USD'}
+          error={failure?.fields.currency}
+          help="What the store sells in."
+          label="Currency"
+          name="currency"
+        >
+          {currencies.map(({ code, label }) => (
+            <option key={code} value={code}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <Button className="w-full" isBusy={isBusy} kind="primary">
+        Create the shop
+      </Button>
+    </Form>
+  )
+}

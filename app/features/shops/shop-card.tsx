@@ -1,0 +1,96 @@
+import { ArrowRight } from 'lucide-react'
+import { href, Link } from 'react-router'
+import { type Change, Delta, Sparkline } from '../../charts/index.ts'
+import { Skeleton } from '../../ui/index.ts'
+
+export interface ShopFigures {
+  readonly yesterday: readonly ShopFigure[]
+  readonly month: readonly ShopFigure[]
+  readonly spark: readonly (number | null)[]
+}
+
+export interface ShopFigure {
+  readonly key: string
+  readonly label: string
+  readonly text: string
+  readonly change: Change | null
+}
+
+interface ShopCardProps {
+  readonly shop: { readonly domain: string; readonly name: string }
+  /** Undefined when they could not be loaded. */
+  readonly figures: ShopFigures | undefined
+}
+
+/** A shop with its figures of yesterday and of the last 30 days. */
+export function ShopCard({ shop, figures }: ShopCardProps) {
+  return (
+    <article className="group relative flex h-full flex-col rounded-xl border border-line bg-surface p-5 hover:border-edge/60">
+      <h2 className="font-semibold text-base">
+        <Link
+          className="after:absolute after:inset-0 after:rounded-xl"
+          to={href('/shop/:domain', { domain: shop.domain })}
+        >
+          {shop.name}
+        </Link>
+      </h2>
+      <p className="text-[13px] text-faint">{shop.domain}</p>
+      {figures ? (
+        <>
+          <div className="mt-4 grid grid-cols-2 gap-4">
+            <Figures figures={figures.yesterday} title="Yesterday" />
+            <Figures figures={figures.month} title="Last 30 days" />
+          </div>
+          <div className="mt-auto h-15 pt-5">
+            <Sparkline values={figures.spark} />
+          </div>
+        </>
+      ) : (
+        <p className="mt-4 text-soft">The figures could not be loaded; the shop’s page may say why.</p>
+      )}
+      <ArrowRight
+        aria-hidden
+        className="absolute top-5 right-5 size-4 text-faint opacity-0 transition-opacity group-hover:opacity-100"
+      />
+    </article>
+  )
+}
+
+function Figures({ title, figures }: { readonly title: string; readonly figures: readonly ShopFigure[] }) {
+  return (
+    <div className="min-w-0">
+      <h3 className="text-[13px] text-soft">{title}</h3>
+      <dl>
+        {figures.map((figure, index) => (
+          <div key={figure.key}>
+            <dt className="sr-only">{figure.label}</dt>
+            <dd
+              className={
+                index === 0 ? 'truncate font-semibold text-xl tabular tracking-tight' : 'text-[13px] text-soft tabular'
+              }
+            >
+              {index === 0 ? figure.text : `${figure.text} ${figure.label.toLowerCase()}`}
+            </dd>
+            {index === 0 && figure.change && (
+              <dd className="text-xs">
+                <Delta change={figure.change} than="than the period before" />
+              </dd>
+            )}
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+/** Keeps the place of a card whose figures are on their way. */
+export function ShopCardSkeleton({ name }: { readonly name: string }) {
+  return (
+    <div className="rounded-xl border border-line bg-surface p-5">
+      <p className="font-semibold text-base">{name}</p>
+      <Skeleton className="mt-1 h-4 w-32" />
+      <Skeleton className="mt-5 h-20 w-full" />
+      <Skeleton className="mt-5 h-10 w-full" />
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ageText, bucketLabel, dayText, instantText, rangeText } from './dates.ts'
+
+test('a range says month and year only as often as needed', () => {
+  assert.equal(rangeText({ from: '2026-11-01', to: '2026-11-20' }), '1 – 20 Nov 2026')
+  assert.equal(rangeText({ from: '2026-09-22', to: '2026-10-21' }), '22 Sep – 21 Oct 2026')
+  assert.equal(rangeText({ from: '2025-12-30', to: '2026-01-02' }), '30 Dec 2025 – 2 Jan 2026')
+  assert.equal(rangeText({ from: '2026-11-20', to: '2026-11-20' }), 'Fri 20 Nov 2026')
+})
+
+test('a shop day stays the same day wherever it is printed', () => {
+  assert.equal(dayText('2026-03-29'), 'Sun 29 Mar 2026')
+})
+
+test('instants are printed in the zone of the shop', () => {
+  assert.equal(instantText('2026-03-28T23:30:00Z', 'Europe/Berlin'), '29 Mar 2026, 00:30')
+  assert.equal(instantText('2026-03-28T23:30:00Z', '+02:00'), '29 Mar 2026, 01:30')
+})
+
+test('the repeated hour of autumn is two points with the same name', () => {
+  const first = bucketLabel('2026-10-25T00:00:00Z', 'hour', 'Europe/Berlin')
+  const second = bucketLabel('2026-10-25T01:00:00Z', 'hour', 'Europe/Berlin')
+  assert.equal(first.short, '02:00')
+  assert.deepEqual(first, second)
+})
+
+test('weeks are named after their first day and months after themselves', () => {
+  assert.equal(bucketLabel('2026-11-16', 'week', 'UTC').long, 'Week of Mon 16 Nov 2026')
+  assert.equal(bucketLabel('2026-11-01', 'month', 'UTC').short, 'Nov 2026')
+})
+
+test('ages are rounded down to the largest unit that fits', () => {
+  const now = '2026-11-21T10:00:00Z'
+  assert.equal(ageText('2026-11-21T09:59:30Z', now), 'just now')
+  assert.equal(ageText('2026-11-21T09:57:10Z', now), '2 min ago')
+  assert.equal(ageText('2026-11-21T05:00:00Z', now), '5 h ago')
+  assert.equal(ageText('2026-11-18T10:00:00Z', now), '3 days ago')
+})

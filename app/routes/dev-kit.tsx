@@ -1,0 +1,49 @@
+import { createAxis } from '../charts/index.ts'
+import { kitContext } from '../context.ts'
+import { notFound } from '../failures.server.ts'
+import { Kit } from '../features/kit/index.ts'
+import { PageTitle } from '../shell/index.ts'
+import type { Route } from './+types/dev-kit.ts'
+
+const values = [320, 410, 380, null, 520, 610, 480, 300, 450, 470, 560, 640]
+
+/** Every component in every state, in both themes; for development and for tests. */
+export function loader({ context }: Route.LoaderArgs) {
+  if (!context.get(kitContext)) throw notFound('Page not found: /dev/kit')
+  const print = (value: number) => `$${value.toFixed(0)}`
+  const toPoint = (value: number | null, index: number) => ({
+    value,
+    text: value === null ? '–' : `$${value.toFixed(2)}`,
+    short: `${index + 1} Nov`,
+    long: `${index + 1} Nov 2026`,
+  })
+  const before = values.map((value) => value && value * 0.85)
+  return {
+    points: values.map(toPoint),
+    compare: before.map(toPoint),
+    axis: createAxis(values, print),
+    losses: values.map((value) => value && 400 - value).map(toPoint),
+    lossAxis: createAxis(
+      values.map((value) => value && 400 - value),
+      print,
+    ),
+    emptyAxis: createAxis([], print),
+  }
+}
+
+export default function KitRoute({ loaderData }: Route.ComponentProps) {
+  return (
+    <main id="content" tabIndex={-1}>
+      <PageTitle>Kit</PageTitle>
+      <h1 className="px-6 pt-6 font-semibold text-2xl">Kit</h1>
+      <div className="grid xl:grid-cols-2">
+        {(['light', 'dark'] as const).map((theme) => (
+          <div className="min-w-0 bg-canvas p-6 text-ink" data-theme={theme} key={theme}>
+            <h2 className="mb-4 font-semibold text-lg">{theme === 'light' ? 'Light' : 'Dark'}</h2>
+            <Kit charts={loaderData} />
+          </div>
+        ))}
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,14 @@
+import { servicesContext } from '../context.ts'
+import { guarded } from '../failures.server.ts'
+import type { ProgressView } from '../features/connections/index.ts'
+import { printConnection } from '../features/connections/print-connection.server.ts'
+import { currentShop } from '../features/shops/current-shop.server.ts'
+import type { Route } from './+types/progress.ts'
+
+/** What is still being imported; pages ask for it while they show progress. */
+export const loader = guarded(async (args: Route.LoaderArgs): Promise<ProgressView> => {
+  const services = await currentShop(args)
+  const now = args.context.get(servicesContext).now()
+  const importing = (await services.connections()).filter(({ status }) => status === 'importing')
+  return { importing: importing.map((connection) => printConnection(connection, { zone: services.shop.zone, now })) }
+})

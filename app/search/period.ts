@@ -1,0 +1,50 @@
+import type { Interval } from '@tillsight/metrics'
+
+/** Ranges that move with the calendar, in the order of the menu. "Last N days" end yesterday. */
+export const presets = [
+  'today',
+  'yesterday',
+  '7d',
+  '28d',
+  '30d',
+  '90d',
+  '12m',
+  'wtd',
+  'mtd',
+  'qtd',
+  'ytd',
+  'last_month',
+  'all',
+] as const
+
+export type Preset = (typeof presets)[number]
+export type RangeChoice = Preset | 'custom'
+
+export const presetLabels = {
+  today: 'Today',
+  yesterday: 'Yesterday',
+  '7d': 'Last 7 days',
+  '28d': 'Last 28 days',
+  '30d': 'Last 30 days',
+  '90d': 'Last 90 days',
+  '12m': 'Last 12 months',
+  wtd: 'Week to date',
+  mtd: 'Month to date',
+  qtd: 'Quarter to date',
+  ytd: 'Year to date',
+  last_month: 'Last month',
+  all: 'All time',
+} as const satisfies Record<Preset, string>
+
+/** Keys that choose a preset while no field has the focus. */
+export const presetKeys: Readonly<Partial<Record<Preset, string>>> = { today: 'D', '7d': 'W', mtd: 'M', ytd: 'Y' }
+
+export type CompareChoice = 'previous' | 'year' | 'none' | 'custom'
+
+export const intervals = ['hour', 'day', 'week', 'month'] as const satisfies readonly Interval[]
+
+/** Whether a Monday is compared with a Monday unless the person says otherwise. */
+export function matchesWeekdayByDefault(range: RangeChoice, compare: CompareChoice): boolean {
+  if (compare === 'year') return true
+  return compare === 'previous' && (range === '7d' || range === '28d' || range === '90d')
+}

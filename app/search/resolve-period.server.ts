@@ -1,0 +1,166 @@
+import { addDays, addMonths, countDays, type Day, type DayRange, parseDay } from '@tillsight/core/days'
+import type { Interval } from '@tillsight/metrics'
+import type { Preset, RangeChoice } from './period.ts'
+import type { SearchState } from './state.ts'
+
+/** What a shop brings to the question which days a choice means. */
+export interface PeriodScope {
+  readonly today: Day
+  readonly firstDay: Day | null
+  /** Monday = 1 … Sunday = 7. */
+  readonly weekStartsOn: number
+}
+
+export interface ResolvedPeriod {
+  readonly range: DayRange
+  readonly compare: DayRange | undefined
+  readonly interval: Interval
+  /** Intervals that make sense for the length of the range. */
+  readonly intervals: readonly Interval[]
+  /** The range contains the running day, so its figures still grow. */
+  readonly running: boolean
+  /** One period back and forth; `next` is undefined when it would begin after today. */
+  readonly previous: DayRange
+  readonly next: DayRange | undefined
+}
+
+/** Turns a choice into shop days. Days of the URL that do not exist, or lie the wrong way round, fall back to the last 30 days. */
+export function resolvePeriod(state: SearchState, scope: PeriodScope): ResolvedPeriod {
+  const range = resolveRange(state, scope)
+  const length = countDays(range)
+  const allowed = intervalsFor(length)
+  const automatic = automaticInterval(length)
+  return {
+    range,
+    compare: resolveComparison(state, range, scope),
+    interval: state.interval && allowed.includes(state.interval) ? state.interval : automatic,
+    intervals: allowed,
+    running: range.to >= scope.today,
+    ...neighbours(state, range, scope),
+  }
+}
+
+function resolveRange(state: SearchState, scope: PeriodScope): DayRange {
+  if (state.range === 'custom') return customRange(state.from, state.to, scope.today) ?? ranges['30d'](scope)
+  return ranges[state.range](scope)
+}
+
+function customRange(from: string | undefined, to: string | undefined, today: Day): DayRange | undefined {
+  const range = { from: existingDay(from), to: existingDay(to) }
+  if (!range.from || !range.to || range.from > range.to || range.from > today) return undefined
+  return { from: range.from, to: range.to > today ? today : range.to }
+}
+
+function existingDay(text: string | undefined): Day | undefined {
+  if (!text) return undefined
+  try {
+    return parseDay(text)
+  } catch {
+    // A day typed into the address bar that does not exist counts as not given.
+    return undefined
+  }
+}
+
+const ranges: Readonly<Record<Preset, (scope: PeriodScope) => DayRange>> = {
+  today: ({ today }) => ({ from: today, to: today }),
+  yesterday: ({ today }) => lastDays(today, 1),
+  '7d': ({ today }) => lastDays(today, 7),
+  '28d': ({ today }) => lastDays(today, 28),
+  '30d': ({ today }) => lastDays(today, 30),
+  '90d': ({ today }) => lastDays(today, 90),
+  '12m': ({ today }) => ({ from: addMonths(today, -12), to: addDays(today, -1) }),
+  wtd: ({ today, weekStartsOn }) => ({ from: addDays(today, -((weekday(today) - weekStartsOn + 7) % 7)), to: today }),
+  mtd: ({ today }) => ({ from: startOfMonth(today), to: today }),
+  qtd: ({ today }) => ({ from: addMonths(startOfMonth(today), -((monthOf(today) - 1) % 3)), to: today }),
+  ytd: ({ today }) => ({ from: addMonths(startOfMonth(today), 1 - monthOf(today)), to: today }),
+  last_month: ({ today }) => ({ from: addMonths(startOfMonth(today), -1), to: addDays(startOfMonth(today), -1) }),
+  all: ({ today, firstDay }) => ({ from: firstDay && firstDay < today ? firstDay : today, to: today }),
+}
+
+function lastDays(today: Day, days: number): DayRange {
+  return { from: addDays(today, -days), to: addDays(today, -1) }
+}
+
+/** To-date ranges are compared with the same stretch of the unit before; all others with the days directly before. */
+function resolveComparison(state: SearchState, range: DayRange, scope: PeriodScope): DayRange | undefined {
+  if (state.compare === 'none' || state.range === 'all') return undefined
+  if (state.compare === 'custom') {
+    const custom = customRange(state.compareFrom, state.compareTo, scope.today)
+    if (custom) return custom
+  }
+  if (state.compare === 'year') {
+    if (state.matchWeekday) return shift(range, -364)
+    return { from: addMonths(range.from, -12), to: addMonths(range.to, -12) }
+  }
+  const months = unitMonths[state.range]
+  if (months !== undefined) return sameStretch(range, months)
+  if (state.range === 'wtd') return shift(range, -7)
+  const length = countDays(range)
+  return shift(range, state.matchWeekday ? -Math.ceil(length / 7) * 7 : -length)
+}
+
+const unitMonths: Readonly<Partial<Record<RangeChoice, number>>> = { mtd: 1, qtd: 3, ytd: 12 }
+
+function sameStretch(range: DayRange, months: number): DayRange {
+  const from = addMonths(range.from, -months)
+  const to = addDays(from, countDays(range) - 1)
+  const endOfUnit = addDays(range.from, -1)
+  return { from, to: to > endOfUnit ? endOfUnit : to }
+}
+
+function neighbours(
+  state: SearchState,
+  range: DayRange,
+  { today }: PeriodScope,
+): Pick<ResolvedPeriod, 'previous' | 'next'> {
+  const months = state.range === 'last_month' ? 1 : unitMonths[state.range]
+  const wholeMonths = months ?? calendarMonths(range)
+  const previous =
+    wholeMonths === undefined
+      ? shift(range, -countDays(range))
+      : { from: addMonths(range.from, -wholeMonths), to: addDays(range.from, -1) }
+  const nextFrom = addDays(range.to, 1)
+  if (nextFrom > today) return { previous, next: undefined }
+  const nextTo =
+    wholeMonths === undefined ? addDays(range.to, countDays(range)) : addDays(addMonths(nextFrom, wholeMonths), -1)
+  return { previous, next: { from: nextFrom, to: nextTo > today ? today : nextTo } }
+}
+
+/** 1, 3 or 12 when the range is exactly that many calendar months. */
+function calendarMonths({ from, to }: DayRange): number | undefined {
+  if (!from.endsWith('-01')) return undefined
+  return [1, 3, 12].find((months) => addDays(addMonths(from, months), -1) === to)
+}
+
+function automaticInterval(days: number): Interval {
+  if (days <= 2) return 'hour'
+  if (days <= 92) return 'day'
+  return days <= 366 ? 'week' : 'month'
+}
+
+/** Between 2 and some 400 points, so that a chart stays readable and light. */
+function intervalsFor(days: number): Interval[] {
+  const allowed: Interval[] = []
+  if (days <= 14) allowed.push('hour')
+  if (days >= 2 && days <= 400) allowed.push('day')
+  if (days >= 14 && days <= 2000) allowed.push('week')
+  if (days >= 59) allowed.push('month')
+  return allowed
+}
+
+function shift({ from, to }: DayRange, days: number): DayRange {
+  return { from: addDays(from, days), to: addDays(to, days) }
+}
+
+/** Monday = 1 … Sunday = 7. */
+function weekday(day: Day): number {
+  return new Date(`${day}T00:00:00Z`).getUTCDay() || 7
+}
+
+function monthOf(day: Day): number {
+  return Number(day.slice(5, 7))
+}
+
+function startOfMonth(day: Day): Day {
+  return addDays(day, 1 - Number(day.slice(8)))
+}

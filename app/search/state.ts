@@ -1,0 +1,158 @@
+import type { Filter, Interval } from '@tillsight/metrics'
+import { type CompareChoice, intervals, matchesWeekdayByDefault, presets, type RangeChoice } from './period.ts'
+
+/** Everything a summary URL can say. Undefined means that nothing was said and a default or nothing applies. */
+export interface SearchState {
+  readonly range: RangeChoice
+  /** Days as written in the URL, `YYYY-MM-DD`; whether they exist is checked where they are resolved. */
+  readonly from: string | undefined
+  readonly to: string | undefined
+  readonly compare: CompareChoice
+  readonly compareFrom: string | undefined
+  readonly compareTo: string | undefined
+  readonly matchWeekday: boolean
+  readonly interval: Interval | undefined
+  readonly filters: readonly Filter[]
+  /** Metric in the chart. */
+  readonly metric: string
+  /** Dimension of the breakdown. */
+  readonly by: string
+  /** Metric whose orders are listed beside the page. */
+  readonly open: string | undefined
+  readonly order: string | undefined
+  readonly after: string | undefined
+}
+
+export type SearchPatch = { readonly [Key in keyof SearchState]?: SearchState[Key] }
+
+const defaults = { range: '30d', compare: 'previous', metric: 'sales', by: 'country' } as const
+
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/
+const wordPattern = /^[A-Za-z][\w.]{0,60}$/
+
+/** Reads a query string. What makes no sense is ignored, so that a mistyped link still shows a page. */
+export function parseSearch(search: string | URLSearchParams): SearchState {
+  const params = typeof search === 'string' ? new URLSearchParams(search) : search
+  return {
+    ...parsePeriod(params),
+    interval: oneOf(intervals, params.get('interval')),
+    filters: params.getAll('f').flatMap(parseFilter),
+    metric: matching(params.get('metric'), wordPattern) ?? defaults.metric,
+    by: matching(params.get('by'), wordPattern) ?? defaults.by,
+    open: matching(params.get('open'), wordPattern),
+    order: params.get('order') || undefined,
+    after: params.get('after') || undefined,
+  }
+}
+
+type PeriodState = Pick<SearchState, 'range' | 'from' | 'to' | 'compare' | 'compareFrom' | 'compareTo' | 'matchWeekday'>
+
+function parsePeriod(params: URLSearchParams): PeriodState {
+  const days = parseDays(params, 'from', 'to')
+  const compareDays = parseDays(params, 'compare_from', 'compare_to')
+  const range: RangeChoice = days ? 'custom' : (oneOf(presets, params.get('range')) ?? defaults.range)
+  const compare: CompareChoice = compareDays
+    ? 'custom'
+    : (oneOf(['previous', 'year', 'none'], params.get('compare')) ?? defaults.compare)
+  const align = oneOf(['weekday', 'date'], params.get('align'))
+  return {
+    range,
+    from: days?.from,
+    to: days?.to,
+    compare,
+    compareFrom: compareDays?.from,
+    compareTo: compareDays?.to,
+    matchWeekday: align === undefined ? matchesWeekdayByDefault(range, compare) : align === 'weekday',
+  }
+}
+
+function parseDays(params: URLSearchParams, fromKey: string, toKey: string): { from: string; to: string } | undefined {
+  const from = matching(params.get(fromKey), dayPattern)
+  const to = matching(params.get(toKey), dayPattern)
+  return from && to ? { from, to } : undefined
+}
+
+/** The query string of a state, `''` or beginning with `?`; the same state always gives the same text. */
+export function toSearch(state: SearchState): string {
+  const isCustom = state.range === 'custom'
+  const isOwnComparison = state.compare === 'custom'
+  const isUsualMatch = state.matchWeekday === matchesWeekdayByDefault(state.range, state.compare)
+  const params: readonly (readonly [key: string, value: string | undefined])[] = [
+    ['range', isCustom ? undefined : unless(defaults.range, state.range)],
+    ['from', isCustom ? state.from : undefined],
+    ['to', isCustom ? state.to : undefined],
+    ['compare', isOwnComparison ? undefined : unless(defaults.compare, state.compare)],
+    ['compare_from', isOwnComparison ? state.compareFrom : undefined],
+    ['compare_to', isOwnComparison ? state.compareTo : undefined],
+    ['align', isUsualMatch ? undefined : state.matchWeekday ? 'weekday' : 'date'],
+    ['interval', state.interval],
+    ...state.filters.map((filter) => ['f', printFilter(filter)] as const),
+    ['metric', unless(defaults.metric, state.metric)],
+    ['by', unless(defaults.by, state.by)],
+    ['open', state.open],
+    ['order', state.order],
+    ['after', state.after],
+  ]
+  const said = params.filter((param): param is readonly [string, string] => param[1] !== undefined)
+  const text = new URLSearchParams(said.map(([key, value]) => [key, value])).toString().replaceAll('%3A', ':')
+  return text && `?${text}`
+}
+
+function unless(usual: string, value: string): string | undefined {
+  return value === usual ? undefined : value
+}
+
+/**
+ * The query string after a change. Choosing another range or comparison puts weekday matching back to its default;
+ * opening another list begins at its first page.
+ */
+export function withSearch(state: SearchState, patch: SearchPatch): string {
+  const next: SearchState = { ...state, ...patch }
+  const choosesPeriod = patch.range !== undefined || patch.compare !== undefined
+  const matchWeekday =
+    patch.matchWeekday ?? (choosesPeriod ? matchesWeekdayByDefault(next.range, next.compare) : next.matchWeekday)
+  const changesList = 'open' in patch || choosesPeriod || 'filters' in patch
+  return toSearch({
+    ...next,
+    matchWeekday,
+    interval: patch.range !== undefined && !('interval' in patch) ? undefined : next.interval,
+    order: changesList && !('order' in patch) ? undefined : next.order,
+    after: changesList && !('after' in patch) ? undefined : next.after,
+  })
+}
+
+/** `country:DE,AT` keeps, `-country:DE` drops. */
+function parseFilter(text: string): Filter[] {
+  const match = /^(-?)([a-z_]{1,40}):(.*)$/s.exec(text)
+  if (!match) return []
+  const [, sign, dimension = '', list = ''] = match
+  const values = list.split(',').map((value) => unescape(value))
+  return [{ dimension, operator: sign === '-' ? 'is_not' : 'is', values }]
+}
+
+function printFilter({ dimension, operator, values }: Filter): string {
+  return `${operator === 'is_not' ? '-' : ''}${dimension}:${values.map(escape).join(',')}`
+}
+
+/** Values may hold commas (product names do), so those are written `~c`, and `~` itself `~t`. */
+function escape(value: string): string {
+  return value.replaceAll('~', '~t').replaceAll(',', '~c')
+}
+
+function unescape(value: string): string {
+  return value.replaceAll('~c', ',').replaceAll('~t', '~')
+}
+
+function oneOf<T extends string>(choices: readonly T[], text: string | null): T | undefined {
+  return choices.find((choice) => choice === text)
+}
+
+function matching(text: string | null, pattern: RegExp): string | undefined {
+  return text && pattern.test(text) ? text : undefined
+}
+
+/** Whether two query strings differ in what lies beside the page at most. */
+export function samePage(one: URLSearchParams, other: URLSearchParams): boolean {
+  const closed = { open: undefined, order: undefined, after: undefined } as const
+  return withSearch(parseSearch(one), closed) === withSearch(parseSearch(other), closed)
+}

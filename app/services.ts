@@ -1,0 +1,241 @@
+// What pages may ask for. The server implements it, bound to the signed-in person; the app opens nothing itself.
+// Failures a person can act on are thrown as `AppError`; the app turns them into pages, forms and statuses.
+import type { Day } from '@tillsight/core/days'
+import type { FigureRows, MetricDescription, MetricQuery, MetricResult, RowsQuestion } from '@tillsight/metrics'
+
+/** Everything that does not need a shop yet. */
+export interface AppServices {
+  /** The present instant, ISO 8601 in UTC. Pages read no clock of their own. */
+  now(): string
+  /** The person's shops, in the order they are listed everywhere. Cheap: one query. */
+  listShops(): Promise<readonly ShopView[]>
+  /** Undefined when no shop of this person has the domain. */
+  shop(domain: string): Promise<ShopServices | undefined>
+  /**
+   * Throws `invalid_input` whose `details` are messages keyed by field, `conflict` when the domain is taken.
+   * The answer's `domain` is the normalised one (`https://Shop.example/` becomes `shop.example`).
+   */
+  createShop(input: CreateShopInput): Promise<ShopView>
+  /** Registered connectors of kind `store`, for the first-run form. */
+  storePlatforms(): readonly { readonly id: string; readonly label: string }[]
+}
+
+export interface CreateShopInput {
+  readonly domain: string
+  readonly name: string
+  readonly platform: string
+  readonly zone: string
+  readonly currency: string
+}
+
+export interface ShopView {
+  readonly id: string
+  readonly domain: string
+  readonly name: string
+  /** Connector id of its store, such as `woocommerce`. */
+  readonly platform: string
+  /** IANA zone or fixed offset. */
+  readonly zone: string
+  /** The currency of the ledger. */
+  readonly currency: string
+  /** Monday = 1 … Sunday = 7. */
+  readonly weekStartsOn: number
+  /** The shop day of the present instant. */
+  readonly today: Day
+  /** The oldest shop day with a record; null while there is none. "All time" starts here. */
+  readonly firstDay: Day | null
+  readonly display: DisplayPreference
+}
+
+/** How figures are printed for this person: the specification's preference per shop. */
+export interface DisplayPreference {
+  /** ISO code the app asks for in its queries. */
+  readonly currency: string
+  /** Fraction digits of money. */
+  readonly decimals: number
+}
+
+/** One shop, bound to the person's permissions on it. */
+export interface ShopServices {
+  readonly shop: ShopView
+  /** Metrics and dimensions this shop can be asked for. Static data, safe to call per request. */
+  catalogue(): CatalogueView
+  query(query: MetricQuery): Promise<Answer>
+  /** Drill-down: what a figure consists of. */
+  rows(query: RowsQuery): Promise<FigureRows>
+  /** Undefined when the shop has no such counted order. `id` is the platform's order id. */
+  order(id: string): Promise<OrderView | undefined>
+  /** Cheap enough for every page: no call to a platform. */
+  connections(): Promise<readonly ConnectionView[]>
+  /** Open findings (missing rates, incomplete history, silent webhooks …), worst first. */
+  health(): Promise<readonly HealthView[]>
+  /** Connectors that can be connected to this shop now, their form included. */
+  connectors(): readonly ConnectorView[]
+  /**
+   * Checks the values with the platform, stores them and starts the import. Throws `invalid_input` with messages
+   * keyed by field, or `upstream_failed` with the platform's reason.
+   */
+  connectWithKeys(input: ConnectInput): Promise<ConnectionView>
+  /** First step of a connect flow: where to send the browser. Throws like `connectWithKeys`. */
+  beginConnect(input: ConnectInput): Promise<{ readonly redirectTo: string }>
+  /** Throws `not_found`. Every action is safe to repeat. */
+  changeConnection(id: string, action: ConnectionAction): Promise<void>
+}
+
+export type ConnectionAction = 'sync' | 'pause' | 'resume' | 'disconnect'
+
+/** A result with the newest complete sync of each source that went into it; null = never synced. */
+export type Answer = MetricResult & { readonly freshness: Readonly<Record<string, string | null>> }
+
+export type Unit = MetricDescription['unit']
+
+export interface CatalogueView {
+  readonly metrics: readonly MetricView[]
+  readonly dimensions: readonly DimensionView[]
+}
+
+/** The engine's own description, with operators for its terms. */
+export interface MetricView
+  extends Pick<
+    MetricDescription,
+    'key' | 'label' | 'description' | 'formula' | 'unit' | 'better' | 'additive' | 'dimensions'
+  > {
+  /**
+   * How the figure follows from other metrics, in order: `orderRevenue +`, `returns -`; `orderRevenue +`, `orders /`.
+   * Empty for one that is read from facts. Every metric named here can be queried.
+   */
+  readonly terms: readonly MetricTerm[]
+}
+
+export interface MetricTerm {
+  readonly metric: string
+  readonly operator: '+' | '-' | '/'
+}
+
+export interface DimensionView {
+  /** As asked for in queries: `country`. */
+  readonly key: string
+  readonly label: string
+  /** Something can have several values at once, so the rows exceed the total. */
+  readonly overlapping: boolean
+}
+
+/** Range, filters and currency of the query count; the rest of it is ignored. */
+export type RowsQuery = Omit<RowsQuestion, 'scope'>
+
+export type EntryKind = 'order' | 'edit' | 'refund' | 'cancel'
+
+export type CustomerClass = 'none' | 'new' | 'returning' | 'unidentified'
+
+export interface OrderView {
+  readonly id: string
+  readonly name: string
+  /** The platform's own word. */
+  readonly status: string
+  /** Instant, ISO 8601 in UTC. */
+  readonly placedAt: string
+  /** Currency of every amount here. */
+  readonly currency: string
+  readonly customerClass: CustomerClass
+  readonly country: string | null
+  readonly gateway: string | null
+  readonly salesChannel: string | null
+  readonly coupons: readonly string[]
+  /** The order in the shop's own admin. */
+  readonly adminUrl: string | null
+  /** Ledger rows by booking time; returns are negative. */
+  readonly entries: readonly OrderEntry[]
+  /** Sums over the entries: `gross`, `discount`, `tax`, `total`. */
+  readonly totals: EntryAmounts
+}
+
+/** Decimal text; `total` = gross − discount + tax. */
+export interface EntryAmounts {
+  readonly gross: string
+  readonly discount: string
+  readonly tax: string
+  readonly total: string
+}
+
+export interface OrderEntry extends EntryAmounts {
+  readonly id: string
+  readonly kind: EntryKind
+  readonly lineType: 'product' | 'gift_card' | 'shipping' | 'charge' | 'tip' | 'adjustment'
+  readonly title: string
+  /** Decimal text; some stores sell by weight. */
+  readonly quantity: string
+  readonly bookedAt: string
+}
+
+/**
+ * `importing`: history still comes in · `healthy` · `late`: syncs fail for now and are retried ·
+ * `broken`: needs the owner (`message` says what to do) · `paused`: by the owner.
+ */
+export type ConnectionStatus = 'importing' | 'healthy' | 'late' | 'broken' | 'paused'
+
+export interface ConnectionView {
+  readonly id: string
+  readonly connector: string
+  readonly connectorLabel: string
+  /** The account in the merchant's words: the store's address. */
+  readonly account: string
+  readonly status: ConnectionStatus
+  /** For `late` and `broken`: what happened, what it means, what to do. */
+  readonly message: string | null
+  readonly lastSyncAt: string | null
+  readonly nextSyncAt: string | null
+  readonly access: 'read' | 'read_write'
+  readonly streams: readonly StreamView[]
+  /** What is incomplete, one sentence each: "Webhooks are off: new orders arrive every 15 minutes." */
+  readonly missing: readonly string[]
+}
+
+export interface StreamView {
+  readonly id: string
+  readonly label: string
+  readonly state: 'waiting' | 'importing' | 'complete' | 'failed'
+  readonly done: number
+  /** Null: the platform does not say. */
+  readonly total: number | null
+  /** History is complete from this instant on; null = not known yet. */
+  readonly completeSince: string | null
+  /** Null: not known yet. */
+  readonly estimatedEndAt: string | null
+  readonly error: string | null
+}
+
+export interface HealthView {
+  /** Stable per finding: kind and key. */
+  readonly id: string
+  readonly severity: 'info' | 'warning' | 'serious'
+  /** What happened, what it means, what to do. */
+  readonly message: string
+  /** Connection to look at, if one is behind it. */
+  readonly connectionId: string | null
+}
+
+export interface ConnectorView {
+  readonly id: string
+  readonly kind: 'store' | 'ads'
+  readonly label: string
+  readonly description: string
+  readonly fields: readonly ConnectorField[]
+  /** Keys of the fields that the redirect flow needs; null when it can only be connected by typing in every field. */
+  readonly redirectFields: readonly string[] | null
+}
+
+export interface ConnectorField {
+  readonly key: string
+  readonly label: string
+  readonly help: string
+  readonly type: 'text' | 'url' | 'password'
+  readonly secret: boolean
+  readonly required: boolean
+}
+
+export interface ConnectInput {
+  readonly connector: string
+  readonly values: Readonly<Record<string, string>>
+  /** `read_write` also lets the connector register webhooks. */
+  readonly access: 'read' | 'read_write'
+}

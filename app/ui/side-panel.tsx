@@ -1,0 +1,74 @@
+import { X } from 'lucide-react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { Link, useNavigate } from 'react-router'
+
+interface SidePanelProps {
+  readonly title: string
+  /** Query string of the page without the panel: closing is a navigation, and works as a plain link. */
+  readonly closeTo: string
+  readonly back?: { readonly to: string; readonly label: string } | undefined
+  readonly children: ReactNode
+}
+
+const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect
+
+/**
+ * A panel beside the page, a sheet on a phone. The native dialog is rendered open by the server and can be read
+ * without JavaScript; with it, it becomes modal: focus goes in, stays and comes back.
+ */
+export function SidePanel({ title, closeTo, back, children }: SidePanelProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const navigate = useNavigate()
+  useModal(ref, () => void navigate({ search: closeTo }, { preventScrollReset: true }))
+  return (
+    <dialog
+      aria-label={title}
+      className="fixed inset-y-0 right-0 left-auto z-40 m-0 flex h-dvh max-h-none w-full max-w-xl animate-[panel-in_150ms_ease-out] flex-col border-line border-l bg-surface shadow-raised backdrop:bg-veil max-sm:top-auto max-sm:bottom-0 max-sm:h-[92dvh] max-sm:max-w-none max-sm:animate-[sheet-in_150ms_ease-out] max-sm:rounded-t-2xl max-sm:border-t max-sm:border-l-0"
+      open
+      ref={ref}
+    >
+      <header className="flex items-center gap-3 border-line border-b px-5 py-3">
+        <div className="min-w-0 flex-1">
+          {back && (
+            <Link className="text-[13px] text-soft hover:text-ink" preventScrollReset to={{ search: back.to }}>
+              ← {back.label}
+            </Link>
+          )}
+          <h2 className="truncate font-semibold text-base">{title}</h2>
+        </div>
+        <Link
+          aria-label="Close"
+          className="touch-target grid size-8 place-items-center rounded-lg text-soft hover:bg-hover hover:text-ink"
+          preventScrollReset
+          to={{ search: closeTo }}
+        >
+          <X aria-hidden className="size-4.5" />
+        </Link>
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">{children}</div>
+    </dialog>
+  )
+}
+
+/** Makes the open dialog modal while it is there. Escape and a click beside it ask to be closed. */
+function useModal(ref: RefObject<HTMLDialogElement | null>, close: () => void): void {
+  const onEvent = useEffectEvent((event: Event) => {
+    const dialog = ref.current
+    if (event.type === 'cancel') event.preventDefault()
+    const isMeant = event.type === 'cancel' || (event.type === 'click' ? event.target === dialog : !dialog?.open)
+    if (isMeant) close()
+  })
+  useBrowserLayoutEffect(() => {
+    const dialog = ref.current
+    if (!dialog) return
+    const listen = (event: Event) => onEvent(event)
+    const kinds = ['cancel', 'click', 'close']
+    for (const kind of kinds) dialog.addEventListener(kind, listen)
+    dialog.removeAttribute('open')
+    dialog.showModal()
+    return () => {
+      for (const kind of kinds) dialog.removeEventListener(kind, listen)
+      dialog.close()
+    }
+  }, [ref])
+}

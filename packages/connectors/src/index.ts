@@ -1,0 +1,43 @@
+// Platforms in one vocabulary: what a connector is, which ones there are, and the client they reach platforms with.
+// Must not know React, our HTTP server, the stores, metrics or domain; connectors do not know each other.
+export type {
+  Checkpoint,
+  CompareWindow,
+  ConnectCallback,
+  ConnectedAccount,
+  ConnectionSettings,
+  ConnectMethod,
+  Connector,
+  ConnectorContext,
+  ConnectRedirect,
+  ConnectResult,
+  ConnectReturn,
+  ConnectStart,
+  HeldRecord,
+  Page,
+  SettingField,
+  Stream,
+  WebhookDelivery,
+  WebhookHint,
+  WebhookOutcome,
+  WebhookSpec,
+  WebhookState,
+} from './contract.ts'
+export {
+  ConnectorError,
+  type ConnectorFailure,
+  type FailureKind,
+  failureKinds,
+  failureRules,
+  isConnectorError,
+} from './failures.ts'
+export { createHttpClient, type HttpClientOptions, type OwnedHttpClient } from './http/index.ts'
+export type { HttpClient, HttpIdentity, HttpRequest, HttpResponse } from './http.ts'
+export type * from './records.ts'
+export {
+  type ConnectorDescription,
+  type ConnectorId,
+  connectorList,
+  connectors,
+  describeConnectors,
+} from './registry.ts'

@@ -1,0 +1,260 @@
+// The suite that every connector must pass, run against its simulated platform. Exported as
+// "@tillsight/connectors/testing"; must not know any particular connector.
+import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { after, before, describe, it } from 'node:test'
+import { systemClock } from '@tillsight/core'
+import type {
+  Checkpoint,
+  ConnectionSettings,
+  Connector,
+  ConnectorContext,
+  Page,
+  Stream,
+  WebhookDelivery,
+} from './contract.ts'
+import { type FailureKind, isConnectorError } from './failures.ts'
+import { createHttpClient } from './http/index.ts'
+import type { HttpClient } from './http.ts'
+import { checkRecord, idOfRecord } from './record-format.ts'
+
+/** Ways in which every platform can misbehave. */
+export type Misbehaviour = 'unauthorised' | 'forbidden' | 'throttled' | 'failing' | 'nonsense'
+
+/** A simulated platform as the suite needs it, holding at least three pages of orders or rows. */
+export interface ConnectorFake {
+  readonly settings: ConnectionSettings
+  /** Settings with which signing in must fail. */
+  readonly wrongSettings: ConnectionSettings
+  misbehave(how: Misbehaviour): void
+  behave(): void
+  /** A delivery as the platform really sends it, where the connector has webhooks. */
+  deliver?(ctx: ConnectorContext): Promise<WebhookDelivery>
+  stop(): Promise<void>
+}
+
+const expected: Readonly<Record<Misbehaviour, readonly FailureKind[]>> = {
+  unauthorised: ['reauth'],
+  forbidden: ['permission', 'reauth'],
+  throttled: ['throttled'],
+  failing: ['transient'],
+  nonsense: ['transient'],
+}
+
+/** Registers the suite for one connector with the test runner. */
+export function runConnectorContract(connector: Connector, startFake: () => Promise<ConnectorFake>): void {
+  describe(`${connector.label} keeps the connector contract`, () => {
+    const started: { fake?: ConnectorFake } = {}
+    const client = createHttpClient({ ...quietly, allowPrivateAddresses: true, pace: 'off' })
+    const fake = () => {
+      assert.ok(started.fake)
+      return started.fake
+    }
+    const ctx = (settings: ConnectionSettings = fake().settings, http: HttpClient = client) => toContext(settings, http)
+    before(async () => {
+      started.fake = await startFake()
+    })
+    after(async () => {
+      client.close()
+      await started.fake?.stop()
+    })
+    const suite: Suite = { connector, fake, ctx }
+    definitionTests(connector)
+    checkTests(suite)
+    for (const stream of connector.streams) streamTests(stream, suite)
+    failureTests(suite)
+    webhookTests(suite)
+  })
+}
+
+interface Suite {
+  readonly connector: Connector
+  readonly fake: () => ConnectorFake
+  readonly ctx: (settings?: ConnectionSettings, http?: HttpClient) => ConnectorContext
+}
+
+const quietly = {
+  log: { debug: () => {}, warn: () => {} },
+  clock: systemClock,
+  userAgent: 'Tillsight-contract-test',
+  // Pauses between attempts are the client's own subject.
+  sleep: async () => {},
+}
+
+function toContext(settings: ConnectionSettings, http: HttpClient): ConnectorContext {
+  return { settings, http, clock: systemClock, signal: new AbortController().signal, since: '2020-01-01T00:00:00Z' }
+}
+
+function definitionTests(connector: Connector): void {
+  it('is described completely, with its secrets marked', () => {
+    for (const text of [connector.id, connector.label, connector.description, connector.apiVersion.name])
+      assert.ok(text)
+    assert.match(connector.id, /^[a-z][a-z_]*$/)
+    assert.match(connector.apiVersion.documentation, /^https:/)
+    assert.equal(new Set(connector.streams.map((stream) => stream.id)).size, connector.streams.length)
+    assert.equal(new Set(connector.connect.fields.map((field) => field.key)).size, connector.connect.fields.length)
+    for (const field of connector.connect.fields) {
+      assert.ok(field.label !== '' && field.help !== '', field.key)
+      assert.equal(
+        field.secret,
+        field.type === 'password',
+        `${field.key}: a secret is a password field and nothing else is`,
+      )
+    }
+  })
+}
+
+function checkTests({ connector, fake, ctx }: Suite): void {
+  it('accepts an account and says what it is', async () => {
+    const account = await connector.check(ctx())
+    assert.ok(account.id !== '' && account.name !== '')
+    assert.match(account.currency, /^[A-Z]{3}$/)
+    assert.match(account.zone, /^[A-Z][\w+-]*(?:\/[\w+-]+)*$|^[+-]\d\d:\d\d$/)
+    const secrets = secretsOf(connector, fake().settings)
+    for (const value of Object.values(account.discovered))
+      assert.ok(!secrets.includes(value), 'a secret was “discovered”')
+    await connector.check(ctx({ ...fake().settings, ...account.discovered }))
+  })
+
+  it('rejects wrong keys with words that help and without repeating them', async () => {
+    const settings = fake().wrongSettings
+    await assert.rejects(connector.check(ctx(settings)), (error) =>
+      isFailure(error, ['reauth'], secretsOf(connector, settings)),
+    )
+  })
+
+  it('touches the network only through the client it is given', async () => {
+    let sockets = 0
+    const count = () => {
+      sockets += 1
+    }
+    const refusal = new Error('No way out')
+    const ctxWithout = ctx(fake().settings, { request: async () => await Promise.reject(refusal) })
+    subscribe('net.client.socket', count)
+    try {
+      await assert.rejects(connector.check(ctxWithout), refusal)
+      for (const stream of connector.streams) {
+        await assert.rejects(collect(stream.backfill(ctxWithout, null)), refusal)
+        await assert.rejects(collect(stream.increment(ctxWithout, null)), refusal)
+      }
+    } finally {
+      unsubscribe('net.client.socket', count)
+    }
+    assert.equal(sockets, 0)
+  })
+}
+
+function streamTests(stream: Stream, { ctx }: Suite): void {
+  it(`reads ${stream.id} to the end and gives the same records twice`, async () => {
+    const [once, again] = [await collect(stream.backfill(ctx(), null)), await collect(stream.backfill(ctx(), null))]
+    assert.deepEqual(recordsById(again), recordsById(once))
+    for (const page of once) for (const record of page.records) checkRecord(record)
+  })
+
+  it(`goes on with ${stream.id} from any checkpoint without losing a record`, async () => {
+    const pages = await collect(stream.backfill(ctx(), null))
+    const all = recordsById(pages)
+    for (const [index, page] of pages.entries()) {
+      const rest = await collect(stream.backfill(ctx(), throughJson(page.checkpoint)))
+      assert.deepEqual(recordsById([...pages.slice(0, index + 1), ...rest]), all, `after page ${index + 1}`)
+    }
+  })
+
+  it(`reads changes of ${stream.id} with proof of completeness, and goes on from there`, async () => {
+    const first = await collect(stream.increment(ctx(), null))
+    const last = first.at(-1)
+    assert.ok(last?.syncedThrough, 'the last page of an increment says how far it is complete')
+    const second = await collect(stream.increment(ctx(), throughJson(last.checkpoint)))
+    const known = recordsById(first)
+    for (const id of recordsById(second).keys()) assert.ok(known.has(id), `${id} was missed by the increment before`)
+  })
+
+  it(`stops reading ${stream.id} when it is told to`, async () => {
+    const reason = new Error('enough')
+    const signal = AbortSignal.abort(reason)
+    await assert.rejects(collect(stream.backfill({ ...ctx(), signal }, null)), reason)
+  })
+}
+
+function failureTests({ connector, fake, ctx }: Suite): void {
+  for (const how of ['unauthorised', 'forbidden', 'throttled', 'failing', 'nonsense'] as const) {
+    it(`tells what to do when the platform is ${how}`, async (t) => {
+      t.after(() => fake().behave())
+      const { discovered } = await connector.check(ctx())
+      fake().misbehave(how)
+      const settings = { ...fake().settings, ...discovered }
+      const secrets = secretsOf(connector, settings)
+      await assert.rejects(connector.check(ctx(settings)), (error) => isFailure(error, expected[how], secrets))
+      for (const stream of connector.streams) {
+        await assert.rejects(collect(stream.increment(ctx(settings), null)), (error) =>
+          isFailure(error, expected[how], secrets),
+        )
+      }
+    })
+  }
+}
+
+function webhookTests({ connector, fake, ctx }: Suite): void {
+  const { webhooks } = connector
+  if (webhooks === undefined) return
+  it('takes genuine webhooks, once', async () => {
+    const delivery = await fake().deliver?.(ctx())
+    assert.ok(delivery, 'a connector with webhooks has a fake that delivers them')
+    const [first, second] = [webhooks.receive(delivery), webhooks.receive(delivery)]
+    assert.equal(first.kind, 'event')
+    assert.deepEqual(second, first)
+    if (first.kind !== 'event') return
+    for (const record of await webhooks.resolve(ctx(), first.hint)) checkRecord(record)
+  })
+
+  it('refuses forged webhooks', async () => {
+    const delivery = await fake().deliver?.(ctx())
+    assert.ok(delivery)
+    const changed = Uint8Array.from(delivery.body)
+    changed[changed.length - 2] = (changed.at(-2) ?? 0) ^ 1
+    assert.equal(webhooks.receive({ ...delivery, body: changed }).kind, 'forged')
+    assert.equal(webhooks.receive({ ...delivery, secret: `${delivery.secret}x` }).kind, 'forged')
+    assert.equal(webhooks.receive({ ...delivery, secret: '' }).kind, 'forged')
+    assert.equal(webhooks.receive({ ...delivery, headers: {} }).kind, 'forged')
+  })
+}
+
+async function collect(pages: AsyncIterable<Page>): Promise<Page[]> {
+  const collected: Page[] = []
+  for await (const page of pages) collected.push(page)
+  return collected
+}
+
+/** Records by identity, without the moment at which they were looked at. */
+function recordsById(pages: readonly Page[]): Map<string, unknown> {
+  const records = pages
+    .flatMap((page) => page.records)
+    .map((record) => [idOfRecord(record), withoutMoment(record)] as const)
+  return new Map([...records].sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function withoutMoment(record: object): object {
+  return { ...record, seenAt: undefined }
+}
+
+function throughJson(checkpoint: Checkpoint): Checkpoint {
+  const copy: Checkpoint = JSON.parse(JSON.stringify(checkpoint))
+  assert.deepEqual(copy, checkpoint, 'a checkpoint survives JSON')
+  return copy
+}
+
+function isFailure(error: unknown, kinds: readonly FailureKind[], secrets: readonly string[]): boolean {
+  if (!isConnectorError(error)) throw error
+  const { kind, message } = error.failure
+  assert.ok(kinds.includes(kind), `expected ${kinds.join(' or ')}, got ${kind}: ${message}`)
+  assert.ok(message.length > 30 && /[.!?]$/.test(message), `says too little: ${message}`)
+  for (const secret of secrets) assert.ok(!message.includes(secret), 'the message repeats a secret')
+  return true
+}
+
+function secretsOf({ connect }: Connector, settings: ConnectionSettings): string[] {
+  return connect.fields
+    .filter((field) => field.secret)
+    .map((field) => settings[field.key] ?? '')
+    .filter((secret) => secret !== '')
+}

@@ -1,0 +1,120 @@
+import type { ConnectedAccount, ConnectorContext } from '../contract.ts'
+import { ConnectorError, isConnectorError } from '../failures.ts'
+import { isSameRegistrableDomain } from '../http/index.ts'
+import { isUnknownParameter } from './changed-orders.ts'
+import { isPlainRoot, toHomeUrl } from './endpoint.ts'
+import { forgetLocation, openStore, type Store } from './store.ts'
+import { toText } from './values.ts'
+import { WireCurrency, WireSettings, WireSystemStatus } from './wire.ts'
+
+/** Runs loop-back tests inside the shop before it answers. */
+const statusTimeoutMs = 60_000
+
+/** Finds the store, signs in and reads what it says about itself. Throws `ConnectorError`. */
+export async function checkStore(ctx: ConnectorContext): Promise<ConnectedAccount> {
+  forgetLocation(ctx)
+  const store = await openStore(ctx)
+  const modifiedOrder = await knowsModifiedOrder(store)
+  const general = await readSettings(store, 'general')
+  const products = await readSettings(store, 'products')
+  const currency = general?.get('woocommerce_currency') ?? (await readCurrency(store))
+  const { location } = store
+  return {
+    id: location.site,
+    name: location.name,
+    currency: currency.toUpperCase(),
+    zone: location.zone,
+    country: general?.get('woocommerce_default_country')?.split(':')[0]?.toUpperCase() ?? null,
+    version: await readVersion(store),
+    discovered: {
+      home: location.home,
+      root: location.root,
+      site: location.site,
+      auth: store.auth(),
+      zone: location.zone,
+      weightUnit: products?.get('woocommerce_weight_unit') ?? 'kg',
+      modifiedOrder: modifiedOrder ? 'yes' : 'no',
+    },
+    warnings: warningsAbout(ctx, store),
+  }
+}
+
+async function knowsModifiedOrder(store: Store): Promise<boolean> {
+  try {
+    await store.get('orders', { orderby: 'modified', order: 'asc', per_page: 1, _fields: 'id' })
+    return true
+  } catch (error) {
+    if (isUnknownParameter(error)) return false
+    throw error
+  }
+}
+
+/** Values of a settings group by id; undefined where the key's user may not see them or the version has none. */
+async function readSettings(store: Store, group: string): Promise<ReadonlyMap<string, string> | undefined> {
+  const data = await optional(async () => (await store.get(`settings/${group}`)).data)
+  const parsed = WireSettings.safeParse(data)
+  if (data === undefined || !parsed.success) return undefined
+  return new Map(
+    parsed.data.map(({ id, value }) => [toText(id), toText(value)] as const).filter(([, value]) => value !== ''),
+  )
+}
+
+async function readCurrency(store: Store): Promise<string> {
+  const { data } = await store.get('data/currencies/current')
+  const parsed = WireCurrency.safeParse(data)
+  if (parsed.success) return parsed.data.code
+  throw new ConnectorError({
+    kind: 'permission',
+    message: `The key may not read the shop's currency. Its user needs the role shop manager or administrator.`,
+    platformCode: 'no_currency',
+  })
+}
+
+async function readVersion(store: Store): Promise<string | null> {
+  const ask = async () =>
+    (await store.get('system_status', { _fields: 'environment,settings' }, { timeoutMs: statusTimeoutMs, retries: 0 }))
+      .data
+  const parsed = WireSystemStatus.safeParse(await optional(ask))
+  return parsed.success ? toText(parsed.data.environment.version) || null : null
+}
+
+/** What a connection can do without; anything that would stop it altogether still throws. */
+async function optional<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (isConnectorError(error) && error.failure.kind !== 'reauth') return undefined
+    throw error
+  }
+}
+
+function warningsAbout(ctx: ConnectorContext, store: Store): string[] {
+  const { location } = store
+  const host = new URL(location.home).host
+  const warnings: string[] = []
+  if (/^[+-]/.test(location.zone)) {
+    warnings.push(
+      `${host} has a fixed time offset (UTC${location.zone}) instead of a city, so daylight saving is not followed. Choose a city under Settings > General > Timezone.`,
+    )
+  }
+  if (location.home.startsWith('http:')) {
+    warnings.push(`${host} is read without encryption. Orders travel in the clear; set up https at your host.`)
+  } else if (store.auth() === 'oauth-http') {
+    warnings.push(
+      `${host} ends https at a proxy that WordPress does not know about. Reading works; telling WordPress (HTTPS=on or X-Forwarded-Proto) makes connecting simpler.`,
+    )
+  }
+  if (isPlainRoot(location.root)) {
+    warnings.push(
+      `${host} uses plain permalinks. Reading works, but connecting on screen and some plug-ins do not: choose any other option under Settings > Permalinks.`,
+    )
+  }
+  const typed = toHomeUrl(ctx.settings.url ?? '')
+  const named = location.site.split('/')[0]?.replace(/:\d+$/, '') ?? ''
+  if (typed !== undefined && !isSameRegistrableDomain(new URL(typed).hostname, named)) {
+    warnings.push(
+      `The shop at ${host} calls itself ${location.site}. If this is a staging copy, connect the real shop instead.`,
+    )
+  }
+  return warnings
+}

@@ -1,0 +1,139 @@
+import { fixedClock } from '@tillsight/core'
+import type { ConnectCallback, ConnectMethod, ConnectRedirect, ConnectResult, ConnectStart } from '../contract.ts'
+import { ConnectorError } from '../failures.ts'
+import { judgeAnswer, readAnswer } from './answers.ts'
+import { toEndpoint, toHomeUrl } from './endpoint.ts'
+import { toFailure } from './failures.ts'
+import { hasPlainPermalinks, type Location, locate } from './locate.ts'
+import { WireKeys } from './wire.ts'
+
+const appName = 'Tillsight'
+
+/** The authorisation screens of the store itself: https://woocommerce.github.io/woocommerce-rest-api-docs/ */
+const authorise: ConnectRedirect = {
+  async start(input) {
+    const home = input.http === undefined ? toHomeUrl(input.values.url ?? '') : (await probe(input)).home
+    if (home === undefined) throw wrongAddress(input.values.url ?? '')
+    if (!input.callbackUrl.startsWith('https:')) throw callbackWithoutTls(home)
+    const query = new URLSearchParams({
+      app_name: appName,
+      scope: input.access,
+      user_id: input.state,
+      return_url: input.returnUrl,
+      callback_url: input.callbackUrl,
+    })
+    return `${home}/wc-auth/v1/authorize?${query}`
+  },
+  // Asynchronous so that a refusal is a rejection for every caller.
+  async complete(input) {
+    return readKeys(input)
+  },
+  returned(query) {
+    return { state: query.user_id ?? '', accepted: query.success === '1' }
+  },
+}
+
+export const connect: ConnectMethod = {
+  fields: [
+    {
+      key: 'url',
+      label: 'Address of the shop',
+      help: 'As in your browser, such as https://shop.example',
+      type: 'url',
+      secret: false,
+      required: true,
+    },
+    {
+      key: 'key',
+      label: 'Consumer key',
+      help: 'WooCommerce > Settings > Advanced > REST API > Add key; begins with ck_',
+      type: 'password',
+      secret: true,
+      required: true,
+    },
+    {
+      key: 'secret',
+      label: 'Consumer secret',
+      help: 'Shown once beside the consumer key; begins with cs_',
+      type: 'password',
+      secret: true,
+      required: true,
+    },
+  ],
+  redirect: authorise,
+}
+
+/** Looks whether the screens over there can work, and finds the shop's own address. */
+async function probe({ http, values }: ConnectStart): Promise<Location> {
+  if (http === undefined) throw wrongAddress(values.url ?? '')
+  // Only differences to the shop's clock would be counted by it, and nothing is signed here.
+  const clock = fixedClock(new Date(0))
+  const reach = { http, signal: AbortSignal.timeout(60_000), clock }
+  const location = await locate(reach, values.url ?? '')
+  const host = new URL(location.home).host
+  if (!location.active) {
+    throw refusal(
+      `WooCommerce is not active at ${host}. Activate it under Plugins and connect again.`,
+      'woocommerce_inactive',
+    )
+  }
+  if (hasPlainPermalinks(location)) {
+    throw refusal(
+      `${host} uses plain permalinks, with which its approval page does not work. Choose any option except Plain under Settings > Permalinks and save, or type in a key created under WooCommerce > Settings > Advanced > REST API.`,
+      'plain_permalinks',
+    )
+  }
+  const response = await http.request({
+    method: 'GET',
+    url: toEndpoint(location.root, 'wc/v3/orders', { per_page: 1 }),
+    judge: judgeAnswer,
+    retries: 1,
+  })
+  const answer = readAnswer(response)
+  const asksForKeys = answer.kind === 'error' && answer.status === 401
+  if (!asksForKeys && answer.kind !== 'data') {
+    throw toFailure(answer, response, { host, resource: 'orders', identity: http.identity, now: clock.now() })
+  }
+  return location
+}
+
+function readKeys({ body }: ConnectCallback): ConnectResult {
+  const keys = WireKeys.safeParse(parse(body))
+  if (!keys.success) {
+    throw new ConnectorError({
+      kind: 'bad_request',
+      message:
+        'The shop sent keys in a form that is not WooCommerce’s. Start connecting again, or type in a key by hand.',
+      platformCode: 'callback',
+    })
+  }
+  const { user_id: state, consumer_key: key, consumer_secret: secret, key_permissions: permissions } = keys.data
+  return { state, settings: { key, secret, permissions } }
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    // The schema refuses "nothing" with the message for people.
+    return undefined
+  }
+}
+
+function wrongAddress(typed: string): ConnectorError {
+  return refusal(
+    `“${typed.slice(0, 60)}” is not the address of a shop. Enter it as in your browser, such as https://shop.example.`,
+    'address',
+  )
+}
+
+function callbackWithoutTls(home: string): ConnectorError {
+  return refusal(
+    `${new URL(home).host} hands over keys only to an https address, and this installation has none. Set PUBLIC_URL to one, or type in a key created under WooCommerce > Settings > Advanced > REST API.`,
+    'callback_without_tls',
+  )
+}
+
+function refusal(message: string, platformCode: string): ConnectorError {
+  return new ConnectorError({ kind: 'account_state', message, platformCode })
+}

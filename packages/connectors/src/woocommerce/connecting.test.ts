@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { isConnectorError } from '../failures.ts'
+import { toEndpoint, toHomeUrl } from './endpoint.ts'
+import type { WooCommerceFakeOptions } from './fake/index.ts'
+import { woocommerce } from './index.ts'
+import { ordersStream } from './orders.ts'
+import { collectIds, makeOrders, startTrial } from './trial-shop.ts'
+
+const pem = (name: string) => readFileSync(new URL(`../http/fixtures/localhost.${name}.pem`, import.meta.url), 'utf8')
+const tls = { key: pem('key'), cert: pem('cert') }
+const { redirect } = woocommerce.connect
+
+describe('Finding the way into a shop', () => {
+  const setUps: [string, WooCommerceFakeOptions, string][] = [
+    ['with TLS: Basic', { tls }, 'basic'],
+    ['with TLS behind a proxy that hides it: OAuth signed as http', { tls, isSsl: false }, 'oauth-http'],
+    ['without TLS: OAuth', {}, 'oauth-http'],
+    ['in a sub-folder', { tls, path: '/shop' }, 'basic'],
+    ['with plain permalinks', { tls, permalinks: 'plain' }, 'basic'],
+    ['with plain permalinks and without TLS', { permalinks: 'plain', path: '/shop' }, 'oauth-http'],
+  ]
+  for (const [name, options, style] of setUps) {
+    it(`works ${name}`, async (t) => {
+      const { fake, settings, ctx } = await startTrial(t, options)
+      await fake.store.fill({ orders: makeOrders(120) })
+      const account = await woocommerce.check(ctx())
+      assert.equal(account.discovered.auth, style)
+      assert.equal(account.currency, 'EUR')
+      assert.equal(account.zone, 'Europe/Berlin')
+      assert.equal(account.country, 'DE')
+      const found = { ...settings, ...account.discovered }
+      assert.equal((await collectIds(ordersStream.backfill(ctx({ settings: found }), null))).length, 120)
+    })
+  }
+
+  it('takes a fixed offset for a zone and suggests a city', async (t) => {
+    const { ctx } = await startTrial(t, { zone: '+05:30' })
+    const account = await woocommerce.check(ctx())
+    assert.equal(account.zone, '+05:30')
+    assert.ok(account.warnings.some((warning) => warning.includes('UTC+05:30')))
+  })
+
+  it('tells a wrong secret from an unknown key', async (t) => {
+    const { settings, ctx } = await startTrial(t, { tls })
+    const refusal = (more: object) => (error: unknown) =>
+      isConnectorError(error) &&
+      error.failure.kind === 'reauth' &&
+      error.failure.message.includes(String(Object.values(more)[0]))
+    await assert.rejects(
+      woocommerce.check(ctx({ settings: { ...settings, secret: `cs_${'0'.repeat(40)}` } })),
+      refusal({ words: 'knows the key but not this secret' }),
+    )
+    await assert.rejects(
+      woocommerce.check(ctx({ settings: { ...settings, key: `ck_${'0'.repeat(40)}` } })),
+      refusal({ words: 'mistyped or was deleted' }),
+    )
+  })
+})
+
+describe('Addresses', () => {
+  it('are understood as merchants type them', () => {
+    for (const [typed, home] of [
+      ['shop.example', 'https://shop.example'],
+      [' HTTP://Shop.Example/de/ ', 'http://shop.example/de'],
+      ['https://shop.example/wp-admin/plugins.php', 'https://shop.example'],
+      ['https://shop.example/sub/wp-login.php?x=1', 'https://shop.example/sub'],
+      ['ftp://shop.example', undefined],
+      ['my shop', undefined],
+      ['javascript:alert(1)', undefined],
+    ] as const) {
+      assert.equal(toHomeUrl(typed), home, typed)
+    }
+  })
+
+  it('carry the dummy parameter of plain permalinks with its slashes as they are', () => {
+    assert.equal(
+      toEndpoint('https://shop.example/index.php?rest_route=/', 'wc/v3/orders', {
+        page: 2,
+        after: '2026-01-01T00:00:00',
+      }),
+      'https://shop.example/index.php?rest_route=/wc/v3/orders&page=2&after=2026-01-01T00%3A00%3A00&_wp=wp-json/wc/',
+    )
+  })
+})
+
+describe('Connecting on the shop’s own screens', () => {
+  const input = {
+    state: 'one-time',
+    callbackUrl: 'https://tillsight.example/callbacks',
+    returnUrl: 'https://tillsight.example/return',
+    access: 'read',
+  } as const
+
+  it('sends the merchant to the approval page once the shop was looked at', async (t) => {
+    const { fake, ctx } = await startTrial(t, { path: '/shop' })
+    const { http } = ctx()
+    const address = await redirect?.start({ ...input, values: { url: fake.url }, http })
+    assert.equal(
+      address,
+      `${fake.url}/wc-auth/v1/authorize?app_name=Tillsight&scope=read&user_id=one-time&return_url=https%3A%2F%2Ftillsight.example%2Freturn&callback_url=https%3A%2F%2Ftillsight.example%2Fcallbacks`,
+    )
+    assert.ok(fake.requests.some((request) => request.area === 'orders'))
+  })
+
+  it('says beforehand what would not work over there', async (t) => {
+    const { fake, ctx } = await startTrial(t, { permalinks: 'plain' })
+    const { http } = ctx()
+    const start = async (more: object) => await redirect?.start({ ...input, values: { url: fake.url }, http, ...more })
+    const words = (text: string) => (error: unknown) => isConnectorError(error) && error.failure.message.includes(text)
+    await assert.rejects(start({}), words('Settings > Permalinks'))
+    await assert.rejects(start({ values: { url: 'my shop' } }), words('not the address of a shop'))
+    fake.site.permalinks = 'pretty'
+    await assert.rejects(start({ callbackUrl: 'http://localhost/callbacks' }), words('PUBLIC_URL'))
+    fake.faults.add({ kind: 'shield', brand: 'wordfence' })
+    await assert.rejects(start({}), words('Wordfence'))
+    fake.faults.clear()
+    fake.site.features = { ...fake.site.features, active: false }
+    await assert.rejects(start({}), words('WooCommerce is not active'))
+  })
+
+  it('reads the keys that the shop posts and the address that the browser returns with', async () => {
+    const body = JSON.stringify({
+      key_id: 42,
+      user_id: 'one-time',
+      consumer_key: `ck_${'a'.repeat(40)}`,
+      consumer_secret: `cs_${'b'.repeat(40)}`,
+      key_permissions: 'read',
+    })
+    const callback = { body, contentType: 'application/json;charset=UTF-8', query: {} }
+    assert.deepEqual(await redirect?.complete(callback), {
+      state: 'one-time',
+      settings: { key: `ck_${'a'.repeat(40)}`, secret: `cs_${'b'.repeat(40)}`, permissions: 'read' },
+    })
+    for (const broken of ['', '{}', body.replace('ck_', 'xx_')]) {
+      await assert.rejects(async () => await redirect?.complete({ ...callback, body: broken }), isConnectorError)
+    }
+    assert.deepEqual(redirect?.returned({ success: '1', user_id: 'one-time' }), { state: 'one-time', accepted: true })
+    assert.deepEqual(redirect?.returned({ success: '0', user_id: 'one-time' }), { state: 'one-time', accepted: false })
+  })
+})

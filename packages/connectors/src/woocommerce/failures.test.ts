@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { type ConnectorFailure, type FailureKind, isConnectorError } from '../failures.ts'
+import type { Fault } from './fake/index.ts'
+import { woocommerce } from './index.ts'
+import { ordersStream } from './orders.ts'
+import { collectPages, makeOrders, startTrial, type Trial } from './trial-shop.ts'
+
+async function connected(t: TestContext, options = {}): Promise<Trial> {
+  const trial = await startTrial(t, options)
+  await trial.fake.store.fill({ orders: makeOrders(120) })
+  return trial
+}
+
+async function failureOf(work: Promise<unknown>): Promise<ConnectorFailure> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (!isConnectorError(error)) throw error ?? new Error('It did not fail')
+  return error.failure
+}
+
+/** Reads orders while a fault is on and says how that fails. */
+async function failureWith(t: TestContext, fault: Fault): Promise<{ failure: ConnectorFailure; trial: Trial }> {
+  const trial = await connected(t)
+  trial.fake.faults.add(fault)
+  return { failure: await failureOf(collectPages(ordersStream.increment(trial.ctx(), null))), trial }
+}
+
+/** Reads orders while a fault is on and says what came in the end. */
+async function readingWith(t: TestContext, fault: Fault) {
+  const trial = await connected(t)
+  trial.fake.faults.add(fault)
+  const pages = await collectPages(ordersStream.increment(trial.ctx(), null))
+  const ids = new Set(pages.flatMap((page) => page.records.map((record) => record.id)))
+  return { count: ids.size, warnings: pages.flatMap((page) => page.warnings), trial }
+}
+
+function assertFailure(failure: ConnectorFailure, kind: FailureKind, words: RegExp): void {
+  assert.equal(failure.kind, kind, failure.message)
+  assert.match(failure.message, words)
+}
+
+describe('What a shop that fails leads to', () => {
+  it('names the shield, the path, our agent and our addresses when a firewall refuses', async (t) => {
+    for (const [brand, name] of [
+      ['wordfence', /Wordfence/],
+      ['ithemes', /Solid Security/],
+      ['cloudflare', /Cloudflare/],
+      ['sucuri', /Sucuri/],
+      ['siteground', /SiteGround/],
+    ] as const) {
+      const { failure } = await failureWith(t, { kind: 'shield', brand })
+      assertFailure(failure, 'permission', name)
+      assert.match(failure.message, /\/wp-json\/wc\/\*.*192\.0\.2\.7.*Tillsight\/0\.1/)
+    }
+  })
+
+  it('waits as told when throttled, and a minute when not told', async (t) => {
+    const told = await readingWith(t, { kind: 'throttled', retryAfterSeconds: 7, times: 1 })
+    assert.equal(told.count, 120)
+    assert.deepEqual(told.trial.pauses, [7_000])
+    const untold = await readingWith(t, { kind: 'throttled', times: 1 })
+    assert.deepEqual(untold.trial.pauses, [60_000])
+  })
+
+  it('hands a long pause to the caller instead of sitting through it', async (t) => {
+    const { failure, trial } = await failureWith(t, { kind: 'unavailable', retryAfterSeconds: 1_800 })
+    assert.equal(failure.kind, 'throttled')
+    assert.equal(failure.retryAfterMs, 1_800_000)
+    assert.deepEqual(trial.pauses, [])
+  })
+
+  it('survives passing outages', async (t) => {
+    for (const status of [500, 502, 504, 508, 522]) {
+      const { count } = await readingWith(t, { kind: 'status', status, times: 2, route: 'orders' })
+      assert.equal(count, 120, String(status))
+    }
+    for (const kind of ['drop', 'truncated'] as const) {
+      assert.equal((await readingWith(t, { kind, times: 2, route: 'orders' })).count, 120, kind)
+    }
+  })
+
+  it('calls a lasting outage passing first and says what becomes of it', async (t) => {
+    const { failure } = await failureWith(t, { kind: 'status', status: 502 })
+    assertFailure(failure, 'transient', /status 502/)
+    assert.equal(failure.worsens?.kind, 'account_state')
+    assert.equal(failure.worsens?.afterMs, 86_400_000)
+  })
+
+  it('reads through noise before the data and names the plug-in that makes it', async (t) => {
+    for (const kind of ['bom', 'comment', 'unlabelled_gzip', 'no_paging_headers'] as const) {
+      assert.equal((await readingWith(t, { kind })).count, 120, kind)
+    }
+    const { count, warnings } = await readingWith(t, { kind: 'php_notice' })
+    assert.equal(count, 120)
+    assert.ok(
+      warnings.some((warning) => warning.includes('“sample-addon”')),
+      warnings.join(),
+    )
+  })
+
+  it('takes a web page for a read failure that gets serious after an hour', async (t) => {
+    const { failure } = await failureWith(t, { kind: 'html_page', route: 'orders' })
+    assertFailure(failure, 'transient', /“Coming soon/)
+    assert.equal(failure.worsens?.afterMs, 3_600_000)
+    assert.equal(failure.worsens?.kind, 'account_state')
+  })
+
+  it('never takes an empty list for “no data” when its headers count orders', async (t) => {
+    assert.equal((await readingWith(t, { kind: 'empty_list', times: 2, route: 'orders', exact: true })).count, 120)
+    const { failure } = await failureWith(t, { kind: 'empty_list', route: 'orders', exact: true })
+    assertFailure(failure, 'transient', /not “no data”/)
+  })
+
+  it('gets past a cache that serves yesterday’s list', async (t) => {
+    const trial = await connected(t)
+    trial.fake.faults.add({ kind: 'stale_cache' })
+    const before = await collectPages(ordersStream.increment(trial.ctx(), null))
+    trial.fake.store.createOrder({ ...makeOrders(1)[0], id: 9_000, status: 'processing', lines: [] })
+    const after = await collectPages(ordersStream.increment(trial.ctx(), null))
+    const count = (pages: typeof before) => new Set(pages.flatMap((page) => page.records.map(({ id }) => id))).size
+    assert.equal(count(after), count(before) + 1)
+  })
+
+  it('works with a shop whose clock is wrong', async (t) => {
+    const trial = await connected(t)
+    trial.fake.faults.add({ kind: 'clock_skew', seconds: 7_200 })
+    const [last] = (await collectPages(ordersStream.increment(trial.ctx(), null))).slice(-1)
+    trial.fake.store.updateOrder(1_000, { customerNote: 'changed' })
+    const pages = await collectPages(ordersStream.increment(trial.ctx(), last?.checkpoint ?? null))
+    assert.ok(pages.some((page) => page.records.some((record) => record.id === '1000')))
+  })
+
+  it('asks to connect again when the key is gone, whatever was tried', async (t) => {
+    const trial = await connected(t)
+    await collectPages(ordersStream.increment(trial.ctx(), null))
+    trial.fake.keys.delete(trial.settings.key ?? '')
+    const failure = await failureOf(collectPages(ordersStream.increment(trial.ctx(), null)))
+    assertFailure(failure, 'reauth', /Create a new key/)
+  })
+
+  it('asks to connect again when the key’s user has lost the role', async (t) => {
+    const trial = await connected(t)
+    trial.fake.keys.setRole('admin', 'customer')
+    assertFailure(await failureOf(woocommerce.check(trial.ctx())), 'reauth', /role of shop manager/)
+  })
+
+  it('says that WooCommerce is switched off', async (t) => {
+    const trial = await connected(t)
+    trial.fake.site.features = { ...trial.fake.site.features, active: false }
+    assertFailure(await failureOf(woocommerce.check(trial.ctx())), 'account_state', /not active/)
+  })
+
+  it('does not follow a redirect to somebody else', async (t) => {
+    const { failure } = await failureWith(t, { kind: 'redirect', to: 'https://elsewhere.example/', route: 'orders' })
+    assertFailure(failure, 'account_state', /elsewhere\.example.*connect it again/)
+  })
+
+  it('asks for the right address when questions are sent on to a page', async (t) => {
+    const { failure } = await failureWith(t, { kind: 'redirect', to: '/my-account/', route: 'orders' })
+    assertFailure(failure, 'account_state', /\/my-account\//)
+  })
+
+  it('stops when the shop has moved or a copy of it answers', async (t) => {
+    const trial = await connected(t)
+    const { discovered } = await woocommerce.check(trial.ctx())
+    trial.fake.site.homeUrl = 'https://staging.shop.example'
+    const settings = { ...trial.settings, ...discovered }
+    assertFailure(
+      await failureOf(woocommerce.check(trial.ctx({ settings }))),
+      'account_state',
+      /staging\.shop\.example/,
+    )
+  })
+
+  it('follows a change to plain permalinks by itself', async (t) => {
+    const trial = await connected(t)
+    const { discovered } = await woocommerce.check(trial.ctx())
+    trial.fake.site.permalinks = 'plain'
+    const settings = { ...trial.settings, ...discovered }
+    assert.equal(
+      (await collectPages(ordersStream.increment(trial.ctx({ settings }), null))).flatMap((p) => p.records).length,
+      120,
+    )
+  })
+
+  it('says who did not answer and why when nobody listens', async (t) => {
+    const trial = await connected(t)
+    const settings = { ...trial.settings, url: 'http://127.0.0.1:9' }
+    const failure = await failureOf(woocommerce.check(trial.ctx({ settings })))
+    assertFailure(failure, 'transient', /127\.0\.0\.1 did not answer: the connection was refused/)
+    assert.deepEqual(trial.pauses, [1_000])
+  })
+})

@@ -1,0 +1,22 @@
+// WooCommerce over REST v3: how a shop is connected, which records it gives, and its webhooks. Everything platform
+// specific stays in here; must not know other connectors, nor the simulated shop in ./fake.
+import type { Connector } from '../contract.ts'
+import { checkStore } from './check.ts'
+import { connect } from './connect.ts'
+import { customersStream } from './customers.ts'
+import { ordersStream } from './orders.ts'
+import { couponsStream, productsStream } from './products.ts'
+import { refundsStream } from './refunds.ts'
+import { webhooks } from './webhooks.ts'
+
+export const woocommerce: Connector = {
+  id: 'woocommerce',
+  kind: 'store',
+  label: 'WooCommerce',
+  description: 'Orders, refunds, products, customers and coupons of a WordPress shop with WooCommerce 9 or later.',
+  apiVersion: { name: 'wc/v3', documentation: 'https://woocommerce.github.io/woocommerce-rest-api-docs/' },
+  connect,
+  streams: [ordersStream, refundsStream, productsStream, customersStream, couponsStream],
+  webhooks,
+  check: checkStore,
+}

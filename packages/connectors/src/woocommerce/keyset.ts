@@ -1,0 +1,118 @@
+import type { InstantText } from '../records.ts'
+import { type ListQuery, readStretch } from './paging.ts'
+import type { Store } from './store.ts'
+import { earlier, isRow, shiftInstant, toGmtParameter, toInstant, toOptionalId } from './values.ts'
+
+/** Which date a walk follows, and in which direction. */
+export type Along = 'created, newest first' | 'modified, oldest first'
+
+/** Where a walk stands: all entries beyond `bound` are delivered, and `offset` ones at it. */
+export interface Position {
+  readonly bound: InstantText
+  readonly offset: number
+}
+
+/** One step's entries and where the next begins; null at the end. */
+export interface Step {
+  readonly items: readonly unknown[]
+  readonly next: Position | null
+  /** The date of the last entry, if it has one. */
+  readonly reached: InstantText | null
+  readonly total: number | null
+  readonly now: InstantText
+  readonly warnings: readonly string[]
+}
+
+/** A walk along a date. Other people edit meanwhile: pages counted by number would lose rows, dates do not move. */
+export interface KeysetWalk {
+  step(from: Position): Promise<Step>
+}
+
+/** Starts a walk over a list; `query` must ask for `id` and the date's field. */
+export function keysetWalk(store: Store, query: ListQuery, along: Along): KeysetWalk {
+  const modified = along === 'modified, oldest first'
+  const field = modified ? 'date_modified_gmt' : 'date_created_gmt'
+  let seen = new Set<string>()
+
+  return {
+    async step(from) {
+      const order = modified
+        ? { orderby: 'modified', order: 'asc', modified_after: toGmtParameter(from.bound) }
+        : { orderby: 'date', order: 'desc', before: toGmtParameter(from.bound) }
+      const parameters = { ...query.parameters, ...order, dates_are_gmt: 'true' }
+      const stretch = await readStretch(store, { path: query.path, parameters }, from.offset)
+      const entries = stretch.items.map((item) => readEntry(item, field))
+      const fresh = stretch.items.filter((_, index) => !seen.has(entries[index]?.mark ?? ''))
+      const reached = entries.at(-1)?.date ?? null
+      const bound = nextBound(entries, { modified, from: from.bound, now: stretch.now })
+      const marks = entries.map((entry) => entry.mark)
+      seen = new Set(bound === undefined ? [...seen, ...marks] : marks)
+      const next = bound === undefined ? { bound: from.bound, offset: stretch.nextOffset } : { bound, offset: 0 }
+      return {
+        items: fresh,
+        next: stretch.ended ? null : next,
+        reached,
+        total: stretch.total,
+        now: stretch.now,
+        warnings: stretch.warnings,
+      }
+    },
+  }
+}
+
+/** A day beyond the store's clock, because some sites write UTC dates in the future. */
+export const futureSeconds = 86_400
+
+/** Every entry of a list by creation date. */
+export async function* allNewestFirst(
+  store: Store,
+  query: ListQuery,
+  now: InstantText,
+): AsyncGenerator<readonly unknown[]> {
+  const walk = keysetWalk(store, query, 'created, newest first')
+  let position: Position | null = { bound: shiftInstant(now, futureSeconds), offset: 0 }
+  while (position !== null) {
+    const step: Step = await walk.step(position)
+    yield step.items
+    position = step.next
+  }
+}
+
+interface Entry {
+  readonly mark: string
+  readonly date: InstantText | null
+}
+
+function readEntry(item: unknown, field: string): Entry {
+  if (!isRow(item)) return { mark: '', date: null }
+  const date = toInstant(item[field])
+  return { mark: `${toOptionalId(item.id)}|${date}`, date }
+}
+
+/**
+ * The bound from which to go on, one second back because a second may not be exhausted; undefined when it would not
+ * move (more than a page within one second, future dates, no dates, unsorted): then pages are counted at the old one.
+ */
+function nextBound(
+  entries: readonly Entry[],
+  { modified, from, now }: { modified: boolean; from: InstantText; now: InstantText },
+): InstantText | undefined {
+  const last = entries.at(-1)?.date
+  if (last === undefined || last === null || !isSorted(entries, modified)) return undefined
+  if (!modified) {
+    const bound = shiftInstant(last, 1)
+    return bound < from ? bound : undefined
+  }
+  // A site whose UTC dates lie in the future must not carry the bound beyond what is still going to change.
+  const bound = earlier(shiftInstant(last, -1), now)
+  return bound > from ? bound : undefined
+}
+
+function isSorted(entries: readonly Entry[], ascending: boolean): boolean {
+  return entries.every(({ date }, index) => {
+    const before = entries[index - 1]?.date
+    if (date === null) return false
+    if (before === undefined || before === null) return true
+    return ascending ? before <= date : before >= date
+  })
+}

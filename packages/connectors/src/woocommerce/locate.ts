@@ -1,0 +1,159 @@
+import type { ConnectorContext } from '../contract.ts'
+import { ConnectorError } from '../failures.ts'
+import { isSameRegistrableDomain } from '../http/index.ts'
+import type { HttpResponse } from '../http.ts'
+import { type Answer, judgeAnswer, readAnswer } from './answers.ts'
+import { isPlainRoot, plainRoot, toEndpoint, toHomeUrl, toSiteName } from './endpoint.ts'
+import { toFailure } from './failures.ts'
+import { toText } from './values.ts'
+import { WireRoot } from './wire.ts'
+
+/** Where a store's API is and what the store says about itself without being signed in. */
+export interface Location {
+  /** Front page as we reach it, without closing slash. */
+  readonly home: string
+  readonly root: string
+  /** How the store names itself; changes when the shop moves or a copy of it answers. */
+  readonly site: string
+  readonly name: string
+  /** IANA zone, or a fixed offset when the shop has not chosen a city. */
+  readonly zone: string
+  readonly active: boolean
+  /** The store's clock minus ours, milliseconds. */
+  readonly clockOffsetMs: number
+}
+
+type Reach = Pick<ConnectorContext, 'http' | 'signal' | 'clock'>
+
+const rootFields = 'name,url,home,gmt_offset,timezone_string,namespaces'
+
+/** Looks again at a known REST root; undefined when there is none any more (permalinks changed, page instead). */
+export async function revisit(reach: Reach, home: string, root: string): Promise<Location | undefined> {
+  const { answer, response } = await ask(reach, toEndpoint(root, '', { _fields: rootFields }))
+  if (answer.kind === 'data') return toLocation(reach, answer.data, { home, root, response })
+  if (isNowhere(answer)) return undefined
+  throw toFailure(answer, response, {
+    host: hostOf(home),
+    resource: '',
+    identity: reach.http.identity,
+    now: reach.clock.now(),
+  })
+}
+
+/** Finds the REST root behind the address that a merchant typed. Throws what to do when there is none. */
+export async function locate(reach: Reach, typed: string): Promise<Location> {
+  const entered = toHomeUrl(typed)
+  if (entered === undefined) {
+    throw new ConnectorError({
+      kind: 'account_state',
+      message: `“${typed.slice(0, 60)}” is not the address of a shop. Enter it as in your browser, such as https://shop.example.`,
+      platformCode: 'address',
+    })
+  }
+  const front = await reach.http.request({
+    method: 'GET',
+    url: `${entered}/`,
+    headers: { accept: 'text/html,application/json;q=0.9' },
+    signal: reach.signal,
+    judge: judgeAnswer,
+    retries: 1,
+  })
+  const home = toHomeUrl(front.url) ?? entered
+  for (const root of rootCandidates(home, front)) {
+    const found = await revisit(reach, home, root)
+    if (found !== undefined) return found
+  }
+  const answer = readAnswer(front)
+  if (answer.kind === 'shield') {
+    throw toFailure(answer, front, {
+      host: hostOf(home),
+      resource: '',
+      identity: reach.http.identity,
+      now: reach.clock.now(),
+    })
+  }
+  throw new ConnectorError({
+    kind: 'account_state',
+    message: `No WordPress REST API was found at ${hostOf(home)}. Check that this is the address of your WooCommerce shop; if a plug-in closes /wp-json/, allow /wp-json/wc/*.`,
+    platformCode: 'no_rest_api',
+  })
+}
+
+/** Whether the store has plain permalinks, which the merchant is asked to change before signing in on screen. */
+export function hasPlainPermalinks(location: Location): boolean {
+  return isPlainRoot(location.root)
+}
+
+async function ask(reach: Reach, url: string): Promise<{ answer: Answer; response: HttpResponse }> {
+  const response = await reach.http.request({
+    method: 'GET',
+    url,
+    headers: { 'cache-control': 'no-cache' },
+    signal: reach.signal,
+    judge: judgeAnswer,
+  })
+  return { answer: readAnswer(response), response }
+}
+
+function isNowhere(answer: Answer): boolean {
+  if (answer.kind === 'page') return answer.status < 500
+  return answer.kind !== 'shield' && (answer.kind === 'error' || answer.kind === 'bare') && answer.status === 404
+}
+
+function rootCandidates(home: string, front: HttpResponse): string[] {
+  const html = Buffer.from(front.body.subarray(0, 200_000)).toString('utf8')
+  const named =
+    /<([^>]+)>\s*;\s*rel="?https:\/\/api\.w\.org\/"?/.exec(front.headers.link ?? '')?.[1] ??
+    /<link[^>]+rel=["']https:\/\/api\.w\.org\/["'][^>]+href=["']([^"']+)["']/.exec(html)?.[1]
+  const fromLink = named === undefined ? [] : [adaptRoot(home, named)]
+  return [...new Set([...fromLink, `${home}/wp-json/`, plainRoot(home)])]
+}
+
+// A store behind a proxy may name itself with http or by an inner host: what counts is where we reached it.
+function adaptRoot(home: string, named: string): string {
+  if (!URL.canParse(named, home)) return `${home}/wp-json/`
+  const root = new URL(named, home)
+  if (root.searchParams.has('rest_route')) return plainRoot(home)
+  const reached = new URL(home)
+  const host = isSameRegistrableDomain(root.hostname, reached.hostname) ? root.host : reached.host
+  const protocol = host === reached.host ? reached.protocol : root.protocol
+  return `${protocol}//${host}${root.pathname.replace(/\/*$/, '/')}`
+}
+
+function toLocation(
+  reach: Reach,
+  data: unknown,
+  at: { home: string; root: string; response: HttpResponse },
+): Location | undefined {
+  const parsed = WireRoot.safeParse(data)
+  if (!parsed.success) return undefined
+  const named = toText(parsed.data.home) || toText(parsed.data.url)
+  const storeNow = Date.parse(at.response.headers.date ?? '')
+  return {
+    home: withPathOf(at.home, named),
+    root: at.root,
+    site: toSiteName(named) || toSiteName(at.home),
+    name: toText(parsed.data.name) || hostOf(at.home),
+    zone: toText(parsed.data.timezone_string) || toOffset(Number(toText(parsed.data.gmt_offset))),
+    active: parsed.data.namespaces.includes('wc/v3'),
+    clockOffsetMs: Number.isNaN(storeNow) ? 0 : storeNow - reach.clock.now().getTime(),
+  }
+}
+
+// The merchant may have typed the address of a product page; the store knows its own folder.
+function withPathOf(home: string, named: string): string {
+  const { origin } = new URL(home)
+  return URL.canParse(named) ? `${origin}${new URL(named).pathname.replace(/\/+$/, '')}` : home
+}
+
+/** `+05:30` from 5.5 hours. */
+function toOffset(hours: number): string {
+  const minutes = Number.isFinite(hours) ? Math.round(Math.abs(hours) * 60) : 0
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${hours < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+}
+
+/** The host of a front page's address. */
+export function hostOf(home: string): string {
+  return new URL(home).host
+}

@@ -1,0 +1,54 @@
+import { ConnectorError } from '../failures.ts'
+import type { OrderRecord } from '../records.ts'
+import { type Mapped, toOrderRecord } from './order-record.ts'
+import { isRow, toOptionalId } from './values.ts'
+import { WireOrder } from './wire.ts'
+
+/** Records of one page and what was odd about them. */
+export interface MappedPage<R> {
+  readonly records: readonly R[]
+  readonly warnings: readonly string[]
+}
+
+/** Maps a page one by one, so that a damaged entry does not take its page along: a text says why there is no record. */
+export function mapEach<R>(items: readonly unknown[], map: (item: unknown) => Mapped<R> | string): MappedPage<R> {
+  const records: R[] = []
+  const warnings: string[] = []
+  for (const item of items) {
+    const mapped = map(item)
+    if (typeof mapped === 'string') warnings.push(mapped)
+    else {
+      records.push(mapped.record)
+      warnings.push(...mapped.warnings)
+    }
+  }
+  return { records, warnings }
+}
+
+/** Checks and maps a page of orders. */
+export function mapOrders(items: readonly unknown[]): MappedPage<OrderRecord> {
+  return mapEach(items, (item) => {
+    const order = WireOrder.safeParse(item)
+    return order.success ? toOrderRecord(order.data) : unreadable('Order', item)
+  })
+}
+
+/** The warning about an entry that does not even have the basic shape. */
+export function unreadable(what: string, item: unknown): string {
+  return `${what} ${idOf(item)} came in a form that cannot be read and was left out.`
+}
+
+/** The id of an entry, for warnings and comparisons. */
+export function idOf(item: unknown): string {
+  return (isRow(item) ? toOptionalId(item.id) : null) ?? '(without id)'
+}
+
+/** The entries of a list answer. Throws `transient` for anything else. */
+export function toList(data: unknown, path: string): readonly unknown[] {
+  if (Array.isArray(data)) return data
+  throw new ConnectorError({
+    kind: 'transient',
+    message: `The shop answered the question for “${path}” with something other than a list; we keep trying.`,
+    platformCode: 'broken',
+  })
+}

@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { addAmounts, parseAmount, subtractAmounts } from '@tillsight/core'
+import { checkRecord } from '../record-format.ts'
+import type { OrderRecord } from '../records.ts'
+import { mapOrders } from './mapping.ts'
+import { toStanding } from './order-record.ts'
+import { toRefundRecord } from './refund-record.ts'
+import { isRow } from './values.ts'
+import { WireRefund } from './wire.ts'
+
+/** The order of the reference page, shortened. */
+const reference = {
+  id: 18234,
+  status: 'completed',
+  currency: 'EUR',
+  date_created_gmt: '2026-10-03T14:22:31',
+  date_modified_gmt: '2026-10-06T07:01:12',
+  date_paid_gmt: '2026-10-03T14:22:40',
+  total: '94.90',
+  total_tax: '15.15',
+  customer_id: 0,
+  created_via: 'checkout',
+  number: 'DE-2026-0412',
+  billing: { state: 'DE-SH', country: 'DE', email: ' Ida@example.net ', phone: '' },
+  shipping: { country: 'de', state: '' },
+  payment_method: 'stripe',
+  meta_data: [
+    { id: 51, key: '_wc_order_attribution_source_type', value: 'utm' },
+    { id: 52, key: '_wc_order_attribution_utm_source', value: 'facebook' },
+    { id: 53, key: '_wc_order_attribution_session_entry', value: 'https://shop.example/?fbclid=IwAR0' },
+    { id: 54, key: '_wcpay_mode', value: 'test' },
+    { id: 55, key: '_cart', value: { deep: true } },
+  ],
+  line_items: [
+    {
+      id: 991,
+      name: 'Wool socks - M',
+      product_id: 310,
+      variation_id: 314,
+      quantity: 2,
+      subtotal: '42.02',
+      total: '33.62',
+      total_tax: '6.38',
+      sku: 'SOCK-M',
+      price: 16.81,
+      cost_of_goods_sold: { total_value: 12.3 },
+    },
+  ],
+  shipping_lines: [{ id: 993, method_title: 'DHL', total: '4.12', total_tax: '0.78' }],
+  fee_lines: [
+    { id: 994, name: 'Gift wrap', total: '2.50', total_tax: '0.48' },
+    { id: 997, name: 'Loyalty bonus', total: '-3.00', total_tax: '-0.57' },
+  ],
+  coupon_lines: [{ id: 996, code: 'welcome10' }],
+  refunds: [{ id: 18301, total: '-20.00' }],
+}
+
+function map(order: object): OrderRecord {
+  const { records, warnings } = mapOrders([order])
+  const [record] = records
+  assert.ok(record, warnings.join())
+  checkRecord(record)
+  return record
+}
+
+describe('Mapping an order', () => {
+  it('splits it into product, shipping, charge and discount lines', () => {
+    const record = map(reference)
+    assert.deepEqual(
+      record.lines.map((line) => [
+        line.id,
+        line.type,
+        line.productId,
+        line.quantity,
+        line.gross,
+        line.discount,
+        line.tax,
+        line.cost,
+      ]),
+      [
+        ['991', 'product', '310', '2', '42.02', '8.4', '6.38', '12.3'],
+        ['993', 'shipping', null, '0', '4.12', '0', '0.78', null],
+        ['994', 'charge', null, '0', '2.50', '0', '0.48', null],
+        ['997', 'charge', null, '0', '-3.00', '0', '-0.57', null],
+      ],
+    )
+    assert.equal(record.lines[3]?.title, 'Loyalty bonus')
+  })
+
+  it('keeps who, where, when and how', () => {
+    const record = map(reference)
+    assert.equal(record.name, 'DE-2026-0412')
+    assert.equal(record.standing, 'paid')
+    assert.equal(record.placedAt, '2026-10-03T14:22:31Z')
+    assert.equal(record.paidAt, '2026-10-03T14:22:40Z')
+    assert.equal(record.cancelledAt, null)
+    assert.deepEqual(record.customer, { platformId: null, email: 'Ida@example.net', phone: null })
+    assert.equal(record.country, 'DE')
+    assert.equal(record.region, null)
+    assert.deepEqual(record.coupons, ['welcome10'])
+    assert.deepEqual(record.meta, { _wcpay_mode: 'test' })
+    assert.deepEqual(record.origin, {
+      sourceType: 'utm',
+      referrer: null,
+      landingUrl: 'https://shop.example/?fbclid=IwAR0',
+      utm: { source: 'facebook' },
+    })
+  })
+
+  it('reads every status the way the ground rules count it', () => {
+    const table = [
+      ['pending', false, 'unfinished'],
+      ['checkout-draft', false, 'unfinished'],
+      ['auto-draft', false, 'unfinished'],
+      ['failed', false, 'failed'],
+      ['on-hold', false, 'unpaid'],
+      ['processing', false, 'unpaid'],
+      ['processing', true, 'paid'],
+      ['completed', false, 'paid'],
+      ['refunded', true, 'paid'],
+      ['cancelled', true, 'cancelled'],
+      ['trash', true, 'deleted'],
+      ['shipped', false, 'paid'],
+    ] as const
+    for (const [status, paid, standing] of table) assert.equal(toStanding(status, paid), standing, status)
+    assert.equal(map({ ...reference, status: 'wc-shipped' }).status, 'shipped')
+  })
+
+  it('adds gift cards that were taken off the total', () => {
+    assert.equal(map({ ...reference, gift_cards: [{ amount: 20 }, { amount: '4' }] }).total, '118.9')
+  })
+
+  it('takes the rate that a multi-currency plug-in left', () => {
+    const withMeta = (key: string, value: unknown) => map({ ...reference, meta_data: [{ key, value }] }).rate
+    assert.equal(withMeta('_wcpbc_base_exchange_rate', '0.92345678901'), '0.9234567890')
+    assert.equal(withMeta('_order_total_base_currency', '47.45'), '0.5')
+    assert.equal(withMeta('_order_total_base_currency', 'n/a'), null)
+    assert.equal(map(reference).rate, null)
+  })
+
+  it('survives what plug-ins and importers do to orders, and says what it guessed', () => {
+    const { records, warnings } = mapOrders([
+      {
+        ...reference,
+        line_items: { 1: { ...reference.line_items[0], subtotal: '12,50', total: '', sku: null, product_id: 0 } },
+      },
+      { ...reference, id: '99', billing: [], shipping: null, meta_data: {}, fee_lines: null, coupon_lines: '' },
+      { id: 7 },
+    ])
+    assert.equal(records.length, 2)
+    assert.deepEqual([records[0]?.lines[0]?.gross, records[0]?.lines[0]?.productId], ['12.50', null])
+    assert.equal(warnings.length, 2)
+    assert.match(warnings[0] ?? '', /DE-2026-0412.*“12,50” was read as 12\.50/)
+    assert.match(warnings[1] ?? '', /Order 7 came in a form/)
+  })
+})
+
+describe('Mapping a refund', () => {
+  const line = {
+    id: 1003,
+    name: 'Socks',
+    product_id: 310,
+    variation_id: 314,
+    quantity: -1,
+    total: '-16.81',
+    total_tax: '-3.19',
+    sku: 'SOCK-M',
+    meta_data: [{ key: '_refunded_item_id', value: '991' }],
+  }
+  const refund = {
+    id: 18301,
+    date_created_gmt: '2026-10-06T07:01:12',
+    amount: '20.00',
+    reason: 'wrong size',
+    line_items: [line],
+  }
+
+  it('turns signs so that what comes back is positive, and links lines', () => {
+    const { record } = toRefundRecord(
+      WireRefund.parse({ ...refund, shipping_lines: [{ id: 5, total: '-4.12', total_tax: '-0.78' }] }),
+      '18234',
+    )
+    checkRecord(record)
+    assert.equal(record.orderId, '18234')
+    assert.deepEqual(
+      record.lines.map((each) => [each.type, each.orderLineId, each.quantity, each.amount, each.tax]),
+      [
+        ['product', '991', '1', '16.81', '3.19'],
+        ['shipping', null, '0', '4.12', '0.78'],
+      ],
+    )
+  })
+
+  it('takes the sum of the lines where the amount is a faulty zero, and leaves out empty lines', () => {
+    const empty = { ...line, id: 9, quantity: 0, total: '0.00', total_tax: '0.00' }
+    const { record } = toRefundRecord(
+      WireRefund.parse({ ...refund, amount: '0.00', line_items: [line, empty] }),
+      '18234',
+    )
+    assert.equal(record.amount, '20')
+    assert.equal(record.lines.length, 1)
+  })
+})
+
+const fixtures = new URL('../../../../../shared/data/platform-fixtures/woocommerce-api/', import.meta.url)
+const absent = existsSync(fixtures) ? false : 'the public data set beside the project is not there'
+
+describe('Real orders of public data', { skip: absent }, () => {
+  const read = (name: string): unknown[] => {
+    const parsed: unknown = JSON.parse(readFileSync(new URL(name, fixtures), 'utf8'))
+    const data = isRow(parsed) && 'data' in parsed ? parsed.data : parsed
+    return Array.isArray(data) ? data : [data]
+  }
+  const names =
+    `order order-alternative-types order-auto-draft-status order-details-partially-refunded order-fully-refunded
+    order-with-attribution-info order-with-bundled-line-items order-with-charge order-with-gift-cards
+    order-with-special-character-currency order-with-subscription-renewal order-without-data orders-load-all`.split(
+      /\s+/,
+    )
+
+  it('are all read', () => {
+    for (const name of names) {
+      const items = read(`${name}.json`)
+      const { records } = mapOrders(items)
+      assert.equal(records.length, items.length, name)
+      for (const record of records) checkRecord(record)
+    }
+  })
+
+  it('add up: goods less discounts plus shipping, charges and tax are the total', () => {
+    for (const name of [
+      'order-with-charge',
+      'order-with-gift-cards',
+      'order-with-attribution-info',
+      'order-fully-refunded',
+    ]) {
+      for (const { lines, total } of mapOrders(read(`${name}.json`)).records) {
+        const sum = addAmounts(
+          ...lines.map((line) =>
+            addAmounts(subtractAmounts(parseAmount(line.gross), parseAmount(line.discount)), parseAmount(line.tax)),
+          ),
+        )
+        const off = subtractAmounts(sum, parseAmount(total ?? '0'))
+        assert.ok(off > -20_000n && off < 20_000n, `${name}: ${off} millionths`)
+      }
+    }
+  })
+
+  it('bring their refunds', () => {
+    for (const name of [
+      'refunds-all-without-data.json',
+      'order-560-all-refunds.json',
+      'refund-single-without-data.json',
+    ]) {
+      for (const item of read(name)) {
+        const { record } = toRefundRecord(WireRefund.parse(item), '560')
+        checkRecord(record)
+        assert.ok(parseAmount(record.amount) > 0n)
+      }
+    }
+  })
+})

@@ -1,0 +1,207 @@
+import type { OrderCustomer, OrderLine, OrderOrigin, OrderRecord, OrderStanding } from '../records.ts'
+import {
+  addDecimals,
+  isZero,
+  Notes,
+  scaleDecimal,
+  subtractDecimals,
+  toDecimal,
+  toInstant,
+  toOptionalId,
+  toOptionalText,
+  toText,
+} from './values.ts'
+import type { WireOrder } from './wire.ts'
+
+/** Fields that the mapping reads; leaving out the rest halves the bytes. */
+export const orderFields =
+  'id,number,status,currency,date_created_gmt,date_modified_gmt,date_paid_gmt,total,total_tax,customer_id,created_via,payment_method,billing,shipping,meta_data,line_items,shipping_lines,fee_lines,coupon_lines,gift_cards,refunds'
+
+/** A record and what was odd about what it was made from. */
+export interface Mapped<R> {
+  readonly record: R
+  readonly warnings: readonly string[]
+}
+
+const unfinished = new Set(['pending', 'checkout-draft', 'auto-draft'])
+
+/** How far the order got. Unknown statuses are real sales, because shops invent them ("shipped", "packed"). */
+export function toStanding(status: string, paid: boolean): OrderStanding {
+  if (unfinished.has(status)) return 'unfinished'
+  if (status === 'failed') return 'failed'
+  if (status === 'cancelled') return 'cancelled'
+  if (status === 'trash') return 'deleted'
+  return status === 'on-hold' || (status === 'processing' && !paid) ? 'unpaid' : 'paid'
+}
+
+/** Maps an order as it stands now: WooCommerce overwrites orders and keeps neither edits nor a cancel date. */
+export function toOrderRecord(order: WireOrder): Mapped<OrderRecord> {
+  const notes = new Notes()
+  const status = order.status.replace(/^wc-/, '')
+  const placedAt = toDate(order.date_created_gmt, order.date_created, notes)
+  const paidAt = toInstant(order.date_paid_gmt) ?? toInstant(order.date_paid)
+  const meta = toMeta(order.meta_data)
+  const total = toDecimal(order.total, notes)
+  const number = toText(order.number) || order.id
+  const place = toOptionalText(order.shipping.country) === null ? order.billing : order.shipping
+  return {
+    record: {
+      type: 'order',
+      id: order.id,
+      name: /^\d+$/.test(number) ? `#${number}` : number,
+      status,
+      standing: toStanding(status, paidAt !== null),
+      test: false,
+      placedAt: placedAt ?? '1970-01-01T00:00:00Z',
+      paidAt,
+      cancelledAt: null,
+      updatedAt:
+        toInstant(order.date_modified_gmt) ?? toInstant(order.date_modified) ?? placedAt ?? '1970-01-01T00:00:00Z',
+      currency: toText(order.currency).toUpperCase(),
+      rate: toRate(meta, total),
+      total: addGiftCards(total, order, notes),
+      totalTax: toDecimal(order.total_tax, notes),
+      lines: toLines(order, notes),
+      edits: [],
+      customer: toCustomer(order),
+      country: toOptionalText(place.country)?.toUpperCase() ?? null,
+      region: toOptionalText(place.state),
+      gateway: toOptionalText(order.payment_method),
+      salesChannel: toOptionalText(order.created_via),
+      coupons: order.coupon_lines.map((coupon) => toText(coupon.code)).filter((code) => code !== ''),
+      tags: [],
+      meta: withoutOrigin(meta),
+      origin: toOrigin(meta),
+    },
+    warnings: notes.about(`Order ${number}`),
+  }
+}
+
+function toDate(gmt: unknown, local: unknown, notes: Notes) {
+  const exact = toInstant(gmt)
+  if (exact !== null) return exact
+  notes.add('it has no UTC date, so the shop’s local one was read as UTC')
+  return toInstant(local)
+}
+
+/** The plug-in by Woo takes gift cards off `total` and lists them beside it; they are a way of paying. */
+function addGiftCards(total: string, order: WireOrder, notes: Notes): string {
+  if (order.gift_cards.length === 0) return total
+  return addDecimals([total, ...order.gift_cards.map((card) => toDecimal(card.amount, notes))])
+}
+
+function toLines(order: WireOrder, notes: Notes): OrderLine[] {
+  const lines: OrderLine[] = []
+  for (const line of order.line_items) {
+    const gross = toDecimal(line.subtotal ?? line.total, notes)
+    lines.push({
+      id: line.id,
+      type: 'product',
+      productId: toOptionalId(line.product_id),
+      variantId: toOptionalId(line.variation_id),
+      sku: toOptionalText(line.sku),
+      title: toText(line.name),
+      quantity: toDecimal(line.quantity, notes),
+      gross,
+      discount: subtractDecimals(gross, toDecimal(line.total, notes)),
+      tax: toDecimal(line.total_tax, notes),
+      cost: toCost(line.cost_of_goods_sold, notes),
+    })
+  }
+  for (const line of order.shipping_lines) {
+    const amounts = { gross: toDecimal(line.total, notes), tax: toDecimal(line.total_tax, notes) }
+    lines.push({ ...bareLine, ...amounts, id: line.id, type: 'shipping', title: toText(line.method_title) })
+  }
+  for (const line of order.fee_lines) {
+    // A negative fee is a discount or a gift card redeemed: its name decides, and the shop's rules know names.
+    const amounts = { gross: toDecimal(line.total, notes), tax: toDecimal(line.total_tax, notes) }
+    lines.push({ ...bareLine, ...amounts, id: line.id, type: 'charge', title: toText(line.name) })
+  }
+  return lines
+}
+
+const bareLine = {
+  productId: null,
+  variantId: null,
+  sku: null,
+  quantity: '0',
+  gross: '0',
+  discount: '0',
+  tax: '0',
+  cost: null,
+} as const
+
+/** Cost of the whole line where the store keeps it. */
+export function toCost(cost: { total_value?: unknown } | undefined, notes: Notes): string | null {
+  return cost?.total_value === undefined || cost.total_value === null ? null : toDecimal(cost.total_value, notes)
+}
+
+function toCustomer(order: WireOrder): OrderCustomer {
+  return {
+    platformId: toOptionalId(order.customer_id),
+    email: toOptionalText(order.billing.email),
+    phone: toOptionalText(order.billing.phone) ?? toOptionalText(order.shipping.phone),
+  }
+}
+
+const originPrefix = '_wc_order_attribution_'
+const longestMeta = 500
+
+/** Scalar meta by key. Long values are addresses, carts and user agents, which no rule looks at. */
+function toMeta(entries: WireOrder['meta_data']): Record<string, string> {
+  const meta: Record<string, string> = {}
+  for (const { key, value } of entries) {
+    const name = toText(key)
+    const text = toText(value)
+    const kept = name.startsWith(originPrefix) || text.length <= longestMeta
+    if (name !== '' && name !== '__proto__' && text !== '' && kept) meta[name] = text
+  }
+  return meta
+}
+
+function withoutOrigin(meta: Record<string, string>): Record<string, string> {
+  const kept: Record<string, string> = {}
+  for (const [key, value] of Object.entries(meta)) if (!key.startsWith(originPrefix)) kept[key] = value
+  return kept
+}
+
+function toOrigin(meta: Record<string, string>): OrderOrigin | null {
+  const utm: Record<string, string> = {}
+  const found: Record<string, string> = {}
+  for (const [key, value] of Object.entries(meta)) {
+    if (!key.startsWith(originPrefix)) continue
+    const name = key.slice(originPrefix.length)
+    if (name.startsWith('utm_')) utm[name.slice(4)] = value
+    else found[name] = value
+  }
+  if (Object.keys(found).length === 0 && Object.keys(utm).length === 0) return null
+  return {
+    sourceType: found.source_type ?? null,
+    referrer: found.referrer ?? null,
+    landingUrl: found.session_entry ?? null,
+    utm,
+  }
+}
+
+/** The rate to shop currency that a multi-currency plug-in left on the order, with at most ten decimals. */
+function toRate(meta: Record<string, string>, total: string): string | null {
+  const stored = meta._wcpbc_base_exchange_rate ?? meta._base_currency_exchange_rate
+  if (stored !== undefined && isPositive(stored)) {
+    const [whole = '0', fraction = ''] = stored.split('.')
+    return fraction === '' ? whole : `${whole}.${fraction.slice(0, 10)}`
+  }
+  const base = meta._order_total_base_currency
+  return base !== undefined && isPositive(base) && isPositive(total) ? divide(base, total) : null
+}
+
+function isPositive(text: string): boolean {
+  return /^\d{1,12}(?:\.\d+)?$/.test(text) && !isZero(text)
+}
+
+// Both are positive decimals; scaled so that the quotient keeps ten decimals.
+function divide(one: string, other: string): string | null {
+  const micros = (text: string) => BigInt(scaleDecimal(toDecimal(text, new Notes()), 1_000_000n, 1n))
+  const digits = ((micros(one) * 10n ** 10n + micros(other) / 2n) / micros(other)).toString().padStart(11, '0')
+  const rate = `${digits.slice(0, -10)}.${digits.slice(-10)}`.replace(/\.?0+$/, '')
+  return isZero(rate) ? null : rate
+}

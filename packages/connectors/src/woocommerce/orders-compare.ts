@@ -1,0 +1,71 @@
+import type { CompareWindow, ConnectorContext, Page } from '../contract.ts'
+import { ConnectorError, isConnectorError } from '../failures.ts'
+import type { DeletionRecord, InstantText, OrderRecord, PlatformRecord } from '../records.ts'
+import { changedSince, orderQuery } from './changed-orders.ts'
+import { allNewestFirst } from './keyset.ts'
+import { idOf, mapOrders, unreadable } from './mapping.ts'
+import { fetchByIds } from './old-orders.ts'
+import { orderFields } from './order-record.ts'
+import type { ListQuery } from './paging.ts'
+import { openStore, type Store } from './store.ts'
+import { shiftInstant, toGmtParameter } from './values.ts'
+
+const againSeconds = 3 * 86_400
+/** Dates at the window's edge may be read one way here and another way there. */
+const marginSeconds = 86_400
+
+/** Nightly: the last three days again, the bin, and every id that we hold and the store no longer names. */
+export async function* compareOrders(ctx: ConnectorContext, window: CompareWindow): AsyncGenerator<Page> {
+  const store = await openStore(ctx)
+  const { now } = await store.get('orders', { per_page: 1, _fields: 'id' })
+  const since = shiftInstant(window.since, 0)
+  const recent = shiftInstant(now, -againSeconds)
+  for await (const page of changedSince(store, recent > since ? recent : since)) yield inCompare(page)
+
+  const existing = await collectIds(store, idsQuery('any', since), now)
+  const binned = await collectIds(store, idsQuery('trash', since), now)
+  yield inCompare({ records: [...binned].map((id) => toDeletion(id, now)), warnings: [] })
+  if (window.held === undefined) return
+
+  const held = new Set((await window.held('order')).map((record) => record.id))
+  for (const id of held) {
+    if (existing.has(id) || binned.has(id)) continue
+    yield inCompare({ records: [await fetchOrder(store, id)], warnings: [] })
+  }
+  const unknown = [...existing].filter((id) => !held.has(id))
+  for await (const page of fetchByIds(store, orderQuery, unknown)) yield inCompare(page)
+}
+
+function idsQuery(status: string, since: InstantText): ListQuery {
+  const after = toGmtParameter(shiftInstant(since, -marginSeconds))
+  return { path: 'orders', parameters: { status, _fields: 'id,date_created_gmt', after } }
+}
+
+async function collectIds(store: Store, query: ListQuery, now: InstantText): Promise<Set<string>> {
+  const ids = new Set<string>()
+  for await (const items of allNewestFirst(store, query, now)) for (const item of items) ids.add(idOf(item))
+  return ids
+}
+
+/** Pages of a comparison carry no position: it starts over each night. */
+export function inCompare(page: { records: readonly PlatformRecord[]; warnings: readonly string[] }): Page {
+  const { records, warnings } = page
+  return { records, warnings, checkpoint: {}, progress: { done: records.length, total: null } }
+}
+
+/** One order as it is now, also from the bin, or its deletion. */
+export async function fetchOrder(store: Store, id: string): Promise<OrderRecord | DeletionRecord> {
+  try {
+    const answer = await store.get(`orders/${encodeURIComponent(id)}`, { dp: 6, _fields: orderFields })
+    const [record] = mapOrders([answer.data]).records
+    if (record !== undefined) return record
+    throw new ConnectorError({ kind: 'transient', message: unreadable('Order', answer.data), platformCode: 'broken' })
+  } catch (error) {
+    if (isConnectorError(error) && error.failure.kind === 'not_found') return toDeletion(id, store.now())
+    throw error
+  }
+}
+
+function toDeletion(id: string, seenAt: InstantText): DeletionRecord {
+  return { type: 'deletion', of: 'order', id, seenAt }
+}

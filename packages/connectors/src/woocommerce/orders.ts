@@ -1,0 +1,30 @@
+import type { Checkpoint, ConnectorContext, Stream } from '../contract.ts'
+import type { InstantText, OrderRecord } from '../records.ts'
+import { backfillByCreation } from './backfill.ts'
+import { changedSince, orderQuery, overlapSeconds } from './changed-orders.ts'
+import { mapOrders } from './mapping.ts'
+import { compareOrders } from './orders-compare.ts'
+import { openStore } from './store.ts'
+import { shiftInstant, toInstantText } from './values.ts'
+
+export const ordersStream: Stream<OrderRecord> = {
+  id: 'orders',
+  label: 'Orders',
+  settlesAfterDays: 3,
+  everyMinutes: { withWebhooks: 10, without: 5 },
+  async *backfill(ctx, from) {
+    const store = await openStore(ctx)
+    yield* backfillByCreation(store, orderQuery, { from, toRecords: async (items) => mapOrders(items) })
+  },
+  async *increment(ctx, from) {
+    const store = await openStore(ctx)
+    yield* changedSince(store, startOf(ctx, from))
+  },
+  compare: compareOrders,
+}
+
+/** Where an increment begins: ten minutes before what was delivered last, or before the back-fill began. */
+function startOf(ctx: ConnectorContext, from: Checkpoint | null): InstantText {
+  const last = typeof from?.modified === 'string' ? from.modified : toInstantText(new Date(ctx.since))
+  return shiftInstant(last, -overlapSeconds)
+}

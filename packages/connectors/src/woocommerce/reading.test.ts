@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { customersStream } from './customers.ts'
+import { ordersStream } from './orders.ts'
+import { productsStream } from './products.ts'
+import { refundsStream } from './refunds.ts'
+import { collectIds, collectPages, makeOrder, makeOrders, startTrial } from './trial-shop.ts'
+
+const old = { features: { orderbyModified: false } }
+
+describe('Reading the history of orders', () => {
+  it('goes newest first, and says how far back it is complete', async (t) => {
+    const { fake, ctx } = await startTrial(t)
+    await fake.store.fill({ orders: makeOrders(2_400, '2026-01-01T00:00:00Z') })
+    const pages = await collectPages(ordersStream.backfill(ctx(), null))
+    const ids = pages.flatMap((page) => page.records.map((record) => record.id))
+    assert.equal(new Set(ids).size, 2_400)
+    assert.equal(ids[0], String(1_000 + 2_399 * 10))
+    const since = pages.map((page) => page.completeSince ?? '')
+    assert.deepEqual(since, since.toSorted().reverse())
+    assert.equal(since.at(-1), '2026-01-01T00:00:00Z')
+    assert.deepEqual(pages.at(-1)?.progress, { done: 2_400, total: 2_400 })
+  })
+
+  it('loses nothing while orders are placed, edited, binned and deleted', async (t) => {
+    const { fake, ctx } = await startTrial(t)
+    await fake.store.fill({ orders: makeOrders(700, '2026-04-01T00:00:00Z') })
+    let next = 0
+    const gone = new Set<string>()
+    fake.onPage(() => {
+      next += 1
+      const [binned, deleted] = [1_000 + next * 70, 1_000 + next * 110]
+      if (next > 40 || binned === deleted) return
+      fake.store.createOrder(makeOrder(50_000 + next * 10, fake.store.now()))
+      fake.store.updateOrder(1_000 + 6_990 - next * 10, { customerNote: 'edited' })
+      fake.store.trashOrder(binned)
+      if (fake.store.order(deleted) !== undefined) fake.store.deleteOrder(deleted)
+      gone.add(String(binned)).add(String(deleted))
+    })
+    const ids = new Set(await collectIds(ordersStream.backfill(ctx(), null)))
+    for (let index = 0; index < 700; index += 1) {
+      const id = String(1_000 + index * 10)
+      assert.ok(ids.has(id) || gone.has(id), `order ${id} was lost`)
+    }
+  })
+
+  it('gets past a second that holds more than a page', async (t) => {
+    const { fake, ctx } = await startTrial(t)
+    const burst = Array.from({ length: 350 }, (_, index) => makeOrder(1_000 + index * 10, '2026-05-05T05:05:05Z'))
+    await fake.store.fill({
+      orders: [
+        ...burst,
+        ...makeOrders(50, '2026-06-01T00:00:00Z').map((order) => ({ ...order, id: order.id + 90_000 })),
+      ],
+    })
+    assert.equal((await collectIds(ordersStream.backfill(ctx(), null))).length, 400)
+    assert.equal((await collectIds(ordersStream.increment(ctx(), null))).length, 400)
+  })
+
+  it('asks for less at once when the shop cannot bear it', async (t) => {
+    const { fake, ctx } = await startTrial(t)
+    await fake.store.fill({ orders: makeOrders(130) })
+    fake.faults.add({ kind: 'page_too_big', above: 30 })
+    assert.equal((await collectIds(ordersStream.backfill(ctx(), null))).length, 130)
+  })
+
+  it('steps over an order that makes the shop fail, and names it', async (t) => {
+    const { fake, ctx } = await startTrial(t)
+    await fake.store.fill({ orders: makeOrders(130) })
+    fake.faults.add({ kind: 'poison', id: 1_500, route: 'orders' })
+    for (const pages of [
+      await collectPages(ordersStream.backfill(ctx(), null)),
+      await collectPages(ordersStream.increment(ctx(), null)),
+    ]) {
+      const ids = new Set(pages.flatMap((page) => page.records.map((record) => record.id)))
+      assert.equal(ids.size, 129)
+      const warnings = pages.flatMap((page) => page.warnings)
+      assert.ok(
+        warnings.some((warning) => /makes the shop fail/.test(warning)),
+        warnings.join(),
+      )
+    }
+  })
+
+  it('fetches the next page while the current one is being written', async (t) => {
+    const { fake, ctx } = await startTrial(t)
+    await fake.store.fill({ orders: makeOrders(300) })
+    const pages = ordersStream.backfill(ctx(), null)[Symbol.asyncIterator]()
+    await pages.next()
+    const lists = () => fake.requests.filter((request) => request.area === 'orders').length
+    for (let turn = 0; turn < 100_000 && lists() < 4; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+    assert.ok(lists() >= 4)
+    await pages.return?.()
+  })
+})
+
+describe('Reading what has changed', () => {
+  it('finds edits, and edits made while it reads', async (t) => {
+    for (const options of [{}, old]) {
+      const { fake, ctx } = await startTrial(t, options)
+      await fake.store.fill({ orders: makeOrders(250, '2026-11-01T00:00:00Z') })
+      const first = await collectPages(ordersStream.increment(ctx(), null))
+      fake.store.updateOrder(1_000, { customerNote: 'one' })
+      const stop = fake.onPage(() => {
+        stop()
+        fake.store.updateOrder(1_010, { customerNote: 'two' })
+      })
+      const second = await collectPages(ordersStream.increment(ctx(), first.at(-1)?.checkpoint ?? null))
+      const third = await collectPages(ordersStream.increment(ctx(), second.at(-1)?.checkpoint ?? null))
+      const ids = [...second, ...third].flatMap((page) => page.records.map((record) => record.id))
+      assert.ok(ids.includes('1000') && ids.includes('1010'), JSON.stringify(options))
+    }
+  })
+
+  it('names deleted, binned and restored orders at night', async (t) => {
+    const { fake, ctx } = await startTrial(t)
+    await fake.store.fill({ orders: makeOrders(150, '2026-10-01T00:00:00Z') })
+    fake.store.deleteOrder(1_000)
+    fake.store.trashOrder(1_010)
+    const held = async () => makeOrders(149).map(({ id }) => ({ id: String(id) }))
+    const pages = await collectPages(ordersStream.compare?.(ctx(), { since: '2026-09-15T00:00:00Z', held }) ?? empty())
+    const records = pages.flatMap((page) => page.records)
+    const deleted = records.filter((record) => record.type === 'deletion').map((record) => record.id)
+    assert.deepEqual(deleted.toSorted(), ['1000', '1010'])
+    assert.ok(
+      records.some((record) => record.type === 'order' && record.id === '2490'),
+      'the one that we did not hold',
+    )
+  })
+
+  it('reads customers newest first until a week before the last time', async (t) => {
+    const { fake, ctx } = await startTrial(t)
+    const customers = Array.from({ length: 250 }, (_, index) => ({
+      id: 10 + index,
+      email: `c${index}@example.net`,
+      createdAt: `${new Date(Date.parse('2026-01-01T00:00:00Z') + index * 86_400_000).toISOString().slice(0, 19)}Z`,
+    }))
+    await fake.store.fill({ customers })
+    assert.equal((await collectIds(customersStream.backfill(ctx(), null))).length, 250)
+    const [page, ...more] = await collectPages(customersStream.increment(ctx({ since: '2026-08-20T00:00:00Z' }), null))
+    assert.equal(more.length, 0)
+    assert.ok(page?.records.some((record) => record.id === '259'))
+  })
+
+  it('reads variations of what was sold lately each night', async (t) => {
+    const { fake, ctx } = await startTrial(t)
+    const variations = [{ id: 8, sku: 'S-M', price: '13.00', attributes: { Size: 'M' }, weight: '0.25', cost: '4.5' }]
+    fake.site.features = { ...fake.site.features, costOfGoods: true }
+    await fake.store.fill({
+      products: [{ id: 7, name: 'Socks', sku: 'S', price: '12', createdAt: '2026-01-01T00:00:00Z', variations }],
+    })
+    const line = {
+      id: 2_001,
+      productId: 7,
+      variationId: 8,
+      sku: 'S-M',
+      name: 'Socks - M',
+      quantity: 1,
+      subtotal: '13',
+      total: '13',
+    }
+    fake.store.createOrder({ ...makeOrder(2_000, fake.store.now()), lines: [line] })
+    const [page] = await collectPages(productsStream.compare?.(ctx(), { since: '2026-01-01T00:00:00Z' }) ?? empty())
+    const [product] = page?.records ?? []
+    assert.ok(product?.type === 'product')
+    assert.deepEqual(product.variants, [
+      { id: '8', sku: 'S-M', title: 'Socks - M', price: '13.00', cost: '4.5', weight: '0.25' },
+    ])
+  })
+})
+
+describe('Reading refunds', () => {
+  const refunded = (id: number) =>
+    makeOrder(id, '2026-10-10T10:00:00Z', {
+      refunds: [{ id: id + 5, createdAt: '2026-10-12T10:00:00Z', amount: '4.00', reason: 'half' }],
+    })
+
+  it('lists them all, in every version and with every known fault', async (t) => {
+    for (const features of [{}, { refundsRoute: false }, { zeroRefundAmount: true }, { emptyRefundsInLists: true }]) {
+      const { fake, ctx } = await startTrial(t, { features })
+      await fake.store.fill({ orders: [refunded(1_000), refunded(1_010), makeOrder(1_020, '2026-10-11T00:00:00Z')] })
+      const pages = await collectPages(refundsStream.backfill(ctx(), null))
+      const records = pages.flatMap((page) => page.records).filter((record) => record.type === 'refund')
+      const found = records
+        .map((record) => [record.id, record.orderId, Number(record.amount)])
+        .toSorted(([one], [other]) => Number(one) - Number(other))
+      assert.deepEqual(
+        found,
+        [
+          ['1005', '1000', 4],
+          ['1015', '1010', 4],
+        ],
+        JSON.stringify(features),
+      )
+    }
+  })
+
+  it('finds new ones that do not touch their order', async (t) => {
+    for (const features of [{}, { refundsRoute: false }]) {
+      const { fake, ctx } = await startTrial(t, { features: { ...features, partialRefundBumpsModified: false } })
+      await fake.store.fill({ orders: [refunded(1_000), makeOrder(1_010, '2026-10-11T00:00:00Z')] })
+      const first = await collectPages(refundsStream.increment(ctx(), null))
+      const refund = fake.store.refundOrder(1_010, { amount: '3.00' })
+      const second = await collectIds(refundsStream.increment(ctx(), first.at(-1)?.checkpoint ?? null))
+      assert.ok(second.includes(String(refund?.id)), JSON.stringify(features))
+    }
+  })
+
+  it('names at night the refunds that an order still has when one was deleted', async (t) => {
+    for (const features of [{}, { refundsRoute: false }]) {
+      const { fake, ctx } = await startTrial(t, { features })
+      await fake.store.fill({ orders: [refunded(1_000), refunded(1_010)] })
+      fake.store.deleteRefund(1_010, 1_015)
+      const held = async () => [
+        { id: '1005', orderId: '1000' },
+        { id: '1015', orderId: '1010' },
+      ]
+      const pages = await collectPages(
+        refundsStream.compare?.(ctx(), { since: '2026-09-20T00:00:00Z', held }) ?? empty(),
+      )
+      const sets = pages.flatMap((page) => page.records).filter((record) => record.type === 'refund_set')
+      assert.deepEqual(sets.find((set) => set.orderId === '1010')?.refundIds, [], JSON.stringify(features))
+    }
+  })
+})
+
+async function* empty() {}

@@ -1,0 +1,60 @@
+import type { ConnectorContext } from '../contract.ts'
+import type { HttpRequest } from '../http.ts'
+import { judgeAnswer, readAnswer } from './answers.ts'
+import { signer, stylesFor } from './authentication.ts'
+import { toEndpoint } from './endpoint.ts'
+import { keyRefused, toFailure } from './failures.ts'
+import { cacheBuster, type Learnt, type Signing } from './learnt.ts'
+import { hostOf, type Location } from './locate.ts'
+
+const tolerableOffsetMs = 300_000
+
+/** Tries the ways of signing in order and keeps the first that is understood. Throws `reauth` when none is. */
+export async function findSigning(ctx: ConnectorContext, location: Location, learnt: Learnt): Promise<Signing> {
+  let lastCode = ''
+  let wrongSecret = false
+  for (const signing of signingsFor(location)) {
+    const response = await ctx.http.request({
+      method: 'GET',
+      url: toEndpoint(location.root, 'wc/v3/orders', { per_page: 1, _fields: 'id', _: cacheBuster(ctx, learnt) }),
+      headers: { 'cache-control': 'no-cache' },
+      sign: signFor(ctx, signing),
+      judge: judgeAnswer,
+      signal: ctx.signal,
+    })
+    const answer = readAnswer(response)
+    if (answer.kind === 'data') return signing
+    const refused =
+      answer.kind === 'error' && answer.status === 401 && /^woocommerce_|^rest_forbidden$/.test(answer.code)
+    if (!refused) {
+      throw toFailure(answer, response, {
+        host: hostOf(location.home),
+        resource: 'orders',
+        identity: ctx.http.identity,
+        now: ctx.clock.now(),
+      })
+    }
+    lastCode = answer.code
+    const shownSecret = signing.style === 'basic' || signing.style === 'query'
+    wrongSecret ||= shownSecret && answer.code === 'woocommerce_rest_authentication_error'
+  }
+  throw keyRefused(hostOf(location.home), lastCode, wrongSecret)
+}
+
+function signingsFor(location: Location): Signing[] {
+  return stylesFor(location.root).flatMap((style): Signing[] => {
+    const timeless = style === 'basic' || style === 'query'
+    return (timeless ? [0] : offsetsFor(location)).map((clockOffsetMs) => ({ style, clockOffsetMs }))
+  })
+}
+
+/** A `Date` header far from our clock may be right, or the work of a proxy: OAuth allows 15 minutes either way. */
+export function offsetsFor({ clockOffsetMs }: Location): readonly number[] {
+  return Math.abs(clockOffsetMs) < tolerableOffsetMs ? [0] : [clockOffsetMs, 0]
+}
+
+/** Signs in one way with the keys of the context. */
+export function signFor(ctx: ConnectorContext, { style, clockOffsetMs }: Signing): NonNullable<HttpRequest['sign']> {
+  const { key = '', secret = '' } = ctx.settings
+  return signer({ key, secret }, style, () => new Date(ctx.clock.now().getTime() + clockOffsetMs))
+}

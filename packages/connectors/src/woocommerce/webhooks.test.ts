@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { describe, it, type TestContext } from 'node:test'
+import type { WebhookDelivery } from '../contract.ts'
+import { isConnectorError } from '../failures.ts'
+import { makeOrders, startTrial, type Trial } from './trial-shop.ts'
+import { receive } from './webhook-delivery.ts'
+import { webhooks } from './webhooks.ts'
+
+const secret = 'a-secret-of-more-than-thirty-two-characters'
+
+/** Our end: keeps what arrives and answers with a status of choice. */
+async function startReceiver(t: TestContext, trial: Trial) {
+  const arrived: WebhookDelivery[] = []
+  const answer = { status: 200 }
+  const take = async (request: IncomingMessage, response: ServerResponse) => {
+    const chunks: Uint8Array[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+    arrived.push({ headers, body: Buffer.concat(chunks), secret, settings: trial.settings })
+    response.writeHead(answer.status).end()
+  }
+  const server = createServer((request, response) => void take(request, response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/hook`
+  return { arrived, answer, target: { url, secret } }
+}
+
+describe('Registering webhooks', () => {
+  it('makes each once, and only once', async (t) => {
+    const trial = await startTrial(t)
+    const { target, arrived } = await startReceiver(t, trial)
+    const first = await webhooks.ensure(trial.ctx(), target)
+    await webhooks.ensure(trial.ctx(), target)
+    assert.deepEqual(
+      trial.fake.webhooks
+        .list()
+        .map((webhook) => webhook.topic)
+        .toSorted(),
+      [...webhooks.topics].toSorted(),
+    )
+    assert.deepEqual([first.active, first.reactivated], [7, 0])
+    assert.ok(arrived.every((delivery) => receive(delivery).kind === 'ping'))
+    await webhooks.remove(trial.ctx(), target)
+    assert.deepEqual(trial.fake.webhooks.list(), [])
+  })
+
+  it('wakes up those that the shop has switched off, and renews the secret', async (t) => {
+    const trial = await startTrial(t)
+    await trial.fake.store.fill({ orders: makeOrders(1) })
+    const { target, answer } = await startReceiver(t, trial)
+    await webhooks.ensure(trial.ctx(), target)
+    answer.status = 500
+    for (let count = 0; count < 7; count += 1) {
+      trial.fake.store.updateOrder(1_000, { customerNote: String(count) })
+      await trial.fake.deliverWebhooks()
+    }
+    answer.status = 200
+    assert.equal((await webhooks.ensure(trial.ctx(), target)).reactivated, 1)
+    assert.ok(trial.fake.webhooks.list().every((webhook) => webhook.status === 'active'))
+    await webhooks.ensure(trial.ctx(), { ...target, secret: 'another' })
+    assert.ok(trial.fake.webhooks.list().every((webhook) => webhook.secret === 'another'))
+  })
+
+  it('explains that a key that may only read cannot register any', async (t) => {
+    const trial = await startTrial(t)
+    const { consumerKey: key, consumerSecret } = trial.fake.keys.add({ permissions: 'read' })
+    const settings = { ...trial.settings, key, secret: consumerSecret }
+    const target = { url: 'https://tillsight.example/hook', secret }
+    await assert.rejects(webhooks.ensure(trial.ctx({ settings }), target), (error) => {
+      return isConnectorError(error) && error.failure.kind === 'permission' && /Read\/Write/.test(error.failure.message)
+    })
+  })
+})
+
+describe('Receiving webhooks', () => {
+  async function deliveries(t: TestContext, act: (trial: Trial) => void) {
+    const trial = await startTrial(t)
+    await trial.fake.store.fill({ orders: makeOrders(3) })
+    const { target, arrived } = await startReceiver(t, trial)
+    await webhooks.ensure(trial.ctx(), target)
+    arrived.length = 0
+    act(trial)
+    await trial.fake.deliverWebhooks()
+    return { trial, arrived, outcomes: arrived.map(receive) }
+  }
+
+  it('reads an order from the body', async (t) => {
+    const { outcomes } = await deliveries(t, ({ fake }) => fake.store.updateOrder(1_000, { customerNote: 'x' }))
+    const [outcome] = outcomes
+    assert.ok(outcome?.kind === 'event')
+    assert.deepEqual(outcome.hint, { topic: 'order.updated', type: 'order', id: '1000' })
+    const [record] = outcome.records
+    assert.ok(record?.type === 'order')
+    assert.equal(record.lines[0]?.gross, '10.00')
+  })
+
+  it('leaves an order with refunds, and a deleted one, to be fetched', async (t) => {
+    const { trial, outcomes } = await deliveries(t, ({ fake }) => {
+      fake.store.refundOrder(1_000, { amount: '3.00' })
+      fake.store.trashOrder(1_010)
+    })
+    assert.deepEqual(
+      outcomes.map((outcome) => (outcome.kind === 'event' ? outcome.records.length : outcome.kind)),
+      [0, 0],
+    )
+    const resolve = async (id: string) =>
+      (await webhooks.resolve(trial.ctx(), { topic: 'order.updated', type: 'order', id })).map((record) => record.type)
+    assert.deepEqual(await resolve('1000'), ['order', 'refund', 'refund_set'])
+    assert.deepEqual(await resolve('1010'), ['order', 'refund_set'])
+    trial.fake.store.deleteOrder(1_010)
+    assert.deepEqual(await resolve('1010'), ['deletion'])
+  })
+
+  it('tells deliveries apart that share their id, and knows the same one again', async (t) => {
+    const { arrived } = await deliveries(t, ({ fake }) => {
+      fake.store.updateOrder(1_000, { customerNote: 'x' })
+      fake.store.updateOrder(1_010, { customerNote: 'x' })
+    })
+    const keys = [...arrived, ...arrived].map((delivery) => {
+      const outcome = receive(delivery)
+      return outcome.kind === 'event' ? outcome.key : outcome.kind
+    })
+    assert.equal(new Set(keys).size, 2)
+  })
+
+  it('ignores errors that the shop signs and sends as if they were orders', async (t) => {
+    const { outcomes } = await deliveries(t, ({ fake }) => {
+      fake.store.updateOrder(1_000, { customerNote: 'x' })
+      fake.store.deleteOrder(1_000)
+    })
+    assert.deepEqual(
+      outcomes.map((outcome) => outcome.kind),
+      ['ignored'],
+    )
+  })
+
+  it('drops deliveries of a copy of the shop, and everything unsigned or badly signed', () => {
+    const body = Buffer.from('{"id":1,"status":"completed","line_items":[]}')
+    const signature = createHmac('sha256', secret).update(body).digest('base64')
+    const settings = { url: 'https://www.shop.example' }
+    const headers = {
+      'X-WC-Webhook-Signature': signature,
+      'X-WC-Webhook-Topic': 'order.updated',
+      'X-WC-Webhook-Source': 'https://shop.example/',
+    }
+    const kind = (more: object, given: Partial<WebhookDelivery> = {}) =>
+      receive({ headers: { ...headers, ...more }, body, secret, settings, ...given }).kind
+    assert.equal(kind({}), 'event')
+    assert.equal(kind({ 'X-WC-Webhook-Source': 'https://staging.shop.example/' }), 'foreign')
+    assert.equal(kind({ 'X-WC-Webhook-Topic': 'action.wc_x' }), 'ignored')
+    assert.equal(kind({ 'X-WC-Webhook-Signature': 'AAAA' }), 'forged')
+    assert.equal(kind({}, { body: Buffer.from('{"id":2}') }), 'forged')
+    const empty = Buffer.from('[]')
+    const signed = createHmac('sha256', secret).update(empty).digest('base64')
+    assert.equal(kind({ 'X-WC-Webhook-Signature': signed }, { body: empty }), 'ignored')
+    const ping = { headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, secret, settings }
+    assert.equal(receive({ ...ping, body: Buffer.from('webhook_id=12') }).kind, 'ping')
+    assert.equal(receive({ ...ping, body }).kind, 'forged')
+  })
+
+  it('reads products with their variations when they change', async (t) => {
+    const trial = await startTrial(t)
+    const resolve = async () =>
+      await webhooks.resolve(trial.ctx(), { topic: 'product.updated', type: 'product', id: '7' })
+    await trial.fake.store.fill({
+      products: [{ id: 7, name: 'Socks', sku: 'S', price: '12', createdAt: '2026-01-01T00:00:00Z' }],
+    })
+    assert.deepEqual(
+      (await resolve()).map((record) => record.type),
+      ['product'],
+    )
+    trial.fake.store.deleteProduct(7)
+    assert.deepEqual(
+      (await resolve()).map((record) => record.type),
+      ['deletion'],
+    )
+  })
+})

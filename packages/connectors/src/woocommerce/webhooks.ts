@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import type { ConnectorContext, WebhookHint, WebhookSpec } from '../contract.ts'
+import { ConnectorError, isConnectorError } from '../failures.ts'
+import type { InstantText, PlatformRecord } from '../records.ts'
+import { numberedWalk } from './numbered.ts'
+import { fetchOrder } from './orders-compare.ts'
+import { fetchProduct } from './products.ts'
+import { fetchRefunds } from './refunds.ts'
+import { openStore, type Store } from './store.ts'
+import { earlier, toInstant, toText } from './values.ts'
+import { receive } from './webhook-delivery.ts'
+import { WireWebhook } from './wire.ts'
+
+const topics = [
+  'order.created',
+  'order.updated',
+  'order.deleted',
+  'order.restored',
+  'product.created',
+  'product.updated',
+  'product.deleted',
+] as const
+
+export const webhooks: WebhookSpec = {
+  topics,
+  async ensure(ctx, target) {
+    const store = await openStore(ctx)
+    const ours = await listOurs(store, target.url)
+    let reactivated = 0
+    let createdAt = store.now()
+    for (const topic of topics) {
+      const [first, ...doubles] = ours.filter((webhook) => toText(webhook.topic) === topic)
+      for (const double of doubles) await remove(store, double.id)
+      if (first === undefined) {
+        const body = { ...toBody(topic, target.secret), topic, delivery_url: target.url }
+        await store.send('POST', 'webhooks', { body })
+        continue
+      }
+      createdAt = earlier(createdAt, toInstant(first.date_created_gmt) ?? createdAt)
+      const silent = toText(first.status) !== 'active'
+      if (!silent && toText(first.name) === toName(topic, target.secret)) continue
+      // Seven failures in a row switch a webhook off for ever; another secret would make every delivery look forged.
+      await store.send('PUT', `webhooks/${first.id}`, { body: { ...toBody(topic, target.secret), status: 'active' } })
+      if (silent) reactivated += 1
+    }
+    return { active: topics.length, reactivated, createdAt }
+  },
+  async remove(ctx, target) {
+    const store = await openStore(ctx)
+    for (const webhook of await listOurs(store, target.url)) await remove(store, webhook.id)
+  },
+  receive,
+  resolve,
+}
+
+/** The store never shows a webhook's secret, so its name carries a mark of the one that was set. */
+function toName(topic: string, secret: string): string {
+  return `Tillsight ${topic} (${createHash('sha256').update(secret).digest('hex').slice(0, 6)})`
+}
+
+function toBody(topic: string, secret: string): { name: string; secret: string } {
+  return { name: toName(topic, secret), secret }
+}
+
+async function listOurs(store: Store, url: string): Promise<WireWebhook[]> {
+  const ours: WireWebhook[] = []
+  for await (const stretch of numberedWalk(store, { path: 'webhooks', parameters: { orderby: 'id', order: 'asc' } })) {
+    for (const item of stretch.items) {
+      const webhook = WireWebhook.safeParse(item)
+      if (webhook.success && toText(webhook.data.delivery_url) === url) ours.push(webhook.data)
+    }
+  }
+  return ours
+}
+
+async function remove(store: Store, id: string): Promise<void> {
+  try {
+    await store.send('DELETE', `webhooks/${id}`, { parameters: { force: 'true' } })
+  } catch (error) {
+    if (!isConnectorError(error) || error.failure.kind !== 'not_found') throw error
+  }
+}
+
+/** Fetches what a delivery only hinted at: an order comes with all its refunds. */
+async function resolve(ctx: ConnectorContext, hint: WebhookHint): Promise<readonly PlatformRecord[]> {
+  const store = await openStore(ctx)
+  if (hint.type === 'order') return await resolveOrder(store, hint.id)
+  if (hint.type === 'product') return await resolveProduct(ctx, store, hint.id)
+  throw new ConnectorError({
+    kind: 'bad_request',
+    message: `The shop announced a change of a ${hint.type}, which is not fetched by announcement; it comes with the next reading.`,
+    platformCode: 'unexpected_topic',
+  })
+}
+
+async function resolveOrder(store: Store, id: string): Promise<PlatformRecord[]> {
+  const order = await fetchOrder(store, id)
+  if (order.type === 'deletion') return [order]
+  try {
+    return [order, ...(await fetchRefunds(store, id)).records]
+  } catch (error) {
+    // Gone between the two questions.
+    if (isConnectorError(error) && error.failure.kind === 'not_found') return [deletion('order', id, store.now())]
+    throw error
+  }
+}
+
+async function resolveProduct(ctx: ConnectorContext, store: Store, id: string): Promise<readonly PlatformRecord[]> {
+  try {
+    return await fetchProduct(ctx, store, id)
+  } catch (error) {
+    if (isConnectorError(error) && error.failure.kind === 'not_found') return [deletion('product', id, store.now())]
+    throw error
+  }
+}
+
+function deletion(of: 'order' | 'product', id: string, seenAt: InstantText): PlatformRecord {
+  return { type: 'deletion', of, id, seenAt }
+}
