@@ -18,6 +18,7 @@ const statuses: Readonly<Record<StandingView['status'], ConnectionStatus>> = {
 /** A connection as its card shows it; what is running right now comes from the jobs. */
 export function toConnectionView(view: StandingView, jobs: readonly JobView[]): ConnectionView {
   const running = jobs.find((job) => job.key === view.id && job.state === 'running')
+  const looks = view.streams.flatMap(({ nextLookAt }) => nextLookAt ?? [])
   const successes = view.streams.flatMap(({ lastSuccessAt }) => lastSuccessAt ?? [])
   return {
     id: view.id,
@@ -27,7 +28,7 @@ export function toConnectionView(view: StandingView, jobs: readonly JobView[]): 
     status: statuses[view.status],
     message: view.message,
     lastSyncAt: successes.toSorted().at(-1) ?? null,
-    nextSyncAt: null,
+    nextSyncAt: looks.toSorted().at(0) ?? null,
     access: view.access,
     streams: view.streams.map((stream) => toStreamView(stream, running)),
     missing: [...view.warnings, ...missingUpdates(view)],

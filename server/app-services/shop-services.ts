@@ -1,4 +1,4 @@
-import { isAppError, toConnectionId } from '@tillsight/core'
+import { isAppError } from '@tillsight/core'
 import {
   beginConnect,
   type ConnectionContext,
@@ -9,6 +9,7 @@ import {
   listHealth,
   listRows,
   pauseConnection,
+  requestSync,
   run,
   runQuery,
 } from '@tillsight/domain'
@@ -56,7 +57,7 @@ export async function createShopServices(runtime: Runtime, ctx: ConnectionContex
       const { redirectUrl } = await run(beginConnect, ctx, { ...input, values: { ...input.values } })
       return { redirectTo: redirectUrl }
     },
-    changeConnection: (id, action) => changeConnection(runtime, ctx, { id, action }),
+    changeConnection: (id, action) => changeConnection(ctx, { id, action }),
   }
 }
 
@@ -65,7 +66,7 @@ interface Change {
   readonly action: ConnectionAction
 }
 
-async function changeConnection(runtime: Runtime, ctx: ConnectionContext, { id, action }: Change): Promise<void> {
+async function changeConnection(ctx: ConnectionContext, { id, action }: Change): Promise<void> {
   switch (action) {
     case 'pause':
     case 'resume':
@@ -74,9 +75,7 @@ async function changeConnection(runtime: Runtime, ctx: ConnectionContext, { id, 
     case 'disconnect':
       await run(disconnect, ctx, { connection: id, data: 'keep' })
       return
-    case 'sync': {
-      const view = (await run(listConnections, ctx, {})).find((connection) => connection.id === id)
-      if (view !== undefined) await runtime.connections.requests.sync(toConnectionId(view.id))
-    }
+    case 'sync':
+      await run(requestSync, ctx, { connection: id })
   }
 }

@@ -66,6 +66,11 @@ export async function openDatabase({ url, log, applicationName }: DatabaseOption
   }
 }
 
+/** Leaves out numbers, so that what follows is newer than anything a store may hold that was copied a little later. */
+export async function skipWriteVersions(db: Kysely<Schema>, count: bigint): Promise<void> {
+  await sql`SELECT setval('write_version', nextval('write_version') + ${count}::bigint)`.execute(db)
+}
+
 /** The next number in the order of all warehouse writes of this installation; gaps are normal. */
 export async function nextWriteVersion(db: Kysely<Schema>): Promise<bigint> {
   const { rows } = await sql<{ version: bigint }>`SELECT nextval('write_version') AS version`.execute(db)

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import { AppError, toConnectionId } from '@tillsight/core'
+import { createPendingConnect, deleteExpiredConnects } from '@tillsight/database'
+import { z } from 'zod'
+import { defineVerb } from '../context/index.ts'
+import { ConnectValues, tidyValues } from './connect-values.ts'
+import { toAppError } from './failures.ts'
+import { type PendingValues, pendingContext } from './pending-connect.ts'
+import { type ConnectionContext, connectorOf } from './services.ts'
+
+const validForMs = 15 * 60_000
+const keptForMs = 24 * 3_600_000
+
+const BeginConnectInput = z.object({
+  connector: z.string(),
+  values: ConnectValues.default({}),
+  access: z.enum(['read', 'read_write']).default('read'),
+  /** A connection to be granted anew. */
+  connection: z.string().transform(toConnectionId).optional(),
+})
+
+/**
+ * Starts connecting by sending the merchant to the platform. The state is the flow's only anti-forgery value: bind it to
+ * the browser. It works once and for 15 minutes.
+ */
+export const beginConnect = defineVerb({
+  name: 'connection.begin',
+  needs: 'connections:write',
+  access: 'write',
+  input: BeginConnectInput,
+  output: z.object({ redirectUrl: z.string(), state: z.string(), expiresAt: z.iso.datetime() }),
+  async run({ services, queries, shop, clock }: ConnectionContext, input) {
+    const connector = connectorOf(services, input.connector)
+    const { redirect } = connector.connect
+    if (!redirect) {
+      throw new AppError(
+        'invalid_input',
+        `${connector.label} is connected by typing in its keys; there is no page to send you to.`,
+      )
+    }
+    const { addresses } = services
+    if (!addresses) {
+      throw new AppError(
+        'unavailable',
+        `${connector.label} cannot send keys to this installation because it has no public address. ` +
+          'Set PUBLIC_URL to its https address, or create the keys in the store and type them in.',
+      )
+    }
+    const values = tidyValues(connector, input.values, 'before_redirect')
+    const state = randomBytes(24).toString('base64url')
+    const expiresAt = new Date(clock.now().getTime() + validForMs)
+    const http = services.openHttp()
+    try {
+      const redirectUrl = await redirect.start({
+        values,
+        state,
+        callbackUrl: addresses.callback(connector.id),
+        returnUrl: addresses.connectReturn(connector.id),
+        access: input.access,
+        http,
+      })
+      const kept: PendingValues = {
+        values,
+        ...(input.connection === undefined ? {} : { connection: input.connection }),
+      }
+      await deleteExpiredConnects(queries, new Date(clock.now().getTime() - keptForMs))
+      await createPendingConnect(queries, {
+        state,
+        shopId: shop.id,
+        connector: connector.id,
+        valuesEncrypted: Buffer.from(services.secrets.seal(JSON.stringify(kept), pendingContext(state))),
+        access: input.access,
+        expiresAt,
+      })
+      return { redirectUrl, state, expiresAt: expiresAt.toISOString() }
+    } catch (error) {
+      throw toAppError(error)
+    } finally {
+      http.close()
+    }
+  },
+})

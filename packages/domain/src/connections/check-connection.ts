@@ -1,0 +1,61 @@
+import { isConnectorError } from '@tillsight/connectors'
+import { type Clock, type ConnectionId, toConnectionId } from '@tillsight/core'
+import { type ConnectionRow, type Database, readConnection, updateConnection } from '@tillsight/database'
+import { z } from 'zod'
+import { defineVerb } from '../context/index.ts'
+import { ConnectionView, viewConnection } from './connection-view.ts'
+import { nextProblem } from './failures.ts'
+import { findOwnConnection } from './own-connection.ts'
+import { callPlatform } from './platform-call.ts'
+import { forgetProblems, otherAccount } from './save-connection.ts'
+import type { ConnectionContext, ConnectionServices } from './services.ts'
+import { type Connection, changeAfterCheck, openConnection } from './stored-connection.ts'
+
+/** Asks the platform whether the keys still work and stores what it says. */
+export const checkConnection = defineVerb({
+  name: 'connection.check',
+  needs: 'connections:write',
+  access: 'write',
+  input: z.object({ connection: z.string().transform(toConnectionId) }),
+  output: ConnectionView,
+  async run(ctx: ConnectionContext, { connection: id }) {
+    const { services, queries, clock, db } = ctx
+    await findOwnConnection(ctx, id)
+    const row = await verifyConnection({ db, clock, services }, id)
+    return viewConnection(queries, row, { services, now: clock.now() })
+  },
+})
+
+/** The check without an actor, as jobs run it. What failed is stored with the connection, not thrown. */
+export async function verifyConnection(
+  { db, clock, services }: { db: Database; clock: Clock; services: ConnectionServices },
+  id: ConnectionId,
+): Promise<ConnectionRow> {
+  const connection = openConnection(await readConnection(db.kysely, id), services)
+  try {
+    const { settings } = connection
+    const account = await callPlatform(services, { settings, clock }, (ctx) => connection.connector.check(ctx))
+    if (connection.account && account.id !== connection.account.id) {
+      const moved = {
+        kind: 'account_state',
+        message: otherAccount(connection.account.name, account.name).message,
+      } as const
+      return await noteProblem(db, connection, nextProblem(moved, { earlier: connection.problem, now: clock.now() }))
+    }
+    const row = await updateConnection(db.kysely, id, changeAfterCheck(connection, account, services))
+    if (connection.problem) await forgetProblems(db.kysely, id)
+    await services.requests.sync(id)
+    return row
+  } catch (error) {
+    if (!isConnectorError(error)) throw error
+    return noteProblem(db, connection, nextProblem(error.failure, { earlier: connection.problem, now: clock.now() }))
+  }
+}
+
+async function noteProblem(
+  db: Database,
+  { id }: Connection,
+  problem: ReturnType<typeof nextProblem>,
+): Promise<ConnectionRow> {
+  return updateConnection(db.kysely, id, { statusDetail: { ...problem } })
+}

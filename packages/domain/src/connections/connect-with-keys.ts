@@ -1,0 +1,39 @@
+import { toConnectionId } from '@tillsight/core'
+import { z } from 'zod'
+import { defineVerb } from '../context/index.ts'
+import { ConnectValues, tidyValues } from './connect-values.ts'
+import { ConnectionView, viewConnection } from './connection-view.ts'
+import { toAppError } from './failures.ts'
+import { callPlatform } from './platform-call.ts'
+import { saveConnection } from './save-connection.ts'
+import { type ConnectionContext, connectorOf } from './services.ts'
+
+const ConnectWithKeysInput = z.object({
+  connector: z.string(),
+  values: ConnectValues,
+  access: z.enum(['read', 'read_write']).default('read'),
+  /** A connection to be granted anew. */
+  connection: z.string().transform(toConnectionId).optional(),
+})
+
+/** Connects with keys that a person typed in; they are tried first and stored only when the platform accepts them. */
+export const connectWithKeys = defineVerb({
+  name: 'connection.connect',
+  needs: 'connections:write',
+  access: 'write',
+  input: ConnectWithKeysInput,
+  output: ConnectionView,
+  async run({ services, queries, shop, clock }: ConnectionContext, input) {
+    const connector = connectorOf(services, input.connector)
+    const settings = tidyValues(connector, input.values)
+    const account = await callPlatform(services, { settings, clock }, (ctx) => connector.check(ctx)).catch(
+      (error: unknown) => {
+        throw toAppError(error)
+      },
+    )
+    const grant = { shopId: shop.id, connector, settings, access: input.access, connection: input.connection, account }
+    const row = await saveConnection(queries, grant, services)
+    await services.requests.sync(row.id)
+    return viewConnection(queries, row, { services, now: clock.now() })
+  },
+})

@@ -1,0 +1,138 @@
+import type { Connector, Stream } from '@tillsight/connectors'
+import { type ConnectionRow, type Db, listSyncStates, type SyncStateRow } from '@tillsight/database'
+import { z } from 'zod'
+import { type ConnectionServices, connectorOf } from './services.ts'
+import { connectionStatuses, Problem, standingOf } from './status.ts'
+import { Account, readStored, WebhookStanding } from './stored-connection.ts'
+import { webhooksWork } from './webhooks-work.ts'
+
+const Instant = z.iso.datetime().nullable()
+
+/** How far one stream has come. */
+export const StreamView = z.object({
+  id: z.string(),
+  label: z.string(),
+  /** Whether the whole history is in. */
+  complete: z.boolean(),
+  done: z.number(),
+  total: z.number().nullable(),
+  /** Nothing up to here is missing. */
+  syncedThrough: Instant,
+  /** The history is in from here on. */
+  completeSince: Instant,
+  /** From here on the platform may still change things. */
+  restateFrom: Instant,
+  /** The platform keeps nothing older. */
+  oldestAvailable: Instant,
+  /** When the history or the changes were last read to their end. */
+  lastSuccessAt: Instant,
+  /** When changes are looked for again by themselves; null while that is not planned. */
+  nextLookAt: Instant,
+  problem: Problem.nullable(),
+})
+export type StreamView = z.infer<typeof StreamView>
+
+/** A connected account as its owner sees it; no secret is in it. */
+export const ConnectionView = z.object({
+  id: z.string(),
+  connector: z.string(),
+  label: z.string(),
+  status: z.enum(connectionStatuses),
+  message: z.string().nullable(),
+  since: z.iso.datetime().nullable(),
+  paused: z.boolean(),
+  access: z.enum(['read', 'read_write']),
+  account: Account.nullable(),
+  warnings: z.array(z.string()),
+  /** Values that are not secret, by field key. */
+  values: z.record(z.string(), z.string()),
+  webhooks: WebhookStanding.nullable(),
+  streams: z.array(StreamView),
+  createdAt: z.iso.datetime(),
+})
+export type ConnectionView = z.infer<typeof ConnectionView>
+
+/** Reads how a connection stands. */
+export async function viewConnection(
+  db: Db,
+  row: ConnectionRow,
+  { services, now }: { services: Pick<ConnectionServices, 'connectors'>; now: Date },
+): Promise<ConnectionView> {
+  const connector = connectorOf(services, row.connector)
+  const states = await listSyncStates(db, row.id)
+  const stored = readStored(row)
+  const access = row.access === 'read_write' ? 'read_write' : 'read'
+  const pace = webhooksWork({ access, webhooks: stored.webhooks }, now) ? 'withWebhooks' : 'without'
+  const streams = connector.streams.map((stream) => viewStream(stream, states, row.paused ? null : pace))
+  return {
+    id: row.id,
+    connector: row.connector,
+    label: connector.label,
+    ...standingOf({ paused: row.paused, verified: stored.verified, problem: stored.problem, streams, now }),
+    paused: row.paused,
+    access,
+    account: stored.account,
+    warnings: stored.warnings,
+    values: typedValues(connector, stored.values),
+    webhooks: stored.webhooks,
+    streams,
+    createdAt: row.createdAt.toISOString(),
+  }
+}
+
+function typedValues({ connect }: Connector, values: Readonly<Record<string, string>>): Record<string, string> {
+  const shown = connect.fields.filter(({ secret, key }) => !secret && key in values)
+  return Object.fromEntries(shown.map(({ key }) => [key, values[key] ?? '']))
+}
+
+type Pace = keyof Stream['everyMinutes']
+
+function viewStream(
+  { id, label, everyMinutes }: Stream,
+  states: readonly SyncStateRow[],
+  pace: Pace | null,
+): StreamView {
+  const own = states.filter(({ stream }) => stream === id)
+  const backfill = own.find(({ mode }) => mode === 'backfill')
+  const increment = own.find(({ mode }) => mode === 'increment')
+  const problem = problemOf(increment) ?? problemOf(backfill)
+  return {
+    id,
+    label,
+    ...historyOf(backfill),
+    ...changesOf(increment),
+    lastSuccessAt: toText(increment?.lastSuccessAt ?? backfill?.lastSuccessAt),
+    nextLookAt: pace === null || problem !== null ? null : nextLook(increment, everyMinutes[pace]),
+    problem,
+  }
+}
+
+function historyOf(state: SyncStateRow | undefined) {
+  return {
+    complete: (state?.lastSuccessAt ?? null) !== null,
+    done: state?.done ?? 0,
+    total: state?.total ?? null,
+    completeSince: toText(state?.completeSince),
+    oldestAvailable: toText(state?.oldestAvailable),
+  }
+}
+
+function changesOf(state: SyncStateRow | undefined) {
+  return {
+    syncedThrough: toText(state?.syncedThrough),
+    restateFrom: toText(state?.restateFrom),
+  }
+}
+
+function problemOf(state: SyncStateRow | undefined): Problem | null {
+  return state?.lastError ? Problem.parse(state.lastError) : null
+}
+
+function nextLook(increment: SyncStateRow | undefined, minutes: number): string | null {
+  const last = increment?.lastSuccessAt ?? increment?.updatedAt
+  return last ? new Date(last.getTime() + minutes * 60_000).toISOString() : null
+}
+
+function toText(at: Date | null | undefined): string | null {
+  return at?.toISOString() ?? null
+}

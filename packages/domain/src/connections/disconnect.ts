@@ -1,0 +1,43 @@
+import { isConnectorError } from '@tillsight/connectors'
+import { toConnectionId } from '@tillsight/core'
+import { deleteConnection } from '@tillsight/database'
+import { z } from 'zod'
+import { defineVerb } from '../context/index.ts'
+import { forgetSource } from './forget-source.ts'
+import { findOwnConnection } from './own-connection.ts'
+import { callPlatform } from './platform-call.ts'
+import type { ConnectionContext } from './services.ts'
+import { type Connection, openConnection } from './stored-connection.ts'
+
+/**
+ * Removes a connection: its keys, its progress and our webhooks at the platform. Its orders stay in all figures with
+ * `data: 'keep'`, or leave them with `data: 'delete'`.
+ */
+export const disconnect = defineVerb({
+  name: 'connection.disconnect',
+  needs: 'connections:write',
+  access: 'write',
+  input: z.object({ connection: z.string().transform(toConnectionId), data: z.enum(['keep', 'delete']) }),
+  output: z.object({}),
+  async run(ctx: ConnectionContext, { connection: id, data }) {
+    const row = await findOwnConnection(ctx, id)
+    await removeWebhooks(ctx, openConnection(row, ctx.services))
+    await deleteConnection(ctx.queries, id)
+    if (data === 'delete') await forgetSource(ctx, row.connector)
+    return {}
+  },
+})
+
+/** A platform that refuses does not hold up the disconnect: deliveries of an unknown connection are turned away. */
+async function removeWebhooks({ services, clock, log }: ConnectionContext, connection: Connection): Promise<void> {
+  const { connector, settings, id, access } = connection
+  const { webhooks } = connector
+  if (!webhooks || access !== 'read_write' || !services.addresses) return
+  const target = { url: services.addresses.webhook(connector.id, id) }
+  try {
+    await callPlatform(services, { settings, clock }, (ctx) => webhooks.remove(ctx, target))
+  } catch (error) {
+    if (!isConnectorError(error)) throw error
+    log.warn({ connection: id, err: error }, 'webhooks could not be removed from the platform')
+  }
+}

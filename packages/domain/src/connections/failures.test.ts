@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ConnectorError, type FailureKind } from '@tillsight/connectors'
+import { isAppError } from '@tillsight/core'
+import { nextProblem, toAppError } from './failures.ts'
+
+const now = new Date('2026-11-20T12:00:00Z')
+const fail = (kind: FailureKind, retryAfterMs?: number) => ({
+  kind,
+  message: 'what happened',
+  ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+})
+
+function minutesUntilRetry(kind: FailureKind, attempts: number, retryAfterMs?: number): number | null {
+  const earlier = { kind, message: '', since: '2026-11-20T10:00:00.000Z', attempts: attempts - 1, retryAt: null }
+  const { retryAt } = nextProblem(fail(kind, retryAfterMs), { earlier, now })
+  return retryAt === null ? null : (Date.parse(retryAt) - now.getTime()) / 60_000
+}
+
+test('a problem keeps its beginning while it lasts and starts anew when it changes', () => {
+  const first = nextProblem(fail('transient'), { earlier: null, now: new Date('2026-11-20T11:00:00Z') })
+  const second = nextProblem(fail('transient'), { earlier: first, now })
+  assert.equal(second.since, '2026-11-20T11:00:00.000Z')
+  assert.equal(second.attempts, 2)
+  assert.equal(nextProblem(fail('throttled'), { earlier: second, now }).since, now.toISOString())
+})
+
+test('pauses follow the rule of the failure', () => {
+  assert.deepEqual(
+    [1, 2, 3, 6, 50].map((attempts) => minutesUntilRetry('transient', attempts)),
+    [2, 4, 8, 60, 60],
+  )
+  assert.equal(minutesUntilRetry('throttled', 1, 600_000), 10)
+  assert.equal(minutesUntilRetry('throttled', 1, 1_000), 1)
+  assert.equal(minutesUntilRetry('account_state', 1), 24 * 60)
+  assert.equal(minutesUntilRetry('permission', 9), 24 * 60)
+  assert.equal(minutesUntilRetry('reauth', 1), null)
+})
+
+test('a platform’s failure reaches a person with its own words', () => {
+  const error = toAppError(new ConnectorError(fail('reauth')))
+  assert.ok(isAppError(error))
+  assert.equal(error.code, 'not_connected')
+  assert.equal(error.message, 'what happened')
+  const other = new TypeError('a mistake of ours')
+  assert.equal(toAppError(other), other)
+})

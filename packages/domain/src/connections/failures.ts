@@ -1,0 +1,60 @@
+import { type ConnectorFailure, type FailureKind, failureRules, isConnectorError } from '@tillsight/connectors'
+import { AppError, type ErrorCode } from '@tillsight/core'
+import type { Problem } from './status.ts'
+
+const codes: Readonly<Record<FailureKind, ErrorCode>> = {
+  reauth: 'not_connected',
+  permission: 'not_connected',
+  throttled: 'upstream_failed',
+  transient: 'upstream_failed',
+  too_big: 'upstream_failed',
+  bad_request: 'upstream_failed',
+  account_state: 'upstream_failed',
+  not_found: 'not_found',
+}
+
+/** A platform's failure as the error of a verb, for a person who waits for the answer; anything else is passed on. */
+export function toAppError(error: unknown): unknown {
+  if (!isConnectorError(error)) return error
+  const { kind, message } = error.failure
+  return new AppError(codes[kind], message, { details: { failure: kind }, cause: error })
+}
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+const longestBackoffMs = 60 * minuteMs
+const shortestBackoffMs = 2 * minuteMs
+
+/** The problem after one more failure: same beginning while the kind stays, and when to try again by itself. */
+export function nextProblem(
+  failure: ConnectorFailure,
+  { earlier, now }: { earlier: Problem | null; now: Date },
+): Problem {
+  const same = earlier?.kind === failure.kind ? earlier : null
+  const attempts = (same?.attempts ?? 0) + 1
+  const pauseMs = pauseAfter(failure, attempts)
+  return {
+    kind: failure.kind,
+    message: failure.message,
+    since: same?.since ?? now.toISOString(),
+    attempts,
+    retryAt: pauseMs === null ? null : new Date(now.getTime() + pauseMs).toISOString(),
+  }
+}
+
+/** The HTTP client has already tried again within minutes; these pauses begin where it gave up. */
+function pauseAfter({ kind, retryAfterMs }: ConnectorFailure, attempts: number): number | null {
+  const backoffMs = Math.min(shortestBackoffMs * 2 ** Math.min(attempts - 1, 10), longestBackoffMs)
+  switch (failureRules[kind].retry) {
+    case 'platform':
+      return Math.max(retryAfterMs ?? backoffMs, minuteMs)
+    case 'backoff':
+    case 'smaller':
+      return backoffMs
+    case 'daily':
+      return dayMs
+    case 'never':
+      // A faulty question is asked again once a day, because an update of either side may have cured it.
+      return kind === 'reauth' ? null : dayMs
+  }
+}

@@ -1,0 +1,20 @@
+import { toConnectionId } from '@tillsight/core'
+import type { Db, PendingConnectRow } from '@tillsight/database'
+import { z } from 'zod'
+
+/** What is remembered of a flow while the merchant is away. */
+export const PendingValues = z.object({
+  values: z.record(z.string(), z.string()),
+  connection: z.string().transform(toConnectionId).optional(),
+})
+export type PendingValues = z.infer<typeof PendingValues>
+
+/** Values of a flow open only with its own state. */
+export function pendingContext(state: string): string {
+  return `pending connect ${state}`
+}
+
+/** A flow without using it up. */
+export async function findPendingConnect(db: Db, state: string): Promise<PendingConnectRow | undefined> {
+  return db.selectFrom('pendingConnects').selectAll().where('state', '=', state).executeTakeFirst()
+}

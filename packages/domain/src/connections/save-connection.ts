@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import type { ConnectedAccount, ConnectionSettings, Connector } from '@tillsight/connectors'
+import { AppError, type ConnectionId, type ShopId } from '@tillsight/core'
+import { type ConnectionRow, createConnection, type Db, listConnections, updateConnection } from '@tillsight/database'
+import type { ConnectionServices } from './services.ts'
+import { changeAfterCheck, openConnection, readStored, sealValues } from './stored-connection.ts'
+
+/** What a person or a platform just granted. */
+export interface Grant {
+  readonly shopId: ShopId
+  readonly connector: Connector
+  readonly settings: ConnectionSettings
+  readonly access: 'read' | 'read_write'
+  /** The connection that is connected again, if one was named. */
+  readonly connection?: ConnectionId | undefined
+  /** What a check found, if one was made before storing. */
+  readonly account?: ConnectedAccount
+}
+
+/**
+ * Stores a grant. A shop has one connection per store platform, so a second grant renews it. Throws `conflict` when the
+ * account is another one than before: two stores in one history would be wrong for good.
+ */
+export async function saveConnection(db: Db, grant: Grant, services: ConnectionServices): Promise<ConnectionRow> {
+  const existing = await findSame(db, grant)
+  if (existing) return renew(db, existing, { grant, services })
+  const { shopId, connector, access, account } = grant
+  const webhookSecret = randomBytes(32).toString('hex')
+  const change = account ? changeAfterCheck({ ...grant, webhookSecret, webhooks: null }, account, services) : undefined
+  const { plain, secrets } = sealValues({ shopId, connector, webhookSecret }, grant.settings, services)
+  return createConnection(db, {
+    shopId,
+    connector: connector.id,
+    access,
+    settings: change?.settings ?? { values: plain },
+    secrets: change?.secrets ?? secrets,
+    status: change?.status ?? 'verifying',
+  })
+}
+
+async function renew(
+  db: Db,
+  row: ConnectionRow,
+  { grant, services }: { grant: Grant; services: ConnectionServices },
+): Promise<ConnectionRow> {
+  const earlier = openConnection(row, services)
+  const { account } = grant
+  if (account && earlier.account && account.id !== earlier.account.id)
+    throw otherAccount(earlier.account.name, account.name)
+  const parts = { ...grant, webhookSecret: earlier.webhookSecret, webhooks: earlier.webhooks }
+  if (account) {
+    await forgetProblems(db, row.id)
+    return updateConnection(db, row.id, {
+      ...changeAfterCheck(parts, account, services),
+      access: grant.access,
+      paused: false,
+    })
+  }
+  const { plain, secrets } = sealValues(parts, grant.settings, services)
+  const settings = { ...readStored(row), values: plain, verified: undefined, problem: undefined }
+  await forgetProblems(db, row.id)
+  return updateConnection(db, row.id, {
+    settings,
+    secrets,
+    access: grant.access,
+    status: 'verifying',
+    statusDetail: null,
+    paused: false,
+  })
+}
+
+/** New keys may cure what stopped the streams: all of them are tried again at once. */
+export async function forgetProblems(db: Db, connection: ConnectionId): Promise<void> {
+  await db.updateTable('syncStates').set({ lastError: null }).where('connectionId', '=', connection).execute()
+}
+
+/** The refusal to mix two accounts in one history. */
+export function otherAccount(before: string, now: string): AppError {
+  return new AppError(
+    'conflict',
+    `This is another account (“${now}”) than the one connected so far (“${before}”). Nothing was changed. ` +
+      'If the store moved, disconnect the old connection first and connect the new address.',
+  )
+}
+
+async function findSame(db: Db, { shopId, connector, connection, account }: Grant): Promise<ConnectionRow | undefined> {
+  const rows = (await listConnections(db, shopId)).filter((row) => row.connector === connector.id)
+  if (connection !== undefined) {
+    const named = rows.find(({ id }) => id === connection)
+    if (!named)
+      throw new AppError('not_found', 'The connection to renew does not exist any more. Connect the account anew.')
+    return named
+  }
+  if (connector.kind === 'store') return rows[0]
+  return account && rows.find((row) => readStored(row).account?.id === account.id)
+}

@@ -1,0 +1,46 @@
+import type { Connector, OwnedHttpClient } from '@tillsight/connectors'
+import { AppError, type ConnectionId } from '@tillsight/core'
+import type { ShopContext } from '../context/index.ts'
+import type { SecretsBox } from './secrets-box.ts'
+
+/** What working with platforms needs beyond a shop: handed in by whoever composes the process. */
+export interface ConnectionServices {
+  readonly connectors: readonly Connector[]
+  readonly secrets: SecretsBox
+  /** A client for one account; closed by who opened it. */
+  openHttp(): OwnedHttpClient
+  /** Our own addresses as platforms reach them; null while this installation has no public address. */
+  readonly addresses: ConnectionAddresses | null
+  readonly requests: WorkRequests
+}
+
+/** Our own addresses as platforms and browsers reach them. */
+export interface ConnectionAddresses {
+  /** Where a platform posts the keys that a merchant granted. */
+  callback(connector: string): string
+  /** Where the merchant's browser comes back to. */
+  connectReturn(connector: string): string
+  webhook(connector: string, connection: ConnectionId): string
+}
+
+/** Work that is done soon, by whichever process runs jobs. */
+export interface WorkRequests {
+  check(connection: ConnectionId): Promise<void>
+  /** Everything that can be read now, due or not. */
+  sync(connection: ConnectionId): Promise<void>
+  ensureWebhooks(connection: ConnectionId): Promise<void>
+  processWebhooks(connection: ConnectionId): Promise<void>
+}
+
+/** A context that can reach platforms. */
+export interface ConnectionContext extends ShopContext {
+  readonly services: ConnectionServices
+}
+
+/** Throws `not_found` for an unknown connector, naming the known ones. */
+export function connectorOf({ connectors }: Pick<ConnectionServices, 'connectors'>, id: string): Connector {
+  const connector = connectors.find((candidate) => candidate.id === id)
+  if (connector) return connector
+  const known = connectors.map((candidate) => candidate.id).join(', ')
+  throw new AppError('not_found', `“${id.slice(0, 40)}” cannot be connected. Known platforms: ${known}.`)
+}

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { FailureKind } from '@tillsight/connectors'
+import { type Problem, type StandingInput, standingOf } from './status.ts'
+
+const now = new Date('2026-11-20T12:00:00Z')
+
+function problem(kind: FailureKind, since: string): Problem {
+  return { kind, message: `a ${kind} message`, since, attempts: 3, retryAt: null }
+}
+
+function account(change: Partial<StandingInput> = {}): StandingInput {
+  const streams = [{ label: 'Orders', complete: true, problem: null }]
+  return { paused: false, verified: true, problem: null, streams, now, ...change }
+}
+
+test('an account without problems and with its whole history is healthy', () => {
+  assert.deepEqual(standingOf(account()), { status: 'healthy', message: null, since: null })
+})
+
+test('while history is still being read it is back-filling', () => {
+  const streams = [{ label: 'Orders', complete: false, problem: null }]
+  assert.equal(standingOf(account({ streams })).status, 'backfilling')
+})
+
+test('a dead token asks for a reconnect and says since when', () => {
+  const standing = standingOf(account({ problem: problem('reauth', '2026-11-20T11:59:00Z') }))
+  assert.deepEqual(standing, { status: 'needs_reauth', message: 'a reauth message', since: '2026-11-20T11:59:00Z' })
+})
+
+test('passing trouble is told only after an hour', () => {
+  const withTrouble = (since: string) =>
+    standingOf(account({ streams: [{ label: 'Orders', complete: true, problem: problem('transient', since) }] }))
+  assert.equal(withTrouble('2026-11-20T11:30:00Z').status, 'healthy')
+  const late = withTrouble('2026-11-20T10:30:00Z')
+  assert.equal(late.status, 'catching_up')
+  assert.equal(late.message, 'Orders: a transient message')
+})
+
+test('the gravest problem wins, and pausing wins over all', () => {
+  const streams = [
+    { label: 'Orders', complete: true, problem: problem('transient', '2026-11-19T00:00:00Z') },
+    { label: 'Refunds', complete: true, problem: problem('permission', '2026-11-20T00:00:00Z') },
+    { label: 'Coupons', complete: true, problem: problem('permission', '2026-11-20T01:00:00Z') },
+  ]
+  const standing = standingOf(account({ streams }))
+  assert.equal(standing.status, 'missing_permission')
+  assert.equal(standing.message, 'Refunds: a permission message (1 more like this)')
+  assert.equal(standingOf(account({ streams, paused: true })).status, 'paused')
+})

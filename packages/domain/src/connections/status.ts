@@ -1,0 +1,94 @@
+import { type FailureKind, failureKinds, failureRules } from '@tillsight/connectors'
+import { z } from 'zod'
+
+/** How an account stands, in the words that people read. */
+export const connectionStatuses = [
+  'paused',
+  'needs_reauth',
+  'account_state',
+  'missing_permission',
+  'broken',
+  'catching_up',
+  'verifying',
+  'backfilling',
+  'healthy',
+] as const
+/** One of {@link connectionStatuses}. */
+export type ConnectionStatus = (typeof connectionStatuses)[number]
+
+/** A failure that lasts: of the whole account, or of one stream. Instants are ISO 8601 in UTC. */
+export const Problem = z.object({
+  kind: z.enum(failureKinds),
+  /** For the merchant; never a secret. */
+  message: z.string(),
+  since: z.iso.datetime(),
+  /** Attempts in a row that ended like this. */
+  attempts: z.number().int().nonnegative(),
+  /** When it is tried again by itself; null = only after somebody acted. */
+  retryAt: z.iso.datetime().nullable(),
+})
+export type Problem = z.infer<typeof Problem>
+
+/** What a connection's standing follows from. */
+export interface StandingInput {
+  readonly paused: boolean
+  /** Whether the account has answered a check since it was connected. */
+  readonly verified: boolean
+  /** Of the account as a whole. */
+  readonly problem: Problem | null
+  readonly streams: readonly { readonly label: string; readonly complete: boolean; readonly problem: Problem | null }[]
+  readonly now: Date
+}
+
+/** How an account stands, and what to tell about it. */
+export interface Standing {
+  readonly status: ConnectionStatus
+  /** What happened, what it means, what to do; null when there is nothing to say. */
+  readonly message: string | null
+  readonly since: string | null
+}
+
+const statusOfFailure: Readonly<Record<FailureKind, ConnectionStatus | null>> = {
+  reauth: 'needs_reauth',
+  permission: 'missing_permission',
+  throttled: 'catching_up',
+  transient: 'catching_up',
+  too_big: null,
+  bad_request: 'broken',
+  account_state: 'account_state',
+  not_found: null,
+}
+
+/** The one status of an account: the gravest thing that its owner should know now. */
+export function standingOf(input: StandingInput): Standing {
+  if (input.paused) return { status: 'paused', message: 'Paused: nothing is fetched until you resume it.', since: null }
+  const told = problemsToTell(input)
+  for (const status of connectionStatuses) {
+    const [first, ...others] = told.filter((problem) => statusOfFailure[problem.kind] === status)
+    if (first) return { status, message: sentence(first, others.length), since: first.since }
+  }
+  if (!input.verified) return { status: 'verifying', message: 'The account is being checked.', since: null }
+  const complete = input.streams.every((stream) => stream.complete)
+  return { status: complete ? 'healthy' : 'backfilling', message: null, since: null }
+}
+
+interface ToldProblem extends Problem {
+  readonly stream: string | null
+}
+
+/** Passing trouble is told only after its class's grace time. */
+function problemsToTell({ problem, streams, now }: StandingInput): ToldProblem[] {
+  const all: ToldProblem[] = problem ? [{ ...problem, stream: null }] : []
+  for (const { label, problem: own } of streams) if (own) all.push({ ...own, stream: label })
+  return all
+    .filter(({ kind, since }) => {
+      const { tellAfterMs } = failureRules[kind]
+      return tellAfterMs !== null && now.getTime() - Date.parse(since) >= tellAfterMs
+    })
+    .sort((a, b) => (a.since < b.since ? -1 : a.since > b.since ? 1 : 0))
+}
+
+function sentence({ message, stream }: ToldProblem, others: number): string {
+  const where = stream === null ? message : `${stream}: ${message}`
+  return others === 0 ? where : `${where} (${others} more like this)`
+}

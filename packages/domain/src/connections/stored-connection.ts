@@ -1,0 +1,124 @@
+import type { ConnectedAccount, ConnectionSettings, Connector } from '@tillsight/connectors'
+import type { ConnectionId, ShopId } from '@tillsight/core'
+import type { ConnectionChange, ConnectionRow } from '@tillsight/database'
+import { z } from 'zod'
+import { type ConnectionServices, connectorOf } from './services.ts'
+import { Problem } from './status.ts'
+
+const Values = z.record(z.string(), z.string())
+
+/** What the platform said about itself at the last check. */
+export const Account = z.object({
+  id: z.string(),
+  name: z.string(),
+  currency: z.string(),
+  zone: z.string(),
+  country: z.string().nullable(),
+  version: z.string().nullable(),
+})
+export type Account = z.infer<typeof Account>
+
+/** How the platform's webhooks stand. */
+export const WebhookStanding = z.object({
+  ensuredAt: z.iso.datetime(),
+  active: z.number(),
+  /** When the platform had switched them off and they were switched on again; the last week only. */
+  reactivatedAt: z.array(z.iso.datetime()).default([]),
+})
+export type WebhookStanding = z.infer<typeof WebhookStanding>
+
+const StoredSettings = z.object({
+  values: Values.default({}),
+  account: Account.nullable().default(null),
+  warnings: z.array(z.string()).default([]),
+  webhooks: WebhookStanding.nullable().default(null),
+})
+type StoredSettings = z.infer<typeof StoredSettings>
+
+const StoredSecrets = z.object({ values: Values, webhookSecret: z.string() })
+type StoredSecrets = z.infer<typeof StoredSecrets>
+
+/** A connected account with its secrets opened; lives in memory only. */
+export interface Connection extends Omit<StoredSettings, 'values'> {
+  readonly id: ConnectionId
+  readonly shopId: ShopId
+  readonly connector: Connector
+  /** All values, secret ones included. */
+  readonly settings: ConnectionSettings
+  readonly webhookSecret: string
+  readonly access: 'read' | 'read_write'
+  readonly paused: boolean
+  readonly verified: boolean
+  readonly problem: Problem | null
+  readonly createdAt: Date
+}
+
+/** Opens a stored connection. Throws `unavailable` when its secrets cannot be read. */
+export function openConnection(row: ConnectionRow, services: ConnectionServices): Connection {
+  const connector = connectorOf(services, row.connector)
+  const { values, ...settings } = StoredSettings.parse(row.settings)
+  const sealed = services.secrets.open(row.secrets, sealContext(row.shopId, row.connector))
+  const secrets = StoredSecrets.parse(JSON.parse(sealed))
+  return {
+    ...settings,
+    id: row.id,
+    shopId: row.shopId,
+    connector,
+    settings: { ...values, ...secrets.values },
+    webhookSecret: secrets.webhookSecret,
+    access: row.access === 'read_write' ? 'read_write' : 'read',
+    paused: row.paused,
+    verified: row.status === 'active',
+    problem: row.statusDetail === null ? null : Problem.parse(row.statusDetail),
+    createdAt: row.createdAt,
+  }
+}
+
+/** What can be said about a stored connection without opening its secrets. */
+export function readStored(row: ConnectionRow): StoredSettings & { verified: boolean; problem: Problem | null } {
+  return {
+    ...StoredSettings.parse(row.settings),
+    verified: row.status === 'active',
+    problem: row.statusDetail === null ? null : Problem.parse(row.statusDetail),
+  }
+}
+
+/** Columns for these values: what the connector marks as secret is encrypted, the rest is plain. */
+export function sealValues(
+  { shopId, connector, webhookSecret }: { shopId: ShopId; connector: Connector; webhookSecret: string },
+  values: ConnectionSettings,
+  { secrets }: ConnectionServices,
+): { plain: Record<string, string>; secrets: Buffer } {
+  const secretKeys = new Set(connector.connect.fields.filter(({ secret }) => secret).map(({ key }) => key))
+  const entries = Object.entries(values)
+  const stored: StoredSecrets = {
+    values: Object.fromEntries(entries.filter(([key]) => secretKeys.has(key))),
+    webhookSecret,
+  }
+  return {
+    plain: Object.fromEntries(entries.filter(([key]) => !secretKeys.has(key))),
+    secrets: Buffer.from(secrets.seal(JSON.stringify(stored), sealContext(shopId, connector.id))),
+  }
+}
+
+/** The change that stores what a successful check found: the account is active and without problem. */
+export function changeAfterCheck(
+  connection: Pick<Connection, 'shopId' | 'connector' | 'webhookSecret' | 'settings' | 'webhooks'>,
+  account: ConnectedAccount,
+  services: ConnectionServices,
+): ConnectionChange {
+  const { plain, secrets } = sealValues(connection, { ...connection.settings, ...account.discovered }, services)
+  const { id, name, currency, zone, country, version } = account
+  const settings: StoredSettings = {
+    values: plain,
+    account: { id, name, currency, zone, country, version },
+    warnings: [...account.warnings],
+    webhooks: connection.webhooks,
+  }
+  return { settings, secrets, status: 'active', statusDetail: null }
+}
+
+/** Secrets open only for the shop and platform that they were stored for. */
+export function sealContext(shop: ShopId, connector: string): string {
+  return `connection of ${shop} to ${connector}`
+}

@@ -1,0 +1,9 @@
+import type { Connection } from './stored-connection.ts'
+
+const trustMs = 2 * 24 * 3_600_000
+
+/** Whether changes arrive by webhook: they were found active by a recent daily check. */
+export function webhooksWork({ access, webhooks }: Pick<Connection, 'access' | 'webhooks'>, now: Date): boolean {
+  if (access !== 'read_write' || webhooks === null || webhooks.active === 0) return false
+  return now.getTime() - Date.parse(webhooks.ensuredAt) < trustMs
+}

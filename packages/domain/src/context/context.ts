@@ -1,0 +1,46 @@
+import type { Clock, OrganisationId, ShopId } from '@tillsight/core'
+import type { Database, Db } from '@tillsight/database'
+import type { ShopWarehouse } from '@tillsight/warehouse'
+import type { ShopSettings } from '../shops/settings.ts'
+import type { Actor } from './actor.ts'
+
+/** Where verbs leave notes for the operator; pino fits. */
+export interface Log {
+  debug(fields: object, message: string): void
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+/** A shop as every verb sees it. */
+export interface Shop {
+  readonly id: ShopId
+  readonly organisation: OrganisationId
+  readonly domain: string
+  readonly platform: string
+  readonly name: string
+  /** IANA zone, or a fixed offset such as `+02:00`. */
+  readonly zone: string
+  readonly currency: string
+  readonly country: string | null
+  readonly settings: ShopSettings
+}
+
+/** What a verb runs with: who acts, for whom, on which stores. */
+export interface Context {
+  readonly actor: Actor
+  readonly organisation: OrganisationId
+  readonly db: Database
+  /** Queries on the application state; inside the verb's transaction when the verb writes. */
+  readonly queries: Db
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** A context bound to one shop: its warehouse handle can see no other. */
+export interface ShopContext extends Context {
+  readonly shop: Shop
+  readonly warehouse: ShopWarehouse
+  /** The installation's secret for hashing customer identifiers; at least 32 bytes. */
+  readonly identityKey: Uint8Array
+}

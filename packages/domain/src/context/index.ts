@@ -1,0 +1,5 @@
+// Who acts, what they may do, and the shape of everything the product can do. Knows no verb and no door.
+export { type Actor, actorName, mayEnter, permissionsOf } from './actor.ts'
+export type { Context, Log, Shop, ShopContext } from './context.ts'
+export { type Permission, permissions, type Role, rolePermissions, roles } from './permissions.ts'
+export { assertAllowed, defineVerb, run, shopNotFound, type Verb } from './verb.ts'

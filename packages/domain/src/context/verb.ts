@@ -1,0 +1,87 @@
+import { AppError } from '@tillsight/core'
+import type { z } from 'zod'
+import { type Actor, actorName, mayEnter, permissionsOf } from './actor.ts'
+import type { Context, ShopContext } from './context.ts'
+import type { Permission } from './permissions.ts'
+
+/** One thing the product can do. Doors call it through {@link run}; nothing else checks permission or parses. */
+export interface Verb<Input, Output, Ctx extends Context = ShopContext, Raw = Input> {
+  /** `shop.create`: the audit entry and the API operation. */
+  readonly name: `${string}.${string}`
+  readonly needs: Permission
+  /**
+   * `write` runs in one transaction of the application state and leaves an audit entry; `work` leaves one too but
+   * commits its own steps, because it writes facts or talks to platforms.
+   */
+  readonly access: 'read' | 'write' | 'work'
+  readonly input: z.ZodType<Input, Raw>
+  readonly output: z.ZodType<Output>
+  run(ctx: Ctx, input: Input): Promise<Output>
+}
+
+/** Declares a verb; only fixes its types. */
+export function defineVerb<Input, Output, Ctx extends Context = ShopContext, Raw = Input>(
+  verb: Verb<Input, Output, Ctx, Raw>,
+): Verb<Input, Output, Ctx, Raw> {
+  return verb
+}
+
+/** Runs a verb for the context's actor. Throws `forbidden`, `invalid_input` or what the verb throws. */
+export async function run<Input, Output, Ctx extends Context, Raw>(
+  verb: Verb<Input, Output, Ctx, Raw>,
+  ctx: Ctx,
+  input: Raw,
+): Promise<Output> {
+  assertAllowed(ctx.actor, verb.needs, verb.name)
+  if (hasShop(ctx) && !mayEnter(ctx.actor, ctx.shop.id)) throw shopNotFound(ctx.shop.domain)
+  const parsed = parseInput(verb, input)
+  if (verb.access === 'read') return verb.output.parse(await verb.run(ctx, parsed))
+  const output =
+    verb.access === 'work'
+      ? await verb.run(ctx, parsed)
+      : await ctx.db.transaction((queries) => verb.run({ ...ctx, queries }, parsed))
+  ctx.log.info({ audit: verb.name, actor: actorName(ctx.actor), shop: hasShop(ctx) ? ctx.shop.id : undefined }, 'done')
+  return verb.output.parse(output)
+}
+
+/** Throws `forbidden` unless the actor holds the permission. */
+export function assertAllowed(actor: Actor, needs: Permission, what: string): void {
+  if (permissionsOf(actor).includes(needs)) return
+  throw new AppError(
+    'forbidden',
+    `You may not do this (${what}): it needs the permission “${needs}”. Ask an owner of the organisation.`,
+    {
+      details: { needs },
+    },
+  )
+}
+
+/** The same answer for a shop that does not exist and for one that is somebody else's. */
+export function shopNotFound(domain: string): AppError {
+  return new AppError(
+    'not_found',
+    `There is no shop “${domain}” here. Check the spelling, or ask its owner to invite you.`,
+  )
+}
+
+function hasShop(ctx: Context): ctx is ShopContext {
+  return 'shop' in ctx
+}
+
+function parseInput<Input, Raw>(
+  verb: { readonly name: string; readonly input: z.ZodType<Input, Raw> },
+  input: Raw,
+): Input {
+  const result = verb.input.safeParse(input)
+  if (result.success) return result.data
+  const [first] = result.error.issues
+  const path = first?.path.join('.') ?? ''
+  throw new AppError(
+    'invalid_input',
+    `${path === '' ? 'The input' : `“${path}”`} is not valid: ${first?.message ?? 'unknown problem'}.`,
+    {
+      details: { field: path },
+      cause: result.error,
+    },
+  )
+}

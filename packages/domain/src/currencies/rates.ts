@@ -1,0 +1,87 @@
+import { divideRounded, parseRate, type Rate, rateDecimals, rateText, unitRate } from '@tillsight/core'
+import { addDays, type Day, type DayRange, listDays } from '@tillsight/core/days'
+import { type Db, type ExchangeRateRow, saveExchangeRates } from '@tillsight/database'
+
+/** The currency that stored rates are quoted against. */
+export const baseCurrency = 'EUR'
+
+/** Banks publish nothing at weekends and on holidays; an older rate than this says too little about a day. */
+const daysBack = 10
+
+/** Finds the rate of a day between two currencies; undefined when there is none. */
+export type RateLookup = (from: string, to: string, day: Day) => Rate | undefined
+
+/** Reads the rates that some currencies need in a range of days. */
+export async function loadRates(db: Db, currencies: Iterable<string>, range: DayRange): Promise<RateLookup> {
+  const quotes = [...new Set(currencies)].filter((currency) => currency !== baseCurrency)
+  if (quotes.length === 0) return createRateLookup([])
+  const rows = await db
+    .selectFrom('exchangeRates')
+    .selectAll()
+    .where('base', '=', baseCurrency)
+    .where('quote', 'in', quotes)
+    .where('day', '>=', addDays(range.from, -daysBack))
+    .where('day', '<=', range.to)
+    .execute()
+  return createRateLookup(rows)
+}
+
+/** A look-up over stored rates: crosses go through the base, a day without a rate uses the last one before it. */
+export function createRateLookup(rows: readonly ExchangeRateRow[]): RateLookup {
+  const byQuote = new Map<string, Map<Day, Rate>>()
+  for (const { quote, day, rate } of rows) {
+    const days = byQuote.get(quote) ?? new Map<Day, Rate>()
+    days.set(day, readStoredRate(rate))
+    byQuote.set(quote, days)
+  }
+  const fromBase = (currency: string, day: Day): Rate | undefined => {
+    if (currency === baseCurrency) return unitRate
+    const days = byQuote.get(currency)
+    if (!days) return undefined
+    for (let back = 0; back <= daysBack; back += 1) {
+      const rate = days.get(back === 0 ? day : addDays(day, -back))
+      if (rate !== undefined) return rate
+    }
+    return undefined
+  }
+  return (from, to, day) => {
+    if (from === to) return unitRate
+    const over = fromBase(to, day)
+    const by = fromBase(from, day)
+    return over === undefined || by === undefined ? undefined : crossRate(over, by)
+  }
+}
+
+function crossRate(over: Rate, by: Rate): Rate | undefined {
+  const value = divideRounded(over * 10n ** BigInt(rateDecimals), by)
+  // Holds because the value is above zero and in the unit of rates, which is the whole definition of one.
+  return value > 0n ? (value as Rate) : undefined
+}
+
+/** Stored rates may have more decimals than a rate holds. */
+function readStoredRate(text: string): Rate {
+  return parseRate(/^\d+\.\d{10}/.exec(text)?.[0] ?? text)
+}
+
+/** Rate of each day from one currency to another, as queries take it; days without a rate are left out. */
+export async function listDailyRates(
+  db: Db,
+  pair: { from: string; to: string },
+  range: DayRange,
+): Promise<Map<Day, string>> {
+  const find = await loadRates(db, [pair.from, pair.to], range)
+  const rates = new Map<Day, string>()
+  for (const day of listDays(range)) {
+    const rate = find(pair.from, pair.to, day)
+    if (rate !== undefined) rates.set(day, rateText(rate))
+  }
+  return rates
+}
+
+/** Stores rates against the base currency; the same day again replaces the rate. */
+export async function storeRates(db: Db, rates: readonly { quote: string; day: Day; rate: Rate }[]): Promise<void> {
+  await saveExchangeRates(
+    db,
+    rates.map(({ quote, day, rate }) => ({ base: baseCurrency, quote, day, rate: rateText(rate) })),
+  )
+}

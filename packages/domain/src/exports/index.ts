@@ -1,0 +1,6 @@
+// Facts as rows for files: what figures are made of, in a shape that spreadsheets and scripts take.
+// Must not know file formats.
+
+export { exportLedger } from './export-ledger.ts'
+export { exportOrders } from './export-orders.ts'
+export type { ExportRow } from './export-rows.ts'

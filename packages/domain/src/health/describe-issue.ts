@@ -1,0 +1,90 @@
+import { z } from 'zod'
+
+/** How much an issue matters: `error` makes figures wrong or old, `warning` may, `note` explains them. */
+export const severities = ['error', 'warning', 'note'] as const
+/** One of {@link severities}. */
+export type Severity = (typeof severities)[number]
+
+/** An issue in the words of whoever reads the list. */
+export interface IssueText {
+  readonly severity: Severity
+  readonly title: string
+  /** What it means for the figures, and what to do. */
+  readonly advice: string
+}
+
+type Detail = Readonly<Record<string, unknown>>
+const Shown = z.union([z.string(), z.number()])
+
+const texts: Readonly<Record<string, (say: (field: string) => string) => IssueText>> = {
+  order_arithmetic: (say) => ({
+    severity: 'warning',
+    title: `Order ${say('order')} does not add up`,
+    advice:
+      'Its lines and its total differ. The total counts and the difference stands beside it, an adjustment. Open the order in the store and look for fees or discounts that a plug-in adds.',
+  }),
+  record_unreadable: (say) => ({
+    severity: 'error',
+    title: `Order ${say('order')} cannot be read`,
+    advice: `It is in no figure. The reason: ${say('problem')}`,
+  }),
+  missing_rate: (say) => ({
+    severity: 'error',
+    title: `No exchange rate for order ${say('order')}`,
+    advice: `It is in ${say('currency')} and is left out until a rate for its day is there. Add the rate, or let the store keep one on its orders.`,
+  }),
+  refund_without_lines: (say) => ({
+    severity: 'note',
+    title: `A refund of order ${say('order')} names no products`,
+    advice: `Its ${say('amount')} are an adjustment without tax and units, because the store does not say what was given back.`,
+  }),
+  refund_above_order: (say) => ({
+    severity: 'warning',
+    title: `Order ${say('order')} was paid back with more than it was worth`,
+    advice: `A refund of ${say('amount')} exceeds what remained. It counts as it stands; check it in the store.`,
+  }),
+  skipped_record: (say) => ({
+    severity: 'warning',
+    title: `${say('stream')}: something was left out or doubtful`,
+    advice: say('message'),
+  }),
+  webhook_failed: (say) => ({
+    severity: 'note',
+    title: `${say('count')} instant updates could not be worked on`,
+    advice: 'Nothing is lost: the regular look for changes brings them, a little later.',
+  }),
+  webhooks_disabled: (say) => ({
+    severity: 'warning',
+    title: `The store switched our webhooks off ${say('times')} times within a week`,
+    advice:
+      'They were switched on again and the gap was filled. Check that the store can reach this installation at all times.',
+  }),
+  webhooks_refused: (say) => ({
+    severity: 'note',
+    title: 'The store refuses instant updates',
+    advice: `${say('message')} Until then changes are looked for every few minutes.`,
+  }),
+  import_problems: (say) => ({
+    severity: 'warning',
+    title: `${say('rows')} rows of ${say('file')} were not imported`,
+    advice:
+      'The import’s report names each row, its field and the remedy. Mend the file and import it again; what is in stays as it is.',
+  }),
+}
+
+/** Amounts are kept with six decimals; people read two unless the others say something. */
+function readable(text: string): string {
+  return /^-?\d+\.\d{3,}$/.test(text) ? text.replace(/(\.\d{2}\d*?)0+$/, '$1') : text
+}
+
+/** An issue in words; kinds that are not known here still show what they hold. */
+export function describeIssue(kind: string, detail: Detail): IssueText {
+  const say = (field: string) => {
+    const value = Shown.safeParse(detail[field])
+    return value.success ? readable(String(value.data)) : '?'
+  }
+  const text = texts[kind]
+  if (text) return text(say)
+  const facts = Object.entries(detail).map(([field, value]) => `${field}: ${String(value)}`)
+  return { severity: 'warning', title: kind.replaceAll('_', ' '), advice: facts.join(', ') }
+}

@@ -1,0 +1,11 @@
+// What is wrong, old or surprising about a shop's data, in words with a remedy. Other subjects note what they find here.
+// Must not know how records are fetched or booked.
+export { dismissIssue } from './dismiss-issue.ts'
+export {
+  noteFailedWebhooks,
+  noteImportProblems,
+  noteRefusedWebhooks,
+  noteSkippedRecords,
+  noteWebhookTrouble,
+} from './issues.ts'
+export { HealthIssue, listHealth } from './list-health.ts'

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import type { ConnectionId, ShopId } from '@tillsight/core'
+import { type Db, reportHealthIssue, resolveHealthIssue } from '@tillsight/database'
+
+/** Where an issue of a connection belongs and when it was seen. */
+interface ConnectionIssue {
+  readonly shop: ShopId
+  readonly connection: ConnectionId
+  readonly at: Date
+}
+
+/** Records that a platform could not hand over or that could not be read, one issue per message. */
+export async function noteSkippedRecords(
+  db: Db,
+  { shop, connection, stream, warnings, at }: ConnectionIssue & { stream: string; warnings: readonly string[] },
+): Promise<void> {
+  for (const warning of new Set(warnings)) {
+    const key = `${connection}:${createHash('sha256').update(warning).digest('hex').slice(0, 16)}`
+    await reportHealthIssue(db, {
+      shopId: shop,
+      kind: 'skipped_record',
+      key,
+      at,
+      detail: { connection, stream, message: warning },
+    })
+  }
+}
+
+/** Webhook deliveries that were given up; polling brings what they were about. */
+export async function noteFailedWebhooks(
+  db: Db,
+  { shop, connection, count, at }: ConnectionIssue & { count: number },
+): Promise<void> {
+  await reportHealthIssue(db, {
+    shopId: shop,
+    kind: 'webhook_failed',
+    key: connection,
+    at,
+    detail: { connection, count },
+  })
+}
+
+/** How often a platform switched webhooks off within a week; 0 closes the issue. */
+export async function noteWebhookTrouble(
+  db: Db,
+  { shop, connection, times, at }: ConnectionIssue & { times: number },
+): Promise<void> {
+  const key = { shopId: shop, kind: 'webhooks_disabled', key: connection }
+  if (times === 0) await resolveHealthIssue(db, key, at)
+  else await reportHealthIssue(db, { ...key, at, detail: { connection, times } })
+}
+
+/** Why a platform refuses our webhooks; null closes the issue. */
+export async function noteRefusedWebhooks(
+  db: Db,
+  { shop, connection, message, at }: ConnectionIssue & { message: string | null },
+): Promise<void> {
+  const key = { shopId: shop, kind: 'webhooks_refused', key: connection }
+  if (message === null) await resolveHealthIssue(db, key, at)
+  else await reportHealthIssue(db, { ...key, at, detail: { connection, message } })
+}
+
+/** Rows of an imported file that stayed out; importing a mended file of the same name closes the issue. */
+export async function noteImportProblems(
+  db: Db,
+  { shop, fileName, rows, at }: { shop: ShopId; fileName: string; rows: number; at: Date },
+): Promise<void> {
+  const key = { shopId: shop, kind: 'import_problems', key: fileName }
+  if (rows === 0) await resolveHealthIssue(db, key, at)
+  else await reportHealthIssue(db, { ...key, at, detail: { file: fileName, rows } })
+}

@@ -1,0 +1,43 @@
+import { listOpenHealthIssues } from '@tillsight/database'
+import { z } from 'zod'
+import { type ConnectionContext, listConnections } from '../connections/index.ts'
+import { defineVerb } from '../context/index.ts'
+import { listStandingIssues } from './connection-issues.ts'
+import { describeIssue, severities } from './describe-issue.ts'
+
+/** One thing about the data that its owner should know. */
+export const HealthIssue = z.object({
+  kind: z.string(),
+  key: z.string(),
+  severity: z.enum(severities),
+  title: z.string(),
+  advice: z.string(),
+  since: z.iso.datetime(),
+  lastSeen: z.iso.datetime(),
+})
+export type HealthIssue = z.infer<typeof HealthIssue>
+
+/** Everything that makes figures wrong, old or surprising, gravest first, with what to do about each. */
+export const listHealth = defineVerb({
+  name: 'health.list',
+  needs: 'health:read',
+  access: 'read',
+  input: z.object({}),
+  output: z.array(HealthIssue),
+  async run(ctx: ConnectionContext): Promise<HealthIssue[]> {
+    const now = ctx.clock.now()
+    const standing = listStandingIssues(await listConnections.run(ctx, {}), now)
+    const noted = await listOpenHealthIssues(ctx.queries, ctx.shop.id)
+    const issues = [
+      ...standing.map((issue) => ({ ...issue, lastSeen: now.toISOString() })),
+      ...noted.map(({ kind, key, detail, firstSeen, lastSeen }) => ({
+        kind,
+        key,
+        ...describeIssue(kind, detail),
+        since: firstSeen.toISOString(),
+        lastSeen: lastSeen.toISOString(),
+      })),
+    ]
+    return issues.sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))
+  },
+})

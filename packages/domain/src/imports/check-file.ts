@@ -1,0 +1,157 @@
+import { type CsvFile, type CsvRow, openCsv, readRows } from './csv-rows.ts'
+import { matchColumns } from './formats.ts'
+import type { FormatInput, ImportFormat, ImportNote, Reading, Row } from './import-format.ts'
+import type { ImportSource } from './import-source.ts'
+import { inspectText, notCsv } from './inspect-text.ts'
+import { clipValue, type RowProblem } from './row-problems.ts'
+
+/** What the first reading of a file found: which groups of rows may go in and why the others may not. */
+export interface CheckedFile {
+  readonly file: CsvFile
+  readonly reading: Reading
+  /** Number of rows of each group that goes in. */
+  readonly groups: ReadonlyMap<string, number>
+  readonly groupsLeftOut: number
+  readonly rowsGood: number
+  readonly rowsBad: number
+  /** The first problems in row order; there may be more. */
+  readonly problems: readonly RowProblem[]
+  readonly problemCount: number
+  readonly warnings: readonly string[]
+  readonly notes: readonly ImportNote[]
+}
+
+/** A file and what it is read for. */
+export interface CheckInput {
+  readonly source: ImportSource
+  readonly format: ImportFormat
+  readonly shop: Pick<FormatInput, 'currency' | 'zone' | 'now'>
+  readonly signal?: AbortSignal
+  readonly onRows?: (rows: number) => Promise<void> | void
+}
+
+/** Problems that a report carries; enough to mend a file step by step. */
+export const problemLimit = 200
+const progressEvery = 20_000
+
+/** First reading: finds every problem, writes nothing. Throws `invalid_input` for what is no such file at all. */
+export async function checkFile(input: CheckInput): Promise<CheckedFile> {
+  const kind = await inspectText(input.source)
+  const file = await openCsv(input.source, kind)
+  const { columns, unknown } = matchColumns(input.format, file.header)
+  const reading = input.format.start({ ...input.shop, columns })
+  const tally = newTally()
+  for await (const row of readRows(file)) {
+    checkRow(reading, row, { tally, damaged: kind.damaged, header: file.header })
+    if (tally.rows % progressEvery === 0) {
+      input.signal?.throwIfAborted()
+      await input.onRows?.(tally.rows)
+    }
+  }
+  if (tally.rows === 0) throw notCsv('has a header row and nothing below it', 'Export it again with the orders.')
+  for (const { group, problem } of reading.settle((id) => tally.leftOut.has(id))) {
+    tally.leftOut.add(group)
+    addProblems(tally, [problem])
+  }
+  return summarise({ file, reading, tally, warnings: warningsOf(kind, unknown) })
+}
+
+interface Tally {
+  rows: number
+  ungrouped: number
+  problemCount: number
+  readonly problems: RowProblem[]
+  readonly groups: Map<string, number>
+  readonly leftOut: Set<string>
+  previous: string | undefined
+  /** Group before a row that did not say where it belongs: when the next row continues it, the row was part of it. */
+  suspect: string | undefined
+}
+
+function newTally(): Tally {
+  return {
+    rows: 0,
+    ungrouped: 0,
+    problemCount: 0,
+    problems: [],
+    groups: new Map(),
+    leftOut: new Set(),
+    previous: undefined,
+    suspect: undefined,
+  }
+}
+
+function checkRow(
+  reading: Reading,
+  row: CsvRow,
+  { tally, damaged, header }: { tally: Tally; damaged: boolean; header: readonly string[] },
+): void {
+  tally.rows++
+  const problems: RowProblem[] = 'problem' in row ? [{ ...row.problem, value: clipValue(row.problem.value) }] : []
+  if (damaged) problems.push(...unreadableTexts(row, header))
+  if (problems.length === 0) reading.look(row, problems)
+  const group = reading.groupOf(row)
+  addProblems(tally, problems)
+  if (group === undefined) {
+    tally.ungrouped++
+    tally.suspect ??= tally.previous
+    return
+  }
+  if (tally.suspect !== undefined && tally.suspect === group) tally.leftOut.add(group)
+  tally.suspect = undefined
+  tally.previous = group
+  tally.groups.set(group, (tally.groups.get(group) ?? 0) + 1)
+  if (problems.length > 0) tally.leftOut.add(group)
+}
+
+function addProblems(tally: Tally, problems: readonly RowProblem[]): void {
+  tally.problemCount += problems.length
+  tally.problems.push(...problems.slice(0, problemLimit - tally.problems.length))
+}
+
+function unreadableTexts(row: Row, header: readonly string[]): RowProblem[] {
+  return row.cells.flatMap((cell, index) =>
+    cell.includes('\uFFFD')
+      ? [
+          {
+            row: row.number,
+            field: header[index] ?? `column ${index + 1}`,
+            value: clipValue(cell),
+            problem: 'The text holds bytes that are not UTF-8, although the rest of the file is.',
+            remedy: 'Save the whole file in one encoding, best UTF-8.',
+          },
+        ]
+      : [],
+  )
+}
+
+function summarise(parts: { file: CsvFile; reading: Reading; tally: Tally; warnings: readonly string[] }): CheckedFile {
+  const { file, reading, tally, warnings } = parts
+  const groups = new Map([...tally.groups].filter(([group]) => !tally.leftOut.has(group)))
+  const rowsGood = groups.values().reduce((sum, rows) => sum + rows, 0)
+  return {
+    file,
+    reading,
+    groups,
+    groupsLeftOut: tally.groups.size - groups.size,
+    rowsGood,
+    rowsBad: tally.rows - rowsGood,
+    problems: tally.problems.toSorted((a, b) => a.row - b.row),
+    problemCount: tally.problemCount,
+    warnings,
+    notes: reading.notes(),
+  }
+}
+
+function warningsOf(kind: CsvFile['kind'], unknown: readonly string[]): string[] {
+  const warnings: string[] = []
+  if (kind.encoding === 'windows-1252') {
+    warnings.push(
+      'The file is not UTF-8; it was read in Windows-1252. If names look wrong, save it in UTF-8 and import it again.',
+    )
+  }
+  if (unknown.length > 0) {
+    warnings.push(`These columns are not known and were ignored: ${unknown.slice(0, 20).join(', ')}.`)
+  }
+  return warnings
+}

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { AppError } from '@tillsight/core'
+import { run, type ShopContext } from '../context/index.ts'
+import { listHealth } from '../health/index.ts'
+import { openTestShop, openTestStores, readLedger } from '../sync/testing.ts'
+import { fileSource, importOrders, listImports } from './index.ts'
+import { sourceOf } from './testing.ts'
+
+const stores = await openTestStores({ after })
+
+const header = 'order_id,placed_at,email,sku,title,quantity,unit_price,refunded_at'
+const rows = (from: number, to: number) =>
+  Array.from(
+    { length: to - from + 1 },
+    (_, index) => `A-${from + index},2026-03-01 10:00,b${index % 7}@example.net,S,Socks,2,12.50,`,
+  )
+const file = (...lines: string[]) => [header, ...lines, ''].join('\n')
+
+function importText(ctx: ShopContext, content: string, wish: { preview?: boolean; name?: string } = {}) {
+  return importOrders(ctx, {
+    source: sourceOf(content, wish.name ? { name: wish.name } : {}),
+    format: 'generic',
+    preview: wish.preview ?? false,
+  })
+}
+
+test('good orders go in, bad ones stay out whole, and the report is kept', async () => {
+  const shop = await openTestShop(stores)
+  const content = file(...rows(1, 30), 'B,2026-02-30,,S,Socks,1,5.00,', 'B,,,S,Hat,1,5.00,')
+  const report = await importText(shop.ctx, content, { name: 'spring.csv' })
+  assert.deepEqual(report.rows, { read: 32, good: 30, leftOut: 2 })
+  assert.deepEqual(report.groups, { good: 30, leftOut: 1 })
+  assert.equal(report.records.stored, 30)
+  assert.equal((await readLedger(shop)).length, 30)
+  const [kept] = await run(listImports, shop.ctx, {})
+  assert.deepEqual(kept?.report, report)
+  assert.equal(kept?.state, 'done')
+  const health = await run(listHealth, shop.ctx, {})
+  assert.equal(health.find(({ kind }) => kind === 'import_problems')?.title, '2 rows of spring.csv were not imported')
+
+  await importText(shop.ctx, file(...rows(1, 30)), { name: 'spring.csv' })
+  assert.equal((await run(listHealth, shop.ctx, {})).length, 0)
+})
+
+test('the same file twice changes nothing', async () => {
+  const shop = await openTestShop(stores)
+  const content = file(...rows(1, 20), 'R,2026-03-01,x@example.net,S,Socks,1,5.00,2026-03-05')
+  await importText(shop.ctx, content)
+  const first = await readLedger(shop)
+  const again = await importText(shop.ctx, content)
+  assert.deepEqual(again.records, { stored: 0, unchanged: 22, outdated: 0 })
+  assert.deepEqual(await readLedger(shop), first)
+})
+
+test('a preview says the same and stores nothing', async () => {
+  const shop = await openTestShop(stores)
+  const content = file(...rows(1, 5), 'B,2026-02-30,,S,Socks,1,5.00,')
+  const preview = await importText(shop.ctx, content, { preview: true })
+  assert.deepEqual(await readLedger(shop), [])
+  assert.deepEqual(await run(listImports, shop.ctx, {}), [])
+  const real = await importText(shop.ctx, content)
+  assert.deepEqual({ ...preview, preview: false, records: real.records }, real)
+})
+
+test('a refused file changes nothing that is stored', async () => {
+  const shop = await openTestShop(stores)
+  await importText(shop.ctx, file(...rows(1, 5)))
+  const before = await readLedger(shop)
+  for (const content of ['', '<html></html>', '{"a":1}', 'x,y\n1,2\n', file()])
+    await assert.rejects(importText(shop.ctx, content), AppError)
+  assert.deepEqual(await readLedger(shop), before)
+})
+
+test('a disk that is full in between leaves whole orders, a clear message, and the next import completes it', async () => {
+  const shop = await openTestShop(stores)
+  const lines = Array.from(
+    { length: 45_000 },
+    (_, index) => `N-${Math.floor(index / 3)},2026-03-01 10:00,,S,Socks,1,${index % 50},`,
+  )
+  const content = file(...lines)
+  let inserts = 0
+  const full: ShopContext = {
+    ...shop.ctx,
+    warehouse: {
+      ...shop.ctx.warehouse,
+      async insert(table, values) {
+        inserts += 1
+        if (inserts === 5) throw new AppError('unavailable', 'The disk of the warehouse is full. Free some space.')
+        return shop.ctx.warehouse.insert(table, values)
+      },
+    },
+  }
+  await assert.rejects(importText(full, content), /disk of the warehouse is full.*stored before.*import the file again/)
+  const [failed] = await run(listImports, shop.ctx, {})
+  assert.equal(failed?.state, 'failed')
+  assert.match(failed?.report?.failure ?? '', /disk/)
+  await importText(shop.ctx, content)
+  const ledger = await readLedger(shop)
+  assert.equal(ledger.length, 45_000)
+  const clean = await openTestShop(stores)
+  await importText(clean.ctx, content)
+  assert.deepEqual(ledger, await readLedger(clean))
+})
+
+test('who may not import is refused', async () => {
+  const shop = await openTestShop(stores)
+  const ctx: ShopContext = { ...shop.ctx, actor: { kind: 'person', id: 'p', role: 'viewer', shops: 'all' } }
+  await assert.rejects(importText(ctx, file(...rows(1, 1))), /needs the permission “imports:write”/)
+})
+
+test('files on this machine are read, and missing ones and folders are named', async (t) => {
+  const shop = await openTestShop(stores)
+  const dir = await mkdtemp(join(tmpdir(), 'tillsight-import-'))
+  t.after(() => rm(dir, { recursive: true }))
+  await writeFile(join(dir, 'orders.csv'), file(...rows(1, 3)))
+  const report = await importOrders(shop.ctx, { source: await fileSource(join(dir, 'orders.csv')), format: 'generic' })
+  assert.equal(report.fileName, 'orders.csv')
+  await assert.rejects(fileSource(join(dir, 'nothing.csv')), /cannot be read/)
+  await assert.rejects(fileSource(dir), /is not a file/)
+  await assert.rejects(
+    importOrders(shop.ctx, { source: sourceOf(''), format: 'excel' }),
+    /Use one of: generic, online-retail/,
+  )
+})
+
+test('wall-clock times are the shop’s own', async () => {
+  const shop = await openTestShop(stores, { zone: 'America/New_York' })
+  await importText(shop.ctx, file('A,2026-07-01 22:30,,S,Socks,1,5.00,'))
+  const [row] = await readLedger(shop)
+  assert.equal(row?.booked_at, '2026-07-02 02:30:00')
+})

@@ -1,0 +1,184 @@
+import { AppError, isAppError } from '@tillsight/core'
+import { createImport, updateImport } from '@tillsight/database'
+import { assertAllowed, type ShopContext } from '../context/index.ts'
+import { noteImportProblems } from '../health/index.ts'
+import { recomputeCustomers, writeRecords } from '../ledger/index.ts'
+import { buildRecords } from './build-records.ts'
+import { type CheckedFile, checkFile } from './check-file.ts'
+import { importFormat } from './formats.ts'
+import type { ImportFormat } from './import-format.ts'
+import type { ImportReport } from './import-report.ts'
+import type { ImportSource } from './import-source.ts'
+
+/** The source that imported facts carry. */
+export const importSource = 'import'
+
+/** A file, how to read it, and who listens. */
+export interface ImportOrders {
+  readonly source: ImportSource
+  /** Id of a format. */
+  readonly format: string
+  /** Check only: nothing is stored. */
+  readonly preview?: boolean
+  readonly signal?: AbortSignal
+  /** Counts of rows. */
+  readonly onProgress?: (progress: { done: number; total: number | null; message: string }) => Promise<void> | void
+}
+
+/** Above this many orders, customers are worked out once at the end instead of with every batch. */
+const deferFromGroups = 2000
+
+/**
+ * Imports orders from a file. Good orders go in, an order with a bad row stays out whole and is reported; the same file
+ * twice changes nothing. Throws `invalid_input` for a file that is no such thing; what a failure in between left stored
+ * is whole orders, and importing again completes it.
+ */
+export async function importOrders(ctx: ShopContext, input: ImportOrders): Promise<ImportReport> {
+  assertAllowed(ctx.actor, 'imports:write', 'import.orders')
+  const format = importFormat(input.format)
+  const checked = await checkFile({
+    source: input.source,
+    format,
+    shop: { currency: ctx.shop.currency, zone: ctx.shop.zone, now: ctx.clock.now() },
+    ...(input.signal === undefined ? {} : { signal: input.signal }),
+    onRows: (done) => input.onProgress?.({ done, total: null, message: 'Checking rows' }),
+  })
+  const report = reportOf(ctx, { input, format, checked })
+  return input.preview ? report : store(ctx, { input, checked, report })
+}
+
+interface Storing {
+  readonly input: ImportOrders
+  readonly checked: CheckedFile
+  readonly report: ImportReport
+}
+
+async function store(ctx: ShopContext, { input, checked, report }: Storing): Promise<ImportReport> {
+  const { db, shop, clock } = ctx
+  const { id } = await createImport(db.kysely, {
+    shopId: shop.id,
+    format: report.format,
+    fileName: report.fileName,
+    state: 'running',
+  })
+  const done = { rows: 0, stored: 0, unchanged: 0, outdated: 0 }
+  try {
+    await writeAll(ctx, { input, checked, done })
+  } catch (error) {
+    const failed = withRecords({ ...report, failure: failureText(error) }, done)
+    // Nothing more can be noted where the database itself is the trouble; the first error is the one to tell.
+    await updateImport(db.kysely, id, {
+      state: 'failed',
+      rowsGood: done.rows,
+      rowsBad: checked.rowsBad,
+      report: failed,
+    }).catch(() => undefined)
+    throw interrupted(error, done.rows)
+  }
+  const finished = withRecords(report, done)
+  await updateImport(db.kysely, id, {
+    state: 'done',
+    rowsGood: checked.rowsGood,
+    rowsBad: checked.rowsBad,
+    report: finished,
+  })
+  await noteImportProblems(db.kysely, {
+    shop: shop.id,
+    fileName: report.fileName,
+    rows: checked.rowsBad,
+    at: clock.now(),
+  })
+  return finished
+}
+
+interface Done {
+  rows: number
+  stored: number
+  unchanged: number
+  outdated: number
+}
+
+async function writeAll(
+  ctx: ShopContext,
+  { input, checked, done }: { input: ImportOrders; checked: CheckedFile; done: Done },
+): Promise<void> {
+  const deferCustomers = checked.groups.size > deferFromGroups
+  try {
+    for await (const batch of oneAhead(buildRecords(checked))) {
+      input.signal?.throwIfAborted()
+      const outcome = await writeRecords(ctx, { source: importSource, records: batch.records, deferCustomers })
+      done.stored += outcome.stored
+      done.unchanged += outcome.unchanged
+      done.outdated += outcome.outdated
+      done.rows = batch.rowsDone
+      await input.onProgress?.({ done: batch.rowsDone, total: checked.rowsGood, message: 'Storing orders' })
+    }
+  } finally {
+    if (deferCustomers && done.stored > 0) await recomputeCustomers(ctx)
+  }
+}
+
+/** Reads the next batch while the last one is being written. */
+async function* oneAhead<T>(batches: AsyncGenerator<T>): AsyncGenerator<T> {
+  let next = batches.next()
+  try {
+    for (let batch = await next; !batch.done; batch = await next) {
+      next = batches.next()
+      // When the writing fails first, nobody waits for this any more.
+      next.catch(() => undefined)
+      yield batch.value
+    }
+  } finally {
+    await batches.return(undefined)
+  }
+}
+
+function reportOf(
+  { shop }: ShopContext,
+  { input, format, checked }: { input: ImportOrders; format: ImportFormat; checked: CheckedFile },
+): ImportReport {
+  const foreign =
+    format.fixed && format.fixed.currency !== shop.currency
+      ? [
+          `The file is in ${format.fixed.currency}, the shop counts in ${shop.currency}: orders without an exchange rate stay out of the figures.`,
+        ]
+      : []
+  return {
+    format: format.id,
+    fileName: input.source.name,
+    preview: input.preview ?? false,
+    encoding: checked.file.kind.encoding,
+    rows: { read: checked.rowsGood + checked.rowsBad, good: checked.rowsGood, leftOut: checked.rowsBad },
+    groups: { good: checked.groups.size, leftOut: checked.groupsLeftOut },
+    records: { stored: 0, unchanged: 0, outdated: 0 },
+    problems: [...checked.problems],
+    problemCount: checked.problemCount,
+    warnings: [...checked.warnings, ...foreign],
+    notes: [...checked.notes],
+    failure: null,
+  }
+}
+
+function withRecords(report: ImportReport, { stored, unchanged, outdated }: Done): ImportReport {
+  return { ...report, records: { stored, unchanged, outdated } }
+}
+
+function failureText(error: unknown): string {
+  return isAppError(error) ? error.message : 'An unexpected failure; the log of this installation says more.'
+}
+
+/** Says what a failure in between means for the data. */
+function interrupted(error: unknown, rows: number): unknown {
+  if (!isAppError(error)) return error
+  const { code, details } = error
+  const stored =
+    rows === 0 ? 'Nothing was imported' : `The orders of ${rows} rows were stored before, each of them whole`
+  return new AppError(
+    code,
+    `${error.message} ${stored}; import the file again when this is mended, nothing is counted twice.`,
+    {
+      details: { ...details, rows },
+      cause: error,
+    },
+  )
+}

@@ -1,0 +1,76 @@
+import { isConnectorError, type WebhookState } from '@tillsight/connectors'
+import type { ConnectionId } from '@tillsight/core'
+import { deleteOldDeliveries, findConnection, updateConnection } from '@tillsight/database'
+import {
+  type Connection,
+  callPlatform,
+  openConnection,
+  readStored,
+  type WebhookStanding,
+} from '../connections/index.ts'
+import { noteRefusedWebhooks, noteWebhookTrouble } from '../health/index.ts'
+import type { SyncServices } from './services.ts'
+
+const dayMs = 86_400_000
+const keepDeliveriesDays = 30
+/** Switched off that often within a week, and the merchant is told. */
+const troubleFrom = 3
+
+/**
+ * Registers the webhooks of a connection or switches them on again, when keys and address allow it. What was missed while
+ * they were off is fetched by a sync at once. A platform that refuses them is noted; polling goes on without.
+ */
+export async function ensureWebhooks(
+  services: SyncServices,
+  { connection: id, signal }: { connection: ConnectionId; signal: AbortSignal },
+): Promise<WebhookStanding | null> {
+  const { db, clock, connections } = services
+  const row = await findConnection(db.kysely, id)
+  if (!row || row.paused || row.access !== 'read_write') return null
+  const connection = openConnection(row, connections)
+  if (connection.problem) return null
+  const now = clock.now()
+  const state = await register(services, connection, signal)
+  if (!state) return null
+  const lately = (connection.webhooks?.reactivatedAt ?? []).filter((at) => now.getTime() - Date.parse(at) < 7 * dayMs)
+  const standing: WebhookStanding = {
+    ensuredAt: now.toISOString(),
+    active: state.active,
+    reactivatedAt: state.reactivated > 0 ? [...lately, now.toISOString()] : lately,
+  }
+  const { values, account, warnings } = readStored(row)
+  await updateConnection(db.kysely, id, { settings: { values, account, warnings, webhooks: standing } })
+  await deleteOldDeliveries(db.kysely, new Date(now.getTime() - keepDeliveriesDays * dayMs))
+  const times = standing.reactivatedAt.length
+  await noteWebhookTrouble(db.kysely, {
+    shop: row.shopId,
+    connection: id,
+    times: times >= troubleFrom ? times : 0,
+    at: now,
+  })
+  if (state.reactivated > 0) await connections.requests.sync(id)
+  return standing
+}
+
+/** Null when there is nothing to register or no address to register. Throws failures that may pass. */
+async function register(
+  { connections, clock, db }: SyncServices,
+  connection: Connection,
+  signal: AbortSignal,
+): Promise<Pick<WebhookState, 'active' | 'reactivated'> | null> {
+  const { connector, settings, id, shopId } = connection
+  const { webhooks } = connector
+  if (!webhooks || !connections.addresses) return null
+  const target = { url: connections.addresses.webhook(connector.id, id), secret: connection.webhookSecret }
+  const issue = { shop: shopId, connection: id, at: clock.now() }
+  try {
+    const state = await callPlatform(connections, { settings, clock, signal }, (ctx) => webhooks.ensure(ctx, target))
+    await noteRefusedWebhooks(db.kysely, { ...issue, message: null })
+    return state
+  } catch (error) {
+    if (!isConnectorError(error) || error.failure.kind === 'transient' || error.failure.kind === 'throttled')
+      throw error
+    await noteRefusedWebhooks(db.kysely, { ...issue, message: error.failure.message })
+    return { active: 0, reactivated: 0 }
+  }
+}

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import {
+  type ConnectionView,
+  connectWithKeys,
+  disconnect,
+  listConnections,
+  pauseConnection,
+} from '../connections/index.ts'
+import { run } from '../context/index.ts'
+import { listHealth } from '../health/index.ts'
+import { connectStore, openTestShop, openTestStores, readLedger, startStore, sync, type TestShop } from './testing.ts'
+
+const stores = await openTestStores({ after })
+
+const line = { id: 1, productId: 1, sku: 'SOCK', name: 'Socks', quantity: 1, subtotal: '20.00', total: '20.00' }
+
+async function openWithOrders(t: { after(work: () => Promise<void>): void }, count = 30) {
+  const shop = await openTestShop(stores)
+  const store = await startStore(t, shop)
+  for (let number = 1; number <= count; number++) {
+    store.store.createOrder({
+      id: number,
+      status: 'completed',
+      email: `b${number}@example.net`,
+      lines: [{ ...line, id: number }],
+    })
+  }
+  const connection = await connectStore(shop, store)
+  return { shop, store, ...connection }
+}
+
+async function viewOf({ ctx }: TestShop): Promise<ConnectionView> {
+  const [view] = await run(listConnections, ctx, {})
+  assert.ok(view)
+  return view
+}
+
+async function countOrders(shop: TestShop): Promise<number> {
+  return (await readLedger(shop)).filter((row) => row.head === 1).length
+}
+
+test('a store that is down is tried again by itself, is told about after an hour, and recovers', async (t) => {
+  const { shop, store, id } = await openWithOrders(t)
+  store.faults.add({ kind: 'status', status: 503 })
+  const outcome = await sync(shop, id)
+  assert.equal(outcome.ended, 'stopped')
+  assert.equal(outcome.problem?.kind, 'transient')
+  assert.equal((await viewOf(shop)).status, 'backfilling')
+  shop.clock.advance(90)
+  await sync(shop, id)
+  const late = await viewOf(shop)
+  assert.equal(late.status, 'catching_up')
+  assert.ok(late.since)
+  store.faults.clear()
+  await sync(shop, id)
+  assert.equal((await viewOf(shop)).status, 'healthy')
+  assert.equal(await countOrders(shop), 30)
+})
+
+test('a throttled store is left alone as long as it asks for', async (t) => {
+  const { shop, store, id } = await openWithOrders(t)
+  store.faults.add({ kind: 'throttled', retryAfterSeconds: 1200 })
+  const outcome = await sync(shop, id)
+  assert.equal(outcome.problem?.kind, 'throttled')
+  const waitMs = Date.parse(outcome.problem?.retryAt ?? '') - shop.clock.now().getTime()
+  assert.ok(waitMs > 1_190_000 && waitMs <= 1_200_000, `waits ${waitMs} ms`)
+  store.faults.clear()
+  await sync(shop, id)
+  assert.equal(await countOrders(shop), 30)
+})
+
+test('a deleted key asks for a reconnect, keeps the data, calls no more, and new keys cure it', async (t) => {
+  const { shop, store, id, key } = await openWithOrders(t)
+  await sync(shop, id)
+  store.keys.delete(key)
+  shop.clock.advance(30)
+  const outcome = await sync(shop, id, { now: false })
+  assert.equal(outcome.ended, 'stopped')
+  const view = await viewOf(shop)
+  assert.equal(view.status, 'needs_reauth')
+  assert.ok(view.message && view.since)
+  const asked = store.requests.length
+  shop.clock.advance(3 * 24 * 60)
+  await sync(shop, id, { now: false })
+  assert.equal(store.requests.length, asked, 'nothing is asked while somebody has to reconnect')
+  assert.equal(await countOrders(shop), 30)
+  const health = await run(listHealth, shop.ctx, {})
+  assert.equal(health[0]?.kind, 'connection')
+  assert.equal(health[0]?.severity, 'error')
+
+  store.store.createOrder({ id: 900, status: 'completed', email: 'x@example.net', lines: [{ ...line, id: 900 }] })
+  const fresh = store.keys.add()
+  const values = { url: store.url, key: fresh.consumerKey, secret: fresh.consumerSecret }
+  await run(connectWithKeys, shop.ctx, { connector: 'woocommerce', values, connection: id })
+  await sync(shop, id)
+  assert.equal((await viewOf(shop)).status, 'healthy')
+  assert.equal(await countOrders(shop), 31)
+})
+
+test('a shield in front of the store is named and asked again only the next day', async (t) => {
+  const { shop, store, id } = await openWithOrders(t)
+  await sync(shop, id)
+  store.faults.add({ kind: 'shield', route: 'orders' })
+  shop.clock.advance(30)
+  await sync(shop, id, { now: false })
+  const view = await viewOf(shop)
+  assert.equal(view.status, 'missing_permission')
+  const ordersAsked = () => store.requests.filter(({ area }) => area === 'orders').length
+  const asked = ordersAsked()
+  shop.clock.advance(60)
+  await sync(shop, id, { now: false })
+  assert.equal(ordersAsked(), asked)
+  store.faults.clear()
+  shop.clock.advance(25 * 60)
+  await sync(shop, id, { now: false })
+  assert.equal((await viewOf(shop)).status, 'healthy')
+})
+
+test('answers that are no data change nothing that is stored', async (t) => {
+  const { shop, store, id } = await openWithOrders(t)
+  await sync(shop, id)
+  const before = await readLedger(shop)
+  for (const kind of ['html_page', 'empty_list', 'truncated', 'drop'] as const) {
+    store.faults.add({ kind, route: 'orders' })
+    shop.clock.advance(60)
+    await sync(shop, id, { compare: true, since: '2026-01-01T00:00:00.000Z' })
+    assert.deepEqual(await readLedger(shop), before, kind)
+    store.faults.clear()
+  }
+  await sync(shop, id, { compare: true })
+  assert.deepEqual(await readLedger(shop), before)
+  assert.equal((await viewOf(shop)).status, 'healthy')
+})
+
+test('a poison record is skipped, the rest arrives, and data health names it', async (t) => {
+  const { shop, store, id } = await openWithOrders(t)
+  store.faults.add({ kind: 'poison', id: 7, route: 'orders' })
+  await sync(shop, id)
+  assert.equal(await countOrders(shop), 29)
+  const health = await run(listHealth, shop.ctx, {})
+  assert.ok(health.some(({ kind, advice }) => kind === 'skipped_record' && advice.includes('left out')))
+})
+
+test('a store that changes its answers between pages loses no order', async (t) => {
+  const { shop, store, id } = await openWithOrders(t, 320)
+  let changes = 0
+  store.onPage(({ area }) => {
+    if (area !== 'orders' || changes >= 40) return
+    changes += 1
+    store.store.updateOrder(changes * 3, { customerNote: `changed ${changes}` })
+    store.store.createOrder({
+      id: 5000 + changes,
+      status: 'completed',
+      email: 'x@example.net',
+      lines: [{ ...line, id: 5000 + changes }],
+    })
+  })
+  await sync(shop, id)
+  shop.clock.advance(20)
+  changes = 40
+  await sync(shop, id)
+  assert.equal(await countOrders(shop), store.store.orders.size)
+})
+
+test('deleting a connection with its data empties the figures, and connecting again brings them back', async (t) => {
+  const { shop, store, id } = await openWithOrders(t)
+  await sync(shop, id)
+  const before = await readLedger(shop)
+  await run(disconnect, shop.ctx, { connection: id, data: 'delete' })
+  assert.deepEqual(await readLedger(shop), [])
+  const again = await connectStore(shop, store)
+  await sync(shop, again.id)
+  assert.deepEqual(await readLedger(shop), before)
+})
+
+test('a resumed connection goes on where it was paused', async (t) => {
+  const { shop, store, id } = await openWithOrders(t)
+  await sync(shop, id)
+  await run(pauseConnection, shop.ctx, { connection: id, paused: true })
+  assert.equal((await viewOf(shop)).status, 'paused')
+  store.store.createOrder({ id: 900, status: 'completed', email: 'x@example.net', lines: [{ ...line, id: 900 }] })
+  shop.clock.advance(600)
+  await run(pauseConnection, shop.ctx, { connection: id, paused: false })
+  assert.ok(shop.requested.includes(`sync ${id}`))
+  await sync(shop, id, { now: false })
+  assert.equal(await countOrders(shop), 31)
+})

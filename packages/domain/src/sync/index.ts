@@ -1,0 +1,19 @@
+// Keeps connections up to date: back-fill, changes, comparison, webhooks, and the jobs that run them. Facts go in through
+// the ledger only. Must not know any platform; connectors say what there is to read.
+export {
+  checkJob,
+  compareJob,
+  ensureWebhooksJob,
+  handleSyncJobs,
+  lookAroundJob,
+  processWebhooksJob,
+  queueDueWork,
+  requestsByJobs,
+  syncJob,
+} from './jobs.ts'
+export { receiveWebhook, type WebhookAnswer, type WebhookRequest } from './receive-webhook.ts'
+export { requestSync } from './request-sync.ts'
+export type { SyncJobServices, SyncServices } from './services.ts'
+export { type SyncOutcome, syncConnection } from './sync-connection.ts'
+export { syncNow } from './sync-now.ts'
+export type { SyncProgress } from './sync-run.ts'

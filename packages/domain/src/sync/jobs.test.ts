@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { createJobs } from '@tillsight/database'
+import { handleSyncJobs, queueDueWork, requestsByJobs, syncJob } from './jobs.ts'
+import { connectStore, openTestShop, openTestStores, readLedger, startStore } from './testing.ts'
+
+const stores = await openTestStores({ after })
+const log = { debug() {}, info() {}, warn() {}, error() {} }
+const line = { id: 1, productId: 1, sku: 'SOCK', name: 'Socks', quantity: 1, subtotal: '20.00', total: '20.00' }
+
+/** Waits for a condition by looking again and again. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 30_000
+  while (!(await isSo())) {
+    assert.ok(Date.now() < deadline, 'it never came about')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+test('what is due is found and done by jobs, once', async (t) => {
+  const shop = await openTestShop(stores)
+  const store = await startStore(t, shop)
+  for (let number = 1; number <= 20; number++) {
+    store.store.createOrder({
+      id: number,
+      status: 'completed',
+      email: `b${number}@example.net`,
+      lines: [{ ...line, id: number }],
+    })
+  }
+  await connectStore(shop, store)
+  const jobs = createJobs({ url: stores.db.url, log, clock: shop.clock })
+  t.after(() => jobs.stop())
+  await jobs.start()
+  const services = {
+    ...shop.services,
+    connections: { ...shop.services.connections, requests: requestsByJobs(jobs) },
+    jobs,
+  }
+
+  await queueDueWork(services)
+  await queueDueWork(services)
+  const waiting = (await jobs.list()).filter(({ queue }) => queue === syncJob.name)
+  assert.equal(waiting.length, 1)
+  assert.equal(waiting[0]?.label, 'Reading orders')
+
+  await handleSyncJobs(services)
+  await until(async () => (await jobs.find(waiting[0]?.id ?? ''))?.state === 'completed')
+  assert.equal((await readLedger(shop)).length, 20)
+  const view = await jobs.find(waiting[0]?.id ?? '')
+  assert.ok((view?.done ?? 0) > 0 || view?.message)
+
+  await queueDueWork(services)
+  const after = (await jobs.list()).filter(({ queue, state }) => queue === syncJob.name && state !== 'completed')
+  assert.deepEqual(after, [], 'nothing is due right after a sync')
+})

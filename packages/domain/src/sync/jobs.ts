@@ -1,0 +1,160 @@
+import { type ConnectionId, toConnectionId } from '@tillsight/core'
+import {
+  type JobDefinition,
+  type Jobs,
+  listActiveConnections,
+  listConnectionsWithDeliveries,
+} from '@tillsight/database'
+import { z } from 'zod'
+import { openConnection, verifyConnection, type WorkRequests, webhooksWork } from '../connections/index.ts'
+import { isBackfillDue, isIncrementDue, mayRetry } from './due.ts'
+import { ensureWebhooks } from './ensure-webhooks.ts'
+import { processWebhooks } from './process-webhooks.ts'
+import type { SyncJobServices, SyncServices } from './services.ts'
+import { loadStates } from './stream-states.ts'
+import { syncConnection } from './sync-connection.ts'
+
+const OneConnection = z.object({ connection: z.string().transform(toConnectionId) })
+type OneConnection = z.infer<typeof OneConnection>
+
+const hourSeconds = 3600
+
+function perConnection(
+  name: string,
+  { label, expireInSeconds }: { label: string; expireInSeconds: number },
+): JobDefinition<OneConnection> {
+  return {
+    name,
+    payload: OneConnection,
+    retry: { limit: 5, delaySeconds: 60, backoff: true },
+    expireInSeconds,
+    exclusiveBy: ({ connection }) => connection,
+    label: () => label,
+  }
+}
+
+/** Reads what is due: changes, and the history while it is incomplete. With `now` also what is not due yet. */
+export const syncJob: JobDefinition<OneConnection & { readonly now?: boolean | undefined }> = {
+  ...perConnection('sync', { label: 'Reading orders', expireInSeconds: 24 * hourSeconds - 60 }),
+  payload: OneConnection.extend({ now: z.boolean().optional() }),
+}
+/** Looks for what disappeared from the platform. */
+export const compareJob = perConnection('sync-compare', {
+  label: 'Comparing with the store',
+  expireInSeconds: 6 * hourSeconds,
+})
+/** Asks the platform whether keys work. */
+export const checkJob = perConnection('connection-check', { label: 'Checking a connection', expireInSeconds: 600 })
+/** Registers webhooks, or switches them on again. */
+export const ensureWebhooksJob = perConnection('webhook-ensure', {
+  label: 'Looking after webhooks',
+  expireInSeconds: 600,
+})
+/** Works on webhooks that came in. */
+export const processWebhooksJob = perConnection('webhook-process', {
+  label: 'Working on instant updates',
+  expireInSeconds: hourSeconds,
+})
+/** Finds out, once a minute, what is due and queues it. */
+export const lookAroundJob: JobDefinition<Record<string, never>> = {
+  name: 'sync-due',
+  payload: z.strictObject({}),
+  retry: { limit: 0, delaySeconds: 1, backoff: true },
+  expireInSeconds: 300,
+  exclusiveBy: () => 'all',
+  label: () => 'Looking for what is due',
+}
+
+/** The requests of connections, as jobs. A job of the same connection that waits already will do. */
+export function requestsByJobs(jobs: Pick<Jobs, 'enqueue'>): WorkRequests {
+  const request = (definition: JobDefinition<OneConnection>) => async (connection: ConnectionId) => {
+    await jobs.enqueue(definition, { connection }, { unlessWaiting: true })
+  }
+  return {
+    check: request(checkJob),
+    async sync(connection) {
+      // A job that waits already may read only what is due, so this one queues behind it.
+      await jobs.enqueue(syncJob, { connection, now: true })
+    },
+    ensureWebhooks: request(ensureWebhooksJob),
+    processWebhooks: request(processWebhooksJob),
+  }
+}
+
+/** Lets this process do the sync's jobs, and sees to it every minute that what is due is queued. Needs started jobs. */
+export async function handleSyncJobs(services: SyncJobServices): Promise<void> {
+  const { jobs } = services
+  await jobs.handle(syncJob, async ({ connection, now = false }, { signal, progress }) => {
+    await syncConnection(services, { connection, now, signal, onProgress: progress })
+  })
+  await jobs.handle(compareJob, async ({ connection }, { signal, progress }) => {
+    await syncConnection(services, { connection, signal, compare: true, onProgress: progress })
+  })
+  await jobs.handle(checkJob, async ({ connection }) => {
+    await verifyConnection({ ...services, services: services.connections }, connection)
+  })
+  await jobs.handle(ensureWebhooksJob, async ({ connection }, { signal }) => {
+    await ensureWebhooks(services, { connection, signal })
+  })
+  await jobs.handle(processWebhooksJob, async ({ connection }, { signal }) => {
+    await processWebhooks(services, { connection, signal })
+  })
+  await jobs.handle(lookAroundJob, () => queueDueWork(services))
+  await jobs.schedule(lookAroundJob, {}, { cron: '* * * * *', zone: 'UTC' })
+}
+
+/** Queues what is due on every connection. Nothing is remembered between two looks, so no crash can lose a schedule. */
+export async function queueDueWork(services: SyncJobServices): Promise<void> {
+  const { db, jobs, log } = services
+  for (const row of await listActiveConnections(db.kysely)) {
+    try {
+      for (const definition of await listDueJobs(services, row)) {
+        await jobs.enqueue(definition, { connection: row.id }, { unlessWaiting: true })
+      }
+    } catch (error) {
+      // One connection that cannot be read must not keep the others waiting.
+      log.error({ connection: row.id, err: error }, 'what is due on a connection could not be found out')
+    }
+  }
+  for (const connection of await listConnectionsWithDeliveries(db.kysely)) {
+    await jobs.enqueue(processWebhooksJob, { connection }, { unlessWaiting: true })
+  }
+}
+
+const compareEveryMs = 24 * 3_600_000
+const ensureEveryMs = 24 * 3_600_000
+
+async function listDueJobs(
+  { db, clock, connections }: Pick<SyncServices, 'db' | 'clock' | 'connections'>,
+  row: Parameters<typeof openConnection>[0],
+): Promise<JobDefinition<OneConnection>[]> {
+  const connection = openConnection(row, connections)
+  const now = clock.now()
+  if (!mayRetry(connection.problem, now)) return []
+  if (!connection.verified || connection.problem) return [syncJob]
+  const { streams } = connection.connector
+  const states = await loadStates(db.kysely, connection.id, { streams, now })
+  const timing = { now, webhooksWork: webhooksWork(connection, now) }
+  const due: JobDefinition<OneConnection>[] = []
+  const isDue = streams.some(
+    (stream) =>
+      isBackfillDue(states.of(stream.id, 'backfill'), now) ||
+      isIncrementDue(stream, states.of(stream.id, 'increment'), timing),
+  )
+  if (isDue) due.push(syncJob)
+  const compared = streams.filter((stream) => stream.compare !== undefined).map(({ id }) => states.of(id, 'increment'))
+  const isNight = isAgo(compared.map(({ comparedAt, began }) => comparedAt ?? began).sort()[0], {
+    now,
+    ms: compareEveryMs,
+  })
+  if (isNight) due.push(compareJob)
+  const wantsWebhooks = connection.access === 'read_write' && connection.connector.webhooks && connections.addresses
+  const ensuredAt = connection.webhooks?.ensuredAt
+  if (wantsWebhooks && (ensuredAt === undefined || isAgo(ensuredAt, { now, ms: ensureEveryMs })))
+    due.push(ensureWebhooksJob)
+  return due
+}
+
+function isAgo(at: string | undefined, { now, ms }: { now: Date; ms: number }): boolean {
+  return at !== undefined && now.getTime() - Date.parse(at) >= ms
+}

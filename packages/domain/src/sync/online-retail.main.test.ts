@@ -1,0 +1,130 @@
+// The same year of a real shop comes in twice, from its file and through the simulated store: both ledgers are equal row
+// by row, and every month's figures equal those published with the data set, to the last digit.
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { after, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { fillStore } from '@tillsight/connectors/sandbox'
+import { negateAmount, parseAmount } from '@tillsight/core'
+import { z } from 'zod'
+import { onlineRetailShop, readOnlineRetail } from '../../../../demo/online-retail/index.ts'
+import { run } from '../context/index.ts'
+import { fileSource, importOrders } from '../imports/index.ts'
+import { runQuery } from '../reports/index.ts'
+import { connectStore, openTestShop, openTestStores, readLedger, startStore, sync, type TestShop } from './testing.ts'
+
+const folder = new URL('../../../../../shared/data/online-retail/', import.meta.url)
+const missing =
+  !existsSync(folder) && 'the Online Retail data set is not on this machine (../shared/data/online-retail)'
+const csv = fileURLToPath(new URL('online_retail.csv.gz', folder))
+
+/** Metrics by column of the published month table. */
+const columns = {
+  orders: 'orders',
+  units: 'unitsSold',
+  gross: 'grossSales',
+  cancelled_value: 'returns',
+  net: 'sales',
+  customers: 'uniqueCustomers',
+  new_orders: 'newCustomerOrders',
+  new_revenue: 'newCustomerRevenue',
+  returning_orders: 'returningCustomerOrders',
+  returning_revenue: 'returningCustomerRevenue',
+  unidentified_orders: 'unidentifiedOrders',
+  unidentified_revenue: 'unidentifiedRevenue',
+} as const
+
+type Month = Readonly<Record<string, bigint>>
+
+/** Exact values by column, by month. */
+async function publishedMonths(): Promise<Map<string, Month>> {
+  const [head = '', ...lines] = (await readFile(new URL('monthly.csv', folder), 'utf8')).trim().split(/\r?\n/)
+  const names = head.split(',')
+  return new Map(
+    lines.map((line) => {
+      const cells = line.split(',')
+      const month = Object.fromEntries(
+        Object.keys(columns).map((name) => [name, parseAmount(cells[names.indexOf(name)] ?? '')]),
+      )
+      return [cells[0] ?? '', month]
+    }),
+  )
+}
+
+async function measuredMonths({ ctx }: TestShop): Promise<Map<string, Month>> {
+  const metrics = Object.values(columns)
+  const answer = await run(runQuery, ctx, { metrics, from: '2010-12-01', to: '2011-12-31', interval: 'month' })
+  return new Map(
+    (answer.series ?? []).map(({ at, values }) => {
+      const month = Object.entries(columns).map(([name, metric]) => {
+        const value = parseAmount(String(values[metric] ?? '0'))
+        return [name, name === 'cancelled_value' ? negateAmount(value) : value] as const
+      })
+      return [at.slice(0, 7), Object.fromEntries(month)]
+    }),
+  )
+}
+
+const CountRow = z.object({ refunds: z.coerce.number() })
+
+async function countRefunds({ ctx }: TestShop): Promise<number> {
+  const sql = `SELECT uniqExact(splitByChar(':', row_id)[2]) AS refunds FROM ledger WHERE shop_id = {shop:UUID} AND kind = 'refund'`
+  const [row] = await ctx.warehouse.read({ sql, params: {} }, CountRow)
+  return row?.refunds ?? 0
+}
+
+describe('a year of a real shop', { skip: missing }, async () => {
+  if (missing) return
+  const stores = await openTestStores({ after })
+  const shopOptions = { zone: onlineRetailShop.zone, currency: onlineRetailShop.currency }
+  const imported = await openTestShop(stores, shopOptions)
+  const synced = await openTestShop(stores, shopOptions)
+
+  test('comes in from its file', async (t) => {
+    const began = performance.now()
+    const report = await importOrders(imported.ctx, { source: await fileSource(csv), format: 'online-retail' })
+    t.diagnostic(`import: ${Math.round(performance.now() - began)} ms`)
+    assert.equal(report.rows.read, 541_909)
+    assert.equal(report.problemCount, 0)
+    assert.deepEqual(
+      report.notes.map(({ count }) => count),
+      [3, 2102],
+    )
+  })
+
+  test('comes in through the store', async (t) => {
+    const store = await startStore(t, synced, { ...onlineRetailShop, decimals: 3 })
+    await fillStore(store, await readOnlineRetail(csv))
+    const { id } = await connectStore(synced, store)
+    const began = performance.now()
+    const outcome = await sync(synced, id)
+    t.diagnostic(`sync: ${Math.round(performance.now() - began)} ms, ${store.requests.length} requests`)
+    assert.equal(outcome.ended, 'done')
+    assert.equal(outcome.problem, null)
+  })
+
+  test('both ledgers are equal row by row', async () => {
+    const [fromFile, fromStore] = await Promise.all([readLedger(imported), readLedger(synced)])
+    assert.equal(fromFile.length, fromStore.length)
+    const texts = fromStore.map((row) => JSON.stringify(row))
+    for (const [index, row] of fromFile.entries())
+      if (JSON.stringify(row) !== texts[index]) assert.deepEqual(row, fromStore[index])
+  })
+
+  test('every month equals the published table to the last digit', async () => {
+    const published = await publishedMonths()
+    assert.equal(published.size, 13)
+    assert.deepEqual(await measuredMonths(imported), published)
+    assert.deepEqual(await measuredMonths(synced), published)
+    assert.equal(await countRefunds(imported), 3836)
+    assert.equal(await countRefunds(synced), 3836)
+  })
+
+  test('the same file again changes nothing', async () => {
+    const before = await measuredMonths(imported)
+    const report = await importOrders(imported.ctx, { source: await fileSource(csv), format: 'online-retail' })
+    assert.equal(report.records.stored, 0)
+    assert.deepEqual(await measuredMonths(imported), before)
+  })
+})

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ConnectorError, type Page, type PlatformRecord } from '@tillsight/connectors'
+import fc from 'fast-check'
+import { pullPages } from './pull-pages.ts'
+
+function page(number: number, records: number): Page {
+  const record = (index: number): PlatformRecord => ({
+    type: 'deletion',
+    of: 'order',
+    id: `${number}-${index}`,
+    seenAt: '2026-01-01T00:00:00Z',
+  })
+  return {
+    records: Array.from({ length: records }, (_, index) => record(index)),
+    checkpoint: { page: number },
+    progress: { done: number, total: null },
+    warnings: [],
+  }
+}
+
+async function* pagesFrom(from: number, last: number, size: number): AsyncGenerator<Page> {
+  for (let number = from; number <= last; number++) yield page(number, size)
+}
+
+const never = new AbortController().signal
+
+test('every record is written before the checkpoint that covers it', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 0, max: 30 }),
+      fc.integer({ min: 0, max: 5 }),
+      fc.integer({ min: 1, max: 12 }),
+      async (last, size, batch) => {
+        const written: string[] = []
+        let checkpoint = 0
+        await pullPages({
+          open: () => pagesFrom(1, last, size),
+          async write(records) {
+            written.push(...records.map((record) => ('id' in record ? record.id : '')))
+          },
+          async save(done) {
+            checkpoint = Number(done.last.checkpoint.page)
+            assert.equal(written.length, checkpoint * size)
+          },
+          signal: never,
+          recordsPerBatch: batch,
+          waitMs: 1,
+        })
+        assert.equal(checkpoint, last)
+        assert.equal(new Set(written).size, last * size)
+      },
+    ),
+  )
+})
+
+test('what came before a failure is kept, and the failure is thrown', async () => {
+  const saved: unknown[] = []
+  async function* failing(): AsyncGenerator<Page> {
+    yield* pagesFrom(1, 3, 2)
+    throw new ConnectorError({ kind: 'transient', message: 'the store is down' })
+  }
+  const pulled = pullPages({
+    open: failing,
+    write: async () => {},
+    save: async ({ last }) => void saved.push(last.checkpoint.page),
+    signal: never,
+  })
+  await assert.rejects(pulled, /store is down/)
+  assert.equal(saved.at(-1), 3)
+})
+
+test('a failed write stores no checkpoint', async () => {
+  const saved: unknown[] = []
+  const pulled = pullPages({
+    open: () => pagesFrom(1, 5, 2),
+    async write() {
+      throw new Error('the disk is full')
+    },
+    save: async ({ last }) => void saved.push(last),
+    signal: never,
+  })
+  await assert.rejects(pulled, /disk is full/)
+  assert.deepEqual(saved, [])
+})
+
+test('an aborted signal ends it between two batches', async () => {
+  const controller = new AbortController()
+  let batches = 0
+  const pulled = pullPages({
+    open: () => pagesFrom(1, 100, 1),
+    write: async () => {},
+    async save() {
+      if (++batches === 2) controller.abort(new Error('cancelled'))
+    },
+    signal: controller.signal,
+    recordsPerBatch: 1,
+  })
+  await assert.rejects(pulled, /cancelled/)
+  assert.equal(batches, 2)
+})

@@ -1,0 +1,83 @@
+import type { Page, PlatformRecord } from '@tillsight/connectors'
+import { type PageBuffer, readAhead } from './page-buffer.ts'
+
+/** What a batch leaves behind once it is written. */
+export interface WrittenBatch {
+  /** The last page of the batch: its checkpoint covers everything before it. */
+  readonly last: Page
+  readonly warnings: readonly string[]
+}
+
+/** Where pages come from and what is done with them. */
+export interface PullOptions {
+  /** Starts fetching; the signal ends it when the pull ends early. */
+  open(signal: AbortSignal): AsyncIterable<Page>
+  write(records: readonly PlatformRecord[]): Promise<void>
+  /** Stores the checkpoint; called after the records are on disk, never before. */
+  save(batch: WrittenBatch): Promise<void>
+  /** Between two batches: whatever else has to be looked after. May throw to stop. */
+  between?(): Promise<void>
+  readonly signal: AbortSignal
+  readonly recordsPerBatch?: number | undefined
+  readonly waitMs?: number
+}
+
+const usualRecordsPerBatch = 2000
+const usualWaitMs = 2000
+const pagesAhead = 4
+
+/**
+ * Moves pages into the ledger: pages are fetched ahead while earlier ones are written, several pages make one batch, and
+ * a batch is closed when it is full or when nothing more came for a moment. What was fetched before a failure is written
+ * before the failure is thrown.
+ */
+export async function pullPages(options: PullOptions): Promise<void> {
+  const ending = new AbortController()
+  const buffer = readAhead(options.open(AbortSignal.any([options.signal, ending.signal])), pagesAhead)
+  const size = options.recordsPerBatch ?? usualRecordsPerBatch
+  const waitMs = options.waitMs ?? usualWaitMs
+  try {
+    for (let ended = false; !ended; ) {
+      options.signal.throwIfAborted()
+      const batch = await collectBatch(buffer, { size, waitMs })
+      ended = batch.ended
+      const last = batch.pages.at(-1)
+      if (last) {
+        const records = batch.pages.flatMap((page) => page.records)
+        if (records.length > 0) await options.write(records)
+        await options.save({ last, warnings: batch.pages.flatMap((page) => page.warnings) })
+      }
+      if (batch.failure) throw batch.failure.error
+      if (!ended) await options.between?.()
+    }
+  } finally {
+    ending.abort()
+    await buffer.close()
+  }
+}
+
+interface Batch {
+  readonly pages: readonly Page[]
+  readonly ended: boolean
+  readonly failure?: { readonly error: unknown }
+}
+
+async function collectBatch(
+  buffer: PageBuffer<Page>,
+  { size, waitMs }: { size: number; waitMs: number },
+): Promise<Batch> {
+  const pages: Page[] = []
+  let records = 0
+  try {
+    while (records < size) {
+      const next = await buffer.take(pages.length === 0 ? undefined : waitMs)
+      if (next.kind === 'end') return { pages, ended: true }
+      if (next.kind === 'waiting') break
+      pages.push(next.item)
+      records += next.item.records.length
+    }
+    return { pages, ended: false }
+  } catch (error) {
+    return { pages, ended: true, failure: { error } }
+  }
+}

@@ -1,0 +1,67 @@
+import type { WebhookOutcome } from '@tillsight/connectors'
+import { type ConnectionId, toConnectionId } from '@tillsight/core'
+import { findConnection, keepDelivery } from '@tillsight/database'
+import { type Connection, openConnection } from '../connections/index.ts'
+import type { SyncServices } from './services.ts'
+
+/** A request of a platform as it arrived. */
+export interface WebhookRequest {
+  readonly connector: string
+  /** As it stood in the address; anything may. */
+  readonly connection: string
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+}
+
+/** `accepted` is answered with 200. `refused` with 401 and nothing else, for whatever reason. */
+export type WebhookAnswer = 'accepted' | 'refused'
+
+/**
+ * Takes a webhook: verifies it, keeps its bytes and answers at once; the work is done by a job. The same delivery twice is
+ * one. A delivery is only a hint, so a late, doubled or forged one can never make a figure wrong.
+ */
+export async function receiveWebhook(services: SyncServices, request: WebhookRequest): Promise<WebhookAnswer> {
+  const connection = await findTarget(services, request)
+  if (!connection) return 'refused'
+  const outcome = readDelivery(connection, request)
+  if (outcome.kind === 'event') {
+    const isNew = await keepDelivery(services.db.kysely, {
+      connectionId: connection.id,
+      key: outcome.key,
+      receivedAt: services.clock.now(),
+      body: Buffer.from(request.body),
+      headers: request.headers,
+    })
+    if (isNew && !connection.paused) await services.connections.requests.processWebhooks(connection.id)
+    return 'accepted'
+  }
+  if (outcome.kind === 'ping') return 'accepted'
+  services.log.info({ connection: connection.id, kind: outcome.kind, why: outcome.why }, 'a webhook was not used')
+  return outcome.kind === 'ignored' ? 'accepted' : 'refused'
+}
+
+/** Verifies and reads a delivery; the same bytes always give the same outcome. */
+export function readDelivery(
+  connection: Connection,
+  { headers, body }: Pick<WebhookRequest, 'headers' | 'body'>,
+): WebhookOutcome {
+  const { webhooks } = connection.connector
+  if (!webhooks) return { kind: 'ignored', why: 'the platform has no webhooks' }
+  return webhooks.receive({ headers, body, secret: connection.webhookSecret, settings: connection.settings })
+}
+
+async function findTarget({ db, connections }: SyncServices, request: WebhookRequest): Promise<Connection | undefined> {
+  const id = readId(request.connection)
+  const row = id && (await findConnection(db.kysely, id))
+  return row && row.connector === request.connector ? openConnection(row, connections) : undefined
+}
+
+function readId(text: string): ConnectionId | undefined {
+  try {
+    return toConnectionId(text)
+  } catch {
+    // Whoever asks for something that cannot be an id gets the answer for an id that does not exist.
+    return undefined
+  }
+}

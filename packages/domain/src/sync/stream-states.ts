@@ -1,0 +1,115 @@
+import type { Checkpoint, Stream } from '@tillsight/connectors'
+import type { ConnectionId } from '@tillsight/core'
+import {
+  type Db,
+  listSyncStates,
+  type SyncMode,
+  type SyncStateChange,
+  type SyncStateRow,
+  saveSyncState,
+} from '@tillsight/database'
+import { z } from 'zod'
+import { Problem } from '../connections/index.ts'
+
+const Instant = z.iso.datetime()
+
+/** What is kept in the checkpoint column: the stream's own mark and what belongs to the run of it. */
+const Kept = z.object({
+  /** When the connection's back-fill began: increments reach back to here. */
+  began: Instant,
+  /** Opaque to everybody but the stream. */
+  from: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable(),
+  /** When the nightly comparison ended last. */
+  comparedAt: Instant.nullable().default(null),
+  /** Whether orders came in whose customers are still to be worked out. */
+  deferred: z.boolean().default(false),
+})
+type Kept = z.infer<typeof Kept>
+
+/** How far one stream has come in one direction. */
+export interface StreamState {
+  readonly stream: string
+  readonly mode: SyncMode
+  readonly began: string
+  readonly from: Checkpoint | null
+  readonly comparedAt: string | null
+  readonly deferred: boolean
+  readonly done: number
+  readonly lastSuccessAt: Date | null
+  readonly problem: Problem | null
+}
+
+/** What changes with a batch, at the end of a run, or after a failure; what is left out stays. */
+export interface StateChange
+  extends Pick<
+    SyncStateChange,
+    'done' | 'total' | 'syncedThrough' | 'completeSince' | 'restateFrom' | 'lastSuccessAt'
+  > {
+  readonly from?: Checkpoint
+  readonly comparedAt?: string
+  readonly deferred?: boolean
+  readonly problem?: Problem | null
+}
+
+/** The states of a connection by stream and mode, as last stored. */
+export interface StreamStates {
+  of(stream: string, mode: SyncMode): StreamState
+  save(stream: string, mode: SyncMode, change: StateChange): Promise<void>
+}
+
+/** Reads the states; a stream without any begins now. All streams of a connection begin together. */
+export async function loadStates(
+  db: Db,
+  connection: ConnectionId,
+  { streams, now }: { streams: readonly Pick<Stream, 'id'>[]; now: Date },
+): Promise<StreamStates> {
+  const rows = await listSyncStates(db, connection)
+  const states = new Map(rows.map((row) => [stateKey(row.stream, row.mode), toState(row)]))
+  const store = async (stream: string, mode: SyncMode, { kept, ...plain }: SyncStateChange & { kept: Kept }) => {
+    const row = await saveSyncState(db, { connectionId: connection, stream, mode }, { ...plain, checkpoint: kept })
+    states.set(stateKey(stream, mode), toState(row))
+  }
+  const of = (stream: string, mode: SyncMode) => {
+    const state = states.get(stateKey(stream, mode))
+    if (!state) throw new Error(`the state of stream ${stream} was created when the states were loaded`)
+    return state
+  }
+  for (const { id } of streams) {
+    for (const mode of ['backfill', 'increment'] as const) {
+      if (states.has(stateKey(id, mode))) continue
+      await store(id, mode, { kept: { began: now.toISOString(), from: null, comparedAt: null, deferred: false } })
+    }
+  }
+  return {
+    of,
+    save(stream, mode, { from, comparedAt, deferred, problem, ...plain }) {
+      const state = of(stream, mode)
+      const kept = {
+        began: state.began,
+        from: from ?? state.from,
+        comparedAt: comparedAt ?? state.comparedAt,
+        deferred: deferred ?? state.deferred,
+      }
+      return store(stream, mode, { ...plain, kept, ...(problem === undefined ? {} : { lastError: problem }) })
+    },
+  }
+}
+
+function toState(row: SyncStateRow): StreamState {
+  const { began, from, comparedAt, deferred } = Kept.parse(row.checkpoint)
+  return {
+    stream: row.stream,
+    mode: row.mode,
+    began,
+    from,
+    comparedAt,
+    deferred,
+    done: row.done,
+    lastSuccessAt: row.lastSuccessAt,
+    problem: row.lastError === null ? null : Problem.parse(row.lastError),
+  }
+}
+
+function stateKey(stream: string, mode: SyncMode): string {
+  return `${mode} ${stream}`
+}

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { StoreOrder, WooCommerceFake } from '@tillsight/connectors/sandbox'
+import { listConnections } from '../connections/index.ts'
+import { run } from '../context/index.ts'
+import { connectStore, openTestShop, openTestStores, readLedger, startStore, sync, type TestShop } from './testing.ts'
+
+const stores = await openTestStores({ after })
+
+const dayMs = 86_400_000
+
+/** Orders of the last hundred days, some refunded. */
+function history(count: number): StoreOrder[] {
+  const until = '2026-11-20T11:00:00Z'
+  return Array.from({ length: count }, (_, index) => {
+    const at = new Date(Date.parse(until) - ((count - index) * 100 * dayMs) / count).toISOString().slice(0, 19)
+    const id = 1000 + index * 3
+    const refunds = index % 5 === 0 ? [{ id: id + 1, createdAt: at, amount: '5.00', lines: [] }] : []
+    return {
+      id,
+      status: index % 7 === 0 ? 'cancelled' : 'completed',
+      createdAt: at,
+      modifiedAt: at,
+      paidAt: index % 7 === 0 ? null : at,
+      email: `buyer${index % 40}@example.net`,
+      lines: [
+        { id: id * 10, productId: 1, sku: 'SOCK', name: 'Socks', quantity: 2, subtotal: '20.00', total: '18.00' },
+      ],
+      refunds,
+    }
+  })
+}
+
+async function openFilled(
+  t: { after(work: () => Promise<void>): void },
+  count = 250,
+): Promise<{ shop: TestShop; store: WooCommerceFake }> {
+  const shop = await openTestShop(stores)
+  const store = await startStore(t, shop)
+  await store.store.fill({ orders: history(count) })
+  return { shop, store }
+}
+
+async function figuresOf(shop: TestShop): Promise<{ orders: number; returns: number }> {
+  const rows = await readLedger(shop)
+  const orders = rows.filter((row) => row.head === 1).length
+  return { orders, returns: rows.filter((row) => row.side === 'return').length }
+}
+
+test('a back-fill brings the whole history and says so', async (t) => {
+  const { shop, store } = await openFilled(t)
+  const { id } = await connectStore(shop, store)
+  const [before] = await run(listConnections, shop.ctx, {})
+  assert.equal(before?.status, 'backfilling')
+  const messages = new Set<string>()
+  const outcome = await sync(shop, id, { onProgress: async ({ message }) => void messages.add(message) })
+  assert.equal(outcome.ended, 'done')
+  assert.equal(outcome.problem, null)
+  const { orders } = await figuresOf(shop)
+  assert.equal(orders, history(250).filter(({ status }) => status === 'completed').length)
+  const [view] = await run(listConnections, shop.ctx, {})
+  assert.equal(view?.status, 'healthy')
+  assert.ok(view?.streams.every(({ complete, lastSuccessAt }) => complete && lastSuccessAt))
+  assert.ok(messages.has('Orders: reading the history'))
+})
+
+test('a sync that is stopped at any point and goes on gives the same ledger as one clean run', async (t) => {
+  const { shop, store } = await openFilled(t)
+  const { id } = await connectStore(shop, store)
+  await sync(shop, id)
+  const clean = await readLedger(shop)
+  const other = await openTestShop(stores)
+  const { id: broken } = await connectStore(other, store)
+  for (let stops = 0; ; stops++) {
+    assert.ok(stops < 60, 'it never came to an end')
+    const controller = new AbortController()
+    let calls = 0
+    const stopAt = 1 + (stops % 3)
+    const outcome = await sync(other, broken, {
+      signal: controller.signal,
+      recordsPerBatch: 20,
+      onProgress: async ({ message }) => {
+        if (message.endsWith('the history')) calls += 1
+        if (calls >= stopAt) controller.abort(new Error('stopped by the test'))
+      },
+    }).catch((error: unknown) => {
+      assert.match(String(error), /stopped by the test/)
+      return undefined
+    })
+    if (outcome) break
+  }
+  assert.deepEqual(await readLedger(other), clean)
+})
+
+test('increments pick up new orders, edits and refunds; orders in the bin are found by the comparison', async (t) => {
+  const { shop, store } = await openFilled(t, 40)
+  const { id } = await connectStore(shop, store)
+  await sync(shop, id)
+  const before = await figuresOf(shop)
+  shop.clock.advance(30)
+  const line = { productId: 1, sku: 'HAT', name: 'Hat', quantity: 1, subtotal: '10.00', total: '10.00' }
+  const fresh = store.store.createOrder({
+    status: 'processing',
+    email: 'new@example.net',
+    lines: [{ ...line, id: 77 }],
+  })
+  const edited = history(40)[1]
+  assert.ok(edited)
+  store.store.updateOrder(edited.id, {
+    lines: [{ ...line, id: edited.id * 10, quantity: 5, subtotal: '50.00', total: '50.00' }],
+  })
+  store.store.refundOrder(history(40)[2]?.id ?? 0, { amount: '3.00' })
+  store.store.trashOrder(history(40)[33]?.id ?? 0)
+  shop.clock.advance(1)
+  await sync(shop, id)
+  const rows = await readLedger(shop)
+  assert.ok(rows.some((row) => row.order_id === String(fresh.id)))
+  assert.ok(rows.some((row) => row.order_id === String(edited.id) && row.gross === '50.000000'))
+  const between = await figuresOf(shop)
+  assert.deepEqual(between, { orders: before.orders + 1, returns: before.returns + 1 })
+  await sync(shop, id, { compare: true })
+  assert.equal((await figuresOf(shop)).orders, before.orders)
+})
+
+test('the comparison finds refunds and orders that disappeared without a word', async (t) => {
+  const { shop, store } = await openFilled(t, 40)
+  const { id } = await connectStore(shop, store)
+  await sync(shop, id)
+  const before = await figuresOf(shop)
+  const refunded = history(40)[5]
+  assert.ok(refunded)
+  store.store.deleteRefund(refunded.id, refunded.id + 1)
+  store.store.deleteOrder(history(40)[6]?.id ?? 0)
+  shop.clock.advance(60)
+  await sync(shop, id)
+  assert.deepEqual(await figuresOf(shop), before)
+  await sync(shop, id, { compare: true })
+  const figures = await figuresOf(shop)
+  assert.equal(figures.orders, before.orders - 1)
+  assert.ok(figures.returns < before.returns)
+})
+
+test('reading everything again changes nothing', async (t) => {
+  const { shop, store } = await openFilled(t, 60)
+  const { id } = await connectStore(shop, store)
+  await sync(shop, id)
+  const first = await readLedger(shop)
+  await sync(shop, id, { since: '2026-01-01T00:00:00.000Z', compare: true })
+  assert.deepEqual(await readLedger(shop), first)
+})
+
+test('a paused connection fetches nothing and a second process waits its turn', async (t) => {
+  const { shop, store } = await openFilled(t, 20)
+  const { id } = await connectStore(shop, store)
+  const outcomes = await Promise.all([sync(shop, id), sync(shop, id)])
+  assert.deepEqual(outcomes.map(({ ended }) => ended).sort(), ['busy', 'done'])
+  await stores.db.kysely.updateTable('connections').set({ paused: true }).where('id', '=', id).execute()
+  const asked = store.requests.length
+  assert.equal((await sync(shop, id)).ended, 'idle')
+  assert.equal(store.requests.length, asked)
+})

@@ -1,0 +1,203 @@
+import { isConnectorError, type Stream } from '@tillsight/connectors'
+import type { ConnectionId } from '@tillsight/core'
+import { findConnection, type SyncMode, updateConnection } from '@tillsight/database'
+import { nextProblem, openConnection, type Problem, verifyConnection, webhooksWork } from '../connections/index.ts'
+import { tryLockConnection } from './connection-lock.ts'
+import { isBackfillDue, isIncrementDue, mayRetry } from './due.ts'
+import { heldRecords } from './held-records.ts'
+import type { SyncServices } from './services.ts'
+import { loadStates } from './stream-states.ts'
+import { runBackfill, runCompare, runIncrement, type SyncProgress, type SyncRun } from './sync-run.ts'
+
+/** What a sync is to do. Without wishes it does what is due. */
+export interface SyncOrder {
+  readonly connection: ConnectionId
+  /** Everything that the connection can do now, due or not, also after problems that wait for a person. */
+  readonly now?: boolean
+  /** With `now`: read everything changed since this instant once more, ISO 8601. */
+  readonly since?: string
+  /** Also look for what disappeared from the platform. */
+  readonly compare?: boolean
+  readonly signal: AbortSignal
+  /** Records between two checkpoints; the default suits a machine with room for a wholesale shop's orders. */
+  readonly recordsPerBatch?: number
+  readonly onProgress?: (progress: SyncProgress) => Promise<void>
+}
+
+/** How a sync ended. */
+export interface SyncOutcome {
+  /** `busy`: another process is at it. `idle`: gone, paused, or waiting for a person. `stopped`: see the problem. */
+  readonly ended: 'done' | 'busy' | 'idle' | 'stopped'
+  readonly records: number
+  /** The last thing that went wrong. */
+  readonly problem: Problem | null
+}
+
+const betweenMs = 30_000
+const dayMs = 86_400_000
+/** How far back the comparison looks: refunds get deleted late, orders hardly ever. */
+const compareDays = 90
+
+/**
+ * Brings one connection up to date. Changes come first, then the history, newest first: from its first day on a connection
+ * looks for changes at its interval, between two batches of a back-fill that may go on for hours. One process at a time
+ * works on a connection, and stops after any batch without losing or doubling anything.
+ */
+export async function syncConnection(services: SyncServices, order: SyncOrder): Promise<SyncOutcome> {
+  const outcome = await tryLockConnection(services.db, order.connection, () => syncLocked(services, order))
+  return outcome ?? { ended: 'busy', records: 0, problem: null }
+}
+
+function checking({ db, clock, connections }: SyncServices) {
+  return { db, clock, services: connections }
+}
+
+/** A check before a sync needs no sync to follow it. */
+function quietly(services: SyncServices) {
+  const { requests } = services.connections
+  const calm = { ...services.connections, requests: { ...requests, sync: async () => undefined } }
+  return checking({ ...services, connections: calm })
+}
+
+const idle: SyncOutcome = { ended: 'idle', records: 0, problem: null }
+
+async function syncLocked(services: SyncServices, order: SyncOrder): Promise<SyncOutcome> {
+  const row = await findConnection(services.db.kysely, order.connection)
+  if (!row) return idle
+  let connection = openConnection(row, services.connections)
+  if (connection.paused || !(order.now || mayRetry(connection.problem, services.clock.now()))) {
+    return { ...idle, problem: connection.problem }
+  }
+  if (!connection.verified || connection.problem) {
+    connection = openConnection(await verifyConnection(quietly(services), connection.id), services.connections)
+    if (!connection.verified || connection.problem) return { ...idle, ended: 'stopped', problem: connection.problem }
+  }
+  const http = services.connections.openHttp()
+  try {
+    const { streams } = connection.connector
+    const run: SyncRun = {
+      services,
+      shop: await services.openShop(connection.shopId),
+      connection,
+      states: await loadStates(services.db.kysely, connection.id, { streams, now: services.clock.now() }),
+      signal: order.signal,
+      platform: { settings: connection.settings, http, clock: services.clock },
+      written: 0,
+      recordsPerBatch: order.recordsPerBatch,
+      onProgress: order.onProgress ?? (async () => {}),
+    }
+    return await runStreams(run, order)
+  } finally {
+    http.close()
+  }
+}
+
+/** Ends the run early; the problem, if it is one, has been stored. */
+class Stopped extends Error {
+  readonly problem: Problem | null
+
+  constructor(problem: Problem | null) {
+    super(problem?.message ?? 'paused')
+    this.problem = problem
+  }
+}
+
+type Attempt = (stream: Stream, mode: SyncMode, work: () => Promise<void>) => Promise<void>
+
+async function runStreams(run: SyncRun, order: SyncOrder): Promise<SyncOutcome> {
+  const { states, services, connection } = run
+  let problem: Problem | null = null
+  const attempt: Attempt = async (stream, mode, work) => {
+    problem = (await attemptStream(run, { stream, mode }, work)) ?? problem
+  }
+  try {
+    await runIncrements(run, order, attempt)
+    for (const stream of connection.connector.streams) {
+      const state = states.of(stream.id, 'backfill')
+      const due = order.now ? state.lastSuccessAt === null : isBackfillDue(state, services.clock.now())
+      if (due) await attempt(stream, 'backfill', () => runBackfill(run, stream, pauseForChanges(run, attempt)))
+    }
+    if (order.compare) await compareStreams(run, attempt)
+    return { ended: 'done', records: run.written, problem }
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error
+    return { ended: error.problem ? 'stopped' : 'idle', records: run.written, problem: error.problem }
+  }
+}
+
+async function runIncrements(run: SyncRun, order: Pick<SyncOrder, 'now' | 'since'>, attempt: Attempt): Promise<void> {
+  for (const stream of run.connection.connector.streams) {
+    const now = run.services.clock.now()
+    const timing = { now, webhooksWork: webhooksWork(run.connection, now) }
+    if (!order.now && !isIncrementDue(stream, run.states.of(stream.id, 'increment'), timing)) continue
+    await attempt(stream, 'increment', () => runIncrement(run, stream, order.since))
+  }
+}
+
+/** Between two batches of a back-fill: ends it when the connection was paused or removed, and fetches due changes. */
+function pauseForChanges(run: SyncRun, attempt: Attempt): () => Promise<void> {
+  const { services, connection } = run
+  let lookedAt = services.clock.now().getTime()
+  return async () => {
+    const now = services.clock.now().getTime()
+    if (now - lookedAt < betweenMs) return
+    lookedAt = now
+    const row = await findConnection(services.db.kysely, connection.id)
+    if (!row || row.paused) throw new Stopped(null)
+    await runIncrements(run, {}, attempt)
+  }
+}
+
+async function compareStreams(run: SyncRun, attempt: Attempt): Promise<void> {
+  const since = new Date(run.services.clock.now().getTime() - compareDays * dayMs).toISOString()
+  const window = heldRecords(run.shop.warehouse, { source: run.connection.connector.id, since })
+  for (const stream of run.connection.connector.streams) {
+    if (stream.compare) await attempt(stream, 'increment', () => runCompare(run, stream, window))
+  }
+}
+
+/**
+ * Runs one stream and stores what went wrong with it. A failure of the account or of the platform as a whole ends the
+ * run; one of this stream only lets the others go on.
+ */
+async function attemptStream(
+  run: SyncRun,
+  { stream, mode }: { stream: Stream; mode: SyncMode },
+  work: () => Promise<void>,
+): Promise<Problem | null> {
+  try {
+    await work()
+    return null
+  } catch (error) {
+    if (!isConnectorError(error)) throw error
+    const { services, connection, states } = run
+    const { kind } = error.failure
+    services.log.warn({ connection: connection.id, stream: stream.id, mode, kind, err: error }, 'a stream failed')
+    const now = services.clock.now()
+    if (kind === 'account_state') {
+      const problem = nextProblem(error.failure, { earlier: connection.problem, now })
+      await updateConnection(services.db.kysely, connection.id, { statusDetail: { ...problem } })
+      throw new Stopped(problem)
+    }
+    const problem = nextProblem(error.failure, { earlier: states.of(stream.id, mode).problem, now })
+    await states.save(stream.id, mode, { problem })
+    if (kind === 'reauth') throw new Stopped(await askAgain(run, { stream, mode, problem }))
+    if (kind === 'throttled' || kind === 'transient') throw new Stopped(problem)
+    return problem
+  }
+}
+
+/**
+ * A refused sign-in may only mean that the store wants another style of it now: the check tries all styles. When it finds
+ * one, the stream is free again and goes on with the next sync; otherwise the merchant has to reconnect.
+ */
+async function askAgain(
+  { services, connection, states }: SyncRun,
+  { stream, mode, problem }: { stream: Stream; mode: SyncMode; problem: Problem },
+): Promise<Problem> {
+  const checked = openConnection(await verifyConnection(checking(services), connection.id), services.connections)
+  if (checked.problem) return checked.problem
+  const changed = JSON.stringify(checked.settings) !== JSON.stringify(connection.settings)
+  if (changed) await states.save(stream.id, mode, { problem: null })
+  return problem
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { pauseConnection } from '../connections/index.ts'
+import { run } from '../context/index.ts'
+import { requestSync, syncNow } from './index.ts'
+import { connectStore, openTestShop, openTestStores, readLedger, startStore } from './testing.ts'
+
+const stores = await openTestStores({ after })
+const line = { id: 1, productId: 1, sku: 'SOCK', name: 'Socks', quantity: 1, subtotal: '20.00', total: '20.00' }
+
+async function open(t: { after(work: () => Promise<void>): void }) {
+  const shop = await openTestShop(stores)
+  const store = await startStore(t, shop)
+  for (let number = 1; number <= 10; number++) {
+    store.store.createOrder({
+      id: number,
+      status: 'completed',
+      email: 'x@example.net',
+      lines: [{ ...line, id: number }],
+    })
+  }
+  return { shop, store, ...(await connectStore(shop, store)) }
+}
+
+test('somebody who waits sees counts and the end of it; reading all of it again changes nothing', async (t) => {
+  const { shop, id } = await open(t)
+  const counts: number[] = []
+  const outcome = await syncNow(shop.ctx, shop.services, {
+    connection: id,
+    onProgress: async ({ done }) => void counts.push(done),
+  })
+  assert.equal(outcome.ended, 'done')
+  assert.ok(counts.includes(10))
+  const ledger = await readLedger(shop)
+  await syncNow(shop.ctx, shop.services, { connection: id, full: true })
+  await syncNow(shop.ctx, shop.services, { connection: id, since: new Date('2026-01-01T00:00:00Z') })
+  assert.deepEqual(await readLedger(shop), ledger)
+})
+
+test('what stands in the way is an error with the remedy', async (t) => {
+  const { shop, store, id, key } = await open(t)
+  const stranger = await openTestShop(stores)
+  await assert.rejects(syncNow(stranger.ctx, stranger.services, { connection: id }), /has no such connection/)
+  const results = await Promise.allSettled([
+    syncNow(shop.ctx, shop.services, { connection: id }),
+    syncNow(shop.ctx, shop.services, { connection: id }),
+  ])
+  const refused = results.find((result) => result.status === 'rejected')
+  assert.match(String(refused?.reason), /being read right now/)
+  await run(pauseConnection, shop.ctx, { connection: id, paused: true })
+  await assert.rejects(syncNow(shop.ctx, shop.services, { connection: id }), /is paused/)
+  await assert.rejects(run(requestSync, shop.ctx, { connection: id }), /is paused/)
+  await run(pauseConnection, shop.ctx, { connection: id, paused: false })
+  store.keys.delete(key)
+  await assert.rejects(syncNow(shop.ctx, shop.services, { connection: id }), { code: 'not_connected' })
+  const viewer = { ...shop.ctx, actor: { kind: 'person', id: 'p', role: 'viewer', shops: 'all' } as const }
+  await assert.rejects(syncNow(viewer, shop.services, { connection: id }), /needs the permission “sync:run”/)
+})

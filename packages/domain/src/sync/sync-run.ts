@@ -1,0 +1,131 @@
+import type { CompareWindow, ConnectorContext, Page, PlatformRecord, Stream } from '@tillsight/connectors'
+import type { Connection } from '../connections/index.ts'
+import type { ShopContext } from '../context/index.ts'
+import { noteSkippedRecords } from '../health/index.ts'
+import { recomputeCustomers, writeRecords } from '../ledger/index.ts'
+import { pullPages } from './pull-pages.ts'
+import type { SyncServices } from './services.ts'
+import type { StreamStates } from './stream-states.ts'
+
+/** What a person sees of a sync: counts of the stream that is being read. */
+export interface SyncProgress {
+  readonly done: number
+  readonly total: number | null
+  readonly message: string
+}
+
+/** One sync of one connection while it runs. */
+export interface SyncRun {
+  readonly services: SyncServices
+  readonly shop: ShopContext
+  readonly connection: Connection
+  readonly states: StreamStates
+  readonly signal: AbortSignal
+  /** For calls to the platform. */
+  readonly platform: Omit<ConnectorContext, 'since' | 'signal'>
+  readonly recordsPerBatch: number | undefined
+  /** Records written so far. */
+  written: number
+  onProgress(progress: SyncProgress): Promise<void>
+}
+
+const dayMs = 86_400_000
+
+/** Reads the rest of a stream's history, newest first. `between` runs after every batch. */
+export async function runBackfill(run: SyncRun, stream: Stream, between: () => Promise<void>): Promise<void> {
+  const { states, services } = run
+  const { began, from } = states.of(stream.id, 'backfill')
+  await pullPages({
+    open: (signal) => stream.backfill({ ...run.platform, signal, since: began }, from),
+    async write(records) {
+      // Noted first: a process that dies in between must not forget what is left to do.
+      if (records.some(isAboutOrders) && !states.of(stream.id, 'backfill').deferred) {
+        await states.save(stream.id, 'backfill', { deferred: true })
+      }
+      await write(run, records, true)
+    },
+    async save({ last, warnings }) {
+      const { checkpoint, progress, completeSince } = last
+      const reached = completeSince === undefined ? {} : { completeSince: new Date(completeSince) }
+      await states.save(stream.id, 'backfill', { from: checkpoint, ...countsOf(progress), ...reached })
+      await noteWarnings(run, stream, warnings)
+      await run.onProgress({ ...progress, message: `${stream.label}: reading the history` })
+    },
+    between,
+    signal: run.signal,
+    recordsPerBatch: run.recordsPerBatch,
+  })
+  // Who is new can only be told from the whole history, so it is worked out once, before the back-fill counts as done.
+  if (states.of(stream.id, 'backfill').deferred) await recomputeCustomers(run.shop)
+  await states.save(stream.id, 'backfill', { deferred: false, lastSuccessAt: services.clock.now(), problem: null })
+}
+
+/** Reads what changed in a stream since its last increment, or since the given instant. */
+export async function runIncrement(run: SyncRun, stream: Stream, since?: string): Promise<void> {
+  const { states, services } = run
+  const { began, from } = states.of(stream.id, 'increment')
+  const startedAt = services.clock.now()
+  await pullPages({
+    open: (signal) =>
+      stream.increment({ ...run.platform, signal, since: since ?? began }, since === undefined ? from : null),
+    write: (records) => write(run, records),
+    async save({ last, warnings }) {
+      const { checkpoint, progress, syncedThrough } = last
+      const through = syncedThrough === undefined ? {} : { syncedThrough: new Date(syncedThrough) }
+      await states.save(stream.id, 'increment', { from: checkpoint, ...countsOf(progress), ...through })
+      await noteWarnings(run, stream, warnings)
+      await run.onProgress({ ...progress, message: `${stream.label}: looking for changes` })
+    },
+    signal: run.signal,
+    recordsPerBatch: run.recordsPerBatch,
+  })
+  await states.save(stream.id, 'increment', {
+    lastSuccessAt: services.clock.now(),
+    restateFrom: new Date(startedAt.getTime() - stream.settlesAfterDays * dayMs),
+    problem: null,
+  })
+}
+
+/** Compares what the platform has with what is held, to find what disappeared. */
+export async function runCompare(run: SyncRun, stream: Stream, window: CompareWindow): Promise<void> {
+  const { states, services } = run
+  const { began } = states.of(stream.id, 'increment')
+  await pullPages({
+    open: (signal) => stream.compare?.({ ...run.platform, signal, since: began }, window) ?? nothing(),
+    write: (records) => write(run, records),
+    async save({ last, warnings }) {
+      await noteWarnings(run, stream, warnings)
+      await run.onProgress({ ...last.progress, message: `${stream.label}: looking for deletions` })
+    },
+    signal: run.signal,
+    recordsPerBatch: run.recordsPerBatch,
+  })
+  await states.save(stream.id, 'increment', { comparedAt: services.clock.now().toISOString() })
+}
+
+function isAboutOrders({ type }: PlatformRecord): boolean {
+  return type === 'order' || type === 'refund' || type === 'refund_set' || type === 'deletion'
+}
+
+async function* nothing(): AsyncGenerator<never> {}
+
+function countsOf({ done, total }: Page['progress']): { done: number; total: number | null } {
+  return { done, total }
+}
+
+async function write(run: SyncRun, records: readonly PlatformRecord[], deferCustomers = false): Promise<void> {
+  await writeRecords(run.shop, { source: run.connection.connector.id, records, deferCustomers })
+  run.written += records.length
+}
+
+async function noteWarnings(run: SyncRun, stream: Stream, warnings: readonly string[]): Promise<void> {
+  const { connection, services, shop } = run
+  if (warnings.length === 0) return
+  await noteSkippedRecords(services.db.kysely, {
+    shop: shop.shop.id,
+    connection: connection.id,
+    stream: stream.label,
+    warnings,
+    at: services.clock.now(),
+  })
+}

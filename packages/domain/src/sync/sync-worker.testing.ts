@@ -1,0 +1,25 @@
+// A worker process for the test that kills it: syncs one connection in small batches and says a word after each.
+import { toConnectionId } from '@tillsight/core'
+import { openDatabase } from '@tillsight/database'
+import { openWarehouse } from '@tillsight/warehouse'
+import { syncConnection } from './sync-connection.ts'
+import { makeServices, movableClock } from './testing.ts'
+
+const [databaseUrl = '', warehouseUrl = '', connection = '', now = ''] = process.argv.slice(2)
+const log = { debug() {}, info() {}, warn() {}, error() {} }
+const db = await openDatabase({ url: databaseUrl, log, applicationName: 'worker' })
+const warehouse = await openWarehouse({ url: warehouseUrl, log })
+const services = makeServices(
+  { db: { ...db, url: databaseUrl }, warehouse },
+  { clock: movableClock(now), requested: [], own: null },
+)
+const outcome = await syncConnection(services, {
+  connection: toConnectionId(connection),
+  now: true,
+  recordsPerBatch: 40,
+  signal: new AbortController().signal,
+  onProgress: async ({ message }) => void process.stdout.write(`${message}\n`),
+})
+process.stdout.write(`ended: ${outcome.ended}\n`)
+await warehouse.close()
+await db.close()

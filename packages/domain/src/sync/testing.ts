@@ -1,0 +1,201 @@
+// A shop with real stores, a simulated WooCommerce and everything between, for the tests of this folder and its like.
+import { connectorList, createHttpClient } from '@tillsight/connectors'
+import { startWooCommerceFake, type WooCommerceFake, type WooCommerceFakeOptions } from '@tillsight/connectors/sandbox'
+import { type Clock, type ConnectionId, type ShopId, toConnectionId, toOrganisationId } from '@tillsight/core'
+import { createOrganisation, type Database } from '@tillsight/database'
+import { openTestDatabase } from '@tillsight/database/testing'
+import type { Warehouse } from '@tillsight/warehouse'
+import { openTestWarehouse } from '@tillsight/warehouse/testing'
+import { z } from 'zod'
+import {
+  type ConnectionAddresses,
+  type ConnectionContext,
+  connectWithKeys,
+  createSecretsBox,
+  type WorkRequests,
+} from '../connections/index.ts'
+import { type Actor, type Context, run } from '../context/index.ts'
+import { ledgerColumns } from '../ledger/index.ts'
+import { createShop, enterShop } from '../shops/index.ts'
+import type { SyncServices } from './services.ts'
+import { type SyncOrder, type SyncOutcome, syncConnection } from './sync-connection.ts'
+
+/** A clock that a test moves. */
+export interface TestClock extends Clock {
+  advance(minutes: number): void
+}
+
+/** A clock that starts at the instant and moves a millisecond with every look, so that events have an order. */
+export function movableClock(start: string): TestClock {
+  let at = Date.parse(start)
+  return {
+    now: () => new Date(at++),
+    advance(minutes) {
+      at += minutes * 60_000
+    },
+  }
+}
+
+interface CleanUp {
+  after(work: () => Promise<void>): void
+}
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} }
+const local: Actor = { kind: 'local' }
+
+/** Both stores, empty. */
+export interface TestStores {
+  readonly db: Database & { readonly url: string }
+  readonly warehouse: Warehouse
+}
+
+/** Opens both stores; they are gone after the test. */
+export async function openTestStores(t: CleanUp): Promise<TestStores> {
+  const [db, warehouse] = await Promise.all([openTestDatabase(t), openTestWarehouse(t)])
+  return { db, warehouse }
+}
+
+/** A shop on test stores with all that connecting and syncing needs. */
+export interface TestShop {
+  readonly ctx: ConnectionContext
+  readonly services: SyncServices
+  readonly clock: TestClock
+  /** What was asked to be done soon, oldest first. */
+  readonly requested: string[]
+}
+
+/** What a test shop differs in from a usual one in Berlin. */
+export interface TestShopOptions {
+  readonly domain?: string
+  readonly zone?: string
+  readonly currency?: string
+  readonly clock?: TestClock
+  readonly addresses?: ConnectionAddresses | null
+}
+
+const addresses: ConnectionAddresses = {
+  callback: (connector) => `https://tillsight.test/callbacks/${connector}`,
+  connectReturn: (connector) => `https://tillsight.test/return/${connector}`,
+  webhook: (connector, connection) => `https://tillsight.test/webhooks/${connector}/${connection}`,
+}
+
+let shops = 0
+
+/** Everything that works on shops of these stores. */
+export function makeServices(
+  { db, warehouse }: Pick<TestStores, 'db' | 'warehouse'>,
+  { clock, requested, own }: { clock: Clock; requested: string[]; own: ConnectionAddresses | null },
+): SyncServices {
+  const organisation = toOrganisationId('00000000-0000-4000-8000-000000000000')
+  const context: Context = { actor: local, organisation, db, queries: db.kysely, clock, log: silent }
+  const connections = {
+    connectors: connectorList,
+    secrets: createSecretsBox({ secret: 'the secret of a test installation' }),
+    openHttp: () => testHttp(clock),
+    addresses: own,
+    requests: recordRequests(requested),
+  }
+  const openShop = (id: ShopId) => enterShop(context, { warehouse, identityKey: Buffer.alloc(32, 7) }, { id })
+  return { db, clock, log: silent, connections, openShop }
+}
+
+/** Makes a shop; several may share the stores. */
+export async function openTestShop(stores: TestStores, options: TestShopOptions = {}): Promise<TestShop> {
+  const clock = options.clock ?? movableClock('2026-11-20T12:00:00Z')
+  const organisation = await createOrganisation(stores.db.kysely, { name: 'Test' })
+  const context: Context = {
+    actor: local,
+    organisation: organisation.id,
+    db: stores.db,
+    queries: stores.db.kysely,
+    clock,
+    log: silent,
+  }
+  shops += 1
+  const shop = await run(createShop, context, {
+    domain: options.domain ?? `shop-${shops}.test`,
+    platform: 'woocommerce',
+    zone: options.zone ?? 'Europe/Berlin',
+    currency: options.currency ?? 'EUR',
+  })
+  const requested: string[] = []
+  const services = makeServices(stores, {
+    clock,
+    requested,
+    own: options.addresses === undefined ? addresses : options.addresses,
+  })
+  return { ctx: { ...(await services.openShop(shop.id)), services: services.connections }, services, clock, requested }
+}
+
+function testHttp(clock: Clock) {
+  const sleep = async (_ms: number, signal: AbortSignal | undefined) => signal?.throwIfAborted()
+  return createHttpClient({
+    log: silent,
+    clock,
+    userAgent: 'Tillsight/test',
+    allowPrivateAddresses: true,
+    pace: 'off',
+    sleep,
+  })
+}
+
+function recordRequests(requested: string[]): WorkRequests {
+  const request = (what: string) => async (connection: ConnectionId) => void requested.push(`${what} ${connection}`)
+  return {
+    check: request('check'),
+    sync: request('sync'),
+    ensureWebhooks: request('ensure-webhooks'),
+    processWebhooks: request('process-webhooks'),
+  }
+}
+
+/** Starts a simulated store on the shop's clock. */
+export async function startStore(
+  t: CleanUp,
+  { clock }: Pick<TestShop, 'clock'>,
+  options: WooCommerceFakeOptions = {},
+): Promise<WooCommerceFake> {
+  const store = await startWooCommerceFake({ clock, taxRates: [], ...options })
+  t.after(() => store.close())
+  return store
+}
+
+/** Connects the store with a key made for it. */
+export async function connectStore(
+  { ctx }: TestShop,
+  store: WooCommerceFake,
+  access: 'read' | 'read_write' = 'read',
+): Promise<{ id: ConnectionId; key: string }> {
+  const key = store.keys.add({ permissions: access })
+  const values = { url: store.url, key: key.consumerKey, secret: key.consumerSecret }
+  const view = await run(connectWithKeys, ctx, { connector: 'woocommerce', values, access })
+  return { id: toConnectionId(view.id), key: key.consumerKey }
+}
+
+/** Syncs everything now. */
+export function sync(
+  { services }: TestShop,
+  connection: ConnectionId,
+  wish: Partial<SyncOrder> = {},
+): Promise<SyncOutcome> {
+  return syncConnection(services, { connection, now: true, signal: new AbortController().signal, ...wish })
+}
+
+const AnyRow = z.record(z.string(), z.unknown())
+
+/** The whole ledger without what two ways into it may differ in: versions, source, and ids that are random. */
+export async function readLedger({ ctx }: TestShop): Promise<Record<string, unknown>[]> {
+  const columns = ledgerColumns.split(',').map((column) => column.trim())
+  const own = columns.filter(
+    (column) => !['version', 'is_deleted', 'source', 'shop_id', 'customer_id'].includes(column),
+  )
+  return ctx.warehouse.read(
+    {
+      sql: `SELECT ${own.join(', ')}, customer_id = toUUID('00000000-0000-0000-0000-000000000000') AS nobody
+        FROM ledger WHERE shop_id = {shop:UUID} ORDER BY order_id, row_id, booked_at`,
+      params: {},
+    },
+    AnyRow,
+    { timeoutSeconds: 120 },
+  )
+}

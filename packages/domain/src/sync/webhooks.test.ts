@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { after, test } from 'node:test'
+import type { WooCommerceFake } from '@tillsight/connectors/sandbox'
+import type { ConnectionId } from '@tillsight/core'
+import { listConnections } from '../connections/index.ts'
+import { run } from '../context/index.ts'
+import { listHealth } from '../health/index.ts'
+import { ensureWebhooks } from './ensure-webhooks.ts'
+import { processWebhooks } from './process-webhooks.ts'
+import { receiveWebhook, type WebhookRequest } from './receive-webhook.ts'
+import { connectStore, openTestShop, openTestStores, readLedger, startStore, sync, type TestShop } from './testing.ts'
+
+const stores = await openTestStores({ after })
+const signal = new AbortController().signal
+const line = { id: 1, productId: 1, sku: 'SOCK', name: 'Socks', quantity: 1, subtotal: '20.00', total: '20.00' }
+
+interface Door {
+  shop: TestShop
+  store: WooCommerceFake
+  id: ConnectionId
+  /** Requests as they came in, to be sent again or changed. */
+  received: WebhookRequest[]
+  answers: string[]
+  /** Makes the door answer 500, as an installation that is down would. */
+  isClosed: boolean
+}
+
+/** A connected store with webhooks that come in at a door of ours. */
+async function openDoor(t: { after(work: () => Promise<void>): void }): Promise<Door> {
+  const server = createServer((request, response) => {
+    void answer(request, response)
+  })
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(Buffer.from(chunk))
+    if (door.isClosed) {
+      response.writeHead(500).end()
+      return
+    }
+    const [, , connector = '', connection = ''] = (request.url ?? '').split('/')
+    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+    const delivery = { connector, connection, headers, body: Buffer.concat(chunks) }
+    door.received.push(delivery)
+    const said = await receiveWebhook(shop.services, delivery)
+    door.answers.push(said)
+    response.writeHead(said === 'accepted' ? 200 : 401).end()
+  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(async () => void server.close())
+  const address = server.address()
+  const base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const shop = await openTestShop(stores, {
+    addresses: {
+      callback: () => base,
+      connectReturn: () => base,
+      webhook: (connector, connection) => `${base}/webhooks/${connector}/${connection}`,
+    },
+  })
+  const store = await startStore(t, shop)
+  for (let number = 1; number <= 10; number++) {
+    store.store.createOrder({
+      id: number,
+      status: 'completed',
+      email: `b${number}@example.net`,
+      lines: [{ ...line, id: number }],
+    })
+  }
+  const { id } = await connectStore(shop, store, 'read_write')
+  const door: Door = { shop, store, id, received: [], answers: [], isClosed: false }
+  await sync(shop, id)
+  await ensureWebhooks(shop.services, { connection: id, signal })
+  shop.clock.advance(10)
+  return door
+}
+
+const ordersOf = async (shop: TestShop) => (await readLedger(shop)).filter((row) => row.head === 1)
+
+test('an order arrives by webhook, however often and in whatever order it is delivered', async (t) => {
+  const { shop, store, id, received, answers } = await openDoor(t)
+  const pings = answers.length
+  assert.ok(answers.every((answer) => answer === 'accepted'))
+  store.store.createOrder({ id: 50, status: 'processing', email: 'x@example.net', lines: [{ ...line, id: 50 }] })
+  shop.clock.advance(1)
+  store.store.updateOrder(3, { lines: [{ ...line, id: 3, quantity: 4, subtotal: '80.00', total: '80.00' }] })
+  store.store.trashOrder(4)
+  await store.deliverWebhooks({ reversed: true, copies: 3 })
+  assert.ok(answers.length > pings && answers.every((answer) => answer === 'accepted'))
+  assert.ok(shop.requested.includes(`process-webhooks ${id}`))
+  await processWebhooks(shop.services, { connection: id, signal })
+  const once = await readLedger(shop)
+  assert.equal((await ordersOf(shop)).length, 10)
+  assert.ok(once.some((row) => row.order_id === '3' && row.gross === '80.000000'))
+  assert.ok(!once.some((row) => row.order_id === '4'))
+
+  for (const delivery of received.toReversed()) await receiveWebhook(shop.services, delivery)
+  await processWebhooks(shop.services, { connection: id, signal })
+  assert.deepEqual(await readLedger(shop), once)
+  await sync(shop, id, { compare: true })
+  assert.deepEqual(await readLedger(shop), once)
+})
+
+test('a delivery that is late does not take back what is newer', async (t) => {
+  const { shop, store, id, received } = await openDoor(t)
+  store.store.updateOrder(5, { lines: [{ ...line, id: 5, subtotal: '30.00', total: '30.00' }] })
+  await store.deliverWebhooks()
+  const late = received.at(-1)
+  assert.ok(late)
+  shop.clock.advance(5)
+  store.store.updateOrder(5, { lines: [{ ...line, id: 5, subtotal: '70.00', total: '70.00' }] })
+  await sync(shop, id)
+  const current = await readLedger(shop)
+  await processWebhooks(shop.services, { connection: id, signal })
+  assert.deepEqual(await readLedger(shop), current)
+})
+
+test('forged deliveries and deliveries for unknown connections are refused alike and change nothing', async (t) => {
+  const { shop, store, id, received } = await openDoor(t)
+  store.store.updateOrder(5, { lines: [{ ...line, id: 5, subtotal: '30.00', total: '30.00' }] })
+  await store.deliverWebhooks()
+  const real = received.at(-1)
+  assert.ok(real)
+  await processWebhooks(shop.services, { connection: id, signal })
+  const before = await readLedger(shop)
+  const body = Buffer.from(Buffer.from(real.body).toString().replaceAll('30.00', '99.00'))
+  const signed = (secret: string) => ({
+    ...real.headers,
+    'x-wc-webhook-signature': createHmac('sha256', secret).update(body).digest('base64'),
+  })
+  const forgeries: WebhookRequest[] = [
+    { ...real, body },
+    { ...real, body, headers: signed('guessed') },
+    { ...real, body, headers: signed('') },
+    { ...real, connection: '00000000-0000-4000-8000-000000000000' },
+    { ...real, connection: "' or 1=1" },
+    { ...real, connector: 'shopify' },
+  ]
+  for (const forgery of forgeries) assert.equal(await receiveWebhook(shop.services, forgery), 'refused')
+  assert.equal(await processWebhooks(shop.services, { connection: id, signal }), 0)
+  assert.deepEqual(await readLedger(shop), before)
+})
+
+test('webhooks that the store switched off are switched on again, the gap is filled, and the third time is told', async (t) => {
+  const door = await openDoor(t)
+  const { shop, store, id } = door
+  for (let week = 1; week <= 3; week++) {
+    door.isClosed = true
+    for (let failure = 0; failure < 8; failure++) {
+      store.store.createOrder({
+        id: week * 100 + failure,
+        status: 'completed',
+        email: 'x@example.net',
+        lines: [{ ...line, id: week * 100 + failure }],
+      })
+      await store.deliverWebhooks()
+    }
+    assert.ok(store.webhooks.list().some(({ status }) => status === 'disabled'))
+    door.isClosed = false
+    shop.requested.length = 0
+    shop.clock.advance(60)
+    await ensureWebhooks(shop.services, { connection: id, signal })
+    assert.ok(store.webhooks.list().every(({ status }) => status === 'active'))
+    assert.ok(shop.requested.includes(`sync ${id}`))
+    await sync(shop, id)
+    assert.equal((await ordersOf(shop)).length, 10 + week * 8)
+    const health = await run(listHealth, shop.ctx, {})
+    assert.equal(
+      health.some(({ kind }) => kind === 'webhooks_disabled'),
+      week === 3,
+    )
+  }
+})
+
+test('a store that cannot be asked now leaves the delivery waiting', async (t) => {
+  const { shop, store, id } = await openDoor(t)
+  store.store.refundOrder(5, { amount: '4.00' })
+  await store.deliverWebhooks()
+  store.faults.add({ kind: 'status', status: 503 })
+  await assert.rejects(processWebhooks(shop.services, { connection: id, signal }))
+  store.faults.clear()
+  assert.ok((await processWebhooks(shop.services, { connection: id, signal })) >= 1)
+  const rows = await readLedger(shop)
+  assert.ok(rows.some((row) => row.order_id === '5' && row.side === 'return'))
+})
+
+test('a key that may only read is told what instant updates need', async (t) => {
+  const shop = await openTestShop(stores)
+  const store = await startStore(t, shop)
+  const { id } = await connectStore(shop, store, 'read')
+  await stores.db.kysely.updateTable('connections').set({ access: 'read_write' }).where('id', '=', id).execute()
+  const standing = await ensureWebhooks(shop.services, { connection: id, signal })
+  assert.equal(standing?.active, 0)
+  const health = await run(listHealth, shop.ctx, {})
+  assert.ok(health.some(({ kind }) => kind === 'webhooks_refused'))
+  const [view] = await run(listConnections, shop.ctx, {})
+  assert.equal(view?.webhooks?.active, 0)
+})
