@@ -1,0 +1,10 @@
+// Schemas of what people type, safe for a browser: only the core and the schema library below them.
+export { CreateShopInput, ShopDomain, UpdateSettingsInput } from './shops/inputs.ts'
+export {
+  CurrencyMetaKey,
+  GiftCardRules,
+  Pattern,
+  ShopSettings,
+  ShopSettingsChange,
+  TestRules,
+} from './shops/settings.ts'

@@ -1,0 +1,81 @@
+import type { OrderRecord } from '@tillsight/connectors'
+import { type Amount, addAmounts, formatAmount, subtractAmounts, zeroAmount } from '@tillsight/core'
+import type { BookingIssue } from './booked-order.ts'
+import { readAmount } from './decimals.ts'
+import type { SoldLine, SoldLines } from './sold-lines.ts'
+
+/** A hundredth of a unit for every line, in millionths: what rounding may explain. */
+export function tolerance(lines: number): bigint {
+  return 10_000n * BigInt(Math.max(1, lines))
+}
+
+/** Whether two amounts differ by no more than rounding explains. */
+export function isClose(a: Amount, b: Amount, allowed: bigint): boolean {
+  const difference = a - b
+  return difference <= allowed && difference >= -allowed
+}
+
+/** Net of discount, with tax. */
+export function lineTotal(line: Pick<SoldLine, 'gross' | 'discount' | 'tax'>): Amount {
+  return addAmounts(subtractAmounts(line.gross, line.discount), line.tax)
+}
+
+/** What the header says beyond the lines, when that is more than rounding (metrics.md §2.3): header totals win. */
+export interface HeaderRest {
+  readonly gross: Amount
+  readonly tax: Amount
+  readonly issue: BookingIssue
+}
+
+/**
+ * Compares the lines of an order with its header; undefined when they agree. Stores disagree on whether the header is
+ * before or after gift cards redeemed, whether tips are in it and whether later edits are, so each of these may match.
+ */
+export function findHeaderRest(
+  order: OrderRecord,
+  sold: SoldLines,
+  edited: readonly SoldLine[],
+): HeaderRest | undefined {
+  if (order.total === null) return undefined
+  const { lines, paidByGiftCard } = sold
+  const allowed = tolerance(order.lines.length + edited.length)
+  const total = readAmount(order.total)
+  const sum = addAmounts(...lines.map(lineTotal))
+  const paid = subtractAmounts(sum, paidByGiftCard)
+  const tips = addAmounts(...lines.filter((line) => line.type === 'tip').map(lineTotal))
+  const edits = addAmounts(...edited.map(lineTotal))
+  const agrees = [zeroAmount, paidByGiftCard, tips, addAmounts(tips, paidByGiftCard)].some((without) => {
+    const header = subtractAmounts(sum, without)
+    return isClose(header, total, allowed) || isClose(addAmounts(header, edits), total, allowed)
+  })
+  const tax = findTaxRest(order, lines, edited)
+  if (agrees && tax === zeroAmount) return undefined
+  const difference = agrees ? zeroAmount : subtractAmounts(total, paid)
+  return {
+    gross: subtractAmounts(difference, tax),
+    tax,
+    issue: {
+      kind: 'order_arithmetic',
+      key: order.id,
+      detail: {
+        order: order.name,
+        header: order.total,
+        lines: formatAmount(paid, 2),
+        difference: formatAmount(difference, 2),
+        tax_difference: formatAmount(tax, 2),
+        currency: order.currency,
+      },
+    },
+  }
+}
+
+function findTaxRest(order: OrderRecord, lines: readonly SoldLine[], edited: readonly SoldLine[]): Amount {
+  if (order.totalTax === null) return zeroAmount
+  const header = readAmount(order.totalTax)
+  const sum = addAmounts(...lines.map((line) => line.tax))
+  const withEdits = addAmounts(sum, ...edited.map((line) => line.tax))
+  const allowed = tolerance(order.lines.length + edited.length)
+  return isClose(header, sum, allowed) || isClose(header, withEdits, allowed)
+    ? zeroAmount
+    : subtractAmounts(header, sum)
+}

@@ -1,0 +1,73 @@
+import type { LineType } from '@tillsight/connectors'
+import type { Amount, Rate } from '@tillsight/core'
+import type { UncountedReason } from './counting.ts'
+
+/** Which event a row belongs to. */
+export type RowKind = 'order' | 'edit' | 'refund' | 'cancel'
+/** Whether something is sold or given back. */
+export type RowSide = 'sale' | 'return'
+
+/** What a line is about, apart from its amounts. */
+export interface LineFacts {
+  readonly productId: string
+  readonly variantId: string
+  readonly sku: string
+  readonly title: string
+}
+
+/** One row of the ledger in shop currency. Rows of side `return` have negative amounts and no discount. */
+export interface BookedRow extends LineFacts {
+  /** Unique within the order. */
+  readonly rowId: string
+  /** Seconds since 1970, UTC. */
+  readonly bookedAt: number
+  readonly kind: RowKind
+  readonly side: RowSide
+  readonly lineType: LineType
+  /** In ten-thousandths. */
+  readonly quantity: bigint
+  readonly gross: Amount
+  readonly discount: Amount
+  readonly tax: Amount
+}
+
+/** Something about an order that the owner should know; it is booked all the same. */
+export interface BookingIssue {
+  readonly kind: 'order_arithmetic' | 'refund_without_lines' | 'refund_above_order' | 'missing_rate'
+  readonly key: string
+  readonly detail: Readonly<Record<string, string>>
+}
+
+/** A counted order with everything that happened to it. */
+export interface BookedOrder {
+  readonly counted: true
+  readonly orderId: string
+  readonly name: string
+  readonly status: string
+  /** Seconds since 1970, UTC. */
+  readonly placedAt: number
+  readonly currency: string
+  readonly rate: Rate
+  readonly country: string
+  readonly region: string
+  readonly gateway: string
+  readonly salesChannel: string
+  readonly coupons: readonly string[]
+  /** `Rev` of metrics.md §2.4, in shop currency. */
+  readonly revenue: Amount
+  /** The one row that stands for the order when orders are counted. */
+  readonly headRowId: string
+  readonly rows: readonly BookedRow[]
+  readonly issues: readonly BookingIssue[]
+}
+
+/** An order that is in no figure. */
+export interface UncountedOrder {
+  readonly counted: false
+  readonly orderId: string
+  readonly reason: UncountedReason
+  readonly issues: readonly BookingIssue[]
+}
+
+/** What booking makes of an order. */
+export type Booking = BookedOrder | UncountedOrder

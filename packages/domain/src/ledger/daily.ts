@@ -1,0 +1,74 @@
+import type { Day } from '@tillsight/core/days'
+import {
+  clearDirtyDays,
+  type DirtyDay,
+  findDailyState,
+  listDirtyDays,
+  markDaysDirty,
+  nextWriteVersion,
+  saveDailyState,
+} from '@tillsight/database'
+import { compileDaily, dailyFingerprint } from '@tillsight/metrics'
+import { writeInProgress } from './commit-plan.ts'
+import { inPieces } from './facts-store.ts'
+import { healInterruptedWrite } from './heal.ts'
+import { listLedgerTimes, listSummaryDays } from './ledger-store.ts'
+import { createDayOf } from './shop-days.ts'
+import { asOnlyWriter, type WriteContext } from './write-context.ts'
+
+const daysPerQuery = 1000
+
+/** Which days to bring up to date: those that a write touched, or all that are marked. */
+export type DaysToRebuild = 'dirty' | { readonly days: readonly Day[]; readonly token: bigint }
+
+/** Brings the daily summary of the shop up to date, if anything is marked. Harmless when repeated. */
+export async function rebuildDirtyDays(ctx: WriteContext): Promise<void> {
+  await asOnlyWriter(ctx, async (fresh) => {
+    await healInterruptedWrite(fresh)
+    await rebuildDays(fresh, 'dirty')
+  })
+}
+
+/** Builds the daily summary of the shop's whole history anew: after a change of zone or catalogue. */
+export async function rebuildDaily(ctx: WriteContext): Promise<void> {
+  await asOnlyWriter(ctx, async (fresh) => {
+    await healInterruptedWrite(fresh)
+    await markAllDays(fresh)
+    await rebuildDays(fresh, 'dirty')
+  })
+}
+
+/**
+ * Marks every day that the ledger or the summary has. The next rebuild reads them all, and reports the ledger until then.
+ */
+export async function markAllDays(ctx: WriteContext): Promise<void> {
+  const dayOf = createDayOf(ctx.shop.zone)
+  const times = await listLedgerTimes(ctx.warehouse)
+  const token = await nextWriteVersion(ctx.db.kysely)
+  await markDaysDirty(ctx.db.kysely, ctx.shop.id, {
+    days: [...new Set([...times.map(dayOf), ...(await listSummaryDays(ctx.warehouse))])],
+    token,
+  })
+}
+
+/** For callers that hold the shop. A summary made for another zone or catalogue is replaced as a whole. */
+export async function rebuildDays(ctx: WriteContext, which: DaysToRebuild): Promise<void> {
+  const { db, shop } = ctx
+  const fingerprint = dailyFingerprint()
+  const state = await findDailyState(db.kysely, shop.id)
+  const isCurrent = state?.zone === shop.zone && state.fingerprint === fingerprint
+  if (!isCurrent) await markAllDays(ctx)
+  const marked = isCurrent && which !== 'dirty' ? toMarks(which) : await listDirtyDays(db.kysely, shop.id)
+  const wanted = marked.filter(({ day }) => day !== writeInProgress)
+  for (const piece of inPieces(wanted, daysPerQuery)) {
+    const version = await nextWriteVersion(db.kysely)
+    await ctx.warehouse.rewrite(compileDaily({ days: piece.map(({ day }) => day), zone: shop.zone, version }))
+    await clearDirtyDays(db.kysely, shop.id, piece)
+  }
+  if (!isCurrent)
+    await saveDailyState(db.kysely, { shopId: shop.id, zone: shop.zone, fingerprint, builtAt: ctx.clock.now() })
+}
+
+function toMarks({ days, token }: { days: readonly Day[]; token: bigint }): DirtyDay[] {
+  return days.map((day) => ({ day, token }))
+}

@@ -1,0 +1,168 @@
+import type { DeletionRecord, OrderRecord, PlatformRecord, RefundRecord, RefundSetRecord } from '@tillsight/connectors'
+import type { ShopWarehouse } from '@tillsight/warehouse'
+import { z } from 'zod'
+import { decodeRecord, type EncodedRecord, fromStoredTime, RecordRow, type StoredVersion } from './record-rows.ts'
+
+/** Everything stored about one order. */
+export interface Dossier {
+  readonly orderId: string
+  order: OrderRecord | undefined
+  source: string
+  refunds: Map<string, RefundRecord>
+  set: RefundSetRecord | undefined
+  deletions: Map<string, DeletionRecord>
+}
+
+export const idsPerQuery = 5000
+
+/** Cuts a list into pieces that fit into one query. */
+export function* inPieces<T>(items: readonly T[], size = idsPerQuery): Generator<readonly T[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
+}
+
+const VersionRow = RecordRow.omit({ source: true, body: true })
+
+/** Adds which versions of these records, and of their deletions, are stored. Children of orders are looked up elsewhere. */
+export async function loadVersions(
+  warehouse: ShopWarehouse,
+  records: readonly EncodedRecord[],
+  { versions }: Pick<Files, 'versions'>,
+): Promise<void> {
+  const own = records.filter((record) => record.parentId === '')
+  const keys = new Map<string, Set<string>>()
+  for (const record of own) {
+    addKey(keys, record.type, record.id)
+    if (record.type !== 'order' && record.type !== 'deletion') addKey(keys, 'deletion', `${record.type}:${record.id}`)
+  }
+  for (const [type, ids] of keys) {
+    for (const piece of inPieces([...ids])) {
+      const rows = await warehouse.read(
+        {
+          sql: `SELECT type, parent_id, id, updated_at, content_hash FROM records
+            WHERE shop_id = {shop:UUID} AND type = {type:String} AND parent_id = '' AND id IN {ids:Array(String)}`,
+          params: { type, ids: piece },
+        },
+        VersionRow,
+        { lookup: true },
+      )
+      for (const row of rows)
+        versions.set(storedKey(row), { updatedAt: fromStoredTime(row.updated_at), hash: row.content_hash })
+    }
+  }
+}
+
+function addKey(keys: Map<string, Set<string>>, type: string, id: string): void {
+  const ids = keys.get(type)
+  if (ids) ids.add(id)
+  else keys.set(type, new Set([id]))
+}
+
+function storedKey(row: Pick<RecordRow, 'type' | 'parent_id' | 'id'>): string {
+  return `${row.type}\n${row.parent_id}\n${row.id}`
+}
+
+/** What is known of orders while a batch is worked on. */
+export interface Files {
+  readonly dossiers: Map<string, Dossier>
+  readonly versions: Map<string, StoredVersion>
+}
+
+/** Adds refunds, refund sets and deletions of orders. */
+export async function loadChildren(warehouse: ShopWarehouse, orderIds: readonly string[], files: Files): Promise<void> {
+  for (const piece of inPieces(orderIds)) fileAll(files, await readChildren(warehouse, piece))
+}
+
+/** Adds the orders themselves. */
+export async function loadOrders(warehouse: ShopWarehouse, orderIds: readonly string[], files: Files): Promise<void> {
+  for (const piece of inPieces(orderIds)) fileAll(files, await readOrders(warehouse, piece))
+}
+
+function fileAll({ dossiers, versions }: Files, rows: readonly RecordRow[]): void {
+  for (const row of rows) {
+    fileRecord(dossiers, decodeRecord(row), row)
+    versions.set(storedKey(row), { updatedAt: fromStoredTime(row.updated_at), hash: row.content_hash })
+  }
+}
+
+const recordColumns = Object.keys(RecordRow.shape).join(', ')
+
+function readOrders(warehouse: ShopWarehouse, ids: readonly string[]): Promise<RecordRow[]> {
+  return warehouse.read(
+    {
+      sql: `SELECT ${recordColumns} FROM records
+        WHERE shop_id = {shop:UUID} AND type = 'order' AND parent_id = '' AND id IN {ids:Array(String)}`,
+      params: { ids },
+    },
+    RecordRow,
+    { lookup: true },
+  )
+}
+
+function readChildren(warehouse: ShopWarehouse, ids: readonly string[]): Promise<RecordRow[]> {
+  return warehouse.read(
+    {
+      sql: `SELECT ${recordColumns} FROM records
+        WHERE shop_id = {shop:UUID} AND type IN ('refund', 'refund_set', 'deletion') AND parent_id IN {ids:Array(String)}`,
+      params: { ids },
+    },
+    RecordRow,
+    { lookup: true },
+  )
+}
+
+/** The dossier of an order, opened if need be. */
+export function dossierOf(dossiers: Map<string, Dossier>, orderId: string): Dossier {
+  const found = dossiers.get(orderId)
+  if (found) return found
+  const opened: Dossier = {
+    orderId,
+    order: undefined,
+    source: '',
+    refunds: new Map(),
+    set: undefined,
+    deletions: new Map(),
+  }
+  dossiers.set(orderId, opened)
+  return opened
+}
+
+/** Puts a record into its order's dossier. */
+export function fileRecord(
+  dossiers: Map<string, Dossier>,
+  record: PlatformRecord,
+  { source, parent_id }: Pick<RecordRow, 'source' | 'parent_id'>,
+): void {
+  if (record.type === 'order') {
+    const dossier = dossierOf(dossiers, record.id)
+    dossier.order = record
+    dossier.source = source
+  } else if (record.type === 'refund') {
+    dossierOf(dossiers, record.orderId).refunds.set(record.id, record)
+  } else if (record.type === 'refund_set') {
+    dossierOf(dossiers, record.orderId).set = record
+  } else if (record.type === 'deletion' && record.of === 'refund') {
+    dossierOf(dossiers, parent_id).deletions.set(record.id, record)
+  }
+}
+
+const ParentRow = z.object({ id: z.string(), parent_id: z.string() })
+
+/** The orders that refunds belong to, for deletions that name the refund only. */
+export async function findOrdersOfRefunds(
+  warehouse: ShopWarehouse,
+  refundIds: readonly string[],
+): Promise<Map<string, string>> {
+  const orders = new Map<string, string>()
+  for (const piece of inPieces(refundIds)) {
+    const rows = await warehouse.read(
+      {
+        sql: `SELECT id, parent_id FROM records WHERE shop_id = {shop:UUID} AND type = 'refund' AND id IN {ids:Array(String)}`,
+        params: { ids: piece },
+      },
+      ParentRow,
+      { lookup: true },
+    )
+    for (const row of rows) orders.set(row.id, row.parent_id)
+  }
+  return orders
+}

@@ -1,0 +1,15 @@
+// From platform facts to ledger rows: what counts, how it is booked, and the one write path into the warehouse.
+// Must not know connectors' protocols, HTTP or how reports ask.
+export type { NumberChange } from './app-state.ts'
+export { book, type OrderFacts } from './book.ts'
+export type { BookedOrder, BookedRow, Booking, BookingIssue, RowKind, RowSide, UncountedOrder } from './booked-order.ts'
+export type { UncountedReason } from './counting.ts'
+export { rebuildDaily, rebuildDirtyDays } from './daily.ts'
+export { LedgerRow, ledgerColumns } from './ledger-rows.ts'
+export { type OrderFile, readOrder } from './read-order.ts'
+export { type RebookProgress, rebookShop, rebookUnrated } from './rebook.ts'
+export { recalculate } from './recalculate.ts'
+export { recomputeCustomers } from './recompute-customers.ts'
+export { type BookingRules, toBookingRules } from './rules.ts'
+export type { WriteContext } from './write-context.ts'
+export { type RecordBatch, type WriteOutcome, writeRecords } from './write-records.ts'

@@ -1,0 +1,150 @@
+import { amountText, rateText } from '@tillsight/core'
+import { z } from 'zod'
+import type { CustomerPlace } from '../customers/index.ts'
+import type { BookedOrder } from './booked-order.ts'
+import { instantText, quantityText } from './decimals.ts'
+
+/** A row of the warehouse's ledger as it is written and as it is read back: both sides use the same text forms. */
+export const LedgerRow = z.object({
+  booked_at: z.string(),
+  order_id: z.string(),
+  row_id: z.string(),
+  kind: z.enum(['order', 'edit', 'refund', 'cancel']),
+  side: z.enum(['sale', 'return']),
+  line_type: z.enum(['product', 'gift_card', 'shipping', 'charge', 'tip', 'adjustment']),
+  head: z.number(),
+  product_id: z.string(),
+  variant_id: z.string(),
+  sku: z.string(),
+  title: z.string(),
+  quantity: z.string(),
+  gross: z.string(),
+  discount: z.string(),
+  tax: z.string(),
+  currency: z.string(),
+  rate: z.string(),
+  order_name: z.string(),
+  order_status: z.string(),
+  placed_at: z.string(),
+  paid: z.number(),
+  customer_id: z.string(),
+  customer_class: z.enum(['none', 'new', 'returning', 'unidentified']),
+  previous_paid_at: z.string(),
+  previous_returning_at: z.string(),
+  country: z.string(),
+  region: z.string(),
+  gateway: z.string(),
+  sales_channel: z.string(),
+  coupons: z.array(z.string()),
+  source: z.string(),
+})
+export type LedgerRow = z.infer<typeof LedgerRow>
+
+/** What a row needs to be stored: its version, and whether it takes the place of a row that is gone. */
+export type StoredLedgerRow = LedgerRow & { readonly version: string; readonly is_deleted: number }
+
+/** The columns of {@link LedgerRow} for a SELECT. */
+export const ledgerColumns = Object.keys(LedgerRow.shape).join(', ')
+
+const no = instantText(0)
+
+/** The rows of a counted order. */
+export function toLedgerRows(order: BookedOrder, place: CustomerPlace, source: string): LedgerRow[] {
+  const instants = new Map<number, string>()
+  const printInstant = (seconds: number) => {
+    let text = instants.get(seconds)
+    if (text === undefined) {
+      text = instantText(seconds)
+      instants.set(seconds, text)
+    }
+    return text
+  }
+  const rate = rateText(order.rate)
+  const coupons = [...order.coupons]
+  return order.rows.map((row) => ({
+    booked_at: printInstant(row.bookedAt),
+    order_id: order.orderId,
+    row_id: row.rowId,
+    kind: row.kind,
+    side: row.side,
+    line_type: row.lineType,
+    head: row.rowId === order.headRowId ? 1 : 0,
+    product_id: row.productId,
+    variant_id: row.variantId,
+    sku: row.sku,
+    title: row.title,
+    quantity: quantityText(row.quantity),
+    gross: amountText(row.gross),
+    discount: amountText(row.discount),
+    tax: amountText(row.tax),
+    currency: order.currency,
+    rate,
+    order_name: order.name,
+    order_status: order.status,
+    placed_at: printInstant(order.placedAt),
+    paid: order.revenue > 0n ? 1 : 0,
+    country: order.country,
+    region: order.region,
+    gateway: order.gateway,
+    sales_channel: order.salesChannel,
+    coupons,
+    source,
+    ...placeColumns(place),
+  }))
+}
+
+type PlaceColumns = Pick<LedgerRow, 'customer_id' | 'customer_class' | 'previous_paid_at' | 'previous_returning_at'>
+
+/** What a customer's history says about each row of an order. */
+export function placeColumns(place: CustomerPlace): PlaceColumns {
+  return {
+    customer_id: place.customer,
+    customer_class: place.customerClass,
+    previous_paid_at: place.previousPaidAt === 0 ? no : instantText(place.previousPaidAt),
+    previous_returning_at: place.previousReturningAt === 0 ? no : instantText(place.previousReturningAt),
+  }
+}
+
+/** What changed between the rows that are stored and those that should be. */
+export interface LedgerDiff {
+  /** Rows to write, tombstones included. */
+  readonly write: readonly StoredLedgerRow[]
+  /** Both forms of every row that changed, came or went. */
+  readonly changes: readonly { readonly before?: LedgerRow; readonly after?: LedgerRow }[]
+}
+
+/** Compares row by row; what is equal is not written again. */
+export function diffRows(before: readonly LedgerRow[], after: readonly LedgerRow[], version: string): LedgerDiff {
+  const write: StoredLedgerRow[] = []
+  const changes: { before?: LedgerRow; after?: LedgerRow }[] = []
+  const stored = new Map(before.map((row) => [rowKey(row), row]))
+  for (const row of after) {
+    const old = stored.get(rowKey(row))
+    if (old) {
+      stored.delete(rowKey(row))
+      if (isSameRow(old, row)) continue
+      changes.push({ before: old, after: row })
+    } else {
+      changes.push({ after: row })
+    }
+    write.push({ ...row, version, is_deleted: 0 })
+  }
+  for (const old of stored.values()) {
+    write.push({ ...old, version, is_deleted: 1 })
+    changes.push({ before: old })
+  }
+  return { write, changes }
+}
+
+/** Rows with the same key replace each other in the warehouse. */
+function rowKey(row: LedgerRow): string {
+  return `${row.booked_at}\n${row.order_id}\n${row.row_id}`
+}
+
+const columns = LedgerRow.keyof().options
+
+function isSameRow(a: LedgerRow, b: LedgerRow): boolean {
+  return columns.every((column) =>
+    column === 'coupons' ? a.coupons.join('\n') === b.coupons.join('\n') : a[column] === b[column],
+  )
+}

@@ -1,0 +1,147 @@
+import { type CustomerId, toCustomerId } from '@tillsight/core'
+import { type Day, parseDay } from '@tillsight/core/days'
+import type { ShopWarehouse } from '@tillsight/warehouse'
+import { z } from 'zod'
+import type { CustomerStore, Identifier } from '../customers/index.ts'
+import { inPieces } from './facts-store.ts'
+import { LedgerRow, ledgerColumns } from './ledger-rows.ts'
+
+/** The stored rows of orders, by order. */
+export async function findLedgerRows(
+  warehouse: ShopWarehouse,
+  orderIds: readonly string[],
+): Promise<Map<string, LedgerRow[]>> {
+  const found = new Map<string, LedgerRow[]>()
+  for (const piece of inPieces(orderIds)) {
+    const rows = await warehouse.read(
+      {
+        sql: `SELECT ${ledgerColumns} FROM ledger WHERE shop_id = {shop:UUID} AND order_id IN {ids:Array(String)}`,
+        params: { ids: piece },
+      },
+      LedgerRow,
+      { lookup: true },
+    )
+    for (const row of rows) {
+      const rowsOfOrder = found.get(row.order_id)
+      if (rowsOfOrder) rowsOfOrder.push(row)
+      else found.set(row.order_id, [row])
+    }
+  }
+  return found
+}
+
+const OrderIdRow = z.object({ id: z.string() })
+
+/** Orders that a write left rows of. */
+export async function findOrdersOfVersion(warehouse: ShopWarehouse, version: bigint): Promise<string[]> {
+  const rows = await warehouse.read(
+    {
+      sql: 'SELECT DISTINCT order_id AS id FROM ledger WHERE shop_id = {shop:UUID} AND version = {version:UInt64}',
+      params: { version: version.toString() },
+    },
+    OrderIdRow,
+  )
+  return rows.map(({ id }) => id)
+}
+
+const QuarterRow = z.object({ quarter: z.coerce.number() })
+
+/** Instants (seconds since 1970), one for every quarter of an hour in which the ledger has rows. */
+export async function listLedgerTimes(warehouse: ShopWarehouse): Promise<number[]> {
+  const rows = await warehouse.read(
+    {
+      sql: 'SELECT DISTINCT intDiv(toUnixTimestamp(booked_at), 900) AS quarter FROM ledger WHERE shop_id = {shop:UUID}',
+      params: {},
+    },
+    QuarterRow,
+  )
+  return rows.map(({ quarter }) => quarter * 900)
+}
+
+const IdentityRow = z.object({ identifier: z.string(), customer_id: z.string() })
+
+const PlacedRow = z.object({
+  order_id: z.string(),
+  customer_id: z.string(),
+  paid: z.number(),
+  customer_class: z.enum(['none', 'new', 'returning', 'unidentified']),
+  placed: z.coerce.number(),
+  previous_paid: z.coerce.number(),
+  previous_returning: z.coerce.number(),
+})
+
+/** Look-ups of customers in the warehouse; identifiers of orders come from whoever can read records. */
+export function createCustomerStore(
+  warehouse: ShopWarehouse,
+  listOrderIdentifiers: CustomerStore['listOrderIdentifiers'],
+): CustomerStore {
+  return {
+    findCustomers: (identifiers) =>
+      readIdentities(warehouse, 'identifier IN {ids:Array(FixedString(32))}', identifiers),
+    listIdentities: (customers) => readIdentities(warehouse, 'customer_id IN {ids:Array(UUID)}', customers),
+    async listOrders(customers) {
+      const found = []
+      for (const ids of inPieces(customers)) {
+        const rows = await warehouse.read(
+          {
+            sql: `SELECT order_id, customer_id, paid, customer_class, toUnixTimestamp(placed_at) AS placed,
+                toUnixTimestamp(previous_paid_at) AS previous_paid, toUnixTimestamp(previous_returning_at) AS previous_returning
+              FROM ledger WHERE shop_id = {shop:UUID} AND head = 1 AND customer_id IN {ids:Array(UUID)}`,
+            params: { ids },
+          },
+          PlacedRow,
+          { lookup: true },
+        )
+        for (const row of rows) {
+          found.push({
+            orderId: row.order_id,
+            customer: toCustomerId(row.customer_id),
+            placedAt: row.placed,
+            paid: row.paid === 1,
+            customerClass: row.customer_class,
+            previousPaidAt: row.previous_paid,
+            previousReturningAt: row.previous_returning,
+          })
+        }
+      }
+      return found
+    },
+    listOrderIdentifiers,
+  }
+}
+
+async function readIdentities(
+  warehouse: ShopWarehouse,
+  condition: string,
+  all: readonly string[],
+): Promise<Map<Identifier, CustomerId>> {
+  const found = new Map<Identifier, CustomerId>()
+  for (const ids of inPieces(all)) {
+    const rows = await warehouse.read(
+      {
+        sql: `SELECT identifier, customer_id FROM identities WHERE shop_id = {shop:UUID} AND ${condition}`,
+        params: { ids },
+      },
+      IdentityRow,
+      { lookup: true },
+    )
+    for (const row of rows) found.set(toStoredIdentifier(row.identifier), toCustomerId(row.customer_id))
+  }
+  return found
+}
+
+function toStoredIdentifier(text: string): Identifier {
+  // Holds because only hashed identifiers are ever written to this table.
+  return text as Identifier
+}
+
+const DayRow = z.object({ day: z.string() })
+
+/** Days that the summary has rows of. */
+export async function listSummaryDays(warehouse: ShopWarehouse): Promise<Day[]> {
+  const rows = await warehouse.read(
+    { sql: 'SELECT DISTINCT day FROM daily WHERE shop_id = {shop:UUID}', params: {} },
+    DayRow,
+  )
+  return rows.map(({ day }) => parseDay(day))
+}

@@ -1,0 +1,289 @@
+import type { OrderRecord } from '@tillsight/connectors'
+import {
+  AppError,
+  type CustomerId,
+  isAppError,
+  parseRate,
+  type Rate,
+  toCustomerId,
+  unidentifiedCustomer,
+} from '@tillsight/core'
+import type { Day } from '@tillsight/core/days'
+import { createRateLookup, loadRates, type RateLookup } from '../currencies/index.ts'
+import {
+  type Assignment,
+  assignCustomers,
+  type CustomerPlace,
+  createIdentifierHash,
+  type Identifier,
+  listIdentifiers,
+} from '../customers/index.ts'
+import { type FoundIssue, findCancellations, type NumberChange } from './app-state.ts'
+import { book } from './book.ts'
+import type { Booking } from './booked-order.ts'
+import { readInstant } from './decimals.ts'
+import { type Dossier, loadOrders } from './facts-store.ts'
+import { diffRows, type LedgerRow, placeColumns, type StoredLedgerRow, toLedgerRows } from './ledger-rows.ts'
+import { createCustomerStore, findLedgerRows } from './ledger-store.ts'
+import { listNumberChanges } from './number-changes.ts'
+import { ownRate } from './order-rate.ts'
+import { listPresentRefunds } from './refund-presence.ts'
+import { type BookingRules, toBookingRules } from './rules.ts'
+import { createDayOf } from './shop-days.ts'
+import type { WriteContext } from './write-context.ts'
+
+/** What a write does to the ledger. */
+export interface LedgerPlan {
+  readonly rows: readonly StoredLedgerRow[]
+  readonly identities: ReadonlyMap<Identifier, CustomerId | undefined>
+  /** Shop days whose figures change. */
+  readonly days: readonly Day[]
+  readonly changes: readonly NumberChange[]
+  readonly issues: readonly FoundIssue[]
+  /** Keys of issues that these orders and refunds could have, by kind. */
+  readonly lookedFor: ReadonlyMap<string, readonly string[]>
+  readonly counted: number
+}
+
+/** The orders to plan for, and how far what is stored can be trusted. */
+export interface PlanRequest {
+  /** Affected orders with all that is known of them after the write. */
+  readonly dossiers: ReadonlyMap<string, Dossier>
+  /** Orders as they were before, where they were different. */
+  readonly before: ReadonlyMap<string, OrderRecord>
+  /** Orders that may have rows in the ledger. */
+  readonly known: readonly string[]
+  readonly version: string
+  readonly defer: boolean
+  /** `suspect`: an interrupted write may have left anything; `reset`: they are being built anew from all orders. */
+  readonly identities: 'trusted' | 'suspect' | 'reset'
+  /** Why history changes, if it is not the orders themselves. */
+  readonly cause?: NumberChange['cause']
+}
+
+/** One affected order, old and new. */
+interface Work {
+  readonly dossier: Dossier
+  readonly booking: Booking | undefined
+  readonly identifiers: readonly Identifier[]
+  readonly rowsBefore: readonly LedgerRow[]
+}
+
+/** Works out which ledger rows, identities and days a set of orders changes. Reads the stores, writes nothing. */
+export async function planOrders(ctx: WriteContext, request: PlanRequest): Promise<LedgerPlan> {
+  const rules = toBookingRules(ctx.shop.settings, ctx.shop.currency)
+  const hash = createIdentifierHash(ctx.identityKey, ctx.shop.id)
+  const identify = (order: OrderRecord): Identifier[] =>
+    listIdentifiers(order.customer, order.country, rules.isIgnoredEmail).map(hash)
+  const stored = await findLedgerRows(ctx.warehouse, request.known)
+  const bookings = await bookAll(ctx, { request, rules, stored })
+  const works = [...request.dossiers.values()].map((dossier): Work => {
+    const booking = bookings.bookings.get(dossier.orderId)
+    const identifiers = booking?.counted && dossier.order ? identify(dossier.order) : []
+    return { dossier, booking, identifiers, rowsBefore: stored.get(dossier.orderId) ?? [] }
+  })
+  const assignment = await assign(ctx, { works, request, identify })
+  return toPlan(ctx, { works, request, assignment, issues: bookings.issues })
+}
+
+interface BookingInput {
+  readonly request: PlanRequest
+  readonly rules: BookingRules
+  readonly stored: ReadonlyMap<string, readonly LedgerRow[]>
+}
+
+async function bookAll(ctx: WriteContext, { request, rules, stored }: BookingInput) {
+  const dossiers = [...request.dossiers.values()]
+  const cancelled = dossiers.filter(
+    ({ order }) => order?.standing === 'cancelled' && order.paidAt !== null && order.cancelledAt === null,
+  )
+  const cancellations = await findCancellations(
+    ctx.db.kysely,
+    ctx.shop.id,
+    cancelled.map(({ orderId }) => orderId),
+  )
+  const referenceRate = await loadReferenceRates(ctx, { dossiers, rules, stored })
+  const bookings = new Map<string, Booking>()
+  const issues: FoundIssue[] = []
+  for (const { orderId, order, refunds, set, deletions } of dossiers) {
+    if (!order) continue
+    try {
+      const facts = {
+        order,
+        refunds: listPresentRefunds({ refunds: [...refunds.values()], set, deletions }),
+        cancellationSeenAt: cancellations.get(orderId),
+        referenceRate: referenceRate(order),
+      }
+      const booking = book(facts, rules)
+      bookings.set(orderId, booking)
+      issues.push(...booking.issues)
+    } catch (error) {
+      if (!isAppError(error)) throw error
+      issues.push({ kind: 'record_unreadable', key: orderId, detail: { order: order.name, problem: error.message } })
+    }
+  }
+  return { bookings, issues }
+}
+
+/** Rates for orders in a foreign currency that carry none: the one the ledger used already, else the day's reference. */
+async function loadReferenceRates(
+  ctx: WriteContext,
+  { dossiers, rules, stored }: { dossiers: readonly Dossier[]; rules: BookingRules; stored: BookingInput['stored'] },
+): Promise<(order: OrderRecord) => Rate | undefined> {
+  const dayOf = createDayOf(ctx.shop.zone)
+  const foreign = dossiers.flatMap(({ order }) =>
+    order && order.currency !== rules.currency && ownRate(order, rules) === undefined ? [order] : [],
+  )
+  const days = foreign.flatMap((order) => readableDay(order, dayOf)).sort()
+  const [from, to] = [days[0], days.at(-1)]
+  const currencies = [rules.currency, ...foreign.map(({ currency }) => currency)]
+  const lookup: RateLookup =
+    from && to ? await loadRates(ctx.db.kysely, currencies, { from, to }) : createRateLookup([])
+  return (order) => {
+    if (order.currency === rules.currency) return undefined
+    const used = stored.get(order.id)?.find((row) => row.head === 1 && row.currency === order.currency)?.rate
+    if (used !== undefined) return parseRate(used)
+    const [day] = readableDay(order, dayOf)
+    return day === undefined ? undefined : lookup(order.currency, rules.currency, day)
+  }
+}
+
+function readableDay(order: OrderRecord, dayOf: (seconds: number) => Day): Day[] {
+  try {
+    return [dayOf(readInstant(order.placedAt))]
+  } catch (error) {
+    // Booking reports what is wrong with the order.
+    if (error instanceof AppError) return []
+    throw error
+  }
+}
+
+interface AssignInput {
+  readonly works: readonly Work[]
+  readonly request: PlanRequest
+  readonly identify: (order: OrderRecord) => Identifier[]
+}
+
+async function assign(ctx: WriteContext, { works, request, identify }: AssignInput): Promise<Assignment> {
+  const before = new Set<CustomerId>()
+  const loosened = new Set<CustomerId>()
+  for (const { dossier, identifiers, rowsBefore } of works) {
+    const [row] = rowsBefore
+    if (!row) continue
+    const customer = toCustomerId(row.customer_id)
+    if (customer === unidentifiedCustomer) continue
+    before.add(customer)
+    const old = request.before.get(dossier.orderId) ?? dossier.order
+    const kept = new Set(identifiers)
+    const lost = !old || identify(old).some((identifier) => !kept.has(identifier))
+    if (request.identities === 'suspect' || (lost && request.identities === 'trusted')) loosened.add(customer)
+  }
+  const store = createCustomerStore(ctx.warehouse, async (orderIds) => {
+    const files = { dossiers: new Map<string, Dossier>(), versions: new Map() }
+    await loadOrders(ctx.warehouse, orderIds, files)
+    return new Map([...files.dossiers].map(([orderId, { order }]) => [orderId, order ? identify(order) : []]))
+  })
+  return assignCustomers(store, {
+    orders: works.flatMap(({ booking, identifiers }) =>
+      booking?.counted
+        ? [{ orderId: booking.orderId, placedAt: booking.placedAt, paid: booking.revenue > 0n, identifiers }]
+        : [],
+    ),
+    touched: new Set(request.dossiers.keys()),
+    before,
+    loosened,
+    defer: request.defer,
+    healing: request.identities === 'suspect',
+  })
+}
+
+interface PlanParts {
+  readonly works: readonly Work[]
+  readonly request: PlanRequest
+  readonly assignment: Assignment
+  readonly issues: readonly FoundIssue[]
+}
+
+async function toPlan(ctx: WriteContext, { works, request, assignment, issues }: PlanParts): Promise<LedgerPlan> {
+  const dayOf = createDayOf(ctx.shop.zone)
+  const today = dayOf(Math.floor(ctx.clock.now().getTime() / 1000))
+  const rows: StoredLedgerRow[] = []
+  const days = new Set<Day>()
+  const changes: NumberChange[] = []
+  const touchDay = dayToucher(dayOf, days)
+  for (const { dossier, booking, rowsBefore } of works) {
+    const place = assignment.places.get(dossier.orderId)
+    const after = booking?.counted && place ? toLedgerRows(booking, place, dossier.source) : []
+    const diff = diffRows(rowsBefore, after, request.version)
+    for (const row of diff.write) {
+      rows.push(row)
+      touchDay(row.booked_at)
+    }
+    if (rowsBefore.length === 0 || request.identities === 'suspect') continue
+    const evidence = dossier.order?.updatedAt ?? ''
+    const cause = request.cause ?? causeOf(dossier, booking, diff.changes)
+    const change = { orderId: dossier.orderId, cause, evidence, before: rowsBefore, after, diff }
+    changes.push(...listNumberChanges(change, { dayOf, today }))
+  }
+  for (const row of await moveOrders(ctx, assignment.moved, request.version)) {
+    rows.push(row)
+    touchDay(row.booked_at)
+  }
+  return {
+    rows,
+    identities: assignment.identities,
+    days: [...days],
+    changes,
+    issues,
+    lookedFor: listLookedFor(works),
+    counted: assignment.places.size,
+  }
+}
+
+/** Instants repeat a lot within a batch. */
+function dayToucher(dayOf: (seconds: number) => Day, days: Set<Day>): (instant: string) => void {
+  const seen = new Set<string>()
+  return (instant) => {
+    const minute = instant.slice(0, 16)
+    if (seen.has(minute)) return
+    seen.add(minute)
+    days.add(dayOf(readInstant(`${minute.replace(' ', 'T')}:00Z`)))
+  }
+}
+
+/** Rows of orders that are as they were, but whose customer's history is not. */
+async function moveOrders(
+  ctx: WriteContext,
+  moved: ReadonlyMap<string, CustomerPlace>,
+  version: string,
+): Promise<StoredLedgerRow[]> {
+  if (moved.size === 0) return []
+  const stored = await findLedgerRows(ctx.warehouse, [...moved.keys()])
+  return [...stored.values()].flat().flatMap((row) => {
+    const place = moved.get(row.order_id)
+    return place ? [{ ...row, ...placeColumns(place), version, is_deleted: 0 }] : []
+  })
+}
+
+function causeOf(
+  dossier: Dossier,
+  booking: Booking | undefined,
+  changes: readonly { before?: LedgerRow }[],
+): NumberChange['cause'] {
+  if (!dossier.order || dossier.order.standing === 'deleted') return 'order_deleted'
+  if (!booking?.counted) return 'order_uncounted'
+  const gone = changes.flatMap(({ before }) => before ?? [])
+  return gone.every(({ kind }) => kind === 'refund') ? 'refund_deleted' : 'order_edited'
+}
+
+function listLookedFor(works: readonly Work[]): Map<string, string[]> {
+  const orders = works.map(({ dossier }) => dossier.orderId)
+  const refunds = works.flatMap(({ dossier }) => [...dossier.refunds.keys()])
+  return new Map([
+    ['order_arithmetic', orders],
+    ['missing_rate', orders],
+    ['record_unreadable', orders],
+    ['refund_without_lines', refunds],
+    ['refund_above_order', refunds],
+  ])
+}

@@ -1,0 +1,45 @@
+import type { OrderRecord, RefundRecord } from '@tillsight/connectors'
+import { type UncountedReason, whyUncounted } from './counting.ts'
+import { type Files, loadChildren, loadOrders } from './facts-store.ts'
+import type { LedgerRow } from './ledger-rows.ts'
+import { findLedgerRows } from './ledger-store.ts'
+import { listPresentRefunds } from './refund-presence.ts'
+import { toBookingRules } from './rules.ts'
+import type { WriteContext } from './write-context.ts'
+
+/** An order with what the ledger made of it. */
+export interface OrderFile {
+  readonly order: OrderRecord
+  readonly source: string
+  readonly refunds: readonly RefundRecord[]
+  readonly rows: readonly LedgerRow[]
+  /** Why it has no rows. */
+  readonly uncounted: UncountedReason | undefined
+}
+
+/** Everything held about one order; undefined for one that the shop does not have, or has no more. */
+export async function readOrder(
+  ctx: Pick<WriteContext, 'shop' | 'warehouse'>,
+  orderId: string,
+): Promise<OrderFile | undefined> {
+  const files: Files = { dossiers: new Map(), versions: new Map() }
+  const [, , stored] = await Promise.all([
+    loadOrders(ctx.warehouse, [orderId], files),
+    loadChildren(ctx.warehouse, [orderId], files),
+    findLedgerRows(ctx.warehouse, [orderId]),
+  ])
+  const dossier = files.dossiers.get(orderId)
+  if (!dossier?.order) return undefined
+  const { order, source, refunds, set, deletions } = dossier
+  const rows = (stored.get(orderId) ?? []).sort((a, b) =>
+    a.booked_at === b.booked_at ? 0 : a.booked_at < b.booked_at ? -1 : 1,
+  )
+  const reason = whyUncounted(order, toBookingRules(ctx.shop.settings, ctx.shop.currency)) ?? 'missing_rate'
+  return {
+    order,
+    source,
+    refunds: listPresentRefunds({ refunds: [...refunds.values()], set, deletions }),
+    rows,
+    uncounted: rows.length > 0 ? undefined : reason,
+  }
+}

@@ -1,0 +1,68 @@
+import { nextWriteVersion } from '@tillsight/database'
+import { ledger } from '@tillsight/warehouse'
+import { markAllDays, rebuildDays } from './daily.ts'
+import { healInterruptedWrite } from './heal.ts'
+import { asOnlyWriter, type WriteContext } from './write-context.ts'
+
+/**
+ * Works out customers, their classes and histories for the whole shop at once, then the daily summary: the end of a
+ * back-fill that deferred them. Harmless when repeated.
+ */
+export async function recomputeCustomers(ctx: WriteContext): Promise<void> {
+  await asOnlyWriter(ctx, async (fresh) => {
+    await healInterruptedWrite(fresh)
+    await markAllDays(fresh)
+    const version = await nextWriteVersion(fresh.db.kysely)
+    await fresh.warehouse.rewrite({ into: 'ledger', sql: rewriteSql, params: { version: version.toString() } })
+    await rebuildDays(fresh, 'dirty')
+  })
+}
+
+const nobody = "toUUID('00000000-0000-0000-0000-000000000000')"
+const never = "toDateTime(0, 'UTC')"
+
+/** Orders, and the names that merged customers have now: a customer's old name is one of their identifiers. */
+const ordersSql = `
+  SELECT order_key, placed, is_paid, old_customer, old_class, old_paid_at, old_returning_at,
+    if(renamed.identifier = '', old_customer, renamed.owner) AS customer
+  FROM (
+    SELECT order_id AS order_key, placed_at AS placed, paid AS is_paid, customer_id AS old_customer,
+      customer_class AS old_class, previous_paid_at AS old_paid_at, previous_returning_at AS old_returning_at,
+      replaceAll(toString(customer_id), '-', '') AS namesake
+    FROM ledger WHERE shop_id = {shop:UUID} AND head = 1
+  ) AS heads
+  LEFT JOIN (
+    SELECT toString(identifier) AS identifier, customer_id AS owner
+    FROM identities WHERE shop_id = {shop:UUID} AND toString(identifier) != replaceAll(toString(customer_id), '-', '')
+  ) AS renamed ON heads.namesake = renamed.identifier`
+
+/** Each order's place in its customer's history, by the rules of \`placeOrders\`. */
+const placesSql = `
+  SELECT order_key, customer, old_customer, old_class, old_paid_at, old_returning_at,
+    is_paid = 1 AND customer != ${nobody} AS has_history,
+    row_number() OVER history AS number,
+    lagInFrame(placed) OVER history AS before,
+    multiIf(is_paid = 0, 'none', customer = ${nobody}, 'unidentified', number = 1, 'new', 'returning') AS class,
+    if(has_history AND number > 1, before, ${never}) AS paid_at,
+    if(has_history AND number > 2, before, ${never}) AS returning_at
+  FROM (${ordersSql})
+  WINDOW history AS (PARTITION BY customer, is_paid ORDER BY placed, length(order_key), order_key
+    ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)`
+
+const movedSql = `
+  SELECT order_key, customer, class, paid_at, returning_at FROM (${placesSql})
+  WHERE customer != old_customer OR class != toString(old_class) OR paid_at != old_paid_at OR returning_at != old_returning_at`
+
+const computed: Readonly<Record<string, string>> = {
+  customer_id: 'places.customer',
+  customer_class: 'places.class',
+  previous_paid_at: 'places.paid_at',
+  previous_returning_at: 'places.returning_at',
+  version: '{version:UInt64}',
+}
+
+const listSql = Object.keys(ledger.columns).map((column) => `${computed[column] ?? `facts.${column}`} AS ${column}`)
+
+const rewriteSql = `SELECT ${listSql.join(', ')}
+  FROM (SELECT * FROM ledger WHERE shop_id = {shop:UUID}) AS facts
+  INNER JOIN (${movedSql}) AS places ON facts.order_id = places.order_key`

@@ -1,0 +1,43 @@
+import { describeCatalogue } from '@tillsight/metrics'
+import { z } from 'zod'
+import { type Context, defineVerb } from '../context/index.ts'
+
+const Catalogue = z.object({
+  metrics: z.array(
+    z.object({
+      key: z.string(),
+      label: z.string(),
+      description: z.string(),
+      formula: z.string(),
+      unit: z.string(),
+      better: z.string(),
+      additive: z.boolean(),
+      from: z.array(z.string()),
+      terms: z.array(z.object({ metric: z.string(), operator: z.enum(['+', '-', '/']) })),
+      dimensions: z.array(z.string()),
+    }),
+  ),
+  dimensions: z.array(
+    z.object({
+      key: z.string(),
+      label: z.string(),
+      description: z.string(),
+      cardinality: z.enum(['low', 'high']),
+      level: z.enum(['order', 'line']),
+      overlapping: z.boolean(),
+      values: z.array(z.string()).nullable(),
+    }),
+  ),
+})
+
+/** The catalogue of metrics and dimensions, the same for every shop. */
+export const describeMetrics = defineVerb({
+  name: 'metrics.describe',
+  needs: 'metrics:read',
+  access: 'read',
+  input: z.object({}),
+  output: Catalogue,
+  async run(_ctx: Context) {
+    return Catalogue.parse(describeCatalogue())
+  },
+})

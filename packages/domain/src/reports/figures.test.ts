@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { MetricValues } from '@tillsight/metrics'
+import fc from 'fast-check'
+import { writeRecords } from '../ledger/index.ts'
+import { isMoney, naiveFigures } from './naive-figures.ts'
+import { histories, historyRange } from './random-history.ts'
+import { ask, askLedger, openTestStores } from './test-shop.ts'
+
+const stores = await openTestStores({ after })
+const zone = 'Europe/Berlin'
+const keys = Object.keys(
+  naiveFigures({ orders: [], refunds: [], cancelledAt: new Map(), news: [] }, { ...historyRange, zone }),
+)
+
+/** In hundredths of a cent, as the plain calculator counts. */
+function toNumbers(values: MetricValues): Record<string, number> {
+  return Object.fromEntries(
+    keys.map((key) => [key, isMoney(key) ? Math.round(Number(values[key]) * 10_000) : Number(values[key])]),
+  )
+}
+
+function withoutMinusZero(figures: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(Object.entries(figures).map(([key, value]) => [key, value + 0]))
+}
+
+test('every figure of every day equals what a plain calculator makes of the same facts, from days and from the ledger', async () => {
+  await fc.assert(
+    fc.asyncProperty(histories, async (history) => {
+      const ctx = await stores.openShop({ zone })
+      await writeRecords(ctx, { source: 'woocommerce', records: history.news })
+      const question = { metrics: keys, ...historyRange, interval: 'day' } as const
+      const summary = await ask(ctx, question)
+      const ledger = await askLedger(ctx, question)
+      assert.deepEqual(summary, ledger)
+      assert.deepEqual(toNumbers(summary.totals), withoutMinusZero(naiveFigures(history, { ...historyRange, zone })))
+      for (const { at, values } of summary.series ?? []) {
+        assert.deepEqual(toNumbers(values), withoutMinusZero(naiveFigures(history, { from: at, to: at, zone })), at)
+      }
+    }),
+    { numRuns: 25, endOnFailure: true },
+  )
+})

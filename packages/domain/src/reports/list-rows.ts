@@ -1,0 +1,40 @@
+import { compileRows, parseQuery, RowsAnswerRow, shapeRows } from '@tillsight/metrics'
+import { z } from 'zod'
+import { defineVerb } from '../context/index.ts'
+import { FigureAnswer } from './outputs.ts'
+import { loadStanding } from './scope.ts'
+
+/** Asks for the rows behind one figure; range, filters and currency as in a question. */
+export const ListRowsInput = z.object({
+  metric: z.string().min(1),
+  from: z.string(),
+  to: z.string(),
+  filters: z
+    .array(z.object({ dimension: z.string(), operator: z.enum(['is', 'is_not']), values: z.array(z.string()) }))
+    .optional(),
+  currency: z.string().optional(),
+  limit: z.int().min(1).max(1000).optional(),
+  cursor: z.string().max(1000).optional(),
+})
+export type ListRowsInput = z.infer<typeof ListRowsInput>
+
+/** Opens a figure up: the ledger rows it is made of, with what each adds to it. */
+export const listRows = defineVerb({
+  name: 'metrics.rows',
+  needs: 'orders:read',
+  access: 'read',
+  input: ListRowsInput,
+  output: FigureAnswer,
+  async run(ctx, { metric, limit, cursor, ...asked }): Promise<FigureAnswer> {
+    const query = parseQuery({ ...asked, metrics: [metric] })
+    const { scope } = await loadStanding(ctx, query)
+    const question = {
+      metric,
+      query,
+      scope,
+      ...(limit === undefined ? {} : { limit }),
+      ...(cursor === undefined ? {} : { cursor }),
+    }
+    return FigureAnswer.parse(shapeRows(question, await ctx.warehouse.read(compileRows(question), RowsAnswerRow)))
+  },
+})

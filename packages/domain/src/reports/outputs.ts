@@ -1,0 +1,122 @@
+import { z } from 'zod'
+
+const Value = z.union([z.string(), z.number()]).nullable()
+const Values = z.record(z.string(), Value)
+const Range = z.object({ from: z.string(), to: z.string() })
+const Point = z.object({ at: z.string(), values: Values })
+const Freshness = z.record(z.string(), z.string())
+
+/** The answer to a question, as every door gives it. */
+export const MetricAnswer = z.object({
+  range: Range,
+  timezone: z.string(),
+  currency: z.string(),
+  totals: Values,
+  partial: z.boolean(),
+  compare: z
+    .object({
+      range: Range,
+      totals: Values,
+      partial: z.boolean(),
+      changes: z.record(z.string(), z.object({ relative: z.string().nullable(), isNew: z.boolean() })),
+      series: z.array(Point).optional(),
+    })
+    .optional(),
+  series: z.array(Point).optional(),
+  rows: z
+    .array(
+      z.object({
+        dimensions: z.record(z.string(), z.string()),
+        names: z.record(z.string(), z.string()).optional(),
+        values: Values,
+        before: Values.optional(),
+      }),
+    )
+    .optional(),
+  cursor: z.string().optional(),
+  /** By source: when it was last read to its end. */
+  freshness: Freshness,
+  warnings: z.array(z.string()),
+})
+export type MetricAnswer = z.infer<typeof MetricAnswer>
+
+/** The rows behind one figure; their contributions, on all pages, add up to it. */
+export const FigureAnswer = z.object({
+  metric: z.string(),
+  value: Value,
+  contribution: z.string(),
+  denominator: z.string().optional(),
+  count: z.number(),
+  rows: z.array(
+    z.object({
+      bookedAt: z.string(),
+      orderId: z.string(),
+      orderName: z.string(),
+      rowId: z.string(),
+      kind: z.enum(['order', 'edit', 'refund', 'cancel']),
+      side: z.enum(['sale', 'return']),
+      lineType: z.enum(['product', 'gift_card', 'shipping', 'charge', 'tip', 'adjustment']),
+      productId: z.string(),
+      variantId: z.string(),
+      sku: z.string(),
+      title: z.string(),
+      quantity: z.string(),
+      gross: z.string(),
+      discount: z.string(),
+      tax: z.string(),
+      orderCurrency: z.string(),
+      orderStatus: z.string(),
+      customerClass: z.enum(['none', 'new', 'returning', 'unidentified']),
+      contribution: z.string(),
+      denominator: z.string().optional(),
+    }),
+  ),
+  cursor: z.string().optional(),
+  warnings: z.array(z.string()),
+})
+export type FigureAnswer = z.infer<typeof FigureAnswer>
+
+/** One order: what the store says, and what the ledger made of it. Who bought is not told. */
+export const OrderAnswer = z.object({
+  id: z.string(),
+  name: z.string(),
+  status: z.string(),
+  standing: z.string(),
+  placedAt: z.string(),
+  paidAt: z.string().nullable(),
+  cancelledAt: z.string().nullable(),
+  updatedAt: z.string(),
+  currency: z.string(),
+  total: z.string().nullable(),
+  country: z.string().nullable(),
+  region: z.string().nullable(),
+  gateway: z.string().nullable(),
+  salesChannel: z.string().nullable(),
+  coupons: z.array(z.string()),
+  tags: z.array(z.string()),
+  source: z.string(),
+  counted: z.boolean(),
+  /** Why it is in no figure. */
+  uncountedReason: z.string().nullable(),
+  customerClass: z.enum(['none', 'new', 'returning', 'unidentified']).nullable(),
+  refunds: z.array(z.object({ id: z.string(), at: z.string(), amount: z.string(), reason: z.string() })),
+  /** Amounts in shop currency. */
+  rows: z.array(
+    z.object({
+      rowId: z.string(),
+      bookedAt: z.string(),
+      kind: z.enum(['order', 'edit', 'refund', 'cancel']),
+      side: z.enum(['sale', 'return']),
+      lineType: z.enum(['product', 'gift_card', 'shipping', 'charge', 'tip', 'adjustment']),
+      productId: z.string(),
+      variantId: z.string(),
+      sku: z.string(),
+      title: z.string(),
+      quantity: z.string(),
+      gross: z.string(),
+      discount: z.string(),
+      tax: z.string(),
+    }),
+  ),
+})
+export type OrderAnswer = z.infer<typeof OrderAnswer>
