@@ -227,6 +227,14 @@ suite('refunds', () => {
     assert.deepEqual(sums(bookCounted(paid, [itemised], { settings }), 'refund'), { net: -40, tax: -5, quantity: -4 })
   })
 
+  test('a gift card that stands beside the order, in its meta, is a payment too', () => {
+    const paid = { ...order, meta: { gift_cards_paid: '20.00' } }
+    for (const total of ['55.00', '35.00']) {
+      const booked = bookCounted({ ...paid, total }, [sampleRefund({ ...full, amount: '35.00' })])
+      assert.deepEqual([sums(booked), booked.issues], [{ net: 0, tax: 0, quantity: 0 }, []])
+    }
+  })
+
   test('the remainder row of a header goes back as a charge, so that goods net to zero', () => {
     const booked = bookCounted({ ...order, total: '58.00' }, [sampleRefund({ ...full, amount: '58.00' })])
     assert.deepEqual(show(booked).at(-1), 'r:r2:rest return charge 0 -3.00/0.00/0.00 2026-03-17')

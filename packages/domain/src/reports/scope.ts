@@ -1,16 +1,13 @@
-import { type Day, type DayRange, dayOf } from '@tillsight/core/days'
-import { findDailyState, listConnections, listDirtyDays, listSyncStates } from '@tillsight/database'
+import { addDays, type Day, type DayRange, dayOf } from '@tillsight/core/days'
+import { findDailyState, listDirtyDays } from '@tillsight/database'
 import { compareRange, dailyFingerprint, type MetricQuery, type Scope } from '@tillsight/metrics'
 import type { ShopContext } from '../context/index.ts'
 import { listDailyRates } from '../currencies/index.ts'
+import { loadSources, type Sources } from './sources.ts'
 
 /** What is known about how complete and how fresh the facts behind an answer are. */
-export interface Standing {
+export interface Standing extends Sources {
   readonly scope: Scope
-  /** By source, when it was last read to its end, ISO 8601. */
-  readonly freshness: Readonly<Record<string, string>>
-  /** The first day that is loaded of a history that is still being imported. */
-  readonly importingSince: Day | 'unknown' | undefined
 }
 
 type Asked = Pick<MetricQuery, 'from' | 'to' | 'compare' | 'currency' | 'alignWeekdays'>
@@ -32,11 +29,9 @@ export async function loadStanding(ctx: ShopContext, asked: Asked): Promise<Stan
       currency: shop.currency,
       weekStartsOn: shop.settings.weekStartsOn,
       dailyIsCurrent,
-      loadedThrough: dayOf(clock.now(), shop.zone),
+      loadedThrough: sources.loadedThrough,
       ...(rates ? { rates } : {}),
-      ...(sources.importingSince && sources.importingSince !== 'unknown'
-        ? { loadedSince: sources.importingSince }
-        : {}),
+      ...loadedSince(sources, dayOf(clock.now(), shop.zone)),
     },
     ...sources,
   }
@@ -63,19 +58,8 @@ async function isDailyCurrent({ queries, shop }: ShopContext, ranges: readonly D
   return dirty.every((days) => days.length === 0)
 }
 
-const orders = 'orders'
-
-async function loadSources({ queries, shop }: ShopContext): Promise<Pick<Standing, 'freshness' | 'importingSince'>> {
-  const freshness: Record<string, string> = {}
-  let importingSince: Standing['importingSince']
-  for (const { id, connector } of await listConnections(queries, shop.id)) {
-    const states = (await listSyncStates(queries, id)).filter(({ stream }) => stream === orders)
-    const reads = states.flatMap(({ syncedThrough, lastSuccessAt }) => syncedThrough ?? lastSuccessAt ?? [])
-    const last = reads.sort((a, b) => b.getTime() - a.getTime())[0]
-    if (last) freshness[connector] = last.toISOString()
-    const backfill = states.find(({ mode }) => mode === 'backfill')
-    if (!backfill || backfill.lastSuccessAt !== null) continue
-    importingSince = backfill.completeSince ? dayOf(backfill.completeSince, shop.zone) : 'unknown'
-  }
-  return { freshness, importingSince }
+/** While nothing is known of how far an import has come, no day counts as loaded. */
+function loadedSince({ importingSince }: Sources, today: Day): Pick<Scope, 'loadedSince'> {
+  if (importingSince === undefined) return {}
+  return { loadedSince: importingSince === 'unknown' ? addDays(today, 1) : importingSince }
 }

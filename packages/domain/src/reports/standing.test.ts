@@ -10,7 +10,15 @@ import { ask, openTestStores, type Question } from './test-shop.ts'
 const stores = await openTestStores({ after })
 const clock = fixedClock('2026-03-20T10:00:00Z')
 
-async function openConnected(state: { completeSince?: Date; lastSuccessAt?: Date }): Promise<ShopContext> {
+interface Progress {
+  readonly completeSince?: Date
+  readonly lastSuccessAt?: Date
+}
+
+async function openConnected(
+  state: Progress,
+  { syncedThrough = new Date('2026-03-20T09:55:00Z'), refunds }: { syncedThrough?: Date; refunds?: Progress } = {},
+): Promise<ShopContext> {
   const ctx = await stores.openShop({}, clock)
   const connection = await createConnection(ctx.db.kysely, {
     shopId: ctx.shop.id,
@@ -20,8 +28,11 @@ async function openConnected(state: { completeSince?: Date; lastSuccessAt?: Date
     status: 'ok',
   })
   await saveSyncState(ctx.db.kysely, { connectionId: connection.id, stream: 'orders', mode: 'backfill' }, state)
-  const read = { syncedThrough: new Date('2026-03-20T09:55:00Z') }
-  await saveSyncState(ctx.db.kysely, { connectionId: connection.id, stream: 'orders', mode: 'increment' }, read)
+  const increment = { connectionId: connection.id, stream: 'orders', mode: 'increment' } as const
+  await saveSyncState(ctx.db.kysely, increment, { syncedThrough })
+  if (refunds) {
+    await saveSyncState(ctx.db.kysely, { connectionId: connection.id, stream: 'refunds', mode: 'backfill' }, refunds)
+  }
   const order = sampleOrder({ id: '1', customer: buyer('a@b.test'), lines: [sampleLine({ id: '1', gross: '10.00' })] })
   await writeRecords(ctx, { source: 'woocommerce', records: [order] })
   return ctx
@@ -65,6 +76,46 @@ suite('how complete and fresh an answer is', () => {
     assert.deepEqual(
       series?.map(({ values }) => values['newCustomers']),
       [0, null],
+    )
+  })
+
+  test('days after a connection stopped answering are empty, not 0, and the total is partial', async () => {
+    const stopped = { syncedThrough: new Date('2026-03-15T09:00:00Z') }
+    const ctx = await openConnected({ lastSuccessAt: new Date('2026-03-10T00:00:00Z') }, stopped)
+    const answer = await ask(ctx, { ...question, from: '2026-03-14', to: '2026-03-17' })
+    assert.deepEqual(
+      answer.series?.map(({ values }) => values['newCustomers']),
+      [0, 0, null, null],
+    )
+    assert.equal(answer.partial, true)
+    const fresh = await ask(ctx, { ...question, from: '2026-03-10', to: '2026-03-14' })
+    assert.equal(fresh.partial, false)
+  })
+
+  test('just after midnight a connection read minutes ago still knows today', async () => {
+    const read = { syncedThrough: new Date('2026-03-20T22:50:00Z') }
+    const finished = { lastSuccessAt: new Date('2026-03-10T00:00:00Z') }
+    const ctx = { ...(await openConnected(finished, read)), clock: fixedClock('2026-03-20T23:05:00Z') }
+    const answer = await ask(ctx, { ...question, from: '2026-03-21', to: '2026-03-21' })
+    assert.deepEqual([answer.totals['newCustomers'], answer.partial], [0, false])
+  })
+
+  test('an import that has only begun has loaded nothing, whichever stream it is', async () => {
+    const finished = { lastSuccessAt: new Date('2026-03-19T00:00:00Z') }
+    for (const ctx of [await openConnected({}), await openConnected(finished, { refunds: {} })]) {
+      const answer = await ask(ctx, question)
+      assert.deepEqual([answer.totals['newCustomers'], answer.partial], [null, true])
+      assert.match(answer.warnings.join(' '), /has only begun/)
+    }
+  })
+
+  test('of several unfinished streams the one that reaches back least counts, from its first whole day', async () => {
+    const refunds = { completeSince: new Date('2026-03-10T11:00:00Z') }
+    const ctx = await openConnected({ completeSince: new Date('2026-03-09T23:00:00Z') }, { refunds })
+    const { series } = await ask(ctx, question)
+    assert.deepEqual(
+      series?.map(({ values }) => values['newCustomers']),
+      [null, null, null, 0],
     )
   })
 })

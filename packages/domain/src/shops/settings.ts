@@ -43,7 +43,7 @@ export const GiftCardRules = z.object({
   /** Coupons whose kind the store keeps in order meta `coupon_kind:<code>`. */
   couponKinds: Texts.default([]),
   /** Order meta that holds an amount paid by gift card which lowered the total without any line. */
-  paidMetaKeys: Texts.default([]),
+  paidMetaKeys: Texts.default(['gift_cards_paid']),
 })
 
 const fields = {

@@ -1,0 +1,81 @@
+import { connectorList } from '@tillsight/connectors'
+import { addDays, type Day, dayOf } from '@tillsight/core/days'
+import { type ConnectionRow, listConnections, listSyncStates, type SyncStateRow } from '@tillsight/database'
+import type { ShopContext } from '../context/index.ts'
+
+/** Which days the shop's connections have read, and how fresh each of them is. */
+export interface Sources {
+  /** By source, when it was last read to its end, ISO 8601. */
+  readonly freshness: Readonly<Record<string, string>>
+  /** The first whole day that is loaded of a history that is still being imported. */
+  readonly importingSince: Day | 'unknown' | undefined
+  /** The last day that every connection has been asked about; today unless one of them has not answered for long. */
+  readonly loadedThrough: Day
+}
+
+/** The streams that figures are made of. */
+const figureStreams = new Set(['orders', 'refunds'])
+
+/** Changes are asked for every few minutes: a connection that was read this recently knows today. */
+const currentForMs = 3_600_000
+
+/** Reads how far every connection of the shop has come. Without any, what is stored is all there is. */
+export async function loadSources(ctx: Pick<ShopContext, 'queries' | 'shop' | 'clock'>): Promise<Sources> {
+  const { queries, shop, clock } = ctx
+  const now = clock.now()
+  const today = dayOf(now, shop.zone)
+  const freshness: Record<string, string> = {}
+  let importingSince: Sources['importingSince']
+  let loadedThrough = today
+  for (const connection of await listConnections(queries, shop.id)) {
+    const states = (await listSyncStates(queries, connection.id)).filter(({ stream }) => figureStreams.has(stream))
+    const last = lastRead(states)
+    if (last) freshness[connection.connector] = last.toISOString()
+    importingSince = laterSince(importingSince, importOf(connection, states, { today, zone: shop.zone }))
+    for (const { syncedThrough, lastSuccessAt } of states.filter(({ mode }) => mode === 'increment')) {
+      const read = syncedThrough ?? lastSuccessAt ?? connection.createdAt
+      if (now.getTime() - read.getTime() <= currentForMs) continue
+      const day = dayOf(read, shop.zone)
+      if (day < loadedThrough) loadedThrough = day
+    }
+  }
+  return { freshness, importingSince, loadedThrough }
+}
+
+function lastRead(states: readonly SyncStateRow[]): Date | undefined {
+  const reads = states
+    .filter(({ stream }) => stream === 'orders')
+    .flatMap(({ syncedThrough, lastSuccessAt }) => syncedThrough ?? lastSuccessAt ?? [])
+  return reads.sort((a, b) => b.getTime() - a.getTime())[0]
+}
+
+/** How far the history of one connection reaches back while it is imported; undefined when it is complete. */
+function importOf(
+  { connector }: ConnectionRow,
+  states: readonly SyncStateRow[],
+  { today, zone }: { today: Day; zone: string },
+): Sources['importingSince'] {
+  if (states.length === 0) return hasOrders(connector) ? 'unknown' : undefined
+  let since: Sources['importingSince']
+  for (const { mode, lastSuccessAt, completeSince } of states) {
+    if (mode !== 'backfill' || lastSuccessAt !== null) continue
+    since = laterSince(since, completeSince === null ? 'unknown' : firstWholeDay(completeSince, zone))
+  }
+  return since !== undefined && since > today ? 'unknown' : since
+}
+
+function hasOrders(connector: string): boolean {
+  return connectorList.some(({ id, streams }) => id === connector && streams.some((stream) => stream.id === 'orders'))
+}
+
+/** The day of an instant if it is the day's first, else the day after. */
+function firstWholeDay(instant: Date, zone: string): Day {
+  const day = dayOf(instant, zone)
+  return dayOf(new Date(instant.getTime() - 1), zone) === day ? addDays(day, 1) : day
+}
+
+function laterSince(a: Sources['importingSince'], b: Sources['importingSince']): Sources['importingSince'] {
+  if (a === 'unknown' || b === 'unknown') return 'unknown'
+  if (a === undefined || b === undefined) return a ?? b
+  return a > b ? a : b
+}
