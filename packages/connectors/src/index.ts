@@ -33,6 +33,7 @@ export {
 } from './failures.ts'
 export { createHttpClient, type HttpClientOptions, type OwnedHttpClient } from './http/index.ts'
 export type { HttpClient, HttpIdentity, HttpRequest, HttpResponse } from './http.ts'
+export { withPatience } from './patience.ts'
 export type * from './records.ts'
 export {
   type ConnectorDescription,

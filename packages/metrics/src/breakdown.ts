@@ -45,7 +45,7 @@ function periodGroups(plan: Plan, { dimensions }: Breakdown, at: { index: number
   const list = [
     `toInt8(${at.index}) AS period_index`,
     ...dimensions.map((dimension, index) => `${groupSql(dimension)} AS key_${index}`),
-    ...dimensions.map(({ name }, index) => `${name ? `argMax(toString(${name}), booked_at)` : "''"} AS name_${index}`),
+    ...dimensions.map((dimension, index) => `${nameSql(dimension)} AS name_${index}`),
     'max(booked_at) AS name_at',
     ...basesOf(plan.metrics).map(
       (base, index) => `${aggregateSql(base, level, plan.conversion !== undefined)} AS base_${index}`,
@@ -53,6 +53,12 @@ function periodGroups(plan: Plan, { dimensions }: Breakdown, at: { index: number
   ]
   const keys = dimensions.map((_, index) => `key_${index}`)
   return `${clockSql(scope, at.binder)} SELECT ${list.join(', ')} ${sourceSql(scope, at.binder)} GROUP BY ${keys.join(', ')}`
+}
+
+/** The newest name of a group; what has no key (shipping has no product) has no name either. */
+function nameSql(dimension: Dimension): string {
+  const { name } = dimension
+  return name ? `argMaxIf(toString(${name}), booked_at, ${groupSql(dimension)} != '')` : "''"
 }
 
 /** A metric over the columns of its bases, near enough for ranking; null where it has no value. */

@@ -46,6 +46,7 @@ describe('Registrable domains', () => {
       ['a.shop.co.uk', 'b.shop.co.uk'],
       ['www.hm.de', 'hm.de'],
       ['WWW.Shop.Example', 'shop.example.'],
+      ['shop.unknown-ending.pl', 'www.shop.unknown-ending.pl'],
       ['127.0.0.1', '127.0.0.1'],
     ] as const) {
       assert.ok(isSameRegistrableDomain(one, other), `${one} ${other}`)
@@ -58,6 +59,12 @@ describe('Registrable domains', () => {
       ['one.co.uk', 'two.co.uk'],
       ['one.myshopify.com', 'two.myshopify.com'],
       ['one.wpengine.com', 'two.wpengine.com'],
+      ['one.blogspot.com', 'two.blogspot.com'],
+      ['one.blogspot.de', 'two.blogspot.de'],
+      ['one.hostingersite.com', 'two.hostingersite.com'],
+      ['one.uk.com', 'two.uk.com'],
+      ['one.roma.it', 'two.roma.it'],
+      ['one.co.unknown', 'two.co.unknown'],
       ['127.0.0.1', '127.0.0.2'],
     ] as const) {
       assert.ok(!isSameRegistrableDomain(one, other), `${one} ${other}`)

@@ -7,8 +7,8 @@ import { forgetLocation, openStore, type Store } from './store.ts'
 import { toText } from './values.ts'
 import { WireCurrency, WireSettings, WireSystemStatus } from './wire.ts'
 
-/** Runs loop-back tests inside the shop before it answers. */
-const statusTimeoutMs = 60_000
+/** The shop runs loop-back tests before it answers; its version is not worth more waiting. */
+const statusTimeoutMs = 15_000
 
 /** Finds the store, signs in and reads what it says about itself. Throws `ConnectorError`. */
 export async function checkStore(ctx: ConnectorContext): Promise<ConnectedAccount> {
@@ -25,7 +25,7 @@ export async function checkStore(ctx: ConnectorContext): Promise<ConnectedAccoun
     currency: currency.toUpperCase(),
     zone: location.zone,
     country: general?.get('woocommerce_default_country')?.split(':')[0]?.toUpperCase() ?? null,
-    version: await readVersion(store),
+    version: await readVersion(ctx, store),
     discovered: {
       home: location.home,
       root: location.root,
@@ -70,12 +70,22 @@ async function readCurrency(store: Store): Promise<string> {
   })
 }
 
-async function readVersion(store: Store): Promise<string | null> {
-  const ask = async () =>
-    (await store.get('system_status', { _fields: 'environment,settings' }, { timeoutMs: statusTimeoutMs, retries: 0 }))
-      .data
-  const parsed = WireSystemStatus.safeParse(await optional(ask))
-  return parsed.success ? toText(parsed.data.environment.version) || null : null
+/** Null when the shop is too slow, too broken or too closed to say; a check never fails for it. */
+async function readVersion(ctx: ConnectorContext, store: Store): Promise<string | null> {
+  const fields = { _fields: 'environment,settings' }
+  try {
+    const { data } = await store.get('system_status', fields, { timeoutMs: statusTimeoutMs, retries: 0 })
+    const parsed = WireSystemStatus.safeParse(data)
+    return parsed.success ? toText(parsed.data.environment.version) || null : null
+  } catch (error) {
+    if (isConnectorError(error) || isOutOfPatience(ctx.signal)) return null
+    throw error
+  }
+}
+
+/** Whether time ran out, as opposed to somebody cancelling. */
+function isOutOfPatience({ aborted, reason }: AbortSignal): boolean {
+  return aborted && reason instanceof DOMException && reason.name === 'TimeoutError'
 }
 
 /** What a connection can do without; anything that would stop it altogether still throws. */

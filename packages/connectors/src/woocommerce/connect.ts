@@ -1,18 +1,24 @@
-import { fixedClock } from '@tillsight/core'
+import { systemClock } from '@tillsight/core'
 import type { ConnectCallback, ConnectMethod, ConnectRedirect, ConnectResult, ConnectStart } from '../contract.ts'
 import { ConnectorError } from '../failures.ts'
+import { withPatience } from '../patience.ts'
 import { judgeAnswer, readAnswer } from './answers.ts'
 import { toEndpoint, toHomeUrl } from './endpoint.ts'
-import { toFailure } from './failures.ts'
+import { isAboutKeys, toFailure } from './failures.ts'
 import { hasPlainPermalinks, type Location, locate } from './locate.ts'
 import { WireKeys } from './wire.ts'
 
 const appName = 'Tillsight'
+/** A person waits in front of the browser. */
+const patienceMs = 60_000
 
 /** The authorisation screens of the store itself: https://woocommerce.github.io/woocommerce-rest-api-docs/ */
 const authorise: ConnectRedirect = {
   async start(input) {
-    const home = input.http === undefined ? toHomeUrl(input.values.url ?? '') : (await probe(input)).home
+    const home =
+      input.http === undefined
+        ? toHomeUrl(input.values.url ?? '')
+        : (await withPatience(patienceMs, (signal) => probe(input, signal))).home
     if (home === undefined) throw wrongAddress(input.values.url ?? '')
     if (!input.callbackUrl.startsWith('https:')) throw callbackWithoutTls(home)
     const query = new URLSearchParams({
@@ -64,12 +70,10 @@ export const connect: ConnectMethod = {
 }
 
 /** Looks whether the screens over there can work, and finds the shop's own address. */
-async function probe({ http, values }: ConnectStart): Promise<Location> {
+async function probe({ http, values }: ConnectStart, signal: AbortSignal): Promise<Location> {
   if (http === undefined) throw wrongAddress(values.url ?? '')
-  // Only differences to the shop's clock would be counted by it, and nothing is signed here.
-  const clock = fixedClock(new Date(0))
-  const reach = { http, signal: AbortSignal.timeout(60_000), clock }
-  const location = await locate(reach, values.url ?? '')
+  const clock = systemClock
+  const location = await locate({ http, signal, clock }, values.url ?? '')
   const host = new URL(location.home).host
   if (!location.active) {
     throw refusal(
@@ -85,12 +89,13 @@ async function probe({ http, values }: ConnectStart): Promise<Location> {
   }
   const response = await http.request({
     method: 'GET',
-    url: toEndpoint(location.root, 'wc/v3/orders', { per_page: 1 }),
+    url: toEndpoint(location.root, 'wc/v3/orders', { per_page: 1, _: clock.now().getTime() }),
+    signal,
     judge: judgeAnswer,
     retries: 1,
   })
   const answer = readAnswer(response)
-  const asksForKeys = answer.kind === 'error' && answer.status === 401
+  const asksForKeys = answer.kind === 'error' && answer.status === 401 && isAboutKeys(answer.code)
   if (!asksForKeys && answer.kind !== 'data') {
     throw toFailure(answer, response, { host, resource: 'orders', identity: http.identity, now: clock.now() })
   }

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import { fixedClock } from '@tillsight/core'
 import { isConnectorError } from '../failures.ts'
+import type { HttpClient } from '../http.ts'
 import { toEndpoint, toHomeUrl } from './endpoint.ts'
 import type { WooCommerceFakeOptions } from './fake/index.ts'
 import { woocommerce } from './index.ts'
+import { revisit } from './locate.ts'
 import { ordersStream } from './orders.ts'
 import { collectIds, makeOrders, startTrial } from './trial-shop.ts'
 
@@ -40,6 +43,39 @@ describe('Finding the way into a shop', () => {
     const account = await woocommerce.check(ctx())
     assert.equal(account.zone, '+05:30')
     assert.ok(account.warnings.some((warning) => warning.includes('UTC+05:30')))
+  })
+
+  it('does without a version that the shop is too slow or too closed to tell', async (t) => {
+    const { fake, ctx } = await startTrial(t)
+    const body = JSON.stringify({ code: 'woocommerce_rest_cannot_view', message: 'No.', data: { status: 401 } })
+    fake.faults.add({ kind: 'status', status: 401, body, route: 'system_status' })
+    const waits: number[] = []
+    const { http } = ctx()
+    const watched: HttpClient = {
+      request(request) {
+        if (request.url.includes('system_status')) waits.push(request.timeoutMs ?? 0)
+        return http.request(request)
+      },
+    }
+    assert.equal((await woocommerce.check(ctx({ http: watched }))).version, null)
+    assert.deepEqual(waits, [15_000])
+  })
+
+  it('looks past caches at the shop and its clock', async () => {
+    const asked: string[] = []
+    const now = new Date('2026-11-20T12:00:00Z')
+    const headers = { date: 'Fri, 20 Nov 2026 11:00:00 GMT', age: '3600' }
+    const body = Buffer.from(JSON.stringify({ name: 'Socks', home: 'https://shop.example', namespaces: ['wc/v3'] }))
+    const http: HttpClient = {
+      async request({ url }) {
+        asked.push(url)
+        return { status: 200, headers, url, body }
+      },
+    }
+    const reach = { http, clock: fixedClock(now), signal: new AbortController().signal }
+    const location = await revisit(reach, 'https://shop.example', 'https://shop.example/wp-json/')
+    assert.equal(location?.clockOffsetMs, 0)
+    assert.match(asked[0] ?? '', new RegExp(`[?&]_=${now.getTime()}$`))
   })
 
   it('tells a wrong secret from an unknown key', async (t) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { type ConnectorFailure, type FailureKind, isConnectorError } from '../failures.ts'
+import { withPatience } from '../patience.ts'
 import type { Fault } from './fake/index.ts'
 import { woocommerce } from './index.ts'
 import { ordersStream } from './orders.ts'
@@ -147,6 +148,18 @@ describe('What a shop that fails leads to', () => {
     assertFailure(await failureOf(woocommerce.check(trial.ctx())), 'reauth', /role of shop manager/)
   })
 
+  it('tells a plug-in that closes the REST API from a key that was deleted', async (t) => {
+    const trial = await connected(t)
+    const body = JSON.stringify({ code: 'rest_cannot_access', message: 'No.', data: { status: 401 } })
+    trial.fake.faults.add({ kind: 'status', status: 401, body, headers: { 'content-type': 'application/json' } })
+    assertFailure(await failureOf(woocommerce.check(trial.ctx())), 'permission', /plug-in.*closes the REST API/)
+    trial.fake.faults.clear()
+    await collectPages(ordersStream.increment(trial.ctx(), null))
+    trial.fake.faults.add({ kind: 'status', status: 401, body, route: 'orders' })
+    const failure = await failureOf(collectPages(ordersStream.increment(trial.ctx(), null)))
+    assertFailure(failure, 'permission', /plug-in.*closes the REST API/)
+  })
+
   it('says that WooCommerce is switched off', async (t) => {
     const trial = await connected(t)
     trial.fake.site.features = { ...trial.fake.site.features, active: false }
@@ -184,6 +197,14 @@ describe('What a shop that fails leads to', () => {
       (await collectPages(ordersStream.increment(trial.ctx({ settings }), null))).flatMap((p) => p.records).length,
       120,
     )
+  })
+
+  it('gives up a shop that hangs with a failure that may pass', async (t) => {
+    const trial = await connected(t)
+    trial.fake.faults.add({ kind: 'hang' })
+    const failure = await failureOf(withPatience(30, (signal) => woocommerce.check(trial.ctx({ signal }))))
+    assertFailure(failure, 'transient', /did not answer completely/)
+    assert.equal(failure.platformCode, 'timeout')
   })
 
   it('says who did not answer and why when nobody listens', async (t) => {

@@ -91,12 +91,17 @@ function errorFailure(answer: Extract<Answer, { kind: 'error' }>, asked: Asked):
   return { ...statusFailure(status, asked), platformCode: code }
 }
 
+/** Whether a refusal is WooCommerce's own verdict on the key; anything else comes from a plug-in before it. */
+export function isAboutKeys(code: string): boolean {
+  return code.startsWith('woocommerce_') || code === 'rest_forbidden'
+}
+
 function deniedFailure(answer: Extract<Answer, { kind: 'error' }>, { host, resource }: Asked): ConnectorFailure {
   const { status, code } = answer
-  if (status === 401 || (code === 'woocommerce_rest_cannot_view' && resource === 'orders')) {
+  const closed = !isAboutKeys(code)
+  if (!closed && (status === 401 || (code === 'woocommerce_rest_cannot_view' && resource === 'orders'))) {
     return { ...keyRefused(host, code).failure, status }
   }
-  const closed = !code.startsWith('woocommerce_') && code !== 'rest_forbidden'
   return {
     kind: 'permission',
     message: closed

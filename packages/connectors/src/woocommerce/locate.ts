@@ -29,7 +29,10 @@ const rootFields = 'name,url,home,gmt_offset,timezone_string,namespaces'
 
 /** Looks again at a known REST root; undefined when there is none any more (permalinks changed, page instead). */
 export async function revisit(reach: Reach, home: string, root: string): Promise<Location | undefined> {
-  const { answer, response } = await ask(reach, toEndpoint(root, '', { _fields: rootFields }))
+  const { answer, response } = await ask(
+    reach,
+    toEndpoint(root, '', { _fields: rootFields, _: reach.clock.now().getTime() }),
+  )
   if (answer.kind === 'data') return toLocation(reach, answer.data, { home, root, response })
   if (isNowhere(answer)) return undefined
   throw toFailure(answer, response, {
@@ -128,7 +131,9 @@ function toLocation(
   const parsed = WireRoot.safeParse(data)
   if (!parsed.success) return undefined
   const named = toText(parsed.data.home) || toText(parsed.data.url)
-  const storeNow = Date.parse(at.response.headers.date ?? '')
+  const { headers } = at.response
+  // A cache hands on the time at which it took the answer, and says how long ago that was.
+  const storeNow = Date.parse(headers.date ?? '') + (Number(headers.age ?? 0) * 1_000 || 0)
   return {
     home: withPathOf(at.home, named),
     root: at.root,

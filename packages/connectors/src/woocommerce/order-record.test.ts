@@ -129,7 +129,25 @@ describe('Mapping an order', () => {
   })
 
   it('adds gift cards that were taken off the total', () => {
-    assert.equal(map({ ...reference, gift_cards: [{ amount: 20 }, { amount: '4' }] }).total, '118.9')
+    const record = map({ ...reference, gift_cards: [{ amount: 20 }, { amount: '4' }] })
+    assert.equal(record.total, '118.9')
+    assert.equal(record.meta._gift_cards_paid, '24')
+    assert.equal(map(reference).total, '94.90')
+  })
+
+  it('says of every coupon what kind it is and what it took off', () => {
+    const coupons = [
+      { code: 'welcome10', discount: '4.20', discount_tax: '0.80', discount_type: 'percent' },
+      { code: 'gc-1', discount: '5', discount_tax: '0', discount_type: 'smart_coupon' },
+      { code: 'old' },
+    ]
+    assert.deepEqual(map({ ...reference, meta_data: [], coupon_lines: coupons }).meta, {
+      'coupon_kind:welcome10': 'percent',
+      'coupon_discount:welcome10': '4.20',
+      'coupon_discount_tax:welcome10': '0.80',
+      'coupon_kind:gc-1': 'smart_coupon',
+      'coupon_discount:gc-1': '5',
+    })
   })
 
   it('takes the rate that a multi-currency plug-in left', () => {

@@ -42,6 +42,7 @@ export function toOrderRecord(order: WireOrder): Mapped<OrderRecord> {
   const paidAt = toInstant(order.date_paid_gmt) ?? toInstant(order.date_paid)
   const meta = toMeta(order.meta_data)
   const total = toDecimal(order.total, notes)
+  const giftCards = addDecimals(order.gift_cards.map((card) => toDecimal(card.amount, notes)))
   const number = toText(order.number) || order.id
   const place = toOptionalText(order.shipping.country) === null ? order.billing : order.shipping
   return {
@@ -59,7 +60,7 @@ export function toOrderRecord(order: WireOrder): Mapped<OrderRecord> {
         toInstant(order.date_modified_gmt) ?? toInstant(order.date_modified) ?? placedAt ?? '1970-01-01T00:00:00Z',
       currency: toText(order.currency).toUpperCase(),
       rate: toRate(meta, total),
-      total: addGiftCards(total, order, notes),
+      total: isZero(giftCards) ? total : addDecimals([total, giftCards]),
       totalTax: toDecimal(order.total_tax, notes),
       lines: toLines(order, notes),
       edits: [],
@@ -70,7 +71,7 @@ export function toOrderRecord(order: WireOrder): Mapped<OrderRecord> {
       salesChannel: toOptionalText(order.created_via),
       coupons: order.coupon_lines.map((coupon) => toText(coupon.code)).filter((code) => code !== ''),
       tags: [],
-      meta: withoutOrigin(meta),
+      meta: { ...withoutOrigin(meta), ...toPaymentMeta(order, giftCards, notes) },
       origin: toOrigin(meta),
     },
     warnings: notes.about(`Order ${number}`),
@@ -84,10 +85,22 @@ function toDate(gmt: unknown, local: unknown, notes: Notes) {
   return toInstant(local)
 }
 
-/** The plug-in by Woo takes gift cards off `total` and lists them beside it; they are a way of paying. */
-function addGiftCards(total: string, order: WireOrder, notes: Notes): string {
-  if (order.gift_cards.length === 0) return total
-  return addDecimals([total, ...order.gift_cards.map((card) => toDecimal(card.amount, notes))])
+/**
+ * What the shop's rules need to tell payments from discounts. The plug-in by Woo takes gift cards off `total` and lists
+ * them beside it: they are a way of paying, so they are added to the total again. Other plug-ins make coupons of them.
+ */
+function toPaymentMeta(order: WireOrder, giftCards: string, notes: Notes): Record<string, string> {
+  const found: Record<string, string> = isZero(giftCards) ? {} : { _gift_cards_paid: giftCards }
+  for (const coupon of order.coupon_lines) {
+    const code = toText(coupon.code)
+    const kind = toText(coupon.discount_type)
+    if (kind !== '') found[`coupon_kind:${code}`] = kind
+    if (toText(coupon.discount) === '') continue
+    found[`coupon_discount:${code}`] = toDecimal(coupon.discount, notes)
+    const tax = toDecimal(coupon.discount_tax, notes)
+    if (!isZero(tax)) found[`coupon_discount_tax:${code}`] = tax
+  }
+  return found
 }
 
 function toLines(order: WireOrder, notes: Notes): OrderLine[] {

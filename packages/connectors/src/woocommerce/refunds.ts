@@ -164,6 +164,8 @@ async function fetchAll(
 
 /** All refunds of one order right now, and their set. Throws `not_found` when the order is gone. */
 export async function fetchRefunds(store: Store, orderId: string): Promise<MappedPage<RefundRecord | RefundSetRecord>> {
+  // Two seconds of grace: a refund made while the list is read must not look deleted.
+  const seenAt = shiftInstant(store.now(), -2)
   const items: unknown[] = []
   const path = `orders/${encodeURIComponent(orderId)}/refunds`
   for await (const stretch of numberedWalk(store, { path, parameters: { dp: 6, _fields: refundFields } })) {
@@ -178,7 +180,7 @@ export async function fetchRefunds(store: Store, orderId: string): Promise<Mappe
     type: 'refund_set',
     orderId,
     refundIds: [...new Set(items.map(idOf))],
-    seenAt: store.now(),
+    seenAt,
   }
   return { records: [...records, set], warnings: page.warnings }
 }

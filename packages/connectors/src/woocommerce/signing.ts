@@ -3,7 +3,7 @@ import type { HttpRequest } from '../http.ts'
 import { judgeAnswer, readAnswer } from './answers.ts'
 import { signer, stylesFor } from './authentication.ts'
 import { toEndpoint } from './endpoint.ts'
-import { keyRefused, toFailure } from './failures.ts'
+import { isAboutKeys, keyRefused, toFailure } from './failures.ts'
 import { cacheBuster, type Learnt, type Signing } from './learnt.ts'
 import { hostOf, type Location } from './locate.ts'
 
@@ -24,8 +24,7 @@ export async function findSigning(ctx: ConnectorContext, location: Location, lea
     })
     const answer = readAnswer(response)
     if (answer.kind === 'data') return signing
-    const refused =
-      answer.kind === 'error' && answer.status === 401 && /^woocommerce_|^rest_forbidden$/.test(answer.code)
+    const refused = answer.kind === 'error' && answer.status === 401 && isAboutKeys(answer.code)
     if (!refused) {
       throw toFailure(answer, response, {
         host: hostOf(location.home),

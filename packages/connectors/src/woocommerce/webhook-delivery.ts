@@ -1,15 +1,12 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { ConnectionSettings, WebhookDelivery, WebhookHint, WebhookOutcome } from '../contract.ts'
-import type { PlatformRecord } from '../records.ts'
 import { parseNoisy } from './answers.ts'
 import { toHomeUrl, toSiteName } from './endpoint.ts'
-import { toOrderRecord } from './order-record.ts'
 import { isRow, toOptionalId, toText } from './values.ts'
-import { WireOrder } from './wire.ts'
 
 /**
- * Verifies a delivery and says what it is about. Bodies are made when they are sent, in any order and several times:
- * they are hints. An order with refunds names only their totals, so it is left to be fetched.
+ * Verifies a delivery and says what it is about. Bodies are made when they are sent, in any order and several times,
+ * and round amounts to the shop's own decimals: they are hints only, and what they name is fetched.
  */
 export function receive(delivery: WebhookDelivery): WebhookOutcome {
   const headers = lowerCased(delivery.headers)
@@ -29,7 +26,7 @@ export function receive(delivery: WebhookDelivery): WebhookOutcome {
   const id = isRow(body) ? toOptionalId(body.id) : null
   if (id === null) return { kind: 'ignored', why: whyWithout(body) }
   const hint: WebhookHint = { topic, type, id }
-  return { kind: 'event', key: keyOf(headers, id, delivery.body), hint, records: recordsIn(hint, body) }
+  return { kind: 'event', key: keyOf(headers, id, delivery.body), hint, records: [] }
 }
 
 function forged(why: string): WebhookOutcome {
@@ -62,15 +59,6 @@ function keyOf(headers: Readonly<Record<string, string>>, id: string, body: Uint
   const digest = createHash('sha256').update(body).digest('hex')
   const parts = [headers['x-wc-webhook-id'] ?? '', headers['x-wc-webhook-delivery-id'] ?? '', id, digest]
   return createHash('sha256').update(parts.join('|')).digest('hex')
-}
-
-function recordsIn({ topic, type }: WebhookHint, body: unknown): readonly PlatformRecord[] {
-  // Deletions carry only an id, and products do not carry their variations.
-  if (type !== 'order' || topic === 'order.deleted') return []
-  if (!isRow(body) || body.status === undefined || !Array.isArray(body.line_items)) return []
-  const order = WireOrder.safeParse(body)
-  if (!order.success || order.data.refunds.length > 0 || order.data.status === 'refunded') return []
-  return [toOrderRecord(order.data).record]
 }
 
 function whyWithout(body: unknown): string {

@@ -67,7 +67,7 @@ export const WireOrder = z.object({
   line_items: listOf(orderLine),
   shipping_lines: listOf(shippingLine),
   fee_lines: listOf(feeLine),
-  coupon_lines: listOf(objectOf({ code: value })),
+  coupon_lines: listOf(objectOf({ code: value, discount: value, discount_tax: value, discount_type: value })),
   gift_cards: listOf(objectOf({ amount: value })),
   refunds: listOf(objectOf({ id: value, total: value })),
 })

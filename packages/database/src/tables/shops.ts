@@ -47,6 +47,8 @@ export async function readShop(db: Db, id: ShopId): Promise<ShopRow> {
 
 /** The shop of the domain, if there is one. */
 export async function findShopByDomain(db: Db, domain: string): Promise<ShopRow | undefined> {
+  // PostgreSQL has no text with a zero byte, and addresses can hold one.
+  if (domain.includes('\0')) return undefined
   return db.selectFrom('shops').selectAll().where('domain', '=', domain).executeTakeFirst()
 }
 

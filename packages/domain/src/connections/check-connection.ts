@@ -3,6 +3,7 @@ import { type Clock, type ConnectionId, toConnectionId } from '@tillsight/core'
 import { type ConnectionRow, type Database, readConnection, updateConnection } from '@tillsight/database'
 import { z } from 'zod'
 import { defineVerb } from '../context/index.ts'
+import { adoptAccount, withWarnings } from './adopt-account.ts'
 import { ConnectionView, viewConnection } from './connection-view.ts'
 import { nextProblem } from './failures.ts'
 import { findOwnConnection } from './own-connection.ts'
@@ -42,7 +43,10 @@ export async function verifyConnection(
       } as const
       return await noteProblem(db, connection, nextProblem(moved, { earlier: connection.problem, now: clock.now() }))
     }
-    const row = await updateConnection(db.kysely, id, changeAfterCheck(connection, account, services))
+    const { connector, shopId: shop } = connection
+    const differences = await adoptAccount(db.kysely, { shop, connector, account })
+    const checked = withWarnings(account, differences)
+    const row = await updateConnection(db.kysely, id, changeAfterCheck(connection, checked, services))
     if (connection.problem) await forgetProblems(db.kysely, id)
     await services.requests.sync(id)
     return row

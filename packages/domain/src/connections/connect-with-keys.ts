@@ -1,6 +1,7 @@
 import { toConnectionId } from '@tillsight/core'
 import { z } from 'zod'
 import { defineVerb } from '../context/index.ts'
+import { adoptAccount, withWarnings } from './adopt-account.ts'
 import { ConnectValues, tidyValues } from './connect-values.ts'
 import { ConnectionView, viewConnection } from './connection-view.ts'
 import { toAppError } from './failures.ts'
@@ -31,7 +32,15 @@ export const connectWithKeys = defineVerb({
         throw toAppError(error)
       },
     )
-    const grant = { shopId: shop.id, connector, settings, access: input.access, connection: input.connection, account }
+    const differences = await adoptAccount(queries, { shop: shop.id, connector, account })
+    const grant = {
+      shopId: shop.id,
+      connector,
+      settings,
+      access: input.access,
+      connection: input.connection,
+      account: withWarnings(account, differences),
+    }
     const row = await saveConnection(queries, grant, services)
     await services.requests.sync(row.id)
     return viewConnection(queries, row, { services, now: clock.now() })

@@ -103,7 +103,7 @@ function viewStream(
     ...changesOf(increment),
     lastSuccessAt: toText(increment?.lastSuccessAt ?? backfill?.lastSuccessAt),
     nextLookAt: pace === null || problem !== null ? null : nextLook(increment, everyMinutes[pace]),
-    problem,
+    problem: problem ?? compareProblemOf(increment),
   }
 }
 
@@ -126,6 +126,13 @@ function changesOf(state: SyncStateRow | undefined) {
 
 function problemOf(state: SyncStateRow | undefined): Problem | null {
   return state?.lastError ? Problem.parse(state.lastError) : null
+}
+
+const Compared = z.object({ compareProblem: Problem.nullable().default(null) })
+
+/** What keeps deletions from being found while changes are. */
+function compareProblemOf(state: SyncStateRow | undefined): Problem | null {
+  return state?.checkpoint ? Compared.parse(state.checkpoint).compareProblem : null
 }
 
 function nextLook(increment: SyncStateRow | undefined, minutes: number): string | null {

@@ -1,8 +1,9 @@
 import { isConnectorError } from '@tillsight/connectors'
 import { toConnectionId } from '@tillsight/core'
-import { deleteConnection } from '@tillsight/database'
+import { deleteConnection, deleteSyncStates, updateConnection } from '@tillsight/database'
 import { z } from 'zod'
 import { defineVerb } from '../context/index.ts'
+import { lockConnection } from './connection-lock.ts'
 import { forgetSource } from './forget-source.ts'
 import { findOwnConnection } from './own-connection.ts'
 import { callPlatform } from './platform-call.ts'
@@ -11,19 +12,26 @@ import { type Connection, openConnection } from './stored-connection.ts'
 
 /**
  * Removes a connection: its keys, its progress and our webhooks at the platform. Its orders stay in all figures with
- * `data: 'keep'`, or leave them with `data: 'delete'`.
+ * `data: 'keep'`, or leave them with `data: 'delete'`. It is paused first and goes last: whatever happens in between,
+ * disconnecting once more completes it.
  */
 export const disconnect = defineVerb({
   name: 'connection.disconnect',
   needs: 'connections:write',
-  access: 'write',
+  access: 'work',
   input: z.object({ connection: z.string().transform(toConnectionId), data: z.enum(['keep', 'delete']) }),
   output: z.object({}),
   async run(ctx: ConnectionContext, { connection: id, data }) {
     const row = await findOwnConnection(ctx, id)
-    await removeWebhooks(ctx, openConnection(row, ctx.services))
-    await deleteConnection(ctx.queries, id)
-    if (data === 'delete') await forgetSource(ctx, row.connector)
+    const { kysely } = ctx.db
+    await updateConnection(kysely, id, { paused: true })
+    await lockConnection(ctx.db, id, async () => {
+      await removeWebhooks(ctx, openConnection(row, ctx.services))
+      // Before the facts: whoever resumes the connection instead gets the whole history again.
+      await deleteSyncStates(kysely, id)
+      if (data === 'delete') await forgetSource(ctx, row.connector)
+      await deleteConnection(kysely, id)
+    })
     return {}
   },
 })

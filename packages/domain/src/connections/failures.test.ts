@@ -45,3 +45,24 @@ test('a platform’s failure reaches a person with its own words', () => {
   const other = new TypeError('a mistake of ours')
   assert.equal(toAppError(other), other)
 })
+
+test('a failure that lasts too long gets graver words, keeps its beginning, and is tried again as before', () => {
+  const worsens = { afterMs: 3_600_000, kind: 'account_state', message: 'for more than an hour' } as const
+  const at = (time: string) => new Date(`2026-11-20T${time}:00Z`)
+  const failure = { ...fail('transient'), worsens }
+  const first = nextProblem(failure, { earlier: null, now: at('10:00') })
+  const second = nextProblem(failure, { earlier: first, now: at('10:59') })
+  assert.deepEqual([second.kind, second.message], ['transient', 'what happened'])
+  const third = nextProblem(failure, { earlier: second, now: at('11:00') })
+  const fourth = nextProblem(failure, { earlier: third, now: at('12:00') })
+  for (const late of [third, fourth]) {
+    assert.deepEqual([late.kind, late.message], ['account_state', 'for more than an hour'])
+    assert.equal(late.since, first.since)
+  }
+  assert.equal(fourth.attempts, 4)
+  assert.equal(fourth.retryAt, '2026-11-20T12:16:00.000Z')
+  assert.equal(
+    nextProblem(fail('account_state'), { earlier: fourth, now: at('12:30') }).since,
+    at('12:30').toISOString(),
+  )
+})

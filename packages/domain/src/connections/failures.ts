@@ -25,18 +25,25 @@ const dayMs = 24 * 60 * minuteMs
 const longestBackoffMs = 60 * minuteMs
 const shortestBackoffMs = 2 * minuteMs
 
-/** The problem after one more failure: same beginning while the kind stays, and when to try again by itself. */
+/**
+ * The problem after one more failure: same beginning while the kind stays, graver words once it has lasted too long, and
+ * when to try again by itself.
+ */
 export function nextProblem(
   failure: ConnectorFailure,
   { earlier, now }: { earlier: Problem | null; now: Date },
 ): Problem {
-  const same = earlier?.kind === failure.kind ? earlier : null
+  const same = earlier && (earlier.worsenedFrom ?? earlier.kind) === failure.kind ? earlier : null
   const attempts = (same?.attempts ?? 0) + 1
   const pauseMs = pauseAfter(failure, attempts)
+  const since = same?.since ?? now.toISOString()
+  const { worsens } = failure
+  const worse = worsens && now.getTime() - Date.parse(since) >= worsens.afterMs ? worsens : undefined
   return {
-    kind: failure.kind,
-    message: failure.message,
-    since: same?.since ?? now.toISOString(),
+    kind: worse?.kind ?? failure.kind,
+    ...(worse === undefined ? {} : { worsenedFrom: failure.kind }),
+    message: worse?.message ?? failure.message,
+    since,
     attempts,
     retryAt: pauseMs === null ? null : new Date(now.getTime() + pauseMs).toISOString(),
   }

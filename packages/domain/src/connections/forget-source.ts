@@ -1,7 +1,7 @@
 import { nextWriteVersion } from '@tillsight/database'
 import { ledger, records, type Table } from '@tillsight/warehouse'
 import type { ShopContext } from '../context/index.ts'
-import { recomputeCustomers } from '../ledger/index.ts'
+import { markAllDays, recomputeCustomers } from '../ledger/index.ts'
 
 /**
  * Takes everything that came from one source out of the shop's facts, as if it had never been connected. The source may
@@ -9,8 +9,11 @@ import { recomputeCustomers } from '../ledger/index.ts'
  */
 export async function forgetSource(ctx: ShopContext, source: string): Promise<void> {
   await ctx.db.lockShop(ctx.shop.id, async () => {
+    // Reports read the ledger itself until the summary is built anew, also when this is killed half-way.
+    await markAllDays(ctx)
     const version = (await nextWriteVersion(ctx.db.kysely)).toString()
-    for (const table of [ledger, records]) {
+    // Records first: without them a later back-fill finds nothing known, and books every order anew.
+    for (const table of [records, ledger]) {
       await ctx.warehouse.rewrite({ into: table.name, sql: tombstonesSql(table), params: { source, version } })
     }
   })

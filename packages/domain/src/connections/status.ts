@@ -19,6 +19,8 @@ export type ConnectionStatus = (typeof connectionStatuses)[number]
 /** A failure that lasts: of the whole account, or of one stream. Instants are ISO 8601 in UTC. */
 export const Problem = z.object({
   kind: z.enum(failureKinds),
+  /** What it was before it had lasted too long. */
+  worsenedFrom: z.enum(failureKinds).optional(),
   /** For the merchant; never a secret. */
   message: z.string(),
   since: z.iso.datetime(),

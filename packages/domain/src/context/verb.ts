@@ -75,13 +75,17 @@ function parseInput<Input, Raw>(
   const result = verb.input.safeParse(input)
   if (result.success) return result.data
   const [first] = result.error.issues
-  const path = first?.path.join('.') ?? ''
-  throw new AppError(
-    'invalid_input',
-    `${path === '' ? 'The input' : `“${path}”`} is not valid: ${first?.message ?? 'unknown problem'}.`,
-    {
-      details: { field: path },
-      cause: result.error,
-    },
-  )
+  throw new AppError('invalid_input', first ? describeProblem(first) : 'The input is not valid.', {
+    details: { field: first?.path.join('.') ?? '' },
+    cause: result.error,
+  })
+}
+
+/** Our own sentences stand for themselves; the schema library's words get the name of what they are about. */
+function describeProblem({ path, message, code }: z.core.$ZodIssue): string {
+  const name = path.length === 0 ? 'The input' : `“${path.join('.')}”`
+  const text = message.replace(/\.+$/, '')
+  if (text.endsWith('received undefined')) return `${name} is missing.`
+  if (code === 'custom' || !/^(?:Invalid|Too|Unrecognized|expected)/.test(text)) return `${text}.`
+  return `${name} is not valid: ${text.charAt(0).toLowerCase()}${text.slice(1)}.`
 }

@@ -1,3 +1,3 @@
-// Exchange rates: look-up, conversion maps for reports, import of published tables. Knows nothing of orders.
-export { type ImportedRates, importRates } from './import-rates.ts'
+// Exchange rates: look-up, conversion maps for reports, published tables as text. Knows nothing of orders.
+export { readRateTable } from './rate-table.ts'
 export { baseCurrency, createRateLookup, listDailyRates, loadRates, type RateLookup, storeRates } from './rates.ts'

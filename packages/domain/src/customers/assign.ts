@@ -9,6 +9,8 @@ export interface IdentifiedOrder {
   readonly placedAt: number
   readonly paid: boolean
   readonly identifiers: readonly Identifier[]
+  /** The customer that it stays with although nothing recognises them any more: their personal data was erased. */
+  readonly keeps?: CustomerId | undefined
 }
 
 /** An order as the ledger has it, with its place in its customer's history. */
@@ -61,14 +63,20 @@ export async function assignCustomers(store: CustomerStore, request: AssignmentR
   for (const order of request.orders) sets.connect(order.identifiers)
   for (const order of loose.identifiers.values()) sets.connect(order)
   for (const [identifier, customer] of known) sets.connectKnown(identifier, customer)
+  keepTogether(sets, request, loose)
 
-  const current = (each: readonly Identifier[]) =>
-    each[0] === undefined ? unidentifiedCustomer : sets.customerOf(each[0])
-  const written: CustomerOrder[] = request.orders.map((order) => ({ ...order, customer: current(order.identifiers) }))
+  const current = (each: readonly Identifier[], kept: CustomerId | undefined) => {
+    if (each[0] !== undefined) return sets.customerOf(each[0])
+    return kept === undefined ? unidentifiedCustomer : sets.currentOf(kept)
+  }
+  const written: CustomerOrder[] = request.orders.map((order) => ({
+    ...order,
+    customer: current(order.identifiers, order.keeps),
+  }))
   const others = await listOthers(store, request, { known, written, loose })
   const now = others.map((order) => {
     const own = loose.identifiers.get(order.orderId)
-    return { ...order, customer: own === undefined ? sets.currentOf(order.customer) : current(own) }
+    return { ...order, customer: current(own ?? [], order.customer) }
   })
   const places = placeOrders([...written, ...now])
   return {
@@ -97,6 +105,15 @@ async function loosen(store: CustomerStore, { loosened, touched }: AssignmentReq
     identifiers:
       orders.length === 0 ? new Map() : await store.listOrderIdentifiers(orders.map((order) => order.orderId)),
     identities: await store.listIdentities(customers),
+  }
+}
+
+/** Erased orders stay with those of their customer that still say who bought, so their name stays in use. */
+function keepTogether(sets: IdentitySets, { orders }: AssignmentRequest, { orders: others, identifiers }: Loose): void {
+  const kept = new Set(orders.flatMap((order) => order.keeps ?? []))
+  for (const { orderId, customer } of others) {
+    const first = kept.has(customer) ? identifiers.get(orderId)?.[0] : undefined
+    if (first !== undefined) sets.connectKnown(first, customer)
   }
 }
 

@@ -21,6 +21,14 @@ export function normalisePhone(phone: string, country: string | null): string | 
   return `${country ?? ''}:${digits}`
 }
 
+/** What a privacy erasure of WordPress writes in place of an address. */
+const erasedDomain = '@site.invalid'
+
+/** Whether an order says nothing at all about who bought, as after a privacy erasure. */
+export function isAnonymous(customer: OrderCustomer): boolean {
+  return listIdentifiers(customer, null, () => false).length === 0
+}
+
 /** What recognises a buyer (metrics.md §1.3): platform id and e-mail; phone only when there is neither. */
 export function listIdentifiers(
   customer: OrderCustomer,
@@ -32,7 +40,7 @@ export function listIdentifiers(
     found.push(`id:${customer.platformId}`)
   }
   const email = customer.email === null ? '' : normaliseEmail(customer.email)
-  if (email.includes('@') && !isIgnoredEmail(email)) found.push(`email:${email}`)
+  if (email.includes('@') && !email.endsWith(erasedDomain) && !isIgnoredEmail(email)) found.push(`email:${email}`)
   if (found.length > 0 || customer.phone === null) return found
   const phone = normalisePhone(customer.phone, country)
   return phone === undefined ? found : [`phone:${phone}`]

@@ -1,4 +1,5 @@
 import type { PlatformRecord } from '@tillsight/connectors'
+import { AppError } from '@tillsight/core'
 import type { CheckedFile } from './check-file.ts'
 import { readRows } from './csv-rows.ts'
 import type { Row } from './import-format.ts'
@@ -12,9 +13,16 @@ export interface RecordBatch {
 /** Lines in a batch weigh more than orders: wholesale orders have hundreds. */
 const rowsPerBatch = 20_000
 
-/** Second reading: the records of every group without problems, each group whole, in the order the file completes them. */
-export async function* buildRecords(checked: CheckedFile): AsyncGenerator<RecordBatch> {
+/** Rows of orders that are not complete yet; more would not fit into the memory of a small machine. */
+const openRowLimit = 2_000_000
+
+/**
+ * Second reading: the records of every group without problems, each group whole, in the order the file completes them.
+ * Throws `invalid_input` for a large file whose orders are scattered over all of it.
+ */
+export async function* buildRecords(checked: CheckedFile, limit = openRowLimit): AsyncGenerator<RecordBatch> {
   const open = new Map<string, Row[]>()
+  let openRows = 0
   let records: PlatformRecord[] = []
   let batchRows = 0
   let rowsDone = 0
@@ -26,9 +34,12 @@ export async function* buildRecords(checked: CheckedFile): AsyncGenerator<Record
     rows.push(row)
     if (rows.length < expected) {
       open.set(group, rows)
+      openRows += 1
+      if (openRows > limit) throw tooScattered(open.size, row.number)
       continue
     }
     open.delete(group)
+    openRows -= rows.length - 1
     records.push(...checked.reading.build(rows))
     batchRows += rows.length
     rowsDone += rows.length
@@ -38,4 +49,12 @@ export async function* buildRecords(checked: CheckedFile): AsyncGenerator<Record
     batchRows = 0
   }
   yield { records: [...records, ...checked.reading.rest()], rowsDone }
+}
+
+function tooScattered(orders: number, row: number): AppError {
+  return new AppError(
+    'invalid_input',
+    `The rows of the same order stand too far apart in this file: at row ${row}, ${orders} orders wait for their other rows, more than fit into memory. Sort the file by its order numbers, so that the rows of an order follow each other.`,
+    { details: { row } },
+  )
 }

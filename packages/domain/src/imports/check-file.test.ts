@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import iconv from 'iconv-lite'
+import { buildRecords } from './build-records.ts'
 import { describeProblem } from './row-problems.ts'
 import { check, problemsOf, recordsOf } from './testing.ts'
 
@@ -187,4 +188,19 @@ test('a report never carries more problems than people can read', async () => {
   const checked = await check(file(...rows))
   assert.equal(checked.problems.length, 200)
   assert.equal(checked.problemCount, 1000)
+})
+
+test('a file whose orders are scattered is refused when too many of them are open, with the remedy', async () => {
+  const rowOf = (id: string) => `${id},2026-03-01,,,S,Socks,1,5.00`
+  const ids = ['A', 'B', 'C']
+  const build = async (limit: number, order: readonly string[]) => {
+    const batches = await Array.fromAsync(buildRecords(await check(file(...order.map(rowOf))), limit))
+    return batches.flatMap(({ records }) => records.map(({ type }) => type)).filter((type) => type === 'order').length
+  }
+  const sorted = ids.flatMap((id) => [id, id, id])
+  assert.equal(await build(2, sorted), 3)
+  await assert.rejects(
+    build(2, [...ids, ...ids, ...ids]),
+    /at row 4, 3 orders wait.*Sort the file by its order numbers/,
+  )
 })

@@ -27,6 +27,8 @@ export interface CheckInput {
   readonly format: ImportFormat
   readonly shop: Pick<FormatInput, 'currency' | 'zone' | 'now'>
   readonly signal?: AbortSignal
+  /** Which of these groups are orders that a connection of the shop holds. */
+  readonly findTaken?: (groups: readonly string[]) => Promise<ReadonlySet<string>>
   readonly onRows?: (rows: number) => Promise<void> | void
 }
 
@@ -49,6 +51,8 @@ export async function checkFile(input: CheckInput): Promise<CheckedFile> {
     }
   }
   if (tally.rows === 0) throw notCsv('has a header row and nothing below it', 'Export it again with the orders.')
+  const taken = (await input.findTaken?.([...tally.groups.keys()])) ?? new Set()
+  if (taken.size > 0) await leaveOutTaken({ file, reading, tally }, taken, input.format.groupColumn)
   for (const { group, problem } of reading.settle((id) => tally.leftOut.has(id))) {
     tally.leftOut.add(group)
     addProblems(tally, [problem])
@@ -107,6 +111,32 @@ function checkRow(
 function addProblems(tally: Tally, problems: readonly RowProblem[]): void {
   tally.problemCount += problems.length
   tally.problems.push(...problems.slice(0, problemLimit - tally.problems.length))
+}
+
+/** Leaves out the orders of a connection and says where each of them stands: one more reading, only if there are any. */
+async function leaveOutTaken(
+  { file, reading, tally }: { file: CsvFile; reading: Reading; tally: Tally },
+  taken: ReadonlySet<string>,
+  field: string,
+): Promise<void> {
+  const left = new Set(taken)
+  for await (const row of readRows(file)) {
+    const group = reading.groupOf(row)
+    if (group === undefined || !left.delete(group)) continue
+    tally.leftOut.add(group)
+    addProblems(tally, [takenOrder(group, { row: row.number, field })])
+    if (left.size === 0) return
+  }
+}
+
+function takenOrder(group: string, place: Pick<RowProblem, 'row' | 'field'>): RowProblem {
+  return {
+    ...place,
+    value: clipValue(group),
+    problem: 'A connection of this shop holds an order with this number already, and a file does not replace it.',
+    remedy:
+      'If it is the same order, take its rows out of the file. If it is another one, give it a number of its own, such as “old-…”.',
+  }
 }
 
 function unreadableTexts(row: Row, header: readonly string[]): RowProblem[] {

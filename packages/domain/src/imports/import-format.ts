@@ -65,5 +65,7 @@ export interface ImportFormat {
   /** Where its amounts and times come from when it is not the shop's own currency or zone. */
   readonly fixed?: { readonly currency: string; readonly zone: string }
   readonly columns: readonly ImportColumn[]
+  /** The column that says which group a row belongs to. */
+  readonly groupColumn: string
   start(input: FormatInput): Reading
 }

@@ -3,9 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import type { OrderRecord } from '@tillsight/connectors'
 import { AppError } from '@tillsight/core'
 import { run, type ShopContext } from '../context/index.ts'
 import { listHealth } from '../health/index.ts'
+import { writeRecords } from '../ledger/index.ts'
+import { sampleLine, sampleOrder } from '../ledger/sample-facts.ts'
 import { openTestShop, openTestStores, readLedger } from '../sync/testing.ts'
 import { fileSource, importOrders, listImports } from './index.ts'
 import { sourceOf } from './testing.ts'
@@ -54,6 +57,31 @@ test('the same file twice changes nothing', async () => {
   const again = await importText(shop.ctx, content)
   assert.deepEqual(again.records, { stored: 0, unchanged: 22, outdated: 0 })
   assert.deepEqual(await readLedger(shop), first)
+})
+
+test('an order that a connection holds is left out and named; the platform’s record replaces an imported one', async () => {
+  const shop = await openTestShop(stores)
+  await importText(shop.ctx, file('A-1,2026-03-01 10:00,,S,Socks,1,10.00,2026-03-04', ...rows(2, 3)))
+  const platform = (id: string, gross: string): OrderRecord =>
+    sampleOrder({ id, placedAt: '2026-02-01T10:00:00Z', lines: [sampleLine({ id: '9', gross })] })
+  const records = [platform('A-1', '99.00'), platform('C', '7.00')]
+  await writeRecords(shop.ctx, { source: 'woocommerce', records })
+  const shown = async () => (await readLedger(shop)).map(({ order_id, gross }) => `${order_id} ${Number(gross)}`).sort()
+  const held = ['A-1 99', 'A-2 25', 'A-3 25', 'C 7']
+  assert.deepEqual(await shown(), held)
+
+  const again = file(...rows(2, 3), 'C,2026-03-01,,S,Socks,1,1.00,', 'C,,,S,Hat,1,1.00,')
+  const preview = await importText(shop.ctx, again, { preview: true })
+  const report = await importText(shop.ctx, again)
+  assert.deepEqual(report.rows, { read: 4, good: 2, leftOut: 2 })
+  assert.deepEqual(
+    report.problems.map(({ row, field, value }) => [row, field, value]),
+    [[4, 'order_id', 'C']],
+  )
+  assert.deepEqual(preview.problems, report.problems)
+  assert.match(report.problems[0]?.remedy ?? '', /number of its own/)
+  assert.equal(report.records.unchanged, 2)
+  assert.deepEqual(await shown(), held)
 })
 
 test('a preview says the same and stores nothing', async () => {

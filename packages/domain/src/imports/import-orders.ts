@@ -2,16 +2,14 @@ import { AppError, isAppError } from '@tillsight/core'
 import { createImport, updateImport } from '@tillsight/database'
 import { assertAllowed, type ShopContext } from '../context/index.ts'
 import { noteImportProblems } from '../health/index.ts'
-import { recomputeCustomers, writeRecords } from '../ledger/index.ts'
+import { importSource, recomputeCustomers, writeRecords } from '../ledger/index.ts'
 import { buildRecords } from './build-records.ts'
 import { type CheckedFile, checkFile } from './check-file.ts'
+import { findTakenOrders } from './find-taken-orders.ts'
 import { importFormat } from './formats.ts'
 import type { ImportFormat } from './import-format.ts'
 import type { ImportReport } from './import-report.ts'
 import type { ImportSource } from './import-source.ts'
-
-/** The source that imported facts carry. */
-export const importSource = 'import'
 
 /** A file, how to read it, and who listens. */
 export interface ImportOrders {
@@ -41,6 +39,7 @@ export async function importOrders(ctx: ShopContext, input: ImportOrders): Promi
     format,
     shop: { currency: ctx.shop.currency, zone: ctx.shop.zone, now: ctx.clock.now() },
     ...(input.signal === undefined ? {} : { signal: input.signal }),
+    findTaken: (groups) => findTakenOrders(ctx.warehouse, groups),
     onRows: (done) => input.onProgress?.({ done, total: null, message: 'Checking rows' }),
   })
   const report = reportOf(ctx, { input, format, checked })

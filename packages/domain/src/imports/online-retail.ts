@@ -35,6 +35,7 @@ export const onlineRetail: ImportFormat = {
     { name: 'CustomerID', required: true, help: 'digits or empty' },
     { name: 'Country', required: true, help: 'country of the customer' },
   ],
+  groupColumn: 'InvoiceNo',
   start: (input) => readOnlineRetail({ ...input, currency: onlineRetailCurrency, zone: onlineRetailZone }),
 }
 

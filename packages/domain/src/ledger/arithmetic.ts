@@ -37,18 +37,19 @@ export function findHeaderRest(
   edited: readonly SoldLine[],
 ): HeaderRest | undefined {
   if (order.total === null) return undefined
-  const { lines, paidByGiftCard } = sold
+  const { lines, giftCards } = sold
+  const outside = subtractAmounts(giftCards.amount, giftCards.inTotal)
   const allowed = tolerance(order.lines.length + edited.length)
   const total = readAmount(order.total)
   const sum = addAmounts(...lines.map(lineTotal))
-  const paid = subtractAmounts(sum, paidByGiftCard)
+  const paid = subtractAmounts(sum, outside)
   const tips = addAmounts(...lines.filter((line) => line.type === 'tip').map(lineTotal))
   const edits = addAmounts(...edited.map(lineTotal))
-  const agrees = [zeroAmount, paidByGiftCard, tips, addAmounts(tips, paidByGiftCard)].some((without) => {
+  const agrees = [zeroAmount, outside, tips, addAmounts(tips, outside)].some((without) => {
     const header = subtractAmounts(sum, without)
     return isClose(header, total, allowed) || isClose(addAmounts(header, edits), total, allowed)
   })
-  const tax = findTaxRest(order, lines, edited)
+  const tax = findTaxRest(order, sold, edited)
   if (agrees && tax === zeroAmount) return undefined
   const difference = agrees ? zeroAmount : subtractAmounts(total, paid)
   return {
@@ -69,13 +70,15 @@ export function findHeaderRest(
   }
 }
 
-function findTaxRest(order: OrderRecord, lines: readonly SoldLine[], edited: readonly SoldLine[]): Amount {
+function findTaxRest(order: OrderRecord, { lines, giftCards }: SoldLines, edited: readonly SoldLine[]): Amount {
   if (order.totalTax === null) return zeroAmount
   const header = readAmount(order.totalTax)
   const sum = addAmounts(...lines.map((line) => line.tax))
-  const withEdits = addAmounts(sum, ...edited.map((line) => line.tax))
+  const paid = subtractAmounts(sum, giftCards.tax)
+  const edits = addAmounts(...edited.map((line) => line.tax))
   const allowed = tolerance(order.lines.length + edited.length)
-  return isClose(header, sum, allowed) || isClose(header, withEdits, allowed)
-    ? zeroAmount
-    : subtractAmounts(header, sum)
+  const agrees = [sum, paid].some(
+    (tax) => isClose(header, tax, allowed) || isClose(header, addAmounts(tax, edits), allowed),
+  )
+  return agrees ? zeroAmount : subtractAmounts(header, paid)
 }

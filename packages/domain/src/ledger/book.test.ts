@@ -94,6 +94,26 @@ suite('order lines', () => {
     assert.equal(formatAmount(alone.revenue, 2), '40.00')
   })
 
+  test('a coupon of a gift-card kind is a payment, with the tax that it took off', () => {
+    const lines = [sampleLine({ id: '1', gross: '100.00', discount: '30.00', tax: '13.30' })]
+    const meta = {
+      'coupon_kind:gc-1': 'smart_coupon',
+      'coupon_discount:gc-1': '20.00',
+      'coupon_discount_tax:gc-1': '3.80',
+      'coupon_kind:ten': 'percent',
+      'coupon_discount:ten': '10.00',
+      'coupon_discount_tax:ten': '1.90',
+    }
+    const order = sampleOrder({ id: '1', total: '83.30', totalTax: '13.30', coupons: ['gc-1', 'ten'], meta, lines })
+    const booked = bookCounted(order, [], { settings: { giftCards: { couponKinds: ['smart_coupon'] } } })
+    assert.deepEqual(show(booked), ['o:1 sale product 1 100.00/10.00/17.10'])
+    assert.deepEqual(booked.issues, [])
+    const fee = sampleLine({ id: '9', type: 'charge', title: 'gift card', gross: '-20.00', tax: '-3.80' })
+    const product = sampleLine({ id: '1', gross: '100.00', tax: '19.00' })
+    const byFee = sampleOrder({ id: '1', total: '95.20', totalTax: '15.20', lines: [product, fee] })
+    assert.deepEqual(bookCounted(byFee, [], { settings: { giftCards: { feeNames: ['gift card'] } } }).issues, [])
+  })
+
   test('a header that disagrees with the lines wins: the remainder is a row of its own', () => {
     const order = sampleOrder({ id: '1', total: '60.00', totalTax: '7.00', lines: basket })
     const booked = bookCounted(order)
@@ -228,11 +248,32 @@ suite('refunds', () => {
   })
 
   test('a gift card that stands beside the order, in its meta, is a payment too', () => {
+    const settings = { giftCards: { paidMetaKeys: ['gift_cards_paid'] } }
     const paid = { ...order, meta: { gift_cards_paid: '20.00' } }
     for (const total of ['55.00', '35.00']) {
-      const booked = bookCounted({ ...paid, total }, [sampleRefund({ ...full, amount: '35.00' })])
+      const booked = bookCounted({ ...paid, total }, [sampleRefund({ ...full, amount: '35.00' })], { settings })
       assert.deepEqual([sums(booked), booked.issues], [{ net: 0, tax: 0, quantity: 0 }, []])
     }
+  })
+
+  test('what the connector says gift cards paid is in the total, and the refund of the rest takes everything back', () => {
+    const lines = [sampleLine({ id: '1', gross: '100.00', tax: '19.00' })]
+    const paid = sampleOrder({ id: '1', total: '119.00', lines, meta: { _gift_cards_paid: '30.00' } })
+    const booked = bookCounted(paid, [sampleRefund({ ...full, amount: '89.00' })])
+    assert.deepEqual([sums(booked), booked.issues], [{ net: 0, tax: 0, quantity: 0 }, []])
+    const more = bookCounted({ ...paid, total: '121.00' })
+    assert.deepEqual(show(more).at(-1), 'o:rest sale adjustment 0 2.00/0.00/0.00')
+  })
+
+  test('a refund line of a gift-card fee touches no other fee', () => {
+    const fee = (id: string, title: string, gross: string) => sampleLine({ id, type: 'charge', title, gross })
+    const lines = [...basket, fee('8', 'Gift wrap', '3.00'), fee('9', 'gift card', '-20.00')]
+    const paid = sampleOrder({ id: '1', total: '38.00', lines })
+    const card = { id: '1', type: 'charge', productId: null, title: 'gift card', amount: '-20.00' } as const
+    const goods = sampleRefundLine({ id: '2', orderLineId: '1', quantity: '4', amount: '40.00', tax: '5.00' })
+    const refund = sampleRefund({ ...full, amount: '25.00', lines: [goods, sampleRefundLine(card)] })
+    const booked = bookCounted(paid, [refund], { settings: { giftCards: { feeNames: ['gift card'] } } })
+    assert.deepEqual(sums(booked, 'refund'), { net: -40, tax: -5, quantity: -4 })
   })
 
   test('the remainder row of a header goes back as a charge, so that goods net to zero', () => {

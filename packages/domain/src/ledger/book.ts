@@ -53,7 +53,7 @@ function sellOrder(state: ReturnState, order: OrderRecord): void {
   const edited = order.edits.flatMap((edit) => readLines(edit.lines, state.rules).lines)
   const rest = findHeaderRest(order, sold, edited)
   const at = readInstant(order.placedAt)
-  state.paidByGiftCard = sold.paidByGiftCard
+  state.paidByGiftCard = sold.giftCards.amount
   for (const line of sold.lines) sellLine(state, line, { rowId: `o:${line.id}`, kind: 'order', at })
   if (!rest) return
   state.issues.push(rest.issue)

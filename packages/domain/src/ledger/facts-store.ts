@@ -1,7 +1,15 @@
 import type { DeletionRecord, OrderRecord, PlatformRecord, RefundRecord, RefundSetRecord } from '@tillsight/connectors'
 import type { ShopWarehouse } from '@tillsight/warehouse'
 import { z } from 'zod'
-import { decodeRecord, type EncodedRecord, fromStoredTime, RecordRow, type StoredVersion } from './record-rows.ts'
+import {
+  decodeRecord,
+  type EncodedRecord,
+  fromStoredTime,
+  importSource,
+  RecordRow,
+  type StoredVersion,
+} from './record-rows.ts'
+import { listPresentRefunds } from './refund-presence.ts'
 
 /** Everything stored about one order. */
 export interface Dossier {
@@ -9,6 +17,8 @@ export interface Dossier {
   order: OrderRecord | undefined
   source: string
   refunds: Map<string, RefundRecord>
+  /** Ids of refunds that a file told of. */
+  readonly importedRefunds: Set<string>
   set: RefundSetRecord | undefined
   deletions: Map<string, DeletionRecord>
 }
@@ -20,7 +30,7 @@ export function* inPieces<T>(items: readonly T[], size = idsPerQuery): Generator
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
 }
 
-const VersionRow = RecordRow.omit({ source: true, body: true })
+const VersionRow = RecordRow.omit({ body: true })
 
 /** Adds which versions of these records, and of their deletions, are stored. Children of orders are looked up elsewhere. */
 export async function loadVersions(
@@ -38,17 +48,20 @@ export async function loadVersions(
     for (const piece of inPieces([...ids])) {
       const rows = await warehouse.read(
         {
-          sql: `SELECT type, parent_id, id, updated_at, content_hash FROM records
+          sql: `SELECT type, parent_id, id, source, updated_at, content_hash FROM records
             WHERE shop_id = {shop:UUID} AND type = {type:String} AND parent_id = '' AND id IN {ids:Array(String)}`,
           params: { type, ids: piece },
         },
         VersionRow,
         { lookup: true },
       )
-      for (const row of rows)
-        versions.set(storedKey(row), { updatedAt: fromStoredTime(row.updated_at), hash: row.content_hash })
+      for (const row of rows) versions.set(storedKey(row), toStoredVersion(row))
     }
   }
+}
+
+function toStoredVersion({ updated_at, content_hash, source }: z.infer<typeof VersionRow>): StoredVersion {
+  return { updatedAt: fromStoredTime(updated_at), hash: content_hash, source }
 }
 
 function addKey(keys: Map<string, Set<string>>, type: string, id: string): void {
@@ -80,7 +93,7 @@ export async function loadOrders(warehouse: ShopWarehouse, orderIds: readonly st
 function fileAll({ dossiers, versions }: Files, rows: readonly RecordRow[]): void {
   for (const row of rows) {
     fileRecord(dossiers, decodeRecord(row), row)
-    versions.set(storedKey(row), { updatedAt: fromStoredTime(row.updated_at), hash: row.content_hash })
+    versions.set(storedKey(row), toStoredVersion(row))
   }
 }
 
@@ -119,11 +132,19 @@ export function dossierOf(dossiers: Map<string, Dossier>, orderId: string): Doss
     order: undefined,
     source: '',
     refunds: new Map(),
+    importedRefunds: new Set(),
     set: undefined,
     deletions: new Map(),
   }
   dossiers.set(orderId, opened)
   return opened
+}
+
+/** The refunds that an order has now. Once its own platform tells of the order, it tells of the refunds too. */
+export function presentRefunds({ source, refunds, importedRefunds, set, deletions }: Dossier): RefundRecord[] {
+  const all = [...refunds.values()]
+  const own = source === importSource ? all : all.filter(({ id }) => !importedRefunds.has(id))
+  return listPresentRefunds({ refunds: own, set, deletions })
 }
 
 /** Puts a record into its order's dossier. */
@@ -137,7 +158,10 @@ export function fileRecord(
     dossier.order = record
     dossier.source = source
   } else if (record.type === 'refund') {
-    dossierOf(dossiers, record.orderId).refunds.set(record.id, record)
+    const dossier = dossierOf(dossiers, record.orderId)
+    dossier.refunds.set(record.id, record)
+    if (source === importSource) dossier.importedRefunds.add(record.id)
+    else dossier.importedRefunds.delete(record.id)
   } else if (record.type === 'refund_set') {
     dossierOf(dossiers, record.orderId).set = record
   } else if (record.type === 'deletion' && record.of === 'refund') {

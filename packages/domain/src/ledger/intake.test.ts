@@ -11,12 +11,14 @@ const later = { ...order, updatedAt: '2026-03-11T10:00:00Z' }
 
 function versionsOf(...records: readonly PlatformRecord[]) {
   return new Map(
-    records.map(encodeRecord).map((record) => [recordKey(record), { updatedAt: record.updatedAt, hash: record.hash }]),
+    records
+      .map(encodeRecord)
+      .map((record) => [recordKey(record), { updatedAt: record.updatedAt, hash: record.hash, source: 'woocommerce' }]),
   )
 }
 
-function sorted(records: readonly PlatformRecord[], stored = versionsOf()) {
-  const { changed, confirmed, unchanged, outdated } = sortOut(records.map(encodeRecord), stored)
+function sorted(records: readonly PlatformRecord[], stored = versionsOf(), source = 'woocommerce') {
+  const { changed, confirmed, unchanged, outdated } = sortOut(records.map(encodeRecord), stored, source)
   return { changed: changed.map(({ record }) => record), confirmed: confirmed.length, unchanged, outdated }
 }
 
@@ -24,6 +26,13 @@ suite('telling news from repetition', () => {
   test('the same record again is no news; moved by its update time alone it is a confirmation', () => {
     assert.deepEqual(sorted([order], versionsOf(order)), { changed: [], confirmed: 0, unchanged: 1, outdated: 0 })
     assert.deepEqual(sorted([later], versionsOf(order)), { changed: [], confirmed: 1, unchanged: 0, outdated: 0 })
+  })
+
+  test('the record of an order’s own platform replaces an imported one, however old, and never the other way', () => {
+    const imported = new Map([...versionsOf(later)].map(([key, version]) => [key, { ...version, source: 'import' }]))
+    assert.deepEqual(sorted([order], imported).changed, [order])
+    assert.deepEqual(sorted([later], versionsOf(order), 'import').outdated, 1)
+    assert.deepEqual(sorted([later], imported, 'import').unchanged, 1)
   })
 
   test('an update time that equals another date of the record is still left out of the comparison', () => {

@@ -1,5 +1,5 @@
 import type { PlatformRecord } from '@tillsight/connectors'
-import { type EncodedRecord, recordKey, type StoredVersion } from './record-rows.ts'
+import { type EncodedRecord, importSource, recordKey, type StoredVersion } from './record-rows.ts'
 
 /** What a batch brings that is not known yet. */
 export interface Intake {
@@ -23,8 +23,12 @@ export function newestOfEach(records: readonly EncodedRecord[]): EncodedRecord[]
   return [...newest.values()]
 }
 
-/** Tells news from repetition by update time and content, whatever order records arrive in. */
-export function sortOut(records: readonly EncodedRecord[], stored: ReadonlyMap<string, StoredVersion>): Intake {
+/** Tells news from repetition by update time and content, whatever order records of a source arrive in. */
+export function sortOut(
+  records: readonly EncodedRecord[],
+  stored: ReadonlyMap<string, StoredVersion>,
+  source: string,
+): Intake {
   const newest = newestOfEach(records)
   const deletions = new Map(newest.flatMap(({ type, id, updatedAt }) => (type === 'deletion' ? [[id, updatedAt]] : [])))
   const sorted = Map.groupBy(newest, (record) => {
@@ -32,7 +36,7 @@ export function sortOut(records: readonly EncodedRecord[], stored: ReadonlyMap<s
       deletions.get(deletionId(record)) ?? -1,
       stored.get(deletionKey(record))?.updatedAt ?? -1,
     )
-    return judge(record, { known: stored.get(recordKey(record)), deletedAt })
+    return judge(record, { known: stored.get(recordKey(record)), deletedAt, source })
   })
   const countOf = (verdict: Verdict) => sorted.get(verdict)?.length ?? 0
   return {
@@ -48,10 +52,13 @@ type Verdict = 'changed' | 'confirmed' | 'unchanged' | 'outdated'
 /** What a record is, given what is stored under its key and when it was deleted (-1 = never). */
 function judge(
   record: EncodedRecord,
-  { known, deletedAt }: { known: StoredVersion | undefined; deletedAt: number },
+  { known, deletedAt, source }: { known: StoredVersion | undefined; deletedAt: number; source: string },
 ): Verdict {
   if (isReplaceable(record) && record.updatedAt > 0 && record.updatedAt <= deletedAt) return 'outdated'
   if (!known) return 'changed'
+  // A file may tell of an order before its platform does; from then on the platform's own record is the one that counts.
+  const isImported = known.source === importSource
+  if (record.type === 'order' && isImported !== (source === importSource)) return isImported ? 'changed' : 'outdated'
   if (record.updatedAt < known.updatedAt) return 'outdated'
   if (record.hash !== known.hash) return 'changed'
   if (record.updatedAt === known.updatedAt) return 'unchanged'

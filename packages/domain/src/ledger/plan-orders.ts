@@ -16,18 +16,18 @@ import {
   type CustomerPlace,
   createIdentifierHash,
   type Identifier,
+  isAnonymous,
   listIdentifiers,
 } from '../customers/index.ts'
 import { type FoundIssue, findCancellations, type NumberChange } from './app-state.ts'
 import { book } from './book.ts'
 import type { Booking } from './booked-order.ts'
 import { readInstant } from './decimals.ts'
-import { type Dossier, loadOrders } from './facts-store.ts'
+import { type Dossier, loadOrders, presentRefunds } from './facts-store.ts'
 import { diffRows, type LedgerRow, placeColumns, type StoredLedgerRow, toLedgerRows } from './ledger-rows.ts'
 import { createCustomerStore, findLedgerRows } from './ledger-store.ts'
 import { listNumberChanges } from './number-changes.ts'
 import { ownRate } from './order-rate.ts'
-import { listPresentRefunds } from './refund-presence.ts'
 import { type BookingRules, toBookingRules } from './rules.ts'
 import { createDayOf } from './shop-days.ts'
 import type { WriteContext } from './write-context.ts'
@@ -67,6 +67,8 @@ interface Work {
   readonly booking: Booking | undefined
   readonly identifiers: readonly Identifier[]
   readonly rowsBefore: readonly LedgerRow[]
+  /** Whom the ledger knows as the buyer of an order that itself says nothing about them any more. */
+  readonly keeps: CustomerId | undefined
 }
 
 /** Works out which ledger rows, identities and days a set of orders changes. Reads the stores, writes nothing. */
@@ -80,7 +82,9 @@ export async function planOrders(ctx: WriteContext, request: PlanRequest): Promi
   const works = [...request.dossiers.values()].map((dossier): Work => {
     const booking = bookings.bookings.get(dossier.orderId)
     const identifiers = booking?.counted && dossier.order ? identify(dossier.order) : []
-    return { dossier, booking, identifiers, rowsBefore: stored.get(dossier.orderId) ?? [] }
+    const rowsBefore = stored.get(dossier.orderId) ?? []
+    const keeps = dossier.order && isAnonymous(dossier.order.customer) ? customerOf(rowsBefore) : undefined
+    return { dossier, booking, identifiers, rowsBefore, keeps }
   })
   const assignment = await assign(ctx, { works, request, identify })
   return toPlan(ctx, { works, request, assignment, issues: bookings.issues })
@@ -105,12 +109,13 @@ async function bookAll(ctx: WriteContext, { request, rules, stored }: BookingInp
   const referenceRate = await loadReferenceRates(ctx, { dossiers, rules, stored })
   const bookings = new Map<string, Booking>()
   const issues: FoundIssue[] = []
-  for (const { orderId, order, refunds, set, deletions } of dossiers) {
+  for (const dossier of dossiers) {
+    const { orderId, order } = dossier
     if (!order) continue
     try {
       const facts = {
         order,
-        refunds: listPresentRefunds({ refunds: [...refunds.values()], set, deletions }),
+        refunds: presentRefunds(dossier),
         cancellationSeenAt: cancellations.get(orderId),
         referenceRate: referenceRate(order),
       }
@@ -158,6 +163,12 @@ function readableDay(order: OrderRecord, dayOf: (seconds: number) => Day): Day[]
   }
 }
 
+/** Whom stored rows belong to; undefined without rows and for nobody in particular. */
+function customerOf([row]: readonly LedgerRow[]): CustomerId | undefined {
+  const customer = row && toCustomerId(row.customer_id)
+  return customer === unidentifiedCustomer ? undefined : customer
+}
+
 interface AssignInput {
   readonly works: readonly Work[]
   readonly request: PlanRequest
@@ -168,10 +179,8 @@ async function assign(ctx: WriteContext, { works, request, identify }: AssignInp
   const before = new Set<CustomerId>()
   const loosened = new Set<CustomerId>()
   for (const { dossier, identifiers, rowsBefore } of works) {
-    const [row] = rowsBefore
-    if (!row) continue
-    const customer = toCustomerId(row.customer_id)
-    if (customer === unidentifiedCustomer) continue
+    const customer = customerOf(rowsBefore)
+    if (customer === undefined) continue
     before.add(customer)
     const old = request.before.get(dossier.orderId) ?? dossier.order
     const kept = new Set(identifiers)
@@ -184,9 +193,9 @@ async function assign(ctx: WriteContext, { works, request, identify }: AssignInp
     return new Map([...files.dossiers].map(([orderId, { order }]) => [orderId, order ? identify(order) : []]))
   })
   return assignCustomers(store, {
-    orders: works.flatMap(({ booking, identifiers }) =>
+    orders: works.flatMap(({ booking, identifiers, keeps }) =>
       booking?.counted
-        ? [{ orderId: booking.orderId, placedAt: booking.placedAt, paid: booking.revenue > 0n, identifiers }]
+        ? [{ orderId: booking.orderId, placedAt: booking.placedAt, paid: booking.revenue > 0n, identifiers, keeps }]
         : [],
     ),
     touched: new Set(request.dossiers.keys()),

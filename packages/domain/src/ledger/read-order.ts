@@ -1,9 +1,8 @@
 import type { OrderRecord, RefundRecord } from '@tillsight/connectors'
 import { type UncountedReason, whyUncounted } from './counting.ts'
-import { type Files, loadChildren, loadOrders } from './facts-store.ts'
+import { type Files, loadChildren, loadOrders, presentRefunds } from './facts-store.ts'
 import type { LedgerRow } from './ledger-rows.ts'
 import { findLedgerRows } from './ledger-store.ts'
-import { listPresentRefunds } from './refund-presence.ts'
 import { toBookingRules } from './rules.ts'
 import type { WriteContext } from './write-context.ts'
 
@@ -30,7 +29,7 @@ export async function readOrder(
   ])
   const dossier = files.dossiers.get(orderId)
   if (!dossier?.order) return undefined
-  const { order, source, refunds, set, deletions } = dossier
+  const { order, source } = dossier
   const rows = (stored.get(orderId) ?? []).sort((a, b) =>
     a.booked_at === b.booked_at ? 0 : a.booked_at < b.booked_at ? -1 : 1,
   )
@@ -38,7 +37,7 @@ export async function readOrder(
   return {
     order,
     source,
-    refunds: listPresentRefunds({ refunds: [...refunds.values()], set, deletions }),
+    refunds: presentRefunds(dossier),
     rows,
     uncounted: rows.length > 0 ? undefined : reason,
   }

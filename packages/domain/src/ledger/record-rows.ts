@@ -3,6 +3,9 @@ import type { PlatformRecord, RecordType } from '@tillsight/connectors'
 import { z } from 'zod'
 import { readInstant } from './decimals.ts'
 
+/** The source that facts from files carry; all others are connectors. */
+export const importSource = 'import'
+
 /** A record on its way into the warehouse. Deletions and refund sets are facts like any other and are kept. */
 export interface EncodedRecord {
   readonly record: PlatformRecord
@@ -33,6 +36,7 @@ export type RecordRow = z.infer<typeof RecordRow>
 export interface StoredVersion {
   readonly updatedAt: number
   readonly hash: string
+  readonly source: string
 }
 
 /** Prepares a record for storing and comparing. */

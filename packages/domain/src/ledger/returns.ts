@@ -37,12 +37,13 @@ export function bookRefund(state: ReturnState, refund: RefundRecord): void {
 function bookRefundLine(state: ReturnState, line: RefundLine, place: RowPlace): void {
   const net = readAmount(line.amount)
   const tax = readAmount(line.tax)
-  const balance = findBalance(state.balances, { ...line, id: line.orderLineId })
-  const type = balance?.type ?? lineTypeOf(line, net, state.rules)
-  if (type === 'payment') {
+  const ruled = lineTypeOf(line, net, state.rules)
+  if (ruled === 'payment') {
     state.paidByGiftCard = addAmounts(state.paidByGiftCard, net, tax)
     return
   }
+  const balance = findBalance(state.balances, { ...line, id: line.orderLineId })
+  const type = balance?.type ?? ruled
   const isNegativeFee = line.type === 'charge' && type === 'product'
   const taken = { quantity: isNegativeFee ? 0n : readQuantity(line.quantity), net, tax }
   const portion = balance ? takeFrom(balance, taken, state.rate) : takeFromPool(state, taken)

@@ -14,11 +14,23 @@ export interface SoldLine extends LineFacts {
   readonly tax: Amount
 }
 
-/** Lines of an order, and what a gift card paid: that lowers the store's total but not the revenue (§1.6). */
+/** What gift cards paid of an order: that may lower the store's total but not the revenue (§1.6). */
+export interface GiftCardPayment {
+  readonly amount: Amount
+  /** The part of it that the order's total has in it all the same. */
+  readonly inTotal: Amount
+  /** The part of it that a plug-in took off the order's tax. */
+  readonly tax: Amount
+}
+
+/** Lines of an order, and what gift cards paid. */
 export interface SoldLines {
   readonly lines: readonly SoldLine[]
-  readonly paidByGiftCard: Amount
+  readonly giftCards: GiftCardPayment
 }
+
+/** Where connectors say what gift cards beside the lines paid; they add it to the total themselves. */
+const paidMetaKey = '_gift_cards_paid'
 
 /** What a line is by the shop's rules; `payment` is no line at all but a gift card redeemed. */
 export function lineTypeOf(
@@ -36,19 +48,30 @@ export function lineTypeOf(
 
 /** Reads an order's lines: gift cards, tips, payments in disguise and negative fees become what they are. */
 export function readOrderLines(order: OrderRecord, rules: BookingRules): SoldLines {
-  const { lines, paidByGiftCard } = readLines(order.lines, rules)
-  const metaPayments = rules.settings.giftCards.paidMetaKeys.map((key) => readAmount(order.meta[key] ?? '0'))
-  const byCoupon = giftCardCouponAmount(order, lines, rules)
+  const { lines, giftCards } = readLines(order.lines, rules)
+  const readMeta = (key: string) => readAmount(order.meta[key] ?? '0')
+  const inTotal = readMeta(paidMetaKey)
+  const byCoupon = giftCardCoupons(order, lines, rules)
   return {
-    lines: byCoupon === 0n ? lines : giveBackDiscount(lines, byCoupon),
-    paidByGiftCard: addAmounts(paidByGiftCard, byCoupon, ...metaPayments),
+    lines: byCoupon.discount === 0n ? lines : giveBackDiscount(lines, byCoupon),
+    giftCards: {
+      amount: addAmounts(
+        giftCards.amount,
+        byCoupon.discount,
+        byCoupon.tax,
+        inTotal,
+        ...rules.settings.giftCards.paidMetaKeys.filter((key) => key !== paidMetaKey).map(readMeta),
+      ),
+      inTotal,
+      tax: addAmounts(giftCards.tax, byCoupon.tax),
+    },
   }
 }
 
 /** Reads the lines of an order or an edit. */
 export function readLines(lines: readonly OrderLine[], rules: BookingRules): SoldLines {
   const sold: SoldLine[] = []
-  let paidByGiftCard: Amount = zeroAmount
+  let giftCards: GiftCardPayment = { amount: zeroAmount, inTotal: zeroAmount, tax: zeroAmount }
   for (const line of lines) {
     const gross = readAmount(line.gross)
     const discount = readAmount(line.discount)
@@ -56,7 +79,11 @@ export function readLines(lines: readonly OrderLine[], rules: BookingRules): Sol
     const net = subtractAmounts(gross, discount)
     const type = lineTypeOf(line, net, rules)
     if (type === 'payment') {
-      paidByGiftCard = subtractAmounts(paidByGiftCard, net, tax)
+      giftCards = {
+        ...giftCards,
+        amount: subtractAmounts(giftCards.amount, net, tax),
+        tax: subtractAmounts(giftCards.tax, tax),
+      }
       continue
     }
     const isNegativeFee = line.type === 'charge' && type === 'product'
@@ -73,41 +100,55 @@ export function readLines(lines: readonly OrderLine[], rules: BookingRules): Sol
       tax,
     })
   }
-  return { lines: sold, paidByGiftCard }
+  return { lines: sold, giftCards }
 }
 
+/** What coupons took off the lines and off their tax. */
+interface CouponDiscount {
+  readonly discount: Amount
+  readonly tax: Amount
+}
+
+const noDiscount: CouponDiscount = { discount: zeroAmount, tax: zeroAmount }
+
 /**
- * What gift-card coupons paid. The store may say it in meta `coupon_discount:<code>`; without that it is known only
- * when every coupon of the order is a gift card.
+ * What gift-card coupons paid. The store may say it in meta `coupon_discount:<code>` and `coupon_discount_tax:<code>`;
+ * without that it is known only when every coupon of the order is a gift card.
  */
-function giftCardCouponAmount(order: OrderRecord, lines: readonly SoldLine[], rules: BookingRules): Amount {
+function giftCardCoupons(order: OrderRecord, lines: readonly SoldLine[], rules: BookingRules): CouponDiscount {
   const cards = order.coupons.filter(
     (code) => rules.isGiftCardCoupon(code) || rules.isGiftCardCouponKind(order.meta[`coupon_kind:${code}`] ?? ''),
   )
-  if (cards.length === 0) return zeroAmount
+  if (cards.length === 0) return noDiscount
   const discounts = sumDiscounts(lines)
   const amounts = cards.map((code) => order.meta[`coupon_discount:${code}`])
   if (amounts.every((amount) => amount !== undefined)) {
     const paid = addAmounts(...amounts.map(readAmount))
-    return paid < discounts ? paid : discounts
+    const tax = addAmounts(...cards.map((code) => readAmount(order.meta[`coupon_discount_tax:${code}`] ?? '0')))
+    return { discount: paid < discounts ? paid : discounts, tax: discounts === 0n ? zeroAmount : tax }
   }
-  return cards.length === order.coupons.length ? discounts : zeroAmount
+  return cards.length === order.coupons.length ? { discount: discounts, tax: zeroAmount } : noDiscount
 }
 
 function sumDiscounts(lines: readonly SoldLine[]): Amount {
   return addAmounts(...lines.filter((line) => line.type === 'product').map((line) => line.discount))
 }
 
-/** Takes `amount` out of the product lines' discounts in proportion; the last discounted line carries the rounding. */
-function giveBackDiscount(lines: readonly SoldLine[], amount: Amount): SoldLine[] {
+/** Puts back what coupons took off the product lines, in proportion; the last discounted line carries the rounding. */
+function giveBackDiscount(lines: readonly SoldLine[], { discount, tax }: CouponDiscount): SoldLine[] {
   const all = sumDiscounts(lines)
   const last = lines.findLastIndex((line) => line.type === 'product' && line.discount !== 0n)
-  let left: bigint = amount
+  let left: CouponDiscount = { discount, tax }
   return lines.map((line, index) => {
     if (line.type !== 'product' || line.discount === 0n) return line
-    const share = index === last ? left : divideRounded(amount * line.discount, all)
-    left -= share
-    return { ...line, discount: subtractAmounts(line.discount, toAmount(share)) }
+    const shareOf = (amount: Amount) => toAmount(divideRounded(amount * line.discount, all))
+    const share = index === last ? left : { discount: shareOf(discount), tax: shareOf(tax) }
+    left = { discount: subtractAmounts(left.discount, share.discount), tax: subtractAmounts(left.tax, share.tax) }
+    return {
+      ...line,
+      discount: subtractAmounts(line.discount, share.discount),
+      tax: addAmounts(line.tax, share.tax),
+    }
   })
 }
 

@@ -5,7 +5,7 @@ import { fixedClock } from '@tillsight/core'
 import { listNumberChanges, listOpenHealthIssues, updateShop } from '@tillsight/database'
 import { z } from 'zod'
 import { run, type ShopContext } from '../context/index.ts'
-import { importRates } from '../currencies/index.ts'
+import { importRates } from '../imports/index.ts'
 import { askTotals, openTestStores } from '../reports/test-shop.ts'
 import { rebookShop, rebookUnrated, recomputeCustomers, writeRecords } from './index.ts'
 import { buyer, sampleLine, sampleOrder, sampleRefund } from './sample-facts.ts'
@@ -106,8 +106,7 @@ suite('data health', () => {
     assert.deepEqual(await listIssues(ctx), ['missing_rate 1'])
     assert.equal(await rebookUnrated(ctx), 1)
     assert.equal((await askTotals(ctx, { metrics: ['orders'], ...range }))['orders'], 0)
-    await run(importRates, ctx, { csv: 'Date,NOK\n2026-03-10,10\n' })
-    await rebookUnrated(ctx)
+    assert.equal((await run(importRates, ctx, { csv: 'Date,NOK\n2026-03-10,10\n' })).rebooked, 1)
     assert.deepEqual(await listIssues(ctx), [])
     assert.equal(Number((await askTotals(ctx, { metrics: ['sales'], ...range }))['sales']), 10)
   })
@@ -180,6 +179,36 @@ suite('customers', () => {
     await updateShop(ctx.db.kysely, ctx.shop.id, { settings: { ignoredEmails: ['till@shop.test'] } })
     await rebookShop(ctx)
     assert.deepEqual(await shown(ctx), [2, 0, 0])
+  })
+
+  test('stay who they were when their personal data is erased, each apart from the others', async () => {
+    const ctx = await stores.openShop({}, clock)
+    const erased = { ...buyer('deleted@site.invalid'), platformId: '0' }
+    const orders = [
+      priced('1', { ...at(3), customer: both }),
+      priced('2', { ...at(4), customer: buyer('ann@x.test') }),
+      priced('3', { ...at(5), customer: buyer('bob@x.test') }),
+    ]
+    await write(ctx, ...orders)
+    assert.deepEqual(await shown(ctx), [2, 1, 0])
+    for (const order of orders) {
+      await write(ctx, { ...order, customer: erased, updatedAt: '2026-03-15T10:00:00Z' })
+      assert.deepEqual(await shown(ctx), [2, 1, 0])
+    }
+    await rebookShop(ctx)
+    assert.deepEqual(await shown(ctx), [2, 1, 0])
+    const left = await ctx.warehouse.read(
+      { sql: 'SELECT count() AS n FROM identities WHERE shop_id = {shop:UUID}', params: {} },
+      z.object({ n: z.coerce.number() }),
+    )
+    assert.deepEqual(left, [{ n: 0 }])
+  })
+
+  test('that were erased from the first are nobody in particular', async () => {
+    const ctx = await stores.openShop({}, clock)
+    const customer = buyer('deleted@site.invalid')
+    await write(ctx, priced('1', { customer }), priced('2', { customer }))
+    assert.deepEqual(await shown(ctx), [0, 0, 2])
   })
 
   test('are the same after they were worked out for the whole shop', async () => {

@@ -88,7 +88,7 @@ async function writePiece(
     loadVersions(ctx.warehouse, encoded, files),
     loadChildren(ctx.warehouse, [...listAffectedOrders(encoded.map(({ record }) => record))], files),
   ])
-  const intake = sortOut(encoded, files.versions)
+  const intake = sortOut(encoded, files.versions, source)
   const stale = await noteCancellations(ctx, encoded)
   const affected = [...new Set([...listAffectedOrders(intake.changed.map(({ record }) => record)), ...stale])]
   const known = listKnown(affected, intake, files)

@@ -42,8 +42,8 @@ export const GiftCardRules = z.object({
   couponCodes: Patterns.default([]),
   /** Coupons whose kind the store keeps in order meta `coupon_kind:<code>`. */
   couponKinds: Texts.default([]),
-  /** Order meta that holds an amount paid by gift card which lowered the total without any line. */
-  paidMetaKeys: Texts.default(['gift_cards_paid']),
+  /** Further order meta that holds an amount paid by gift card which lowered the total without any line. */
+  paidMetaKeys: Texts.default([]),
 })
 
 const fields = {
@@ -72,7 +72,7 @@ export const ShopSettings = z.object({
   tests: fields.tests.prefault({}),
   giftCards: fields.giftCards.prefault({}),
   tips: fields.tips.default(tipTitles),
-  ignoredEmails: fields.ignoredEmails.default(['noreply@*', 'no-reply@*', 'donotreply@*']),
+  ignoredEmails: fields.ignoredEmails.default(['noreply@*', 'no-reply@*', 'donotreply@*', '*@site.invalid']),
   currencyMeta: fields.currencyMeta.default(knownCurrencyMetaKeys),
   weekStartsOn: fields.weekStartsOn.default(1),
   ratioBasis: fields.ratioBasis.default('orderRevenue'),

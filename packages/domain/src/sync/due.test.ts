@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isBackfillDue, isIncrementDue, mayRetry } from './due.ts'
+import { isBackfillDue, isCompareDue, isIncrementDue, mayRetry } from './due.ts'
 import type { StreamState } from './stream-states.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
@@ -12,6 +12,7 @@ function state(change: Partial<StreamState> = {}): StreamState {
     mode: 'increment',
     from: null,
     comparedAt: null,
+    compareProblem: null,
     deferred: false,
     done: 0,
     lastSuccessAt: null,
@@ -33,6 +34,15 @@ test('increments come at their interval, which is longer with webhooks', () => {
 test('the first increment does not wait for the end of the back-fill', () => {
   assert.equal(isIncrementDue(stream, state(), { now, webhooksWork: true }), true)
   assert.equal(isIncrementDue(stream, state({ began: '2026-11-20T11:58:00.000Z' }), { now, webhooksWork: true }), false)
+})
+
+test('a comparison comes once a day, and after a failure not before it may be tried again', () => {
+  const yesterday = { comparedAt: '2026-11-19T11:59:00.000Z', began: '2026-11-01T00:00:00.000Z' }
+  assert.equal(isCompareDue(state(yesterday), now), true)
+  assert.equal(isCompareDue(state({ ...yesterday, comparedAt: '2026-11-19T12:01:00.000Z' }), now), false)
+  assert.equal(isCompareDue(state({ ...yesterday, compareProblem: problem('2026-11-20T12:01:00.000Z') }), now), false)
+  assert.equal(isCompareDue(state({ ...yesterday, compareProblem: problem('2026-11-20T12:00:00.000Z') }), now), true)
+  assert.equal(isCompareDue(state({ ...yesterday, problem: problem(null) }), now), false)
 })
 
 test('a failed stream waits until it may be tried again, and one that needs a person waits for that', () => {

@@ -3,6 +3,7 @@ import type { Problem } from '../connections/index.ts'
 import type { StreamState } from './stream-states.ts'
 
 const minuteMs = 60_000
+const compareEveryMs = 24 * 60 * minuteMs
 
 /** Whether a stream that failed may be tried again by itself. */
 export function mayRetry(problem: Problem | null, now: Date): boolean {
@@ -12,6 +13,12 @@ export function mayRetry(problem: Problem | null, now: Date): boolean {
 /** Whether the history of the stream is still to be read. */
 export function isBackfillDue({ lastSuccessAt, problem }: StreamState, now: Date): boolean {
   return lastSuccessAt === null && mayRetry(problem, now)
+}
+
+/** Whether the stream should be compared with the platform: once a day, and after a failure when that may pass. */
+export function isCompareDue({ began, comparedAt, compareProblem, problem }: StreamState, now: Date): boolean {
+  if (!mayRetry(problem, now) || !mayRetry(compareProblem, now)) return false
+  return now.getTime() - Date.parse(comparedAt ?? began) >= compareEveryMs
 }
 
 /**

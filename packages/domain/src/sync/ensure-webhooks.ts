@@ -1,6 +1,6 @@
 import { isConnectorError, type WebhookState } from '@tillsight/connectors'
 import type { ConnectionId } from '@tillsight/core'
-import { deleteOldDeliveries, findConnection, updateConnection } from '@tillsight/database'
+import { findConnection, updateConnection } from '@tillsight/database'
 import {
   type Connection,
   callPlatform,
@@ -12,7 +12,6 @@ import { noteRefusedWebhooks, noteWebhookTrouble } from '../health/index.ts'
 import type { SyncServices } from './services.ts'
 
 const dayMs = 86_400_000
-const keepDeliveriesDays = 30
 /** Switched off that often within a week, and the merchant is told. */
 const troubleFrom = 3
 
@@ -40,7 +39,6 @@ export async function ensureWebhooks(
   }
   const { values, account, warnings } = readStored(row)
   await updateConnection(db.kysely, id, { settings: { values, account, warnings, webhooks: standing } })
-  await deleteOldDeliveries(db.kysely, new Date(now.getTime() - keepDeliveriesDays * dayMs))
   const times = standing.reactivatedAt.length
   await noteWebhookTrouble(db.kysely, {
     shop: row.shopId,

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { isConnectorError } from '@tillsight/connectors'
+import { toConnectionId } from '@tillsight/core'
+import { findConnection } from '@tillsight/database'
 import {
   type ConnectionView,
+  callPlatform,
   connectWithKeys,
   disconnect,
   listConnections,
+  openConnection,
   pauseConnection,
 } from '../connections/index.ts'
 import { run } from '../context/index.ts'
@@ -185,4 +190,73 @@ test('a resumed connection goes on where it was paused', async (t) => {
   assert.ok(shop.requested.includes(`sync ${id}`))
   await sync(shop, id, { now: false })
   assert.equal(await countOrders(shop), 31)
+})
+
+test('a comparison that fails holds up no increment and is not repeated before its time', async (t) => {
+  const { shop, store, id } = await openWithOrders(t)
+  await sync(shop, id)
+  shop.clock.advance(25 * 60)
+  const lists = () => store.requests.filter(({ area }) => area === 'orders').length
+  const order = { now: false, compare: true }
+  await sync(shop, id, { now: false })
+  store.faults.add({ kind: 'shield', route: 'orders' })
+  assert.equal((await sync(shop, id, order)).problem?.kind, 'permission')
+  const asked = lists()
+  store.faults.clear()
+  await sync(shop, id, order)
+  assert.equal(lists(), asked, 'the comparison waits for the next day')
+  assert.match((await viewOf(shop)).message ?? '', /Wordfence/)
+  shop.clock.advance(10)
+  store.store.createOrder({ id: 900, status: 'completed', email: 'x@example.net', lines: [{ ...line, id: 900 }] })
+  await sync(shop, id, order)
+  assert.equal(await countOrders(shop), 31)
+  shop.clock.advance(25 * 60)
+  await sync(shop, id, order)
+  assert.equal((await viewOf(shop)).status, 'healthy')
+  const done = lists()
+  await sync(shop, id, order)
+  assert.equal(lists(), done, 'compared once a day')
+})
+
+test('a store that hangs is stored as a problem and can be disconnected', async (t) => {
+  const { shop, store, id } = await openWithOrders(t)
+  store.faults.add({ kind: 'hang' })
+  const { connections, clock } = shop.services
+  const row = await findConnection(stores.db.kysely, id)
+  assert.ok(row)
+  const { connector, settings } = openConnection(row, connections)
+  const hangs = callPlatform(connections, { settings, clock, patienceMs: 30 }, (ctx) => connector.check(ctx))
+  await assert.rejects(hangs, (error) => isConnectorError(error) && error.failure.platformCode === 'timeout')
+})
+
+test('deleting waits for a running sync, which then ends, and leaves nothing of the source', async (t) => {
+  const { shop, store, id } = await openWithOrders(t)
+  const seen: string[] = []
+  const running = sync(shop, id, {
+    recordsPerBatch: 10,
+    onProgress: async () => void seen.push('batch'),
+  }).then(() => seen.push('synced'))
+  await run(disconnect, shop.ctx, { connection: id, data: 'delete' })
+  await running
+  assert.deepEqual(await readLedger(shop), [])
+  assert.deepEqual(await run(listConnections, shop.ctx, {}), [])
+  await connectStore(shop, store)
+  const [view] = await run(listConnections, shop.ctx, {})
+  await sync(shop, toConnectionId(view?.id ?? ''))
+  assert.equal(await countOrders(shop), 30)
+})
+
+test('a deletion that was killed half-way is completed by the next', async (t) => {
+  const { shop, id } = await openWithOrders(t)
+  await sync(shop, id)
+  const killed = { ...shop.ctx.warehouse, rewrite: () => Promise.reject(new Error('killed')) }
+  await assert.rejects(
+    run(disconnect, { ...shop.ctx, warehouse: killed }, { connection: id, data: 'delete' }),
+    /killed/,
+  )
+  assert.equal((await viewOf(shop)).paused, true)
+  assert.equal(await countOrders(shop), 30)
+  await run(disconnect, shop.ctx, { connection: id, data: 'delete' })
+  assert.deepEqual(await readLedger(shop), [])
+  assert.deepEqual(await run(listConnections, shop.ctx, {}), [])
 })

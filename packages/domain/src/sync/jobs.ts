@@ -7,8 +7,9 @@ import {
 } from '@tillsight/database'
 import { z } from 'zod'
 import { openConnection, verifyConnection, type WorkRequests, webhooksWork } from '../connections/index.ts'
-import { isBackfillDue, isIncrementDue, mayRetry } from './due.ts'
+import { isBackfillDue, isCompareDue, isIncrementDue, mayRetry } from './due.ts'
 import { ensureWebhooks } from './ensure-webhooks.ts'
+import { forgetOldDeliveries } from './forget-deliveries.ts'
 import { processWebhooks } from './process-webhooks.ts'
 import type { SyncJobServices, SyncServices } from './services.ts'
 import { loadStates } from './stream-states.ts'
@@ -116,12 +117,12 @@ export async function queueDueWork(services: SyncJobServices): Promise<void> {
       log.error({ connection: row.id, err: error }, 'what is due on a connection could not be found out')
     }
   }
+  await forgetOldDeliveries(services)
   for (const connection of await listConnectionsWithDeliveries(db.kysely)) {
     await jobs.enqueue(processWebhooksJob, { connection }, { unlessWaiting: true })
   }
 }
 
-const compareEveryMs = 24 * 3_600_000
 const ensureEveryMs = 24 * 3_600_000
 
 async function listDueJobs(
@@ -142,12 +143,7 @@ async function listDueJobs(
       isIncrementDue(stream, states.of(stream.id, 'increment'), timing),
   )
   if (isDue) due.push(syncJob)
-  const compared = streams.filter((stream) => stream.compare !== undefined).map(({ id }) => states.of(id, 'increment'))
-  const isNight = isAgo(compared.map(({ comparedAt, began }) => comparedAt ?? began).sort()[0], {
-    now,
-    ms: compareEveryMs,
-  })
-  if (isNight) due.push(compareJob)
+  if (streams.some(({ id, compare }) => compare && isCompareDue(states.of(id, 'increment'), now))) due.push(compareJob)
   const wantsWebhooks = connection.access === 'read_write' && connection.connector.webhooks && connections.addresses
   const ensuredAt = connection.webhooks?.ensuredAt
   if (wantsWebhooks && (ensuredAt === undefined || isAgo(ensuredAt, { now, ms: ensureEveryMs })))

@@ -15,7 +15,8 @@ const Headers = z.record(z.string(), z.string())
 
 /**
  * Works through the deliveries of a connection that wait, oldest first; returns how many. Throws the platform's failure
- * when what a delivery hints at cannot be fetched now: the deliveries wait for the next attempt.
+ * when what a delivery hints at cannot be fetched now: what could be fetched is written, the rest waits for the next
+ * attempt, in which whatever failed comes last.
  */
 export async function processWebhooks(
   services: SyncServices,
@@ -30,6 +31,8 @@ export async function processWebhooks(
     signal.throwIfAborted()
     const deliveries = await listWaitingDeliveries(services.db.kysely, id, deliveriesPerBatch)
     if (deliveries.length === 0) return processed
+    const current = await findConnection(services.db.kysely, id)
+    if (!current || current.paused) return processed
     await processBatch(services, { connection, shop, deliveries, signal })
     processed += deliveries.length
   }
@@ -43,50 +46,91 @@ interface DeliveryBatch {
 }
 
 async function processBatch(services: SyncServices, batch: DeliveryBatch): Promise<void> {
-  const { connection, shop, deliveries, signal } = batch
-  const { records, hints } = readBatch(connection, deliveries)
-  try {
-    records.push(...(await fetchHints(services, { connection, hints, signal })))
-  } catch (error) {
-    if (isConnectorError(error)) await noteFailure(services, batch)
-    throw error
-  }
-  if (records.length > 0) await writeRecords(shop, { source: connection.connector.id, records })
-  for (const delivery of deliveries) await markDelivery(services.db.kysely, delivery, 'done')
+  const { complete, questions } = readBatch(batch)
+  await finish(services, batch, complete)
+  if (questions.length === 0) return
+  const { answered, failure } = await fetchHints(services, batch, questions)
+  await finish(services, batch, answered)
+  if (!failure) return
+  if (isConnectorError(failure.error)) await noteFailure(services, batch, failure.of.deliveries)
+  throw failure.error
 }
 
-/** Several deliveries about the same thing are one question. */
-function readBatch(connection: Connection, deliveries: readonly WebhookDeliveryRow[]) {
-  const records: PlatformRecord[] = []
-  const hints = new Map<string, WebhookHint>()
-  for (const { headers, body } of deliveries) {
+/** What deliveries brought, and the deliveries. */
+interface Finding {
+  readonly records: readonly PlatformRecord[]
+  readonly deliveries: readonly WebhookDeliveryRow[]
+}
+
+/** Something to be fetched; several deliveries about the same thing are one question. */
+interface Question {
+  readonly hint: WebhookHint
+  readonly deliveries: WebhookDeliveryRow[]
+}
+
+function readBatch({ connection, deliveries }: DeliveryBatch): { complete: Finding; questions: Question[] } {
+  const complete = { records: Array<PlatformRecord>(), deliveries: Array<WebhookDeliveryRow>() }
+  const questions = new Map<string, Question>()
+  for (const delivery of deliveries) {
+    const { headers, body } = delivery
     const outcome = readDelivery(connection, { headers: Headers.parse(headers), body })
-    if (outcome.kind !== 'event') continue
-    if (outcome.records.length > 0) records.push(...outcome.records)
-    else hints.set(`${outcome.hint.type} ${outcome.hint.id}`, outcome.hint)
+    if (outcome.kind !== 'event' || outcome.records.length > 0) {
+      complete.deliveries.push(delivery)
+      if (outcome.kind === 'event') complete.records.push(...outcome.records)
+      continue
+    }
+    const key = `${outcome.hint.type} ${outcome.hint.id}`
+    const question = questions.get(key) ?? { hint: outcome.hint, deliveries: [] }
+    question.deliveries.push(delivery)
+    questions.set(key, question)
   }
-  return { records, hints: [...hints.values()] }
+  const attemptsOf = (question: Question) => Math.max(...question.deliveries.map(({ attempts }) => attempts))
+  return { complete, questions: [...questions.values()].sort((one, other) => attemptsOf(one) - attemptsOf(other)) }
 }
 
+/** Asks until the platform fails; a question that failed before is asked last, so that it holds up no other. */
 async function fetchHints(
   services: SyncServices,
-  { connection, hints, signal }: { connection: Connection; hints: readonly WebhookHint[]; signal: AbortSignal },
-): Promise<PlatformRecord[]> {
+  { connection, signal }: DeliveryBatch,
+  questions: readonly Question[],
+): Promise<{ answered: Finding; failure?: { readonly of: Question; readonly error: unknown } }> {
   const { webhooks } = connection.connector
-  if (!webhooks || hints.length === 0) return []
-  return callPlatform(
-    services.connections,
-    { settings: connection.settings, clock: services.clock, signal },
-    async (ctx) => {
-      const records: PlatformRecord[] = []
-      for (const hint of hints) records.push(...(await webhooks.resolve(ctx, hint)))
-      return records
-    },
-  )
+  const answered = { records: Array<PlatformRecord>(), deliveries: Array<WebhookDeliveryRow>() }
+  if (!webhooks) throw new Error('a connector without webhooks hints at nothing')
+  const account = { settings: connection.settings, clock: services.clock, signal }
+  return callPlatform(services.connections, account, async (ctx) => {
+    for (const question of questions) {
+      try {
+        answered.records.push(...(await webhooks.resolve(ctx, question.hint)))
+        answered.deliveries.push(...question.deliveries)
+      } catch (error) {
+        return { answered, failure: { of: question, error } }
+      }
+    }
+    return { answered }
+  })
+}
+
+/** Writes what is there. Nothing is written for a connection that was paused or removed meanwhile. */
+async function finish(
+  { db }: SyncServices,
+  { connection, shop }: DeliveryBatch,
+  { records, deliveries }: Finding,
+): Promise<void> {
+  if (records.length > 0) {
+    const row = await findConnection(db.kysely, connection.id)
+    if (!row || row.paused) return
+    await writeRecords(shop, { source: connection.connector.id, records })
+  }
+  for (const delivery of deliveries) await markDelivery(db.kysely, delivery, 'done')
 }
 
 /** Gives up what failed too often; polling brings it anyway. */
-async function noteFailure(services: SyncServices, { deliveries, connection, shop }: DeliveryBatch): Promise<void> {
+async function noteFailure(
+  services: SyncServices,
+  { connection, shop }: DeliveryBatch,
+  deliveries: readonly WebhookDeliveryRow[],
+): Promise<void> {
   const givenUp = deliveries.filter(({ attempts }) => attempts + 1 >= mostAttempts)
   for (const delivery of deliveries) {
     await markDelivery(services.db.kysely, delivery, givenUp.includes(delivery) ? 'failed' : 'received')

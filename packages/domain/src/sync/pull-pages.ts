@@ -24,7 +24,7 @@ export interface PullOptions {
 
 const usualRecordsPerBatch = 2000
 const usualWaitMs = 2000
-const pagesAhead = 4
+const pagesAhead = 20
 
 /**
  * Moves pages into the ledger: pages are fetched ahead while earlier ones are written, several pages make one batch, and

@@ -21,6 +21,8 @@ const Kept = z.object({
   from: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable(),
   /** When the nightly comparison ended last. */
   comparedAt: Instant.nullable().default(null),
+  /** What stopped the last comparison; increments go on. */
+  compareProblem: Problem.nullable().default(null),
   /** Whether orders came in whose customers are still to be worked out. */
   deferred: z.boolean().default(false),
 })
@@ -33,6 +35,7 @@ export interface StreamState {
   readonly began: string
   readonly from: Checkpoint | null
   readonly comparedAt: string | null
+  readonly compareProblem: Problem | null
   readonly deferred: boolean
   readonly done: number
   readonly lastSuccessAt: Date | null
@@ -47,6 +50,7 @@ export interface StateChange
   > {
   readonly from?: Checkpoint
   readonly comparedAt?: string
+  readonly compareProblem?: Problem | null
   readonly deferred?: boolean
   readonly problem?: Problem | null
 }
@@ -77,17 +81,19 @@ export async function loadStates(
   for (const { id } of streams) {
     for (const mode of ['backfill', 'increment'] as const) {
       if (states.has(stateKey(id, mode))) continue
-      await store(id, mode, { kept: { began: now.toISOString(), from: null, comparedAt: null, deferred: false } })
+      const kept = { began: now.toISOString(), from: null, comparedAt: null, compareProblem: null, deferred: false }
+      await store(id, mode, { kept })
     }
   }
   return {
     of,
-    save(stream, mode, { from, comparedAt, deferred, problem, ...plain }) {
+    save(stream, mode, { from, comparedAt, compareProblem, deferred, problem, ...plain }) {
       const state = of(stream, mode)
       const kept = {
         began: state.began,
         from: from ?? state.from,
         comparedAt: comparedAt ?? state.comparedAt,
+        compareProblem: compareProblem === undefined ? state.compareProblem : compareProblem,
         deferred: deferred ?? state.deferred,
       }
       return store(stream, mode, { ...plain, kept, ...(problem === undefined ? {} : { lastError: problem }) })
@@ -96,13 +102,14 @@ export async function loadStates(
 }
 
 function toState(row: SyncStateRow): StreamState {
-  const { began, from, comparedAt, deferred } = Kept.parse(row.checkpoint)
+  const { began, from, comparedAt, compareProblem, deferred } = Kept.parse(row.checkpoint)
   return {
     stream: row.stream,
     mode: row.mode,
     began,
     from,
     comparedAt,
+    compareProblem,
     deferred,
     done: row.done,
     lastSuccessAt: row.lastSuccessAt,

@@ -1,9 +1,15 @@
 import { isConnectorError, type Stream } from '@tillsight/connectors'
 import type { ConnectionId } from '@tillsight/core'
 import { findConnection, type SyncMode, updateConnection } from '@tillsight/database'
-import { nextProblem, openConnection, type Problem, verifyConnection, webhooksWork } from '../connections/index.ts'
-import { tryLockConnection } from './connection-lock.ts'
-import { isBackfillDue, isIncrementDue, mayRetry } from './due.ts'
+import {
+  nextProblem,
+  openConnection,
+  type Problem,
+  tryLockConnection,
+  verifyConnection,
+  webhooksWork,
+} from '../connections/index.ts'
+import { isBackfillDue, isCompareDue, isIncrementDue, mayRetry } from './due.ts'
 import { heldRecords } from './held-records.ts'
 import type { SyncServices } from './services.ts'
 import { loadStates } from './stream-states.ts'
@@ -16,7 +22,7 @@ export interface SyncOrder {
   readonly now?: boolean
   /** With `now`: read everything changed since this instant once more, ISO 8601. */
   readonly since?: string
-  /** Also look for what disappeared from the platform. */
+  /** Also look for what disappeared from the platform, where that is due or `now` is asked for. */
   readonly compare?: boolean
   readonly signal: AbortSignal
   /** Records between two checkpoints; the default suits a machine with room for a wholesale shop's orders. */
@@ -102,13 +108,14 @@ class Stopped extends Error {
   }
 }
 
-type Attempt = (stream: Stream, mode: SyncMode, work: () => Promise<void>) => Promise<void>
+type Part = SyncMode | 'compare'
+type Attempt = (stream: Stream, part: Part, work: () => Promise<void>) => Promise<void>
 
 async function runStreams(run: SyncRun, order: SyncOrder): Promise<SyncOutcome> {
   const { states, services, connection } = run
   let problem: Problem | null = null
-  const attempt: Attempt = async (stream, mode, work) => {
-    problem = (await attemptStream(run, { stream, mode }, work)) ?? problem
+  const attempt: Attempt = async (stream, part, work) => {
+    problem = (await attemptStream(run, { stream, part }, work)) ?? problem
   }
   try {
     await runIncrements(run, order, attempt)
@@ -117,7 +124,7 @@ async function runStreams(run: SyncRun, order: SyncOrder): Promise<SyncOutcome> 
       const due = order.now ? state.lastSuccessAt === null : isBackfillDue(state, services.clock.now())
       if (due) await attempt(stream, 'backfill', () => runBackfill(run, stream, pauseForChanges(run, attempt)))
     }
-    if (order.compare) await compareStreams(run, attempt)
+    if (order.compare) await compareStreams(run, order, attempt)
     return { ended: 'done', records: run.written, problem }
   } catch (error) {
     if (!(error instanceof Stopped)) throw error
@@ -148,11 +155,12 @@ function pauseForChanges(run: SyncRun, attempt: Attempt): () => Promise<void> {
   }
 }
 
-async function compareStreams(run: SyncRun, attempt: Attempt): Promise<void> {
+async function compareStreams(run: SyncRun, { now }: Pick<SyncOrder, 'now'>, attempt: Attempt): Promise<void> {
   const since = new Date(run.services.clock.now().getTime() - compareDays * dayMs).toISOString()
   const window = heldRecords(run.shop.warehouse, { source: run.connection.connector.id, since })
   for (const stream of run.connection.connector.streams) {
-    if (stream.compare) await attempt(stream, 'increment', () => runCompare(run, stream, window))
+    const due = now || isCompareDue(run.states.of(stream.id, 'increment'), run.services.clock.now())
+    if (stream.compare && due) await attempt(stream, 'compare', () => runCompare(run, stream, window))
   }
 }
 
@@ -162,7 +170,7 @@ async function compareStreams(run: SyncRun, attempt: Attempt): Promise<void> {
  */
 async function attemptStream(
   run: SyncRun,
-  { stream, mode }: { stream: Stream; mode: SyncMode },
+  { stream, part }: { stream: Stream; part: Part },
   work: () => Promise<void>,
 ): Promise<Problem | null> {
   try {
@@ -172,15 +180,19 @@ async function attemptStream(
     if (!isConnectorError(error)) throw error
     const { services, connection, states } = run
     const { kind } = error.failure
-    services.log.warn({ connection: connection.id, stream: stream.id, mode, kind, err: error }, 'a stream failed')
+    services.log.warn({ connection: connection.id, stream: stream.id, part, kind, err: error }, 'a stream failed')
     const now = services.clock.now()
     if (kind === 'account_state') {
       const problem = nextProblem(error.failure, { earlier: connection.problem, now })
       await updateConnection(services.db.kysely, connection.id, { statusDetail: { ...problem } })
       throw new Stopped(problem)
     }
-    const problem = nextProblem(error.failure, { earlier: states.of(stream.id, mode).problem, now })
-    await states.save(stream.id, mode, { problem })
+    const mode = part === 'compare' ? 'increment' : part
+    const before = states.of(stream.id, mode)
+    // A comparison that fails must not hold up increments, nor be forgotten when one of them succeeds.
+    const onlyCompare = part === 'compare' && kind !== 'reauth'
+    const problem = nextProblem(error.failure, { earlier: onlyCompare ? before.compareProblem : before.problem, now })
+    await states.save(stream.id, mode, onlyCompare ? { compareProblem: problem } : { problem })
     if (kind === 'reauth') throw new Stopped(await askAgain(run, { stream, mode, problem }))
     if (kind === 'throttled' || kind === 'transient') throw new Stopped(problem)
     return problem

@@ -100,7 +100,10 @@ export async function runCompare(run: SyncRun, stream: Stream, window: CompareWi
     signal: run.signal,
     recordsPerBatch: run.recordsPerBatch,
   })
-  await states.save(stream.id, 'increment', { comparedAt: services.clock.now().toISOString() })
+  await states.save(stream.id, 'increment', {
+    comparedAt: services.clock.now().toISOString(),
+    compareProblem: null,
+  })
 }
 
 function isAboutOrders({ type }: PlatformRecord): boolean {

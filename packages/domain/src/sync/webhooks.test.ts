@@ -4,10 +4,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { after, test } from 'node:test'
 import type { WooCommerceFake } from '@tillsight/connectors/sandbox'
 import type { ConnectionId } from '@tillsight/core'
-import { listConnections } from '../connections/index.ts'
+import { listWaitingDeliveries } from '@tillsight/database'
+import { listConnections, pauseConnection } from '../connections/index.ts'
 import { run } from '../context/index.ts'
 import { listHealth } from '../health/index.ts'
 import { ensureWebhooks } from './ensure-webhooks.ts'
+import { forgetOldDeliveries } from './forget-deliveries.ts'
 import { processWebhooks } from './process-webhooks.ts'
 import { receiveWebhook, type WebhookRequest } from './receive-webhook.ts'
 import { connectStore, openTestShop, openTestStores, readLedger, startStore, sync, type TestShop } from './testing.ts'
@@ -195,4 +197,34 @@ test('a key that may only read is told what instant updates need', async (t) => 
   assert.ok(health.some(({ kind }) => kind === 'webhooks_refused'))
   const [view] = await run(listConnections, shop.ctx, {})
   assert.equal(view?.webhooks?.active, 0)
+})
+
+test('a change that can never be fetched holds up no other, and is given up in the end', async (t) => {
+  const { shop, store, id } = await openDoor(t)
+  store.store.updateOrder(5, { lines: [{ ...line, id: 5, subtotal: '30.00', total: '30.00' }] })
+  shop.clock.advance(1)
+  store.store.updateOrder(6, { lines: [{ ...line, id: 6, subtotal: '70.00', total: '70.00' }] })
+  await store.deliverWebhooks()
+  store.faults.add({ kind: 'poison', id: 5 })
+  await assert.rejects(processWebhooks(shop.services, { connection: id, signal }))
+  await assert.rejects(processWebhooks(shop.services, { connection: id, signal }))
+  assert.ok((await readLedger(shop)).some((row) => row.order_id === '6' && row.gross === '70.000000'))
+  for (let attempt = 3; attempt <= 8; attempt++) {
+    await assert.rejects(processWebhooks(shop.services, { connection: id, signal }))
+  }
+  assert.equal(await processWebhooks(shop.services, { connection: id, signal }), 0)
+  assert.ok((await run(listHealth, shop.ctx, {})).some(({ kind }) => kind === 'webhooks_failed'))
+})
+
+test('old deliveries are forgotten, also those of a paused connection', async (t) => {
+  const { shop, store, id } = await openDoor(t)
+  await run(pauseConnection, shop.ctx, { connection: id, paused: true })
+  store.store.updateOrder(5, { lines: [{ ...line, id: 5, subtotal: '30.00', total: '30.00' }] })
+  await store.deliverWebhooks()
+  const waiting = async () => (await listWaitingDeliveries(stores.db.kysely, id, 10)).length
+  await forgetOldDeliveries(shop.services)
+  assert.equal(await waiting(), 1)
+  shop.clock.advance(31 * 24 * 60)
+  await forgetOldDeliveries(shop.services)
+  assert.equal(await waiting(), 0)
 })

@@ -1,5 +1,9 @@
-import type { ConnectionId } from '@tillsight/core'
+import { setTimeout } from 'node:timers/promises'
+import { AppError, type ConnectionId } from '@tillsight/core'
 import type { Database, Db } from '@tillsight/database'
+
+const waitMs = 60_000
+const lookEveryMs = 250
 
 /**
  * Runs `work` while no other process works on the connection; undefined when one does. The lock ends with the database
@@ -24,6 +28,25 @@ export async function tryLockConnection<T>(
         .execute()
     }
   })
+}
+
+/**
+ * The same, but waits for the other process: it stops after its current batch once the connection is paused. Throws
+ * `conflict` when that takes longer than a minute.
+ */
+export async function lockConnection<T>(db: Database, connection: ConnectionId, work: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + waitMs
+  for (;;) {
+    const outcome = await tryLockConnection(db, connection, async () => ({ result: await work() }))
+    if (outcome) return outcome.result
+    if (performance.now() > deadline) {
+      throw new AppError(
+        'conflict',
+        'The connection is being read right now. It is paused and stops soon; try again in a minute.',
+      )
+    }
+    await setTimeout(lookEveryMs)
+  }
 }
 
 type Expressions = Parameters<Extract<Parameters<Db['selectNoFrom']>[0], (...parts: never[]) => unknown>>[0]

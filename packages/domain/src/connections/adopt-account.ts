@@ -1,0 +1,57 @@
+import type { ConnectedAccount, Connector } from '@tillsight/connectors'
+import type { ShopId } from '@tillsight/core'
+import { type Db, readShop, updateShop } from '@tillsight/database'
+
+type Account = Pick<ConnectedAccount, 'currency' | 'zone' | 'country'>
+
+/**
+ * A shop without facts takes over what its store says of its currency, zone and country: what was typed at its creation
+ * was a guess. Once there are facts nothing changes silently; then what differs comes back as sentences for the owner.
+ */
+export async function adoptAccount(
+  db: Db,
+  { shop: id, connector, account }: { shop: ShopId; connector: Pick<Connector, 'kind' | 'label'>; account: Account },
+): Promise<string[]> {
+  if (connector.kind !== 'store') return []
+  const shop = await readShop(db, id)
+  if (shop.currency === account.currency && shop.zone === account.zone) return []
+  if (!(await hasFacts(db, id))) {
+    await updateShop(db, id, {
+      currency: account.currency,
+      zone: account.zone,
+      country: account.country ?? shop.country,
+    })
+    return []
+  }
+  return [
+    ...(shop.currency === account.currency
+      ? []
+      : [
+          `The store sells in ${account.currency}, but the figures here are in ${shop.currency}: orders are converted at the rate of their day.`,
+        ]),
+    ...(shop.zone === account.zone
+      ? []
+      : [
+          `The store’s days follow ${account.zone}, but days here follow ${shop.zone}: figures of single days differ from the store’s own.`,
+        ]),
+  ]
+}
+
+/** Whether anything was read or imported for the shop already. */
+async function hasFacts(db: Db, shop: ShopId): Promise<boolean> {
+  const read = await db
+    .selectFrom('syncStates')
+    .innerJoin('connections', 'connections.id', 'syncStates.connectionId')
+    .select('syncStates.connectionId')
+    .where('connections.shopId', '=', shop)
+    .where('syncStates.done', '>', 0)
+    .limit(1)
+    .executeTakeFirst()
+  const imported = await db.selectFrom('imports').select('id').where('shopId', '=', shop).limit(1).executeTakeFirst()
+  return read !== undefined || imported !== undefined
+}
+
+/** The account with what its owner should know about the difference. */
+export function withWarnings(account: ConnectedAccount, differences: readonly string[]): ConnectedAccount {
+  return { ...account, warnings: [...account.warnings, ...differences] }
+}
