@@ -1,7 +1,7 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '@tillsight/core'
-import { backupDatabase, restoreDatabase } from '@tillsight/database'
+import { backupDatabase, listShops, restoreDatabase } from '@tillsight/database'
 import { healAfterRestore } from '@tillsight/domain'
 import { backupWarehouse, restoreWarehouse } from '@tillsight/warehouse'
 import type { Command } from 'commander'
@@ -9,6 +9,8 @@ import { loadConfig } from '../config.ts'
 import { localActor } from '../local-access.ts'
 import { createRuntime } from '../runtime.ts'
 import { ownStores } from '../stores.ts'
+import { version } from '../version.ts'
+import { checkBackup, writeBackupManifest } from './backup-manifest.ts'
 import { createProgress, print } from './output.ts'
 import { type CommonOptions, callerPath, createLog, withRuntime } from './session.ts'
 
@@ -32,13 +34,21 @@ export function addBackupCommands(program: Command): void {
 /** The application state first: facts that come in meanwhile are read again after a restore, because it knows less than they do. */
 async function backup(dir: string, options: CommonOptions): Promise<void> {
   const target = callerPath(dir)
-  await mkdir(target, { recursive: true, mode: 0o700 })
+  await createTarget(target)
   if ((await readdir(target)).length > 0) {
     throw new AppError('conflict', `${target} is not empty. A backup needs a folder of its own; name a new one.`)
   }
   await withRuntime('backup', async ({ stores, log, clock }) => {
     const database = await backupDatabase(stores.database, join(target, 'database'), { clock })
     const warehouse = await backupWarehouse(stores.warehouseUrl, join(target, 'warehouse'), { log, clock })
+    await writeBackupManifest(target, {
+      version,
+      createdAt: database.createdAt,
+      files: [
+        ...database.tables.map(({ file, sha256 }) => ({ path: `database/${file}`, sha256 })),
+        ...warehouse.files.map(({ path, sha256 }) => ({ path: `warehouse/${path}`, sha256 })),
+      ],
+    })
     const rows = database.tables.reduce((sum, table) => sum + table.rows, 0)
     const bytes = warehouse.files.reduce((sum, file) => sum + file.bytes, 0)
     print(
@@ -53,19 +63,28 @@ async function backup(dir: string, options: CommonOptions): Promise<void> {
 
 async function restore(dir: string, options: CommonOptions & { readonly force?: boolean }): Promise<void> {
   const source = callerPath(dir)
+  await checkBackup(source)
   const config = loadConfig()
   const log = createLog(config)
   const stores = await ownStores(config, log, 'restore')
   try {
+    const shops = await listShops(stores.database.kysely)
+    if (shops.length > 0 && !options.force) {
+      throw new AppError(
+        'conflict',
+        `${config.dataDir} already holds ${shops.length === 1 ? 'a shop' : `${shops.length} shops`} (${shops.map(({ domain }) => domain).join(', ')}), which a restore would replace. Choose an empty folder with TILLSIGHT_DATA_DIR, or repeat with --force.`,
+      )
+    }
     const overwrite = options.force ?? false
-    const database = await restoreDatabase(stores.database, join(source, 'database'), { overwrite })
+    // Without a shop there is nothing to lose: what is there was made by opening the installation.
+    const database = await restoreDatabase(stores.database, join(source, 'database'), { overwrite: true })
     await restoreWarehouse(stores.warehouseUrl, join(source, 'warehouse'), { log, force: overwrite })
     await stores.warehouse.migrate()
-    const { shopContext } = createRuntime(config, stores, log)
+    const runtime = createRuntime(config, stores, log)
     const progress = createProgress('Checking shops')
     await healAfterRestore(
       stores.database,
-      (shop) => shopContext(localActor, shop),
+      (shop) => runtime.shopContext(localActor, shop),
       ({ done, total }) => progress(done, total),
     )
     print(
@@ -78,4 +97,22 @@ async function restore(dir: string, options: CommonOptions & { readonly force?: 
   } finally {
     await stores.close()
   }
+}
+
+/** Throws `invalid_input` for a place that cannot be a folder of its own. */
+async function createTarget(target: string): Promise<void> {
+  const { dataDir } = loadConfig()
+  if (`${target}/`.startsWith(`${dataDir}/`)) {
+    throw new AppError(
+      'invalid_input',
+      `${target} lies inside the data directory, so it would be lost together with what it protects. Choose a folder elsewhere.`,
+    )
+  }
+  await mkdir(target, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
+    throw new AppError(
+      'invalid_input',
+      `${target} cannot be made a folder: ${cause instanceof Error ? cause.message : String(cause)}. Choose another one.`,
+      { cause },
+    )
+  })
 }

@@ -18,6 +18,7 @@ interface Finding {
 }
 
 const marks = { ok: 'ok  ', warning: 'warn', broken: 'FAIL' } as const
+const states = { error: 'broken', warning: 'warning', note: 'ok' } as const
 const leastFreeBytes = 2e9
 
 /** `doctor`: what is wrong with this machine or installation, and what to do. */
@@ -111,8 +112,15 @@ async function shops(runtime: Runtime): Promise<Finding[]> {
         detail: message ?? status,
       })
     }
-    for (const { title, advice } of await run(listHealth, ctx, {})) {
-      findings.push({ what: row.domain, state: 'warning', detail: `${title} ${advice}` })
+    for (const alike of Map.groupBy(await run(listHealth, ctx, {}), ({ kind }) => kind).values()) {
+      const [first] = alike
+      if (first === undefined) continue
+      const more = alike.length === 1 ? '' : ` (and ${alike.length - 1} more of this kind)`
+      findings.push({
+        what: row.domain,
+        state: states[first.severity],
+        detail: `${first.title}. ${first.advice}${more}`,
+      })
     }
   }
   return findings

@@ -1,7 +1,8 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { addDays, dayOf, parseDay } from '@tillsight/core/days'
+import { AppError } from '@tillsight/core'
+import { addDays, type Day, dayOf } from '@tillsight/core/days'
 import {
   type ConnectionContext,
   describeMetrics,
@@ -13,12 +14,12 @@ import {
 } from '@tillsight/domain'
 import { type Command, Option } from 'commander'
 import { stringify } from 'csv-stringify'
-import { callerPath, withShop } from './session.ts'
+import { callerPath, parseDayOption, withShop } from './session.ts'
 
 interface ExportOptions {
   readonly shop: string
-  readonly from?: string
-  readonly to?: string
+  readonly from?: Day
+  readonly to?: Day
   readonly format: 'csv' | 'json'
   readonly out?: string
 }
@@ -37,8 +38,8 @@ export function addExportCommands(program: Command): void {
       .command(name)
       .description(about)
       .requiredOption('--shop <domain>', 'the shop')
-      .option('--from <day>', 'first shop day; 30 days ago when absent')
-      .option('--to <day>', 'last shop day, included; yesterday when absent')
+      .option('--from <day>', 'first shop day; 30 days ago when absent', parseDayOption)
+      .option('--to <day>', 'last shop day, included; yesterday when absent', parseDayOption)
       .addOption(new Option('--format <format>', 'one object a line with json').choices(['csv', 'json']).default('csv'))
       .option('--out <file>', 'a file; standard output when absent')
       .action((options: ExportOptions) =>
@@ -55,8 +56,10 @@ export function addExportCommands(program: Command): void {
 type Range = Parameters<typeof exportLedger>[1]
 
 function rangeOf(ctx: ConnectionContext, options: ExportOptions): Range {
-  const to = options.to === undefined ? addDays(dayOf(ctx.clock.now(), ctx.shop.zone), -1) : parseDay(options.to)
-  return { from: options.from === undefined ? addDays(to, -29) : parseDay(options.from), to }
+  const to = options.to ?? addDays(dayOf(ctx.clock.now(), ctx.shop.zone), -1)
+  const from = options.from ?? addDays(to, -29)
+  if (from > to) throw new AppError('invalid_input', `--from ${from} is after --to ${to}. Give the earlier day first.`)
+  return { from, to }
 }
 
 async function metricRows(ctx: ConnectionContext, range: Range): Promise<ExportRow[]> {
@@ -65,17 +68,25 @@ async function metricRows(ctx: ConnectionContext, range: Range): Promise<ExportR
   return (answer.series ?? []).map(({ at, values }) => ({ day: at, ...values }))
 }
 
-/** Cells that a spreadsheet would take for a formula are neutralised: order names come from strangers. */
 async function write(rows: Rows, { format, out }: ExportOptions): Promise<void> {
   const source = Readable.from(rows)
   const target = out === undefined ? process.stdout : createWriteStream(callerPath(out))
   const last = { end: target !== process.stdout }
-  if (format === 'csv') {
-    await pipeline(source, stringify({ header: true, escape_formulas: true, bom: out !== undefined }), target, last)
-    return
+  try {
+    await (format === 'csv'
+      ? pipeline(source, stringify({ header: true, cast: { string: harmless }, bom: out !== undefined }), target, last)
+      : pipeline(source, lines, target, last))
+  } catch (error) {
+    // Whoever reads has seen enough: `… | head`.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error
   }
-  const lines = async function* (all: AsyncIterable<ExportRow>): AsyncGenerator<string> {
-    for await (const row of all) yield `${JSON.stringify(row)}\n`
-  }
-  await pipeline(source, lines, target, last)
+}
+
+async function* lines(rows: AsyncIterable<ExportRow>): AsyncGenerator<string> {
+  for await (const row of rows) yield `${JSON.stringify(row)}\n`
+}
+
+/** A cell that a spreadsheet would take for a formula becomes text: order names come from strangers. Numbers stay numbers. */
+function harmless(text: string): string {
+  return /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) && !/^-?\d+(?:\.\d+)?$/.test(text) ? `'${text}` : text
 }

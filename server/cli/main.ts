@@ -34,9 +34,19 @@ export async function runCli(args: readonly string[]): Promise<number> {
     await program.parseAsync([...args], { from: 'user' })
     return 0
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    if (error instanceof CommanderError) return reportUsage(error, args)
     return reportFailure(error, { json: args.includes('--json') })
   }
+}
+
+/** Help is no failure; what is wrong with the command line has been said on standard error already. */
+function reportUsage({ exitCode, message }: CommanderError, args: readonly string[]): number {
+  if (exitCode === 0) return 0
+  if (args.includes('--json')) {
+    const error = { code: 'usage', message: message.replace(/^error: /, '') }
+    process.stdout.write(`${JSON.stringify({ error })}\n`)
+  }
+  return 2
 }
 
 /** Sub-commands are made before the program's settings reach them. */

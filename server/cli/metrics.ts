@@ -1,16 +1,16 @@
 import { AppError } from '@tillsight/core'
-import { addDays, dayOf, parseDay } from '@tillsight/core/days'
+import { addDays, type Day, dayOf } from '@tillsight/core/days'
 import { type ConnectionContext, describeMetrics, type MetricAnswer, run, runQuery } from '@tillsight/domain'
 import type { MetricQueryInput } from '@tillsight/metrics'
 import { type Command, Option } from 'commander'
 import type { z } from 'zod'
 import { type Cell, print, toTable } from './output.ts'
-import { type CommonOptions, withShop } from './session.ts'
+import { type CommonOptions, parseDayOption, withShop } from './session.ts'
 
 interface MetricsOptions extends CommonOptions {
   readonly shop: string
-  readonly from?: string
-  readonly to?: string
+  readonly from?: Day
+  readonly to?: Day
   readonly interval?: string
   readonly by?: string[]
   readonly compare?: string
@@ -24,8 +24,8 @@ export function addMetricsCommand(program: Command): void {
     .description('figures of a shop; without keys, all of them')
     .argument('[key...]', 'metrics such as sales orders aov')
     .requiredOption('--shop <domain>', 'the shop')
-    .option('--from <day>', 'first shop day; 30 days ago when absent')
-    .option('--to <day>', 'last shop day, included; yesterday when absent')
+    .option('--from <day>', 'first shop day; 30 days ago when absent', parseDayOption)
+    .option('--to <day>', 'last shop day, included; yesterday when absent', parseDayOption)
     .addOption(new Option('--interval <interval>', 'a row for each').choices(['hour', 'day', 'week', 'month']))
     .option('--by <dimension...>', 'break down by dimensions such as country')
     .addOption(new Option('--compare <with>', 'compare with').choices(['previous_period', 'previous_year']))
@@ -48,8 +48,8 @@ async function question(
 ): Promise<z.input<typeof MetricQueryInput>> {
   const { metrics } = await run(describeMetrics, ctx, {})
   const yesterday = addDays(dayOf(ctx.clock.now(), ctx.shop.zone), -1)
-  const to = options.to === undefined ? yesterday : parseDay(options.to)
-  const from = options.from === undefined ? addDays(to, -29) : parseDay(options.from)
+  const to = options.to ?? yesterday
+  const from = options.from ?? addDays(to, -29)
   if (from > to) throw new AppError('invalid_input', `--from ${from} is after --to ${to}. Give the earlier day first.`)
   const { interval, by, compare, currency } = options
   return {
@@ -64,35 +64,54 @@ async function question(
 }
 
 function describe(answer: MetricAnswer): string {
-  const keys = Object.keys(answer.totals)
   const head = `${answer.range.from} to ${answer.range.to}, ${answer.timezone}, ${answer.currency}`
-  const totals = toTable(
-    answer.compare
-      ? ['metric', 'value', `${answer.compare.range.from} to ${answer.compare.range.to}`]
-      : ['metric', 'value'],
-    keys.map((key) => [
-      key,
-      answer.totals[key] ?? null,
-      ...(answer.compare ? [answer.compare.totals[key] ?? null] : []),
+  const keys = Object.keys(answer.totals)
+  const before = answer.compare && `${answer.compare.range.from} to ${answer.compare.range.to}`
+  const body =
+    answer.series !== undefined
+      ? seriesTable(answer, { keys, before })
+      : answer.rows !== undefined
+        ? rowsTable(answer.rows, { keys, before })
+        : toTable(
+            ['metric', 'value', ...(before === undefined ? [] : [before])],
+            keys.map((key) => [
+              key,
+              ...cells([key], answer.totals),
+              ...(answer.compare ? cells([key], answer.compare.totals) : []),
+            ]),
+          )
+  return [head, body, ...answer.warnings].join('\n\n')
+}
+
+interface Columns {
+  readonly keys: readonly string[]
+  /** Range of the comparison, where one was asked for. */
+  readonly before: string | undefined
+}
+
+/** Both periods stand below each other: their buckets are of different days. */
+function seriesTable({ series = [], compare }: MetricAnswer, { keys, before }: Columns): string {
+  const table = (points: NonNullable<MetricAnswer['series']>): string =>
+    toTable(
+      ['at', ...keys],
+      points.map(({ at, values }) => [at, ...cells(keys, values)]),
+    )
+  return before === undefined || !compare?.series
+    ? table(series)
+    : [table(series), before, table(compare.series)].join('\n\n')
+}
+
+function rowsTable(rows: NonNullable<MetricAnswer['rows']>, { keys, before }: Columns): string {
+  const names = Object.keys(rows[0]?.dimensions ?? {})
+  const earlier = before === undefined ? [] : keys.map((key) => `${key} before`)
+  return toTable(
+    [...names, ...keys, ...earlier],
+    rows.map((row) => [
+      ...names.map((name) => row.names?.[name] ?? row.dimensions[name] ?? ''),
+      ...cells(keys, row.values),
+      ...(before === undefined ? [] : cells(keys, row.before ?? {})),
     ]),
   )
-  const series = answer.series
-    ? toTable(
-        ['at', ...keys],
-        answer.series.map(({ at, values }) => [at, ...cells(keys, values)]),
-      )
-    : undefined
-  const names = Object.keys(answer.rows?.[0]?.dimensions ?? {})
-  const rows = answer.rows
-    ? toTable(
-        [...names, ...keys],
-        answer.rows.map(({ dimensions, values }) => [
-          ...names.map((name) => dimensions[name] ?? ''),
-          ...cells(keys, values),
-        ]),
-      )
-    : undefined
-  return [head, series ?? rows ?? totals, ...answer.warnings].join('\n\n')
 }
 
 function cells(keys: readonly string[], values: Readonly<Record<string, Cell>>): Cell[] {

@@ -26,21 +26,71 @@ export function print(
   process.stdout.write(`${options.json ? JSON.stringify(value.json, null, 2) : value.text}\n`)
 }
 
-/** One line that rewrites itself on a terminal, and a line every ten seconds elsewhere; always on standard error. */
-export function createProgress(label: string): (done: number, total: number | null) => void {
-  let printedAt = 0
+/** Where progress is shown; {@link process.stderr} fits. */
+export interface ProgressOutput {
+  readonly isTTY?: boolean
+  write(text: string): unknown
+}
+
+export interface ProgressOptions {
+  readonly output?: ProgressOutput
+  /** Milliseconds of a clock that never goes back. */
+  readonly elapsed?: () => number
+}
+
+const terminalEveryMs = 100
+const elsewhereEveryMs = 10_000
+/** A rate over less than this says little. */
+const rateAfterMs = 2_000
+
+/**
+ * One line that rewrites itself on a terminal, and a line every ten seconds elsewhere, never the same one twice; with
+ * rate and remaining time once they are known. On standard error, so that output can be piped.
+ */
+export function createProgress(
+  label: string,
+  { output = process.stderr, elapsed = () => performance.now() }: ProgressOptions = {},
+): (done: number, total: number | null) => void {
+  const isTerminal = output.isTTY ?? false
+  let began: { readonly at: number; readonly done: number } | undefined
+  let printed = { at: Number.NEGATIVE_INFINITY, count: '' }
   return (done, total) => {
-    const now = performance.now()
+    const now = elapsed()
+    began ??= { at: now, done }
     const isLast = total !== null && done >= total
-    if (!isLast && now - printedAt < (process.stderr.isTTY ? 100 : 10_000)) return
-    printedAt = now
-    const count =
-      total === null ? done.toLocaleString('en') : `${done.toLocaleString('en')} of ${total.toLocaleString('en')}`
-    const share = total === null || total === 0 ? '' : ` (${Math.floor((100 * done) / total)} %)`
-    process.stderr.write(
-      process.stderr.isTTY
-        ? `\r\u001b[K${label}: ${count}${share}${isLast ? '\n' : ''}`
-        : `${label}: ${count}${share}\n`,
+    const count = countText(done, total)
+    const isDue = now - printed.at >= (isTerminal ? terminalEveryMs : elsewhereEveryMs)
+    if (count === printed.count || !(isLast || isDue)) return
+    printed = { at: now, count }
+    const speed = isLast ? '' : speedText({ done, total, ms: now - began.at, gained: done - began.done })
+    output.write(
+      isTerminal ? `\r\u001b[K${label}: ${count}${speed}${isLast ? '\n' : ''}` : `${label}: ${count}${speed}\n`,
     )
   }
+}
+
+function countText(done: number, total: number | null): string {
+  if (total === null) return done.toLocaleString('en')
+  const share = total === 0 ? '' : ` (${Math.floor((100 * done) / total)} %)`
+  return `${done.toLocaleString('en')} of ${total.toLocaleString('en')}${share}`
+}
+
+interface Pace {
+  readonly done: number
+  readonly total: number | null
+  readonly ms: number
+  readonly gained: number
+}
+
+function speedText({ done, total, ms, gained }: Pace): string {
+  if (ms < rateAfterMs || gained <= 0) return ''
+  const perSecond = (1000 * gained) / ms
+  const rate = `, ${perSecond < 10 ? perSecond.toFixed(1) : Math.round(perSecond).toLocaleString('en')} a second`
+  return total === null ? rate : `${rate}, ${durationText((total - done) / perSecond)} left`
+}
+
+function durationText(seconds: number): string {
+  if (seconds < 90) return `about ${Math.max(1, Math.round(seconds))} s`
+  const minutes = Math.round(seconds / 60)
+  return minutes < 90 ? `about ${minutes} min` : `about ${Math.round(minutes / 60)} h`
 }

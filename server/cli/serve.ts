@@ -23,8 +23,8 @@ export function addServeCommands(program: Command): void {
     .option('--fresh', 'start over with new data')
     .action(({ fresh = false }: { fresh?: boolean }) => {
       const config = loadConfig()
-      const options = { fresh, dataSet: config.onlineRetailFile }
-      return runUntilStopped((log) => startDemo(config, log, options), {
+      const { onlineRetailFile: dataSet } = config
+      return runUntilStopped((log, stopping) => startDemo(config, log, { fresh, dataSet, stopping }), {
         // Progress is what people watch here; trouble still shows.
         logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel,
         ready: ({ address }) =>

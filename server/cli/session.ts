@@ -1,10 +1,13 @@
 import { resolve } from 'node:path'
 import { AppError, isAppError } from '@tillsight/core'
+import { type Day, parseDay } from '@tillsight/core/days'
 import { findShopByDomain, listShops } from '@tillsight/database'
 import { type ConnectionContext, toShop } from '@tillsight/domain'
+import { InvalidArgumentError } from 'commander'
 import { pino } from 'pino'
+import { isDemo } from '../../demo/plan.ts'
 import { type Config, loadConfig } from '../config.ts'
-import { localActor } from '../local-access.ts'
+import { asSandbox, localActor } from '../local-access.ts'
 import { createRuntime, type Runtime } from '../runtime.ts'
 import { attachStores } from '../stores.ts'
 
@@ -15,7 +18,8 @@ export interface CommonOptions {
 
 /** Opens the stores, beside a running server or by itself, runs the command and closes what it opened. */
 export async function withRuntime(name: string, work: (runtime: Runtime) => Promise<void>): Promise<void> {
-  const config = loadConfig()
+  const loaded = loadConfig()
+  const config = isDemo(loaded.dataDir) ? asSandbox(loaded) : loaded
   const log = createLog(config)
   const stores = await attachStores(config, log, `tillsight ${name}`)
   const runtime = createRuntime(config, stores, log)
@@ -53,6 +57,15 @@ export function callerPath(path: string): string {
   return resolve(loadConfig().callerDir, path)
 }
 
+/** Reads a shop day that was typed in; commander shows the failure as wrong usage. */
+export function parseDayOption(text: string): Day {
+  try {
+    return parseDay(text)
+  } catch (error) {
+    throw new InvalidArgumentError(error instanceof Error ? error.message : 'Expected a day such as 2026-03-31.')
+  }
+}
+
 /** Logs go to standard error, so that output can be piped; only trouble unless LOG_LEVEL asks for more. */
 export function createLog(config: Config) {
   return pino(
@@ -61,7 +74,7 @@ export function createLog(config: Config) {
   )
 }
 
-/** Prints a failure for people and says how to exit: 2 for wrong usage, 1 for everything else. */
+/** Prints a failure for people, with `--json` also for programs, and says how to exit. */
 export function reportFailure(error: unknown, options: CommonOptions): number {
   const code = isAppError(error) ? error.code : 'internal'
   const message = error instanceof Error ? error.message : String(error)

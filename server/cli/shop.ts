@@ -11,6 +11,7 @@ interface CreateOptions extends CommonOptions {
   readonly timezone: string
   readonly currency: string
   readonly name?: string
+  readonly owner?: string
 }
 
 /** `shop create` and `shop list`. */
@@ -23,6 +24,7 @@ export function addShopCommands(program: Command): void {
     .requiredOption('--platform <id>', 'woocommerce')
     .requiredOption('--timezone <zone>', 'IANA zone such as Europe/Berlin: days begin and end there')
     .requiredOption('--currency <code>', 'currency of its figures, such as EUR')
+    .option('--owner <email>', 'whose shop it is; without meaning while there is no sign-in')
     .option('--name <name>', 'what people call it; the domain when absent')
     .option('--json', 'print JSON')
     .action(create)
@@ -30,6 +32,9 @@ export function addShopCommands(program: Command): void {
 }
 
 async function create(options: CreateOptions): Promise<void> {
+  if (options.owner !== undefined) {
+    process.stderr.write('--owner is not used: this version has no sign-in, so every shop belongs to this machine.\n')
+  }
   await withRuntime('shop create', async (runtime) => {
     const organisation = await theOrganisation(runtime.stores.database)
     const shop = await run(createShop, runtime.context(localActor, organisation), {
@@ -37,7 +42,7 @@ async function create(options: CreateOptions): Promise<void> {
       platform: options.platform,
       zone: options.timezone,
       currency: options.currency,
-      name: options.name ?? options.domain,
+      name: options.name,
     })
     print(
       {

@@ -1,3 +1,5 @@
+import { connectorList } from '@tillsight/connectors'
+import { AppError } from '@tillsight/core'
 import { createShop as insertShop } from '@tillsight/database'
 import { type Context, defineVerb } from '../context/index.ts'
 import { CreateShopInput } from './inputs.ts'
@@ -11,8 +13,21 @@ export const createShop = defineVerb({
   input: CreateShopInput,
   output: ShopView,
   async run(ctx: Context, { name, ...input }) {
+    assertStorePlatform(input.platform)
     return toShop(
       await insertShop(ctx.queries, { ...input, name: name ?? input.domain, organisationId: ctx.organisation }),
     )
   },
 })
+
+function assertStorePlatform(platform: string): void {
+  const known = connectorList.filter(({ kind }) => kind === 'store').map(({ id }) => id)
+  if (known.includes(platform)) return
+  throw new AppError(
+    'invalid_input',
+    `“${platform}” is not a store platform that can be connected. There is: ${known.join(', ')}.`,
+    {
+      details: { field: 'platform' },
+    },
+  )
+}

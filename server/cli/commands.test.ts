@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import type { ImportReport, MetricAnswer } from '@tillsight/domain'
+import { startServer, tillsight, tillsightJson } from '../testing/command.ts'
+import { knownKey, startKnownStore } from '../testing/known-store.ts'
+import { temporaryFolder } from '../testing/temporary.ts'
+import { workedOrders, workedRange, workedTotals } from '../testing/worked-example.ts'
+
+const folder = await temporaryFolder({ after })
+const env = { TILLSIGHT_DATA_DIR: join(folder, 'data'), TILLSIGHT_CALLER_DIR: folder }
+const run = (...args: string[]) => tillsight(args, env)
+const zone = ['--platform', 'woocommerce', '--timezone', 'Europe/Berlin', '--currency', 'EUR']
+const range = ['--from', workedRange.from, '--to', workedRange.to]
+const store = await startKnownStore({ after }, 60)
+await writeFile(join(folder, 'orders.csv'), workedOrders)
+// Marks the folder as a demo's: its stores may be on this machine and are read at any pace.
+await mkdir(env.TILLSIGHT_DATA_DIR)
+await writeFile(join(env.TILLSIGHT_DATA_DIR, 'demo.json'), '{}')
+
+test('without a server a command opens the stores itself, and gives them back', async () => {
+  const none = await run('shop', 'list')
+  assert.equal(none.code, 0, none.err)
+  assert.match(none.out, /no shop yet.*shop create/)
+  const created = await tillsightJson<{ domain: string; zone: string }>(
+    ['shop', 'create', '--domain', 'https://Worked.example/start', '--owner', 'a@example.com', ...zone],
+    env,
+  )
+  assert.deepEqual([created.domain, created.zone], ['worked.example', 'Europe/Berlin'])
+  const again = await run('shop', 'create', '--domain', 'worked.example', ...zone, '--json')
+  assert.equal(again.code, 1)
+  const { error } = JSON.parse(again.out)
+  assert.equal(error.code, 'conflict')
+  assert.match(error.message, /already a shop with the domain worked\.example/)
+  assert.match(again.err, /already a shop/)
+})
+
+// Everything below talks to a running server, as most commands do.
+test('beside a running server', async (t) => {
+  const server = await startServer({ after: (work) => t.after(work) }, env)
+
+  await t.test('a shop with a wrong zone, currency or domain is refused with an example', async () => {
+    const create = (domain: string, timezone: string, currency: string) =>
+      run(
+        'shop',
+        'create',
+        '--domain',
+        domain,
+        '--platform',
+        'woocommerce',
+        '--timezone',
+        timezone,
+        '--currency',
+        currency,
+      )
+    const [mars, gold, space] = await Promise.all([
+      create('b.example', 'Mars/Olympus', 'EUR'),
+      create('b.example', 'UTC', 'gold'),
+      create('b example', 'UTC', 'EUR'),
+    ])
+    assert.deepEqual([mars.code, gold.code, space.code], [1, 1, 1])
+    assert.match(mars.err, /such as Europe\/Berlin/)
+    assert.match(gold.err, /ISO 4217/)
+    assert.match(space.err, /such as shop\.example\.com/)
+  })
+
+  await t.test('an import can be tried, is counted, and twice is once', async () => {
+    const preview = await tillsightJson<ImportReport>(
+      ['import', 'orders', 'orders.csv', '--shop', 'worked.example', '--preview'],
+      env,
+    )
+    assert.deepEqual([preview.preview, preview.rows.good, preview.records.stored], [true, 5, 0])
+    const first = await run('import', 'orders', 'orders.csv', '--shop', 'worked.example')
+    assert.equal(first.code, 0, first.err)
+    assert.match(first.out, /6 stored, 0 known already/)
+    const second = await run('import', 'orders', 'orders.csv', '--shop', 'worked.example')
+    assert.match(second.out, /0 stored, 6 known already/)
+  })
+
+  await t.test('a row that does not read is named with row, field, value and remedy; the others go in', async () => {
+    const csv = 'order_id,placed_at,gross\nX1,2024-01-01 10:00,5\nX2,someday,5\nX3,2024-01-01 11:00,five\n'
+    await writeFile(join(folder, 'bad.csv'), csv)
+    await run('shop', 'create', '--domain', 'bad.example', ...zone)
+    const { code, out } = await run('import', 'orders', 'bad.csv', '--shop', 'bad.example')
+    assert.equal(code, 0)
+    assert.match(out, /row 3, placed_at “someday”: \S/)
+    assert.match(out, /row 4, gross “five”: \S/)
+    const { totals } = await tillsightJson<MetricAnswer>(
+      ['metrics', 'orders', '--shop', 'bad.example', '--from', '2024-01-01', '--to', '2024-01-01'],
+      env,
+    )
+    assert.deepEqual(totals, { orders: 1 })
+    const missing = await run('import', 'orders', 'nowhere.csv', '--shop', 'bad.example')
+    assert.equal(missing.code, 1)
+    assert.match(missing.err, /nowhere\.csv.*cannot be read/)
+  })
+
+  await t.test('figures are the same on the command line, in the API and in a file', async () => {
+    const keys = Object.keys(workedTotals)
+    const asked = ['metrics', ...keys, '--shop', 'worked.example', ...range]
+    const answer = await tillsightJson<MetricAnswer>(asked, env)
+    assert.deepEqual(answer.totals, workedTotals)
+    const response = await fetch(`${server.address}/api/v1/shops/worked.example/metrics/query`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ metrics: keys, ...workedRange }),
+    })
+    assert.deepEqual(await response.json(), answer)
+    const table = await run(...asked)
+    for (const [key, value] of Object.entries(workedTotals))
+      assert.match(table.out, new RegExp(`^${key} +${value}$`, 'm'))
+    const file = await run('export', 'metrics', '--shop', 'worked.example', ...range, '--format', 'json')
+    const days = file.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    assert.deepEqual(
+      days.map(({ day }) => day),
+      ['2025-03-10', '2025-03-11', '2025-03-12'],
+    )
+    assert.deepEqual(
+      days.map(({ sales }) => sales),
+      ['86.87', '0.36', '-59.50'],
+    )
+  })
+
+  await t.test('breakdowns, series and comparisons are printed for people', async () => {
+    const by = await run('metrics', 'sales', 'aov', '--shop', 'worked.example', ...range, '--by', 'country')
+    assert.match(by.out, /^DE +27\.73 +9\.2433333333$/m)
+    const days = await run('metrics', 'aov', '--shop', 'worked.example', ...range, '--interval', 'day')
+    assert.match(days.out, /^2025-03-11 +0\.36$/m)
+    const before = await run('metrics', 'sales', '--shop', 'worked.example', ...range, '--compare', 'previous_period')
+    assert.match(before.out, /^sales +27\.73 +119\.00$/m)
+    const wrong = await run('metrics', 'sale', '--shop', 'worked.example', ...range)
+    assert.equal(wrong.code, 1)
+    assert.match(wrong.err, /did you mean sales/)
+    const reversed = await run('metrics', '--shop', 'worked.example', '--from', '2025-03-12', '--to', '2025-03-10')
+    assert.match(reversed.err, /Give the earlier day first/)
+    const stranger = await run('metrics', '--shop', 'other.example')
+    assert.equal(stranger.code, 1)
+    assert.match(stranger.err, /no shop with the domain other\.example.*worked\.example/)
+  })
+
+  await t.test('the ledger is exported with its cells harmless to spreadsheets', async () => {
+    const csv = await run('export', 'ledger', '--shop', 'worked.example', ...range)
+    const [header = '', ...lines] = csv.out.trim().split('\n')
+    assert.match(header, /^booked,order_id,order_name,/)
+    assert.equal(lines.length, 6)
+    assert.ok(
+      lines.some((line) => line.includes(",'=1002,")),
+      'an order name that is a formula',
+    )
+    assert.ok(
+      lines.some((line) => line.includes(',-50.000000,')),
+      'a negative amount that stays a number',
+    )
+    const target = await run('export', 'orders', '--shop', 'worked.example', ...range, '--out', 'orders-out.csv')
+    assert.deepEqual([target.code, target.out], [0, ''])
+    const written = await readFile(join(folder, 'orders-out.csv'), 'utf8')
+    assert.match(written, /^\uFEFFplaced,order_id/)
+    assert.match(written, /1002.*59\.5/)
+  })
+
+  await t.test('a store is connected with keys and read with progress and counts', async () => {
+    await run('shop', 'create', '--domain', 'known.example', ...zone)
+    const connect = (secret: string) =>
+      run(
+        'connect',
+        'woocommerce',
+        '--shop',
+        'known.example',
+        '--url',
+        store.fake.url,
+        '--key',
+        knownKey.consumerKey,
+        '--secret',
+        secret,
+      )
+    const nothing = await run('sync', '--shop', 'known.example')
+    assert.match(nothing.err, /Nothing is connected to known\.example.*tillsight connect/)
+    const wrong = await connect('cs_wrong')
+    assert.equal(wrong.code, 1)
+    assert.match(wrong.err, /key/i)
+    assert.doesNotMatch(wrong.err, /cs_wrong|\n {4}at /)
+    const connected = await connect(knownKey.consumerSecret)
+    assert.equal(connected.code, 0, connected.err)
+    assert.match(connected.out, /Connected Sandbox shop/)
+    let synced = await run('sync', '--shop', 'known.example')
+    // The server reads the new connection too; whoever comes second is told so.
+    while (synced.code === 1 && /being read right now/.test(synced.err))
+      synced = await run('sync', '--shop', 'known.example')
+    assert.equal(synced.code, 0, synced.err)
+    assert.match(synced.out, /woocommerce: \d+ records read/)
+    const full = await run('sync', '--shop', 'known.example', '--full')
+    assert.equal(full.code, 0, full.err)
+    assert.match(full.err, /woocommerce: [\d,]+ of [\d,]+ \(100 %\)/)
+    const standing = await run('connections', '--shop', 'known.example')
+    assert.match(standing.out, /woocommerce +orders +complete/)
+  })
+
+  await t.test('doctor looks at everything and says what to do', async () => {
+    const findings = await tillsightJson<{ what: string; state: string; detail: string }[]>(['doctor'], env)
+    const states = Object.fromEntries(findings.map(({ what, state }) => [what, state]))
+    assert.deepEqual([states.Node, states.Database, states.Warehouse], ['ok', 'ok', 'ok'])
+    assert.equal(states['known.example, WooCommerce'], 'ok')
+    assert.equal(states['worked.example'], 'warning')
+    assert.match((await run('doctor')).out, /^ok +Node: /m)
+  })
+
+  await t.test('migrate says that both stores are current', async () => {
+    const { code, out } = await run('migrate')
+    assert.deepEqual([code, out], [0, 'Both stores are at this version.\n'])
+  })
+})
