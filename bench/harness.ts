@@ -10,42 +10,44 @@ export interface Result {
   readonly target?: { readonly at: 'most' | 'least'; readonly value: number }
 }
 
+/** Takes down one figure. */
+export type Report = (result: Omit<Result, 'bench'>) => void
+
 /** A benchmark: one file in this folder, run by name. */
 export interface Benchmark {
   readonly name: string
   readonly about: string
-  run(report: (result: Omit<Result, 'bench'>) => void): Promise<void>
+  run(report: Report): Promise<void>
 }
 
+/** A target that a figure must not exceed. */
+export function atMost(value: number): NonNullable<Result['target']> {
+  return { at: 'most', value }
+}
+
+/** Milliseconds. */
 export interface Timing {
-  readonly medianMs: number
-  readonly minMs: number
-  readonly maxMs: number
+  readonly median: number
+  readonly min: number
+  readonly max: number
 }
 
-/** Times two actions in turns (A B A B …) after one warm-up each, so that a drifting machine slows both alike. */
-export async function compare(
-  a: () => Promise<unknown>,
-  b: () => Promise<unknown>,
-  rounds = 15,
-): Promise<{ a: Timing; b: Timing; ratio: number }> {
-  await a()
-  await b()
-  const times = { a: [] as number[], b: [] as number[] }
+/** Times actions in turns (A B C A B C …) after one warm-up each, so that a drifting machine slows all alike. */
+export async function inTurns<Name extends string>(
+  actions: Readonly<Record<Name, () => Promise<unknown>>>,
+  rounds = 21,
+): Promise<Record<Name, Timing>> {
+  const entries = Object.entries<() => Promise<unknown>>(actions).map(([name, action]) => ({
+    name,
+    action,
+    times: [] as number[],
+  }))
+  for (const { action } of entries) await action()
   for (let round = 0; round < rounds; round += 1) {
-    times.a.push(await elapsed(a))
-    times.b.push(await elapsed(b))
+    for (const { action, times } of entries) times.push(await elapsed(action))
   }
-  const timings = { a: summarise(times.a), b: summarise(times.b) }
-  return { ...timings, ratio: timings.a.medianMs / timings.b.medianMs }
-}
-
-/** Median time of an action after one warm-up. */
-export async function time(action: () => Promise<unknown>, rounds = 15): Promise<Timing> {
-  await action()
-  const times: number[] = []
-  for (let round = 0; round < rounds; round += 1) times.push(await elapsed(action))
-  return summarise(times)
+  // Holds because there is one entry for each name.
+  return Object.fromEntries(entries.map(({ name, times }) => [name, summarise(times)])) as Record<Name, Timing>
 }
 
 /** Milliseconds that one call takes. */
@@ -55,9 +57,16 @@ export async function elapsed(action: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedAt
 }
 
+/** The value in the middle. */
+export function medianOf(values: readonly number[]): number {
+  return at(
+    values.toSorted((x, y) => x - y),
+    0.5,
+  )
+}
+
 function summarise(times: readonly number[]): Timing {
-  const sorted = times.toSorted((x, y) => x - y)
-  return { medianMs: at(sorted, 0.5), minMs: at(sorted, 0), maxMs: at(sorted, 1) }
+  return { median: medianOf(times), min: Math.min(...times), max: Math.max(...times) }
 }
 
 function at(sorted: readonly number[], share: number): number {

@@ -43,6 +43,11 @@ export function loadPlan(dataDir: string, { clock, data }: { clock: Clock; data:
   return plan
 }
 
+/** Whether the folder holds a demo: its stores are simulated ones on this machine. */
+export function isDemo(dataDir: string): boolean {
+  return existsSync(join(dataDir, planFile))
+}
+
 /** Removes a demo's data. Throws `conflict` for a folder that is not a demo's. */
 export function removeDemo(dataDir: string): void {
   if (!existsSync(dataDir) || readdirSync(dataDir).length === 0) return

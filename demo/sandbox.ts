@@ -24,24 +24,31 @@ export interface Sandbox {
   stop(): void
 }
 
-interface ReadyMessage {
-  readonly url: string
-  readonly orders: number
+/** What a store's process says once: that it can be read, or why not. */
+export type SandboxMessage = { readonly url: string; readonly orders: number } | { readonly failure: string }
+
+/** Starts simulated stores; when one cannot be started, none of them stays. */
+export async function startSandboxes(stores: readonly SandboxStore[]): Promise<readonly Sandbox[]> {
+  const starts = await Promise.allSettled(stores.map(startSandbox))
+  const started = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []))
+  const failed = starts.find((start) => start.status === 'rejected')
+  if (failed === undefined) return started
+  for (const sandbox of started) sandbox.stop()
+  throw failed.reason
 }
 
 /** Starts a simulated store in a process of its own, so that the product's memory and time are its own. */
-export async function startSandbox(store: SandboxStore): Promise<Sandbox> {
+async function startSandbox(store: SandboxStore): Promise<Sandbox> {
   const child = fork(join(import.meta.dirname, 'sandbox-process.ts'), [JSON.stringify(store)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  const failed = once(child, 'exit').then(([code]) => {
+  const ended = once(child, 'exit').then(([code]): SandboxMessage => ({ failure: `its process ended with ${code}` }))
+  const message = await Promise.race([once(child, 'message').then(([sent]) => sent as SandboxMessage), ended])
+  if ('failure' in message) {
     throw new AppError(
       'unavailable',
-      `The simulated store on port ${store.port} did not start (exit ${code}); its own message is above.`,
+      `The simulated store could not be started on port ${store.port}: ${message.failure}. Perhaps another demo runs; stop it and try again.`,
     )
-  })
-  const [message] = await Promise.race([once(child, 'message'), failed])
-  failed.catch(() => undefined)
-  const { url, orders } = message as ReadyMessage
-  return { store, url, orders, stop: () => child.kill('SIGTERM') }
+  }
+  return { store, ...message, stop: () => child.kill('SIGTERM') }
 }

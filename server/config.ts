@@ -10,12 +10,17 @@ const flag = z
 
 const url = z.url({ error: 'expected an address such as https://stats.example.com' })
 
+const shortestSecret = 32
+
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: url.optional(),
   TILLSIGHT_DATA_DIR: z.string().default('.data'),
-  TILLSIGHT_SECRET: z.string().min(32, { error: 'needs at least 32 characters' }).optional(),
+  TILLSIGHT_SECRET: z
+    .string()
+    .min(shortestSecret, { error: `needs at least ${shortestSecret} characters` })
+    .optional(),
   TILLSIGHT_ROLE: z.enum(['all', 'web', 'collect', 'worker']).default('all'),
   DATABASE_URL: z.string().startsWith('postgres', { error: 'expected postgres://…' }).optional(),
   CLICKHOUSE_URL: z.string().startsWith('http', { error: 'expected http://… or https://…' }).optional(),
@@ -97,9 +102,29 @@ function ownSecret(dataDir: string, values: z.infer<typeof environment>): string
     )
   }
   const file = join(dataDir, 'secret')
-  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
-  mkdirSync(dataDir, { recursive: true })
+  if (existsSync(file)) return readOwnSecret(file)
   const secret = randomBytes(32).toString('hex')
-  writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' })
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    // Another process of the same first start may have been quicker.
+    if (existsSync(file)) return readOwnSecret(file)
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new AppError(
+      'unavailable',
+      `The data directory ${dataDir} cannot be written: ${reason}. Choose a folder of this user with TILLSIGHT_DATA_DIR, or make room on the disk.`,
+      { cause: error },
+    )
+  }
   return secret
+}
+
+function readOwnSecret(file: string): string {
+  const secret = readFileSync(file, 'utf8').trim()
+  if (secret.length >= shortestSecret) return secret
+  throw new AppError(
+    'invalid_input',
+    `${file} holds no root key: the file was cut or emptied. Put it back from your backup or set TILLSIGHT_SECRET; without it the stored credentials cannot be read.`,
+  )
 }

@@ -48,6 +48,11 @@ export async function theOrganisation(database: Database): Promise<OrganisationI
   return (first ?? (await createOrganisation(database.kysely, { name: 'My organisation' }))).id
 }
 
+/** Settings for simulated stores: they are on this machine and bear any pace. */
+export function asSandbox(config: Config): Config {
+  return { ...config, allowPrivateStoreUrls: true, platformPace: 'off' }
+}
+
 /** Where this machine's browser reaches the server. */
 export function localAddress(config: Config): string {
   return `http://localhost:${config.port}`

@@ -53,8 +53,12 @@ export async function serve(config: Config, log: Log, options: ServeOptions): Pr
   }
 }
 
-function listen(config: Config, http: { fetch(request: Request): Response | Promise<Response> }): Promise<Server> {
-  const server = createServer(getRequestListener(http.fetch))
+function listen(
+  config: Config,
+  http: { readonly fetch: (request: Request) => Response | Promise<Response> },
+): Promise<Server> {
+  const answer = getRequestListener(http.fetch)
+  const server = createServer((request, response) => void answer(request, response))
   return new Promise((done, fail) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const isTaken = error.code === 'EADDRINUSE'

@@ -52,7 +52,7 @@ export async function ownStores(config: Config, log: Log, role: string): Promise
 
   async function startWarehouse(): Promise<string> {
     if (config.clickhouseUrl !== undefined) return config.clickhouseUrl
-    const embedded = await embeddedWarehouse({ dataDir: join(config.dataDir, 'warehouse') })
+    const embedded = embeddedWarehouse({ dataDir: join(config.dataDir, 'warehouse') })
     await supervisor.start(embedded.spec)
     return embedded.url
   }

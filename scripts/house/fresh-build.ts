@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { AppError } from '@tillsight/core'
 
 const root = join(import.meta.dirname, '..', '..')
 const stamp = join(root, 'build', 'sources')
@@ -18,13 +17,16 @@ const inputs = [
   'package-lock.json',
 ]
 
-/** Builds the pages unless the last build was made of the same sources. Throws `internal` when the build fails. */
+/** Builds the pages unless the last build was made of the same sources. Ends the process when that fails. */
 export function ensureBuild(): void {
   const sources = fingerprint()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return
   process.stderr.write('Building the pages …\n')
   const run = spawnSync(process.execPath, [join(root, 'scripts', 'build.ts')], { cwd: root, encoding: 'utf8' })
-  if (run.status !== 0) throw new AppError('internal', `The pages could not be built:\n${run.stdout}${run.stderr}`)
+  if (run.status !== 0) {
+    process.stderr.write(`${run.stdout}${run.stderr}The pages could not be built; what the build said is above.\n`)
+    process.exit(1)
+  }
   writeFileSync(stamp, sources)
 }
 

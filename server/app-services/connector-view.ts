@@ -1,8 +1,8 @@
 import type { Connector } from '@tillsight/connectors'
 import type { ConnectorView } from '../../app/services.ts'
 
-/** A platform that can be connected; without a public address it cannot send anything back, so only its form is offered. */
-export function toConnectorView(connector: Connector, hasPublicAddress: boolean): ConnectorView {
+/** A platform that can be connected; where it cannot call us over https, only its form is offered. */
+export function toConnectorView(connector: Connector, canBeCalled: boolean): ConnectorView {
   const { id, kind, label, description, connect } = connector
   return {
     id,
@@ -11,7 +11,7 @@ export function toConnectorView(connector: Connector, hasPublicAddress: boolean)
     description,
     fields: connect.fields,
     redirectFields:
-      connect.redirect !== undefined && hasPublicAddress
+      connect.redirect !== undefined && canBeCalled
         ? connect.fields.filter((field) => !field.secret && field.type === 'url').map((field) => field.key)
         : null,
   }

@@ -47,7 +47,7 @@ export async function createShopServices(runtime: Runtime, ctx: ConnectionContex
     health: async () => toHealthViews(await run(listHealth, ctx, {})),
     connectors: () =>
       runtime.connections.connectors.map((connector) =>
-        toConnectorView(connector, runtime.connections.addresses !== null),
+        toConnectorView(connector, runtime.config.publicUrl?.startsWith('https:') ?? false),
       ),
     async connectWithKeys(input) {
       const view = await run(connectWithKeys, ctx, { ...input, values: { ...input.values } })

@@ -36,6 +36,8 @@ export function createHttp(runtime: Runtime, options: HttpOptions): Hono {
     if (c.res.ok) c.res.headers.set('cache-control', oneYear)
   })
   app.use('/assets/*', serveStatic({ root: join(options.buildDir, 'client'), precompressed: true }))
+  // A page in the place of a script that is gone after an update would only confuse the browser.
+  app.all('/assets/*', (c) => c.notFound())
   app.route('/', healthRoutes({ database: () => stores.database.ready(), warehouse: () => stores.warehouse.ready() }))
   app.use(onlyOwnNames(config.publicUrl))
   app.use(bodyLimit({ maxSize: largestBodyMb * 1024 * 1024, onError: () => tooLarge(largestBodyMb) }))

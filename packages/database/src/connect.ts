@@ -30,7 +30,9 @@ export function createPool({ url, log, applicationName, size }: PoolOptions): pg
   pool.on('error', () => undefined)
   // The pool listens to idle connections only: one that breaks while in use would end the process.
   pool.on('connect', (client) => {
-    client.on('error', (error) => log.warn({ err: error }, 'a database connection broke; it will be replaced'))
+    client.on('error', (error) => {
+      if (!pool.ending) log.warn({ err: error }, 'a database connection broke; it will be replaced')
+    })
   })
   return pool
 }

@@ -66,7 +66,8 @@ test('an order that a connection holds is left out and named; the platform’s r
     sampleOrder({ id, placedAt: '2026-02-01T10:00:00Z', lines: [sampleLine({ id: '9', gross })] })
   const records = [platform('A-1', '99.00'), platform('C', '7.00')]
   await writeRecords(shop.ctx, { source: 'woocommerce', records })
-  const shown = async () => (await readLedger(shop)).map(({ order_id, gross }) => `${order_id} ${Number(gross)}`).sort()
+  const shown = async () =>
+    (await readLedger(shop)).map(({ order_id, gross }) => `${String(order_id)} ${Number(gross)}`).sort()
   const held = ['A-1 99', 'A-2 25', 'A-3 25', 'C 7']
   assert.deepEqual(await shown(), held)
 

@@ -112,7 +112,7 @@ suite('a shop', () => {
     const ctx = await stores.openShop()
     const input = {
       domain: 'https://Fresh.example/cart?x',
-      platform: 'shopify',
+      platform: 'woocommerce',
       zone: 'America/New_York',
       currency: 'USD',
     }
@@ -129,7 +129,7 @@ suite('a shop', () => {
 
   test('is not created with a zone, currency or domain that does not exist', async () => {
     const ctx = await stores.openShop()
-    const good = { domain: 'good.example', platform: 'shopify', zone: 'UTC', currency: 'USD' }
+    const good = { domain: 'good.example', platform: 'woocommerce', zone: 'UTC', currency: 'USD' }
     for (const wrong of [{ zone: 'Europe/Bonn' }, { currency: 'EURO' }, { domain: 'not a domain' }]) {
       await assert.rejects(run(createShop, ctx, { ...good, ...wrong }), isRefused('invalid_input'))
     }

@@ -213,7 +213,7 @@ test('a change that can never be fetched holds up no other, and is given up in t
     await assert.rejects(processWebhooks(shop.services, { connection: id, signal }))
   }
   assert.equal(await processWebhooks(shop.services, { connection: id, signal }), 0)
-  assert.ok((await run(listHealth, shop.ctx, {})).some(({ kind }) => kind === 'webhooks_failed'))
+  assert.ok((await run(listHealth, shop.ctx, {})).some(({ kind }) => kind === 'webhook_failed'))
 })
 
 test('old deliveries are forgotten, also those of a paused connection', async (t) => {

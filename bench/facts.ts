@@ -1,0 +1,117 @@
+// Shops with as many orders as a benchmark wants, written by the engine itself: what a long import leaves behind.
+import type { ClickHouseClient } from '@clickhouse/client'
+import { addDays, type Day, dayOf, startOfDay } from '@tillsight/core/days'
+import { createShop, rebuildDaily, run, type Shop } from '@tillsight/domain'
+import { localActor, theOrganisation } from '../server/local-access.ts'
+import type { Runtime } from '../server/runtime.ts'
+import { openBareEngine } from './bare-engine.ts'
+
+/** A shop to make. */
+export interface ShopSize {
+  readonly domain: string
+  readonly orders: number
+}
+
+/** Zone of every shop here. */
+export const zone = 'Europe/Berlin'
+const historyDays = 740
+const ordersPerStatement = 250_000
+const customersPerOrder = 0.3
+
+/** The last day that every shop here has whole. */
+export function lastDay(): Day {
+  return addDays(dayOf(new Date(), zone), -1)
+}
+
+/** Makes the shops with their ledgers and daily summaries, and leaves the engine with nothing to merge. */
+export async function makeShops(runtime: Runtime, sizes: readonly ShopSize[]): Promise<void> {
+  const engine = openBareEngine(runtime.stores.warehouseUrl)
+  try {
+    const shops: Shop[] = []
+    for (const size of sizes) {
+      const shop = await addShop(runtime, size.domain)
+      await writeLedger(engine, shop, size.orders)
+      shops.push(shop)
+    }
+    await runtime.stores.warehouse.optimize('ledger')
+    for (const shop of shops) await rebuildDaily(runtime.shopContext(localActor, shop))
+    await runtime.stores.warehouse.optimize('daily')
+  } finally {
+    await engine.close()
+  }
+}
+
+async function addShop(runtime: Runtime, domain: string): Promise<Shop> {
+  const context = runtime.context(localActor, await theOrganisation(runtime.stores.database))
+  return run(createShop, context, { domain, platform: 'woocommerce', zone, currency: 'EUR' })
+}
+
+/** Every statement writes orders of customers of its own, over the whole time, so each can work out their histories. */
+async function writeLedger(engine: ClickHouseClient, shop: Shop, orders: number): Promise<void> {
+  const until = startOfDay(addDays(lastDay(), 1), zone).getTime() / 1000
+  for (let first = 0; first < orders; first += ordersPerStatement) {
+    const count = Math.min(ordersPerStatement, orders - first)
+    await engine.command({
+      query: ledgerSql,
+      query_params: {
+        shop: shop.id,
+        first,
+        count,
+        from: until - historyDays * 86_400,
+        until,
+        customers: Math.ceil(count * customersPerOrder),
+      },
+    })
+  }
+}
+
+// Independent draws for one order: `sipHash64(n, …)` of a name is a die of its own.
+const die = (name: string, sides: number): string => `(sipHash64(n, '${name}') % ${sides})`
+
+const placedSql = `
+  SELECT {first:UInt64} + number AS n,
+    toDateTime({from:UInt32} + ${die('time', 4294967296)} % ({until:UInt32} - {from:UInt32}), 'UTC') AS placed,
+    ${die('free', 100)} >= 2 AS is_paid,
+    if(${die('guest', 100)} < 3, toUUID('00000000-0000-0000-0000-000000000000'), reinterpretAsUUID(sipHash128({shop:UUID}, {first:UInt64},
+      toUInt32(pow(${die('customer', 1_000_000)} / 1000000, 1.5) * {customers:UInt32})))) AS customer,
+    ${die('discounted', 100)} < 15 AS is_discounted
+  FROM numbers({count:UInt64})`
+
+const historySql = `
+  SELECT *, is_paid AND customer != toUUID('00000000-0000-0000-0000-000000000000') AS has_history,
+    row_number() OVER history AS visit, lagInFrame(placed) OVER history AS before,
+    multiIf(NOT is_paid, 'none', NOT has_history, 'unidentified', visit = 1, 'new', 'returning') AS class
+  FROM (${placedSql})
+  WINDOW history AS (PARTITION BY customer, is_paid ORDER BY placed, n ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)`
+
+/** A line: is it there, id, kind, side, type, head, product, pieces, cents before discount, seconds after the order. */
+const linesSql = `[
+    (true, 'o:1', 'order', 'sale', 'product', 1, 1 + ${die('product', 400)}, pieces, price * pieces, 0),
+    (${die('second', 100)} < 60, 'o:2', 'order', 'sale', 'product', 0, 1 + ${die('other', 400)}, 1, ${die('price2', 6000)} + 500, 0),
+    (${die('delivery', 100)} < 85 AND is_paid, 'o:3', 'order', 'sale', 'shipping', 0, 0, 1, 490, 0),
+    (${die('tips', 100)} < 3 AND is_paid, 'o:4', 'order', 'sale', 'tip', 0, 0, 1, 200, 0),
+    (${die('gift', 100)} < 1 AND is_paid, 'o:5', 'order', 'sale', 'gift_card', 0, 401, 1, 2500, 0),
+    (${die('back', 100)} < 7 AND is_paid, 'r:1:1', 'refund', 'return', 'product', 0, 1 + ${die('product', 400)}, -pieces, -price * pieces, later),
+    (${die('back', 100)} >= 98 AND is_paid, 'r:1:0', 'refund', 'return', 'adjustment', 0, 0, 0, -300, later)
+  ]`
+
+const cents = (expression: string): string => `toDecimal64(${expression}, 6) / 100`
+
+const ledgerSql = `
+INSERT INTO ledger
+WITH toInt64(${die('pieces', 3)}) + 1 AS pieces, toInt64(${die('price', 9000)}) + 990 AS price, ${die('later', 2_592_000)} AS later,
+  multiIf(NOT is_paid, line.9, line.4 = 'sale' AND line.5 = 'product' AND is_discounted, intDiv(line.9, 10), 0) AS discount_cents,
+  if(line.5 IN ('gift_card', 'tip'), 0, intDiv((line.9 - discount_cents) * 19, 100)) AS tax_cents
+SELECT {shop:UUID} AS shop_id, least(placed + line.10, toDateTime({until:UInt32} - 1, 'UTC')) AS booked_at, toString(1000000 + n) AS order_id,
+  line.2 AS row_id, line.3 AS kind, line.4 AS side, line.5 AS line_type, line.6 AS head,
+  if(line.7 = 0, '', toString(line.7)) AS product_id, '' AS variant_id, if(line.7 = 0, '', concat('SKU-', toString(line.7))) AS sku,
+  if(line.7 = 0, '', concat('Product ', toString(line.7))) AS title, toDecimal64(line.8, 4) AS quantity, ${cents('line.9')} AS gross,
+  ${cents('discount_cents')} AS discount, ${cents('tax_cents')} AS tax, 'EUR' AS currency, 1 AS rate, order_id AS order_name,
+  if(${die('back', 100)} < 7, 'refunded', 'completed') AS order_status, placed AS placed_at, is_paid AS paid, customer AS customer_id,
+  class AS customer_class, if(has_history AND visit > 1, before, toDateTime(0, 'UTC')) AS previous_paid_at,
+  if(has_history AND visit > 2, before, toDateTime(0, 'UTC')) AS previous_returning_at,
+  arrayElement(['DE', 'DE', 'DE', 'DE', 'DE', 'AT', 'AT', 'CH', 'NL', 'FR', 'DK', 'GB'], 1 + ${die('country', 12)}) AS country, '' AS region,
+  arrayElement(['paypal', 'stripe', 'invoice'], 1 + ${die('gateway', 3)}) AS gateway, 'online' AS sales_channel,
+  if(is_discounted, ['SPRING10'], []) AS coupons, 'woocommerce' AS source, 1 AS version, 0 AS is_deleted
+FROM (${historySql})
+ARRAY JOIN arrayFilter(line -> line.1, ${linesSql}) AS line`

@@ -1,0 +1,57 @@
+import { findShopByDomain } from '@tillsight/database'
+import { rebuildDaily, toShop } from '@tillsight/domain'
+import { localActor } from '../server/local-access.ts'
+import type { Runtime } from '../server/runtime.ts'
+import { openBareEngine } from './bare-engine.ts'
+import { askLedgerByHand, assertSame } from './by-hand.ts'
+import { makeShops } from './facts.ts'
+import { atMost, type Benchmark, elapsed, inTurns, type Report } from './harness.ts'
+import { withProduct, withRuntime } from './installation.ts'
+import { ask } from './question.ts'
+
+const small = { domain: 'small.test', orders: 100_000 }
+const medium = { domain: 'medium.test', orders: 1_000_000 }
+const large = { domain: 'large.test', orders: 5_000_000 }
+
+/** Whether a shop that grows has to wait longer for the same question. */
+export const benchmark: Benchmark = {
+  name: 'growth',
+  about: 'the question of `query` about the same year, for shops of 100,000, 1,000,000 and 5,000,000 orders',
+  run: (report) =>
+    withProduct(({ address }, dataDir) =>
+      withRuntime(dataDir, async (runtime) => {
+        await makeShops(runtime, [small, medium, large])
+        await checkLarge(report, runtime, address)
+        await measure(report, address)
+      }),
+    ),
+}
+
+/** The answer must still be right, and the summary it is read from affordable. */
+async function checkLarge(report: Report, runtime: Runtime, address: string): Promise<void> {
+  const row = await findShopByDomain(runtime.stores.database.kysely, large.domain)
+  if (row === undefined) throw new Error('The shop was made before')
+  const engine = openBareEngine(runtime.stores.warehouseUrl)
+  try {
+    assertSame(await ask(address, large.domain), await askLedgerByHand(engine, row.id))
+  } finally {
+    await engine.close()
+  }
+  const rebuilt = await elapsed(() => rebuildDaily(runtime.shopContext(localActor, toShop(row))))
+  report({ measure: 'building the daily summary of 5,000,000 orders', value: rebuilt / 1000, unit: 's' })
+}
+
+async function measure(report: Report, address: string): Promise<void> {
+  const times = await inTurns({
+    small: () => ask(address, small.domain),
+    medium: () => ask(address, medium.domain),
+    large: () => ask(address, large.domain),
+  })
+  const tenTimes = times.medium.median / times.small.median
+  const fiveTimes = times.large.median / times.medium.median
+  report({ measure: '1,000,000 orders / 100,000 orders', value: tenTimes, unit: 'ratio', target: atMost(2) })
+  report({ measure: '5,000,000 orders / 1,000,000 orders', value: fiveTimes, unit: 'ratio', target: atMost(2) })
+  report({ measure: 'API, 100,000 orders', value: times.small.median, unit: 'ms' })
+  report({ measure: 'API, 1,000,000 orders', value: times.medium.median, unit: 'ms' })
+  report({ measure: 'API, 5,000,000 orders', value: times.large.median, unit: 'ms' })
+}

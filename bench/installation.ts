@@ -1,0 +1,115 @@
+// An installation of its own for a benchmark: a temporary data directory, its stores, and the product as people start it.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Log } from '@tillsight/supervisor'
+import { loadConfig } from '../server/config.ts'
+import { createRuntime, type Runtime } from '../server/runtime.ts'
+import { attachStores } from '../server/stores.ts'
+
+/** A log that only shows what went wrong. */
+export const quietLog: Log = {
+  debug() {},
+  info() {},
+  warn() {},
+  error: (fields, message) => console.error(message, fields),
+}
+
+/** Gives the work an empty data directory and removes it afterwards. */
+export async function withDataDirectory<T>(work: (dataDir: string) => Promise<T>): Promise<T> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tillsight-bench-'))
+  try {
+    return await work(dataDir)
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Opens the stores of a data directory: beside the product that runs on it, or by itself when none does. */
+export async function withRuntime<T>(dataDir: string, work: (runtime: Runtime) => Promise<T>): Promise<T> {
+  const config = loadConfig({ TILLSIGHT_DATA_DIR: dataDir, ALLOW_PRIVATE_STORE_URLS: 'on' })
+  const stores = await attachStores(config, quietLog, 'bench')
+  try {
+    return await work(createRuntime(config, stores, quietLog))
+  } finally {
+    await stores.close()
+  }
+}
+
+/** The running product. */
+export interface RunningProduct {
+  readonly address: string
+  /** The first process; everything else descends from it. */
+  readonly pid: number
+  /** Milliseconds from the start until it was ready. */
+  readonly readyMs: number
+  stop(): Promise<void>
+}
+
+const longestStartMs = 180_000
+
+/** Starts the product on an empty data directory, and stops and removes both afterwards. */
+export async function withProduct<T>(work: (product: RunningProduct, dataDir: string) => Promise<T>): Promise<T> {
+  return withDataDirectory(async (dataDir) => {
+    const product = await startProduct(dataDir)
+    try {
+      return await work(product, dataDir)
+    } finally {
+      await product.stop()
+    }
+  })
+}
+
+/** Starts the product on a data directory as `npm start` does, and waits until it is ready. */
+export async function startProduct(dataDir: string): Promise<RunningProduct> {
+  const port = await freePort()
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'scripts', 'launch.mjs'), 'start'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, TILLSIGHT_DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'error' },
+  })
+  const exited = once(child, 'exit')
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said = `${said}${text}`.slice(-4_000)
+  })
+  const stop = async (): Promise<void> => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+    await exited
+  }
+  const address = `http://127.0.0.1:${port}`
+  while (!(await isReady(address))) {
+    if (child.exitCode !== null || child.pid === undefined) throw new Error(`The product ended:\n${said}`)
+    if (performance.now() - startedAt > longestStartMs) {
+      await stop()
+      throw new Error(`The product was not ready after ${longestStartMs / 1000} s:\n${said}`)
+    }
+    await delay(10)
+  }
+  return { address, pid: child.pid ?? 0, readyMs: performance.now() - startedAt, stop }
+}
+
+async function isReady(address: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${address}/readyz`)
+    await answer.arrayBuffer()
+    return answer.status === 200
+  } catch {
+    // Nobody listens yet.
+    return false
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const bound = server.address()
+  server.close()
+  await once(server, 'close')
+  if (typeof bound !== 'object' || bound === null) throw new Error('A listening server has a port')
+  return bound.port
+}

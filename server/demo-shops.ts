@@ -1,0 +1,93 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  type ConnectionContext,
+  type ConnectionView,
+  type CreateShopInput,
+  connectWithKeys,
+  createShop,
+  listConnections,
+  listShops,
+  run,
+} from '@tillsight/domain'
+import type { z } from 'zod'
+import { onlineRetailShop } from '../demo/online-retail/index.ts'
+import type { Sandbox, SandboxStore } from '../demo/sandbox.ts'
+import { demoShopRules, demoShopSite } from '../demo/shop/index.ts'
+import { createProgress } from './cli/output.ts'
+import type { ApiContexts } from './http/api/contexts.ts'
+
+/** The shops of the demo workspace, as their owner would set them up. */
+export const demoShops = {
+  demo: {
+    domain: 'nordlicht-kontor.example',
+    name: demoShopSite.name,
+    platform: 'woocommerce',
+    zone: demoShopSite.zone,
+    currency: demoShopSite.currency,
+    country: demoShopSite.country,
+    settings: {
+      giftCards: { productIds: [...demoShopRules.giftCardProductIds], feeNames: [...demoShopRules.giftCardFeeNames] },
+      tips: [...demoShopRules.tipFeeNames],
+      tests: { emails: [...demoShopRules.testEmails] },
+      currencyMeta: [{ key: demoShopRules.rateMetaKey, meaning: 'rate' }],
+    },
+  },
+  'online-retail': {
+    domain: 'online-retail.example',
+    name: onlineRetailShop.name,
+    platform: 'woocommerce',
+    zone: onlineRetailShop.zone,
+    currency: onlineRetailShop.currency,
+    country: onlineRetailShop.country,
+  },
+} as const satisfies Readonly<Record<SandboxStore['kind'], z.input<typeof CreateShopInput>>>
+
+export interface Watching {
+  readonly stopping: AbortSignal
+  /** Tells whoever watches something that is not progress. */
+  readonly say: (text: string) => void
+}
+
+/** Connects the shop to its simulated store once, and waits until its history is in. */
+export async function importDemoShop(contexts: ApiContexts, sandbox: Sandbox, watching: Watching): Promise<void> {
+  const shop = demoShops[sandbox.store.kind]
+  const known = await run(listShops, await contexts.anyShop(), {})
+  if (!known.some(({ domain }) => domain === shop.domain)) await run(createShop, await contexts.anyShop(), shop)
+  const ctx = await contexts.shop(shop.domain)
+  const connections = await run(listConnections, ctx, {})
+  if (connections.length === 0) {
+    await run(connectWithKeys, ctx, {
+      connector: 'woocommerce',
+      values: { url: sandbox.url, key: sandbox.store.consumerKey, secret: sandbox.store.consumerSecret },
+      access: 'read_write',
+    })
+  }
+  await waitForHistory(ctx, `Importing ${shop.name}`, watching)
+}
+
+const lookEveryMs = 300
+const goingWell: ReadonlySet<ConnectionView['status']> = new Set(['backfilling', 'verifying', 'healthy'])
+
+async function waitForHistory(ctx: ConnectionContext, label: string, { stopping, say }: Watching): Promise<void> {
+  const progress = createProgress(label)
+  let said: string | null = null
+  for (;;) {
+    const [connection] = await run(listConnections, ctx, {})
+    if (connection === undefined) return
+    const { streams, message, status } = connection
+    const done = streams.reduce((sum, stream) => sum + stream.done, 0)
+    if (streams.every(({ complete }) => complete)) {
+      progress(done, done)
+      return
+    }
+    if (message !== null && message !== said && !goingWell.has(status)) say(message)
+    said = message
+    progress(done, totalOf(streams))
+    await pause(lookEveryMs, undefined, { signal: stopping })
+  }
+}
+
+/** Unknown while one stream has not said how much it holds; only the end of all makes it complete. */
+function totalOf(streams: ConnectionView['streams']): number | null {
+  return streams.reduce<number | null>((sum, { total }) => (sum === null || total === null ? null : sum + total), 0)
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { fixedClock, isAppError } from '@tillsight/core'
+import { dayOf } from '@tillsight/core/days'
+import { type MetricAnswer, run, runQuery } from '@tillsight/domain'
+import { countDemoShop } from '../demo/expected.ts'
+import { isDemo, loadPlan, removeDemo } from '../demo/plan.ts'
+import { type SandboxStore, startSandboxes } from '../demo/sandbox.ts'
+import { demoShop, demoShopSite } from '../demo/shop/index.ts'
+import { ageOf } from './demo.ts'
+import { demoShops, importDemoShop } from './demo-shops.ts'
+import { startInstallation } from './testing/installation.ts'
+import { temporaryFolder } from './testing/temporary.ts'
+
+const now = '2026-11-20T10:00:00.000Z'
+const today = dayOf(new Date(now), demoShopSite.zone)
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((done) => server.once('listening', done))
+  const address = server.address()
+  await new Promise((done) => server.close(done))
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+const newStore = (port: number): SandboxStore => ({
+  kind: 'demo',
+  port,
+  consumerKey: `ck_${'a'.repeat(40)}`,
+  consumerSecret: `cs_${'b'.repeat(40)}`,
+  now,
+  file: null,
+})
+
+/** Millionths of a money value, rounded half up as the expectations are. */
+function millionths(value: unknown): bigint {
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(value)) ?? []
+  const digits = BigInt(whole + fraction.padEnd(10, '0').slice(0, 10))
+  return ((digits + 5000n) / 10_000n) * (sign === '-' ? -1n : 1n)
+}
+
+test('every figure of the demo workspace, imported through the connector, is the one counted independently', async () => {
+  const installation = await startInstallation({ after })
+  const [sandbox] = await startSandboxes([newStore(await freePort())])
+  assert.ok(sandbox)
+  after(() => sandbox.stop())
+  const said: string[] = []
+  await importDemoShop(installation.contexts, sandbox, {
+    stopping: AbortSignal.timeout(240_000),
+    say: (text) => said.push(text),
+  })
+  assert.deepEqual(said, [])
+  const history = demoShop({ today, now })
+  const expected = countDemoShop(history.orders)
+  const ctx = await installation.contexts.shop(demoShops.demo.domain)
+  const keys = Object.keys(expected.total)
+  assert.equal(keys.length, 17)
+  const ask = (interval?: 'month'): Promise<MetricAnswer> =>
+    run(runQuery, ctx, { metrics: keys, from: history.from, to: history.to, ...(interval ? { interval } : {}) })
+
+  const compare = (where: string, values: MetricAnswer['totals'], figures: typeof expected.total) => {
+    const found = Object.fromEntries(
+      Object.entries(figures).map(([key, figure]) => [
+        key,
+        typeof figure === 'bigint' && values[key] !== null ? millionths(values[key]) : values[key],
+      ]),
+    )
+    return Object.entries(figures)
+      .filter(([key, figure]) => found[key] !== figure)
+      .map(([key, figure]) => `${where} ${key}: ${found[key]} instead of ${figure}`)
+  }
+  const whole = await ask('month')
+  const differences = compare('in all', whole.totals, expected.total)
+  assert.equal(whole.series?.length, expected.months.size)
+  for (const { at, values } of whole.series) {
+    const month = expected.months.get(at.slice(0, 7)) ?? assert.fail(`nothing is expected in ${at}`)
+    differences.push(...compare(at, values, month))
+  }
+  assert.deepEqual(differences, [])
+
+  await importDemoShop(installation.contexts, sandbox, { stopping: AbortSignal.timeout(60_000), say: () => undefined })
+  assert.deepEqual((await ask()).totals, whole.totals, 'a second start imports nothing twice')
+})
+
+test('a simulated store on a port that is taken leaves none of the others running', async (t) => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await new Promise((done) => taken.once('listening', done))
+  t.after(() => taken.close())
+  const address = taken.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  await assert.rejects(
+    startSandboxes([newStore(port)]),
+    (error) => isAppError(error) && new RegExp(`port ${port}: another program uses it`).test(error.message),
+  )
+})
+
+test('the plan of a demo is kept, so that a second start shows the same', async (t) => {
+  const dataDir = join(await temporaryFolder(t), 'data')
+  const data = { onlineRetail: undefined }
+  assert.equal(isDemo(dataDir), false)
+  const plan = loadPlan(dataDir, { clock: fixedClock(now), data })
+  assert.deepEqual(
+    plan.stores.map(({ kind }) => kind),
+    ['demo'],
+  )
+  assert.deepEqual(loadPlan(dataDir, { clock: fixedClock('2026-12-24T12:00:00Z'), data }), plan)
+  assert.equal(isDemo(dataDir), true)
+  removeDemo(dataDir)
+  assert.equal(isDemo(dataDir), false)
+})
+
+test('data that is not a demo is neither used nor removed', async (t) => {
+  const dataDir = await temporaryFolder(t)
+  await mkdir(join(dataDir, 'postgres'))
+  await writeFile(join(dataDir, 'postgres', 'precious'), 'x')
+  const refusal = /holds data that is not a demo/
+  assert.throws(() => loadPlan(dataDir, { clock: fixedClock(now), data: { onlineRetail: undefined } }), refusal)
+  assert.throws(() => removeDemo(dataDir), refusal)
+  assert.equal(await readFile(join(dataDir, 'postgres', 'precious'), 'utf8'), 'x')
+})
+
+test('a demo of yesterday says when its history ends and how to renew it', () => {
+  const createdAt = now
+  assert.equal(ageOf({ createdAt }, fixedClock('2026-11-21T09:59:00Z')), undefined)
+  assert.match(ageOf({ createdAt }, fixedClock('2026-11-21T10:01:00Z')) ?? '', /ends on 2026-11-20.*--fresh/)
+})

@@ -1,0 +1,322 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { addAmounts, amountText, parseAmount } from '@tillsight/core'
+import { parseDay } from '@tillsight/core/days'
+import { type FigureAnswer, importRates, type MetricAnswer, type OrderAnswer, run } from '@tillsight/domain'
+import { describeCatalogue } from '@tillsight/metrics'
+import { z } from 'zod'
+import { createAppServices } from '../../app-services/index.ts'
+import { getJson, type Problem, postJson } from '../../testing/http.ts'
+import { addShop, startInstallation } from '../../testing/installation.ts'
+import { workedOrders, workedRange, workedTotals } from '../../testing/worked-example.ts'
+
+const installation = await startInstallation({ after })
+await addShop(installation, { domain: 'worked.example' }, workedOrders)
+await addShop(installation, { domain: 'empty.example', currency: 'JPY', zone: 'Asia/Tokyo' })
+
+const shop = '/api/v1/shops/worked.example'
+const range = `from=${workedRange.from}&to=${workedRange.to}`
+
+async function ask(question: object, domain = 'worked.example'): Promise<MetricAnswer> {
+  const path = `/api/v1/shops/${domain}/metrics/query`
+  const { status, body } = await postJson<MetricAnswer>(installation, path, { body: { ...workedRange, ...question } })
+  assert.equal(status, 200, JSON.stringify(body))
+  return body
+}
+
+async function rows(metric: string, more = ''): Promise<FigureAnswer> {
+  const { status, body } = await getJson<FigureAnswer>(installation, `${shop}/metrics/${metric}/rows?${range}${more}`)
+  assert.equal(status, 200, JSON.stringify(body))
+  return body
+}
+
+test('the catalogue names every metric with its formula', async () => {
+  const { body } = await getJson<{ metrics: { key: string; formula: string; unit: string; better: string }[] }>(
+    installation,
+    '/api/v1/metrics',
+  )
+  const keys = body.metrics.map(({ key }) => key)
+  for (const key of [...Object.keys(workedTotals), 'trueaov']) assert.ok(keys.includes(key), key)
+  for (const { key, formula, unit, better } of body.metrics) assert.ok(formula && unit && better, key)
+})
+
+test('figures of a period are the ones worked out by hand: money as text, counts as numbers', async () => {
+  const answer = await ask({ metrics: Object.keys(workedTotals) })
+  assert.deepEqual(answer.totals, workedTotals)
+  assert.deepEqual([answer.range, answer.timezone, answer.currency], [workedRange, 'Europe/Berlin', 'EUR'])
+  assert.deepEqual([answer.freshness, answer.warnings], [{}, []])
+})
+
+test('pages get exactly the same answer', async () => {
+  const shopServices = await createAppServices(installation.runtime).shop('worked.example')
+  const question = {
+    metrics: Object.keys(workedTotals),
+    dimensions: ['country'],
+    interval: 'day',
+    compare: 'previous_period',
+  }
+  const days = { from: parseDay(workedRange.from), to: parseDay(workedRange.to) }
+  const page = await shopServices?.query({ ...question, ...days, interval: 'day', compare: 'previous_period' })
+  assert.deepEqual(page, await ask(question))
+  const figure = await shopServices?.rows({ metric: 'sales', query: { metrics: ['sales'], ...days } })
+  assert.deepEqual(figure, await rows('sales'))
+  const order = await shopServices?.order('1001')
+  assert.deepEqual(order?.totals, { gross: '25.000000', discount: '2.000000', tax: '4.370000', total: '27.370000' })
+})
+
+test('a ratio over nothing has no value, and a sum of nothing is nought', async () => {
+  const { totals } = await ask({ metrics: ['sales', 'orders', 'aov', 'trueaov'] }, 'empty.example')
+  assert.deepEqual(totals, { sales: '0.00', orders: 0, aov: null, trueaov: null })
+})
+
+test('a comparison is answered with its own range, totals and changes', async () => {
+  const { compare } = await ask({ metrics: ['sales', 'orders', 'aov'], compare: 'previous_period' })
+  assert.deepEqual(compare?.range, { from: '2025-03-07', to: '2025-03-09' })
+  assert.deepEqual(compare.totals, { sales: '119.00', orders: 1, aov: '119.00' })
+  assert.equal(compare.changes.orders?.relative, '3')
+  const year = await ask({ metrics: ['sales'], compare: 'previous_year' })
+  assert.deepEqual(year.compare?.range, { from: '2024-03-10', to: '2024-03-12' })
+  const own = await ask({ metrics: ['sales'], compare: { from: '2025-03-08', to: '2025-03-08' } })
+  assert.deepEqual(own.compare?.totals, { sales: '119.00' })
+})
+
+test('a series has a point for every shop day, week or month of the range', async () => {
+  const days = await ask({ metrics: ['sales', 'aov'], interval: 'day' })
+  assert.deepEqual(days.series, [
+    { at: '2025-03-10', values: { sales: '86.87', aov: '43.435' } },
+    { at: '2025-03-11', values: { sales: '0.36', aov: '0.36' } },
+    { at: '2025-03-12', values: { sales: '-59.50', aov: '0.00' } },
+  ])
+  const months = await ask({ metrics: ['orders'], from: '2025-02-01', to: '2025-03-31', interval: 'month' })
+  assert.deepEqual(months.series, [
+    { at: '2025-02-01', values: { orders: 0 } },
+    { at: '2025-03-01', values: { orders: 5 } },
+  ])
+  const hours = await ask({ metrics: ['orders'], interval: 'hour' })
+  assert.equal(hours.series?.length, 72)
+  assert.deepEqual(
+    hours.series.filter(({ values }) => values.orders !== 0).map(({ at }) => at),
+    ['2025-03-10T09:00:00Z', '2025-03-10T22:00:00Z', '2025-03-10T23:00:00Z', '2025-03-12T08:00:00Z'],
+  )
+})
+
+test('a breakdown is paged with a cursor and adds up to the total', async () => {
+  const question = { metrics: ['sales', 'orders'], dimensions: ['country'] }
+  const whole = await ask(question)
+  assert.deepEqual(whole.rows, [
+    { dimensions: { country: 'DE' }, values: { sales: '27.73', orders: 3 } },
+    { dimensions: { country: 'AT' }, values: { sales: '0.00', orders: 1 } },
+  ])
+  const first = await ask({ ...question, limit: 1 })
+  assert.ok(first.cursor)
+  const second = await ask({ ...question, limit: 1, cursor: first.cursor })
+  assert.deepEqual([...(first.rows ?? []), ...(second.rows ?? [])], whole.rows)
+  assert.equal(second.cursor, undefined)
+})
+
+test('filters keep or drop, and totals follow', async () => {
+  const totals = async (filter: object) => (await ask({ metrics: ['orderRevenue'], filters: [filter] })).totals
+  assert.deepEqual(await totals({ dimension: 'country', operator: 'is', values: ['AT'] }), { orderRevenue: '59.50' })
+  assert.deepEqual(await totals({ dimension: 'country', operator: 'is_not', values: ['AT'] }), {
+    orderRevenue: '27.73',
+  })
+  assert.deepEqual(await totals({ dimension: 'coupon', operator: 'is', values: ['SPRING'] }), { orderRevenue: '27.37' })
+})
+
+test('another currency is converted day by day, and a missing rate is said instead of guessed', async () => {
+  const without = await ask({ metrics: ['sales', 'orders'], currency: 'USD' })
+  assert.deepEqual(without.totals, { sales: null, orders: 4 })
+  assert.match(without.warnings.join(' '), /no exchange rate from EUR to USD/)
+  const csv = 'Date,CHF\n2025-03-10,0.9\n2025-03-11,0.5\n2025-03-12,2\n'
+  await run(importRates, await installation.contexts.anyShop(), { csv })
+  const { totals, currency } = await ask({ metrics: ['sales'], currency: 'CHF' })
+  assert.equal(currency, 'CHF')
+  assert.equal(totals.sales, '-40.637', '86.87 × 0.9 + 0.36 × 0.5 − 59.50 × 2')
+})
+
+/** All pages of a drill-down, checked against each other. */
+async function allRows(metric: string, limit: number): Promise<FigureAnswer> {
+  const first = await rows(metric, `&limit=${limit}`)
+  const all = [...first.rows]
+  for (let { cursor } = first; cursor !== undefined; ) {
+    const page = await rows(metric, `&limit=${limit}&cursor=${encodeURIComponent(cursor)}`)
+    assert.ok(page.rows.length >= 1 && page.rows.length <= limit)
+    assert.deepEqual([page.count, page.value, page.contribution], [first.count, first.value, first.contribution])
+    all.push(...page.rows)
+    cursor = page.cursor
+  }
+  assert.equal(all.length, first.count, metric)
+  return { ...first, rows: all }
+}
+
+test('drill-down rows add up to every figure exactly', async () => {
+  const metrics = describeCatalogue().metrics.map(({ key }) => key)
+  const { totals } = await ask({ metrics })
+  for (const metric of metrics) {
+    const figure = await allRows(metric, 4)
+    assert.equal(figure.value, totals[metric], metric)
+    const sum = (pick: (row: FigureAnswer['rows'][number]) => string | undefined) =>
+      amountText(addAmounts(...figure.rows.map((row) => parseAmount(pick(row) ?? '0'))))
+    assert.equal(
+      sum((row) => row.contribution),
+      amountText(parseAmount(figure.contribution)),
+      metric,
+    )
+    if (figure.denominator === undefined) continue
+    assert.equal(
+      sum((row) => row.denominator),
+      amountText(parseAmount(figure.denominator)),
+      metric,
+    )
+  }
+})
+
+test('pages of a drill-down of any size hold the same rows in the same order', async () => {
+  const whole = await rows('sales')
+  for (const limit of [1, 2, 3]) assert.deepEqual((await allRows('sales', limit)).rows, whole.rows)
+})
+
+test('drill-down takes filters from the address', async () => {
+  const returned = await rows('returns', '&filter=country:AT&filter=country:DE')
+  assert.deepEqual(
+    returned.rows.map(({ orderId, kind, contribution }) => [orderId, kind, contribution]),
+    [['1002', 'refund', '59.50']],
+  )
+  assert.equal((await rows('returns', '&filter=country!:AT')).count, 0)
+})
+
+test('an order is shown with its ledger rows; its amounts are the ones in the figures', async () => {
+  const { body } = await getJson<OrderAnswer>(installation, `${shop}/orders/1002`)
+  assert.deepEqual(
+    [body.id, body.name, body.counted, body.country, body.customerClass],
+    ['1002', '=1002', true, 'AT', 'new'],
+  )
+  assert.deepEqual(
+    body.rows.map(({ kind, side, gross, tax }) => [kind, side, gross, tax]),
+    [
+      ['order', 'sale', '50.000000', '9.500000'],
+      ['refund', 'return', '-50.000000', '-9.500000'],
+    ],
+  )
+})
+
+test('what cannot be answered says why and what to do, as problem+json', async () => {
+  const cases: readonly [body: unknown, status: number, detail: RegExp][] = [
+    [{ ...workedRange, metrics: ['sale'] }, 400, /no metric “sale”: did you mean sales/],
+    [{ ...workedRange, metrics: ['sales'], dimensions: ['planet'] }, 400, /planet/],
+    [{ ...workedRange, metrics: [] }, 400, /at least one metric/],
+    [{ ...workedRange, metrics: ['sales'], colour: 'red' }, 400, /colour/],
+    [{ metrics: ['sales'], from: '2025-03-12', to: '2025-03-10' }, 400, /before it begins.*swap/],
+    [{ metrics: ['sales'], from: '2025-02-30', to: '2025-03-10' }, 400, /2025-02-30/],
+    [{ metrics: ['sales'] }, 400, /from/],
+    [{ ...workedRange, metrics: ['sales'], currency: 'euro' }, 400, /ISO 4217/],
+    [{ ...workedRange, metrics: ['sales'], limit: 5000 }, 400, /At most 1000/],
+    [{ ...workedRange, metrics: ['sales'], dimensions: ['country'], cursor: 'nonsense' }, 400, /cursor/i],
+    [{ metrics: ['sales'], from: '2020-01-01', to: '2025-03-10', interval: 'hour' }, 400, /Hours.*shorter/],
+    ['{nope', 400, /not a JSON object/],
+    ['[1]', 400, /not a JSON object/],
+  ]
+  for (const [body, status, detail] of cases) {
+    const answer = await postJson<Problem>(installation, `${shop}/metrics/query`, { body })
+    assert.deepEqual([answer.status, answer.type], [status, 'application/problem+json'], JSON.stringify(body))
+    assert.match(answer.body.detail, detail)
+    assert.deepEqual([answer.body.type, answer.body.status], ['about:blank', status])
+  }
+})
+
+test('a form, an unknown shop, order, metric and address are refused with the right status', async () => {
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const posted = await postJson<Problem>(installation, `${shop}/metrics/query`, { body: 'a=b', headers: form })
+  assert.equal(posted.status, 400)
+  assert.match(posted.body.detail, /content-type: application\/json/)
+  const body = { ...workedRange, metrics: ['sales'] }
+  const stranger = await postJson<Problem>(installation, '/api/v1/shops/nobody.example/metrics/query', { body })
+  assert.deepEqual([stranger.status, stranger.body.code], [404, 'not_found'])
+  assert.match(stranger.body.detail, /nobody\.example.*Check the spelling/)
+  for (const [path, detail] of [
+    [`${shop}/orders/77`, /no order “77”/],
+    [`${shop}/metrics/sale/rows?${range}`, /did you mean sales/],
+    ['/api/v1/nothing', /openapi\.json lists/],
+    [`${shop}/metrics/query`, /nothing at GET/],
+  ] as const) {
+    const answer = await getJson<Problem>(installation, path)
+    assert.ok(answer.status === 404 || answer.status === 400, path)
+    assert.equal(answer.type, 'application/problem+json')
+    assert.match(answer.body.detail, detail)
+  }
+  const wrong = await getJson<Problem>(installation, `${shop}/metrics/sales/rows?${range}&filter=country`)
+  assert.deepEqual([wrong.status, /country:DE/.test(wrong.body.detail)], [400, true])
+})
+
+const Schema = z.looseObject({})
+const Document = z.object({
+  openapi: z.string().regex(/^3\.1\.\d+$/),
+  info: z.object({ title: z.string().min(1), version: z.string().min(1) }).loose(),
+  servers: z.array(z.object({ url: z.string() })),
+  paths: z.record(
+    z.string().startsWith('/'),
+    z.partialRecord(
+      z.enum(['get', 'post']),
+      z.object({
+        operationId: z.string().min(1),
+        summary: z.string().min(1),
+        parameters: z.array(
+          z.object({
+            name: z.string(),
+            in: z.enum(['path', 'query']),
+            required: z.boolean(),
+            schema: Schema,
+            description: z.string().optional(),
+          }),
+        ),
+        requestBody: z
+          .object({
+            required: z.literal(true),
+            content: z.object({ 'application/json': z.object({ schema: Schema }) }),
+          })
+          .optional(),
+        responses: z.record(
+          z.string().regex(/^(?:\d{3}|default)$/),
+          z.object({ description: z.string(), content: z.record(z.string(), z.object({ schema: Schema })) }),
+        ),
+      }),
+    ),
+  ),
+})
+
+test('the API describes itself in OpenAPI 3.1, and every operation answers as described', async () => {
+  const { body } = await getJson<unknown>(installation, '/api/v1/openapi.json')
+  const document = Document.parse(body)
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  )
+  assert.equal(new Set(operations.map(({ operation }) => operation.operationId)).size, operations.length)
+  const values: Readonly<Record<string, string>> = {
+    domain: 'worked.example',
+    key: 'sales',
+    id: '1001',
+    from: workedRange.from,
+    to: workedRange.to,
+  }
+  for (const { path, method, operation } of operations) {
+    const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    const inPath = operation.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)
+    assert.deepEqual(inPath, named)
+    const query = operation.parameters.filter((parameter) => parameter.in === 'query' && parameter.required)
+    const search = new URLSearchParams(query.map(({ name }) => [name, values[name] ?? '']))
+    const address = `/api/v1${path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')}?${search}`
+    const question = { ...workedRange, metrics: ['sales', 'aov'], interval: 'day', dimensions: ['country'] }
+    const answer =
+      method === 'get'
+        ? await getJson<unknown>(installation, address)
+        : await postJson<unknown>(installation, address, { body: { ...question, compare: 'previous_period' } })
+    assert.equal(answer.status, 200, `${method} ${address}: ${JSON.stringify(answer.body)}`)
+    const described = operation.responses['200']?.content['application/json']?.schema
+    assert.ok(described, path)
+    z.fromJSONSchema(described).parse(answer.body)
+    const failure = operation.responses.default?.content['application/problem+json']?.schema
+    assert.ok(failure, path)
+    const refused = await getJson<unknown>(installation, '/api/v1/nothing')
+    z.fromJSONSchema(failure).parse(refused.body)
+  }
+})

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import { after, test } from 'node:test'
+import { getJson, type Problem, postJson } from '../testing/http.ts'
+import { addShop, startInstallation } from '../testing/installation.ts'
+
+const publicUrl = 'https://stats.example.com'
+const installation = await startInstallation({ after }, { publicUrl })
+await addShop(installation, { domain: 'a.example' })
+const query = '/api/v1/shops/a.example/metrics/query'
+const question = { metrics: ['sales'], from: '2025-03-10', to: '2025-03-12' }
+
+interface Raw {
+  readonly status: number | undefined
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: string
+}
+
+/** Asks with headers that fetch would not let through. */
+function ask(path: string, headers: Readonly<Record<string, string>>, method = 'GET'): Promise<Raw> {
+  return new Promise((done, fail) => {
+    const asked = request(`${installation.address}${path}`, { method, headers }, (response) => {
+      let body = ''
+      response.setEncoding('utf8').on('data', (text: string) => {
+        body += text
+      })
+      response.on('end', () => done({ status: response.statusCode, headers: response.headers, body }))
+    })
+    asked.on('error', fail).end()
+  })
+}
+
+test('health says that the process lives and that both stores answer, and nothing else', async () => {
+  assert.deepEqual((await getJson(installation, '/healthz')).body, { status: 'ok' })
+  const ready = await getJson(installation, '/readyz')
+  assert.deepEqual([ready.status, ready.body], [200, { status: 'ready', database: true, warehouse: true }])
+})
+
+test('every answer carries the headers that keep browsers from guessing', async () => {
+  for (const path of ['/healthz', '/', '/api/v1/metrics', '/api/v1/nothing', '/assets/app-abc123.js']) {
+    const { headers } = await installation.fetch(path)
+    assert.equal(headers.get('x-content-type-options'), 'nosniff', path)
+    assert.equal(headers.get('x-frame-options'), 'DENY', path)
+    assert.equal(headers.get('referrer-policy'), 'strict-origin-when-cross-origin', path)
+    assert.equal(headers.get('cross-origin-opener-policy'), 'same-origin', path)
+  }
+})
+
+test('assets are kept for a year and come compressed; one that is gone is not kept', async () => {
+  const plain = await ask('/assets/app-abc123.js', {})
+  assert.equal(plain.headers['cache-control'], 'public, max-age=31536000, immutable')
+  assert.match(String(plain.headers['content-type']), /javascript/)
+  const packed = await ask('/assets/app-abc123.js', { 'accept-encoding': 'gzip, br' })
+  assert.deepEqual([packed.status, packed.headers['content-encoding']], [200, 'br'])
+  assert.match(String(packed.headers.vary), /accept-encoding/i)
+  assert.ok(packed.body.length < plain.body.length)
+  const gone = await ask('/assets/app-old.js', {})
+  assert.deepEqual([gone.status, gone.headers['cache-control']], [404, undefined])
+})
+
+test('nothing outside the built client is served', async () => {
+  for (const path of [
+    '/../build.json',
+    '/assets/../../build.json',
+    '/assets/..%2f..%2fbuild.json',
+    '/%2e%2e/build.json',
+  ]) {
+    const { body } = await ask(path, {})
+    assert.doesNotMatch(body, /0123456789abcdef/, path)
+  }
+  assert.equal((await installation.fetch('/icon.svg')).headers.get('content-type'), 'image/svg+xml; charset=utf-8')
+})
+
+test('API answers are never kept by a cache', async () => {
+  for (const path of ['/api/v1/metrics', '/api/v1/shops', '/api/v1/nothing', '/builds/latest.json']) {
+    assert.equal((await installation.fetch(path)).headers.get('cache-control'), 'no-store', path)
+  }
+})
+
+test('the build can be asked for by pages that are open during an update', async () => {
+  const latest = await getJson<{ id: string; timestamp: number }>(installation, '/builds/latest.json')
+  assert.deepEqual(latest.body, { id: '0123456789abcdef', timestamp: Date.parse('2026-11-01T12:00:00Z') })
+  const meta = await getJson(installation, `/builds/meta/${latest.body.id}.json`)
+  assert.deepEqual(meta.body, { ...latest.body, version: '1.2.3' })
+  assert.equal((await installation.fetch('/builds/meta/other.json')).status, 404)
+})
+
+test('whatever is no API is a page', async () => {
+  assert.equal(await (await installation.fetch('/shop/a.example')).text(), 'page /shop/a.example')
+})
+
+test('a host name that somebody pointed at this machine is refused', async () => {
+  for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', 'stats.example.com']) {
+    const { status, headers, body } = await ask('/api/v1/shops', { host })
+    assert.equal(status, 403, host)
+    assert.equal(headers['content-type'], 'application/problem+json')
+    assert.match(body, /http:\/\/localhost/)
+  }
+  for (const host of ['localhost', 'localhost:9999', '127.0.0.1:1', '[::1]:3000']) {
+    assert.equal((await ask('/api/v1/shops', { host })).status, 200, host)
+  }
+})
+
+test('at the public address only what platforms need is open', async () => {
+  const host = new URL(publicUrl).host
+  for (const path of ['/', '/api/v1/shops', '/shop/a.example', '/metrics', '/builds/latest.json', '/webhooksx/a/b']) {
+    assert.equal((await ask(path, { host })).status, 403, path)
+  }
+  assert.equal((await ask('/healthz', { host })).status, 200)
+  assert.equal((await ask('/webhooks/woocommerce/nobody', { host }, 'POST')).status, 401)
+  assert.equal((await ask('/connect/return/woocommerce?user_id=nobody&success=1', { host })).status, 404)
+})
+
+test('a write that a page of another site sends is not carried out', async () => {
+  const write = (origin: string | undefined) =>
+    postJson<Problem>(installation, query, { body: question, headers: origin === undefined ? {} : { origin } })
+  for (const origin of ['https://evil.example', 'null', 'http://localhost:1', 'not an origin']) {
+    const { status, body } = await write(origin)
+    assert.equal(status, 403, origin)
+    assert.match(body.detail, /another site/)
+  }
+  for (const origin of [undefined, installation.address, publicUrl]) assert.equal((await write(origin)).status, 200)
+  assert.equal((await ask('/api/v1/shops', { origin: 'https://evil.example' })).status, 200, 'reading is not writing')
+})
+
+test('a body that is too large is refused before it is read', async () => {
+  const { status, body, type } = await postJson<Problem>(installation, query, { body: 'x'.repeat(6 * 1024 * 1024) })
+  assert.deepEqual([status, type, body.status], [413, 'application/problem+json', 413])
+  assert.match(body.detail, /larger than 5 MB/)
+})
+
+test('figures for monitoring are off unless they are asked for', async (t) => {
+  assert.doesNotMatch(await (await installation.fetch('/metrics')).text(), /process_cpu/)
+  const measured = await startInstallation(t, { metricsEnabled: true })
+  await measured.fetch('/api/v1/shops')
+  const text = await (await measured.fetch('/metrics')).text()
+  assert.match(text, /tillsight_http_request_duration_seconds_count\{door="\/api",status="200"\} 1/)
+})
+
+test('an unexpected failure shows an id that is in the log, and not its text', async (t) => {
+  const seen: { errorId?: unknown; err?: unknown }[] = []
+  const secret = 'password=hunter2'
+  const broken = await startInstallation(t)
+  t.mock.method(broken.runtime.stores.database, 'ready', () => Promise.reject(new Error(secret)))
+  t.mock.method(broken.runtime.log, 'error', (fields: object) => void seen.push(fields))
+  const { status, body } = await getJson<Problem & { errorId: string }>(broken, '/readyz')
+  assert.deepEqual([status, body.code], [500, 'internal'])
+  assert.ok(!JSON.stringify(body).includes(secret))
+  assert.ok(body.detail.includes(body.errorId))
+  assert.deepEqual(
+    seen.map(({ errorId }) => errorId),
+    [body.errorId],
+  )
+})

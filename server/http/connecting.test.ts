@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { createHmac, randomUUID } from 'node:crypto'
+import { after, test } from 'node:test'
+import { type ConnectionView, listConnections, type MetricAnswer, queueDueWork, run } from '@tillsight/domain'
+import { createAppServices } from '../app-services/index.ts'
+import { getJson, type Problem, postJson } from '../testing/http.ts'
+import { addShop, startInstallation } from '../testing/installation.ts'
+import { known, startKnownStore } from '../testing/known-store.ts'
+import { waitFor } from '../testing/temporary.ts'
+
+// Stands for a proxy with TLS in front; nothing listens there, and this test carries requests over to the server.
+const publicUrl = 'https://localhost:9'
+const installation = await startInstallation({ after }, { publicUrl })
+const store = await startKnownStore({ after }, 120)
+const services = createAppServices(installation.runtime)
+await addShop(installation, { domain: 'known.example', zone: 'UTC' })
+
+const behindProxy = (address: string) => address.replaceAll(publicUrl, installation.address)
+
+async function connections(): Promise<ConnectionView[]> {
+  return await run(listConnections, await installation.contexts.shop('known.example'), {})
+}
+
+function complete(): Promise<ConnectionView> {
+  return waitFor('the whole history', async () => {
+    const [view] = await connections()
+    return view?.streams.every((stream) => stream.complete) ? view : undefined
+  })
+}
+
+async function totals(): Promise<MetricAnswer['totals']> {
+  const { body } = await postJson<MetricAnswer>(installation, '/api/v1/shops/known.example/metrics/query', {
+    body: { ...known, metrics: Object.keys(store.figures) },
+  })
+  return body.totals
+}
+
+/** Goes through the store's own screens as a merchant's browser does; gives the address it is sent back to. */
+async function approveInStore(redirectTo: string): Promise<string> {
+  const screen = new URL(redirectTo)
+  for (const name of ['callback_url', 'return_url'])
+    screen.searchParams.set(name, behindProxy(screen.searchParams.get(name) ?? ''))
+  const login = await fetch(screen, { redirect: 'manual' })
+  const loginUrl = login.headers.get('location') ?? assert.fail('no login')
+  const session = await fetch(loginUrl, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ username: 'admin', password: 'password' }),
+  })
+  const cookie = session.headers.get('set-cookie')?.split(';')[0] ?? assert.fail('not signed in')
+  const page = await fetch(session.headers.get('location') ?? assert.fail('no screen'), { headers: { cookie } })
+  const approve = /href="([^"]+)" class="[^"]*wc-auth-approve"/.exec(await page.text())?.[1] ?? assert.fail('no button')
+  const granted = await fetch(approve.replaceAll(/&(?:amp|#0?38);/g, '&'), { headers: { cookie }, redirect: 'manual' })
+  return granted.headers.get('location') ?? assert.fail(`not granted: ${await granted.text()}`)
+}
+
+test('a callback or a return with a state that nobody gave out is refused', async () => {
+  const keys = {
+    key_id: 1,
+    user_id: 'made-up',
+    consumer_key: `ck_${'0'.repeat(40)}`,
+    consumer_secret: `cs_${'0'.repeat(40)}`,
+    key_permissions: 'read',
+  }
+  const callback = await postJson<Problem>(installation, '/connect/callback/woocommerce', { body: keys })
+  assert.deepEqual([callback.status, callback.body.code], [403, 'forbidden'])
+  const nonsense = await postJson<Problem>(installation, '/connect/callback/woocommerce', { body: '<xml/>' })
+  assert.ok(nonsense.status >= 400)
+  const returned = await getJson<Problem>(installation, '/connect/return/woocommerce?user_id=made-up&success=1')
+  assert.equal(returned.status, 404)
+  assert.match(returned.body.detail, /Start it again/)
+  const unknown = await postJson<Problem>(installation, '/connect/callback/nothing', { body: keys })
+  assert.equal(unknown.status, 404)
+  assert.deepEqual(await connections(), [])
+})
+
+test('a store is connected by approval in the store, and its history comes in by itself', async () => {
+  const shop = await services.shop('known.example')
+  const connector = shop?.connectors().find(({ id }) => id === 'woocommerce')
+  assert.deepEqual(connector?.redirectFields, ['url'])
+  const values = { url: store.fake.url }
+  const begun = await shop?.beginConnect({ connector: 'woocommerce', values, access: 'read_write' })
+  const redirectTo = begun?.redirectTo ?? assert.fail('no address')
+  assert.ok(redirectTo.startsWith(`${store.fake.url}/wc-auth/v1/authorize?`))
+  const back = new URL(await approveInStore(redirectTo))
+  assert.equal(back.searchParams.get('success'), '1')
+  const returned = await installation.fetch(`${back.pathname}${back.search}`)
+  assert.equal(returned.status, 302)
+  assert.equal(returned.headers.get('location'), '/shop/known.example/integrations?connected=woocommerce')
+  await complete()
+  assert.deepEqual(await totals(), store.figures)
+
+  const replayed = await postJson<Problem>(installation, '/connect/callback/woocommerce', {
+    body: {
+      key_id: 1,
+      user_id: back.searchParams.get('user_id'),
+      consumer_key: `ck_${'0'.repeat(40)}`,
+      consumer_secret: `cs_${'0'.repeat(40)}`,
+      key_permissions: 'read',
+    },
+  })
+  assert.equal(replayed.status, 403, 'a state works once')
+})
+
+test('the card of the connection shows how it stands and no secret', async () => {
+  const shop = await services.shop('known.example')
+  const [card] = (await shop?.connections()) ?? []
+  assert.equal(card?.connectorLabel, 'WooCommerce')
+  assert.deepEqual([...new Set(card.streams.map(({ state }) => state))], ['complete'], JSON.stringify(card.streams))
+  const api = await getJson<unknown>(installation, '/api/v1/shops/known.example/connections')
+  assert.doesNotMatch(JSON.stringify([card, api.body]), /ck_|cs_/)
+})
+
+interface Hook {
+  readonly path: string
+  readonly secret: string
+}
+
+async function hook(): Promise<Hook> {
+  // Instead of waiting for the next full minute.
+  await queueDueWork(installation.runtime.sync)
+  return await waitFor('registered webhooks', (): Hook | undefined => {
+    const found = store.fake.webhooks.list().find(({ topic }) => topic === 'order.updated')
+    return found === undefined ? undefined : { path: new URL(found.deliveryUrl).pathname, secret: found.secret }
+  })
+}
+
+async function send(path: string, secret: string | undefined): Promise<{ status: number; text: string }> {
+  const body = JSON.stringify({ id: 1000, status: 'completed' })
+  const response = await installation.fetch(path, {
+    method: 'POST',
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'x-wc-webhook-source': `${store.fake.url}/`,
+      'x-wc-webhook-topic': 'order.updated',
+      'x-wc-webhook-id': '1',
+      'x-wc-webhook-delivery-id': 'd1',
+      ...(secret === undefined
+        ? {}
+        : { 'x-wc-webhook-signature': createHmac('sha256', secret).update(body).digest('base64') }),
+    },
+  })
+  return { status: response.status, text: await response.text() }
+}
+
+test('a signed webhook is taken, also twice; a forged one and one to nobody get the same bare refusal', async () => {
+  const { path, secret } = await hook()
+  const accepted = { status: 200, text: '' }
+  assert.deepEqual([await send(path, secret), await send(path, secret)], [accepted, accepted])
+  const refused = { status: 401, text: '' }
+  assert.deepEqual(await send(path, 'wrong'), refused)
+  assert.deepEqual(await send(path, undefined), refused)
+  assert.deepEqual(await send(`/webhooks/woocommerce/${randomUUID()}`, secret), refused)
+  assert.deepEqual(await send('/webhooks/woocommerce/not-an-id', secret), refused)
+  assert.deepEqual(await send(path.replace('woocommerce', 'shopify'), secret), refused)
+})
+
+test('a new order is in the figures after its webhook', async () => {
+  await hook()
+  const hooks = store.fake.webhooks.list()
+  for (const { id, deliveryUrl } of hooks)
+    await store.fake.webhooks.update(id, { deliveryUrl: behindProxy(deliveryUrl) })
+  const line = { id: 77_001, productId: 7, sku: 'TEA', name: 'Tea', quantity: 1, subtotal: '9.99', total: '9.99' }
+  const createdAt = '2024-12-31T12:00:00Z'
+  store.fake.store.createOrder({ status: 'completed', createdAt, email: 'new@example.com', lines: [line] })
+  const reports = await store.fake.deliverWebhooks()
+  assert.deepEqual([...new Set(reports.map(({ outcome }) => JSON.stringify(outcome)))], ['{"status":200}'])
+  for (const { id, deliveryUrl } of hooks) await store.fake.webhooks.update(id, { deliveryUrl })
+  const expected = (Number(store.figures.grossSales) + 9.99).toFixed(2)
+  await waitFor('the new order', async () => ((await totals()).grossSales === expected ? true : undefined))
+})
+
+test('keys that the store does not accept are refused with what to do, and nothing is kept', async () => {
+  await addShop(installation, { domain: 'second.example' })
+  const shop = await services.shop('second.example')
+  const values = { url: store.fake.url, key: 'ck_wrong', secret: 'cs_wrong' }
+  await assert.rejects(
+    async () => await shop?.connectWithKeys({ connector: 'woocommerce', values, access: 'read' }),
+    (error: Error) => /key/i.test(error.message) && !error.message.includes('cs_wrong'),
+  )
+  assert.deepEqual(await shop?.connections(), [])
+})
+
+test('a paused connection is not read until it is resumed', async () => {
+  const shop = (await services.shop('known.example')) ?? assert.fail('no shop')
+  const standing = async () => (await shop.connections())[0] ?? assert.fail('not connected')
+  const { id } = await standing()
+  await shop.changeConnection(id, 'pause')
+  assert.equal((await standing()).status, 'paused')
+  await shop.changeConnection(id, 'resume')
+  assert.notEqual((await standing()).status, 'paused')
+  await assert.rejects(() => shop.changeConnection(randomUUID(), 'pause'), /not|no /)
+})
+
+test('disconnecting keeps the figures and takes the webhooks away from the store', async () => {
+  const before = await totals()
+  const shop = await services.shop('known.example')
+  const [card] = (await shop?.connections()) ?? []
+  await shop?.changeConnection(card?.id ?? '', 'disconnect')
+  assert.deepEqual(await shop?.connections(), [])
+  assert.deepEqual(await totals(), before)
+  assert.deepEqual(store.fake.webhooks.list(), [])
+})

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { root } from '../version.ts'
+import type { CleanUp } from './temporary.ts'
+
+/** How a command ended and what it said. */
+export interface Outcome {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly out: string
+  readonly err: string
+}
+
+/** A started process with everything it has said so far. */
+export interface Started {
+  readonly child: ChildProcess
+  readonly ended: Promise<Outcome>
+  readonly said: () => { readonly out: string; readonly err: string }
+}
+
+/** The script of the product without its pages. */
+export const serveProcess = fileURLToPath(import.meta.resolve('./serve-process.ts'))
+
+type Environment = Readonly<Record<string, string>>
+
+/** Starts a script of the project with nothing of this process's environment. */
+export function start(script: string, args: readonly string[], env: Environment): Started {
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: '/usr/local/bin:/usr/bin:/bin', ...env },
+  })
+  const said = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said.out += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said.err += text
+  })
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, ...said }))
+  return { child, ended, said: () => ({ ...said }) }
+}
+
+/** Runs the command-line tool to its end. */
+export async function tillsight(args: readonly string[], env: Environment): Promise<Outcome> {
+  return await start(join(root, 'scripts', 'cli.ts'), args, env).ended
+}
+
+/** Runs the tool with `--json` and reads what it printed. `T` is what the test expects to find. */
+export async function tillsightJson<T>(args: readonly string[], env: Environment): Promise<T> {
+  const outcome = await tillsight([...args, '--json'], env)
+  if (outcome.code !== 0) throw new Error(`${args.join(' ')} ended with ${outcome.code}: ${outcome.err}`)
+  return JSON.parse(outcome.out) as T
+}
+
+/** A running product in a process of its own. */
+export interface ServerProcess extends Started {
+  readonly address: string
+  readonly pid: number
+}
+
+/** Starts the product on a free port and waits until it is ready. Killed, if need be, when the test ends. */
+export async function startServer(t: CleanUp, env: Environment): Promise<ServerProcess> {
+  const started = start(serveProcess, [], {
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    ALLOW_PRIVATE_STORE_URLS: '1',
+    ...env,
+  })
+  const { child, ended, said } = started
+  t.after(async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+    await ended
+  })
+  const ready = new Promise<string>((done) => {
+    child.stdout?.on('data', () => {
+      const address = /ready at (\S+)/.exec(said().out)?.[1]
+      if (address !== undefined) done(address)
+    })
+  })
+  const address = await Promise.race([ready, ended])
+  if (typeof address !== 'string') throw new Error(`The server did not start: ${address.err}${address.out}`)
+  return { ...started, address, pid: child.pid ?? 0 }
+}
