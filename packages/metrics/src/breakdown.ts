@@ -1,5 +1,5 @@
 import { answerColumns } from './answer-row.ts'
-import type { MetricDefinition, MetricId } from './catalogue/definition.ts'
+import type { Dimension, MetricDefinition, MetricId } from './catalogue/definition.ts'
 import { basesOf, metricOf, partsOf } from './formula.ts'
 import { aggregateSql, clockSql, groupSql, levelOf, sourceSql } from './ledger-sql.ts'
 import type { Breakdown, Plan } from './plan.ts'
