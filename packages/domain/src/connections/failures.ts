@@ -37,16 +37,21 @@ export function nextProblem(
   const attempts = (same?.attempts ?? 0) + 1
   const pauseMs = pauseAfter(failure, attempts)
   const since = same?.since ?? now.toISOString()
-  const { worsens } = failure
-  const worse = worsens && now.getTime() - Date.parse(since) >= worsens.afterMs ? worsens : undefined
   return {
-    kind: worse?.kind ?? failure.kind,
-    ...(worse === undefined ? {} : { worsenedFrom: failure.kind }),
-    message: worse?.message ?? failure.message,
+    ...wordsFor(failure, now.getTime() - Date.parse(since)),
     since,
     attempts,
     retryAt: pauseMs === null ? null : new Date(now.getTime() + pauseMs).toISOString(),
   }
+}
+
+/** What to call a failure that has lasted this long. */
+function wordsFor(
+  { kind, message, worsens }: ConnectorFailure,
+  lastedMs: number,
+): Pick<Problem, 'kind' | 'message' | 'worsenedFrom'> {
+  if (worsens === undefined || lastedMs < worsens.afterMs) return { kind, message }
+  return { kind: worsens.kind, message: worsens.message, worsenedFrom: kind }
 }
 
 /** The HTTP client has already tried again within minutes; these pauses begin where it gave up. */

@@ -36,8 +36,11 @@ const aboutPeople = new Set(
 )
 
 /** Who is new can be known only from the whole history. */
-function historyWarnings(metrics: readonly string[], { importingSince }: Standing): string[] {
-  if (importingSince === undefined || !metrics.some((metric) => aboutPeople.has(metric))) return []
+function historyWarnings(metrics: readonly string[], { importingSince, refundsPending }: Standing): string[] {
+  const refunds = refundsPending
+    ? ['Past refunds are still being imported: until they are in, returns are too low and sales too high.']
+    : []
+  if (importingSince === undefined || !metrics.some((metric) => aboutPeople.has(metric))) return refunds
   const since = importingSince === 'unknown' ? 'has only begun' : `reaches back to ${importingSince} so far`
-  return [`The import of past orders ${since}: some customers shown as new may have bought before.`]
+  return [...refunds, `The import of past orders ${since}: some customers shown as new may have bought before.`]
 }

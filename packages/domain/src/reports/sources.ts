@@ -1,6 +1,12 @@
 import { connectorList } from '@tillsight/connectors'
 import { addDays, type Day, dayOf } from '@tillsight/core/days'
-import { type ConnectionRow, listConnections, listSyncStates, type SyncStateRow } from '@tillsight/database'
+import {
+  type ConnectionRow,
+  listConnections,
+  listImports,
+  listSyncStates,
+  type SyncStateRow,
+} from '@tillsight/database'
 import type { ShopContext } from '../context/index.ts'
 
 /** Which days the shop's connections have read, and how fresh each of them is. */
@@ -9,6 +15,8 @@ export interface Sources {
   readonly freshness: Readonly<Record<string, string>>
   /** The first whole day that is loaded of a history that is still being imported. */
   readonly importingSince: Day | 'unknown' | undefined
+  /** Whether past refunds are still coming in: orders are shown meanwhile, what they returned is too low. */
+  readonly refundsPending: boolean
   /** The last day that every connection has been asked about; today unless one of them has not answered for long. */
   readonly loadedThrough: Day
 }
@@ -27,11 +35,13 @@ export async function loadSources(ctx: Pick<ShopContext, 'queries' | 'shop' | 'c
   const freshness: Record<string, string> = {}
   let importingSince: Sources['importingSince']
   let loadedThrough = today
+  let refundsPending = false
   for (const connection of await listConnections(queries, shop.id)) {
     const states = (await listSyncStates(queries, connection.id)).filter(({ stream }) => figureStreams.has(stream))
     const last = lastRead(states)
     if (last) freshness[connection.connector] = last.toISOString()
     importingSince = laterSince(importingSince, importOf(connection, states, { today, zone: shop.zone }))
+    refundsPending ||= hasStream(connection.connector, 'refunds') && !isRead(states, 'refunds')
     for (const { syncedThrough, lastSuccessAt } of states.filter(({ mode }) => mode === 'increment')) {
       const read = syncedThrough ?? lastSuccessAt ?? connection.createdAt
       if (now.getTime() - read.getTime() <= currentForMs) continue
@@ -39,7 +49,8 @@ export async function loadSources(ctx: Pick<ShopContext, 'queries' | 'shop' | 'c
       if (day < loadedThrough) loadedThrough = day
     }
   }
-  return { freshness, importingSince, loadedThrough }
+  const isFilledByFiles = importingSince === 'unknown' && (await listImports(queries, shop.id, 1)).length > 0
+  return { freshness, importingSince: isFilledByFiles ? undefined : importingSince, loadedThrough, refundsPending }
 }
 
 function lastRead(states: readonly SyncStateRow[]): Date | undefined {
@@ -55,17 +66,24 @@ function importOf(
   states: readonly SyncStateRow[],
   { today, zone }: { today: Day; zone: string },
 ): Sources['importingSince'] {
-  if (states.length === 0) return hasOrders(connector) ? 'unknown' : undefined
+  const orders = states.filter(({ stream }) => stream === 'orders')
+  if (orders.length === 0) return hasStream(connector, 'orders') ? 'unknown' : undefined
   let since: Sources['importingSince']
-  for (const { mode, lastSuccessAt, completeSince } of states) {
+  for (const { mode, lastSuccessAt, completeSince } of orders) {
     if (mode !== 'backfill' || lastSuccessAt !== null) continue
     since = laterSince(since, completeSince === null ? 'unknown' : firstWholeDay(completeSince, zone))
   }
   return since !== undefined && since > today ? 'unknown' : since
 }
 
-function hasOrders(connector: string): boolean {
-  return connectorList.some(({ id, streams }) => id === connector && streams.some((stream) => stream.id === 'orders'))
+function hasStream(connector: string, wanted: string): boolean {
+  return connectorList.some(({ id, streams }) => id === connector && streams.some((stream) => stream.id === wanted))
+}
+
+function isRead(states: readonly SyncStateRow[], wanted: string): boolean {
+  return states.some(
+    ({ stream, mode, lastSuccessAt }) => stream === wanted && mode === 'backfill' && lastSuccessAt !== null,
+  )
 }
 
 /** The day of an instant if it is the day's first, else the day after. */

@@ -17,7 +17,10 @@ interface Progress {
 
 async function openConnected(
   state: Progress,
-  { syncedThrough = new Date('2026-03-20T09:55:00Z'), refunds }: { syncedThrough?: Date; refunds?: Progress } = {},
+  {
+    syncedThrough = new Date('2026-03-20T09:55:00Z'),
+    refunds = { lastSuccessAt: new Date('2026-03-19T00:00:00Z') },
+  }: { syncedThrough?: Date; refunds?: Progress } = {},
 ): Promise<ShopContext> {
   const ctx = await stores.openShop({}, clock)
   const connection = await createConnection(ctx.db.kysely, {
@@ -30,9 +33,7 @@ async function openConnected(
   await saveSyncState(ctx.db.kysely, { connectionId: connection.id, stream: 'orders', mode: 'backfill' }, state)
   const increment = { connectionId: connection.id, stream: 'orders', mode: 'increment' } as const
   await saveSyncState(ctx.db.kysely, increment, { syncedThrough })
-  if (refunds) {
-    await saveSyncState(ctx.db.kysely, { connectionId: connection.id, stream: 'refunds', mode: 'backfill' }, refunds)
-  }
+  await saveSyncState(ctx.db.kysely, { connectionId: connection.id, stream: 'refunds', mode: 'backfill' }, refunds)
   const order = sampleOrder({ id: '1', customer: buyer('a@b.test'), lines: [sampleLine({ id: '1', gross: '10.00' })] })
   await writeRecords(ctx, { source: 'woocommerce', records: [order] })
   return ctx
@@ -100,18 +101,21 @@ suite('how complete and fresh an answer is', () => {
     assert.deepEqual([answer.totals['newCustomers'], answer.partial], [0, false])
   })
 
-  test('an import that has only begun has loaded nothing, whichever stream it is', async () => {
-    const finished = { lastSuccessAt: new Date('2026-03-19T00:00:00Z') }
-    for (const ctx of [await openConnected({}), await openConnected(finished, { refunds: {} })]) {
-      const answer = await ask(ctx, question)
-      assert.deepEqual([answer.totals['newCustomers'], answer.partial], [null, true])
-      assert.match(answer.warnings.join(' '), /has only begun/)
-    }
+  test('an import that has only begun has loaded nothing', async () => {
+    const answer = await ask(await openConnected({}), question)
+    assert.deepEqual([answer.totals['newCustomers'], answer.partial], [null, true])
+    assert.match(answer.warnings.join(' '), /has only begun/)
   })
 
-  test('of several unfinished streams the one that reaches back least counts, from its first whole day', async () => {
-    const refunds = { completeSince: new Date('2026-03-10T11:00:00Z') }
-    const ctx = await openConnected({ completeSince: new Date('2026-03-09T23:00:00Z') }, { refunds })
+  test('while refunds still come in, orders are shown and it is said that returns are too low', async () => {
+    const finished = { lastSuccessAt: new Date('2026-03-19T00:00:00Z') }
+    const answer = await ask(await openConnected(finished, { refunds: {} }), question)
+    assert.deepEqual([answer.totals['newCustomers'], answer.partial], [1, false])
+    assert.match(answer.warnings.join(' '), /returns are too low/)
+  })
+
+  test('an unfinished history counts from its first whole day', async () => {
+    const ctx = await openConnected({ completeSince: new Date('2026-03-10T11:00:00Z') })
     const { series } = await ask(ctx, question)
     assert.deepEqual(
       series?.map(({ values }) => values['newCustomers']),

@@ -143,7 +143,8 @@ async function listDueJobs(
       isIncrementDue(stream, states.of(stream.id, 'increment'), timing),
   )
   if (isDue) due.push(syncJob)
-  if (streams.some(({ id, compare }) => compare && isCompareDue(states.of(id, 'increment'), now))) due.push(compareJob)
+  if (streams.some((stream) => stream.compare && isCompareDue(states.of(stream.id, 'increment'), now)))
+    due.push(compareJob)
   const wantsWebhooks = connection.access === 'read_write' && connection.connector.webhooks && connections.addresses
   const ensuredAt = connection.webhooks?.ensuredAt
   if (wantsWebhooks && (ensuredAt === undefined || isAgo(ensuredAt, { now, ms: ensureEveryMs })))
