@@ -12,8 +12,9 @@ export default defineConfig({
   workers: 1,
   forbidOnly: process.env.CI !== undefined,
   retries: 0,
-  reporter: [['list'], ['json']],
+  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME === undefined ? [['list']] : [['list'], ['json']],
   timeout: 60_000,
+  expect: { timeout: 15_000 },
   globalSetup: './product.ts',
   use: {
     launchOptions: {
@@ -28,11 +29,16 @@ export default defineConfig({
       ],
       env: { ...processEnvironment(), ...browser.env },
     },
-    trace: 'retain-on-failure',
+    // The product behind TLS shows a certificate of our own.
+    ignoreHTTPSErrors: true,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    // Traces double the work of every test; the text of the page and a picture say enough.
+    screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'wide', use: { viewport: { width: 1440, height: 900 } } },
-    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true } },
+    { name: 'wide', grepInvert: /@only-phone/, use: { viewport: { width: 1440, height: 900 } } },
+    { name: 'phone', grep: /@phone|@only-phone/, use: { viewport: { width: 390, height: 844 }, hasTouch: true } },
   ],
 })
 

@@ -1,0 +1,40 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test } from './product-test.ts'
+import { bareShop, screens } from './screens.ts'
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** Both themes are one document; only what is seen differs. */
+const colours = ['color-contrast', 'link-in-text-block']
+
+test.use({ expectedMessage: /the server responded with a status of 404/ })
+
+test.beforeAll('a shop without a store exists', async ({ request }) => {
+  await request.post('/welcome', {
+    form: {
+      domain: bareShop,
+      name: 'Noch ohne Laden',
+      platform: 'woocommerce',
+      zone: 'Europe/Berlin',
+      currency: 'EUR',
+    },
+  })
+})
+
+for (const { name, path, reach, isOwnOnPhone = false } of screens) {
+  const tag = isOwnOnPhone ? '@phone' : '@wide'
+  test(`${name}: no barriers that a machine can find, in both themes`, { tag }, async ({ page, visit }) => {
+    // A fade that is still running has colours of its own.
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+    await visit(path)
+    await reach?.(page)
+    const light = await new AxeBuilder({ page }).withTags(rules).analyze()
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+    // What was never in sight would keep its colours until it is.
+    await page.addStyleTag({ content: '* { content-visibility: visible !important }' })
+    const dark = await new AxeBuilder({ page }).withRules(colours).analyze()
+    const found = [...light.violations, ...dark.violations].flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${failureSummary}\n${html}`),
+    )
+    expect(found).toEqual([])
+  })
+}

@@ -1,0 +1,134 @@
+import { gzipSync } from 'node:zlib'
+import type { Page, Response } from '@playwright/test'
+import { demoShop, summaryPath } from './figures.ts'
+import { expect, test, waitUntilAlive } from './product-test.ts'
+import { openDaysMenu, panel, tile } from './summary-page.ts'
+
+const kilobyte = 1024
+
+/** What a page may weigh on its first load, in KB as gzip makes them. */
+const pages = [
+  { name: 'the summary', path: summaryPath(), scripts: 190 },
+  { name: 'the list of shops', path: '/', scripts: 180 },
+  { name: 'the integrations', path: `/shop/${demoShop.domain}/integrations`, scripts: 180 },
+  { name: 'the form that creates a shop', path: '/welcome', scripts: 125 },
+  { name: 'an error page', path: '/no/such/page', scripts: 125 },
+]
+
+test.use({ expectedMessage: /the server responded with a status of 404/ })
+
+for (const { name, path, scripts } of pages) {
+  test(`${name} stays within its budget of bytes and requests`, async ({ page }) => {
+    const weights = await weigh(page, async () => {
+      await page.goto(path)
+      await waitUntilAlive(page)
+    })
+    expect.soft(weights.script, 'scripts').toBeLessThanOrEqual(scripts)
+    expect.soft(weights.stylesheet, 'styles').toBeLessThanOrEqual(20)
+    expect.soft(weights.document, 'HTML').toBeLessThanOrEqual(40)
+    expect.soft(weights.font, 'fonts').toBeLessThanOrEqual(80)
+    expect.soft(weights.requests, 'requests').toBeLessThanOrEqual(20)
+  })
+}
+
+test('what comes later stays small: the menu of days, the calendar, the list of orders, the next page', async ({
+  page,
+}) => {
+  await page.goto(summaryPath())
+  await waitUntilAlive(page)
+  const lazy = [
+    { name: 'the menu of days', limit: 40, reach: () => openDaysMenu(page) },
+    {
+      name: 'the calendar',
+      limit: 40,
+      reach: async () => {
+        await page.getByRole('button', { name: 'Custom days…' }).click()
+        await page.getByRole('grid').first().waitFor()
+        await page.keyboard.press('Escape')
+      },
+    },
+    {
+      name: 'the orders behind a figure',
+      limit: 50,
+      reach: async () => {
+        await tile(page, 'Sales').getByRole('link').click()
+        await panel(page, 'Sales').getByRole('row', { name: 'Total' }).waitFor()
+        await page.keyboard.press('Escape')
+        await panel(page, 'Sales').waitFor({ state: 'hidden' })
+      },
+    },
+    {
+      name: 'the integrations',
+      limit: 50,
+      reach: async () => {
+        await page.getByRole('link', { name: 'Integrations' }).click()
+        await page.getByRole('heading', { name: 'Integrations' }).waitFor()
+      },
+    },
+  ]
+  for (const { name, limit, reach } of lazy) {
+    const { script } = await weigh(page, reach)
+    expect.soft(script, name).toBeLessThanOrEqual(limit)
+  }
+})
+
+test('nothing on the summary jumps while it loads', { tag: '@phone' }, async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.assign(window, { shifts: [] })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) Reflect.get(window, 'shifts').push(Reflect.get(entry, 'value'))
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto(summaryPath())
+  await waitUntilAlive(page)
+  await page.getByRole('table', { name: /by Country$/ }).waitFor()
+  const shifts = await page.evaluate((): number[] => Reflect.get(window, 'shifts'))
+  expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThanOrEqual(0.02)
+})
+
+test('assets are compressed and kept for a year, pages are not kept', async ({ page, request }) => {
+  const response = await page.goto(summaryPath())
+  expect(response?.headers()['cache-control']).toBe('private, no-store')
+  const assets = await page
+    .locator('link[rel="modulepreload"], link[rel="stylesheet"]')
+    .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+  expect(assets.length).toBeGreaterThan(2)
+  for (const asset of assets) {
+    const { 'cache-control': kept, ...headers } = (
+      await request.get(asset, { headers: { 'accept-encoding': 'br' } })
+    ).headers()
+    expect(kept, asset).toBe('public, max-age=31536000, immutable')
+    if (Number(headers['content-length']) > kilobyte) expect(headers['content-encoding'], asset).toBe('br')
+  }
+})
+
+interface Weights {
+  readonly script: number
+  readonly stylesheet: number
+  readonly document: number
+  readonly font: number
+  readonly requests: number
+}
+
+/** What the page fetched meanwhile, compressed the same way whatever the server chose. */
+async function weigh(page: Page, work: () => Promise<unknown>): Promise<Weights> {
+  const responses: Response[] = []
+  const note = (response: Response) => responses.push(response)
+  page.on('response', note)
+  await work()
+  page.off('response', note)
+  const sizes = await Promise.all(
+    responses.map(async (response) => ({
+      type: response.request().resourceType(),
+      size: gzipSync(await response.body(), { level: 9 }).length / kilobyte,
+    })),
+  )
+  const sum = (type: string) => Math.ceil(sizes.reduce((all, each) => all + (each.type === type ? each.size : 0), 0))
+  return {
+    script: sum('script'),
+    stylesheet: sum('stylesheet'),
+    document: sum('document'),
+    font: sum('font'),
+    requests: responses.length,
+  }
+}

@@ -1,0 +1,112 @@
+import { type APIRequestContext, expect } from '@playwright/test'
+import { addDays, type Day, dayOf } from '@tillsight/core/days'
+
+/** The shop that the tests read; the one with two years behind it. */
+export const demoShop = { domain: 'nordlicht-kontor.example', name: 'Nordlicht Kontor', zone: 'Europe/Berlin' } as const
+
+/** Path of the demo shop's summary, with a query string if any. */
+export function summaryPath(search = ''): string {
+  return `/shop/${demoShop.domain}${search}`
+}
+
+/** The shop day that lies so many days back. */
+export function shopDay(daysAgo: number): Day {
+  return addDays(dayOf(new Date(), demoShop.zone), -daysAgo)
+}
+
+/** The days of the default range: the last thirty, without the running one. */
+export function last30Days(): { readonly from: Day; readonly to: Day } {
+  return { from: shopDay(30), to: shopDay(1) }
+}
+
+type Value = string | number | null
+type Values = Readonly<Record<string, Value>>
+
+/** An answer of the API, as far as the tests read it. */
+export interface Answer {
+  readonly totals: Values
+  readonly compare?: {
+    readonly totals: Values
+    readonly changes: Readonly<Record<string, { readonly relative: string | null; readonly isNew: boolean }>>
+    readonly series?: readonly { readonly at: string; readonly values: Values }[]
+  }
+  readonly series?: readonly { readonly at: string; readonly values: Values }[]
+  readonly rows?: readonly {
+    readonly dimensions: Readonly<Record<string, string>>
+    readonly names?: Readonly<Record<string, string>>
+    readonly values: Values
+  }[]
+}
+
+/** A page of what a figure consists of. */
+export interface Rows {
+  readonly value: string
+  readonly contribution: string
+  readonly count: number
+  readonly cursor?: string
+  readonly rows: readonly {
+    readonly orderId: string
+    readonly orderName: string
+    readonly kind: string
+    readonly contribution: string
+  }[]
+}
+
+/** One metric of the catalogue. */
+export interface Metric {
+  readonly key: string
+  readonly label: string
+  readonly description: string
+  readonly unit: 'money' | 'count' | 'percent' | 'ratio' | 'days'
+}
+
+/** Asks the API what the page should show. */
+export async function ask(
+  request: APIRequestContext,
+  question: object,
+  shop: string = demoShop.domain,
+): Promise<Answer> {
+  const response = await request.post(`/api/v1/shops/${shop}/metrics/query`, { data: question })
+  expect(response.ok(), await response.text()).toBe(true)
+  return await response.json()
+}
+
+/** Asks for the orders behind a figure. */
+export async function askRows(
+  request: APIRequestContext,
+  metric: string,
+  query: Readonly<Record<string, string>>,
+): Promise<Rows> {
+  const response = await request.get(`/api/v1/shops/${demoShop.domain}/metrics/${metric}/rows`, { params: query })
+  expect(response.ok(), await response.text()).toBe(true)
+  return await response.json()
+}
+
+/** What the catalogue says about these metrics; fails when one is missing. */
+export async function askMetrics(request: APIRequestContext, keys: readonly string[]): Promise<readonly Metric[]> {
+  const response = await request.get('/api/v1/metrics')
+  const { metrics }: { readonly metrics: readonly Metric[] } = await response.json()
+  const known = metrics.filter(({ key }) => keys.includes(key))
+  expect(known).toHaveLength(keys.length)
+  return known
+}
+
+/** Euros with two digits, everything else as a plain count, with a real minus sign. */
+export function print(value: Value | undefined, unit: string): string {
+  if (value === null || value === undefined) return '–'
+  const format =
+    unit === 'money'
+      ? new Intl.NumberFormat('en-US', { style: 'currency', currency: 'EUR' })
+      : new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 })
+  return format.format(exact(value)).replace('-', '−')
+}
+
+/** Decimal text is printed without a detour through binary fractions, as the product does. */
+function exact(value: string | number): Intl.StringNumericLiteral | number {
+  return value as Intl.StringNumericLiteral | number
+}
+
+/** A printed amount as hundredths, so that amounts can be added up. */
+export function toCents(text: string): number {
+  return Number(text.replace('−', '-').replace(/[€,.]/g, ''))
+}

@@ -1,0 +1,39 @@
+import { ask, demoShop, last30Days, print, shopDay } from './figures.ts'
+import { expect, test } from './product-test.ts'
+import { secondShop } from './second-shop.ts'
+
+test('lists the shops with their figures of yesterday and of thirty days', { tag: '@phone' }, async ({
+  page,
+  request,
+  visit,
+}) => {
+  const month = await ask(request, { metrics: ['sales', 'orders'], ...last30Days() })
+  const yesterday = await ask(request, { metrics: ['sales'], from: shopDay(1), to: shopDay(1) })
+  await visit('/')
+  await expect(page).toHaveTitle('Shops - Tillsight')
+  const card = page.getByRole('article').filter({ hasText: demoShop.domain })
+  await expect(card).toContainText(print(month.totals.sales, 'money'))
+  await expect(card).toContainText(`${print(month.totals.orders, 'count')} orders`)
+  await expect(card).toContainText(print(yesterday.totals.sales, 'money'))
+  await expect(page.getByRole('article').filter({ hasText: secondShop.domain })).toContainText(secondShop.name)
+})
+
+test('a card leads to its shop, and the navigation back to all of them', { tag: '@phone' }, async ({ page, visit }) => {
+  await visit('/')
+  await page.getByRole('link', { name: secondShop.name }).click()
+  await expect(page).toHaveURL(`/shop/${secondShop.domain}`)
+  await expect(page).toHaveTitle(`${secondShop.name} - Tillsight`)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'All shops' }).click()
+  await expect(page).toHaveURL('/')
+  await page.getByRole('link', { name: 'Add a shop' }).click()
+  await expect(page.getByRole('heading', { name: 'Set up your shop' })).toBeVisible()
+})
+
+test('marks the page that one is on in the navigation', async ({ page, visit }) => {
+  await visit(`/shop/${demoShop.domain}/integrations`)
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  await expect(navigation.getByRole('link', { name: 'Integrations' })).toHaveAttribute('aria-current', 'page')
+  await navigation.getByRole('link', { name: 'Summary' }).click()
+  await expect(navigation.getByRole('link', { name: 'Summary' })).toHaveAttribute('aria-current', 'page')
+  await expect(navigation.getByRole('link', { name: 'Integrations' })).not.toHaveAttribute('aria-current', 'page')
+})

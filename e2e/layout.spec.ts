@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test'
+import { demoShop, summaryPath } from './figures.ts'
+import { expect, test, waitUntilAlive } from './product-test.ts'
+import { figureOf, openDaysMenu, panel, tile } from './summary-page.ts'
+
+const screens = [
+  '/',
+  summaryPath(),
+  summaryPath('?open=returns'),
+  summaryPath('?range=all&f=country:DE&f=gateway:stripe'),
+  `/shop/${demoShop.domain}/integrations`,
+  '/welcome',
+  '/no/such/page',
+]
+
+test.describe('in any width', () => {
+  test.use({ expectedMessage: /the server responded with a status of 404/ })
+
+  // 1440 at 200 % is 720, 1280 at 400 % is 320.
+  for (const width of [320, 390, 720]) {
+    test(`nothing has to be scrolled sideways at ${width} pixels`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 })
+      for (const path of screens) {
+        await page.goto(path)
+        await waitUntilAlive(page)
+        expect(await tooWide(page), path).toEqual([])
+      }
+    })
+  }
+})
+
+test('every figure is whole at 320 pixels', { tag: '@only-phone' }, async ({ page, visit }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await visit(summaryPath('?range=all'))
+  await expect(tile(page, 'Sales')).toBeVisible()
+  const cut = await page
+    .getByRole('article')
+    .evaluateAll((tiles) =>
+      tiles.flatMap((each) =>
+        [...each.querySelectorAll('a > span:first-child')].flatMap((figure) =>
+          figure.scrollWidth > figure.clientWidth ? [figure.textContent] : [],
+        ),
+      ),
+    )
+  expect(cut).toEqual([])
+})
+
+test('the menu of days and the list of orders fit at 320 pixels', { tag: '@only-phone' }, async ({ page, visit }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await visit(summaryPath())
+  const menu = await openDaysMenu(page)
+  const box = await menu.boundingBox()
+  expect(box?.x).toBeGreaterThanOrEqual(0)
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(320)
+  await menu.getByRole('button', { name: 'Custom days…' }).click()
+  await menu.getByRole('button', { name: 'Apply' }).scrollIntoViewIfNeeded()
+  expect(await menu.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0)
+  await page.keyboard.press('Escape')
+  await figureOf(page, 'Sales').click()
+  await panel(page, 'Sales').getByRole('row', { name: 'Total' }).waitFor()
+  expect(await tooWide(page)).toEqual([])
+})
+
+test('the navigation stands at the bottom, under the thumb', { tag: '@only-phone' }, async ({ page, visit }) => {
+  await visit(summaryPath())
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  await expect(navigation).toHaveCount(1)
+  const box = await navigation.boundingBox()
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(844)
+  for (const link of await navigation.getByRole('link').all()) {
+    const target = await link.boundingBox()
+    expect(target?.height).toBeGreaterThanOrEqual(44)
+    expect(target?.width).toBeGreaterThanOrEqual(44)
+  }
+  await navigation.getByRole('link', { name: 'Integrations' }).tap()
+  await expect(page.getByRole('heading', { level: 1, name: 'Integrations' })).toBeVisible()
+  // The last thing on the page can be scrolled clear of it.
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  const last = await page.getByRole('main').boundingBox()
+  expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(box?.y ?? 0)
+})
+
+test('shop and days stay in sight while the page is scrolled', { tag: '@only-phone' }, async ({ page, visit }) => {
+  await visit(summaryPath())
+  await tile(page, 'Returning customer revenue').scrollIntoViewIfNeeded()
+  await expect(page.getByRole('button', { name: /Last 30 days/ })).toBeInViewport()
+})
+
+test('targets for a finger are large enough', { tag: '@only-phone' }, async ({ page, visit }) => {
+  await visit(summaryPath())
+  for (const target of [
+    page.getByRole('link', { name: 'Previous period' }),
+    page.getByRole('button', { name: /Last 30 days/ }),
+    page.getByRole('button', { name: 'Dark' }),
+    page.getByRole('combobox', { name: 'Break down by' }),
+  ]) {
+    const box = await target.boundingBox()
+    expect(box?.height, (await target.getAttribute('aria-label').catch(() => '')) ?? '').toBeGreaterThanOrEqual(44)
+  }
+})
+
+/** What sticks out on the right of a page that can be scrolled sideways. */
+async function tooWide(page: Page): Promise<string[]> {
+  return await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
+      .map((element) => `${element.tagName} ${element.className}`)
+  })
+}

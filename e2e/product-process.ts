@@ -1,0 +1,69 @@
+// The built product with the demo shop behind it, on free ports and in a folder that goes with it. Runs as a child of
+// the test run and ends with it, however that ends.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import type { DemoPlan } from '../demo/plan.ts'
+import { loadConfig } from '../server/config.ts'
+import { startDemo } from '../server/demo.ts'
+import type { ProductAddresses } from './product-addresses.ts'
+import { addSecondShop } from './second-shop.ts'
+import { findFreePort, openSecureFront } from './secure-front.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'tillsight-e2e-'))
+const stopping = new AbortController()
+const open: (() => Promise<unknown> | void)[] = [() => rmSync(dataDir, { recursive: true, force: true })]
+
+process.once('SIGTERM', () => void closeAndExit(0))
+process.once('SIGINT', () => void closeAndExit(0))
+// The test run is gone without having said so.
+process.once('disconnect', () => void closeAndExit(1))
+
+try {
+  process.send?.(await start())
+} catch (error) {
+  console.error(error)
+  await closeAndExit(1)
+}
+
+async function start(): Promise<ProductAddresses> {
+  const port = await findFreePort()
+  const front = await openSecureFront(port)
+  open.push(() => front.close())
+  writePlan()
+  const config = loadConfig({
+    PORT: String(port),
+    PUBLIC_URL: front.address,
+    TILLSIGHT_DATA_DIR: dataDir,
+    LOG_LEVEL: 'error',
+  })
+  const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: false }))
+  const product = await startDemo(config, log, { fresh: false, dataSet: undefined, stopping: stopping.signal })
+  open.push(() => product.stop())
+  const second = await addSecondShop(product.address)
+  open.push(() => second.close())
+  return { address: product.address, secureAddress: front.address }
+}
+
+/** The demo takes the plan that it finds in its folder: one store, on whichever port is free. */
+function writePlan(): void {
+  const now = new Date().toISOString()
+  const plan: DemoPlan = {
+    createdAt: now,
+    stores: [{ kind: 'demo', port: 0, now, file: null, consumerKey: 'ck_demo', consumerSecret: 'cs_demo' }],
+  }
+  writeFileSync(join(dataDir, 'demo.json'), JSON.stringify(plan))
+}
+
+async function closeAndExit(code: number): Promise<void> {
+  stopping.abort()
+  for (const close of open.splice(0).toReversed()) {
+    try {
+      await close()
+    } catch (error) {
+      console.error(error)
+    }
+  }
+  process.exit(code)
+}

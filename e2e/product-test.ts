@@ -1,0 +1,48 @@
+import { test as base, expect, type Page } from '@playwright/test'
+import { findProduct } from './product-addresses.ts'
+
+interface Expectations {
+  /** What the browser's console may say in a test that provokes it. */
+  readonly expectedMessage: RegExp | undefined
+}
+
+interface Fixtures extends Expectations {
+  /** Opens a page of the product and waits until it answers to the keyboard and the pointer. */
+  readonly visit: (path: string) => Promise<void>
+  readonly quietConsole: void
+}
+
+/** A test of the running product. It fails when the page breaks its security policy or complains in the console. */
+export const test = base.extend<Fixtures>({
+  expectedMessage: [undefined, { option: true }],
+  baseURL: async ({}, use) => use(findProduct().address),
+  visit: async ({ page }, use) =>
+    use(async (path) => {
+      await page.goto(path)
+      await waitUntilAlive(page)
+    }),
+  quietConsole: [
+    async ({ page, expectedMessage }, use) => {
+      const messages: string[] = []
+      page.on('pageerror', (error) => messages.push(error.message))
+      page.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') messages.push(message.text())
+      })
+      await use()
+      expect(messages.filter((text) => !expectedMessage?.test(text))).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect } from '@playwright/test'
+
+/** The markup comes from the server; React has taken it over once its elements carry React's own fields. */
+export async function waitUntilAlive(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const heading = document.querySelector('h1')
+    return heading !== null && Object.keys(heading).some((key) => key.startsWith('__react'))
+  })
+  // Listeners of the whole document are added after the next painting.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
+}

@@ -1,0 +1,55 @@
+import { demoShop, summaryPath } from './figures.ts'
+import { expect, test } from './product-test.ts'
+
+// A violation of the policy is an error in the console, and those fail every test but the one that provokes it.
+
+test('only scripts of the page itself may run, by a number that is new with each answer', async ({ page }) => {
+  const nonces = new Set<string>()
+  for (const path of [summaryPath(), '/', `/shop/${demoShop.domain}/integrations`, '/welcome', summaryPath()]) {
+    const response = await page.goto(path)
+    const policy = response?.headers()['content-security-policy'] ?? ''
+    const nonce = /script-src 'nonce-([^']{16,})' 'strict-dynamic'/.exec(policy)?.[1] ?? ''
+    expect(nonce, path).not.toBe('')
+    for (const rule of ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
+      expect(policy).toContain(rule)
+    expect(policy).not.toContain('unsafe-eval')
+    const own = await page.locator('script').evaluateAll((all) => all.map(({ nonce: each }) => each))
+    expect(own.length).toBeGreaterThan(0)
+    nonces.add(nonce)
+  }
+  expect(nonces.size).toBe(5)
+})
+
+test.describe('broken in', () => {
+  test.use({ expectedMessage: /^Executing inline script violates .*script-src 'nonce-/ })
+
+  test('a script without the number does not run', async ({ page }) => {
+    await page.route(summaryPath(), async (route) => {
+      const response = await route.fetch()
+      const body = (await response.text()).replace('</body>', '<script>document.title = "broken in"</script></body>')
+      await route.fulfill({ response, body })
+    })
+    const violation = page.waitForEvent('console', (message) => /Content Security Policy/.test(message.text()))
+    await page.goto(summaryPath())
+    await violation
+    await expect(page).toHaveTitle(`${demoShop.name} - Tillsight`)
+  })
+})
+
+test('every answer says that its type is not to be guessed and that it belongs into no frame', async ({ request }) => {
+  for (const path of [summaryPath(), '/no/such/page', '/api/v1/shops', '/icon.svg']) {
+    const headers = (await request.get(path)).headers()
+    expect(headers['x-content-type-options'], path).toBe('nosniff')
+    expect(headers['x-frame-options'], path).toBe('DENY')
+    expect(headers['referrer-policy'], path).toBe('strict-origin-when-cross-origin')
+  }
+})
+
+test('forms from another site are not carried out', async ({ request }) => {
+  const answer = await request.post('/welcome', {
+    headers: { origin: 'https://elsewhere.example' },
+    form: { domain: 'smuggled.example', platform: 'woocommerce', zone: 'UTC', currency: 'USD' },
+    maxRedirects: 0,
+  })
+  expect(answer.status()).toBe(403)
+})

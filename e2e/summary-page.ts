@@ -1,0 +1,40 @@
+import type { Locator, Page } from '@playwright/test'
+
+/** The tile of a figure. */
+export function tile(page: Page, label: string): Locator {
+  return page.getByRole('article').filter({ has: page.getByRole('heading', { name: label, exact: true }) })
+}
+
+/** The figure on a tile, without the words for those who listen. */
+export function figureOf(page: Page, label: string): Locator {
+  return tile(page, label).getByRole('link').locator('span').first()
+}
+
+/** The panel that lies beside the page. */
+export function panel(page: Page, title: string | RegExp): Locator {
+  return page.getByRole('dialog', { name: title, ...(typeof title === 'string' ? { exact: true } : {}) })
+}
+
+/** The printed contributions of the list's page, its total left out. */
+export async function amountsIn(list: Locator): Promise<string[]> {
+  const cells = list.getByRole('table', { name: /^What / }).locator('tbody tr td:nth-of-type(2)')
+  return (await cells.allTextContents()).slice(1)
+}
+
+/** The button that shows the chosen days and opens their menu. */
+export function daysButton(page: Page): Locator {
+  return page.locator('header button[aria-haspopup="dialog"]')
+}
+
+/** The open menu of days and comparison. */
+export function daysMenu(page: Page): Locator {
+  return page.getByRole('dialog', { name: 'Days and comparison' })
+}
+
+/** Opens the menu and waits for its code. */
+export async function openDaysMenu(page: Page): Promise<Locator> {
+  await daysButton(page).click()
+  const menu = daysMenu(page)
+  await menu.getByRole('heading', { name: 'Days' }).waitFor()
+  return menu
+}

@@ -1,0 +1,55 @@
+import { fillStore, type StoreOrder, startWooCommerceFake, type WooCommerceFake } from '@tillsight/connectors/sandbox'
+
+/** A small simulated store with figures that can be worked out in one's head. */
+export interface TrialStore {
+  readonly url: string
+  readonly key: string
+  readonly secret: string
+  /** Of the person who may approve applications in the store. */
+  readonly login: { readonly user: string; readonly password: string }
+  readonly fake: WooCommerceFake
+  close(): Promise<void>
+}
+
+/** What every order of a trial store comes to, tax included. */
+export const orderTotal = 23.8
+
+/** Starts a store that sold one pair of socks on each of the last `orders` days. */
+export async function openTrialStore(name: string, orders: number): Promise<TrialStore> {
+  const key = { consumerKey: 'ck_trial', consumerSecret: 'cs_trial', permissions: 'read_write' } as const
+  const fake = await startWooCommerceFake({ name, zone: 'Europe/Berlin', currency: 'EUR', country: 'DE', keys: [key] })
+  await fillStore(fake, { orders: Array.from({ length: orders }, (_, nth) => socksOrder(5001 + nth, nth + 1)) })
+  return {
+    url: fake.url,
+    key: key.consumerKey,
+    secret: key.consumerSecret,
+    login: { user: 'admin', password: 'password' },
+    fake,
+    close: () => fake.close(),
+  }
+}
+
+const dayMs = 86_400_000
+
+function socksOrder(id: number, daysAgo: number): StoreOrder {
+  return {
+    id,
+    status: 'completed',
+    createdAt: new Date(Date.now() - daysAgo * dayMs).toISOString(),
+    email: `buyer${id}@example.com`,
+    lines: [
+      {
+        id: id * 100 + 1,
+        productId: 11,
+        sku: 'SOCK',
+        name: 'Wool socks',
+        quantity: 2,
+        subtotal: '20',
+        subtotalTax: '3.8',
+        total: '20',
+        totalTax: '3.8',
+        taxes: [{ rateId: 7, total: '3.8' }],
+      },
+    ],
+  }
+}
