@@ -11,8 +11,13 @@ export interface PeriodScope {
   readonly weekStartsOn: number
 }
 
+/** What could not be done as asked: days that cannot be shown, or more of them than fit. */
+export type PeriodProblem = 'days' | 'length' | 'compare_days' | 'compare_length'
+
 export interface ResolvedPeriod {
   readonly range: DayRange
+  /** Where the days differ from what was asked for. */
+  readonly problems: readonly PeriodProblem[]
   readonly compare: DayRange | undefined
   readonly interval: Interval
   /** Intervals that make sense for the length of the range. */
@@ -24,15 +29,34 @@ export interface ResolvedPeriod {
   readonly next: DayRange | undefined
 }
 
-/** Turns a choice into shop days. Days of the URL that do not exist, or lie the wrong way round, fall back to the last 30 days. */
+/** Figures are available for up to ten years at once. */
+const longestMonths = 120
+
+/** Nothing was sold online before; the warehouse counts its days from here. */
+const oldestDay = '1970-01-01'
+
+/**
+ * Turns a choice into shop days. Days of the URL that do not exist, or lie the wrong way round, fall back to the last
+ * 30 days; of more than ten years the first ten remain.
+ */
 export function resolvePeriod(state: SearchState, scope: PeriodScope): ResolvedPeriod {
-  const range = resolveRange(state, scope)
+  const asked = resolveRange(state, scope)
+  const range = shorten(asked ?? ranges['30d'](scope), scope)
+  const askedComparison = resolveComparison(state, range, scope)
+  const compare = askedComparison && shorten(askedComparison, scope)
+  const problems: readonly (readonly [PeriodProblem, boolean])[] = [
+    ['days', asked === undefined],
+    ['length', asked !== undefined && range.to !== asked.to],
+    ['compare_days', lacksComparison(state, scope)],
+    ['compare_length', compare?.to !== askedComparison?.to],
+  ]
   const length = countDays(range)
   const allowed = intervalsFor(length)
   const automatic = automaticInterval(length)
   return {
     range,
-    compare: resolveComparison(state, range, scope),
+    compare,
+    problems: problems.flatMap(([problem, isPresent]) => (isPresent ? [problem] : [])),
     interval: state.interval && allowed.includes(state.interval) ? state.interval : automatic,
     intervals: allowed,
     running: range.to >= scope.today,
@@ -40,9 +64,34 @@ export function resolvePeriod(state: SearchState, scope: PeriodScope): ResolvedP
   }
 }
 
-function resolveRange(state: SearchState, scope: PeriodScope): DayRange {
-  if (state.range === 'custom') return customRange(state.from, state.to, scope.today) ?? ranges['30d'](scope)
+/** The first year with records, for a shop whose last orders are long ago; undefined when it begins within `range`. */
+export function firstYear({ firstDay, today }: PeriodScope, range: DayRange): DayRange | undefined {
+  if (!firstDay || firstDay >= range.from) return undefined
+  const to = addDays(addMonths(firstDay, 12), -1)
+  return { from: firstDay, to: to > today ? today : to }
+}
+
+/** Undefined when the days of the URL cannot be shown. */
+function resolveRange(state: SearchState, scope: PeriodScope): DayRange | undefined {
+  if (state.range === 'custom') return customRange(state.from, state.to, scope.today)
   return ranges[state.range](scope)
+}
+
+/** At most ten years of a range, beginning where the shop's records do if they begin later. */
+function shorten(range: DayRange, { firstDay }: PeriodScope): DayRange {
+  if (range.to <= lastDayFrom(range.from)) return range
+  const from = firstDay && firstDay > range.from && firstDay <= range.to ? firstDay : range.from
+  const last = lastDayFrom(from)
+  return { from, to: range.to > last ? last : range.to }
+}
+
+function lastDayFrom(from: Day): Day {
+  return addDays(addMonths(from, longestMonths), -1)
+}
+
+function lacksComparison(state: SearchState, { today }: PeriodScope): boolean {
+  if (state.compare !== 'custom' || state.range === 'all') return false
+  return customRange(state.compareFrom, state.compareTo, today) === undefined
 }
 
 function customRange(from: string | undefined, to: string | undefined, today: Day): DayRange | undefined {
@@ -52,7 +101,7 @@ function customRange(from: string | undefined, to: string | undefined, today: Da
 }
 
 function existingDay(text: string | undefined): Day | undefined {
-  if (!text) return undefined
+  if (!text || text < oldestDay) return undefined
   try {
     return parseDay(text)
   } catch {

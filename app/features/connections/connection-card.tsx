@@ -112,9 +112,11 @@ function Actions({ connection }: { readonly connection: ConnectionModel }) {
     <Form className="flex flex-wrap gap-2" method="post" preventScrollReset>
       <input name="intent" type="hidden" value="change" />
       <input name="connection" type="hidden" value={connection.id} />
-      <Button isBusy={isBusy('sync')} name="action" size="small" value="sync">
-        Sync now
-      </Button>
+      {connection.status !== 'paused' && (
+        <Button isBusy={isBusy('sync')} name="action" size="small" value="sync">
+          Sync now
+        </Button>
+      )}
       <Button isBusy={isBusy(toggle)} kind="quiet" name="action" size="small" value={toggle}>
         {toggle === 'pause' ? 'Pause' : 'Resume'}
       </Button>

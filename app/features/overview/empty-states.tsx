@@ -1,3 +1,4 @@
+import type { DayRange } from '@tillsight/core/days'
 import { CalendarSearch, Download, Plug } from 'lucide-react'
 import { href, Link } from 'react-router'
 import { type SearchState, withSearch } from '../../search/index.ts'
@@ -27,10 +28,12 @@ interface NothingHereProps {
   readonly state: SearchState
   readonly isFiltered: boolean
   readonly isImporting: boolean
+  /** Undefined when the shop has no earlier records. */
+  readonly firstYear: DayRange | undefined
 }
 
 /** Stands where the figures would be when nothing was booked in the range, and says which of the reasons it is. */
-export function NothingHere({ state, isFiltered, isImporting }: NothingHereProps) {
+export function NothingHere({ state, isFiltered, isImporting, firstYear }: NothingHereProps) {
   if (isFiltered) {
     return (
       <Card>
@@ -56,7 +59,14 @@ export function NothingHere({ state, isFiltered, isImporting }: NothingHereProps
   return (
     <Card>
       <EmptyState
-        action={<Way label="Show all time" to={withSearch(state, { range: 'all' })} />}
+        action={
+          <span className="flex flex-wrap justify-center gap-2">
+            {firstYear && (
+              <Way label="Show the first year of data" to={withSearch(state, { range: 'custom', ...firstYear })} />
+            )}
+            <Way label="Show all time" to={withSearch(state, { range: 'all' })} />
+          </span>
+        }
         icon={CalendarSearch}
         title="No orders in this range"
       >

@@ -108,6 +108,12 @@ export interface OrderEntryModel {
 
 const amountColumns = ['gross', 'discount', 'tax', 'total'] as const
 
+/** A platform's identifier such as `on-hold` as people write it; anything else as it is. */
+function words(text: string): string {
+  if (!/^[a-z0-9]+([_-][a-z0-9]+)*$/.test(text)) return text
+  return text.charAt(0).toUpperCase() + text.slice(1).replaceAll(/[_-]/g, ' ')
+}
+
 /** An order with everything that was booked for it, printed. */
 export function printOrder(order: OrderView, shop: ShopView): OrderModel {
   const format = { currency: order.currency, decimals: shop.display.decimals }
@@ -116,6 +122,9 @@ export function printOrder(order: OrderView, shop: ShopView): OrderModel {
   return {
     ...order,
     country: order.country && labelOf('country', order.country),
+    status: words(order.status),
+    gateway: order.gateway && words(order.gateway),
+    salesChannel: order.salesChannel && words(order.salesChannel),
     placedAt: instantText(order.placedAt, shop.zone),
     entries: order.entries.map((entry) => ({
       id: entry.id,

@@ -41,7 +41,7 @@ export async function loadSummary({ services, state, period, now }: SummaryQuest
   return {
     tiles: shown.map((metric) => toTile(metric, printing)),
     chart: toChart(chosen, printing),
-    isEmpty: shown.every((metric) => !toNumber(answer.totals[metric.key])),
+    isEmpty: shown.every(({ key }) => !toNumber(answer.totals[key]) && !toNumber(answer.compare?.totals[key])),
     isPartial: answer.partial,
     warnings: answer.warnings,
     freshness: toFreshness(answer, services.shop.zone, now),

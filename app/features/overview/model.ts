@@ -40,7 +40,7 @@ export interface ChartModel {
 export interface SummaryModel {
   readonly tiles: readonly TileModel[]
   readonly chart: ChartModel
-  /** Nothing was booked in the range. */
+  /** Nothing was booked in the range, nor in the one it is compared with. */
   readonly isEmpty: boolean
   /** Some days of the range are not loaded yet. */
   readonly isPartial: boolean

@@ -22,8 +22,8 @@ export const Tile = memo(function Tile({ tile, state, than, isLarge = false, cla
     <article
       className={`@container/tile relative flex min-w-0 flex-col rounded-xl border border-line bg-surface hover:border-edge/60 has-[a:focus-visible]:border-edge ${className}`}
     >
-      <div className="flex items-center gap-1 pt-3 pr-2 pl-4">
-        <h3 className="min-w-0 truncate text-[13px] text-soft">{tile.label}</h3>
+      <div className="flex items-start gap-1 pt-3 pr-2 pl-4">
+        <h3 className="line-clamp-2 min-w-0 pt-0.5 text-[13px] text-soft leading-4.5">{tile.label}</h3>
         <span className="relative z-10">
           <InfoButton about={tile.label} hint={tile.description}>
             <h4 className="font-semibold">{tile.label}</h4>
@@ -38,7 +38,7 @@ export const Tile = memo(function Tile({ tile, state, than, isLarge = false, cla
         </span>
       </div>
       <Link
-        className={`px-4 pt-0.5 font-semibold tabular tracking-tight after:absolute after:inset-0 after:rounded-xl ${isLarge ? 'text-2xl leading-8' : 'text-xl leading-7'}`}
+        className={`mt-auto px-4 pt-0.5 font-semibold tabular tracking-tight after:absolute after:inset-0 after:rounded-xl ${isLarge ? 'text-2xl leading-8' : 'text-xl leading-7'}`}
         preventScrollReset
         to={{ search: open(tile.key) }}
       >

@@ -1,32 +1,31 @@
-import { addDays } from '@tillsight/core/days'
 import type { MetricResult } from '@tillsight/metrics'
 import { describeChange } from '../../charts/index.ts'
 import { figureText, toNumber } from '../../format/index.ts'
+import { parseSearch } from '../../search/index.ts'
+import { resolvePeriod } from '../../search/resolve-period.server.ts'
 import type { CatalogueView, ShopServices, ShopView } from '../../services.ts'
 import type { ShopFigure, ShopFigures } from './shop-card.tsx'
 
 const shownMetrics = ['sales', 'orders']
 
-/** Yesterday against the same weekday before, and the last 30 days against the 30 before. */
+/** Yesterday and the last 30 days, each compared as the shop's own page compares them. */
 export async function loadShopFigures(services: ShopServices): Promise<ShopFigures> {
   const { shop } = services
-  const yesterday = addDays(shop.today, -1)
-  const lastWeek = addDays(yesterday, -7)
+  const yesterday = resolvePeriod(parseSearch('?range=yesterday'), shop)
+  const lastMonth = resolvePeriod(parseSearch(''), shop)
   const currency = shop.display.currency === shop.currency ? {} : { currency: shop.display.currency }
   const [day, month] = await Promise.all([
     services.query({
       metrics: shownMetrics,
-      from: yesterday,
-      to: yesterday,
-      compare: { from: lastWeek, to: lastWeek },
+      ...yesterday.range,
+      ...(yesterday.compare ? { compare: yesterday.compare } : {}),
       ...currency,
     }),
     services.query({
       metrics: shownMetrics,
-      from: addDays(shop.today, -30),
-      to: yesterday,
+      ...lastMonth.range,
       interval: 'day',
-      compare: 'previous_period',
+      ...(lastMonth.compare ? { compare: lastMonth.compare } : {}),
       ...currency,
     }),
   ])

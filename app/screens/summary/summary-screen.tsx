@@ -31,6 +31,7 @@ export function SummaryScreen({ content, children }: SummaryScreenProps) {
         {!hasConnection && <Overview.ConnectFirst domain={shop.domain} />}
         {hasConnection && summary.isEmpty && (
           <Overview.NothingHere
+            firstYear={content.firstYear}
             isFiltered={state.filters.length > 0}
             isImporting={importing.length > 0}
             state={state}
