@@ -23,7 +23,7 @@ export const action = guarded(async ({ context, request }: Route.ActionArgs) => 
     currency: formText(form, 'currency'),
   }
   try {
-    const shop = await context.get(servicesContext).createShop({ ...values, name: values.name || values.domain })
+    const shop = await context.get(servicesContext).createShop(values)
     return redirect(href('/shop/:domain/integrations', { domain: shop.domain }))
   } catch (refusal) {
     const failure = toFormFailure(refusal)
