@@ -29,7 +29,7 @@ export function Formula({ formula, terms, label, text, openTerm }: FormulaProps)
             </td>
             <th className="py-0.5 text-left font-normal text-soft" scope="row">
               <Link
-                className="underline decoration-line underline-offset-3 hover:decoration-current"
+                className="inline-block min-h-6 py-1 underline decoration-line underline-offset-3 hover:decoration-current"
                 preventScrollReset
                 to={{ search: openTerm(term.key) }}
               >
