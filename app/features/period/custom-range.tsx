@@ -86,9 +86,13 @@ interface CalendarProps {
 }
 
 function Calendar({ days, period, onChange }: CalendarProps) {
-  const selected = { from: toDate(days.from), to: toDate(days.to) }
+  // After the first of two clicks the range has no end yet; the fields show one day until it has.
+  const [isOpen, setOpen] = useState(false)
+  const selected = { from: toDate(days.from), to: isOpen ? undefined : toDate(days.to) }
   const choose = (range: DateRange | undefined) => {
-    if (range?.from) onChange({ from: toDay(range.from), to: toDay(range.to ?? range.from) })
+    if (!range?.from) return
+    setOpen(range.to === undefined)
+    onChange({ from: toDay(range.from), to: toDay(range.to ?? range.from) })
   }
   return (
     <DayPicker
