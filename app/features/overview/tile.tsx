@@ -38,7 +38,7 @@ export const Tile = memo(function Tile({ tile, state, than, isLarge = false, cla
         </span>
       </div>
       <Link
-        className={`mt-auto px-4 pt-0.5 font-semibold tabular tracking-tight after:absolute after:inset-0 after:rounded-xl ${isLarge ? 'text-2xl leading-8' : 'text-xl leading-7'}`}
+        className={`mt-auto px-4 pt-0.5 font-semibold tabular @max-[10rem]/tile:px-3 @max-[10rem]/tile:text-base tracking-tight after:absolute after:inset-0 after:rounded-xl ${isLarge ? 'text-2xl leading-8' : 'text-xl leading-7'}`}
         preventScrollReset
         to={{ search: open(tile.key) }}
       >
