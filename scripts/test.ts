@@ -38,7 +38,8 @@ async function runNodeTests(): Promise<Counts> {
   if (files.length === 0) return { passed: 0, failed: 0, skipped: 0 }
   return await new Promise((done) => {
     const counts = { passed: 0, failed: 0, skipped: 0 }
-    const stream = run({ files, concurrency: 2, timeout: 600_000 })
+    // A supervised child that a test left running must not keep its file from ending.
+    const stream = run({ files, concurrency: 2, timeout: 600_000, forceExit: true })
     stream.on('test:summary', (summary) => {
       if (summary.file !== undefined) return
       const { counts: c } = summary

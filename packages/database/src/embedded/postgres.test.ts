@@ -15,9 +15,16 @@ import { embeddedPostgres } from './postgres.ts'
 const log: Log = { debug() {}, info() {}, warn() {}, error() {} }
 const hasty = { firstMs: 1, maxMs: 100, resetAfterMs: 60_000 }
 
+/** What has to end before a folder can go: hooks run in the order of their registration, and the folder comes first. */
+const users = new Map<string, (() => Promise<unknown>)[]>()
+
 async function temporaryDirectory(t: TestContext): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'pg-'))
-  t.after(() => rm(dir, { recursive: true, force: true }))
+  users.set(dir, [])
+  t.after(async () => {
+    for (const end of users.get(dir) ?? []) await end()
+    await rm(dir, { recursive: true, force: true, maxRetries: 5 })
+  })
   return dir
 }
 
@@ -27,15 +34,15 @@ interface Started {
   readonly url: string
 }
 
-async function start(t: TestContext, dir: string, { durable = false } = {}): Promise<Started> {
+async function start(dir: string, { durable = false } = {}): Promise<Started> {
   const supervisor = createSupervisor({ log, restart: hasty })
-  t.after(() => supervisor.stop())
+  users.get(dir)?.push(() => supervisor.stop())
   const { spec, url } = await embeddedPostgres({ dataDir: join(dir, 'd'), socketDir: join(dir, 's'), log, durable })
   return { supervisor, child: await supervisor.start(spec), url }
 }
 
 /** Another process that runs the server until it is killed. */
-async function startElsewhere(t: TestContext, dir: string): Promise<ChildProcess> {
+async function startElsewhere(dir: string): Promise<ChildProcess> {
   const script = `
     import { createSupervisor } from '@tillsight/supervisor'
     import { embeddedPostgres } from '${new URL('./postgres.ts', import.meta.url).href}'
@@ -47,7 +54,7 @@ async function startElsewhere(t: TestContext, dir: string): Promise<ChildProcess
     stdio: ['pipe', 'pipe', 'inherit'],
     cwd: import.meta.dirname,
   })
-  t.after(() => child.kill('SIGKILL'))
+  users.get(dir)?.push(async () => child.kill('SIGKILL'))
   await once(child.stdout, 'data')
   return child
 }
@@ -85,7 +92,7 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
 
 test('the server starts, is not root, keeps its data over a restart and leaves no process', async (t) => {
   const dir = await temporaryDirectory(t)
-  const first = await start(t, dir, { durable: true })
+  const first = await start(dir, { durable: true })
   await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS value')
   assert.deepEqual(await query(first.url, 'SHOW fsync'), ['on'])
   assert.deepEqual(
@@ -99,13 +106,13 @@ test('the server starts, is not root, keeps its data over a restart and leaves n
   await first.supervisor.stop()
   assert.deepEqual(await processesIn(cluster, 'postgres'), [])
   await until(async () => (await processesIn(cluster, 'sh')).length === 0)
-  const second = await start(t, dir, { durable: true })
+  const second = await start(dir, { durable: true })
   assert.deepEqual(await query(second.url, 'SELECT value FROM kept'), [7])
 })
 
 test('the server ends by itself when its parent is killed', async (t) => {
   const dir = await temporaryDirectory(t)
-  const parent = await startElsewhere(t, dir)
+  const parent = await startElsewhere(dir)
   const cluster = join(dir, 'd', 'cluster')
   assert.ok((await processesIn(cluster, 'postgres')).length > 0)
   await kill(parent)
@@ -114,13 +121,13 @@ test('the server ends by itself when its parent is killed', async (t) => {
 
 test('a server that outlived its killed parent is stopped by the next start, with its data intact', async (t) => {
   const dir = await temporaryDirectory(t)
-  const parent = await startElsewhere(t, dir)
+  const parent = await startElsewhere(dir)
   const cluster = join(dir, 'd', 'cluster')
   for (const guard of await processesIn(cluster, 'sh')) process.kill(guard, 'SIGKILL')
   await kill(parent)
   const before = await processesIn(cluster, 'postgres')
   assert.ok(before.length > 0)
-  const { url, child } = await start(t, dir)
+  const { url, child } = await start(dir)
   assert.deepEqual(await query(url, 'SELECT 1'), [1])
   const after = await processesIn(cluster, 'postgres')
   assert.ok(after.includes(child.pid() ?? 0))
@@ -132,16 +139,16 @@ test('a server that outlived its killed parent is stopped by the next start, wit
 
 test('a pid file that names a stranger does not keep the server from starting, nor harm the stranger', async (t) => {
   const dir = await temporaryDirectory(t)
-  await (await start(t, dir)).supervisor.stop()
+  await (await start(dir)).supervisor.stop()
   const cluster = join(dir, 'd', 'cluster')
   await writeFile(join(cluster, 'postmaster.pid'), `${process.pid}\n${cluster}\n`)
-  assert.deepEqual(await query((await start(t, dir)).url, 'SELECT 1'), [1])
+  assert.deepEqual(await query((await start(dir)).url, 'SELECT 1'), [1])
 })
 
 test('a second process on the same data is refused with a message that names the first', async (t) => {
   const dir = await temporaryDirectory(t)
-  const other = await startElsewhere(t, dir)
-  const failure = await start(t, dir).catch((error: unknown) => error)
+  const other = await startElsewhere(dir)
+  const failure = await start(dir).catch((error: unknown) => error)
   assert.ok(isAppError(failure))
   assert.equal(failure.code, 'conflict')
   assert.match(failure.message, new RegExp(`in use by process ${other.pid} `))
@@ -152,13 +159,13 @@ test('a second process on the same data is refused with a message that names the
 test('a first start that was cut short is begun anew', async (t) => {
   const dir = await temporaryDirectory(t)
   await mkdir(join(dir, 'd', 'cluster.new', 'base'), { recursive: true })
-  assert.deepEqual(await query((await start(t, dir)).url, 'SELECT 1'), [1])
+  assert.deepEqual(await query((await start(dir)).url, 'SELECT 1'), [1])
   assert.equal((await readdir(join(dir, 'd'))).includes('cluster.new'), false)
 })
 
 test('a folder whose path is too long for a socket gets a short one, always the same', async (t) => {
   const dir = join(await temporaryDirectory(t), 'a, "long" name '.repeat(9).trim())
-  const { url } = await start(t, dir)
+  const { url } = await start(dir)
   assert.deepEqual(await query(url, 'SELECT 1'), [1])
   const again = await embeddedPostgres({ dataDir: join(dir, 'd'), socketDir: join(dir, 's') })
   assert.equal(again.url, url)
@@ -169,10 +176,10 @@ test('a folder whose path is too long for a socket gets a short one, always the 
 
 test('data of another PostgreSQL is refused with what to do', async (t) => {
   const dir = await temporaryDirectory(t)
-  await (await start(t, dir)).supervisor.stop()
+  await (await start(dir)).supervisor.stop()
   await writeFile(join(dir, 'd', 'cluster', 'PG_VERSION'), '17\n')
   await assert.rejects(
-    start(t, dir),
+    start(dir),
     (error) => isAppError(error) && error.code === 'conflict' && /PostgreSQL 17/.test(error.message),
   )
 })
@@ -180,7 +187,7 @@ test('data of another PostgreSQL is refused with what to do', async (t) => {
 test('data below a folder that only its owner may enter works', async (t) => {
   const dir = await temporaryDirectory(t)
   await chmod(dir, 0o700)
-  assert.deepEqual(await query((await start(t, dir)).url, 'SELECT 1'), [1])
+  assert.deepEqual(await query((await start(dir)).url, 'SELECT 1'), [1])
 })
 
 test('without the links of its libraries the server starts with links of its own', async (t) => {
@@ -207,7 +214,7 @@ async function isLink(path: string): Promise<boolean> {
 
 test('killing the server again and again while it is written to loses nothing that was acknowledged', async (t) => {
   const dir = await temporaryDirectory(t)
-  const { child, url } = await start(t, dir, { durable: true })
+  const { child, url } = await start(dir, { durable: true })
   await query(url, 'CREATE TABLE written (number int PRIMARY KEY)')
   const acknowledged = new Set<number>()
   let next = 0
