@@ -31,6 +31,7 @@ for (const { name, path, reach, isOwnOnPhone = false } of screens) {
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
     // What was never in sight would keep its colours until it is.
     await page.addStyleTag({ content: '* { content-visibility: visible !important }' })
+    await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
     const dark = await new AxeBuilder({ page }).withRules(colours).analyze()
     const found = [...light.violations, ...dark.violations].flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => `${id}: ${failureSummary}\n${html}`),
