@@ -1,8 +1,12 @@
 import { createContext } from 'react-router'
+import type { RequestIdentity } from './identity.ts'
 import type { AppServices } from './services.ts'
 
 /** What loaders and actions find on the request; the server sets them before it calls the handler. */
 export const servicesContext = createContext<AppServices>()
+
+/** Who makes the request; set for every one. */
+export const identityContext = createContext<RequestIdentity>()
 
 /** Base64 nonce of this response's content security policy. */
 export const nonceContext = createContext<string>()

@@ -9,10 +9,18 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { failureLogContext, nonceContext } from './context.ts'
+import { failureLogContext, identityContext, nonceContext } from './context.ts'
 
 /** The server sets these on each request and takes them from here: another import of them would be another instance. */
-export { failureLogContext, kitContext, nonceContext, requestIdContext, servicesContext } from './context.ts'
+export {
+  failureLogContext,
+  identityContext,
+  kitContext,
+  nonceContext,
+  requestIdContext,
+  servicesContext,
+} from './context.ts'
+export { guardContext } from './guards/guard-settings.ts'
 
 /** How long slow parts of a page may take. */
 export const streamTimeout = 5_000
@@ -28,7 +36,7 @@ export default function handleRequest(
   ...[request, status, headers, page, context]: [Request, number, Headers, EntryContext, RouterContextProvider]
 ): Promise<Response> | Response {
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  headers.set('Content-Security-Policy', contentSecurityPolicy(context.get(nonceContext)))
+  headers.set('Content-Security-Policy', contentSecurityPolicy(request, context))
   headers.set('Cache-Control', 'private, no-store')
   if (request.method === 'HEAD') return new Response(null, { status, headers })
   const isRobot = isRobotName(request.headers.get('user-agent') ?? '')
@@ -103,8 +111,11 @@ function messageOf(body: unknown): string {
 }
 
 /** Charts place themselves with inline styles; a form may lead on to a shop's own site when it connects. */
-function contentSecurityPolicy(nonce: string): string {
-  const connect = import.meta.env.DEV ? "'self' ws:" : "'self'"
+function contentSecurityPolicy(request: Request, context: RouterContextProvider): string {
+  const nonce = context.get(nonceContext)
+  const { origin: authOrigin } = new URL(context.get(identityContext).browser.url)
+  const hosted = authOrigin === new URL(request.url).origin ? '' : ` ${authOrigin}`
+  const connect = `'self'${hosted}${import.meta.env.DEV ? ' ws:' : ''}`
   return [
     "default-src 'self'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,

@@ -2,15 +2,29 @@ import type { ReactNode } from 'react'
 import { Links, Outlet, Scripts, ScrollRestoration, useFetchers, useRouteLoaderData } from 'react-router'
 import type { Route } from './+types/root.ts'
 import './app.css'
-import { requestIdContext } from './context.ts'
+import { hasSessionCookie, KeepSession } from './browser-auth/index.ts'
+import { identityContext, requestIdContext } from './context.ts'
+import { guarded } from './failures.server.ts'
+import { guardContext } from './guards/guard-settings.ts'
+import { signInGuard } from './guards/sign-in-guard.server.ts'
 import { ErrorPage } from './shell/error-page.tsx'
 import { readTheme, type Theme, toTheme } from './shell/theme.ts'
 import { LoadingBar } from './ui/loading-bar.tsx'
 import { Toaster } from './ui/toaster.tsx'
 
-export function loader({ request, context }: Route.LoaderArgs) {
-  return { theme: readTheme(request.headers.get('cookie')), requestId: context.get(requestIdContext) }
-}
+export const middleware: Route.MiddlewareFunction[] = [signInGuard]
+
+export const loader = guarded(async ({ request, context }: Route.LoaderArgs) => {
+  const { browser } = context.get(identityContext)
+  const cookies = request.headers.get('cookie')
+  return {
+    theme: readTheme(cookies),
+    requestId: context.get(requestIdContext),
+    keepSession: hasSessionCookie(cookies ?? '', browser.cookieName)
+      ? { browser, login: context.get(guardContext).login }
+      : undefined,
+  }
+})
 
 export function Layout({ children }: { readonly children: ReactNode }) {
   const known = useRouteLoaderData<typeof loader>('root')
@@ -41,8 +55,13 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   )
 }
 
-export default function Root() {
-  return <Outlet />
+export default function Root({ loaderData: { keepSession } }: Route.ComponentProps) {
+  return (
+    <>
+      <Outlet />
+      {keepSession && <KeepSession browser={keepSession.browser} login={keepSession.login} />}
+    </>
+  )
 }
 
 export { ErrorPage as ErrorBoundary }

@@ -2,9 +2,20 @@
 // Failures a person can act on are thrown as `AppError`; the app turns them into pages, forms and statuses.
 import type { Day } from '@tillsight/core/days'
 import type { FigureRows, MetricDescription, MetricQuery, MetricResult, RowsQuestion } from '@tillsight/metrics'
+import type { AccountServices, MemberServices, MembershipView, OpenInvitation } from './identity.ts'
 
 /** Everything that does not need a shop yet. */
 export interface AppServices {
+  /** The signed-in person's own things. Everything here throws `unauthenticated` for a visitor, unless it says otherwise. */
+  readonly account: AccountServices
+  /** The organisations of the person, by name. */
+  memberships(): Promise<readonly MembershipView[]>
+  /** Undefined when the person does not belong to the organisation. */
+  members(organisation: string): Promise<MemberServices | undefined>
+  /** Anybody with the link may look; undefined for a token that was never given out. */
+  invitation(token: string): Promise<OpenInvitation | undefined>
+  /** Throws `conflict` when it is not open any more, `forbidden` when it was sent to another address. */
+  acceptInvitation(token: string): Promise<void>
   /** The present instant, ISO 8601 in UTC. Pages read no clock of their own. */
   now(): string
   /** The person's shops, in the order they are listed everywhere. Cheap: one query. */
@@ -12,11 +23,12 @@ export interface AppServices {
   /** Undefined when no shop of this person has the domain. */
   shop(domain: string): Promise<ShopServices | undefined>
   /**
-   * Throws `invalid_input` whose `details` are messages keyed by field, `conflict` when the domain is taken.
+   * In the person's first organisation where they may, or one of their own, made with it. Throws `invalid_input` whose
+   * `details` are messages keyed by field, `conflict` when the domain is taken.
    * The answer's `domain` is the normalised one (`https://Shop.example/` becomes `shop.example`).
    */
   createShop(input: CreateShopInput): Promise<ShopView>
-  /** Registered connectors of kind `store`, for the first-run form. */
+  /** Registered connectors of kind `store`, for the first-run form. Answers a visitor too. */
   storePlatforms(): readonly { readonly id: string; readonly label: string }[]
 }
 
@@ -30,6 +42,8 @@ export interface CreateShopInput {
 
 export interface ShopView {
   readonly id: string
+  /** Id of the organisation that it belongs to. */
+  readonly organisation: string
   readonly domain: string
   readonly name: string
   /** Connector id of its store, such as `woocommerce`. */

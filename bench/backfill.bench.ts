@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { toConnectionId } from '@tillsight/core'
 import { type ConnectionServices, connectWithKeys, createShop, run, syncConnection } from '@tillsight/domain'
 import { z } from 'zod'
-import { localActor, theOrganisation } from '../server/local-access.ts'
+import { operator, theOrganisation } from '../server/contexts.ts'
 import type { Runtime } from '../server/runtime.ts'
 import { zone } from './facts.ts'
 import { atMost, type Benchmark, elapsed, medianOf, type Report } from './harness.ts'
@@ -95,11 +95,11 @@ interface OneReading {
 async function readOnce({ runtime, orders, store }: Task, pageMs: number): Promise<OneReading> {
   const reading: Reading = { pageMs, requests: [] }
   const services = unpaced(runtime.connections, reading)
-  const context = runtime.context(localActor, await theOrganisation(runtime.stores.database))
+  const context = runtime.context(operator, await theOrganisation(runtime))
   const domain = `shop-${performance.now().toFixed(0)}.test`
   const shop = await run(createShop, context, { domain, platform: 'woocommerce', zone, currency: 'EUR' })
   const connectTo = { connector: 'woocommerce', values: store }
-  const view = await run(connectWithKeys, { ...runtime.shopContext(localActor, shop), services }, connectTo)
+  const view = await run(connectWithKeys, { ...runtime.shopContext(operator, shop), services }, connectTo)
   reading.requests.length = 0
   const memory = watchMemory()
   const sync = await elapsed(async () => {

@@ -2,7 +2,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { addDays, type Day, dayOf, startOfDay } from '@tillsight/core/days'
 import { createShop, rebuildDaily, run, type Shop } from '@tillsight/domain'
-import { localActor, theOrganisation } from '../server/local-access.ts'
+import { operator, theOrganisation } from '../server/contexts.ts'
 import type { Runtime } from '../server/runtime.ts'
 import { openBareEngine } from './bare-engine.ts'
 
@@ -34,7 +34,7 @@ export async function makeShops(runtime: Runtime, sizes: readonly ShopSize[]): P
       shops.push(shop)
     }
     await runtime.stores.warehouse.optimize('ledger')
-    for (const shop of shops) await rebuildDaily(runtime.shopContext(localActor, shop))
+    for (const shop of shops) await rebuildDaily(runtime.shopContext(operator, shop))
     await runtime.stores.warehouse.optimize('daily')
   } finally {
     await engine.close()
@@ -42,7 +42,7 @@ export async function makeShops(runtime: Runtime, sizes: readonly ShopSize[]): P
 }
 
 async function addShop(runtime: Runtime, domain: string): Promise<Shop> {
-  const context = runtime.context(localActor, await theOrganisation(runtime.stores.database))
+  const context = runtime.context(operator, await theOrganisation(runtime))
   return run(createShop, context, { domain, platform: 'woocommerce', zone, currency: 'EUR' })
 }
 

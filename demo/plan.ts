@@ -4,9 +4,16 @@ import { dirname, join } from 'node:path'
 import { AppError, type Clock } from '@tillsight/core'
 import type { SandboxStore } from './sandbox.ts'
 
+/** Who signs in to a demo. */
+export interface DemoAccount {
+  readonly email: string
+  readonly password: string
+}
+
 /** What a demo workspace consists of; kept beside its data, so that a second start shows the same. */
 export interface DemoPlan {
   readonly createdAt: string
+  readonly account: DemoAccount
   readonly stores: readonly SandboxStore[]
 }
 
@@ -21,7 +28,7 @@ export interface DataSet {
 /** Reads the plan of an earlier start, or makes one for an empty folder. Throws `conflict` for a folder with other data. */
 export function loadPlan(dataDir: string, { clock, data }: { clock: Clock; data: DataSet }): DemoPlan {
   const file = join(dataDir, planFile)
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as DemoPlan
+  if (existsSync(file)) return readPlan(file)
   if (existsSync(join(dataDir, 'postgres'))) {
     throw new AppError(
       'conflict',
@@ -31,6 +38,7 @@ export function loadPlan(dataDir: string, { clock, data }: { clock: Clock; data:
   const now = clock.now().toISOString()
   const plan: DemoPlan = {
     createdAt: now,
+    account: newAccount(),
     stores: [
       newStore('demo', { port: firstPort, now, file: null }),
       ...(data.onlineRetail === undefined
@@ -39,8 +47,26 @@ export function loadPlan(dataDir: string, { clock, data }: { clock: Clock; data:
     ],
   }
   mkdirSync(dataDir, { recursive: true })
-  writeFileSync(file, JSON.stringify(plan, null, 2), { mode: 0o600 })
+  writePlan(file, plan)
   return plan
+}
+
+/** A demo of a version without sign-in gets its account now. */
+function readPlan(file: string): DemoPlan {
+  const kept = JSON.parse(readFileSync(file, 'utf8')) as Omit<DemoPlan, 'account'> & Partial<DemoPlan>
+  const { account } = kept
+  if (account !== undefined) return { ...kept, account }
+  const plan = { ...kept, account: newAccount() }
+  writePlan(file, plan)
+  return plan
+}
+
+function writePlan(file: string, plan: DemoPlan): void {
+  writeFileSync(file, JSON.stringify(plan, null, 2), { mode: 0o600 })
+}
+
+function newAccount(): DemoAccount {
+  return { email: 'demo@tillsight.test', password: randomBytes(9).toString('base64url') }
 }
 
 /** Whether the folder holds a demo: its stores are simulated ones on this machine. */

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { isAppError } from '@tillsight/core'
 import { loadConfig } from './config.ts'
-import { refuseOtherAddresses } from './local-access.ts'
 import { temporaryFolder } from './testing/temporary.ts'
+import { root } from './version.ts'
 
 function failureOf(work: () => unknown): string {
   try {
@@ -84,13 +84,52 @@ test('a store outside needs a root key of its own, and the message says how to m
   }
 })
 
-test('an address that others can reach is refused while there is no sign-in', async (t) => {
-  const config = loadConfig({ TILLSIGHT_DATA_DIR: await temporaryFolder(t) })
-  for (const host of ['0.0.0.0', '::', '192.168.1.5', 'stats.example.com', '127.evil.example']) {
-    assert.match(
-      failureOf(() => refuseOtherAddresses({ ...config, host })),
-      new RegExp(`HOST is ${host}.*no sign-in.*Leave HOST unset`, 's'),
-    )
+test('whatever is wrong about signing in is named with the rest', () => {
+  const message = failureOf(() =>
+    loadConfig({
+      PORT: 'eighty',
+      SUPABASE_URL: 'https://abc.supabase.co',
+      SMTP_URL: 'smtp://mail.example',
+      SMS_PROVIDER: 'pigeon',
+      AUTH_JWT_EXP: 'soon',
+      AUTH_GUARD_LOGIN: 'https://elsewhere.example',
+    }),
+  )
+  for (const name of [
+    'PORT',
+    'SUPABASE_ANON_KEY',
+    'SUPABASE_SERVICE_ROLE_KEY',
+    'MAIL_FROM',
+    'SMS_PROVIDER',
+    'AUTH_JWT_EXP',
+    'AUTH_GUARD_LOGIN',
+  ]) {
+    assert.match(message, new RegExp(`^ {2}${name}: `, 'm'), name)
   }
-  for (const host of ['127.0.0.1', 'localhost', '::1', '127.0.0.2']) refuseOtherAddresses({ ...config, host })
+})
+
+test('a hosted auth service needs its address and both keys; keys alone are those of the embedded one', async (t) => {
+  const TILLSIGHT_DATA_DIR = await temporaryFolder(t)
+  const keys = { SUPABASE_ANON_KEY: 'sb_publishable_x', SUPABASE_SERVICE_ROLE_KEY: 'sb_secret_x' }
+  const hosted = loadConfig({ TILLSIGHT_DATA_DIR, ...keys, SUPABASE_URL: 'https://abc.supabase.co/' })
+  assert.deepEqual(hosted.identity.hosted, {
+    url: 'https://abc.supabase.co',
+    anonKey: 'sb_publishable_x',
+    serviceRoleKey: 'sb_secret_x',
+  })
+  const own = loadConfig({ TILLSIGHT_DATA_DIR, ...keys })
+  assert.equal(own.identity.hosted, undefined)
+  assert.deepEqual(own.identity.keys, { anon: 'sb_publishable_x', serviceRole: 'sb_secret_x' })
+})
+
+test('every variable is in the example, and the example holds nothing else', async () => {
+  const text = await readFile(join(root, '.env.example'), 'utf8')
+  const listed = [...text.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name)
+  assert.deepEqual(new Set(listed).size, listed.length, 'each once')
+  const source = await readFile(join(root, 'server', 'config.ts'), 'utf8')
+  const own = [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name)
+  assert.ok(own.length > 15)
+  for (const name of own) assert.ok(name === 'NODE_ENV' || listed.includes(name), name)
+  const known = new RegExp(`^(?:AUTH_|SMS_|${own.join('|')})`)
+  for (const name of listed) assert.match(name ?? '', known)
 })

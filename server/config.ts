@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
-import { AppError } from '@tillsight/core'
+import { type AuthSettings, readAuthSettings, readSmsSettings, type SmsProviderSettings } from '@tillsight/auth'
+import { AppError, isAppError } from '@tillsight/core'
 import { z } from 'zod'
+import { type GuardSettings, readGuardSettings } from '../app/guards/guard-settings.ts'
 
 const flag = z
   .enum(['', '0', '1', 'true', 'false', 'on', 'off'])
@@ -25,6 +27,15 @@ const environment = z.object({
   DATABASE_URL: z.string().startsWith('postgres', { error: 'expected postgres://…' }).optional(),
   CLICKHOUSE_URL: z.string().startsWith('http', { error: 'expected http://… or https://…' }).optional(),
   CLICKHOUSE_CLUSTER: z.string().min(1).optional(),
+  SUPABASE_URL: url.optional(),
+  SUPABASE_ANON_KEY: z.string().min(1).optional(),
+  SUPABASE_SERVICE_ROLE_KEY: z.string().min(1).optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, { error: 'expected smtp://… or smtps://…' })
+    .optional(),
+  MAIL_FROM: z.string().min(3).optional(),
+  NODE_ENV: z.string().optional(),
   TRUST_PROXY: flag.default(false),
   ALLOW_PRIVATE_STORE_URLS: flag.default(false),
   METRICS_ENABLED: flag.default(false),
@@ -32,6 +43,27 @@ const environment = z.object({
   ONLINE_RETAIL_CSV: z.string().optional(),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
 })
+
+/** A hosted auth service that is used instead of the embedded one. */
+export interface HostedAuth {
+  readonly url: string
+  readonly anonKey: string
+  readonly serviceRoleKey: string
+}
+
+/** Who signs people in, how messages to them travel, and which pages are behind the door. */
+export interface IdentityConfig {
+  /** Undefined: the embedded service. */
+  readonly hosted: HostedAuth | undefined
+  /** Keys that the embedded service takes instead of its own. */
+  readonly keys: { readonly anon: string | undefined; readonly serviceRole: string | undefined }
+  readonly settings: AuthSettings
+  readonly guard: GuardSettings
+  readonly smtpUrl: string | undefined
+  readonly mailFrom: string | undefined
+  /** Who sends text messages. */
+  readonly sms: SmsProviderSettings | undefined
+}
 
 /** Everything that the installation decides; parsed once, at start. */
 export interface Config {
@@ -47,6 +79,9 @@ export interface Config {
   readonly clickhouseUrl: string | undefined
   readonly clickhouseCluster: string | undefined
   readonly secret: string
+  readonly identity: IdentityConfig
+  /** Whether `NODE_ENV` says so: helpers for developers are off then. */
+  readonly isProduction: boolean
   readonly trustProxy: boolean
   readonly allowPrivateStoreUrls: boolean
   readonly metricsEnabled: boolean
@@ -61,13 +96,10 @@ export interface Config {
 
 /** The only reader of the environment. Throws `invalid_input` that names every wrong variable at once. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
-  const parsed = environment.safeParse(given)
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-    throw new AppError('invalid_input', `The environment has settings that cannot be used:\n  ${problems.join('\n  ')}`)
-  }
-  const values = parsed.data
+  const given: Given = Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value]])),
+  )
+  const values = readVariables(given)
   const from = given.TILLSIGHT_CALLER_DIR ?? process.cwd()
   const dataDir = isAbsolute(values.TILLSIGHT_DATA_DIR)
     ? values.TILLSIGHT_DATA_DIR
@@ -83,6 +115,16 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     clickhouseUrl: values.CLICKHOUSE_URL,
     clickhouseCluster: values.CLICKHOUSE_CLUSTER,
     secret: values.TILLSIGHT_SECRET ?? ownSecret(dataDir, values),
+    identity: {
+      hosted: readHosted(values),
+      keys: { anon: values.SUPABASE_ANON_KEY, serviceRole: values.SUPABASE_SERVICE_ROLE_KEY },
+      settings: readAuthSettings(given),
+      guard: readGuardSettings(given),
+      smtpUrl: values.SMTP_URL,
+      mailFrom: values.MAIL_FROM,
+      sms: readSmsSettings(given),
+    },
+    isProduction: values.NODE_ENV === 'production',
     trustProxy: values.TRUST_PROXY,
     allowPrivateStoreUrls: values.ALLOW_PRIVATE_STORE_URLS,
     metricsEnabled: values.METRICS_ENABLED,
@@ -93,8 +135,56 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   }
 }
 
+type Values = z.infer<typeof environment>
+type Given = Readonly<Record<string, string>>
+
+/** Everything that is wrong is said at once, whichever part reads it. */
+function readVariables(given: Given): Values {
+  const parsed = environment.safeParse(given)
+  const problems = [
+    ...(parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)),
+    ...missing(given, given.SUPABASE_URL === undefined ? [] : hostedKeys, 'SUPABASE_URL'),
+    ...missing(given, given.SMTP_URL === undefined ? [] : ['MAIL_FROM'], 'SMTP_URL'),
+    ...linesOf(() => readAuthSettings(given)),
+    ...linesOf(() => readSmsSettings(given)),
+    ...linesOf(() => readGuardSettings(given)),
+  ]
+  if (parsed.success && problems.length === 0) return parsed.data
+  throw new AppError('invalid_input', `The environment has settings that cannot be used:\n  ${problems.join('\n  ')}`)
+}
+
+const hostedKeys = ['SUPABASE_ANON_KEY', 'SUPABASE_SERVICE_ROLE_KEY']
+
+function missing(given: Given, names: readonly string[], to: string): string[] {
+  return names.filter((name) => given[name] === undefined).map((name) => `${name}: is needed with ${to}`)
+}
+
+/** The problems that another reader names, a line each under its heading. */
+function linesOf(read: () => unknown): string[] {
+  try {
+    read()
+    return []
+  } catch (error) {
+    if (!isAppError(error)) throw error
+    return error.message
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim())
+  }
+}
+
+function readHosted({ SUPABASE_URL, SUPABASE_ANON_KEY, SUPABASE_SERVICE_ROLE_KEY }: Values): HostedAuth | undefined {
+  if (SUPABASE_URL === undefined || SUPABASE_ANON_KEY === undefined || SUPABASE_SERVICE_ROLE_KEY === undefined)
+    return undefined
+  return {
+    url: SUPABASE_URL.replace(/\/+$/, ''),
+    anonKey: SUPABASE_ANON_KEY,
+    serviceRoleKey: SUPABASE_SERVICE_ROLE_KEY,
+  }
+}
+
 /** The embedded default makes its own root key once; with a store outside, a lost folder must not lose the key. */
-function ownSecret(dataDir: string, values: z.infer<typeof environment>): string {
+function ownSecret(dataDir: string, values: Values): string {
   if (values.DATABASE_URL !== undefined || values.CLICKHOUSE_URL !== undefined) {
     throw new AppError(
       'invalid_input',
@@ -127,4 +217,9 @@ function readOwnSecret(file: string): string {
     'invalid_input',
     `${file} holds no root key: the file was cut or emptied. Put it back from your backup or set TILLSIGHT_SECRET; without it the stored credentials cannot be read.`,
   )
+}
+
+/** Settings for simulated stores: they are on this machine and bear any pace. */
+export function asSandbox(config: Config): Config {
+  return { ...config, allowPrivateStoreUrls: true, platformPace: 'off' }
 }

@@ -14,7 +14,7 @@ import { onlineRetailShop } from '../demo/online-retail/index.ts'
 import type { Sandbox, SandboxStore } from '../demo/sandbox.ts'
 import { demoShopRules, demoShopSite } from '../demo/shop/index.ts'
 import { createProgress } from './cli/output.ts'
-import type { ApiContexts } from './http/api/contexts.ts'
+import type { Contexts } from './contexts.ts'
 
 /** The shops of the demo workspace, as their owner would set them up. */
 export const demoShops = {
@@ -49,7 +49,7 @@ export interface Watching {
 }
 
 /** Connects the shop to its simulated store once, and waits until its history is in. */
-export async function importDemoShop(contexts: ApiContexts, sandbox: Sandbox, watching: Watching): Promise<void> {
+export async function importDemoShop(contexts: Contexts, sandbox: Sandbox, watching: Watching): Promise<void> {
   const shop = demoShops[sandbox.store.kind]
   const known = await run(listShops, await contexts.anyShop(), {})
   if (!known.some(({ domain }) => domain === shop.domain)) await run(createShop, await contexts.anyShop(), shop)

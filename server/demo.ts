@@ -1,13 +1,13 @@
 import { type Clock, systemClock } from '@tillsight/core'
 import { dayOf } from '@tillsight/core/days'
 import type { Log } from '@tillsight/supervisor'
-import { type DemoPlan, findDataSet, loadPlan, removeDemo } from '../demo/plan.ts'
+import { type DemoAccount, type DemoPlan, findDataSet, loadPlan, removeDemo } from '../demo/plan.ts'
 import { type Sandbox, startSandboxes } from '../demo/sandbox.ts'
 import { demoShopSite } from '../demo/shop/index.ts'
-import type { Config } from './config.ts'
+import { ensureAccount, makeOwner } from './accounts.ts'
+import { asSandbox, type Config } from './config.ts'
+import { operatorContexts } from './contexts.ts'
 import { importDemoShop } from './demo-shops.ts'
-import { createApiContexts } from './http/api/contexts.ts'
-import { asSandbox, localAddress } from './local-access.ts'
 import { startProduct } from './main.ts'
 import type { Running } from './process.ts'
 import type { Product } from './serve.ts'
@@ -22,8 +22,13 @@ export interface DemoOptions {
   readonly stopping: AbortSignal
 }
 
+/** The running demo and who may sign in to it. */
+export interface RunningDemo extends Running {
+  readonly account: DemoAccount
+}
+
 /** Starts simulated stores, the product, and imports the demo workspace through the real connectors. */
-export async function startDemo(config: Config, log: Log, options: DemoOptions): Promise<Running> {
+export async function startDemo(config: Config, log: Log, options: DemoOptions): Promise<RunningDemo> {
   if (options.fresh) removeDemo(config.dataDir)
   const plan = loadPlan(config.dataDir, { clock: systemClock, data: findDataSet(root, options.dataSet) })
   const running: { sandboxes: readonly Sandbox[]; product?: Product } = { sandboxes: [] }
@@ -40,17 +45,19 @@ export async function startDemo(config: Config, log: Log, options: DemoOptions):
     options.stopping.throwIfAborted()
     say('Starting the product …')
     const product = await startProduct(
-      { ...asSandbox(config), publicUrl: config.publicUrl ?? localAddress(config) },
+      { ...asSandbox(config), publicUrl: config.publicUrl ?? `http://localhost:${config.port}` },
       log,
     )
     running.product = product
-    const contexts = createApiContexts(product.runtime)
+    const { id } = await ensureAccount(product.runtime, plan.account)
+    await makeOwner(product.runtime, id, 'Demo')
+    const contexts = operatorContexts(product.runtime)
     for (const sandbox of running.sandboxes) {
       await importDemoShop(contexts, sandbox, { stopping: options.stopping, say })
     }
     const note = ageOf(plan, systemClock)
     if (note !== undefined) say(note)
-    return { address: product.address, stop }
+    return { address: product.address, account: plan.account, stop }
   } catch (error) {
     await stop()
     throw error

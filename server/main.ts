@@ -13,6 +13,13 @@ export async function startProduct(config: Config, log: Log): Promise<Product> {
   return await serve(config, log, {
     buildDir,
     pages: (runtime) =>
-      createPages({ build, mode: 'production', services: createAppServices(runtime), log, showKit: config.showKit }),
+      createPages({
+        build,
+        mode: 'production',
+        services: (visit) => createAppServices(runtime, visit),
+        guard: config.identity.guard,
+        log,
+        showKit: config.showKit,
+      }),
   })
 }

@@ -8,17 +8,17 @@ export interface Running {
   stop(): Promise<void>
 }
 
-export interface RunOptions {
+export interface RunOptions<R extends Running> {
   readonly logLevel: Config['logLevel']
   /** What is printed once it can be opened. */
-  readonly ready: (running: Running) => string
+  readonly ready: (running: R) => string
 }
 
 /** Starts something that takes a while; the signal asks it to give up, and then it may reject with whatever it likes. */
-export type Start = (log: Log, stopping: AbortSignal) => Promise<Running>
+export type Start<R extends Running> = (log: Log, stopping: AbortSignal) => Promise<R>
 
 /** Starts, says where it is, and stops in order on Ctrl-C or when a service manager asks; a second Ctrl-C stops at once. */
-export async function runUntilStopped(start: Start, options: RunOptions): Promise<void> {
+export async function runUntilStopped<R extends Running>(start: Start<R>, options: RunOptions<R>): Promise<void> {
   const log = pino({ level: options.logLevel }, pino.destination({ dest: 2, sync: false }))
   const stopping = new AbortController()
   const stopped = new Promise<void>((done) => {

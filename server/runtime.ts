@@ -1,14 +1,13 @@
 import { hkdfSync } from 'node:crypto'
 import { connectorList, createHttpClient } from '@tillsight/connectors'
 import { type Clock, type OrganisationId, type ShopId, systemClock } from '@tillsight/core'
-import { createJobs, type Jobs, readShop } from '@tillsight/database'
+import { createJobs, createSecretsBox, type Jobs, readShop } from '@tillsight/database'
 import {
   type Actor,
   type ConnectionAddresses,
   type ConnectionContext,
   type ConnectionServices,
   type Context,
-  createSecretsBox,
   requestsByJobs,
   type Shop,
   type SyncJobServices,
@@ -16,6 +15,9 @@ import {
 } from '@tillsight/domain'
 import type { Log } from '@tillsight/supervisor'
 import type { Config } from './config.ts'
+import { type Attempts, createAttempts } from './identity/attempts.ts'
+import { type AuthDoor, createAuthDoor } from './identity/auth-door.ts'
+import { createOwnAddress, type OwnAddress } from './own-address.ts'
 import type { Stores } from './stores.ts'
 import { version } from './version.ts'
 
@@ -28,8 +30,15 @@ export interface Runtime {
   readonly jobs: Jobs
   readonly connections: ConnectionServices
   readonly sync: SyncJobServices
+  /** Where this installation is reached. */
+  readonly own: OwnAddress
+  readonly auth: AuthDoor
+  /** Counts tries at recovery codes. */
+  readonly attempts: Attempts
   /** Secret for hashing customer identifiers. */
   readonly identityKey: Uint8Array
+  /** Secret for hashing recovery codes. */
+  readonly recoveryKey: Uint8Array
   /** A context outside any shop. */
   context(actor: Actor, organisation: OrganisationId): Context
   /** A context bound to one shop; its warehouse handle can see no other. */
@@ -41,7 +50,11 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
   const clock = systemClock
   const { database } = stores
   const jobs = createJobs({ url: stores.databaseUrl, log, clock })
-  const identityKey = new Uint8Array(hkdfSync('sha256', config.secret, '', 'tillsight customer identities', 32))
+  const keyFor = (purpose: string): Uint8Array =>
+    new Uint8Array(hkdfSync('sha256', config.secret, '', `tillsight ${purpose}`, 32))
+  const identityKey = keyFor('customer identities')
+  const own = createOwnAddress(config)
+  const auth = createAuthDoor({ config, database, jobs, own, clock, log })
   const connections: ConnectionServices = {
     connectors: connectorList,
     secrets: createSecretsBox({ secret: config.secret }),
@@ -80,7 +93,22 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
     openShop: async (id: ShopId) =>
       shopContext({ kind: 'job', name: 'sync' }, toShop(await readShop(database.kysely, id))),
   }
-  return { config, log, clock, stores, jobs, connections, sync, identityKey, context, shopContext }
+  return {
+    config,
+    log,
+    clock,
+    stores,
+    jobs,
+    connections,
+    sync,
+    own,
+    auth,
+    attempts: createAttempts(clock),
+    identityKey,
+    recoveryKey: keyFor('recovery codes'),
+    context,
+    shopContext,
+  }
 }
 
 function addressesAt(publicUrl: string): ConnectionAddresses {

@@ -4,8 +4,8 @@ import { AppError } from '@tillsight/core'
 import { handleSyncJobs } from '@tillsight/domain'
 import type { Log } from '@tillsight/supervisor'
 import type { Config } from './config.ts'
-import { createHttp } from './http/app.ts'
-import { refuseOtherAddresses } from './local-access.ts'
+import { createHttp, type HttpOptions } from './http/app.ts'
+import { runIdentityJobs } from './identity/jobs.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
 import { ownStores } from './stores.ts'
 
@@ -23,29 +23,29 @@ export interface ServeOptions {
   /** Folder of the built app. */
   readonly buildDir: string
   /** Makes the renderer of every address that is not an API's. */
-  readonly pages: (runtime: Runtime) => (request: Request) => Promise<Response>
+  readonly pages: (runtime: Runtime) => HttpOptions['pages']
 }
 
 /** Starts the parts that the role asks for. Throws `conflict` when the data directory or the port is taken. */
 export async function serve(config: Config, log: Log, options: ServeOptions): Promise<Product> {
-  refuseOtherAddresses(config)
   const stores = await ownStores(config, log, 'serve')
   const runtime = createRuntime(config, stores, log)
   try {
     await runtime.jobs.start()
     if (config.role === 'all' || config.role === 'worker') await handleSyncJobs(runtime.sync)
+    if (config.role === 'all' || config.role === 'worker') await runIdentityJobs(runtime)
     const server = await listen(
       config,
       createHttp(runtime, { buildDir: options.buildDir, pages: options.pages(runtime) }),
     )
     const bound = server.address()
-    const port = typeof bound === 'object' && bound !== null ? bound.port : config.port
+    if (typeof bound === 'object' && bound !== null) runtime.own.listensOn(bound.port)
     const stop = async (): Promise<void> => {
       await close(server)
       await runtime.jobs.stop()
       await stores.close()
     }
-    return { runtime, address: `http://localhost:${port}`, stop }
+    return { runtime, address: runtime.own.localUrl(), stop }
   } catch (error) {
     await runtime.jobs.stop()
     await stores.close()

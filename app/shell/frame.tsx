@@ -1,6 +1,7 @@
 import { ChartNoAxesColumn, LayoutGrid, type LucideIcon, Plug } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { href, Link, NavLink, useNavigation } from 'react-router'
+import { AccountMenu, type FramePerson } from './account-menu.tsx'
 import { Brand } from './brand.tsx'
 import type { Theme } from './theme.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
@@ -10,6 +11,10 @@ interface FrameProps {
   /** The shop whose pages the navigation offers; undefined on pages above the shops. */
   readonly shop: { readonly domain: string; readonly name: string } | undefined
   readonly shopCount: number
+  /** Who is signed in; undefined on a page that is open to everybody. */
+  readonly person: FramePerson | undefined
+  /** A shop of the organisation whose members the menu leads to. */
+  readonly membersDomain: string | undefined
   readonly children: ReactNode
 }
 
@@ -20,7 +25,7 @@ interface Destination {
 }
 
 /** Bar on the left, on a phone one above and one below. */
-export function Frame({ theme, shop, shopCount, children }: FrameProps) {
+export function Frame({ theme, shop, shopCount, person, membersDomain, children }: FrameProps) {
   const destinations = destinationsOf(shop?.domain, shopCount)
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)]">
@@ -42,12 +47,15 @@ export function Frame({ theme, shop, shopCount, children }: FrameProps) {
             </NavLink>
           ))}
         </nav>
-        <div className="mt-auto px-1">
-          <ThemeSwitch theme={theme} />
+        <div className="mt-auto grid gap-3">
+          <div className="px-1">
+            <ThemeSwitch theme={theme} />
+          </div>
+          {person && <AccountMenu domain={membersDomain} person={person} place="bar" />}
         </div>
       </aside>
       <div className="flex min-w-0 flex-col max-lg:pb-20">
-        <PhoneBar shop={shop} theme={theme} />
+        <PhoneBar membersDomain={membersDomain} person={person} shop={shop} theme={theme} />
         <Content>{children}</Content>
       </div>
       {destinations.length > 0 && <BottomBar destinations={destinations} />}
@@ -56,8 +64,8 @@ export function Frame({ theme, shop, shopCount, children }: FrameProps) {
 }
 
 function destinationsOf(domain: string | undefined, shopCount: number): Destination[] {
-  const shops: Destination = { to: '/', label: 'All shops', icon: LayoutGrid }
-  if (!domain) return shopCount > 1 ? [shops] : []
+  const shops: Destination = { to: '/', label: shopCount > 1 ? 'All shops' : 'Your shop', icon: LayoutGrid }
+  if (!domain) return shopCount > 0 ? [shops] : []
   return [
     { to: href('/shop/:domain', { domain }), label: 'Summary', icon: ChartNoAxesColumn },
     { to: href('/shop/:domain/integrations', { domain }), label: 'Integrations', icon: Plug },
@@ -92,13 +100,16 @@ function ShopName({ shop }: { readonly shop: { readonly domain: string; readonly
   )
 }
 
-function PhoneBar({ shop, theme }: Pick<FrameProps, 'shop' | 'theme'>) {
+function PhoneBar({ shop, theme, person, membersDomain }: Omit<FrameProps, 'shopCount' | 'children'>) {
   return (
     <header className="flex h-14 items-center justify-between gap-3 border-line border-b bg-canvas px-4 lg:hidden">
       <Link className="min-w-0 truncate py-1" to="/">
         {shop ? <span className="font-semibold">{shop.name}</span> : <Brand />}
       </Link>
-      <ThemeSwitch theme={theme} />
+      <div className="flex items-center gap-2">
+        <ThemeSwitch theme={theme} />
+        {person && <AccountMenu domain={membersDomain} person={person} place="phone" />}
+      </div>
     </header>
   )
 }

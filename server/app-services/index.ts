@@ -1,37 +1,55 @@
 // What pages may ask for, made of the domain's verbs. Translates shapes only: no rule of the product lives here.
 import { isAppError } from '@tillsight/core'
-import { createShop, listShops, run } from '@tillsight/domain'
-import type { AppServices } from '../../app/services.ts'
-import { createApiContexts } from '../http/api/contexts.ts'
+import { acceptInvitation, createOwnShop, listMemberships, run, showInvitation } from '@tillsight/domain'
+import type { AppServices, ShopView } from '../../app/services.ts'
+import { callerContexts } from '../contexts.ts'
+import type { Visit } from '../identity/visit.ts'
 import type { Runtime } from '../runtime.ts'
+import { createAccountServices } from './account-services.ts'
+import { createMemberServices } from './member-services.ts'
 import { createShopServices } from './shop-services.ts'
 import { toShopView } from './shop-view.ts'
 
 /** The services of the person in front of the screen. */
-export function createAppServices(runtime: Runtime): AppServices {
-  const contexts = createApiContexts(runtime)
+export function createAppServices(runtime: Runtime, visit: Visit): AppServices {
+  const { clock, stores, connections } = runtime
+  const contexts = callerContexts(runtime, visit)
+  let shops: Promise<readonly ShopView[]> | undefined
   return {
-    now: () => runtime.clock.now().toISOString(),
+    account: createAccountServices(runtime, visit),
+    memberships: async () => run(listMemberships, await contexts.person(), {}),
+    members: (organisation) =>
+      unlessUnknown(async () => createMemberServices(runtime, visit, await contexts.organisation(organisation))),
+    invitation: (token) => showInvitation({ queries: stores.database.kysely, clock }, token),
+    async acceptInvitation(token) {
+      await run(acceptInvitation, await contexts.person(), { token })
+      shops = undefined
+    },
+    now: () => clock.now().toISOString(),
     async listShops() {
-      const shops = await run(listShops, await contexts.anyShop(), {})
-      return await Promise.all(shops.map(async (shop) => toShopView(await contexts.shop(shop.domain))))
+      shops ??= contexts.shops().then((all) => Promise.all(all.map(toShopView)))
+      return await shops
     },
-    async shop(domain) {
-      try {
-        return await createShopServices(runtime, await contexts.shop(domain))
-      } catch (error) {
-        if (isAppError(error) && error.code === 'not_found') return undefined
-        throw error
-      }
-    },
+    shop: (domain) => unlessUnknown(async () => createShopServices(runtime, await contexts.shop(domain))),
     async createShop(input) {
-      const shop = await run(createShop, await contexts.anyShop(), {
+      const shop = await run(createOwnShop, await contexts.person(), {
         ...input,
         name: input.name.trim() === '' ? undefined : input.name,
       })
+      shops = undefined
       return await toShopView(await contexts.shop(shop.domain))
     },
     storePlatforms: () =>
-      runtime.connections.connectors.filter(({ kind }) => kind === 'store').map(({ id, label }) => ({ id, label })),
+      connections.connectors.filter(({ kind }) => kind === 'store').map(({ id, label }) => ({ id, label })),
+  }
+}
+
+/** Nothing where there is nothing for this person; every other failure stays one. */
+async function unlessUnknown<T>(find: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await find()
+  } catch (error) {
+    if (isAppError(error) && error.code === 'not_found') return undefined
+    throw error
   }
 }

@@ -10,6 +10,7 @@ export async function toShopView(ctx: ConnectionContext): Promise<ShopView> {
   const { shop, clock } = ctx
   return {
     id: shop.id,
+    organisation: ctx.organisation,
     domain: shop.domain,
     name: shop.name,
     platform: shop.platform,

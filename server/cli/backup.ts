@@ -6,7 +6,7 @@ import { healAfterRestore } from '@tillsight/domain'
 import { backupWarehouse, restoreWarehouse } from '@tillsight/warehouse'
 import type { Command } from 'commander'
 import { loadConfig } from '../config.ts'
-import { localActor } from '../local-access.ts'
+import { operator } from '../contexts.ts'
 import { createRuntime } from '../runtime.ts'
 import { ownStores } from '../stores.ts'
 import { version } from '../version.ts'
@@ -84,7 +84,7 @@ async function restore(dir: string, options: CommonOptions & { readonly force?: 
     const progress = createProgress('Checking shops')
     await healAfterRestore(
       stores.database,
-      (shop) => runtime.shopContext(localActor, shop),
+      (shop) => runtime.shopContext(operator, shop),
       ({ done, total }) => progress(done, total),
     )
     print(

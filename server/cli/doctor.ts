@@ -5,7 +5,7 @@ import { listShops } from '@tillsight/database'
 import { listConnections, listHealth, run, toShop } from '@tillsight/domain'
 import type { Command } from 'commander'
 import { loadConfig } from '../config.ts'
-import { localActor } from '../local-access.ts'
+import { operator } from '../contexts.ts'
 import type { Runtime } from '../runtime.ts'
 import { root } from '../version.ts'
 import { print } from './output.ts'
@@ -101,7 +101,7 @@ async function stores(): Promise<Finding[]> {
 async function shops(runtime: Runtime): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const row of await listShops(runtime.stores.database.kysely)) {
-    const ctx = runtime.shopContext(localActor, toShop(row))
+    const ctx = runtime.shopContext(operator, toShop(row))
     const connections = await run(listConnections, ctx, {})
     if (connections.length === 0)
       findings.push({ what: row.domain, state: 'warning', detail: 'no store is connected.' })

@@ -9,6 +9,7 @@ import { addMetricsCommand } from './metrics.ts'
 import { addServeCommands } from './serve.ts'
 import { reportFailure } from './session.ts'
 import { addShopCommands } from './shop.ts'
+import { addUserCommands } from './user.ts'
 
 /** Runs the command-line tool; resolves to the exit code: 0 done, 1 failed, 2 wrong usage. */
 export async function runCli(args: readonly string[]): Promise<number> {
@@ -19,6 +20,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
     .showHelpAfterError('(add --help for what there is)')
   for (const add of [
     addServeCommands,
+    addUserCommands,
     addShopCommands,
     addConnectCommands,
     addImportCommands,

@@ -27,8 +27,8 @@ export function addServeCommands(program: Command): void {
       return runUntilStopped((log, stopping) => startDemo(config, log, { fresh, dataSet, stopping }), {
         // Progress is what people watch here; trouble still shows.
         logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel,
-        ready: ({ address }) =>
-          `Tillsight is ready at ${address} (no sign-in in this version: only this machine can reach it)`,
+        ready: ({ address, account }) =>
+          `Tillsight is ready at ${address} (sign in: ${account.email} / ${account.password})`,
       })
     })
   program

@@ -6,8 +6,8 @@ import { type ConnectionContext, toShop } from '@tillsight/domain'
 import { InvalidArgumentError } from 'commander'
 import { pino } from 'pino'
 import { isDemo } from '../../demo/plan.ts'
-import { type Config, loadConfig } from '../config.ts'
-import { asSandbox, localActor } from '../local-access.ts'
+import { asSandbox, type Config, loadConfig } from '../config.ts'
+import { operator } from '../contexts.ts'
 import { createRuntime, type Runtime } from '../runtime.ts'
 import { attachStores } from '../stores.ts'
 
@@ -45,7 +45,7 @@ export async function withShop(
 async function openShop(runtime: Runtime, domain: string): Promise<ConnectionContext> {
   const db = runtime.stores.database.kysely
   const row = await findShopByDomain(db, domain.toLowerCase())
-  if (row !== undefined) return runtime.shopContext(localActor, toShop(row))
+  if (row !== undefined) return runtime.shopContext(operator, toShop(row))
   const known = (await listShops(db)).map((shop) => shop.domain)
   const hint =
     known.length === 0 ? 'There is none yet: `tillsight shop create` makes one.' : `There are: ${known.join(', ')}.`

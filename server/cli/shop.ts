@@ -1,7 +1,10 @@
-import { listShops } from '@tillsight/database'
-import { createShop, run } from '@tillsight/domain'
+import { AppError } from '@tillsight/core'
+import { findPersonByEmail, listShops } from '@tillsight/database'
+import { createOwnShop, createShop, run, type ShopView } from '@tillsight/domain'
 import type { Command } from 'commander'
-import { localActor, theOrganisation } from '../local-access.ts'
+import type { z } from 'zod'
+import { operatorContexts, personContext } from '../contexts.ts'
+import type { Runtime } from '../runtime.ts'
 import { print, toTable } from './output.ts'
 import { type CommonOptions, withRuntime } from './session.ts'
 
@@ -24,7 +27,7 @@ export function addShopCommands(program: Command): void {
     .requiredOption('--platform <id>', 'woocommerce')
     .requiredOption('--timezone <zone>', 'IANA zone such as Europe/Berlin: days begin and end there')
     .requiredOption('--currency <code>', 'currency of its figures, such as EUR')
-    .option('--owner <email>', 'whose shop it is; without meaning while there is no sign-in')
+    .option('--owner <email>', 'whose shop it is; needed as soon as somebody has an account')
     .option('--name <name>', 'what people call it; the domain when absent')
     .option('--json', 'print JSON')
     .action(create)
@@ -32,18 +35,8 @@ export function addShopCommands(program: Command): void {
 }
 
 async function create(options: CreateOptions): Promise<void> {
-  if (options.owner !== undefined) {
-    process.stderr.write('--owner is not used: this version has no sign-in, so every shop belongs to this machine.\n')
-  }
   await withRuntime('shop create', async (runtime) => {
-    const organisation = await theOrganisation(runtime.stores.database)
-    const shop = await run(createShop, runtime.context(localActor, organisation), {
-      domain: options.domain,
-      platform: options.platform,
-      zone: options.timezone,
-      currency: options.currency,
-      name: options.name,
-    })
+    const shop = await createFor(runtime, options)
     print(
       {
         json: shop,
@@ -52,6 +45,23 @@ async function create(options: CreateOptions): Promise<void> {
       options,
     )
   })
+}
+
+async function createFor(runtime: Runtime, options: CreateOptions): Promise<z.infer<typeof ShopView>> {
+  const { domain, platform, timezone: zone, currency, name, owner } = options
+  const input = { domain, platform, zone, currency, name }
+  if (owner !== undefined) {
+    const person = await findPersonByEmail(runtime.stores.database.kysely, owner.trim().toLowerCase())
+    if (person !== undefined) return run(createOwnShop, personContext(runtime, person.id), input)
+    throw new AppError(
+      'not_found',
+      `Nobody has signed in as ${owner} yet. Make the account first: tillsight user create --email ${owner} --password …`,
+    )
+  }
+  if (runtime.auth.isHosted || (await runtime.auth.service.hasUsers())) {
+    throw new AppError('invalid_input', 'Whose shop is it? Add --owner with the e-mail address of an account.')
+  }
+  return run(createShop, await operatorContexts(runtime).anyShop(), input)
 }
 
 async function list(options: CommonOptions): Promise<void> {

@@ -2,31 +2,39 @@ import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { onlyOwnNames } from '../local-access.ts'
+import type { Visit } from '../identity/visit.ts'
 import type { Runtime } from '../runtime.ts'
 import { apiRoutes } from './api/routes.ts'
 import { buildRoutes } from './builds.ts'
 import { connectRoutes } from './connect.ts'
 import { tooLarge, toProblem } from './errors.ts'
 import { healthRoutes } from './health.ts'
+import { mailboxRoutes, mailPreviewRoutes } from './mailbox.ts'
 import { createMeter } from './meter.ts'
+import { onlyOwnNames } from './own-names.ts'
+import { asSeenOutside } from './page-request.ts'
+import { peerAddress } from './peer.ts'
+import { pictureRoutes } from './pictures.ts'
 import { sameOriginWrites, securityHeaders } from './security.ts'
+import { shopRoutes } from './shop-routes.ts'
+import { identifyVisits, type Visited } from './visits.ts'
 import { webhookRoutes } from './webhooks.ts'
 
 export interface HttpOptions {
   /** Renders every address that is not an API's. */
-  readonly pages: (request: Request) => Promise<Response>
+  readonly pages: (request: Request, visit: Visit) => Promise<Response>
   /** Folder of the built app. */
   readonly buildDir: string
 }
 
-const largestBodyMb = 5
+/** A picture of 5 MB and the form around it. */
+const largestBodyMb = 6
 const oneYear = 'public, max-age=31536000, immutable'
 
-/** All doors on one address: assets, health, API, connect flows, webhooks, and last the pages. */
-export function createHttp(runtime: Runtime, options: HttpOptions): Hono {
-  const { config, log, stores } = runtime
-  const app = new Hono()
+/** All doors on one address: assets, health, sign-in, webhooks, connect flows, API, and last the pages. */
+export function createHttp(runtime: Runtime, options: HttpOptions): Hono<Visited> {
+  const { config, log, stores, auth, own } = runtime
+  const app = new Hono<Visited>()
   const meter = createMeter(config.metricsEnabled)
   app.onError((error) => toProblem(error, log))
   app.use(securityHeaders)
@@ -39,15 +47,24 @@ export function createHttp(runtime: Runtime, options: HttpOptions): Hono {
   // A page in the place of a script that is gone after an update would only confuse the browser.
   app.all('/assets/*', (c) => c.notFound())
   app.route('/', healthRoutes({ database: () => stores.database.ready(), warehouse: () => stores.warehouse.ready() }))
-  app.use(onlyOwnNames(config.publicUrl))
+  app.use(onlyOwnNames(config))
+  // Its limits and its rules for other origins are the protocol's own.
+  if (!auth.isHosted) {
+    app.all('/auth/v1/*', (c) => auth.service.fetch(c.req.raw, { address: peerAddress(c, config.trustProxy) }))
+  }
   app.use(bodyLimit({ maxSize: largestBodyMb * 1024 * 1024, onError: () => tooLarge(largestBodyMb) }))
   app.route('/webhooks', webhookRoutes(runtime))
+  app.use(identifyVisits(runtime))
   app.route('/connect', connectRoutes(runtime))
   app.use(sameOriginWrites(config.publicUrl))
   app.route('/', meter.routes)
   app.route('/builds', buildRoutes(options.buildDir))
+  app.route('/api/shop', shopRoutes(runtime))
   app.route('/api', apiRoutes(runtime))
+  app.route('/account/picture', pictureRoutes(runtime))
+  app.route('/dev/mailbox', mailboxRoutes(runtime))
+  app.route('/dev/mail', mailPreviewRoutes(runtime))
   app.use('*', serveStatic({ root: join(options.buildDir, 'client'), precompressed: true }))
-  app.all('*', (c) => options.pages(c.req.raw))
+  app.all('*', (c) => options.pages(asSeenOutside(c.req.raw, own), c.get('visit')))
   return app
 }

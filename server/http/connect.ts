@@ -1,14 +1,16 @@
 import { AppError } from '@tillsight/core'
 import { readShop } from '@tillsight/database'
-import { completeConnect, findReturningShop, finishConnect, run, toShop } from '@tillsight/domain'
+import { completeConnect, findReturningShop, finishConnect, run } from '@tillsight/domain'
 import { Hono } from 'hono'
-import { isOwnName, localActor, localAddress } from '../local-access.ts'
+import { rememberPath } from '../../app/guards/remembered-path.server.ts'
+import { callerContexts } from '../contexts.ts'
 import type { Runtime } from '../runtime.ts'
+import type { Visited } from './visits.ts'
 
 /** The two ways back from a platform: keys that it posts, and the merchant's browser. */
-export function connectRoutes(runtime: Runtime): Hono {
-  const { stores, clock, connections } = runtime
-  return new Hono()
+export function connectRoutes(runtime: Runtime): Hono<Visited> {
+  const { config, stores, clock, connections } = runtime
+  return new Hono<Visited>()
     .post('/callback/:connector', async (c) => {
       await completeConnect(
         { db: stores.database, clock, services: connections },
@@ -29,13 +31,17 @@ export function connectRoutes(runtime: Runtime): Hono {
           'not_found',
           'This connection attempt is not known here. Start it again from the integrations page.',
         )
-      const shop = toShop(await readShop(stores.database.kysely, id))
-      const { outcome } = await run(finishConnect, runtime.shopContext(localActor, shop), { connector, query })
+      const visit = c.get('visit')
+      if (!(await visit.identity.person())?.isComplete) {
+        // The platform sends the browser back once; what it brought has to wait for the sign-in.
+        const { pathname, search } = new URL(c.req.url)
+        c.header('set-cookie', rememberPath(`${pathname}${search}`), { append: true })
+        return c.redirect(config.identity.guard.login)
+      }
+      const { domain } = await readShop(stores.database.kysely, id)
+      const ctx = await callerContexts(runtime, visit).shop(domain)
+      const { outcome } = await run(finishConnect, ctx, { connector, query })
       const flag = outcome === 'connected' ? 'connected' : 'failed'
-      // A browser that came back by the public address goes on where pages are answered.
-      const base = isOwnName(c.req.header('host') ?? '') ? '' : localAddress(runtime.config)
-      return c.redirect(
-        `${base}/shop/${encodeURIComponent(shop.domain)}/integrations?${flag}=${encodeURIComponent(connector)}`,
-      )
+      return c.redirect(`/shop/${encodeURIComponent(domain)}/integrations?${flag}=${encodeURIComponent(connector)}`)
     })
 }

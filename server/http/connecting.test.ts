@@ -6,13 +6,14 @@ import { createAppServices } from '../app-services/index.ts'
 import { getJson, type Problem, postJson } from '../testing/http.ts'
 import { addShop, startInstallation } from '../testing/installation.ts'
 import { known, startKnownStore } from '../testing/known-store.ts'
+import { visitOf } from '../testing/people.ts'
 import { waitFor } from '../testing/temporary.ts'
 
 // Stands for a proxy with TLS in front; nothing listens there, and this test carries requests over to the server.
 const publicUrl = 'https://localhost:9'
 const installation = await startInstallation({ after }, { publicUrl })
 const store = await startKnownStore({ after }, 120)
-const services = createAppServices(installation.runtime)
+const services = createAppServices(installation.runtime, visitOf(installation, installation.owner))
 await addShop(installation, { domain: 'known.example', zone: 'UTC' })
 
 const behindProxy = (address: string) => address.replaceAll(publicUrl, installation.address)

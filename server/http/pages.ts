@@ -10,26 +10,32 @@ import {
   type ServerBuild,
 } from 'react-router'
 import type * as contexts from '../../app/context.ts'
+import type * as guards from '../../app/guards/guard-settings.ts'
 import type { AppServices } from '../../app/services.ts'
+import type { Visit } from '../identity/visit.ts'
 import { createNonce } from './security.ts'
 
 export interface PagesOptions {
   readonly build: ServerBuild
   readonly mode: 'production' | 'development'
-  readonly services: AppServices
+  /** Services of whoever makes the request. */
+  readonly services: (visit: Visit) => AppServices
+  readonly guard: guards.GuardSettings
   /** Whether the gallery of components answers at /dev/kit. */
   readonly showKit: boolean
   readonly log: Log
 }
 
 /** Answers every address that is not an API's: hands the services to the router and lets it render. */
-export function createPages(options: PagesOptions): (request: Request) => Promise<Response> {
+export function createPages(options: PagesOptions): (request: Request, visit: Visit) => Promise<Response> {
   const handle = createRequestHandler(options.build, options.mode)
   const keys = contextKeys(options.build)
-  return (request) => {
+  return (request, visit) => {
     const context: RouterContextProvider = new Provider()
     const requestId = randomUUID()
-    context.set(keys.servicesContext, options.services)
+    context.set(keys.servicesContext, options.services(visit))
+    context.set(keys.identityContext, visit.identity)
+    context.set(keys.guardContext, options.guard)
     context.set(keys.nonceContext, createNonce())
     context.set(keys.requestIdContext, requestId)
     context.set(keys.kitContext, options.showKit)
@@ -52,7 +58,7 @@ export async function loadBuild(file: string): Promise<ServerBuild> {
   return (await import(pathToFileURL(file).href)) as ServerBuild
 }
 
-type ContextKeys = typeof contexts
+type ContextKeys = typeof contexts & Pick<typeof guards, 'guardContext'>
 
 /** The bundle has its own copy of the app's modules, so the keys come from the build; importing them would make others. */
 function contextKeys(build: ServerBuild): ContextKeys {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { AppError } from '@tillsight/core'
 import { createMiddleware } from 'hono/factory'
+import { bearerOf } from './visits.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -20,14 +21,18 @@ export const securityHeaders = createMiddleware(async (c, next) => {
 
 /**
  * Writes that come from another site's page are refused: browsers name the origin of every such request. Programs name
- * none and carry a key of their own.
+ * none, or carry a token, which no other site's page has.
  */
 export function sameOriginWrites(publicUrl: string | undefined) {
   const publicOrigin = publicUrl === undefined ? undefined : new URL(publicUrl).origin
   return createMiddleware(async (c, next) => {
     const origin = c.req.header('origin')
-    if (safeMethods.has(c.req.method) || origin === undefined || origin === publicOrigin) return await next()
-    if (URL.canParse(origin) && new URL(origin).host === c.req.header('host')) return await next()
+    const hasToken = c.req.path.startsWith('/api/') && bearerOf(c.req.header('authorization')) !== undefined
+    if (safeMethods.has(c.req.method) || hasToken) return await next()
+    const isForeign = c.req.header('sec-fetch-site') === 'cross-site'
+    if (origin === publicOrigin || (origin === undefined && !isForeign)) return await next()
+    if (origin !== undefined && URL.canParse(origin) && new URL(origin).host === c.req.header('host'))
+      return await next()
     throw new AppError('forbidden', 'This request came from a page of another site and was not carried out.')
   })
 }

@@ -3,22 +3,25 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { brotliCompressSync } from 'node:zlib'
 import { type CreateShopInput, createShop, importOrders, run } from '@tillsight/domain'
-import type { Log } from '@tillsight/supervisor'
 import type { z } from 'zod'
 import { type Config, loadConfig } from '../config.ts'
-import { type ApiContexts, createApiContexts } from '../http/api/contexts.ts'
+import { type Contexts, operatorContexts } from '../contexts.ts'
 import { type Product, serve } from '../serve.ts'
+import { addPerson, type SignedInPerson } from './people.ts'
+import { silentLog } from './silent-log.ts'
 import { type CleanUp, temporaryFolder } from './temporary.ts'
-
-/** A log that says nothing. */
-export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
 
 /** The product without its pages, in this process, on stores of its own. */
 export interface Installation extends Product {
   readonly config: Config
-  readonly contexts: ApiContexts
-  /** Requests a path of it. */
+  /** Of whoever runs it: they may do everything. */
+  readonly contexts: Contexts
+  /** Owner of the organisation that every shop of a test belongs to. */
+  readonly owner: SignedInPerson
+  /** Requests a path as the owner, unless the request says who else makes it. */
   fetch(path: string, init?: RequestInit): Promise<Response>
+  /** Requests a path as somebody who is not signed in. */
+  fetchAsVisitor(path: string, init?: RequestInit): Promise<Response>
 }
 
 /** Starts the product on a free port with a page that says which address was asked for. */
@@ -36,11 +39,18 @@ export async function startInstallation(t: CleanUp, changes: Partial<Config> = {
     pages: () => async (request) => new Response(`page ${new URL(request.url).pathname}`),
   })
   t.after(() => product.stop())
+  const contexts = operatorContexts(product.runtime)
+  await contexts.anyShop()
+  const owner = await addPerson(product, 'owner@example.com', { isOwner: true })
+  const fetchAsVisitor: Installation['fetch'] = (path, init) =>
+    fetch(`${product.address}${path}`, { redirect: 'manual', ...init })
   return {
     ...product,
     config,
-    contexts: createApiContexts(product.runtime),
-    fetch: (path, init) => fetch(`${product.address}${path}`, { redirect: 'manual', ...init }),
+    contexts,
+    owner,
+    fetch: (path, init = {}) => fetchAsVisitor(path, { ...init, headers: owner.headers(init.headers) }),
+    fetchAsVisitor,
   }
 }
 

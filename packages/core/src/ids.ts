@@ -9,6 +9,8 @@ export type OrganisationId = Id<'organisation'>
 export type ShopId = Id<'shop'>
 /** One connected account of a platform. UUID. */
 export type ConnectionId = Id<'connection'>
+/** Somebody who signs in; the id that the auth service gave. UUID. */
+export type PersonId = Id<'person'>
 /** A person's shopping identity inside one shop. UUID; the nil UUID means "unidentified". */
 export type CustomerId = Id<'customer'>
 
@@ -27,6 +29,7 @@ function parser<T extends string>(what: string): (text: string) => T {
 export const toOrganisationId = parser<OrganisationId>('organisation')
 export const toShopId = parser<ShopId>('shop')
 export const toConnectionId = parser<ConnectionId>('connection')
+export const toPersonId = parser<PersonId>('person')
 export const toCustomerId = parser<CustomerId>('customer')
 
 /** The customer of an order that carries nothing to recognise a person by. */

@@ -6,10 +6,12 @@ export {
   type ConnectionId,
   type CustomerId,
   type OrganisationId,
+  type PersonId,
   type ShopId,
   toConnectionId,
   toCustomerId,
   toOrganisationId,
+  toPersonId,
   toShopId,
   unidentifiedCustomer,
 } from './ids.ts'

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { createAppServices } from '../../app-services/index.ts'
 import { getJson, type Problem, postJson } from '../../testing/http.ts'
 import { addShop, startInstallation } from '../../testing/installation.ts'
+import { visitOf } from '../../testing/people.ts'
 import { workedOrders, workedRange, workedTotals } from '../../testing/worked-example.ts'
 
 const installation = await startInstallation({ after })
@@ -48,7 +49,9 @@ test('figures of a period are the ones worked out by hand: money as text, counts
 })
 
 test('pages get exactly the same answer', async () => {
-  const shopServices = await createAppServices(installation.runtime).shop('worked.example')
+  const shopServices = await createAppServices(installation.runtime, visitOf(installation, installation.owner)).shop(
+    'worked.example',
+  )
   const question = {
     metrics: Object.keys(workedTotals),
     dimensions: ['country'],

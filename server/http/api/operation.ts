@@ -1,8 +1,15 @@
 import { AppError } from '@tillsight/core'
-import { type ConnectionContext, type Context, run, type Verb } from '@tillsight/domain'
+import {
+  type ActorContext,
+  type ConnectionContext,
+  type Context,
+  type PersonContext,
+  run,
+  type Verb,
+} from '@tillsight/domain'
 import type { Context as Request } from 'hono'
 import { z } from 'zod'
-import type { ApiContexts } from './contexts.ts'
+import type { CallerContexts } from '../../contexts.ts'
 
 /** One line of the API: validation, statuses, the description and its page in the reference follow from the verb. */
 export interface Operation {
@@ -13,14 +20,16 @@ export interface Operation {
   readonly summary: string
   readonly input: z.ZodType
   readonly output: z.ZodType
-  answer(contexts: ApiContexts, request: Request): Promise<unknown>
+  answer(contexts: CallerContexts, request: Request): Promise<unknown>
 }
 
-interface Line<Input, Output, Ctx extends Context, Raw> {
+interface Line<Input, Output, Ctx extends ActorContext, Raw> {
   readonly method: 'get' | 'post'
   readonly path: string
   readonly summary: string
   readonly verb: Verb<Input, Output, Ctx, Raw>
+  /** Its published name, where that is not the verb's. */
+  readonly id?: string
   /** What the request says beyond a JSON body. */
   readonly read?: (request: Request) => Readonly<Record<string, unknown>>
 }
@@ -32,8 +41,15 @@ export function operation<Input, Output, Raw>(line: Line<Input, Output, Context,
   )
 }
 
+/** An operation on what is the caller's own, over all their organisations. */
+export function personOperation<Input, Output, Raw>(line: Line<Input, Output, PersonContext, Raw>): Operation {
+  return describe(line, async (contexts, request) =>
+    run(line.verb, await contexts.person(), await readInput(line, request)),
+  )
+}
+
 /** An operation on the shop that the path names. */
-export function shopOperation<Input, Output, Ctx extends Context, Raw>(
+export function shopOperation<Input, Output, Ctx extends ActorContext, Raw>(
   line: Line<Input, Output, Ctx, Raw> & { readonly verb: Verb<Input, Output, ConnectionContext, Raw> },
 ): Operation {
   return describe(line, async (contexts, request) => {
@@ -42,15 +58,15 @@ export function shopOperation<Input, Output, Ctx extends Context, Raw>(
   })
 }
 
-function describe<Input, Output, Ctx extends Context, Raw>(
-  { method, path, summary, verb }: Line<Input, Output, Ctx, Raw>,
+function describe<Input, Output, Ctx extends ActorContext, Raw>(
+  { method, path, summary, verb, id = verb.name }: Line<Input, Output, Ctx, Raw>,
   answer: Operation['answer'],
 ): Operation {
-  return { method, path, id: verb.name, summary, input: verb.input, output: verb.output, answer }
+  return { method, path, id, summary, input: verb.input, output: verb.output, answer }
 }
 
 /** Whatever arrives is handed on as it is: the verb's schema is what decides. */
-async function readInput<Input, Output, Ctx extends Context, Raw>(
+async function readInput<Input, Output, Ctx extends ActorContext, Raw>(
   line: Line<Input, Output, Ctx, Raw>,
   request: Request,
 ): Promise<Raw> {

@@ -4,12 +4,12 @@ import {
   getOrder,
   listConnections,
   listHealth,
+  listOwnShops,
   listRows,
-  listShops,
   runQuery,
 } from '@tillsight/domain'
 import type { Context as Request } from 'hono'
-import { type Operation, operation, shopOperation } from './operation.ts'
+import { type Operation, operation, personOperation, shopOperation } from './operation.ts'
 
 /** Everything that `/api/v1` offers. */
 export const operations: readonly Operation[] = [
@@ -19,7 +19,13 @@ export const operations: readonly Operation[] = [
     summary: 'The catalogue of metrics and dimensions',
     verb: describeMetrics,
   }),
-  operation({ method: 'get', path: '/shops', summary: 'The shops that the caller may see', verb: listShops }),
+  personOperation({
+    method: 'get',
+    path: '/shops',
+    id: 'shop.list',
+    summary: 'The shops that the caller may see',
+    verb: listOwnShops,
+  }),
   shopOperation({
     method: 'post',
     path: '/shops/{domain}/metrics/query',

@@ -1,21 +1,21 @@
 import { AppError } from '@tillsight/core'
 import { Hono } from 'hono'
+import { callerContexts } from '../../contexts.ts'
 import type { Runtime } from '../../runtime.ts'
 import { toProblem } from '../errors.ts'
-import { createApiContexts } from './contexts.ts'
+import type { Visited } from '../visits.ts'
 import { toOpenApi } from './openapi.ts'
 import { operations } from './operations.ts'
 
 /** The public API under `/api/v1`. */
-export function apiRoutes(runtime: Runtime): Hono {
-  const contexts = createApiContexts(runtime)
-  const api = new Hono()
+export function apiRoutes(runtime: Runtime): Hono<Visited> {
+  const api = new Hono<Visited>()
   const document = toOpenApi(operations)
   api.get('/v1/openapi.json', (c) => c.json(document))
   for (const operation of operations) {
     const path = `/v1${operation.path.replace(/\{(\w+)\}/g, ':$1')}`
     api.on(operation.method.toUpperCase(), path, async (c) => {
-      const answer = await operation.answer(contexts, c)
+      const answer = await operation.answer(callerContexts(runtime, c.get('visit')), c)
       return c.json(answer as object, 200, { 'cache-control': 'no-store' })
     })
   }

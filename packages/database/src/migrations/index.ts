@@ -1,10 +1,12 @@
 // The tables' history, oldest first; a released entry never changes. Must not know the queries that run on the tables.
 import type { Migration } from 'kysely/migration'
 import { createTables } from './0001-create-tables.ts'
+import { addIdentity } from './0002-add-identity.ts'
 
 /** Migrations by name; the name order is the order in which they run. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-create-tables': createTables,
+  '0002-add-identity': addIdentity,
 }
 
 /** The schema this code works with. */

@@ -21,3 +21,10 @@ export async function readOrganisation(db: Db, id: OrganisationId): Promise<Orga
 export async function listOrganisations(db: Db): Promise<OrganisationRow[]> {
   return db.selectFrom('organisations').selectAll().orderBy('createdAt').orderBy('id').execute()
 }
+
+/** Throws `not_found`. */
+export async function renameOrganisation(db: Db, id: OrganisationId, name: string): Promise<OrganisationRow> {
+  const row = await db.updateTable('organisations').set({ name }).where('id', '=', id).returningAll().executeTakeFirst()
+  if (!row) throw new AppError('not_found', 'This organisation does not exist.')
+  return row
+}

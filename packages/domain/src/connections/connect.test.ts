@@ -3,13 +3,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { after, test } from 'node:test'
 import type { WooCommerceFake } from '@tillsight/connectors/sandbox'
 import { isAppError, toConnectionId } from '@tillsight/core'
+import { createSecretsBox } from '@tillsight/database'
 import { run } from '../context/index.ts'
 import { openTestShop, openTestStores, startStore, type TestShop } from '../sync/testing.ts'
 import {
   beginConnect,
   completeConnect,
   connectWithKeys,
-  createSecretsBox,
   disconnect,
   finishConnect,
   listConnections,

@@ -1,7 +1,7 @@
 import type { Connector, OwnedHttpClient } from '@tillsight/connectors'
 import { AppError, type ConnectionId } from '@tillsight/core'
+import type { SecretsBox } from '@tillsight/database'
 import type { ShopContext } from '../context/index.ts'
-import type { SecretsBox } from './secrets-box.ts'
 
 /** What working with platforms needs beyond a shop: handed in by whoever composes the process. */
 export interface ConnectionServices {

@@ -1,9 +1,17 @@
-import type { ConnectionId, ShopId } from '@tillsight/core'
-import { type Permission, permissions, type Role, rolePermissions } from './permissions.ts'
+import type { ConnectionId, PersonId, ShopId } from '@tillsight/core'
+import { type Permission, permissions, type Role, rolePermissions, selfPermissions } from './permissions.ts'
+
+/** Somebody who signed in. The role is the one in the organisation of the context; null outside of any. */
+export interface PersonActor {
+  readonly kind: 'person'
+  readonly id: string
+  readonly role: Role | null
+  readonly shops: 'all' | readonly ShopId[]
+}
 
 /** Who acts. Rules ask this value and never how the request came in. */
 export type Actor =
-  | { readonly kind: 'person'; readonly id: string; readonly role: Role; readonly shops: 'all' | readonly ShopId[] }
+  | PersonActor
   | {
       readonly kind: 'api_key'
       readonly id: string
@@ -17,11 +25,16 @@ export type Actor =
 
 const webhookPermissions: readonly Permission[] = ['records:write', 'connections:read', 'sync:run']
 
+/** A person who has not entered an organisation. */
+export function personActor(id: PersonId): PersonActor {
+  return { kind: 'person', id, role: null, shops: [] }
+}
+
 /** What the actor may do on the shops it may see. */
 export function permissionsOf(actor: Actor): readonly Permission[] {
   switch (actor.kind) {
     case 'person':
-      return rolePermissions[actor.role]
+      return actor.role === null ? selfPermissions : rolePermissions[actor.role]
     case 'api_key':
       return actor.permissions
     case 'webhook':
@@ -37,6 +50,20 @@ export function mayEnter(actor: Actor, shop: ShopId): boolean {
   return actor.kind === 'person' || actor.kind === 'api_key'
     ? actor.shops === 'all' || actor.shops.includes(shop)
     : true
+}
+
+/** Whether what is this person's own is open to the actor: to the person, and to whoever runs the installation. */
+export function mayActFor(actor: Actor, person: PersonId): boolean {
+  switch (actor.kind) {
+    case 'person':
+      return actor.id === person
+    case 'job':
+    case 'local':
+      return true
+    case 'api_key':
+    case 'webhook':
+      return false
+  }
 }
 
 /** How an actor is named in logs and audit entries. */

@@ -1,4 +1,4 @@
-import type { Clock, OrganisationId, ShopId } from '@tillsight/core'
+import type { Clock, OrganisationId, PersonId, ShopId } from '@tillsight/core'
 import type { Database, Db } from '@tillsight/database'
 import type { ShopWarehouse } from '@tillsight/warehouse'
 import type { ShopSettings } from '../shops/settings.ts'
@@ -26,15 +26,24 @@ export interface Shop {
   readonly settings: ShopSettings
 }
 
-/** What a verb runs with: who acts, for whom, on which stores. */
-export interface Context {
+/** What every verb runs with: who acts, and on which state. */
+export interface ActorContext {
   readonly actor: Actor
-  readonly organisation: OrganisationId
   readonly db: Database
   /** Queries on the application state; inside the verb's transaction when the verb writes. */
   readonly queries: Db
   readonly clock: Clock
   readonly log: Log
+}
+
+/** A context bound to what is one person's own; it needs no organisation. */
+export interface PersonContext extends ActorContext {
+  readonly person: PersonId
+}
+
+/** A context bound to one organisation. */
+export interface Context extends ActorContext {
+  readonly organisation: OrganisationId
 }
 
 /** A context bound to one shop: its warehouse handle can see no other. */

@@ -1,5 +1,8 @@
 /** Everything that somebody may be allowed to do. A verb names the one it needs. */
 export const permissions = [
+  /** Deal with what is a person's own, whatever they belong to. */
+  'self',
+  'organisation:write',
   'shops:read',
   'shops:write',
   'members:read',
@@ -19,16 +22,25 @@ export const permissions = [
 /** One of {@link permissions}. */
 export type Permission = (typeof permissions)[number]
 
-const reading = ['shops:read', 'metrics:read', 'health:read'] as const satisfies readonly Permission[]
+/** What a person may do outside of any organisation. */
+export const selfPermissions = ['self'] as const satisfies readonly Permission[]
+const reading = [
+  ...selfPermissions,
+  'shops:read',
+  'metrics:read',
+  'health:read',
+] as const satisfies readonly Permission[]
 const analysing = [
   ...reading,
   'orders:read',
   'connections:read',
   'members:read',
 ] as const satisfies readonly Permission[]
-const administering = permissions.filter((permission) => permission !== 'records:write')
+/** Raw records are written by connectors and imports only; reference rates are the same for everybody's shops. */
+const beyondRoles: readonly Permission[] = ['records:write', 'rates:write']
+const administering = permissions.filter((permission) => !beyondRoles.includes(permission))
 
-/** What each role of a person may do. Raw records are written by connectors and imports only, never by a role. */
+/** What each role of a person may do in the organisation where they hold it. */
 export const rolePermissions = {
   owner: administering,
   admin: administering.filter((permission) => permission !== 'members:write'),
@@ -38,4 +50,12 @@ export const rolePermissions = {
 
 /** A person's role in an organisation. */
 export type Role = keyof typeof rolePermissions
-export const roles: readonly Role[] = ['owner', 'admin', 'analyst', 'viewer']
+/** The mightiest first. */
+export const roles = ['owner', 'admin', 'analyst', 'viewer'] as const satisfies readonly Role[]
+
+/** Reads a stored role. */
+export function toRole(text: string): Role {
+  const role = roles.find((known) => known === text)
+  if (role === undefined) throw new Error(`“${text}” is stored as a role, and there is no such role`)
+  return role
+}

@@ -78,14 +78,15 @@ suite('running a verb', () => {
   })
 })
 
-test('every role may do what the one below may, and none writes records', () => {
+test('every role may do what the one below may, and none writes records or the rates that all shops share', () => {
   for (const [index, role] of roles.entries()) {
     const below = roles[index + 1]
     assert.ok(
       !below || rolePermissions[below].every((permission) => rolePermissions[role].some((own) => own === permission)),
       role,
     )
-    assert.ok(!new Set<string>(rolePermissions[role]).has('records:write'), role)
+    const own = new Set<string>(rolePermissions[role])
+    assert.ok(own.has('self') && !own.has('records:write') && !own.has('rates:write'), role)
   }
 })
 

@@ -1,11 +1,11 @@
 import { AppError } from '@tillsight/core'
 import type { z } from 'zod'
-import { type Actor, actorName, mayEnter, permissionsOf } from './actor.ts'
-import type { Context, ShopContext } from './context.ts'
+import { type Actor, actorName, mayActFor, mayEnter, permissionsOf } from './actor.ts'
+import type { ActorContext, Context, PersonContext, ShopContext } from './context.ts'
 import type { Permission } from './permissions.ts'
 
 /** One thing the product can do. Doors call it through {@link run}; nothing else checks permission or parses. */
-export interface Verb<Input, Output, Ctx extends Context = ShopContext, Raw = Input> {
+export interface Verb<Input, Output, Ctx extends ActorContext = ShopContext, Raw = Input> {
   /** `shop.create`: the audit entry and the API operation. */
   readonly name: `${string}.${string}`
   readonly needs: Permission
@@ -20,27 +20,27 @@ export interface Verb<Input, Output, Ctx extends Context = ShopContext, Raw = In
 }
 
 /** Declares a verb; only fixes its types. */
-export function defineVerb<Input, Output, Ctx extends Context = ShopContext, Raw = Input>(
+export function defineVerb<Input, Output, Ctx extends ActorContext = ShopContext, Raw = Input>(
   verb: Verb<Input, Output, Ctx, Raw>,
 ): Verb<Input, Output, Ctx, Raw> {
   return verb
 }
 
 /** Runs a verb for the context's actor. Throws `forbidden`, `invalid_input` or what the verb throws. */
-export async function run<Input, Output, Ctx extends Context, Raw>(
+export async function run<Input, Output, Ctx extends ActorContext, Raw>(
   verb: Verb<Input, Output, Ctx, Raw>,
   ctx: Ctx,
   input: Raw,
 ): Promise<Output> {
   assertAllowed(ctx.actor, verb.needs, verb.name)
-  if (hasShop(ctx) && !mayEnter(ctx.actor, ctx.shop.id)) throw shopNotFound(ctx.shop.domain)
+  assertOpen(ctx)
   const parsed = parseInput(verb, input)
   if (verb.access === 'read') return verb.output.parse(await verb.run(ctx, parsed))
   const output =
     verb.access === 'work'
       ? await verb.run(ctx, parsed)
       : await ctx.db.transaction((queries) => verb.run({ ...ctx, queries }, parsed))
-  ctx.log.info({ audit: verb.name, actor: actorName(ctx.actor), shop: hasShop(ctx) ? ctx.shop.id : undefined }, 'done')
+  ctx.log.info({ audit: verb.name, actor: actorName(ctx.actor), ...subjectOf(ctx) }, 'done')
   return verb.output.parse(output)
 }
 
@@ -64,8 +64,33 @@ export function shopNotFound(domain: string): AppError {
   )
 }
 
-function hasShop(ctx: Context): ctx is ShopContext {
+/** Throws unless the shop is one of the organisation and open to the actor, and what is a person's own is the actor's. */
+function assertOpen(ctx: ActorContext): void {
+  if (hasShop(ctx) && (ctx.shop.organisation !== ctx.organisation || !mayEnter(ctx.actor, ctx.shop.id))) {
+    throw shopNotFound(ctx.shop.domain)
+  }
+  if (hasPerson(ctx) && !mayActFor(ctx.actor, ctx.person)) {
+    throw new AppError('forbidden', 'This belongs to somebody else. Sign in with the account it belongs to.')
+  }
+}
+
+/** What an audit entry is about. */
+function subjectOf(ctx: ActorContext): object {
+  if (hasShop(ctx)) return { shop: ctx.shop.id }
+  if (hasOrganisation(ctx)) return { organisation: ctx.organisation }
+  return hasPerson(ctx) ? { person: ctx.person } : {}
+}
+
+function hasShop(ctx: ActorContext): ctx is ShopContext {
   return 'shop' in ctx
+}
+
+function hasOrganisation(ctx: ActorContext): ctx is Context {
+  return 'organisation' in ctx
+}
+
+function hasPerson(ctx: ActorContext): ctx is PersonContext {
+  return 'person' in ctx
 }
 
 function parseInput<Input, Raw>(

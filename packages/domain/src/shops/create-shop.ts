@@ -1,24 +1,40 @@
 import { connectorList } from '@tillsight/connectors'
 import { AppError } from '@tillsight/core'
 import { createShop as insertShop } from '@tillsight/database'
-import { type Context, defineVerb } from '../context/index.ts'
+import { type Context, defineVerb, type Shop } from '../context/index.ts'
 import { CreateShopInput } from './inputs.ts'
 import { ShopView, toShop } from './shop.ts'
 
-/** Adds a shop to the organisation. Throws `conflict` when the domain is taken. */
+/**
+ * Adds a shop to the organisation. Throws `conflict` when the domain is taken, `forbidden` for whoever may see certain
+ * shops only: the new one would not be among them.
+ */
 export const createShop = defineVerb({
   name: 'shop.create',
   needs: 'shops:write',
   access: 'write',
   input: CreateShopInput,
   output: ShopView,
-  async run(ctx: Context, { name, ...input }) {
-    assertStorePlatform(input.platform)
-    return toShop(
-      await insertShop(ctx.queries, { ...input, name: name ?? input.domain, organisationId: ctx.organisation }),
-    )
+  async run(ctx: Context, input) {
+    const { actor } = ctx
+    if ((actor.kind === 'person' || actor.kind === 'api_key') && actor.shops !== 'all') {
+      throw new AppError(
+        'forbidden',
+        'Your access is limited to certain shops, so you may not add one. Ask an owner of the organisation.',
+      )
+    }
+    return addShop(ctx, input)
   },
 })
+
+/** The writing alone, for whoever adds one along with something else. */
+export async function addShop(
+  { queries, organisation }: Pick<Context, 'queries' | 'organisation'>,
+  { name, ...input }: CreateShopInput,
+): Promise<Shop> {
+  assertStorePlatform(input.platform)
+  return toShop(await insertShop(queries, { ...input, name: name ?? input.domain, organisationId: organisation }))
+}
 
 function assertStorePlatform(platform: string): void {
   const known = connectorList.filter(({ kind }) => kind === 'store').map(({ id }) => id)

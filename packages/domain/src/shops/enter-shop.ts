@@ -11,8 +11,9 @@ export interface ShopStores {
 }
 
 /**
- * Binds a context to one shop, named by domain or id. Throws the same `not_found` for a shop that does not exist, belongs
- * to another organisation or is closed to the actor. Jobs, webhooks and the command line act for any organisation.
+ * Binds an organisation's context to one of its shops, named by domain or id; {@link openShopFor} does it for a person.
+ * Throws the same `not_found` for a shop that does not exist, belongs to another organisation or is closed to the actor.
+ * Jobs, webhooks and the command line act for any organisation.
  */
 export async function enterShop(
   ctx: Context,

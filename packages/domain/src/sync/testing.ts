@@ -2,7 +2,7 @@
 import { connectorList, createHttpClient } from '@tillsight/connectors'
 import { startWooCommerceFake, type WooCommerceFake, type WooCommerceFakeOptions } from '@tillsight/connectors/sandbox'
 import { type Clock, type ConnectionId, type ShopId, toConnectionId, toOrganisationId } from '@tillsight/core'
-import { createOrganisation, type Database } from '@tillsight/database'
+import { createOrganisation, createSecretsBox, type Database } from '@tillsight/database'
 import { openTestDatabase } from '@tillsight/database/testing'
 import type { Warehouse } from '@tillsight/warehouse'
 import { openTestWarehouse } from '@tillsight/warehouse/testing'
@@ -11,7 +11,6 @@ import {
   type ConnectionAddresses,
   type ConnectionContext,
   connectWithKeys,
-  createSecretsBox,
   type WorkRequests,
 } from '../connections/index.ts'
 import { type Actor, type Context, run } from '../context/index.ts'

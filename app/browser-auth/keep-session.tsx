@@ -1,0 +1,47 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useRevalidator } from 'react-router'
+import type { BrowserAuth } from '../identity.ts'
+import { hasSessionCookie } from './session-cookie.ts'
+import { writeSession } from './session-store.ts'
+
+/** The page comes first: nobody needs the client in its first seconds. */
+const startAfterMs = 3_000
+
+interface KeepSessionProps {
+  readonly browser: BrowserAuth
+  /** Where signed-out people go. */
+  readonly login: string
+}
+
+/** Keeps a signed-in page signed in, and leaves it when somebody signs out elsewhere. Shows nothing. */
+export function KeepSession({ browser, login }: KeepSessionProps) {
+  const { revalidate } = useRevalidator()
+  const { url, anonKey, cookieName, isSecure } = browser
+  const onChange = useEffectEvent(() => void revalidate())
+  const leave = useEffectEvent(() => location.assign(login))
+
+  useEffect(() => {
+    let stop: (() => void) | undefined
+    const start = async () => {
+      const { openClient } = await import('./client.ts')
+      const { data } = openClient({ url, anonKey, cookieName, isSecure }).onAuthStateChange((event, session) => {
+        writeSession(session)
+        if (event === 'SIGNED_OUT') leave()
+        if (event === 'TOKEN_REFRESHED' || event === 'USER_UPDATED') onChange()
+      })
+      stop = () => data.subscription.unsubscribe()
+    }
+    const timer = setTimeout(() => void start(), startAfterMs)
+    // A sign-out by a form changes the cookies without any event.
+    const look = () => {
+      if (document.visibilityState === 'visible' && !hasSessionCookie(document.cookie, cookieName)) leave()
+    }
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearTimeout(timer)
+      stop?.()
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [url, anonKey, cookieName, isSecure])
+  return null
+}

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { AuthApiError, type AuthError, type User } from '@supabase/supabase-js'
+import { changePassword } from './change-password.server.ts'
+
+const user: User = { id: 'u', app_metadata: {}, user_metadata: {}, aud: 'authenticated', created_at: '' }
+
+function form(fields: Record<string, string>): FormData {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(fields)) data.set(name, value)
+  return data
+}
+
+function clientWith(answers: { readonly update: AuthError | null; readonly reauthenticate?: AuthError | null }) {
+  const sent: unknown[] = []
+  return {
+    sent,
+    auth: {
+      updateUser: async (attributes: object) => {
+        sent.push(attributes)
+        return answers.update ? { data: { user: null }, error: answers.update } : { data: { user }, error: null }
+      },
+      reauthenticate: async () => {
+        sent.push('code')
+        return { data: { user: null, session: null }, error: answers.reauthenticate ?? null }
+      },
+    },
+  }
+}
+
+test('blanks belong to a password, and what is empty is not sent', async () => {
+  const { auth, sent } = clientWith({ update: null })
+  assert.equal(await changePassword(auth, form({ current: ' old ', password: ' new one ', nonce: '' })), undefined)
+  assert.deepEqual(sent, [{ password: ' new one ', current_password: ' old ' }])
+})
+
+test('an old session gets a code sent and is asked for it', async () => {
+  const { auth, sent } = clientWith({ update: new AuthApiError('x', 400, 'reauthentication_needed') })
+  const refusal = await changePassword(auth, form({ password: 'new password' }))
+  assert.equal(refusal?.failure.remedy, 'nonce')
+  assert.equal(sent.at(-1), 'code')
+})
+
+test('a code that was sent a moment ago still does', async () => {
+  const { auth } = clientWith({
+    update: new AuthApiError('x', 400, 'reauthentication_needed'),
+    reauthenticate: new AuthApiError('after 30 seconds', 429, 'over_email_send_rate_limit'),
+  })
+  assert.equal((await changePassword(auth, form({ password: 'new password' })))?.failure.remedy, 'nonce')
+})

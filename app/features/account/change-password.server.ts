@@ -1,0 +1,39 @@
+import { formText } from '../../form-text.ts'
+import type { AuthClient } from './auth-client.ts'
+import { type Refusal, refusalOf } from './auth-refusal.server.ts'
+
+/** The form of the password as it was sent. Passwords keep their blanks. */
+export function readPasswordForm(form: FormData): { current: string; password: string; nonce: string } {
+  return { current: rawText(form, 'current'), password: rawText(form, 'password'), nonce: formText(form, 'nonce') }
+}
+
+/**
+ * Changes the password, which ends every other session. Undefined when it is done. When the service wants to be sure who
+ * asks, a code is on its way and the refusal says so.
+ */
+export async function changePassword(
+  auth: Pick<AuthClient, 'updateUser' | 'reauthenticate'>,
+  form: FormData,
+): Promise<Refusal | undefined> {
+  const { current, password, nonce } = readPasswordForm(form)
+  const { error } = await auth.updateUser({
+    password,
+    ...(current ? { current_password: current } : {}),
+    ...(nonce ? { nonce } : {}),
+  })
+  if (!error) return undefined
+  if (error.code === 'reauthentication_needed') {
+    const { error: unsent } = await auth.reauthenticate()
+    // One that was sent a moment ago still holds.
+    if (unsent && unsent.status !== 429) return refusalOf(unsent)
+  }
+  return refusalOf(error, {
+    text: 'This cannot be a password: it may be 72 characters long at most.',
+    field: 'password',
+  })
+}
+
+function rawText(form: FormData, name: string): string {
+  const value = form.get(name)
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,40 @@
+import { formText } from '../../form-text.ts'
+import type { AuthClient } from './auth-client.ts'
+import { refusalOf } from './auth-refusal.server.ts'
+import type { ContactOutcome } from './change-email.server.ts'
+import { keepSession } from './keep-session.server.ts'
+import { phoneOf } from './print-user.server.ts'
+import { readUser } from './read-user.server.ts'
+
+const malformed = {
+  text: 'This is not a complete number. Begin with + and the code of your country, such as +44 7700 900123.',
+  field: 'phone',
+}
+
+/** Carries out a form of the page about the phone number. */
+export async function changePhone(auth: AuthClient, form: FormData): Promise<ContactOutcome> {
+  const intent = formText(form, 'intent')
+  if (intent === 'number') {
+    const { data, error } = await auth.updateUser({ phone: readPhone(form) })
+    if (error) return refusalOf(error, malformed)
+    return { done: data.user.new_phone ? 'text-sent' : 'phone-changed' }
+  }
+  const { pending } = phoneOf(await readUser(auth))
+  if (intent === 'resend') {
+    const { error } = await auth.resend({ type: 'phone_change', phone: pending })
+    return error ? refusalOf(error) : { done: 'text-sent' }
+  }
+  const token = formText(form, 'code').replaceAll(' ', '')
+  const error = await keepSession(auth, () => auth.verifyOtp({ type: 'phone_change', phone: pending, token }))
+  return error
+    ? refusalOf(error, { text: 'Enter the code from the text message.', field: 'code' })
+    : { done: 'phone-changed' }
+}
+
+/** People write brackets, dashes, a leading 00 and a zero that is only dialled at home; the service wants digits. */
+export function readPhone(form: FormData): string {
+  return formText(form, 'phone')
+    .replace('(0)', '')
+    .replaceAll(/[\s().\-/]/g, '')
+    .replace(/^00/, '+')
+}

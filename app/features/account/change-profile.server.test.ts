@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isAppError } from '@tillsight/core'
+import type { AccountServices } from '../../identity.ts'
+import { changeProfile, readNotifications } from './change-profile.server.ts'
+
+function account(calls: string[]): AccountServices {
+  const unused = () => Promise.reject(new Error('not asked for'))
+  return {
+    profile: unused,
+    saveProfile: async ({ name, language, zone }) => void calls.push(`profile ${name} ${language} ${zone}`),
+    savePicture: async (image) => void calls.push(`picture ${image.length}`),
+    removePicture: async () => void calls.push('remove'),
+    notifications: unused,
+    saveNotifications: unused,
+    sessions: unused,
+    recoveryCodesLeft: unused,
+    createRecoveryCodes: unused,
+    spendRecoveryCode: unused,
+  }
+}
+
+function form(fields: Record<string, string | File>): FormData {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(fields)) data.set(name, value)
+  return data
+}
+
+test('each form of the profile does its own thing', async () => {
+  const calls: string[] = []
+  const picture = new File([new Uint8Array(3)], 'me.png', { type: 'image/png' })
+  await changeProfile(account(calls), form({ intent: 'profile', name: ' Ada ', language: 'en', zone: 'UTC' }))
+  assert.equal(await changeProfile(account(calls), form({ intent: 'picture', picture })), 'picture')
+  await changeProfile(account(calls), form({ intent: 'remove-picture' }))
+  assert.deepEqual(calls, ['profile Ada en UTC', 'picture 3', 'remove'])
+})
+
+test('a file that cannot be a picture is refused at its field', async () => {
+  const files = [
+    new File([], 'none.png', { type: 'image/png' }),
+    new File(['x'], 'a.pdf', { type: 'application/pdf' }),
+    new File([new Uint8Array(5 * 1024 * 1024 + 1)], 'a.png', { type: 'image/png' }),
+    'text',
+  ]
+  for (const picture of files) {
+    await assert.rejects(
+      changeProfile(account([]), form({ intent: 'picture', picture })),
+      (failure) => isAppError(failure) && failure.details.field === 'picture',
+    )
+  }
+})
+
+test('a switch that is not sent is off', () => {
+  assert.deepEqual(readNotifications(form({ weeklySummary: 'on' })), {
+    dataHealth: false,
+    weeklySummary: true,
+    productNews: false,
+  })
+})

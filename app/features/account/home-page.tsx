@@ -1,0 +1,155 @@
+import { ChevronRight, CircleCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { href, Link } from 'react-router'
+import type { RoleView } from '../../identity.ts'
+import { Badge, Card, CardHeader } from '../../ui/index.ts'
+import type { NextStep } from './next-steps.server.ts'
+import { Picture } from './picture.tsx'
+
+/** What the first page of the account shows. */
+export interface HomeModel {
+  readonly name: string
+  readonly email: string
+  readonly phone: string
+  readonly pictureUrl: string | null
+  readonly steps: readonly NextStep[]
+  readonly factors: number
+  readonly recoveryCodes: number
+  /** Null where the auth service does not list them. */
+  readonly sessions: number | null
+  readonly organisations: readonly OrganisationModel[]
+}
+
+export interface OrganisationModel {
+  readonly id: string
+  readonly name: string
+  readonly role: RoleView
+  /** A shop of it, through which its members are reached; null while it has none. */
+  readonly shop: string | null
+}
+
+/** Who the person is, how safe the account is, and what to do next. */
+export function HomePage({ home }: { readonly home: HomeModel }) {
+  return (
+    <>
+      <header className="mb-6 flex items-center gap-4">
+        <Picture size="size-14" url={home.pictureUrl} />
+        <div className="min-w-0">
+          <h1 className="truncate font-semibold text-2xl tracking-tight">{home.name || home.email || home.phone}</h1>
+          <p className="truncate text-soft">{[home.name ? home.email : '', home.phone].filter(Boolean).join(' · ')}</p>
+        </div>
+      </header>
+      <div className="grid gap-6">
+        <Steps steps={home.steps} />
+        <Glance home={home} />
+        <Organisations organisations={home.organisations} />
+      </div>
+    </>
+  )
+}
+
+function Steps({ steps }: { readonly steps: readonly NextStep[] }) {
+  if (steps.length === 0) {
+    return (
+      <Card aria-label="What to do next" className="flex items-center gap-3 p-4 sm:px-5">
+        <CircleCheck aria-hidden className="size-5 shrink-0 text-good" />
+        <p>Everything is in order. There is nothing you need to do.</p>
+      </Card>
+    )
+  }
+  return (
+    <Card aria-labelledby="next-heading">
+      <CardHeader id="next-heading" title="What to do next" />
+      <ul className="mt-1 divide-y divide-line">
+        {steps.map(({ to, title, why }) => (
+          <li key={to}>
+            <Link
+              className="group flex items-center gap-4 px-4 py-3.5 last:rounded-b-xl hover:bg-hover sm:px-5"
+              to={to}
+            >
+              <span className="min-w-0 flex-1">
+                <span className="block font-medium">{title}</span>
+                <span className="block text-[13px] text-soft">{why}</span>
+              </span>
+              <ChevronRight aria-hidden className="size-4 shrink-0 text-faint" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Glance({ home: { factors, recoveryCodes, sessions } }: { readonly home: HomeModel }) {
+  return (
+    <Card aria-labelledby="glance-heading" className="pb-4">
+      <CardHeader id="glance-heading" title="Security">
+        <Link
+          className="text-[13px] text-soft underline underline-offset-2 hover:text-ink"
+          to={href('/account/security')}
+        >
+          All settings
+        </Link>
+      </CardHeader>
+      <dl className="mt-3 grid gap-x-6 gap-y-3 px-4 sm:grid-cols-3 sm:px-5">
+        <Fact name="Second factor">
+          <Badge tone={factors > 0 ? 'good' : 'warn'}>{factors > 0 ? 'On' : 'Off'}</Badge>
+        </Fact>
+        <Fact name="Recovery codes">{factors > 0 ? `${recoveryCodes} left` : 'Not needed yet'}</Fact>
+        <Fact name="Signed in">{sessionsText(sessions)}</Fact>
+      </dl>
+    </Card>
+  )
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="flex items-center justify-between gap-4 sm:block">
+      <dt className="text-[13px] text-faint">{name}</dt>
+      <dd className="font-medium sm:mt-1">{children}</dd>
+    </div>
+  )
+}
+
+function sessionsText(sessions: number | null): string {
+  if (sessions === null) return 'Not listed'
+  return sessions === 1 ? 'On this device only' : `On ${sessions} devices`
+}
+
+function Organisations({ organisations }: { readonly organisations: readonly OrganisationModel[] }) {
+  return (
+    <Card aria-labelledby="organisations-heading">
+      <CardHeader id="organisations-heading" title="Organisations" />
+      {organisations.length === 0 ? (
+        <p className="px-4 pt-1 pb-4 text-[13px] text-soft sm:px-5">
+          You belong to none yet. One is made with your first shop, or somebody invites you to theirs.
+        </p>
+      ) : (
+        <ul className="mt-1 divide-y divide-line">
+          {organisations.map(({ id, name, role, shop }) => (
+            <li className="flex items-center justify-between gap-4 px-4 py-3.5 sm:px-5" key={id}>
+              <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+                <span className="truncate font-medium">{name}</span> <Badge>{roleNames[role]}</Badge>
+              </span>
+              {shop && (
+                <Link
+                  className="shrink-0 text-[13px] text-soft underline underline-offset-2 hover:text-ink"
+                  to={href('/shop/:domain/settings/members', { domain: shop })}
+                >
+                  Members<span className="sr-only"> of {name}</span>
+                </Link>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+const roleNames = {
+  owner: 'Owner',
+  admin: 'Admin',
+  analyst: 'Analyst',
+  viewer: 'Viewer',
+} as const satisfies Record<RoleView, string>

@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { Form, href, Link } from 'react-router'
+import type { PasswordRules } from '../../identity.ts'
+import { Button, Card, TextField } from '../../ui/index.ts'
+import { FailureNotice } from './failure-notice.tsx'
+import type { AccountFailure } from './model.ts'
+import { PageHead } from './page-head.tsx'
+import { PasswordChecklist } from './password-checklist.tsx'
+import { PasswordField } from './password-field.tsx'
+import { checkPassword } from './password-rules.ts'
+import { useBusy } from './use-busy.ts'
+
+interface PasswordPageProps {
+  readonly email: string
+  /** Who came from elsewhere has none to be asked for. */
+  readonly asksCurrent: boolean
+  readonly rules: PasswordRules
+  readonly failure: AccountFailure | undefined
+}
+
+/** A new password. */
+export function PasswordPage({ email, asksCurrent, rules, failure }: PasswordPageProps) {
+  const [password, setPassword] = useState('')
+  const isBusy = useBusy('password')
+  return (
+    <>
+      <PageHead
+        back={{ to: href('/account/security'), label: 'Security' }}
+        title={asksCurrent ? 'Change password' : 'Set a password'}
+      >
+        A long phrase you use nowhere else is best. Everybody else who is signed in as you is signed out by it.
+      </PageHead>
+      <Card className="p-5 sm:p-6">
+        <FailureNotice failure={failure} />
+        <Form className="grid max-w-sm gap-5" method="post">
+          <input name="intent" type="hidden" value="password" />
+          <input autoComplete="username" hidden name="username" readOnly type="email" value={email} />
+          {asksCurrent && (
+            <div>
+              <PasswordField
+                autoComplete="current-password"
+                error={failure?.fields.current}
+                label="Current password"
+                name="current"
+                required
+              />
+              <p className="mt-1.5 text-[13px]">
+                <Link
+                  className="text-soft underline underline-offset-2 hover:text-ink"
+                  to={href('/auth/password/forgot')}
+                >
+                  Forgotten, or never had one?
+                </Link>
+              </p>
+            </div>
+          )}
+          <div className="grid gap-2.5">
+            <PasswordField
+              autoComplete="new-password"
+              error={failure?.fields.password}
+              help={
+                <span className="sr-only">
+                  {checkPassword('', rules)
+                    .map(({ text }) => text)
+                    .join(', ')}
+                </span>
+              }
+              label="New password"
+              minLength={rules.minimumLength}
+              name="password"
+              onChange={({ target }) => setPassword(target.value)}
+              required
+            />
+            <PasswordChecklist password={password} rules={rules} />
+          </div>
+          {failure?.remedy === 'nonce' && (
+            <TextField
+              autoComplete="one-time-code"
+              error={failure.fields.nonce}
+              help="From the message we have just sent."
+              inputMode="numeric"
+              label="Code"
+              name="nonce"
+              required
+            />
+          )}
+          <Button className="w-fit" isBusy={isBusy} kind="primary">
+            {asksCurrent ? 'Change password' : 'Set password'}
+          </Button>
+        </Form>
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { formText } from '../../form-text.ts'
+import type { AuthClient } from './auth-client.ts'
+import { type Refusal, refusalOf } from './auth-refusal.server.ts'
+import { readPhone } from './change-phone.server.ts'
+import { freeFactorName } from './print-user.server.ts'
+import { readUser } from './read-user.server.ts'
+
+/** A text message is on its way to a phone that is to become a factor. */
+export interface SentCode {
+  readonly factor: string
+  readonly challenge: string
+}
+
+/** What a form of the page about the phone factor led to. */
+export type PhoneFactorOutcome =
+  | { readonly kind: 'added' }
+  | { readonly kind: 'sent'; readonly sent: SentCode }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+
+const malformed = {
+  text: 'This is not a complete number. Begin with + and the code of your country, such as +44 7700 900123.',
+  field: 'phone',
+}
+
+/** Takes a number and sends it a code, sends another, or confirms the code. */
+export async function changePhoneFactor(auth: AuthClient, form: FormData): Promise<PhoneFactorOutcome> {
+  const intent = formText(form, 'intent')
+  const factorId = formText(form, 'factor')
+  if (intent === 'verify') {
+    const code = formText(form, 'code').replaceAll(' ', '')
+    const { error } = await auth.mfa.verify({ factorId, challengeId: formText(form, 'challenge'), code })
+    if (!error) return { kind: 'added' }
+    return refused(refusalOf(error, { text: 'Enter the code from the text message.', field: 'code' }))
+  }
+  if (intent === 'resend') return sendCode(auth, factorId)
+  const friendlyName = freeFactorName(await readUser(auth), 'Phone')
+  const { data, error } = await auth.mfa.enroll({ factorType: 'phone', phone: readPhone(form), friendlyName })
+  return error ? refused(refusalOf(error, malformed)) : sendCode(auth, data.id)
+}
+
+async function sendCode(auth: AuthClient, factorId: string): Promise<PhoneFactorOutcome> {
+  const { data, error } = await auth.mfa.challenge({ factorId })
+  if (error) return refused(refusalOf(error, malformed))
+  return { kind: 'sent', sent: { factor: factorId, challenge: data.id } }
+}
+
+function refused(refusal: Refusal): PhoneFactorOutcome {
+  return { kind: 'refused', refusal }
+}

@@ -1,0 +1,99 @@
+import type { Factor, User, UserIdentity } from '@supabase/supabase-js'
+import { instantText } from '../../format/index.ts'
+import type { Contact, FactorModel, IdentityModel } from './model.ts'
+
+/** The e-mail address, and the one it is being changed to. */
+export function emailOf(user: User): Contact {
+  return { value: user.email ?? '', pending: user.new_email ?? '' }
+}
+
+/** The phone number with its `+`, and the one it is being changed to. */
+export function phoneOf(user: User): Contact {
+  return { value: withPlus(user.phone), pending: withPlus(user.new_phone) }
+}
+
+/** Second factors that count, oldest first. */
+export function factorsOf(user: User, zone: string): FactorModel[] {
+  return verifiedFactors(user)
+    .toSorted((a, b) => a.created_at.localeCompare(b.created_at))
+    .flatMap((factor) => {
+      const kind = factor.factor_type
+      if (kind !== 'totp' && kind !== 'phone') return []
+      const fallback = kind === 'totp' ? 'Authenticator app' : 'Phone'
+      const since = instantText(factor.created_at, zone)
+      return [{ id: factor.id, kind, name: factor.friendly_name || fallback, phone: numberOf(factor), since }]
+    })
+}
+
+/** Accounts elsewhere that open this one, and the password itself. */
+export function identitiesOf(user: User, offers: { readonly manualLinking: boolean }): IdentityModel[] {
+  const identities = user.identities ?? []
+  const only = identities.length < 2 ? 'It is your only way to sign in.' : null
+  return identities.map((identity) => ({
+    id: identity.identity_id,
+    provider: identity.provider,
+    label: providerLabel(identity.provider),
+    account: accountOf(identity, user),
+    stays: only ?? reasonToStay(identity.provider, offers.manualLinking),
+  }))
+}
+
+/** Whether there is a password to ask for: who came from elsewhere has none. */
+export function mayHavePassword(user: User): boolean {
+  return (user.identities ?? []).some(({ provider }) => provider === 'email' || provider === 'phone')
+}
+
+/** A name for a new authenticator app that none of the person's factors has. */
+export function freeFactorName(user: User, base: string): string {
+  const taken = new Set(user.factors?.map(({ friendly_name }) => friendly_name))
+  const candidates = [base, ...Array.from(taken, (_, n) => `${base} ${n + 2}`)]
+  return candidates.find((name) => !taken.has(name)) ?? base
+}
+
+/** Begun and never confirmed: in the way of a new one. */
+export function unverifiedFactors(user: User, kind: 'totp' | 'phone'): Factor[] {
+  return (user.factors ?? []).filter(({ status, factor_type }) => status !== 'verified' && factor_type === kind)
+}
+
+function verifiedFactors(user: User): Factor[] {
+  return (user.factors ?? []).filter(({ status }) => status === 'verified')
+}
+
+const labels: Readonly<Record<string, string>> = {
+  email: 'E-mail and password',
+  phone: 'Phone',
+  google: 'Google',
+  github: 'GitHub',
+  apple: 'Apple',
+  azure: 'Microsoft',
+  facebook: 'Facebook',
+}
+
+function providerLabel(provider: string): string {
+  return labels[provider] ?? (provider.startsWith('sso') ? 'Single sign-on' : provider)
+}
+
+function reasonToStay(provider: string, canUnlink: boolean): string | null {
+  if (provider.startsWith('sso')) return 'Your organisation manages it.'
+  return canUnlink ? null : 'This installation does not let accounts be linked or unlinked.'
+}
+
+function accountOf({ identity_data, provider }: UserIdentity, user: User): string {
+  if (provider === 'phone') return withPlus(user.phone)
+  const values = [identity_data?.email, identity_data?.user_name, identity_data?.name]
+  return values.find((value) => typeof value === 'string' && value !== '') ?? user.email ?? ''
+}
+
+/** The wire's type does not know the number that phone factors carry. */
+function numberOf(factor: Factor): string {
+  const phone: unknown = Reflect.get(factor, 'phone')
+  return typeof phone === 'string' && phone !== '' ? hideMiddle(withPlus(phone)) : ''
+}
+
+function hideMiddle(number: string): string {
+  return number.length > 7 ? `${number.slice(0, 3)} … ${number.slice(-3)}` : number
+}
+
+function withPlus(phone: string | undefined): string {
+  return phone ? `+${phone.replace(/^\+/, '')}` : ''
+}

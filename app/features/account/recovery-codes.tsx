@@ -1,0 +1,73 @@
+import { Check, Copy, Download, Printer } from 'lucide-react'
+import { useEffect } from 'react'
+import { Form } from 'react-router'
+import { Button, buttonClass } from '../../ui/index.ts'
+import { useBusy } from './use-busy.ts'
+import { useCopy } from './use-copy.ts'
+import { useHydrated } from './use-hydrated.ts'
+
+/** The codes, this once, and the ways to keep them. */
+export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) {
+  const text = `Tillsight recovery codes\nEach works once.\n\n${codes.join('\n')}\n`
+  useWarningBeforeLeaving()
+  return (
+    <>
+      <h2 className="font-semibold text-[15px]">Store these now: they are not shown again</h2>
+      <ol className="mt-4 grid grid-cols-2 gap-x-8 gap-y-2 rounded-lg bg-sunken px-5 py-4 font-mono text-[15px] sm:w-fit">
+        {codes.map((code) => (
+          <li className="select-all whitespace-nowrap" key={code}>
+            {code}
+          </li>
+        ))}
+      </ol>
+      <div className="mt-4 flex flex-wrap gap-2 print:hidden">
+        <a
+          className={buttonClass('secondary', 'small')}
+          download="tillsight-recovery-codes.txt"
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+        >
+          <Download aria-hidden className="size-3.5" />
+          Download as text
+        </a>
+        <ScriptedWays text={codes.join('\n')} />
+      </div>
+      <Form className="mt-6 border-line border-t pt-5 print:hidden" method="post">
+        <label className="flex w-fit items-start gap-2.5">
+          <input className="mt-0.5 size-4 accent-(--color-accent)" name="stored" required type="checkbox" value="yes" />
+          I have stored them where I find them without my phone
+        </label>
+        <Button className="mt-4" isBusy={useBusy('stored')} kind="primary" name="intent" value="stored">
+          Done
+        </Button>
+      </Form>
+    </>
+  )
+}
+
+/** Copying and printing need scripts, so their buttons come with them. */
+function ScriptedWays({ text }: { readonly text: string }) {
+  const { isCopied, copy } = useCopy()
+  if (!useHydrated()) return null
+  const Icon = isCopied ? Check : Copy
+  return (
+    <>
+      <Button onClick={() => copy(text)} size="small" type="button">
+        <Icon aria-hidden className="size-3.5" />
+        <span aria-live="polite">{isCopied ? 'Copied' : 'Copy all'}</span>
+      </Button>
+      <Button onClick={() => window.print()} size="small" type="button">
+        <Printer aria-hidden className="size-3.5" />
+        Print
+      </Button>
+    </>
+  )
+}
+
+/** Closing the tab loses them; the browser asks first. */
+function useWarningBeforeLeaving(): void {
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [])
+}

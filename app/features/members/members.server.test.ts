@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { AppError, isAppError } from '@tillsight/core'
+import type { MemberServices, MembersView, MemberView } from '../../identity.ts'
+import { changeMembers } from './change-members.server.ts'
+import { loadMembers, printMembers } from './load-members.server.ts'
+import { toMembersFailure } from './members-failure.server.ts'
+
+function member(name: string, parts: Partial<MemberView> = {}): MemberView {
+  const email = `${name.toLowerCase()}@b.example`
+  return { person: name, name, email, role: 'owner', isSelf: false, since: '2026-11-20T10:00:00Z', ...parts }
+}
+
+function view(members: readonly MemberView[]): MembersView {
+  return { organisation: 'o', name: 'Shop Ltd', mayChange: true, members, invitations: [] }
+}
+
+function services(calls: string[]): MemberServices {
+  return {
+    list: () => Promise.reject(new AppError('forbidden', 'no')),
+    invite: async ({ email, role }) => void calls.push(`invite ${email} ${role}`),
+    changeRole: async (person, role) => void calls.push(`role ${person} ${role}`),
+    remove: async (person) => void calls.push(`remove ${person}`),
+    revokeInvitation: async (id) => void calls.push(`revoke ${id}`),
+  }
+}
+
+function form(fields: Record<string, string>): FormData {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(fields)) data.set(name, value)
+  return data
+}
+
+test('the asking person comes first, and the owners are named', () => {
+  const printed = printMembers(
+    view([member('Zoe'), member('Ben', { role: 'viewer' }), member('Mia', { isSelf: true })]),
+  )
+  assert.deepEqual(
+    printed.members.map(({ name }) => name),
+    ['Mia', 'Ben', 'Zoe'],
+  )
+  assert.equal(printed.whoMay, 'Zoe and Mia')
+  assert.equal(printed.isOnlyOwner, false)
+  assert.equal(printMembers(view([member('Mia', { isSelf: true })])).isOnlyOwner, true)
+})
+
+test('a role that does not show the members opens the page all the same', async () => {
+  assert.equal(await loadMembers(services([])), undefined)
+})
+
+test('each form does its own thing, and leaving leads away', async () => {
+  const calls: string[] = []
+  const change = (fields: Record<string, string>) => changeMembers(services(calls), form(fields), 'me')
+  assert.deepEqual(await change({ intent: 'invite', email: 'a@b.example', role: 'admin' }), {
+    kind: 'done',
+    done: 'invited',
+  })
+  await change({ intent: 'role', person: 'ben', role: 'viewer' })
+  await change({ intent: 'remove', person: 'ben' })
+  await change({ intent: 'revoke', invitation: 'i' })
+  assert.deepEqual(await change({ intent: 'leave' }), { kind: 'left' })
+  assert.deepEqual(calls, ['invite a@b.example admin', 'role ben viewer', 'remove ben', 'revoke i', 'remove me'])
+})
+
+test('a role that does not exist is refused', async () => {
+  await assert.rejects(
+    changeMembers(services([]), form({ intent: 'role', person: 'ben', role: 'king' }), 'me'),
+    (failure) => isAppError(failure) && failure.code === 'invalid_input',
+  )
+})
+
+test('a lost permission is said on the page, with what was typed', () => {
+  const { failure, status } = toMembersFailure(new AppError('forbidden', 'Only owners may.'), form({ email: 'a@b.c' }))
+  assert.equal(status, 403)
+  assert.deepEqual(failure, { message: 'Only owners may.', fields: {}, typed: { email: 'a@b.c', role: '' } })
+})

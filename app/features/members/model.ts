@@ -1,0 +1,37 @@
+import type { RoleView } from '../../identity.ts'
+
+/** People of an organisation, with days printed. */
+export interface MembersModel {
+  readonly name: string
+  readonly mayChange: boolean
+  readonly members: readonly MemberModel[]
+  readonly invitations: readonly InvitationModel[]
+  /** Names of those who may change this: `Ada and Ben`. */
+  readonly whoMay: string
+  /** The asking person is the only owner, so they cannot leave. */
+  readonly isOnlyOwner: boolean
+}
+
+export interface MemberModel {
+  readonly person: string
+  readonly name: string
+  readonly email: string
+  readonly role: RoleView
+  readonly isSelf: boolean
+  readonly since: string
+}
+
+export interface InvitationModel {
+  readonly id: string
+  readonly email: string
+  readonly role: RoleView
+  /** Printed day. */
+  readonly until: string
+}
+
+/** Why a form of the page was refused, and what was typed in. */
+export interface MembersFailure {
+  readonly message: string
+  readonly fields: Readonly<Record<string, string>>
+  readonly typed: { readonly email: string; readonly role: string }
+}

@@ -1,0 +1,14 @@
+import type { RoleView } from '../../identity.ts'
+
+/** Every role with what it means, the mightiest first. */
+export const roles = [
+  { role: 'owner', label: 'Owner', means: 'everything, and decides who belongs here' },
+  { role: 'admin', label: 'Admin', means: 'shops, connections, imports and settings' },
+  { role: 'analyst', label: 'Analyst', means: 'sees figures, orders and connections, changes nothing' },
+  { role: 'viewer', label: 'Viewer', means: 'sees figures only' },
+] as const satisfies readonly { role: RoleView; label: string; means: string }[]
+
+/** What a role is called. */
+export function roleLabel(role: RoleView): string {
+  return roles.find((known) => known.role === role)?.label ?? role
+}

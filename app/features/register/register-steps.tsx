@@ -1,0 +1,38 @@
+import { Check } from 'lucide-react'
+
+const steps = [
+  { key: 'account', label: 'Account' },
+  { key: 'shop', label: 'Shop' },
+  { key: 'store', label: 'Store' },
+] as const
+
+/** How far somebody is on the way to their first figures. */
+export function RegisterSteps({ current }: { readonly current: (typeof steps)[number]['key'] }) {
+  const position = steps.findIndex(({ key }) => key === current)
+  return (
+    <nav aria-label="Steps" className="mb-7">
+      <ol className="flex items-center justify-center gap-2.5 text-[13px]">
+        {steps.map(({ key, label }, index) => {
+          const isDone = index < position
+          const look = isDone
+            ? 'bg-good-wash text-good'
+            : index === position
+              ? 'bg-ink text-canvas'
+              : 'border border-line bg-surface text-faint'
+          return (
+            <li aria-current={index === position ? 'step' : undefined} className="flex items-center gap-2.5" key={key}>
+              {index > 0 && <span aria-hidden className="h-px w-5 bg-line sm:w-9" />}
+              <span className={`flex items-center gap-2 ${index === position ? 'font-medium text-ink' : 'text-faint'}`}>
+                <span aria-hidden className={`grid size-5.5 place-items-center rounded-full text-xs tabular ${look}`}>
+                  {isDone ? <Check className="size-3.5" /> : index + 1}
+                </span>
+                {label}
+                {isDone && <span className="sr-only"> (done)</span>}
+              </span>
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}

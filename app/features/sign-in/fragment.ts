@@ -1,0 +1,27 @@
+/** What stands behind the `#` of an address that a link or a provider led to. */
+export type FragmentAnswer =
+  | { readonly kind: 'none' }
+  /** An error or a message; as the query that the page reads. */
+  | { readonly kind: 'answer'; readonly search: URLSearchParams }
+  | {
+      readonly kind: 'tokens'
+      readonly tokens: Readonly<Record<'access_token' | 'refresh_token' | 'type', string>>
+    }
+
+/** Reads a fragment. Descriptions are left out: the page has words of its own. */
+export function readFragment(hash: string): FragmentAnswer {
+  const values = new URLSearchParams(hash.replace(/^#/, ''))
+  const valueOf = (name: string) => values.get(name) ?? ''
+  if (values.has('error') || values.has('error_code')) {
+    const search = new URLSearchParams({ error: valueOf('error') || 'failed', error_code: valueOf('error_code') })
+    return { kind: 'answer', search }
+  }
+  if (values.has('message')) return { kind: 'answer', search: new URLSearchParams({ message: 'accepted' }) }
+  if (!values.has('access_token') || !values.has('refresh_token')) return { kind: 'none' }
+  const tokens = {
+    access_token: valueOf('access_token'),
+    refresh_token: valueOf('refresh_token'),
+    type: valueOf('type'),
+  }
+  return { kind: 'tokens', tokens }
+}

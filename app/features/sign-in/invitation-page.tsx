@@ -1,0 +1,132 @@
+import type { ReactNode } from 'react'
+import { Form, href, Link, useNavigation } from 'react-router'
+import type { OpenInvitation, RoleView } from '../../identity.ts'
+import { Button, buttonClass, Notice } from '../../ui/index.ts'
+import { AuthCard } from './auth-card.tsx'
+import { TextLink } from './text-link.tsx'
+
+interface InvitationPageProps {
+  /** Undefined for a link that was never given out. */
+  readonly invitation: OpenInvitation | undefined
+  /** Address of whoever is signed in; undefined for a visitor. */
+  readonly signedInAs: string | undefined
+  readonly canSignUp: boolean
+  readonly message: string | undefined
+}
+
+const roles = {
+  owner: 'an owner: you may do everything, members and billing included',
+  admin: 'an administrator: you may change shops, connections and members',
+  analyst: 'an analyst: you see every figure and may change costs and views',
+  viewer: 'a viewer: you see the figures',
+} as const satisfies Record<RoleView, string>
+
+/** Somebody was asked to join an organisation: who asks, as what, and what to do next. */
+export function InvitationPage({ invitation, signedInAs, canSignUp, message }: InvitationPageProps) {
+  if (!invitation) {
+    return (
+      <Closed title="This invitation is unknown">
+        The link is not complete, or it was never given out. Open it once more from the mail.
+      </Closed>
+    )
+  }
+  const { organisation, email, state } = invitation
+  if (state !== 'open') return <Ended organisation={organisation} state={state} />
+  return (
+    <AuthCard intro={<Offer {...invitation} />} title={`Join ${organisation}`}>
+      {message && (
+        <div role="alert">
+          <Notice severity="serious">{message}</Notice>
+        </div>
+      )}
+      {signedInAs === undefined && <SignInFirst canSignUp={canSignUp} email={email} />}
+      {signedInAs !== undefined && isSame(signedInAs, email) && <Accept organisation={organisation} />}
+      {signedInAs !== undefined && !isSame(signedInAs, email) && <Switch email={email} signedInAs={signedInAs} />}
+    </AuthCard>
+  )
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}
+
+function Offer({ invitedBy, organisation, role, email }: OpenInvitation) {
+  return (
+    <>
+      {invitedBy === '' ? 'You were invited' : `${invitedBy} invites you`} to {organisation} as {roles[role]}. The
+      invitation is for <strong className="font-medium text-ink">{email}</strong>.
+    </>
+  )
+}
+
+function SignInFirst({ email, canSignUp }: { readonly email: string; readonly canSignUp: boolean }) {
+  const search = new URLSearchParams({ email })
+  const logIn = `${href('/auth/login')}?${search}`
+  return (
+    <div className="grid gap-2.5">
+      {canSignUp && (
+        <Link className={`${buttonClass('primary')} h-10 w-full`} to={`${href('/auth/register')}?${search}&invited`}>
+          Create an account
+        </Link>
+      )}
+      <Link className={`${buttonClass(canSignUp ? 'secondary' : 'primary')} h-10 w-full`} to={logIn}>
+        I have an account
+      </Link>
+    </div>
+  )
+}
+
+function Accept({ organisation }: { readonly organisation: string }) {
+  const isBusy = useNavigation().formData?.get('intent') === 'accept'
+  return (
+    <Form className="grid" method="post">
+      <input name="intent" type="hidden" value="accept" />
+      <Button className="h-10 w-full" isBusy={isBusy} kind="primary">
+        Join {organisation}
+      </Button>
+    </Form>
+  )
+}
+
+function Switch({ email, signedInAs }: { readonly email: string; readonly signedInAs: string }) {
+  const isBusy = useNavigation().formData?.get('intent') === 'switch'
+  return (
+    <>
+      <Notice severity="warning">
+        You are signed in as {signedInAs}. Switch to {email} to accept.
+      </Notice>
+      <Form className="grid" method="post">
+        <input name="intent" type="hidden" value="switch" />
+        <Button className="h-10 w-full" isBusy={isBusy} kind="primary">
+          Switch account
+        </Button>
+      </Form>
+    </>
+  )
+}
+
+function Ended({
+  organisation,
+  state,
+}: Pick<OpenInvitation, 'organisation'> & { readonly state: 'accepted' | 'revoked' | 'expired' }) {
+  switch (state) {
+    case 'accepted':
+      return <Closed title="Already accepted">This invitation to {organisation} was accepted before.</Closed>
+    case 'revoked':
+      return (
+        <Closed title="Invitation withdrawn">
+          The invitation to {organisation} was taken back. Ask whoever invited you.
+        </Closed>
+      )
+    case 'expired':
+      return (
+        <Closed title="Invitation expired">
+          The invitation to {organisation} was good for seven days. Ask whoever invited you to send a new one.
+        </Closed>
+      )
+  }
+}
+
+function Closed({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return <AuthCard foot={<TextLink to="/">Go to your shops</TextLink>} intro={children} title={title} />
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { judgePassword } from './password-rules.ts'
+
+const strict = {
+  minimumLength: 8,
+  requiredSets: ['abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '0123456789', '!@#$%^&*()_+-=', 'äöü'],
+}
+
+test('each rule is judged on its own', () => {
+  const rules = judgePassword(strict, { password: 'abcdef7' })
+  assert.deepEqual(
+    rules.map(({ text, isMet }) => `${isMet ? '+' : '-'} ${text}`),
+    [
+      '- At least 8 characters',
+      '+ A small letter',
+      '- A capital letter',
+      '+ A digit',
+      '- A sign such as ! ? or #',
+      '- One of äöü',
+    ],
+  )
+})
+
+test('a character is what a person sees, not how it is stored', () => {
+  assert.equal(judgePassword({ minimumLength: 4, requiredSets: [] }, { password: '🙂🙂🙂🙂' })[0]?.isMet, true)
+  assert.equal(judgePassword({ minimumLength: 4, requiredSets: [] }, { password: '🙂🙂' })[0]?.isMet, false)
+})
+
+test('a leaked password is named only after the service has found it', () => {
+  const simple = { minimumLength: 6, requiredSets: [] }
+  assert.equal(judgePassword(simple, { password: 'password' }).length, 1)
+  const refused = judgePassword(simple, { password: 'password', reasons: ['pwned'] })
+  assert.deepEqual(refused.at(-1), { key: 'pwned', text: 'Not known from leaks', isMet: false })
+})
+
+test('a length that the service refused is not called good', () => {
+  assert.equal(
+    judgePassword({ minimumLength: 6, requiredSets: [] }, { password: 'abcdef', reasons: ['length'] })[0]?.isMet,
+    false,
+  )
+})
+
+test('a password that the hash would cut off is told so', () => {
+  const rules = judgePassword({ minimumLength: 6, requiredSets: [] }, { password: 'ä'.repeat(40) })
+  assert.equal(rules.at(-1)?.key, 'longest')
+})

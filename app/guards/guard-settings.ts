@@ -1,0 +1,58 @@
+import { AppError } from '@tillsight/core'
+import { createContext } from 'react-router'
+import { toOwnPath } from './own-path.ts'
+
+/** Which pages need somebody who is signed in, and where everybody else is sent. */
+export interface GuardSettings {
+  /** Only these are guarded; none: all. */
+  readonly include: readonly string[]
+  /** Never guarded. */
+  readonly exclude: readonly string[]
+  /** Where sign-ins that go through another place come back to; never guarded either. */
+  readonly callback: readonly string[]
+  readonly login: string
+  /** Whether the wanted page is opened after signing in. */
+  readonly remember: boolean
+}
+
+/** The settings of this installation; the server sets them. */
+export const guardContext = createContext<GuardSettings>()
+
+const defaults = {
+  include: '',
+  exclude: '/auth/*,/invitation/*,/theme,/dev/*',
+  callback: '/auth/callback*,/auth/confirm*',
+  login: '/auth/login',
+} as const
+
+const off = new Set(['0', 'false', 'off'])
+
+/** Reads `AUTH_GUARD_*`; lists are separated by commas. Throws `invalid_input` that names every wrong one. */
+export function readGuardSettings(given: Readonly<Record<string, string | undefined>>): GuardSettings {
+  const problems: string[] = []
+  const list = (name: 'include' | 'exclude' | 'callback'): readonly string[] => {
+    const variable = `AUTH_GUARD_${name.toUpperCase()}`
+    const patterns = split(given[variable] ?? defaults[name])
+    const wrong = patterns.filter((pattern) => !/^[/*]/.test(pattern))
+    problems.push(...wrong.map((pattern) => `${variable}: “${pattern}” is not a path pattern such as /auth/*`))
+    return patterns
+  }
+  const login = toOwnPath(given.AUTH_GUARD_LOGIN ?? defaults.login)
+  if (login === undefined) problems.push('AUTH_GUARD_LOGIN: expected a path of this site such as /auth/login')
+  const settings = {
+    include: list('include'),
+    exclude: list('exclude'),
+    callback: list('callback'),
+    login: login ?? defaults.login,
+    remember: !off.has(given.AUTH_GUARD_REMEMBER ?? ''),
+  }
+  if (problems.length === 0) return settings
+  throw new AppError('invalid_input', `The environment has settings that cannot be used:\n  ${problems.join('\n  ')}`)
+}
+
+function split(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+}

@@ -1,0 +1,62 @@
+import { href, type MiddlewareFunction, redirect } from 'react-router'
+import { identityContext } from '../context.ts'
+import { guarded } from '../failures.server.ts'
+import type { RequestIdentity, SignedIn } from '../identity.ts'
+import { type GuardSettings, guardContext } from './guard-settings.ts'
+import { toOwnPath } from './own-path.ts'
+import { fitsOne } from './patterns.ts'
+import { rememberPath } from './remembered-path.server.ts'
+
+/** Lets nobody but signed-in people through, except to the pages that the configuration leaves open. */
+export const signInGuard: MiddlewareFunction<Response> = async (args, next) => {
+  await guarded(async ({ context, request, url }: typeof args) => {
+    const settings = context.get(guardContext)
+    if (!isGuarded(url.pathname, settings)) return
+    const identity = context.get(identityContext)
+    const person = await identity.person()
+    if (person?.isComplete) return
+    const wanted = wantedPath(request, url)
+    throw redirect(
+      await signInPath(identity, person, settings),
+      settings.remember && wanted !== undefined ? { headers: { 'Set-Cookie': rememberPath(wanted) } } : {},
+    )
+  })(args)
+  return next()
+}
+
+/** Whether a page is for signed-in people only. */
+export function isGuarded(path: string, { include, exclude, callback, login }: GuardSettings): boolean {
+  if (fitsOne(path, [login, ...exclude, ...callback])) return false
+  return include.length === 0 || fitsOne(path, include)
+}
+
+async function signInPath(
+  identity: RequestIdentity,
+  person: SignedIn | undefined,
+  settings: GuardSettings,
+): Promise<string> {
+  if (person !== undefined) return href('/auth/mfa')
+  const { isFirstPerson } = await identity.offers()
+  return isFirstPerson ? href('/auth/register') : settings.login
+}
+
+/**
+ * The page to open after signing in; undefined when there is none to go back to. Data that an open page fetches for
+ * itself counts as that page: nobody wants to land on the data.
+ */
+export function wantedPath(request: Request, url: URL): string | undefined {
+  if (request.method !== 'GET') return undefined
+  const { pathname, searchParams } = new URL(request.url)
+  const routes = searchParams.get('_routes')
+  const isForOpenPage = pathname.endsWith('.data') && routes !== null && !routes.includes(',')
+  const wanted = isForOpenPage ? ownReferrer(request, url) : toOwnPath(`${url.pathname}${url.search}`)
+  // That is where everybody goes anyway.
+  return wanted === '/' ? undefined : wanted
+}
+
+function ownReferrer(request: Request, url: URL): string | undefined {
+  const referrer = request.headers.get('referer') ?? ''
+  if (!URL.canParse(referrer)) return undefined
+  const page = new URL(referrer)
+  return page.host === url.host ? toOwnPath(`${page.pathname}${page.search}`) : undefined
+}

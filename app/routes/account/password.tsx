@@ -1,0 +1,30 @@
+import { data, href, redirect } from 'react-router'
+import { identityContext } from '../../context.ts'
+import { guarded } from '../../failures.server.ts'
+import { changePassword } from '../../features/account/change-password.server.ts'
+import { PasswordPage } from '../../features/account/index.ts'
+import { mayHavePassword } from '../../features/account/print-user.server.ts'
+import { readUser } from '../../features/account/read-user.server.ts'
+import { PageTitle } from '../../shell/index.ts'
+import type { Route } from './+types/password.ts'
+
+export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
+  const identity = context.get(identityContext)
+  const [user, offers] = await Promise.all([readUser(identity.auth), identity.offers()])
+  return { email: user.email ?? '', asksCurrent: mayHavePassword(user), rules: offers.passwordRules }
+})
+
+export const action = guarded(async ({ context, request }: Route.ActionArgs) => {
+  const refusal = await changePassword(context.get(identityContext).auth, await request.formData())
+  if (refusal) return data({ failure: refusal.failure }, { status: refusal.status })
+  return redirect(`${href('/account/security')}?done=password-changed`)
+})
+
+export default function PasswordRoute({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageTitle>Password</PageTitle>
+      <PasswordPage {...loaderData} failure={actionData?.failure} />
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { data, href, redirect } from 'react-router'
+import { identityContext, servicesContext } from '../../context.ts'
+import { guarded } from '../../failures.server.ts'
+import { afterFactor } from '../../features/account/after-factor.server.ts'
+import { PhoneFactorPage } from '../../features/account/index.ts'
+import { changePhoneFactor } from '../../features/account/phone-factor.server.ts'
+import { formText } from '../../form-text.ts'
+import { PageTitle } from '../../shell/index.ts'
+import type { Route } from './+types/phone-factor.ts'
+
+/** What was sent is in the address, so that the page survives a reload. */
+export const loader = guarded(async ({ request }: Route.LoaderArgs) => {
+  const search = new URL(request.url).searchParams
+  const [factor, challenge] = [search.get('factor'), search.get('challenge')]
+  return { sent: factor && challenge ? { factor, challenge } : undefined }
+})
+
+export const action = guarded(async ({ context, request }: Route.ActionArgs) => {
+  const form = await request.formData()
+  const outcome = await changePhoneFactor(context.get(identityContext).auth, form)
+  switch (outcome.kind) {
+    case 'added':
+      return redirect(await afterFactor(context.get(servicesContext).account))
+    case 'sent': {
+      const search = new URLSearchParams({ ...outcome.sent, done: 'text-sent' })
+      return redirect(`${href('/account/security/phone-factor')}?${search}`)
+    }
+    case 'refused':
+      return data(
+        { failure: outcome.refusal.failure, typed: formText(form, 'phone') },
+        { status: outcome.refusal.status },
+      )
+  }
+})
+
+export default function PhoneFactorRoute({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageTitle>Add a phone as second factor</PageTitle>
+      <PhoneFactorPage {...loaderData} failure={actionData?.failure} typed={actionData?.typed ?? ''} />
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { data, href, redirect } from 'react-router'
+import { servicesContext } from '../../context.ts'
+import { guarded, toFormFailure } from '../../failures.server.ts'
+import { changeProfile, readProfile } from '../../features/account/change-profile.server.ts'
+import { ProfilePage } from '../../features/account/index.ts'
+import { listZones } from '../../features/shops/choices.server.ts'
+import { useBrowserZone } from '../../features/shops/use-browser-zone.ts'
+import { formText } from '../../form-text.ts'
+import { PageTitle } from '../../shell/index.ts'
+import type { Route } from './+types/profile.ts'
+
+export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
+  return { profile: await context.get(servicesContext).account.profile(), zones: listZones() }
+})
+
+export const action = guarded(async ({ context, request }: Route.ActionArgs) => {
+  const form = await request.formData()
+  try {
+    const done = await changeProfile(context.get(servicesContext).account, form)
+    return redirect(`${href('/account/profile')}?done=${done}`)
+  } catch (refusal) {
+    const { body, status } = toFormFailure(refusal)
+    const typed = formText(form, 'intent') === 'profile' ? readProfile(form) : undefined
+    return data({ failure: { ...body, remedy: null }, typed }, { status })
+  }
+})
+
+export default function ProfileRoute({ loaderData, actionData }: Route.ComponentProps) {
+  const { profile, zones } = loaderData
+  const browserZone = useBrowserZone(zones)
+  return (
+    <>
+      <PageTitle>Profile</PageTitle>
+      <ProfilePage
+        browserZone={browserZone}
+        failure={actionData?.failure}
+        profile={profile}
+        typed={actionData?.typed}
+        zones={zones}
+      />
+    </>
+  )
+}

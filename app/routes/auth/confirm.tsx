@@ -1,0 +1,18 @@
+import { href, redirect } from 'react-router'
+import { guarded } from '../../failures.server.ts'
+import { confirmLink, toLinkType } from '../../features/sign-in/confirm.server.ts'
+import { ConfirmPage } from '../../features/sign-in/index.ts'
+import type { Route } from './+types/confirm.ts'
+
+export const loader = guarded(async ({ url: { searchParams: search } }: Route.LoaderArgs) => {
+  const type = toLinkType(search.get('type'))
+  const tokenHash = search.get('token_hash')
+  if (!type || !tokenHash) throw redirect(`${href('/auth/callback')}?error=failed&error_code=otp_expired`)
+  return { type, tokenHash }
+})
+
+export const action = guarded(async (args: Route.ActionArgs) => confirmLink(args, await args.request.formData()))
+
+export default function ConfirmRoute({ loaderData }: Route.ComponentProps) {
+  return <ConfirmPage {...loaderData} />
+}

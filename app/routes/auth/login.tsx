@@ -1,0 +1,76 @@
+import { data } from 'react-router'
+import { identityContext } from '../../context.ts'
+import { guarded } from '../../failures.server.ts'
+import { CodeStep, LogInPage, toWay, type Way } from '../../features/sign-in/index.ts'
+import { sendSignedInOn } from '../../features/sign-in/leave.server.ts'
+import { logIn } from '../../features/sign-in/log-in.server.ts'
+import { formText } from '../../form-text.ts'
+import type { SignInOffers } from '../../identity.ts'
+import type { Route } from './+types/login.ts'
+
+export const loader = guarded(async (args: Route.LoaderArgs) => {
+  await sendSignedInOn(args)
+  const search = args.url.searchParams
+  const offers = await args.context.get(identityContext).offers()
+  const offered = waysOf(offers)
+  return {
+    offers,
+    offered,
+    way: toWay(search.get('way'), offered),
+    address: search.get('email') ?? '',
+    sent: search.get('sent'),
+    again: Number(search.get('again')) || 0,
+  }
+})
+
+export const action = guarded(async (args: Route.ActionArgs) => {
+  const form = await args.request.formData()
+  const outcome = await logIn(args, form)
+  if (outcome instanceof Response) return outcome
+  return data({ failure: outcome.body, address: formText(form, 'address') }, { status: outcome.status })
+})
+
+export default function LoginRoute({ loaderData, actionData }: Route.ComponentProps) {
+  const { sent, way, again, offers } = loaderData
+  const failure = actionData?.failure
+  if (sent === null)
+    return <LogInPage {...loaderData} address={actionData?.address ?? loaderData.address} failure={failure} />
+  return (
+    <CodeStep
+      again={again}
+      changeTo={`?${new URLSearchParams({ way, email: sent })}`}
+      failure={failure}
+      intro={way === 'link' ? <LinkIntro sent={sent} /> : <CodeIntro sent={sent} />}
+      mailbox={offers.mailbox}
+      sent={sent}
+      submit="Sign in"
+      values={{ way }}
+    />
+  )
+}
+
+function CodeIntro({ sent }: { readonly sent: string }) {
+  return (
+    <>
+      If <strong className="font-medium text-ink">{sent}</strong> belongs to an account, a six-digit code is on its way.
+    </>
+  )
+}
+
+function LinkIntro({ sent }: { readonly sent: string }) {
+  return (
+    <>
+      If <strong className="font-medium text-ink">{sent}</strong> belongs to an account, a link is on its way. Open it
+      in this browser, or enter the code from the mail.
+    </>
+  )
+}
+
+function waysOf({ password, email, phone, sso }: SignInOffers): Way[] {
+  return [
+    ...(password && (email || phone) ? (['password'] as const) : []),
+    ...(email || phone ? (['code'] as const) : []),
+    ...(email ? (['link'] as const) : []),
+    ...(sso ? (['sso'] as const) : []),
+  ]
+}

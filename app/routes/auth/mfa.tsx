@@ -1,0 +1,39 @@
+import { data, href, redirect } from 'react-router'
+import { identityContext } from '../../context.ts'
+import { guarded } from '../../failures.server.ts'
+import { ChallengePage } from '../../features/sign-in/index.ts'
+import { sendSignedInOn } from '../../features/sign-in/leave.server.ts'
+import { listFactors, passSecondFactor } from '../../features/sign-in/second-factor.server.ts'
+import { formText } from '../../form-text.ts'
+import type { Route } from './+types/mfa.ts'
+
+export const loader = guarded(async (args: Route.LoaderArgs) => {
+  const person = await args.context.get(identityContext).person()
+  if (!person) throw redirect(href('/auth/login'))
+  if (person.isComplete) await sendSignedInOn(args)
+  const factors = await listFactors(args)
+  const wanted = args.url.searchParams.get('factor')
+  return { factors, factor: factors.find(({ id }) => id === wanted) ?? factors[0] }
+})
+
+export const action = guarded(async (args: Route.ActionArgs) => {
+  const form = await args.request.formData()
+  const outcome = await passSecondFactor(args, form)
+  if (outcome.kind === 'passed') return outcome.response
+  const factor = formText(form, 'factor')
+  if (outcome.kind === 'sent') return { challenge: outcome.challenge, factor, failure: undefined }
+  const { body, status } = outcome.refusal
+  return data({ challenge: outcome.challenge, factor, failure: body }, { status })
+})
+
+export default function MfaRoute({ loaderData: { factors, factor }, actionData }: Route.ComponentProps) {
+  const isSame = actionData?.factor === factor?.id
+  return (
+    <ChallengePage
+      challenge={isSame ? (actionData?.challenge ?? '') : ''}
+      factor={factor}
+      factors={factors}
+      failure={actionData?.failure}
+    />
+  )
+}

@@ -1,0 +1,45 @@
+import { data, href } from 'react-router'
+import { identityContext } from '../../context.ts'
+import { guarded } from '../../failures.server.ts'
+import { CodeStep, ForgotPage } from '../../features/sign-in/index.ts'
+import { recover } from '../../features/sign-in/new-password.server.ts'
+import { formText } from '../../form-text.ts'
+import type { Route } from './+types/password-forgot.ts'
+
+export const loader = guarded(async ({ context, url: { searchParams: search } }: Route.LoaderArgs) => {
+  return {
+    mailbox: (await context.get(identityContext).offers()).mailbox,
+    address: search.get('email') ?? '',
+    sent: search.get('sent'),
+    again: Number(search.get('again')) || 0,
+  }
+})
+
+export const action = guarded(async (args: Route.ActionArgs) => {
+  const form = await args.request.formData()
+  const outcome = await recover(args, form)
+  if (outcome instanceof Response) return outcome
+  return data({ failure: outcome.body, address: formText(form, 'address') }, { status: outcome.status })
+})
+
+export default function ForgotRoute({ loaderData, actionData }: Route.ComponentProps) {
+  const { mailbox, sent, again, address } = loaderData
+  const failure = actionData?.failure
+  if (sent === null) return <ForgotPage address={actionData?.address ?? address} failure={failure} />
+  return (
+    <CodeStep
+      again={again}
+      changeTo={`${href('/auth/password/forgot')}?${new URLSearchParams({ email: sent })}`}
+      failure={failure}
+      intro={
+        <>
+          If <strong className="font-medium text-ink">{sent}</strong> belongs to an account, a mail is on its way. Open
+          its link in this browser, or enter the code from it.
+        </>
+      }
+      mailbox={mailbox}
+      sent={sent}
+      submit="Continue"
+    />
+  )
+}

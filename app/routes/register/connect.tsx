@@ -1,0 +1,56 @@
+import { data, href, Link, redirect } from 'react-router'
+import { guarded, toFormFailure } from '../../failures.server.ts'
+import { changeConnections, typedValues } from '../../features/connections/change-connections.server.ts'
+import { ConnectForm } from '../../features/connections/index.ts'
+import { RegisterSteps, StepHeader } from '../../features/register/index.ts'
+import { shopToConnect, storeConnectorOf } from '../../features/register/shop-to-connect.server.ts'
+import { formText } from '../../form-text.ts'
+import type { Route } from './+types/connect.ts'
+
+export const loader = guarded(async (args: Route.LoaderArgs) => {
+  const services = await shopToConnect(args)
+  const { domain, name } = services.shop
+  return { domain, name, connector: await storeConnectorOf(services) }
+})
+
+export const action = guarded(async (args: Route.ActionArgs) => {
+  const services = await shopToConnect(args)
+  const form = await args.request.formData()
+  try {
+    const outcome = await changeConnections(services, form)
+    return redirect(outcome.kind === 'redirect' ? outcome.to : href('/shop/:domain', { domain: services.shop.domain }))
+  } catch (refusal) {
+    const { body, status } = toFormFailure(refusal)
+    const failure = { ...body, isManual: formText(form, 'intent') === 'keys', values: typedValues(services, form) }
+    return data({ failure }, { status })
+  }
+})
+
+export default function RegisterConnectRoute({ loaderData, actionData }: Route.ComponentProps) {
+  const { connector, domain, name } = loaderData
+  const failure = actionData?.failure
+  const addresses = connector.fields.filter(({ type }) => type === 'url').map(({ key }) => [key, `https://${domain}`])
+  return (
+    <>
+      <RegisterSteps current="store" />
+      <StepHeader
+        intro={`${name} gets its figures from its store. The first ones are here within minutes, while the rest of the history comes in.`}
+        title="Connect your store"
+      />
+      <ConnectForm
+        connector={connector}
+        failure={failure}
+        isManual={failure?.isManual ?? false}
+        values={failure?.values ?? Object.fromEntries(addresses)}
+      />
+      <p className="mt-6 text-center">
+        <Link
+          className="rounded-sm font-medium text-soft underline decoration-edge/60 underline-offset-3 hover:text-ink"
+          to={href('/shop/:domain', { domain })}
+        >
+          Skip for now
+        </Link>
+      </p>
+    </>
+  )
+}

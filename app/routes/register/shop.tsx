@@ -1,0 +1,47 @@
+import { data, href, redirect } from 'react-router'
+import { servicesContext } from '../../context.ts'
+import { guarded, toFormFailure } from '../../failures.server.ts'
+import { RegisterSteps, StepCard } from '../../features/register/index.ts'
+import { toRegistering } from '../../features/register/to-registering.server.ts'
+import { listCurrencies, listZones } from '../../features/shops/choices.server.ts'
+import { CreateShopForm } from '../../features/shops/index.ts'
+import { formText } from '../../form-text.ts'
+import type { Route } from './+types/shop.ts'
+
+export const loader = guarded(async (args: Route.LoaderArgs) => {
+  await toRegistering(args)
+  const services = args.context.get(servicesContext)
+  return { platforms: services.storePlatforms(), zones: listZones(), currencies: listCurrencies() }
+})
+
+export const action = guarded(async ({ context, request }: Route.ActionArgs) => {
+  const form = await request.formData()
+  const values = {
+    domain: formText(form, 'domain'),
+    name: formText(form, 'name'),
+    platform: formText(form, 'platform'),
+    zone: formText(form, 'zone'),
+    currency: formText(form, 'currency'),
+  }
+  try {
+    const shop = await context.get(servicesContext).createShop(values)
+    return redirect(`${href('/register/connect')}?${new URLSearchParams({ shop: shop.domain })}`)
+  } catch (refusal) {
+    const failure = toFormFailure(refusal)
+    return data({ failure: failure.body, values }, { status: failure.status })
+  }
+})
+
+export default function RegisterShopRoute({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <RegisterSteps current="shop" />
+      <StepCard
+        intro="Zone and currency decide how days and amounts are counted; take what the store’s own settings say."
+        title="Set up your shop"
+      >
+        <CreateShopForm {...loaderData} failure={actionData?.failure} values={actionData?.values ?? {}} />
+      </StepCard>
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '@tillsight/database'
+import { confirmEmail, confirmPhone, takenError } from '../account/confirm.ts'
+import { audit } from '../audit.ts'
+import { audienceOf, requireAdmin } from '../callers.ts'
+import type { Auth } from '../context.ts'
+import { insertIdentity } from '../users/identities.ts'
+import type { UserRow } from '../users/rows.ts'
+import { findUserByEmail, findUserByPhone, insertUser, mergeMetadata } from '../users/store.ts'
+import { showUser } from '../users/views.ts'
+import { readBody } from '../wire/body.ts'
+import type { Call, Endpoint } from '../wire/call.ts'
+import { AuthError, invalid } from '../wire/errors.ts'
+import { isUuid, parseEmail, parsePhone } from '../wire/fields.ts'
+import { parseBan, parsePasswordHash, requireOnePassword, UserFields } from './user-fields.ts'
+
+interface Order {
+  readonly id: string
+  readonly aud: string
+  readonly email: string | null
+  readonly phone: string | null
+  readonly passwordHash: string | null
+  readonly bannedUntil: Date | null
+  readonly fields: UserFields
+}
+
+/** `POST /admin/users`. Nothing is mailed. */
+export const createUser: Endpoint = async (auth, call) => {
+  await requireAdmin(auth, call)
+  const order = await readOrder(auth, call, await readBody(call.request, UserFields))
+  const user = await auth.db.transaction(async (tx) => {
+    const created = await insert(auth, tx, order)
+    await audit(auth, tx, { action: 'user_signedup', user: created.id, call, traits: { by: 'admin' } })
+    return created
+  })
+  return Response.json(await showUser(auth.db.kysely, user))
+}
+
+async function readOrder(auth: Auth, call: Call, fields: UserFields): Promise<Order> {
+  const aud = fields.aud || (await audienceOf(auth, call))
+  if (!fields.email && !fields.phone) throw invalid('Cannot create a user without either an email or phone')
+  const email = fields.email ? parseEmail(fields.email) : null
+  if (email !== null && (await findUserByEmail(auth.db.kysely, email, aud))) throw takenError('email')
+  const phone = fields.phone ? parsePhone(fields.phone) : null
+  if (phone !== null && (await findUserByPhone(auth.db.kysely, phone, aud))) throw phoneTaken()
+  requireOnePassword(fields)
+  if (fields.password) auth.passwords.requireStorable(fields.password)
+  const id = parseId(fields.id)
+  const bannedUntil = parseBan(auth, fields.ban_duration) ?? null
+  const passwordHash = await toPasswordHash(auth, fields)
+  return { id, aud, email, phone, passwordHash, bannedUntil, fields }
+}
+
+/** Null where none is given: a password that nobody knows and one that is not there are refused alike. */
+async function toPasswordHash(auth: Auth, { password, password_hash: hash }: UserFields): Promise<string | null> {
+  if (hash) return parsePasswordHash(auth, hash)
+  return password ? await auth.passwords.hash(password) : null
+}
+
+function parseId(id: string | undefined): string {
+  if (!id) return randomUUID()
+  if (!isUuid(id)) throw invalid('ID must conform to the uuid v4 format')
+  if (/^[0-]+$/.test(id)) throw invalid('ID cannot be a nil uuid')
+  return id.toLowerCase()
+}
+
+async function insert(auth: Auth, tx: Db, order: Order): Promise<UserRow> {
+  const { id, aud, email, phone, passwordHash, bannedUntil, fields } = order
+  const now = auth.clock.now()
+  const providers = [...(email === null ? [] : ['email']), ...(phone === null ? [] : ['phone'])]
+  const user = await insertUser(
+    tx,
+    {
+      id,
+      aud,
+      email,
+      phone,
+      passwordHash,
+      bannedUntil,
+      role: fields.role || auth.settings.jwt.defaultRole,
+      appMetadata: mergeMetadata({ provider: providers[0], providers }, fields.app_metadata ?? {}),
+      userMetadata: mergeMetadata({}, fields.user_metadata ?? {}),
+    },
+    now,
+  )
+  if (!user) throw await conflictOf(tx, order)
+  for (const [index, provider] of providers.entries()) {
+    const address = provider === 'email' ? { email } : { phone }
+    const data = { sub: id, ...address, email_verified: false, phone_verified: false }
+    // The age of identities is their order; the address comes before the number.
+    await insertIdentity(tx, { userId: id, provider, subject: id, data }, new Date(now.getTime() + index))
+  }
+  const withEmail = email !== null && fields.email_confirm ? await confirmEmail(auth, tx, user) : user
+  return phone !== null && fields.phone_confirm ? await confirmPhone(auth, tx, withEmail) : withEmail
+}
+
+/** What stood in the way: another request has been quicker, or another audience has it. */
+async function conflictOf(db: Db, { id, email }: Order): Promise<AuthError> {
+  const same = await db.selectFrom('authUsers').select('id').where('id', '=', id).executeTakeFirst()
+  if (same) return new AuthError(409, 'conflict', 'A user with this ID already exists')
+  const sameEmail =
+    email !== null &&
+    (await db
+      .selectFrom('authUsers')
+      .select('id')
+      .where('email', '=', email)
+      .where('isSso', '=', false)
+      .executeTakeFirst())
+  return sameEmail ? takenError('email') : phoneTaken()
+}
+
+/** `422 phone_exists`, in the words of the admin's endpoints. */
+export function phoneTaken(): AuthError {
+  return new AuthError(422, 'phone_exists', 'Phone number already registered by another user')
+}

@@ -1,0 +1,162 @@
+import type { Db } from '@tillsight/database'
+import { z } from 'zod'
+import { takenError } from '../account/confirm.ts'
+import { audit } from '../audit.ts'
+import { audienceOf, requireAdmin } from '../callers.ts'
+import type { Auth } from '../context.ts'
+import { type IssuedLink, issueLink, type LinkKind } from '../messages/index.ts'
+import { createAccount } from '../sign-up/create-user.ts'
+import type { MetadataValue, UserRow } from '../users/rows.ts'
+import { findUserByEmail, mergeMetadata, updateUser } from '../users/store.ts'
+import { showUser } from '../users/views.ts'
+import { Metadata, readBody } from '../wire/body.ts'
+import type { Call, Endpoint } from '../wire/call.ts'
+import { AuthError, invalid } from '../wire/errors.ts'
+import { parseEmail } from '../wire/fields.ts'
+import { allowedRedirect, resolveRedirect } from '../wire/redirects.ts'
+import { findOrCreateInvited } from './invite.ts'
+
+const Body = z.object({
+  type: z.string().optional(),
+  email: z.string().optional(),
+  new_email: z.string().optional(),
+  password: z.string().optional(),
+  data: Metadata.optional(),
+  redirect_to: z.string().optional(),
+})
+type Body = z.infer<typeof Body>
+
+const kinds: ReadonlyMap<string, LinkKind> = new Map([
+  ['signup', 'confirmation'],
+  ['invite', 'invite'],
+  ['magiclink', 'magic_link'],
+  ['recovery', 'recovery'],
+  ['email_change_current', 'email_change_current'],
+  ['email_change_new', 'email_change_new'],
+])
+
+interface Order {
+  readonly type: string
+  readonly kind: LinkKind
+  readonly email: string
+  readonly aud: string
+  readonly data: MetadataValue
+  /** Of a sign-up. */
+  readonly passwordHash: string | null
+  readonly newEmail: string | undefined
+  readonly user: UserRow | undefined
+}
+
+/** `POST /admin/generate_link`: what would be mailed, for somebody who mails it. */
+export const generateLink: Endpoint = async (auth, call) => {
+  await requireAdmin(auth, call)
+  const body = await readBody(call.request, Body)
+  const order = await readOrder(auth, call, body)
+  const redirectTo =
+    (body.redirect_to && allowedRedirect(auth, body.redirect_to)) || resolveRedirect(auth, call, body.redirect_to)
+  const link = await auth.db.transaction(async (tx) => await issue(auth, tx, { order, call, redirectTo }))
+  return Response.json({
+    ...(await showUser(auth.db.kysely, link.user)),
+    action_link: link.url,
+    email_otp: link.code,
+    hashed_token: link.hash,
+    verification_type: order.type,
+    redirect_to: link.redirectTo,
+  })
+}
+
+async function readOrder(auth: Auth, call: Call, body: Body): Promise<Order> {
+  const email = parseEmail(body.email)
+  const aud = await audienceOf(auth, call)
+  const user = await findUserByEmail(auth.db.kysely, email, aud)
+  const asked = body.type ?? ''
+  const type = asked === 'magiclink' && !user ? 'signup' : asked
+  const kind = kinds.get(type)
+  if (!kind) throw invalid(`Invalid email action link type requested: ${type}`)
+  if (!user && kind !== 'confirmation' && kind !== 'invite') {
+    throw new AuthError(404, 'user_not_found', 'User with this email not found')
+  }
+  const isSignUp = kind === 'confirmation' && !user && asked === 'signup'
+  return {
+    type,
+    kind,
+    email,
+    aud,
+    user,
+    data: body.data ?? {},
+    passwordHash: isSignUp ? await toPasswordHash(auth, body.password) : null,
+    newEmail: kind === 'email_change_current' || kind === 'email_change_new' ? newEmailOf(auth, kind, body) : undefined,
+  }
+}
+
+async function toPasswordHash(auth: Auth, password: string | undefined): Promise<string> {
+  if (!password) throw invalid('Signup requires a valid password')
+  await auth.passwords.requireStrong(password)
+  return await auth.passwords.hash(password)
+}
+
+function newEmailOf(auth: Auth, kind: LinkKind, body: Body): string {
+  if (kind === 'email_change_current' && !auth.settings.email.secureChange) {
+    throw invalid('Enable secure email change to generate link for current email')
+  }
+  return parseEmail(body.new_email)
+}
+
+interface Issue {
+  readonly order: Order
+  readonly call: Call
+  readonly redirectTo: string
+}
+
+async function issue(auth: Auth, tx: Db, { order, call, redirectTo }: Issue): Promise<IssuedLink> {
+  const user = await prepare(auth, tx, order)
+  await audit(auth, tx, { action: actions[order.kind], user: user.id, call, traits: { by: 'admin' } })
+  return await issueLink(auth, tx, { kind: order.kind, user, isPkce: false, redirectTo })
+}
+
+const actions = {
+  confirmation: 'user_confirmation_requested',
+  invite: 'user_invited',
+  magic_link: 'user_recovery_requested',
+  recovery: 'user_recovery_requested',
+  email_change_current: 'user_modified',
+  email_change_new: 'user_modified',
+} as const satisfies Record<LinkKind, string>
+
+/** The account as the link needs it. */
+async function prepare(auth: Auth, tx: Db, order: Order): Promise<UserRow> {
+  const { kind, user, newEmail } = order
+  if (kind === 'invite') return await findOrCreateInvited(auth, tx, order)
+  if (kind === 'confirmation') return await prepareSignUp(auth, tx, order)
+  if (!user) throw new Error('A link of this kind was ordered for nobody')
+  return newEmail === undefined ? user : await prepareChange(auth, tx, { user, newEmail })
+}
+
+async function prepareSignUp(auth: Auth, tx: Db, order: Order): Promise<UserRow> {
+  const { user, data } = order
+  if (!user) {
+    const created = await createAccount(auth, tx, order)
+    if (!created) throw takenError('email')
+    return created
+  }
+  if (user.emailConfirmedAt || user.phoneConfirmedAt) throw takenError('email')
+  return await updateUser(tx, user.id, { userMetadata: mergeMetadata(user.userMetadata, data) }, auth.clock.now())
+}
+
+async function prepareChange(
+  auth: Auth,
+  tx: Db,
+  { user, newEmail }: { readonly user: UserRow; readonly newEmail: string },
+): Promise<UserRow> {
+  const other = await findUserByEmail(tx, newEmail, user.aud)
+  if (other && other.id !== user.id) throw takenError('email')
+  if (user.newEmail !== newEmail) {
+    // What was sent for another address does not confirm this one.
+    await tx
+      .deleteFrom('authOneTimeTokens')
+      .where('userId', '=', user.id)
+      .where('kind', 'in', ['email_change_new', 'email_change_current'])
+      .execute()
+  }
+  return await updateUser(tx, user.id, { newEmail, emailChangeConfirmed: null }, auth.clock.now())
+}

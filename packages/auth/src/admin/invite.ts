@@ -1,0 +1,52 @@
+import type { Db } from '@tillsight/database'
+import { z } from 'zod'
+import { takenError } from '../account/confirm.ts'
+import { audit } from '../audit.ts'
+import { audienceOf, requireAdmin } from '../callers.ts'
+import type { Auth } from '../context.ts'
+import { issueLink, sendLink } from '../messages/index.ts'
+import { createAccount } from '../sign-up/create-user.ts'
+import type { MetadataValue, UserRow } from '../users/rows.ts'
+import { findUserByEmail } from '../users/store.ts'
+import { showUser } from '../users/views.ts'
+import { Metadata, readBody } from '../wire/body.ts'
+import type { Endpoint } from '../wire/call.ts'
+import { AuthError } from '../wire/errors.ts'
+import { parseEmail } from '../wire/fields.ts'
+import { resolveRedirect } from '../wire/redirects.ts'
+
+const Body = z.object({ email: z.string().optional(), data: Metadata.optional() })
+
+/** `POST /invite`: makes the account and mails the link that opens it. */
+export const invite: Endpoint = async (auth, call) => {
+  await requireAdmin(auth, call)
+  const body = await readBody(call.request, Body)
+  const email = parseEmail(body.email)
+  const aud = await audienceOf(auth, call)
+  const redirectTo = resolveRedirect(auth, call)
+  const user = await auth.db.transaction(async (tx) => {
+    const invited = await findOrCreateInvited(auth, tx, { email, aud, data: body.data ?? {} })
+    await audit(auth, tx, { action: 'user_invited', user: invited.id, call })
+    // Nobody but an admin gets here, so addresses have no interval; the number of mails in all still counts.
+    if (!auth.settings.email.autoConfirm && !auth.limits.emailBudget.take()) {
+      throw new AuthError(429, 'over_email_send_rate_limit', 'email rate limit exceeded')
+    }
+    const link = await issueLink(auth, tx, { kind: 'invite', user: invited, isPkce: false, redirectTo })
+    await sendLink(auth, link)
+    return link.user
+  })
+  return Response.json(await showUser(auth.db.kysely, user))
+}
+
+/** Throws `422 email_exists` where the address is confirmed already. */
+export async function findOrCreateInvited(
+  auth: Auth,
+  db: Db,
+  of: { readonly email: string; readonly aud: string; readonly data: MetadataValue },
+): Promise<UserRow> {
+  const known = await findUserByEmail(db, of.email, of.aud)
+  if (known?.emailConfirmedAt || known?.phoneConfirmedAt) throw takenError('email')
+  const user = known ?? (await createAccount(auth, db, { ...of, passwordHash: null }))
+  if (!user) throw takenError('email')
+  return user
+}

@@ -1,0 +1,117 @@
+import type { Db } from '@tillsight/database'
+import { confirmEmail, confirmPhone, refusingTaken } from '../account/confirm.ts'
+import { type AuditEntry, audit } from '../audit.ts'
+import { requireAdmin } from '../callers.ts'
+import { clearTokens } from '../codes/one-time-token.ts'
+import type { Auth } from '../context.ts'
+import { deleteSessions } from '../sessions/store.ts'
+import { putAddressIdentity } from '../sign-up/create-user.ts'
+import type { UserRow } from '../users/rows.ts'
+import { findUser, lockUser, mergeMetadata, type UserChange, updateUser } from '../users/store.ts'
+import { showUser } from '../users/views.ts'
+import { readBody } from '../wire/body.ts'
+import type { Endpoint } from '../wire/call.ts'
+import { AuthError } from '../wire/errors.ts'
+import { parseEmail, parsePhone } from '../wire/fields.ts'
+import { phoneTaken } from './create-user.ts'
+import { readLiveTarget, userNotFound } from './target.ts'
+import { parseBan, parsePasswordHash, requireOnePassword, UserFields } from './user-fields.ts'
+
+interface Order {
+  readonly fields: UserFields
+  readonly email: string | undefined
+  readonly phone: string | undefined
+  readonly passwordHash: string | undefined
+  readonly bannedUntil: Date | null | undefined
+}
+
+/** `PUT /admin/users/{id}`. Everything applies at once; nothing is mailed. */
+export const updateUserByAdmin: Endpoint = async (auth, call, { id = '' }) => {
+  await requireAdmin(auth, call)
+  await readLiveTarget(auth.db.kysely, id)
+  const order = await readOrder(auth, await readBody(call.request, UserFields))
+  const user = await auth.db.transaction(async (tx) => {
+    const target = await lockUser(tx, id)
+    if (!target) throw userNotFound()
+    await apply(auth, tx, target, order)
+    for (const action of actionsOf(order)) await audit(auth, tx, { action, user: id, call, traits: { by: 'admin' } })
+    return (await findUser(tx, id)) ?? target
+  })
+  return Response.json(await showUser(auth.db.kysely, user))
+}
+
+async function readOrder(auth: Auth, fields: UserFields): Promise<Order> {
+  const email = fields.email ? parseEmail(fields.email) : undefined
+  const phone = fields.phone ? parsePhone(fields.phone) : undefined
+  const bannedUntil = parseBan(auth, fields.ban_duration)
+  requireOnePassword(fields)
+  return { fields, email, phone, bannedUntil, passwordHash: await toPasswordHash(auth, fields) }
+}
+
+async function toPasswordHash(
+  auth: Auth,
+  { password, password_hash: hash }: UserFields,
+): Promise<string | undefined> {
+  if (hash) return parsePasswordHash(auth, hash)
+  if (password === undefined) return undefined
+  await auth.passwords.requireStrong(password)
+  return await auth.passwords.hash(password)
+}
+
+function actionsOf({ passwordHash }: Order): readonly AuditEntry['action'][] {
+  return passwordHash === undefined ? ['user_modified'] : ['user_modified', 'user_updated_password']
+}
+
+async function apply(auth: Auth, tx: Db, target: UserRow, order: Order): Promise<void> {
+  const { fields, passwordHash } = order
+  await updateUser(tx, target.id, changeOf(target, order), auth.clock.now())
+  await changeEmail(auth, tx, target, order)
+  await changePhone(auth, tx, target, order)
+  await changeMetadata(auth, tx, target.id, fields)
+  // What was sent to the old address, or asked for with the old password, must not let anybody in.
+  const hasMoved = order.email !== undefined || order.phone !== undefined || passwordHash !== undefined
+  if (hasMoved || fields.email_confirm || fields.phone_confirm) await clearTokens(tx, target.id)
+  if (passwordHash !== undefined) await deleteSessions(tx, target.id, { kind: 'all' })
+}
+
+function changeOf(target: UserRow, { fields, passwordHash, bannedUntil }: Order): UserChange {
+  return {
+    role: fields.role || target.role,
+    ...(passwordHash === undefined ? {} : { passwordHash }),
+    ...(bannedUntil === undefined ? {} : { bannedUntil }),
+  }
+}
+
+async function changeEmail(auth: Auth, tx: Db, { id }: UserRow, { email, fields }: Order): Promise<void> {
+  if (email !== undefined) {
+    await putAddressIdentity(auth, tx, { user: id, provider: 'email', address: email, verified: false })
+    const change = { email, newEmail: null, emailChangeConfirmed: null }
+    await refusingTaken('email', () => updateUser(tx, id, change, auth.clock.now()))
+  }
+  const user = await findUser(tx, id)
+  if (fields.email_confirm && user?.email) await confirmEmail(auth, tx, user)
+}
+
+async function changePhone(auth: Auth, tx: Db, { id }: UserRow, { phone, fields }: Order): Promise<void> {
+  if (phone !== undefined) {
+    await putAddressIdentity(auth, tx, { user: id, provider: 'phone', address: phone, verified: false })
+    try {
+      await refusingTaken('phone', () => updateUser(tx, id, { phone, newPhone: null }, auth.clock.now()))
+    } catch (error) {
+      throw error instanceof AuthError ? phoneTaken() : error
+    }
+  }
+  const user = await findUser(tx, id)
+  if (fields.phone_confirm && user?.phone) await confirmPhone(auth, tx, user)
+}
+
+/** Last, so that what the admin says stands. */
+async function changeMetadata(auth: Auth, tx: Db, id: string, fields: UserFields): Promise<void> {
+  const user = await findUser(tx, id)
+  if (!user || (!fields.app_metadata && !fields.user_metadata)) return
+  const change: UserChange = {
+    ...(fields.app_metadata ? { appMetadata: mergeMetadata(user.appMetadata, fields.app_metadata) } : {}),
+    ...(fields.user_metadata ? { userMetadata: mergeMetadata(user.userMetadata, fields.user_metadata) } : {}),
+  }
+  await updateUser(tx, id, change, auth.clock.now())
+}

@@ -1,0 +1,48 @@
+import type { Db } from '@tillsight/database'
+import type { Auth } from './context.ts'
+import type { Call } from './wire/call.ts'
+
+/** What is kept in the log of accounts; the reference server's words. */
+export type AuditAction =
+  | 'login'
+  | 'logout'
+  | 'user_signedup'
+  | 'user_invited'
+  | 'user_deleted'
+  | 'user_modified'
+  | 'user_recovery_requested'
+  | 'user_confirmation_requested'
+  | 'user_repeated_signup'
+  | 'user_reauthenticate_requested'
+  | 'user_updated_password'
+  | 'token_refreshed'
+  | 'token_revoked'
+  | 'identity_linked'
+  | 'identity_unlinked'
+  | 'factor_in_progress'
+  | 'factor_unenrolled'
+  | 'factor_updated'
+  | 'challenge_created'
+  | 'verification_attempted'
+
+/** One entry; `traits` never holds a token, a code or a password. */
+export interface AuditEntry {
+  readonly action: AuditAction
+  readonly user: string | null
+  readonly call: Call
+  readonly traits?: Readonly<Record<string, unknown>>
+}
+
+/** Adds an entry, within the change that it tells of. */
+export async function audit(auth: Auth, db: Db, entry: AuditEntry): Promise<void> {
+  await db
+    .insertInto('authAudit')
+    .values({
+      at: auth.clock.now(),
+      action: entry.action,
+      userId: entry.user,
+      ip: entry.call.ip,
+      traits: JSON.stringify(entry.traits ?? {}),
+    })
+    .execute()
+}

@@ -1,0 +1,94 @@
+import type { Auth } from './context.ts'
+import { assertNotBanned } from './sessions/issue.ts'
+import { findSession } from './sessions/store.ts'
+import { type Claims, verifyBearer } from './tokens/access-token.ts'
+import type { SessionRow, UserRow } from './users/rows.ts'
+import { findUser } from './users/store.ts'
+import type { Call } from './wire/call.ts'
+import { AuthError } from './wire/errors.ts'
+import { isUuid } from './wire/fields.ts'
+
+/** Whoever holds a user's access token. */
+export interface Caller {
+  readonly user: UserRow
+  /** Undefined for a token that names none. */
+  readonly session: SessionRow | undefined
+  readonly claims: Claims
+}
+
+const noSession = '00000000-0000-0000-0000-000000000000'
+
+/** The signed-in caller, with the session looked up: logging out works at once. Throws as the protocol says. */
+export async function requireUser(auth: Auth, call: Call): Promise<Caller> {
+  const claims = await verifyBearer(auth, bearerOf(call))
+  return await toCaller(auth, claims)
+}
+
+/** Throws `403 not_admin` for anybody who is not. */
+export async function requireAdmin(auth: Auth, call: Call): Promise<Claims> {
+  const claims = await verifyBearer(auth, bearerOf(call))
+  if (!isAdminRole(auth, claims)) throw new AuthError(403, 'not_admin', 'User not allowed')
+  if (claims.sessionId !== undefined) {
+    const { session } = await toCaller(auth, claims)
+    if (session?.notAfter && session.notAfter <= auth.clock.now()) {
+      throw new AuthError(403, 'session_expired', 'Session is no longer valid')
+    }
+  }
+  return claims
+}
+
+/** Whether the request carries an admin's bearer; nothing is thrown for one that does not. */
+export async function isAdmin(auth: Auth, call: Call): Promise<boolean> {
+  const claims = await readClaims(auth, call)
+  return claims !== undefined && isAdminRole(auth, claims)
+}
+
+/** Header, token, default: whose users are looked at. */
+export async function audienceOf(auth: Auth, call: Call): Promise<string> {
+  const named = call.request.headers.get('x-jwt-aud')
+  if (named) return named
+  const claims = await readClaims(auth, call)
+  return claims?.aud && !isAdminRole(auth, claims) ? claims.aud : auth.settings.jwt.audience
+}
+
+async function readClaims(auth: Auth, call: Call): Promise<Claims | undefined> {
+  if (call.bearer === undefined) return undefined
+  try {
+    return await verifyBearer(auth, call.bearer)
+  } catch (error) {
+    if (error instanceof AuthError) return undefined
+    throw error
+  }
+}
+
+function isAdminRole(auth: Auth, claims: Claims): boolean {
+  return claims.role !== undefined && auth.settings.jwt.adminRoles.includes(claims.role)
+}
+
+function bearerOf(call: Call): string {
+  if (call.bearer !== undefined) return call.bearer
+  throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
+}
+
+async function toCaller(auth: Auth, claims: Claims): Promise<Caller> {
+  if (claims.sub === undefined) throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim')
+  if (!isUuid(claims.sub)) throw new AuthError(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID')
+  const user = await findUser(auth.db.kysely, claims.sub)
+  if (!user) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist')
+  const session = await sessionOf(auth, claims.sessionId)
+  if (session && session.userId !== user.id) throw sessionNotFound()
+  assertNotBanned(user, auth.clock.now())
+  return { user, session, claims }
+}
+
+async function sessionOf(auth: Auth, id: string | undefined): Promise<SessionRow | undefined> {
+  if (id === undefined || id === noSession) return undefined
+  if (!isUuid(id)) throw new AuthError(403, 'bad_jwt', 'invalid claim: session_id claim must be a UUID')
+  const session = await findSession(auth.db.kysely, id)
+  if (!session) throw sessionNotFound()
+  return session
+}
+
+function sessionNotFound(): AuthError {
+  return new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
+}

@@ -1,0 +1,73 @@
+import { createHmac, hkdfSync } from 'node:crypto'
+import type { Clock } from '@tillsight/core'
+import type { Database, Db, SecretsBox } from '@tillsight/database'
+import type { Log } from '@tillsight/supervisor'
+import type { Captcha } from './captcha/index.ts'
+import type { MailMessage, SmsTransport } from './delivery/index.ts'
+import type { KeyRing } from './keys/key-ring.ts'
+import type { Limits } from './limits/index.ts'
+import type { Passwords } from './passwords/index.ts'
+import type { AuthSettings } from './settings.ts'
+
+/** Requests to other machines; the owner of the process decides which addresses may be reached. */
+export type Fetch = (url: string, init?: RequestInit) => Promise<Response>
+
+/** What every part of the service works with. */
+export interface Auth {
+  readonly settings: AuthSettings
+  readonly db: Database
+  readonly clock: Clock
+  readonly log: Log
+  readonly box: SecretsBox
+  /** Keyed hashes for what must be recognised again but never read. */
+  readonly hasher: Hasher
+  readonly keys: KeyRing
+  readonly limits: Limits
+  readonly passwords: Passwords
+  /** Undefined: nobody has to prove to be a person. */
+  readonly captcha: Captcha | undefined
+  readonly fetch: Fetch
+  /** Takes the message over; it goes out in the background, with retries. */
+  sendMail(message: MailMessage): Promise<void>
+  /** Undefined where nobody can be texted. */
+  readonly sms: SmsTransport | undefined
+  /** Opaque keys that stand for the roles `anon` and `service_role`. */
+  readonly apiKeys: ApiKeys
+  /** Where callers reach the service, without a trailing slash: `https://stats.example.com/auth/v1`. */
+  externalUrl(): string
+  /** Where people land when no other address was asked for. */
+  siteUrl(): string
+}
+
+/** The two keys of a project. */
+export interface ApiKeys {
+  readonly anon: string
+  readonly service: string
+}
+
+/** HMAC-SHA-256 in hex, under a key of its own for each purpose. */
+export type Hasher = (purpose: string, text: string) => string
+
+/** Keys derived from the installation's secret. */
+export function createHasher(secret: string): Hasher {
+  const keys = new Map<string, Buffer>()
+  return (purpose, text) => {
+    const known = keys.get(purpose)
+    const key = known ?? Buffer.from(hkdfSync('sha256', secret, 'tillsight auth', purpose, 32))
+    if (known === undefined) keys.set(purpose, key)
+    return createHmac('sha256', key).update(text).digest('hex')
+  }
+}
+
+/** The project's keys, made from the secret unless they are given. */
+export function deriveApiKeys(secret: string, given: Partial<ApiKeys> = {}): ApiKeys {
+  const derive = (purpose: string) =>
+    Buffer.from(hkdfSync('sha256', secret, 'tillsight api key', purpose, 24)).toString('base64url')
+  return {
+    anon: given.anon ?? `sb_publishable_${derive('anon')}`,
+    service: given.service ?? `sb_secret_${derive('service_role')}`,
+  }
+}
+
+/** Runs in the transaction that is handed in. */
+export type Within = Db

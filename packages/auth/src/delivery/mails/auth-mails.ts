@@ -1,0 +1,129 @@
+import type { AuthSettings } from '../../settings.ts'
+import type { MailMessage } from '../message.ts'
+import { fillPlaceholders } from '../placeholders.ts'
+import { composeMail, type MailContent } from './layout.ts'
+
+/** The mails that carry a code. */
+export type MailKind = 'confirmation' | 'invite' | 'magic_link' | 'recovery' | 'email_change' | 'reauthentication'
+
+/** What they are filled with. User metadata is not among it: whoever signs up writes it, and others would read it. */
+export interface MailValues {
+  readonly to: string
+  readonly siteUrl: string
+  readonly confirmationUrl: string
+  readonly token: string
+  readonly tokenHash: string
+  /** The account's present address. */
+  readonly email: string
+  /** The address it is to get. */
+  readonly newEmail: string
+  readonly redirectTo: string
+}
+
+/** Subjects of the settings go before our own. */
+export interface MailSettings {
+  readonly email: Pick<AuthSettings['email'], 'subjects'>
+}
+
+type Words = Pick<MailContent, 'subject' | 'title' | 'paragraphs' | 'reason'> & {
+  /** Undefined: the mail has a code only. */
+  readonly button?: string
+}
+
+const once = 'The link and the code work once, and only for a while.'
+
+/** A mail with its code and, but for a re-authentication, its link. */
+export function renderMail(kind: MailKind, values: MailValues, settings: MailSettings): MailMessage {
+  const { button, ...words } = wordsOf[kind](values)
+  const subject = subjectOf(kind, settings)
+  return composeMail({
+    ...words,
+    to: values.to,
+    siteUrl: values.siteUrl,
+    subject: subject === undefined ? words.subject : fillPlaceholders(subject, placeholders(values)),
+    code: { label: 'Type this code', value: values.token },
+    ...(button === undefined ? {} : { button: { label: button, href: values.confirmationUrl } }),
+  })
+}
+
+function subjectOf(kind: MailKind, { email }: MailSettings): string | undefined {
+  const { subjects } = email
+  switch (kind) {
+    case 'magic_link':
+      return subjects.magicLink
+    case 'email_change':
+      return subjects.emailChange
+    default:
+      return subjects[kind]
+  }
+}
+
+function placeholders(values: MailValues): Record<string, string> {
+  return {
+    ConfirmationURL: values.confirmationUrl,
+    Email: values.email,
+    NewEmail: values.newEmail,
+    RedirectTo: values.redirectTo,
+    SiteURL: values.siteUrl,
+    Token: values.token,
+    TokenHash: values.tokenHash,
+  }
+}
+
+const wordsOf: Readonly<Record<MailKind, (values: MailValues) => Words>> = {
+  confirmation: () => ({
+    subject: 'Confirm your e-mail address',
+    title: 'Confirm your e-mail address',
+    paragraphs: ['Welcome to Tillsight. Confirm that this address is yours, and your account is ready.', once],
+    button: 'Confirm address',
+    reason: 'Somebody signed up with this address. If it was not you, do nothing and forget this mail.',
+  }),
+  invite: () => ({
+    subject: 'You are invited to Tillsight',
+    title: 'You are invited to Tillsight',
+    paragraphs: ['An account has been prepared for this address. Accept the invitation to sign in.', once],
+    button: 'Accept the invitation',
+    reason: 'You were invited with this address. If you expect no invitation, do nothing and forget this mail.',
+  }),
+  magic_link: () => ({
+    subject: 'Your sign-in link',
+    title: 'Sign in to Tillsight',
+    paragraphs: ['Open the link on the device you want to sign in on, or type the code there.', once],
+    button: 'Sign in',
+    reason:
+      'Somebody wants to sign in with this address. If it was not you, do nothing: without this mail nobody gets in. ' +
+      'Never pass the code on; we do not ask for it.',
+  }),
+  recovery: () => ({
+    subject: 'Reset your password',
+    title: 'Reset your password',
+    paragraphs: ['Choose a new password for your account. Your present one stays valid until you have done so.', once],
+    button: 'Choose a new password',
+    reason:
+      'Somebody asked for a new password for this address. If it was not you, do nothing: your password stays as it is. ' +
+      'Never pass the code on; we do not ask for it.',
+  }),
+  email_change: ({ to, email, newEmail }) => ({
+    subject: 'Confirm your new e-mail address',
+    title: to === newEmail ? 'Confirm your new e-mail address' : 'Confirm the change of your e-mail address',
+    paragraphs: [
+      email === ''
+        ? `Your account is to use the address ${newEmail}.`
+        : `Your account is to use the address ${newEmail} instead of ${email}.`,
+      once,
+    ],
+    button: 'Confirm the change',
+    reason:
+      to === newEmail
+        ? 'Somebody wants to use this address for an account. If it was not you, do nothing and forget this mail.'
+        : 'Somebody who is signed in to your account asked for this. If it was not you, do not confirm it, and change your password.',
+  }),
+  reauthentication: () => ({
+    subject: 'Your confirmation code',
+    title: 'Confirm that it is you',
+    paragraphs: ['Type this code where you were asked for it. It works once, and only for a while.'],
+    reason:
+      'Somebody who is signed in to your account is about to change its password. If it was not you, change it yourself. ' +
+      'Never pass the code on; we do not ask for it.',
+  }),
+}

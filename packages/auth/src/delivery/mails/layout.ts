@@ -1,0 +1,102 @@
+import { html, raw } from 'hono/html'
+import type { HtmlEscapedString } from 'hono/utils/html'
+import type { MailMessage } from '../message.ts'
+import { darkStyles, light } from './styles.ts'
+
+/** What a mail says; the layout decides how it looks, as HTML and as text. */
+export interface MailContent {
+  readonly to: string
+  readonly siteUrl: string
+  readonly subject: string
+  readonly title: string
+  readonly paragraphs: readonly string[]
+  readonly button?: { readonly label: string; readonly href: string }
+  /** Shown large, to be typed somewhere else. */
+  readonly code?: { readonly label: string; readonly value: string }
+  /** Small print below: why this mail came, and what to do if it should not have. */
+  readonly reason: string
+}
+
+type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
+
+/** Both forms of a mail. Everything in `content` is escaped; the link opens only over HTTP. */
+export function composeMail(content: MailContent): MailMessage {
+  return { to: content.to, subject: content.subject, html: toHtml(content), text: toText(content) }
+}
+
+function toText({ title, paragraphs, code, button, reason, siteUrl }: MailContent): string {
+  const blocks = [
+    title,
+    ...paragraphs,
+    ...(code ? [`${code.label}: ${code.value}`] : []),
+    ...(button ? [`${button.label}:\n${webAddress(button.href)}`] : []),
+    `--\n${reason}`,
+    `Tillsight · ${siteUrl}`,
+  ]
+  return `${blocks.join('\n\n')}\n`
+}
+
+function toHtml(content: MailContent): string {
+  const { title, paragraphs, button, code, reason, siteUrl } = content
+  const [first = ''] = paragraphs
+  return written(html`<!doctype html>
+<html lang="en" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">
+<title>${content.subject}</title>
+<style>${raw(darkStyles)}</style>
+</head>
+<body class="canvas" style="${light.canvas}">
+<div style="${light.preview}" aria-hidden="true">${first}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="canvas" style="${light.canvas}">
+<tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:520px">
+<tr><td class="ink" style="${light.brand}">Tillsight</td></tr>
+<tr><td class="card" style="${light.card}">
+<h1 class="ink" style="${light.title}">${title}</h1>
+${paragraphs.map((text) => html`<p class="soft" style="${light.paragraph}">${text}</p>`)}
+${button ? buttonBlock(button) : ''}
+${code ? codeBlock(code, button !== undefined) : ''}
+${button ? addressBlock(webAddress(button.href)) : ''}
+</td></tr>
+<tr><td style="padding:20px 4px 0">
+<p class="faint" style="${light.small}">${reason}</p>
+<p class="faint" style="${light.small}">Tillsight · <a class="faint" href="${webAddress(siteUrl)}" style="${light.quietLink}">${siteUrl}</a></p>
+</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`)
+}
+
+function buttonBlock({ label, href }: NonNullable<MailContent['button']>): Markup {
+  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:28px 0 0">
+<tr><td class="button" style="${light.buttonCell}"><a class="button" href="${webAddress(href)}" style="${light.button}">${label}</a></td></tr>
+</table>`
+}
+
+function codeBlock({ label, value }: NonNullable<MailContent['code']>, isSecond: boolean): Markup {
+  return html`<p class="soft" style="${light.codeLabel}">${isSecond ? `Or ${label.toLowerCase()}` : label}</p>
+<p class="code" style="${light.code}">${value}</p>`
+}
+
+function addressBlock(href: string): Markup {
+  return html`<p class="faint" style="${light.address}">If the button does not work, open this address:<br><a class="link" href="${href}" style="${light.link}">${href}</a></p>`
+}
+
+/** Anything but a web address, such as `javascript:`, becomes no address at all. */
+function webAddress(text: string): string {
+  return /^https?:\/\//i.test(text) ? text : ''
+}
+
+/** Markup is a promise only when a promise was put into it, and none is. */
+function written(markup: Markup): string {
+  if (markup instanceof Promise) throw new Error('a mail was made of something asynchronous')
+  return markup.toString()
+}

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import {
+  type MailKind,
+  type MailValues,
+  previewMails,
+  renderMail,
+  renderNotice,
+  renderOrganisationInvite,
+} from '../index.ts'
+
+const siteUrl = 'https://stats.example.com'
+const values: MailValues = {
+  to: 'ada@nordlicht.example',
+  siteUrl,
+  confirmationUrl: `${siteUrl}/auth/v1/verify?token=abc&type=signup&redirect_to=https%3A%2F%2Fstats.example.com`,
+  token: '004815',
+  tokenHash: 'abc',
+  email: 'ada@nordlicht.example',
+  newEmail: 'ada@new.example',
+  redirectTo: siteUrl,
+}
+const subjects = {
+  confirmation: undefined,
+  invite: undefined,
+  magicLink: undefined,
+  recovery: undefined,
+  emailChange: undefined,
+  reauthentication: undefined,
+}
+const settings = { email: { subjects } }
+const kinds: MailKind[] = ['confirmation', 'invite', 'magic_link', 'recovery', 'email_change', 'reauthentication']
+const escaped = (text: string) => text.replaceAll('&', '&amp;')
+
+test('every mail shows the code, and all but the re-authentication a link on a line of its own', () => {
+  for (const kind of kinds) {
+    const { to, subject, html, text } = renderMail(kind, values, settings)
+    assert.equal(to, values.to)
+    assert.ok(subject.length > 5)
+    assert.ok(html.includes('>004815</p>') && /(?<!\S)004815$/m.test(text), kind)
+    const hasLink = kind !== 'reauthentication'
+    assert.equal(html.includes(`href="${escaped(values.confirmationUrl)}"`), hasLink, kind)
+    assert.equal(text.split('\n').includes(values.confirmationUrl), hasLink, kind)
+  }
+})
+
+test('subjects come from the settings where they are set, with their placeholders filled', () => {
+  const own = {
+    ...subjects,
+    magicLink: '{{ .Token }} is your code for {{.SiteURL}}',
+    emailChange: '{{ .Email }} to {{ .NewEmail }} {{ .Unknown }} {{ .constructor }}',
+  }
+  const subjectOf = (kind: MailKind) => renderMail(kind, values, { email: { subjects: own } }).subject
+  assert.equal(subjectOf('magic_link'), '004815 is your code for https://stats.example.com')
+  assert.equal(subjectOf('email_change'), 'ada@nordlicht.example to ada@new.example {{ .Unknown }} {{ .constructor }}')
+  assert.equal(subjectOf('recovery'), 'Reset your password')
+})
+
+test('a change of address says something else to the present address than to the new one', () => {
+  const present = renderMail('email_change', values, settings)
+  const future = renderMail('email_change', { ...values, to: values.newEmail }, settings)
+  assert.notEqual(present.text, future.text)
+  for (const { text } of [present, future]) assert.match(text, /ada@new\.example instead of ada@nordlicht\.example/)
+  assert.doesNotMatch(renderMail('email_change', { ...values, email: '' }, settings).text, /instead of/)
+})
+
+test('whatever values contain, they are text and never markup', () => {
+  const nasty = fc.string({
+    unit: fc.constantFrom('<', '>', '"', "'", '&', '`', '/', 'a', '=', ' ', 'on', 'script'),
+    maxLength: 20,
+  })
+  const tagsOf = (html: string) => html.match(/<[a-z!/][^>]*>/gi)?.length
+  const expected = tagsOf(renderMail('email_change', values, settings).html)
+  fc.assert(
+    fc.property(nasty, nasty, nasty, (email, newEmail, path) => {
+      const given = { ...values, email, newEmail, confirmationUrl: `${siteUrl}/${path}` }
+      assert.equal(tagsOf(renderMail('email_change', given, settings).html), expected)
+    }),
+  )
+  const { html } = renderOrganisationInvite({ ...invite, organisation: '<img src=x onerror=alert(1)>' })
+  assert.ok(html.includes('&lt;img src=x onerror=alert(1)&gt;') && !html.includes('<img'))
+})
+
+test('a link opens over HTTP or not at all', () => {
+  const { html, text } = renderMail('recovery', { ...values, confirmationUrl: 'javascript:alert(1)' }, settings)
+  assert.ok(!html.includes('javascript:') && !text.includes('javascript:'))
+})
+
+const invite = {
+  to: 'grace@nordlicht.example',
+  siteUrl,
+  organisation: 'Nordlicht Trading',
+  inviter: 'Ada Byron',
+  role: 'analyst',
+  link: `${siteUrl}/auth/invitation?token=abc`,
+  expiresAt: new Date('2026-12-01T08:30:00Z'),
+}
+
+test('an invitation names organisation, inviter, role, end and link', () => {
+  const { subject, text, html } = renderOrganisationInvite(invite)
+  assert.equal(subject, 'Ada Byron invites you to Nordlicht Trading')
+  for (const part of ['Nordlicht Trading', 'Ada Byron', 'analyst', '1 December 2026', '08:30 UTC', invite.link]) {
+    assert.ok(text.includes(part) && html.includes(part), part)
+  }
+})
+
+test('names in an invitation cannot advertise, break lines or hide', () => {
+  const subjectOf = (organisation: string, inviter = 'Ada') =>
+    renderOrganisationInvite({ ...invite, organisation, inviter }).subject
+  assert.equal(subjectOf('Win now https://evil.example'), 'Ada invites you to an organisation')
+  assert.equal(subjectOf('WWW.evil.example'), 'Ada invites you to an organisation')
+  assert.equal(subjectOf('a\r\nBcc: b\u202Ec\u200Bd'), 'Ada invites you to a Bcc: b c d')
+  assert.equal(subjectOf(' ', '\n'), 'Somebody invites you to an organisation')
+  assert.equal(Array.from(subjectOf('𝒳'.repeat(100))).length, 'Ada invites you to '.length + 60)
+})
+
+test('notices say what changed and when', () => {
+  const at = new Date('2026-11-21T06:05:00Z')
+  const notice = (kind: Parameters<typeof renderNotice>[0]) =>
+    renderNotice(kind, { to: 'ada@nordlicht.example', siteUrl, at, newEmail: 'ada@new.example', factor: 'phone' })
+  assert.equal(notice('password_changed').subject, 'Your password was changed')
+  assert.match(notice('password_changed').text, /21 November 2026 at 06:05 UTC/)
+  assert.match(notice('email_changed').text, /ada@new\.example/)
+  assert.match(notice('factor_enrolled').text, /A phone was added/)
+  assert.match(notice('factor_unenrolled').text, /A phone was removed/)
+})
+
+test('the preview has every template once', () => {
+  const previews = previewMails('http://127.0.0.1:3000')
+  const names = previews.map(({ name }) => name)
+  assert.deepEqual(names, [...new Set(names)])
+  assert.equal(names.length, kinds.length + 4 + 1)
+  for (const { message } of previews) {
+    assert.match(message.html, /^<!doctype html>/)
+    assert.match(message.html, /prefers-color-scheme:dark/)
+    assert.doesNotMatch(message.html + message.text, /undefined|\[object|\{\{/)
+  }
+})

@@ -1,0 +1,64 @@
+import type { MailMessage } from '../message.ts'
+import { type MailKind, type MailValues, renderMail } from './auth-mails.ts'
+import { type NoticeKind, renderNotice } from './notices.ts'
+import { renderOrganisationInvite } from './organisation-invite.ts'
+
+/** A template with sample values. */
+export interface MailPreview {
+  readonly name: string
+  readonly message: MailMessage
+}
+
+const kinds: readonly MailKind[] = [
+  'confirmation',
+  'invite',
+  'magic_link',
+  'recovery',
+  'email_change',
+  'reauthentication',
+]
+const notices: readonly NoticeKind[] = ['password_changed', 'email_changed', 'factor_enrolled', 'factor_unenrolled']
+const noSubjects = {
+  confirmation: undefined,
+  invite: undefined,
+  magicLink: undefined,
+  recovery: undefined,
+  emailChange: undefined,
+  reauthentication: undefined,
+}
+
+/** Every template, for a page that shows them during development. */
+export function previewMails(siteUrl: string): MailPreview[] {
+  const to = 'ada@nordlicht.example'
+  const hash = 'c5f2a9e07b6d41d8'.repeat(4)
+  const at = new Date('2026-03-14T09:26:00Z')
+  const values: MailValues = {
+    to,
+    siteUrl,
+    confirmationUrl: `${siteUrl}/auth/v1/verify?token=${hash}&type=signup&redirect_to=${encodeURIComponent(siteUrl)}`,
+    token: '204815',
+    tokenHash: hash,
+    email: 'ada.byron@nordlicht.example',
+    newEmail: to,
+    redirectTo: siteUrl,
+  }
+  return [
+    ...kinds.map((name) => ({ name, message: renderMail(name, values, { email: { subjects: noSubjects } }) })),
+    ...notices.map((name) => ({
+      name,
+      message: renderNotice(name, { to, siteUrl, at, newEmail: 'ada@new.example', factor: 'authenticator app' }),
+    })),
+    {
+      name: 'organisation_invite',
+      message: renderOrganisationInvite({
+        to,
+        siteUrl,
+        organisation: 'Nordlicht Trading',
+        inviter: 'Grace Hopper',
+        role: 'analyst',
+        link: `${siteUrl}/auth/invitation?token=${hash}`,
+        expiresAt: at,
+      }),
+    },
+  ]
+}

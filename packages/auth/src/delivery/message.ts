@@ -1,0 +1,32 @@
+/** A mail, ready to go out. */
+export interface MailMessage {
+  readonly to: string
+  readonly subject: string
+  readonly html: string
+  readonly text: string
+}
+
+/** A way out for mails. Throws `upstream_failed` with the server's words. */
+export interface MailTransport {
+  send(message: MailMessage): Promise<void>
+}
+
+/** A text message to an E.164 number without `+`. */
+export interface SmsMessage {
+  readonly to: string
+  readonly text: string
+  readonly channel: 'sms' | 'whatsapp'
+}
+
+/** A provider of text messages. Throws `upstream_failed` with the provider's words. */
+export interface SmsTransport {
+  /** As it is called in settings: `twilio`, `vonage`, `log`. */
+  readonly name: string
+  send(message: SmsMessage): Promise<{ messageId: string }>
+}
+
+/** Both ways out; `sms` undefined: nobody can be texted. */
+export interface Transports {
+  readonly mail: MailTransport
+  readonly sms: SmsTransport | undefined
+}

@@ -1,0 +1,121 @@
+import { AppError } from '@tillsight/core'
+import { createTransport } from 'nodemailer'
+import addressparser from 'nodemailer/lib/addressparser'
+import { z } from 'zod'
+import type { MailTransport } from './message.ts'
+import { parseSmtpUrl, type SmtpServer, serverName } from './smtp-settings.ts'
+
+/** `url` as `SMTP_URL`, `from` as `MAIL_FROM`: `Tillsight <mail@shop.example>`. `timeoutMs` is for each step. */
+export interface SmtpOptions {
+  readonly url: string
+  readonly from: string
+  readonly timeoutMs?: number
+}
+
+const defaultTimeoutMs = 15_000
+const controls = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
+
+/** Sends by a mail server. Throws `invalid_input` at once for a url or sender that cannot work. */
+export function createSmtpTransport({ url, from, timeoutMs = defaultTimeoutMs }: SmtpOptions): MailTransport {
+  const server = parseSmtpUrl(url)
+  const sender = parseSender(from)
+  const smtp = createTransport({ ...connection(server), ...timeouts(timeoutMs), ...noFiles })
+  return {
+    async send(message) {
+      const to = requireAddress(message.to)
+      try {
+        await smtp.sendMail({
+          // Objects are taken as they are; a text would be parsed and could name further recipients.
+          from: sender,
+          to: { name: '', address: to },
+          envelope: { from: sender.address, to: [to] },
+          subject: oneLine(message.subject),
+          text: message.text,
+          html: message.html,
+          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+        })
+      } catch (error) {
+        throw failure(server, error)
+      }
+    },
+  }
+}
+
+const noFiles = { disableFileAccess: true, disableUrlAccess: true } as const
+
+function timeouts(timeoutMs: number) {
+  return {
+    dnsTimeout: timeoutMs,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+  }
+}
+
+function connection(server: SmtpServer) {
+  const name = serverName(server)
+  return {
+    host: server.host,
+    port: server.port,
+    secure: server.secure,
+    requireTLS: server.requireTLS,
+    tls: { rejectUnauthorized: server.rejectUnauthorized, ...(name === undefined ? {} : { servername: name }) },
+    ...(server.auth === undefined ? {} : { auth: { ...server.auth } }),
+  }
+}
+
+function parseSender(text: string): { name: string; address: string } {
+  const [sender, ...others] = addressparser(oneLine(text), { flatten: true })
+  if (sender?.address === undefined || others.length > 0 || !isAddress(sender.address)) {
+    throw new AppError(
+      'invalid_input',
+      'MAIL_FROM cannot be used: expected one address, like Tillsight <mail@shop.example>.',
+    )
+  }
+  return { name: sender.name, address: sender.address }
+}
+
+function isAddress(text: string): boolean {
+  return /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+$/.test(text) && text.search(controls) === -1 && text.length <= 320
+}
+
+function requireAddress(text: string): string {
+  if (isAddress(text)) return text
+  throw new AppError('invalid_input', 'A mail was not sent: its recipient is not an e-mail address.')
+}
+
+/** Header fields end at a line break; what follows would be fields of the writer's choice. */
+function oneLine(text: string): string {
+  return text.replace(controls, ' ').trim()
+}
+
+const Failure = z.object({
+  message: z.string(),
+  code: z.string().optional(),
+  response: z.string().optional(),
+  responseCode: z.number().optional(),
+})
+
+function failure(server: SmtpServer, cause: unknown): AppError {
+  const { data } = Failure.safeParse(cause)
+  const said = oneLine(data?.response ?? data?.message ?? 'unknown failure')
+  const text = server.auth === undefined || server.auth.pass === '' ? said : said.replaceAll(server.auth.pass, '…')
+  return new AppError(
+    'upstream_failed',
+    `The mail server ${server.host}:${server.port} did not take the mail: ${text}. ${advice(data?.code)}`,
+    data?.responseCode === undefined ? {} : { details: { status: data.responseCode } },
+  )
+}
+
+function advice(code: string | undefined): string {
+  if (code === 'EAUTH' || code === 'ENOAUTH') return 'Check the user name and the password in SMTP_URL.'
+  if (code === 'ETLS') return 'Check that SMTP_URL has the right port and that the certificate is valid.'
+  if (code === 'EENVELOPE') return 'Check MAIL_FROM and the recipient.'
+  return 'Check SMTP_URL, and that the server can be reached from here.'
+}
+
+/** Whether trying again cannot help: the server refused this very message or recipient for good. */
+export function isRefusedForGood(error: unknown): boolean {
+  const status = error instanceof AppError ? error.details.status : undefined
+  return typeof status === 'number' && status >= 550 && status <= 556
+}

@@ -1,0 +1,141 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Db } from '@tillsight/database'
+import type { Auth } from '../context.ts'
+import type { Method } from '../sessions/store.ts'
+import { isSameText } from '../tokens/access-token.ts'
+import type { FlowRow } from '../users/rows.ts'
+import { AuthError } from '../wire/errors.ts'
+import type { CodeChallenge } from '../wire/fields.ts'
+
+/** A sign-in that leaves for a mail or a provider. */
+export interface NewFlow {
+  readonly method: Method
+  /** Undefined: an implicit flow, whose tokens come in the fragment. */
+  readonly challenge: CodeChallenge | undefined
+  readonly redirectTo: string
+  /** Known at once for mails, found out later for providers. */
+  readonly user?: string
+  readonly provider?: string
+  readonly linkingUser?: string | undefined
+  /** Sealed under `flow <id>`. */
+  readonly upstream?: string | undefined
+}
+
+/** What a flow's secrets are sealed for. */
+export function flowContext(id: string): string {
+  return `flow ${id}`
+}
+
+/** Stores a flow; its id is the `state` towards a provider. */
+export async function insertFlow(auth: Auth, db: Db, flow: NewFlow): Promise<FlowRow> {
+  const id = randomUUID()
+  return db
+    .insertInto('authFlows')
+    .values({
+      id,
+      authCode: randomUUID(),
+      codeChallenge: flow.challenge?.value ?? null,
+      codeChallengeMethod: flow.challenge?.method ?? null,
+      authenticationMethod: flow.method,
+      provider: flow.provider ?? null,
+      userId: flow.user ?? null,
+      linkingUserId: flow.linkingUser ?? null,
+      redirectTo: flow.redirectTo,
+      upstream: flow.upstream === undefined ? null : Buffer.from(auth.box.seal(flow.upstream, flowContext(id))),
+      createdAt: auth.clock.now(),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** The flow, held until the transaction ends. */
+export async function lockFlow(db: Db, id: string): Promise<FlowRow | undefined> {
+  return db.selectFrom('authFlows').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** Whether it has run out; magic links count from the moment the link was opened. */
+export function isFlowExpired(auth: Auth, flow: FlowRow): boolean {
+  const start = flow.authenticationMethod === 'magiclink' ? (flow.authCodeIssuedAt ?? flow.createdAt) : flow.createdAt
+  return auth.clock.now().getTime() - start.getTime() >= auth.settings.flowExpiresIn * 1000
+}
+
+/**
+ * The newest flow of a mail that was just opened, with its code given out. Throws `404 flow_state_not_found` when the
+ * link's flow is not there any more.
+ */
+export async function finishMailFlow(auth: Auth, db: Db, of: { user: string; method: Method }): Promise<FlowRow> {
+  const flow = await db
+    .selectFrom('authFlows')
+    .selectAll()
+    .where('userId', '=', of.user)
+    .where('authenticationMethod', '=', of.method)
+    .where('codeChallenge', 'is not', null)
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!flow) throw flowNotFound()
+  return db
+    .updateTable('authFlows')
+    .set({ authCodeIssuedAt: auth.clock.now() })
+    .where('id', '=', flow.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Says who came back from a provider, with the provider's tokens. Throws `422 flow_state_already_used` for a flow that is
+ * finished already. `flow` has to be locked.
+ */
+export async function finishProviderFlow(
+  auth: Auth,
+  db: Db,
+  end: { readonly flow: FlowRow; readonly user: string; readonly providerTokens: string },
+): Promise<FlowRow> {
+  if (end.flow.userId !== null) throw new AuthError(422, 'flow_state_already_used', 'State has already been used')
+  return db
+    .updateTable('authFlows')
+    .set({
+      userId: end.user,
+      providerTokens: Buffer.from(auth.box.seal(end.providerTokens, flowContext(end.flow.id))),
+      authCodeIssuedAt: auth.clock.now(),
+    })
+    .where('id', '=', end.flow.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Trades a code for its flow, once: the row goes with it. A wrong verifier or an expired flow leaves the row. Throws as the
+ * PKCE grant answers.
+ */
+export async function exchangeCode(
+  auth: Auth,
+  db: Db,
+  given: { readonly code: string; readonly verifier: string },
+): Promise<FlowRow & { readonly userId: string }> {
+  const flow = await db
+    .selectFrom('authFlows')
+    .selectAll()
+    .where('authCode', '=', given.code)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!flow || flow.userId === null || flow.codeChallenge === null || flow.authCodeIssuedAt === null)
+    throw flowNotFound()
+  if (isFlowExpired(auth, flow)) {
+    throw new AuthError(422, 'flow_state_expired', 'invalid flow state, flow state has expired')
+  }
+  if (!isSameText(challengeOf(given.verifier, flow.codeChallengeMethod), flow.codeChallenge)) {
+    throw new AuthError(400, 'bad_code_verifier', 'code challenge does not match previously saved code verifier')
+  }
+  await db.deleteFrom('authFlows').where('id', '=', flow.id).execute()
+  return { ...flow, userId: flow.userId }
+}
+
+function challengeOf(verifier: string, method: string | null): string {
+  return method === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url')
+}
+
+function flowNotFound(): AuthError {
+  return new AuthError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found')
+}

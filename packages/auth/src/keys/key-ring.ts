@@ -1,0 +1,244 @@
+import { createSecretKey, randomUUID } from 'node:crypto'
+import { AppError, type Clock } from '@tillsight/core'
+import type { Database, SecretsBox } from '@tillsight/database'
+import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK, type KeyObject } from 'jose'
+import { sql } from 'kysely'
+import type { AuthSettings } from '../settings.ts'
+
+/** A key that a token may have been signed with, and the only algorithm it is used with. */
+export interface VerificationKey {
+  readonly algorithm: string
+  readonly key: CryptoKey | KeyObject | Uint8Array
+}
+
+/** A key that signs, and the `kid` that tokens name it by. */
+export interface SigningKey extends VerificationKey {
+  readonly kid: string | undefined
+}
+
+/** Which keys sign and which are believed. */
+export interface KeyRing {
+  signer(): Promise<SigningKey>
+  /**
+   * The key of a token's header. Only our own keys are found by `kid`, each with its own algorithm; the shared secret, where
+   * one is configured, is for HS256 tokens without a known `kid`.
+   */
+  find(header: {
+    readonly kid?: string | undefined
+    readonly alg?: string | undefined
+  }): Promise<VerificationKey | undefined>
+  /** Public parts of the asymmetric keys. */
+  published(): Promise<readonly JWK[]>
+  /** Prepares the next key in time and forgets those that no valid token can name. */
+  rotate(): Promise<void>
+}
+
+/** Where keys come from. */
+export interface KeyRingOptions {
+  readonly settings: AuthSettings['jwt']
+  readonly db: Database
+  readonly box: SecretsBox
+  readonly clock: Clock
+}
+
+const algorithms: ReadonlySet<string> = new Set(['RS256', 'RS512', 'ES256', 'ES512', 'EdDSA'])
+const dayMs = 86_400_000
+const signsForMs = 90 * dayMs
+/** Callers keep the published keys for ten minutes. */
+const publishedBeforeMs = 15 * 60_000
+const lookAgainAfterMs = 60_000
+const lookAgainForUnknownAfterMs = 5_000
+
+interface Loaded {
+  readonly keys: readonly Entry[]
+  readonly at: number
+}
+
+interface Entry {
+  readonly kid: string
+  readonly algorithm: string
+  readonly publicJwk: JWK
+  readonly privateKey: CryptoKey | Uint8Array | undefined
+  readonly publicKey: CryptoKey | Uint8Array
+  readonly signsFrom: number
+  readonly createdAt: number
+}
+
+/** Keys from the settings where given, otherwise our own from the database, made when there is none. */
+export function createKeyRing(options: KeyRingOptions): KeyRing {
+  const { settings, clock } = options
+  const secret = settings.secret === undefined ? undefined : createSecretKey(Buffer.from(settings.secret))
+  const load = settings.keys === undefined ? () => loadStored(options) : configured(settings.keys)
+  let loaded: Promise<Loaded> | undefined
+  const keys = async (staleAfterMs: number): Promise<readonly Entry[]> => {
+    const known = await loaded?.catch(() => undefined)
+    if (known === undefined || clock.now().getTime() - known.at >= staleAfterMs) loaded = load()
+    return (await (loaded ?? load())).keys
+  }
+  const find = (all: readonly Entry[], kid: string): VerificationKey | undefined => {
+    const entry = all.find((candidate) => candidate.kid === kid)
+    return entry && { algorithm: entry.algorithm, key: entry.publicKey }
+  }
+  return {
+    async signer() {
+      const now = clock.now().getTime()
+      const signers = (await keys(lookAgainAfterMs))
+        .filter(({ privateKey }) => privateKey !== undefined)
+        .toSorted((one, other) => one.signsFrom - other.signsFrom)
+      // The very first key signs at once, also where another process's clock made it a moment ahead.
+      const entry = signers.findLast(({ signsFrom }) => signsFrom <= now) ?? signers[0]
+      if (entry?.privateKey === undefined) throw new Error('there is no key that signs')
+      return { kid: entry.kid, algorithm: entry.algorithm, key: entry.privateKey }
+    },
+    async find({ kid, alg }) {
+      if (kid !== undefined) {
+        const known = find(await keys(lookAgainAfterMs), kid) ?? find(await keys(lookAgainForUnknownAfterMs), kid)
+        if (known !== undefined) return known
+      }
+      return alg === 'HS256' && secret !== undefined ? { algorithm: 'HS256', key: secret } : undefined
+    },
+    async published() {
+      return (await keys(lookAgainForUnknownAfterMs)).map(({ publicJwk }) => publicJwk)
+    },
+    async rotate() {
+      if (settings.keys === undefined) await rotateStored(options)
+      loaded = undefined
+    },
+  }
+}
+
+/** A JWK set of which exactly one private key is marked for signing. */
+function configured(text: string): () => Promise<Loaded> {
+  return async () => {
+    const jwks = parseJwks(text)
+    const keys = await Promise.all(jwks.map(toConfiguredEntry))
+    const signers = keys.filter(({ privateKey }) => privateKey !== undefined)
+    if (signers.length !== 1)
+      throw wrongKeys(`exactly one private key has to be marked with "key_ops": ["sign"], not ${signers.length}`)
+    return { keys, at: Number.POSITIVE_INFINITY }
+  }
+}
+
+function parseJwks(text: string): readonly JWK[] {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw wrongKeys('it is not JSON', error)
+  }
+  const list =
+    typeof value === 'object' && value !== null && !Array.isArray(value) && 'keys' in value ? value.keys : value
+  if (!Array.isArray(list) || list.length === 0) throw wrongKeys('expected a list of keys')
+  return list.map((jwk: unknown) => {
+    if (typeof jwk === 'object' && jwk !== null && 'kty' in jwk && typeof jwk.kty === 'string')
+      return { ...jwk, kty: jwk.kty }
+    throw wrongKeys('an entry is not a key')
+  })
+}
+
+async function toConfiguredEntry(jwk: JWK): Promise<Entry> {
+  const { alg, kid, key_ops: operations } = jwk
+  if (alg === undefined || !algorithms.has(alg))
+    throw wrongKeys(`“${alg ?? ''}” is not among ${[...algorithms].join(', ')}`)
+  if (kid === undefined) throw wrongKeys('every key needs a kid')
+  const publicJwk = toPublic(jwk)
+  const isSigner = jwk.d !== undefined && (operations?.includes('sign') ?? false)
+  return {
+    kid,
+    algorithm: alg,
+    publicJwk,
+    publicKey: await importJWK(publicJwk, alg),
+    privateKey: isSigner ? await importJWK({ ...jwk, key_ops: ['sign'] }, alg) : undefined,
+    signsFrom: 0,
+    createdAt: 0,
+  }
+}
+
+function toPublic(jwk: JWK): JWK {
+  const { d: _d, p: _p, q: _q, dp: _dp, dq: _dq, qi: _qi, oth: _oth, k: _k, ...open } = jwk
+  return { ...open, use: 'sig', key_ops: ['verify'] }
+}
+
+function wrongKeys(why: string, cause?: unknown): AppError {
+  return new AppError('invalid_input', `AUTH_JWT_KEYS cannot be used: ${why}.`, { cause })
+}
+
+async function loadStored(options: KeyRingOptions): Promise<Loaded> {
+  const { db, box, clock } = options
+  const at = clock.now().getTime()
+  let rows = await readStored(db)
+  if (rows.length === 0) {
+    await addKey(options, new Date(at))
+    rows = await readStored(db)
+  }
+  const keys = await Promise.all(
+    rows.map(async (row): Promise<Entry> => {
+      const publicJwk = asJwk(row.publicJwk)
+      const privateJwk = asJwk(JSON.parse(box.open(row.privateJwk, `signing key ${row.kid}`)))
+      return {
+        kid: row.kid,
+        algorithm: row.algorithm,
+        publicJwk,
+        publicKey: await importJWK(publicJwk, row.algorithm),
+        privateKey: await importJWK(privateJwk, row.algorithm),
+        signsFrom: row.signsFrom.getTime(),
+        createdAt: row.createdAt.getTime(),
+      }
+    }),
+  )
+  return { keys, at }
+}
+
+function readStored(db: Database) {
+  return db.kysely.selectFrom('authSigningKeys').selectAll().orderBy('signsFrom').execute()
+}
+
+/** What we stored ourselves is a key. */
+function asJwk(value: unknown): JWK {
+  return value as JWK
+}
+
+/** One process adds the key; another one that wanted to finds it there. */
+async function addKey({ db, box, clock }: KeyRingOptions, signsFrom: Date): Promise<void> {
+  const kid = randomUUID()
+  const pair = await generateKeyPair('ES256', { extractable: true })
+  const [privateJwk, publicJwk] = await Promise.all([exportJWK(pair.privateKey), exportJWK(pair.publicKey)])
+  await db.transaction(async (tx) => {
+    await lockKeys(tx)
+    const newest = await tx
+      .selectFrom('authSigningKeys')
+      .select('signsFrom')
+      .orderBy('signsFrom', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    if (newest && newest.signsFrom.getTime() >= signsFrom.getTime() - signsForMs / 2) return
+    await tx
+      .insertInto('authSigningKeys')
+      .values({
+        kid,
+        algorithm: 'ES256',
+        publicJwk: JSON.stringify({ ...publicJwk, kid, alg: 'ES256', use: 'sig', key_ops: ['verify'] }),
+        privateJwk: Buffer.from(box.seal(JSON.stringify(privateJwk), `signing key ${kid}`)),
+        signsFrom,
+        createdAt: clock.now(),
+      })
+      .execute()
+  })
+}
+
+async function lockKeys(tx: Parameters<Parameters<Database['transaction']>[0]>[0]): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('tillsight auth signing keys'))`.execute(tx)
+}
+
+async function rotateStored(options: KeyRingOptions): Promise<void> {
+  const { db, clock, settings } = options
+  const now = clock.now().getTime()
+  const rows = await readStored(db)
+  const newest = rows.at(-1)
+  if (newest && now - newest.signsFrom.getTime() >= signsForMs) await addKey(options, new Date(now + publishedBeforeMs))
+  const signing = rows.filter(({ signsFrom }) => signsFrom.getTime() <= now).at(-1)
+  if (signing === undefined) return
+  // A predecessor is needed until the last token that it signed has run out.
+  if (now - signing.signsFrom.getTime() < settings.expiresIn * 1000 + dayMs) return
+  await db.kysely.deleteFrom('authSigningKeys').where('signsFrom', '<', signing.signsFrom).execute()
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { audit } from '../audit.ts'
+import { randomDigits } from '../codes/one-time-token.ts'
+import type { Auth } from '../context.ts'
+import type { FactorRow } from '../users/rows.ts'
+import { readBody } from '../wire/body.ts'
+import type { Endpoint } from '../wire/call.ts'
+import { AuthError } from '../wire/errors.ts'
+import { type Channel, parseChannel } from '../wire/fields.ts'
+import { requireMfaUser, takeIp } from './caller.ts'
+import { readFactor } from './store.ts'
+
+/** `POST /factors/{id}/challenge`. */
+export const challenge: Endpoint = async (auth, call, { id = '' }) => {
+  const { user } = await requireMfaUser(auth, call)
+  takeIp(auth, call, 'factor_challenge')
+  const factor = await readFactor(auth.db.kysely, user.id, id)
+  const body = await readBody(call.request, z.object({ channel: z.string().optional() }))
+  assertEnabled(auth, factor)
+  const code =
+    factor.type === 'phone'
+      ? await text(auth, factor, parseChannel(body.channel, auth.sms?.name === 'twilio'))
+      : undefined
+  const now = auth.clock.now()
+  const challengeId = randomUUID()
+  await auth.db.transaction(async (tx) => {
+    await tx
+      .insertInto('authChallenges')
+      .values({
+        id: challengeId,
+        factorId: factor.id,
+        ip: call.ip,
+        codeHash: code === undefined ? null : challengeHash(auth, challengeId, code),
+        createdAt: now,
+      })
+      .execute()
+    await tx
+      .updateTable('authFactors')
+      .set({ lastChallengedAt: now, updatedAt: now })
+      .where('id', '=', factor.id)
+      .execute()
+    await audit(auth, tx, { action: 'challenge_created', user: user.id, call, traits: { factor: factor.id } })
+  })
+  const expiresAt = Math.floor(now.getTime() / 1000) + auth.settings.mfa.challengeExpiresIn
+  return Response.json({ id: challengeId, type: factor.type, expires_at: expiresAt })
+}
+
+/** Keyed hash of a texted code. */
+export function challengeHash(auth: Auth, id: string, code: string): string {
+  return auth.hasher('challenge code', `${id}\n${code}`)
+}
+
+/** Throws when the kind of factor is switched off. */
+export function assertEnabled(auth: Auth, factor: FactorRow): void {
+  const { totp, phone } = auth.settings.mfa
+  if (factor.type === 'totp' && !totp.verify) {
+    throw new AuthError(422, 'mfa_totp_verify_not_enabled', 'MFA verification is disabled for TOTP')
+  }
+  if (factor.type === 'phone' && !phone.verify) {
+    throw new AuthError(422, 'mfa_phone_verify_not_enabled', 'MFA verification is disabled for Phone')
+  }
+}
+
+/** Sends a code and answers it. */
+async function text(auth: Auth, factor: FactorRow, channel: Channel): Promise<string> {
+  const { phone: settings } = auth.settings.mfa
+  const to = factor.phone ?? ''
+  const wait = await auth.limits.sendInterval.check('mfa', to, settings.sendInterval)
+  if (wait > 0) {
+    throw new AuthError(
+      429,
+      'over_sms_send_rate_limit',
+      `For security purposes, you can only request this after ${wait} seconds.`,
+    )
+  }
+  if (!auth.limits.smsBudget.take()) throw new AuthError(429, 'over_sms_send_rate_limit', 'SMS rate limit exceeded')
+  const code = auth.settings.sms.testCodes.get(to) ?? randomDigits(settings.codeLength)
+  if (auth.settings.sms.testCodes.has(to)) return code
+  try {
+    if (auth.sms === undefined) throw new Error('no SMS provider is set up')
+    await auth.sms.send({ to, text: settings.template.replaceAll(/\{\{\s*\.Code\s*\}\}/g, code), channel })
+  } catch (error) {
+    await auth.limits.sendInterval.release('mfa', to)
+    auth.log.warn({ err: error }, 'a text message was not sent')
+    throw new AuthError(422, 'sms_send_failed', 'error sending message: the provider did not take it', { cause: error })
+  }
+  return code
+}

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '@tillsight/database'
+import { Secret, TOTP } from 'otpauth'
+import encodeQr from 'qr'
+import { z } from 'zod'
+import { audit } from '../audit.ts'
+import type { Auth } from '../context.ts'
+import type { FactorRow, SessionRow, UserRow } from '../users/rows.ts'
+import { lockUser } from '../users/store.ts'
+import { readBody } from '../wire/body.ts'
+import type { Call, Endpoint } from '../wire/call.ts'
+import { AuthError, invalid } from '../wire/errors.ts'
+import { parsePhone } from '../wire/fields.ts'
+import { requireMfaUser } from './caller.ts'
+import { factorContext, listFactors, purgeUnverified } from './store.ts'
+
+const Body = z.object({
+  factor_type: z.string().optional(),
+  friendly_name: z.string().max(256).optional(),
+  issuer: z.string().max(256).optional(),
+  phone: z.string().optional(),
+})
+
+interface Enrolment {
+  readonly user: UserRow
+  readonly session: SessionRow | undefined
+  readonly call: Call
+  readonly name: string
+}
+
+/** `POST /factors`. */
+export const enroll: Endpoint = async (auth, call) => {
+  const { user, session } = await requireMfaUser(auth, call)
+  const body = await readBody(call.request, Body)
+  const enrolment = { user, session, call, name: body.friendly_name ?? '' }
+  switch (body.factor_type) {
+    case 'totp':
+      return await enrollTotp(auth, enrolment, body.issuer)
+    case 'phone':
+      return await enrollPhone(auth, enrolment, body.phone)
+    case 'webauthn':
+      throw new AuthError(422, 'mfa_webauthn_enroll_not_enabled', 'MFA enroll is disabled for WebAuthn')
+    default:
+      throw invalid('factor_type needs to be totp, phone, or webauthn')
+  }
+}
+
+async function enrollTotp(auth: Auth, enrolment: Enrolment, issuer: string | undefined): Promise<Response> {
+  if (!auth.settings.mfa.totp.enroll) {
+    throw new AuthError(422, 'mfa_totp_enroll_not_enabled', 'MFA enroll is disabled for TOTP')
+  }
+  const { user, name } = enrolment
+  const secret = new Secret({ size: 20 })
+  const factor = await addFactor(auth, enrolment, { type: 'totp', secret: secret.base32 })
+  const uri = new TOTP({
+    issuer: issuer || new URL(auth.siteUrl()).host,
+    label: user.email || user.phone || user.id,
+    secret,
+    algorithm: 'SHA1',
+    digits: 6,
+    period: 30,
+  }).toString()
+  return Response.json(
+    {
+      id: factor.id,
+      type: 'totp',
+      friendly_name: name,
+      totp: { qr_code: encodeQr(uri, 'svg', { ecc: 'medium', border: 2 }), secret: secret.base32, uri },
+    },
+    { headers: { 'cache-control': 'no-store' } },
+  )
+}
+
+async function enrollPhone(auth: Auth, enrolment: Enrolment, number: string | undefined): Promise<Response> {
+  if (!auth.settings.mfa.phone.enroll) {
+    throw new AuthError(422, 'mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone')
+  }
+  if (!number) throw invalid('Phone number required to enroll Phone factor')
+  const phone = parsePhone(number)
+  const factor = await addFactor(auth, enrolment, { type: 'phone', phone })
+  return Response.json({ id: factor.id, type: 'phone', friendly_name: enrolment.name, phone })
+}
+
+type NewFactor = { readonly type: 'totp'; readonly secret: string } | { readonly type: 'phone'; readonly phone: string }
+
+async function addFactor(auth: Auth, enrolment: Enrolment, added: NewFactor): Promise<FactorRow> {
+  const { user, session, call, name } = enrolment
+  return await auth.db.transaction(async (tx) => {
+    // Two enrolments at once would both find room.
+    await lockUser(tx, user.id)
+    await purgeUnverified(auth, tx, user.id)
+    if (added.type === 'phone') await replaceUnverified(tx, user.id, added.phone)
+    assertRoom(auth, await listFactors(tx, user.id), { session, name, type: added.type })
+    const id = randomUUID()
+    const now = auth.clock.now()
+    const factor = await tx
+      .insertInto('authFactors')
+      .values({
+        id,
+        userId: user.id,
+        type: added.type,
+        status: 'unverified',
+        friendlyName: name,
+        ...(added.type === 'phone'
+          ? { phone: added.phone }
+          : { secret: Buffer.from(auth.box.seal(added.secret, factorContext(id))) }),
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await audit(auth, tx, { action: 'factor_in_progress', user: user.id, call, traits: { factor: id } })
+    return factor
+  })
+}
+
+/** Somebody who mistyped nothing but the code starts again with the same number. */
+async function replaceUnverified(db: Db, user: string, phone: string): Promise<void> {
+  await db
+    .deleteFrom('authFactors')
+    .where('userId', '=', user)
+    .where('type', '=', 'phone')
+    .where('status', '=', 'unverified')
+    .where('phone', '=', phone)
+    .execute()
+}
+
+interface Wish {
+  readonly session: SessionRow | undefined
+  readonly name: string
+  readonly type: string
+}
+
+function assertRoom(auth: Auth, factors: readonly FactorRow[], { session, name, type }: Wish): void {
+  const verified = factors.filter(({ status }) => status === 'verified')
+  const { maxEnrolled, maxVerified } = auth.settings.mfa
+  if (factors.length >= maxEnrolled || verified.length >= maxVerified) {
+    throw new AuthError(
+      422,
+      'too_many_enrolled_mfa_factors',
+      'Maximum number of verified factors reached, unenroll to continue',
+    )
+  }
+  if (verified.length > 0 && session?.aal !== 'aal2') {
+    throw new AuthError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor')
+  }
+  if (type === 'phone' && verified.some((factor) => factor.type === 'phone')) {
+    throw new AuthError(
+      422,
+      'mfa_verified_factor_exists',
+      'A verified phone factor already exists, unenroll the existing factor to continue',
+    )
+  }
+  if (factors.some(({ friendlyName }) => friendlyName === name)) {
+    throw new AuthError(
+      422,
+      'mfa_factor_name_conflict',
+      `A factor with the friendly name "${name}" for this user already exists`,
+    )
+  }
+}

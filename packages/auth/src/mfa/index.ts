@@ -1,0 +1,17 @@
+// Second factors: enrolling, asking, checking and removing them.
+// Must not know how the first factor was shown.
+import type { RouteTable } from '../wire/call.ts'
+import { challenge } from './challenge.ts'
+import { enroll } from './enroll.ts'
+import { unenroll } from './unenroll.ts'
+import { verify } from './verify.ts'
+
+export { deleteFactor, listFactors } from './store.ts'
+
+/** Endpoints of second factors. */
+export const mfaRoutes = {
+  'POST /factors': enroll,
+  'POST /factors/{id}/challenge': challenge,
+  'POST /factors/{id}/verify': verify,
+  'DELETE /factors/{id}': unenroll,
+} satisfies RouteTable

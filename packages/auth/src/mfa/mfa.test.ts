@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { openTestDatabase } from '@tillsight/database/testing'
+import { Secret, TOTP } from 'otpauth'
+import { type RawAnswer, startTestAuth } from '../testing.ts'
+
+const database = await openTestDatabase({ after })
+const auth = await startTestAuth(
+  { after },
+  { database, env: { AUTH_MFA_PHONE_ENROLL_ENABLED: '1', AUTH_MFA_PHONE_VERIFY_ENABLED: '1' } },
+)
+const password = 'a long enough password'
+let count = 0
+
+interface Person {
+  readonly client: SupabaseClient
+  readonly email: string
+  /** The access token as it is now. */
+  bearer(): Promise<string>
+}
+
+async function signUp(): Promise<Person> {
+  count += 1
+  const email = `mfa-${count}@example.com`
+  await auth.admin().auth.admin.createUser({ email, password, email_confirm: true })
+  return await signIn(email)
+}
+
+async function signIn(email: string): Promise<Person> {
+  const client = auth.client()
+  const { error } = await client.auth.signInWithPassword({ email, password })
+  assert.equal(error, null)
+  return { client, email, bearer: async () => (await client.auth.getSession()).data.session?.access_token ?? '' }
+}
+
+/** The code of the present moment; the clock moves on, so that the next one is another. */
+function codeFor(secret: string): string {
+  auth.clock.advance(30)
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: auth.clock.now().getTime() })
+}
+
+async function enroll(
+  { client }: Person,
+  friendlyName?: string,
+): Promise<{ readonly id: string; readonly secret: string }> {
+  const { data, error } = await client.auth.mfa.enroll({
+    factorType: 'totp',
+    ...(friendlyName ? { friendlyName } : {}),
+  })
+  assert.equal(error, null)
+  return { id: data?.id ?? '', secret: data?.totp.secret ?? '' }
+}
+
+async function enrollVerified(person: Person): Promise<{ readonly id: string; readonly secret: string }> {
+  const factor = await enroll(person)
+  const { error } = await person.client.auth.mfa.challengeAndVerify({
+    factorId: factor.id,
+    code: codeFor(factor.secret),
+  })
+  assert.equal(error, null)
+  return factor
+}
+
+function codeOf({ status, body }: RawAnswer): readonly unknown[] {
+  return [status, (body as { code?: string }).code]
+}
+
+test('enrolling, challenging and verifying raises the session, ends weaker ones and renews the refresh token', async () => {
+  const person = await signUp()
+  const elsewhere = await signIn(person.email)
+  const { data: before } = await person.client.auth.getSession()
+  const { data: enrolled } = await person.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
+  assert.ok(enrolled)
+  assert.match(enrolled.totp.qr_code, /^data:image\/svg\+xml;utf-8,<svg/)
+  assert.match(enrolled.totp.secret, /^[A-Z2-7]{32}$/)
+  const uri = new URL(enrolled.totp.uri)
+  assert.deepEqual(
+    [uri.protocol, uri.searchParams.get('algorithm'), uri.searchParams.get('digits'), uri.searchParams.get('period')],
+    ['otpauth:', 'SHA1', '6', '30'],
+  )
+  const { data: verified, error } = await person.client.auth.mfa.challengeAndVerify({
+    factorId: enrolled.id,
+    code: codeFor(enrolled.totp.secret),
+  })
+  assert.equal(error, null)
+  assert.deepEqual([verified?.user.factors?.length, verified?.user.factors?.[0]?.status], [1, 'verified'])
+  const { data: level } = await person.client.auth.mfa.getAuthenticatorAssuranceLevel()
+  assert.deepEqual([level?.currentLevel, level?.nextLevel], ['aal2', 'aal2'])
+  assert.deepEqual(
+    level?.currentAuthenticationMethods.map((entry) => (typeof entry === 'string' ? entry : entry.method)),
+    ['totp', 'password'],
+  )
+  const old = await auth.raw('/token?grant_type=refresh_token', {
+    method: 'POST',
+    body: { refresh_token: before.session?.refresh_token },
+  })
+  const renewed = old.body as { access_token?: string }
+  // Within the reuse interval the old token may be answered; what it yields is the raised session's own chain or nothing.
+  if (old.status === 200) assert.ok(renewed.access_token)
+  assert.equal((await elsewhere.client.auth.getUser()).error?.code, 'session_not_found')
+})
+
+test('a second factor guards passwords, addresses and further factors', async () => {
+  const person = await signUp()
+  const factor = await enrollVerified(person)
+  const weak = await signIn(person.email)
+  assert.equal((await weak.client.auth.mfa.getAuthenticatorAssuranceLevel()).data?.nextLevel, 'aal2')
+  assert.equal(
+    (await weak.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'b' })).error?.code,
+    'insufficient_aal',
+  )
+  assert.equal((await weak.client.auth.mfa.unenroll({ factorId: factor.id })).error?.code, 'insufficient_aal')
+  assert.equal(
+    (await weak.client.auth.updateUser({ password: 'another long password' })).error?.code,
+    'insufficient_aal',
+  )
+  assert.equal((await person.client.auth.mfa.unenroll({ factorId: factor.id })).error, null)
+  const { data } = await person.client.auth.refreshSession()
+  assert.equal(data.user?.factors, undefined)
+  assert.equal((await person.client.auth.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel, 'aal1')
+})
+
+test('a code works once, within one step of now, and five wrong ones end the challenge', async () => {
+  const person = await signUp()
+  const { id, secret } = await enrollVerified(person)
+  const bearer = await person.bearer()
+  const challenge = async () =>
+    ((await auth.raw(`/factors/${id}/challenge`, { method: 'POST', bearer })).body as { id: string }).id
+  const verify = (challengeId: string, code: string) =>
+    auth.raw(`/factors/${id}/verify`, { method: 'POST', bearer, body: { challenge_id: challengeId, code } })
+  const codeAt = (steps: number) =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: auth.clock.now().getTime() + steps * 30_000 })
+
+  auth.clock.advance(300)
+  const first = await challenge()
+  assert.deepEqual(codeOf(await verify(first, codeAt(-2))), [422, 'mfa_verification_failed'])
+  const code = codeAt(0)
+  assert.equal((await verify(first, code)).status, 200)
+  assert.deepEqual(codeOf(await verify(first, code)), [422, 'mfa_ip_address_mismatch'])
+  assert.deepEqual(codeOf(await verify(await challenge(), code)), [422, 'mfa_verification_failed'])
+  const second = await challenge()
+  for (const _wrong of [1, 2, 3, 4, 5]) {
+    assert.deepEqual(codeOf(await verify(second, '000000')), [422, 'mfa_verification_failed'])
+  }
+  assert.deepEqual(codeOf(await verify(second, codeAt(1))), [422, 'mfa_challenge_expired'])
+  const third = await challenge()
+  auth.clock.advance(300)
+  assert.deepEqual(codeOf(await verify(third, codeAt(0))), [422, 'mfa_challenge_expired'])
+})
+
+test('of parallel answers with one code exactly one wins', async () => {
+  const person = await signUp()
+  const { id, secret } = await enrollVerified(person)
+  const bearer = await person.bearer()
+  const challenges = await Promise.all(
+    [1, 2, 3, 4].map(
+      async () => ((await auth.raw(`/factors/${id}/challenge`, { method: 'POST', bearer })).body as { id: string }).id,
+    ),
+  )
+  const code = codeFor(secret)
+  const answers = await Promise.all(
+    challenges.map((challengeId) =>
+      auth.raw(`/factors/${id}/verify`, { method: 'POST', bearer, body: { challenge_id: challengeId, code } }),
+    ),
+  )
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+})
+
+test('a phone factor is texted its code, not too often', async () => {
+  const person = await signUp()
+  const { data, error } = await person.client.auth.mfa.enroll({ factorType: 'phone', phone: '+49 151 2345678' })
+  assert.equal(error, null)
+  assert.deepEqual([data?.type, data?.phone], ['phone', '491512345678'])
+  const factorId = data?.id ?? ''
+  const { data: challenge } = await person.client.auth.mfa.challenge({ factorId })
+  const again = await person.client.auth.mfa.challenge({ factorId })
+  assert.equal(again.error?.code, 'over_sms_send_rate_limit')
+  const code = auth.codeTo('491512345678')
+  const wrong = code === '111111' ? '222222' : '111111'
+  const verify = (text: string) =>
+    person.client.auth.mfa.verify({ factorId, challengeId: challenge?.id ?? '', code: text })
+  assert.equal((await verify(wrong)).error?.message, 'Invalid MFA Phone code entered')
+  assert.equal((await verify(code)).error, null)
+  const second = await person.client.auth.mfa.enroll({ factorType: 'phone', phone: '+49 151 999', friendlyName: 'b' })
+  assert.equal(second.error?.code, 'mfa_verified_factor_exists')
+})
+
+test('what cannot be enrolled says why', async () => {
+  const person = await signUp()
+  const bearer = await person.bearer()
+  const post = (body: object) => auth.raw('/factors', { method: 'POST', bearer, body })
+  await enroll(person)
+  const cases: readonly (readonly [body: object, status: number, code: string, text: RegExp])[] = [
+    [{ factor_type: 'carrier pigeon' }, 400, 'validation_failed', /totp, phone, or webauthn/],
+    [{ factor_type: 'webauthn' }, 422, 'mfa_webauthn_enroll_not_enabled', /WebAuthn/],
+    [{ factor_type: 'totp' }, 422, 'mfa_factor_name_conflict', /friendly name "" for this user/],
+    [{ factor_type: 'phone' }, 400, 'validation_failed', /Phone number required/],
+    [{ factor_type: 'phone', phone: 'abc' }, 400, 'validation_failed', /E\.164/],
+  ]
+  for (const [body, status, code, text] of cases) {
+    const answer = await post(body)
+    assert.deepEqual(codeOf(answer), [status, code])
+    assert.match(JSON.stringify(answer.body), new RegExp(text.source.replaceAll('"', '\\\\"')))
+  }
+  for (const name of ['2', '3', '4', '5', '6', '7', '8', '9', '10']) await enroll(person, name)
+  assert.deepEqual(codeOf(await post({ factor_type: 'totp', friendly_name: '11' })), [
+    422,
+    'too_many_enrolled_mfa_factors',
+  ])
+  auth.clock.advance(301)
+  assert.equal((await post({ factor_type: 'totp', friendly_name: '11' })).status, 200)
+})
+
+test('somebody else’s factor looks like one that does not exist', async () => {
+  const [mine, theirs] = [await signUp(), await signUp()]
+  const { id } = await enroll(theirs)
+  const bearer = await mine.bearer()
+  for (const path of [`/factors/${id}/challenge`, `/factors/${crypto.randomUUID()}/challenge`]) {
+    assert.deepEqual(codeOf(await auth.raw(path, { method: 'POST', bearer })), [404, 'mfa_factor_not_found'])
+  }
+  assert.deepEqual(codeOf(await auth.raw(`/factors/${id}`, { method: 'DELETE', bearer })), [
+    404,
+    'mfa_factor_not_found',
+  ])
+  assert.deepEqual(codeOf(await auth.raw('/factors/x/challenge', { method: 'POST', bearer })), [
+    404,
+    'validation_failed',
+  ])
+})
+
+test('a challenge that another address asked for is not answered', async () => {
+  const person = await signUp()
+  const { id, secret } = await enrollVerified(person)
+  const bearer = await person.bearer()
+  const asked = await auth.raw(`/factors/${id}/challenge`, { method: 'POST', bearer, ip: '203.0.113.9' })
+  const body = { challenge_id: (asked.body as { id: string }).id, code: codeFor(secret) }
+  const answer = await auth.raw(`/factors/${id}/verify`, { method: 'POST', bearer, body, ip: '203.0.113.10' })
+  assert.deepEqual(codeOf(answer), [422, 'mfa_ip_address_mismatch'])
+})

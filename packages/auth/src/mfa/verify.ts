@@ -1,0 +1,166 @@
+import type { Db } from '@tillsight/database'
+import { sql } from 'kysely'
+import { Secret, TOTP } from 'otpauth'
+import { z } from 'zod'
+import { audit } from '../audit.ts'
+import type { Auth } from '../context.ts'
+import { showTokens, tokenResponse } from '../sessions/issue.ts'
+import { skipRefreshTokens } from '../sessions/refresh.ts'
+import { addMethod } from '../sessions/store.ts'
+import { isSameText } from '../tokens/access-token.ts'
+import type { FactorRow, SessionRow, UserRow } from '../users/rows.ts'
+import { readBody } from '../wire/body.ts'
+import type { Call, Endpoint } from '../wire/call.ts'
+import { AuthError, invalid } from '../wire/errors.ts'
+import { isUuid } from '../wire/fields.ts'
+import { requireMfaUser, takeIp } from './caller.ts'
+import { assertEnabled, challengeHash } from './challenge.ts'
+import { factorContext, readFactor } from './store.ts'
+
+const mostFailures = 5
+const stepSeconds = 30
+
+const Body = z.object({ challenge_id: z.string().optional(), code: z.string().optional() })
+
+interface Answer {
+  readonly user: UserRow
+  readonly session: SessionRow
+  readonly factor: FactorRow
+  readonly call: Call
+}
+
+/** `POST /factors/{id}/verify`. */
+export const verify: Endpoint = async (auth, call, { id = '' }) => {
+  const { user, session } = await requireMfaUser(auth, call)
+  takeIp(auth, call, 'factor_verify')
+  const factor = await readFactor(auth.db.kysely, user.id, id)
+  const body = await readBody(call.request, Body)
+  if (!body.code) throw invalid('Code needs to be non-empty')
+  assertEnabled(auth, factor)
+  if (!session) {
+    throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
+  }
+  const answer = { user, session, factor, call }
+  const claim = await claimChallenge(auth, answer, body.challenge_id ?? '')
+  const step = checkCode(auth, factor, { code: body.code, ...claim })
+  if (step === undefined) throw wrongCode(factor)
+  return tokenResponse(
+    await auth.db.transaction(async (tx) => {
+      await succeed(auth, tx, { ...answer, challenge: claim.id, step })
+      const raised = await tx.selectFrom('authSessions').selectAll().where('id', '=', session.id).executeTakeFirst()
+      if (!raised) {
+        throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
+      }
+      return await showTokens(auth, tx, { user, session: raised })
+    }),
+  )
+}
+
+interface Claim {
+  readonly id: string
+  readonly codeHash: string | null
+}
+
+/**
+ * Counts the attempt before the code is looked at, so that parallel guesses share one budget; the count stays whatever
+ * comes of it.
+ */
+async function claimChallenge(auth: Auth, { factor, call }: Answer, id: string): Promise<Claim> {
+  const counted = isUuid(id)
+    ? await auth.db.kysely
+        .updateTable('authChallenges')
+        .set({ failures: sql<number>`failures + 1` })
+        .where('id', '=', id)
+        .where('factorId', '=', factor.id)
+        .returningAll()
+        .executeTakeFirst()
+    : undefined
+  if (!counted) {
+    throw new AuthError(422, 'mfa_factor_not_found', 'MFA factor with the provided challenge ID not found')
+  }
+  if (counted.verifiedAt !== null || counted.ip !== call.ip) {
+    throw new AuthError(422, 'mfa_ip_address_mismatch', 'Challenge and verify IP addresses mismatch.')
+  }
+  const ageMs = auth.clock.now().getTime() - counted.createdAt.getTime()
+  if (ageMs >= auth.settings.mfa.challengeExpiresIn * 1000 || counted.failures > mostFailures) {
+    await auth.db.kysely.deleteFrom('authChallenges').where('id', '=', counted.id).execute()
+    throw new AuthError(
+      422,
+      'mfa_challenge_expired',
+      `MFA challenge ${counted.id} has expired, verify against another challenge or create a new challenge.`,
+    )
+  }
+  return counted
+}
+
+/** The step that a right code belongs to (0 for a texted one), or undefined. */
+function checkCode(auth: Auth, factor: FactorRow, given: Claim & { readonly code: string }): bigint | undefined {
+  if (factor.type === 'phone') {
+    const isRight = given.codeHash !== null && isSameText(given.codeHash, challengeHash(auth, given.id, given.code))
+    return isRight ? 0n : undefined
+  }
+  if (factor.secret === null || !/^\d{6}$/.test(given.code)) return undefined
+  const totp = new TOTP({
+    secret: Secret.fromBase32(auth.box.open(factor.secret, factorContext(factor.id))),
+    algorithm: 'SHA1',
+    digits: 6,
+    period: stepSeconds,
+  })
+  const now = auth.clock.now().getTime()
+  const delta = totp.validate({ token: given.code, timestamp: now, window: 1 })
+  if (delta === null) return undefined
+  const step = BigInt(Math.floor(now / 1000 / stepSeconds) + delta)
+  return factor.lastAcceptedStep !== null && step <= factor.lastAcceptedStep ? undefined : step
+}
+
+async function succeed(
+  auth: Auth,
+  tx: Db,
+  { user, session, factor, call, challenge, step }: Answer & { readonly challenge: string; readonly step: bigint },
+): Promise<void> {
+  const now = auth.clock.now()
+  const won = await tx
+    .updateTable('authChallenges')
+    .set({ verifiedAt: now })
+    .where('id', '=', challenge)
+    .where('verifiedAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!won) throw new AuthError(422, 'mfa_ip_address_mismatch', 'Challenge and verify IP addresses mismatch.')
+  const accepted = await tx
+    .updateTable('authFactors')
+    .set({
+      status: 'verified',
+      updatedAt: now,
+      ...(factor.type === 'totp' ? { lastAcceptedStep: step } : {}),
+    })
+    .where('id', '=', factor.id)
+    .where(({ or, eb }) =>
+      or([eb('type', '!=', 'totp'), eb('lastAcceptedStep', 'is', null), eb('lastAcceptedStep', '<', step)]),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (!accepted) throw wrongCode(factor)
+  await addMethod(tx, { session: session.id, method: factor.type === 'totp' ? 'totp' : 'mfa/phone' }, now)
+  await tx.updateTable('authSessions').set({ aal: 'aal2', factorId: factor.id }).where('id', '=', session.id).execute()
+  await skipRefreshTokens(tx, session.id)
+  await tx
+    .deleteFrom('authSessions')
+    .where('userId', '=', user.id)
+    .where('id', '!=', session.id)
+    .where('aal', '!=', 'aal2')
+    .execute()
+  await tx
+    .deleteFrom('authFactors')
+    .where('userId', '=', user.id)
+    .where('type', '=', factor.type)
+    .where('status', '=', 'unverified')
+    .where('id', '!=', factor.id)
+    .execute()
+  await audit(auth, tx, { action: 'verification_attempted', user: user.id, call, traits: { factor: factor.id } })
+}
+
+function wrongCode(factor: FactorRow): AuthError {
+  const what = factor.type === 'phone' ? 'Invalid MFA Phone code entered' : 'Invalid TOTP code entered'
+  return new AuthError(422, 'mfa_verification_failed', what)
+}

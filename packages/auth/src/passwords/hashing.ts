@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import argon2 from 'argon2'
+import bcrypt from 'bcrypt'
+import { verifyFirebaseScrypt } from './firebase-scrypt.ts'
+import { type PasswordHash, parsePasswordHash } from './formats.ts'
+import { createWorkQueue, type WorkQueueSize } from './work-queue.ts'
+
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1, hashLength: 32 } as const
+const saltLength = 16
+
+/** Makes and checks stored passwords, off the event loop and a few at a time. */
+export interface PasswordHashing {
+  /** Argon2id as a PHC string. */
+  hash(password: string): Promise<string>
+  /** False also for a stored text of an unknown format. */
+  verify(password: string, stored: string): Promise<boolean>
+  /** Takes as long as a check of our own hashes; for every way out without an account. */
+  verifyDummy(password: string): Promise<void>
+  /** Whether it is weaker than what `hash` makes and should be replaced at the next sign-in. */
+  needsUpgrade(stored: string): boolean
+  /** Whether `verify` understands it: what may be imported. */
+  isHash(text: string): boolean
+}
+
+/** Threads of Node's pool that are left for files and names. */
+const defaultSize: WorkQueueSize = { atOnce: Math.max(1, Math.min(3, availableParallelism())), mostWaiting: 400 }
+
+/** Argon2 and bcrypt run on Node's thread pool; the queue keeps some of it free. */
+export function createPasswordHashing(size: WorkQueueSize = defaultSize): PasswordHashing {
+  const queue = createWorkQueue(size)
+  const dummy = unknownHash()
+  return {
+    hash: (password) => queue.run(() => hash(password)),
+    async verify(password, stored) {
+      const parsed = parsePasswordHash(stored)
+      return parsed !== undefined && queue.run(() => verify(parsed, password, stored))
+    },
+    async verifyDummy(password) {
+      await queue.run(() => argon2.verify(dummy, password))
+    },
+    needsUpgrade(stored) {
+      const parsed = parsePasswordHash(stored)
+      if (parsed?.kind !== 'argon2' || !parsed.isArgon2id) return true
+      return parsed.memoryKiB < cost.memoryCost || parsed.iterations < cost.timeCost
+    },
+    isHash: (text) => parsePasswordHash(text) !== undefined,
+  }
+}
+
+function verify(parsed: PasswordHash, password: string, stored: string): Promise<boolean> {
+  switch (parsed.kind) {
+    case 'argon2':
+      return argon2.verify(stored, password)
+    case 'bcrypt':
+      return bcrypt.compare(password, parsed.text)
+    case 'firebase':
+      return verifyFirebaseScrypt(parsed, password)
+  }
+}
+
+async function hash(password: string): Promise<string> {
+  const salt = randomBytes(saltLength)
+  return toText(salt, await argon2.hash(password, { ...cost, salt, raw: true }))
+}
+
+/** A hash of our own shape that belongs to no password anybody knows. */
+function unknownHash(): string {
+  return toText(randomBytes(saltLength), randomBytes(cost.hashLength))
+}
+
+/** In the order of the reference implementation, which strict readers elsewhere insist on; our library sorts by name. */
+function toText(salt: Buffer, result: Buffer): string {
+  const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+  const parameters = `m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}`
+  return `$argon2id$v=19$${parameters}$${unpadded(salt)}$${unpadded(result)}`
+}

@@ -1,0 +1,90 @@
+import type { Clock } from '@tillsight/core'
+import { createSecretsBox, type Database, type Jobs } from '@tillsight/database'
+import type { Log } from '@tillsight/supervisor'
+import { createCaptcha } from './captcha/index.ts'
+import { type ApiKeys, type Auth, createHasher, deriveApiKeys, type Fetch } from './context.ts'
+import { createMailQueue, type MailMessage, type Transports } from './delivery/index.ts'
+import { createKeyRing } from './keys/key-ring.ts'
+import { createLimits } from './limits/index.ts'
+import { createPasswords, type Passwords } from './passwords/index.ts'
+import { type AuthSessionView, listSessions } from './sessions/list.ts'
+import type { AuthSettings } from './settings.ts'
+import { sweep } from './sweep.ts'
+import { createWire } from './wire/app.ts'
+import type { Peer } from './wire/call.ts'
+
+/** What the service is made of; the composition root hands it in. */
+export interface AuthOptions {
+  readonly settings: AuthSettings
+  readonly database: Database
+  /** Where mails wait. */
+  readonly jobs: Pick<Jobs, 'enqueue' | 'handle'>
+  /** The installation's secret; at least 32 characters. */
+  readonly secret: string
+  /** Keys that are given instead of derived ones. */
+  readonly apiKeys?: Partial<ApiKeys>
+  /** Where callers reach `/auth/v1`, without a trailing slash. Asked for each time: a port may be known late. */
+  readonly externalUrl: () => string
+  /** Where people land without another address. */
+  readonly siteUrl: () => string
+  readonly transports: Transports
+  /** Requests to providers; refuses addresses that nobody outside may have us reach. */
+  readonly fetch: Fetch
+  /** Instead of the usual hashing; one per process. */
+  readonly passwords?: Passwords
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** The embedded auth service. */
+export interface AuthService {
+  /** Answers a request to `/auth/v1/…`. Never throws. */
+  fetch(request: Request, peer: Peer): Promise<Response>
+  readonly apiKeys: ApiKeys
+  /** The user's devices, the latest used first; the protocol has no call for it. */
+  listSessions(user: string): Promise<readonly AuthSessionView[]>
+  /** Whether anybody has an account. */
+  hasUsers(): Promise<boolean>
+  /** Takes a mail of the product over; it goes out like the service's own. */
+  sendMail(message: MailMessage): Promise<void>
+  /** Lets this process deliver the mails that wait. */
+  deliverMails(): Promise<void>
+  /** Removes what has expired and turns the signing keys; run it every hour. */
+  sweep(): Promise<void>
+}
+
+/** Puts the service together. Opens nothing by itself. */
+export function createAuthService(options: AuthOptions): AuthService {
+  const { settings, database: db, clock, log, secret, transports } = options
+  const box = createSecretsBox({ secret })
+  const hasher = createHasher(secret)
+  const mails = createMailQueue({ jobs: options.jobs, box, transport: transports.mail, log })
+  const auth: Auth = {
+    settings,
+    db,
+    clock,
+    log,
+    box,
+    hasher,
+    keys: createKeyRing({ settings: settings.jwt, db, box, clock }),
+    limits: createLimits({ settings, db: db.kysely, clock, hash: hasher }),
+    passwords: options.passwords ?? createPasswords({ settings: settings.password, fetch: options.fetch, log }),
+    captcha: settings.captcha && createCaptcha({ settings: settings.captcha, fetch: options.fetch }),
+    fetch: options.fetch,
+    sendMail: (message) => mails.send(message),
+    sms: transports.sms,
+    apiKeys: deriveApiKeys(secret, options.apiKeys),
+    externalUrl: options.externalUrl,
+    siteUrl: () => settings.siteUrl ?? options.siteUrl(),
+  }
+  return {
+    fetch: createWire(auth),
+    apiKeys: auth.apiKeys,
+    listSessions: (user) => listSessions(db.kysely, user),
+    hasUsers: async () =>
+      (await db.kysely.selectFrom('authUsers').select('id').limit(1).executeTakeFirst()) !== undefined,
+    sendMail: auth.sendMail,
+    deliverMails: () => mails.handle(),
+    sweep: () => sweep(auth),
+  }
+}

@@ -1,0 +1,177 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Db } from '@tillsight/database'
+import { sql } from 'kysely'
+import { audit } from '../audit.ts'
+import type { Auth } from '../context.ts'
+import { decodeRefreshToken } from '../tokens/refresh-token.ts'
+import type { SessionRow, UserRow } from '../users/rows.ts'
+import { findUser } from '../users/store.ts'
+import type { Call } from '../wire/call.ts'
+import { AuthError } from '../wire/errors.ts'
+import { showTokens, type Tokens } from './issue.ts'
+import { refreshKeyContext } from './store.ts'
+
+const lockWithinMs = 5_000
+const jump = 2n
+
+/** What a refresh came to: an error may have to be committed together with what it ends. */
+type Outcome = { readonly tokens: Tokens } | { readonly error: AuthError }
+
+/** Trades a refresh token for new tokens. Throws as the grant answers, and `409 conflict` when the session stays busy. */
+export async function refresh(auth: Auth, call: Call, text: string): Promise<Tokens> {
+  const token = decodeRefreshToken(text)
+  if (!token) {
+    // Twelve characters are the reference server's older kind, of which we have issued none.
+    throw /^[a-z0-9]{12}$/.test(text)
+      ? refused('refresh_token_not_found', 'Refresh Token Not Found')
+      : new AuthError(400, 'validation_failed', 'Refresh token is not valid')
+  }
+  const giveUpAt = performance.now() + lockWithinMs
+  for (;;) {
+    const outcome = await auth.db.transaction(async (tx) => {
+      const session = await lockSession(tx, token.session)
+      if (session === 'busy') return undefined
+      if (!session) return { error: refused('refresh_token_not_found', 'Refresh Token Not Found') }
+      return await refreshLocked(auth, tx, { call, token, session })
+    })
+    if (outcome !== undefined) {
+      if ('error' in outcome) throw outcome.error
+      return outcome.tokens
+    }
+    if (performance.now() > giveUpAt) {
+      throw new AuthError(
+        409,
+        'conflict',
+        'Too many concurrent token refresh requests on the same session or refresh token',
+      )
+    }
+    await pause(randomInt(10, 31))
+  }
+}
+
+/** After a second factor, no token from before may yield the session's new level. */
+export async function skipRefreshTokens(db: Db, session: string): Promise<void> {
+  await db
+    .updateTable('authSessions')
+    .set({ refreshCounter: sql<bigint>`refresh_counter + ${jump}::bigint` })
+    .where('id', '=', session)
+    .execute()
+}
+
+/** Waiting here would hold a connection for each of many parallel calls, so a held row is skipped and tried again. */
+async function lockSession(tx: Db, id: string): Promise<SessionRow | 'busy' | undefined> {
+  const row = await tx
+    .selectFrom('authSessions')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (row) return row
+  const held = await tx.selectFrom('authSessions').select('id').where('id', '=', id).executeTakeFirst()
+  return held ? 'busy' : undefined
+}
+
+interface Presented {
+  readonly call: Call
+  readonly token: NonNullable<ReturnType<typeof decodeRefreshToken>>
+  readonly session: SessionRow
+}
+
+async function refreshLocked(auth: Auth, tx: Db, { call, token, session }: Presented): Promise<Outcome> {
+  const key = Buffer.from(auth.box.open(session.refreshKey, refreshKeyContext(session.id)), 'base64')
+  if (!token.isSignedBy(key)) return { error: refused('refresh_token_not_found', 'Refresh Token Not Found') }
+  const user = await findUser(tx, session.userId)
+  const obstacle = user
+    ? await obstacleOf(auth, tx, { user, session })
+    : refused('session_not_found', 'No Valid Session Found')
+  if (obstacle || !user) return { error: obstacle ?? refused('session_not_found', 'No Valid Session Found') }
+  const behind = session.refreshCounter - token.counter
+  const step = judge(auth, behind, session)
+  if (step === 'foreign') {
+    return { error: new AuthError(400, 'validation_failed', 'Invalid Refresh Token: Not Issued By This Server') }
+  }
+  if (step === 'reused') {
+    await audit(auth, tx, { action: 'token_revoked', user: user.id, call, traits: { session: session.id } })
+    if (auth.settings.refresh.rotation) await tx.deleteFrom('authSessions').where('id', '=', session.id).execute()
+    return { error: refused('refresh_token_already_used', 'Already Used') }
+  }
+  const current = await tx
+    .updateTable('authSessions')
+    .set({
+      userAgent: call.userAgent,
+      ip: call.ip,
+      // Only a turn of the chain moves its time: the interval for earlier tokens must not slide with their use.
+      ...(behind === 0n ? { refreshedAt: auth.clock.now() } : {}),
+      ...(step === 'rotate' ? { refreshCounter: session.refreshCounter + 1n } : {}),
+    })
+    .where('id', '=', session.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await audit(auth, tx, { action: 'token_refreshed', user: user.id, call })
+  return { tokens: await showTokens(auth, tx, { user, session: current }) }
+}
+
+type Step = 'rotate' | 'keep' | 'reused' | 'foreign'
+
+/** Where the token stands in the session's chain. The parent of the current one is good at any age: its answer got lost. */
+function judge(auth: Auth, behind: bigint, session: SessionRow): Step {
+  const { rotation, allowReuse, reuseInterval } = auth.settings.refresh
+  if (behind < 0n) return 'foreign'
+  if (behind === 0n) return rotation ? 'rotate' : 'keep'
+  if (behind === 1n || allowReuse) return 'keep'
+  const lastMs = (session.refreshedAt ?? session.createdAt).getTime()
+  return auth.clock.now().getTime() - lastMs < reuseInterval * 1000 ? 'keep' : 'reused'
+}
+
+interface Standing {
+  readonly user: UserRow
+  readonly session: SessionRow
+}
+
+async function obstacleOf(auth: Auth, tx: Db, { user, session }: Standing): Promise<AuthError | undefined> {
+  const now = auth.clock.now()
+  if (user.bannedUntil !== null && user.bannedUntil > now) return refused('user_banned', 'User Banned')
+  const { timeBox, inactivity, lowAal, singlePerUser } = auth.settings.sessions
+  const ageMs = now.getTime() - session.createdAt.getTime()
+  const idleMs = now.getTime() - (session.refreshedAt ?? session.createdAt).getTime()
+  if (session.notAfter !== null && session.notAfter <= now) return expired('')
+  if (timeBox > 0 && ageMs >= timeBox * 1000) return expired('')
+  if (inactivity > 0 && idleMs >= inactivity * 1000) return expired(' (Inactivity)')
+  if (lowAal > 0 && session.aal === 'aal1' && ageMs >= lowAal * 1000 && (await hasVerifiedFactor(tx, user.id))) {
+    return expired(' (Low AAL: User Needs MFA Verification)')
+  }
+  if (singlePerUser && (await hasNewerSession(tx, session))) return expired(' (Revoked by Newer Login)')
+  return undefined
+}
+
+async function hasVerifiedFactor(db: Db, user: string): Promise<boolean> {
+  const factor = await db
+    .selectFrom('authFactors')
+    .select('id')
+    .where('userId', '=', user)
+    .where('status', '=', 'verified')
+    .limit(1)
+    .executeTakeFirst()
+  return factor !== undefined
+}
+
+async function hasNewerSession(db: Db, session: SessionRow): Promise<boolean> {
+  const newer = await db
+    .selectFrom('authSessions')
+    .select('id')
+    .where('userId', '=', session.userId)
+    .where('createdAt', '>', session.createdAt)
+    .limit(1)
+    .executeTakeFirst()
+  return newer !== undefined
+}
+
+function refused(code: string, what: string): AuthError {
+  return new AuthError(400, code, `Invalid Refresh Token: ${what}`)
+}
+
+function expired(why: string): AuthError {
+  return refused('session_expired', `Session Expired${why}`)
+}

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { isAppError } from '@tillsight/core'
+import type { Auth } from '../context.ts'
+import { type Call, type Peer, type RouteTable, toCall } from './call.ts'
+import { AuthError, errorResponse, OAuthError } from './errors.ts'
+import { routes as allRoutes } from './routes.ts'
+
+const prefix = '/auth/v1'
+const deadlineMs = 10_000
+
+const cors = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'X-Total-Count, Link, X-Supabase-Api-Version',
+} as const
+const preflight = {
+  ...cors,
+  'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
+  'access-control-allow-headers':
+    'authorization, apikey, content-type, x-client-info, x-supabase-api-version, x-jwt-aud, x-client-ip, x-use-cookie, accept',
+  'access-control-max-age': '86400',
+} as const
+
+/** Answers one request of the service. */
+export type Answer = (request: Request, peer: Peer) => Promise<Response>
+
+/** The whole wire: finds the endpoint, keeps the deadline, turns failures into the protocol's errors. */
+export function createWire(auth: Auth, table: RouteTable = allRoutes): Answer {
+  const find = compileRoutes(table)
+  return async (request, peer) => {
+    if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: preflight })
+    const version = request.headers.get('x-supabase-api-version') ?? undefined
+    try {
+      return withCors(await withDeadline(answer(request, peer)))
+    } catch (error) {
+      const id = randomUUID()
+      return withCors(errorResponse(toWireError(error, id), version, id))
+    }
+  }
+
+  async function answer(request: Request, peer: Peer): Promise<Response> {
+    const call = toCall(request, peer)
+    const path = new URL(request.url).pathname.replace(/^\/auth\/v1(?=\/|$)/, '')
+    const found = find(request.method, path, call)
+    if (!found) throw notFound(path)
+    return await found.endpoint(auth, call, found.parameters)
+  }
+
+  function toWireError(error: unknown, id: string): AuthError | OAuthError {
+    if (error instanceof AuthError || error instanceof OAuthError) {
+      if (error instanceof AuthError && error.status >= 500) auth.log.error({ err: error, errorId: id }, 'auth failed')
+      return error
+    }
+    auth.log.error({ err: error, errorId: id }, 'auth failed')
+    // Clients keep the session and try again after this one, whichever version they are.
+    if (isLostStore(error)) {
+      return new AuthError(
+        503,
+        'unexpected_failure',
+        'The service is not available at present, please retry after a moment.',
+      )
+    }
+    return new AuthError(500, 'unexpected_failure', 'Unexpected failure, please check server logs for more information')
+  }
+}
+
+interface Found {
+  readonly endpoint: RouteTable[string]
+  readonly parameters: Readonly<Record<string, string>>
+}
+
+function compileRoutes(table: RouteTable): (method: string, path: string, call: Call) => Found | undefined {
+  const fixed = new Map(Object.entries(table))
+  const patterns = Object.entries(table)
+    .filter(([route]) => route.includes('{'))
+    .map(([route, endpoint]) => {
+      const [method = '', path = ''] = route.split(' ')
+      return { method, endpoint, regex: new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`) }
+    })
+  return (method, path, call) => {
+    const grant = path === '/token' ? (call.query.get('grant_type') ?? '') : undefined
+    if (grant !== undefined && method === 'POST' && !fixed.has(`POST /token ${grant}`)) throw unsupportedGrant(grant)
+    const exact = fixed.get(grant === undefined ? `${method} ${path}` : `${method} ${path} ${grant}`)
+    if (exact && !path.includes('{')) return { endpoint: exact, parameters: {} }
+    for (const pattern of patterns) {
+      const match = pattern.method === method ? pattern.regex.exec(path) : null
+      if (match) return { endpoint: pattern.endpoint, parameters: decodeAll(match.groups ?? {}) }
+    }
+    return undefined
+  }
+}
+
+function decodeAll(groups: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(groups).map(([name, text]) => [name, decode(text)]))
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // Not the encoding of anything: no id is like that, and endpoints say so.
+    return text
+  }
+}
+
+function unsupportedGrant(grant: string): AuthError {
+  return grant === 'web3'
+    ? new AuthError(422, 'web3_provider_disabled', 'Web3 provider is disabled')
+    : new AuthError(400, 'invalid_credentials', 'unsupported_grant_type')
+}
+
+const switchedOff: readonly (readonly [RegExp, string, string])[] = [
+  [/^\/passkeys(?:\/|$)/, 'passkey_disabled', 'Passkeys are disabled'],
+  [/^\/factors\/recovery-codes(?:\/|$)/, 'feature_disabled', 'Recovery codes are disabled'],
+  [/^\/(?:admin\/)?oauth(?:\/|$)/, 'feature_disabled', 'OAuth server is disabled'],
+  [/^\/admin\/custom-providers(?:\/|$)/, 'feature_disabled', 'Custom providers are disabled'],
+]
+
+function notFound(path: string): AuthError {
+  const off = switchedOff.find(([pattern]) => pattern.test(path))
+  return off
+    ? new AuthError(404, off[1], off[2])
+    : new AuthError(404, 'unknown', `There is nothing at ${prefix}${path}`)
+}
+
+async function withDeadline(work: Promise<Response>): Promise<Response> {
+  const timer = Promise.withResolvers<never>()
+  const handle = setTimeout(() => {
+    timer.reject(
+      new AuthError(504, 'request_timeout', 'Processing this request timed out, please retry after a moment.'),
+    )
+  }, deadlineMs)
+  try {
+    return await Promise.race([work, timer.promise])
+  } finally {
+    clearTimeout(handle)
+  }
+}
+
+function withCors(response: Response): Response {
+  for (const [name, value] of Object.entries(cors)) response.headers.set(name, value)
+  return response
+}
+
+/** A database that cannot be reached, is starting or stopping: gone in a moment. */
+function isLostStore(error: unknown): boolean {
+  if (isAppError(error)) return error.code === 'unavailable'
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+  const message = error instanceof Error ? error.message : ''
+  return (
+    /^(?:ECONN|EPIPE|ENOENT|ETIMEDOUT|08|57P|53300)/.test(code) ||
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+      message,
+    )
+  )
+}

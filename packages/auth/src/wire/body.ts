@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { AuthError } from './errors.ts'
+
+const largestBytes = 1024 * 1024
+
+/** Reads a JSON object; an empty body counts as `{}`, because the client declares JSON even when it sends nothing. */
+export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promise<T> {
+  const text = await readText(request)
+  let value: unknown
+  try {
+    value = text.trim() === '' ? {} : JSON.parse(text)
+  } catch (error) {
+    throw badJson(error instanceof Error ? error.message : 'not JSON')
+  }
+  const parsed = schema.safeParse(withoutNulls(value))
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw badJson(issue === undefined ? 'not the expected shape' : `${issue.path.join('.') || 'body'}: ${issue.message}`)
+}
+
+/** The body's bytes as text; refuses what is larger than the limit before reading it whole. */
+export async function readText(request: Request): Promise<string> {
+  const declared = Number(request.headers.get('content-length') ?? 0)
+  if (declared > largestBytes) throw tooLarge()
+  if (request.body === null) return ''
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body) {
+    size += chunk.byteLength
+    if (size > largestBytes) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Free-form data of a user. */
+export const Metadata = z.record(z.string(), z.unknown())
+
+/** Fields that several endpoints take. */
+export const Challenge = z.object({
+  code_challenge: z.string().optional(),
+  code_challenge_method: z.string().optional(),
+})
+
+/** Where the captcha's answer travels. */
+export const Security = z.object({
+  gotrue_meta_security: z.object({ captcha_token: z.string().optional() }).optional(),
+})
+
+/** `null` is absent, at every level but inside free-form data, where it removes a key. */
+function withoutNulls(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, part]) => {
+      if (part === null) return []
+      return [[key, freeForm.has(key) ? part : withoutNulls(part)]]
+    }),
+  )
+}
+
+const freeForm = new Set(['data', 'user_metadata', 'app_metadata', 'attribute_mapping'])
+
+function badJson(detail: string): AuthError {
+  return new AuthError(400, 'bad_json', `Could not parse request body as JSON: ${detail}`)
+}
+
+function tooLarge(): AuthError {
+  return new AuthError(413, 'request_entity_too_large', `Request body too large (max ${largestBytes} bytes)`)
+}

@@ -1,0 +1,65 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+
+/** Everything that can go wrong on the wire; texts and codes are the protocol's. */
+export class AuthError extends Error {
+  readonly status: ContentfulStatusCode
+  readonly code: string
+  readonly reasons: readonly string[] | undefined
+
+  constructor(status: ContentfulStatusCode, code: string, message: string, more: AuthErrorExtras = {}) {
+    super(message, { cause: more.cause })
+    this.status = status
+    this.code = code
+    this.reasons = more.reasons
+  }
+}
+
+/** What a few errors carry besides. */
+export interface AuthErrorExtras {
+  /** Why a password is weak. */
+  readonly reasons?: readonly string[]
+  readonly cause?: unknown
+}
+
+/** The other shape of error, which only the id-token grant uses; always 400. */
+export class OAuthError extends Error {
+  readonly error: string
+
+  constructor(error: string, description: string) {
+    super(description)
+    this.error = error
+  }
+}
+
+/** `400 validation_failed`: by far the most frequent refusal. */
+export function invalid(message: string): AuthError {
+  return new AuthError(400, 'validation_failed', message)
+}
+
+/** A failure that is nobody's input; the text never tells more than that. */
+export function unexpected(message: string, cause?: unknown): AuthError {
+  return new AuthError(500, 'unexpected_failure', message, { cause })
+}
+
+const newShapeSince = '2024-01-01'
+
+/** Whether the caller's `X-Supabase-Api-Version` asks for the shape of errors of 2024. */
+export function wantsNewShape(version: string | undefined): boolean {
+  if (version === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(version)) return false
+  return !Number.isNaN(Date.parse(version)) && version >= newShapeSince
+}
+
+/** An error as the caller's version expects it. `id` is shown for failures that are ours, so that the log can be searched. */
+export function errorResponse(error: AuthError | OAuthError, version: string | undefined, id: string): Response {
+  if (error instanceof OAuthError) {
+    return Response.json({ error: error.error, error_description: error.message }, { status: 400 })
+  }
+  const headers = new Headers({ 'x-sb-error-code': error.code, 'cache-control': 'no-store' })
+  const weak = error.reasons === undefined ? {} : { weak_password: { reasons: error.reasons } }
+  if (wantsNewShape(version)) {
+    headers.set('x-supabase-api-version', newShapeSince)
+    return Response.json({ code: error.code, message: error.message, ...weak }, { status: error.status, headers })
+  }
+  const legacy = { code: error.status, error_code: error.code, msg: error.message, ...weak }
+  return Response.json(error.status >= 500 ? { ...legacy, error_id: id } : legacy, { status: error.status, headers })
+}

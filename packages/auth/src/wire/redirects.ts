@@ -1,0 +1,83 @@
+import type { Auth } from '../context.ts'
+import type { Call } from './call.ts'
+
+/** The first allowed of header, query, given text and referrer; otherwise the site itself. Never an error. */
+export function resolveRedirect(
+  auth: Pick<Auth, 'settings' | 'siteUrl'>,
+  call: Pick<Call, 'request' | 'query'>,
+  given?: string,
+): string {
+  const wishes = [
+    call.request.headers.get('redirect_to'),
+    call.query.get('redirect_to'),
+    given,
+    call.request.headers.get('referer'),
+  ]
+  for (const wish of wishes) {
+    const target = wish ? allowedRedirect(auth, wish) : undefined
+    if (target !== undefined) return target
+  }
+  return auth.siteUrl()
+}
+
+/** The address in the form it may be sent to, or undefined when the lists do not allow it. */
+export function allowedRedirect(auth: Pick<Auth, 'settings' | 'siteUrl'>, text: string): string | undefined {
+  // The parser would repair these quietly, and other parsers differently.
+  if (/[\\\u0000-\u0020\u007f]/.test(text)) return undefined
+  if (!URL.canParse(text)) return undefined
+  const url = new URL(text)
+  if (url.username !== '' || url.password !== '') return undefined
+  if (isSameSite(url, new URL(auth.siteUrl()))) return url.href
+  if (!isHostAllowed(url, text)) return undefined
+  const plain = new URL(url)
+  plain.hash = ''
+  return auth.settings.redirectGlobs.some((glob) => globToRegex(glob).test(plain.href)) ? url.href : undefined
+}
+
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
+
+function isSameSite(url: URL, site: URL): boolean {
+  if (url.protocol !== site.protocol || url.hostname !== site.hostname) return false
+  return url.port === site.port || loopback.test(url.hostname)
+}
+
+function isHostAllowed(url: URL, text: string): boolean {
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    return !/^(?:javascript|data|vbscript|file|blob|about):$/.test(url.protocol)
+  const written = /^[a-z]+:\/\/([^/?#:]*|\[[^\]]*\])/i.exec(text)?.[1] ?? ''
+  if (/^\d+$/.test(written) || url.hostname.endsWith('.')) return false
+  const isAddress = /^\d{1,3}(?:\.\d{1,3}){3}$/.test(url.hostname) || url.hostname.startsWith('[')
+  if (isAddress) return loopback.test(url.hostname)
+  // As written: the parser turns letters of other scripts into ASCII.
+  return /^[a-z0-9.-]+$/i.test(written)
+}
+
+const compiled = new Map<string, RegExp>()
+
+/** `*` and `?` stay between the separators `.` and `/`, `**` crosses them; `[..]` and `{a,b}` as in a shell. */
+export function globToRegex(glob: string): RegExp {
+  const known = compiled.get(glob)
+  if (known) return known
+  const parts = glob.match(/\*\*|\*|\?|\[[^\]]*\]|\{[^}]*\}|\\.|[^*?[\]{}\\]+|./g) ?? []
+  const regex = new RegExp(`^${parts.map(globPart).join('')}$`)
+  compiled.set(glob, regex)
+  return regex
+}
+
+function globPart(part: string): string {
+  if (part === '**') return '.*'
+  if (part === '*') return '[^./]*'
+  if (part === '?') return '[^./]'
+  if (part.length > 1 && part.startsWith('[')) {
+    const inner = part.slice(1, -1).replace(/^!/, '^').replaceAll('\\', '\\\\')
+    return `[${inner}]`
+  }
+  if (part.length > 1 && part.startsWith('{')) {
+    return `(?:${part
+      .slice(1, -1)
+      .split(',')
+      .map((choice) => (choice.match(/\*\*|\*|\?|[^*?]+/g) ?? []).map(globPart).join(''))
+      .join('|')})`
+  }
+  return (part.startsWith('\\') && part.length === 2 ? part.slice(1) : part).replace(/[\\^$.|?*+()[\]{}/]/g, '\\$&')
+}

@@ -1,0 +1,204 @@
+// What the permission tests try: for every verb an input that may name things by id, and people with things of their own.
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { connectorList } from '@tillsight/connectors'
+import { AppError, toConnectionId } from '@tillsight/core'
+import { parseDay } from '@tillsight/core/days'
+import { createConnection, createPendingConnect, createSecretsBox, createShop } from '@tillsight/database'
+import type { ConnectionContext, ConnectionServices } from '../connections/index.ts'
+import { exportOrders } from '../exports/index.ts'
+import { importOrders } from '../imports/index.ts'
+import { enterOrganisation, inviteMember, resolveActor } from '../organisations/index.ts'
+import { openTestPeople } from '../organisations/testing.ts'
+import type { RecoveryContext } from '../people/index.ts'
+import { openTestStores } from '../reports/test-shop.ts'
+import { openShopFor, type ShopStores } from '../shops/index.ts'
+import { syncNow } from '../sync/index.ts'
+import type { PersonActor } from './actor.ts'
+import type { Context } from './context.ts'
+import type { Role } from './permissions.ts'
+import { run } from './verb.ts'
+
+/** Names of things of one organisation. */
+export interface Ids {
+  readonly organisation: string
+  readonly shop: string
+  readonly domain: string
+  readonly connection: string
+  /** State of a connect flow that has not returned. */
+  readonly state: string
+  /** A member. */
+  readonly person: string
+  readonly invitation: string
+  readonly token: string
+}
+
+/** Somebody in an organisation with a shop, in every context that verbs take. */
+export interface World {
+  readonly ids: Ids
+  readonly actor: PersonActor
+  readonly stores: ShopStores
+  readonly person: RecoveryContext
+  readonly organisation: Context
+  readonly shop: ConnectionContext
+}
+
+/** How a verb is tried. */
+export interface Attempt {
+  readonly in: 'person' | 'organisation' | 'shop'
+  input(ids: Ids): unknown
+}
+
+/** Ids of nothing at all. */
+export function freshIds(): Ids {
+  const shop = randomUUID()
+  return {
+    organisation: randomUUID(),
+    shop,
+    domain: `${shop}.test`,
+    connection: randomUUID(),
+    state: randomUUID(),
+    person: randomUUID(),
+    invitation: randomUUID(),
+    token: randomUUID(),
+  }
+}
+
+const range = { from: '2026-03-01', to: '2026-03-31' }
+const parsedRange = { from: parseDay(range.from), to: parseDay(range.to) }
+const nothing = () => ({})
+const named = ({ connection }: Ids) => ({ connection })
+const newShop = () => ({ domain: `${randomUUID()}.test`, platform: 'woocommerce', zone: 'UTC', currency: 'EUR' })
+
+/** By the verb's name. */
+export const attempts: Readonly<Record<string, Attempt>> = {
+  'organisation.create': { in: 'person', input: () => ({ name: 'Another' }) },
+  'organisation.list': { in: 'person', input: nothing },
+  'organisation.leave': { in: 'person', input: ({ organisation }) => ({ organisation }) },
+  'organisation.rename': { in: 'organisation', input: () => ({ name: 'Renamed' }) },
+  'member.list': { in: 'organisation', input: nothing },
+  'member.invite': {
+    in: 'organisation',
+    input: ({ shop }) => ({ email: `${randomUUID()}@x.test`, role: 'viewer', shops: [shop] }),
+  },
+  'member.revoke_invitation': { in: 'organisation', input: ({ invitation }) => ({ invitation }) },
+  'member.change_role': { in: 'organisation', input: ({ person }) => ({ person, role: 'analyst' }) },
+  'member.remove': { in: 'organisation', input: ({ person }) => ({ person }) },
+  'invitation.accept': { in: 'person', input: ({ token }) => ({ token }) },
+  'profile.get': { in: 'person', input: nothing },
+  'profile.save': { in: 'person', input: () => ({ name: 'Ann', language: 'en', zone: '' }) },
+  'picture.save': { in: 'person', input: () => ({ image: new Uint8Array([1]) }) },
+  'picture.read': { in: 'person', input: nothing },
+  'picture.remove': { in: 'person', input: nothing },
+  'notifications.get': { in: 'person', input: nothing },
+  'notifications.save': { in: 'person', input: nothing },
+  'recovery_code.create': { in: 'person', input: nothing },
+  'recovery_code.count': { in: 'person', input: nothing },
+  'recovery_code.spend': { in: 'person', input: () => ({ code: 'x' }) },
+  'shop.create': { in: 'organisation', input: newShop },
+  'shop.create_own': { in: 'person', input: newShop },
+  'shop.list': { in: 'organisation', input: nothing },
+  'shop.list_own': { in: 'person', input: nothing },
+  'shop.get': { in: 'shop', input: nothing },
+  'shop.update': { in: 'shop', input: () => ({ name: 'Renamed' }) },
+  'shop.recalculate': { in: 'shop', input: () => ({ what: 'days' }) },
+  'metrics.describe': { in: 'organisation', input: nothing },
+  'metrics.query': { in: 'shop', input: () => ({ metrics: ['sales'], ...range }) },
+  'metrics.rows': { in: 'shop', input: () => ({ metric: 'sales', ...range }) },
+  'order.get': { in: 'shop', input: () => ({ id: '1' }) },
+  'rates.import': { in: 'organisation', input: () => ({ csv: 'Date,USD\n2026-03-10,1.1\n' }) },
+  'import.list': { in: 'shop', input: nothing },
+  'health.list': { in: 'shop', input: nothing },
+  'health.dismiss': { in: 'shop', input: () => ({ kind: 'stale', key: 'orders' }) },
+  'connection.list': { in: 'shop', input: nothing },
+  'connection.connect': { in: 'shop', input: () => ({ connector: 'woocommerce', values: {} }) },
+  'connection.begin': { in: 'shop', input: () => ({ connector: 'woocommerce', values: {} }) },
+  'connection.finish': {
+    in: 'shop',
+    input: ({ state }) => ({ connector: 'woocommerce', query: { user_id: state, success: '1' } }),
+  },
+  'connection.check': { in: 'shop', input: named },
+  'connection.pause': { in: 'shop', input: ({ connection }) => ({ connection, paused: true }) },
+  'connection.disconnect': { in: 'shop', input: ({ connection }) => ({ connection, data: 'keep' }) },
+  'sync.request': { in: 'shop', input: named },
+}
+
+/** What checks its permission itself because it streams or takes long; by the name it gives there. */
+export const operations: Readonly<Record<string, (ctx: ConnectionContext, ids: Ids) => Promise<unknown>>> = {
+  'export.rows': async (ctx) => {
+    for await (const _row of exportOrders(ctx, parsedRange)) return
+  },
+  'import.orders': (ctx) =>
+    importOrders(ctx, {
+      source: { name: 'orders.csv', open: () => Readable.from([Buffer.from('')]) },
+      format: 'generic',
+    }),
+  'sync.run': (ctx, { connection }) =>
+    syncNow(
+      ctx,
+      { db: ctx.db, clock: ctx.clock, log: ctx.log, connections: ctx.services, openShop: async () => ctx },
+      { connection: toConnectionId(connection) },
+    ),
+}
+
+const services: ConnectionServices = {
+  connectors: connectorList,
+  secrets: createSecretsBox({ secret: 'the secret of a test installation' }),
+  openHttp() {
+    throw new AppError('unavailable', 'There is no network in these tests.')
+  },
+  addresses: null,
+  requests: { async check() {}, async sync() {}, async ensureWebhooks() {}, async processWebhooks() {} },
+}
+
+/** Opens stores in which everybody gets an organisation of their own with one of everything in it. */
+export async function openWorlds(t: Parameters<typeof openTestStores>[0]): Promise<(role: Role) => Promise<World>> {
+  const { db, warehouse } = await openTestStores(t)
+  const people = await openTestPeople(t, { db })
+  const stores = { warehouse, identityKey: new Uint8Array(32) }
+  return async (role) => {
+    const { id: organisationId, owner } = await people.newOrganisation()
+    const member = await people.newMember(organisationId, 'viewer')
+    const person = { ...(await people.newMember(organisationId, role)), recoveryKey: new Uint8Array(32) }
+    const { id: shop, domain } = await createShop(db.kysely, {
+      ...newShop(),
+      organisationId,
+      name: 'Shop',
+    })
+    const connection = await createConnection(db.kysely, {
+      shopId: shop,
+      connector: 'woocommerce',
+      settings: {},
+      secrets: Buffer.from('sealed elsewhere'),
+      status: 'active',
+    })
+    const state = randomUUID()
+    await createPendingConnect(db.kysely, {
+      state,
+      shopId: shop,
+      connector: 'woocommerce',
+      valuesEncrypted: Buffer.from('sealed elsewhere'),
+      expiresAt: new Date('2027-01-01T00:00:00Z'),
+    })
+    const asOwner = await enterOrganisation(owner, organisationId)
+    const invitation = await run(inviteMember, asOwner, { email: `${randomUUID()}@x.test`, role: 'viewer' })
+    const opened = await openShopFor(person, stores, { id: shop })
+    return {
+      ids: {
+        organisation: organisationId,
+        shop,
+        domain,
+        connection: connection.id,
+        state,
+        person: member.person,
+        invitation: invitation.id,
+        token: invitation.token,
+      },
+      actor: await resolveActor(db.kysely, person.person, organisationId),
+      stores,
+      person,
+      organisation: await enterOrganisation(person, organisationId),
+      shop: { ...opened, services },
+    }
+  }
+}

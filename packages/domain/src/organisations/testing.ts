@@ -1,0 +1,55 @@
+// People and organisations on a real database for tests.
+import { randomUUID } from 'node:crypto'
+import { type AppError, type Clock, fixedClock, isAppError, type OrganisationId, toPersonId } from '@tillsight/core'
+import { addMembership, type Database, type ShopRow } from '@tillsight/database'
+import { openTestDatabase } from '@tillsight/database/testing'
+import { type Log, type PersonContext, personActor, type Role, run } from '../context/index.ts'
+import { ensurePerson } from '../people/index.ts'
+import { createOrganisation } from './create-organisation.ts'
+
+const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
+
+/** What tests about people start from. */
+export interface TestPeople {
+  readonly db: Database
+  /** Somebody new, signed in, who belongs nowhere yet. */
+  newPerson(email?: string): Promise<PersonContext>
+  /** An organisation with its owner. */
+  newOrganisation(name?: string): Promise<{ id: OrganisationId; owner: PersonContext }>
+  /** Somebody new who belongs to the organisation. */
+  newMember(organisation: OrganisationId, role: Role, shops?: readonly ShopRow[]): Promise<PersonContext>
+}
+
+/** Opens a database, or takes one that is open. */
+export async function openTestPeople(
+  t: Parameters<typeof openTestDatabase>[0],
+  open: { db?: Database; clock?: Clock } = {},
+): Promise<TestPeople> {
+  const db = open.db ?? (await openTestDatabase(t))
+  const clock = open.clock ?? fixedClock('2026-06-30T12:00:00Z')
+  let count = 0
+  const newPerson = async (email = `person-${(count += 1)}@x.test`): Promise<PersonContext> => {
+    const person = toPersonId(randomUUID())
+    await ensurePerson({ queries: db.kysely }, { id: person, confirmedEmail: email, name: `Person ${count}` })
+    return { actor: personActor(person), person, db, queries: db.kysely, clock, log: silentLog }
+  }
+  return {
+    db,
+    newPerson,
+    async newOrganisation(name = 'Nord GmbH') {
+      const owner = await newPerson()
+      return { id: (await run(createOrganisation, owner, { name })).organisation, owner }
+    },
+    async newMember(organisationId, role, shops) {
+      const ctx = await newPerson()
+      const shopIds = shops?.map(({ id }) => id) ?? null
+      await addMembership(db.kysely, { organisationId, personId: ctx.person, role, shopIds })
+      return ctx
+    },
+  }
+}
+
+/** For `assert.rejects`. */
+export function isRefused(code: AppError['code'], text = /./) {
+  return (error: unknown): boolean => isAppError(error) && error.code === code && text.test(error.message)
+}

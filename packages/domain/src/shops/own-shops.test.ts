@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { after, suite, test } from 'node:test'
+import { createShop as insertShop, listMemberships, type NewShop } from '@tillsight/database'
+import { type PersonContext, run } from '../context/index.ts'
+import { enterOrganisation } from '../organisations/index.ts'
+import { isRefused, openTestPeople } from '../organisations/testing.ts'
+import { openTestStores } from '../reports/test-shop.ts'
+import { createOwnShop } from './create-own-shop.ts'
+import { createShop } from './create-shop.ts'
+import { listOwnShops } from './list-own-shops.ts'
+import { openShopFor, openShopsFor } from './open-shop-for.ts'
+
+const { db, warehouse } = await openTestStores({ after })
+const { newPerson, newOrganisation, newMember } = await openTestPeople({ after }, { db })
+const stores = { warehouse, identityKey: new Uint8Array(32) }
+let count = 0
+
+function newShop(name = 'Shop') {
+  count += 1
+  return { domain: `own-${count}.test`, platform: 'woocommerce', name, zone: 'UTC', currency: 'EUR' }
+}
+
+async function addShop(organisationId: NewShop['organisationId'], name?: string) {
+  return insertShop(db.kysely, { organisationId, ...newShop(name) })
+}
+
+async function rolesOf({ person }: PersonContext): Promise<string[]> {
+  return (await listMemberships(db.kysely, person)).map(({ organisationName, role }) => `${organisationName}: ${role}`)
+}
+
+suite('the shops of a person', () => {
+  test('are those of all their organisations, by name, each in the role they have there', async () => {
+    const [one, two] = [await newOrganisation(), await newOrganisation()]
+    const [zebra, apple, closed] = [
+      await addShop(one.id, 'Zebra'),
+      await addShop(two.id, 'Apple'),
+      await addShop(two.id, 'Closed'),
+    ]
+    const ctx = await newMember(two.id, 'viewer', [apple])
+    await db.kysely
+      .insertInto('memberships')
+      .values({ organisationId: one.id, personId: ctx.person, role: 'admin' })
+      .execute()
+    assert.deepEqual(
+      (await run(listOwnShops, ctx, {})).map(({ id }) => id),
+      [apple.id, zebra.id],
+    )
+    const opened = await openShopsFor(ctx, stores)
+    assert.deepEqual(
+      opened.map(({ shop, actor, organisation }) => [shop.id, actor, organisation]),
+      [
+        [apple.id, { kind: 'person', id: ctx.person, role: 'viewer', shops: [apple.id] }, two.id],
+        [zebra.id, { kind: 'person', id: ctx.person, role: 'admin', shops: 'all' }, one.id],
+      ],
+    )
+    const { shop, warehouse: bound } = await openShopFor(ctx, stores, { domain: zebra.domain.toUpperCase() })
+    assert.deepEqual([shop.id, bound.shop], [zebra.id, zebra.id])
+    assert.equal((await openShopFor(ctx, stores, { id: apple.id })).shop.domain, apple.domain)
+    for (const named of [{ id: closed.id }, { domain: closed.domain }, { domain: 'nowhere.test' }, { domain: '\0' }]) {
+      await assert.rejects(openShopFor(ctx, stores, named), isRefused('not_found', /There is no shop/))
+    }
+  })
+
+  test('are none for somebody who belongs nowhere', async () => {
+    const ctx = await newPerson()
+    assert.deepEqual([await run(listOwnShops, ctx, {}), await openShopsFor(ctx, stores)], [[], []])
+  })
+})
+
+suite('adding a shop', () => {
+  test('in an organisation needs the permission there, and access to all its shops', async () => {
+    const { id } = await newOrganisation()
+    const first = await addShop(id)
+    const add = async (ctx: PersonContext) => run(createShop, await enterOrganisation(ctx, id), newShop())
+    assert.equal((await add(await newMember(id, 'admin'))).organisation, id)
+    await assert.rejects(add(await newMember(id, 'viewer')), isRefused('forbidden', /permission/))
+    await assert.rejects(add(await newMember(id, 'admin', [first])), isRefused('forbidden', /certain shops/))
+    await assert.rejects(add(await newPerson()), isRefused('not_found'))
+  })
+
+  test('founds an organisation for a person who has none, and uses it from then on', async () => {
+    const ctx = await newPerson()
+    const shop = await run(createOwnShop, ctx, newShop('First'))
+    assert.deepEqual(await rolesOf(ctx), ['First: owner'])
+    const second = await run(createOwnShop, ctx, newShop('Second'))
+    assert.equal(second.organisation, shop.organisation)
+    assert.equal((await openShopFor(ctx, stores, { domain: second.domain })).shop.name, 'Second')
+  })
+
+  test('founds one also for somebody who may add shops nowhere', async () => {
+    const { id } = await newOrganisation('Agency')
+    const limited = await newMember(id, 'admin', [await addShop(id)])
+    await run(createOwnShop, limited, newShop('Mine'))
+    assert.deepEqual(await rolesOf(limited), ['Agency: admin', 'Mine: owner'])
+    const viewer = await newMember(id, 'viewer')
+    assert.notEqual((await run(createOwnShop, viewer, newShop())).organisation, id)
+  })
+
+  test('is done for a person by whoever runs the installation', async () => {
+    const ctx = await newPerson()
+    const { organisation } = await run(createOwnShop, { ...ctx, actor: { kind: 'local' } }, newShop('Set up'))
+    assert.deepEqual(await rolesOf(ctx), ['Set up: owner'])
+    assert.equal((await enterOrganisation(ctx, organisation)).organisation, organisation)
+  })
+
+  test('founds one organisation for two first shops at the same time', async () => {
+    const ctx = await newPerson()
+    const shops = await Promise.all([newShop(), newShop(), newShop()].map((input) => run(createOwnShop, ctx, input)))
+    assert.equal(new Set(shops.map(({ organisation }) => organisation)).size, 1)
+    assert.equal((await rolesOf(ctx)).length, 1)
+  })
+
+  test('leaves no organisation behind when the domain is taken or the platform is unknown', async () => {
+    const ctx = await newPerson()
+    const { domain } = await addShop((await newOrganisation()).id)
+    await assert.rejects(run(createOwnShop, ctx, { ...newShop(), domain }), isRefused('conflict'))
+    await assert.rejects(run(createOwnShop, ctx, { ...newShop(), platform: 'none' }), isRefused('invalid_input'))
+    assert.deepEqual(await rolesOf(ctx), [])
+  })
+})

@@ -1,0 +1,68 @@
+import type { AuthError, User } from '@supabase/supabase-js'
+import { AppError, type PersonId, toPersonId } from '@tillsight/core'
+import { findPersonByEmail } from '@tillsight/database'
+import { claimOwnerlessOrganisations, createOrganisation, ensurePerson, listMemberships, run } from '@tillsight/domain'
+import { personContext } from './contexts.ts'
+import type { Runtime } from './runtime.ts'
+
+/** What an account is made of. */
+export interface NewAccount {
+  readonly email: string
+  readonly password: string
+}
+
+/**
+ * Makes a confirmed account on behalf of whoever runs the installation, through the auth service's admin calls. Throws
+ * `conflict` when the address has one, `invalid_input` for a weak password or what is no address.
+ */
+export async function createAccount(runtime: Runtime, { email, password }: NewAccount): Promise<{ id: PersonId }> {
+  assertStrong(runtime, password)
+  const { data, error } = await runtime.auth.admin().createUser({ email, password, email_confirm: true })
+  if (error !== null) throw toFailure(error, email)
+  return await known(runtime, data.user)
+}
+
+/** As {@link createAccount}, for an account that may be there already; its password stays then. */
+export async function ensureAccount(runtime: Runtime, account: NewAccount): Promise<{ id: PersonId }> {
+  const person = await findPersonByEmail(runtime.stores.database.kysely, account.email.toLowerCase())
+  return person ?? (await createAccount(runtime, account))
+}
+
+/** Gives the person what nobody owns; whoever then belongs nowhere starts an organisation of this name. */
+export async function makeOwner(runtime: Runtime, id: PersonId, name: string): Promise<void> {
+  const ctx = personContext(runtime, id)
+  await claimOwnerlessOrganisations(ctx.db, id)
+  if ((await run(listMemberships, ctx, {})).length === 0) await run(createOrganisation, ctx, { name })
+}
+
+async function known({ stores }: Runtime, user: User): Promise<{ id: PersonId }> {
+  const id = toPersonId(user.id)
+  await ensurePerson({ queries: stores.database.kysely }, { id, confirmedEmail: user.email ?? '', name: '' })
+  return { id }
+}
+
+/** The service leaves the strength of passwords that an administrator sets to the administrator. */
+function assertStrong({ config, auth }: Runtime, password: string): void {
+  if (auth.isHosted) return
+  const { minimumLength, requiredSets } = config.identity.settings.password
+  const missing = requiredSets.filter((set) => ![...set].some((character) => password.includes(character)))
+  const problems = [
+    ...([...password].length < minimumLength ? [`it needs at least ${minimumLength} characters`] : []),
+    ...missing.map((set) => `it needs one of ${set}`),
+  ]
+  if (problems.length === 0) return
+  throw new AppError('invalid_input', `This password is too weak: ${problems.join(', ')}.`, {
+    details: { field: 'password' },
+  })
+}
+
+function toFailure(error: AuthError, email: string): AppError {
+  const { code = '', status = 500 } = error
+  if (code === 'email_exists' || code === 'user_already_exists') {
+    return new AppError('conflict', `There is an account with the address ${email} already.`)
+  }
+  if (status >= 400 && status < 500) return new AppError('invalid_input', `${error.message}.`.replace(/\.\.$/, '.'))
+  return new AppError('unavailable', 'The sign-in service did not answer, so no account was made. Try again.', {
+    cause: error,
+  })
+}

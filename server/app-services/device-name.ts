@@ -1,0 +1,38 @@
+type Names = readonly (readonly [mark: RegExp, name: string])[]
+
+// The order counts: most browsers also call themselves by the name of one further down.
+const browsers: Names = [
+  [/\bTillsight\//, 'Tillsight'],
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\b(?:OPR|Opera)\//, 'Opera'],
+  [/\bVivaldi\//, 'Vivaldi'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bDuckDuckGo\//, 'DuckDuckGo'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS|HeadlessChrome|Chromium)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+ .*Safari\//, 'Safari'],
+  [/^curl\//, 'curl'],
+  [/\bnode\b|undici/i, 'A program'],
+]
+
+const systems: Names = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'Mac'],
+  [/\bLinux\b|\bX11\b/, 'Linux'],
+]
+
+/** What people call the device behind a user agent: "Firefox on Windows". */
+export function deviceName(userAgent: string): string {
+  const browser = nameOf(userAgent, browsers)
+  const system = nameOf(userAgent, systems)
+  if (browser === undefined) return system === undefined ? 'An unknown device' : `A browser on ${system}`
+  return system === undefined ? browser : `${browser} on ${system}`
+}
+
+function nameOf(userAgent: string, names: Names): string | undefined {
+  return names.find(([mark]) => mark.test(userAgent))?.[1]
+}

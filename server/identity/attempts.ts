@@ -1,0 +1,25 @@
+import type { Clock } from '@tillsight/core'
+
+/** Limits how often something may be tried. */
+export interface Attempts {
+  /** Counts one more; false when there were too many. */
+  take(subject: string): boolean
+}
+
+const windowMs = 15 * 60_000
+const most = 10
+
+/** Ten attempts in a quarter of an hour for each subject, counted in this process. */
+export function createAttempts(clock: Clock): Attempts {
+  const taken = new Map<string, { readonly since: number; readonly count: number }>()
+  return {
+    take(subject) {
+      const now = clock.now().getTime()
+      for (const [key, { since }] of taken) if (now - since >= windowMs) taken.delete(key)
+      const { since, count } = taken.get(subject) ?? { since: now, count: 0 }
+      if (count >= most) return false
+      taken.set(subject, { since, count: count + 1 })
+      return true
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openCookieJar } from './cookie-jar.ts'
+
+const options = { path: '/', sameSite: 'lax', maxAge: 60 } as const
+
+test('what changed is read back at once and leaves with the answer, with headers that keep it out of caches', () => {
+  let changes = 0
+  const jar = openCookieJar('a=1; sb-x.0=one; sb-x.1=two; odd', () => {
+    changes += 1
+  })
+  assert.equal(jar.has('sb-x'), true)
+  jar.setAll(
+    [
+      { name: 'sb-x.0', value: '', options: { ...options, maxAge: 0 } },
+      { name: 'sb-x.1', value: '', options: { ...options, maxAge: 0 } },
+      { name: 'new', value: 'ü; x', options },
+    ],
+    { 'Cache-Control': 'private, no-store' },
+  )
+  assert.deepEqual([changes, jar.has('sb-x'), jar.has('new')], [1, false, true])
+  assert.equal(jar.getAll().find(({ name }) => name === 'new')?.value, 'ü; x')
+  const headers = new Headers({ 'set-cookie': 'theme=dark', 'cache-control': 'public' })
+  jar.writeTo(headers)
+  assert.deepEqual(headers.getSetCookie(), [
+    'theme=dark',
+    'sb-x.0=; Max-Age=0; Path=/; SameSite=Lax',
+    'sb-x.1=; Max-Age=0; Path=/; SameSite=Lax',
+    'new=%C3%BC%3B%20x; Max-Age=60; Path=/; SameSite=Lax',
+  ])
+  assert.equal(headers.get('cache-control'), 'private, no-store')
+})
+
+test('of several changes to one cookie the last one counts, and without any nothing is added', () => {
+  const jar = openCookieJar(null, () => undefined)
+  const untouched = new Headers({ 'cache-control': 'public' })
+  jar.writeTo(untouched)
+  assert.deepEqual([...untouched], [['cache-control', 'public']])
+  for (const value of ['one', 'two']) jar.setAll([{ name: 'a', value, options }], {})
+  const headers = new Headers()
+  jar.writeTo(headers)
+  assert.deepEqual(headers.getSetCookie(), ['a=two; Max-Age=60; Path=/; SameSite=Lax'])
+})
+
+test('a name that only begins alike is another cookie', () => {
+  const jar = openCookieJar('sb-x-code-verifier=1; sb-xy=2', () => undefined)
+  assert.equal(jar.has('sb-x'), false)
+})

@@ -1,0 +1,40 @@
+import { parseCookieHeader, type SetAllCookies, serializeCookieHeader } from '@supabase/ssr'
+
+interface Cookie {
+  readonly name: string
+  readonly value: string
+}
+
+/** The cookies of one request, and what changes about them until the answer leaves. */
+export interface CookieJar {
+  getAll(): Cookie[]
+  readonly setAll: SetAllCookies
+  /** Whether a cookie has this name, whole or in pieces. */
+  has(name: string): boolean
+  /** Adds the changes to an answer, with the headers that keep it out of caches. */
+  writeTo(headers: Headers): void
+}
+
+/** Opens the jar of a request; `onChange` hears of every change. */
+export function openCookieJar(header: string | null, onChange: () => void): CookieJar {
+  const cookies = new Map(parseCookieHeader(header ?? '').map(({ name, value = '' }) => [name, value]))
+  const written = new Map<string, string>()
+  const extra = new Headers()
+  return {
+    getAll: () => [...cookies].map(([name, value]) => ({ name, value })),
+    setAll: (changes, headers) => {
+      for (const { name, value, options } of changes) {
+        if (value === '') cookies.delete(name)
+        else cookies.set(name, value)
+        written.set(name, serializeCookieHeader(name, value, options))
+      }
+      for (const [name, value] of Object.entries(headers)) extra.set(name, value)
+      onChange()
+    },
+    has: (name) => [...cookies.keys()].some((known) => known === name || known.startsWith(`${name}.`)),
+    writeTo(headers) {
+      for (const cookie of written.values()) headers.append('set-cookie', cookie)
+      for (const [name, value] of extra) headers.set(name, value)
+    },
+  }
+}

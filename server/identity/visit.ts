@@ -1,0 +1,157 @@
+import { createServerClient } from '@supabase/ssr'
+import { type AuthError, isAuthRetryableFetchError, type SupabaseClient, type User } from '@supabase/supabase-js'
+import { AppError, type PersonId, toPersonId } from '@tillsight/core'
+import { type Database, findAvatarFingerprint } from '@tillsight/database'
+import { ensurePerson } from '@tillsight/domain'
+import type { RequestIdentity, SignedIn } from '../../app/identity.ts'
+import type { AuthDoor } from './auth-door.ts'
+import { readClaims } from './claims.ts'
+import { openCookieJar } from './cookie-jar.ts'
+import { picturePath } from './picture-path.ts'
+
+/** One request, as far as it tells who makes it. */
+export interface VisitRequest {
+  readonly cookies: string | null
+  /** A token that was sent instead of cookies. */
+  readonly bearer: string | undefined
+  readonly userAgent: string
+  /** Address of the visitor. */
+  readonly ip: string
+  /** Where the visitor's browser is: `https://stats.example.com`. */
+  readonly origin: string
+}
+
+/** Somebody who signed in, all factors shown. */
+export interface Caller {
+  readonly id: PersonId
+  readonly user: User
+  readonly level: 'aal1' | 'aal2'
+  /** Id of the session that the request belongs to. */
+  readonly session: string | undefined
+  readonly isComplete: boolean
+}
+
+/** The identity of one request and what it leaves behind in the browser. */
+export interface Visit {
+  readonly identity: RequestIdentity
+  readonly request: VisitRequest
+  /** Throws `unauthenticated` for a visitor and for whoever has yet to show the second factor. */
+  caller(): Promise<Caller>
+  /** As {@link caller}, with the second factor still to be shown or not. */
+  anyCaller(): Promise<Caller>
+  /** Adds changed cookies to the answer. */
+  writeTo(headers: Headers): void
+}
+
+/** Opens the visit of one request. Asks nobody anything until somebody wants to know. */
+export function openVisit(door: AuthDoor, database: Database, request: VisitRequest): Visit {
+  let known: Promise<Caller | undefined> | undefined
+  let shown: Promise<SignedIn | undefined> | undefined
+  const forget = (): void => {
+    known = undefined
+    shown = undefined
+  }
+  const jar = openCookieJar(request.bearer === undefined ? request.cookies : null, forget)
+  let client: SupabaseClient['auth'] | undefined
+  const auth = (): SupabaseClient['auth'] => {
+    client ??= createServerClient(door.url(), door.anonKey, {
+      cookies: { getAll: jar.getAll, setAll: jar.setAll },
+      cookieOptions: door.cookieOptions(request.origin),
+      global: { fetch: door.fetchAs(request) },
+    }).auth
+    return client
+  }
+  const find = (): Promise<Caller | undefined> => {
+    known ??= hasSession() ? readCaller(auth(), request.bearer) : Promise.resolve(undefined)
+    return known
+  }
+  const hasSession = (): boolean => request.bearer !== undefined || jar.has(door.cookieName)
+  const anyCaller = async (): Promise<Caller> => (await find()) ?? refuse(request)
+  return {
+    request,
+    identity: {
+      get auth() {
+        return auth()
+      },
+      async person() {
+        const caller = await find()
+        shown ??= caller === undefined ? Promise.resolve(undefined) : showPerson(database, caller)
+        return await shown
+      },
+      offers: () => door.offers(request.origin),
+      browser: door.browser(request.origin),
+    },
+    anyCaller,
+    async caller() {
+      const caller = await anyCaller()
+      if (caller.isComplete) return caller
+      throw new AppError(
+        'unauthenticated',
+        'Your second factor is still to be shown. Finish signing in, then try again.',
+      )
+    },
+    writeTo: (headers) => jar.writeTo(headers),
+  }
+}
+
+async function readCaller(auth: SupabaseClient['auth'], bearer: string | undefined): Promise<Caller | undefined> {
+  const { data, error } = await auth.getUser(bearer)
+  if (error !== null) {
+    if (isOutage(error)) throw unavailable(error)
+    return undefined
+  }
+  const token = bearer ?? (await auth.getSession()).data.session?.access_token
+  if (token === undefined) return undefined
+  const { user } = data
+  const { level, session } = readClaims(token)
+  const hasFactor = user.factors?.some(({ status }) => status === 'verified') ?? false
+  return { id: toPersonId(user.id), user, level, session, isComplete: level === 'aal2' || !hasFactor }
+}
+
+/** An outage says nothing about who somebody is: their session stays. */
+function isOutage(error: AuthError): boolean {
+  return isAuthRetryableFetchError(error) || error.name === 'AuthUnknownError' || (error.status ?? 0) >= 500
+}
+
+function unavailable(cause: unknown): AppError {
+  return new AppError(
+    'unavailable',
+    'The sign-in service does not answer right now. You are still signed in; try again in a moment.',
+    { cause },
+  )
+}
+
+function refuse({ bearer }: VisitRequest): never {
+  throw new AppError(
+    'unauthenticated',
+    bearer === undefined
+      ? 'Nobody is signed in. Sign in on this site, or send “Authorization: Bearer” with an access token.'
+      : 'This access token is not valid any more. Get a new one by refreshing the session, or sign in again.',
+  )
+}
+
+/** Follows what the auth service knows about the person, and shows it. */
+async function showPerson(database: Database, caller: Caller): Promise<SignedIn> {
+  const { user, id, level, isComplete } = caller
+  const row = await ensurePerson({ queries: database.kysely }, toSignedInUser(caller))
+  const fingerprint = await findAvatarFingerprint(database.kysely, id)
+  return {
+    id,
+    email: user.email ?? '',
+    phone: user.phone ?? '',
+    name: row.name,
+    avatarUrl: fingerprint === undefined ? null : picturePath(id, fingerprint),
+    level,
+    isComplete,
+  }
+}
+
+function toSignedInUser({ id, user }: Caller): Parameters<typeof ensurePerson>[1] {
+  const { full_name: fullName, name } = user.user_metadata
+  const isConfirmed = user.email !== undefined && user.email_confirmed_at !== undefined
+  return {
+    id,
+    confirmedEmail: isConfirmed ? (user.email ?? '') : '',
+    name: [fullName, name].find((text): text is string => typeof text === 'string') ?? '',
+  }
+}
