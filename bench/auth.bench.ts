@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createPasswordHashing, startTestAuth, type TestAuth } from '@tillsight/auth/testing'
-import { atMost, type Benchmark, inTurns, medianOf, elapsed, type Report } from './harness.ts'
+import { atMost, type Benchmark, elapsed, inTurns, medianOf, type Report } from './harness.ts'
 
 const password = 'a long enough password'
 const callers = 16
@@ -73,7 +73,10 @@ interface Servers {
 async function throughput(report: Report, { auth, people, bare }: Servers): Promise<void> {
   const loops = {
     bare: () => inParallel(people, () => call(bare)),
-    user: () => inParallel(people, ({ bearer }) => call(`${auth.url}/auth/v1/user`, { headers: { authorization: `Bearer ${bearer}` } })),
+    user: () =>
+      inParallel(people, ({ bearer }) =>
+        call(`${auth.url}/auth/v1/user`, { headers: { authorization: `Bearer ${bearer}` } }),
+      ),
     refresh: () => inParallel(people, (person) => refresh(auth, person)),
   }
   const times = await inTurns(loops, rounds)
@@ -162,5 +165,9 @@ async function whileSigningIn(report: Report, auth: TestAuth): Promise<void> {
   isOver = true
   await watch
   report({ measure: 'median turn of the event loop during 40 sign-ins at once', value: medianOf(waits), unit: 'ms' })
-  report({ measure: 'longest turn of the event loop during 40 sign-ins at once', value: Math.max(...waits), unit: 'ms' })
+  report({
+    measure: 'longest turn of the event loop during 40 sign-ins at once',
+    value: Math.max(...waits),
+    unit: 'ms',
+  })
 }

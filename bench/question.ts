@@ -1,7 +1,9 @@
 // The question that a shop's summary page asks at most: a year by day with the year before, every store stat.
+
 import { addDays, type DayRange } from '@tillsight/core/days'
 import type { MetricAnswer } from '@tillsight/domain'
 import { compareRange } from '@tillsight/metrics'
+import type { Door } from './door.ts'
 import { lastDay } from './facts.ts'
 
 /** The stats of a store. */
@@ -40,14 +42,14 @@ export function yearRanges(): Ranges {
 
 /** Asks over HTTP as any client of the API does. */
 export async function ask(
-  address: string,
+  { address, bearer }: Door,
   domain: string,
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<MetricAnswer> {
   const { from, to } = yearRanges().now
   const answer = await fetch(`${address}/api/v1/shops/${domain}/metrics/query`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${bearer}` },
     body: JSON.stringify({ metrics: storeStats, from, to, interval: 'day', compare: 'previous_period', ...more }),
   })
   const body: unknown = await answer.json()

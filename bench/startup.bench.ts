@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { openDoor } from './door.ts'
 import { makeShops } from './facts.ts'
 import { atMost, type Benchmark, medianOf, type Report } from './harness.ts'
 import { type RunningProduct, startProduct, withDataDirectory, withRuntime } from './installation.ts'
@@ -15,13 +16,13 @@ export const benchmark: Benchmark = {
   about: 'a warm start of everything with embedded stores, and the memory of the whole process tree',
   run: (report) =>
     withDataDirectory(async (dataDir) => {
-      await prepare(dataDir)
+      const bearer = await prepare(dataDir)
       const times: number[] = []
       for (let start = 0; start < starts; start += 1) {
         const product = await startProduct(dataDir)
         try {
           times.push(product.readyMs)
-          if (start === starts - 1) await measureMemory(report, product)
+          if (start === starts - 1) await measureMemory(report, product, bearer)
         } finally {
           await product.stop()
         }
@@ -30,22 +31,26 @@ export const benchmark: Benchmark = {
     }),
 }
 
-/** The first start makes the stores, and the app where that is out of date. */
-async function prepare(dataDir: string): Promise<void> {
+/** The first start makes the stores, and the app where that is out of date. Answers a token of the shop's owner. */
+async function prepare(dataDir: string): Promise<string> {
   const product = await startProduct(dataDir)
   try {
-    await withRuntime(dataDir, (runtime) => makeShops(runtime, [{ domain, orders: 100_000 }]))
+    return await withRuntime(dataDir, async (runtime) => {
+      await makeShops(runtime, [{ domain, orders: 100_000 }])
+      return (await openDoor(runtime, product.address)).bearer
+    })
   } finally {
     await product.stop()
   }
 }
 
-async function measureMemory(report: Report, { pid, address }: RunningProduct): Promise<void> {
+async function measureMemory(report: Report, { pid, address }: RunningProduct, bearer: string): Promise<void> {
+  const door = { address, bearer }
   await delay(idleMs)
   report({ measure: 'memory when idle', value: memoryOfTree(pid), unit: 'MB', target: atMost(700) })
   for (let round = 0; round < 10; round += 1) {
-    await ask(address, domain)
-    await ask(address, domain, keepsEverything)
+    await ask(door, domain)
+    await ask(door, domain, keepsEverything)
     await (await fetch(address)).arrayBuffer()
   }
   report({ measure: 'memory at work', value: memoryOfTree(pid), unit: 'MB' })

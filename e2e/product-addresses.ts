@@ -1,9 +1,15 @@
-/** Where the product under test is reached. */
+import type { Cookie } from './signed-in.ts'
+
+/** Where the product under test is reached, and by whom. */
 export interface ProductAddresses {
   /** As its own users open it. */
   readonly address: string
   /** As platforms call it back: the same product behind TLS. */
   readonly secureAddress: string
+  /** Owner of the demo shops. */
+  readonly account: { readonly email: string; readonly password: string }
+  /** The owner's session, signed in once for all tests. */
+  readonly cookies: readonly Cookie[]
 }
 
 const variable = 'TILLSIGHT_E2E'
@@ -22,8 +28,16 @@ export function findProduct(): ProductAddresses {
 
 /** Checks what came from another process. */
 export function readAddresses(value: unknown): ProductAddresses {
-  const { address, secureAddress } = Object(value)
-  if (typeof address !== 'string' || typeof secureAddress !== 'string')
-    throw new Error(`Not the addresses of a product: ${JSON.stringify(value)}`)
-  return { address, secureAddress }
+  const { address, secureAddress, account, cookies } = Object(value)
+  const { email, password } = Object(account)
+  const texts = [address, secureAddress, email, password]
+  if (texts.every((text) => typeof text === 'string') && Array.isArray(cookies)) {
+    return { address, secureAddress, account: { email, password }, cookies: cookies.map(readCookie) }
+  }
+  throw new Error('Another process sent what is not the addresses of a product.')
+}
+
+function readCookie(value: unknown): Cookie {
+  const { name, value: text } = Object(value)
+  return { name: String(name), value: String(text) }
 }

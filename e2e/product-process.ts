@@ -4,13 +4,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import type { DemoPlan } from '../demo/plan.ts'
+import type { DemoAccount, DemoPlan } from '../demo/plan.ts'
 import { loadConfig } from '../server/config.ts'
 import { startDemo } from '../server/demo.ts'
 import type { ProductAddresses } from './product-addresses.ts'
 import { addSecondShop } from './second-shop.ts'
 import { findFreePort, openSecureFront } from './secure-front.ts'
+import { signIn, toHeader } from './signed-in.ts'
 
+const account: DemoAccount = { email: 'demo@tillsight.test', password: 'a-demo-for-tests' }
 const dataDir = mkdtempSync(join(tmpdir(), 'tillsight-e2e-'))
 const stopping = new AbortController()
 const open: (() => Promise<unknown> | void)[] = [() => rmSync(dataDir, { recursive: true, force: true })]
@@ -41,9 +43,10 @@ async function start(): Promise<ProductAddresses> {
   const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: false }))
   const product = await startDemo(config, log, { fresh: false, dataSet: undefined, stopping: stopping.signal })
   open.push(() => product.stop())
-  const second = await addSecondShop(product.address)
+  const cookies = await signIn(product.address, account)
+  const second = await addSecondShop(product.address, toHeader(cookies))
   open.push(() => second.close())
-  return { address: product.address, secureAddress: front.address }
+  return { address: product.address, secureAddress: front.address, account, cookies }
 }
 
 /** The demo takes the plan that it finds in its folder: one store, on whichever port is free. */
@@ -51,6 +54,7 @@ function writePlan(): void {
   const now = new Date().toISOString()
   const plan: DemoPlan = {
     createdAt: now,
+    account,
     stores: [{ kind: 'demo', port: 0, now, file: null, consumerKey: 'ck_demo', consumerSecret: 'cs_demo' }],
   }
   writeFileSync(join(dataDir, 'demo.json'), JSON.stringify(plan))

@@ -1,9 +1,12 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import { findProduct } from './product-addresses.ts'
+import { noState, toStorageState } from './signed-in.ts'
 
 interface Expectations {
   /** What the browser's console may say in a test that provokes it. */
   readonly expectedMessage: RegExp | undefined
+  /** Nobody is signed in. */
+  readonly isVisitor: boolean
 }
 
 interface Fixtures extends Expectations {
@@ -16,6 +19,9 @@ interface Fixtures extends Expectations {
 export const test = base.extend<Fixtures>({
   expectedMessage: [undefined, { option: true }],
   baseURL: async ({}, use) => use(findProduct().address),
+  // Every journey is the demo's owner's, unless a file begins without a session: `test.use({ isVisitor: true })`.
+  isVisitor: [false, { option: true }],
+  storageState: async ({ isVisitor }, use) => use(isVisitor ? noState : toStorageState(findProduct().cookies)),
   visit: async ({ page }, use) =>
     use(async (path) => {
       await page.goto(path)

@@ -4,11 +4,12 @@ import { openTrialStore } from './trial-store.ts'
 export const secondShop = { domain: 'kerzenhaus.example', name: 'Kerzenhaus', orders: 12 } as const
 
 /** Adds it the way a browser without scripts would: two forms. Returns the store behind it. */
-export async function addSecondShop(address: string): Promise<{ close(): Promise<void> }> {
+export async function addSecondShop(address: string, cookie: string): Promise<{ close(): Promise<void> }> {
   const { domain, name, orders } = secondShop
   const store = await openTrialStore(name, orders)
-  await send(`${address}/welcome`, { domain, name, platform: 'woocommerce', zone: 'Europe/Berlin', currency: 'EUR' })
-  await send(`${address}/shop/${domain}/integrations`, {
+  const send = (path: string, fields: Fields): Promise<void> => post(`${address}${path}`, { cookie, fields })
+  await send('/register', { domain, name, platform: 'woocommerce', zone: 'Europe/Berlin', currency: 'EUR' })
+  await send(`/shop/${domain}/integrations`, {
     intent: 'keys',
     connector: 'woocommerce',
     'value.url': store.url,
@@ -19,7 +20,12 @@ export async function addSecondShop(address: string): Promise<{ close(): Promise
   return store
 }
 
-async function send(url: string, fields: Readonly<Record<string, string>>): Promise<void> {
-  const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
-  if (answer.status >= 400) throw new Error(`${url} refused a form (${answer.status}): ${await answer.text()}`)
+type Fields = Readonly<Record<string, string>>
+
+async function post(url: string, { cookie, fields }: { cookie: string; fields: Fields }): Promise<void> {
+  const body = new URLSearchParams(fields)
+  const answer = await fetch(url, { method: 'POST', headers: { cookie }, body, redirect: 'manual' })
+  const leadsToLogin = answer.headers.get('location')?.startsWith('/auth/') ?? false
+  if (answer.status < 400 && !leadsToLogin) return
+  throw new Error(`${url} refused a form (${answer.status}): ${await answer.text()}`)
 }

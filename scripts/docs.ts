@@ -12,6 +12,7 @@ const note = '<!-- Made by `npm run docs`; edit the source instead. -->\n\n'
 const pages: Readonly<Record<string, string>> = {
   'metrics.md': metricsPage(),
   'connectors.md': connectorsPage(),
+  'configuration.md': configurationPage(),
   'openapi.json': `${JSON.stringify(toOpenApi(operations), null, 2)}\n`,
 }
 
@@ -48,4 +49,26 @@ function connectorsPage(): string {
       `## ${connector.label}\n\n\`${connector.id}\` · ${connector.kind}\n\n${connector.description}\n\n| Field | Secret | What to enter |\n|---|---|---|\n${connector.fields.map((field) => `| ${field.label} | ${field.secret ? 'yes' : 'no'} | ${field.help} |`).join('\n')}\n`,
   )
   return `${note}# Platforms\n\n${sections.join('\n')}`
+}
+
+/** The example of all variables, as a table. A comment holds for the variables below it, up to the next empty line or comment. */
+function configurationPage(): string {
+  const rows: string[] = []
+  let comment: string[] = []
+  let isNew = true
+  for (const line of readFileSync(join(folder, '..', '..', '.env.example'), 'utf8').split('\n')) {
+    const variable = /^([A-Z][A-Z0-9_]*)=(.*)$/.exec(line)
+    if (variable !== null) {
+      const [, name, value] = variable
+      rows.push(`| \`${name}\` | ${value ? `\`${value}\`` : ''} | ${comment.join(' ').replaceAll('|', '\\|')} |`)
+      isNew = true
+    } else if (line.startsWith('# ')) {
+      comment = isNew ? [line.slice(2)] : [...comment, line.slice(2)]
+      isNew = false
+    } else {
+      comment = []
+      isNew = true
+    }
+  }
+  return `${note}# Settings\n\nVariables of the environment; all are optional on the embedded default. The second column is what counts when a variable is not set.\n\n| Variable | Default | What it is |\n|---|---|---|\n${rows.join('\n')}\n`
 }

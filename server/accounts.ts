@@ -45,9 +45,9 @@ async function known({ stores }: Runtime, user: User): Promise<{ id: PersonId }>
 function assertStrong({ config, auth }: Runtime, password: string): void {
   if (auth.isHosted) return
   const { minimumLength, requiredSets } = config.identity.settings.password
-  const missing = requiredSets.filter((set) => ![...set].some((character) => password.includes(character)))
+  const missing = requiredSets.filter((set) => !Array.from(set).some((character) => password.includes(character)))
   const problems = [
-    ...([...password].length < minimumLength ? [`it needs at least ${minimumLength} characters`] : []),
+    ...(Array.from(password).length < minimumLength ? [`it needs at least ${minimumLength} characters`] : []),
     ...missing.map((set) => `it needs one of ${set}`),
   ]
   if (problems.length === 0) return

@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { ConnectionView, MetricAnswer } from '@tillsight/domain'
-import { serveProcess, start, startServer, tillsight, tillsightJson } from './testing/command.ts'
+import { serveProcess, signInAt, start, startServer, tillsight, tillsightJson } from './testing/command.ts'
 import { connectArguments, known, startKnownStore } from './testing/known-store.ts'
 import { descendantsOf, stillRunning } from './testing/processes.ts'
 import { temporaryFolder, waitFor } from './testing/temporary.ts'
@@ -80,6 +80,7 @@ test('an import survives kill -9: it is completed after a restart, nothing lost 
 
   let server = await startServer(t, env)
   assert.equal((await tillsight(['shop', 'create', '--domain', 'known.example', ...zone], env)).code, 0)
+  const token = await signInAt(server, env)
   const connected = await tillsight(connectArguments(store.fake.url), env)
   assert.equal(connected.code, 0, connected.err)
 
@@ -95,7 +96,9 @@ test('an import survives kill -9: it is completed after a restart, nothing lost 
   }
 
   const streams = async (): Promise<ConnectionView['streams']> => {
-    const response = await fetch(`${server.address}/api/v1/shops/known.example/connections`)
+    const response = await fetch(`${server.address}/api/v1/shops/known.example/connections`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
     return ((await response.json()) as ConnectionView[])[0]?.streams ?? []
   }
   await waitFor(

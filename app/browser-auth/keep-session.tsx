@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useRevalidator } from 'react-router'
 import type { BrowserAuth } from '../identity.ts'
-import { hasSessionCookie } from './session-cookie.ts'
+import { hasSessionCookie, watchCookies } from './session-cookie.ts'
 import { writeSession } from './session-store.ts'
 
 /** The page comes first: nobody needs the client in its first seconds. */
@@ -32,15 +32,13 @@ export function KeepSession({ browser, login }: KeepSessionProps) {
       stop = () => data.subscription.unsubscribe()
     }
     const timer = setTimeout(() => void start(), startAfterMs)
-    // A sign-out by a form changes the cookies without any event.
-    const look = () => {
-      if (document.visibilityState === 'visible' && !hasSessionCookie(document.cookie, cookieName)) leave()
-    }
-    document.addEventListener('visibilitychange', look)
+    const unwatch = watchCookies(() => {
+      if (!hasSessionCookie(document.cookie, cookieName)) leave()
+    })
     return () => {
       clearTimeout(timer)
       stop?.()
-      document.removeEventListener('visibilitychange', look)
+      unwatch()
     }
   }, [url, anonKey, cookieName, isSecure])
   return null

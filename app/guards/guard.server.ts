@@ -7,7 +7,15 @@ type Needed = (args: Parameters<Guard>[0]) => Promise<boolean>
 
 /** What has to be there before a page makes sense. Without it the way leads to setting it up. */
 const needs: ReadonlyMap<string, Needed> = new Map<string, Needed>([
-  ['has-active-shop', async ({ context }) => (await context.get(servicesContext).listShops()).length > 0],
+  [
+    'has-active-shop',
+    async ({ context, params }) => {
+      const services = context.get(servicesContext)
+      // Most addresses name one; the first of the list stands in for an unknown one.
+      if (params.domain !== undefined && (await services.shop(params.domain)) !== undefined) return true
+      return (await services.listShops()).length > 0
+    },
+  ],
   ['has-active-tenant', async ({ context }) => (await context.get(servicesContext).memberships()).length > 0],
 ])
 

@@ -58,7 +58,7 @@ export function Frame({ theme, shop, shopCount, person, membersDomain, children 
         <PhoneBar membersDomain={membersDomain} person={person} shop={shop} theme={theme} />
         <Content>{children}</Content>
       </div>
-      {destinations.length > 0 && <BottomBar destinations={destinations} />}
+      {destinations.length > 1 && <BottomBar destinations={destinations} />}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import {
   createRecoveryCodes,
   getNotifications,
   getProfile,
+  type RecoveryContext,
   removePicture,
   run,
   saveNotifications,
@@ -12,7 +13,7 @@ import {
   spendRecoveryCode,
 } from '@tillsight/domain'
 import type { AccountServices } from '../../app/identity.ts'
-import { callerContexts } from '../contexts.ts'
+import { type CallerContexts, callerContexts } from '../contexts.ts'
 import { picturePath } from '../identity/picture-path.ts'
 import type { Visit } from '../identity/visit.ts'
 import type { Runtime } from '../runtime.ts'
@@ -21,7 +22,8 @@ import { encodePicture } from './picture.ts'
 
 /** What a person may see and change about themselves. */
 export function createAccountServices(runtime: Runtime, visit: Visit): AccountServices {
-  const { person, incompletePerson } = callerContexts(runtime, visit)
+  const contexts = callerContexts(runtime, visit)
+  const person = (): Promise<RecoveryContext> => contexts.person()
   return {
     async profile() {
       const [{ picture, ...profile }, { id, user }] = await Promise.all([
@@ -66,19 +68,19 @@ export function createAccountServices(runtime: Runtime, visit: Visit): AccountSe
     },
     recoveryCodesLeft: async () => (await run(countRecoveryCodes, await person(), {})).left,
     createRecoveryCodes: async () => (await run(createRecoveryCodes, await person(), {})).codes,
-    spendRecoveryCode: (code) => spendCode(runtime, { visit, code, person: incompletePerson }),
+    spendRecoveryCode: (code) => spendCode(runtime, { visit, code, contexts }),
   }
 }
 
 interface Spending {
   readonly visit: Visit
   readonly code: string
-  readonly person: ReturnType<typeof callerContexts>['incompletePerson']
+  readonly contexts: CallerContexts
 }
 
 /** The code is used up before the factors go: a failure in between costs a code and opens nothing. */
-async function spendCode({ auth, attempts }: Runtime, { visit, code, person }: Spending): Promise<void> {
-  const ctx = await person()
+async function spendCode({ auth, attempts }: Runtime, { visit, code, contexts }: Spending): Promise<void> {
+  const ctx = await contexts.incompletePerson()
   if (!attempts.take(ctx.person)) {
     throw new AppError('limit_reached', 'That was too often. Wait a quarter of an hour, then try again.')
   }

@@ -1,7 +1,7 @@
 // What pages may ask for, made of the domain's verbs. Translates shapes only: no rule of the product lives here.
 import { isAppError } from '@tillsight/core'
 import { acceptInvitation, createOwnShop, listMemberships, run, showInvitation } from '@tillsight/domain'
-import type { AppServices, ShopView } from '../../app/services.ts'
+import type { AppServices, ShopServices, ShopView } from '../../app/services.ts'
 import { callerContexts } from '../contexts.ts'
 import type { Visit } from '../identity/visit.ts'
 import type { Runtime } from '../runtime.ts'
@@ -14,7 +14,13 @@ import { toShopView } from './shop-view.ts'
 export function createAppServices(runtime: Runtime, visit: Visit): AppServices {
   const { clock, stores, connections } = runtime
   const contexts = callerContexts(runtime, visit)
+  // A page, its layout and its guards ask for the same.
   let shops: Promise<readonly ShopView[]> | undefined
+  const opened = new Map<string, Promise<ShopServices | undefined>>()
+  const forget = (): void => {
+    shops = undefined
+    opened.clear()
+  }
   return {
     account: createAccountServices(runtime, visit),
     memberships: async () => run(listMemberships, await contexts.person(), {}),
@@ -23,20 +29,25 @@ export function createAppServices(runtime: Runtime, visit: Visit): AppServices {
     invitation: (token) => showInvitation({ queries: stores.database.kysely, clock }, token),
     async acceptInvitation(token) {
       await run(acceptInvitation, await contexts.person(), { token })
-      shops = undefined
+      forget()
     },
     now: () => clock.now().toISOString(),
     async listShops() {
       shops ??= contexts.shops().then((all) => Promise.all(all.map(toShopView)))
       return await shops
     },
-    shop: (domain) => unlessUnknown(async () => createShopServices(runtime, await contexts.shop(domain))),
+    async shop(domain) {
+      const known = opened.get(domain)
+      const services = known ?? unlessUnknown(async () => createShopServices(runtime, await contexts.shop(domain)))
+      if (known === undefined) opened.set(domain, services)
+      return await services
+    },
     async createShop(input) {
       const shop = await run(createOwnShop, await contexts.person(), {
         ...input,
         name: input.name.trim() === '' ? undefined : input.name,
       })
-      shops = undefined
+      forget()
       return await toShopView(await contexts.shop(shop.domain))
     },
     storePlatforms: () =>

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { ImportReport, MetricAnswer } from '@tillsight/domain'
-import { startServer, tillsight, tillsightJson } from '../testing/command.ts'
+import { signInAt, startServer, tillsight, tillsightJson } from '../testing/command.ts'
 import { knownKey, startKnownStore } from '../testing/known-store.ts'
 import { temporaryFolder } from '../testing/temporary.ts'
 import { workedOrders, workedRange, workedTotals } from '../testing/worked-example.ts'
@@ -24,7 +24,7 @@ test('without a server a command opens the stores itself, and gives them back', 
   assert.equal(none.code, 0, none.err)
   assert.match(none.out, /no shop yet.*shop create/)
   const created = await tillsightJson<{ domain: string; zone: string }>(
-    ['shop', 'create', '--domain', 'https://Worked.example/start', '--owner', 'a@example.com', ...zone],
+    ['shop', 'create', '--domain', 'https://Worked.example/start', ...zone],
     env,
   )
   assert.deepEqual([created.domain, created.zone], ['worked.example', 'Europe/Berlin'])
@@ -39,6 +39,7 @@ test('without a server a command opens the stores itself, and gives them back', 
 // Everything below talks to a running server, as most commands do.
 test('beside a running server', async (t) => {
   const server = await startServer({ after: (work) => t.after(work) }, env)
+  let token = ''
 
   await t.test('a shop with a wrong zone, currency or domain is refused with an example', async () => {
     const create = (domain: string, timezone: string, currency: string) =>
@@ -96,6 +97,24 @@ test('beside a running server', async (t) => {
     assert.match(missing.err, /nowhere\.csv.*cannot be read/)
   })
 
+  await t.test('an account is made for somebody who then owns what nobody owned', async () => {
+    const make = (email: string, password: string) =>
+      run('user', 'create', '--email', email, '--password', password, '--admin', '--json')
+    const weak = await make('owner@example.com', 'short')
+    assert.equal(weak.code, 1)
+    assert.match(weak.err, /too weak: it needs at least 6 characters/)
+    const odd = await make('owner.example.com', 'correct horse battery')
+    assert.equal(JSON.parse(odd.out).error.code, 'invalid_input')
+    token = await signInAt(server, env)
+    const again = await make('Owner@Example.com', 'correct horse battery')
+    assert.equal(JSON.parse(again.out).error.code, 'conflict')
+    const nobodys = await run('shop', 'create', '--domain', 'c.example', ...zone)
+    assert.equal(nobodys.code, 1)
+    assert.match(nobodys.err, /--owner/)
+    const strangers = await run('shop', 'create', '--domain', 'c.example', '--owner', 'who@example.com', ...zone)
+    assert.match(strangers.err, /Nobody has signed in as who@example\.com.*user create/s)
+  })
+
   await t.test('figures are the same on the command line, in the API and in a file', async () => {
     const keys = Object.keys(workedTotals)
     const asked = ['metrics', ...keys, '--shop', 'worked.example', ...range]
@@ -103,7 +122,7 @@ test('beside a running server', async (t) => {
     assert.deepEqual(answer.totals, workedTotals)
     const response = await fetch(`${server.address}/api/v1/shops/worked.example/metrics/query`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: JSON.stringify({ metrics: keys, ...workedRange }),
     })
     assert.deepEqual(await response.json(), answer)
@@ -163,7 +182,7 @@ test('beside a running server', async (t) => {
   })
 
   await t.test('a store is connected with keys and read with progress and counts', async () => {
-    await run('shop', 'create', '--domain', 'known.example', ...zone)
+    await run('shop', 'create', '--domain', 'known.example', '--owner', 'owner@example.com', ...zone)
     const connect = (secret: string) =>
       run(
         'connect',

@@ -10,7 +10,19 @@ const nothing = { TILLSIGHT_DATA_DIR: '/nonexistent/never-used' }
 test('help says what there is, on every level, and is no failure', async () => {
   const [all, one] = await Promise.all([tillsight(['--help'], nothing), tillsight(['sync', '--help'], nothing)])
   assert.deepEqual([all.code, one.code], [0, 0])
-  for (const name of ['serve', 'shop', 'connect', 'sync', 'import', 'metrics', 'export', 'backup', 'restore', 'doctor'])
+  for (const name of [
+    'serve',
+    'user',
+    'shop',
+    'connect',
+    'sync',
+    'import',
+    'metrics',
+    'export',
+    'backup',
+    'restore',
+    'doctor',
+  ])
     assert.match(all.out, new RegExp(`^ {2}${name}\\b`, 'm'))
   assert.match(one.out, /--since <date>.*--full/s)
   const version = await tillsight(['--version'], nothing)
@@ -28,6 +40,7 @@ test('wrong usage ends with 2 and says what was expected, without opening any st
     [['import', 'orders', '--shop', 'a'], /missing required argument 'file'/],
     [['import', 'orders', 'x.csv', '--shop', 'a', '--format', 'magento'], /generic/],
     [['connect', 'woocommerce', '--shop', 'a', '--url', 'x'], /--key/],
+    [['user', 'create', '--email', 'a@example.com'], /required option '--password <password>'/],
     [['shop', 'list', '--nonsense'], /unknown option '--nonsense'/],
   ]
   const outcomes = await Promise.all(cases.map(([args]) => tillsight(args, nothing)))

@@ -4,12 +4,14 @@ import { openCookieJar } from './cookie-jar.ts'
 
 const options = { path: '/', sameSite: 'lax', maxAge: 60 } as const
 
-test('what changed is read back at once and leaves with the answer, with headers that keep it out of caches', () => {
+const session = `base64-${Buffer.from('{"a":1}').toString('base64url')}`
+
+test('what changed is read back at once and leaves with the answer, with headers that keep it out of caches', async () => {
   let changes = 0
-  const jar = openCookieJar('a=1; sb-x.0=one; sb-x.1=two; odd', () => {
+  const jar = openCookieJar(`a=1; sb-x.0=${session.slice(0, 9)}; sb-x.1=${session.slice(9)}; odd`, () => {
     changes += 1
   })
-  assert.equal(jar.has('sb-x'), true)
+  assert.equal(await jar.holds('sb-x'), true)
   jar.setAll(
     [
       { name: 'sb-x.0', value: '', options: { ...options, maxAge: 0 } },
@@ -18,7 +20,7 @@ test('what changed is read back at once and leaves with the answer, with headers
     ],
     { 'Cache-Control': 'private, no-store' },
   )
-  assert.deepEqual([changes, jar.has('sb-x'), jar.has('new')], [1, false, true])
+  assert.deepEqual([changes, await jar.holds('sb-x')], [1, false])
   assert.equal(jar.getAll().find(({ name }) => name === 'new')?.value, 'ü; x')
   const headers = new Headers({ 'set-cookie': 'theme=dark', 'cache-control': 'public' })
   jar.writeTo(headers)
@@ -42,7 +44,14 @@ test('of several changes to one cookie the last one counts, and without any noth
   assert.deepEqual(headers.getSetCookie(), ['a=two; Max-Age=60; Path=/; SameSite=Lax'])
 })
 
-test('a name that only begins alike is another cookie', () => {
-  const jar = openCookieJar('sb-x-code-verifier=1; sb-xy=2', () => undefined)
-  assert.equal(jar.has('sb-x'), false)
+test('a name that only begins alike is another cookie', async () => {
+  const jar = openCookieJar(`sb-x-code-verifier=${session}; sb-xy=${session}`, () => undefined)
+  assert.equal(await jar.holds('sb-x'), false)
+})
+
+test('what is no session is none', async () => {
+  for (const value of ['', 'x', 'base64-', 'base64-%%%', 'base64-bnVsbA', `base64-${'A'.repeat(5000)}`, '{"a":', '1']) {
+    assert.equal(await openCookieJar(`sb-x=${value}`, () => undefined).holds('sb-x'), false, value.slice(0, 20))
+  }
+  assert.equal(await openCookieJar('sb-x={"a":1}', () => undefined).holds('sb-x'), true, 'plain JSON is one too')
 })

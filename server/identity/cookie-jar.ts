@@ -1,4 +1,10 @@
-import { parseCookieHeader, type SetAllCookies, serializeCookieHeader } from '@supabase/ssr'
+import {
+  combineChunks,
+  parseCookieHeader,
+  type SetAllCookies,
+  serializeCookieHeader,
+  stringFromBase64URL,
+} from '@supabase/ssr'
 
 interface Cookie {
   readonly name: string
@@ -8,21 +14,21 @@ interface Cookie {
 /** The cookies of one request, and what changes about them until the answer leaves. */
 export interface CookieJar {
   getAll(): Cookie[]
-  readonly setAll: SetAllCookies
-  /** Whether a cookie has this name, whole or in pieces. */
-  has(name: string): boolean
+  setAll(...changes: Parameters<SetAllCookies>): void
+  /** Whether a cookie with this name, whole or in pieces, holds what the client can read. It complains aloud otherwise. */
+  holds(name: string): Promise<boolean>
   /** Adds the changes to an answer, with the headers that keep it out of caches. */
   writeTo(headers: Headers): void
 }
 
 /** Opens the jar of a request; `onChange` hears of every change. */
 export function openCookieJar(header: string | null, onChange: () => void): CookieJar {
-  const cookies = new Map(parseCookieHeader(header ?? '').map(({ name, value = '' }) => [name, value]))
+  const cookies = new Map(parseCookieHeader(header ?? '').map(({ name, value }) => [name, value]))
   const written = new Map<string, string>()
   const extra = new Headers()
   return {
     getAll: () => [...cookies].map(([name, value]) => ({ name, value })),
-    setAll: (changes, headers) => {
+    setAll(changes, headers) {
       for (const { name, value, options } of changes) {
         if (value === '') cookies.delete(name)
         else cookies.set(name, value)
@@ -31,10 +37,23 @@ export function openCookieJar(header: string | null, onChange: () => void): Cook
       for (const [name, value] of Object.entries(headers)) extra.set(name, value)
       onChange()
     },
-    has: (name) => [...cookies.keys()].some((known) => known === name || known.startsWith(`${name}.`)),
+    holds: async (name) => isReadable(await combineChunks(name, (piece) => cookies.get(piece))),
     writeTo(headers) {
       for (const cookie of written.values()) headers.append('set-cookie', cookie)
       for (const [name, value] of extra) headers.set(name, value)
     },
+  }
+}
+
+const prefix = 'base64-'
+
+function isReadable(value: string | null): boolean {
+  if (value === null || value === '') return false
+  try {
+    const text = value.startsWith(prefix) ? stringFromBase64URL(value.slice(prefix.length)) : value
+    const parsed: unknown = JSON.parse(text)
+    return typeof parsed === 'object' && parsed !== null
+  } catch {
+    return false
   }
 }

@@ -55,17 +55,20 @@ export function openVisit(door: AuthDoor, database: Database, request: VisitRequ
   let client: SupabaseClient['auth'] | undefined
   const auth = (): SupabaseClient['auth'] => {
     client ??= createServerClient(door.url(), door.anonKey, {
-      cookies: { getAll: jar.getAll, setAll: jar.setAll },
+      cookies: { getAll: () => jar.getAll(), setAll: (...changes) => jar.setAll(...changes) },
       cookieOptions: door.cookieOptions(request.origin),
       global: { fetch: door.fetchAs(request) },
     }).auth
     return client
   }
+  const look = async (): Promise<Caller | undefined> => {
+    const isSomebody = request.bearer !== undefined || (await jar.holds(door.cookieName))
+    return isSomebody ? readCaller(auth(), request.bearer) : undefined
+  }
   const find = (): Promise<Caller | undefined> => {
-    known ??= hasSession() ? readCaller(auth(), request.bearer) : Promise.resolve(undefined)
+    known ??= look()
     return known
   }
-  const hasSession = (): boolean => request.bearer !== undefined || jar.has(door.cookieName)
   const anyCaller = async (): Promise<Caller> => (await find()) ?? refuse(request)
   return {
     request,

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { createClient } from '@supabase/supabase-js'
 import { root } from '../version.ts'
 import type { CleanUp } from './temporary.ts'
 
@@ -83,4 +84,19 @@ export async function startServer(t: CleanUp, env: Environment): Promise<ServerP
   const address = await Promise.race([ready, ended])
   if (typeof address !== 'string') throw new Error(`The server did not start: ${address.err}${address.out}`)
   return { ...started, address, pid: child.pid ?? 0 }
+}
+
+/** Makes an account by the command line and signs it in at the running product; returns its access token. */
+export async function signInAt({ address }: ServerProcess, env: Environment): Promise<string> {
+  const account = { email: 'owner@example.com', password: 'correct horse battery' }
+  const made = await tillsight(
+    ['user', 'create', '--email', account.email, '--password', account.password, '--admin'],
+    env,
+  )
+  if (made.code !== 0) throw new Error(`user create ended with ${made.code}: ${made.err}`)
+  const { data, error } = await createClient(address, 'anon', {
+    auth: { persistSession: false },
+  }).auth.signInWithPassword(account)
+  if (error !== null) throw error
+  return data.session.access_token
 }

@@ -15,7 +15,9 @@ export interface SignedInPerson {
   readonly session: Session
   /** The official client that signed in. */
   readonly auth: SupabaseClient['auth']
-  /** With the person's token, unless they carry one or cookies already. */
+  /** What a browser of theirs sends. */
+  readonly cookie: string
+  /** With the person's token and cookies, unless they carry one of both already. */
   headers(given?: HeadersInit): Headers
 }
 
@@ -37,15 +39,20 @@ export async function addPerson(
   const { data, error } = await auth.signInWithPassword({ email, password: testPassword })
   if (error !== null) throw error
   const { session } = data
+  const value = `base64-${Buffer.from(JSON.stringify(session)).toString('base64url')}`
+  const cookie = `${product.runtime.auth.cookieName}=${value}`
   return {
     id,
     email,
     session,
     auth,
+    cookie,
     headers(given) {
       const headers = new Headers(given)
       const isNamed = headers.has('authorization') || headers.has('cookie')
-      if (!isNamed) headers.set('authorization', `Bearer ${session.access_token}`)
+      if (isNamed) return headers
+      headers.set('authorization', `Bearer ${session.access_token}`)
+      headers.set('cookie', cookie)
       return headers
     },
   }

@@ -17,9 +17,11 @@ export function AccountFrame({ children }: { readonly children: ReactNode }) {
   const done = doneText(search.get('done'))
   return (
     <div className="mx-auto max-w-3xl px-4 pt-6 pb-12 sm:px-8 sm:pt-8">
-      <p className="font-semibold text-faint text-xs uppercase tracking-wide">Account</p>
-      <nav aria-label="Account" className="-mx-4 mt-1 mb-6 overflow-x-auto border-line border-b px-4 sm:mx-0 sm:px-0">
-        <ul className="flex gap-5">
+      <nav aria-labelledby="account-nav" className="mb-6">
+        <p className="font-semibold text-faint text-xs uppercase tracking-wide" id="account-nav">
+          Account
+        </p>
+        <ul className="-mx-4 mt-1 flex gap-5 overflow-x-auto border-line border-b px-4 sm:mx-0 sm:px-0">
           {pages.map(({ to, label, isExact }) => (
             <li key={to}>
               <NavLink
@@ -34,7 +36,7 @@ export function AccountFrame({ children }: { readonly children: ReactNode }) {
         </ul>
       </nav>
       <main id="content" tabIndex={-1}>
-        <output className="block">
+        <output className="block in-[main:has([role=alert]:not(:empty),[aria-invalid=true])]:hidden">
           {done && (
             <span className="mb-6 flex items-start gap-2.5 rounded-lg bg-good-wash px-3.5 py-2.5 text-[13px]">
               <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-good" />

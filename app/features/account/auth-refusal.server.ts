@@ -90,6 +90,11 @@ export function refusalOf(error: AuthError, invalid: Invalid = defaultInvalid): 
   return { failure: toFailure(entry ?? invalid), status }
 }
 
+/** Refuses a form before anybody was asked. */
+export function refuseForm(invalid: Required<Invalid>): Refusal {
+  return { failure: toFailure(invalid), status: 400 }
+}
+
 interface Invalid {
   readonly text: string
   readonly field?: string

@@ -5,6 +5,7 @@ import { FailureNotice } from './failure-notice.tsx'
 import type { AccountFailure, Enrolment } from './model.ts'
 import { PageHead } from './page-head.tsx'
 import { useBusy } from './use-busy.ts'
+import { useFocusOnArrival } from './use-focus.ts'
 
 interface AuthenticatorPageProps {
   /** Taken when nothing is typed in. */
@@ -23,7 +24,7 @@ export function AuthenticatorPage({ suggestedName, enrolment, failure }: Authent
           ? 'Two steps: give the app its key, then show that it works.'
           : 'An app on your phone shows a new six-digit code every half minute. Besides your password, that code is asked for when you sign in. Any app will do, also the one built into your password manager.'}
       </PageHead>
-      {!failure?.fields.code && <FailureNotice failure={failure} />}
+      <FailureNotice failure={failure} />
       {enrolment ? (
         <Setup enrolment={enrolment} error={failure?.fields.code} />
       ) : (
@@ -58,20 +59,21 @@ function Begin({ suggestedName, error }: { readonly suggestedName: string; reado
 
 function Setup({ enrolment, error }: { readonly enrolment: Enrolment; readonly error: string | undefined }) {
   const { factor, image, uri, key } = enrolment
+  const heading = useFocusOnArrival()
   return (
     <Card className="divide-y divide-line">
       <section aria-labelledby="scan-heading" className="grid gap-5 p-5 sm:grid-cols-[auto_1fr] sm:gap-7 sm:p-6">
         {image && (
           <img
             alt="QR code that holds the key for your authenticator app. The same key stands beside it as text."
-            className="size-48 rounded-xl border border-line bg-[white] p-3"
+            className="size-48 rounded-xl max-sm:order-last border border-line bg-[white] p-3"
             height={192}
             src={image}
             width={192}
           />
         )}
         <div className="min-w-0">
-          <h2 className="font-semibold text-[15px]" id="scan-heading">
+          <h2 className="font-semibold text-[15px] outline-none" id="scan-heading" ref={heading} tabIndex={-1}>
             1. Scan this with the app
           </h2>
           <p className="mt-1.5 text-soft">

@@ -1,6 +1,6 @@
 import { formText } from '../../form-text.ts'
 import type { AuthClient } from './auth-client.ts'
-import { type Refusal, refusalOf } from './auth-refusal.server.ts'
+import { type Refusal, refusalOf, refuseForm } from './auth-refusal.server.ts'
 import { keepSession } from './keep-session.server.ts'
 import { emailOf } from './print-user.server.ts'
 import { readUser } from './read-user.server.ts'
@@ -21,8 +21,7 @@ export async function changeEmail(auth: AuthClient, form: FormData, confirmed: s
   }
   const email = intent === 'cancel' ? value : formText(form, 'email')
   if (intent !== 'cancel' && email.toLowerCase() === value.toLowerCase()) {
-    const text = 'This is the address you have now.'
-    return { failure: { message: text, fields: { email: text }, remedy: null }, status: 400 }
+    return refuseForm({ text: 'This is the address you have now.', field: 'email' })
   }
   const { data, error } = await auth.updateUser({ email }, { emailRedirectTo: confirmed })
   if (error) return refusalOf(error, malformed)

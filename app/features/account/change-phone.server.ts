@@ -1,12 +1,13 @@
 import { formText } from '../../form-text.ts'
 import type { AuthClient } from './auth-client.ts'
-import { refusalOf } from './auth-refusal.server.ts'
+import { refusalOf, refuseForm } from './auth-refusal.server.ts'
 import type { ContactOutcome } from './change-email.server.ts'
 import { keepSession } from './keep-session.server.ts'
 import { phoneOf } from './print-user.server.ts'
 import { readUser } from './read-user.server.ts'
 
-const malformed = {
+/** What the form says about a number that cannot be one. */
+export const malformedPhone = {
   text: 'This is not a complete number. Begin with + and the code of your country, such as +44 7700 900123.',
   field: 'phone',
 }
@@ -15,8 +16,10 @@ const malformed = {
 export async function changePhone(auth: AuthClient, form: FormData): Promise<ContactOutcome> {
   const intent = formText(form, 'intent')
   if (intent === 'number') {
-    const { data, error } = await auth.updateUser({ phone: readPhone(form) })
-    if (error) return refusalOf(error, malformed)
+    const phone = readPhone(form)
+    if (phone === undefined) return refuseForm(malformedPhone)
+    const { data, error } = await auth.updateUser({ phone })
+    if (error) return refusalOf(error, malformedPhone)
     return { done: data.user.new_phone ? 'text-sent' : 'phone-changed' }
   }
   const { pending } = phoneOf(await readUser(auth))
@@ -31,10 +34,14 @@ export async function changePhone(auth: AuthClient, form: FormData): Promise<Con
     : { done: 'phone-changed' }
 }
 
-/** People write brackets, dashes, a leading 00 and a zero that is only dialled at home; the service wants digits. */
-export function readPhone(form: FormData): string {
-  return formText(form, 'phone')
+/**
+ * People write brackets, dashes, a leading 00 and a zero that is only dialled at home; the service wants digits.
+ * Undefined for what cannot be a number with its country.
+ */
+export function readPhone(form: FormData): string | undefined {
+  const phone = formText(form, 'phone')
     .replace('(0)', '')
     .replaceAll(/[\s().\-/]/g, '')
     .replace(/^00/, '+')
+  return /^\+?[1-9]\d{6,14}$/.test(phone) ? phone : undefined
 }

@@ -22,7 +22,7 @@ export function EmailPage({ email, failure, typed }: EmailPageProps) {
           ? `You sign in with ${email.value}, and what we write to you goes there.`
           : 'You have no e-mail address yet. With one you can sign in, and get back in when you forget your password.'}
       </PageHead>
-      {failure && !failure.fields.code && !failure.fields.email && <FailureNotice failure={failure} />}
+      <FailureNotice failure={failure} />
       {email.pending && <Pending email={email} failure={failure} typed={typed} />}
       <Card aria-labelledby="new-heading" className="pb-5 sm:pb-6">
         <CardHeader

@@ -22,7 +22,7 @@ export function PhoneFactorPage({ sent, failure, typed }: PhoneFactorPageProps) 
         When you sign in, a code comes as a text message. An authenticator app is safer, because numbers can be taken
         over; a phone is still far better than nothing.
       </PageHead>
-      {!failure?.fields.code && !failure?.fields.phone && <FailureNotice failure={failure} />}
+      <FailureNotice failure={failure} />
       <Card className="p-5 sm:p-6">
         {sent ? <Confirm error={failure?.fields.code} sent={sent} /> : <Begin failure={failure} typed={typed} />}
       </Card>

@@ -1,7 +1,7 @@
 import { formText } from '../../form-text.ts'
 import type { AuthClient } from './auth-client.ts'
-import { type Refusal, refusalOf } from './auth-refusal.server.ts'
-import { readPhone } from './change-phone.server.ts'
+import { type Refusal, refusalOf, refuseForm } from './auth-refusal.server.ts'
+import { malformedPhone, readPhone } from './change-phone.server.ts'
 import { freeFactorName } from './print-user.server.ts'
 import { readUser } from './read-user.server.ts'
 
@@ -17,11 +17,6 @@ export type PhoneFactorOutcome =
   | { readonly kind: 'sent'; readonly sent: SentCode }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
 
-const malformed = {
-  text: 'This is not a complete number. Begin with + and the code of your country, such as +44 7700 900123.',
-  field: 'phone',
-}
-
 /** Takes a number and sends it a code, sends another, or confirms the code. */
 export async function changePhoneFactor(auth: AuthClient, form: FormData): Promise<PhoneFactorOutcome> {
   const intent = formText(form, 'intent')
@@ -33,14 +28,16 @@ export async function changePhoneFactor(auth: AuthClient, form: FormData): Promi
     return refused(refusalOf(error, { text: 'Enter the code from the text message.', field: 'code' }))
   }
   if (intent === 'resend') return sendCode(auth, factorId)
+  const phone = readPhone(form)
+  if (phone === undefined) return refused(refuseForm(malformedPhone))
   const friendlyName = freeFactorName(await readUser(auth), 'Phone')
-  const { data, error } = await auth.mfa.enroll({ factorType: 'phone', phone: readPhone(form), friendlyName })
-  return error ? refused(refusalOf(error, malformed)) : sendCode(auth, data.id)
+  const { data, error } = await auth.mfa.enroll({ factorType: 'phone', phone, friendlyName })
+  return error ? refused(refusalOf(error, malformedPhone)) : sendCode(auth, data.id)
 }
 
 async function sendCode(auth: AuthClient, factorId: string): Promise<PhoneFactorOutcome> {
   const { data, error } = await auth.mfa.challenge({ factorId })
-  if (error) return refused(refusalOf(error, malformed))
+  if (error) return refused(refusalOf(error, malformedPhone))
   return { kind: 'sent', sent: { factor: factorId, challenge: data.id } }
 }
 

@@ -22,7 +22,7 @@ export function PhonePage({ phone, failure, typed }: PhonePageProps) {
           ? `${phone.value} can be used to sign in with a code.`
           : 'With a number you can sign in by a code in a text message.'}
       </PageHead>
-      {failure && !failure.fields.code && !failure.fields.phone && <FailureNotice failure={failure} />}
+      <FailureNotice failure={failure} />
       {phone.pending && (
         <Card aria-labelledby="pending-heading" className="mb-6 pb-5 sm:pb-6">
           <CardHeader id="pending-heading" title={`Confirm ${phone.pending}`} />

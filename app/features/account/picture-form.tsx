@@ -21,7 +21,7 @@ export function PictureForm({ url, error }: PictureFormProps) {
     <div className="flex items-start gap-5 p-4 sm:p-5">
       <Picture url={chosen ?? url} />
       <div className="min-w-0 flex-1">
-        <Form encType="multipart/form-data" key={url} method="post">
+        <Form encType="multipart/form-data" method="post">
           <input name="intent" type="hidden" value="picture" />
           <label className="block font-medium" htmlFor={id}>
             Picture

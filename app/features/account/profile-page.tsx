@@ -26,7 +26,7 @@ export function ProfilePage({ profile, failure, ...rest }: ProfilePageProps) {
       <PageHead title="Profile">How others in your organisation see you.</PageHead>
       <FailureNotice failure={failure} />
       <Card className="divide-y divide-line">
-        <PictureForm error={failure?.fields.picture} url={profile.pictureUrl} />
+        <PictureForm error={failure?.fields.picture} key={profile.pictureUrl} url={profile.pictureUrl} />
         <ProfileForm failure={failure} profile={profile} {...rest} />
       </Card>
     </>

@@ -4,15 +4,19 @@ import { Form } from 'react-router'
 import { Button, buttonClass } from '../../ui/index.ts'
 import { useBusy } from './use-busy.ts'
 import { useCopy } from './use-copy.ts'
+import { useFocusOnArrival } from './use-focus.ts'
 import { useHydrated } from './use-hydrated.ts'
 
 /** The codes, this once, and the ways to keep them. */
 export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) {
   const text = `Tillsight recovery codes\nEach works once.\n\n${codes.join('\n')}\n`
+  const heading = useFocusOnArrival()
   useWarningBeforeLeaving()
   return (
     <>
-      <h2 className="font-semibold text-[15px]">Store these now: they are not shown again</h2>
+      <h2 className="font-semibold text-[15px] outline-none" ref={heading} tabIndex={-1}>
+        Store these now: they are not shown again
+      </h2>
       <ol className="mt-4 grid grid-cols-2 gap-x-8 gap-y-2 rounded-lg bg-sunken px-5 py-4 font-mono text-[15px] sm:w-fit">
         {codes.map((code) => (
           <li className="select-all whitespace-nowrap" key={code}>

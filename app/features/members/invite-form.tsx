@@ -14,7 +14,7 @@ export function InviteForm({ failure }: { readonly failure: MembersFailure | und
         title="Invite somebody"
       />
       <Form
-        className="mt-4 grid gap-4 px-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] sm:px-5"
+        className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4 px-4 sm:grid-cols-[minmax(0,1fr)_12rem] sm:px-5"
         method="post"
         preventScrollReset
       >
@@ -38,9 +38,9 @@ export function InviteForm({ failure }: { readonly failure: MembersFailure | und
           label="Role"
           name="role"
         >
-          {roles.map(({ role, label, means }) => (
+          {roles.map(({ role, label }) => (
             <option key={role} value={role}>
-              {label}: {means}
+              {label}
             </option>
           ))}
         </SelectField>

@@ -1,5 +1,5 @@
 import { isAppError } from '@tillsight/core'
-import { dayText } from '../../format/index.ts'
+import { instantText } from '../../format/index.ts'
 import type { MemberServices, MembersView, MemberView } from '../../identity.ts'
 import type { MembersModel } from './model.ts'
 
@@ -23,16 +23,21 @@ export function printMembers({ name, mayChange, members, invitations }: MembersV
     mayChange,
     members: members
       .toSorted((a, b) => Number(b.isSelf) - Number(a.isSelf) || callOf(a).localeCompare(callOf(b)))
-      .map(({ since, ...member }) => ({ ...member, since: dayText(since.slice(0, 10)) })),
+      .map(({ since, ...member }) => ({ ...member, since: dayOf(since) })),
     invitations: invitations.map(({ id, email, role, expiresAt }) => ({
       id,
       email,
       role,
-      until: dayText(expiresAt.slice(0, 10)),
+      until: dayOf(expiresAt),
     })),
     whoMay: enumerate.format(owners.map(callOf)),
     isOnlyOwner: owners.length === 1 && owners.some(({ isSelf }) => isSelf),
   }
+}
+
+/** `2 Nov 2026` */
+function dayOf(instant: string): string {
+  return instantText(instant, 'UTC').split(',', 1).join('')
 }
 
 function callOf({ name, email }: MemberView): string {

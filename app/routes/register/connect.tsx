@@ -37,6 +37,7 @@ export default function RegisterConnectRoute({ loaderData, actionData }: Route.C
         intro={`${name} gets its figures from its store. The first ones are here within minutes, while the rest of the history comes in.`}
         title="Connect your store"
       />
+      <h2 className="sr-only">Your store</h2>
       <ConnectForm
         connector={connector}
         failure={failure}

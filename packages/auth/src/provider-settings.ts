@@ -5,10 +5,9 @@ export type ProviderName = (typeof providerNames)[number]
 
 /** Every provider that the protocol has a name for, set up here or not. */
 export const listedProviders: readonly string[] = [
-  ...['apple', 'azure', 'bitbucket', 'discord', 'facebook', 'snapchat', 'figma', 'fly', 'github', 'gitlab', 'google'],
-  ...['keycloak', 'kakao', 'linkedin', 'linkedin_oidc', 'notion', 'spotify', 'slack', 'slack_oidc', 'workos', 'twitch'],
-  ...['twitter', 'zoom'],
-]
+  'apple azure bitbucket discord facebook snapchat figma fly github gitlab google keycloak kakao linkedin',
+  'linkedin_oidc notion spotify slack slack_oidc workos twitch twitter zoom',
+].flatMap((names) => names.split(' '))
 
 /** How one provider is set up. */
 export interface ProviderSettings {
@@ -37,24 +36,34 @@ export function readProviders(given: Readonly<Record<string, string>>): {
   for (const name of providerNames) {
     const prefix = `EXTERNAL_${name.toUpperCase()}`
     if (!on.has(given[`${prefix}_ENABLED`] ?? '')) continue
-    const clientIds = (given[`${prefix}_CLIENT_ID`] ?? '').split(',').flatMap((id) => id.trim() || [])
-    const secret = given[`${prefix}_SECRET`] ?? ''
-    const url = given[`${prefix}_URL`]?.replace(/\/+$/, '')
-    if (clientIds.length === 0) problems.push(`AUTH_${prefix}_CLIENT_ID: is needed when the provider is on`)
-    if (secret === '') problems.push(`AUTH_${prefix}_SECRET: is needed when the provider is on`)
-    if (url !== undefined && !isWebAddress(url)) problems.push(`AUTH_${prefix}_URL: expected an address`)
-    if (name === 'oidc' && url === undefined) problems.push(`AUTH_${prefix}_URL: is needed, the issuer's address`)
-    providers.set(name, {
-      clientIds,
-      secret,
-      redirectUri: given[`${prefix}_REDIRECT_URI`],
-      url,
-      label: given[`${prefix}_LABEL`],
-      skipNonceCheck: on.has(given[`${prefix}_SKIP_NONCE_CHECK`] ?? ''),
-      emailOptional: on.has(given[`${prefix}_EMAIL_OPTIONAL`] ?? ''),
-    })
+    const settings = readProvider(given, prefix)
+    providers.set(name, settings)
+    problems.push(...problemsOf(name, settings).map((problem) => `AUTH_${prefix}_${problem}`))
   }
   return { providers, problems }
+}
+
+function readProvider(given: Readonly<Record<string, string>>, prefix: string): ProviderSettings {
+  const text = (name: string) => given[`${prefix}_${name}`]
+  const flag = (name: string) => on.has(text(name) ?? '')
+  return {
+    clientIds: (text('CLIENT_ID') ?? '').split(',').flatMap((id) => id.trim() || []),
+    secret: text('SECRET') ?? '',
+    redirectUri: text('REDIRECT_URI'),
+    url: text('URL')?.replace(/\/+$/, ''),
+    label: text('LABEL'),
+    skipNonceCheck: flag('SKIP_NONCE_CHECK'),
+    emailOptional: flag('EMAIL_OPTIONAL'),
+  }
+}
+
+function problemsOf(name: ProviderName, { clientIds, secret, url }: ProviderSettings): string[] {
+  return [
+    ...(clientIds.length === 0 ? ['CLIENT_ID: is needed when the provider is on'] : []),
+    ...(secret === '' ? ['SECRET: is needed when the provider is on'] : []),
+    ...(url !== undefined && !isWebAddress(url) ? ['URL: expected an address'] : []),
+    ...(name === 'oidc' && url === undefined ? ["URL: is needed, the issuer's address"] : []),
+  ]
 }
 
 function isWebAddress(text: string): boolean {

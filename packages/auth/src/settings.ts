@@ -1,5 +1,6 @@
 import { AppError } from '@tillsight/core'
 import { z } from 'zod'
+import { parseDuration } from './limits/duration.ts'
 import { type ProviderSettings, readProviders } from './provider-settings.ts'
 
 const flag = (fallback: boolean) =>
@@ -18,23 +19,12 @@ const list = z
       .filter(Boolean),
   )
 
-const unitSeconds: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600 }
-
 /** Seconds, as a plain number or in Go's notation: `60`, `1h30m`, `300ms`. */
 const seconds = (fallback: number) =>
   z
     .string()
-    .regex(/^(?:\d+(?:\.\d+)?|(?:\d+(?:\.\d+)?(?:ms|s|m|h))+)$/, {
-      error: 'expected seconds or a duration such as 1h30m',
-    })
-    .transform((text) =>
-      /^[\d.]+$/.test(text)
-        ? Number(text)
-        : [...text.matchAll(/([\d.]+)(ms|s|m|h)/g)].reduce(
-            (sum, [, amount, unit]) => sum + Number(amount) * (unitSeconds[unit ?? 's'] ?? 1),
-            0,
-          ),
-    )
+    .transform((text) => (/^\d+(?:\.\d+)?$/.test(text) ? Number(text) : (parseDuration(text) ?? Number.NaN) / 1000))
+    .refine((value) => value >= 0, { error: 'expected seconds or a duration such as 1h30m' })
     .default(fallback)
 
 const count = (fallback: number, least = 0) => z.coerce.number().int().min(least).default(fallback)

@@ -67,7 +67,7 @@ function parseId(id: string | undefined): string {
 async function insert(auth: Auth, tx: Db, order: Order): Promise<UserRow> {
   const { id, aud, email, phone, passwordHash, bannedUntil, fields } = order
   const now = auth.clock.now()
-  const providers = [...(email === null ? [] : ['email']), ...(phone === null ? [] : ['phone'])]
+  const providers = providersOf(order)
   const user = await insertUser(
     tx,
     {
@@ -84,14 +84,24 @@ async function insert(auth: Auth, tx: Db, order: Order): Promise<UserRow> {
     now,
   )
   if (!user) throw await conflictOf(tx, order)
-  for (const [index, provider] of providers.entries()) {
-    const address = provider === 'email' ? { email } : { phone }
-    const data = { sub: id, ...address, email_verified: false, phone_verified: false }
-    // The age of identities is their order; the address comes before the number.
-    await insertIdentity(tx, { userId: id, provider, subject: id, data }, new Date(now.getTime() + index))
-  }
+  await insertIdentities(tx, order, now)
   const withEmail = email !== null && fields.email_confirm ? await confirmEmail(auth, tx, user) : user
   return phone !== null && fields.phone_confirm ? await confirmPhone(auth, tx, withEmail) : withEmail
+}
+
+/** The address comes before the number. */
+function providersOf({ email, phone }: Order): readonly string[] {
+  return [...(email === null ? [] : ['email']), ...(phone === null ? [] : ['phone'])]
+}
+
+async function insertIdentities(tx: Db, order: Order, now: Date): Promise<void> {
+  const { id, email, phone } = order
+  for (const [index, provider] of providersOf(order).entries()) {
+    const address = provider === 'email' ? { email } : { phone }
+    const data = { sub: id, ...address, email_verified: false, phone_verified: false }
+    // Identities are ordered by their age.
+    await insertIdentity(tx, { userId: id, provider, subject: id, data }, new Date(now.getTime() + index))
+  }
 }
 
 /** What stood in the way: another request has been quicker, or another audience has it. */

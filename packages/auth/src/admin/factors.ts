@@ -2,7 +2,6 @@ import type { Db } from '@tillsight/database'
 import { z } from 'zod'
 import { audit } from '../audit.ts'
 import { requireAdmin } from '../callers.ts'
-import type { Auth } from '../context.ts'
 import { deleteFactor, listFactors } from '../mfa/index.ts'
 import { readFactor } from '../mfa/store.ts'
 import type { FactorRow } from '../users/rows.ts'
@@ -35,7 +34,12 @@ export const updateUserFactor: Endpoint = async (auth, call, { id = '', factor_i
   const changed = await auth.db.transaction(async (tx) => {
     if (name) await requireFreeName(tx, factor, name)
     await audit(auth, tx, { action: 'factor_updated', user: user.id, call, traits: { factor: factor.id } })
-    return await updateFactor(auth, tx, factor, change)
+    return await tx
+      .updateTable('authFactors')
+      .set({ ...change, updatedAt: auth.clock.now() })
+      .where('id', '=', factor.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
   })
   return Response.json(factorView(changed))
 }
@@ -60,18 +64,4 @@ async function requireFreeName(db: Db, factor: FactorRow, name: string): Promise
     'mfa_factor_name_conflict',
     `A factor with the friendly name "${name}" for this user already exists`,
   )
-}
-
-async function updateFactor(
-  auth: Auth,
-  db: Db,
-  factor: FactorRow,
-  change: { readonly friendlyName?: string; readonly phone?: string },
-): Promise<FactorRow> {
-  return db
-    .updateTable('authFactors')
-    .set({ ...change, updatedAt: auth.clock.now() })
-    .where('id', '=', factor.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
 }

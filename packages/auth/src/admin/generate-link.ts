@@ -35,6 +35,9 @@ const kinds: ReadonlyMap<string, LinkKind> = new Map([
   ['email_change_new', 'email_change_new'],
 ])
 
+const opensAccounts: ReadonlySet<LinkKind> = new Set(['confirmation', 'invite'])
+const changesAddress: ReadonlySet<LinkKind> = new Set(['email_change_current', 'email_change_new'])
+
 interface Order {
   readonly type: string
   readonly kind: LinkKind
@@ -73,10 +76,10 @@ async function readOrder(auth: Auth, call: Call, body: Body): Promise<Order> {
   const type = asked === 'magiclink' && !user ? 'signup' : asked
   const kind = kinds.get(type)
   if (!kind) throw invalid(`Invalid email action link type requested: ${type}`)
-  if (!user && kind !== 'confirmation' && kind !== 'invite') {
+  if (!user && !opensAccounts.has(kind)) {
     throw new AuthError(404, 'user_not_found', 'User with this email not found')
   }
-  const isSignUp = kind === 'confirmation' && !user && asked === 'signup'
+  const needsPassword = asked === 'signup' && !user
   return {
     type,
     kind,
@@ -84,8 +87,8 @@ async function readOrder(auth: Auth, call: Call, body: Body): Promise<Order> {
     aud,
     user,
     data: body.data ?? {},
-    passwordHash: isSignUp ? await toPasswordHash(auth, body.password) : null,
-    newEmail: kind === 'email_change_current' || kind === 'email_change_new' ? newEmailOf(auth, kind, body) : undefined,
+    passwordHash: needsPassword ? await toPasswordHash(auth, body.password) : null,
+    newEmail: changesAddress.has(kind) ? newEmailOf(auth, kind, body) : undefined,
   }
 }
 

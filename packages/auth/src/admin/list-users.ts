@@ -1,4 +1,4 @@
-import type { Db, IdentitySchema } from "@tillsight/database"
+import type { Db, IdentitySchema } from '@tillsight/database'
 import { type ExpressionBuilder, sql } from 'kysely'
 import { audienceOf, requireAdmin } from '../callers.ts'
 import { userView } from '../users/views.ts'
@@ -45,10 +45,5 @@ async function findUsers(db: Db, { aud, page, direction, filter }: Question) {
 
 function matches(eb: ExpressionBuilder<IdentitySchema, 'authUsers'>, filter: string) {
   const pattern = `%${filter.replace(/[\\%_]/g, '\\$&')}%`
-  return eb.or([
-    eb('email', 'ilike', pattern),
-    eb(sql<string>`user_metadata ->> 'full_name'`, 'ilike', pattern),
-  ])
+  return eb.or([eb('email', 'ilike', pattern), eb(sql<string>`user_metadata ->> 'full_name'`, 'ilike', pattern)])
 }
-
-

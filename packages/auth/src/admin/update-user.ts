@@ -33,7 +33,7 @@ export const updateUserByAdmin: Endpoint = async (auth, call, { id = '' }) => {
   const user = await auth.db.transaction(async (tx) => {
     const target = await lockUser(tx, id)
     if (!target) throw userNotFound()
-    await apply(auth, tx, target, order)
+    await apply(auth, tx, { target, order })
     for (const action of actionsOf(order)) await audit(auth, tx, { action, user: id, call, traits: { by: 'admin' } })
     return (await findUser(tx, id)) ?? target
   })
@@ -48,10 +48,7 @@ async function readOrder(auth: Auth, fields: UserFields): Promise<Order> {
   return { fields, email, phone, bannedUntil, passwordHash: await toPasswordHash(auth, fields) }
 }
 
-async function toPasswordHash(
-  auth: Auth,
-  { password, password_hash: hash }: UserFields,
-): Promise<string | undefined> {
+async function toPasswordHash(auth: Auth, { password, password_hash: hash }: UserFields): Promise<string | undefined> {
   if (hash) return parsePasswordHash(auth, hash)
   if (password === undefined) return undefined
   await auth.passwords.requireStrong(password)
@@ -62,19 +59,26 @@ function actionsOf({ passwordHash }: Order): readonly AuditEntry['action'][] {
   return passwordHash === undefined ? ['user_modified'] : ['user_modified', 'user_updated_password']
 }
 
-async function apply(auth: Auth, tx: Db, target: UserRow, order: Order): Promise<void> {
+interface Change {
+  readonly target: UserRow
+  readonly order: Order
+}
+
+async function apply(auth: Auth, tx: Db, change: Change): Promise<void> {
+  const { target, order } = change
   const { fields, passwordHash } = order
-  await updateUser(tx, target.id, changeOf(target, order), auth.clock.now())
-  await changeEmail(auth, tx, target, order)
-  await changePhone(auth, tx, target, order)
-  await changeMetadata(auth, tx, target.id, fields)
+  await updateUser(tx, target.id, columnsOf(change), auth.clock.now())
+  await changeEmail(auth, tx, change)
+  await changePhone(auth, tx, change)
+  await changeMetadata(auth, tx, change)
   // What was sent to the old address, or asked for with the old password, must not let anybody in.
   const hasMoved = order.email !== undefined || order.phone !== undefined || passwordHash !== undefined
   if (hasMoved || fields.email_confirm || fields.phone_confirm) await clearTokens(tx, target.id)
   if (passwordHash !== undefined) await deleteSessions(tx, target.id, { kind: 'all' })
 }
 
-function changeOf(target: UserRow, { fields, passwordHash, bannedUntil }: Order): UserChange {
+function columnsOf({ target, order }: Change): UserChange {
+  const { fields, passwordHash, bannedUntil } = order
   return {
     role: fields.role || target.role,
     ...(passwordHash === undefined ? {} : { passwordHash }),
@@ -82,17 +86,22 @@ function changeOf(target: UserRow, { fields, passwordHash, bannedUntil }: Order)
   }
 }
 
-async function changeEmail(auth: Auth, tx: Db, { id }: UserRow, { email, fields }: Order): Promise<void> {
+async function changeEmail(auth: Auth, tx: Db, { target, order }: Change): Promise<void> {
+  const { id, userMetadata } = target
+  const { email } = order
   if (email !== undefined) {
     await putAddressIdentity(auth, tx, { user: id, provider: 'email', address: email, verified: false })
-    const change = { email, newEmail: null, emailChangeConfirmed: null }
+    const copy = Object.hasOwn(userMetadata, 'email') ? { userMetadata: { ...userMetadata, email } } : {}
+    const change = { email, newEmail: null, emailChangeConfirmed: null, ...copy }
     await refusingTaken('email', () => updateUser(tx, id, change, auth.clock.now()))
   }
   const user = await findUser(tx, id)
-  if (fields.email_confirm && user?.email) await confirmEmail(auth, tx, user)
+  if (order.fields.email_confirm && user?.email) await confirmEmail(auth, tx, user)
 }
 
-async function changePhone(auth: Auth, tx: Db, { id }: UserRow, { phone, fields }: Order): Promise<void> {
+async function changePhone(auth: Auth, tx: Db, { target, order }: Change): Promise<void> {
+  const { id } = target
+  const { phone } = order
   if (phone !== undefined) {
     await putAddressIdentity(auth, tx, { user: id, provider: 'phone', address: phone, verified: false })
     try {
@@ -102,16 +111,17 @@ async function changePhone(auth: Auth, tx: Db, { id }: UserRow, { phone, fields 
     }
   }
   const user = await findUser(tx, id)
-  if (fields.phone_confirm && user?.phone) await confirmPhone(auth, tx, user)
+  if (order.fields.phone_confirm && user?.phone) await confirmPhone(auth, tx, user)
 }
 
 /** Last, so that what the admin says stands. */
-async function changeMetadata(auth: Auth, tx: Db, id: string, fields: UserFields): Promise<void> {
-  const user = await findUser(tx, id)
-  if (!user || (!fields.app_metadata && !fields.user_metadata)) return
+async function changeMetadata(auth: Auth, tx: Db, { target, order }: Change): Promise<void> {
+  const { app_metadata: app, user_metadata: own } = order.fields
+  const user = await findUser(tx, target.id)
+  if (!user || (!app && !own)) return
   const change: UserChange = {
-    ...(fields.app_metadata ? { appMetadata: mergeMetadata(user.appMetadata, fields.app_metadata) } : {}),
-    ...(fields.user_metadata ? { userMetadata: mergeMetadata(user.userMetadata, fields.user_metadata) } : {}),
+    ...(app ? { appMetadata: mergeMetadata(user.appMetadata, app) } : {}),
+    ...(own ? { userMetadata: mergeMetadata(user.userMetadata, own) } : {}),
   }
-  await updateUser(tx, id, change, auth.clock.now())
+  await updateUser(tx, target.id, change, auth.clock.now())
 }

@@ -73,3 +73,9 @@ test('a mail that is refused for good is not tried again', async () => {
   const job = await queued(() => queue.send(mail('gone@example.com')), 'completed')
   assert.equal(job.retries, 0)
 })
+
+test('a mail to nobody takes the same way and goes nowhere', async () => {
+  const job = await queued(() => queue.send(mail('')), 'completed')
+  assert.equal(job.retries, 0)
+  assert.ok(sent.every(({ to }) => to !== ''))
+})

@@ -92,6 +92,7 @@ function talk(socket: Socket, { replies, mails, commands }: Conversation): void 
 function usualReply(command: string): string {
   if (command === 'EHLO') return '250-sink\r\n250-8BITMIME\r\n250 AUTH PLAIN'
   if (command === 'DATA') return '354 go on'
+  if (command === 'STARTTLS') return '502 no encryption here'
   if (command === 'AUTH') return '235 welcome'
   return command === 'QUIT' ? '221 bye' : '250 fine'
 }

@@ -114,8 +114,9 @@ function advice(code: string | undefined): string {
   return 'Check SMTP_URL, and that the server can be reached from here.'
 }
 
-/** Whether trying again cannot help: the server refused this very message or recipient for good. */
+/** Whether trying again cannot help: the recipient is no address, or the server refused it or the mail for good. */
 export function isRefusedForGood(error: unknown): boolean {
-  const status = error instanceof AppError ? error.details.status : undefined
-  return typeof status === 'number' && status >= 550 && status <= 556
+  if (!(error instanceof AppError)) return false
+  const { status } = error.details
+  return error.code === 'invalid_input' || (typeof status === 'number' && status >= 550 && status <= 556)
 }

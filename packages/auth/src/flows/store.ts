@@ -26,6 +26,12 @@ export function flowContext(id: string): string {
   return `flow ${id}`
 }
 
+/** How the flow's session was proved. */
+export function methodOf(flow: FlowRow): Method {
+  // Only methods are ever stored there.
+  return flow.authenticationMethod as Method
+}
+
 /** Stores a flow; its id is the `state` towards a provider. */
 export async function insertFlow(auth: Auth, db: Db, flow: NewFlow): Promise<FlowRow> {
   const id = randomUUID()

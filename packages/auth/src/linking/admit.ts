@@ -109,7 +109,10 @@ function alreadyLinked(isOwn: boolean): AuthError {
 
 async function settle(auth: Auth, tx: Db, entered: Visit & Entered): Promise<Admission> {
   const { user, visitor, call, identity } = entered
-  if (user.emailConfirmedAt === null && visitor.emails.some(({ email, verified }) => verified && email === user.email)) {
+  if (
+    user.emailConfirmedAt === null &&
+    visitor.emails.some(({ email, verified }) => verified && email === user.email)
+  ) {
     return { kind: 'admitted', user: await confirmProven(auth, tx, { user, identity, call }) }
   }
   const isIn = user.emailConfirmedAt !== null || user.phoneConfirmedAt !== null || needsNoAddress(user, visitor)

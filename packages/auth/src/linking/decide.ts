@@ -68,9 +68,7 @@ async function usersWith(tx: Db, visitor: Visitor, emails: readonly string[]): P
     .where('aud', '=', visitor.aud)
     .where('deletedAt', 'is', null)
     .where((where) =>
-      isSso
-        ? where('id', 'in', proven)
-        : where.or([where('email', 'in', emails), where('id', 'in', proven)]),
+      isSso ? where('id', 'in', proven) : where.or([where('email', 'in', emails), where('id', 'in', proven)]),
     )
     .limit(2)
     .execute()

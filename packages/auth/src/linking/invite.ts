@@ -22,7 +22,7 @@ export async function acceptInvite(auth: Auth, tx: Db, visit: Visit & { readonly
   await lockVisitor(tx, visit.visitor)
   const row = await findByHash(auth, tx, visit.token)
   const user = row?.kind === 'confirmation' ? await lockUser(tx, row.userId) : undefined
-  if (!row || !user || !(await spendToken(tx, row.id))) {
+  if (!row || !user || !(await spendToken(tx, row))) {
     throw new AuthError(404, 'invite_not_found', 'Invite not found')
   }
   assertNotBanned(user, auth.clock.now())

@@ -26,7 +26,11 @@ export async function linkVisitor(auth: Auth, tx: Db, visit: Visit & { readonly 
 }
 
 /** An account that has no address gets the visitor's; an anonymous one stops being that once it is verified. */
-async function giveEmail(auth: Auth, tx: Db, { visitor, user }: Visit & { readonly user: UserRow }): Promise<Admission> {
+async function giveEmail(
+  auth: Auth,
+  tx: Db,
+  { visitor, user }: Visit & { readonly user: UserRow },
+): Promise<Admission> {
   const email = mainEmail(visitor.emails)
   if (user.email !== null || email === undefined) return { kind: 'admitted', user }
   if (await isTaken(tx, email.email, user.id)) throw takenError('email')

@@ -31,11 +31,7 @@ export const unlinkIdentity: Endpoint = async (auth, call, { id = '' }) => {
     const user = await lockUser(tx, caller.user.id)
     const identities = await listIdentities(tx, caller.user.id)
     if (!user || identities.length <= 1) {
-      throw new AuthError(
-        422,
-        'single_identity_not_deletable',
-        'User must have at least 1 identity after unlinking',
-      )
+      throw new AuthError(422, 'single_identity_not_deletable', 'User must have at least 1 identity after unlinking')
     }
     const gone = identities.find((identity) => identity.id === id.toLowerCase())
     if (!gone) throw new AuthError(422, 'identity_not_found', "Identity doesn't exist")
@@ -67,18 +63,26 @@ async function moveAddress(auth: Auth, tx: Db, { user, gone, rest }: Unlinked): 
   }
   const isStillTheirs = rest.some(({ email }) => email === user.email)
   if (user.email === null || gone.email !== user.email || isStillTheirs) return
-  const next = rest.find((identity) => identity.email !== null && isVerified(identity)) ?? rest.find(({ email }) => email)
-  const email = next?.email ?? null
-  if (email !== null && (await isTaken(tx, email, user.id))) {
-    throw new AuthError(
-      422,
-      'email_conflict_identity_not_deletable',
-      'Unable to unlink identity due to email conflict',
-    )
+  const next = nextAddress(rest)
+  if (next && (await isTaken(tx, next.email, user.id))) {
+    throw new AuthError(422, 'email_conflict_identity_not_deletable', 'Unable to unlink identity due to email conflict')
   }
   await clearTokens(tx, user.id)
-  const emailConfirmedAt = next && isVerified(next) ? (user.emailConfirmedAt ?? now) : null
-  await updateUser(tx, user.id, { email, emailConfirmedAt, newEmail: null, emailChangeConfirmed: null }, now)
+  const change = {
+    email: next?.email ?? null,
+    emailConfirmedAt: next?.verified ? (user.emailConfirmedAt ?? now) : null,
+    newEmail: null,
+    emailChangeConfirmed: null,
+  }
+  await updateUser(tx, user.id, change, now)
+}
+
+/** Verified before unverified, the oldest first. */
+function nextAddress(rest: readonly IdentityRow[]): { readonly email: string; readonly verified: boolean } | undefined {
+  const known = rest.flatMap((identity) =>
+    identity.email === null ? [] : [{ email: identity.email, verified: isVerified(identity) }],
+  )
+  return known.find(({ verified }) => verified) ?? known[0]
 }
 
 function isVerified(identity: IdentityRow): boolean {

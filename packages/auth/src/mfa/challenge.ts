@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { audit } from '../audit.ts'
 import { randomDigits } from '../codes/one-time-token.ts'
 import type { Auth } from '../context.ts'
+import { renderSms } from '../delivery/index.ts'
 import type { FactorRow } from '../users/rows.ts'
 import { readBody } from '../wire/body.ts'
 import type { Endpoint } from '../wire/call.ts'
@@ -79,7 +80,7 @@ async function text(auth: Auth, factor: FactorRow, channel: Channel): Promise<st
   if (auth.settings.sms.testCodes.has(to)) return code
   try {
     if (auth.sms === undefined) throw new Error('no SMS provider is set up')
-    await auth.sms.send({ to, text: settings.template.replaceAll(/\{\{\s*\.Code\s*\}\}/g, code), channel })
+    await auth.sms.send({ to, text: renderSms(settings.template, code), channel })
   } catch (error) {
     await auth.limits.sendInterval.release('mfa', to)
     auth.log.warn({ err: error }, 'a text message was not sent')

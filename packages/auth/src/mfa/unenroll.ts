@@ -2,6 +2,7 @@ import { audit } from '../audit.ts'
 import type { Endpoint } from '../wire/call.ts'
 import { AuthError } from '../wire/errors.ts'
 import { requireMfaUser } from './caller.ts'
+import { tellOwner } from './notice.ts'
 import { deleteFactor, readFactor } from './store.ts'
 
 /** `DELETE /factors/{id}`. */
@@ -13,6 +14,7 @@ export const unenroll: Endpoint = async (auth, call, { id = '' }) => {
   }
   await auth.db.transaction(async (tx) => {
     await deleteFactor(tx, factor)
+    if (factor.status === 'verified') await tellOwner(auth, user, { kind: 'factor_unenrolled', factor })
     await audit(auth, tx, { action: 'factor_unenrolled', user: user.id, call, traits: { factor: factor.id } })
   })
   return Response.json({ id: factor.id })

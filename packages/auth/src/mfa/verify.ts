@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { audit } from '../audit.ts'
 import type { Auth } from '../context.ts'
 import { showTokens, tokenResponse } from '../sessions/issue.ts'
-import { skipRefreshTokens } from '../sessions/refresh.ts'
+import { renewRefreshKey } from '../sessions/refresh.ts'
 import { addMethod } from '../sessions/store.ts'
 import { isSameText } from '../tokens/access-token.ts'
 import type { FactorRow, SessionRow, UserRow } from '../users/rows.ts'
@@ -15,6 +15,7 @@ import { AuthError, invalid } from '../wire/errors.ts'
 import { isUuid } from '../wire/fields.ts'
 import { requireMfaUser, takeIp } from './caller.ts'
 import { assertEnabled, challengeHash } from './challenge.ts'
+import { tellOwner } from './notice.ts'
 import { factorContext, readFactor } from './store.ts'
 
 const mostFailures = 5
@@ -143,7 +144,7 @@ async function succeed(
   if (!accepted) throw wrongCode(factor)
   await addMethod(tx, { session: session.id, method: factor.type === 'totp' ? 'totp' : 'mfa/phone' }, now)
   await tx.updateTable('authSessions').set({ aal: 'aal2', factorId: factor.id }).where('id', '=', session.id).execute()
-  await skipRefreshTokens(tx, session.id)
+  await renewRefreshKey(auth, tx, session.id)
   await tx
     .deleteFrom('authSessions')
     .where('userId', '=', user.id)
@@ -157,6 +158,7 @@ async function succeed(
     .where('status', '=', 'unverified')
     .where('id', '!=', factor.id)
     .execute()
+  if (factor.status !== 'verified') await tellOwner(auth, user, { kind: 'factor_enrolled', factor })
   await audit(auth, tx, { action: 'verification_attempted', user: user.id, call, traits: { factor: factor.id } })
 }
 

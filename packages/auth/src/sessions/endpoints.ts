@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { audit } from '../audit.ts'
 import { requireUser } from '../callers.ts'
+import { takeIpTurn } from '../guards.ts'
 import { showUser } from '../users/views.ts'
 import { readBody } from '../wire/body.ts'
 import type { Endpoint } from '../wire/call.ts'
@@ -11,6 +12,7 @@ import { deleteSessions, type SessionScope } from './store.ts'
 
 /** `POST /token?grant_type=refresh_token`. */
 export const refreshGrant: Endpoint = async (auth, call) => {
+  takeIpTurn(auth, call, 'token')
   const { refresh_token: token = '' } = await readBody(call.request, z.object({ refresh_token: z.string().optional() }))
   return tokenResponse(await refresh(auth, call, token))
 }

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '@tillsight/database'
 import { sql } from 'kysely'
@@ -50,11 +50,15 @@ export async function refresh(auth: Auth, call: Call, text: string): Promise<Tok
   }
 }
 
-/** After a second factor, no token from before may yield the session's new level. */
-export async function skipRefreshTokens(db: Db, session: string): Promise<void> {
+/**
+ * After a second factor: no token from before may yield the session's new level, not even its parent within the interval,
+ * so the key that signs them is another one.
+ */
+export async function renewRefreshKey(auth: Auth, db: Db, session: string): Promise<void> {
+  const key = auth.box.seal(randomBytes(32).toString('base64'), refreshKeyContext(session))
   await db
     .updateTable('authSessions')
-    .set({ refreshCounter: sql<bigint>`refresh_counter + ${jump}::bigint` })
+    .set({ refreshKey: Buffer.from(key), refreshCounter: sql<bigint>`refresh_counter + ${jump}::bigint` })
     .where('id', '=', session)
     .execute()
 }

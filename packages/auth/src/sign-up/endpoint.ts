@@ -5,7 +5,7 @@ import type { Auth } from '../context.ts'
 import { requirePerson, takeIpTurn } from '../guards.ts'
 import { pretendToSendLink, type SendTurn, withSendTurn } from '../messages/index.ts'
 import { signIn, tokenResponse } from '../sessions/issue.ts'
-import { insertUser, mergeMetadata } from '../users/store.ts'
+import { findUserByEmail, findUserByPhone, insertUser, mergeMetadata } from '../users/store.ts'
 import { showUser, type View } from '../users/views.ts'
 import { Challenge, Metadata, readBody, Security } from '../wire/body.ts'
 import type { Call, Endpoint } from '../wire/call.ts'
@@ -92,6 +92,8 @@ async function signUpByEmail(
   if (auth.settings.email.autoConfirm) {
     const tokens = await createSignedIn(auth, call, account)
     if (tokens) return tokenResponse(tokens)
+    const user = await findUserByEmail(auth.db.kysely, account.email, account.aud)
+    if (user?.emailConfirmedAt !== null) throw await repeated(auth, call)
   }
   const turn: SendTurn = { kind: 'confirmation', by: 'email', address: account.email }
   return await withSendTurn(auth, turn, async () => {
@@ -112,6 +114,8 @@ async function signUpByPhone(
   if (auth.settings.sms.autoConfirm) {
     const tokens = await createSignedIn(auth, call, account)
     if (tokens) return tokenResponse(tokens)
+    const user = await findUserByPhone(auth.db.kysely, account.phone, account.aud)
+    if (user?.phoneConfirmedAt !== null) throw await repeated(auth, call)
   }
   const turn: SendTurn = { kind: 'confirmation', by: 'sms', address: account.phone }
   return await withSendTurn(auth, turn, async () => {

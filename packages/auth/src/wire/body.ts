@@ -33,8 +33,26 @@ export async function readText(request: Request): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Free-form data of a user. */
-export const Metadata = z.record(z.string(), z.unknown())
+/** Free-form data of a user, without what the database cannot keep as text. */
+export const Metadata = z.record(z.string(), z.unknown()).transform((data) => storable(data))
+
+const deepest = 100
+
+function storable(data: Record<string, unknown>, depth = 0): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(data).map(([key, value]) => [toText(key), storableValue(value, depth)]))
+}
+
+function storableValue(value: unknown, depth: number): unknown {
+  if (depth > deepest) throw badJson('nested too deeply')
+  if (typeof value === 'string') return toText(value)
+  if (Array.isArray(value)) return value.map((part) => storableValue(part, depth + 1))
+  return typeof value === 'object' && value !== null ? storable({ ...value }, depth + 1) : value
+}
+
+/** Postgres takes neither U+0000 nor half a character. */
+function toText(text: string): string {
+  return text.replaceAll('\u0000', '').toWellFormed()
+}
 
 /** Fields that several endpoints take. */
 export const Challenge = z.object({
@@ -48,12 +66,13 @@ export const Security = z.object({
 })
 
 /** `null` is absent, at every level but inside free-form data, where it removes a key. */
-function withoutNulls(value: unknown): unknown {
+function withoutNulls(value: unknown, depth = 0): unknown {
+  if (depth > deepest) throw badJson('nested too deeply')
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, part]) => {
       if (part === null) return []
-      return [[key, freeForm.has(key) ? part : withoutNulls(part)]]
+      return [[key, freeForm.has(key) ? part : withoutNulls(part, depth + 1)]]
     }),
   )
 }

@@ -1,7 +1,13 @@
+import { putUser, reauthenticate } from '../account/index.ts'
 import { adminRoutes } from '../admin/index.ts'
 import * as info from '../info/endpoints.ts'
 import { mfaRoutes } from '../mfa/index.ts'
+import { providerRoutes } from '../providers/index.ts'
 import * as sessions from '../sessions/endpoints.ts'
+import { magicLink, otp, passwordGrant, pkceGrant, recover, resend } from '../sign-in/index.ts'
+import { signUp } from '../sign-up/index.ts'
+import { followLink, verify } from '../verify/index.ts'
+import { ssoRoutes } from '../sso/index.ts'
 import type { RouteTable } from './call.ts'
 
 /** Everything the service answers. */
@@ -12,6 +18,19 @@ export const routes: RouteTable = {
   'POST /token refresh_token': sessions.refreshGrant,
   'POST /logout': sessions.logout,
   'GET /user': sessions.getUser,
+  'PUT /user': putUser,
+  'GET /reauthenticate': reauthenticate,
+  'POST /signup': signUp,
+  'POST /token password': passwordGrant,
+  'POST /token pkce': pkceGrant,
+  'POST /otp': otp,
+  'POST /magiclink': magicLink,
+  'POST /recover': recover,
+  'POST /resend': resend,
+  'POST /verify': verify,
+  'GET /verify': followLink,
+  ...providerRoutes,
   ...mfaRoutes,
   ...adminRoutes,
+  ...ssoRoutes,
 }

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Factor, User } from '@supabase/supabase-js'
+import { rememberPath } from '../../guards/remembered-path.server.ts'
+import { callbackUrl, leave, leaveTo, nextPath } from './leave.server.ts'
+
+const factor: Factor = {
+  id: 'f',
+  factor_type: 'totp',
+  status: 'verified',
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-01T00:00:00Z',
+}
+
+function person(...factors: Factor[]): User {
+  return {
+    id: 'u',
+    aud: 'authenticated',
+    app_metadata: {},
+    user_metadata: {},
+    created_at: '2026-01-01T00:00:00Z',
+    factors,
+  }
+}
+
+function visit({
+  path = '/auth/login',
+  remembered,
+}: {
+  readonly path?: string
+  readonly remembered?: string
+} = {}): Request {
+  const cookie = remembered === undefined ? undefined : rememberPath(remembered).split(';')[0]
+  return new Request(`https://stats.example${path}`, cookie === undefined ? {} : { headers: { cookie } })
+}
+
+test('whoever wanted a page gets it, once', () => {
+  const answer = leave(person(), visit({ remembered: '/shop/a.example?range=7d' }))
+  assert.equal(answer.headers.get('location'), '/shop/a.example?range=7d')
+  assert.match(answer.headers.get('set-cookie') ?? '', /Max-Age=0/)
+})
+
+test('whoever wanted nothing special starts where the step says', () => {
+  assert.equal(leave(person(), visit()).headers.get('location'), '/')
+  assert.equal(leave(person(), visit(), '/register').headers.get('location'), '/register')
+  assert.equal(leave(person(), visit({ remembered: '/account' }), '/register').headers.get('location'), '/account')
+})
+
+test('a verified second factor comes first, and the wanted page afterwards', () => {
+  const answer = leave(person(factor), visit({ remembered: '/account' }))
+  assert.equal(answer.headers.get('location'), '/auth/mfa')
+  assert.match(answer.headers.get('set-cookie') ?? '', /=%2Faccount;/)
+})
+
+test('a factor that was never verified asks nobody', () => {
+  const answer = leave(person({ ...factor, status: 'unverified' }), visit())
+  assert.equal(answer.headers.get('location'), '/')
+})
+
+test('choosing a new password keeps the wanted page for later', () => {
+  const answer = leaveTo(person(), visit({ remembered: '/account' }), '/auth/password/reset')
+  assert.equal(answer.headers.get('location'), '/auth/password/reset')
+  assert.equal(answer.headers.get('set-cookie'), null)
+})
+
+test('links in mails come back to this site and carry where to go', () => {
+  assert.equal(callbackUrl(visit()), 'https://stats.example/auth/callback')
+  assert.equal(callbackUrl(visit({ remembered: '/account' })), 'https://stats.example/auth/callback?next=%2Faccount')
+  assert.equal(callbackUrl(visit(), '/register'), 'https://stats.example/auth/callback?next=%2Fregister')
+})
+
+test('a link never leads to another site', () => {
+  const next = (value: string) => nextPath(visit({ path: `/auth/callback?next=${encodeURIComponent(value)}` }))
+  assert.equal(next('/shop/a.example'), '/shop/a.example')
+  for (const value of [
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '/%2F/evil.example',
+    'javascript:x',
+    '',
+  ]) {
+    assert.equal(next(value), undefined, value)
+  }
+})

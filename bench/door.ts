@@ -1,0 +1,20 @@
+import { createClient } from '@supabase/supabase-js'
+import { createAccount, makeOwner } from '../server/accounts.ts'
+import type { Runtime } from '../server/runtime.ts'
+
+/** The product as its owner reaches it. */
+export interface Door {
+  readonly address: string
+  /** Access token; good for an hour. */
+  readonly bearer: string
+}
+
+/** Makes somebody the owner of the shops that a benchmark has made, and signs them in over HTTP. */
+export async function openDoor(runtime: Runtime, address: string): Promise<Door> {
+  const account = { email: 'owner@shop.test', password: 'only for this benchmark' }
+  const { id } = await createAccount(runtime, account)
+  await makeOwner(runtime, id, 'Benchmark')
+  const { data, error } = await createClient(address, runtime.auth.anonKey).auth.signInWithPassword(account)
+  if (error !== null) throw error
+  return { address, bearer: data.session.access_token }
+}

@@ -1,0 +1,43 @@
+import { type APIRequestContext, expect } from '@playwright/test'
+
+/** A mail that the product would have sent. */
+export interface Mail {
+  readonly subject: string
+  readonly body: string
+  /** The code to type in; empty when the mail has none. */
+  readonly code: string
+  /** The link to open; empty when the mail has none. */
+  readonly link: string
+}
+
+interface Entry {
+  readonly recipient: string
+  readonly subject: string
+  readonly body: string
+}
+
+/** The newest mail to an address. Waits until there are `count`: mails leave a moment after the page has answered. */
+export async function mailTo(request: APIRequestContext, address: string, count = 1): Promise<Mail> {
+  let mails: readonly Entry[] = []
+  const countMails = async (): Promise<number> => {
+    mails = await mailsTo(request, address)
+    return mails.length
+  }
+  await expect
+    .poll(countMails, { message: `${count} mails to ${address}`, intervals: [50, 100, 200] })
+    .toBeGreaterThanOrEqual(count)
+  const { subject = '', body = '' } = mails[0] ?? {}
+  return {
+    subject,
+    body,
+    code: /: (\d{6})$/m.exec(body)?.[1] ?? '',
+    link: /^https?:\/\/\S+$/m.exec(body)?.[0] ?? '',
+  }
+}
+
+/** Every mail to an address, the newest first. */
+export async function mailsTo(request: APIRequestContext, address: string): Promise<readonly Entry[]> {
+  const response = await request.get('/dev/mailbox', { headers: { accept: 'application/json' } })
+  const entries: readonly Entry[] = await response.json()
+  return entries.filter(({ recipient }) => recipient === address)
+}

@@ -1,0 +1,3 @@
+// What people change about their own account. Must not know how they got in.
+export { reauthenticate } from './reauthenticate.ts'
+export { putUser } from './update-user.ts'

@@ -1,0 +1,80 @@
+// OpenID Connect's claims as a profile, and the fields that every profile has.
+import type { JWTPayload } from 'jose'
+import { z } from 'zod'
+import { type ExternalEmail, type ExternalProfile, mainEmail } from '../linking/index.ts'
+
+const text = z.string().min(1).optional().catch(undefined)
+
+const Claims = z.object({
+  sub: z.string().min(1),
+  iss: text,
+  email: text,
+  // Some providers write it as text.
+  email_verified: z.union([z.boolean(), z.string()]).optional().catch(undefined),
+  name: text,
+  given_name: text,
+  family_name: text,
+  nickname: text,
+  preferred_username: text,
+  picture: text,
+})
+
+/** What is known of a person, before it takes the protocol's names. */
+export interface KnownPerson {
+  readonly issuer: string | undefined
+  readonly subject: string
+  readonly name: string | undefined
+  readonly userName: string | undefined
+  readonly picture: string | undefined
+  readonly emails: readonly ExternalEmail[]
+}
+
+/** A profile with its data under the names that clients read. */
+export function toProfile(person: KnownPerson): ExternalProfile {
+  const { issuer, subject, name, userName, picture, emails } = person
+  const email = mainEmail(emails)
+  const known = {
+    iss: issuer,
+    sub: subject,
+    provider_id: subject,
+    name,
+    full_name: name,
+    user_name: userName,
+    preferred_username: userName,
+    picture,
+    avatar_url: picture,
+    email: email?.email,
+    email_verified: email?.verified ?? false,
+    phone_verified: false,
+  }
+  const data = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined))
+  return { subject, emails, data }
+}
+
+/** A profile of claims. `verified` decides about the address; the standard's claim unless told. */
+export function claimsProfile(
+  payload: JWTPayload,
+  verified: (payload: JWTPayload, email: string) => boolean = saysVerified,
+): ExternalProfile {
+  const claims = Claims.parse(payload)
+  const joined = [claims.given_name, claims.family_name].filter(Boolean).join(' ')
+  const email = claims.email === undefined ? undefined : readEmail(claims.email)
+  return toProfile({
+    issuer: claims.iss,
+    subject: claims.sub,
+    name: claims.name ?? (joined || undefined),
+    userName: claims.preferred_username ?? claims.nickname,
+    picture: claims.picture,
+    emails: email === undefined ? [] : [{ email, verified: verified(payload, email), primary: true }],
+  })
+}
+
+/** The address as it is stored; undefined for what is none. */
+export function readEmail(email: string): string | undefined {
+  return email.length <= 255 && /^[^\s@]+@[^\s@]+$/.test(email) ? email.toLowerCase() : undefined
+}
+
+/** Whether the standard's claim says so. */
+export function saysVerified(payload: JWTPayload): boolean {
+  return payload['email_verified'] === true || payload['email_verified'] === 'true'
+}

@@ -1,0 +1,186 @@
+// The way to a provider and back: which address people are sent to, and what their return is worth.
+
+import { decodeJwt, type JWTPayload } from 'jose'
+import {
+  type AuthorizationServer,
+  authorizationCodeGrantRequest,
+  ClientSecretBasic,
+  ClientSecretPost,
+  calculatePKCECodeChallenge,
+  expectNoNonce,
+  generateRandomCodeVerifier,
+  generateRandomNonce,
+  nopkce,
+  processAuthorizationCodeResponse,
+  processUserInfoResponse,
+  type TokenEndpointResponse,
+  userInfoRequest,
+  validateAuthResponse,
+} from 'oauth4webapi'
+import { z } from 'zod'
+import type { Auth } from '../context.ts'
+import type { ExternalProfile } from '../linking/index.ts'
+import { hasAudience, verifyIdToken } from './id-token.ts'
+import { assertProtected, readWithToken, requestOptions } from './outgoing.ts'
+import type { ProviderTokens } from './provider-tokens.ts'
+import type { EnabledProvider } from './registry.ts'
+import { addressOf, serverOf } from './servers.ts'
+
+/** What a flow remembers of its way to a provider, sealed. */
+export const Upstream = z.object({
+  verifier: z.string().optional(),
+  nonce: z.string().optional(),
+  /** Of the invitation that is being accepted. */
+  invite: z.string().optional(),
+})
+/** See {@link Upstream}. */
+export type Upstream = z.infer<typeof Upstream>
+
+/** Fresh secrets for one way there and back. */
+export function createUpstream({ definition, settings }: EnabledProvider): Upstream {
+  const usesNonce = definition.scopes.includes('openid') && !settings.skipNonceCheck
+  return {
+    ...(definition.pkce ? { verifier: generateRandomCodeVerifier() } : {}),
+    ...(usesNonce ? { nonce: generateRandomNonce() } : {}),
+  }
+}
+
+/** Where our own callback is, as the provider knows it. */
+export function redirectUriOf(auth: Auth, { settings }: EnabledProvider): string {
+  return settings.redirectUri ?? `${auth.externalUrl()}/callback`
+}
+
+/** One departure. `forwarded` never replaces what we set ourselves. */
+export interface Departure {
+  readonly state: string
+  readonly upstream: Upstream
+  readonly scopes: readonly string[]
+  readonly forwarded: ReadonlyMap<string, string>
+}
+
+/** The provider's page for this departure. Throws when the provider's endpoints cannot be read. */
+export async function departureUrl(auth: Auth, provider: EnabledProvider, departure: Departure): Promise<URL> {
+  const { state, upstream, scopes, forwarded } = departure
+  const { definition, settings } = provider
+  const { authorization_endpoint: endpoint = '' } = await serverOf(auth, provider)
+  assertProtected(endpoint, addressOf(provider))
+  const own = {
+    client_id: settings.clientIds[0] ?? '',
+    redirect_uri: redirectUriOf(auth, provider),
+    response_type: 'code',
+    scope: [...new Set([...definition.scopes, ...scopes])].join(' '),
+    state,
+    ...definition.parameters,
+    ...(upstream.nonce === undefined ? {} : { nonce: upstream.nonce }),
+    ...(upstream.verifier === undefined
+      ? {}
+      : { code_challenge: await calculatePKCECodeChallenge(upstream.verifier), code_challenge_method: 'S256' }),
+  }
+  const url = new URL(endpoint)
+  for (const [name, value] of forwarded) {
+    if (!Object.hasOwn(own, name.toLowerCase())) url.searchParams.set(name, value)
+  }
+  for (const [name, value] of Object.entries(own)) url.searchParams.set(name, value)
+  return url
+}
+
+/** What a return from a provider came to. */
+export interface Arrival {
+  readonly tokens: ProviderTokens
+  /** Who it is; asks the provider. */
+  profile(): Promise<ExternalProfile>
+}
+
+/** Trades the provider's code for its tokens. Throws for anything that is not as it has to be. */
+export async function arrive(
+  auth: Auth,
+  provider: EnabledProvider,
+  back: { readonly parameters: URLSearchParams; readonly upstream: Upstream },
+): Promise<Arrival> {
+  const server = await serverOf(auth, provider)
+  const response = await redeem(auth, provider, { ...back, server })
+  const { access_token: accessToken, refresh_token: refreshToken, id_token: token } = response
+  const claims =
+    token === undefined || !provider.definition.scopes.includes('openid')
+      ? undefined
+      : await verifyIdToken(auth, provider, { token, server, accessToken })
+  if (claims && !hasAudience(claims, provider.settings.clientIds)) throw new Error('the ID token is for somebody else')
+  return {
+    tokens: {
+      provider_token: accessToken,
+      ...(refreshToken === undefined ? {} : { provider_refresh_token: refreshToken }),
+    },
+    profile: async () =>
+      provider.definition.profile({
+        settings: provider.settings,
+        accessToken,
+        claims: claims && (await withUserInfo(auth, provider, { server, accessToken, claims })),
+        parameters: back.parameters,
+        readJson: (url) => readWithToken(auth, url, accessToken),
+      }),
+  }
+}
+
+async function redeem(
+  auth: Auth,
+  provider: EnabledProvider,
+  back: { readonly parameters: URLSearchParams; readonly upstream: Upstream; readonly server: AuthorizationServer },
+): Promise<TokenEndpointResponse> {
+  const { upstream, server } = back
+  const { settings, definition } = provider
+  const client = { client_id: settings.clientIds[0] ?? '' }
+  const usesPost = server.token_endpoint_auth_methods_supported?.includes('client_secret_post') ?? false
+  const response = await authorizationCodeGrantRequest(
+    server,
+    client,
+    usesPost ? ClientSecretPost(settings.secret) : ClientSecretBasic(settings.secret),
+    validateAuthResponse(server, client, answerOf(provider, back.parameters), back.parameters.get('state') ?? ''),
+    redirectUriOf(auth, provider),
+    upstream.verifier ?? nopkce,
+    requestOptions(auth, addressOf(provider)),
+  )
+  return await processAuthorizationCodeResponse(await ofTenant(provider, server, response), client, response, {
+    expectedNonce: upstream.nonce ?? expectNoNonce,
+    requireIdToken: definition.scopes.includes('openid'),
+  })
+}
+
+/** The part of the answer that the protocol knows; only providers that publish their issuer can be asked to name it. */
+function answerOf({ definition, settings }: EnabledProvider, parameters: URLSearchParams): URLSearchParams {
+  const names = definition.place(settings).kind === 'discovered' ? ['code', 'state', 'iss'] : ['code', 'state']
+  return new URLSearchParams(
+    names.flatMap((name) => {
+      const value = parameters.get(name)
+      return value === null ? [] : [[name, value]]
+    }),
+  )
+}
+
+/** The server as the tenant sees it whose token came: some issuers name it. */
+async function ofTenant(
+  { definition }: EnabledProvider,
+  server: AuthorizationServer,
+  response: Response,
+): Promise<AuthorizationServer> {
+  if (!definition.idTokens || response.status !== 200) return server
+  const body = z.object({ id_token: z.string() }).safeParse(await response.clone().json())
+  if (!body.success) return server
+  const claims = decodeJwt(body.data.id_token)
+  const issuers = definition.idTokens.issuers(server.issuer, claims)
+  const issuer = issuers.find((candidate) => candidate === claims.iss)
+  return issuer === undefined ? server : { ...server, issuer }
+}
+
+/** Some providers put the address beside the token. What the token says goes first. */
+async function withUserInfo(
+  auth: Auth,
+  provider: EnabledProvider,
+  visit: { readonly server: AuthorizationServer; readonly accessToken: string; readonly claims: JWTPayload },
+): Promise<JWTPayload> {
+  const { server, accessToken, claims } = visit
+  if (typeof claims['email'] === 'string' || server.userinfo_endpoint === undefined) return claims
+  const client = { client_id: provider.settings.clientIds[0] ?? '' }
+  const response = await userInfoRequest(server, client, accessToken, requestOptions(auth, addressOf(provider)))
+  const info = await processUserInfoResponse(server, client, claims.sub ?? '', response)
+  return { ...info, ...claims }
+}

@@ -1,0 +1,168 @@
+import { z } from 'zod'
+import { audit } from '../audit.ts'
+import { audienceOf } from '../callers.ts'
+import type { Auth } from '../context.ts'
+import { insertFlow } from '../flows/store.ts'
+import { requirePerson, takeIpTurn } from '../guards.ts'
+import { issueLink, sendLink, storeTextedCode, textCode, withSendTurn } from '../messages/index.ts'
+import {
+  canWhatsapp,
+  createConfirmed,
+  requestEmailConfirmation,
+  requestPhoneConfirmation,
+  requireOpen,
+} from '../sign-up/index.ts'
+import type { MetadataValue, UserRow } from '../users/rows.ts'
+import { findUserByEmail, findUserByPhone, lockUser } from '../users/store.ts'
+import { Challenge, Metadata, readBody, Security } from '../wire/body.ts'
+import type { Call, Endpoint } from '../wire/call.ts'
+import { AuthError, invalid } from '../wire/errors.ts'
+import {
+  type Channel,
+  type CodeChallenge,
+  parseChallenge,
+  parseChannel,
+  parseEmail,
+  parsePhone,
+} from '../wire/fields.ts'
+import { resolveRedirect } from '../wire/redirects.ts'
+
+const Body = z.object({
+  ...Challenge.shape,
+  ...Security.shape,
+  email: z.string().optional(),
+  phone: z.string().optional(),
+  channel: z.string().optional(),
+  create_user: z.boolean().default(true),
+  data: Metadata.default({}),
+})
+type Body = z.infer<typeof Body>
+
+/** `POST /otp`. */
+export const otp: Endpoint = async (auth, call) => {
+  takeIpTurn(auth, call, 'otp')
+  const body = await readBody(call.request, Body)
+  await requirePerson(auth, call, body)
+  const { email, phone } = body
+  if (email && phone) throw invalid('Only an email address or phone number should be provided')
+  if (email && body.channel) throw invalid('Channel should only be specified with Phone OTP')
+  const challenge = parseChallenge(body.code_challenge, body.code_challenge_method)
+  const aud = await audienceOf(auth, call)
+  if (!body.create_user) await requireAccount(auth, body, aud)
+  if (email) return await byEmail(auth, call, { aud, email, data: body.data, challenge })
+  if (phone) return await byPhone(auth, call, { aud, phone, data: body.data, channel: body.channel })
+  throw invalid('One of email or phone must be set')
+}
+
+/** `POST /magiclink`, the older spelling for addresses. */
+export const magicLink: Endpoint = async (auth, call) => {
+  takeIpTurn(auth, call, 'magiclink')
+  const body = await readBody(call.request, Body)
+  await requirePerson(auth, call, body)
+  const aud = await audienceOf(auth, call)
+  const challenge = parseChallenge(body.code_challenge, body.code_challenge_method)
+  return await byEmail(auth, call, { aud, email: body.email ?? '', data: body.data, challenge })
+}
+
+/** Clients rely on being told; the limit per address keeps anybody from asking for many. */
+async function requireAccount(auth: Auth, { email, phone }: Body, aud: string): Promise<void> {
+  const db = auth.db.kysely
+  const isKnown = async () => {
+    if (email) return (await findUserByEmail(db, parseEmail(email), aud)) !== undefined
+    if (phone) return (await findUserByPhone(db, parsePhone(phone), aud)) !== undefined
+    return true
+  }
+  const refusal = () => new AuthError(422, 'otp_disabled', 'Signups not allowed for otp')
+  const found = await isKnown().catch((error: unknown) => {
+    throw error instanceof AuthError ? refusal() : error
+  })
+  if (!found) throw refusal()
+}
+
+interface EmailOtp {
+  readonly aud: string
+  readonly email: string
+  readonly data: MetadataValue
+  readonly challenge: CodeChallenge | undefined
+}
+
+async function byEmail(auth: Auth, call: Call, wish: EmailOtp): Promise<Response> {
+  const { settings } = auth
+  const disabled = (text: string) => new AuthError(422, 'email_provider_disabled', text)
+  if (!settings.email.enabled) throw disabled('Email logins are disabled')
+  if (!settings.email.magicLinkEnabled) throw disabled('Login with magic link is disabled')
+  const email = parseEmail(wish.email)
+  const { aud, challenge } = wish
+  const redirectTo = resolveRedirect(auth, call)
+  const account = { aud, email, passwordHash: null, data: wish.data }
+  const known = await findUserByEmail(auth.db.kysely, email, aud)
+  const isConfirmed = known !== undefined && known.emailConfirmedAt !== null
+  if (!isConfirmed) requireOpen(auth)
+  await withSendTurn(auth, { kind: 'recovery', by: 'email', address: email }, async () => {
+    const registered = await register(auth, call, { account, challenge, redirectTo, known })
+    if (registered === 'confirmation sent') return
+    await auth.db.transaction(async (tx) => {
+      const user = await lockUser(tx, registered.id)
+      if (user?.email !== email) return
+      await audit(auth, tx, { action: 'user_recovery_requested', user: user.id, call })
+      if (challenge) await insertFlow(auth, tx, { method: 'magiclink', challenge, redirectTo, user: user.id })
+      await sendLink(
+        auth,
+        await issueLink(auth, tx, { kind: 'magic_link', user, isPkce: challenge !== undefined, redirectTo }),
+      )
+    })
+  })
+  return Response.json({})
+}
+
+type Registration = Omit<Parameters<typeof requestEmailConfirmation>[1], 'call'> & {
+  readonly known: UserRow | undefined
+}
+
+/** A confirmed account to send a link to; for others the confirmation is the link. */
+async function register(auth: Auth, call: Call, wish: Registration): Promise<UserRow | 'confirmation sent'> {
+  const { account, challenge, redirectTo, known } = wish
+  if (known && known.emailConfirmedAt !== null) return known
+  const created = !known && auth.settings.email.autoConfirm ? await createConfirmed(auth, call, account) : undefined
+  if (created) return created
+  await requestEmailConfirmation(auth, { call, account, challenge, redirectTo })
+  return 'confirmation sent'
+}
+
+interface PhoneOtp {
+  readonly aud: string
+  readonly phone: string
+  readonly data: MetadataValue
+  readonly channel: string | undefined
+}
+
+async function byPhone(auth: Auth, call: Call, wish: PhoneOtp): Promise<Response> {
+  if (!auth.settings.sms.enabled) throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider')
+  const phone = parsePhone(wish.phone)
+  const channel = parseChannel(wish.channel, canWhatsapp(auth))
+  const account = { aud: wish.aud, phone, passwordHash: null, data: wish.data }
+  const known = await findUserByPhone(auth.db.kysely, phone, wish.aud)
+  const isConfirmed = known !== undefined && known.phoneConfirmedAt !== null
+  if (!isConfirmed) requireOpen(auth)
+  const messageId = await withSendTurn(auth, { kind: 'confirmation', by: 'sms', address: phone }, async () => {
+    const created = !known && auth.settings.sms.autoConfirm ? await createConfirmed(auth, call, account) : undefined
+    const user = created ?? (isConfirmed ? known : undefined)
+    if (user) return await textSignInCode(auth, call, { user, phone, channel })
+    const sent = await requestPhoneConfirmation(auth, { call, account, channel })
+    return sent === 'taken' ? undefined : sent.messageId
+  })
+  return Response.json(messageId === undefined ? {} : { message_id: messageId })
+}
+
+async function textSignInCode(
+  auth: Auth,
+  call: Call,
+  { user, phone, channel }: { user: UserRow; phone: string; channel: Channel },
+): Promise<string> {
+  const { code, messageId } = await textCode(auth, { phone, channel })
+  await auth.db.transaction(async (tx) => {
+    await audit(auth, tx, { action: 'user_recovery_requested', user: user.id, call, traits: { channel } })
+    await storeTextedCode(auth, tx, { user, kind: 'confirmation', phone, code })
+  })
+  return messageId
+}

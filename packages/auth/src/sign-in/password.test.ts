@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { openTestDatabase } from '@tillsight/database/testing'
+import bcrypt from 'bcrypt'
+import { createPasswords, type Passwords } from '../passwords/index.ts'
+import { readAuthSettings } from '../settings.ts'
+import { startTestAuth, type TestAuth, type TestAuthOptions } from '../testing.ts'
+
+const database = await openTestDatabase({ after })
+const password = 'a long enough password'
+
+async function start(t: Parameters<typeof startTestAuth>[0], options: TestAuthOptions = {}) {
+  const auth = await startTestAuth(t, { database, ...options })
+  return { auth, signIn: (body: unknown) => auth.raw('/token?grant_type=password', { method: 'POST', body }) }
+}
+
+async function addUser(
+  auth: TestAuth,
+  user: Parameters<ReturnType<TestAuth['admin']>['auth']['admin']['createUser']>[0],
+) {
+  const { data, error } = await auth.admin().auth.admin.createUser(user)
+  assert.equal(error, null)
+  assert.ok(data.user)
+  return data.user
+}
+
+/** The usual hashing, with a note of each slow call. */
+function watchedPasswords(): Passwords & { readonly calls: string[] } {
+  const calls: string[] = []
+  const inner = createPasswords({
+    settings: readAuthSettings({}).password,
+    fetch: async () => Promise.reject(new Error('no other machine')),
+    log: { debug() {}, info() {}, warn() {}, error() {} },
+  })
+  return {
+    ...inner,
+    calls,
+    hash: (text) => (calls.push('hash'), inner.hash(text)),
+    verify: (text, stored) => (calls.push('verify'), inner.verify(text, stored)),
+    verifyDummy: (text) => (calls.push('verify'), inner.verifyDummy(text)),
+  }
+}
+
+test('the right password signs in by address and by number', async (t) => {
+  const { auth } = await start(t)
+  const user = await addUser(auth, {
+    email: 'by-both@shop.example',
+    phone: '15550200100',
+    password,
+    email_confirm: true,
+    phone_confirm: true,
+  })
+  for (const name of [{ email: 'By-Both@shop.example' }, { phone: '+1 5550200100' }]) {
+    const { data, error } = await auth.client().auth.signInWithPassword({ ...name, password })
+    assert.equal(error, null)
+    assert.equal(data.user?.id, user.id)
+    assert.ok(data.user.last_sign_in_at)
+    assert.equal(data.session?.token_type, 'bearer')
+  }
+})
+
+test('whatever is wrong with the credentials gets one answer, after one slow hash', async (t) => {
+  const passwords = watchedPasswords()
+  const { auth, signIn } = await start(t, { passwords })
+  await addUser(auth, { email: 'known@shop.example', password, email_confirm: true })
+  await addUser(auth, { email: 'without@shop.example', email_confirm: true })
+  await addUser(auth, { email: 'banned@shop.example', password, email_confirm: true, ban_duration: '1h' })
+  await addUser(auth, { email: 'unconfirmed@shop.example', password })
+  const wrong: readonly unknown[] = [
+    { email: 'known@shop.example', password: 'wrong password' },
+    { email: 'known@shop.example' },
+    { email: 'known@shop.example', password: null },
+    { email: 'unknown@shop.example', password },
+    { email: 'without@shop.example', password },
+    { email: 'not an address', password },
+    { email: 'nul\u0000@shop.example', password },
+    { email: 'banned@shop.example', password: 'wrong password' },
+    { email: 'unconfirmed@shop.example', password: 'wrong password' },
+    { phone: '15550299999', password },
+    { phone: 'none', password },
+    { email: 'unknown@shop.example', password: 'x'.repeat(5000) },
+  ]
+  for (const body of wrong) {
+    passwords.calls.length = 0
+    const answer = await signIn(body)
+    assert.equal(answer.status, 400, JSON.stringify(body))
+    assert.deepEqual(answer.body, { code: 'invalid_credentials', message: 'Invalid login credentials' })
+    assert.deepEqual(passwords.calls, ['verify'], JSON.stringify(body))
+  }
+})
+
+test('only who knows the password learns of a ban or a missing confirmation', async (t) => {
+  const { auth, signIn } = await start(t)
+  const banned = await addUser(auth, { email: 'ban@shop.example', password, email_confirm: true, ban_duration: '1h' })
+  await addUser(auth, { email: 'open@shop.example', password })
+  await addUser(auth, { phone: '15550200300', password })
+  const answers = [
+    [{ email: 'ban@shop.example', password }, 'user_banned', 'User is banned'],
+    [{ email: 'open@shop.example', password }, 'email_not_confirmed', 'Email not confirmed'],
+    [{ phone: '15550200300', password }, 'phone_not_confirmed', 'Phone not confirmed'],
+  ] as const
+  for (const [body, code, message] of answers) {
+    const answer = await signIn(body)
+    assert.equal(answer.status, 400)
+    assert.deepEqual(answer.body, { code, message })
+  }
+  auth.clock.advance(3601)
+  const later = await auth.client().auth.signInWithPassword({ email: 'ban@shop.example', password })
+  assert.equal(later.data.user?.id, banned.id)
+})
+
+test('requests that name nobody, or two, are refused before anybody is looked up', async (t) => {
+  const { signIn } = await start(t)
+  const off = await start(t, { env: { AUTH_EXTERNAL_EMAIL_ENABLED: '0', AUTH_EXTERNAL_PHONE_ENABLED: '0' } })
+  const answers = [
+    [
+      await signIn({ email: 'a@b.example', phone: '15550200400', password }),
+      [400, 'validation_failed', 'Only an email address or phone number should be provided on login.'],
+    ],
+    [await signIn({ password }), [400, 'validation_failed', 'missing email or phone']],
+    [await signIn(undefined), [400, 'validation_failed', 'missing email or phone']],
+    [
+      await off.signIn({ email: 'a@b.example', password }),
+      [422, 'email_provider_disabled', 'Email logins are disabled'],
+    ],
+    [
+      await off.signIn({ phone: '15550200400', password }),
+      [422, 'phone_provider_disabled', 'Phone logins are disabled'],
+    ],
+  ] as const
+  for (const [answer, [status, code, message]] of answers) {
+    assert.equal(answer.status, status)
+    assert.deepEqual(answer.body, { code, message })
+  }
+})
+
+test('guessing at one account is slowed down, whether it exists or not, and ends by itself', async (t) => {
+  const { auth, signIn } = await start(t)
+  await addUser(auth, { email: 'guessed@shop.example', password, email_confirm: true })
+  for (const email of ['guessed@shop.example', 'guessed-nobody@shop.example']) {
+    for (let guess = 0; guess < 5; guess += 1) {
+      assert.equal((await signIn({ email, password: `guess ${guess}` })).status, 400)
+    }
+    const refused = await signIn({ email, password })
+    assert.equal(refused.status, 429)
+    assert.deepEqual(refused.body, { code: 'over_request_rate_limit', message: 'Request rate limit reached' })
+  }
+  auth.clock.advance(2)
+  assert.equal((await signIn({ email: 'guessed@shop.example', password })).status, 200)
+})
+
+test('a hash of another kind is replaced at the next sign-in', async (t) => {
+  const { auth, signIn } = await start(t)
+  const hash = await bcrypt.hash(password, 6)
+  const { id } = await addUser(auth, { email: 'imported@shop.example', password_hash: hash, email_confirm: true })
+  const stored = async () =>
+    (
+      await database.kysely
+        .selectFrom('authUsers')
+        .select('passwordHash')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).passwordHash ?? ''
+  assert.match(await stored(), /^\$2b\$/)
+  const body = { email: 'imported@shop.example', password }
+  const answers = await Promise.all([signIn(body), signIn(body), signIn(body)])
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200, 200],
+  )
+  assert.match(await stored(), /^\$argon2id\$/)
+  assert.equal((await signIn(body)).status, 200)
+})
+
+test('a password that became too weak still signs in, and says so', async (t) => {
+  const { auth } = await start(t)
+  await addUser(auth, { email: 'weak@shop.example', password: 'abcdef', email_confirm: true })
+  const strict = await start(t, { env: { AUTH_PASSWORD_MIN_LENGTH: '12' } })
+  const { data, error } = await strict.auth
+    .client()
+    .auth.signInWithPassword({ email: 'weak@shop.example', password: 'abcdef' })
+  assert.equal(error, null)
+  assert.deepEqual(data.weakPassword, {
+    message: 'Password should be at least 12 characters.',
+    reasons: ['length'],
+  })
+})
+
+test('a captcha is asked of people, and not of admins', async (t) => {
+  const asked: string[] = []
+  const { auth, signIn } = await start(t, {
+    env: { AUTH_SECURITY_CAPTCHA_ENABLED: '1', AUTH_SECURITY_CAPTCHA_SECRET: 'secret' },
+    fetch: async (_url, init) => {
+      const token = new URLSearchParams(String(init?.body)).get('response') ?? ''
+      asked.push(token)
+      if (token === 'broken') throw new Error('unreachable')
+      return Response.json(token === 'good' ? { success: true } : { success: false, 'error-codes': ['bad', 'old'] })
+    },
+  })
+  const body = { email: 'captcha@shop.example', password }
+  const without = await signIn({ ...body, gotrue_meta_security: {} })
+  assert.deepEqual(
+    [without.status, without.body],
+    [400, { code: 'captcha_failed', message: 'captcha protection: request disallowed (no captcha_token found)' }],
+  )
+  const wrong = await signIn({ ...body, gotrue_meta_security: { captcha_token: 'wrong' } })
+  assert.deepEqual(wrong.body, { code: 'captcha_failed', message: 'captcha protection: request disallowed (bad, old)' })
+  const broken = await signIn({ ...body, gotrue_meta_security: { captcha_token: 'broken' } })
+  assert.equal(broken.status, 500)
+  const good = await signIn({ ...body, gotrue_meta_security: { captcha_token: 'good' } })
+  assert.deepEqual(good.body, { code: 'invalid_credentials', message: 'Invalid login credentials' })
+  const admin = await auth.raw('/token?grant_type=password', {
+    method: 'POST',
+    body,
+    bearer: auth.service.apiKeys.service,
+  })
+  assert.deepEqual(admin.body, { code: 'invalid_credentials', message: 'Invalid login credentials' })
+  assert.deepEqual(asked, ['wrong', 'broken', 'good'])
+  for (const path of ['/signup', '/otp', '/magiclink', '/recover', '/resend']) {
+    const answer = await auth.raw(path, { method: 'POST', body: { email: 'captcha@shop.example', password } })
+    assert.equal(answer.headers.get('x-sb-error-code'), 'captcha_failed', path)
+  }
+})
+
+test('all grants of one caller share a limit', async (t) => {
+  const { auth, signIn } = await start(t)
+  const calls = await Promise.all(
+    Array.from({ length: 31 }, (_, index) =>
+      index % 2 === 0
+        ? signIn({})
+        : auth.raw('/token?grant_type=pkce', { method: 'POST', body: { auth_code: '', code_verifier: '' } }),
+    ),
+  )
+  assert.deepEqual(calls.filter(({ status }) => status === 429).length, 1)
+  const refresh = await auth.raw('/token?grant_type=refresh_token', { method: 'POST', body: { refresh_token: 'x' } })
+  assert.equal(refresh.headers.get('x-sb-error-code'), 'over_request_rate_limit')
+})

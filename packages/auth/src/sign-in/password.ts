@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { audit } from '../audit.ts'
+import { audienceOf } from '../callers.ts'
+import type { Auth } from '../context.ts'
+import { requirePerson, takeIpTurn, tooManyRequests } from '../guards.ts'
+import { signIn, tokenResponse } from '../sessions/issue.ts'
+import type { UserRow } from '../users/rows.ts'
+import { findUserByEmail, findUserByPhone, lockUser, updateUser } from '../users/store.ts'
+import { readBody, Security } from '../wire/body.ts'
+import type { Endpoint } from '../wire/call.ts'
+import { AuthError, invalid } from '../wire/errors.ts'
+import { parseEmail, parsePhone } from '../wire/fields.ts'
+
+const Body = z.object({
+  ...Security.shape,
+  email: z.string().optional(),
+  phone: z.string().optional(),
+  password: z.string().default(''),
+})
+
+const mostAttempts = 3
+
+/** `POST /token?grant_type=password`. */
+export const passwordGrant: Endpoint = async (auth, call) => {
+  takeIpTurn(auth, call, 'token')
+  const body = await readBody(call.request, Body)
+  await requirePerson(auth, call, body)
+  const named = readName(auth, body)
+  const login = { ...named, aud: await audienceOf(auth, call), password: body.password }
+  for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+    const { user, stored } = await authenticate(auth, login)
+    requireUsable(auth, user, login.by)
+    const weakness = await findWeakness(auth, login.password)
+    const better = auth.passwords.needsUpgrade(stored) ? await auth.passwords.hash(login.password) : undefined
+    const tokens = await auth.db.transaction(async (tx) => {
+      const locked = await lockUser(tx, user.id)
+      // A password that was changed meanwhile has ended all sessions: this one must not come after.
+      if (!locked || locked.passwordHash !== stored) return undefined
+      const current =
+        better === undefined ? locked : await updateUser(tx, locked.id, { passwordHash: better }, auth.clock.now())
+      await audit(auth, tx, { action: 'login', user: user.id, call, traits: { provider: login.by } })
+      return await signIn(auth, tx, { user: current, method: 'password', call })
+    })
+    if (tokens) return tokenResponse(weakness ? { ...tokens, weak_password: weakness } : tokens)
+  }
+  throw wrongCredentials()
+}
+
+interface Login {
+  readonly by: 'email' | 'phone'
+  readonly name: string
+  readonly aud: string
+  readonly password: string
+}
+
+function readName(auth: Auth, { email, phone }: z.infer<typeof Body>): Pick<Login, 'by' | 'name'> {
+  if (email && phone) throw invalid('Only an email address or phone number should be provided on login.')
+  if (email) {
+    if (!auth.settings.email.enabled) throw new AuthError(422, 'email_provider_disabled', 'Email logins are disabled')
+    return { by: 'email', name: email.toLowerCase() }
+  }
+  if (!phone) throw invalid('missing email or phone')
+  if (!auth.settings.sms.enabled) throw new AuthError(422, 'phone_provider_disabled', 'Phone logins are disabled')
+  return { by: 'phone', name: phone.replace(/^\+/, '').replaceAll(' ', '') }
+}
+
+/** Hashes once whatever is wrong. Throws `400 invalid_credentials` for all of it, and `429` while the account has to wait. */
+async function authenticate(auth: Auth, login: Login): Promise<{ readonly user: UserRow; readonly stored: string }> {
+  const user = await find(auth, login)
+  const stored = user?.passwordHash ?? undefined
+  const attempt = await auth.limits.passwordFailures.attempt(`${login.by} ${login.aud} ${login.name}`, async () => {
+    if (stored !== undefined) return await auth.passwords.verify(login.password, stored)
+    await auth.passwords.verifyDummy(login.password)
+    return false
+  })
+  if (attempt.kind === 'wait') throw tooManyRequests()
+  if (attempt.kind === 'failed' || !user || stored === undefined) throw wrongCredentials()
+  return { user, stored }
+}
+
+async function find(auth: Auth, { by, name, aud }: Login): Promise<UserRow | undefined> {
+  try {
+    return by === 'email'
+      ? await findUserByEmail(auth.db.kysely, parseEmail(name), aud)
+      : await findUserByPhone(auth.db.kysely, parsePhone(name), aud)
+  } catch (error) {
+    // Nobody has an address that is none; saying so would be another answer than for a wrong password.
+    if (error instanceof AuthError) return undefined
+    throw error
+  }
+}
+
+/** Only who knows the password learns why it does not help. */
+function requireUsable(auth: Auth, user: UserRow, by: Login['by']): void {
+  if (user.bannedUntil !== null && user.bannedUntil > auth.clock.now()) {
+    throw new AuthError(400, 'user_banned', 'User is banned')
+  }
+  if (by === 'email' && user.emailConfirmedAt === null) {
+    throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed')
+  }
+  if (by === 'phone' && user.phoneConfirmedAt === null) {
+    throw new AuthError(400, 'phone_not_confirmed', 'Phone not confirmed')
+  }
+}
+
+/** A list of breaches that cannot be asked keeps nobody out. */
+async function findWeakness(auth: Auth, password: string): ReturnType<Auth['passwords']['findWeakness']> {
+  try {
+    return await auth.passwords.findWeakness(password)
+  } catch (error) {
+    auth.log.warn({ err: error }, 'the strength of a password could not be judged at sign-in')
+    return undefined
+  }
+}
+
+function wrongCredentials(): AuthError {
+  return new AuthError(400, 'invalid_credentials', 'Invalid login credentials')
+}

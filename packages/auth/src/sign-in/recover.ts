@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { audit } from '../audit.ts'
+import { audienceOf } from '../callers.ts'
+import { insertFlow } from '../flows/store.ts'
+import { requirePerson, takeIpTurn } from '../guards.ts'
+import { issueLink, pretendToSendLink, sendLink, withSendTurn } from '../messages/index.ts'
+import { findUserByEmail, lockUser } from '../users/store.ts'
+import { Challenge, readBody, Security } from '../wire/body.ts'
+import type { Endpoint } from '../wire/call.ts'
+import { AuthError, invalid } from '../wire/errors.ts'
+import { parseChallenge, parseEmail } from '../wire/fields.ts'
+import { resolveRedirect } from '../wire/redirects.ts'
+
+const Body = z.object({ ...Challenge.shape, ...Security.shape, email: z.string().optional() })
+
+/** `POST /recover`: the same answer, limits and time whether or not anybody has the address. */
+export const recover: Endpoint = async (auth, call) => {
+  takeIpTurn(auth, call, 'recover')
+  const body = await readBody(call.request, Body)
+  await requirePerson(auth, call, body)
+  if (!body.email) throw invalid('Password recovery requires an email')
+  if (!auth.settings.email.enabled) throw new AuthError(400, 'email_provider_disabled', 'Email logins are disabled')
+  const email = parseEmail(body.email)
+  const challenge = parseChallenge(body.code_challenge, body.code_challenge_method)
+  const redirectTo = resolveRedirect(auth, call)
+  const aud = await audienceOf(auth, call)
+  const action = 'user_recovery_requested'
+  await withSendTurn(auth, { kind: 'recovery', by: 'email', address: email }, async () => {
+    const known = await findUserByEmail(auth.db.kysely, email, aud)
+    if (!known) {
+      await pretendToSendLink(auth, { call, action, kind: 'recovery', challenge, redirectTo })
+      return
+    }
+    await auth.db.transaction(async (tx) => {
+      const user = await lockUser(tx, known.id)
+      if (user?.email !== email) return
+      await audit(auth, tx, { action, user: user.id, call })
+      if (challenge) await insertFlow(auth, tx, { method: 'recovery', challenge, redirectTo, user: user.id })
+      const isPkce = challenge !== undefined
+      await sendLink(auth, await issueLink(auth, tx, { kind: 'recovery', user, isPkce, redirectTo }))
+    })
+  })
+  return Response.json({})
+}

@@ -1,0 +1,358 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { openTestDatabase } from '@tillsight/database/testing'
+import { type RawAnswer, startTestAuth, type TestAuth } from '../testing.ts'
+
+const database = await openTestDatabase({ after })
+const password = 'a long enough password'
+const challenge = { code_challenge: 'c'.repeat(43), code_challenge_method: 's256' }
+
+function fields(answer: RawAnswer): Record<string, unknown> {
+  assert.ok(typeof answer.body === 'object' && answer.body !== null)
+  return { ...answer.body }
+}
+
+function signUp(auth: TestAuth, body: unknown) {
+  return auth.raw('/signup', { method: 'POST', body })
+}
+
+test('signing up sends a confirmation, and its code signs in', async (t) => {
+  const auth = await startTestAuth(t, { database })
+  const client = auth.client()
+  const email = 'New.Person@shop.example'
+  const { data, error } = await client.auth.signUp({ email, password, options: { data: { name: 'New' } } })
+  assert.equal(error, null)
+  assert.equal(data.session, null)
+  assert.equal(data.user?.email, 'new.person@shop.example')
+  assert.ok(data.user.confirmation_sent_at)
+  assert.equal(data.user.email_confirmed_at, undefined)
+  assert.deepEqual(data.user.app_metadata, { provider: 'email', providers: ['email'] })
+  const metadata = { sub: data.user.id, email: 'new.person@shop.example', email_verified: false, phone_verified: false }
+  assert.deepEqual(data.user.user_metadata, { ...metadata, name: 'New' })
+  assert.deepEqual(
+    data.user.identities?.map(({ provider, id }) => [provider, id]),
+    [['email', data.user.id]],
+  )
+  const { code } = auth.mailTo('new.person@shop.example')
+  const verified = await client.auth.verifyOtp({ email, token: code, type: 'signup' })
+  assert.equal(verified.error, null)
+  assert.equal(verified.data.user?.user_metadata['email_verified'], true)
+  assert.equal(verified.data.user.identities?.[0]?.identity_data?.['email_verified'], true)
+  assert.ok(verified.data.session)
+  const again = await client.auth.signInWithPassword({ email, password })
+  assert.equal(again.error, null)
+})
+
+test('what somebody says about themselves never overrides what the service knows', async (t) => {
+  const auth = await startTestAuth(t, { database })
+  const data = { email_verified: true, sub: 'somebody else', nickname: null, text: 'a\u0000b\ud800' }
+  const answer = await signUp(auth, { email: 'liar@shop.example', password, data })
+  const { id, user_metadata: metadata } = fields(answer)
+  assert.deepEqual(metadata, {
+    sub: id,
+    email: 'liar@shop.example',
+    email_verified: false,
+    phone_verified: false,
+    text: 'ab\ufffd',
+  })
+})
+
+test('an account that never confirmed gets another mail after the interval, and stays as it is', async (t) => {
+  const auth = await startTestAuth(t, { database })
+  const email = 'unconfirmed@shop.example'
+  const first = fields(await signUp(auth, { email, password }))
+  const early = await signUp(auth, { email, password: 'another password' })
+  assert.equal(early.status, 429)
+  assert.equal(fields(early)['code'], 'over_email_send_rate_limit')
+  assert.match(
+    String(fields(early)['message']),
+    /^For security purposes, you can only request this after \d+ seconds\.$/,
+  )
+  auth.clock.advance(61)
+  const second = fields(await signUp(auth, { email, password: 'another password', data: { name: 'Mallory' } }))
+  assert.equal(second['id'], first['id'])
+  assert.equal(auth.mails.length, 2)
+  const client = auth.client()
+  await client.auth.verifyOtp({ email, token: auth.mailTo(email).code, type: 'email' })
+  const { error } = await client.auth.signInWithPassword({ email, password: 'another password' })
+  assert.equal(error?.code, 'invalid_credentials')
+  assert.equal((await client.auth.signInWithPassword({ email, password })).error, null)
+})
+
+test('an address in use is answered with a made-up account that shows nothing of the real one', async (t) => {
+  const auth = await startTestAuth(t, { database })
+  const email = 'taken@shop.example'
+  const client = auth.client()
+  const real = await client.auth.signUp({ email, password })
+  await client.auth.verifyOtp({ email, token: auth.mailTo(email).code, type: 'email' })
+  const sent = auth.mails.length
+  auth.clock.advance(61)
+  const answer = await signUp(auth, { email, password, data: { name: 'Curious' } })
+  assert.equal(answer.status, 200)
+  const { id, created_at: createdAt, updated_at: updatedAt, confirmation_sent_at: sentAt, ...rest } = fields(answer)
+  assert.notEqual(id, real.data.user?.id)
+  assert.deepEqual([updatedAt, sentAt], [createdAt, createdAt])
+  assert.deepEqual(rest, {
+    aud: 'authenticated',
+    role: '',
+    email,
+    phone: '',
+    app_metadata: { provider: 'email', providers: ['email'] },
+    user_metadata: { name: 'Curious' },
+    identities: [],
+    is_anonymous: false,
+  })
+  assert.equal(auth.mails.length, sent)
+  const early = await signUp(auth, { email, password })
+  assert.equal(early.status, 429, 'the interval is kept for it as for any other')
+})
+
+test('with confirmation switched off, a new account is signed in at once and a taken address is refused', async (t) => {
+  const auth = await startTestAuth(t, {
+    database,
+    env: { AUTH_MAILER_AUTOCONFIRM: '1', AUTH_RATE_LIMIT_EMAIL_SENT: '0' },
+  })
+  const client = auth.client()
+  const email = 'at-once@shop.example'
+  const { data, error } = await client.auth.signUp({ email, password })
+  assert.equal(error, null)
+  const claims = await client.auth.getClaims(data.session?.access_token)
+  assert.deepEqual(
+    claims.data?.claims.amr?.map((entry) => (typeof entry === 'string' ? entry : entry.method)),
+    ['password'],
+  )
+  for (const attempt of [1, 2]) {
+    const again = await auth.client().auth.signUp({ email, password })
+    assert.equal(again.error?.code, 'user_already_exists', `attempt ${attempt}`)
+    assert.equal(again.error?.message, 'User already registered')
+    assert.equal(again.error?.status, 422)
+  }
+  assert.equal(auth.mails.length, 0)
+})
+
+test('with confirmation switched off later, an account that never confirmed is still nobody else’s', async (t) => {
+  const careful = await startTestAuth(t, { database })
+  const email = 'waiting@shop.example'
+  await signUp(careful, { email, password })
+  careful.clock.advance(61)
+  const auth = await startTestAuth(t, { database, env: { AUTH_MAILER_AUTOCONFIRM: '1' } })
+  auth.clock.advance(61)
+  const answer = fields(await signUp(auth, { email, password: 'another password' }))
+  assert.equal(answer['access_token'], undefined)
+  assert.equal(answer['email'], email)
+  assert.equal(auth.mailTo(email).to, email)
+})
+
+test('of parallel sign-ups with one address exactly one makes the account', async (t) => {
+  const auth = await startTestAuth(t, { database, env: { AUTH_MAILER_AUTOCONFIRM: '1' } })
+  const body = { email: 'race@shop.example', password }
+  const answers = await Promise.all(Array.from({ length: 8 }, () => signUp(auth, body)))
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 422, 422, 422, 422, 422, 422, 422])
+})
+
+test('signing up by telephone texts a code', async (t) => {
+  const auth = await startTestAuth(t, { database })
+  const client = auth.client()
+  const { data, error } = await client.auth.signUp({ phone: '+1 555 0100200', password })
+  assert.equal(error, null)
+  assert.equal(data.user?.phone, '15550100200')
+  assert.equal(data.user.identities?.[0]?.provider, 'phone')
+  const verified = await client.auth.verifyOtp({ phone: '15550100200', token: auth.codeTo('15550100200'), type: 'sms' })
+  assert.equal(verified.error, null)
+  assert.ok(verified.data.user?.phone_confirmed_at)
+  auth.clock.advance(61)
+  const decoy = fields(await signUp(auth, { phone: '15550100200', password }))
+  assert.deepEqual([decoy['identities'], decoy['role'], auth.texts.length], [[], '', 1])
+})
+
+test('a text that cannot be sent leaves no account behind', async (t) => {
+  const sms = { name: 'vonage', send: async () => Promise.reject(new Error('with internals')) }
+  const auth = await startTestAuth(t, { database, sms })
+  const answer = await signUp(auth, { phone: '15550100300', password })
+  assert.equal(answer.status, 422)
+  assert.equal(fields(answer)['code'], 'sms_send_failed')
+  assert.equal(fields(answer)['message'], 'Error sending confirmation OTP to provider: it could not be reached')
+  const { data } = await auth.admin().auth.admin.listUsers({ perPage: 1000 })
+  assert.ok(!data.users.some(({ phone }) => phone === '15550100300'))
+  assert.equal(
+    (await signUp(auth, { phone: '15550100300', password })).status,
+    422,
+    'no interval for what never went out',
+  )
+})
+
+test('a test number gets its fixed code and no message', async (t) => {
+  const env = { AUTH_SMS_TEST_OTP: '15550100400=123456', AUTH_RATE_LIMIT_SMS_SENT: '0' }
+  const auth = await startTestAuth(t, { database, env, sms: null })
+  const client = auth.client()
+  const asked = await client.auth.signInWithOtp({ phone: '+15550100400' })
+  assert.equal(asked.data.messageId ?? 'test-otp', 'test-otp')
+  assert.equal(asked.error, null)
+  for (const attempt of ['first', 'again']) {
+    const { error } = await client.auth.verifyOtp({ phone: '15550100400', token: '123456', type: 'sms' })
+    assert.equal(error, null, attempt)
+  }
+  const wrong = await client.auth.verifyOtp({ phone: '15550100400', token: '654321', type: 'sms' })
+  assert.equal(wrong.error?.code, 'otp_expired')
+})
+
+test('anonymous visitors get an account of their own, and keep it when they name an address', async (t) => {
+  const env = { AUTH_EXTERNAL_ANONYMOUS_USERS_ENABLED: '1' }
+  const auth = await startTestAuth(t, { database, env })
+  const client = auth.client()
+  const { data, error } = await client.auth.signInAnonymously({ options: { data: { theme: 'dark' } } })
+  assert.equal(error, null)
+  assert.equal(data.user?.is_anonymous, true)
+  assert.deepEqual([data.user.user_metadata, data.user.app_metadata, data.user.email], [{ theme: 'dark' }, {}, ''])
+  const refused = await client.auth.updateUser({ password })
+  assert.equal(
+    refused.error?.message,
+    'Updating password of an anonymous user without an email or phone is not allowed',
+  )
+  const email = 'no-longer-anonymous@shop.example'
+  const updated = await client.auth.updateUser({ email })
+  assert.equal(updated.data.user?.new_email, email)
+  assert.equal(updated.data.user.is_anonymous, true)
+  const verified = await client.auth.verifyOtp({ email, token: auth.mailTo(email).code, type: 'email_change' })
+  assert.equal(verified.error, null)
+  assert.equal(verified.data.user?.id, data.user.id)
+  assert.equal(verified.data.user.is_anonymous, false)
+  assert.equal(verified.data.user.email, email)
+  assert.deepEqual(verified.data.user.app_metadata, { provider: 'email', providers: ['email'] })
+})
+
+test('with confirmation switched off, an anonymous account gets its address at once', async (t) => {
+  const env = { AUTH_EXTERNAL_ANONYMOUS_USERS_ENABLED: '1', AUTH_MAILER_AUTOCONFIRM: '1' }
+  const auth = await startTestAuth(t, { database, env })
+  const client = auth.client()
+  await client.auth.signInAnonymously()
+  const email = 'upgraded@shop.example'
+  const { data, error } = await client.auth.updateUser({ email, password })
+  assert.equal(error, null)
+  assert.deepEqual([data.user?.email, data.user?.is_anonymous], [email, false])
+  assert.equal((await auth.client().auth.signInWithPassword({ email, password })).error, null)
+})
+
+const both = { email: 'both@shop.example', phone: '15550100500', password }
+const email = 'somebody@shop.example'
+const bad = 'validation_failed'
+
+const refusals: readonly (readonly [unknown, number, string, string | RegExp, Readonly<Record<string, string>>?])[] = [
+  [{ password }, 422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'],
+  [{ email, password }, 422, 'signup_disabled', 'Signups not allowed for this instance', { AUTH_DISABLE_SIGNUP: '1' }],
+  [
+    {},
+    422,
+    'signup_disabled',
+    'Signups not allowed for this instance',
+    { AUTH_DISABLE_SIGNUP: '1', AUTH_EXTERNAL_ANONYMOUS_USERS_ENABLED: '1' },
+  ],
+  [{ email }, 400, bad, 'Signup requires a valid password'],
+  [{ email, password: null }, 400, bad, 'Signup requires a valid password'],
+  [{ email, password: 'short' }, 422, 'weak_password', 'Password should be at least 6 characters.'],
+  [{ email, password: 'x'.repeat(73) }, 400, bad, 'Password cannot be longer than 72 characters'],
+  [both, 400, bad, 'Only an email address or phone number should be provided on signup.'],
+  [{ phone: '15550100500', password, channel: 'pigeon' }, 400, bad, /^Invalid channel, supported values are/],
+  [{ phone: '15550100500', password, ...challenge }, 400, bad, 'PKCE not supported for phone signups'],
+  [{ email, password, code_challenge: 'x' }, 400, bad, 'PKCE flow requires code_challenge_method and code_challenge'],
+  [
+    { email, password, ...challenge, code_challenge: 'x' },
+    400,
+    bad,
+    'code challenge has to be between 43 and 128 characters',
+  ],
+  [
+    { email, password, ...challenge, code_challenge: ' '.repeat(50) },
+    400,
+    bad,
+    'code challenge can only contain alphanumeric characters, hyphens, periods, underscores and tildes',
+  ],
+  [{ email, password, ...challenge, code_challenge_method: 'x' }, 400, bad, 'Invalid code_challenge_method'],
+  [
+    { email: 'wrong', password },
+    400,
+    'email_provider_disabled',
+    'Email signups are disabled',
+    { AUTH_EXTERNAL_EMAIL_ENABLED: '0' },
+  ],
+  [
+    { phone: 'wrong', password },
+    400,
+    'phone_provider_disabled',
+    'Phone signups are disabled',
+    { AUTH_EXTERNAL_PHONE_ENABLED: '0' },
+  ],
+  [{ email: 'wrong', password }, 400, bad, 'Unable to validate email address: invalid format'],
+  [{ email: `${'x'.repeat(250)}@shop.example`, password }, 400, bad, 'An email address is too long'],
+  [{ email: 'a@b.example\nBcc: c@d.example', password }, 400, bad, 'Unable to validate email address: invalid format'],
+  [{ phone: '0123', password }, 400, bad, 'Invalid phone number format (E.164 required)'],
+  [{ email: 17, password }, 400, 'bad_json', /^Could not parse request body as JSON: /],
+  [{ email, password, data: 'text' }, 400, 'bad_json', /^Could not parse request body as JSON: /],
+  ['{"email":', 400, 'bad_json', /^Could not parse request body as JSON: /],
+  ['[]', 400, 'bad_json', /^Could not parse request body as JSON: /],
+  ['null', 400, 'bad_json', /^Could not parse request body as JSON: /],
+  [`{"a":${'{"a":'.repeat(5000)}1${'}'.repeat(5001)}`, 400, 'bad_json', /nested too deeply$/],
+  [
+    `{"email":"${email}","password":"${password}","data":{"a":${'['.repeat(5000)}${']'.repeat(5000)}}}`,
+    400,
+    'bad_json',
+    /nested too deeply$/,
+  ],
+  [
+    { email, password, data: { big: 'x'.repeat(1024 * 1024) } },
+    413,
+    'request_entity_too_large',
+    'Request body too large (max 1048576 bytes)',
+  ],
+]
+
+test('what cannot be signed up is refused in the protocol’s words, and sends nothing', async (t) => {
+  const services = new Map<string, TestAuth>()
+  for (const [index, [body, status, code, message, env = {}]] of refusals.entries()) {
+    const key = JSON.stringify(env)
+    const auth = services.get(key) ?? (await startTestAuth(t, { database, env }))
+    services.set(key, auth)
+    const answer = await auth.raw('/signup', { method: 'POST', body, ip: `198.51.100.${index}` })
+    const context = JSON.stringify(body).slice(0, 100)
+    assert.deepEqual([answer.status, fields(answer)['code']], [status, code], context)
+    const text = String(fields(answer)['message'])
+    if (typeof message === 'string') assert.equal(text, message, context)
+    else assert.match(text, message, context)
+    assert.equal(auth.mails.length + auth.texts.length, 0)
+  }
+})
+
+test('old clients get errors in the old shape', async (t) => {
+  const auth = await startTestAuth(t, { database })
+  const answer = await auth.raw('/signup', {
+    method: 'POST',
+    body: { email, password: 'short' },
+    headers: { 'x-supabase-api-version': '' },
+  })
+  assert.deepEqual(answer.body, {
+    code: 422,
+    error_code: 'weak_password',
+    msg: 'Password should be at least 6 characters.',
+    weak_password: { reasons: ['length'] },
+  })
+})
+
+test('one address may sign up thirty times in a row', async (t) => {
+  const auth = await startTestAuth(t, { database })
+  const body = { email, password: '' }
+  const answers = await Promise.all(Array.from({ length: 31 }, () => signUp(auth, body)))
+  assert.deepEqual(answers.filter(({ status }) => status !== 400).map(fields), [
+    { code: 'over_request_rate_limit', message: 'Request rate limit reached' },
+  ])
+})
+
+test('the budget of mails holds for new and taken addresses alike', async (t) => {
+  const open = await startTestAuth(t, { database, env: { AUTH_MAILER_AUTOCONFIRM: '1' } })
+  await signUp(open, { email: 'budget-taken@shop.example', password })
+  const auth = await startTestAuth(t, { database, env: { AUTH_RATE_LIMIT_EMAIL_SENT: '0' } })
+  for (const address of ['budget-new@shop.example', 'budget-taken@shop.example']) {
+    const answer = await signUp(auth, { email: address, password })
+    assert.equal(answer.status, 429)
+    assert.deepEqual(fields(answer), { code: 'over_email_send_rate_limit', message: 'email rate limit exceeded' })
+  }
+})

@@ -1,0 +1,21 @@
+// Signing in at a company's own identity provider, by SAML 2.0, and setting such providers up.
+// Must not know other ways to sign in; accounts of a provider are a pool of their own.
+import type { RouteTable } from '../wire/call.ts'
+import { consumeAssertion } from './acs.ts'
+import { createProvider, deleteProvider, listProviders, readProvider, updateProvider } from './admin.ts'
+import { metadata } from './metadata.ts'
+import { startSso } from './start.ts'
+
+export { readSessionTraits } from './session-traits.ts'
+
+/** Endpoints of SSO. */
+export const ssoRoutes = {
+  'POST /sso': startSso,
+  'GET /sso/saml/metadata': metadata,
+  'POST /sso/saml/acs': consumeAssertion,
+  'GET /admin/sso/providers': listProviders,
+  'POST /admin/sso/providers': createProvider,
+  'GET /admin/sso/providers/{id}': readProvider,
+  'PUT /admin/sso/providers/{id}': updateProvider,
+  'DELETE /admin/sso/providers/{id}': deleteProvider,
+} satisfies RouteTable

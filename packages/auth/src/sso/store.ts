@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import type { AuthSsoProvidersTable, Db } from '@tillsight/database'
+import type { Selectable } from 'kysely'
+
+/** A company's identity provider with its mail domains. */
+export interface SsoProvider extends Selectable<AuthSsoProvidersTable> {
+  /** Lower case, in alphabetical order. */
+  readonly domains: readonly string[]
+}
+
+/** What a provider is found by. */
+export type SsoProviderKey = { readonly id: string } | { readonly domain: string } | { readonly entityId: string }
+
+/** One provider, or undefined. */
+export async function findSsoProvider(db: Db, key: SsoProviderKey): Promise<SsoProvider | undefined> {
+  const all = db.selectFrom('authSsoProviders').selectAll()
+  const row =
+    'domain' in key
+      ? await all
+          .where('id', '=', (eb) =>
+            eb.selectFrom('authSsoDomains').select('providerId').where('domain', '=', key.domain.toLowerCase()),
+          )
+          .executeTakeFirst()
+      : 'id' in key
+        ? await all.where('id', '=', key.id).executeTakeFirst()
+        : await all.where('entityId', '=', key.entityId).executeTakeFirst()
+  return row && { ...row, domains: await domainsOf(db, row.id) }
+}
+
+/** Which providers a list holds. */
+export interface SsoProviderFilter {
+  readonly resourceId?: string | undefined
+  readonly resourceIdPrefix?: string | undefined
+}
+
+/** The oldest first. */
+export async function listSsoProviders(db: Db, filter: SsoProviderFilter): Promise<SsoProvider[]> {
+  const { resourceId, resourceIdPrefix } = filter
+  const rows = await db
+    .selectFrom('authSsoProviders')
+    .selectAll()
+    .$if(resourceId !== undefined, (query) => query.where('resourceId', '=', resourceId ?? ''))
+    .$if(resourceIdPrefix !== undefined, (query) =>
+      query.where('resourceId', 'like', `${(resourceIdPrefix ?? '').replace(/[\\%_]/g, '\\$&')}%`),
+    )
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+  return Promise.all(rows.map(async (row) => ({ ...row, domains: await domainsOf(db, row.id) })))
+}
+
+/** Columns that an admin sets. */
+export interface SsoProviderColumns {
+  readonly resourceId?: string | null
+  readonly disabled?: boolean
+  readonly metadataXml?: string
+  readonly metadataUrl?: string | null
+  readonly attributeMapping?: Readonly<Record<string, unknown>>
+  readonly nameIdFormat?: string | null
+}
+
+/** Adds a provider without domains; undefined when there is one for the entity already. */
+export async function insertSsoProvider(
+  db: Db,
+  provider: SsoProviderColumns & { readonly entityId: string; readonly metadataXml: string },
+  now: Date,
+): Promise<string | undefined> {
+  const { attributeMapping = {}, ...columns } = provider
+  const row = await db
+    .insertInto('authSsoProviders')
+    .values({
+      ...columns,
+      id: randomUUID(),
+      attributeMapping: JSON.stringify(attributeMapping),
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflict((conflict) => conflict.column('entityId').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Changes what is given. */
+export async function updateSsoProvider(
+  db: Db,
+  change: SsoProviderColumns & { readonly id: string },
+  now: Date,
+): Promise<void> {
+  const { id, attributeMapping, ...columns } = change
+  await db
+    .updateTable('authSsoProviders')
+    .set({
+      ...columns,
+      ...(attributeMapping === undefined ? {} : { attributeMapping: JSON.stringify(attributeMapping) }),
+      updatedAt: now,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** A domain that another provider has. */
+export interface TakenDomain {
+  readonly domain: string
+  readonly provider: string
+}
+
+/** Gives the provider exactly these domains; answers the first that is another provider's. */
+export async function putDomains(
+  db: Db,
+  of: { readonly provider: string; readonly domains: readonly string[] },
+  now: Date,
+): Promise<TakenDomain | undefined> {
+  const { provider, domains } = of
+  const old = db.deleteFrom('authSsoDomains').where('providerId', '=', provider)
+  await (domains.length === 0 ? old : old.where('domain', 'not in', domains)).execute()
+  if (domains.length === 0) return undefined
+  await db
+    .insertInto('authSsoDomains')
+    .values(domains.map((domain) => ({ domain, providerId: provider, createdAt: now })))
+    .onConflict((conflict) => conflict.column('domain').doNothing())
+    .execute()
+  const taken = await db
+    .selectFrom('authSsoDomains')
+    .select(['domain', 'providerId'])
+    .where('domain', 'in', domains)
+    .where('providerId', '!=', provider)
+    .orderBy('domain')
+    .executeTakeFirst()
+  return taken && { domain: taken.domain, provider: taken.providerId }
+}
+
+async function domainsOf(db: Db, provider: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('authSsoDomains')
+    .select('domain')
+    .where('providerId', '=', provider)
+    .orderBy('domain')
+    .execute()
+  return rows.map(({ domain }) => domain)
+}

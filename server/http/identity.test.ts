@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { after, suite, test } from 'node:test'
+import { AuthApiError } from '@supabase/supabase-js'
+import sharp from 'sharp'
+import { createAppServices } from '../app-services/index.ts'
+import { getJson, type Problem, postJson } from '../testing/http.ts'
+import { addShop, startInstallation } from '../testing/installation.ts'
+import { addPerson, signInWithCookies, visitOf } from '../testing/people.ts'
+
+const installation = await startInstallation({ after })
+const { owner } = installation
+const stranger = await addPerson(installation, 'stranger@example.com')
+await addShop(installation, { domain: 'a.example', name: 'Apples' })
+await addShop(installation, { domain: 'b.example', name: 'Bananas', currency: 'JPY', zone: 'Asia/Tokyo' })
+
+const lists = '/api/shop/lists'
+const question = { metrics: ['sales'], from: '2025-03-10', to: '2025-03-12' }
+const query = '/api/v1/shops/a.example/metrics/query'
+
+/** Asks as whoever the headers say. */
+async function status(path: string, headers: HeadersInit = {}): Promise<number> {
+  return (await installation.fetchAsVisitor(path, { headers })).status
+}
+
+suite('the API', () => {
+  test('refuses visitors and says what to do', async () => {
+    for (const path of [lists, '/api/v1/shops', '/api/v1/metrics', '/api/v1/shops/a.example/health']) {
+      const response = await installation.fetchAsVisitor(path)
+      const problem = (await response.json()) as Problem
+      assert.deepEqual([response.status, problem.code], [401, 'unauthenticated'], path)
+      assert.match(problem.detail, /Sign in.*Authorization: Bearer/)
+      assert.equal(response.headers.get('content-type'), 'application/problem+json')
+    }
+    assert.equal(await status('/api/v1/openapi.json'), 200, 'the description is for everybody')
+  })
+
+  test('refuses tokens that are made up, empty, cut or of the wrong kind', async () => {
+    const { access_token: token } = owner.session
+    const secret = installation.runtime.auth.service.apiKeys.service
+    for (const bearer of [
+      '',
+      'x',
+      'a.b.c',
+      token.slice(0, -4),
+      `${token}x`,
+      installation.runtime.auth.anonKey,
+      secret,
+    ]) {
+      assert.equal(await status(lists, { authorization: `Bearer ${bearer}` }), 401, bearer.slice(0, 20))
+    }
+    assert.equal(await status(lists, { authorization: `bearer ${token}` }), 200)
+  })
+
+  test('answers exactly the shops of the caller, as the specification has them', async () => {
+    const { body } = await getJson<Record<string, unknown>[]>(installation, lists)
+    assert.deepEqual(
+      body.map(({ id, ...shop }) => [typeof id, shop]),
+      [
+        ['a.example', 'Apples', 'EUR', 'Europe/Berlin'],
+        ['b.example', 'Bananas', 'JPY', 'Asia/Tokyo'],
+      ].map(([domain, name, currency, timezone]) => [
+        'string',
+        { domain, platform: 'woocommerce', current_subscription: null, name, currency, timezone },
+      ]),
+    )
+    const others = await getJson(installation, lists, { headers: stranger.headers() })
+    assert.deepEqual(others.body, [])
+  })
+
+  test('a stranger’s shop is answered like one that does not exist', async () => {
+    const answers = await Promise.all(
+      ['a.example', 'nowhere.example'].map(async (domain) => {
+        const { status: code, body } = await getJson<Problem>(installation, `/api/v1/shops/${domain}/health`, {
+          headers: stranger.headers(),
+        })
+        return [code, body.detail.replace(domain, '…')]
+      }),
+    )
+    assert.deepEqual(answers[0], answers[1])
+    assert.equal(answers[0]?.[0], 404)
+  })
+})
+
+suite('cookies', () => {
+  test('of the official client sign in to the API and are refreshed before they run out', async () => {
+    const browser = await signInWithCookies(installation, owner.email)
+    const cookie = browser.header()
+    assert.equal(await status(lists, { cookie }), 200)
+    const { session } = (await browser.auth.getSession()).data
+    assert.ok(session)
+    const soon = { ...session, expires_at: Math.floor(Date.now() / 1000) + 30 }
+    const value = `base64-${Buffer.from(JSON.stringify(soon)).toString('base64url')}`
+    const name = installation.runtime.auth.cookieName
+    const response = await installation.fetchAsVisitor(lists, { headers: { cookie: `${name}=${value}` } })
+    assert.equal(response.status, 200)
+    const [fresh = ''] = response.headers.getSetCookie()
+    assert.match(fresh, new RegExp(`^${name}(?:\\.0)?=base64-`))
+    assert.match(fresh, /; Max-Age=34560000; Path=\/; SameSite=Lax$/)
+    assert.match(response.headers.get('cache-control') ?? '', /no-store/)
+  })
+
+  test('with nonsense in them are those of a visitor', async () => {
+    const name = installation.runtime.auth.cookieName
+    for (const value of ['', 'x', 'base64-', 'base64-%%%', 'base64-bnVsbA', `base64-${'A'.repeat(5000)}`, '{"a":1}']) {
+      assert.equal(await status(lists, { cookie: `${name}=${value}` }), 401, value.slice(0, 20))
+    }
+  })
+
+  test('write only from pages of this site, tokens from anywhere', async () => {
+    const cookie = (await signInWithCookies(installation, owner.email)).header()
+    const write = async (headers: Readonly<Record<string, string>>): Promise<number> =>
+      (await postJson(installation, query, { body: question, headers })).status
+    const origin = 'https://evil.example'
+    assert.equal(await write({ cookie, origin }), 403)
+    assert.equal(await write({ cookie, origin: installation.address }), 200)
+    assert.equal(await write({ cookie, origin, authorization: `Bearer ${owner.session.access_token}` }), 200)
+    assert.equal(await write({ cookie, origin, authorization: 'Basic eDp5' }), 403)
+  })
+
+  test('of a session that was ended elsewhere are taken back at once', async () => {
+    const browser = await signInWithCookies(installation, owner.email)
+    const cookie = browser.header()
+    assert.equal(await status(lists, { cookie }), 200)
+    await browser.auth.signOut({ scope: 'local' })
+    const response = await installation.fetchAsVisitor(lists, { headers: { cookie } })
+    assert.equal(response.status, 401)
+    assert.match(response.headers.getSetCookie()[0] ?? '', /=; Max-Age=0; Path=\/; SameSite=Lax$/)
+  })
+})
+
+test('a lost auth service is said and ends nobody’s session', async (t) => {
+  const cookie = (await signInWithCookies(installation, owner.email)).header()
+  const lost = t.mock.method(
+    installation.runtime.auth.service,
+    'fetch',
+    async () => new Response('{}', { status: 503 }),
+  )
+  const response = await installation.fetchAsVisitor(lists, { headers: { cookie } })
+  assert.deepEqual([response.status, response.headers.getSetCookie()], [503, []])
+  lost.mock.restore()
+  assert.equal(await status(lists, { cookie }), 200)
+})
+
+test('requests to the auth service count the visitor and name their browser', async () => {
+  const person = await addPerson(installation, 'device@example.com')
+  const cookie = (await signInWithCookies(installation, person.email)).header()
+  assert.equal(await status(lists, { cookie, 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/143.0' }), 200)
+  const services = createAppServices(installation.runtime, visitOf(installation, person))
+  const sessions = (await services.account.sessions()) ?? []
+  assert.equal(sessions.length, 2)
+  assert.deepEqual(
+    sessions.map(({ isThis }) => isThis).toSorted((one) => (one ? -1 : 1)),
+    [true, false],
+  )
+  for (const { ip } of sessions) assert.match(ip, /^(?:127\.0\.0\.1|::1)$/)
+})
+
+test('a picture is encoded anew and seen by those who share an organisation, nobody else', async () => {
+  const { account } = createAppServices(installation.runtime, visitOf(installation, owner))
+  const raw = await sharp({ create: { width: 900, height: 300, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  await account.savePicture(raw)
+  const { pictureUrl } = await account.profile()
+  assert.ok(pictureUrl)
+  const own = await installation.fetch(pictureUrl)
+  assert.deepEqual([own.status, own.headers.get('content-type')], [200, 'image/webp'])
+  assert.match(own.headers.get('cache-control') ?? '', /^private,/)
+  assert.equal(await status(pictureUrl, stranger.headers()), 404)
+  assert.equal(await status(pictureUrl), 401)
+  assert.equal(await status(`${pictureUrl}x`, owner.headers()), 404)
+  assert.equal(await status('/account/picture/nobody/x', owner.headers()), 404)
+})
+
+test('the mailbox shows what would have been sent, to this machine only', async () => {
+  const { runtime } = installation
+  const services = createAppServices(runtime, visitOf(installation, owner))
+  const [organisation] = await services.memberships()
+  const members = await services.members(organisation?.organisation ?? '')
+  await members?.invite({ email: 'invited@example.com', role: 'viewer' })
+  const accept = { accept: 'application/json' }
+  const findMail = async () => {
+    const { body } = await getJson<{ id: string; recipient: string; body: string }[]>(installation, '/dev/mailbox', {
+      headers: accept,
+    })
+    return body.find(({ recipient }) => recipient === 'invited@example.com')
+  }
+  let mail = await findMail()
+  for (let tries = 0; mail === undefined && tries < 200; tries += 1) {
+    await new Promise((done) => setTimeout(done, 50))
+    mail = await findMail()
+  }
+  const link = /https?:\/\/\S+\/invitation\/(\S+)/.exec(mail?.body ?? '')
+  assert.ok(link?.[1], mail?.body)
+  const open = await createAppServices(runtime, visitOf(installation, stranger)).invitation(link[1])
+  assert.deepEqual([open?.email, open?.role, open?.state], ['invited@example.com', 'viewer', 'open'])
+  const page = await installation.fetchAsVisitor(`/dev/mailbox/${mail?.id}/html`)
+  assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'.*sandbox/)
+  assert.equal(await status('/dev/mailbox', { 'x-forwarded-for': '203.0.113.7' }), 404)
+})
+
+test('wrong passwords are refused with the protocol’s own error', async () => {
+  const { error } = await owner.auth.signInWithPassword({ email: owner.email, password: 'wrong password' })
+  assert.ok(error instanceof AuthApiError)
+  assert.deepEqual([error.status, error.code], [400, 'invalid_credentials'])
+})
