@@ -23,13 +23,18 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
-            // What every page needs comes in two files instead of twenty.
+            // What every page needs comes in two files instead of twenty, and what the pages of one kind share in one more.
             codeSplitting: {
               groups: [
                 { name: 'framework', test: /\/node_modules\/(react|react-dom|react-router|scheduler)\// },
                 {
                   name: 'kit',
-                  test: /\/app\/(ui\/(badge|button|card|empty-state|field|loading-bar|meter|notice|skeleton|toast-list|toaster)|shell\/|search\/)|\/node_modules\/lucide-react\//,
+                  test: /\/app\/(ui\/(badge|button|card|empty-state|field|loading-bar|meter|notice|skeleton|toast-list|toaster)|shell\/(brand|error-page|page-title|theme))|\/node_modules\/lucide-react\/dist\/esm\/(?!icons\/)/,
+                },
+                { name: 'frame', test: /\/app\/(shell|search)\// },
+                {
+                  name: 'sign-in',
+                  test: /\/app\/features\/sign-in\/(address-field|auth-card|field-note|form-alert|fragment|password-field|segments|text-link|use-)/,
                 },
               ],
             },

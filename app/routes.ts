@@ -38,7 +38,6 @@ export default [
     ]),
     route('*', 'routes/not-found.tsx'),
   ]),
-  route('welcome', 'routes/welcome.tsx'),
   route('theme', 'routes/theme.ts'),
   route('dev/kit', 'routes/dev-kit.tsx'),
 ] satisfies RouteConfig

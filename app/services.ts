@@ -72,6 +72,8 @@ export interface DisplayPreference {
 /** One shop, bound to the person's permissions on it. */
 export interface ShopServices {
   readonly shop: ShopView
+  /** What the person's role allows here; pages leave out what would be refused. */
+  readonly may: ShopRights
   /** Metrics and dimensions this shop can be asked for. Static data, safe to call per request. */
   catalogue(): CatalogueView
   query(query: MetricQuery): Promise<Answer>
@@ -94,6 +96,13 @@ export interface ShopServices {
   beginConnect(input: ConnectInput): Promise<{ readonly redirectTo: string }>
   /** Throws `not_found`. Every action is safe to repeat. */
   changeConnection(id: string, action: ConnectionAction): Promise<void>
+}
+
+/** Rights of a person on a shop. */
+export interface ShopRights {
+  readonly changeConnections: boolean
+  /** Open single orders, with their buyers' data. */
+  readonly openOrders: boolean
 }
 
 export type ConnectionAction = 'sync' | 'pause' | 'resume' | 'disconnect'

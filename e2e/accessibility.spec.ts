@@ -9,7 +9,7 @@ const colours = ['color-contrast', 'link-in-text-block']
 test.use({ expectedMessage: /the server responded with a status of 404/ })
 
 test.beforeAll('a shop without a store exists', async ({ request }) => {
-  await request.post('/welcome', {
+  await request.post('/register', {
     form: {
       domain: bareShop,
       name: 'Noch ohne Laden',

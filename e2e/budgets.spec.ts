@@ -11,7 +11,7 @@ const pages = [
   { name: 'the summary', path: summaryPath(), scripts: 190 },
   { name: 'the list of shops', path: '/', scripts: 180 },
   { name: 'the integrations', path: `/shop/${demoShop.domain}/integrations`, scripts: 180 },
-  { name: 'the form that creates a shop', path: '/welcome', scripts: 125 },
+  { name: 'the form that creates a shop', path: '/register', scripts: 125 },
   { name: 'an error page', path: '/no/such/page', scripts: 125 },
 ]
 

@@ -20,7 +20,7 @@ test.describe('forms that are refused', () => {
     page,
     visit,
   }) => {
-    await visit('/welcome')
+    await visit('/register')
     await page.getByLabel('Domain of the shop').fill('https://not a shop')
     await page.getByLabel('Name').fill('Mein Laden')
     await page.getByLabel('Time zone').selectOption('Europe/Vienna')
@@ -36,11 +36,11 @@ test.describe('forms that are refused', () => {
   })
 
   test('a shop cannot be created twice', async ({ page, visit }) => {
-    await visit('/welcome')
+    await visit('/register')
     await page.getByLabel('Domain of the shop').fill(demoShop.domain)
     await page.getByRole('button', { name: 'Create the shop' }).click()
     await expect(page.getByText(`There is already a shop with the domain ${demoShop.domain}.`)).toBeVisible()
-    await expect(page).toHaveURL('/welcome')
+    await expect(page).toHaveURL('/register')
   })
 
   test('an address without a store behind it is refused beside its field, and nothing typed is lost', async ({
@@ -145,13 +145,15 @@ async function openStore(name: string, sold: number): Promise<TrialStore> {
 }
 
 async function createShop(page: Page, domain: string): Promise<void> {
-  await page.goto('/welcome')
+  await page.goto('/register')
   await waitUntilAlive(page)
   await page.getByLabel('Domain of the shop').fill(domain)
   await page.getByLabel('Time zone').selectOption('Europe/Berlin')
   await page.getByLabel('Currency').selectOption('EUR')
   await page.getByRole('button', { name: 'Create the shop' }).click()
-  await page.waitForURL(`/shop/${domain}/integrations`)
+  await page.waitForURL(`/register/connect?shop=${domain}`)
+  await page.goto(`/shop/${domain}/integrations`)
+  await waitUntilAlive(page)
   await expect(page.getByRole('heading', { name: 'Connect WooCommerce' })).toBeVisible()
 }
 

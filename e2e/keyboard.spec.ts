@@ -63,7 +63,7 @@ test('whatever has the focus shows it', async ({ page, visit }) => {
 })
 
 test('landmarks and headings are in order on every page', async ({ page }) => {
-  for (const path of ['/', summaryPath(), `/shop/${demoShop.domain}/integrations`, '/welcome']) {
+  for (const path of ['/', summaryPath(), `/shop/${demoShop.domain}/integrations`, '/register']) {
     await page.goto(path)
     await expect(page.getByRole('main'), path).toHaveCount(1)
     await expect(page.getByRole('heading', { level: 1 }), path).toHaveCount(1)

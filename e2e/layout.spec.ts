@@ -9,7 +9,7 @@ const screens = [
   summaryPath('?open=returns'),
   summaryPath('?range=all&f=country:DE&f=gateway:stripe'),
   `/shop/${demoShop.domain}/integrations`,
-  '/welcome',
+  '/register',
   '/no/such/page',
 ]
 

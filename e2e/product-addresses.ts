@@ -8,6 +8,8 @@ export interface ProductAddresses {
   readonly secureAddress: string
   /** Owner of the demo shops. */
   readonly account: { readonly email: string; readonly password: string }
+  /** Secret key of the auth service, for people that a test makes. */
+  readonly adminKey: string
   /** The owner's session, signed in once for all tests. */
   readonly cookies: readonly Cookie[]
 }
@@ -28,11 +30,11 @@ export function findProduct(): ProductAddresses {
 
 /** Checks what came from another process. */
 export function readAddresses(value: unknown): ProductAddresses {
-  const { address, secureAddress, account, cookies } = Object(value)
+  const { address, secureAddress, account, adminKey, cookies } = Object(value)
   const { email, password } = Object(account)
-  const texts = [address, secureAddress, email, password]
+  const texts = [address, secureAddress, email, password, adminKey]
   if (texts.every((text) => typeof text === 'string') && Array.isArray(cookies)) {
-    return { address, secureAddress, account: { email, password }, cookies: cookies.map(readCookie) }
+    return { address, secureAddress, account: { email, password }, adminKey, cookies: cookies.map(readCookie) }
   }
   throw new Error('Another process sent what is not the addresses of a product.')
 }

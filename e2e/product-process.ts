@@ -12,7 +12,20 @@ import { addSecondShop } from './second-shop.ts'
 import { findFreePort, openSecureFront } from './secure-front.ts'
 import { signIn, toHeader } from './signed-in.ts'
 
-const account: DemoAccount = { email: 'demo@tillsight.test', password: 'a-demo-for-tests' }
+const account: DemoAccount = { email: 'demo@tillsight.test', password: 'a-demo-for-2-tests' }
+/** More than the length, so that a password can lack one thing after another. */
+const passwordRules = {
+  AUTH_PASSWORD_MIN_LENGTH: '8',
+  AUTH_PASSWORD_REQUIRED_CHARACTERS: 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ:0123456789',
+}
+/** All tests come from one address, and a test run signs in more often than any office. */
+const unhurried = {
+  AUTH_RATE_LIMIT_TOKEN_REFRESH: '1000000',
+  AUTH_RATE_LIMIT_OTP: '1000000',
+  AUTH_RATE_LIMIT_VERIFY: '1000000',
+  AUTH_RATE_LIMIT_EMAIL_SENT: '1000000',
+  AUTH_SMTP_MAX_FREQUENCY: '1',
+}
 const dataDir = mkdtempSync(join(tmpdir(), 'tillsight-e2e-'))
 const stopping = new AbortController()
 const open: (() => Promise<unknown> | void)[] = [() => rmSync(dataDir, { recursive: true, force: true })]
@@ -39,6 +52,10 @@ async function start(): Promise<ProductAddresses> {
     PUBLIC_URL: front.address,
     TILLSIGHT_DATA_DIR: dataDir,
     LOG_LEVEL: 'error',
+    // Pages are opened without TLS too; links in mails lead back to where they were asked for.
+    AUTH_URI_ALLOW_LIST: `http://localhost:${port}/**`,
+    ...passwordRules,
+    ...unhurried,
   })
   const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: false }))
   const product = await startDemo(config, log, { fresh: false, dataSet: undefined, stopping: stopping.signal })
@@ -46,7 +63,8 @@ async function start(): Promise<ProductAddresses> {
   const cookies = await signIn(product.address, account)
   const second = await addSecondShop(product.address, toHeader(cookies))
   open.push(() => second.close())
-  return { address: product.address, secureAddress: front.address, account, cookies }
+  const adminKey = product.runtime.auth.service.apiKeys.service
+  return { address: product.address, secureAddress: front.address, account, adminKey, cookies }
 }
 
 /** The demo takes the plan that it finds in its folder: one store, on whichever port is free. */

@@ -30,10 +30,7 @@ export const test = base.extend<Fixtures>({
   quietConsole: [
     async ({ page, expectedMessage }, use) => {
       const messages: string[] = []
-      page.on('pageerror', (error) => messages.push(error.message))
-      page.on('console', (message) => {
-        if (message.type() === 'error' || message.type() === 'warning') messages.push(message.text())
-      })
+      listenToConsole(page, messages)
       await use()
       expect(messages.filter((text) => !expectedMessage?.test(text))).toEqual([])
     },
@@ -42,6 +39,14 @@ export const test = base.extend<Fixtures>({
 })
 
 export { expect } from '@playwright/test'
+
+/** Notes everything that the page's console complains about. */
+export function listenToConsole(page: Page, messages: string[]): void {
+  page.on('pageerror', (error) => messages.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') messages.push(message.text())
+  })
+}
 
 /** The markup comes from the server; React has taken it over once its elements carry React's own fields. */
 export async function waitUntilAlive(page: Page): Promise<void> {

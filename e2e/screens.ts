@@ -69,6 +69,6 @@ export const screens: readonly Screen[] = [
     path: `/shop/${bareShop}/integrations`,
     reach: (page) => page.getByText('Use keys instead').click(),
   },
-  { name: 'the form that creates a shop', path: '/welcome' },
+  { name: 'the form that creates a shop', path: '/register' },
   { name: 'an address that does not exist', path: '/no/such/page' },
 ]

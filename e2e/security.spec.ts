@@ -5,7 +5,7 @@ import { expect, test } from './product-test.ts'
 
 test('only scripts of the page itself may run, by a number that is new with each answer', async ({ page }) => {
   const nonces = new Set<string>()
-  for (const path of [summaryPath(), '/', `/shop/${demoShop.domain}/integrations`, '/welcome', summaryPath()]) {
+  for (const path of [summaryPath(), '/', `/shop/${demoShop.domain}/integrations`, '/register', summaryPath()]) {
     const response = await page.goto(path)
     const policy = response?.headers()['content-security-policy'] ?? ''
     const nonce = /script-src 'nonce-([^']{16,})' 'strict-dynamic'/.exec(policy)?.[1] ?? ''
@@ -46,7 +46,7 @@ test('every answer says that its type is not to be guessed and that it belongs i
 })
 
 test('forms from another site are not carried out', async ({ request }) => {
-  const answer = await request.post('/welcome', {
+  const answer = await request.post('/register', {
     headers: { origin: 'https://elsewhere.example' },
     form: { domain: 'smuggled.example', platform: 'woocommerce', zone: 'UTC', currency: 'USD' },
     maxRedirects: 0,

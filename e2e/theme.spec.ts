@@ -19,7 +19,7 @@ test.describe('before any script runs', () => {
     for (const { choice, system, shown } of cases) {
       await context.addCookies([{ name: 'theme', value: choice, url: baseURL ?? '' }])
       await page.emulateMedia({ colorScheme: system })
-      await page.goto('/welcome')
+      await page.goto('/register')
       await expect(page.locator('html')).toHaveAttribute('data-theme', choice)
       await expect(page.locator('body'), `${choice} on ${system}`).toHaveCSS('background-color', canvas[shown])
       await expect(page.locator('html')).toHaveCSS('color-scheme', choice === 'system' ? 'light dark' : choice)
@@ -30,7 +30,7 @@ test.describe('before any script runs', () => {
   })
 
   test('the style sheet stands in the head, so nothing is painted without it', async ({ page }) => {
-    await page.goto('/welcome')
+    await page.goto('/register')
     await expect(page.locator('head link[rel="stylesheet"]')).toHaveCount(1)
   })
 })

@@ -107,9 +107,22 @@ test('the plan of a demo is kept, so that a second start shows the same', async 
     ['demo'],
   )
   assert.deepEqual(loadPlan(dataDir, { clock: fixedClock('2026-12-24T12:00:00Z'), data }), plan)
+  assert.equal(plan.account.email, 'demo@tillsight.test')
+  assert.match(plan.account.password, /^[\w-]{12}$/)
   assert.equal(isDemo(dataDir), true)
   removeDemo(dataDir)
   assert.equal(isDemo(dataDir), false)
+})
+
+test('a demo that was made before anybody could sign in gets an account, and keeps it', async (t) => {
+  const dataDir = await temporaryFolder(t)
+  const stores = [newStore(1)]
+  await writeFile(join(dataDir, 'demo.json'), JSON.stringify({ createdAt: now, stores }))
+  const load = () => loadPlan(dataDir, { clock: fixedClock(now), data: { onlineRetail: undefined } })
+  const plan = load()
+  assert.deepEqual(plan.stores, stores)
+  assert.ok(plan.account.password)
+  assert.deepEqual(load(), plan)
 })
 
 test('data that is not a demo is neither used nor removed', async (t) => {

@@ -9,7 +9,6 @@ import { asSandbox, type Config } from './config.ts'
 import { operatorContexts } from './contexts.ts'
 import { importDemoShop } from './demo-shops.ts'
 import { startProduct } from './main.ts'
-import type { Running } from './process.ts'
 import type { Product } from './serve.ts'
 import { root } from './version.ts'
 
@@ -23,7 +22,7 @@ export interface DemoOptions {
 }
 
 /** The running demo and who may sign in to it. */
-export interface RunningDemo extends Running {
+export interface RunningDemo extends Product {
   readonly account: DemoAccount
 }
 
@@ -57,7 +56,7 @@ export async function startDemo(config: Config, log: Log, options: DemoOptions):
     }
     const note = ageOf(plan, systemClock)
     if (note !== undefined) say(note)
-    return { address: product.address, account: plan.account, stop }
+    return { ...product, account: plan.account, stop }
   } catch (error) {
     await stop()
     throw error

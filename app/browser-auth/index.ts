@@ -2,5 +2,3 @@
 // Must not know pages or forms; who somebody is, the server decides for every request.
 export { KeepSession } from './keep-session.tsx'
 export { hasSessionCookie } from './session-cookie.ts'
-export type { KnownSession } from './session-store.ts'
-export { useSession } from './use-session.ts'

@@ -1,8 +1,9 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import type { BrowserAuth } from '../identity.ts'
 import { hasSessionCookie, watchCookies } from './session-cookie.ts'
 import { writeSession } from './session-store.ts'
+import { useSession } from './use-session.ts'
 
 /** The page comes first: nobody needs the client in its first seconds. */
 const startAfterMs = 3_000
@@ -17,8 +18,17 @@ interface KeepSessionProps {
 export function KeepSession({ browser, login }: KeepSessionProps) {
   const { revalidate } = useRevalidator()
   const { url, anonKey, cookieName, isSecure } = browser
-  const onChange = useEffectEvent(() => void revalidate())
+  const { session, user } = useSession()
+  const version = session && `${session.access_token} ${user?.updated_at}`
+  const shown = useRef<string>(null)
+  const show = useEffectEvent(() => void revalidate())
   const leave = useEffectEvent(() => location.assign(login))
+
+  // A renewed session and a changed account are shown; what the client finds at first is on the page already.
+  useEffect(() => {
+    if (shown.current !== null && version !== null && shown.current !== version) show()
+    shown.current = version
+  }, [version])
 
   useEffect(() => {
     let stop: (() => void) | undefined
@@ -27,7 +37,6 @@ export function KeepSession({ browser, login }: KeepSessionProps) {
       const { data } = openClient({ url, anonKey, cookieName, isSecure }).onAuthStateChange((event, session) => {
         writeSession(session)
         if (event === 'SIGNED_OUT') leave()
-        if (event === 'TOKEN_REFRESHED' || event === 'USER_UPDATED') onChange()
       })
       stop = () => data.subscription.unsubscribe()
     }

@@ -11,7 +11,7 @@ test('unless told otherwise only signing in, invitations and the theme are open'
   for (const path of ['/auth/login', '/auth/mfa', '/auth/callback', '/invitation/abc', '/theme', '/dev/kit']) {
     assert.equal(isGuarded(path, usual), false, path)
   }
-  for (const path of ['/', '/shop/a.example', '/account/security', '/register', '/welcome', '/AUTH/login', '/authx']) {
+  for (const path of ['/', '/shop/a.example', '/account/security', '/register', '/register', '/AUTH/login', '/authx']) {
     assert.equal(isGuarded(path, usual), true, path)
   }
 })

@@ -15,9 +15,11 @@ export const signInGuard: MiddlewareFunction<Response> = async (args, next) => {
     const identity = context.get(identityContext)
     const person = await identity.person()
     if (person?.isComplete) return
+    // Providers send people who failed there to the site itself.
+    if (url.searchParams.has('error_code')) throw redirect(`${href('/auth/callback')}${url.search}`)
     const wanted = wantedPath(request, url)
     throw redirect(
-      await signInPath(identity, person, settings),
+      await signInPath({ identity, person, settings, path: url.pathname }),
       settings.remember && wanted !== undefined ? { headers: { 'Set-Cookie': rememberPath(wanted) } } : {},
     )
   })(args)
@@ -30,14 +32,18 @@ export function isGuarded(path: string, { include, exclude, callback, login }: G
   return include.length === 0 || fitsOne(path, include)
 }
 
-async function signInPath(
-  identity: RequestIdentity,
-  person: SignedIn | undefined,
-  settings: GuardSettings,
-): Promise<string> {
+interface Stopped {
+  readonly identity: RequestIdentity
+  readonly person: SignedIn | undefined
+  readonly settings: GuardSettings
+  readonly path: string
+}
+
+async function signInPath({ identity, person, settings, path }: Stopped): Promise<string> {
   if (person !== undefined) return href('/auth/mfa')
-  const { isFirstPerson } = await identity.offers()
-  return isFirstPerson ? href('/auth/register') : settings.login
+  // Whoever wants to set up a shop has no account yet.
+  const isNew = fitsOne(path, ['/register', '/register/*']) || (await identity.offers()).isFirstPerson
+  return isNew ? href('/auth/register') : settings.login
 }
 
 /**

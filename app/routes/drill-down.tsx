@@ -17,6 +17,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
   const services = await currentShop(args)
   const title = services.catalogue().metrics.find(({ key }) => key === state.open)?.label
   if (!title) return null
+  if (!services.may.openOrders) return { kind: 'closed' as const, state, title }
   if (state.order) {
     const order = await services.order(state.order)
     return { kind: 'order' as const, state, title, order: order && printOrder(order, services.shop) }
@@ -31,6 +32,15 @@ export default function DrillDownRoute({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return null
   const { state, title } = loaderData
   const closeTo = withSearch(state, { open: undefined })
+  if (loaderData.kind === 'closed') {
+    return (
+      <SidePanel closeTo={closeTo} title={title}>
+        <Failure>
+          Your role shows figures, not single orders. An owner of the organisation can make you an analyst.
+        </Failure>
+      </SidePanel>
+    )
+  }
   if (loaderData.kind === 'order') {
     const { order } = loaderData
     const back = { to: withSearch(state, { order: undefined }), label: title }

@@ -28,7 +28,7 @@ export default function HomeRoute({ loaderData: { shops } }: Route.ComponentProp
       <div className="mb-6 flex items-center justify-between gap-4">
         <h1 className="font-semibold text-2xl tracking-tight">{shops.length > 0 ? 'Your shops' : 'Welcome'}</h1>
         {shops.length > 0 && (
-          <Link className={buttonClass()} to={href('/welcome')}>
+          <Link className={buttonClass()} to={href('/register')}>
             Add a shop
           </Link>
         )}
@@ -36,7 +36,7 @@ export default function HomeRoute({ loaderData: { shops } }: Route.ComponentProp
       {shops.length === 0 ? (
         <EmptyState
           action={
-            <Link className={buttonClass('primary')} to={href('/welcome')}>
+            <Link className={buttonClass('primary')} to={href('/register')}>
               Set up your shop
             </Link>
           }

@@ -9,12 +9,13 @@ import {
   listHealth,
   listRows,
   pauseConnection,
+  permissionsOf,
   requestSync,
   run,
   runQuery,
 } from '@tillsight/domain'
 import { describeCatalogue } from '@tillsight/metrics'
-import type { ConnectionAction, ShopServices } from '../../app/services.ts'
+import type { ConnectionAction, ShopRights, ShopServices } from '../../app/services.ts'
 import type { Runtime } from '../runtime.ts'
 import { toConnectionView } from './connection-view.ts'
 import { toConnectorView } from './connector-view.ts'
@@ -28,6 +29,7 @@ export async function createShopServices(runtime: Runtime, ctx: ConnectionContex
   const catalogue = describeCatalogue()
   return {
     shop: await toShopView(ctx),
+    may: toRights(ctx),
     catalogue: () => catalogue,
     query: async (query) => toAnswer(await run(runQuery, ctx, toInput(query))),
     rows: async ({ metric, query, limit, cursor }) =>
@@ -59,6 +61,11 @@ export async function createShopServices(runtime: Runtime, ctx: ConnectionContex
     },
     changeConnection: (id, action) => changeConnection(ctx, { id, action }),
   }
+}
+
+function toRights({ actor }: ConnectionContext): ShopRights {
+  const held = permissionsOf(actor)
+  return { changeConnections: held.includes('connections:write'), openOrders: held.includes('orders:read') }
 }
 
 interface Change {

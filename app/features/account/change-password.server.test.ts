@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AuthApiError, type AuthError, type User } from '@supabase/supabase-js'
-import { changePassword } from './change-password.server.ts'
+import { asksCurrent, changePassword } from './change-password.server.ts'
 
 const user: User = { id: 'u', app_metadata: {}, user_metadata: {}, aud: 'authenticated', created_at: '' }
 
@@ -47,4 +47,16 @@ test('a code that was sent a moment ago still does', async () => {
     reauthenticate: new AuthApiError('after 30 seconds', 429, 'over_email_send_rate_limit'),
   })
   assert.equal((await changePassword(auth, form({ password: 'new password' })))?.failure.remedy, 'nonce')
+})
+
+test('whoever came by a code or link is not asked for a password they may have forgotten', async () => {
+  const cameBy = (method: string) => ({
+    getAuthenticatorAssuranceLevel: async () => ({
+      data: { currentLevel: null, nextLevel: null, currentAuthenticationMethods: [method] },
+      error: null,
+    }),
+  })
+  assert.equal(await asksCurrent(cameBy('password'), true), true)
+  assert.equal(await asksCurrent(cameBy('recovery'), true), false)
+  assert.equal(await asksCurrent(cameBy('oauth'), false), false)
 })

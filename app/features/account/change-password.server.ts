@@ -2,8 +2,22 @@ import { formText } from '../../form-text.ts'
 import type { AuthClient } from './auth-client.ts'
 import { type Refusal, refusalOf } from './auth-refusal.server.ts'
 
+type LevelReader = Pick<AuthClient['mfa'], 'getAuthenticatorAssuranceLevel'>
+
+const byMail = new Set(['otp', 'magiclink', 'recovery'])
+
+/**
+ * Whether the present password is asked for: there may be one, and the person did not come by a code or link, which is
+ * what somebody who has forgotten it does.
+ */
+export async function asksCurrent(mfa: LevelReader, hasPassword: boolean): Promise<boolean> {
+  const { data } = await mfa.getAuthenticatorAssuranceLevel()
+  const methods = data?.currentAuthenticationMethods ?? []
+  return hasPassword && !methods.some((entry) => byMail.has(typeof entry === 'string' ? entry : entry.method))
+}
+
 /** The form of the password as it was sent. Passwords keep their blanks. */
-export function readPasswordForm(form: FormData): { current: string; password: string; nonce: string } {
+function readPasswordForm(form: FormData): { current: string; password: string; nonce: string } {
   return { current: rawText(form, 'current'), password: rawText(form, 'password'), nonce: formText(form, 'nonce') }
 }
 

@@ -1,8 +1,8 @@
 import { formText } from '../../form-text.ts'
-import type { AuthClient } from './auth-client.ts'
 import { refusalOf, refuseForm } from './auth-refusal.server.ts'
-import type { ContactOutcome } from './change-email.server.ts'
+import type { AddressClient, ContactOutcome } from './change-email.server.ts'
 import { keepSession } from './keep-session.server.ts'
+import type { Contact } from './model.ts'
 import { phoneOf } from './print-user.server.ts'
 import { readUser } from './read-user.server.ts'
 
@@ -12,8 +12,13 @@ export const malformedPhone = {
   field: 'phone',
 }
 
+/** The number as the auth service knows it now. */
+export async function readPhoneNumber(auth: Pick<AddressClient, 'getUser'>): Promise<Contact> {
+  return phoneOf(await readUser(auth))
+}
+
 /** Carries out a form of the page about the phone number. */
-export async function changePhone(auth: AuthClient, form: FormData): Promise<ContactOutcome> {
+export async function changePhone(auth: AddressClient, form: FormData): Promise<ContactOutcome> {
   const intent = formText(form, 'intent')
   if (intent === 'number') {
     const phone = readPhone(form)
@@ -22,7 +27,7 @@ export async function changePhone(auth: AuthClient, form: FormData): Promise<Con
     if (error) return refusalOf(error, malformedPhone)
     return { done: data.user.new_phone ? 'text-sent' : 'phone-changed' }
   }
-  const { pending } = phoneOf(await readUser(auth))
+  const { pending } = await readPhoneNumber(auth)
   if (intent === 'resend') {
     const { error } = await auth.resend({ type: 'phone_change', phone: pending })
     return error ? refusalOf(error) : { done: 'text-sent' }

@@ -1,7 +1,7 @@
 import type { AuthError, AuthResponse, Session } from '@supabase/supabase-js'
 
 /** What of the auth client this needs. */
-interface SessionKeeper {
+export interface SessionKeeper {
   getSession(): Promise<{ readonly data: { readonly session: Session | null } }>
   setSession(tokens: { access_token: string; refresh_token: string }): Promise<AuthResponse>
   refreshSession(): Promise<AuthResponse>

@@ -12,21 +12,22 @@ import { useBusy } from './use-busy.ts'
 
 interface PasswordPageProps {
   readonly email: string
-  /** Who came from elsewhere has none to be asked for. */
+  readonly hasPassword: boolean
+  /** Who came from elsewhere or by a link has none to be asked for. */
   readonly asksCurrent: boolean
   readonly rules: PasswordRules
   readonly failure: AccountFailure | undefined
 }
 
 /** A new password. */
-export function PasswordPage({ email, asksCurrent, rules, failure }: PasswordPageProps) {
+export function PasswordPage({ email, hasPassword, asksCurrent, rules, failure }: PasswordPageProps) {
   const [password, setPassword] = useState('')
   const isBusy = useBusy('password')
   return (
     <>
       <PageHead
         back={{ to: href('/account/security'), label: 'Security' }}
-        title={asksCurrent ? 'Change password' : 'Set a password'}
+        title={hasPassword ? 'Change password' : 'Set a password'}
       >
         A long phrase you use nowhere else is best. Everybody else who is signed in as you is signed out by it.
       </PageHead>
@@ -35,7 +36,7 @@ export function PasswordPage({ email, asksCurrent, rules, failure }: PasswordPag
         <Form className="grid max-w-sm gap-5" method="post">
           <input name="intent" type="hidden" value="password" />
           <input autoComplete="username" hidden name="username" readOnly type="email" value={email} />
-          {asksCurrent && (
+          {(asksCurrent || failure?.fields.current) && (
             <div>
               <PasswordField
                 autoComplete="current-password"
@@ -85,7 +86,7 @@ export function PasswordPage({ email, asksCurrent, rules, failure }: PasswordPag
             />
           )}
           <Button className="w-fit" isBusy={isBusy} kind="primary">
-            {asksCurrent ? 'Change password' : 'Set password'}
+            {hasPassword ? 'Change password' : 'Set password'}
           </Button>
         </Form>
       </Card>

@@ -17,6 +17,8 @@ export type PhoneFactorOutcome =
   | { readonly kind: 'sent'; readonly sent: SentCode }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
 
+const wrongCode = { text: 'That code is not right. Take the one from the newest message.', field: 'code' }
+
 /** Takes a number and sends it a code, sends another, or confirms the code. */
 export async function changePhoneFactor(auth: AuthClient, form: FormData): Promise<PhoneFactorOutcome> {
   const intent = formText(form, 'intent')
@@ -25,6 +27,7 @@ export async function changePhoneFactor(auth: AuthClient, form: FormData): Promi
     const code = formText(form, 'code').replaceAll(' ', '')
     const { error } = await auth.mfa.verify({ factorId, challengeId: formText(form, 'challenge'), code })
     if (!error) return { kind: 'added' }
+    if (error.code === 'mfa_verification_failed') return refused(refuseForm(wrongCode))
     return refused(refusalOf(error, { text: 'Enter the code from the text message.', field: 'code' }))
   }
   if (intent === 'resend') return sendCode(auth, factorId)

@@ -11,8 +11,13 @@ const states = {
   paused: { label: 'Paused', tone: 'neutral' },
 } as const satisfies Record<ConnectionStatus, unknown>
 
+interface ConnectionCardProps {
+  readonly connection: ConnectionModel
+  readonly mayChange: boolean
+}
+
 /** A connected account: how it is doing, what is missing, what can be done. */
-export function ConnectionCard({ connection }: { readonly connection: ConnectionModel }) {
+export function ConnectionCard({ connection, mayChange }: ConnectionCardProps) {
   const state = states[connection.status]
   const heading = `connection-${connection.id}`
   return (
@@ -24,7 +29,7 @@ export function ConnectionCard({ connection }: { readonly connection: Connection
           </h3>
           <p className="break-all text-soft">{connection.account}</p>
         </div>
-        <Actions connection={connection} />
+        {mayChange && <Actions connection={connection} />}
       </div>
       {connection.message && (
         <div className="mt-4">

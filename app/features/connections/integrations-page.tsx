@@ -19,6 +19,7 @@ interface IntegrationsPageProps {
   readonly shop: { readonly domain: string; readonly name: string }
   readonly connections: readonly ConnectionModel[]
   readonly connectors: readonly ConnectorView[]
+  readonly mayChange: boolean
   /** Labels of the connectors that a connect flow has just come back from. */
   readonly returned: { readonly connected: string | null; readonly failed: string | null }
   readonly failure: ConnectFailure | undefined
@@ -27,7 +28,8 @@ interface IntegrationsPageProps {
 }
 
 /** Everything the shop's figures come from, and the ways to add to it. */
-export function IntegrationsPage({ shop, connections, connectors, returned, failure, done }: IntegrationsPageProps) {
+export function IntegrationsPage({ shop, returned, failure, done, ...page }: IntegrationsPageProps) {
+  const { connections, connectors, mayChange } = page
   useLiveConnections(connections)
   const isStray = failure && connectors.every(({ id }) => id !== failure.connector)
   return (
@@ -41,10 +43,15 @@ export function IntegrationsPage({ shop, connections, connectors, returned, fail
           </noscript>
         )}
         <Returned {...returned} />
+        {!mayChange && (
+          <Notice severity="info">
+            Your role shows how the stores are doing. An owner or admin of the organisation connects and changes them.
+          </Notice>
+        )}
         {isStray && <Notice severity="serious">{failure.message}</Notice>}
         {connections.length > 0 && <h2 className="sr-only">Connected</h2>}
         {connections.map((connection) => (
-          <ConnectionCard connection={connection} key={connection.id} />
+          <ConnectionCard connection={connection} key={connection.id} mayChange={mayChange} />
         ))}
         {connectors.length > 0 && (
           <section aria-labelledby="available-heading" className="grid gap-4">

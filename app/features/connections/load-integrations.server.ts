@@ -6,13 +6,15 @@ import { printConnection } from './print-connection.server.ts'
 export async function loadIntegrations(services: ShopServices, now: string, search: URLSearchParams) {
   const connections = await services.connections()
   const connectors = services.connectors()
+  const mayChange = services.may.changeConnections
   const labelOf = (id: string | null) => connectors.find((connector) => connector.id === id)?.label ?? id
   const isOpen = (id: string) => connections.every(({ connector, status }) => connector !== id || status === 'broken')
   return {
     connections: connections.map(
       (connection): ConnectionModel => printConnection(connection, { zone: services.shop.zone, now }),
     ),
-    connectors: connectors.filter(({ id }) => isOpen(id)),
+    connectors: mayChange ? connectors.filter(({ id }) => isOpen(id)) : [],
+    mayChange,
     returned: { connected: labelOf(search.get('connected')), failed: labelOf(search.get('failed')) },
   }
 }

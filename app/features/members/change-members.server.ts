@@ -1,6 +1,8 @@
-import { AppError } from '@tillsight/core'
+import { AppError, isAppError } from '@tillsight/core'
+import { toFormFailure } from '../../failures.server.ts'
 import { formText } from '../../form-text.ts'
 import type { MemberServices, RoleView } from '../../identity.ts'
+import type { MembersFailure } from './model.ts'
 import { roles } from './roles.ts'
 
 /** What a form of the page led to: the word for its message, or the person is no member any more. */
@@ -28,6 +30,16 @@ export async function changeMembers(services: MemberServices, form: FormData, se
     default:
       throw new AppError('invalid_input', 'This form is not one of this page. Reload the page and try again.')
   }
+}
+
+/** Why a form was refused; a missing permission is said on the page as well, since somebody may just have lost theirs. */
+export function toMembersFailure(refusal: unknown, form: FormData): { failure: MembersFailure; status: number } {
+  const typed = { email: formText(form, 'email'), role: formText(form, 'role') }
+  if (isAppError(refusal) && refusal.code === 'forbidden') {
+    return { failure: { message: refusal.message, fields: {}, typed }, status: 403 }
+  }
+  const { body, status } = toFormFailure(refusal)
+  return { failure: { ...body, typed }, status }
 }
 
 function readRole(form: FormData): RoleView {

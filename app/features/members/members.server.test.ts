@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError, isAppError } from '@tillsight/core'
 import type { MemberServices, MembersView, MemberView } from '../../identity.ts'
-import { changeMembers } from './change-members.server.ts'
+import { changeMembers, toMembersFailure } from './change-members.server.ts'
 import { loadMembers, printMembers } from './load-members.server.ts'
-import { toMembersFailure } from './members-failure.server.ts'
 
 function member(name: string, parts: Partial<MemberView> = {}): MemberView {
   const email = `${name.toLowerCase()}@b.example`

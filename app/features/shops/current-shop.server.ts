@@ -17,7 +17,7 @@ export async function currentShop({ context, params, request }: ShopRequest): Pr
   const shop = await services.shop(params.domain)
   if (shop) return shop
   const [first] = await services.listShops()
-  if (!first) throw redirect(href('/welcome'))
+  if (!first) throw redirect(href('/register'))
   const { pathname, search } = new URL(request.url)
   const page = pathname.split('/').slice(3).join('/')
   const home = href('/shop/:domain', { domain: first.domain })

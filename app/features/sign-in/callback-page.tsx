@@ -29,7 +29,7 @@ export function CallbackPage({ problem, isHalfDone, next }: CallbackPageProps) {
   if (problem) {
     return (
       <AuthCard
-        foot={<TextLink to={href('/auth/login')}>Back to sign-in</TextLink>}
+        foot={problem.next.to !== '/auth/login' && <TextLink to={href('/auth/login')}>Back to sign-in</TextLink>}
         intro={problem.text}
         title={problem.title}
       >

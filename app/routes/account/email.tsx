@@ -1,17 +1,15 @@
 import { data, href, redirect } from 'react-router'
 import { identityContext } from '../../context.ts'
 import { guarded } from '../../failures.server.ts'
-import { changeEmail } from '../../features/account/change-email.server.ts'
+import { changeEmail, readEmail } from '../../features/account/change-email.server.ts'
 import { EmailPage } from '../../features/account/index.ts'
-import { emailOf } from '../../features/account/print-user.server.ts'
-import { readUser } from '../../features/account/read-user.server.ts'
 import { callbackUrl } from '../../features/sign-in/leave.server.ts'
 import { formText } from '../../form-text.ts'
 import { PageTitle } from '../../shell/index.ts'
 import type { Route } from './+types/email.ts'
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
-  return { email: emailOf(await readUser(context.get(identityContext).auth)) }
+  return { email: await readEmail(context.get(identityContext).auth) }
 })
 
 export const action = guarded(async ({ context, request }: Route.ActionArgs) => {

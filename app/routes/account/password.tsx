@@ -1,7 +1,7 @@
 import { data, href, redirect } from 'react-router'
 import { identityContext } from '../../context.ts'
 import { guarded } from '../../failures.server.ts'
-import { changePassword } from '../../features/account/change-password.server.ts'
+import { asksCurrent, changePassword } from '../../features/account/change-password.server.ts'
 import { PasswordPage } from '../../features/account/index.ts'
 import { mayHavePassword } from '../../features/account/print-user.server.ts'
 import { readUser } from '../../features/account/read-user.server.ts'
@@ -11,7 +11,13 @@ import type { Route } from './+types/password.ts'
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
   const identity = context.get(identityContext)
   const [user, offers] = await Promise.all([readUser(identity.auth), identity.offers()])
-  return { email: user.email ?? '', asksCurrent: mayHavePassword(user), rules: offers.passwordRules }
+  const hasPassword = mayHavePassword(user)
+  return {
+    email: user.email ?? '',
+    hasPassword,
+    asksCurrent: await asksCurrent(identity.auth.mfa, hasPassword),
+    rules: offers.passwordRules,
+  }
 })
 
 export const action = guarded(async ({ context, request }: Route.ActionArgs) => {

@@ -1,16 +1,14 @@
 import { data, href, redirect } from 'react-router'
 import { identityContext } from '../../context.ts'
 import { guarded } from '../../failures.server.ts'
-import { changePhone } from '../../features/account/change-phone.server.ts'
+import { changePhone, readPhoneNumber } from '../../features/account/change-phone.server.ts'
 import { PhonePage } from '../../features/account/index.ts'
-import { phoneOf } from '../../features/account/print-user.server.ts'
-import { readUser } from '../../features/account/read-user.server.ts'
 import { formText } from '../../form-text.ts'
 import { PageTitle } from '../../shell/index.ts'
 import type { Route } from './+types/phone.ts'
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
-  return { phone: phoneOf(await readUser(context.get(identityContext).auth)) }
+  return { phone: await readPhoneNumber(context.get(identityContext).auth) }
 })
 
 export const action = guarded(async ({ context, request }: Route.ActionArgs) => {

@@ -73,20 +73,18 @@ function bearerOf(call: Call): string {
 async function toCaller(auth: Auth, claims: Claims): Promise<Caller> {
   if (claims.sub === undefined) throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim')
   if (!isUuid(claims.sub)) throw new AuthError(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID')
-  const user = await findUser(auth.db.kysely, claims.sub)
+  // Looked up side by side: this is on the way of every call of a signed-in user.
+  const [user, session] = await Promise.all([findUser(auth.db.kysely, claims.sub), sessionOf(auth, claims.sessionId)])
   if (!user) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist')
-  const session = await sessionOf(auth, claims.sessionId)
-  if (session && session.userId !== user.id) throw sessionNotFound()
+  if (session === 'gone' || (session && session.userId !== user.id)) throw sessionNotFound()
   assertNotBanned(user, auth.clock.now())
   return { user, session, claims }
 }
 
-async function sessionOf(auth: Auth, id: string | undefined): Promise<SessionRow | undefined> {
+async function sessionOf(auth: Auth, id: string | undefined): Promise<SessionRow | 'gone' | undefined> {
   if (id === undefined || id === noSession) return undefined
   if (!isUuid(id)) throw new AuthError(403, 'bad_jwt', 'invalid claim: session_id claim must be a UUID')
-  const session = await findSession(auth.db.kysely, id)
-  if (!session) throw sessionNotFound()
-  return session
+  return (await findSession(auth.db.kysely, id)) ?? 'gone'
 }
 
 function sessionNotFound(): AuthError {

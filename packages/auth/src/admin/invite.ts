@@ -7,7 +7,7 @@ import type { Auth } from '../context.ts'
 import { issueLink, sendLink } from '../messages/index.ts'
 import { createAccount } from '../sign-up/create-user.ts'
 import type { MetadataValue, UserRow } from '../users/rows.ts'
-import { findUserByEmail } from '../users/store.ts'
+import { findUserByEmail, updateUser } from '../users/store.ts'
 import { showUser } from '../users/views.ts'
 import { Metadata, readBody } from '../wire/body.ts'
 import type { Endpoint } from '../wire/call.ts'
@@ -38,7 +38,10 @@ export const invite: Endpoint = async (auth, call) => {
   return Response.json(await showUser(auth.db.kysely, user))
 }
 
-/** Throws `422 email_exists` where the address is confirmed already. */
+/**
+ * The account of somebody invited. One that nobody has confirmed may have been made by anybody, so its password does not
+ * survive the invitation. Throws `422 email_exists` where the address is confirmed already.
+ */
 export async function findOrCreateInvited(
   auth: Auth,
   db: Db,
@@ -46,7 +49,8 @@ export async function findOrCreateInvited(
 ): Promise<UserRow> {
   const known = await findUserByEmail(db, of.email, of.aud)
   if (known?.emailConfirmedAt || known?.phoneConfirmedAt) throw takenError('email')
-  const user = known ?? (await createAccount(auth, db, { ...of, passwordHash: null }))
+  if (known) return await updateUser(db, known.id, { passwordHash: null }, auth.clock.now())
+  const user = await createAccount(auth, db, { ...of, passwordHash: null })
   if (!user) throw takenError('email')
   return user
 }

@@ -90,7 +90,8 @@ async function changeEmail(auth: Auth, tx: Db, { target, order }: Change): Promi
   const { id, userMetadata } = target
   const { email } = order
   if (email !== undefined) {
-    await putAddressIdentity(auth, tx, { user: id, provider: 'email', address: email, verified: false })
+    const verified = email === target.email && target.emailConfirmedAt !== null
+    await putAddressIdentity(auth, tx, { user: id, provider: 'email', address: email, verified })
     const copy = Object.hasOwn(userMetadata, 'email') ? { userMetadata: { ...userMetadata, email } } : {}
     const change = { email, newEmail: null, emailChangeConfirmed: null, ...copy }
     await refusingTaken('email', () => updateUser(tx, id, change, auth.clock.now()))
@@ -103,7 +104,8 @@ async function changePhone(auth: Auth, tx: Db, { target, order }: Change): Promi
   const { id } = target
   const { phone } = order
   if (phone !== undefined) {
-    await putAddressIdentity(auth, tx, { user: id, provider: 'phone', address: phone, verified: false })
+    const verified = phone === target.phone && target.phoneConfirmedAt !== null
+    await putAddressIdentity(auth, tx, { user: id, provider: 'phone', address: phone, verified })
     try {
       await refusingTaken('phone', () => updateUser(tx, id, { phone, newPhone: null }, auth.clock.now()))
     } catch (error) {

@@ -35,6 +35,7 @@ export interface TokenOrder {
 }
 
 const mostFailures = 5
+const idleGuess = { kind: 'guess at no code', forgetAfterSeconds: 60 } as const
 const pkcePrefix = 'pkce_'
 
 /** Uniform digits, zero-padded. */
@@ -94,6 +95,8 @@ export async function findByCode(
     .where('kind', 'in', tried.kinds)
     .returningAll()
     .execute()
+  // A guess at an account without codes writes as well: waiting for the disk would tell the two apart.
+  if (rows.length === 0) await auth.limits.failureCounter(idleGuess).add(tried.user.slice(0, 2))
   return rows.find(
     (row) =>
       !isExpired(auth, row) &&

@@ -18,6 +18,9 @@ export interface SigningKey extends VerificationKey {
 
 /** Which keys sign and which are believed. */
 export interface KeyRing {
+  /** Looks for keys that other processes have made. Comes before transactions: within one, no second connection is asked for. */
+  ready(): Promise<void>
+  /** The key as of the latest look. */
   signer(): Promise<SigningKey>
   /**
    * The key of a token's header. Only our own keys are found by `kid`, each with its own algorithm; the shared secret, where
@@ -69,20 +72,36 @@ export function createKeyRing(options: KeyRingOptions): KeyRing {
   const { settings, clock } = options
   const secret = settings.secret === undefined ? undefined : createSecretKey(Buffer.from(settings.secret))
   const load = settings.keys === undefined ? () => loadStored(options) : configured(settings.keys)
-  let loaded: Promise<Loaded> | undefined
+  let latest: Loaded | undefined
+  let loading: Promise<Loaded> | undefined
+  /** One look at a time, however many ask. */
+  const reload = (): Promise<Loaded> => {
+    loading ??= load()
+      .then((loaded) => {
+        latest = loaded
+        return loaded
+      })
+      .finally(() => {
+        loading = undefined
+      })
+    return loading
+  }
   const keys = async (staleAfterMs: number): Promise<readonly Entry[]> => {
-    const known = await loaded?.catch(() => undefined)
-    if (known === undefined || clock.now().getTime() - known.at >= staleAfterMs) loaded = load()
-    return (await (loaded ?? load())).keys
+    const known = latest
+    const isFresh = known !== undefined && clock.now().getTime() - known.at < staleAfterMs
+    return isFresh ? known.keys : (await reload()).keys
   }
   const find = (all: readonly Entry[], kid: string): VerificationKey | undefined => {
     const entry = all.find((candidate) => candidate.kid === kid)
     return entry && { algorithm: entry.algorithm, key: entry.publicKey }
   }
   return {
+    async ready() {
+      await keys(lookAgainAfterMs)
+    },
     async signer() {
       const now = clock.now().getTime()
-      const signers = (await keys(lookAgainAfterMs))
+      const signers = (latest?.keys ?? (await keys(lookAgainAfterMs)))
         .filter(({ privateKey }) => privateKey !== undefined)
         .toSorted((one, other) => one.signsFrom - other.signsFrom)
       // The very first key signs at once, also where another process's clock made it a moment ahead.
@@ -102,7 +121,9 @@ export function createKeyRing(options: KeyRingOptions): KeyRing {
     },
     async rotate() {
       if (settings.keys === undefined) await rotateStored(options)
-      loaded = undefined
+      // A look that is under way may have begun before.
+      await loading?.catch(() => undefined)
+      await reload()
     },
   }
 }

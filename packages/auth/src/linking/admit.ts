@@ -9,7 +9,7 @@ import type { Call } from '../wire/call.ts'
 import { AuthError, unexpected } from '../wire/errors.ts'
 import { confirmProven } from './confirm.ts'
 import { type Decision, decide, lockVisitor } from './decide.ts'
-import { isSsoProvider, type Visitor } from './profile.ts'
+import type { Visitor } from './profile.ts'
 
 /** Whether the visitor is in. An account that still has to prove its address stays, so the transaction has to commit. */
 export type Admission = {
@@ -77,7 +77,6 @@ async function carryOut(
       aud: visitor.aud,
       role: auth.settings.jwt.defaultRole,
       email: decision.email ?? null,
-      isSso: isSsoProvider(visitor.provider),
       userMetadata: visitor.data,
     },
     now,

@@ -4,7 +4,7 @@ import { findIdentity } from '../users/identities.ts'
 import type { IdentityRow, UserRow } from '../users/rows.ts'
 import { lockUser } from '../users/store.ts'
 import { unexpected } from '../wire/errors.ts'
-import { isSsoProvider, mainEmail, type Visitor } from './profile.ts'
+import { mainEmail, type Visitor } from './profile.ts'
 
 /** Which account a visitor from a provider gets. Users are locked. */
 export type Decision =
@@ -35,7 +35,7 @@ export async function decide(tx: Db, visitor: Visitor): Promise<Decision> {
   const user = first === undefined ? undefined : await lockUser(tx, first)
   if (user) return { kind: 'link', user }
   const email = mainEmail(visitor.emails)?.email
-  const isFree = email === undefined || isSsoProvider(visitor.provider) || !(await isTaken(tx, email))
+  const isFree = email !== undefined && !(await isTaken(tx, email))
   return { kind: 'create', email: isFree ? email : undefined }
 }
 
@@ -51,25 +51,21 @@ export async function isTaken(tx: Db, email: string, exceptUser?: string): Promi
   return owner !== undefined
 }
 
-/** Accounts of the visitor's pool that have one of the addresses, as their own or proven by a provider. */
+/** Accounts that have one of the addresses, as their own or proven by a provider; pools of SSO providers stay apart. */
 async function usersWith(tx: Db, visitor: Visitor, emails: readonly string[]): Promise<string[]> {
-  const isSso = isSsoProvider(visitor.provider)
   const proven = tx
     .selectFrom('authIdentities')
     .select('userId')
     .where('email', 'in', emails)
     // An address that a provider only repeats proves nothing, and would let anybody wait for its owner.
     .where(sql<boolean>`data ->> 'email_verified' = 'true'`)
-    .$if(isSso, (query) => query.where('provider', '=', visitor.provider))
   const rows = await tx
     .selectFrom('authUsers')
     .select('id')
-    .where('isSso', '=', isSso)
+    .where('isSso', '=', false)
     .where('aud', '=', visitor.aud)
     .where('deletedAt', 'is', null)
-    .where((where) =>
-      isSso ? where('id', 'in', proven) : where.or([where('email', 'in', emails), where('id', 'in', proven)]),
-    )
+    .where((where) => where.or([where('email', 'in', emails), where('id', 'in', proven)]))
     .limit(2)
     .execute()
   return rows.map(({ id }) => id)

@@ -3,6 +3,8 @@ import { after, test } from 'node:test'
 import type { Provider, SupabaseClient } from '@supabase/supabase-js'
 import { fragmentOf } from '../providers/testing/browser.ts'
 import { startRunning } from '../providers/testing/running.ts'
+import { insertIdentity } from '../users/identities.ts'
+import { insertUser } from '../users/store.ts'
 
 const running = await startRunning({ after }, { AUTH_SECURITY_MANUAL_LINKING_ENABLED: '1' })
 const { auth, fake } = running
@@ -102,7 +104,7 @@ for (const provider of ['google', 'github', 'facebook', 'oidc', 'azure'] as cons
 }
 
 test('an unverified address does not join with automatic confirmation either', async (t) => {
-  const eager = await startRunning(t, { AUTH_MAILER_AUTOCONFIRM: '1' })
+  const eager = await startRunning(t, { AUTH_MAILER_AUTOCONFIRM: '1' }, auth.database)
   const person = somebody({ emailVerified: false })
   const victim = eager.client()
   const { data } = await victim.auth.signUp({ email: person.email, password })
@@ -165,8 +167,27 @@ test('verified addresses of two accounts join neither', async () => {
   fake.become({
     ...somebody(),
     emails: [one, other].map(({ email }, index) => ({ email, primary: index === 0, verified: true })),
-  } as never)
+  })
   assert.equal(await refusalOf('github'), 'server_error unexpected_failure')
+})
+
+test('accounts of SSO pools are never joined by address', async () => {
+  const person = somebody()
+  const now = auth.clock.now()
+  const pooled = {
+    aud: 'authenticated',
+    role: 'authenticated',
+    email: person.email,
+    isSso: true,
+    emailConfirmedAt: now,
+  }
+  const row = await insertUser(auth.database.kysely, pooled, now)
+  const data = { sub: 'x', email: person.email, email_verified: true }
+  await insertIdentity(auth.database.kysely, { userId: row?.id ?? '', provider: 'sso:1', subject: 'x', data }, now)
+  fake.become(person)
+  const user = await userOf(await running.signIn('google'))
+  assert.notEqual(user.id, row?.id)
+  assert.equal(user.email, person.email)
 })
 
 test('an address that an identity only repeats, unverified, attracts nobody', async () => {
@@ -211,7 +232,7 @@ test('a ban holds at the provider’s door', async () => {
 })
 
 test('without sign-ups only known people get in', async (t) => {
-  const closed = await startRunning(t, { AUTH_DISABLE_SIGNUP: '1' })
+  const closed = await startRunning(t, { AUTH_DISABLE_SIGNUP: '1' }, auth.database)
   const person = somebody()
   closed.fake.become(person)
   const end = await closed.follow(await closed.start(closed.client(), 'google'))
@@ -222,7 +243,7 @@ test('without sign-ups only known people get in', async (t) => {
 })
 
 test('an account without any address is possible where the provider may do without', async (t) => {
-  const loose = await startRunning(t, { AUTH_EXTERNAL_FACEBOOK_EMAIL_OPTIONAL: '1' })
+  const loose = await startRunning(t, { AUTH_EXTERNAL_FACEBOOK_EMAIL_OPTIONAL: '1' }, auth.database)
   loose.fake.become({ subject: '42', name: 'Nobody' })
   const user = await userOf(await loose.signIn('facebook'))
   assert.equal(user.email, '')
@@ -247,154 +268,4 @@ test('an invited person gets in by a provider that knows the address, once', asy
   const late = await running.follow(departures[1] ?? '')
   assert.equal(late.searchParams.get('error_code'), 'invite_not_found')
   assert.equal((await auth.raw(`/authorize?provider=google&invite_token=${hash}`)).status, 404)
-})
-
-test('people link and unlink accounts themselves', async () => {
-  const client = await member(somebody().email)
-  const before = await userOf(client)
-  const person = somebody()
-  fake.become(person)
-  const end = await link(client, 'github')
-  assert.equal((await client.auth.exchangeCodeForSession(end.searchParams.get('code') ?? '')).error, null)
-  const { data } = await client.auth.getUserIdentities()
-  assert.deepEqual(
-    data?.identities.map(({ provider }) => provider),
-    ['email', 'github'],
-  )
-  assert.equal((await userOf(client)).email, before.email)
-  const github = data?.identities[1]
-  if (!github) throw new Error('no identity')
-  assert.equal((await client.auth.unlinkIdentity(github)).error, null)
-  assert.deepEqual((await userOf(client)).app_metadata['providers'], ['email'])
-})
-
-test('an identity belongs to one account', async () => {
-  const person = somebody()
-  fake.become(person)
-  const owner = await running.signIn('google')
-  const own = await link(owner, 'google')
-  assert.equal(own.searchParams.get('error_description'), 'Identity is already linked')
-  assert.equal(own.searchParams.get('error_code'), 'identity_already_exists')
-  const other = await member(somebody().email)
-  const foreign = await link(other, 'google')
-  assert.equal(foreign.searchParams.get('error_description'), 'Identity is already linked to another user')
-})
-
-test('the way to a link is an address or a redirect, for people who are signed in', async () => {
-  const client = await member(somebody().email)
-  const bearer = (await client.auth.getSession()).data.session?.access_token ?? ''
-  const path = '/user/identities/authorize?provider=google'
-  assert.equal((await auth.raw(path)).status, 401)
-  assert.equal((await auth.raw(path, { bearer })).status, 302)
-  const answer = await auth.raw(`${path}&skip_http_redirect=true`, { bearer })
-  assert.equal(answer.status, 200)
-  assert.deepEqual(Object.keys(answer.body as object), ['url'])
-})
-
-test('an anonymous person who links a verified account is anonymous no more', async (t) => {
-  const open = await startRunning(t, {
-    AUTH_SECURITY_MANUAL_LINKING_ENABLED: '1',
-    AUTH_EXTERNAL_ANONYMOUS_USERS_ENABLED: '1',
-  })
-  const taken = somebody()
-  await open.auth.admin().auth.admin.createUser({ email: taken.email, email_confirm: true })
-  const client = open.client()
-  const { data } = await client.auth.signInAnonymously()
-  const start = async () => {
-    const options = { redirectTo: `${open.auth.url}/a`, skipBrowserRedirect: true }
-    const way = await client.auth.linkIdentity({ provider: 'google', options })
-    return await open.follow(way.data.url ?? '')
-  }
-  open.fake.become(taken)
-  assert.equal((await start()).searchParams.get('error_code'), 'email_exists')
-  const person = somebody()
-  open.fake.become(person)
-  assert.equal((await start()).searchParams.has('code'), true)
-  const user = await userOf(client)
-  assert.equal(user.id, data.user?.id)
-  assert.equal(user.email, person.email)
-  assert.equal(user.is_anonymous, false)
-})
-
-test('unlinking is refused in the protocol’s words', async () => {
-  const client = await member(somebody().email)
-  const bearer = (await client.auth.getSession()).data.session?.access_token ?? ''
-  const remove = async (id: string, headers = {}) => {
-    const { status, body } = await auth.raw(`/user/identities/${id}`, { method: 'DELETE', bearer, headers })
-    return { status, ...(body as object) }
-  }
-  const unknown = '00000000-0000-4000-8000-000000000000'
-  assert.deepEqual(await remove('nonsense'), {
-    status: 404,
-    code: 'validation_failed',
-    message: 'identity_id must be an UUID',
-  })
-  assert.deepEqual(await remove(unknown, { 'x-jwt-aud': 'others' }), {
-    status: 403,
-    code: 'unexpected_audience',
-    message: "Token audience doesn't match request audience",
-  })
-  assert.deepEqual(await remove(unknown), {
-    status: 422,
-    code: 'single_identity_not_deletable',
-    message: 'User must have at least 1 identity after unlinking',
-  })
-  fake.become(somebody())
-  await link(client, 'google')
-  assert.deepEqual(await remove(unknown), {
-    status: 422,
-    code: 'identity_not_found',
-    message: "Identity doesn't exist",
-  })
-  const foreign = await running.signIn('google')
-  const mine = (await userOf(client)).identities ?? []
-  assert.equal((await userOf(foreign)).identities?.length, mine.length)
-})
-
-test('two unlinkings at the same time leave one way in', async () => {
-  const client = await member(somebody().email)
-  fake.become(somebody())
-  await link(client, 'google')
-  const { data } = await client.auth.getUserIdentities()
-  const results = await Promise.all((data?.identities ?? []).map((identity) => client.auth.unlinkIdentity(identity)))
-  assert.deepEqual(
-    results.map(({ error }) => error?.code ?? 'done').toSorted((one, other) => one.localeCompare(other)),
-    ['done', 'single_identity_not_deletable'],
-  )
-})
-
-test('the address of another identity takes over, and an unverified one has to be confirmed', async () => {
-  const client = await member(somebody().email)
-  const [verified, repeated] = [somebody(), somebody({ emailVerified: false })]
-  fake.become(repeated)
-  await link(client, 'facebook')
-  fake.become(verified)
-  await link(client, 'google')
-  const unlink = async (provider: string) => {
-    const { data } = await client.auth.getUserIdentities()
-    const identity = data?.identities.find((candidate) => candidate.provider === provider)
-    if (!identity) throw new Error(`nothing of ${provider}`)
-    return await client.auth.unlinkIdentity(identity)
-  }
-  assert.equal((await unlink('email')).error, null)
-  const moved = await userOf(client)
-  assert.equal(moved.email, verified.email)
-  assert.notEqual(moved.email_confirmed_at, undefined)
-  await member(repeated.email)
-  assert.equal((await unlink('google')).error?.code, 'email_conflict_identity_not_deletable')
-})
-
-test('without manual linking both calls are refused', async (t) => {
-  const closed = await startRunning(t)
-  closed.fake.become(somebody())
-  const client = await closed.signIn('google')
-  const bearer = (await client.auth.getSession()).data.session?.access_token ?? ''
-  for (const [method, path] of [
-    ['GET', '/user/identities/authorize?provider=google'],
-    ['DELETE', '/user/identities/nonsense'],
-  ] as const) {
-    const answer = await closed.auth.raw(path, { method, bearer })
-    assert.equal(answer.status, 404)
-    assert.deepEqual(answer.body, { code: 'manual_linking_disabled', message: 'Manual linking is disabled' })
-  }
 })

@@ -18,7 +18,7 @@ export interface ExternalProfile {
   readonly data: MetadataValue
 }
 
-/** Somebody who comes from a provider; `sso:<id>` names a company's own. */
+/** Somebody who comes from a provider. Companies' own providers keep pools of accounts and come by another way. */
 export interface Visitor extends ExternalProfile {
   readonly provider: string
   readonly aud: string
@@ -30,9 +30,4 @@ export interface Visitor extends ExternalProfile {
 export function mainEmail(emails: readonly ExternalEmail[]): ExternalEmail | undefined {
   const verified = emails.filter((email) => email.verified)
   return verified.find(({ primary }) => primary) ?? verified[0] ?? emails.find(({ primary }) => primary) ?? emails[0]
-}
-
-/** Whether accounts of the provider are a pool of their own. */
-export function isSsoProvider(provider: string): boolean {
-  return provider.startsWith('sso:')
 }

@@ -2,8 +2,10 @@
 import type { JWTPayload } from 'jose'
 import { z } from 'zod'
 import { type ExternalEmail, type ExternalProfile, mainEmail } from '../linking/index.ts'
+import { parseEmail } from '../wire/fields.ts'
 
-const text = z.string().min(1).optional().catch(undefined)
+// Whatever is longer would weigh on every session's cookies.
+const text = z.string().min(1).max(1000).optional().catch(undefined)
 
 const Claims = z.object({
   sub: z.string().min(1),
@@ -69,9 +71,14 @@ export function claimsProfile(
   })
 }
 
-/** The address as it is stored; undefined for what is none. */
+/** The address as it is stored; undefined for what cannot be one. */
 export function readEmail(email: string): string | undefined {
-  return email.length <= 255 && /^[^\s@]+@[^\s@]+$/.test(email) ? email.toLowerCase() : undefined
+  try {
+    return parseEmail(email)
+  } catch {
+    // What cannot be mailed cannot be anybody's address here.
+    return undefined
+  }
 }
 
 /** Whether the standard's claim says so. */

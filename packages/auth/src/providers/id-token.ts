@@ -47,7 +47,6 @@ export async function verifyIdToken(
       clockTolerance: skewSeconds,
       requiredClaims: ['exp', 'iss', 'aud'],
     })
-    if (issuer.length === 0) throw new BadIdToken('no issuer fits')
     if ((payload.exp ?? 0) * 1000 <= now.getTime()) throw new BadIdToken('expired')
     if (accessToken !== undefined) assertAccessTokenHash(payload, protectedHeader.alg, accessToken)
     return payload

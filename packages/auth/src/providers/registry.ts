@@ -26,7 +26,8 @@ export interface EnabledProvider {
 }
 
 /** The provider, or why it cannot be used; the words follow `Unsupported provider: `. */
-export function findProvider(auth: Auth, name: string): EnabledProvider | { readonly problem: string } {
+export function findProvider(auth: Auth, written: string): EnabledProvider | { readonly problem: string } {
+  const name = written.toLowerCase()
   if (!isProviderName(name)) {
     const isKnown = listedProviders.includes(name)
     return { problem: isKnown ? 'provider is not enabled' : `Provider ${name} could not be found` }

@@ -6,8 +6,6 @@ import { createProvider, deleteProvider, listProviders, readProvider, updateProv
 import { metadata } from './metadata.ts'
 import { startSso } from './start.ts'
 
-export { readSessionTraits } from './session-traits.ts'
-
 /** Endpoints of SSO. */
 export const ssoRoutes = {
   'POST /sso': startSso,

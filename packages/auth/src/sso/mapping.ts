@@ -3,7 +3,7 @@ import { z } from 'zod'
 const Source = z.object({
   name: z.string().nullish(),
   names: z.array(z.string()).nullish(),
-  default: z.unknown(),
+  default: z.unknown().optional(),
   array: z.boolean().nullish(),
 })
 

@@ -124,7 +124,7 @@ test('whatever is wrong with a code gets one answer', async (t) => {
     { email: 'nobody@shop.example', token: code, type: 'email' },
     { email: 'nobody@shop.example', token: code, type: 'email_change' },
     { phone: '15550399999', token: code, type: 'sms' },
-    { phone: '15550399999', token: '', token_hash: '', type: 'phone_change', ...{ token: '1' } },
+    { phone: '15550399999', token: '1', token_hash: '', type: 'phone_change' },
   ]
   for (const body of wrong) {
     const answer = await verify(auth, body)
@@ -288,13 +288,8 @@ test('neither code nor link can be read from the database', async (t) => {
   await auth.client().auth.signInWithOtp({ email })
   const { code, hash } = auth.mailTo(email)
   const rows = await database.kysely.selectFrom('authOneTimeTokens').selectAll().where('address', '=', email).execute()
-  const text = JSON.stringify(rows)
+  const entries = await database.kysely.selectFrom('authAudit').select('traits').execute()
+  const text = JSON.stringify([rows, entries])
   assert.equal(rows.length, 1)
   assert.ok(!text.includes(hash) && !text.includes(`"${code}"`))
-  assert.equal(
-    (await auth.database.kysely.selectFrom('authAudit').selectAll().execute()).filter((row) =>
-      JSON.stringify(row).includes(hash),
-    ).length,
-    0,
-  )
 })

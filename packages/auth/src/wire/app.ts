@@ -7,6 +7,8 @@ import { routes as allRoutes } from './routes.ts'
 
 const prefix = '/auth/v1'
 const deadlineMs = 10_000
+/** What is answered even while the database cannot be reached. */
+const withoutKeys: ReadonlySet<string> = new Set(['/health', '/settings'])
 
 const cors = {
   'access-control-allow-origin': '*',
@@ -42,6 +44,7 @@ export function createWire(auth: Auth, table: RouteTable = allRoutes): Answer {
     const path = new URL(request.url).pathname.replace(/^\/auth\/v1(?=\/|$)/, '')
     const found = find(request.method, path, call)
     if (!found) throw notFound(path)
+    if (!withoutKeys.has(path)) await auth.keys.ready()
     return await found.endpoint(auth, call, found.parameters)
   }
 

@@ -25,6 +25,8 @@ export function allowedRedirect(auth: Pick<Auth, 'settings' | 'siteUrl'>, text: 
   // The parser would repair these quietly, and other parsers differently.
   if (/[\\\u0000-\u0020\u007f]/.test(text)) return undefined
   if (!URL.canParse(text)) return undefined
+  // An address as one number: parsers disagree about what it stands for.
+  if (/^\w+:\/*(?:0x[\da-f]*|\d+)(?=[/?#:]|$)/i.test(text)) return undefined
   const url = new URL(text)
   if (url.username !== '' || url.password !== '') return undefined
   if (isSameSite(url, new URL(auth.siteUrl()))) return url.href
@@ -45,7 +47,7 @@ function isHostAllowed(url: URL, text: string): boolean {
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return !/^(?:javascript|data|vbscript|file|blob|about):$/.test(url.protocol)
   const written = /^[a-z]+:\/\/([^/?#:]*|\[[^\]]*\])/i.exec(text)?.[1] ?? ''
-  if (/^\d+$/.test(written) || url.hostname.endsWith('.')) return false
+  if (url.hostname.endsWith('.')) return false
   const isAddress = /^\d{1,3}(?:\.\d{1,3}){3}$/.test(url.hostname) || url.hostname.startsWith('[')
   if (isAddress) return loopback.test(url.hostname)
   // As written: the parser turns letters of other scripts into ASCII.

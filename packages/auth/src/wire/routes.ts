@@ -6,8 +6,8 @@ import { providerRoutes } from '../providers/index.ts'
 import * as sessions from '../sessions/endpoints.ts'
 import { magicLink, otp, passwordGrant, pkceGrant, recover, resend } from '../sign-in/index.ts'
 import { signUp } from '../sign-up/index.ts'
-import { followLink, verify } from '../verify/index.ts'
 import { ssoRoutes } from '../sso/index.ts'
+import { followLink, verify } from '../verify/index.ts'
 import type { RouteTable } from './call.ts'
 
 /** Everything the service answers. */

@@ -29,13 +29,10 @@ const reading = [
   'shops:read',
   'metrics:read',
   'health:read',
-] as const satisfies readonly Permission[]
-const analysing = [
-  ...reading,
-  'orders:read',
+  // How fresh and how complete a figure is, is part of it.
   'connections:read',
-  'members:read',
 ] as const satisfies readonly Permission[]
+const analysing = [...reading, 'orders:read', 'members:read'] as const satisfies readonly Permission[]
 /** Raw records are written by connectors and imports only; reference rates are the same for everybody's shops. */
 const beyondRoles: readonly Permission[] = ['records:write', 'rates:write']
 const administering = permissions.filter((permission) => !beyondRoles.includes(permission))

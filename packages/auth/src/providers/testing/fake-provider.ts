@@ -37,6 +37,7 @@ interface Grant {
 }
 
 const keyId = 'key-of-tests'
+/** A Microsoft tenant; people with it as `tid` come from there. */
 export const fakeTenant = '11111111-2222-4333-8444-555555555555'
 
 /** Starts a provider on a free port; it ends with the test. */
@@ -172,7 +173,7 @@ async function redeem(state: State, request: Request): Promise<Response> {
   state.visitors.set(accessToken, grant.person)
   const isOpenId = grant.parameters.get('scope')?.split(' ').includes('openid') ?? false
   const nonce = grant.parameters.get('nonce')
-  const claims = { ...(nonce === null ? {} : { nonce }), ...azureClaims(state) }
+  const claims = { ...(nonce === null ? {} : { nonce }), ...azureClaims(state), ...grant.person.claims }
   return Response.json({
     access_token: accessToken,
     token_type: 'bearer',

@@ -1,5 +1,5 @@
 import type { Provider, SupabaseClient } from '@supabase/supabase-js'
-import { type CleanUp, openTestDatabase } from '@tillsight/database/testing'
+import { type CleanUp, openTestDatabase, type TestDatabase } from '@tillsight/database/testing'
 import type { ProviderName } from '../../provider-settings.ts'
 import { startTestAuth, type TestAuth } from '../../testing.ts'
 import { walk } from './browser.ts'
@@ -28,9 +28,13 @@ export interface StartOptions {
 
 const all: readonly ProviderName[] = ['apple', 'azure', 'facebook', 'github', 'google', 'oidc']
 
-/** Starts both. `env` over all providers switched on. */
-export async function startRunning(t: CleanUp, env: Readonly<Record<string, string>> = {}): Promise<Running> {
-  const database = await openTestDatabase(t)
+/** Starts both. `env` over all providers switched on; a database that is there already saves starting one. */
+export async function startRunning(
+  t: CleanUp,
+  env: Readonly<Record<string, string>> = {},
+  given?: TestDatabase,
+): Promise<Running> {
+  const database = given ?? (await openTestDatabase(t))
   const fake = await startFakeProvider(t)
   const auth = await startTestAuth(t, {
     database,

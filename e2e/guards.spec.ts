@@ -1,0 +1,80 @@
+import { demoShop, summaryPath } from './figures.ts'
+import { addOwner, addPerson, enter } from './people.ts'
+import { expect, test } from './product-test.ts'
+
+test.use({ isVisitor: true, expectedMessage: /the server responded with a status of 404/ })
+
+const guarded = [
+  '/',
+  summaryPath(),
+  summaryPath('/integrations'),
+  summaryPath('/progress'),
+  summaryPath('/settings/members'),
+  '/account',
+  '/account/profile',
+  '/account/security',
+  '/account/security/password',
+  '/account/security/email',
+  '/account/security/phone',
+  '/account/security/authenticator',
+  '/account/security/phone-factor',
+  '/account/security/recovery-codes',
+  '/account/notifications',
+  '/account/billing',
+  '/register',
+  '/register/connect',
+  '/no/such/page',
+]
+
+test('a visitor is led to signing in from every page, by whatever it is asked with', async ({ request }) => {
+  for (const path of guarded) {
+    const answers = [
+      await request.get(path, { maxRedirects: 0 }),
+      await request.post(path, { maxRedirects: 0, form: { intent: 'profile', name: 'x' } }),
+      await request.get(`${path === '/' ? '/_root' : path}.data`, { maxRedirects: 0 }),
+    ]
+    for (const answer of answers) {
+      const target = answer.headers()['location'] ?? (await answer.text())
+      expect(target, `${path} ${answer.status()}`).toMatch(/\/auth\/(?:login|register)/)
+      expect(await answer.text(), path).not.toContain(demoShop.name)
+    }
+  }
+})
+
+test('the API and pictures are closed to visitors, what says how the product is stays open', async ({ request }) => {
+  for (const path of ['/api/shop/lists', '/api/v1/shops', `/api/v1/shops/${demoShop.domain}/health`]) {
+    expect((await request.get(path)).status(), path).toBe(401)
+  }
+  expect((await request.get('/account/picture/x/y')).status()).toBe(401)
+  for (const path of ['/auth/login', '/auth/v1/health', '/healthz', '/icon.svg']) {
+    expect((await request.get(path, { maxRedirects: 0 })).status(), path).toBe(200)
+  }
+})
+
+test('shops begin with setting one up', { tag: '@phone' }, async ({ page, visit }) => {
+  await enter(page.context(), await addPerson('Dina'))
+  for (const path of [summaryPath(), summaryPath('/integrations'), '/shop/nobody.example']) {
+    await page.goto(path)
+    await expect(page, path).toHaveURL('/register')
+  }
+  await visit('/')
+  await page.getByRole('link', { name: 'Set up your shop' }).click()
+  await expect(page.getByRole('heading', { name: 'Set up your shop' })).toBeVisible()
+})
+
+test('somebody else’s shop is one that does not exist', async ({ page }) => {
+  const owner = await addOwner('Egon')
+  await enter(page.context(), owner)
+  for (const rest of ['', '/integrations', '/settings/members']) {
+    await page.goto(summaryPath(rest))
+    await expect(page).toHaveURL(`/shop/${owner.domain}${rest}`)
+  }
+  expect((await page.request.get(`/api/v1/shops/${demoShop.domain}/health`)).status()).toBe(404)
+})
+
+test('an address that does not exist is told to those who are signed in', async ({ page }) => {
+  await enter(page.context(), await addPerson('Fritz'))
+  const response = await page.goto('/no/such/page')
+  expect(response?.status()).toBe(404)
+  await expect(page.getByText('Page not found: /no/such/page')).toBeVisible()
+})

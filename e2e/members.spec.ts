@@ -1,0 +1,115 @@
+import { test } from './elsewhere-test.ts'
+import { mailTo } from './mailbox.ts'
+import { addOwner, addPerson, enter, newAddress } from './people.ts'
+import { expect } from './product-test.ts'
+import { enterCode, passwordField } from './sign-in-page.ts'
+
+test.use({ isVisitor: true, expectedMessage: /the server responded with a status of (400|403|404|409)/ })
+
+test('somebody new is invited, joins, and sees what the role allows', { tag: '@phone' }, async ({
+  page,
+  request,
+  visit,
+  openElsewhere,
+}) => {
+  const owner = await addOwner('Xaver')
+  const email = newAddress('yara')
+  await enter(page.context(), owner)
+  await visit(`/shop/${owner.domain}/settings/members`)
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
+  await page.getByRole('combobox', { name: 'Role' }).first().selectOption('Viewer')
+  await page.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(page.getByRole('status').getByText(/^The invitation is on its way/)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Open invitations' })).toContainText(email)
+
+  const mail = await mailTo(request, email)
+  expect(mail.subject).toMatch(/^Xaver invites you to /)
+  const invited = await openElsewhere()
+  await invited.goto(pathOf(mail.link))
+  await expect(invited.getByText(/^Xaver invites you to .* as a viewer/)).toBeVisible()
+  await invited.getByRole('link', { name: 'Create an account' }).click()
+  await expect(invited.getByRole('textbox', { name: 'E-mail address' })).toHaveValue(email)
+  await invited.getByRole('textbox', { name: 'Your name' }).fill('Yara')
+  await passwordField(invited).fill(owner.password)
+  await invited.getByRole('button', { name: 'Create account' }).click()
+  await invited.getByRole('heading', { name: 'Check your mail' }).waitFor()
+  await enterCode(invited, (await mailTo(request, email, 2)).code)
+  await invited.getByRole('button', { name: /^Join / }).click()
+
+  // Figures, and nothing else.
+  await expect(invited).toHaveURL(`/shop/${owner.domain}`)
+  await invited.goto(`/shop/${owner.domain}/settings/members`)
+  await expect(invited.getByRole('heading', { name: 'Your role does not show them' })).toBeVisible()
+  const refused = await invited.goto(`/shop/${owner.domain}/integrations`)
+  expect(refused?.status()).toBe(403)
+  await expect(invited.getByText(/^You may not do this/)).toBeVisible()
+
+  await visit(`/shop/${owner.domain}/settings/members`)
+  await expect(page.getByRole('region', { name: 'Open invitations' })).toHaveCount(0)
+  const people = page.getByRole('region', { name: 'People' })
+  const yara = people.getByRole('listitem').filter({ hasText: email })
+  await yara.getByText('Manage').click()
+  await yara.getByRole('combobox', { name: 'Role' }).selectOption('Analyst')
+  await yara.getByRole('button', { name: 'Change role' }).click()
+  await expect(page.getByRole('status').getByText('The role is changed.')).toBeVisible()
+  await invited.goto(`/shop/${owner.domain}/settings/members`)
+  await expect(invited.getByText('Only owners can change this: ask Xaver.')).toBeVisible()
+  await expect(invited.getByRole('button', { name: 'Send invitation' })).toHaveCount(0)
+
+  await yara.getByText('Manage').click()
+  await yara.getByText('Remove…').click()
+  await yara.getByRole('button', { name: 'Remove Yara' }).click()
+  await expect(page.getByRole('status').getByText('That person is no member any more.')).toBeVisible()
+  await invited.goto(`/shop/${owner.domain}`)
+  await expect(invited).toHaveURL('/register')
+})
+
+test('an organisation keeps its last owner', async ({ page, visit }) => {
+  const owner = await addOwner('Zoe')
+  await enter(page.context(), owner)
+  await visit(`/shop/${owner.domain}/settings/members`)
+  await expect(page.getByText(/^You are the only owner of .* make somebody else an owner first\.$/)).toBeVisible()
+  await expect(page.getByText(/^Leave /)).toHaveCount(0)
+  await expect(page.getByText('Manage')).toHaveCount(0)
+  // Whoever sends the form all the same is refused.
+  const answer = await page.request.post(`/shop/${owner.domain}/settings/members`, { form: { intent: 'leave' } })
+  expect(answer.status()).toBe(409)
+  await visit(`/shop/${owner.domain}/settings/members`)
+  await expect(page.getByRole('region', { name: 'People' }).getByRole('listitem')).toHaveCount(1)
+})
+
+test('an invitation can be revoked, and belongs to one address', async ({ page, request, visit, openElsewhere }) => {
+  const owner = await addOwner('Anton')
+  const guest = await addPerson('Bella')
+  await enter(page.context(), owner)
+  await visit(`/shop/${owner.domain}/settings/members`)
+  const field = page.getByRole('textbox', { name: 'E-mail address' })
+  await field.fill(guest.email)
+  await page.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(page.getByRole('status').getByText(/^The invitation is on its way/)).toBeVisible()
+  const path = pathOf((await mailTo(request, guest.email)).link)
+
+  const stranger = await openElsewhere(await addPerson('Carl'))
+  await stranger.goto(path)
+  await expect(stranger.getByText(`Switch to ${guest.email} to accept.`)).toBeVisible()
+  await expect(stranger.getByRole('button', { name: /^Join / })).toHaveCount(0)
+  await stranger.getByRole('button', { name: 'Switch account' }).click()
+  await expect(stranger.getByRole('textbox', { name: 'E-mail address' })).toHaveValue(guest.email)
+  await passwordField(stranger).fill(guest.password)
+  await stranger.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(stranger).toHaveURL(path)
+  await expect(stranger.getByRole('button', { name: /^Join / })).toBeVisible()
+
+  await page.getByRole('button', { name: `Revoke the invitation of ${guest.email}` }).click()
+  await expect(page.getByRole('status').getByText(/^The invitation is revoked/)).toBeVisible()
+  await stranger.getByRole('button', { name: /^Join / }).click()
+  await expect(stranger.getByRole('heading', { name: 'Invitation withdrawn' })).toBeVisible()
+  await stranger.goto('/invitation/never-given-out')
+  await expect(stranger.getByRole('heading', { name: 'This invitation is unknown' })).toBeVisible()
+})
+
+/** Mails name the public address; the tests use the product's own. */
+function pathOf(link: string): string {
+  const { pathname, search } = new URL(link)
+  return `${pathname}${search}`
+}
