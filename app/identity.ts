@@ -41,6 +41,7 @@ export interface SignInOffers {
   readonly phoneFactor: boolean
   readonly manualLinking: boolean
   readonly passwordRules: PasswordRules
+  readonly codeLength: CodeLengths
   /** Path of the page that shows sent messages, where there is one. */
   readonly mailbox: string | null
   /** Nobody has an account yet. */
@@ -51,6 +52,14 @@ export interface SignInOffers {
 export interface PasswordRules {
   readonly minimumLength: number
   readonly requiredSets: readonly string[]
+}
+
+/** How many digits a one-time code has, by what brings it; null where the service does not tell. */
+export interface CodeLengths {
+  readonly email: number | null
+  readonly sms: number | null
+  /** A text message to a second factor. */
+  readonly phoneFactor: number | null
 }
 
 /** What the browser's client is made with. */

@@ -6,6 +6,7 @@ import { findBrowser } from '../e2e/browser.ts'
 import { demoShop, summaryPath } from '../e2e/figures.ts'
 import { waitUntilAlive } from '../e2e/product-test.ts'
 import { runProduct } from '../e2e/running-product.ts'
+import { noState, toStorageState } from '../e2e/signed-in.ts'
 import { panel } from '../e2e/summary-page.ts'
 import { ensureBuild } from './house/fresh-build.ts'
 
@@ -16,6 +17,8 @@ interface Picture {
   readonly size: { readonly width: number; readonly height: number }
   /** Waits for what comes after the page itself. */
   readonly settle?: (page: Page) => Promise<unknown>
+  /** Shown to somebody who is not signed in. */
+  readonly isVisitor?: true
 }
 
 const folder = join(import.meta.dirname, '..', 'docs', 'screenshots')
@@ -36,6 +39,10 @@ const pictures: readonly Picture[] = [
     settle: (page) => panel(page, 'Sales').getByRole('row', { name: 'Total' }).waitFor(),
   },
   { name: 'integrations-light', path: `/shop/${demoShop.domain}/integrations`, theme: 'light', size: wide },
+  { name: 'login-light', path: '/auth/login', theme: 'light', size: wide, isVisitor: true },
+  { name: 'login-phone-dark', path: '/auth/login', theme: 'dark', size: phone, isVisitor: true },
+  { name: 'security-light', path: '/account/security', theme: 'light', size: wide },
+  { name: 'members-light', path: `/shop/${demoShop.domain}/settings/members`, theme: 'light', size: wide },
 ]
 
 ensureBuild()
@@ -55,12 +62,13 @@ try {
   await product.stop()
 }
 
-async function take(browser: Browser, { name, path, theme, size, settle }: Picture): Promise<void> {
+async function take(browser: Browser, { name, path, theme, size, settle, isVisitor }: Picture): Promise<void> {
   const page = await browser.newPage({
     baseURL: product.addresses.address,
     viewport: size,
     colorScheme: theme,
     reducedMotion: 'reduce',
+    storageState: isVisitor ? noState : toStorageState(product.addresses.cookies),
   })
   await page.goto(path)
   await waitUntilAlive(page)

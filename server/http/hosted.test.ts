@@ -19,9 +19,7 @@ const product = await startInstallation(
 )
 
 test('people sign in at the hosted service and are known to the product', async () => {
-  const person = await addPerson({ address: hosted.address, runtime: product.runtime }, 'hosted@example.com', {
-    isOwner: true,
-  })
+  const person = await addPerson(product, 'hosted@example.com', { isOwner: true })
   const { body } = await getJson(product, '/api/shop/lists', { headers: person.headers() })
   assert.deepEqual(body, [])
   const services = createAppServices(product.runtime, visitOf(product, person))

@@ -33,6 +33,7 @@ export async function ownOffers(
     phoneFactor: mfa.phone.enroll,
     manualLinking: settings.manualLinking,
     passwordRules: { minimumLength: password.minimumLength, requiredSets: password.requiredSets },
+    codeLength: { email: email.codeLength, sms: sms.codeLength, phoneFactor: mfa.phone.codeLength },
     mailbox: showsMailbox(config, new URL(origin).host) ? mailboxPath : null,
     isFirstPerson: !(await service.hasUsers()),
   }
@@ -66,6 +67,7 @@ export async function hostedOffers({ url, anonKey }: HostedAuth): Promise<SignIn
     // These it does not tell; what it refuses is explained when it does.
     manualLinking: true,
     passwordRules: { minimumLength: 6, requiredSets: [] },
+    codeLength: { email: null, sms: null, phoneFactor: null },
     mailbox: null,
     isFirstPerson: false,
   }

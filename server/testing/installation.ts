@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -46,7 +47,7 @@ export async function startInstallation(t: CleanUp, changes: Partial<Config> = {
   t.after(() => product.stop())
   const contexts = operatorContexts(product.runtime)
   await contexts.anyShop()
-  const owner = await addPerson(product, 'owner@example.com', { isOwner: true })
+  const owner = await addPerson(product, `owner-${randomUUID()}@example.com`, { isOwner: true })
   const fetchAsVisitor: Installation['fetch'] = (path, init) =>
     fetch(`${product.address}${path}`, { redirect: 'manual', ...init })
   return {

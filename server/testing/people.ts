@@ -22,14 +22,14 @@ export interface SignedInPerson {
 }
 
 /** The official client, as a program uses it that keeps nothing. */
-export function openAuthClient({ address, runtime }: Pick<Product, 'address' | 'runtime'>): SupabaseClient['auth'] {
+export function openAuthClient({ runtime }: Pick<Product, 'runtime'>): SupabaseClient['auth'] {
   const auth = { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false }
-  return createClient(address, runtime.auth.anonKey, { auth }).auth
+  return createClient(addressOf(runtime), runtime.auth.anonKey, { auth }).auth
 }
 
 /** Makes an account and signs it in by its password. */
 export async function addPerson(
-  product: Pick<Product, 'address' | 'runtime'>,
+  product: Pick<Product, 'runtime'>,
   email: string,
   { isOwner = false }: { readonly isOwner?: boolean } = {},
 ): Promise<SignedInPerson> {
@@ -70,12 +70,9 @@ export function visitOf({ runtime }: Pick<Product, 'runtime'>, person: SignedInP
 }
 
 /** A browser that signed in: the cookies that the official server client sets, in one header. */
-export async function signInWithCookies(
-  { address, runtime }: Pick<Product, 'address' | 'runtime'>,
-  email: string,
-): Promise<CookieHeader> {
+export async function signInWithCookies({ runtime }: Pick<Product, 'runtime'>, email: string): Promise<CookieHeader> {
   const jar = new Map<string, string>()
-  const { auth } = createServerClient(address, runtime.auth.anonKey, {
+  const { auth } = createServerClient(addressOf(runtime), runtime.auth.anonKey, {
     cookieOptions: { name: runtime.auth.cookieName },
     cookies: {
       getAll: () => [...jar].map(([name, value]) => ({ name, value })),
@@ -96,4 +93,9 @@ export async function signInWithCookies(
 export interface CookieHeader {
   readonly auth: SupabaseClient['auth']
   header(): string
+}
+
+/** Public addresses of tests lead nowhere. */
+function addressOf({ auth, own }: Product['runtime']): string {
+  return auth.isHosted ? auth.url() : own.localUrl()
 }

@@ -1,5 +1,7 @@
 import { type AuthError, isAuthWeakPasswordError } from '@supabase/supabase-js'
 import { href, redirect } from 'react-router'
+import type { PasswordReason } from '../../credentials/index.ts'
+import { passwordReasons } from '../../credentials/password-reasons.server.ts'
 import type { AccountFailure } from './model.ts'
 
 /** What a form answers with after the auth service said no. */
@@ -23,7 +25,7 @@ const entries: Readonly<Record<string, Entry>> = {
     text: 'You signed in more than a day ago. To be sure it is you, we have sent a code to your e-mail address or phone.',
     remedy: 'nonce',
   },
-  reauthentication_not_valid: { text: wrongCode, field: 'nonce', remedy: 'nonce' },
+  reauthentication_not_valid: { text: wrongCode, field: 'code', remedy: 'nonce' },
   same_password: { text: 'That is the password you have now. Choose another one.', field: 'password' },
   current_password_required: { text: 'Enter the password you have now.', field: 'current' },
   current_password_invalid: { text: 'That is not the password you have now.', field: 'current' },
@@ -63,7 +65,7 @@ const entries: Readonly<Record<string, Entry>> = {
   mfa_phone_enroll_not_enabled: { text: noSuchService },
 }
 
-const weakReasons: Readonly<Record<string, string>> = {
+const weakReasons: Readonly<Record<PasswordReason, string>> = {
   length: 'It is too short.',
   characters: 'It lacks a kind of character.',
   pwned: 'It is known from a leak of another site, where anybody can look it up. Choose one you use nowhere else.',
@@ -78,8 +80,9 @@ const gone = ['session_not_found', 'session_expired', 'no_authorization', 'bad_j
 export function refusalOf(error: AuthError, invalid: Invalid = defaultInvalid): Refusal {
   if (error.name === 'AuthSessionMissingError' || gone.includes(error.code ?? '')) throw redirect(href('/auth/login'))
   if (isAuthWeakPasswordError(error)) {
-    const text = error.reasons.map((reason) => weakReasons[reason] ?? '').join(' ')
-    return { failure: toFailure({ text, field: 'password' }), status: 422 }
+    const reasons = passwordReasons(error)
+    const text = reasons.map((reason) => weakReasons[reason]).join(' ') || 'Choose a stronger password.'
+    return { failure: { ...toFailure({ text, field: 'password' }), reasons }, status: 422 }
   }
   const status = error.status ?? 0
   if (status === 0 || status >= 500) {
@@ -103,7 +106,7 @@ interface Invalid {
 const defaultInvalid: Invalid = { text: 'That was not accepted. Check what you entered and try again.' }
 
 function toFailure({ text, field, remedy = null }: Entry): AccountFailure {
-  return { message: text, fields: field ? { [field]: text } : {}, remedy }
+  return { message: text, fields: field ? { [field]: text } : {}, remedy, reasons: [] }
 }
 
 /** The service says how long to wait, and nothing else worth repeating. */

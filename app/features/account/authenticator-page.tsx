@@ -1,6 +1,6 @@
 import { Form, href } from 'react-router'
+import { CodeForm } from '../../credentials/index.ts'
 import { Button, Card, TextField } from '../../ui/index.ts'
-import { CodeForm } from './code-form.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import type { AccountFailure, Enrolment } from './model.ts'
 import { PageHead } from './page-head.tsx'
@@ -95,14 +95,7 @@ function Setup({ enrolment, error }: { readonly enrolment: Enrolment; readonly e
         <h2 className="mb-4 font-semibold text-[15px]" id="prove-heading">
           2. Enter the code that the app shows
         </h2>
-        <CodeForm
-          digits={6}
-          error={error}
-          hidden={{ factor, image, uri }}
-          intent="verify"
-          label="Six-digit code"
-          submit="Turn on"
-        />
+        <CodeForm error={error} intent="verify" length={6} submit="Turn on" values={{ factor, image, uri }} />
       </section>
     </Card>
   )

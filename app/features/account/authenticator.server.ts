@@ -1,3 +1,4 @@
+import { typedCode } from '../../credentials/typed-code.server.ts'
 import { formText } from '../../form-text.ts'
 import type { AuthClient } from './auth-client.ts'
 import { type Refusal, refusalOf } from './auth-refusal.server.ts'
@@ -32,7 +33,7 @@ async function begin(auth: AuthClient, form: FormData): Promise<AuthenticatorOut
 /** After a wrong code the same picture is shown again: it came along with the form. */
 async function verify(auth: AuthClient, form: FormData): Promise<AuthenticatorOutcome> {
   const enrolment = readEnrolment(form)
-  const code = formText(form, 'code').replaceAll(' ', '')
+  const code = typedCode(form)
   const { error } = await auth.mfa.challengeAndVerify({ factorId: enrolment.factor, code })
   if (!error) return { kind: 'added' }
   const refusal = refusalOf(error, { text: 'Enter the six digits that the app shows now.', field: 'code' })

@@ -1,3 +1,4 @@
+import { typedCode } from '../../credentials/typed-code.server.ts'
 import { formText } from '../../form-text.ts'
 import type { AuthClient } from './auth-client.ts'
 import { type Refusal, refusalOf, refuseForm } from './auth-refusal.server.ts'
@@ -41,7 +42,7 @@ export async function changeEmail(auth: AddressClient, form: FormData, confirmed
 /** Each of the two mails has a code of its own; the address says which one this is. */
 async function confirmEmail(auth: AddressClient, form: FormData): Promise<ContactOutcome> {
   const email = formText(form, 'address')
-  const token = formText(form, 'code').replaceAll(' ', '')
+  const token = typedCode(form)
   const error = await keepSession(auth, () => auth.verifyOtp({ type: 'email_change', email, token }))
   if (error) return refusalOf(error, { text: 'Enter the code from the mail.', field: 'code' })
   const { pending } = await readEmail(auth)

@@ -1,4 +1,4 @@
-import { formText } from '../../form-text.ts'
+import { typedCode } from '../../credentials/typed-code.server.ts'
 import type { AuthClient } from './auth-client.ts'
 import { type Refusal, refusalOf } from './auth-refusal.server.ts'
 
@@ -18,7 +18,7 @@ export async function asksCurrent(mfa: LevelReader, hasPassword: boolean): Promi
 
 /** The form of the password as it was sent. Passwords keep their blanks. */
 function readPasswordForm(form: FormData): { current: string; password: string; nonce: string } {
-  return { current: rawText(form, 'current'), password: rawText(form, 'password'), nonce: formText(form, 'nonce') }
+  return { current: rawText(form, 'current'), password: rawText(form, 'password'), nonce: typedCode(form) }
 }
 
 /**

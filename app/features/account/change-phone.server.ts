@@ -1,3 +1,4 @@
+import { typedCode } from '../../credentials/typed-code.server.ts'
 import { formText } from '../../form-text.ts'
 import { refusalOf, refuseForm } from './auth-refusal.server.ts'
 import type { AddressClient, ContactOutcome } from './change-email.server.ts'
@@ -32,7 +33,7 @@ export async function changePhone(auth: AddressClient, form: FormData): Promise<
     const { error } = await auth.resend({ type: 'phone_change', phone: pending })
     return error ? refusalOf(error) : { done: 'text-sent' }
   }
-  const token = formText(form, 'code').replaceAll(' ', '')
+  const token = typedCode(form)
   const error = await keepSession(auth, () => auth.verifyOtp({ type: 'phone_change', phone: pending, token }))
   return error
     ? refusalOf(error, { text: 'Enter the code from the text message.', field: 'code' })

@@ -1,6 +1,6 @@
 import { Form, href } from 'react-router'
+import { CodeForm } from '../../credentials/index.ts'
 import { Button, Card, CardHeader, TextField } from '../../ui/index.ts'
-import { CodeForm } from './code-form.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import type { AccountFailure, Contact } from './model.ts'
 import { PageHead } from './page-head.tsx'
@@ -59,6 +59,7 @@ function NewAddress({ error, typed }: { readonly error: string | undefined; read
   )
 }
 
+/** Each code is sent by its button: with two side by side, one that sends itself would take the page away from the other. */
 function Pending({ email, failure, typed }: EmailPageProps) {
   const codeError = (address: string) => (typed.address === address ? failure?.fields.code : undefined)
   return (
@@ -74,11 +75,12 @@ function Pending({ email, failure, typed }: EmailPageProps) {
           {[email.pending, email.value].filter(Boolean).map((address) => (
             <CodeForm
               error={codeError(address)}
-              hidden={{ address }}
               intent="confirm"
               key={address}
               label={`Code sent to ${address}`}
+              length={null}
               submit="Confirm"
+              values={{ address }}
             />
           ))}
         </div>

@@ -1,9 +1,13 @@
+import type { PasswordReason } from '../../credentials/index.ts'
+
 /** What a form of the account shows after a refusal. */
 export interface AccountFailure {
   readonly message: string
   readonly fields: Readonly<Record<string, string>>
   /** What helps: confirming the second factor, or a code that was sent. */
   readonly remedy: 'factor' | 'nonce' | null
+  /** What is wrong with a new password. */
+  readonly reasons: readonly PasswordReason[]
 }
 
 /** Addresses of a person, and the changes of them that wait for a code. */

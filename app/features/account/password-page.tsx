@@ -1,13 +1,10 @@
-import { useState } from 'react'
 import { Form, href, Link } from 'react-router'
+import { CodeField, NewPasswordField, PasswordField } from '../../credentials/index.ts'
 import type { PasswordRules } from '../../identity.ts'
-import { Button, Card, TextField } from '../../ui/index.ts'
+import { Button, Card } from '../../ui/index.ts'
 import { FailureNotice } from './failure-notice.tsx'
 import type { AccountFailure } from './model.ts'
 import { PageHead } from './page-head.tsx'
-import { PasswordChecklist } from './password-checklist.tsx'
-import { PasswordField } from './password-field.tsx'
-import { checkPassword } from './password-rules.ts'
 import { useBusy } from './use-busy.ts'
 
 interface PasswordPageProps {
@@ -21,7 +18,6 @@ interface PasswordPageProps {
 
 /** A new password. */
 export function PasswordPage({ email, hasPassword, asksCurrent, rules, failure }: PasswordPageProps) {
-  const [password, setPassword] = useState('')
   const isBusy = useBusy('password')
   return (
     <>
@@ -43,7 +39,6 @@ export function PasswordPage({ email, hasPassword, asksCurrent, rules, failure }
                 error={failure?.fields.current}
                 label="Current password"
                 name="current"
-                required
               />
               <p className="mt-1.5 text-[13px]">
                 <Link
@@ -55,34 +50,13 @@ export function PasswordPage({ email, hasPassword, asksCurrent, rules, failure }
               </p>
             </div>
           )}
-          <div className="grid gap-2.5">
-            <PasswordField
-              autoComplete="new-password"
-              error={failure?.fields.password}
-              help={
-                <span className="sr-only">
-                  {checkPassword('', rules)
-                    .map(({ text }) => text)
-                    .join(', ')}
-                </span>
-              }
-              label="New password"
-              minLength={rules.minimumLength}
-              name="password"
-              onChange={({ target }) => setPassword(target.value)}
-              required
-            />
-            <PasswordChecklist password={password} rules={rules} />
-          </div>
+          <NewPasswordField failure={failure} label="New password" rules={rules} />
           {failure?.remedy === 'nonce' && (
-            <TextField
-              autoComplete="one-time-code"
-              error={failure.fields.nonce}
+            <CodeField
+              error={failure.fields.code}
               help="From the message we have just sent."
-              inputMode="numeric"
               label="Code"
-              name="nonce"
-              required
+              length={null}
             />
           )}
           <Button className="w-fit" isBusy={isBusy} kind="primary">

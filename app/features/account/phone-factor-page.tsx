@@ -1,6 +1,6 @@
 import { Form, href } from 'react-router'
+import { CodeForm } from '../../credentials/index.ts'
 import { Button, Card } from '../../ui/index.ts'
-import { CodeForm } from './code-form.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import type { AccountFailure } from './model.ts'
 import { PageHead } from './page-head.tsx'
@@ -10,12 +10,14 @@ import { useBusy } from './use-busy.ts'
 interface PhoneFactorPageProps {
   /** A message is on its way; undefined until a number is given. */
   readonly sent: { readonly factor: string; readonly challenge: string } | undefined
+  /** Digits of the code; null where they are not known. */
+  readonly codeLength: number | null
   readonly failure: AccountFailure | undefined
   readonly typed: string
 }
 
 /** Makes a phone a second factor: a number, then the code sent to it. */
-export function PhoneFactorPage({ sent, failure, typed }: PhoneFactorPageProps) {
+export function PhoneFactorPage({ sent, codeLength, failure, typed }: PhoneFactorPageProps) {
   return (
     <>
       <PageHead back={{ to: href('/account/security'), label: 'Security' }} title="Add a phone as second factor">
@@ -24,7 +26,11 @@ export function PhoneFactorPage({ sent, failure, typed }: PhoneFactorPageProps) 
       </PageHead>
       <FailureNotice failure={failure} />
       <Card className="p-5 sm:p-6">
-        {sent ? <Confirm error={failure?.fields.code} sent={sent} /> : <Begin failure={failure} typed={typed} />}
+        {sent ? (
+          <Confirm error={failure?.fields.code} length={codeLength} sent={sent} />
+        ) : (
+          <Begin failure={failure} typed={typed} />
+        )}
       </Card>
     </>
   )
@@ -44,19 +50,21 @@ function Begin({ failure, typed }: Pick<PhoneFactorPageProps, 'failure' | 'typed
 
 interface ConfirmProps {
   readonly sent: { readonly factor: string; readonly challenge: string }
+  readonly length: number | null
   readonly error: string | undefined
 }
 
-function Confirm({ sent, error }: ConfirmProps) {
+function Confirm({ sent, length, error }: ConfirmProps) {
   return (
     <div className="grid gap-4">
       <CodeForm
         error={error}
         help="It holds for five minutes."
-        hidden={{ factor: sent.factor, challenge: sent.challenge }}
         intent="verify"
         label="Code from the text message"
+        length={length}
         submit="Turn on"
+        values={{ factor: sent.factor, challenge: sent.challenge }}
       />
       <Form method="post">
         <input name="factor" type="hidden" value={sent.factor} />

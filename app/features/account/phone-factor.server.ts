@@ -1,3 +1,4 @@
+import { typedCode } from '../../credentials/typed-code.server.ts'
 import { formText } from '../../form-text.ts'
 import type { AuthClient } from './auth-client.ts'
 import { type Refusal, refusalOf, refuseForm } from './auth-refusal.server.ts'
@@ -24,7 +25,7 @@ export async function changePhoneFactor(auth: AuthClient, form: FormData): Promi
   const intent = formText(form, 'intent')
   const factorId = formText(form, 'factor')
   if (intent === 'verify') {
-    const code = formText(form, 'code').replaceAll(' ', '')
+    const code = typedCode(form)
     const { error } = await auth.mfa.verify({ factorId, challengeId: formText(form, 'challenge'), code })
     if (!error) return { kind: 'added' }
     if (error.code === 'mfa_verification_failed') return refused(refuseForm(wrongCode))

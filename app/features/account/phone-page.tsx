@@ -1,6 +1,6 @@
 import { Form, href } from 'react-router'
+import { CodeForm } from '../../credentials/index.ts'
 import { Button, Card, CardHeader } from '../../ui/index.ts'
-import { CodeForm } from './code-form.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import type { AccountFailure, Contact } from './model.ts'
 import { PageHead } from './page-head.tsx'
@@ -9,12 +9,14 @@ import { useBusy } from './use-busy.ts'
 
 interface PhonePageProps {
   readonly phone: Contact
+  /** Digits of a code; null where they are not known. */
+  readonly codeLength: number | null
   readonly failure: AccountFailure | undefined
   readonly typed: string
 }
 
 /** The number, or the change of it that waits for its code. */
-export function PhonePage({ phone, failure, typed }: PhonePageProps) {
+export function PhonePage({ phone, codeLength, failure, typed }: PhonePageProps) {
   return (
     <>
       <PageHead back={{ to: href('/account/security'), label: 'Security' }} title="Phone number">
@@ -30,10 +32,11 @@ export function PhonePage({ phone, failure, typed }: PhonePageProps) {
             <CodeForm
               error={failure?.fields.code}
               help="It holds for a minute."
-              hidden={{}}
               intent="confirm"
               label="Code from the text message"
+              length={codeLength}
               submit="Confirm"
+              values={{}}
             />
             <Form method="post">
               <Button kind="quiet" name="intent" size="small" value="resend">

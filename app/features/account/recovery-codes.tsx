@@ -1,11 +1,10 @@
 import { Check, Copy, Download, Printer } from 'lucide-react'
 import { useEffect } from 'react'
 import { Form } from 'react-router'
-import { Button, buttonClass } from '../../ui/index.ts'
+import { Button, buttonClass, useAlive } from '../../ui/index.ts'
 import { useBusy } from './use-busy.ts'
 import { useCopy } from './use-copy.ts'
 import { useFocusOnArrival } from './use-focus.ts'
-import { useHydrated } from './use-hydrated.ts'
 
 /** The codes, this once, and the ways to keep them. */
 export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) {
@@ -51,7 +50,7 @@ export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) 
 /** Copying and printing need scripts, so their buttons come with them. */
 function ScriptedWays({ text }: { readonly text: string }) {
   const { isCopied, copy } = useCopy()
-  if (!useHydrated()) return null
+  if (!useAlive()) return null
   const Icon = isCopied ? Check : Copy
   return (
     <>

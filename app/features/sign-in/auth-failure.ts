@@ -1,5 +1,4 @@
-/** Why a password was refused, in the auth service's words. */
-export type PasswordReason = 'length' | 'characters' | 'pwned'
+import type { PasswordReason } from '../../credentials/index.ts'
 
 /** What a sign-in form shows after a refusal. */
 export interface AuthFailure {

@@ -1,11 +1,10 @@
 import { useEffect } from 'react'
 import { Form, href, Link, useLocation, useNavigate } from 'react-router'
-import { Button, buttonClass } from '../../ui/index.ts'
+import { Button, buttonClass, useAlive } from '../../ui/index.ts'
 import { AuthCard } from './auth-card.tsx'
 import type { CallbackProblem } from './callback-problem.server.ts'
 import { readFragment } from './fragment.ts'
 import { TextLink } from './text-link.tsx'
-import { useAlive } from './use-alive.ts'
 
 interface CallbackPageProps {
   readonly problem: CallbackProblem | undefined

@@ -1,8 +1,8 @@
 import { Form, href, useNavigation } from 'react-router'
+import { CodeForm } from '../../credentials/index.ts'
 import { Button, TextField } from '../../ui/index.ts'
 import { AuthCard } from './auth-card.tsx'
 import type { AuthFailure } from './auth-failure.ts'
-import { CodeField } from './code-field.tsx'
 import { FormAlert } from './form-alert.tsx'
 import { ResendForm } from './resend-form.tsx'
 import type { FactorChoice } from './second-factor.server.ts'
@@ -14,11 +14,16 @@ interface ChallengePageProps {
   readonly factor: FactorChoice | undefined
   /** Id of the message that was sent; empty before. */
   readonly challenge: string
+  /** Digits of a code that comes to a phone; null where they are not known. */
+  readonly phoneCodeLength: number | null
   readonly failure: AuthFailure | undefined
 }
 
+/** An app shows six digits, whatever the service. */
+const appCodeLength = 6
+
 /** The second step of signing in, for accounts that have one. */
-export function ChallengePage({ factors, factor, challenge, failure }: ChallengePageProps) {
+export function ChallengePage({ factors, factor, challenge, phoneCodeLength, failure }: ChallengePageProps) {
   const choices = factors.map(({ id, label }) => ({
     key: id,
     text: label,
@@ -29,7 +34,12 @@ export function ChallengePage({ factors, factor, challenge, failure }: Challenge
       {factors.length > 1 && <Segments choices={choices} current={factor?.id} label="Second factors" />}
       {!failure?.fields.recovery && <FormAlert failure={failure} />}
       {factor && (factor.kind === 'totp' || challenge !== '') && (
-        <Check challenge={challenge} factor={factor} failure={failure} />
+        <Check
+          challenge={challenge}
+          factor={factor}
+          failure={failure}
+          length={factor.kind === 'totp' ? appCodeLength : phoneCodeLength}
+        />
       )}
       {factor?.kind === 'phone' && challenge === '' && <Send factor={factor} />}
       <Lost failure={failure} />
@@ -44,26 +54,27 @@ function introOf(factor: FactorChoice, challenge: string): string {
     : `Enter the code that we sent: ${factor.label}.`
 }
 
-interface FactorFormProps {
+interface CheckProps {
   readonly factor: FactorChoice
   readonly challenge: string
+  readonly length: number | null
   readonly failure: AuthFailure | undefined
 }
 
-function Check({ factor, challenge, failure }: FactorFormProps) {
+function Check({ factor, challenge, length, failure }: CheckProps) {
   const form = useFocusOnFailure(failure)
-  const isBusy = useNavigation().formData?.get('intent') === 'check'
   return (
     <>
-      <Form className="grid gap-5" method="post" noValidate ref={form}>
-        <input name="intent" type="hidden" value="check" />
-        <input name="factor" type="hidden" value={factor.id} />
-        <input name="challenge" type="hidden" value={challenge} />
-        <CodeField error={failure?.fields.code} key={factor.id} />
-        <Button className="h-10 w-full" isBusy={isBusy} kind="primary">
-          Confirm
-        </Button>
-      </Form>
+      <CodeForm
+        error={failure?.fields.code}
+        intent="check"
+        isWide
+        key={factor.id}
+        length={length}
+        ref={form}
+        submit="Confirm"
+        values={{ factor: factor.id, challenge }}
+      />
       {factor.kind === 'phone' && (
         <ResendForm
           key={`${challenge} ${failure?.retryInSeconds ?? ''}`}

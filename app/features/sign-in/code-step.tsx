@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
-import { Form, useNavigation } from 'react-router'
-import { Button } from '../../ui/index.ts'
+import { CodeForm } from '../../credentials/index.ts'
+import type { CodeLengths } from '../../identity.ts'
 import { AuthCard } from './auth-card.tsx'
 import type { AuthFailure } from './auth-failure.ts'
-import { CodeField } from './code-field.tsx'
 import { FormAlert } from './form-alert.tsx'
 import { MailboxNote } from './mailbox-note.tsx'
 import { ResendForm } from './resend-form.tsx'
@@ -21,6 +20,7 @@ interface CodeStepProps {
   readonly values?: Readonly<Record<string, string>>
   readonly failure: AuthFailure | undefined
   readonly mailbox: string | null
+  readonly codeLength: CodeLengths
   /** The form with the address in it, to correct it. */
   readonly changeTo: string
 }
@@ -28,9 +28,18 @@ interface CodeStepProps {
 const sendIntervalSeconds = 60
 
 /** A message is on its way: enter the code from it, have it sent again, or correct the address. */
-export function CodeStep({ sent, again, intro, submit, values, failure, mailbox, changeTo }: CodeStepProps) {
+export function CodeStep({
+  sent,
+  again,
+  intro,
+  submit,
+  values,
+  failure,
+  mailbox,
+  codeLength,
+  changeTo,
+}: CodeStepProps) {
   const form = useFocusOnFailure(failure)
-  const isBusy = useNavigation().formData?.get('intent') === 'verify'
   const isMail = sent.includes('@')
   const wait = failure?.retryInSeconds ?? (failure ? 0 : sendIntervalSeconds)
   return (
@@ -43,14 +52,15 @@ export function CodeStep({ sent, again, intro, submit, values, failure, mailbox,
         {again > 0 && 'Sent again.'}
       </p>
       <FormAlert failure={failure} />
-      <Form className="grid gap-5" method="post" noValidate ref={form}>
-        <input name="intent" type="hidden" value="verify" />
-        <Hidden values={{ ...values, address: sent }} />
-        <CodeField error={failure?.fields.code} />
-        <Button className="w-full" isBusy={isBusy} kind="primary">
-          {submit}
-        </Button>
-      </Form>
+      <CodeForm
+        error={failure?.fields.code}
+        intent="verify"
+        isWide
+        length={isMail ? codeLength.email : codeLength.sms}
+        ref={form}
+        submit={submit}
+        values={{ ...values, address: sent }}
+      />
       <MailboxNote path={mailbox} />
       <ResendForm
         key={`${again} ${failure?.retryInSeconds ?? ''}`}
@@ -59,8 +69,4 @@ export function CodeStep({ sent, again, intro, submit, values, failure, mailbox,
       />
     </AuthCard>
   )
-}
-
-function Hidden({ values }: { readonly values: Readonly<Record<string, string>> }) {
-  return Object.entries(values).map(([name, value]) => <input key={name} name={name} type="hidden" value={value} />)
 }

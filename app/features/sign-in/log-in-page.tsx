@@ -1,11 +1,11 @@
 import { Form, href, Link, useNavigation } from 'react-router'
+import { PasswordField } from '../../credentials/index.ts'
 import type { SignInOffers } from '../../identity.ts'
 import { Button } from '../../ui/index.ts'
 import { AddressField } from './address-field.tsx'
 import { AuthCard } from './auth-card.tsx'
 import type { AuthFailure } from './auth-failure.ts'
 import { FormAlert } from './form-alert.tsx'
-import { PasswordField } from './password-field.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { TextLink } from './text-link.tsx'
 import { useFocusOnFailure } from './use-focus-on-failure.ts'
@@ -84,7 +84,7 @@ function WayForm({ offers, way, address, failure }: Omit<LogInPageProps, 'offere
 
 function helpOf(way: Way): { readonly help?: string; readonly label?: string } {
   if (way === 'sso') return { label: 'E-mail address at your company' }
-  if (way === 'code') return { help: 'You get a six-digit code; no password needed.' }
+  if (way === 'code') return { help: 'You get a code to type in; no password needed.' }
   return way === 'link' ? { help: 'You get a mail with a link that signs you in.' } : {}
 }
 

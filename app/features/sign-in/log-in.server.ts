@@ -1,12 +1,12 @@
 import type { Provider } from '@supabase/supabase-js'
 import { href, redirect, redirectDocument } from 'react-router'
 import { identityContext } from '../../context.ts'
+import { typedCode } from '../../credentials/typed-code.server.ts'
 import { formText } from '../../form-text.ts'
 import { addressText, companyDomain, readAddress } from './address.ts'
 import { type AuthRefusal, refusal } from './auth-failure.ts'
 import { type Asking, callbackUrl, leave } from './leave.server.ts'
 import { refuse } from './refuse.server.ts'
-import { typedCode } from './typed-code.server.ts'
 
 type Step = (asking: Asking, form: FormData) => Promise<Response | AuthRefusal>
 

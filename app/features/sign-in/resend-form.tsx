@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
-import { Button } from '../../ui/index.ts'
-import { useAlive } from './use-alive.ts'
+import { Button, useAlive } from '../../ui/index.ts'
 
 interface ResendFormProps {
   /** What the form sends along: the address, the factor. */

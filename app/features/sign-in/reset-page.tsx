@@ -1,11 +1,10 @@
 import { Form, href, Link, useNavigation } from 'react-router'
+import { CodeField, NewPasswordField } from '../../credentials/index.ts'
 import type { PasswordRules } from '../../identity.ts'
 import { Button, buttonClass } from '../../ui/index.ts'
 import { AuthCard } from './auth-card.tsx'
 import type { AuthFailure } from './auth-failure.ts'
-import { CodeField } from './code-field.tsx'
 import { FormAlert } from './form-alert.tsx'
-import { NewPasswordField } from './new-password-field.tsx'
 import { TextLink } from './text-link.tsx'
 import { useFocusOnFailure } from './use-focus-on-failure.ts'
 
@@ -66,7 +65,7 @@ function ResetForm({ email, rules, failure }: Omit<ResetPageProps, 'state'>) {
         {/* Tells password managers which entry to change. */}
         <input autoComplete="username" className="hidden" defaultValue={email} name="account" readOnly type="text" />
         <NewPasswordField failure={failure} label="New password" rules={rules} />
-        {asksCode && <CodeField error={failure.fields.code} label="Code from the message" sendsItself={false} />}
+        {asksCode && <CodeField error={failure.fields.code} label="Code from the message" length={null} />}
         <Button className="h-10 w-full" isBusy={isBusy} kind="primary">
           Save the password
         </Button>

@@ -1,13 +1,13 @@
 import type { Factor } from '@supabase/supabase-js'
 import { redirect } from 'react-router'
 import { identityContext, servicesContext } from '../../context.ts'
+import { typedCode } from '../../credentials/typed-code.server.ts'
 import { toFormFailure } from '../../failures.server.ts'
 import { formText } from '../../form-text.ts'
 import { takeRememberedPath } from '../../guards/remembered-path.server.ts'
 import { type AuthRefusal, refusal } from './auth-failure.ts'
 import type { Asking } from './leave.server.ts'
 import { refuse } from './refuse.server.ts'
-import { typedCode } from './typed-code.server.ts'
 
 /** A second factor as the person tells it from the others. */
 export interface FactorChoice {

@@ -1,5 +1,7 @@
 import type { AuthError } from '@supabase/supabase-js'
-import type { AuthRefusal, PasswordReason } from './auth-failure.ts'
+import type { PasswordReason } from '../../credentials/index.ts'
+import { passwordReasons } from '../../credentials/password-reasons.server.ts'
+import type { AuthRefusal } from './auth-failure.ts'
 
 interface Words {
   readonly message: string
@@ -132,16 +134,10 @@ const reasonWords = {
 } as const satisfies Record<PasswordReason, string>
 
 function weakPassword(error: AuthError): AuthRefusal {
-  const reasons = reasonsOf(error)
+  const reasons = passwordReasons(error)
   const message = reasons.map((reason) => reasonWords[reason]).join(' ') || 'Choose a stronger password.'
   return {
     status: 422,
     body: { code: 'weak_password', message, fields: { password: message }, retryInSeconds: null, reasons },
   }
-}
-
-function reasonsOf(error: AuthError): PasswordReason[] {
-  const named: unknown = 'reasons' in error ? error.reasons : []
-  if (!Array.isArray(named)) return []
-  return (['length', 'characters', 'pwned'] as const).filter((reason) => named.includes(reason))
 }

@@ -1,11 +1,11 @@
 import { Form, href, useNavigation } from 'react-router'
+import { NewPasswordField } from '../../credentials/index.ts'
 import type { SignInOffers } from '../../identity.ts'
 import { Button, TextField } from '../../ui/index.ts'
 import { AddressField } from './address-field.tsx'
 import { AuthCard } from './auth-card.tsx'
 import type { AuthFailure } from './auth-failure.ts'
 import { FormAlert } from './form-alert.tsx'
-import { NewPasswordField } from './new-password-field.tsx'
 import { TextLink } from './text-link.tsx'
 import { useFocusOnFailure } from './use-focus-on-failure.ts'
 

@@ -1,11 +1,11 @@
 import { href, redirect } from 'react-router'
 import { identityContext } from '../../context.ts'
+import { typedCode } from '../../credentials/typed-code.server.ts'
 import { formText } from '../../form-text.ts'
 import { addressText, readAddress } from './address.ts'
 import { type AuthRefusal, refusal } from './auth-failure.ts'
 import { type Asking, callbackUrl, leave, wantedPath } from './leave.server.ts'
 import { refuse } from './refuse.server.ts'
-import { typedCode } from './typed-code.server.ts'
 
 /** Carries out a form of the sign-up page: a redirect, or why not. */
 export async function signUp(asking: Asking, form: FormData): Promise<Response | AuthRefusal> {

@@ -9,10 +9,11 @@ import { PageTitle } from '../../shell/index.ts'
 import type { Route } from './+types/phone-factor.ts'
 
 /** What was sent is in the address, so that the page survives a reload. */
-export const loader = guarded(async ({ request }: Route.LoaderArgs) => {
+export const loader = guarded(async ({ context, request }: Route.LoaderArgs) => {
   const search = new URL(request.url).searchParams
   const [factor, challenge] = [search.get('factor'), search.get('challenge')]
-  return { sent: factor && challenge ? { factor, challenge } : undefined }
+  const { codeLength } = await context.get(identityContext).offers()
+  return { sent: factor && challenge ? { factor, challenge } : undefined, codeLength: codeLength.phoneFactor }
 })
 
 export const action = guarded(async ({ context, request }: Route.ActionArgs) => {

@@ -8,7 +8,9 @@ import { PageTitle } from '../../shell/index.ts'
 import type { Route } from './+types/phone.ts'
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
-  return { phone: await readPhoneNumber(context.get(identityContext).auth) }
+  const identity = context.get(identityContext)
+  const [phone, { codeLength }] = await Promise.all([readPhoneNumber(identity.auth), identity.offers()])
+  return { phone, codeLength: codeLength.sms }
 })
 
 export const action = guarded(async ({ context, request }: Route.ActionArgs) => {

@@ -1,11 +1,12 @@
 import { data } from 'react-router'
 import { identityContext } from '../../context.ts'
+import { describeCode } from '../../credentials/index.ts'
 import { guarded } from '../../failures.server.ts'
 import { CodeStep, LogInPage, toWay, type Way } from '../../features/sign-in/index.ts'
 import { sendSignedInOn } from '../../features/sign-in/leave.server.ts'
 import { logIn } from '../../features/sign-in/log-in.server.ts'
 import { formText } from '../../form-text.ts'
-import type { SignInOffers } from '../../identity.ts'
+import type { CodeLengths, SignInOffers } from '../../identity.ts'
 import type { Route } from './+types/login.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
@@ -39,8 +40,9 @@ export default function LoginRoute({ loaderData, actionData }: Route.ComponentPr
     <CodeStep
       again={again}
       changeTo={`?${new URLSearchParams({ way, email: sent })}`}
+      codeLength={offers.codeLength}
       failure={failure}
-      intro={way === 'link' ? <LinkIntro sent={sent} /> : <CodeIntro sent={sent} />}
+      intro={way === 'link' ? <LinkIntro sent={sent} /> : <CodeIntro lengths={offers.codeLength} sent={sent} />}
       mailbox={offers.mailbox}
       sent={sent}
       submit="Sign in"
@@ -49,10 +51,11 @@ export default function LoginRoute({ loaderData, actionData }: Route.ComponentPr
   )
 }
 
-function CodeIntro({ sent }: { readonly sent: string }) {
+function CodeIntro({ lengths, sent }: { readonly lengths: CodeLengths; readonly sent: string }) {
+  const code = describeCode(sent.includes('@') ? lengths.email : lengths.sms)
   return (
     <>
-      If <strong className="font-medium text-ink">{sent}</strong> belongs to an account, a six-digit code is on its way.
+      If <strong className="font-medium text-ink">{sent}</strong> belongs to an account, {code} is on its way.
     </>
   )
 }

@@ -8,12 +8,17 @@ import { formText } from '../../form-text.ts'
 import type { Route } from './+types/mfa.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
-  const person = await args.context.get(identityContext).person()
+  const identity = args.context.get(identityContext)
+  const person = await identity.person()
   if (!person) throw redirect(href('/auth/login'))
   if (person.isComplete) await sendSignedInOn(args)
-  const factors = await listFactors(args)
+  const [factors, { codeLength }] = await Promise.all([listFactors(args), identity.offers()])
   const wanted = args.url.searchParams.get('factor')
-  return { factors, factor: factors.find(({ id }) => id === wanted) ?? factors[0] }
+  return {
+    factors,
+    factor: factors.find(({ id }) => id === wanted) ?? factors[0],
+    phoneCodeLength: codeLength.phoneFactor,
+  }
 })
 
 export const action = guarded(async (args: Route.ActionArgs) => {
@@ -26,13 +31,13 @@ export const action = guarded(async (args: Route.ActionArgs) => {
   return data({ challenge: outcome.challenge, factor, failure: body }, { status })
 })
 
-export default function MfaRoute({ loaderData: { factors, factor }, actionData }: Route.ComponentProps) {
+export default function MfaRoute({ loaderData, actionData }: Route.ComponentProps) {
+  const { factor } = loaderData
   const isSame = actionData?.factor === factor?.id
   return (
     <ChallengePage
+      {...loaderData}
       challenge={isSame ? (actionData?.challenge ?? '') : ''}
-      factor={factor}
-      factors={factors}
       failure={actionData?.failure}
     />
   )

@@ -7,8 +7,10 @@ import { formText } from '../../form-text.ts'
 import type { Route } from './+types/password-forgot.ts'
 
 export const loader = guarded(async ({ context, url: { searchParams: search } }: Route.LoaderArgs) => {
+  const { mailbox, codeLength } = await context.get(identityContext).offers()
   return {
-    mailbox: (await context.get(identityContext).offers()).mailbox,
+    mailbox,
+    codeLength,
     address: search.get('email') ?? '',
     sent: search.get('sent'),
     again: Number(search.get('again')) || 0,
@@ -23,13 +25,14 @@ export const action = guarded(async (args: Route.ActionArgs) => {
 })
 
 export default function ForgotRoute({ loaderData, actionData }: Route.ComponentProps) {
-  const { mailbox, sent, again, address } = loaderData
+  const { mailbox, codeLength, sent, again, address } = loaderData
   const failure = actionData?.failure
   if (sent === null) return <ForgotPage address={actionData?.address ?? address} failure={failure} />
   return (
     <CodeStep
       again={again}
       changeTo={`${href('/auth/password/forgot')}?${new URLSearchParams({ email: sent })}`}
+      codeLength={codeLength}
       failure={failure}
       intro={
         <>

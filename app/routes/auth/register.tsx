@@ -40,6 +40,7 @@ export default function RegisterRoute({ loaderData, actionData }: Route.Componen
         <CodeStep
           again={again}
           changeTo={`?${new URLSearchParams({ email: sent })}`}
+          codeLength={offers.codeLength}
           failure={failure}
           intro={<Intro sent={sent} />}
           mailbox={offers.mailbox}

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import type { Clock } from '@tillsight/core'
-import type { Database, Db, SecretsBox } from '@tillsight/database'
+import type { Database, SecretsBox } from '@tillsight/database'
 import type { Log } from '@tillsight/supervisor'
 import type { Captcha } from './captcha/index.ts'
 import type { MailMessage, SmsTransport } from './delivery/index.ts'
@@ -68,6 +68,3 @@ export function deriveApiKeys(secret: string, given: Partial<ApiKeys> = {}): Api
     service: given.service ?? `sb_secret_${derive('service_role')}`,
   }
 }
-
-/** Runs in the transaction that is handed in. */
-export type Within = Db

@@ -9,6 +9,7 @@ import { createLimits } from './limits/index.ts'
 import { createPasswords, type Passwords } from './passwords/index.ts'
 import { type AuthSessionView, listSessions } from './sessions/list.ts'
 import type { AuthSettings } from './settings.ts'
+import { parseSamlKey } from './sso/service-provider.ts'
 import { sweep } from './sweep.ts'
 import { createWire } from './wire/app.ts'
 import type { Peer } from './wire/call.ts'
@@ -53,9 +54,11 @@ export interface AuthService {
   sweep(): Promise<void>
 }
 
-/** Puts the service together. Opens nothing by itself. */
+/** Puts the service together. Opens nothing by itself. Throws `invalid_input` for a setting that only shows here. */
 export function createAuthService(options: AuthOptions): AuthService {
   const { settings, database: db, clock, log, secret, transports } = options
+  // Better at the start than when the first company signs in.
+  if (settings.saml.privateKey !== undefined) parseSamlKey(settings.saml.privateKey)
   const box = createSecretsBox({ secret })
   const hasher = createHasher(secret)
   const mails = createMailQueue({ jobs: options.jobs, box, transport: transports.mail, log })

@@ -189,7 +189,6 @@ export interface AuthFlowsTable {
   provider: Optional<string>
   userId: Optional<string>
   linkingUserId: Optional<string>
-  inviteToken: Optional<string>
   redirectTo: ColumnType<string, string | undefined, string>
   /** Our own verifier and nonce towards the provider, sealed for the flow. */
   upstream: Optional<Buffer>

@@ -78,6 +78,6 @@ test('configured keys sign and verify as marked; a set that cannot work says why
     [JSON.stringify([{ ...signing, alg: 'none' }]), /not among/],
     [JSON.stringify([{ ...signing, kid: undefined }]), /kid/],
   ] as const) {
-    await assert.rejects(ring({ AUTH_JWT_KEYS: text }).keys.signer(), why)
+    await assert.rejects(async () => ring({ AUTH_JWT_KEYS: text }).keys.signer(), why)
   }
 })

@@ -130,8 +130,8 @@ export function createKeyRing(options: KeyRingOptions): KeyRing {
 
 /** A JWK set of which exactly one private key is marked for signing. */
 function configured(text: string): () => Promise<Loaded> {
+  const jwks = parseJwks(text)
   return async () => {
-    const jwks = parseJwks(text)
     const keys = await Promise.all(jwks.map(toConfiguredEntry))
     const signers = keys.filter(({ privateKey }) => privateKey !== undefined)
     if (signers.length !== 1)

@@ -84,9 +84,10 @@ for (const [what, claims] of [
   ['another issuer', { iss: 'https://evil.example' }],
   ['another audience', { aud: 'somebody else' }],
   ['an end in the past', { exp: 1 }],
+  ['a foreign signature', undefined],
 ] as const) {
   test(`a sign-in whose ID token has ${what} fails`, async () => {
-    fake.become({ ...somebody(), claims })
+    fake.become({ ...somebody(), ...(claims ? { claims } : { isForged: true }) })
     const end = await running.follow(await running.start(running.client(), 'google'))
     assert.equal(end.searchParams.get('error'), 'server_error')
     assert.match(end.searchParams.get('error_description') ?? '', /^Unable to exchange external code/)

@@ -290,3 +290,34 @@ test('texts have an interval and a budget of their own', async (t) => {
   const other = await post('/otp', { phone: '15550400601' })
   assert.deepEqual(other.body, { code: 'over_sms_send_rate_limit', message: 'SMS rate limit exceeded' })
 })
+
+test('no entry lets a mail lead where it must not', async (t) => {
+  const { auth } = await start(t)
+  const email = 'led@shop.example'
+  await addUser(auth, { email })
+  const { data } = await auth.client().auth.signInWithPassword({ email, password })
+  const bearer = data.session?.access_token ?? ''
+  const evil = 'https://evil.example/'
+  const entries = [
+    ['POST', '/signup', { email: 'led-new@shop.example', password }],
+    ['POST', '/resend', { email: 'led-new@shop.example', type: 'signup' }],
+    ['POST', '/otp', { email }],
+    ['POST', '/magiclink', { email }],
+    ['POST', '/recover', { email }],
+    ['PUT', '/user', { email: 'led-next@shop.example' }],
+    ['POST', '/resend', { email, type: 'email_change' }],
+  ] as const
+  for (const [method, path, body] of entries) {
+    const before = auth.mails.length
+    const answer = await auth.raw(`${path}?redirect_to=${encodeURIComponent(evil)}`, {
+      method,
+      body: { ...body, redirect_to: evil },
+      bearer,
+      headers: { redirect_to: evil, referer: evil },
+    })
+    assert.equal(answer.status, 200, path)
+    assert.ok(auth.mails.length > before, path)
+    auth.clock.advance(61)
+  }
+  for (const { text, html } of auth.mails) assert.ok(!`${text}${html}`.includes('evil.example'))
+})

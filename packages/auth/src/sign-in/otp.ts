@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { audit } from '../audit.ts'
 import { audienceOf } from '../callers.ts'
 import type { Auth } from '../context.ts'
-import { insertFlow } from '../flows/store.ts'
 import { requirePerson, takeIpTurn } from '../guards.ts'
-import { issueLink, sendLink, storeTextedCode, textCode, withSendTurn } from '../messages/index.ts'
+import { sendLinkOrPretend, storeTextedCode, textCode, withSendTurn } from '../messages/index.ts'
 import {
   canWhatsapp,
   createConfirmed,
@@ -13,7 +12,7 @@ import {
   requireOpen,
 } from '../sign-up/index.ts'
 import type { MetadataValue, UserRow } from '../users/rows.ts'
-import { findUserByEmail, findUserByPhone, lockUser } from '../users/store.ts'
+import { findUserByEmail, findUserByPhone } from '../users/store.ts'
 import { Challenge, Metadata, readBody, Security } from '../wire/body.ts'
 import type { Call, Endpoint } from '../wire/call.ts'
 import { AuthError, invalid } from '../wire/errors.ts'
@@ -101,16 +100,9 @@ async function byEmail(auth: Auth, call: Call, wish: EmailOtp): Promise<Response
   await withSendTurn(auth, { kind: 'recovery', by: 'email', address: email }, async () => {
     const registered = await register(auth, call, { account, challenge, redirectTo, known })
     if (registered === 'confirmation sent') return
-    await auth.db.transaction(async (tx) => {
-      const user = await lockUser(tx, registered.id)
-      if (user?.email !== email) return
-      await audit(auth, tx, { action: 'user_recovery_requested', user: user.id, call })
-      if (challenge) await insertFlow(auth, tx, { method: 'magiclink', challenge, redirectTo, user: user.id })
-      await sendLink(
-        auth,
-        await issueLink(auth, tx, { kind: 'magic_link', user, isPkce: challenge !== undefined, redirectTo }),
-      )
-    })
+    const action = 'user_recovery_requested'
+    const isDue = (user: UserRow) => user.email === email
+    await sendLinkOrPretend(auth, { call, action, kind: 'magic_link', user: registered, isDue, challenge, redirectTo })
   })
   return Response.json({})
 }

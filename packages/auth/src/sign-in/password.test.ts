@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openTestDatabase } from '@tillsight/database/testing'
 import bcrypt from 'bcrypt'
-import { createPasswords, type Passwords } from '../passwords/index.ts'
-import { readAuthSettings } from '../settings.ts'
 import { startTestAuth, type TestAuth, type TestAuthOptions } from '../testing.ts'
+import { watchedPasswords } from './testing/watched-passwords.ts'
 
 const database = await openTestDatabase({ after })
 const password = 'a long enough password'
@@ -22,23 +21,6 @@ async function addUser(
   assert.equal(error, null)
   assert.ok(data.user)
   return data.user
-}
-
-/** The usual hashing, with a note of each slow call. */
-function watchedPasswords(): Passwords & { readonly calls: string[] } {
-  const calls: string[] = []
-  const inner = createPasswords({
-    settings: readAuthSettings({}).password,
-    fetch: async () => Promise.reject(new Error('no other machine')),
-    log: { debug() {}, info() {}, warn() {}, error() {} },
-  })
-  return {
-    ...inner,
-    calls,
-    hash: (text) => (calls.push('hash'), inner.hash(text)),
-    verify: (text, stored) => (calls.push('verify'), inner.verify(text, stored)),
-    verifyDummy: (text) => (calls.push('verify'), inner.verifyDummy(text)),
-  }
 }
 
 test('the right password signs in by address and by number', async (t) => {
@@ -234,4 +216,40 @@ test('all grants of one caller share a limit', async (t) => {
   assert.deepEqual(calls.filter(({ status }) => status === 429).length, 1)
   const refresh = await auth.raw('/token?grant_type=refresh_token', { method: 'POST', body: { refresh_token: 'x' } })
   assert.equal(refresh.headers.get('x-sb-error-code'), 'over_request_rate_limit')
+})
+
+test('a password that is replaced while it is being checked signs nobody in', async (t) => {
+  const passwords = watchedPasswords()
+  const { auth } = await start(t)
+  const { id } = await addUser(auth, { email: 'replaced@shop.example', password, email_confirm: true })
+  const replacement = await passwords.hash('another password')
+  const { signIn } = await start(t, {
+    passwords: {
+      ...passwords,
+      async verify(text, stored) {
+        const isRight = await passwords.verify(text, stored)
+        await database.kysely.updateTable('authUsers').set({ passwordHash: replacement }).where('id', '=', id).execute()
+        return isRight
+      },
+    },
+  })
+  const answer = await signIn({ email: 'replaced@shop.example', password })
+  assert.deepEqual(answer.body, { code: 'invalid_credentials', message: 'Invalid login credentials' })
+})
+
+test('a body counts as JSON whatever its type says', async (t) => {
+  const { auth } = await start(t)
+  await addUser(auth, { email: 'types@shop.example', password, email_confirm: true })
+  const body = JSON.stringify({ email: 'types@shop.example', password })
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/json']) {
+    const headers = { 'content-type': type }
+    const answer = await auth.raw('/token?grant_type=password', { method: 'POST', body, headers })
+    assert.equal(answer.status, 200, type)
+  }
+  const form = await auth.raw('/token?grant_type=password', {
+    method: 'POST',
+    body: 'email=types%40shop.example&password=x',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  assert.equal(form.headers.get('x-sb-error-code'), 'bad_json')
 })

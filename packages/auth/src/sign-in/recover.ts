@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { audit } from '../audit.ts'
 import { audienceOf } from '../callers.ts'
-import { insertFlow } from '../flows/store.ts'
 import { requirePerson, takeIpTurn } from '../guards.ts'
-import { issueLink, pretendToSendLink, sendLink, withSendTurn } from '../messages/index.ts'
-import { findUserByEmail, lockUser } from '../users/store.ts'
+import { sendLinkOrPretend, withSendTurn } from '../messages/index.ts'
+import type { UserRow } from '../users/rows.ts'
+import { findUserByEmail } from '../users/store.ts'
 import { Challenge, readBody, Security } from '../wire/body.ts'
 import type { Endpoint } from '../wire/call.ts'
 import { AuthError, invalid } from '../wire/errors.ts'
@@ -27,18 +26,8 @@ export const recover: Endpoint = async (auth, call) => {
   const action = 'user_recovery_requested'
   await withSendTurn(auth, { kind: 'recovery', by: 'email', address: email }, async () => {
     const known = await findUserByEmail(auth.db.kysely, email, aud)
-    if (!known) {
-      await pretendToSendLink(auth, { call, action, kind: 'recovery', challenge, redirectTo })
-      return
-    }
-    await auth.db.transaction(async (tx) => {
-      const user = await lockUser(tx, known.id)
-      if (user?.email !== email) return
-      await audit(auth, tx, { action, user: user.id, call })
-      if (challenge) await insertFlow(auth, tx, { method: 'recovery', challenge, redirectTo, user: user.id })
-      const isPkce = challenge !== undefined
-      await sendLink(auth, await issueLink(auth, tx, { kind: 'recovery', user, isPkce, redirectTo }))
-    })
+    const isDue = (user: UserRow) => user.email === email
+    await sendLinkOrPretend(auth, { call, action, kind: 'recovery', user: known, isDue, challenge, redirectTo })
   })
   return Response.json({})
 }

@@ -4,19 +4,10 @@ import { textPhoneChange } from '../account/phone-change.ts'
 import { audit } from '../audit.ts'
 import { audienceOf } from '../callers.ts'
 import type { Auth } from '../context.ts'
-import { insertFlow } from '../flows/store.ts'
 import { requirePerson, takeIpTurn } from '../guards.ts'
-import {
-  issueLink,
-  pretendToSendLink,
-  type SendTurn,
-  sendLink,
-  storeTextedCode,
-  textCode,
-  withSendTurn,
-} from '../messages/index.ts'
+import { type SendTurn, sendLinkOrPretend, storeTextedCode, textCode, withSendTurn } from '../messages/index.ts'
 import type { UserRow } from '../users/rows.ts'
-import { findUserByEmail, findUserByPhone, lockUser } from '../users/store.ts'
+import { findUserByEmail, findUserByPhone } from '../users/store.ts'
 import { Challenge, readBody, Security } from '../wire/body.ts'
 import type { Call, Endpoint } from '../wire/call.ts'
 import { AuthError, invalid } from '../wire/errors.ts'
@@ -106,27 +97,16 @@ async function send(auth: Auth, wish: Resend): Promise<string | undefined> {
   }
 }
 
-async function resendConfirmation(auth: Auth, wish: Resend, known: UserRow | undefined): Promise<undefined> {
-  if (!known || known.emailConfirmedAt !== null) return await pretend(auth, wish)
+async function resendConfirmation(auth: Auth, wish: Resend, user: UserRow | undefined): Promise<undefined> {
   const { call, challenge, redirectTo } = wish
-  await auth.db.transaction(async (tx) => {
-    const user = await lockUser(tx, known.id)
-    if (user?.email !== wish.address || user.emailConfirmedAt !== null) return
-    await audit(auth, tx, { action: 'user_confirmation_requested', user: user.id, call })
-    if (challenge) await insertFlow(auth, tx, { method: 'email/signup', challenge, redirectTo, user: user.id })
-    const isPkce = challenge !== undefined
-    await sendLink(auth, await issueLink(auth, tx, { kind: 'confirmation', user, isPkce, redirectTo }))
-  })
+  const isDue = (now: UserRow) => now.email === wish.address && now.emailConfirmedAt === null
+  const action = 'user_confirmation_requested'
+  await sendLinkOrPretend(auth, { call, action, kind: 'confirmation', user, isDue, challenge, redirectTo })
 }
 
 async function resendChange(auth: Auth, wish: Resend, user: UserRow | undefined): Promise<undefined> {
-  if (!user?.newEmail) return await pretend(auth, wish)
+  if (!user?.newEmail) return await resendConfirmation(auth, wish, undefined)
   await sendEmailChange(auth, { ...wish, user, email: user.newEmail })
-}
-
-async function pretend(auth: Auth, { call, challenge, redirectTo }: Resend): Promise<undefined> {
-  const action = 'user_confirmation_requested'
-  await pretendToSendLink(auth, { call, action, kind: 'confirmation', challenge, redirectTo })
 }
 
 async function retext(auth: Auth, { call, address: phone }: Resend, user: UserRow): Promise<string> {

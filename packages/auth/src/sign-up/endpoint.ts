@@ -3,7 +3,7 @@ import { audit } from '../audit.ts'
 import { audienceOf } from '../callers.ts'
 import type { Auth } from '../context.ts'
 import { requirePerson, takeIpTurn } from '../guards.ts'
-import { pretendToSendLink, type SendTurn, withSendTurn } from '../messages/index.ts'
+import { type SendTurn, sendLinkOrPretend, withSendTurn } from '../messages/index.ts'
 import { signIn, tokenResponse } from '../sessions/issue.ts'
 import { findUserByEmail, findUserByPhone, insertUser, mergeMetadata } from '../users/store.ts'
 import { showUser, type View } from '../users/views.ts'
@@ -101,7 +101,8 @@ async function signUpByEmail(
     if (user !== 'taken') return Response.json(await showUnconfirmed(auth, user))
     const action = 'user_repeated_signup'
     if (isTakenSaid(auth)) throw await repeated(auth, call)
-    await pretendToSendLink(auth, { call, action, kind: 'confirmation', challenge, redirectTo })
+    const nobody = { user: undefined, isDue: () => false }
+    await sendLinkOrPretend(auth, { call, action, kind: 'confirmation', ...nobody, challenge, redirectTo })
     return Response.json(decoyView(auth, account))
   })
 }

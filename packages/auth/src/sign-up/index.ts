@@ -1,4 +1,3 @@
 // How accounts come into being. Must not know how existing ones are signed in.
 export { createConfirmed, requestEmailConfirmation, requestPhoneConfirmation } from './accounts.ts'
-export { createAccount, type NewAccount, putAddressIdentity } from './create-user.ts'
 export { canWhatsapp, requireOpen, signUp } from './endpoint.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openTestDatabase } from '@tillsight/database/testing'
+import { watchedPasswords } from '../sign-in/testing/watched-passwords.ts'
 import { type RawAnswer, startTestAuth, type TestAuth } from '../testing.ts'
 
 const database = await openTestDatabase({ after })
@@ -355,4 +356,21 @@ test('the budget of mails holds for new and taken addresses alike', async (t) =>
     assert.equal(answer.status, 429)
     assert.deepEqual(fields(answer), { code: 'over_email_send_rate_limit', message: 'email rate limit exceeded' })
   }
+})
+
+test('a new, a waiting and a taken address take the same slow hash, and answer in one shape', async (t) => {
+  const open = await startTestAuth(t, { database, env: { AUTH_MAILER_AUTOCONFIRM: '1' } })
+  await signUp(open, { email: 'work-taken@shop.example', password })
+  const passwords = watchedPasswords()
+  const auth = await startTestAuth(t, { database, passwords })
+  const shapes = new Set<string>()
+  for (const address of ['work-new@shop.example', 'work-new@shop.example', 'work-taken@shop.example']) {
+    passwords.calls.length = 0
+    const answer = await signUp(auth, { email: address, password })
+    assert.equal(answer.status, 200)
+    assert.deepEqual(passwords.calls, ['hash'], address)
+    shapes.add(Object.keys(fields(answer)).join())
+    auth.clock.advance(61)
+  }
+  assert.equal(shapes.size, 1)
 })

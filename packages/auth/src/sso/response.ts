@@ -27,12 +27,15 @@ export interface Expectation {
 /** A response that is not what it should be; the message says why and holds nothing of the response. */
 export class BadResponse extends Error {}
 
-const largestBytes = 512 * 1024
+const largestBytes = 256 * 1024
+/** Of elements, comments and the like. Anybody may post here, and reading takes longer than in proportion to their number. */
+const mostTags = 4000
 const skewMs = 60_000
 
 /** The response's text. Throws {@link BadResponse}. */
 export async function readResponse(base64: string): Promise<Xml> {
   const text = Buffer.from(base64, 'base64').toString('utf8')
+  if (text.split('<', mostTags + 2).length > mostTags + 1) throw new BadResponse('it has too many elements')
   const { name, root } = await parseXml(text, largestBytes).catch((cause: unknown) => {
     throw cause instanceof XmlError ? new BadResponse(cause.message, { cause }) : cause
   })

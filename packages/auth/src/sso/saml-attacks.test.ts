@@ -187,7 +187,9 @@ test('types, entities and large documents are not read', async () => {
   const sent = idp.respond(auth.fields())
   const declared = `<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>${sent}`
   await expectRefusal({ xml: declared }, 'validation_failed', /declares a type/)
-  await expectRefusal({ xml: `${sent}${' '.repeat(530_000)}` }, 'validation_failed', /larger than/)
+  await expectRefusal({ xml: `${sent}${' '.repeat(270_000)}` }, 'validation_failed', /larger than/)
+  const crowded = sent.replace('</samlp:Response>', `${'<a/>'.repeat(4000)}</samlp:Response>`)
+  await expectRefusal({ xml: crowded }, 'validation_failed', /too many elements/)
 })
 
 test('an assertion that names nobody, or has no address, is refused', async () => {

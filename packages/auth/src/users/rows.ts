@@ -9,13 +9,19 @@ import type {
 } from '@tillsight/database'
 import type { Selectable } from 'kysely'
 
-/** Rows as they are read. */
+/** An account as stored. */
 export type UserRow = Selectable<AuthUsersTable>
+/** A way in as stored. */
 export type IdentityRow = Selectable<AuthIdentitiesTable>
+/** A second factor as stored. */
 export type FactorRow = Selectable<AuthFactorsTable>
+/** A session as stored. */
 export type SessionRow = Selectable<AuthSessionsTable>
+/** How a session was signed in, as stored. */
 export type MethodRow = Selectable<AuthSessionMethodsTable>
+/** An unfinished sign-in as stored. */
 export type FlowRow = Selectable<AuthFlowsTable>
+/** A sent code and link as stored: hashes only. */
 export type OneTimeTokenRow = Selectable<AuthOneTimeTokensTable>
 
 /** Free-form data of a user. */

@@ -164,7 +164,6 @@ const auth = [
     provider text,
     user_id uuid REFERENCES auth_users ON DELETE CASCADE DEFERRABLE,
     linking_user_id uuid REFERENCES auth_users ON DELETE CASCADE DEFERRABLE,
-    invite_token text,
     redirect_to text NOT NULL DEFAULT '',
     upstream bytea,
     provider_tokens bytea,

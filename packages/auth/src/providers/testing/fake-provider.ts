@@ -228,6 +228,7 @@ async function signIdToken(
     ...claimsOf(person, 'token'),
     ...claims,
   }
+  const key = person.isForged ? (await generateKeyPair('RS256')).privateKey : state.key
   const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
-  return await new SignJWT(given).setProtectedHeader({ alg: 'RS256', kid: keyId, typ: 'JWT' }).sign(state.key)
+  return await new SignJWT(given).setProtectedHeader({ alg: 'RS256', kid: keyId, typ: 'JWT' }).sign(key)
 }

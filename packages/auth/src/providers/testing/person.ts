@@ -11,6 +11,8 @@ export interface FakePerson {
   readonly emails?: readonly { readonly email: string; readonly primary: boolean; readonly verified: boolean }[]
   /** Further claims of the ID token. */
   readonly claims?: JWTPayload
+  /** The ID token is signed with a key that the provider never published. */
+  readonly isForged?: boolean
   /** The address stands in the user info only. */
   readonly hidesEmail?: boolean
 }

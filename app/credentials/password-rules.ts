@@ -1,5 +1,7 @@
-import type { PasswordRules } from '../../identity.ts'
-import type { PasswordReason } from './auth-failure.ts'
+import type { PasswordRules } from '../identity.ts'
+
+/** Why a password was refused, in the auth service's words. */
+export type PasswordReason = 'length' | 'characters' | 'pwned'
 
 /** One thing that a password has to be, and whether it is. */
 export interface PasswordRule {
@@ -42,11 +44,13 @@ function hasOneOf(password: string, set: string): boolean {
   return Array.from(set).some((character) => password.includes(character))
 }
 
+/** Whole alphabets have a name; of a part each character is told. */
 const kinds = [
-  { every: /^[a-z]+$/, text: 'A small letter' },
-  { every: /^[A-Z]+$/, text: 'A capital letter' },
-  { every: /^[a-zA-Z]+$/, text: 'A letter' },
-  { every: /^[0-9]+$/, text: 'A digit' },
+  { every: /^[a-z]{26}$/, text: 'A small letter' },
+  { every: /^[A-Z]{26}$/, text: 'A capital letter' },
+  { every: /^[a-zA-Z]{52}$/, text: 'A letter' },
+  { every: /^[0-9]{10}$/, text: 'A digit' },
+  { every: /^[a-zA-Z0-9]{36,}$/, text: 'A letter or digit' },
   { every: /^[^a-zA-Z0-9]{8,}$/, text: 'A sign such as ! ? or #' },
 ] as const
 

@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
+import { useAlive } from '../ui/index.ts'
 import { FieldNote } from './field-note.tsx'
-import { useAlive } from './use-alive.ts'
 
 interface PasswordFieldProps {
   readonly label: string
@@ -48,7 +48,7 @@ export function PasswordField({
           spellCheck={false}
           type={isShown ? 'text' : 'password'}
         />
-        <ShowButton isShown={isShown} onPress={() => setShown(!isShown)} />
+        <ShowButton isShown={isShown} label={label} onPress={() => setShown(!isShown)} />
       </span>
       {aside && <div className="absolute top-0 right-0 text-[13px]">{aside}</div>}
       <FieldNote id={id} kind="error">
@@ -59,13 +59,20 @@ export function PasswordField({
   )
 }
 
+interface ShowButtonProps {
+  /** Of the field: a page may have two. */
+  readonly label: string
+  readonly isShown: boolean
+  readonly onPress: () => void
+}
+
 /** Absent where scripts do not run: it could do nothing there. */
-function ShowButton({ isShown, onPress }: { readonly isShown: boolean; readonly onPress: () => void }) {
+function ShowButton({ label, isShown, onPress }: ShowButtonProps) {
   const Icon = isShown ? EyeOff : Eye
   if (!useAlive()) return null
   return (
     <button
-      aria-label={isShown ? 'Hide the password' : 'Show the password'}
+      aria-label={`${isShown ? 'Hide' : 'Show'} the ${label.toLowerCase()}`}
       className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-r-lg text-faint hover:text-ink focus-visible:-outline-offset-2"
       onClick={onPress}
       type="button"

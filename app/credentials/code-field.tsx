@@ -1,23 +1,24 @@
 import { useId } from 'react'
+import { useNavigation } from 'react-router'
+import { labelCode } from './code-words.ts'
 import { FieldNote } from './field-note.tsx'
 
 interface CodeFieldProps {
-  readonly label?: string
+  /** With this many digits the form is sent; null where they are not known, or where there is more to fill in. */
+  readonly length: number | null
+  readonly label?: string | undefined
   readonly help?: string | undefined
-  readonly error?: string | undefined
-  /** Sends the form as soon as six digits are there. */
-  readonly sendsItself?: boolean
+  readonly error: string | undefined
 }
 
-const length = 6
-
-/** One field for a six-digit code: numeric keyboard, filled in from messages, pasted with or without spaces. */
-export function CodeField({ label = 'Six-digit code', help, error, sendsItself = true }: CodeFieldProps) {
+/** One field for a one-time code: numeric keyboard, filled in from messages, pasted with or without spaces. */
+export function CodeField({ length, label = labelCode(length), help, error }: CodeFieldProps) {
   const id = useId()
+  const isSending = useNavigation().state === 'submitting'
   const described = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ')
   return (
     <div>
-      <label className="mb-1.5 block font-medium" htmlFor={id}>
+      <label className="mb-1.5 block break-words font-medium" htmlFor={id}>
         {label}
       </label>
       <input
@@ -30,7 +31,8 @@ export function CodeField({ label = 'Six-digit code', help, error, sendsItself =
         maxLength={14}
         name="code"
         onChange={({ currentTarget: input }) => {
-          if (sendsItself && input.value.replaceAll(/\D/g, '').length === length) input.form?.requestSubmit()
+          const isWhole = input.value.replaceAll(/\D/g, '').length === length
+          if (isWhole && !isSending) input.form?.requestSubmit()
         }}
         required
         spellCheck={false}

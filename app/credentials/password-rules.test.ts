@@ -22,6 +22,18 @@ test('each rule is judged on its own', () => {
   )
 })
 
+test('sets of several kinds are named by what they share, and parts of one by what is in them', () => {
+  const [lower = '', upper = '', digits = ''] = strict.requiredSets
+  const named = judgePassword(
+    { minimumLength: 6, requiredSets: [lower + upper, lower + digits, 'xyz'] },
+    { password: '' },
+  )
+  assert.deepEqual(
+    named.slice(1).map(({ text }) => text),
+    ['A letter', 'A letter or digit', 'One of xyz'],
+  )
+})
+
 test('a character is what a person sees, not how it is stored', () => {
   assert.equal(judgePassword({ minimumLength: 4, requiredSets: [] }, { password: '🙂🙂🙂🙂' })[0]?.isMet, true)
   assert.equal(judgePassword({ minimumLength: 4, requiredSets: [] }, { password: '🙂🙂' })[0]?.isMet, false)

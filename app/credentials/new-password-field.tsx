@@ -1,20 +1,26 @@
 import { Check, Circle, X } from 'lucide-react'
 import { useState } from 'react'
-import type { PasswordRules } from '../../identity.ts'
-import type { AuthFailure } from './auth-failure.ts'
+import type { PasswordRules } from '../identity.ts'
 import { PasswordField } from './password-field.tsx'
-import { judgePassword, type PasswordRule } from './password-rules.ts'
+import { judgePassword, type PasswordReason, type PasswordRule } from './password-rules.ts'
+
+/** What the field has to know of a refused form. */
+interface PasswordRefusal {
+  /** Messages by field; ours is `password`. */
+  readonly fields: Readonly<Record<string, string>>
+  readonly reasons: readonly PasswordReason[]
+}
 
 interface NewPasswordFieldProps {
   readonly label: string
   readonly rules: PasswordRules
-  readonly failure: AuthFailure | undefined
+  readonly failure: PasswordRefusal | undefined
 }
 
 /** A new password with everything it has to be; each rule is ticked off while typing. */
 export function NewPasswordField({ label, rules, failure }: NewPasswordFieldProps) {
   const [password, setPassword] = useState('')
-  const [judged, setJudged] = useState<AuthFailure>()
+  const [judged, setJudged] = useState<PasswordRefusal>()
   // What the service said holds for the password it saw; typing makes another one.
   const standing = failure === judged ? undefined : failure
   const list = judgePassword(rules, { password, reasons: standing?.reasons ?? [] })

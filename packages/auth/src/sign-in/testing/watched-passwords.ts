@@ -1,0 +1,20 @@
+// Must not be imported by anything that runs in production.
+import { createPasswords, type Passwords } from '../../passwords/index.ts'
+import { readAuthSettings } from '../../settings.ts'
+
+/** The usual hashing, with a note of each slow call. */
+export function watchedPasswords(): Passwords & { readonly calls: string[] } {
+  const calls: string[] = []
+  const inner = createPasswords({
+    settings: readAuthSettings({}).password,
+    fetch: async () => Promise.reject(new Error('no other machine')),
+    log: { debug() {}, info() {}, warn() {}, error() {} },
+  })
+  return {
+    ...inner,
+    calls,
+    hash: (text) => (calls.push('hash'), inner.hash(text)),
+    verify: (text, stored) => (calls.push('verify'), inner.verify(text, stored)),
+    verifyDummy: (text) => (calls.push('verify'), inner.verifyDummy(text)),
+  }
+}
