@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createPasswordHashing, startTestAuth, type TestAuth } from '@tillsight/auth/testing'
-import { atMost, type Benchmark, elapsed, inTurns, medianOf, type Report } from './harness.ts'
+import { atMost, type Benchmark, inTurns, type Report } from './harness.ts'
 
 const password = 'a long enough password'
 const callers = 16

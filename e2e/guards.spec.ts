@@ -51,7 +51,7 @@ test('the API and pictures are closed to visitors, what says how the product is 
   }
 })
 
-test('shops begin with setting one up', { tag: '@phone' }, async ({ page, visit }) => {
+test('shops begin with setting one up', async ({ page, visit }) => {
   await enter(page.context(), await addPerson('Dina'))
   for (const path of [summaryPath(), summaryPath('/integrations'), '/shop/nobody.example']) {
     await page.goto(path)

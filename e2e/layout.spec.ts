@@ -1,30 +1,28 @@
 import type { Page } from '@playwright/test'
-import { demoShop, summaryPath } from './figures.ts'
+import { summaryPath } from './figures.ts'
 import { expect, test, waitUntilAlive } from './product-test.ts'
+import { pathsOf } from './screens.ts'
 import { figureOf, openDaysMenu, panel, tile } from './summary-page.ts'
-
-const screens = [
-  '/',
-  summaryPath(),
-  summaryPath('?open=returns'),
-  summaryPath('?range=all&f=country:DE&f=gateway:stripe'),
-  `/shop/${demoShop.domain}/integrations`,
-  '/register',
-  '/no/such/page',
-]
 
 test.describe('in any width', () => {
   test.use({ expectedMessage: /the server responded with a status of 404/ })
 
-  // 1440 at 200 % is 720, 1280 at 400 % is 320.
-  for (const width of [320, 390, 720]) {
-    test(`nothing has to be scrolled sideways at ${width} pixels`, async ({ page }) => {
-      await page.setViewportSize({ width, height: 800 })
-      for (const path of screens) {
-        await page.goto(path)
-        await waitUntilAlive(page)
-        expect(await tooWide(page), path).toEqual([])
-      }
+  for (const whose of ['signed-in people', 'visitors'] as const) {
+    test.describe(`for ${whose}`, () => {
+      test.use({ isVisitor: whose === 'visitors' })
+
+      test('nothing has to be scrolled sideways', async ({ page }) => {
+        const paths = whose === 'visitors' ? [] : [summaryPath('?range=all&f=country:DE&f=gateway:stripe')]
+        for (const path of [...paths, ...pathsOf(whose)]) {
+          await page.goto(path)
+          await waitUntilAlive(page)
+          // 1440 at 200 % is 720, 1280 at 400 % is 320.
+          for (const width of [320, 390, 720]) {
+            await page.setViewportSize({ width, height: 800 })
+            expect(await tooWide(page), `${path} at ${width}`).toEqual([])
+          }
+        }
+      })
     })
   }
 })

@@ -40,9 +40,14 @@ test('somebody new is invited, joins, and sees what the role allows', { tag: '@p
   await expect(invited).toHaveURL(`/shop/${owner.domain}`)
   await invited.goto(`/shop/${owner.domain}/settings/members`)
   await expect(invited.getByRole('heading', { name: 'Your role does not show them' })).toBeVisible()
-  const refused = await invited.goto(`/shop/${owner.domain}/integrations`)
-  expect(refused?.status()).toBe(403)
-  await expect(invited.getByText(/^You may not do this/)).toBeVisible()
+  await invited.goto(`/shop/${owner.domain}/integrations`)
+  await expect(invited.getByText(/^Your role shows how the stores are doing\. An owner or admin/)).toBeVisible()
+  await expect(invited.getByRole('button', { name: 'Continue in your store' })).toHaveCount(0)
+  // Whoever sends the form all the same is refused.
+  const connecting = { intent: 'keys', connector: 'woocommerce', 'value.url': 'https://x.example', write: 'yes' }
+  const answer = await invited.request.post(`/shop/${owner.domain}/integrations`, { form: connecting })
+  expect(answer.status()).toBe(403)
+  expect(await answer.text()).toContain('Ask an owner of the organisation.')
 
   await visit(`/shop/${owner.domain}/settings/members`)
   await expect(page.getByRole('region', { name: 'Open invitations' })).toHaveCount(0)
@@ -103,6 +108,8 @@ test('an invitation can be revoked, and belongs to one address', async ({ page, 
   await page.getByRole('button', { name: `Revoke the invitation of ${guest.email}` }).click()
   await expect(page.getByRole('status').getByText(/^The invitation is revoked/)).toBeVisible()
   await stranger.getByRole('button', { name: /^Join / }).click()
+  await expect(stranger.getByRole('alert')).toContainText('This invitation was taken back.')
+  await stranger.reload()
   await expect(stranger.getByRole('heading', { name: 'Invitation withdrawn' })).toBeVisible()
   await stranger.goto('/invitation/never-given-out')
   await expect(stranger.getByRole('heading', { name: 'This invitation is unknown' })).toBeVisible()

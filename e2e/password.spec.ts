@@ -20,6 +20,7 @@ test('a forgotten password is replaced through the link of a mail, and other dev
 
   await visit('/auth/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Forgot your password?' })).toBeVisible()
   await addressField(page).fill(email)
   await page.getByRole('button', { name: 'Send the mail' }).click()
   await expect(page.getByText(`If ${email} belongs to an account, a mail is on its way.`)).toBeVisible()
@@ -90,10 +91,7 @@ test('a link that was opened in another browser, or twice, says what to do', asy
   await expect(page).toHaveURL('/auth/password/forgot')
 })
 
-test('whoever is signed in changes the password, which ends the other sessions', { tag: '@phone' }, async ({
-  page,
-  visit,
-}) => {
+test('whoever is signed in changes the password, which ends the other sessions', async ({ page, visit }) => {
   const person = await addPerson('Paul')
   await enter(page.context(), person)
   const device = await openDevice(person)

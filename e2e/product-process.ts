@@ -17,6 +17,7 @@ const account: DemoAccount = { email: 'demo@tillsight.test', password: 'a-demo-f
 const passwordRules = {
   AUTH_PASSWORD_MIN_LENGTH: '8',
   AUTH_PASSWORD_REQUIRED_CHARACTERS: 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ:0123456789',
+  AUTH_SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD: '1',
 }
 /** All tests come from one address, and a test run signs in more often than any office. */
 const unhurried = {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { demoShop, summaryPath } from './figures.ts'
+import { addressField, openAccountMenu, passwordField } from './sign-in-page.ts'
 import { openDaysMenu, panel } from './summary-page.ts'
 
 /** A screen in one of its states. */
@@ -10,6 +11,8 @@ export interface Screen {
   readonly reach?: (page: Page) => Promise<unknown>
   /** A phone shows it in a way of its own. */
   readonly isOwnOnPhone?: true
+  /** Nobody is signed in. */
+  readonly isForVisitors?: true
 }
 
 /** A shop that has been created but not connected; the accessibility tests make it. */
@@ -70,5 +73,76 @@ export const screens: readonly Screen[] = [
     reach: (page) => page.getByText('Use keys instead').click(),
   },
   { name: 'the form that creates a shop', path: '/register' },
+  { name: 'the store of a new shop', path: `/register/connect?shop=${bareShop}` },
+  { name: 'the members', path: summaryPath('/settings/members'), isOwnOnPhone: true },
+  { name: 'the account', path: '/account', isOwnOnPhone: true },
+  { name: 'the menu of the account', path: '/account', reach: openAccountMenu, isOwnOnPhone: true },
+  { name: 'the profile', path: '/account/profile', isOwnOnPhone: true },
+  { name: 'what keeps the account safe', path: '/account/security', isOwnOnPhone: true },
+  {
+    name: 'a question before signing out everywhere',
+    path: '/account/security',
+    isOwnOnPhone: true,
+    reach: (page) => page.getByText('Sign out everywhere…').click(),
+  },
+  { name: 'the form for another password', path: '/account/security/password', isOwnOnPhone: true },
+  { name: 'the form for another e-mail address', path: '/account/security/email', isOwnOnPhone: true },
+  { name: 'the form for a phone number', path: '/account/security/phone', isOwnOnPhone: true },
+  {
+    name: 'the key of an authenticator app',
+    path: '/account/security/authenticator',
+    isOwnOnPhone: true,
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Show the key' }).click()
+      await page.getByRole('heading', { name: '1. Scan this with the app' }).waitFor()
+    },
+  },
+  { name: 'the form for a phone as second factor', path: '/account/security/phone-factor', isOwnOnPhone: true },
+  { name: 'the recovery codes', path: '/account/security/recovery-codes', isOwnOnPhone: true },
+  { name: 'what one wants to hear of', path: '/account/notifications', isOwnOnPhone: true },
+  { name: 'what the product costs', path: '/account/billing', isOwnOnPhone: true },
+  { name: 'the question before signing out', path: '/auth/logout', isOwnOnPhone: true },
+  ...visitorScreens(),
   { name: 'an address that does not exist', path: '/no/such/page' },
 ]
+
+/** The paths of all screens, each once. */
+export function pathsOf(whose: 'visitors' | 'signed-in people'): string[] {
+  const own = screens.filter(({ isForVisitors = false }) => isForVisitors === (whose === 'visitors'))
+  return [...new Set(own.map(({ path }) => path))]
+}
+
+function visitorScreens(): Screen[] {
+  const screens: Omit<Screen, 'isForVisitors' | 'isOwnOnPhone'>[] = [
+    { name: 'signing in', path: '/auth/login' },
+    {
+      name: 'a refused sign-in',
+      path: '/auth/login',
+      reach: async (page) => {
+        await addressField(page).fill('no address')
+        await passwordField(page).fill('anything')
+        await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+        await page.getByText(/^This is neither an e-mail address/).waitFor()
+      },
+    },
+    { name: 'signing in by a code', path: '/auth/login?way=code' },
+    { name: 'signing in by a link', path: '/auth/login?way=link' },
+    { name: 'the code from a mail', path: '/auth/login?way=code&sent=somebody@example.com' },
+    { name: 'creating an account', path: '/auth/register' },
+    {
+      name: 'a password that is too weak',
+      path: '/auth/register',
+      reach: async (page) => {
+        await passwordField(page).fill('weak')
+        await page.getByText('A digit – missing').waitFor()
+      },
+    },
+    { name: 'the confirmation of an address', path: '/auth/register?sent=somebody@example.com' },
+    { name: 'a forgotten password', path: '/auth/password/forgot' },
+    { name: 'a link for a password that no longer works', path: '/auth/password/reset' },
+    { name: 'a link that no longer works', path: '/auth/callback?error=failed&error_code=otp_expired' },
+    { name: 'the button behind a link', path: '/auth/confirm?type=signup&token_hash=made-up' },
+    { name: 'an invitation that is unknown', path: '/invitation/made-up' },
+  ]
+  return screens.map((screen) => ({ ...screen, isForVisitors: true, isOwnOnPhone: true }))
+}

@@ -3,22 +3,34 @@ import { expect, test } from './product-test.ts'
 
 // A violation of the policy is an error in the console, and those fail every test but the one that provokes it.
 
-test('only scripts of the page itself may run, by a number that is new with each answer', async ({ page }) => {
-  const nonces = new Set<string>()
-  for (const path of [summaryPath(), '/', `/shop/${demoShop.domain}/integrations`, '/register', summaryPath()]) {
-    const response = await page.goto(path)
-    const policy = response?.headers()['content-security-policy'] ?? ''
-    const nonce = /script-src 'nonce-([^']{16,})' 'strict-dynamic'/.exec(policy)?.[1] ?? ''
-    expect(nonce, path).not.toBe('')
-    for (const rule of ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
-      expect(policy).toContain(rule)
-    expect(policy).not.toContain('unsafe-eval')
-    const own = await page.locator('script').evaluateAll((all) => all.map(({ nonce: each }) => each))
-    expect(own.length).toBeGreaterThan(0)
-    nonces.add(nonce)
-  }
-  expect(nonces.size).toBe(5)
-})
+for (const [whose, paths] of [
+  [
+    'signed-in people',
+    [summaryPath(), '/', summaryPath('/integrations'), '/register', '/account/security', summaryPath()],
+  ],
+  ['visitors', ['/auth/login', '/auth/register', '/auth/password/forgot', '/invitation/made-up', '/auth/login']],
+] as const) {
+  test.describe(`for ${whose}`, () => {
+    test.use({ isVisitor: whose === 'visitors' })
+
+    test('only scripts of the page itself may run, by a number that is new with each answer', async ({ page }) => {
+      const nonces = new Set<string>()
+      for (const path of paths) {
+        const response = await page.goto(path)
+        const policy = response?.headers()['content-security-policy'] ?? ''
+        const nonce = /script-src 'nonce-([^']{16,})' 'strict-dynamic'/.exec(policy)?.[1] ?? ''
+        expect(nonce, path).not.toBe('')
+        for (const rule of ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
+          expect(policy).toContain(rule)
+        expect(policy).not.toContain('unsafe-eval')
+        const own = await page.locator('script').evaluateAll((all) => all.map(({ nonce: each }) => each))
+        expect(own.length).toBeGreaterThan(0)
+        nonces.add(nonce)
+      }
+      expect(nonces.size).toBe(paths.length)
+    })
+  })
+}
 
 test.describe('broken in', () => {
   test.use({ expectedMessage: /^Executing inline script violates .*script-src 'nonce-/ })

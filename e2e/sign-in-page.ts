@@ -23,9 +23,14 @@ export async function enterCode(page: Page, code: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Six-digit code' }).fill(code)
 }
 
+/** Opens the menu of the account; it stands in the bar, on a phone above the page. */
+export async function openAccountMenu(page: Page): Promise<void> {
+  await page.locator('summary').filter({ hasText: 'Your account:', visible: true }).click()
+}
+
 /** Signs out as people do: from the menu of their account. */
 export async function logOut(page: Page): Promise<void> {
-  await page.getByText('Your account:').locator('visible=true').first().click()
+  await openAccountMenu(page)
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await expect(page).toHaveURL('/auth/login')
 }

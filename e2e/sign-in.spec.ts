@@ -27,10 +27,7 @@ test('a password leads to the page that was asked for, and the next time to the 
   await expect(page).toHaveURL('/')
 })
 
-test('a wrong password is refused in words that do not tell whether there is an account', { tag: '@phone' }, async ({
-  page,
-  visit,
-}) => {
+test('a wrong password is refused in words that do not tell whether there is an account', async ({ page, visit }) => {
   const person = await addPerson('Ada')
   const refusal = 'The address and the password do not belong together. Check both, or reset the password.'
   await visit('/auth/login')
@@ -55,14 +52,11 @@ test('an empty form and what is no address are refused before anybody is asked',
   await expect(addressField(page)).toBeFocused()
 })
 
-test('a one-time code leads in; a wrong one is refused beside its field', { tag: '@phone' }, async ({
-  page,
-  request,
-  visit,
-}) => {
+test('a one-time code leads in; a wrong one is refused beside its field', async ({ page, request, visit }) => {
   const { email } = await addPerson('Ben')
   await visit('/auth/login')
   await page.getByRole('link', { name: 'One-time code' }).click()
+  await expect(page).toHaveURL('/auth/login?way=code')
   await addressField(page).fill(email)
   await page.getByRole('button', { name: 'Send me a code' }).click()
   await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible()
@@ -93,6 +87,7 @@ test('the link of a mail leads in, to the page that was asked for, and once only
   const { email } = await addPerson('Cleo')
   await visit('/account/notifications')
   await page.getByRole('link', { name: 'E-mail link' }).click()
+  await expect(page).toHaveURL('/auth/login?way=link')
   await addressField(page).fill(email)
   await page.getByRole('button', { name: 'Send me a link' }).click()
   await expect(page.getByText(`If ${email} belongs to an account, a link is on its way.`)).toBeVisible()
@@ -199,7 +194,7 @@ test('every field and button of the signed-out screens has a name, every screen 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('one can sign in, be refused and create an account', { tag: '@phone' }, async ({ page, request }) => {
+  test('one can sign in, be refused and create an account', async ({ page, request }) => {
     const person = await addPerson('Frida')
     await page.goto('/account/notifications')
     await expect(page).toHaveURL('/auth/login')

@@ -19,6 +19,7 @@ test('every reason why a password is weak has its own sentence', () => {
   const { failure, status } = refusalOf(new AuthWeakPasswordError('x', 422, ['length', 'pwned']))
   assert.equal(status, 422)
   assert.match(failure.fields.password ?? '', /too short.*leak/)
+  assert.deepEqual(failure.reasons, ['length', 'pwned'])
 })
 
 test('what the service calls malformed is said in the words of the form', () => {

@@ -79,11 +79,7 @@ const gone = ['session_not_found', 'session_expired', 'no_authorization', 'bad_j
  */
 export function refusalOf(error: AuthError, invalid: Invalid = defaultInvalid): Refusal {
   if (error.name === 'AuthSessionMissingError' || gone.includes(error.code ?? '')) throw redirect(href('/auth/login'))
-  if (isAuthWeakPasswordError(error)) {
-    const reasons = passwordReasons(error)
-    const text = reasons.map((reason) => weakReasons[reason]).join(' ') || 'Choose a stronger password.'
-    return { failure: { ...toFailure({ text, field: 'password' }), reasons }, status: 422 }
-  }
+  if (isAuthWeakPasswordError(error)) return refuseWeak(error)
   const status = error.status ?? 0
   if (status === 0 || status >= 500) {
     const text = 'The sign-in service does not answer, so nothing was changed. Try again in a moment.'
@@ -91,6 +87,12 @@ export function refusalOf(error: AuthError, invalid: Invalid = defaultInvalid): 
   }
   const entry = status === 429 ? { text: waitText(error.message) } : entries[error.code ?? '']
   return { failure: toFailure(entry ?? invalid), status }
+}
+
+function refuseWeak(error: AuthError): Refusal {
+  const reasons = passwordReasons(error)
+  const text = reasons.map((reason) => weakReasons[reason]).join(' ') || 'Choose a stronger password.'
+  return { failure: { ...toFailure({ text, field: 'password' }), reasons }, status: 422 }
 }
 
 /** Refuses a form before anybody was asked. */

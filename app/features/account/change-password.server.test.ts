@@ -30,7 +30,7 @@ function clientWith(answers: { readonly update: AuthError | null; readonly reaut
 
 test('blanks belong to a password, and what is empty is not sent', async () => {
   const { auth, sent } = clientWith({ update: null })
-  assert.equal(await changePassword(auth, form({ current: ' old ', password: ' new one ', nonce: '' })), undefined)
+  assert.equal(await changePassword(auth, form({ current: ' old ', password: ' new one ', code: '' })), undefined)
   assert.deepEqual(sent, [{ password: ' new one ', current_password: ' old ' }])
 })
 
@@ -39,6 +39,12 @@ test('an old session gets a code sent and is asked for it', async () => {
   const refusal = await changePassword(auth, form({ password: 'new password' }))
   assert.equal(refusal?.failure.remedy, 'nonce')
   assert.equal(sent.at(-1), 'code')
+})
+
+test('the code is sent along without the blanks that it was typed with', async () => {
+  const { auth, sent } = clientWith({ update: null })
+  await changePassword(auth, form({ password: 'new password', code: '123 456' }))
+  assert.deepEqual(sent, [{ password: 'new password', nonce: '123456' }])
 })
 
 test('a code that was sent a moment ago still does', async () => {

@@ -59,7 +59,7 @@ function NewAddress({ error, typed }: { readonly error: string | undefined; read
   )
 }
 
-/** Each code is sent by its button: with two side by side, one that sends itself would take the page away from the other. */
+/** Two codes are typed side by side, so neither sends itself: it would take the page away from the other. */
 function Pending({ email, failure, typed }: EmailPageProps) {
   const codeError = (address: string) => (typed.address === address ? failure?.fields.code : undefined)
   return (

@@ -34,12 +34,7 @@ export function ChallengePage({ factors, factor, challenge, phoneCodeLength, fai
       {factors.length > 1 && <Segments choices={choices} current={factor?.id} label="Second factors" />}
       {!failure?.fields.recovery && <FormAlert failure={failure} />}
       {factor && (factor.kind === 'totp' || challenge !== '') && (
-        <Check
-          challenge={challenge}
-          factor={factor}
-          failure={failure}
-          length={factor.kind === 'totp' ? appCodeLength : phoneCodeLength}
-        />
+        <Check {...{ factor, challenge, phoneCodeLength, failure }} />
       )}
       {factor?.kind === 'phone' && challenge === '' && <Send factor={factor} />}
       <Lost failure={failure} />
@@ -54,14 +49,11 @@ function introOf(factor: FactorChoice, challenge: string): string {
     : `Enter the code that we sent: ${factor.label}.`
 }
 
-interface CheckProps {
+interface CheckProps extends Omit<ChallengePageProps, 'factors'> {
   readonly factor: FactorChoice
-  readonly challenge: string
-  readonly length: number | null
-  readonly failure: AuthFailure | undefined
 }
 
-function Check({ factor, challenge, length, failure }: CheckProps) {
+function Check({ factor, challenge, phoneCodeLength, failure }: CheckProps) {
   const form = useFocusOnFailure(failure)
   return (
     <>
@@ -70,7 +62,7 @@ function Check({ factor, challenge, length, failure }: CheckProps) {
         intent="check"
         isWide
         key={factor.id}
-        length={length}
+        length={factor.kind === 'totp' ? appCodeLength : phoneCodeLength}
         ref={form}
         submit="Confirm"
         values={{ factor: factor.id, challenge }}

@@ -21,7 +21,7 @@ export const action = guarded(async ({ context, request }: Route.ActionArgs) => 
   } catch (refusal) {
     const { body, status } = toFormFailure(refusal)
     const typed = formText(form, 'intent') === 'profile' ? readProfile(form) : undefined
-    return data({ failure: { ...body, remedy: null }, typed }, { status })
+    return data({ failure: { ...body, remedy: null, reasons: [] }, typed }, { status })
   }
 })
 

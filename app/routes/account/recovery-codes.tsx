@@ -24,7 +24,7 @@ export const action = guarded(async ({ context, request }: Route.ActionArgs) => 
     return data({ codes, failure: undefined }, { headers: { 'Cache-Control': 'no-store' } })
   } catch (refusal) {
     const { body, status } = toFormFailure(refusal)
-    return data({ codes: undefined, failure: { ...body, remedy: null } }, { status })
+    return data({ codes: undefined, failure: { ...body, remedy: null, reasons: [] } }, { status })
   }
 })
 

@@ -86,7 +86,7 @@ export function createAuthService(options: AuthOptions): AuthService {
     listSessions: (user) => listSessions(db.kysely, user),
     hasUsers: async () =>
       (await db.kysely.selectFrom('authUsers').select('id').limit(1).executeTakeFirst()) !== undefined,
-    sendMail: auth.sendMail,
+    sendMail: (message) => auth.sendMail(message),
     deliverMails: () => mails.handle(),
     sweep: () => sweep(auth),
   }

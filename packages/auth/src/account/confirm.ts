@@ -17,16 +17,12 @@ export async function confirmEmail(auth: Auth, db: Db, user: UserRow): Promise<U
       now,
     )
   }
-  return await updateUser(
-    db,
-    user.id,
-    {
-      emailConfirmedAt: user.emailConfirmedAt ?? now,
-      isAnonymous: false,
-      userMetadata: { ...user.userMetadata, email_verified: true },
-    },
+  return await updateUser(db, user.id, {
+    emailConfirmedAt: user.emailConfirmedAt ?? now,
+    isAnonymous: false,
+    userMetadata: { ...user.userMetadata, email_verified: true },
     now,
-  )
+  })
 }
 
 /** The number is known to be the person's. */
@@ -43,12 +39,12 @@ export async function confirmPhone(auth: Auth, db: Db, user: UserRow): Promise<U
   const userMetadata = Object.hasOwn(user.userMetadata, 'phone_verified')
     ? { userMetadata: { ...user.userMetadata, phone_verified: true } }
     : {}
-  return await updateUser(
-    db,
-    user.id,
-    { phoneConfirmedAt: user.phoneConfirmedAt ?? now, isAnonymous: false, ...userMetadata },
+  return await updateUser(db, user.id, {
+    phoneConfirmedAt: user.phoneConfirmedAt ?? now,
+    isAnonymous: false,
+    ...userMetadata,
     now,
-  )
+  })
 }
 
 /** The address is the account's from now on, confirmed. Throws `422 email_exists`. */
@@ -58,19 +54,15 @@ export async function adoptEmail(auth: Auth, db: Db, of: { user: UserRow; email:
   await putAddressIdentity(auth, db, { user: user.id, provider: 'email', address: email, verified: true })
   const known = Object.hasOwn(user.userMetadata, 'email') ? { email } : {}
   return await refusingTaken('email', () =>
-    updateUser(
-      db,
-      user.id,
-      {
-        email,
-        emailConfirmedAt: user.emailConfirmedAt ?? now,
-        newEmail: null,
-        emailChangeConfirmed: null,
-        isAnonymous: false,
-        userMetadata: { ...user.userMetadata, ...known, email_verified: true },
-      },
+    updateUser(db, user.id, {
+      email,
+      emailConfirmedAt: user.emailConfirmedAt ?? now,
+      newEmail: null,
+      emailChangeConfirmed: null,
+      isAnonymous: false,
+      userMetadata: { ...user.userMetadata, ...known, email_verified: true },
       now,
-    ),
+    }),
   )
 }
 
@@ -80,12 +72,13 @@ export async function adoptPhone(auth: Auth, db: Db, of: { user: UserRow; phone:
   const now = auth.clock.now()
   await putAddressIdentity(auth, db, { user: user.id, provider: 'phone', address: phone, verified: true })
   return await refusingTaken('phone', () =>
-    updateUser(
-      db,
-      user.id,
-      { phone, phoneConfirmedAt: user.phoneConfirmedAt ?? now, newPhone: null, isAnonymous: false },
+    updateUser(db, user.id, {
+      phone,
+      phoneConfirmedAt: user.phoneConfirmedAt ?? now,
+      newPhone: null,
+      isAnonymous: false,
       now,
-    ),
+    }),
   )
 }
 

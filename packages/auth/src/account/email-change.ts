@@ -41,7 +41,7 @@ export async function sendEmailChange(auth: Auth, change: EmailChange): Promise<
 export async function startEmailChange(auth: Auth, tx: Db, change: EmailChange): Promise<UserRow> {
   const { user, email, challenge, redirectTo } = change
   const isPkce = challenge !== undefined
-  const changing = await updateUser(tx, user.id, { newEmail: email, emailChangeConfirmed: null }, auth.clock.now())
+  const changing = await updateUser(tx, user.id, { newEmail: email, emailChangeConfirmed: null, now: auth.clock.now() })
   if (challenge) await insertFlow(auth, tx, { method: 'email_change', challenge, redirectTo, user: user.id })
   const order = { isPkce, redirectTo }
   const toNew = await issueLink(auth, tx, { ...order, kind: 'email_change_new', user: changing })

@@ -29,6 +29,6 @@ export async function startPhoneChange(
   tx: Db,
   change: { readonly user: UserRow; readonly phone: string; readonly code: string },
 ): Promise<UserRow> {
-  const user = await updateUser(tx, change.user.id, { newPhone: change.phone }, auth.clock.now())
+  const user = await updateUser(tx, change.user.id, { newPhone: change.phone, now: auth.clock.now() })
   return await storeTextedCode(auth, tx, { ...change, user, kind: 'phone_change' })
 }

@@ -36,7 +36,7 @@ async function byMail(auth: Auth, call: Call, { user, email }: { user: UserRow; 
         digits: auth.settings.email.codeLength,
       })
       const now = auth.clock.now()
-      await updateUser(tx, user.id, { reauthenticationSentAt: now }, now)
+      await updateUser(tx, user.id, { reauthenticationSentAt: now, now })
       await audit(auth, tx, { action: 'user_reauthenticate_requested', user: user.id, call })
       await sendReauthentication(auth, user, code)
     }),

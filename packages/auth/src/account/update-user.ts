@@ -68,7 +68,7 @@ async function apply(auth: Auth, tx: Db, { call, caller, update, code }: Applica
     throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
   }
   if (update.nonce && !(await spendToken(tx, update.nonce))) throw nonceRefused()
-  let user = await updateUser(tx, locked.id, plainChange(locked, update), auth.clock.now())
+  let user = await updateUser(tx, locked.id, { ...plainChange(locked, update), now: auth.clock.now() })
   if (update.passwordHash !== undefined) {
     await clearTokens(tx, user.id)
     await deleteSessions(tx, user.id, { kind: 'except', session: caller.session?.id })

@@ -31,21 +31,17 @@ export const deleteUser: Endpoint = async (auth, call, { id = '' }) => {
 async function obscure(auth: Auth, tx: Db, user: UserRow): Promise<void> {
   const now = auth.clock.now()
   const hide = (text: string | null) => (text === null ? null : auth.hasher('deleted user', `${user.id} ${text}`))
-  await updateUser(
-    tx,
-    user.id,
-    {
-      email: hide(user.email),
-      phone: hide(user.phone),
-      newEmail: null,
-      newPhone: null,
-      passwordHash: null,
-      appMetadata: {},
-      userMetadata: {},
-      deletedAt: now,
-    },
+  await updateUser(tx, user.id, {
+    email: hide(user.email),
+    phone: hide(user.phone),
+    newEmail: null,
+    newPhone: null,
+    passwordHash: null,
+    appMetadata: {},
+    userMetadata: {},
+    deletedAt: now,
     now,
-  )
+  })
   for (const { id, provider, subject } of await listIdentities(tx, user.id)) {
     await tx
       .updateTable('authIdentities')

@@ -143,7 +143,7 @@ async function prepareSignUp(auth: Auth, tx: Db, order: Order): Promise<UserRow>
     return created
   }
   if (user.emailConfirmedAt || user.phoneConfirmedAt) throw takenError('email')
-  return await updateUser(tx, user.id, { userMetadata: mergeMetadata(user.userMetadata, data) }, auth.clock.now())
+  return await updateUser(tx, user.id, { userMetadata: mergeMetadata(user.userMetadata, data), now: auth.clock.now() })
 }
 
 async function prepareChange(
@@ -161,5 +161,5 @@ async function prepareChange(
       .where('kind', 'in', ['email_change_new', 'email_change_current'])
       .execute()
   }
-  return await updateUser(tx, user.id, { newEmail, emailChangeConfirmed: null }, auth.clock.now())
+  return await updateUser(tx, user.id, { newEmail, emailChangeConfirmed: null, now: auth.clock.now() })
 }

@@ -49,7 +49,7 @@ export async function findOrCreateInvited(
 ): Promise<UserRow> {
   const known = await findUserByEmail(db, of.email, of.aud)
   if (known?.emailConfirmedAt || known?.phoneConfirmedAt) throw takenError('email')
-  if (known) return await updateUser(db, known.id, { passwordHash: null }, auth.clock.now())
+  if (known) return await updateUser(db, known.id, { passwordHash: null, now: auth.clock.now() })
   const user = await createAccount(auth, db, { ...of, passwordHash: null })
   if (!user) throw takenError('email')
   return user

@@ -67,7 +67,7 @@ interface Change {
 async function apply(auth: Auth, tx: Db, change: Change): Promise<void> {
   const { target, order } = change
   const { fields, passwordHash } = order
-  await updateUser(tx, target.id, columnsOf(change), auth.clock.now())
+  await updateUser(tx, target.id, { ...columnsOf(change), now: auth.clock.now() })
   await changeEmail(auth, tx, change)
   await changePhone(auth, tx, change)
   await changeMetadata(auth, tx, change)
@@ -94,7 +94,7 @@ async function changeEmail(auth: Auth, tx: Db, { target, order }: Change): Promi
     await putAddressIdentity(auth, tx, { user: id, provider: 'email', address: email, verified })
     const copy = Object.hasOwn(userMetadata, 'email') ? { userMetadata: { ...userMetadata, email } } : {}
     const change = { email, newEmail: null, emailChangeConfirmed: null, ...copy }
-    await refusingTaken('email', () => updateUser(tx, id, change, auth.clock.now()))
+    await refusingTaken('email', () => updateUser(tx, id, { ...change, now: auth.clock.now() }))
   }
   const user = await findUser(tx, id)
   if (order.fields.email_confirm && user?.email) await confirmEmail(auth, tx, user)
@@ -107,7 +107,7 @@ async function changePhone(auth: Auth, tx: Db, { target, order }: Change): Promi
     const verified = phone === target.phone && target.phoneConfirmedAt !== null
     await putAddressIdentity(auth, tx, { user: id, provider: 'phone', address: phone, verified })
     try {
-      await refusingTaken('phone', () => updateUser(tx, id, { phone, newPhone: null }, auth.clock.now()))
+      await refusingTaken('phone', () => updateUser(tx, id, { phone, newPhone: null, now: auth.clock.now() }))
     } catch (error) {
       throw error instanceof AuthError ? phoneTaken() : error
     }
@@ -125,5 +125,5 @@ async function changeMetadata(auth: Auth, tx: Db, { target, order }: Change): Pr
     ...(app ? { appMetadata: mergeMetadata(user.appMetadata, app) } : {}),
     ...(own ? { userMetadata: mergeMetadata(user.userMetadata, own) } : {}),
   }
-  await updateUser(tx, target.id, change, auth.clock.now())
+  await updateUser(tx, target.id, { ...change, now: auth.clock.now() })
 }

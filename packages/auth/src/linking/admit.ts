@@ -60,12 +60,12 @@ async function carryOut(
   const now = auth.clock.now()
   if (decision.kind === 'known') {
     await refreshIdentity(tx, { id: decision.identity.id, data: visitor.data, signedIn: true }, now)
-    const user = await updateUser(tx, decision.user.id, { userMetadata: mergedData(decision.user, visitor) }, now)
+    const user = await updateUser(tx, decision.user.id, { userMetadata: mergedData(decision.user, visitor), now })
     return { user, identity: { ...decision.identity, data: { ...visitor.data } } }
   }
   if (decision.kind === 'link') {
     const identity = await addIdentity(auth, tx, { ...visit, user: decision.user })
-    const user = await updateUser(tx, decision.user.id, { userMetadata: mergedData(decision.user, visitor) }, now)
+    const user = await updateUser(tx, decision.user.id, { userMetadata: mergedData(decision.user, visitor), now })
     return { user, identity }
   }
   if (auth.settings.signUpDisabled) {

@@ -26,20 +26,16 @@ export async function confirmProven(auth: Auth, tx: Db, { user, identity, call }
   await tx.deleteFrom('authFactors').where('userId', '=', user.id).execute()
   await deleteSessions(tx, user.id, { kind: 'all' })
   await clearTokens(tx, user.id)
-  const cleaned = await updateUser(
-    tx,
-    user.id,
-    {
-      passwordHash: null,
-      userMetadata: identity.data,
-      phone: null,
-      phoneConfirmedAt: null,
-      newEmail: null,
-      newPhone: null,
-      emailChangeConfirmed: null,
-    },
+  const cleaned = await updateUser(tx, user.id, {
+    passwordHash: null,
+    userMetadata: identity.data,
+    phone: null,
+    phoneConfirmedAt: null,
+    newEmail: null,
+    newPhone: null,
+    emailChangeConfirmed: null,
     now,
-  )
+  })
   await audit(auth, tx, { action: 'user_signedup', user: user.id, call, traits: { provider: identity.provider } })
   await syncProviders(tx, user.id, now)
   return await confirmEmail(auth, tx, cleaned)

@@ -34,7 +34,7 @@ async function giveEmail(
   const email = mainEmail(visitor.emails)
   if (user.email !== null || email === undefined) return { kind: 'admitted', user }
   if (await isTaken(tx, email.email, user.id)) throw takenError('email')
-  const withEmail = await updateUser(tx, user.id, { email: email.email }, auth.clock.now())
+  const withEmail = await updateUser(tx, user.id, { email: email.email, now: auth.clock.now() })
   if (!email.verified) return { kind: 'unproven', user: withEmail }
   await clearTokens(tx, user.id)
   return { kind: 'admitted', user: await confirmEmail(auth, tx, withEmail) }

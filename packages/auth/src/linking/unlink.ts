@@ -58,7 +58,7 @@ interface Unlinked {
 async function moveAddress(auth: Auth, tx: Db, { user, gone, rest }: Unlinked): Promise<void> {
   const now = auth.clock.now()
   if (gone.provider === 'phone') {
-    await updateUser(tx, user.id, { phone: null, phoneConfirmedAt: null }, now)
+    await updateUser(tx, user.id, { phone: null, phoneConfirmedAt: null, now })
     return
   }
   const isStillTheirs = rest.some(({ email }) => email === user.email)
@@ -74,7 +74,7 @@ async function moveAddress(auth: Auth, tx: Db, { user, gone, rest }: Unlinked): 
     newEmail: null,
     emailChangeConfirmed: null,
   }
-  await updateUser(tx, user.id, change, now)
+  await updateUser(tx, user.id, { ...change, now })
 }
 
 /** Verified before unverified, the oldest first. */

@@ -63,7 +63,16 @@ export async function issueLink(auth: Auth, db: Db, order: LinkOrder): Promise<I
   })
   const now = auth.clock.now()
   const url = `${auth.externalUrl()}/verify?token=${hash}&type=${type}&redirect_to=${encodeURIComponent(redirectTo)}`
-  return { kind, user: await updateUser(db, user.id, sentAt(kind, now), now), to, type, code, hash, url, redirectTo }
+  return {
+    kind,
+    user: await updateUser(db, user.id, { ...sentAt(kind, now), now }),
+    to,
+    type,
+    code,
+    hash,
+    url,
+    redirectTo,
+  }
 }
 
 function sentAt(kind: LinkKind, now: Date): UserChange {

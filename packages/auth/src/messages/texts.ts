@@ -45,7 +45,7 @@ export async function storeTextedCode(
     fixedCode: sent.code,
   })
   const now = auth.clock.now()
-  return await updateUser(db, sent.user.id, sentAt(sent.kind, now), now)
+  return await updateUser(db, sent.user.id, { ...sentAt(sent.kind, now), now })
 }
 
 type PhoneTokenKind = Extract<TokenKind, 'confirmation' | 'phone_change' | 'reauthentication'>
@@ -62,5 +62,5 @@ function sentAt(kind: PhoneTokenKind, now: Date): UserChange {
 }
 
 function notSent(why: string, cause?: unknown): AuthError {
-  return new AuthError(422, 'sms_send_failed', `Error sending confirmation OTP to provider: ${why}`, { cause })
+  return new AuthError(422, 'sms_send_failed', { message: `Error sending confirmation OTP to provider: ${why}`, cause })
 }

@@ -84,7 +84,10 @@ async function text(auth: Auth, factor: FactorRow, channel: Channel): Promise<st
   } catch (error) {
     await auth.limits.sendInterval.release('mfa', to)
     auth.log.warn({ err: error }, 'a text message was not sent')
-    throw new AuthError(422, 'sms_send_failed', 'error sending message: the provider did not take it', { cause: error })
+    throw new AuthError(422, 'sms_send_failed', {
+      message: 'error sending message: the provider did not take it',
+      cause: error,
+    })
   }
   return code
 }

@@ -136,8 +136,8 @@ async function succeed(
       ...(factor.type === 'totp' ? { lastAcceptedStep: step } : {}),
     })
     .where('id', '=', factor.id)
-    .where(({ or, eb }) =>
-      or([eb('type', '!=', 'totp'), eb('lastAcceptedStep', 'is', null), eb('lastAcceptedStep', '<', step)]),
+    .where((eb) =>
+      eb.or([eb('type', '!=', 'totp'), eb('lastAcceptedStep', 'is', null), eb('lastAcceptedStep', '<', step)]),
     )
     .returning('id')
     .executeTakeFirst()

@@ -58,7 +58,7 @@ export function createPasswordRules(options: PasswordRulesOptions): PasswordRule
     async requireStrong(password) {
       requireStorable(password)
       const weakness = await findWeakness(password)
-      if (weakness) throw new AuthError(422, 'weak_password', weakness.message, { reasons: weakness.reasons })
+      if (weakness) throw new AuthError(422, 'weak_password', { message: weakness.message, reasons: weakness.reasons })
     },
   }
 }

@@ -23,7 +23,7 @@ export interface Tokens {
 export async function signIn(auth: Auth, db: Db, start: NewSession & { readonly call: Call }): Promise<Tokens> {
   const now = auth.clock.now()
   assertNotBanned(start.user, now)
-  const user = await updateUser(db, start.user.id, { lastSignInAt: now }, now)
+  const user = await updateUser(db, start.user.id, { lastSignInAt: now, now })
   const session = await insertSession(auth, db, { ...start, user })
   return showTokens(auth, db, { user, session })
 }
@@ -47,9 +47,14 @@ export async function showTokens(
   }
 }
 
+/** Whether a ban lasts. */
+export function isBanned(user: UserRow, now: Date): boolean {
+  return user.bannedUntil !== null && user.bannedUntil > now
+}
+
 /** Throws `403 user_banned` while a ban lasts. */
 export function assertNotBanned(user: UserRow, now: Date): void {
-  if (user.bannedUntil !== null && user.bannedUntil > now) throw new AuthError(403, 'user_banned', 'User is banned')
+  if (isBanned(user, now)) throw new AuthError(403, 'user_banned', 'User is banned')
 }
 
 /** Answers with tokens; nobody may keep a copy. */

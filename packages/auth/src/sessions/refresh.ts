@@ -9,7 +9,7 @@ import type { SessionRow, UserRow } from '../users/rows.ts'
 import { findUser } from '../users/store.ts'
 import type { Call } from '../wire/call.ts'
 import { AuthError } from '../wire/errors.ts'
-import { showTokens, type Tokens } from './issue.ts'
+import { isBanned, showTokens, type Tokens } from './issue.ts'
 import { refreshKeyContext } from './store.ts'
 
 const lockWithinMs = 5_000
@@ -136,18 +136,26 @@ interface Standing {
 
 async function obstacleOf(auth: Auth, tx: Db, { user, session }: Standing): Promise<AuthError | undefined> {
   const now = auth.clock.now()
-  if (user.bannedUntil !== null && user.bannedUntil > now) return refused('user_banned', 'User Banned')
+  if (isBanned(user, now)) return refused('user_banned', 'User Banned')
   const { timeBox, inactivity, lowAal, singlePerUser } = auth.settings.sessions
   const ageMs = now.getTime() - session.createdAt.getTime()
   const idleMs = now.getTime() - (session.refreshedAt ?? session.createdAt).getTime()
-  if (session.notAfter !== null && session.notAfter <= now) return expired('')
-  if (timeBox > 0 && ageMs >= timeBox * 1000) return expired('')
-  if (inactivity > 0 && idleMs >= inactivity * 1000) return expired(' (Inactivity)')
-  if (lowAal > 0 && session.aal === 'aal1' && ageMs >= lowAal * 1000 && (await hasVerifiedFactor(tx, user.id))) {
+  if (hasEnded(session, now) || isOver(ageMs, timeBox)) return expired('')
+  if (isOver(idleMs, inactivity)) return expired(' (Inactivity)')
+  if (session.aal === 'aal1' && isOver(ageMs, lowAal) && (await hasVerifiedFactor(tx, user.id))) {
     return expired(' (Low AAL: User Needs MFA Verification)')
   }
   if (singlePerUser && (await hasNewerSession(tx, session))) return expired(' (Revoked by Newer Login)')
   return undefined
+}
+
+function hasEnded({ notAfter }: SessionRow, now: Date): boolean {
+  return notAfter !== null && notAfter <= now
+}
+
+/** Limits are seconds; 0 is none. */
+function isOver(ms: number, limit: number): boolean {
+  return limit > 0 && ms >= limit * 1000
 }
 
 async function hasVerifiedFactor(db: Db, user: string): Promise<boolean> {

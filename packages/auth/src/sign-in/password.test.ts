@@ -173,7 +173,7 @@ test('a captcha is asked of people, and not of admins', async (t) => {
   const { auth, signIn } = await start(t, {
     env: { AUTH_SECURITY_CAPTCHA_ENABLED: '1', AUTH_SECURITY_CAPTCHA_SECRET: 'secret' },
     fetch: async (_url, init) => {
-      const token = new URLSearchParams(String(init?.body)).get('response') ?? ''
+      const token = (init?.body instanceof URLSearchParams ? init.body : new URLSearchParams()).get('response') ?? ''
       asked.push(token)
       if (token === 'broken') throw new Error('unreachable')
       return Response.json(token === 'good' ? { success: true } : { success: false, 'error-codes': ['bad', 'old'] })

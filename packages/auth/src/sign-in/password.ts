@@ -37,7 +37,7 @@ export const passwordGrant: Endpoint = async (auth, call) => {
       // A password that was changed meanwhile has ended all sessions: this one must not come after.
       if (!locked || locked.passwordHash !== stored) return undefined
       const current =
-        better === undefined ? locked : await updateUser(tx, locked.id, { passwordHash: better }, auth.clock.now())
+        better === undefined ? locked : await updateUser(tx, locked.id, { passwordHash: better, now: auth.clock.now() })
       await audit(auth, tx, { action: 'login', user: user.id, call, traits: { provider: login.by } })
       return await signIn(auth, tx, { user: current, method: 'password', call })
     })

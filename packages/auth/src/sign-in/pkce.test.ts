@@ -40,7 +40,10 @@ test('a code is exchanged once, however many try at the same moment', async (t) 
   const { openLink } = await codeFor(auth, 'exchange@shop.example')
   const body = await openLink()
   const answers = await Promise.all(Array.from({ length: 6 }, () => exchange(auth, body)))
-  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 404, 404, 404, 404, 404])
+  assert.deepEqual(
+    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    [200, 404, 404, 404, 404, 404],
+  )
   assert.deepEqual((await exchange(auth, body)).body, notFound)
 })
 

@@ -148,7 +148,10 @@ test('of parallel sign-ups with one address exactly one makes the account', asyn
   const auth = await startTestAuth(t, { database, env: { AUTH_MAILER_AUTOCONFIRM: '1' } })
   const body = { email: 'race@shop.example', password }
   const answers = await Promise.all(Array.from({ length: 8 }, () => signUp(auth, body)))
-  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 422, 422, 422, 422, 422, 422, 422])
+  assert.deepEqual(
+    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    [200, 422, 422, 422, 422, 422, 422, 422],
+  )
 })
 
 test('signing up by telephone texts a code', async (t) => {

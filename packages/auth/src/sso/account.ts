@@ -46,7 +46,7 @@ async function welcomeBack(
   if (!user) throw new AuthError(404, 'user_not_found', 'User not found')
   await refreshIdentity(tx, { id: known.identity, data: person.data, signedIn: true }, now)
   const userMetadata = mergeMetadata(user.userMetadata, person.data)
-  return await updateUser(tx, user.id, { userMetadata, email: person.email }, now)
+  return await updateUser(tx, user.id, { userMetadata, email: person.email, now })
 }
 
 async function create(auth: Auth, tx: Db, { provider, person, call }: Arrival): Promise<UserRow> {

@@ -54,5 +54,5 @@ export async function refreshMetadata(auth: Auth, provider: SsoProvider): Promis
 }
 
 function failed(message: string, cause?: unknown): AuthError {
-  return new AuthError(400, 'saml_metadata_fetch_failed', message, { cause })
+  return new AuthError(400, 'saml_metadata_fetch_failed', { message, cause })
 }

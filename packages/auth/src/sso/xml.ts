@@ -32,12 +32,16 @@ export async function parseXml(text: string, mostBytes: number): Promise<XmlDocu
   return { name: entry[0], root: toXml(entry[1]) }
 }
 
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
 /** An element as the parser hands it over: `$` attributes, `_` text, lists of children. */
 export function toXml(value: unknown): Xml {
   const fields = isRecord(value) ? value : {}
   const attributes = isRecord(fields['$']) ? fields['$'] : {}
   return {
-    text: (typeof value === 'string' ? value : String(fields['_'] ?? '')).trim(),
+    text: textOf(typeof value === 'string' ? value : fields['_']).trim(),
     attribute(name) {
       const own = Object.hasOwn(attributes, name) ? attributes[name] : undefined
       return typeof own === 'string' ? own : undefined

@@ -78,12 +78,10 @@ export async function syncProviders(db: Db, userId: string, now: Date): Promise<
   const providers = [...new Set((await listIdentities(db, userId)).map(({ provider }) => provider))]
   const { provider: _first, providers: _all, ...rest } = user.appMetadata
   const [first] = providers
-  await updateUser(
-    db,
-    userId,
-    { appMetadata: first === undefined ? rest : { ...rest, provider: first, providers } },
+  await updateUser(db, userId, {
+    appMetadata: first === undefined ? rest : { ...rest, provider: first, providers },
     now,
-  )
+  })
 }
 
 function emailOf(data: MetadataValue): string | null {

@@ -40,8 +40,8 @@ export async function insertUser(db: Db, user: NewUser, now: Date): Promise<User
 }
 
 /** Changes an account and answers it as it is now. The caller knows that it exists. */
-export async function updateUser(db: Db, id: string, change: UserChange, now: Date): Promise<UserRow> {
-  const { appMetadata, userMetadata, ...columns } = change
+export async function updateUser(db: Db, id: string, change: UserChange & { readonly now: Date }): Promise<UserRow> {
+  const { now, appMetadata, userMetadata, ...columns } = change
   return db
     .updateTable('authUsers')
     .set({

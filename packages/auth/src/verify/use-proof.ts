@@ -34,7 +34,7 @@ export async function useProof(auth: Auth, tx: Db, { call, proof, expired }: Pro
   assertNotBanned(user, auth.clock.now())
   const isFirst = isEmailChange(proof) && isOtherMissing(auth, user, proof)
   if (isFirst) {
-    await updateUser(tx, user.id, { emailChangeConfirmed: sideOf(proof) }, auth.clock.now())
+    await updateUser(tx, user.id, { emailChangeConfirmed: sideOf(proof), now: auth.clock.now() })
     return 'first'
   }
   const isNew = user.emailConfirmedAt === null && user.phoneConfirmedAt === null

@@ -80,15 +80,20 @@ function compileRoutes(table: RouteTable): (method: string, path: string, call: 
       return { method, endpoint, regex: new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`) }
     })
   return (method, path, call) => {
-    const grant = path === '/token' ? (call.query.get('grant_type') ?? '') : undefined
-    if (grant !== undefined && method === 'POST' && !fixed.has(`POST /token ${grant}`)) throw unsupportedGrant(grant)
-    const exact = fixed.get(grant === undefined ? `${method} ${path}` : `${method} ${path} ${grant}`)
+    const exact = path === '/token' ? findGrant(method, call) : fixed.get(`${method} ${path}`)
     if (exact && !path.includes('{')) return { endpoint: exact, parameters: {} }
     for (const pattern of patterns) {
       const match = pattern.method === method ? pattern.regex.exec(path) : null
       if (match) return { endpoint: pattern.endpoint, parameters: decodeAll(match.groups ?? {}) }
     }
     return undefined
+  }
+
+  function findGrant(method: string, call: Call): RouteTable[string] | undefined {
+    const grant = call.query.get('grant_type') ?? ''
+    const endpoint = fixed.get(`${method} /token ${grant}`)
+    if (method === 'POST' && endpoint === undefined) throw unsupportedGrant(grant)
+    return endpoint
   }
 }
 

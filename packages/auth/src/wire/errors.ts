@@ -6,16 +6,18 @@ export class AuthError extends Error {
   readonly code: string
   readonly reasons: readonly string[] | undefined
 
-  constructor(status: ContentfulStatusCode, code: string, message: string, more: AuthErrorExtras = {}) {
-    super(message, { cause: more.cause })
+  constructor(status: ContentfulStatusCode, code: string, said: string | AuthErrorDetails) {
+    const { message, cause, reasons }: AuthErrorDetails = typeof said === 'string' ? { message: said } : said
+    super(message, { cause })
     this.status = status
     this.code = code
-    this.reasons = more.reasons
+    this.reasons = reasons
   }
 }
 
-/** What a few errors carry besides. */
-export interface AuthErrorExtras {
+/** What a few errors carry besides their text. */
+export interface AuthErrorDetails {
+  readonly message: string
   /** Why a password is weak. */
   readonly reasons?: readonly string[]
   readonly cause?: unknown
@@ -38,7 +40,7 @@ export function invalid(message: string): AuthError {
 
 /** A failure that is nobody's input; the text never tells more than that. */
 export function unexpected(message: string, cause?: unknown): AuthError {
-  return new AuthError(500, 'unexpected_failure', message, { cause })
+  return new AuthError(500, 'unexpected_failure', { message, cause })
 }
 
 const newShapeSince = '2024-01-01'

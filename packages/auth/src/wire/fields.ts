@@ -39,15 +39,13 @@ export interface CodeChallenge {
 
 /** Both or neither; undefined for a flow without PKCE. */
 export function parseChallenge(value: string | undefined, method: string | undefined): CodeChallenge | undefined {
-  const has = { value: value !== undefined && value !== '', method: method !== undefined && method !== '' }
-  if (!has.value && !has.method) return undefined
-  if (!has.value || !has.method) throw invalid('PKCE flow requires code_challenge_method and code_challenge')
-  const text = value ?? ''
+  const [text, kind] = [value ?? '', (method ?? '').toLowerCase()]
+  if (text === '' && kind === '') return undefined
+  if (text === '' || kind === '') throw invalid('PKCE flow requires code_challenge_method and code_challenge')
   if (text.length < 43 || text.length > 128) throw invalid('code challenge has to be between 43 and 128 characters')
   if (!/^[A-Za-z0-9._~-]+$/.test(text)) {
     throw invalid('code challenge can only contain alphanumeric characters, hyphens, periods, underscores and tildes')
   }
-  const kind = method?.toLowerCase()
   if (kind !== 's256' && kind !== 'plain') throw invalid('Invalid code_challenge_method')
   return { value: text, method: kind }
 }

@@ -23,7 +23,7 @@ export function resolveRedirect(
 /** The address in the form it may be sent to, or undefined when the lists do not allow it. */
 export function allowedRedirect(auth: Pick<Auth, 'settings' | 'siteUrl'>, text: string): string | undefined {
   // The parser would repair these quietly, and other parsers differently.
-  if (/[\\\u0000-\u0020\u007f]/.test(text)) return undefined
+  if (Array.from(text).some((letter) => letter <= ' ' || letter === '\u007f' || letter === '\\')) return undefined
   if (!URL.canParse(text)) return undefined
   // An address as one number: parsers disagree about what it stands for.
   if (/^\w+:\/*(?:0x[\da-f]*|\d+)(?=[/?#:]|$)/i.test(text)) return undefined
