@@ -5,7 +5,10 @@ import { ConnectForm } from '../../features/connections/index.ts'
 import { RegisterSteps, StepHeader } from '../../features/register/index.ts'
 import { shopToConnect, storeConnectorOf } from '../../features/register/shop-to-connect.server.ts'
 import { formText } from '../../form-text.ts'
+import { guard } from '../../guards/guard.server.ts'
 import type { Route } from './+types/connect.ts'
+
+export const middleware: Route.MiddlewareFunction[] = [guard('has-active-tenant')]
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const services = await shopToConnect(args)

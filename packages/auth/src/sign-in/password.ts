@@ -3,7 +3,7 @@ import { audit } from '../audit.ts'
 import { audienceOf } from '../callers.ts'
 import type { Auth } from '../context.ts'
 import { requirePerson, takeIpTurn, tooManyRequests } from '../guards.ts'
-import { signIn, tokenResponse } from '../sessions/issue.ts'
+import { isBanned, signIn, tokenResponse } from '../sessions/issue.ts'
 import type { UserRow } from '../users/rows.ts'
 import { findUserByEmail, findUserByPhone, lockUser, updateUser } from '../users/store.ts'
 import { readBody, Security } from '../wire/body.ts'
@@ -92,7 +92,7 @@ async function find(auth: Auth, { by, name, aud }: Login): Promise<UserRow | und
 
 /** Only who knows the password learns why it does not help. */
 function requireUsable(auth: Auth, user: UserRow, by: Login['by']): void {
-  if (user.bannedUntil !== null && user.bannedUntil > auth.clock.now()) {
+  if (isBanned(user, auth.clock.now())) {
     throw new AuthError(400, 'user_banned', 'User is banned')
   }
   if (by === 'email' && user.emailConfirmedAt === null) {
