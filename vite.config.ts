@@ -31,7 +31,10 @@ export default defineConfig({
                   name: 'kit',
                   test: /\/app\/(ui\/(badge|button|card|empty-state|field|loading-bar|meter|notice|skeleton|toast-list|toaster)|shell\/(brand|error-page|page-title|theme))|\/node_modules\/lucide-react\/dist\/esm\/(?!icons\/)/,
                 },
-                { name: 'frame', test: /\/app\/(shell|search)\// },
+                {
+                  name: 'frame',
+                  test: /\/app\/(shell|search|ui\/scroller)|\/lucide-react\/dist\/esm\/icons\/(chevron-right|download)\./,
+                },
                 {
                   name: 'sign-in',
                   test: /\/app\/features\/sign-in\/(address-field|auth-card|field-note|form-alert|fragment|password-field|segments|text-link|use-)/,

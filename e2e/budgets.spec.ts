@@ -34,8 +34,11 @@ for (const { name, path, scripts } of pages) {
 test('what comes later stays small: the menu of days, the calendar, the list of orders, the next page', async ({
   page,
 }) => {
+  const client = page.waitForResponse(/\/assets\/client-/)
   await page.goto(summaryPath())
   await waitUntilAlive(page)
+  // The client that keeps the session comes by itself a little later, once for all pages.
+  await client
   const lazy = [
     { name: 'the menu of days', limit: 40, reach: () => openDaysMenu(page) },
     {

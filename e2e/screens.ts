@@ -75,33 +75,32 @@ export const screens: readonly Screen[] = [
   { name: 'the form that creates a shop', path: '/register' },
   { name: 'the store of a new shop', path: `/register/connect?shop=${bareShop}` },
   { name: 'the members', path: summaryPath('/settings/members'), isOwnOnPhone: true },
-  { name: 'the account', path: '/account', isOwnOnPhone: true },
-  { name: 'the menu of the account', path: '/account', reach: openAccountMenu, isOwnOnPhone: true },
-  { name: 'the profile', path: '/account/profile', isOwnOnPhone: true },
-  { name: 'what keeps the account safe', path: '/account/security', isOwnOnPhone: true },
+  { name: 'the account', path: '/account' },
+  { name: 'the menu of the account', isOwnOnPhone: true, path: '/account', reach: openAccountMenu },
+  { name: 'the profile', isOwnOnPhone: true, path: '/account/profile' },
+  { name: 'what keeps the account safe', isOwnOnPhone: true, path: '/account/security' },
   {
     name: 'a question before signing out everywhere',
     path: '/account/security',
-    isOwnOnPhone: true,
     reach: (page) => page.getByText('Sign out everywhere…').click(),
   },
-  { name: 'the form for another password', path: '/account/security/password', isOwnOnPhone: true },
-  { name: 'the form for another e-mail address', path: '/account/security/email', isOwnOnPhone: true },
-  { name: 'the form for a phone number', path: '/account/security/phone', isOwnOnPhone: true },
+  { name: 'the form for another password', path: '/account/security/password' },
+  { name: 'the form for another e-mail address', path: '/account/security/email' },
+  { name: 'the form for a phone number', path: '/account/security/phone' },
   {
     name: 'the key of an authenticator app',
-    path: '/account/security/authenticator',
     isOwnOnPhone: true,
+    path: '/account/security/authenticator',
     reach: async (page) => {
       await page.getByRole('button', { name: 'Show the key' }).click()
       await page.getByRole('heading', { name: '1. Scan this with the app' }).waitFor()
     },
   },
-  { name: 'the form for a phone as second factor', path: '/account/security/phone-factor', isOwnOnPhone: true },
-  { name: 'the recovery codes', path: '/account/security/recovery-codes', isOwnOnPhone: true },
-  { name: 'what one wants to hear of', path: '/account/notifications', isOwnOnPhone: true },
-  { name: 'what the product costs', path: '/account/billing', isOwnOnPhone: true },
-  { name: 'the question before signing out', path: '/auth/logout', isOwnOnPhone: true },
+  { name: 'the form for a phone as second factor', path: '/account/security/phone-factor' },
+  { name: 'the recovery codes', path: '/account/security/recovery-codes' },
+  { name: 'what one wants to hear of', path: '/account/notifications' },
+  { name: 'what the product costs', path: '/account/billing' },
+  { name: 'the question before signing out', path: '/auth/logout' },
   ...visitorScreens(),
   { name: 'an address that does not exist', path: '/no/such/page' },
 ]
@@ -113,8 +112,8 @@ export function pathsOf(whose: 'visitors' | 'signed-in people'): string[] {
 }
 
 function visitorScreens(): Screen[] {
-  const screens: Omit<Screen, 'isForVisitors' | 'isOwnOnPhone'>[] = [
-    { name: 'signing in', path: '/auth/login' },
+  const screens: Omit<Screen, 'isForVisitors'>[] = [
+    { name: 'signing in', path: '/auth/login', isOwnOnPhone: true },
     {
       name: 'a refused sign-in',
       path: '/auth/login',
@@ -126,23 +125,21 @@ function visitorScreens(): Screen[] {
       },
     },
     { name: 'signing in by a code', path: '/auth/login?way=code' },
-    { name: 'signing in by a link', path: '/auth/login?way=link' },
     { name: 'the code from a mail', path: '/auth/login?way=code&sent=somebody@example.com' },
-    { name: 'creating an account', path: '/auth/register' },
     {
       name: 'a password that is too weak',
+      isOwnOnPhone: true,
       path: '/auth/register',
       reach: async (page) => {
         await passwordField(page).fill('weak')
         await page.getByText('A digit – missing').waitFor()
       },
     },
-    { name: 'the confirmation of an address', path: '/auth/register?sent=somebody@example.com' },
     { name: 'a forgotten password', path: '/auth/password/forgot' },
     { name: 'a link for a password that no longer works', path: '/auth/password/reset' },
     { name: 'a link that no longer works', path: '/auth/callback?error=failed&error_code=otp_expired' },
     { name: 'the button behind a link', path: '/auth/confirm?type=signup&token_hash=made-up' },
     { name: 'an invitation that is unknown', path: '/invitation/made-up' },
   ]
-  return screens.map((screen) => ({ ...screen, isForVisitors: true, isOwnOnPhone: true }))
+  return screens.map((screen) => ({ ...screen, isForVisitors: true }))
 }

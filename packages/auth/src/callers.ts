@@ -76,14 +76,15 @@ async function toCaller(auth: Auth, claims: Claims): Promise<Caller> {
   // Looked up side by side: this is on the way of every call of a signed-in user.
   const [user, session] = await Promise.all([findUser(auth.db.kysely, claims.sub), sessionOf(auth, claims.sessionId)])
   if (!user) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist')
+  if (session === 'malformed') throw new AuthError(403, 'bad_jwt', 'invalid claim: session_id claim must be a UUID')
   if (session === 'gone' || (session && session.userId !== user.id)) throw sessionNotFound()
   assertNotBanned(user, auth.clock.now())
   return { user, session, claims }
 }
 
-async function sessionOf(auth: Auth, id: string | undefined): Promise<SessionRow | 'gone' | undefined> {
+async function sessionOf(auth: Auth, id: string | undefined): Promise<SessionRow | 'gone' | 'malformed' | undefined> {
   if (id === undefined || id === noSession) return undefined
-  if (!isUuid(id)) throw new AuthError(403, 'bad_jwt', 'invalid claim: session_id claim must be a UUID')
+  if (!isUuid(id)) return 'malformed'
   return (await findSession(auth.db.kysely, id)) ?? 'gone'
 }
 

@@ -5,6 +5,7 @@ import { requireAdmin } from '../callers.ts'
 import { deleteFactor, listFactors } from '../mfa/index.ts'
 import { readFactor } from '../mfa/store.ts'
 import type { FactorRow } from '../users/rows.ts'
+import { lockUser } from '../users/store.ts'
 import { factorView } from '../users/views.ts'
 import { readBody } from '../wire/body.ts'
 import type { Endpoint } from '../wire/call.ts'
@@ -48,10 +49,12 @@ export const updateUserFactor: Endpoint = async (auth, call, { id = '', factor_i
 export const deleteUserFactor: Endpoint = async (auth, call, { id = '', factor_id: factorId = '' }) => {
   await requireAdmin(auth, call)
   const user = await readLiveTarget(auth.db.kysely, id)
-  const factor = await readFactor(auth.db.kysely, user.id, factorId)
-  await auth.db.transaction(async (tx) => {
-    await deleteFactor(tx, factor)
-    await audit(auth, tx, { action: 'factor_unenrolled', user: user.id, call, traits: { factor: factor.id } })
+  const factor = await auth.db.transaction(async (tx) => {
+    await lockUser(tx, user.id)
+    const found = await readFactor(tx, user.id, factorId)
+    await deleteFactor(tx, found)
+    await audit(auth, tx, { action: 'factor_unenrolled', user: user.id, call, traits: { factor: found.id } })
+    return found
   })
   return Response.json(factorView(factor))
 }

@@ -1,5 +1,5 @@
 import type { Db } from '@tillsight/database'
-import { confirmEmail, takenError } from '../account/confirm.ts'
+import { confirmEmail, refusingTaken, takenError } from '../account/confirm.ts'
 import { clearTokens } from '../codes/one-time-token.ts'
 import type { Auth } from '../context.ts'
 import { assertNotBanned } from '../sessions/issue.ts'
@@ -34,7 +34,9 @@ async function giveEmail(
   const email = mainEmail(visitor.emails)
   if (user.email !== null || email === undefined) return { kind: 'admitted', user }
   if (await isTaken(tx, email.email, user.id)) throw takenError('email')
-  const withEmail = await updateUser(tx, user.id, { email: email.email, now: auth.clock.now() })
+  const withEmail = await refusingTaken('email', () =>
+    updateUser(tx, user.id, { email: email.email, now: auth.clock.now() }),
+  )
   if (!email.verified) return { kind: 'unproven', user: withEmail }
   await clearTokens(tx, user.id)
   return { kind: 'admitted', user: await confirmEmail(auth, tx, withEmail) }

@@ -67,7 +67,9 @@ export function assertEnabled(auth: Auth, factor: FactorRow): void {
 async function text(auth: Auth, factor: FactorRow, channel: Channel): Promise<string> {
   const { phone: settings } = auth.settings.mfa
   const to = factor.phone ?? ''
-  const wait = await auth.limits.sendInterval.check('mfa', to, settings.sendInterval)
+  // By owner: whoever enrols somebody else's number must not keep them from their codes.
+  const turn = `${factor.userId} ${to}`
+  const wait = await auth.limits.sendInterval.check('mfa', turn, settings.sendInterval)
   if (wait > 0) {
     throw new AuthError(
       429,
@@ -82,7 +84,7 @@ async function text(auth: Auth, factor: FactorRow, channel: Channel): Promise<st
     if (auth.sms === undefined) throw new Error('no SMS provider is set up')
     await auth.sms.send({ to, text: renderSms(settings.template, code), channel })
   } catch (error) {
-    await auth.limits.sendInterval.release('mfa', to)
+    await auth.limits.sendInterval.release('mfa', turn)
     auth.log.warn({ err: error }, 'a text message was not sent')
     throw new AuthError(422, 'sms_send_failed', {
       message: 'error sending message: the provider did not take it',

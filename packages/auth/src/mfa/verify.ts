@@ -6,9 +6,10 @@ import { audit } from '../audit.ts'
 import type { Auth } from '../context.ts'
 import { showTokens, tokenResponse } from '../sessions/issue.ts'
 import { renewRefreshKey } from '../sessions/refresh.ts'
-import { addMethod } from '../sessions/store.ts'
+import { addMethod, findSession } from '../sessions/store.ts'
 import { isSameText } from '../tokens/access-token.ts'
 import type { FactorRow, SessionRow, UserRow } from '../users/rows.ts'
+import { lockUser } from '../users/store.ts'
 import { readBody } from '../wire/body.ts'
 import type { Call, Endpoint } from '../wire/call.ts'
 import { AuthError, invalid } from '../wire/errors.ts'
@@ -38,21 +39,20 @@ export const verify: Endpoint = async (auth, call, { id = '' }) => {
   const body = await readBody(call.request, Body)
   if (!body.code) throw invalid('Code needs to be non-empty')
   assertEnabled(auth, factor)
-  if (!session) {
-    throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
-  }
+  if (!session) throw sessionNotFound()
   const answer = { user, session, factor, call }
   const claim = await claimChallenge(auth, answer, body.challenge_id ?? '')
   const step = checkCode(auth, factor, { code: body.code, ...claim })
   if (step === undefined) throw wrongCode(factor)
   return tokenResponse(
     await auth.db.transaction(async (tx) => {
+      // Two devices that prove a factor at once would otherwise each wait for the other's session to end.
+      const locked = await lockUser(tx, user.id)
+      if (!locked || !(await findSession(tx, session.id))) throw sessionNotFound()
       await succeed(auth, tx, { ...answer, challenge: claim.id, step })
-      const raised = await tx.selectFrom('authSessions').selectAll().where('id', '=', session.id).executeTakeFirst()
-      if (!raised) {
-        throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
-      }
-      return await showTokens(auth, tx, { user, session: raised })
+      const raised = await findSession(tx, session.id)
+      if (!raised) throw sessionNotFound()
+      return await showTokens(auth, tx, { user: locked, session: raised })
     }),
   )
 }
@@ -160,6 +160,10 @@ async function succeed(
     .execute()
   if (factor.status !== 'verified') await tellOwner(auth, user, { kind: 'factor_enrolled', factor })
   await audit(auth, tx, { action: 'verification_attempted', user: user.id, call, traits: { factor: factor.id } })
+}
+
+function sessionNotFound(): AuthError {
+  return new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
 }
 
 function wrongCode(factor: FactorRow): AuthError {

@@ -33,7 +33,7 @@ export const logout: Endpoint = async (auth, call) => {
 /** `GET /user`. */
 export const getUser: Endpoint = async (auth, call) => {
   const { user, claims } = await requireUser(auth, call)
-  const audience = call.request.headers.get('x-jwt-aud') ?? claims.aud ?? auth.settings.jwt.audience
+  const audience = call.request.headers.get('x-jwt-aud') || (claims.aud ?? auth.settings.jwt.audience)
   if (user.aud !== audience) throw invalid("Token audience doesn't match request audience")
   return Response.json(await showUser(auth.db.kysely, user))
 }

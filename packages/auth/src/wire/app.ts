@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isAppError } from '@tillsight/core'
 import type { Auth } from '../context.ts'
 import { type Call, type Peer, type RouteTable, toCall } from './call.ts'
-import { AuthError, errorResponse, OAuthError } from './errors.ts'
+import { AuthError, errorResponse, invalid, OAuthError } from './errors.ts'
 import { routes as allRoutes } from './routes.ts'
 
 const prefix = '/auth/v1'
@@ -42,8 +42,10 @@ export function createWire(auth: Auth, table: RouteTable = allRoutes): Answer {
   async function answer(request: Request, peer: Peer): Promise<Response> {
     const call = toCall(request, peer)
     const path = new URL(request.url).pathname.replace(/^\/auth\/v1(?=\/|$)/, '')
+    const off = switchedOff.find(([pattern]) => pattern.test(path))
+    if (off) throw new AuthError(404, off[1], off[2])
     const found = find(request.method, path, call)
-    if (!found) throw notFound(path)
+    if (!found) throw new AuthError(404, 'unknown', `There is nothing at ${prefix}${path}`)
     if (!withoutKeys.has(path)) await auth.keys.ready()
     return await found.endpoint(auth, call, found.parameters)
   }
@@ -52,6 +54,11 @@ export function createWire(auth: Auth, table: RouteTable = allRoutes): Answer {
     if (error instanceof AuthError || error instanceof OAuthError) {
       if (error instanceof AuthError && error.status >= 500) auth.log.error({ err: error, errorId: id }, 'auth failed')
       return error
+    }
+    const refusal = refusalOfStore(error)
+    if (refusal) {
+      auth.log.warn({ err: error, errorId: id }, 'the database refused what was asked for')
+      return refusal
     }
     auth.log.error({ err: error, errorId: id }, 'auth failed')
     // Clients keep the session and try again after this one, whichever version they are.
@@ -116,19 +123,13 @@ function unsupportedGrant(grant: string): AuthError {
     : new AuthError(400, 'invalid_credentials', 'unsupported_grant_type')
 }
 
+/** What clients can call here, and this service does not do; looked at first, because some of it looks like an id. */
 const switchedOff: readonly (readonly [RegExp, string, string])[] = [
-  [/^\/passkeys(?:\/|$)/, 'passkey_disabled', 'Passkeys are disabled'],
+  [/^\/(?:admin\/users\/[^/]+\/)?passkeys(?:\/|$)/, 'passkey_disabled', 'Passkeys are disabled'],
   [/^\/factors\/recovery-codes(?:\/|$)/, 'feature_disabled', 'Recovery codes are disabled'],
-  [/^\/(?:admin\/)?oauth(?:\/|$)/, 'feature_disabled', 'OAuth server is disabled'],
+  [/^\/(?:admin\/|user\/)?oauth(?:\/|$)/, 'feature_disabled', 'OAuth server is disabled'],
   [/^\/admin\/custom-providers(?:\/|$)/, 'feature_disabled', 'Custom providers are disabled'],
 ]
-
-function notFound(path: string): AuthError {
-  const off = switchedOff.find(([pattern]) => pattern.test(path))
-  return off
-    ? new AuthError(404, off[1], off[2])
-    : new AuthError(404, 'unknown', `There is nothing at ${prefix}${path}`)
-}
 
 async function withDeadline(work: Promise<Response>): Promise<Response> {
   const timer = Promise.withResolvers<never>()
@@ -149,13 +150,27 @@ function withCors(response: Response): Response {
   return response
 }
 
-/** A database that cannot be reached, is starting or stopping: gone in a moment. */
+/** What a request itself brings about in the database: another one was quicker, or its text cannot be kept. */
+function refusalOfStore(error: unknown): AuthError | undefined {
+  const code = codeOf(error)
+  // Two requests for the same thing at the same moment; the other one has won.
+  if (code === '23505' || code === '23503') {
+    return new AuthError(409, 'conflict', 'Another request changed this at the same time, please try again')
+  }
+  if (code === '22021' || code === '22P05') return invalid('The request holds characters that cannot be stored')
+  return undefined
+}
+
+function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+}
+
+/** A database that cannot be reached, is starting, stopping or ended one of two calls that waited for each other. */
 function isLostStore(error: unknown): boolean {
   if (isAppError(error)) return error.code === 'unavailable'
-  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
   const message = error instanceof Error ? error.message : ''
   return (
-    /^(?:ECONN|EPIPE|ENOENT|ETIMEDOUT|08|57P|53300)/.test(code) ||
+    /^(?:ECONN|EPIPE|ENOENT|ETIMEDOUT|08|57P|53300|40001|40P01)/.test(codeOf(error)) ||
     /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
       message,
     )

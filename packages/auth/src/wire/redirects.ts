@@ -33,7 +33,14 @@ export function allowedRedirect(auth: Pick<Auth, 'settings' | 'siteUrl'>, text: 
   if (!isHostAllowed(url, text)) return undefined
   const plain = new URL(url)
   plain.hash = ''
-  return auth.settings.redirectGlobs.some((glob) => globToRegex(glob).test(plain.href)) ? url.href : undefined
+  // A list may name a bare host, which the parser ends with a slash.
+  const forms = isBareHost(plain) ? [plain.href, plain.href.slice(0, -1)] : [plain.href]
+  const isListed = auth.settings.redirectGlobs.some((glob) => forms.some((form) => globToRegex(glob).test(form)))
+  return isListed ? url.href : undefined
+}
+
+function isBareHost({ pathname, search, href }: URL): boolean {
+  return pathname === '/' && search === '' && href.endsWith('/')
 }
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
