@@ -258,7 +258,7 @@ export interface AuthMarksTable {
 
 /** What happened to accounts. */
 export interface AuthAuditTable {
-  id: Generated<string>
+  id: Generated<bigint>
   at: Date
   action: string
   userId: Optional<string>
@@ -268,7 +268,7 @@ export interface AuthAuditTable {
 
 /** Messages of an installation that has no mail server, for its developer to read. */
 export interface AuthMailboxTable {
-  id: Generated<string>
+  id: Generated<bigint>
   at: Date
   /** `mail` or `sms`. */
   channel: string

@@ -59,6 +59,6 @@ export async function readMailbox(db: Db, limit = 50): Promise<MailboxEntry[]> {
   return rows.map((row) => ({ ...row, id: String(row.id) }))
 }
 
-function newestTooMany(): RawBuilder<string> {
+function newestTooMany(): RawBuilder<bigint> {
   return sql`(SELECT id FROM auth_mailbox ORDER BY id DESC OFFSET ${kept}::int LIMIT 1)`
 }

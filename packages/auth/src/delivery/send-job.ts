@@ -48,7 +48,6 @@ export function createMailQueue({ jobs, box, transport, log }: MailQueueOptions)
         const mail = Mail.parse(JSON.parse(box.open(Buffer.from(sealed, 'base64'), context)))
         // Queued so that asking about an unknown address takes as long as asking about a known one.
         if (mail.to === '') return
-        if (mail.to === '') return
         try {
           await transport.send(mail)
         } catch (error) {

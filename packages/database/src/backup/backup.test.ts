@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { appendFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
-import { type ErrorCode, fixedClock, isAppError } from '@tillsight/core'
+import { type ErrorCode, fixedClock, isAppError, toPersonId } from '@tillsight/core'
 import { parseDay } from '@tillsight/core/days'
 import { sql } from 'kysely'
 import { backupDatabase, nextWriteVersion, restoreDatabase } from '../index.ts'
+import { schemaVersion } from '../migrations/index.ts'
 import * as tables from '../tables/index.ts'
 import { openTestDatabase, type TestDatabase } from '../testing.ts'
 import { listTables } from './backup.ts'
@@ -53,6 +55,26 @@ async function fill({ kysely: db }: TestDatabase, domain: string): Promise<void>
     seenAt: clock.now(),
   }))
   await tables.recordNumberChanges(db, changes)
+  await addPerson(db, domain)
+}
+
+/** Somebody with an account, and what the auth service has noted about them. */
+async function addPerson(db: TestDatabase['kysely'], domain: string): Promise<void> {
+  const id = toPersonId(randomUUID())
+  const [createdAt, updatedAt, at] = [clock.now(), clock.now(), clock.now()]
+  await db.insertInto('people').values({ id, name: oddText }).execute()
+  const user = { id, aud: 'authenticated', role: 'authenticated', email: `owner@${domain}`, createdAt, updatedAt }
+  await db
+    .insertInto('authUsers')
+    .values({ ...user, userMetadata: JSON.stringify({ name: oddText }) })
+    .execute()
+  for (const action of ['login', 'logout'])
+    await db.insertInto('authAudit').values({ at, action, userId: id }).execute()
+  const message = { channel: 'mail', recipient: user.email, subject: oddText, html: '', body: oddText }
+  await db
+    .insertInto('authMailbox')
+    .values({ at, ...message })
+    .execute()
 }
 
 /** Everything in the tables, as text. */
@@ -147,7 +169,7 @@ test('a damaged, incomplete or foreign backup is refused and changes nothing', a
     const text = await readFile(join(dir, manifest), 'utf8')
     await writeFile(join(dir, manifest), text.replace(from, to))
   }
-  await refuses((dir) => edit(dir, '0001-create-tables', '9999-future'), failsWith('invalid_input', /newer Tillsight/))
+  await refuses((dir) => edit(dir, schemaVersion, '9999-future'), failsWith('invalid_input', /newer Tillsight/))
   await refuses(
     (dir) => edit(dir, '"rows": 1500', '"rows": 1501'),
     failsWith('invalid_input', /1500 rows instead of 1501/),

@@ -50,7 +50,10 @@ const people = [
   )`,
 ]
 
-/** The embedded auth service's own tables. Whatever could be replayed is sealed or hashed. */
+/**
+ * The embedded auth service's own tables. Whatever could be replayed is sealed or hashed. Numbers come from the counter of
+ * writes, because a restore sets only that one forward.
+ */
 const auth = [
   `CREATE TABLE auth_users (
     id uuid PRIMARY KEY,
@@ -216,7 +219,7 @@ const auth = [
   )`,
   'CREATE INDEX auth_marks_by_expiry ON auth_marks (expires_at)',
   `CREATE TABLE auth_audit (
-    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    id bigint PRIMARY KEY DEFAULT nextval('write_version'),
     at timestamptz NOT NULL,
     action text NOT NULL,
     user_id uuid,
@@ -225,7 +228,7 @@ const auth = [
   )`,
   'CREATE INDEX auth_audit_by_user ON auth_audit (user_id, at)',
   `CREATE TABLE auth_mailbox (
-    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    id bigint PRIMARY KEY DEFAULT nextval('write_version'),
     at timestamptz NOT NULL,
     channel text NOT NULL,
     recipient text NOT NULL,
