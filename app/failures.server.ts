@@ -29,12 +29,22 @@ export function guarded<Args extends Answering, Result>(
     try {
       return await work(args)
     } catch (failure) {
+      if (isUnreadableForm(failure)) throw data({ message: unreadableForm }, { status: statuses.invalid_input })
       if (!isAppError(failure)) throw failure
       const status = statuses[failure.code]
       if (status >= 500) args.context.get(failureLogContext)(failure, args.request)
       throw data({ message: failure.message }, { status })
     }
   }
+}
+
+const unreadableForm = 'What was sent is not a form of this site. Reload the page and try again.'
+
+/** Whatever is posted to a page is read as a form; only the words of the failure tell when it is none. */
+function isUnreadableForm(failure: unknown): boolean {
+  return (
+    failure instanceof TypeError && /^(?:Failed to parse body as FormData|Content-Type was not)/.test(failure.message)
+  )
 }
 
 /** A page that does not exist. */

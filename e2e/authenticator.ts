@@ -16,7 +16,8 @@ export function codeFor(key: string, { next = 0 }: { readonly next?: number } = 
 }
 
 function decode(key: string): Buffer {
-  const bits = [...key.replaceAll(/[\s=]/g, '')].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
+  const letters = key.replaceAll(/[\s=]/g, '').split('')
+  const bits = letters.map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
   const bytes = bits.join('').match(/.{8}/g) ?? []
   return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)))
 }

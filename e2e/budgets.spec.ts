@@ -13,21 +13,28 @@ const pages = [
   { name: 'the integrations', path: `/shop/${demoShop.domain}/integrations`, scripts: 180 },
   { name: 'the form that creates a shop', path: '/register', scripts: 125 },
   { name: 'an error page', path: '/no/such/page', scripts: 125 },
+  { name: 'signing in', path: '/auth/login', scripts: 125, isForVisitors: true },
+  { name: 'creating an account', path: '/auth/register', scripts: 125, isForVisitors: true },
+  { name: 'what keeps the account safe', path: '/account/security', scripts: 180 },
 ]
 
 test.use({ expectedMessage: /the server responded with a status of 404/ })
 
-for (const { name, path, scripts } of pages) {
-  test(`${name} stays within its budget of bytes and requests`, async ({ page }) => {
-    const weights = await weigh(page, async () => {
-      await page.goto(path)
-      await waitUntilAlive(page)
+for (const { name, path, scripts, isForVisitors = false } of pages) {
+  test.describe(name, () => {
+    test.use({ isVisitor: isForVisitors })
+
+    test('stays within its budget of bytes and requests', async ({ page }) => {
+      const weights = await weigh(page, async () => {
+        await page.goto(path)
+        await waitUntilAlive(page)
+      })
+      expect.soft(weights.script, 'scripts').toBeLessThanOrEqual(scripts)
+      expect.soft(weights.stylesheet, 'styles').toBeLessThanOrEqual(20)
+      expect.soft(weights.document, 'HTML').toBeLessThanOrEqual(40)
+      expect.soft(weights.font, 'fonts').toBeLessThanOrEqual(80)
+      expect.soft(weights.requests, 'requests').toBeLessThanOrEqual(20)
     })
-    expect.soft(weights.script, 'scripts').toBeLessThanOrEqual(scripts)
-    expect.soft(weights.stylesheet, 'styles').toBeLessThanOrEqual(20)
-    expect.soft(weights.document, 'HTML').toBeLessThanOrEqual(40)
-    expect.soft(weights.font, 'fonts').toBeLessThanOrEqual(80)
-    expect.soft(weights.requests, 'requests').toBeLessThanOrEqual(20)
   })
 }
 

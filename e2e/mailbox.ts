@@ -35,6 +35,12 @@ export async function mailTo(request: APIRequestContext, address: string, count 
   }
 }
 
+/** The path of a link: mails name the public address, the tests open the product's own. */
+export function pathOf(link: string): string {
+  const { pathname, search } = new URL(link)
+  return `${pathname}${search}`
+}
+
 /** Every mail to an address, the newest first. */
 export async function mailsTo(request: APIRequestContext, address: string): Promise<readonly Entry[]> {
   const response = await request.get('/dev/mailbox', { headers: { accept: 'application/json' } })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext } from '@playwright/test'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { codeFor } from './authenticator.ts'
 import { findProduct } from './product-addresses.ts'
 import { type Cookie, signIn, toHeader, toStorageState } from './signed-in.ts'
 
@@ -39,19 +40,50 @@ export async function addPerson(name: string): Promise<Person> {
   return { id: data.user.id, name, email, password }
 }
 
-/** Makes a person who owns a shop of their own, without a store behind it. */
-export async function addOwner(name: string): Promise<Person & { readonly domain: string }> {
-  const { address } = findProduct()
+/** Makes a person who has an authenticator app with the key, which is in base32. */
+export async function addGuardedPerson(name: string): Promise<Person & { readonly key: string }> {
+  const person = await addPerson(name)
+  const { mfa } = await openDevice(person)
+  const { data, error } = await mfa.enroll({ factorType: 'totp', friendlyName: 'My phone' })
+  if (error !== null) throw error
+  const { secret: key } = data.totp
+  const { error: refused } = await mfa.challengeAndVerify({ factorId: data.id, code: codeFor(key) })
+  if (refused !== null) throw refused
+  return { ...person, key }
+}
+
+/** Somebody with a shop of their own. */
+export interface Owner extends Person {
+  readonly domain: string
+}
+
+/** Makes a person who owns a shop, without a store behind it. */
+export async function addOwner(name: string): Promise<Owner> {
   const person = await addPerson(name)
   const domain = newDomain(name)
-  const answer = await fetch(`${address}/register`, {
-    method: 'POST',
-    headers: { cookie: toHeader(await signIn(address, person)) },
-    body: new URLSearchParams({ domain, name: '', platform: 'woocommerce', zone: 'Europe/Berlin', currency: 'EUR' }),
-    redirect: 'manual',
-  })
-  if (answer.status !== 302) throw new Error(`The shop of ${name} was refused (${answer.status}).`)
+  const shop = { domain, name: '', platform: 'woocommerce', zone: 'Europe/Berlin', currency: 'EUR' }
+  await sendForm(person, { path: '/register', fields: shop })
   return { ...person, domain }
+}
+
+/** Sends an invitation to the organisation of the owner. */
+export async function invite(owner: Owner, email: string): Promise<void> {
+  const fields = { intent: 'invite', email, role: 'viewer' }
+  await sendForm(owner, { path: `/shop/${owner.domain}/settings/members`, fields })
+}
+
+interface SentForm {
+  readonly path: string
+  readonly fields: Readonly<Record<string, string>>
+}
+
+/** As a browser without scripts would. Throws when the form is refused. */
+async function sendForm(person: Person, { path, fields }: SentForm): Promise<void> {
+  const { address } = findProduct()
+  const headers = { cookie: toHeader(await signIn(address, person)) }
+  const body = new URLSearchParams(fields)
+  const answer = await fetch(`${address}${path}`, { method: 'POST', headers, body, redirect: 'manual' })
+  if (answer.status !== 302) throw new Error(`${path} refused a form of ${person.name} (${answer.status}).`)
 }
 
 /** Puts a new session of the person into a browser. */

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { demoShop, summaryPath } from './figures.ts'
-import { addressField, openAccountMenu, passwordField } from './sign-in-page.ts'
+import { mailTo, pathOf } from './mailbox.ts'
+import { addGuardedPerson, addOwner, invite, newAddress } from './people.ts'
+import { addressField, logIn, openAccountMenu, passwordField } from './sign-in-page.ts'
 import { openDaysMenu, panel } from './summary-page.ts'
 
 /** A screen in one of its states. */
@@ -139,6 +141,25 @@ function visitorScreens(): Screen[] {
     { name: 'a link for a password that no longer works', path: '/auth/password/reset' },
     { name: 'a link that no longer works', path: '/auth/callback?error=failed&error_code=otp_expired' },
     { name: 'the button behind a link', path: '/auth/confirm?type=signup&token_hash=made-up' },
+    {
+      name: 'the second step of signing in',
+      path: '/auth/login',
+      isOwnOnPhone: true,
+      reach: async (page) => {
+        await logIn(page, await addGuardedPerson('Greta'))
+        await page.getByText('Lost your device?').click()
+      },
+    },
+    {
+      name: 'an invitation',
+      path: '/auth/login',
+      reach: async (page) => {
+        const email = newAddress('invited')
+        await invite(await addOwner('Ludwig'), email)
+        await page.goto(pathOf((await mailTo(page.request, email)).link))
+        await page.getByRole('link', { name: 'Create an account' }).waitFor()
+      },
+    },
     { name: 'an invitation that is unknown', path: '/invitation/made-up' },
   ]
   return screens.map((screen) => ({ ...screen, isForVisitors: true }))

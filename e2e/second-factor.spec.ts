@@ -1,5 +1,5 @@
 import { codeFor } from './authenticator.ts'
-import { addPerson, enter } from './people.ts'
+import { addGuardedPerson, addPerson, enter } from './people.ts'
 import { expect, test } from './product-test.ts'
 import { enterCode, logIn, logOut } from './sign-in-page.ts'
 
@@ -67,16 +67,8 @@ test('an authenticator app is set up, asked for, and replaced by a recovery code
 })
 
 test('whoever gives up on the second step is signed out', async ({ page, visit }) => {
-  const person = await addPerson('Rosa')
-  await enter(page.context(), person)
-  await visit('/account/security/authenticator')
-  await page.getByRole('button', { name: 'Show the key' }).click()
-  const key = await page.getByLabel('Or type this key into the app:').innerText()
-  await enterCode(page, codeFor(key))
-  await expect(page).toHaveURL('/account/security/recovery-codes?done=factor-added')
-  await page.context().clearCookies()
   await visit('/auth/login')
-  await logIn(page, person)
+  await logIn(page, await addGuardedPerson('Rosa'))
   await page.getByRole('button', { name: 'Cancel and sign out' }).click()
   await expect(page).toHaveURL('/auth/login')
   await visit('/auth/mfa')

@@ -33,7 +33,7 @@ export interface Runtime {
   /** Where this installation is reached. */
   readonly own: OwnAddress
   readonly auth: AuthDoor
-  /** Counts tries at recovery codes. */
+  /** Counts tries at recovery codes, and invitations. */
   readonly attempts: Attempts
   /** Secret for hashing customer identifiers. */
   readonly identityKey: Uint8Array

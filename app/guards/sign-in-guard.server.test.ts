@@ -33,6 +33,14 @@ test('patterns come from the environment: included ones only, excluded and callb
   )
 })
 
+test('an included page is guarded by every address that the router opens it by', () => {
+  const settings = readGuardSettings({ AUTH_GUARD_INCLUDE: '/Shop/*,/account/*' })
+  for (const path of ['/ACCOUNT/security', '/%61ccount/security', '//account//security', '/shop/a', '/Shop/a']) {
+    assert.equal(isGuarded(path, settings), true, path)
+  }
+  assert.equal(isGuarded('/accounts', settings), false)
+})
+
 test('settings that cannot work are named all at once', () => {
   assert.throws(
     () => readGuardSettings({ AUTH_GUARD_LOGIN: 'https://evil.example', AUTH_GUARD_EXCLUDE: 'auth/*,/ok' }),

@@ -29,7 +29,19 @@ export const signInGuard: MiddlewareFunction<Response> = async (args, next) => {
 /** Whether a page is for signed-in people only. */
 export function isGuarded(path: string, { include, exclude, callback, login }: GuardSettings): boolean {
   if (fitsOne(path, [login, ...exclude, ...callback])) return false
-  return include.length === 0 || fitsOne(path, include)
+  if (include.length === 0 || fitsOne(path, include)) return true
+  return fitsOne(
+    asRouted(path),
+    include.map((pattern) => pattern.toLowerCase()),
+  )
+}
+
+/** The router also opens a page by an address with other capitals, escapes or doubled slashes. */
+function asRouted(path: string): string {
+  const decoded = path.replaceAll(/%[0-9a-f]{2}/gi, (escape) =>
+    String.fromCharCode(Number.parseInt(escape.slice(1), 16)),
+  )
+  return decoded.toLowerCase().replaceAll(/\/{2,}/g, '/')
 }
 
 interface Stopped {

@@ -11,7 +11,15 @@ test('the theme is the system’s until somebody chooses another', () => {
 
 test('a form never leads back to another site', () => {
   assert.equal(localPath('/shop/a?open=sales'), '/shop/a?open=sales')
-  for (const path of ['//evil.example', '/\\evil.example', 'https://evil.example', '', null]) {
+  for (const path of [
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    'https://evil.example',
+    '',
+    null,
+  ]) {
     assert.equal(localPath(path), '/')
   }
 })

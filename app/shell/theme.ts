@@ -1,3 +1,5 @@
+import { toOwnPath } from '../guards/own-path.ts'
+
 export const themes = ['light', 'dark', 'system'] as const
 export type Theme = (typeof themes)[number]
 
@@ -22,5 +24,5 @@ export function themeCookie(theme: Theme): string {
 
 /** A path on this site and nothing else; where to go back to after a form without JavaScript. */
 export function localPath(text: unknown): string {
-  return typeof text === 'string' && /^\/(?![/\\])/.test(text) ? text : '/'
+  return toOwnPath(text) ?? '/'
 }

@@ -67,9 +67,20 @@ export function createAccountServices(runtime: Runtime, visit: Visit): AccountSe
       }))
     },
     recoveryCodesLeft: async () => (await run(countRecoveryCodes, await person(), {})).left,
-    createRecoveryCodes: async () => (await run(createRecoveryCodes, await person(), {})).codes,
+    createRecoveryCodes: () => makeCodes(visit, contexts),
     spendRecoveryCode: (code) => spendCode(runtime, { visit, code, contexts }),
   }
+}
+
+/**
+ * Whoever makes codes has shown a second factor: codes made before there was one would lead around it later, for everybody
+ * who knew the password then.
+ */
+async function makeCodes(visit: Visit, contexts: CallerContexts): Promise<readonly string[]> {
+  if ((await visit.caller()).level !== 'aal2') {
+    throw new AppError('conflict', 'Recovery codes stand in for a second factor. Add one first, then create them.')
+  }
+  return (await run(createRecoveryCodes, await contexts.person(), {})).codes
 }
 
 interface Spending {

@@ -1,4 +1,5 @@
 import { renderOrganisationInvite } from '@tillsight/auth'
+import { AppError } from '@tillsight/core'
 import {
   type Context,
   changeRole,
@@ -13,6 +14,9 @@ import type { MemberServices } from '../../app/identity.ts'
 import { callerContexts } from '../contexts.ts'
 import type { Visit } from '../identity/visit.ts'
 import type { Runtime } from '../runtime.ts'
+
+/** In a quarter of an hour, by one person. */
+const mostInvitations = 30
 
 /** The people of one organisation, bound to what the asking person may do there. */
 export function createMemberServices(runtime: Runtime, visit: Visit, ctx: Context): MemberServices {
@@ -33,6 +37,13 @@ export function createMemberServices(runtime: Runtime, visit: Visit, ctx: Contex
     },
     async invite({ email, role }) {
       const inviter = await visit.identity.person()
+      // Mails to addresses that anybody can choose, with words that anybody can choose.
+      if (!runtime.attempts.take(`invitations of ${inviter?.id}`, mostInvitations)) {
+        throw new AppError(
+          'limit_reached',
+          'These are many invitations in a short time. Wait a quarter of an hour, then go on.',
+        )
+      }
       const { name: organisation } = await run(listMembers, ctx, {})
       const invited = await run(inviteMember, ctx, { email, role })
       const siteUrl = runtime.own.url()

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { promisify } from 'node:util'
+import { createClient } from '@supabase/supabase-js'
 import type { ImportReport, MetricAnswer } from '@tillsight/domain'
 import { signInAt, startServer, tillsight, tillsightJson } from '../testing/command.ts'
 import { knownKey, startKnownStore } from '../testing/known-store.ts'
 import { temporaryFolder } from '../testing/temporary.ts'
 import { workedOrders, workedRange, workedTotals } from '../testing/worked-example.ts'
+import { root } from '../version.ts'
 
 const folder = await temporaryFolder({ after })
 const env = { TILLSIGHT_DATA_DIR: join(folder, 'data'), TILLSIGHT_CALLER_DIR: folder }
@@ -113,6 +117,17 @@ test('beside a running server', async (t) => {
     assert.match(nobodys.err, /--owner/)
     const strangers = await run('shop', 'create', '--domain', 'c.example', '--owner', 'who@example.com', ...zone)
     assert.match(strangers.err, /Nobody has signed in as who@example\.com.*user create/s)
+  })
+
+  await t.test('a password can be handed over without standing in the list of processes', async () => {
+    const args = ['user', 'create', '--email', 'quiet@example.com', '--password-stdin', '--json']
+    const made = promisify(execFile)(process.execPath, [join(root, 'scripts', 'cli.ts'), ...args], { cwd: root, env })
+    made.child.stdin?.end('correct horse battery\n')
+    assert.equal(JSON.parse((await made).stdout).email, 'quiet@example.com')
+    const { error } = await createClient(server.address, 'anon', {
+      auth: { persistSession: false },
+    }).auth.signInWithPassword({ email: 'quiet@example.com', password: 'correct horse battery' })
+    assert.equal(error, null)
   })
 
   await t.test('figures are the same on the command line, in the API and in a file', async () => {

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import { createAccount, makeOwner } from '../accounts.ts'
 import { print } from './output.ts'
@@ -5,7 +6,8 @@ import { type CommonOptions, withRuntime } from './session.ts'
 
 interface CreateOptions extends CommonOptions {
   readonly email: string
-  readonly password: string
+  readonly password?: string
+  readonly passwordStdin?: boolean
   readonly admin?: boolean
 }
 
@@ -17,17 +19,27 @@ export function addUserCommands(program: Command): void {
     .command('create')
     .description('make an account that needs no confirmation')
     .requiredOption('--email <email>', 'address to sign in with')
-    .requiredOption('--password <password>', 'what to sign in with')
+    .option('--password <password>', 'what to sign in with; others on this machine may see it while this runs')
+    .option('--password-stdin', 'read the password from standard input instead')
     .option('--admin', 'owner of everything that has no owner yet, or of a new organisation')
     .option('--json', 'print JSON')
     .action(create)
 }
 
-async function create(options: CreateOptions): Promise<void> {
+async function create(options: CreateOptions, command: Command): Promise<void> {
+  const password = options.passwordStdin === true ? await firstLine(process.stdin) : options.password
+  if (password === undefined || password === '') {
+    command.error("error: required option '--password <password>' not specified, and no --password-stdin either")
+  }
   await withRuntime('user create', async (runtime) => {
     const email = options.email.trim().toLowerCase()
-    const { id } = await createAccount(runtime, { email, password: options.password })
+    const { id } = await createAccount(runtime, { email, password })
     if (options.admin === true) await makeOwner(runtime, id, 'My organisation')
     print({ json: { id, email }, text: `${email} can sign in now.` }, options)
   })
+}
+
+/** Without the end of the line, which programs and editors add. */
+async function firstLine(input: NodeJS.ReadableStream): Promise<string> {
+  return (await text(input)).split(/\r?\n/, 1).join('')
 }

@@ -71,6 +71,12 @@ test('nothing outside the built client is served', async () => {
   assert.equal((await installation.fetch('/icon.svg')).headers.get('content-type'), 'image/svg+xml; charset=utf-8')
 })
 
+test('pages and what they fetch for themselves are never kept by a cache, unless they say so', async () => {
+  for (const path of ['/account/security', '/account/security.data']) {
+    assert.equal((await installation.fetch(path)).headers.get('cache-control'), 'private, no-store', path)
+  }
+})
+
 test('API answers are never kept by a cache', async () => {
   for (const path of ['/api/v1/metrics', '/api/v1/shops', '/api/v1/nothing', '/builds/latest.json']) {
     assert.equal((await installation.fetch(path)).headers.get('cache-control'), 'no-store', path)

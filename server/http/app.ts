@@ -65,6 +65,11 @@ export function createHttp(runtime: Runtime, options: HttpOptions): Hono<Visited
   app.route('/dev/mailbox', mailboxRoutes(runtime))
   app.route('/dev/mail', mailPreviewRoutes(runtime))
   app.use('*', serveStatic({ root: join(options.buildDir, 'client'), precompressed: true }))
-  app.all('*', (c) => options.pages(asSeenOutside(c.req.raw, own), c.get('visit')))
+  app.all('*', async (c) => {
+    const page = await options.pages(asSeenOutside(c.req.raw, own), c.get('visit'))
+    // What pages fetch for themselves is as private as they are.
+    if (!page.headers.has('cache-control')) page.headers.set('cache-control', 'private, no-store')
+    return page
+  })
   return app
 }

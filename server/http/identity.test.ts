@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { AuthApiError } from '@supabase/supabase-js'
+import { isAppError } from '@tillsight/core'
 import sharp from 'sharp'
 import { createAppServices } from '../app-services/index.ts'
 import { getJson, type Problem, postJson } from '../testing/http.ts'
@@ -207,7 +208,22 @@ test('the mailbox shows what would have been sent, to this machine only', async 
   assert.deepEqual([open?.email, open?.role, open?.state], ['invited@example.com', 'viewer', 'open'])
   const page = await installation.fetchAsVisitor(`/dev/mailbox/${mail?.id}/html`)
   assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'.*sandbox/)
-  assert.equal(await status('/dev/mailbox', { 'x-forwarded-for': '203.0.113.7' }), 404)
+  for (const header of ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']) {
+    assert.equal(await status('/dev/mailbox', { [header]: '203.0.113.7' }), 404, header)
+  }
+})
+
+test('nobody can send invitations without end', async () => {
+  const spammer = await addPerson(installation, 'spammer@example.com')
+  const services = createAppServices(installation.runtime, visitOf(installation, spammer))
+  await services.createShop({ domain: 'spam.example', name: '', platform: 'woocommerce', zone: 'UTC', currency: 'EUR' })
+  const [own] = await services.memberships()
+  const members = await services.members(own?.organisation ?? '')
+  for (let sent = 0; sent < 30; sent += 1) await members?.invite({ email: `v${sent}@example.com`, role: 'viewer' })
+  await assert.rejects(
+    async () => members?.invite({ email: 'v30@example.com', role: 'viewer' }),
+    (error) => isAppError(error) && error.code === 'limit_reached',
+  )
 })
 
 test('wrong passwords are refused with the protocol’s own error', async () => {

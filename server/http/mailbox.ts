@@ -82,9 +82,20 @@ export function mailPreviewRoutes({ config, own }: Pick<Runtime, 'config' | 'own
   return app
 }
 
+/** A proxy leads here from elsewhere, whatever name it asks for. */
+const proxyHeaders = [
+  'forwarded',
+  'via',
+  'x-real-ip',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-forwarded-server',
+]
+
 function onlyForDevelopers(config: Runtime['config']): MiddlewareHandler {
   return async (c, next) => {
-    const isForwarded = c.req.header('x-forwarded-for') !== undefined || c.req.header('forwarded') !== undefined
+    const isForwarded = proxyHeaders.some((name) => c.req.header(name) !== undefined)
     if (isForwarded || !showsMailbox(config, c.req.header('host') ?? '')) return c.notFound()
     await next()
     c.res.headers.set('cache-control', 'private, no-store')

@@ -41,10 +41,15 @@ export function createPages(options: PagesOptions): (request: Request, visit: Vi
     context.set(keys.kitContext, options.showKit)
     context.set(keys.failureLogContext, (failure, { method, url }) => {
       const level = isAppError(failure) && failure.code !== 'internal' ? 'warn' : 'error'
-      options.log[level]({ err: failure, requestId, method, path: new URL(url).pathname }, 'a page failed')
+      options.log[level]({ err: failure, requestId, method, path: loggedPath(url) }, 'a page failed')
     })
     return handle(request, context)
   }
+}
+
+/** The path of an address; the token of an invitation is worth a membership and stays out of logs. */
+export function loggedPath(url: string): string {
+  return new URL(url).pathname.replace(/^(\/+invitation\/+).+/i, '$1…')
 }
 
 /** The built app, made by `npm run build`. Throws `unavailable` when nobody has built it yet. */

@@ -59,6 +59,12 @@ test('with a second factor the password alone opens nothing', async () => {
 
 test('a recovery code takes the lost factor away, once', async () => {
   const person = await addPerson(installation, 'forgetful@example.com')
+  const before = createAppServices(installation.runtime, visitOf(installation, person))
+  await assert.rejects(
+    before.account.createRecoveryCodes(),
+    (error) => isAppError(error) && error.code === 'conflict',
+    'codes made with the password alone would lead around the factor that is added now',
+  )
   const { token } = await enrol(person)
   const complete = { ...person, session: { ...person.session, access_token: token } }
   const { account } = createAppServices(installation.runtime, visitOf(installation, complete))

@@ -24,15 +24,24 @@ export const securityHeaders = createMiddleware(async (c, next) => {
  * none, or carry a token, which no other site's page has.
  */
 export function sameOriginWrites(publicUrl: string | undefined) {
-  const publicOrigin = publicUrl === undefined ? undefined : new URL(publicUrl).origin
   return createMiddleware(async (c, next) => {
     const origin = c.req.header('origin')
     const hasToken = c.req.path.startsWith('/api/') && bearerOf(c.req.header('authorization')) !== undefined
     if (safeMethods.has(c.req.method) || hasToken) return await next()
-    const isForeign = c.req.header('sec-fetch-site') === 'cross-site'
-    if (origin === publicOrigin || (origin === undefined && !isForeign)) return await next()
-    if (origin !== undefined && URL.canParse(origin) && new URL(origin).host === c.req.header('host'))
-      return await next()
+    const isOwn =
+      origin === undefined
+        ? c.req.header('sec-fetch-site') !== 'cross-site'
+        : isOwnOrigin(origin, c.req.header('host') ?? '', publicUrl)
+    if (isOwn) return await next()
     throw new AppError('forbidden', 'This request came from a page of another site and was not carried out.')
   })
+}
+
+/** By the public name only pages of the public address count: a page of that name without encryption may be anybody's. */
+function isOwnOrigin(origin: string, host: string, publicUrl: string | undefined): boolean {
+  if (!URL.canParse(origin)) return false
+  const known = publicUrl === undefined ? undefined : new URL(publicUrl)
+  if (origin === known?.origin) return true
+  const page = new URL(origin)
+  return page.host === host && page.host !== known?.host
 }

@@ -2,18 +2,17 @@ import type { Clock } from '@tillsight/core'
 
 /** Limits how often something may be tried. */
 export interface Attempts {
-  /** Counts one more; false when there were too many. */
-  take(subject: string): boolean
+  /** Counts one more; false when there were too many, which is ten unless told otherwise. */
+  take(subject: string, most?: number): boolean
 }
 
 const windowMs = 15 * 60_000
-const most = 10
 
-/** Ten attempts in a quarter of an hour for each subject, counted in this process. */
+/** So many attempts in a quarter of an hour for each subject, counted in this process. */
 export function createAttempts(clock: Clock): Attempts {
   const taken = new Map<string, { readonly since: number; readonly count: number }>()
   return {
-    take(subject) {
+    take(subject, most = 10) {
       const now = clock.now().getTime()
       for (const [key, { since }] of taken) if (now - since >= windowMs) taken.delete(key)
       const { since, count } = taken.get(subject) ?? { since: now, count: 0 }

@@ -14,13 +14,16 @@ interface Parts {
   readonly log: Log
 }
 
+/** What nobody may look at is not kept: its links open accounts. That mails reach nobody is said at the start. */
+const nowhere: Transports['mail'] = { send: async () => undefined }
+
 /** Ways out for mails and text messages; where none is set up, messages are kept for whoever develops here to read. */
 export function createTransports({ config, database, outgoing, clock, log }: Parts): Transports {
   const { smtpUrl, mailFrom = '', sms } = config.identity
   const mailbox = createMailbox({ db: database.kysely, clock, log })
-  const kept = keepsMessages(config) ? mailbox.sms : undefined
+  const kept = keepsMessages(config) ? mailbox : { mail: nowhere, sms: undefined }
   return {
-    mail: smtpUrl === undefined ? mailbox.mail : createSmtpTransport({ url: smtpUrl, from: mailFrom }),
-    sms: sms === undefined ? kept : createSmsTransport(sms, { fetch: outgoing, mailbox: mailbox.sms }),
+    mail: smtpUrl === undefined ? kept.mail : createSmtpTransport({ url: smtpUrl, from: mailFrom }),
+    sms: sms === undefined ? kept.sms : createSmsTransport(sms, { fetch: outgoing, mailbox: mailbox.sms }),
   }
 }

@@ -1,19 +1,12 @@
+import { AuthApiError } from '@supabase/supabase-js'
+import { cameByMail, type LevelReader } from '../../credentials/came-by-mail.server.ts'
 import { typedCode } from '../../credentials/typed-code.server.ts'
 import type { AuthClient } from './auth-client.ts'
 import { type Refusal, refusalOf } from './auth-refusal.server.ts'
 
-type LevelReader = Pick<AuthClient['mfa'], 'getAuthenticatorAssuranceLevel'>
-
-const byMail = new Set(['otp', 'magiclink', 'recovery'])
-
-/**
- * Whether the present password is asked for: there may be one, and the person did not come by a code or link, which is
- * what somebody who has forgotten it does.
- */
+/** Whether the present password is asked for: there may be one, and the person did not come by a code or link. */
 export async function asksCurrent(mfa: LevelReader, hasPassword: boolean): Promise<boolean> {
-  const { data } = await mfa.getAuthenticatorAssuranceLevel()
-  const methods = data?.currentAuthenticationMethods ?? []
-  return hasPassword && !methods.some((entry) => byMail.has(typeof entry === 'string' ? entry : entry.method))
+  return hasPassword && !(await cameByMail(mfa))
 }
 
 /** The form of the password as it was sent. Passwords keep their blanks. */
@@ -23,13 +16,16 @@ function readPasswordForm(form: FormData): { current: string; password: string; 
 
 /**
  * Changes the password, which ends every other session. Undefined when it is done. When the service wants to be sure who
- * asks, a code is on its way and the refusal says so.
+ * asks, a code is on its way and the refusal says so. `needsCurrent`: a session that was left open is not enough.
  */
 export async function changePassword(
   auth: Pick<AuthClient, 'updateUser' | 'reauthenticate'>,
   form: FormData,
+  { needsCurrent }: { readonly needsCurrent: boolean },
 ): Promise<Refusal | undefined> {
   const { current, password, nonce } = readPasswordForm(form)
+  // The service checks one that is given, but asks for it only where it is set up to.
+  if (needsCurrent && !current) return refusalOf(new AuthApiError('missing', 400, 'current_password_required'))
   const { error } = await auth.updateUser({
     password,
     ...(current ? { current_password: current } : {}),

@@ -4,8 +4,8 @@ import type { RoleView } from '../../identity.ts'
 export const roles = [
   { role: 'owner', label: 'Owner', means: 'everything, and decides who belongs here' },
   { role: 'admin', label: 'Admin', means: 'shops, connections, imports and settings' },
-  { role: 'analyst', label: 'Analyst', means: 'sees figures, orders and connections, changes nothing' },
-  { role: 'viewer', label: 'Viewer', means: 'sees figures only' },
+  { role: 'analyst', label: 'Analyst', means: 'sees figures and orders, changes nothing' },
+  { role: 'viewer', label: 'Viewer', means: 'sees figures, not single orders' },
 ] as const satisfies readonly { role: RoleView; label: string; means: string }[]
 
 /** What a role is called. */

@@ -15,10 +15,10 @@ interface InvitationPageProps {
 }
 
 const roles = {
-  owner: 'an owner: you may do everything, members and billing included',
-  admin: 'an administrator: you may change shops, connections and members',
-  analyst: 'an analyst: you see every figure and may change costs and views',
-  viewer: 'a viewer: you see the figures',
+  owner: 'an owner: you may do everything, and decide who belongs to it',
+  admin: 'an admin: you may change shops, connections, imports and settings',
+  analyst: 'an analyst: you see figures and orders, and change nothing',
+  viewer: 'a viewer: you see figures, not single orders',
 } as const satisfies Record<RoleView, string>
 
 /** Somebody was asked to join an organisation: who asks, as what, and what to do next. */

@@ -1,5 +1,7 @@
+import { AuthApiError } from '@supabase/supabase-js'
 import { href, redirect } from 'react-router'
 import { identityContext } from '../../context.ts'
+import { cameByMail } from '../../credentials/came-by-mail.server.ts'
 import { typedCode } from '../../credentials/typed-code.server.ts'
 import { formText } from '../../form-text.ts'
 import { addressText, readAddress } from './address.ts'
@@ -35,6 +37,9 @@ export async function setPassword(asking: Asking, form: FormData): Promise<Respo
   const nonce = typedCode(form)
   if (typeof password !== 'string' || password === '') return refusal('Enter a new password.', 'password')
   const { auth } = asking.context.get(identityContext)
+  // A session that was left open is not enough; who is signed in by password changes it in the account.
+  if (!(await cameByMail(auth.mfa)))
+    return refuse(asking, new AuthApiError('missing', 400, 'current_password_required'))
   const { error } = await auth.updateUser({ password, ...(nonce === '' ? {} : { nonce }) })
   if (!error) return redirect(`${href('/auth/password/reset')}?done`)
   if (error.code !== 'reauthentication_needed') return refuse(asking, error)

@@ -58,7 +58,10 @@ const wordsOf: Readonly<Record<string, Words>> = {
   same_password: { message: 'This is your present password. Choose another one.', field: 'password' },
   reauthentication_needed: { message: 'Enter the code that we have just sent you, to show that it is you.' },
   reauthentication_not_valid: wrongCode,
-  current_password_required: { message: 'Enter your present password too.' },
+  current_password_required: {
+    message:
+      'Your present password is needed for this. Change it on the security page of your account, or have a new link sent.',
+  },
   current_password_invalid: { message: 'Your present password is not right.' },
   session_not_found: sessionOver,
   session_expired: sessionOver,

@@ -21,7 +21,9 @@ export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
 })
 
 export const action = guarded(async ({ context, request }: Route.ActionArgs) => {
-  const refusal = await changePassword(context.get(identityContext).auth, await request.formData())
+  const { auth } = context.get(identityContext)
+  const needsCurrent = await asksCurrent(auth.mfa, mayHavePassword(await readUser(auth)))
+  const refusal = await changePassword(auth, await request.formData(), { needsCurrent })
   if (refusal) return data({ failure: refusal.failure }, { status: refusal.status })
   return redirect(`${href('/account/security')}?done=password-changed`)
 })

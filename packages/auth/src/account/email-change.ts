@@ -1,5 +1,6 @@
 import type { Db } from '@tillsight/database'
 import { audit } from '../audit.ts'
+import { clearTokensOf } from '../codes/one-time-token.ts'
 import type { Auth } from '../context.ts'
 import { insertFlow } from '../flows/store.ts'
 import { issueLink, sendLink } from '../messages/index.ts'
@@ -35,6 +36,14 @@ export async function sendEmailChange(auth: Auth, change: EmailChange): Promise<
     await audit(auth, tx, { action: 'user_confirmation_requested', user: user.id, call: change.call })
     await startEmailChange(auth, tx, { ...change, user })
   })
+}
+
+/** Calls a change off: what was mailed for it leads nowhere. */
+export async function cancelEmailChange(auth: Auth, tx: Db, user: UserRow): Promise<UserRow> {
+  if (user.newEmail === null) return user
+  await clearTokensOf(tx, user.id, ['email_change_new', 'email_change_current'])
+  const change = { newEmail: null, emailChangeConfirmed: null, emailChangeSentAt: null }
+  return await updateUser(tx, user.id, { ...change, now: auth.clock.now() })
 }
 
 /** Notes the new address and mails the links, within the caller's transaction. */

@@ -59,17 +59,23 @@ async function requireFreshSignIn(
   return token
 }
 
-/** Who came by a link may have forgotten the password; that is what the link was for. */
-async function requireCurrent(auth: Auth, { user, session }: Caller, current: string | undefined): Promise<void> {
-  const stored = user.passwordHash
-  if (!auth.settings.password.changeNeedsCurrent || stored === null) return
-  const methods = session === undefined ? [] : await listMethods(auth.db.kysely, session.id)
-  if (methods.some(({ method }) => linkMethods.has(method))) return
+/** Where the present password is not asked for, one that is given all the same has to be right. */
+async function requireCurrent(auth: Auth, caller: Caller, current: string | undefined): Promise<void> {
+  const { id, passwordHash: stored } = caller.user
+  if (stored === null) return
   const text = 'Current password required when setting new password.'
-  if (!current) throw new AuthError(400, 'current_password_required', text)
-  const attempt = await auth.limits.passwordFailures.attempt(`user ${user.id}`, () =>
-    auth.passwords.verify(current, stored),
-  )
+  if (!current) {
+    if (!(await needsCurrent(auth, caller))) return
+    throw new AuthError(400, 'current_password_required', text)
+  }
+  const attempt = await auth.limits.passwordFailures.attempt(`user ${id}`, () => auth.passwords.verify(current, stored))
   if (attempt.kind === 'wait') throw tooManyRequests()
   if (attempt.kind === 'failed') throw new AuthError(400, 'current_password_invalid', text)
+}
+
+/** Who came by a link may have forgotten the password; that is what the link was for. */
+async function needsCurrent(auth: Auth, { session }: Caller): Promise<boolean> {
+  if (!auth.settings.password.changeNeedsCurrent) return false
+  const methods = session === undefined ? [] : await listMethods(auth.db.kysely, session.id)
+  return !methods.some(({ method }) => linkMethods.has(method))
 }

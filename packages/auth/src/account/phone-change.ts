@@ -1,5 +1,6 @@
 import type { Db } from '@tillsight/database'
 import { audit } from '../audit.ts'
+import { clearTokensOf } from '../codes/one-time-token.ts'
 import type { Auth } from '../context.ts'
 import { storeTextedCode, textCode } from '../messages/index.ts'
 import type { UserRow } from '../users/rows.ts'
@@ -21,6 +22,13 @@ export async function textPhoneChange(
     await storeTextedCode(auth, tx, { user, kind: 'phone_change', phone, code })
     return messageId
   })
+}
+
+/** Calls a change off: the code that was texted for it is of no use. */
+export async function cancelPhoneChange(auth: Auth, tx: Db, user: UserRow): Promise<UserRow> {
+  if (user.newPhone === null) return user
+  await clearTokensOf(tx, user.id, ['phone_change'])
+  return await updateUser(tx, user.id, { newPhone: null, phoneChangeSentAt: null, now: auth.clock.now() })
 }
 
 /** Notes the new number with the code that was texted there, within the caller's transaction. */

@@ -269,3 +269,34 @@ test('a text that cannot be sent changes nothing', async (t) => {
   const { data } = await client.auth.getUser()
   assert.deepEqual([data.user?.new_phone, data.user?.user_metadata['name']], [undefined, undefined])
 })
+
+test('a present password that is given has to be right, even where none is asked for', async (t) => {
+  const auth = await startTestAuth(t, { database })
+  const { token } = await signedIn(auth, 'given-current@shop.example')
+  const text = 'Current password required when setting new password.'
+  const wrong = put(auth, token, { password: next, current_password: 'not my password' })
+  assert.deepEqual(await refusal(wrong), [400, 'current_password_invalid', text])
+  assert.equal((await put(auth, token, { password: next, current_password: password })).status, 200)
+})
+
+test('naming the present address or number calls a change off', async (t) => {
+  const auth = await startTestAuth(t, { database })
+  const [email, other] = ['stays@shop.example', 'not-any-more@shop.example']
+  const phone = '15550500401'
+  const { client, token, id } = await signedIn(auth, email)
+  await auth.admin().auth.admin.updateUserById(id, { phone, phone_confirm: true })
+  const begun = await put(auth, token, { email: other, phone: '15550500402' })
+  assert.equal(begun.status, 200, JSON.stringify(begun.body))
+  const sent = [auth.mailTo(other).code, auth.mailTo(email).code, auth.codeTo('15550500402')] as const
+  assert.equal((await put(auth, token, { email: 'Stays@shop.example', phone: `+${phone}` })).status, 200)
+  const { data } = await client.auth.getUser()
+  const { new_email: newEmail, new_phone: newPhone, email_change_sent_at: sentAt } = data.user ?? {}
+  assert.deepEqual([data.user?.email, newEmail, newPhone, sentAt], [email, undefined, undefined, undefined])
+  for (const answer of [
+    await auth.client().auth.verifyOtp({ email: other, token: sent[0], type: 'email_change' }),
+    await auth.client().auth.verifyOtp({ email, token: sent[1], type: 'email_change' }),
+    await auth.client().auth.verifyOtp({ phone: '15550500402', token: sent[2], type: 'phone_change' }),
+  ]) {
+    assert.equal(answer.error?.code, 'otp_expired')
+  }
+})

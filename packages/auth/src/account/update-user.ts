@@ -14,9 +14,9 @@ import type { Call, Endpoint } from '../wire/call.ts'
 import { AuthError } from '../wire/errors.ts'
 import { resolveRedirect } from '../wire/redirects.ts'
 import { adoptEmail, adoptPhone } from './confirm.ts'
-import { mailsOfChange, startEmailChange } from './email-change.ts'
+import { cancelEmailChange, mailsOfChange, startEmailChange } from './email-change.ts'
 import { nonceRefused } from './password-change.ts'
-import { startPhoneChange } from './phone-change.ts'
+import { cancelPhoneChange, startPhoneChange } from './phone-change.ts'
 import { readUpdate, UpdateBody, type UserUpdate } from './user-update.ts'
 
 /** `PUT /user`. */
@@ -92,8 +92,10 @@ async function changeAddresses(
   tx: Db,
   { call, user: before, update, code }: Omit<Application, 'caller'> & { readonly user: UserRow },
 ): Promise<UserRow> {
-  const { email, phone, challenge } = update
+  const { email, phone, kept, challenge } = update
   let user = before
+  if (kept.email) user = await cancelEmailChange(auth, tx, user)
+  if (kept.phone) user = await cancelPhoneChange(auth, tx, user)
   if (email?.isAtOnce) user = await adoptEmail(auth, tx, { user, email: email.to })
   else if (email) {
     const redirectTo = resolveRedirect(auth, call)

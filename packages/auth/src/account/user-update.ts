@@ -38,10 +38,17 @@ export interface AddressChange {
   readonly isAtOnce: boolean
 }
 
+/** Addresses that were named as they are: a change of them that waits is not wanted any more. */
+export interface KeptAddresses {
+  readonly email: boolean
+  readonly phone: boolean
+}
+
 /** A change that is allowed, with everything slow done. */
 export interface UserUpdate {
   readonly email: AddressChange | undefined
   readonly phone: (AddressChange & { readonly channel: Channel }) | undefined
+  readonly kept: KeptAddresses
   readonly passwordHash: string | undefined
   /** That has to be spent with the change. */
   readonly nonce: OneTimeTokenRow | undefined
@@ -73,7 +80,7 @@ export async function readUpdate(auth: Auth, call: Call, { caller, body }: Updat
   return { ...addresses, passwordHash, nonce, data: body.data, appMetadata: body.app_metadata, challenge }
 }
 
-type Addresses = Pick<UserUpdate, 'email' | 'phone'>
+type Addresses = Pick<UserUpdate, 'email' | 'phone' | 'kept'>
 
 function readAddresses(auth: Auth, user: UserRow, body: UpdateBody): Addresses {
   const email = body.email ? parseEmail(body.email) : undefined
@@ -89,6 +96,10 @@ function readAddresses(auth: Auth, user: UserRow, body: UpdateBody): Addresses {
       phone === undefined || phone === user.phone
         ? undefined
         : { to: phone, isAtOnce: settings.sms.autoConfirm, channel },
+    kept: {
+      email: email !== undefined && email === user.email,
+      phone: phone !== undefined && phone === user.phone,
+    },
   }
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { takenError } from '../account/confirm.ts'
 import { audit } from '../audit.ts'
 import { audienceOf, requireAdmin } from '../callers.ts'
+import { clearTokensOf } from '../codes/one-time-token.ts'
 import type { Auth } from '../context.ts'
 import { type IssuedLink, issueLink, type LinkKind } from '../messages/index.ts'
 import { createAccount } from '../sign-up/create-user.ts'
@@ -155,11 +156,7 @@ async function prepareChange(
   if (other && other.id !== user.id) throw takenError('email')
   if (user.newEmail !== newEmail) {
     // What was sent for another address does not confirm this one.
-    await tx
-      .deleteFrom('authOneTimeTokens')
-      .where('userId', '=', user.id)
-      .where('kind', 'in', ['email_change_new', 'email_change_current'])
-      .execute()
+    await clearTokensOf(tx, user.id, ['email_change_new', 'email_change_current'])
   }
   return await updateUser(tx, user.id, { newEmail, emailChangeConfirmed: null, now: auth.clock.now() })
 }

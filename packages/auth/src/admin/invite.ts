@@ -7,7 +7,7 @@ import type { Auth } from '../context.ts'
 import { issueLink, sendLink } from '../messages/index.ts'
 import { createAccount } from '../sign-up/create-user.ts'
 import type { MetadataValue, UserRow } from '../users/rows.ts'
-import { findUserByEmail, updateUser } from '../users/store.ts'
+import { findUserByEmail, lockUser, updateUser } from '../users/store.ts'
 import { showUser } from '../users/views.ts'
 import { Metadata, readBody } from '../wire/body.ts'
 import type { Endpoint } from '../wire/call.ts'
@@ -47,7 +47,9 @@ export async function findOrCreateInvited(
   db: Db,
   of: { readonly email: string; readonly aud: string; readonly data: MetadataValue },
 ): Promise<UserRow> {
-  const known = await findUserByEmail(db, of.email, of.aud)
+  const found = await findUserByEmail(db, of.email, of.aud)
+  // Held before it is judged: a confirmation may be on its way, and its password is to stay then.
+  const known = found && (await lockUser(db, found.id))
   if (known?.emailConfirmedAt || known?.phoneConfirmedAt) throw takenError('email')
   if (known) return await updateUser(db, known.id, { passwordHash: null, now: auth.clock.now() })
   const user = await createAccount(auth, db, { ...of, passwordHash: null })

@@ -124,6 +124,11 @@ export async function clearTokens(db: Db, user: string): Promise<void> {
   await db.deleteFrom('authOneTimeTokens').where('userId', '=', user).execute()
 }
 
+/** Ends what was sent for a change that is not wanted any more. */
+export async function clearTokensOf(db: Db, user: string, kinds: readonly TokenKind[]): Promise<void> {
+  await db.deleteFrom('authOneTimeTokens').where('userId', '=', user).where('kind', 'in', kinds).execute()
+}
+
 function isExpired(auth: Auth, row: OneTimeTokenRow): boolean {
   const { email, sms } = auth.settings
   const isText = /^\d+$/.test(row.address)

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Provider, SupabaseClient } from '@supabase/supabase-js'
 import { sql } from 'kysely'
 import { startRunning } from '../providers/testing/running.ts'
-import { lockUser } from '../users/store.ts'
+import { insertUser, lockUser } from '../users/store.ts'
 
 const running = await startRunning({ after }, { AUTH_SECURITY_MANUAL_LINKING_ENABLED: '1' })
 const { auth, fake } = running
@@ -199,6 +199,38 @@ test('the address of another identity takes over, and an unverified one has to b
   assert.notEqual(moved.email_confirmed_at, undefined)
   await member(repeated.email)
   assert.equal((await unlink('google')).error?.code, 'email_conflict_identity_not_deletable')
+})
+
+/** Does `work` while somebody else is about to get the address. */
+async function whileTaking<T>(email: string, work: () => Promise<T>): Promise<T> {
+  const { result } = await auth.database.transaction(async (tx) => {
+    await insertUser(tx, { aud: 'authenticated', role: 'authenticated', email }, new Date())
+    const begun = work()
+    await untilWaiting(1)
+    // Not to be waited for in here: it needs the address.
+    return { result: begun }
+  })
+  return await result
+}
+
+test('an address that somebody else takes at the same moment is a conflict and no failure', async () => {
+  const client = await member(somebody().email)
+  const person = somebody()
+  fake.become(person)
+  await link(client, 'google')
+  const identity = (await client.auth.getUserIdentities()).data?.identities.find(({ provider }) => provider === 'email')
+  if (!identity) throw new Error('no identity')
+  const unlinked = await whileTaking(person.email, () => client.auth.unlinkIdentity(identity))
+  assert.equal(unlinked.error?.code, 'email_conflict_identity_not_deletable')
+
+  const phone = '15550500900'
+  await auth.admin().auth.admin.createUser({ phone, password, phone_confirm: true })
+  const caller = running.client()
+  assert.equal((await caller.auth.signInWithPassword({ phone, password })).error, null)
+  const other = somebody()
+  fake.become(other)
+  const end = await whileTaking(other.email, () => link(caller, 'google'))
+  assert.equal(end.searchParams.get('error_code'), 'email_exists')
 })
 
 test('without manual linking both calls are refused', async (t) => {

@@ -1,4 +1,5 @@
 import type { Db } from '@tillsight/database'
+import { refusingTaken } from '../account/confirm.ts'
 import { audit } from '../audit.ts'
 import { audienceOf, requireUser } from '../callers.ts'
 import { clearTokens } from '../codes/one-time-token.ts'
@@ -64,9 +65,7 @@ async function moveAddress(auth: Auth, tx: Db, { user, gone, rest }: Unlinked): 
   const isStillTheirs = rest.some(({ email }) => email === user.email)
   if (user.email === null || gone.email !== user.email || isStillTheirs) return
   const next = nextAddress(rest)
-  if (next && (await isTaken(tx, next.email, user.id))) {
-    throw new AuthError(422, 'email_conflict_identity_not_deletable', 'Unable to unlink identity due to email conflict')
-  }
+  if (next && (await isTaken(tx, next.email, user.id))) throw addressConflict()
   await clearTokens(tx, user.id)
   const change = {
     email: next?.email ?? null,
@@ -74,7 +73,20 @@ async function moveAddress(auth: Auth, tx: Db, { user, gone, rest }: Unlinked): 
     newEmail: null,
     emailChangeConfirmed: null,
   }
-  await updateUser(tx, user.id, { ...change, now })
+  await refusingConflict(() => updateUser(tx, user.id, { ...change, now }))
+}
+
+/** Somebody may have taken the address since it was looked for. */
+async function refusingConflict(write: () => Promise<unknown>): Promise<void> {
+  try {
+    await refusingTaken('email', write)
+  } catch (error) {
+    throw error instanceof AuthError ? addressConflict() : error
+  }
+}
+
+function addressConflict(): AuthError {
+  return new AuthError(422, 'email_conflict_identity_not_deletable', 'Unable to unlink identity due to email conflict')
 }
 
 /** Verified before unverified, the oldest first. */

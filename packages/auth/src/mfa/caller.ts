@@ -9,9 +9,3 @@ export async function requireMfaUser(auth: Auth, call: Call): Promise<Caller> {
   if (!caller.user.isAnonymous) return caller
   throw new AuthError(403, 'no_authorization', 'Anonymous user not allowed to perform these actions')
 }
-
-/** Throws `429 over_request_rate_limit`. */
-export function takeIp(auth: Auth, call: Call, bucket: 'factor_challenge' | 'factor_verify'): void {
-  if (auth.limits.ip.take(bucket, call.ip)) return
-  throw new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached')
-}

@@ -4,18 +4,19 @@ import { audit } from '../audit.ts'
 import { randomDigits } from '../codes/one-time-token.ts'
 import type { Auth } from '../context.ts'
 import { renderSms } from '../delivery/index.ts'
+import { takeIpTurn } from '../guards.ts'
 import type { FactorRow } from '../users/rows.ts'
 import { readBody } from '../wire/body.ts'
 import type { Endpoint } from '../wire/call.ts'
 import { AuthError } from '../wire/errors.ts'
 import { type Channel, parseChannel } from '../wire/fields.ts'
-import { requireMfaUser, takeIp } from './caller.ts'
+import { requireMfaUser } from './caller.ts'
 import { readFactor } from './store.ts'
 
 /** `POST /factors/{id}/challenge`. */
 export const challenge: Endpoint = async (auth, call, { id = '' }) => {
   const { user } = await requireMfaUser(auth, call)
-  takeIp(auth, call, 'factor_challenge')
+  takeIpTurn(auth, call, 'factor_challenge')
   const factor = await readFactor(auth.db.kysely, user.id, id)
   const body = await readBody(call.request, z.object({ channel: z.string().optional() }))
   assertEnabled(auth, factor)
@@ -77,14 +78,16 @@ async function text(auth: Auth, factor: FactorRow, channel: Channel): Promise<st
       `For security purposes, you can only request this after ${wait} seconds.`,
     )
   }
-  if (!auth.limits.smsBudget.take()) throw new AuthError(429, 'over_sms_send_rate_limit', 'SMS rate limit exceeded')
-  const code = auth.settings.sms.testCodes.get(to) ?? randomDigits(settings.codeLength)
-  if (auth.settings.sms.testCodes.has(to)) return code
+  const fixed = auth.settings.sms.testCodes.get(to)
+  if (fixed !== undefined) return fixed
+  const code = randomDigits(settings.codeLength)
   try {
+    if (!auth.limits.smsBudget.take()) throw new AuthError(429, 'over_sms_send_rate_limit', 'SMS rate limit exceeded')
     if (auth.sms === undefined) throw new Error('no SMS provider is set up')
     await auth.sms.send({ to, text: renderSms(settings.template, code), channel })
   } catch (error) {
     await auth.limits.sendInterval.release('mfa', turn)
+    if (error instanceof AuthError) throw error
     auth.log.warn({ err: error }, 'a text message was not sent')
     throw new AuthError(422, 'sms_send_failed', {
       message: 'error sending message: the provider did not take it',

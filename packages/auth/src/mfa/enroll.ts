@@ -87,7 +87,9 @@ async function addFactor(auth: Auth, enrolment: Enrolment, added: NewFactor): Pr
   const { user, session, call, name } = enrolment
   return await auth.db.transaction(async (tx) => {
     // Two enrolments at once would both find room.
-    await lockUser(tx, user.id)
+    if (!(await lockUser(tx, user.id))) {
+      throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist')
+    }
     await purgeUnverified(auth, tx, user.id)
     if (added.type === 'phone') await replaceUnverified(tx, user.id, added.phone)
     assertRoom(auth, await listFactors(tx, user.id), { session, name, type: added.type })

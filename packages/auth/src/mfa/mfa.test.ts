@@ -138,6 +138,8 @@ test('a code works once, within one step of now, and five wrong ones end the cha
   assert.equal((await verify(first, code)).status, 200)
   assert.deepEqual(codeOf(await verify(first, code)), [422, 'mfa_ip_address_mismatch'])
   assert.deepEqual(codeOf(await verify(await challenge(), code)), [422, 'mfa_verification_failed'])
+  // What was tried before would slow the factor down.
+  assert.equal((await verify(await challenge(), codeFor(secret))).status, 200)
   const second = await challenge()
   for (const _wrong of [1, 2, 3, 4, 5]) {
     assert.deepEqual(codeOf(await verify(second, '000000')), [422, 'mfa_verification_failed'])
@@ -146,6 +148,21 @@ test('a code works once, within one step of now, and five wrong ones end the cha
   const third = await challenge()
   auth.clock.advance(300)
   assert.deepEqual(codeOf(await verify(third, codeAt(0))), [422, 'mfa_challenge_expired'])
+})
+
+test('new challenges give no endless tries: a factor that is guessed at has to wait, and then goes on', async () => {
+  const person = await signUp()
+  const { id, secret } = await enrollVerified(person)
+  const bearer = await person.bearer()
+  const guess = async (code: string, ip: string) => {
+    const asked = await auth.raw(`/factors/${id}/challenge`, { method: 'POST', bearer, ip })
+    const body = { challenge_id: (asked.body as { id: string }).id, code }
+    return await auth.raw(`/factors/${id}/verify`, { method: 'POST', bearer, body, ip })
+  }
+  for (const index of [1, 2, 3, 4, 5, 6]) await guess('000000', `198.51.100.${index}`)
+  assert.deepEqual(codeOf(await guess('000000', '198.51.100.7')), [429, 'over_request_rate_limit'])
+  auth.clock.advance(900)
+  assert.equal((await guess(codeFor(secret), '198.51.100.8')).status, 200)
 })
 
 test('of parallel answers with one code exactly one wins', async () => {
@@ -236,4 +253,37 @@ test('a challenge that another address asked for is not answered', async () => {
   const body = { challenge_id: (asked.body as { id: string }).id, code: codeFor(secret) }
   const answer = await auth.raw(`/factors/${id}/verify`, { method: 'POST', bearer, body, ip: '203.0.113.10' })
   assert.deepEqual(codeOf(answer), [422, 'mfa_ip_address_mismatch'])
+})
+
+test('somebody who enrols another person’s number does not keep them from their codes', async () => {
+  const phone = '+49 151 555'
+  const challenge = async (person: Person) => {
+    const { data } = await person.client.auth.mfa.enroll({ factorType: 'phone', phone, friendlyName: 'phone' })
+    return await person.client.auth.mfa.challenge({ factorId: data?.id ?? '' })
+  }
+  const [stranger, owner] = [await signUp(), await signUp()]
+  assert.equal((await challenge(stranger)).error, null)
+  assert.equal((await challenge(owner)).error, null)
+  assert.equal((await challenge(owner)).error?.code, 'over_sms_send_rate_limit')
+})
+
+test('two devices that prove different factors at the same moment both get an answer', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const person = await signUp()
+    const one = await enroll(person, 'one')
+    const two = await enroll(person, 'two')
+    const elsewhere = await signIn(person.email)
+    const verify = async ({ client }: Person, { id, secret }: typeof one) => {
+      const { data } = await client.auth.mfa.challenge({ factorId: id })
+      const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: auth.clock.now().getTime() })
+      return async () => (await client.auth.mfa.verify({ factorId: id, challengeId: data?.id ?? '', code })).error
+    }
+    const attempts = [await verify(person, one), await verify(elsewhere, two)]
+    const errors = await Promise.all(attempts.map((attempt) => attempt()))
+    assert.equal(errors.filter((error) => error === null).length, 1, JSON.stringify(errors))
+    assert.ok(
+      errors.every((error) => error === null || (error.status ?? 0) < 500),
+      JSON.stringify(errors),
+    )
+  }
 })

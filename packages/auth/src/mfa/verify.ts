@@ -4,6 +4,7 @@ import { Secret, TOTP } from 'otpauth'
 import { z } from 'zod'
 import { audit } from '../audit.ts'
 import type { Auth } from '../context.ts'
+import { takeIpTurn, tooManyRequests } from '../guards.ts'
 import { showTokens, tokenResponse } from '../sessions/issue.ts'
 import { renewRefreshKey } from '../sessions/refresh.ts'
 import { addMethod, findSession } from '../sessions/store.ts'
@@ -14,7 +15,7 @@ import { readBody } from '../wire/body.ts'
 import type { Call, Endpoint } from '../wire/call.ts'
 import { AuthError, invalid } from '../wire/errors.ts'
 import { isUuid } from '../wire/fields.ts'
-import { requireMfaUser, takeIp } from './caller.ts'
+import { requireMfaUser } from './caller.ts'
 import { assertEnabled, challengeHash } from './challenge.ts'
 import { tellOwner } from './notice.ts'
 import { factorContext, readFactor } from './store.ts'
@@ -34,7 +35,7 @@ interface Answer {
 /** `POST /factors/{id}/verify`. */
 export const verify: Endpoint = async (auth, call, { id = '' }) => {
   const { user, session } = await requireMfaUser(auth, call)
-  takeIp(auth, call, 'factor_verify')
+  takeIpTurn(auth, call, 'factor_verify')
   const factor = await readFactor(auth.db.kysely, user.id, id)
   const body = await readBody(call.request, Body)
   if (!body.code) throw invalid('Code needs to be non-empty')
@@ -42,8 +43,7 @@ export const verify: Endpoint = async (auth, call, { id = '' }) => {
   if (!session) throw sessionNotFound()
   const answer = { user, session, factor, call }
   const claim = await claimChallenge(auth, answer, body.challenge_id ?? '')
-  const step = checkCode(auth, factor, { code: body.code, ...claim })
-  if (step === undefined) throw wrongCode(factor)
+  const step = await tryCode(auth, factor, { code: body.code, ...claim })
   return tokenResponse(
     await auth.db.transaction(async (tx) => {
       // Two devices that prove a factor at once would otherwise each wait for the other's session to end.
@@ -92,6 +92,18 @@ async function claimChallenge(auth: Auth, { factor, call }: Answer, id: string):
     )
   }
   return counted
+}
+
+/** Slows guessing down for the factor as a whole: a new challenge gives no new tries. Answers the step of a right code. */
+async function tryCode(auth: Auth, factor: FactorRow, given: Claim & { readonly code: string }): Promise<bigint> {
+  const found: { step?: bigint | undefined } = {}
+  const attempt = await auth.limits.passwordFailures.attempt(`factor ${factor.id}`, async () => {
+    found.step = checkCode(auth, factor, given)
+    return found.step !== undefined
+  })
+  if (attempt.kind === 'wait') throw tooManyRequests()
+  if (attempt.kind === 'failed' || found.step === undefined) throw wrongCode(factor)
+  return found.step
 }
 
 /** The step that a right code belongs to (0 for a texted one), or undefined. */

@@ -43,7 +43,10 @@ export async function createAccount(auth: Auth, db: Db, account: NewAccount): Pr
     },
     now,
   )
-  if (user) await insertIdentity(db, { userId: id, provider, subject: id, data }, now)
+  // An address that only stands in what somebody says about themselves is none of the account's.
+  const { email: _said, ...withoutEmail }: MetadataValue = data
+  const identity = email === undefined ? withoutEmail : data
+  if (user) await insertIdentity(db, { userId: id, provider, subject: id, data: identity }, now)
   return user
 }
 

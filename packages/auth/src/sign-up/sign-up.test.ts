@@ -377,3 +377,19 @@ test('a new, a waiting and a taken address take the same slow hash, and answer i
   }
   assert.equal(shapes.size, 1)
 })
+
+test('an address that somebody by telephone only tells about is none of their ways in', async (t) => {
+  const auth = await startTestAuth(t, { database })
+  const data = { email: 'somebody-else@shop.example', nick: 'me' }
+  const answer = await signUp(auth, { phone: '15550500777', password, data })
+  assert.equal(answer.status, 200)
+  const [identity] = (answer.body as { identities: { email?: string; identity_data: object }[] }).identities
+  assert.equal(identity?.email, undefined)
+  assert.deepEqual(Object.keys(identity?.identity_data ?? {}).toSorted(), [
+    'email_verified',
+    'nick',
+    'phone',
+    'phone_verified',
+    'sub',
+  ])
+})

@@ -8,6 +8,7 @@ import type { Method } from '../sessions/store.ts'
 import type { UserRow } from '../users/rows.ts'
 import type { Call, Endpoint } from '../wire/call.ts'
 import { AuthError, invalid } from '../wire/errors.ts'
+import { redirect, withFragment, withQuery } from '../wire/redirect-answers.ts'
 import { resolveRedirect } from '../wire/redirects.ts'
 import { findLink, linkExpired, type Proof } from './find-token.ts'
 import { type EmailType, findEmailType } from './types.ts'
@@ -22,9 +23,9 @@ export const followLink: Endpoint = async (auth, call) => {
   if (hash === '') throw invalid('Verify requires a token or a token hash')
   const target = resolveRedirect(auth, call)
   try {
-    return seeOther(await open(auth, call, { type, hash, target }))
+    return redirect(303, await open(auth, call, { type, hash, target }))
   } catch (error) {
-    if (error instanceof AuthError) return seeOther(withError(target, error, isPkceHash(hash)))
+    if (error instanceof AuthError) return redirect(303, withError(target, error, isPkceHash(hash)))
     throw error
   }
 }
@@ -98,26 +99,4 @@ function withError(target: string, error: AuthError, isPkce: boolean): string {
     error_description: error.message,
   }
   return withFragment(isPkce ? withQuery(target, parameters) : target, parameters)
-}
-
-function withQuery(target: string, parameters: Readonly<Record<string, string>>): string {
-  const url = new URL(target)
-  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
-  return url.href
-}
-
-/** `sb` tells clients that the fragment is meant for them. */
-function withFragment(target: string, parameters: Readonly<Record<string, string>>): string {
-  const url = new URL(target)
-  const fragment = new URLSearchParams({ ...parameters, sb: '' })
-  fragment.sort()
-  url.hash = fragment.toString()
-  return url.href
-}
-
-function seeOther(location: string): Response {
-  return new Response(null, {
-    status: 303,
-    headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
-  })
 }

@@ -32,6 +32,32 @@ test('listed patterns are allowed and their separators hold', () => {
   }
 })
 
+test('a listed bare host needs no slash', () => {
+  const bare = auth('https://app.example,https://*.preview.example')
+  for (const good of ['https://app.example', 'https://app.example/', 'https://one.preview.example#x']) {
+    assert.equal(allowedRedirect(bare, good), new URL(good).href)
+  }
+  for (const bad of ['https://app.example/x', 'https://app.example/?x=1', 'https://app.example.evil.example']) {
+    assert.equal(allowedRedirect(bare, bad), undefined, bad)
+  }
+})
+
+test('the mark that clients add to an address for their flow needs no pattern of its own', () => {
+  for (const good of [
+    'myapp://cb?sb_flow_id=00ff',
+    'https://exact.example/back?x=1&sb_flow_id=00ff',
+    'https://exact.example/back?sb_flow_id=00ff&x=1',
+  ]) {
+    assert.equal(allowedRedirect(listed, good), good)
+  }
+  for (const bad of [
+    'myapp://cb?sb_flow_id=00ff&y=1',
+    'myapp://cb?sb_flow_id=/x',
+    'https://evil.example/?sb_flow_id=0',
+  ])
+    assert.equal(allowedRedirect(listed, bad), undefined, bad)
+})
+
 test('tricks do not slip through', () => {
   const attacks = [
     'https://stats.example.com@evil.example/',

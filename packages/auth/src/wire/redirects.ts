@@ -33,14 +33,16 @@ export function allowedRedirect(auth: Pick<Auth, 'settings' | 'siteUrl'>, text: 
   if (!isHostAllowed(url, text)) return undefined
   const plain = new URL(url)
   plain.hash = ''
-  // A list may name a bare host, which the parser ends with a slash.
-  const forms = isBareHost(plain) ? [plain.href, plain.href.slice(0, -1)] : [plain.href]
+  const forms = formsOf(plain)
   const isListed = auth.settings.redirectGlobs.some((glob) => forms.some((form) => globToRegex(glob).test(form)))
   return isListed ? url.href : undefined
 }
 
-function isBareHost({ pathname, search, href }: URL): boolean {
-  return pathname === '/' && search === '' && href.endsWith('/')
+/** As a list may have it: without the mark of a flow that clients add, and a bare host without the parser's slash. */
+function formsOf({ href, origin }: URL): readonly string[] {
+  const unmarked = href.replace(/([?&])sb_flow_id=[\da-f]{1,64}(?:&|$)/i, '$1').replace(/[?&]$/, '')
+  const written = [...new Set([href, unmarked])]
+  return written.flatMap((form) => (form === `${origin}/` ? [form, origin] : [form]))
 }
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
