@@ -34,7 +34,7 @@ export function TileGrid({ summary, state, than, children }: TileGridProps) {
       {sections.map(({ title, metrics }) => (
         <section
           aria-label={title}
-          className="@container [contain-intrinsic-size:auto_13rem] [content-visibility:auto]"
+          className="@container [contain-intrinsic-block-size:auto_13rem] [content-visibility:auto]"
           key={title}
         >
           <h2 className="mb-2.5 font-semibold text-[15px]">{title}</h2>

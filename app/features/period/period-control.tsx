@@ -18,7 +18,7 @@ interface PeriodControlProps {
 /** Days and comparison of the whole page: step back and forth, or choose from a menu. */
 export function PeriodControl({ period, state }: PeriodControlProps) {
   const [isOpen, setOpen] = useState(false)
-  usePeriodKeys({ period, state, openMenu: () => setOpen(true) })
+  usePeriodKeys({ period, openMenu: () => setOpen(true) })
   const preload = () => void loadMenu()
   return (
     <div className="flex items-center gap-1.5">

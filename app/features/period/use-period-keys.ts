@@ -1,16 +1,15 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
-import { presetKeys, presets, type SearchPatch, type SearchState, withSearch } from '../../search/index.ts'
+import { parseSearch, presetKeys, presets, type SearchPatch, type SearchState, withSearch } from '../../search/index.ts'
 import type { PeriodView } from './period-view.ts'
 
 interface PeriodKeys {
   readonly period: PeriodView
-  readonly state: SearchState
   readonly openMenu: () => void
 }
 
 /** Single keys: a preset each, C for the menu, X for the comparison, arrows for a step. Silent while something else has the keyboard. */
-export function usePeriodKeys({ period, state, openMenu }: PeriodKeys): void {
+export function usePeriodKeys({ period, openMenu }: PeriodKeys): void {
   const navigate = useNavigate()
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || !isFree(event)) return
@@ -19,6 +18,8 @@ export function usePeriodKeys({ period, state, openMenu }: PeriodKeys): void {
       openMenu()
       return
     }
+    // The address is ahead of what is drawn when keys come quickly.
+    const state = parseSearch(location.search)
     const patch = patchFor(event.key, period, state)
     if (!patch) return
     event.preventDefault()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -24,6 +24,11 @@ async function temporaryDirectory(t: TestContext): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'supervisor-'))
   t.after(() => rm(dir, { recursive: true, force: true }))
   return dir
+}
+
+/** A file is there a moment before what is written in it. */
+function isWritten(path: string): boolean {
+  return existsSync(path) && readFileSync(path, 'utf8') !== ''
 }
 
 function nodeSpec(sign: string, change: Partial<ChildSpec> & { script?: string } = {}): ChildSpec {
@@ -103,7 +108,7 @@ test('a child that never becomes ready is killed after its start timeout', async
   const sign = join(dir, 'sign')
   const spec = nodeSpec(sign, { ready: async () => false, startTimeoutMs: 600 })
   await assert.rejects(supervisorFor(t).start(spec), /was not ready after 0.6 s/)
-  if (existsSync(sign)) assert.equal(isAlive(Number(await readFile(sign, 'utf8'))), false)
+  if (isWritten(sign)) assert.equal(isAlive(Number(await readFile(sign, 'utf8'))), false)
 })
 
 test('a child that ignores its stop signal is killed after the stop timeout', async (t) => {
@@ -134,7 +139,7 @@ test('stopping while a child is starting ends it and fails the start', async (t)
   const sign = join(dir, 'sign')
   const probed = Promise.withResolvers<void>()
   const ready = async () => {
-    if (existsSync(sign)) probed.resolve()
+    if (isWritten(sign)) probed.resolve()
     return false
   }
   const start = assert.rejects(supervisor.start(nodeSpec(sign, { ready })), /stopped before it was ready/)
