@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { systemClock } from '@tillsight/core'
 import { createJobs } from '@tillsight/database'
+import { tryLockConnection } from '../connections/index.ts'
 import { handleSyncJobs, queueDueWork, requestsByJobs, syncJob } from './jobs.ts'
 import { connectStore, openTestShop, openTestStores, readLedger, startStore } from './testing.ts'
 
@@ -53,4 +55,27 @@ test('what is due is found and done by jobs, once', async (t) => {
   await queueDueWork(services)
   const after = (await jobs.list()).filter(({ queue, state }) => queue === syncJob.name && state !== 'completed')
   assert.deepEqual(after, [], 'nothing is due right after a sync')
+})
+
+test('a sync that finds its connection held by something else comes back to it', async (t) => {
+  const shop = await openTestShop(stores)
+  const store = await startStore(t, shop)
+  store.store.createOrder({ id: 1, status: 'completed', email: 'b@example.net', lines: [{ ...line, id: 1 }] })
+  const { id } = await connectStore(shop, store)
+  // Jobs go by the machine's clock.
+  const jobs = createJobs({ url: stores.db.url, log, clock: systemClock })
+  t.after(() => jobs.stop())
+  await jobs.start()
+  const connections = { ...shop.services.connections, requests: requestsByJobs(jobs) }
+  const services = { ...shop.services, clock: systemClock, connections, jobs }
+  const held = Promise.withResolvers<void>()
+  const holding = tryLockConnection(shop.services.db, id, () => held.promise)
+  await handleSyncJobs(services)
+  await connections.requests.sync(id)
+  const ofShop = async () => (await jobs.list()).filter(({ queue, key }) => queue === syncJob.name && key === id)
+  await until(async () => (await ofShop()).some(({ state }) => state === 'completed'))
+  assert.equal((await readLedger(shop)).length, 0)
+  held.resolve()
+  await holding
+  await until(async () => (await readLedger(shop)).length === 1)
 })

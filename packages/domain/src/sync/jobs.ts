@@ -19,6 +19,7 @@ const OneConnection = z.object({ connection: z.string().transform(toConnectionId
 type OneConnection = z.infer<typeof OneConnection>
 
 const hourSeconds = 3600
+const whenBusyMs = 2_000
 
 function perConnection(
   name: string,
@@ -86,7 +87,11 @@ export function requestsByJobs(jobs: Pick<Jobs, 'enqueue'>): WorkRequests {
 export async function handleSyncJobs(services: SyncJobServices): Promise<void> {
   const { jobs } = services
   await jobs.handle(syncJob, async ({ connection, now = false }, { signal, progress }) => {
-    await syncConnection(services, { connection, now, signal, onProgress: progress })
+    const { ended } = await syncConnection(services, { connection, now, signal, onProgress: progress })
+    if (ended !== 'busy') return
+    // Whatever holds the connection, a look after its webhooks for one, is not what was asked for here.
+    const startAfter = new Date(services.clock.now().getTime() + whenBusyMs)
+    await jobs.enqueue(syncJob, { connection, now }, { startAfter, unlessWaiting: true })
   })
   await jobs.handle(compareJob, async ({ connection }, { signal, progress }) => {
     await syncConnection(services, { connection, signal, compare: true, onProgress: progress })
