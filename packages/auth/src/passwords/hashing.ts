@@ -6,7 +6,7 @@ import { verifyFirebaseScrypt } from './firebase-scrypt.ts'
 import { type PasswordHash, parsePasswordHash } from './formats.ts'
 import { createWorkQueue, type WorkQueueSize } from './work-queue.ts'
 
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1, hashLength: 32 } as const
+const cost = { memoryCost: 65_536, timeCost: 1, parallelism: 1, hashLength: 32 } as const
 const saltLength = 16
 
 /** Makes and checks stored passwords, off the event loop and a few at a time. */
