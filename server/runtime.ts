@@ -67,7 +67,7 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
         ...(config.platformPace === 'off' ? { pace: 'off' as const } : {}),
       }),
     addresses: config.publicUrl === undefined ? null : addressesAt(config.publicUrl),
-    requests: requestsByJobs(jobs),
+    requests: requestsByJobs(jobs, clock),
   }
   const context = (actor: Actor, organisation: OrganisationId): Context => ({
     actor,

@@ -24,7 +24,7 @@ export function SummaryScreen({ content, children }: SummaryScreenProps) {
       >
         {hasConnection && <PeriodControl period={period} state={state} />}
       </Overview.SummaryHeader>
-      <div className="mt-4 grid gap-6 sm:mt-6">
+      <div className="mt-4 grid grid-cols-1 gap-6 sm:mt-6">
         <Attention domain={shop.domain} items={content.attention} />
         <ImportProgress domain={shop.domain} initial={{ importing }} />
         <Overview.FilterChips labels={content.filters} state={state} />
@@ -48,7 +48,7 @@ function Figures({ content }: Pick<SummaryScreenProps, 'content'>) {
   const { summary, state, period, breakdown, dimensions } = content
   return (
     <Overview.TileGrid state={state} summary={summary} than={period.than}>
-      <div className="grid gap-4 xl:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
+      <div className="grid grid-cols-1 gap-4 xl:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
         <Overview.ChartCard
           chart={summary.chart}
           choices={summary.tiles}

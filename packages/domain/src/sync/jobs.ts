@@ -1,4 +1,4 @@
-import { type ConnectionId, toConnectionId } from '@tillsight/core'
+import { type Clock, type ConnectionId, toConnectionId } from '@tillsight/core'
 import {
   type JobDefinition,
   type Jobs,
@@ -20,6 +20,7 @@ type OneConnection = z.infer<typeof OneConnection>
 
 const hourSeconds = 3600
 const whenBusyMs = 2_000
+const afterCommitMs = 500
 
 function perConnection(
   name: string,
@@ -68,15 +69,17 @@ export const lookAroundJob: JobDefinition<Record<string, never>> = {
 }
 
 /** The requests of connections, as jobs. A job of the same connection that waits already will do. */
-export function requestsByJobs(jobs: Pick<Jobs, 'enqueue'>): WorkRequests {
+export function requestsByJobs(jobs: Pick<Jobs, 'enqueue'>, clock: Clock): WorkRequests {
+  // Asked for inside a transaction: a job that began before its commit would find no connection, and end.
+  const soon = () => new Date(clock.now().getTime() + afterCommitMs)
   const request = (definition: JobDefinition<OneConnection>) => async (connection: ConnectionId) => {
-    await jobs.enqueue(definition, { connection }, { unlessWaiting: true })
+    await jobs.enqueue(definition, { connection }, { startAfter: soon(), unlessWaiting: true })
   }
   return {
     check: request(checkJob),
     async sync(connection) {
       // A job that waits already may read only what is due, so this one queues behind it.
-      await jobs.enqueue(syncJob, { connection, now: true })
+      await jobs.enqueue(syncJob, { connection, now: true }, { startAfter: soon() })
     },
     ensureWebhooks: request(ensureWebhooksJob),
     processWebhooks: request(processWebhooksJob),
