@@ -74,16 +74,23 @@ export function isDemo(dataDir: string): boolean {
   return existsSync(join(dataDir, planFile))
 }
 
-/** Removes a demo's data. Throws `conflict` for a folder that is not a demo's. */
+/** The key of the installation: whoever starts the demo has read it already, and seals with it what comes next. */
+const keptFile = 'secret'
+
+/** Removes a demo's data, but not the key that it is sealed with. Throws `conflict` for a folder that is not a demo's. */
 export function removeDemo(dataDir: string): void {
-  if (!existsSync(dataDir) || readdirSync(dataDir).length === 0) return
-  if (!existsSync(join(dataDir, planFile))) {
+  const entries = existsSync(dataDir) ? readdirSync(dataDir).filter((name) => name !== keptFile) : []
+  if (entries.length === 0) return
+  if (!entries.includes(planFile)) {
     throw new AppError(
       'conflict',
       `${dataDir} holds data that is not a demo, so it was not removed. Choose another folder with TILLSIGHT_DATA_DIR.`,
     )
   }
-  rmSync(dataDir, { recursive: true })
+  // The plan goes last: what is left of an interrupted removal is still known to be a demo's.
+  for (const name of [...entries.filter((entry) => entry !== planFile), planFile]) {
+    rmSync(join(dataDir, name), { recursive: true })
+  }
 }
 
 /** The public data set beside the project, or where ONLINE_RETAIL_CSV points. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -112,6 +112,17 @@ test('the plan of a demo is kept, so that a second start shows the same', async 
   assert.equal(isDemo(dataDir), true)
   removeDemo(dataDir)
   assert.equal(isDemo(dataDir), false)
+})
+
+test('starting over keeps the key that the running demo has already read', async (t) => {
+  const dataDir = await temporaryFolder(t)
+  await writeFile(join(dataDir, 'secret'), 'k')
+  // The first start of all with `--fresh`: nothing but the key is there.
+  removeDemo(dataDir)
+  loadPlan(dataDir, { clock: fixedClock(now), data: { onlineRetail: undefined } })
+  await mkdir(join(dataDir, 'postgres'))
+  removeDemo(dataDir)
+  assert.deepEqual(await readdir(dataDir), ['secret'])
 })
 
 test('a demo that was made before anybody could sign in gets an account, and keeps it', async (t) => {
