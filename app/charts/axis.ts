@@ -7,12 +7,15 @@ export interface Axis {
   readonly ticks: readonly { readonly at: number; readonly text: string }[]
 }
 
+/** Nothing that anybody sells is worth less; smaller steps are beyond what a scale can count. */
+const smallest = 1e-9
+
 /** Holds every value and 0, ends on round numbers. Nulls are gaps and do not count. */
 export function createAxis(values: readonly (number | null)[], print: (value: number) => string): Axis {
   const known = values.filter((value) => value !== null)
   const low = Math.min(0, ...known)
   const high = Math.max(0, ...known)
-  const isEmpty = low === 0 && high === 0
+  const isEmpty = high - low < smallest
   const scale = scaleLinear()
     .domain(isEmpty ? [0, 1] : [low, high])
     .nice(4)
