@@ -3,6 +3,7 @@ import type { Log } from '@tillsight/supervisor'
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
 import { createPool, waitForServer } from './connect.ts'
 import { isMigrated, migrate } from './migrate.ts'
+import { createNotifications, type Notifications } from './notifications.ts'
 import type { Schema, Tx } from './schema.ts'
 import { createShopLock } from './shop-lock.ts'
 
@@ -18,7 +19,7 @@ export interface DatabaseOptions {
 }
 
 /** The app state: people, shops, connections, settings, sync states. */
-export interface Database {
+export interface Database extends Pick<Notifications, 'listen'> {
   /** Queries outside of a transaction; the functions of each table take it or a {@link Tx}. */
   readonly kysely: Kysely<Schema>
   /** Commits when `work` resolves, rolls back when it throws. */
@@ -41,8 +42,10 @@ export async function openDatabase({ url, log, applicationName }: DatabaseOption
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
+  const notifications = createNotifications({ url, log, applicationName })
   let closed: Promise<void> | undefined
   const closeAll = async () => {
+    await notifications.close()
     await kysely.destroy()
     // An instance that was never used does not end its pool.
     await Promise.all([pool.ended ? undefined : pool.end(), lockPool.end()])
@@ -57,6 +60,7 @@ export async function openDatabase({ url, log, applicationName }: DatabaseOption
     kysely,
     transaction: (work) => kysely.transaction().execute(work),
     lockShop: createShopLock(lockPool, log),
+    listen: (channel, listener) => notifications.listen(channel, listener),
     ready: async () => closed === undefined && isMigrated(kysely).catch(() => false),
     migrate: () => migrate(kysely),
     close() {

@@ -9,6 +9,7 @@ export { nextWriteVersion, openDatabase, skipWriteVersions } from './database.ts
 export { type EmbeddedPostgres, type EmbeddedPostgresOptions, embeddedPostgres } from './embedded/postgres.ts'
 export type * from './identity-schema.ts'
 export * from './jobs/index.ts'
+export type { Listener } from './notifications.ts'
 export type { Db, DeliveryState, Schema, SyncMode, Tx } from './schema.ts'
 export { createSecretsBox, type SecretsBox } from './secrets-box.ts'
 export * from './tables/index.ts'

@@ -1,6 +1,7 @@
 import type { ConnectionId, OrganisationId, ShopId } from '@tillsight/core'
 import type { Day } from '@tillsight/core/days'
 import type { ColumnType, Generated, JSONColumnType, Kysely, Transaction } from 'kysely'
+import type { DashboardSchema } from './dashboard-schema.ts'
 import type { IdentitySchema } from './identity-schema.ts'
 
 type Stamp = ColumnType<Date, Date | undefined, Date>
@@ -184,7 +185,7 @@ export interface InstallationTable {
 }
 
 /** All tables; columns are camelCase here and snake_case in SQL. */
-export interface Schema extends IdentitySchema {
+export interface Schema extends IdentitySchema, DashboardSchema {
   organisations: OrganisationsTable
   shops: ShopsTable
   connections: ConnectionsTable

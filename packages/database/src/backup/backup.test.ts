@@ -4,7 +4,7 @@ import { appendFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
-import { type ErrorCode, fixedClock, isAppError, toPersonId } from '@tillsight/core'
+import { type ErrorCode, fixedClock, isAppError, type PersonId, toPersonId } from '@tillsight/core'
 import { parseDay } from '@tillsight/core/days'
 import { sql } from 'kysely'
 import { backupDatabase, nextWriteVersion, restoreDatabase } from '../index.ts'
@@ -55,11 +55,19 @@ async function fill({ kysely: db }: TestDatabase, domain: string): Promise<void>
     seenAt: clock.now(),
   }))
   await tables.recordNumberChanges(db, changes)
-  await addPerson(db, domain)
+  await addPersonalThings(db, { personId: await addPerson(db, domain), shopId: shop.id })
+}
+
+/** What somebody has arranged for themselves. */
+async function addPersonalThings(db: TestDatabase['kysely'], key: tables.PreferenceKey): Promise<void> {
+  await tables.lockPreference(db, key)
+  await tables.savePreference(db, key, { summary: { stats: { pins: [oddText] } } })
+  await tables.saveView(db, { ...key, name: oddText, page: '', search: '?range=today', isDefault: true })
+  await tables.createAnnotation(db, { ...key, day: parseDay('2026-03-01'), text: oddText, isShared: true })
 }
 
 /** Somebody with an account, and what the auth service has noted about them. */
-async function addPerson(db: TestDatabase['kysely'], domain: string): Promise<void> {
+async function addPerson(db: TestDatabase['kysely'], domain: string): Promise<PersonId> {
   const id = toPersonId(randomUUID())
   const [createdAt, updatedAt, at] = [clock.now(), clock.now(), clock.now()]
   await db.insertInto('people').values({ id, name: oddText }).execute()
@@ -75,6 +83,7 @@ async function addPerson(db: TestDatabase['kysely'], domain: string): Promise<vo
     .insertInto('authMailbox')
     .values({ at, ...message })
     .execute()
+  return id
 }
 
 /** Everything in the tables, as text. */

@@ -2,11 +2,13 @@
 import type { Migration } from 'kysely/migration'
 import { createTables } from './0001-create-tables.ts'
 import { addIdentity } from './0002-add-identity.ts'
+import { addDashboards } from './0003-add-dashboards.ts'
 
 /** Migrations by name; the name order is the order in which they run. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-create-tables': createTables,
   '0002-add-identity': addIdentity,
+  '0003-add-dashboards': addDashboards,
 }
 
 /** The schema this code works with. */

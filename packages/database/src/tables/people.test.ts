@@ -27,7 +27,7 @@ suite('people', () => {
     const saved = await tables.updatePerson(db, id, { name: 'Ann', zone: 'Asia/Tokyo', notifications: { a_b: [1] } })
     assert.deepEqual([saved.name, saved.zone, saved.notifications], ['Ann', 'Asia/Tokyo', { a_b: [1] }])
     const moved = await tables.savePerson(db, { id, email: 'ann@x.test', name: 'Other' })
-    assert.deepEqual([moved.name, moved.email, moved.language], ['Ann', 'ann@x.test', 'en'])
+    assert.deepEqual([moved.name, moved.email, moved.language], ['Ann', 'ann@x.test', ''])
     assert.equal((await tables.findPersonByEmail(db, 'ann@x.test'))?.id, id)
     assert.equal(await tables.findPersonByEmail(db, 'nobody@x.test'), undefined)
   })

@@ -1,0 +1,82 @@
+import type { PersonId, ShopId } from '@tillsight/core'
+import { type Selectable, sql } from 'kysely'
+import type { PreferencesTable } from '../dashboard-schema.ts'
+import { toJson } from '../json.ts'
+import type { Db } from '../schema.ts'
+
+/** Somebody on one shop. */
+export type PreferenceKey = Pick<Selectable<PreferencesTable>, 'personId' | 'shopId'>
+
+/** What somebody prefers, as stored: whatever was given, and nothing else. */
+export type PreferenceValue = Selectable<PreferencesTable>['value']
+
+/** A person's language, and what they prefer on one of their shops; nothing where nothing is stored. */
+export interface OwnPreferenceRow {
+  readonly language: string
+  readonly shopId: ShopId | null
+  readonly value: PreferenceValue | null
+}
+
+/** What the person prefers on the shop; undefined when nothing is stored. */
+export async function findPreference(
+  db: Db,
+  { personId, shopId }: PreferenceKey,
+): Promise<PreferenceValue | undefined> {
+  const row = await db
+    .selectFrom('preferences')
+    .select('value')
+    .where('personId', '=', personId)
+    .where('shopId', '=', shopId)
+    .executeTakeFirst()
+  return row?.value
+}
+
+/** The person's language with their preferences, on all shops or on one; one query. Empty for somebody unknown. */
+export async function listOwnPreferences(
+  db: Db,
+  { personId, shopId }: { readonly personId: PersonId; readonly shopId?: ShopId },
+): Promise<OwnPreferenceRow[]> {
+  return db
+    .selectFrom('people')
+    .leftJoin('preferences', (join) => {
+      const own = join.onRef('preferences.personId', '=', 'people.id')
+      return shopId === undefined ? own : own.on('preferences.shopId', '=', shopId)
+    })
+    .select(['people.language', 'preferences.shopId', 'preferences.value'])
+    .where('people.id', '=', personId)
+    .execute()
+}
+
+/**
+ * What the person prefers on the shop, held until the transaction ends: who changes it next starts from the result. Adds
+ * an empty one where nothing is stored.
+ */
+export async function lockPreference(tx: Db, { personId, shopId }: PreferenceKey): Promise<PreferenceValue> {
+  await tx
+    .insertInto('preferences')
+    .values({ personId, shopId, value: toJson({}) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const { value } = await tx
+    .selectFrom('preferences')
+    .select('value')
+    .where('personId', '=', personId)
+    .where('shopId', '=', shopId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return value
+}
+
+/** Replaces what {@link lockPreference} has read. */
+export async function savePreference(
+  db: Db,
+  { personId, shopId }: PreferenceKey,
+  value: PreferenceValue,
+): Promise<void> {
+  await db
+    .updateTable('preferences')
+    .set({ value: toJson(value), updatedAt: sql<Date>`now()` })
+    .where('personId', '=', personId)
+    .where('shopId', '=', shopId)
+    .execute()
+}
