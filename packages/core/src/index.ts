@@ -1,5 +1,6 @@
 // The vocabulary every part shares: errors, ids, money, the clock. Knows nothing of storage, HTTP or the product.
-// Days and zones live in `@tillsight/core/days`, so that a browser bundle does not carry the calendar library.
+// Days and zones live in `@tillsight/core/days`, so that a browser bundle does not carry the calendar library; merging
+// JSON in `@tillsight/core/merge-patch`.
 export { type Clock, fixedClock, systemClock } from './clock.ts'
 export { AppError, type ErrorCode, type ErrorDetails, errorCodes, isAppError } from './errors.ts'
 export {
@@ -35,3 +36,4 @@ export {
   unitRate,
   zeroAmount,
 } from './money.ts'
+export { plainCell } from './plain-cell.ts'
