@@ -1,5 +1,6 @@
 import type { Better, Formula, Unit } from './catalogue/definition.ts'
 import { dimensions, metrics } from './catalogue/index.ts'
+import { type CountingRule, countingRulesOf } from './counting.ts'
 import { basesOf, isQuotient, partsOf } from './formula.ts'
 
 /** A metric as the interface, the API and the documentation show it. */
@@ -16,6 +17,8 @@ export interface MetricDescription {
   readonly from: readonly string[]
   /** The same with the operator that each enters with, in order. */
   readonly terms: readonly MetricTerm[]
+  /** What it counts and leaves out. */
+  readonly counting: readonly CountingRule[]
   /** Dimensions that it can be broken down and filtered by. */
   readonly dimensions: readonly string[]
 }
@@ -59,6 +62,7 @@ export function describeCatalogue(): CatalogueDescription {
         basesOf([metric]).every(({ value }) => value.aggregate !== 'uniq' || value.acrossDays === 'each_once'),
       from: 'aggregate' in metric.value ? [] : partsOf(metric.value),
       terms: 'aggregate' in metric.value ? [] : describeTerms(metric.value),
+      counting: countingRulesOf(metric),
       dimensions: dimensions.map(({ id }) => id),
     })),
     dimensions: dimensions.map((dimension) => ({

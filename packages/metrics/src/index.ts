@@ -3,6 +3,7 @@
 export { AnswerRow } from './answer-row.ts'
 export { datasets } from './catalogue/index.ts'
 export { compile } from './compile.ts'
+export type { CountingRule } from './counting.ts'
 export {
   type CatalogueDescription,
   type DimensionDescription,
@@ -12,6 +13,7 @@ export {
 export { compileRows, type RowsQuestion } from './drilldown.ts'
 export { MetricQueryInput, parseQuery, questionLimits } from './input.ts'
 export { compareRange, defaultInterval, type Preset, type PresetContext, presetRange, presets } from './periods.ts'
+export { findPlatform, type PlatformDefinition, type PlatformId, platforms, type StatDefinition } from './platforms.ts'
 export type {
   Comparison,
   CompiledQuery,

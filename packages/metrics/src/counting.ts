@@ -1,0 +1,65 @@
+import type { MetricDefinition } from './catalogue/definition.ts'
+import type { BaseMetric } from './catalogue/index.ts'
+import { basesOf } from './formula.ts'
+
+/**
+ * What a figure counts and leaves out, read off its own definition: the day it is booked on (`sale_day`, `return_day`),
+ * whether money is with tax, which lines and orders do not count. `counted_orders` holds for every figure: unfinished,
+ * failed, test and never paid orders are left out.
+ */
+export const countingRules = [
+  'sale_day',
+  'return_day',
+  'with_tax',
+  'without_tax',
+  'goods_only',
+  'no_gift_cards_tips',
+  'no_free_orders',
+  'no_unidentified',
+  'changes_later',
+  'counted_orders',
+] as const
+
+/** See the list of the same name. */
+export type CountingRule = (typeof countingRules)[number]
+
+/** The rules that hold for a metric, in the order of the list. */
+export function countingRulesOf(metric: MetricDefinition): CountingRule[] {
+  const bases = basesOf([metric])
+  const sums = bases.filter(({ value }) => value.aggregate === 'sum')
+  const counts = bases.filter(({ value }) => value.aggregate !== 'sum')
+  const isGoodsOnly = sums.length > 0 && sums.every(has("line_type = 'product'"))
+  const held: Readonly<Record<CountingRule, boolean>> = {
+    sale_day: counts.length > 0 || sums.some(has("side = 'sale'")),
+    return_day: sums.some(has("side = 'return'")),
+    ...taxRules(metric, sums),
+    goods_only: isGoodsOnly,
+    no_gift_cards_tips: !isGoodsOnly && sums.some(isOfRevenue) && sums.every(isWithoutOwedMoney),
+    no_free_orders: bases.some(has('paid = 1')),
+    no_unidentified:
+      counts.some(has("customer_class = '")) || counts.some(has("customer_class IN ('new', 'returning')")),
+    changes_later: counts.some(({ value }) => 'changesLater' in value),
+    counted_orders: true,
+  }
+  return countingRules.filter((rule) => held[rule])
+}
+
+/** Figures that are tax, or no money, need not be told apart. */
+function taxRules(metric: MetricDefinition, sums: readonly BaseMetric[]) {
+  const holdsTax = sums.map(({ value }) => 'of' in value && /\btax\b/.test(value.of))
+  const isTax = sums.every(({ value }) => 'of' in value && /^-?tax$/.test(value.of))
+  const isTold = metric.unit === 'money' && !isTax
+  return { with_tax: isTold && holdsTax.includes(true), without_tax: isTold && !holdsTax.includes(true) }
+}
+
+function has(condition: string): (base: BaseMetric) => boolean {
+  return ({ value }) => value.where.includes(condition)
+}
+
+function isOfRevenue(base: BaseMetric): boolean {
+  return has("'product'")(base) || has("NOT IN ('gift_card', 'tip')")(base)
+}
+
+function isWithoutOwedMoney({ value }: BaseMetric): boolean {
+  return value.where.includes('NOT IN') || !/'gift_card'|'tip'/.test(value.where)
+}
