@@ -1,5 +1,6 @@
 // What the product does: a folder per subject, a file per verb, pure rules beside them.
 // Must not know HTTP, React, environment variables or how processes are started.
+export * from './annotations/index.ts'
 export * from './connections/index.ts'
 export * from './context/index.ts'
 export * from './currencies/index.ts'
@@ -11,6 +12,8 @@ export * from './ledger/index.ts'
 export * from './maintenance/index.ts'
 export * from './organisations/index.ts'
 export * from './people/index.ts'
+export * from './preferences/index.ts'
 export * from './reports/index.ts'
 export * from './shops/index.ts'
 export * from './sync/index.ts'
+export * from './views/index.ts'

@@ -4,7 +4,14 @@ import { Readable } from 'node:stream'
 import { connectorList } from '@tillsight/connectors'
 import { AppError, toConnectionId } from '@tillsight/core'
 import { parseDay } from '@tillsight/core/days'
-import { createConnection, createPendingConnect, createSecretsBox, createShop } from '@tillsight/database'
+import {
+  createAnnotation,
+  createConnection,
+  createPendingConnect,
+  createSecretsBox,
+  createShop,
+} from '@tillsight/database'
+import { addAnnotation, removeAnnotation } from '../annotations/index.ts'
 import type { ConnectionContext, ConnectionServices } from '../connections/index.ts'
 import { exportOrders } from '../exports/index.ts'
 import { importOrders } from '../imports/index.ts'
@@ -14,6 +21,7 @@ import type { RecoveryContext } from '../people/index.ts'
 import { openTestStores } from '../reports/test-shop.ts'
 import { openShopFor, type ShopStores } from '../shops/index.ts'
 import { syncNow } from '../sync/index.ts'
+import { saveView } from '../views/index.ts'
 import type { PersonActor } from './actor.ts'
 import type { Context } from './context.ts'
 import type { Role } from './permissions.ts'
@@ -31,6 +39,10 @@ export interface Ids {
   readonly person: string
   readonly invitation: string
   readonly token: string
+  /** Saved by whoever the world is about. */
+  readonly view: string
+  /** Written by whoever the world is about. */
+  readonly annotation: string
 }
 
 /** Somebody in an organisation with a shop, in every context that verbs take. */
@@ -61,12 +73,15 @@ export function freshIds(): Ids {
     person: randomUUID(),
     invitation: randomUUID(),
     token: randomUUID(),
+    view: randomUUID(),
+    annotation: randomUUID(),
   }
 }
 
 const range = { from: '2026-03-01', to: '2026-03-31' }
 const parsedRange = { from: parseDay(range.from), to: parseDay(range.to) }
 const nothing = () => ({})
+const note = { day: range.from, text: 'The sale begins', isShared: false }
 const named = ({ connection }: Ids) => ({ connection })
 const newShop = () => ({ domain: `${randomUUID()}.test`, platform: 'woocommerce', zone: 'UTC', currency: 'EUR' })
 
@@ -101,10 +116,12 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   'shop.list_own': { in: 'person', input: nothing },
   'shop.get': { in: 'shop', input: nothing },
   'shop.update': { in: 'shop', input: () => ({ name: 'Renamed' }) },
+  'shop.usage': { in: 'shop', input: nothing },
   'shop.recalculate': { in: 'shop', input: () => ({ what: 'days' }) },
   'metrics.describe': { in: 'organisation', input: nothing },
   'metrics.query': { in: 'shop', input: () => ({ metrics: ['sales'], ...range }) },
   'metrics.rows': { in: 'shop', input: () => ({ metric: 'sales', ...range }) },
+  'metrics.origins': { in: 'shop', input: () => ({ ...range, by: 'source' }) },
   'order.get': { in: 'shop', input: () => ({ id: '1' }) },
   'rates.import': { in: 'organisation', input: () => ({ csv: 'Date,USD\n2026-03-10,1.1\n' }) },
   'import.list': { in: 'shop', input: nothing },
@@ -121,10 +138,30 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   'connection.pause': { in: 'shop', input: ({ connection }) => ({ connection, paused: true }) },
   'connection.disconnect': { in: 'shop', input: ({ connection }) => ({ connection, data: 'keep' }) },
   'sync.request': { in: 'shop', input: named },
+  'preference.get': { in: 'shop', input: nothing },
+  'preference.change': { in: 'shop', input: () => ({ preference: { decimal: 0 } }) },
+  'view.list': { in: 'shop', input: nothing },
+  'view.save': { in: 'shop', input: () => ({ name: randomUUID(), page: '', search: '', isDefault: false }) },
+  'view.remove': { in: 'shop', input: ({ view }) => ({ view }) },
+  'annotation.list': { in: 'shop', input: () => range },
+  'annotation.add': { in: 'shop', input: () => note },
+  'annotation.remove': { in: 'shop', input: ({ annotation }) => ({ annotation }) },
 }
 
 /** What checks its permission itself because it streams or takes long; by the name it gives there. */
 export const operations: Readonly<Record<string, (ctx: ConnectionContext, ids: Ids) => Promise<unknown>>> = {
+  'annotation.share': (ctx) => run(addAnnotation, ctx, { ...note, isShared: true }),
+  'annotation.remove_shared': async (ctx) => {
+    const colleague = (await openTestPeople({ after() {} }, { db: ctx.db })).newMember(ctx.organisation, 'viewer')
+    const { id } = await createAnnotation(ctx.queries, {
+      personId: (await colleague).person,
+      shopId: ctx.shop.id,
+      day: parsedRange.from,
+      text: note.text,
+      isShared: true,
+    })
+    return run(removeAnnotation, ctx, { annotation: id })
+  },
   'export.rows': async (ctx) => {
     for await (const _row of exportOrders(ctx, parsedRange)) return
   },
@@ -183,6 +220,8 @@ export async function openWorlds(t: Parameters<typeof openTestStores>[0]): Promi
     const asOwner = await enterOrganisation(owner, organisationId)
     const invitation = await run(inviteMember, asOwner, { email: `${randomUUID()}@x.test`, role: 'viewer' })
     const opened = await openShopFor(person, stores, { id: shop })
+    const view = await run(saveView, opened, { name: 'Today', page: '', search: '', isDefault: true })
+    const annotation = await run(addAnnotation, opened, note)
     return {
       ids: {
         organisation: organisationId,
@@ -193,6 +232,8 @@ export async function openWorlds(t: Parameters<typeof openTestStores>[0]): Promi
         person: member.person,
         invitation: invitation.id,
         token: invitation.token,
+        view: view.id,
+        annotation: annotation.id,
       },
       actor: await resolveActor(db.kysely, person.person, organisationId),
       stores,

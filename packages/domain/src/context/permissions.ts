@@ -13,6 +13,8 @@ export const permissions = [
   'imports:write',
   'metrics:read',
   'orders:read',
+  /** Leave notes on days that everybody sees. */
+  'annotations:write',
   'records:write',
   'rates:write',
   'health:read',
@@ -32,7 +34,12 @@ const reading = [
   // How fresh and how complete a figure is, is part of it.
   'connections:read',
 ] as const satisfies readonly Permission[]
-const analysing = [...reading, 'orders:read', 'members:read'] as const satisfies readonly Permission[]
+const analysing = [
+  ...reading,
+  'orders:read',
+  'members:read',
+  'annotations:write',
+] as const satisfies readonly Permission[]
 /** Raw records are written by connectors and imports only; reference rates are the same for everybody's shops. */
 const beyondRoles: readonly Permission[] = ['records:write', 'rates:write']
 const administering = permissions.filter((permission) => !beyondRoles.includes(permission))

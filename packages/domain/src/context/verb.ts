@@ -100,14 +100,14 @@ function parseInput<Input, Raw>(
   const result = verb.input.safeParse(input)
   if (result.success) return result.data
   const [first] = result.error.issues
-  throw new AppError('invalid_input', first ? describeProblem(first) : 'The input is not valid.', {
+  throw new AppError('invalid_input', first ? describeInputProblem(first) : 'The input is not valid.', {
     details: { field: first?.path.join('.') ?? '' },
     cause: result.error,
   })
 }
 
-/** Our own sentences stand for themselves; the schema library's words get the name of what they are about. */
-function describeProblem({ path, message, code }: z.core.$ZodIssue): string {
+/** What is wrong with an input: our own sentences as they are, the schema library's words with the name they are about. */
+export function describeInputProblem({ path, message, code }: z.core.$ZodIssue): string {
   const name = path.length === 0 ? 'The input' : `“${path.join('.')}”`
   const text = message.replace(/\.+$/, '')
   if (text.endsWith('received undefined')) return `${name} is missing.`

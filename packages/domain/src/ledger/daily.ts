@@ -1,5 +1,6 @@
 import type { Day } from '@tillsight/core/days'
 import {
+  announceFacts,
   clearDirtyDays,
   type DirtyDay,
   findDailyState,
@@ -29,12 +30,15 @@ export async function rebuildDirtyDays(ctx: WriteContext): Promise<void> {
   })
 }
 
+/** How many days of how many are done. */
+type ReportDays = (progress: { readonly done: number; readonly total: number }) => Promise<void>
+
 /** Builds the daily summary of the shop's whole history anew: after a change of zone or catalogue. */
-export async function rebuildDaily(ctx: WriteContext): Promise<void> {
+export async function rebuildDaily(ctx: WriteContext, report?: ReportDays): Promise<void> {
   await asOnlyWriter(ctx, async (fresh) => {
     await healInterruptedWrite(fresh)
     await markAllDays(fresh)
-    await rebuildDays(fresh, 'dirty')
+    await rebuildDays(fresh, 'dirty', report)
   })
 }
 
@@ -51,8 +55,27 @@ export async function markAllDays(ctx: WriteContext): Promise<void> {
   })
 }
 
-/** For callers that hold the shop. A summary made for another zone or catalogue is replaced as a whole. */
-export async function rebuildDays(ctx: WriteContext, which: DaysToRebuild): Promise<void> {
+/**
+ * For callers that hold the shop. A summary made for another zone or catalogue is replaced as a whole. Who shows figures
+ * of the shop is told when they are new.
+ */
+export async function rebuildDays(ctx: WriteContext, which: DaysToRebuild, report?: ReportDays): Promise<void> {
+  // Days that could not be rebuilt stay marked, and reports read their new figures from the ledger.
+  let isNew = true
+  try {
+    isNew = await bringUpToDate(ctx, which, report)
+  } finally {
+    if (isNew) await announceNewFigures(ctx)
+  }
+}
+
+/** Tells every process that the shop's figures are new. To be said once they can be read. */
+export async function announceNewFigures({ db, shop }: WriteContext): Promise<void> {
+  await announceFacts(db.kysely, shop.id, await nextWriteVersion(db.kysely))
+}
+
+/** Whether there was anything to do. */
+async function bringUpToDate(ctx: WriteContext, which: DaysToRebuild, report?: ReportDays): Promise<boolean> {
   const { db, shop } = ctx
   const fingerprint = dailyFingerprint()
   const state = await findDailyState(db.kysely, shop.id)
@@ -60,13 +83,17 @@ export async function rebuildDays(ctx: WriteContext, which: DaysToRebuild): Prom
   if (!isCurrent) await markAllDays(ctx)
   const marked = isCurrent && which !== 'dirty' ? toMarks(which) : await listDirtyDays(db.kysely, shop.id)
   const wanted = marked.filter(({ day }) => day !== writeInProgress)
+  let done = 0
   for (const piece of inPieces(wanted, daysPerQuery)) {
     const version = await nextWriteVersion(db.kysely)
     await ctx.warehouse.rewrite(compileDaily({ days: piece.map(({ day }) => day), zone: shop.zone, version }))
     await clearDirtyDays(db.kysely, shop.id, piece)
+    done += piece.length
+    await report?.({ done, total: wanted.length })
   }
   if (!isCurrent)
     await saveDailyState(db.kysely, { shopId: shop.id, zone: shop.zone, fingerprint, builtAt: ctx.clock.now() })
+  return wanted.length > 0
 }
 
 function toMarks({ days, token }: { days: readonly Day[]; token: bigint }): DirtyDay[] {

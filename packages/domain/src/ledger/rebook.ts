@@ -1,6 +1,6 @@
 import { listOpenHealthIssues, nextWriteVersion } from '@tillsight/database'
 import { z } from 'zod'
-import { markAllDays, rebuildDays } from './daily.ts'
+import { announceNewFigures, markAllDays, rebuildDays } from './daily.ts'
 import { inPieces } from './facts-store.ts'
 import { healInterruptedWrite, rebookOrders } from './heal.ts'
 import { recomputeCustomers } from './recompute-customers.ts'
@@ -34,6 +34,7 @@ export async function rebookShop(
     await asOnlyWriter(ctx, async (fresh) => {
       await healInterruptedWrite(fresh)
       await rebookOrders(fresh, piece, { identities: 'reset', defer: true, cause: 'settings_changed' })
+      await announceNewFigures(fresh)
     })
     done += piece.length
     await report({ done, total: orders.length })

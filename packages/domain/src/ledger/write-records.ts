@@ -2,7 +2,7 @@ import type { DeletionRecord, OrderRecord, PlatformRecord } from '@tillsight/con
 import { nextWriteVersion } from '@tillsight/database'
 import { rememberCancellations } from './app-state.ts'
 import { commitWrite } from './commit-plan.ts'
-import { rebuildDays } from './daily.ts'
+import { announceNewFigures, rebuildDays } from './daily.ts'
 import {
   type Dossier,
   dossierOf,
@@ -106,6 +106,7 @@ async function writePiece(
   })
   await commitWrite(ctx, { version, source, plan, records: [...intake.changed, ...intake.confirmed], hidden })
   if (!defer) await rebuildDays(ctx, healed ? 'dirty' : { days: plan.days, token: version })
+  else if (healed || plan.rows.length > 0) await announceNewFigures(ctx)
   return {
     received: piece.length,
     stored: intake.changed.length,

@@ -7,6 +7,7 @@ export const ProfileView = z.object({
   name: z.string(),
   /** Confirmed address; empty for a phone account. */
   email: z.string(),
+  /** Empty: as the browser says. */
   language: z.string(),
   /** Empty: as the browser says. */
   zone: z.string(),

@@ -1,5 +1,6 @@
 import { isZone } from '@tillsight/core/days'
 import { z } from 'zod'
+import { languages } from '../preferences/inputs.ts'
 
 /** What somebody is called; it stands in mails, so it is one line. */
 export const PersonName = z
@@ -8,8 +9,11 @@ export const PersonName = z
   .max(100, 'This name is too long: at most 100 characters.')
   .regex(/^\P{Cc}*$/u, 'This name holds a character that cannot be shown.')
 
-/** Languages the product speaks. */
-export const Language = z.enum(['en'], 'This language is not available. There is: en.')
+/** Language of the interface; empty: as the browser says. */
+export const Language = z.enum(
+  ['', ...languages],
+  `This language is not available. There are: ${languages.join(', ')}.`,
+)
 
 const OwnZone = z
   .string()
@@ -18,7 +22,7 @@ const OwnZone = z
     'This is not a time zone: expected a name such as Europe/Berlin, or nothing to follow the browser.',
   )
 
-/** What a person says about themselves; an empty zone follows the browser. */
+/** What a person says about themselves; an empty language or zone follows the browser. */
 export const SaveProfileInput = z.object({ name: PersonName, language: Language, zone: OwnZone })
 export type SaveProfileInput = z.infer<typeof SaveProfileInput>
 

@@ -34,10 +34,10 @@ test('a name from a provider is cut to one short line', async () => {
 suite('a profile', () => {
   test('is saved trimmed, with a zone or none', async () => {
     const ctx = await newPerson()
-    await run(people.saveProfile, ctx, { name: '  Zoë  ', language: 'en', zone: 'Europe/Berlin' })
+    await run(people.saveProfile, ctx, { name: '  Zoë  ', language: 'nl', zone: 'Europe/Berlin' })
     const { name, zone, language, picture } = await run(people.getProfile, ctx, {})
-    assert.deepEqual([name, zone, language, picture], ['Zoë', 'Europe/Berlin', 'en', null])
-    await run(people.saveProfile, ctx, { name: '', language: 'en', zone: '' })
+    assert.deepEqual([name, zone, language, picture], ['Zoë', 'Europe/Berlin', 'nl', null])
+    await run(people.saveProfile, ctx, { name: '', language: '', zone: '' })
     assert.equal((await run(people.getProfile, ctx, {})).zone, '')
   })
 

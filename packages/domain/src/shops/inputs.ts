@@ -26,7 +26,7 @@ const Currency = z
   .string()
   .refine(isCurrency, 'This is not a currency: expected an ISO 4217 code in upper case such as EUR.')
 const Country = z.string().regex(/^[A-Z]{2}$/, 'This is not a country: expected two capital letters such as DE.')
-const Name = z.string().trim().min(1).max(200)
+const Name = z.string().trim().min(1, 'Enter a name.').max(200, 'A name has 200 characters at most.')
 
 /** What a shop starts with; its name is the domain until somebody gives it another. */
 export const CreateShopInput = z.object({

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 
 /** A text with `*` for any run of characters, compared without regard to case: `*@shop.test`, `gift card*`. */
-export const Pattern = z.string().trim().min(1).max(200)
-const Patterns = z.array(Pattern).max(500)
-const Texts = z.array(z.string().trim().min(1).max(200)).max(500)
+export const Pattern = z.string().trim().min(1).max(200, 'An entry has 200 characters at most.')
+const tooMany = 'There are 500 entries at most.'
+const Patterns = z.array(Pattern).max(500, tooMany)
+const Texts = z.array(Pattern).max(500, tooMany)
 
 /** How an order's meta value says what the order is worth in shop currency. */
 export const CurrencyMetaKey = z.object({
@@ -61,6 +62,8 @@ const fields = {
   /** Monday = 1 … Sunday = 7. */
   weekStartsOn: z.number().int().min(1).max(7),
   ratioBasis: z.enum(['orderRevenue', 'sales', 'netRevenue']),
+  /** The owner wants this zone and currency although the store names others. */
+  keepsOwnBasics: z.boolean(),
 }
 
 const tipTitles = ['tip', 'tip *', 'tips', 'tips *', 'gratuity*', 'trinkgeld*', 'pourboire*', 'propina*', 'fooi*']
@@ -76,6 +79,7 @@ export const ShopSettings = z.object({
   currencyMeta: fields.currencyMeta.default(knownCurrencyMetaKeys),
   weekStartsOn: fields.weekStartsOn.default(1),
   ratioBasis: fields.ratioBasis.default('orderRevenue'),
+  keepsOwnBasics: fields.keepsOwnBasics.default(false),
 })
 export type ShopSettings = z.infer<typeof ShopSettings>
 

@@ -1,0 +1,50 @@
+import { AppError } from '@tillsight/core'
+import { type Day, parseDay } from '@tillsight/core/days'
+import { findAnnotation, type SignedAnnotationRow } from '@tillsight/database'
+import { z } from 'zod'
+import { type OwnKey, ownKey, permissionsOf, type ShopContext } from '../context/index.ts'
+
+/** A day of the calendar. */
+export const DayInput = z.string().transform((text, context): Day => {
+  try {
+    return parseDay(text)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    context.addIssue({ code: 'custom', message: error.message })
+    return z.NEVER
+  }
+})
+
+/** A note on a shop day. */
+export const Annotation = z.object({
+  id: z.string(),
+  day: DayInput,
+  text: z.string(),
+  /** Everybody who sees the shop sees it. */
+  isShared: z.boolean(),
+  /** Who wrote it; null when the reader did. */
+  author: z.string().nullable(),
+  mayRemove: z.boolean(),
+})
+/** A note on a shop day. */
+export type Annotation = z.infer<typeof Annotation>
+
+/** A note as the actor sees it: own ones may go, and shared ones for whoever may share. */
+export function toAnnotation(ctx: ShopContext, row: SignedAnnotationRow): Annotation {
+  const isOwn = row.personId === ownKey(ctx).personId
+  return {
+    id: row.id,
+    day: row.day,
+    text: row.text,
+    isShared: row.isShared,
+    author: isOwn ? null : row.authorName || 'A colleague',
+    mayRemove: isOwn || permissionsOf(ctx.actor).includes('annotations:write'),
+  }
+}
+
+/** Throws the same `not_found` for a note that is gone and for one that the person cannot see. */
+export async function findVisible({ queries }: ShopContext, key: OwnKey, id: string): Promise<SignedAnnotationRow> {
+  const row = z.uuid().safeParse(id).success ? await findAnnotation(queries, key, id) : undefined
+  if (row !== undefined) return row
+  throw new AppError('not_found', 'This note does not exist any more. Somebody may have removed it.')
+}

@@ -1,0 +1,20 @@
+import { listAnnotations as listRows } from '@tillsight/database'
+import { z } from 'zod'
+import { defineVerb, ownKey, type ShopContext } from '../context/index.ts'
+import { Annotation, DayInput, toAnnotation } from './annotation.ts'
+
+/** More marks than this say nothing on a chart. */
+const mostListed = 500
+
+/** The person's own notes and the shared ones on days of the range, the oldest day first. */
+export const listAnnotations = defineVerb({
+  name: 'annotation.list',
+  needs: 'metrics:read',
+  access: 'read',
+  input: z.object({ from: DayInput, to: DayInput }),
+  output: z.array(Annotation),
+  async run(ctx: ShopContext, range) {
+    const rows = await listRows(ctx.queries, ownKey(ctx), { ...range, limit: mostListed })
+    return rows.map((row) => toAnnotation(ctx, row))
+  },
+})

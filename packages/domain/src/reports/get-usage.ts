@@ -1,0 +1,40 @@
+import { listMembers } from '@tillsight/database'
+import { z } from 'zod'
+import { defineVerb, permissionsOf } from '../context/index.ts'
+import { listShops } from '../shops/index.ts'
+import { readFirstDay } from './read-first-day.ts'
+
+const Count = z.object({ orders: z.coerce.number() })
+
+/** How much there is of the shop, and of what is around it. */
+export const getUsage = defineVerb({
+  name: 'shop.usage',
+  needs: 'shops:read',
+  access: 'read',
+  input: z.object({}),
+  output: z.object({
+    /** Orders as stored, those that do not count included. */
+    orders: z.number(),
+    /** The oldest shop day with a record. */
+    firstDay: z.string().nullable(),
+    /** Shops of the organisation that the actor may see. */
+    shops: z.number(),
+    /** Null for whoever may not see the members. */
+    members: z.number().nullable(),
+  }),
+  async run(ctx) {
+    const [counts, firstDay, shops, members] = await Promise.all([
+      ctx.warehouse.read(
+        {
+          sql: "SELECT toString(uniqExact(id)) AS orders FROM records WHERE shop_id = {shop:UUID} AND type = 'order'",
+          params: {},
+        },
+        Count,
+      ),
+      readFirstDay(ctx),
+      listShops.run(ctx, {}),
+      permissionsOf(ctx.actor).includes('members:read') ? listMembers(ctx.queries, ctx.organisation) : null,
+    ])
+    return { orders: counts[0]?.orders ?? 0, firstDay, shops: shops.length, members: members?.length ?? null }
+  },
+})

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { after, suite, test } from 'node:test'
+import type { OrderRecord } from '@tillsight/connectors'
+import { openTwoShards } from '@tillsight/warehouse/testing'
+import { run, type ShopContext } from '../context/index.ts'
+import { writeRecords } from '../ledger/index.ts'
+import { buyer, sampleLine, sampleOrder } from '../ledger/sample-facts.ts'
+import { listOrigins } from './list-origins.ts'
+import { askTotals, openTestStores } from './test-shop.ts'
+
+const stores = await openTestStores({ after })
+const sharded = await openTestStores({ after }, { warehouse: await openTwoShards({ after }) })
+const days = { from: '2026-03-10', to: '2026-03-12' } as const
+
+function origin(sourceType: string, utm: Record<string, string> = {}): OrderRecord['origin'] {
+  return { sourceType, referrer: null, landingUrl: null, utm }
+}
+
+function sold(id: string, placedAt: string, from: OrderRecord['origin']): OrderRecord {
+  return sampleOrder({
+    id,
+    placedAt,
+    paidAt: placedAt,
+    origin: from,
+    customer: buyer(`${id}@b.test`),
+    lines: [sampleLine({ id: '1', gross: '10.00' }), sampleLine({ id: '2', gross: '5.50' })],
+  })
+}
+
+const tagged = { source: 'facebook', medium: 'paid_social' }
+const records = [
+  sold('1', '2026-03-10T09:00:00Z', origin('utm', { ...tagged, campaign: 'spring' })),
+  sold('2', '2026-03-11T09:00:00Z', origin('utm', { ...tagged, campaign: 'wool, “new”' })),
+  sold('3', '2026-03-12T09:00:00Z', origin('organic', { source: 'google' })),
+  sold('4', '2026-03-12T10:00:00Z', null),
+  sold('5', '2026-03-12T22:59:59Z', origin('typein')),
+  // In Berlin it is the 13th already.
+  sold('6', '2026-03-12T23:00:00Z', origin('typein')),
+]
+
+suite('what the store recorded on its orders', () => {
+  async function fill(ctx: ShopContext): Promise<ShopContext> {
+    await writeRecords(ctx, { source: 'woocommerce', records })
+    return ctx
+  }
+
+  test('orders are counted by the visit they came from, and those without a word are among them', async () => {
+    const ctx = await fill(await stores.openShop())
+    const answer = await run(listOrigins, ctx, { ...days, by: 'source' })
+    assert.deepEqual(
+      answer.rows.map(({ sourceType, source, medium, campaign, orders }) => [
+        sourceType,
+        source,
+        medium,
+        campaign,
+        orders,
+      ]),
+      [
+        ['utm', 'facebook', 'paid_social', '', 2],
+        ['', '', '', '', 1],
+        ['organic', 'google', '', '', 1],
+        ['typein', '', '', '', 1],
+      ],
+    )
+    assert.deepEqual([answer.orders, answer.recorded, answer.count, answer.currency], [5, 4, 4, 'EUR'])
+  })
+
+  test('by campaign the orders of a source come apart', async () => {
+    const ctx = await fill(await stores.openShop())
+    const { rows } = await run(listOrigins, ctx, { ...days, by: 'campaign' })
+    const campaigns = rows
+      .filter(({ source }) => source === 'facebook')
+      .map(({ campaign, orders }) => [campaign, orders])
+    assert.deepEqual(campaigns, [
+      ['spring', 1],
+      ['wool, “new”', 1],
+    ])
+  })
+
+  test('orders and revenue add up to the figures of the shop, on two shards as on one', async () => {
+    await fill(await sharded.openShop())
+    for (const ctx of [await fill(await stores.openShop()), await fill(await sharded.openShop())]) {
+      const totals = await askTotals(ctx, { ...days, metrics: ['orders', 'orderRevenue'] })
+      const { rows, orders } = await run(listOrigins, ctx, { ...days, by: 'campaign' })
+      assert.equal(orders, totals['orders'])
+      assert.equal(
+        rows.reduce((sum, { revenue }) => sum + Number(revenue), 0),
+        Number(totals['orderRevenue']),
+      )
+    }
+  })
+
+  test('a short list still says how many there are', async () => {
+    const ctx = await fill(await stores.openShop())
+    const { rows, orders, count } = await run(listOrigins, ctx, { ...days, by: 'source', limit: 1 })
+    assert.deepEqual([rows.length, orders, count], [1, 5, 4])
+  })
+
+  test('nothing sold is nothing recorded', async () => {
+    const answer = await run(listOrigins, await stores.openShop(), { ...days, by: 'source' })
+    assert.deepEqual([answer.orders, answer.recorded, answer.rows], [0, 0, []])
+  })
+
+  test('days the wrong way round are refused', async () => {
+    const ctx = await stores.openShop()
+    const asked = run(listOrigins, ctx, { from: '2026-03-12', to: '2026-03-10', by: 'source' })
+    await assert.rejects(asked, { code: 'invalid_input' })
+  })
+})

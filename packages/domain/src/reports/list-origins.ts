@@ -1,0 +1,115 @@
+import { AppError } from '@tillsight/core'
+import { countDays, endOfDay, parseDay, startOfDay } from '@tillsight/core/days'
+import { z } from 'zod'
+import { defineVerb, type ShopContext } from '../context/index.ts'
+
+/** Days to look at, and how fine: by where the visit came from, or by its campaign too. */
+const ListOriginsInput = z.object({
+  from: z.string(),
+  to: z.string(),
+  by: z.enum(['source', 'campaign']),
+  limit: z.int().min(1).max(1000).optional(),
+})
+type ListOriginsInput = z.infer<typeof ListOriginsInput>
+
+/**
+ * What the store itself wrote on its orders about the visit that they came from. Texts are as the store has them, empty
+ * where it wrote nothing; money is in the shop's own currency.
+ */
+const OriginsAnswer = z.object({
+  currency: z.string(),
+  /** Of all rows, listed or not. */
+  orders: z.number(),
+  /** Orders on which the store wrote anything. */
+  recorded: z.number(),
+  count: z.number(),
+  rows: z.array(
+    z.object({
+      sourceType: z.string(),
+      source: z.string(),
+      medium: z.string(),
+      campaign: z.string(),
+      orders: z.number(),
+      revenue: z.string(),
+    }),
+  ),
+})
+export type OriginsAnswer = z.infer<typeof OriginsAnswer>
+
+const OriginRow = z.object({
+  source_type: z.string(),
+  source: z.string(),
+  medium: z.string(),
+  campaign: z.string(),
+  orders: z.coerce.number(),
+  revenue: z.string(),
+  all_orders: z.coerce.number(),
+  recorded_orders: z.coerce.number(),
+  all_rows: z.coerce.number(),
+})
+
+const usualLimit = 200
+const longestDays = 3660
+
+/** Counts the orders of the days by what the store recorded about where they came from, the most orders first. */
+export const listOrigins = defineVerb({
+  name: 'metrics.origins',
+  needs: 'metrics:read',
+  access: 'read',
+  input: ListOriginsInput,
+  output: OriginsAnswer,
+  async run(ctx, input): Promise<OriginsAnswer> {
+    const rows = await ctx.warehouse.read({ sql: originsSql(input), params: paramsOf(ctx, input) }, OriginRow)
+    const [first] = rows
+    return {
+      currency: ctx.shop.currency,
+      orders: first?.all_orders ?? 0,
+      recorded: first?.recorded_orders ?? 0,
+      count: first?.all_rows ?? 0,
+      rows: rows.map(({ source_type: sourceType, source, medium, campaign, orders, revenue }) => ({
+        sourceType,
+        source,
+        medium,
+        campaign,
+        orders,
+        revenue,
+      })),
+    }
+  },
+})
+
+function paramsOf({ shop }: Pick<ShopContext, 'shop'>, input: ListOriginsInput) {
+  const range = { from: parseDay(input.from), to: parseDay(input.to) }
+  if (range.from > range.to || countDays(range) > longestDays) {
+    throw new AppError('invalid_input', 'The days lie the wrong way round or are more than ten years.')
+  }
+  return {
+    // East of Greenwich the first day that the warehouse counts begins before it can count.
+    from: Math.max(0, startOfDay(range.from, shop.zone).getTime() / 1000),
+    until: endOfDay(range.to, shop.zone).getTime() / 1000,
+    limit: input.limit ?? usualLimit,
+  }
+}
+
+const inRange = `shop_id = {shop:UUID} AND booked_at >= toDateTime({from:UInt32}, 'UTC') AND booked_at < toDateTime({until:UInt32}, 'UTC')`
+
+/** The ledger says what counts, the stored orders what the store wrote on them. */
+function originsSql({ by }: ListOriginsInput): string {
+  const utm = (name: string) => `JSONExtractString(body, 'origin', 'utm', '${name}')`
+  const told = `SELECT id, JSONExtractString(body, 'origin', 'sourceType') AS told_type, ${utm('source')} AS told_source,
+      ${utm('medium')} AS told_medium, ${by === 'campaign' ? utm('campaign') : "''"} AS told_campaign
+    FROM records FINAL WHERE shop_id = {shop:UUID} AND type = 'order' AND parent_id = ''
+      AND id GLOBAL IN (SELECT order_id FROM ledger WHERE ${inRange})`
+  const grouped = `SELECT told_type AS source_type, told_source AS source, told_medium AS medium, told_campaign AS campaign,
+      countIf(head = 1) AS orders,
+      sumIf(gross - discount + tax, side = 'sale' AND line_type NOT IN ('gift_card', 'tip')) AS money
+    FROM (SELECT order_id, head, side, line_type, gross, discount, tax FROM ledger FINAL WHERE ${inRange}) AS booked
+    GLOBAL ANY LEFT JOIN (${told}) AS told ON booked.order_id = told.id
+    GROUP BY told_type, told_source, told_medium, told_campaign`
+  return `SELECT source_type, source, medium, campaign, orders, toString(money) AS revenue,
+      sum(orders) OVER () AS all_orders,
+      sum(if(source_type = '' AND source = '', 0, orders)) OVER () AS recorded_orders,
+      count() OVER () AS all_rows
+    FROM (${grouped}) WHERE orders > 0 OR money != 0
+    ORDER BY orders DESC, money DESC, source_type, source, medium, campaign LIMIT {limit:UInt32}`
+}
