@@ -1,4 +1,4 @@
-import { AppError, type OrganisationId, type PersonId, toOrganisationId } from '@tillsight/core'
+import { AppError, type OrganisationId, type PersonId, type ShopId, toOrganisationId, toShopId } from '@tillsight/core'
 import { createOrganisation, listOrganisations } from '@tillsight/database'
 import {
   type Actor,
@@ -33,9 +33,13 @@ export interface CallerContexts extends Contexts {
   incompletePerson(): Promise<RecoveryContext>
   /** In one of the person's organisations. Throws `not_found`, the same for a stranger's. */
   organisation(id: string): Promise<Context>
+  /** Named by its id or its domain. Throws `not_found`, the same for a stranger's shop. */
+  shopNamed(name: string): Promise<ConnectionContext>
   /** One for each shop that is open to the person, by name. */
   shops(): Promise<readonly ConnectionContext[]>
 }
+
+const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Contexts of the person who makes the request; role and shops come from their memberships. */
 export function callerContexts(runtime: Runtime, visit: Visit): CallerContexts {
@@ -48,6 +52,10 @@ export function callerContexts(runtime: Runtime, visit: Visit): CallerContexts {
     return { actor: personActor(id), person: id, db, queries: db.kysely, clock, log, recoveryKey }
   }
   const person = async (): Promise<RecoveryContext> => own(await visit.caller())
+  const open = async (named: { domain: string } | { id: ShopId }): Promise<ConnectionContext> => ({
+    ...(await openShopFor(await person(), shopStores, named)),
+    services,
+  })
   return {
     person,
     incompletePerson: async () => own(await visit.anyCaller()),
@@ -58,7 +66,8 @@ export function callerContexts(runtime: Runtime, visit: Visit): CallerContexts {
       if (first !== undefined) return enterOrganisation(ctx, first.organisation)
       throw new AppError('forbidden', 'You belong to no organisation yet. Create a shop, or ask to be invited to one.')
     },
-    shop: async (domain) => ({ ...(await openShopFor(await person(), shopStores, { domain })), services }),
+    shop: (domain) => open({ domain }),
+    shopNamed: (name) => open(isId.test(name) ? { id: toShopId(name) } : { domain: name }),
     shops: async () => (await openShopsFor(await person(), shopStores)).map((ctx) => ({ ...ctx, services })),
   }
 }

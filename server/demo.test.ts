@@ -11,6 +11,7 @@ import { isDemo, loadPlan, removeDemo } from '../demo/plan.ts'
 import { type SandboxStore, startSandboxes } from '../demo/sandbox.ts'
 import { demoShop, demoShopSite } from '../demo/shop/index.ts'
 import { ageOf } from './demo.ts'
+import { importDemoRates } from './demo-rates.ts'
 import { demoShops, importDemoShop } from './demo-shops.ts'
 import { startInstallation } from './testing/installation.ts'
 import { temporaryFolder } from './testing/temporary.ts'
@@ -83,6 +84,16 @@ test('every figure of the demo workspace, imported through the connector, is the
 
   await importDemoShop(installation.contexts, sandbox, { stopping: AbortSignal.timeout(60_000), say: () => undefined })
   assert.deepEqual((await ask()).totals, whole.totals, 'a second start imports nothing twice')
+
+  const inDollars = () =>
+    run(runQuery, ctx, { metrics: ['orderRevenue'], from: history.from, to: history.to, currency: 'USD' })
+  assert.equal((await inDollars()).totals.orderRevenue, null)
+  await importDemoRates(installation.contexts, { createdAt: now, stores: [] })
+  const { totals, warnings } = await inDollars()
+  const ratio = Number(totals.orderRevenue) / Number(whole.totals.orderRevenue)
+  assert.ok(ratio > 1.05 && ratio < 1.15, `${totals.orderRevenue}: every day of the demo has a rate`)
+  assert.deepEqual(warnings, [])
+  assert.deepEqual((await ask()).totals, whole.totals, 'and nothing else changes')
 })
 
 test('a simulated store on a port that is taken leaves none of the others running', async (t) => {

@@ -7,6 +7,7 @@ import { demoShopSite } from '../demo/shop/index.ts'
 import { ensureAccount, makeOwner } from './accounts.ts'
 import { asSandbox, type Config } from './config.ts'
 import { operatorContexts } from './contexts.ts'
+import { importDemoRates } from './demo-rates.ts'
 import { importDemoShop } from './demo-shops.ts'
 import { startProduct } from './main.ts'
 import type { Product } from './serve.ts'
@@ -51,6 +52,7 @@ export async function startDemo(config: Config, log: Log, options: DemoOptions):
     const { id } = await ensureAccount(product.runtime, plan.account)
     await makeOwner(product.runtime, id, 'Demo')
     const contexts = operatorContexts(product.runtime)
+    await importDemoRates(contexts, plan)
     for (const sandbox of running.sandboxes) {
       await importDemoShop(contexts, sandbox, { stopping: options.stopping, say })
     }

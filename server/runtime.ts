@@ -17,6 +17,7 @@ import type { Log } from '@tillsight/supervisor'
 import type { Config } from './config.ts'
 import { type Attempts, createAttempts } from './identity/attempts.ts'
 import { type AuthDoor, createAuthDoor } from './identity/auth-door.ts'
+import { createShopChanges, type ShopChanges } from './live/shop-changes.ts'
 import { createOwnAddress, type OwnAddress } from './own-address.ts'
 import type { Stores } from './stores.ts'
 import { version } from './version.ts'
@@ -33,6 +34,8 @@ export interface Runtime {
   /** Where this installation is reached. */
   readonly own: OwnAddress
   readonly auth: AuthDoor
+  /** News of facts, whichever process wrote them. */
+  readonly changes: ShopChanges
   /** Counts tries at recovery codes, and invitations. */
   readonly attempts: Attempts
   /** Secret for hashing customer identifiers. */
@@ -103,6 +106,7 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
     sync,
     own,
     auth,
+    changes: createShopChanges(database, log),
     attempts: createAttempts(clock),
     identityKey,
     recoveryKey: keyFor('recovery codes'),

@@ -1,11 +1,12 @@
 import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { AppError } from '@tillsight/core'
-import { handleSyncJobs } from '@tillsight/domain'
+import { handleRecalculationJobs, handleSyncJobs } from '@tillsight/domain'
 import type { Log } from '@tillsight/supervisor'
 import type { Config } from './config.ts'
 import { createHttp, type HttpOptions } from './http/app.ts'
 import { runIdentityJobs } from './identity/jobs.ts'
+import { createLiveShops } from './live/live-shops.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
 import { ownStores } from './stores.ts'
 
@@ -30,18 +31,23 @@ export interface ServeOptions {
 export async function serve(config: Config, log: Log, options: ServeOptions): Promise<Product> {
   const stores = await ownStores(config, log, 'serve')
   const runtime = createRuntime(config, stores, log)
+  const live = createLiveShops(runtime)
   try {
     await runtime.jobs.start()
     if (config.role === 'all' || config.role === 'worker') await handleSyncJobs(runtime.sync)
+    if (config.role === 'all' || config.role === 'worker') await handleRecalculationJobs(runtime.sync)
     if (config.role === 'all' || config.role === 'worker') await runIdentityJobs(runtime)
     const server = await listen(
       config,
-      createHttp(runtime, { buildDir: options.buildDir, pages: options.pages(runtime) }),
+      createHttp(runtime, { buildDir: options.buildDir, live, pages: options.pages(runtime) }),
     )
     const bound = server.address()
     if (typeof bound === 'object' && bound !== null) runtime.own.listensOn(bound.port)
     const stop = async (): Promise<void> => {
-      await close(server)
+      const closed = close(server)
+      // No new one comes in any more.
+      live.close()
+      await closed
       await runtime.jobs.stop()
       await stores.close()
     }

@@ -7,6 +7,7 @@ import {
   type RecoveryContext,
   removePicture,
   run,
+  type SaveProfileInput,
   saveNotifications,
   savePicture,
   saveProfile,
@@ -39,7 +40,7 @@ export function createAccountServices(runtime: Runtime, visit: Visit): AccountSe
     },
     async saveProfile({ name, language, zone }) {
       // The schema knows the languages; whatever else was sent is refused by it.
-      await run(saveProfile, await person(), { name, zone, language: language as 'en' })
+      await run(saveProfile, await person(), { name, zone, language: language as SaveProfileInput['language'] })
     },
     async savePicture(image) {
       const ctx = await person()

@@ -8,7 +8,7 @@ import type { Runtime } from '../runtime.ts'
 import { createAccountServices } from './account-services.ts'
 import { createMemberServices } from './member-services.ts'
 import { createShopServices } from './shop-services.ts'
-import { toShopView } from './shop-view.ts'
+import { toShopView, toShopViews } from './shop-view.ts'
 
 /** The services of the person in front of the screen. */
 export function createAppServices(runtime: Runtime, visit: Visit): AppServices {
@@ -33,7 +33,7 @@ export function createAppServices(runtime: Runtime, visit: Visit): AppServices {
     },
     now: () => clock.now().toISOString(),
     async listShops() {
-      shops ??= contexts.shops().then((all) => Promise.all(all.map(toShopView)))
+      shops ??= contexts.shops().then(toShopViews)
       return await shops
     },
     async shop(domain) {

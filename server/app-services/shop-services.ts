@@ -7,33 +7,41 @@ import {
   getOrder,
   listConnections,
   listHealth,
+  listOrigins,
   listRows,
   pauseConnection,
   permissionsOf,
+  readFactsVersion,
   requestSync,
   run,
   runQuery,
 } from '@tillsight/domain'
-import { describeCatalogue } from '@tillsight/metrics'
+import { describeCatalogue, platforms } from '@tillsight/metrics'
 import type { ConnectionAction, ShopRights, ShopServices } from '../../app/services.ts'
 import type { Runtime } from '../runtime.ts'
 import { toConnectionView } from './connection-view.ts'
 import { toConnectorView } from './connector-view.ts'
 import { toHealthViews } from './health-view.ts'
 import { toOrderView } from './order-view.ts'
+import { createPersonalServices } from './personal-services.ts'
 import { toAnswer, toFigureRows, toInput } from './question.ts'
+import { createSettingsServices } from './settings-services.ts'
 import { toShopView } from './shop-view.ts'
 
 /** One shop's services, bound to the context's actor. */
 export async function createShopServices(runtime: Runtime, ctx: ConnectionContext): Promise<ShopServices> {
-  const catalogue = describeCatalogue()
+  const catalogue = { ...describeCatalogue(), platforms }
   return {
+    ...createPersonalServices(ctx),
+    ...createSettingsServices(runtime, ctx),
     shop: await toShopView(ctx),
     may: toRights(ctx),
+    factsVersion: () => readFactsVersion(ctx),
     catalogue: () => catalogue,
     query: async (query) => toAnswer(await run(runQuery, ctx, toInput(query))),
     rows: async ({ metric, query, limit, cursor }) =>
       toFigureRows(await run(listRows, ctx, { ...toInput(query), metric, limit, cursor })),
+    origins: (question) => run(listOrigins, ctx, question),
     async order(id) {
       try {
         return toOrderView(await run(getOrder, ctx, { id }), ctx.shop)
@@ -65,7 +73,13 @@ export async function createShopServices(runtime: Runtime, ctx: ConnectionContex
 
 function toRights({ actor }: ConnectionContext): ShopRights {
   const held = permissionsOf(actor)
-  return { changeConnections: held.includes('connections:write'), openOrders: held.includes('orders:read') }
+  return {
+    changeConnections: held.includes('connections:write'),
+    openOrders: held.includes('orders:read'),
+    changeSettings: held.includes('shops:write'),
+    shareAnnotations: held.includes('annotations:write'),
+    seeMembers: held.includes('members:read'),
+  }
 }
 
 interface Change {

@@ -4,6 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
 import { createClient } from '@supabase/supabase-js'
 import type { ImportReport, MetricAnswer } from '@tillsight/domain'
 import { signInAt, startServer, tillsight, tillsightJson } from '../testing/command.ts'
@@ -100,6 +101,49 @@ test('beside a running server', async (t) => {
     assert.equal(missing.code, 1)
     assert.match(missing.err, /nowhere\.csv.*cannot be read/)
   })
+
+  await t.test(
+    'a table of exchange rates goes in, and orders of every shop that waited for one are booked',
+    async () => {
+      await run('shop', 'create', '--domain', 'rates.example', ...zone)
+      await writeFile(
+        join(folder, 'foreign.csv'),
+        'order_id,placed_at,currency,gross\nF1,2024-03-11 10:00,SEK,114\nF2,2024-03-12 10:00,NOK,100\n',
+      )
+      await run('import', 'orders', 'foreign.csv', '--shop', 'rates.example')
+      const asked = ['metrics', 'orderRevenue', '--shop', 'rates.example', '--from', '2024-03-11', '--to', '2024-03-12']
+      const revenue = async () => (await tillsightJson<MetricAnswer>(asked, env)).totals.orderRevenue
+      assert.equal(Number(await revenue()), 0)
+      await writeFile(join(folder, 'rates.csv'), 'Date,SEK,USD\n2024-03-08,11.4,1.09\n2024-03-11,11.4,N/A\n')
+      const { code, out, err } = await run('import', 'rates', 'rates.csv')
+      assert.equal(code, 0, err)
+      assert.match(out, /3 rates of 2 currencies on 2 days, 2024-03-08 to 2024-03-11/)
+      assert.match(out, /rates\.example: 2 orders that waited for a rate were looked at again/)
+      assert.equal(Number(await revenue()), 10)
+      await writeFile(join(folder, 'rates.csv.gz'), gzipSync('Date,NOK\n2024-03-12,10\n'))
+      const packed = await tillsightJson<Record<string, unknown>>(['import', 'rates', 'rates.csv.gz'], env)
+      assert.deepEqual(packed, {
+        rates: 1,
+        days: 1,
+        currencies: ['NOK'],
+        from: '2024-03-12',
+        to: '2024-03-12',
+        rebooked: 1,
+        shops: [{ domain: 'rates.example', rebooked: 1 }],
+      })
+      assert.equal(Number(await revenue()), 20)
+      for (const [file, problem] of [
+        ['bad.csv', /not a table of EUR exchange rates.*Date,USD,JPY/],
+        ['zipped.zip', /ZIP.*Unpack/],
+        ['none.csv', /cannot be read/],
+      ] as const) {
+        if (file === 'zipped.zip') await writeFile(join(folder, file), 'PK\u0003\u0004')
+        const refused = await run('import', 'rates', file)
+        assert.equal(refused.code, 1, file)
+        assert.match(refused.err, problem)
+      }
+    },
+  )
 
   await t.test('an account is made for somebody who then owns what nobody owned', async () => {
     const make = (email: string, password: string) =>

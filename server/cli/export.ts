@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { AppError } from '@tillsight/core'
+import { AppError, plainCell } from '@tillsight/core'
 import { addDays, type Day, dayOf } from '@tillsight/core/days'
 import {
   type ConnectionContext,
@@ -74,7 +74,7 @@ async function write(rows: Rows, { format, out }: ExportOptions): Promise<void> 
   const last = { end: target !== process.stdout }
   try {
     await (format === 'csv'
-      ? pipeline(source, stringify({ header: true, cast: { string: harmless }, bom: out !== undefined }), target, last)
+      ? pipeline(source, stringify({ header: true, cast: { string: plainCell }, bom: out !== undefined }), target, last)
       : pipeline(source, lines, target, last))
   } catch (error) {
     // Whoever reads has seen enough: `… | head`.
@@ -84,9 +84,4 @@ async function write(rows: Rows, { format, out }: ExportOptions): Promise<void> 
 
 async function* lines(rows: AsyncIterable<ExportRow>): AsyncGenerator<string> {
   for await (const row of rows) yield `${JSON.stringify(row)}\n`
-}
-
-/** A cell that a spreadsheet would take for a formula becomes text: order names come from strangers. Numbers stay numbers. */
-function harmless(text: string): string {
-  return /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) && !/^-?\d+(?:\.\d+)?$/.test(text) ? `'${text}` : text
 }

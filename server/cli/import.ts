@@ -1,5 +1,6 @@
 import { fileSource, type ImportReport, importFormats, importOrders } from '@tillsight/domain'
 import { type Command, Option } from 'commander'
+import { addRatesCommand } from './import-rates.ts'
 import { createProgress, print, toTable } from './output.ts'
 import { type CommonOptions, callerPath, withShop } from './session.ts'
 
@@ -9,11 +10,11 @@ interface ImportOptions extends CommonOptions {
   readonly preview?: boolean
 }
 
-/** `import orders`. */
+/** `import orders` and `import rates`. */
 export function addImportCommands(program: Command): void {
-  program
-    .command('import')
-    .description('bring in history from files')
+  const command = program.command('import').description('bring in history from files')
+  addRatesCommand(command)
+  command
     .command('orders')
     .description('import orders from a CSV file (plain or gzip); good rows go in, every other one is named')
     .argument('<file>', 'the file')

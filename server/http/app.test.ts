@@ -84,10 +84,15 @@ test('API answers are never kept by a cache', async () => {
 })
 
 test('the build can be asked for by pages that are open during an update', async () => {
-  const latest = await getJson<{ id: string; timestamp: number }>(installation, '/builds/latest.json')
-  assert.deepEqual(latest.body, { id: '0123456789abcdef', timestamp: Date.parse('2026-11-01T12:00:00Z') })
+  const latest = await getJson<{ id: string }>(installation, '/builds/latest.json')
+  const timestamp = Date.parse('2026-11-01T12:00:00Z')
+  assert.deepEqual(latest.body, { id: '0123456789abcdef', timestamp, client: 'abc123' })
   const meta = await getJson(installation, `/builds/meta/${latest.body.id}.json`)
-  assert.deepEqual(meta.body, { ...latest.body, version: '1.2.3' })
+  assert.deepEqual(meta.body, {
+    ...latest.body,
+    version: '1.2.3',
+    routes: { root: ['/assets/app-abc123.js'] },
+  })
   assert.equal((await installation.fetch('/builds/meta/other.json')).status, 404)
 })
 

@@ -3,12 +3,15 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Visit } from '../identity/visit.ts'
+import type { LiveShops } from '../live/live-shops.ts'
 import type { Runtime } from '../runtime.ts'
 import { apiRoutes } from './api/routes.ts'
 import { buildRoutes } from './builds.ts'
 import { connectRoutes } from './connect.ts'
 import { tooLarge, toProblem } from './errors.ts'
+import { eventRoutes } from './events.ts'
 import { healthRoutes } from './health.ts'
+import { iconRoutes } from './icons.ts'
 import { mailboxRoutes, mailPreviewRoutes } from './mailbox.ts'
 import { createMeter } from './meter.ts'
 import { onlyOwnNames } from './own-names.ts'
@@ -25,6 +28,8 @@ export interface HttpOptions {
   readonly pages: (request: Request, visit: Visit) => Promise<Response>
   /** Folder of the built app. */
   readonly buildDir: string
+  /** Keeps open pages up to date. */
+  readonly live: LiveShops
 }
 
 /** A picture of 5 MB and the form around it. */
@@ -59,11 +64,20 @@ export function createHttp(runtime: Runtime, options: HttpOptions): Hono<Visited
   app.use(sameOriginWrites(config.publicUrl))
   app.route('/', meter.routes)
   app.route('/builds', buildRoutes(options.buildDir))
+  app.route('/api/icons', iconRoutes())
+  app.route('/api/shop/events', eventRoutes(options.live))
   app.route('/api/shop', shopRoutes(runtime))
   app.route('/api', apiRoutes(runtime))
   app.route('/account/picture', pictureRoutes(runtime))
   app.route('/dev/mailbox', mailboxRoutes(runtime))
   app.route('/dev/mail', mailPreviewRoutes(runtime))
+  // Neither has a name that changes with its content.
+  for (const file of ['/sw.js', '/manifest.webmanifest']) {
+    app.use(file, async (c, next) => {
+      await next()
+      c.res.headers.set('cache-control', 'no-cache')
+    })
+  }
   app.use('*', serveStatic({ root: join(options.buildDir, 'client'), precompressed: true }))
   app.all('*', async (c) => {
     const page = await options.pages(asSeenOutside(c.req.raw, own), c.get('visit'))

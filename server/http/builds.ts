@@ -7,20 +7,24 @@ interface BuildInfo {
   readonly id: string
   readonly version: string
   readonly builtAt: string
+  /** The router's own version of the client's part, which open pages know theirs by. */
+  readonly client?: string
+  /** Addresses of scripts and styles by route. */
+  readonly routes?: Readonly<Record<string, readonly string[]>>
 }
 
-/** Pages poll `latest.json` to learn that a newer build is there. */
+const development: BuildInfo = { id: 'development', version: 'development', builtAt: new Date(0).toISOString() }
+
+/** Pages poll `latest.json` to learn that a newer build is there; `meta/{id}.json` says what belongs to it. */
 export function buildRoutes(buildDir: string): Hono {
   const file = join(buildDir, 'build.json')
-  const info = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as BuildInfo) : undefined
-  const { id, version, builtAt } = info ?? {
-    id: 'development',
-    version: 'development',
-    builtAt: new Date(0).toISOString(),
-  }
+  const info = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as BuildInfo) : development
+  const { id, version, builtAt, client, routes = {} } = info
+  const timestamp = Date.parse(builtAt)
+  const latest = { id, timestamp, ...(client === undefined ? {} : { client }) }
   return new Hono()
-    .get('/latest.json', (c) => c.json({ id, timestamp: Date.parse(builtAt) }, 200, { 'cache-control': 'no-store' }))
+    .get('/latest.json', (c) => c.json(latest, 200, { 'cache-control': 'no-store' }))
     .get('/meta/:file{.+\\.json}', (c) =>
-      c.req.param('file') === `${id}.json` ? c.json({ id, version, timestamp: Date.parse(builtAt) }) : c.notFound(),
+      c.req.param('file') === `${id}.json` ? c.json({ ...latest, version, routes }) : c.notFound(),
     )
 }

@@ -1,3 +1,5 @@
+// First: it decides which React everything below gets.
+import './react-build.ts'
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
@@ -39,9 +41,9 @@ export function createPages(options: PagesOptions): (request: Request, visit: Vi
     context.set(keys.nonceContext, createNonce())
     context.set(keys.requestIdContext, requestId)
     context.set(keys.kitContext, options.showKit)
-    context.set(keys.failureLogContext, (failure, { method, url }) => {
+    context.set(keys.failureLogContext, (failure, { method, url }, message = 'a page failed') => {
       const level = isAppError(failure) && failure.code !== 'internal' ? 'warn' : 'error'
-      options.log[level]({ err: failure, requestId, method, path: loggedPath(url) }, 'a page failed')
+      options.log[level]({ err: failure, requestId, method, path: loggedPath(url) }, message)
     })
     return handle(request, context)
   }

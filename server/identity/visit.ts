@@ -29,6 +29,8 @@ export interface Caller {
   /** Id of the session that the request belongs to. */
   readonly session: string | undefined
   readonly isComplete: boolean
+  /** The access token that was shown. */
+  readonly token: string
 }
 
 /** The identity of one request and what it leaves behind in the browser. */
@@ -108,7 +110,7 @@ async function readCaller(auth: SupabaseClient['auth'], bearer: string | undefin
   const { user } = data
   const { level, session } = readClaims(token)
   const hasFactor = user.factors?.some(({ status }) => status === 'verified') ?? false
-  return { id: toPersonId(user.id), user, level, session, isComplete: level === 'aal2' || !hasFactor }
+  return { id: toPersonId(user.id), user, level, session, isComplete: level === 'aal2' || !hasFactor, token }
 }
 
 /** An outage says nothing about who somebody is: their session stays. */
@@ -146,6 +148,7 @@ async function showPerson(database: Database, caller: Caller): Promise<SignedIn>
     avatarUrl: fingerprint === undefined ? null : picturePath(id, fingerprint),
     level,
     isComplete,
+    language: row.language,
   }
 }
 

@@ -84,6 +84,12 @@ async function writeBuild(buildDir: string): Promise<void> {
   await writeFile(join(assets, 'app-abc123.js'), script)
   await writeFile(join(assets, 'app-abc123.js.br'), brotliCompressSync(script))
   await writeFile(join(buildDir, 'client', 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
-  const identity = { id: '0123456789abcdef', version: '1.2.3', builtAt: '2026-11-01T12:00:00.000Z' }
+  const identity = {
+    id: '0123456789abcdef',
+    version: '1.2.3',
+    builtAt: '2026-11-01T12:00:00.000Z',
+    client: 'abc123',
+    routes: { root: ['/assets/app-abc123.js'] },
+  }
   await writeFile(join(buildDir, 'build.json'), JSON.stringify(identity))
 }

@@ -1,4 +1,3 @@
-import { AppError } from '@tillsight/core'
 import {
   type ActorContext,
   type ConnectionContext,
@@ -8,8 +7,9 @@ import {
   type Verb,
 } from '@tillsight/domain'
 import type { Context as Request } from 'hono'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { CallerContexts } from '../../contexts.ts'
+import { readJsonBody } from '../json-body.ts'
 
 /** One line of the API: validation, statuses, the description and its page in the reference follow from the verb. */
 export interface Operation {
@@ -70,19 +70,6 @@ async function readInput<Input, Output, Ctx extends ActorContext, Raw>(
   line: Line<Input, Output, Ctx, Raw>,
   request: Request,
 ): Promise<Raw> {
-  const body = line.method === 'post' ? await readBody(request) : {}
+  const body = line.method === 'post' ? await readJsonBody(request) : {}
   return { ...body, ...line.read?.(request) } as Raw
-}
-
-async function readBody(request: Request): Promise<object> {
-  const type = request.req.header('content-type') ?? ''
-  if (!type.includes('json')) {
-    throw new AppError(
-      'invalid_input',
-      `The body must be JSON: send it with “content-type: application/json” (this one came as “${type.slice(0, 60)}”).`,
-    )
-  }
-  const parsed = z.looseObject({}).safeParse(await request.req.json().catch(() => undefined))
-  if (!parsed.success) throw new AppError('invalid_input', 'The body is not a JSON object.')
-  return parsed.data
 }
