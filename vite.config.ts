@@ -14,7 +14,12 @@ export default defineConfig({
     rolldownOptions: {
       // Nothing in these folders does anything on import: a page carries what it uses of a folder, not the whole of it.
       treeshake: {
-        moduleSideEffects: [{ test: /\/app\/(charts|features|format|screens|search|shell|ui)\//, sideEffects: false }],
+        moduleSideEffects: [
+          {
+            test: /\/app\/(charts|features|format|language\/(?!add-)|preference|screens|search|shell|ui)\//,
+            sideEffects: false,
+          },
+        ],
       },
     },
   },
@@ -29,15 +34,24 @@ export default defineConfig({
                 { name: 'framework', test: /\/node_modules\/(react|react-dom|react-router|scheduler)\// },
                 {
                   name: 'kit',
-                  test: /\/app\/(ui\/(badge|button|card|empty-state|field|loading-bar|meter|notice|skeleton|toast-list|toaster)|shell\/(brand|error-page|page-title|theme))|\/node_modules\/lucide-react\/dist\/esm\/(?!icons\/)/,
+                  test: /\/app\/(language\/(choose|english-only|language-switch|languages|text|use-text|words\/en\/(actions|basics|fields|language|shell)\.)|ui\/(badge|button|card|empty-state|field|loading-bar|meter|notice|skeleton|toast-list|toaster|use-alive|use-copy|use-self-closing)|shell\/(brand|error-|language-menu|page-title|skip-link|stays-fresh|theme|use-theme))|\/node_modules\/lucide-react\/dist\/esm\/(?!icons\/(?!(check|circle-check|x)\.))/,
                 },
                 {
                   name: 'frame',
-                  test: /\/app\/(shell|search|ui\/scroller)|\/lucide-react\/dist\/esm\/icons\/(chevron-right|download)\./,
+                  test: /\/app\/(fetch|language\/(?!add-(?:live|command|customise|why)|words\/en\/(?:command|customise|shortcuts|why)\.)|preference|search|shell|features\/command\/(go-keys|use-command)|ui\/(overlays\/(overlay-list|overlays)|quick-keys|scroller))|\/lucide-react\/dist\/esm\/icons\/(chevron-right|download)\./,
                 },
                 {
                   name: 'sign-in',
-                  test: /\/app\/features\/sign-in\/(address-field|auth-card|field-note|form-alert|fragment|password-field|segments|text-link|use-)/,
+                  test: /\/app\/(credentials\/(field-note|password-field)|features\/sign-in\/(address-field|auth-card|field-note|form-alert|fragment|password-field|segments|text-link|use-)|routes\/layouts\/auth\.tsx$)/,
+                },
+                { name: 'charts', test: /\/app\/charts\/|\/node_modules\/(d3-|internmap)/ },
+                {
+                  name: 'board',
+                  test: /\/app\/features\/overview\/(arrange|content-id|empty-states|filter-chips|layout\/(?!export-items|menu-look|widget-menu)|summary|to-widget|widget-|widgets\/)/,
+                },
+                {
+                  name: 'page-parts',
+                  test: /\/app\/(features\/(connections\/(attention|import-progress|use-live)|period\/(period-control|use-period)|views\/(?!save))|live\/live-updates)/,
                 },
               ],
             },

@@ -7,6 +7,8 @@ const reloadPauseMs = 10_000
 
 // A piece of code that is gone after an update: load the new page, but never in a loop.
 addEventListener('vite:preloadError', (event) => {
+  // Without a network the new page would be none.
+  if (!navigator.onLine) return
   if (event.timeStamp + performance.timeOrigin - Number(sessionStorage.getItem(reloadKey)) < reloadPauseMs) return
   sessionStorage.setItem(reloadKey, String(event.timeStamp + performance.timeOrigin))
   event.preventDefault()

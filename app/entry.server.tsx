@@ -122,6 +122,7 @@ function contentSecurityPolicy(request: Request, context: RouterContextProvider)
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     `connect-src ${connect}`,
+    "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -16,6 +16,17 @@ const statuses = {
   internal: 500,
 } as const satisfies Record<ErrorCode, number>
 
+/** What error pages are called where neither of the two usual titles is true. */
+const statusTexts: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  409: 'Conflict',
+  429: 'Too Many Requests',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+}
+
 interface Answering {
   readonly context: Readonly<RouterContextProvider>
   readonly request: Request
@@ -33,7 +44,7 @@ export function guarded<Args extends Answering, Result>(
       if (!isAppError(failure)) throw failure
       const status = statuses[failure.code]
       if (status >= 500) args.context.get(failureLogContext)(failure, args.request)
-      throw data({ message: failure.message }, { status })
+      throw data({ message: failure.message }, { status, statusText: statusTexts[status] ?? '' })
     }
   }
 }
@@ -47,9 +58,28 @@ function isUnreadableForm(failure: unknown): boolean {
   )
 }
 
+/** The same for a file that cannot be made: its reason as a plain text. Redirects and bugs are thrown on. */
+export function toProblem(failure: unknown, { context, request }: Answering): Response {
+  if (!isAppError(failure)) throw failure
+  const status = statuses[failure.code]
+  if (status >= 500) context.get(failureLogContext)(failure, request)
+  const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'private, no-store' }
+  return new Response(`${failure.message}\n`, { status, headers })
+}
+
 /** A page that does not exist. */
 export function notFound(message: string): ReturnType<typeof data<{ message: string }>> {
   return data({ message }, { status: statuses.not_found })
+}
+
+/** The path of an address as people type it. */
+export function readablePath({ pathname }: URL): string {
+  try {
+    return decodeURI(pathname)
+  } catch {
+    // Half an escape sequence: shown as it was typed.
+    return pathname
+  }
 }
 
 /** What a form shows after a refusal: its own message, and one per field where the service named fields. */

@@ -26,6 +26,8 @@ export interface SignedIn {
   readonly level: 'aal1' | 'aal2'
   /** False while a verified second factor has not been shown yet: nothing but the challenge may be opened. */
   readonly isComplete: boolean
+  /** Of the interface; empty: as the browser says. */
+  readonly language: string
 }
 
 /** What the sign-in screens can offer. */
@@ -94,7 +96,7 @@ export interface AccountServices {
 
 export interface ProfileInput {
   readonly name: string
-  /** `en` is the only one for now. */
+  /** Of the interface; empty: as the browser says. */
   readonly language: string
   /** IANA zone; empty: as the browser says. */
   readonly zone: string

@@ -1,5 +1,12 @@
 import type { ReactNode } from 'react'
-import { Links, Outlet, Scripts, ScrollRestoration, useFetchers, useRouteLoaderData } from 'react-router'
+import {
+  Links,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
+  useRouteLoaderData,
+} from 'react-router'
 import type { Route } from './+types/root.ts'
 import './app.css'
 import { hasSessionCookie, KeepSession } from './browser-auth/index.ts'
@@ -7,12 +14,18 @@ import { identityContext, requestIdContext } from './context.ts'
 import { guarded } from './failures.server.ts'
 import { guardContext } from './guards/guard-settings.ts'
 import { signInGuard } from './guards/sign-in-guard.server.ts'
+import { languageMiddleware, pageSpeech } from './language/page-language.server.ts'
+import { TextProvider } from './language/use-text.tsx'
 import { ErrorPage } from './shell/error-page.tsx'
-import { readTheme, type Theme, toTheme } from './shell/theme.ts'
+import { SkipLink } from './shell/skip-link.tsx'
+import { staysFresh } from './shell/stays-fresh.ts'
+import { barColours, readTheme, type Theme } from './shell/theme.ts'
+import { useTheme } from './shell/use-theme.ts'
 import { LoadingBar } from './ui/loading-bar.tsx'
 import { Toaster } from './ui/toaster.tsx'
+import { Updates } from './updates/index.ts'
 
-export const middleware: Route.MiddlewareFunction[] = [signInGuard]
+export const middleware: Route.MiddlewareFunction[] = [signInGuard, languageMiddleware]
 
 export const loader = guarded(async ({ request, context }: Route.LoaderArgs) => {
   const { browser } = context.get(identityContext)
@@ -20,34 +33,44 @@ export const loader = guarded(async ({ request, context }: Route.LoaderArgs) => 
   return {
     theme: readTheme(cookies),
     requestId: context.get(requestIdContext),
+    speech: await pageSpeech(context),
     keepSession: hasSessionCookie(cookies ?? '', browser.cookieName)
       ? { browser, login: context.get(guardContext).login }
       : undefined,
   }
 })
 
+/** The language and the colours change with the shop or with a form; everything else here never does. */
+export function shouldRevalidate(change: ShouldRevalidateFunctionArgs) {
+  return !staysFresh(change)
+}
+
+/** Until the loader has answered, and when it could not. */
+const english = { language: 'en', direction: 'ltr', words: {} } as const
+
 export function Layout({ children }: { readonly children: ReactNode }) {
   const known = useRouteLoaderData<typeof loader>('root')
-  const theme = useChosenTheme() ?? known?.theme ?? 'system'
+  const theme = useTheme().shown
+  const speech = known?.speech ?? english
   return (
-    <html data-theme={theme} lang="en">
+    <html data-theme={theme} dir={speech.direction} lang={speech.language}>
       <head>
         <meta charSet="utf-8" />
         <meta content="width=device-width, initial-scale=1" name="viewport" />
         <ThemeColor theme={theme} />
         <link href="/icon.svg" rel="icon" type="image/svg+xml" />
+        <link href="/icons/apple-touch-icon.png" rel="apple-touch-icon" />
+        <link href="/manifest.webmanifest" rel="manifest" />
         <Links />
       </head>
       <body>
-        <a
-          className="fixed top-2 left-2 z-80 -translate-y-20 rounded-lg bg-ink px-4 py-2 font-medium text-canvas focus-visible:translate-y-0"
-          href="#content"
-        >
-          Skip to content
-        </a>
-        <LoadingBar />
-        {children}
-        <Toaster />
+        <TextProvider language={speech.language} words={speech.words}>
+          <SkipLink />
+          <LoadingBar />
+          {children}
+          <Toaster />
+          <Updates />
+        </TextProvider>
         <ScrollRestoration />
         <Scripts />
       </body>
@@ -68,17 +91,7 @@ export { ErrorPage as ErrorBoundary }
 
 /** The colour of the browser's own bars. */
 function ThemeColor({ theme }: { readonly theme: Theme }) {
-  if (theme !== 'system') return <meta content={theme === 'dark' ? '#1b1718' : 'white'} name="theme-color" />
-  return (
-    <>
-      <meta content="white" media="(prefers-color-scheme: light)" name="theme-color" />
-      <meta content="#1b1718" media="(prefers-color-scheme: dark)" name="theme-color" />
-    </>
-  )
-}
-
-/** A choice that is being saved counts already. */
-function useChosenTheme(): Theme | undefined {
-  const saving = useFetchers().find((fetcher) => fetcher.key === 'theme')
-  return toTheme(saving?.formData?.get('theme'))
+  return barColours(theme).map(({ colour, media }) => (
+    <meta content={colour} key={colour} media={media} name="theme-color" />
+  ))
 }

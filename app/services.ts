@@ -1,8 +1,18 @@
 // What pages may ask for. The server implements it, bound to the signed-in person; the app opens nothing itself.
 // Failures a person can act on are thrown as `AppError`; the app turns them into pages, forms and statuses.
 import type { Day } from '@tillsight/core/days'
-import type { FigureRows, MetricDescription, MetricQuery, MetricResult, RowsQuestion } from '@tillsight/metrics'
+import type {
+  FigureRows,
+  MetricDescription,
+  MetricQuery,
+  MetricResult,
+  PlatformDefinition,
+  RowsQuestion,
+} from '@tillsight/metrics'
 import type { AccountServices, MemberServices, MembershipView, OpenInvitation } from './identity.ts'
+import type { Language } from './language/languages.ts'
+import type { PersonalServices } from './personal.ts'
+import type { SettingsServices } from './shop-settings.ts'
 
 /** Everything that does not need a shop yet. */
 export interface AppServices {
@@ -67,11 +77,22 @@ export interface DisplayPreference {
   readonly currency: string
   /** Fraction digits of money. */
   readonly decimals: number
+  /** Stored for this shop; null: nothing is stored, the person's profile and browser decide. */
+  readonly chosenLanguage: Language | null
+  /** Of words and dates: the page's. */
+  readonly language: Language
+  /** Locale of figures: `en-US` unless the person chose another. */
+  readonly numbers: string
 }
 
 /** One shop, bound to the person's permissions on it. */
-export interface ShopServices {
+export interface ShopServices extends PersonalServices, SettingsServices {
   readonly shop: ShopView
+  /**
+   * Which facts the shop has: for `LiveUpdates`, to be asked for before the figures of the page. Several shops: joined by
+   * commas, in the order of their ids. Cheap: one query.
+   */
+  factsVersion(): Promise<string>
   /** What the person's role allows here; pages leave out what would be refused. */
   readonly may: ShopRights
   /** Metrics and dimensions this shop can be asked for. Static data, safe to call per request. */
@@ -79,6 +100,8 @@ export interface ShopServices {
   query(query: MetricQuery): Promise<Answer>
   /** Drill-down: what a figure consists of. */
   rows(query: RowsQuery): Promise<FigureRows>
+  /** Orders by what the store itself wrote on them about the visit they came from; the most orders first. */
+  origins(question: OriginsQuestion): Promise<OriginsView>
   /** Undefined when the shop has no such counted order. `id` is the platform's order id. */
   order(id: string): Promise<OrderView | undefined>
   /** Cheap enough for every page: no call to a platform. */
@@ -103,6 +126,11 @@ export interface ShopRights {
   readonly changeConnections: boolean
   /** Open single orders, with their buyers' data. */
   readonly openOrders: boolean
+  /** Change the shop's settings. */
+  readonly changeSettings: boolean
+  /** Write annotations that everybody sees. */
+  readonly shareAnnotations: boolean
+  readonly seeMembers: boolean
 }
 
 export type ConnectionAction = 'sync' | 'pause' | 'resume' | 'disconnect'
@@ -115,13 +143,15 @@ export type Unit = MetricDescription['unit']
 export interface CatalogueView {
   readonly metrics: readonly MetricView[]
   readonly dimensions: readonly DimensionView[]
+  /** The integration catalogue: every platform with the stats that it brings, stores first. */
+  readonly platforms: readonly PlatformDefinition[]
 }
 
 /** The engine's own description, with operators for its terms. */
 export interface MetricView
   extends Pick<
     MetricDescription,
-    'key' | 'label' | 'description' | 'formula' | 'unit' | 'better' | 'additive' | 'dimensions'
+    'key' | 'label' | 'description' | 'formula' | 'unit' | 'better' | 'additive' | 'dimensions' | 'counting'
   > {
   /**
    * How the figure follows from other metrics, in order: `orderRevenue +`, `returns -`; `orderRevenue +`, `orders /`.
@@ -145,6 +175,36 @@ export interface DimensionView {
 
 /** Range, filters and currency of the query count; the rest of it is ignored. */
 export type RowsQuery = Omit<RowsQuestion, 'scope'>
+
+/** Shop days, both ends included; by the source of the visit or by its campaign too. */
+export interface OriginsQuestion {
+  readonly from: string
+  readonly to: string
+  readonly by: 'source' | 'campaign'
+}
+
+export interface OriginsView {
+  /** The shop's own, of `revenue`. */
+  readonly currency: string
+  /** Orders of all rows, listed or not, and those among them that the store wrote anything on. */
+  readonly orders: number
+  readonly recorded: number
+  /** Rows there are. */
+  readonly count: number
+  readonly rows: readonly OriginRow[]
+}
+
+/** Texts as the store has them, empty where it wrote nothing. */
+export interface OriginRow {
+  /** `utm`, `organic`, `referral`, `typein`, `admin`, `mobile_app` or a plug-in's own word. */
+  readonly sourceType: string
+  readonly source: string
+  readonly medium: string
+  readonly campaign: string
+  readonly orders: number
+  /** Order revenue, decimal text. */
+  readonly revenue: string
+}
 
 export type EntryKind = 'order' | 'edit' | 'refund' | 'cancel'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { createAxis } from './axis.ts'
-import { areaPath, heightOf, linePath, loneValues } from './paths.ts'
+import { areaPath, heightOf, linePath, loneValues, plot, spark } from './paths.ts'
 
 test('an axis holds zero and every value and ends on round numbers', () => {
   const axis = createAxis([320, null, 610], String)
@@ -37,12 +37,12 @@ test('every value lies on the drawing', () => {
 })
 
 test('a gap interrupts the line instead of falling to zero', () => {
-  const path = linePath([0, null, 10, 10], { min: 0, max: 10 })
-  assert.equal(path, 'M0,300ZM666.7,0L1000,0')
+  const path = linePath({ values: [0, null, 10, 10], extent: { min: 0, max: 10 }, drawing: plot })
+  assert.equal(path, 'M0,300ZM666.7,0l333.3,0')
 })
 
 test('a lone value is a dot in the middle', () => {
-  assert.equal(linePath([5], { min: 0, max: 10 }), 'M500,150Z')
+  assert.equal(linePath({ values: [5], extent: { min: 0, max: 10 }, drawing: plot }), 'M500,150Z')
 })
 
 test('a value between gaps is marked, because no line passes through it', () => {
@@ -53,5 +53,19 @@ test('a value between gaps is marked, because no line passes through it', () => 
 })
 
 test('the area ends at zero, also when zero is not at the bottom', () => {
-  assert.equal(areaPath([10, -10], { min: -10, max: 10 }), 'M0,0L1000,300L1000,150L0,150Z')
+  const path = areaPath({ values: [10, -10], extent: { min: -10, max: 10 }, drawing: plot })
+  assert.equal(path, 'M0,0l1000,300L1000,150L0,150Z')
+})
+
+test('rounding a small drawing never adds up along the line', () => {
+  const value = fc.integer({ min: 0, max: 1000 })
+  fc.assert(
+    fc.property(fc.array(value, { minLength: 2, maxLength: 100 }), (values) => {
+      const path = linePath({ values, extent: { min: 0, max: 1000 }, drawing: spark })
+      const numbers = [...path.matchAll(/-?[\d.]+/g)].map(Number)
+      const end = [0, 1].map((axis) => numbers.filter((_, index) => index % 2 === axis).reduce((a, b) => a + b))
+      assert.equal(end[0], spark.width)
+      assert.equal(end[1], Math.round(spark.height - ((values.at(-1) ?? 0) / 1000) * spark.height))
+    }),
+  )
 })

@@ -1,3 +1,6 @@
+import type { FigureFormat } from '../format/index.ts'
+import { signedText } from '../format/index.ts'
+
 /** A change between two figures, ready to print. `tone` says whether it is welcome, never which way it went. */
 export interface Change {
   readonly text: string
@@ -20,36 +23,29 @@ export interface ChangeInput {
   /** The figure is a share itself: its change is given in percentage points. */
   readonly isShare?: boolean
   readonly caveat?: Caveat | undefined
+  /** How it is printed; English without. */
+  readonly format?: Pick<FigureFormat, 'numbers' | 'language'> | undefined
 }
 
 /** Below this relative change a figure counts as unchanged. */
 const flatBelow = 0.005
 
-const percent = new Intl.NumberFormat('en-US', {
-  style: 'percent',
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 1,
-  signDisplay: 'exceptZero',
-})
-const points = new Intl.NumberFormat('en-US', {
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 1,
-  signDisplay: 'exceptZero',
-})
-
 /** (now − before) / |before|; `new` when there was nothing before, `–` when a side is missing. */
 export function describeChange(input: ChangeInput): Change {
-  const { now, before } = input
+  const { now, before, format = {} } = input
   if (now === null || before === null) return unchanged('–')
   const difference = now - before
   if (input.isShare) {
     const direction = Math.abs(difference) < flatBelow ? 'flat' : directionOf(difference)
-    return toned(`${withMinus(points.format(difference * 100))} pp`, direction, input)
+    return toned(signedText(difference, 'points', format), direction, input)
   }
-  if (before === 0) return now === 0 ? unchanged('0.0%') : toned('new', directionOf(now), input)
+  if (before === 0)
+    return now === 0
+      ? unchanged(signedText(0, 'percent', format))
+      : toned(newTexts[format.language ?? 'en'], directionOf(now), input)
   const relative = difference / Math.abs(before)
   const direction = Math.abs(relative) < flatBelow ? 'flat' : directionOf(relative)
-  const text = Math.abs(relative) > 9.99 ? '> 10×' : withMinus(percent.format(relative))
+  const text = Math.abs(relative) > 9.99 ? '> 10×' : signedText(relative, 'percent', format)
   return toned(text, direction, input)
 }
 
@@ -67,6 +63,4 @@ function directionOf(difference: number): Change['direction'] {
   return difference > 0 ? 'up' : 'down'
 }
 
-function withMinus(text: string): string {
-  return text.replace('-', '−')
-}
+const newTexts = { en: 'new', de: 'neu', fr: 'nouveau', es: 'nuevo', nl: 'nieuw', ar: 'جديد' } as const

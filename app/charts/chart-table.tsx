@@ -1,3 +1,4 @@
+import { useText } from '../language/index.ts'
 import { Scroller } from '../ui/scroller.tsx'
 import type { TimePoint } from './time-point.ts'
 
@@ -9,22 +10,26 @@ interface ChartTableProps {
 
 /** The same points to read and copy; opens without JavaScript. */
 export function ChartTable({ label, points, compare }: ChartTableProps) {
+  const t = useText()
   return (
-    <details className="group mt-3 text-[13px]">
-      <summary className="w-fit rounded text-soft hover:text-ink">Show as table</summary>
-      <Scroller className="mt-2 max-h-80 rounded-lg border border-line" label={`${label}, table`}>
+    <details className="group text-[13px] open:w-full print:not-open:hidden">
+      <summary className="w-fit rounded text-soft hover:text-ink">{t('chart.show_table')}</summary>
+      <Scroller
+        className="mt-2 max-h-80 rounded-lg border border-line print:max-h-none"
+        label={t('chart.table_of', { name: label })}
+      >
         <table className="w-full">
-          <thead className="sticky top-0 bg-sunken text-left text-faint text-xs">
+          <thead className="sticky top-0 bg-sunken text-start text-faint text-xs">
             <tr>
-              <th className="px-3 py-2 font-normal" scope="col">
-                Period
+              <th className="px-3 py-2 text-start font-normal" scope="col">
+                {t('chart.period')}
               </th>
-              <th className="px-3 py-2 text-right font-normal" scope="col">
+              <th className="px-3 py-2 text-end font-normal" scope="col">
                 {label}
               </th>
               {compare && (
-                <th className="px-3 py-2 text-right font-normal" scope="col">
-                  Before
+                <th className="px-3 py-2 text-end font-normal" scope="col">
+                  {t('chart.before')}
                 </th>
               )}
             </tr>
@@ -32,11 +37,11 @@ export function ChartTable({ label, points, compare }: ChartTableProps) {
           <tbody>
             {points.map((point, index) => (
               <tr className="border-line border-t" key={`${point.long}/${index}`}>
-                <th className="px-3 py-1.5 text-left font-normal" scope="row">
+                <th className="px-3 py-1.5 text-start font-normal" scope="row">
                   {point.long}
                 </th>
-                <td className="px-3 py-1.5 text-right">{point.text}</td>
-                {compare && <td className="px-3 py-1.5 text-right text-soft">{compare[index]?.text ?? '–'}</td>}
+                <td className="px-3 py-1.5 text-end">{point.text}</td>
+                {compare && <td className="px-3 py-1.5 text-end text-soft">{compare[index]?.text ?? '–'}</td>}
               </tr>
             ))}
           </tbody>

@@ -1,11 +1,14 @@
-// Draws series with units: lines, bars, sparklines, changes. Server-rendered SVG on d3 modules.
+// Draws series with units: lines, bars, sparklines, changes. Server-rendered SVG; its scales are d3's.
 // Knows no metric, no shop and no URL: it is given numbers to place and texts to print.
 
 export { type Axis, createAxis } from './axis.ts'
-export { type BarRow, Bars } from './bars.tsx'
-export { type Caveat, type Change, describeChange } from './change.ts'
+export { type BarColumn, type BarRow, Bars } from './bars.tsx'
+export { type Change, describeChange } from './change.ts'
 export { ChartTable } from './chart-table.tsx'
 export { Delta } from './delta.tsx'
+export { Marks } from './marks.tsx'
+export { type PackedCourse, packCourse } from './packed-course.ts'
+export { type Series, seriesColors, seriesOf } from './series.ts'
 export { Sparkline } from './sparkline.tsx'
 export type { TimePoint } from './time-point.ts'
 export { TimeSeries } from './time-series.tsx'

@@ -1,9 +1,3 @@
-import { area, line } from 'd3-shape'
-
-/** Width of the drawing; it is stretched to its box, so only proportions matter. */
-export const plotWidth = 1000
-export const plotHeight = 300
-
 type Values = readonly (number | null)[]
 
 /** Where the ends of the vertical axis lie. */
@@ -22,27 +16,78 @@ export function heightOf(value: number, { min, max }: Extent): number {
   return max === min ? 0 : (value - min) / (max - min)
 }
 
-/** Straight segments with one digit; nulls are gaps, a value between gaps a dot. */
-export function linePath(values: Values, extent: Extent, count = values.length): string {
-  return (
-    line<number | null>()
-      .digits(1)
-      .defined((value) => value !== null)
-      .x((_, index) => positionOf(index, count) * plotWidth)
-      .y((value) => y(value ?? 0, extent))(values) ?? ''
-  )
+/** Size of a drawing in its own units, and the digits that places in it are rounded to. */
+export interface Drawing {
+  readonly width: number
+  readonly height: number
+  readonly digits: number
+}
+
+/** Of a whole chart; it is stretched to its box, so only proportions matter. */
+export const plot: Drawing = { width: 1000, height: 300, digits: 1 }
+/** Of a small one: a page has dozens of them, and each digit counts. */
+export const spark: Drawing = { width: 300, height: 60, digits: 0 }
+
+interface Course {
+  readonly values: Values
+  readonly extent: Extent
+  readonly drawing: Drawing
+  /** Buckets of the axis, where they are more than the values. */
+  readonly count?: number
+}
+
+/** Straight segments; nulls are gaps, a value between gaps a dot. Steps are relative, which is shorter. */
+export function linePath(course: Course): string {
+  return runsOf(course).map(drawRun).join('')
 }
 
 /** What lies between the line and zero. */
-export function areaPath(values: Values, extent: Extent): string {
-  return (
-    area<number | null>()
-      .digits(1)
-      .defined((value) => value !== null)
-      .x((_, index) => positionOf(index, values.length) * plotWidth)
-      .y0(y(0, extent))
-      .y1((value) => y(value ?? 0, extent))(values) ?? ''
-  )
+export function areaPath(course: Course): string {
+  const { drawing, extent } = course
+  const zero = round(y(0, extent, drawing), drawing)
+  return runsOf(course)
+    .map((run) => {
+      const [first, last] = [run[0]?.[0] ?? 0, run.at(-1)?.[0] ?? 0]
+      return `${drawRun(run).replace('Z', '')}L${last},${zero}L${first},${zero}Z`
+    })
+    .join('')
+}
+
+type Place = readonly [x: number, y: number]
+
+/** Places of the values, a list for each stretch without gaps. */
+function runsOf({ values, extent, drawing, count = values.length }: Course): Place[][] {
+  const runs: Place[][] = []
+  for (const [index, value] of values.entries()) {
+    if (value === null) continue
+    const place: Place = [
+      round(positionOf(index, count) * drawing.width, drawing),
+      round(y(value, extent, drawing), drawing),
+    ]
+    const run = (values[index - 1] ?? null) === null ? undefined : runs.at(-1)
+    if (run) run.push(place)
+    else runs.push([place])
+  }
+  return runs
+}
+
+function drawRun(run: readonly Place[]): string {
+  const [x, top] = run[0] ?? [0, 0]
+  const steps = run.slice(1).map((place, index) => {
+    const [beforeX, beforeY] = run[index] ?? place
+    const dy = tidy(place[1] - beforeY)
+    return `l${tidy(place[0] - beforeX)}${dy < 0 ? '' : ','}${dy}`
+  })
+  return `M${x},${top}${steps.length > 0 ? steps.join('') : 'Z'}`
+}
+
+function round(value: number, { digits }: Drawing): number {
+  return tidy(Number(value.toFixed(digits)))
+}
+
+/** Without what binary fractions leave behind. */
+function tidy(value: number): number {
+  return Number(value.toFixed(1)) || 0
 }
 
 /** Values between gaps, which no line passes through. */
@@ -63,6 +108,6 @@ export function headOf(values: Values, end: number): Values {
   return values.map((value, index) => (index <= end ? value : null))
 }
 
-function y(value: number, extent: Extent): number {
-  return plotHeight - heightOf(value, extent) * plotHeight
+function y(value: number, extent: Extent, { height }: Drawing): number {
+  return height - heightOf(value, extent) * height
 }

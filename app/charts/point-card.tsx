@@ -1,4 +1,5 @@
 import { describeChange } from './change.ts'
+import { type Series, seriesColors } from './series.ts'
 import type { TimePoint } from './time-point.ts'
 
 interface PointCardProps {
@@ -7,10 +8,11 @@ interface PointCardProps {
   readonly label: string
   readonly point: TimePoint
   readonly before: TimePoint | undefined
+  readonly series: Series
 }
 
 /** What the bucket under the pointer says, with the one it is compared with. Stays on the side with room. */
-export function PointCard({ at, label, point, before }: PointCardProps) {
+export function PointCard({ at, label, point, before, series }: PointCardProps) {
   const side = at > 0.55 ? '-translate-x-full -ml-3' : 'ml-3'
   const change = before && describeChange({ now: point.value, before: before.value, better: 'neither' })
   return (
@@ -21,7 +23,7 @@ export function PointCard({ at, label, point, before }: PointCardProps) {
     >
       <p className="text-faint">{label}</p>
       <dl className="mt-1 grid grid-cols-[auto_1fr_auto] items-center gap-x-2 gap-y-1 tabular">
-        <dt className="h-0.5 w-3 rounded bg-series-1" />
+        <dt className={`h-0.5 w-3 rounded bg-current ${seriesColors[series]}`} />
         <dd className="text-soft">{point.long}</dd>
         <dd className="text-right font-semibold">{point.text}</dd>
         {before && (

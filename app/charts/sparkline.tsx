@@ -1,26 +1,33 @@
 import { memo } from 'react'
-import { areaPath, heightOf, linePath, plotHeight, plotWidth, positionOf } from './paths.ts'
+import { type PackedCourse, unpackCourse } from './packed-course.ts'
+import { areaPath, heightOf, linePath, positionOf, spark } from './paths.ts'
+import { type Series, seriesColors } from './series.ts'
+
+interface SparklineProps {
+  readonly course: PackedCourse
+  readonly series?: Series
+}
 
 /** The course of a figure without axes. Decoration: the text beside it says everything, so it is hidden from readers. */
-export const Sparkline = memo(function Sparkline({ values }: { readonly values: readonly (number | null)[] }) {
-  const known = values.filter((value) => value !== null)
-  const extent = { min: Math.min(0, ...known), max: Math.max(0, ...known) }
+export const Sparkline = memo(function Sparkline({ course: packed, series = 1 }: SparklineProps) {
+  const { values, extent } = unpackCourse(packed)
+  const course = { values, extent, drawing: spark }
   const lastKnown = values.findLastIndex((value) => value !== null)
   const last = values[lastKnown]
   return (
-    <div aria-hidden className="relative h-full w-full">
+    <div aria-hidden className={`relative h-full w-full ${seriesColors[series]}`} dir="ltr">
       <svg
         className="absolute inset-0 h-full w-full overflow-visible"
         preserveAspectRatio="none"
         role="presentation"
-        viewBox={`0 0 ${plotWidth} ${plotHeight}`}
+        viewBox={`0 0 ${spark.width} ${spark.height}`}
       >
-        {extent.max !== extent.min && (
+        {values.length > 0 && (
           <>
-            <path className="fill-series-1/8" d={areaPath(values, extent)} />
+            <path className="fill-current opacity-8" d={areaPath(course)} />
             <path
-              className="fill-none stroke-series-1"
-              d={linePath(values, extent)}
+              className="fill-none stroke-current"
+              d={linePath(course)}
               strokeLinecap="round"
               strokeLinejoin="round"
               strokeWidth={1.5}
@@ -29,9 +36,9 @@ export const Sparkline = memo(function Sparkline({ values }: { readonly values: 
           </>
         )}
       </svg>
-      {typeof last === 'number' && extent.max !== extent.min && (
+      {typeof last === 'number' && (
         <span
-          className="absolute size-1.5 -translate-x-1/2 translate-y-1/2 rounded-full bg-series-1"
+          className="absolute size-1.5 -translate-x-1/2 translate-y-1/2 rounded-full bg-current"
           style={{ left: `${positionOf(lastKnown, values.length) * 100}%`, bottom: `${heightOf(last, extent) * 100}%` }}
         />
       )}

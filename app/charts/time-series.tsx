@@ -1,8 +1,14 @@
-import { memo, type PointerEvent, useState } from 'react'
+import { memo, type ReactNode } from 'react'
+import { type Text, useText } from '../language/index.ts'
 import type { Axis } from './axis.ts'
-import { areaPath, headOf, heightOf, linePath, loneValues, plotHeight, plotWidth, positionOf, tailOf } from './paths.ts'
+import { AxisLabels, TimeLabels } from './axis-labels.tsx'
+import { Cursor, MarkedStretch } from './cursor.tsx'
+import { positionOf } from './paths.ts'
+import { Plot } from './plot.tsx'
 import { PointCard } from './point-card.tsx'
+import type { Series } from './series.ts'
 import type { TimePoint } from './time-point.ts'
+import { type Stretch, usePointing } from './use-pointing.ts'
 
 export interface TimeSeriesProps {
   /** Name of the figure. */
@@ -13,200 +19,93 @@ export interface TimeSeriesProps {
   readonly axis: Axis
   /** The last bucket with a value still grows: its segment is dashed. */
   readonly isRunning?: boolean
+  /** Fills what lies between the line and zero. */
+  readonly isFilled?: boolean
+  /** Takes less height, where it is not alone in its row. */
+  readonly isShort?: boolean
+  readonly series?: Series
+  /** Called with the stretch of points that a person marked. */
+  readonly onMark?: ((stretch: Stretch) => void) | undefined
+  /** Stands on the drawing, above everything else. */
+  readonly children?: ReactNode
 }
 
 /**
  * A line over time with its comparison. Pointer or arrow keys (Home, End) step through the buckets; a screen reader
- * hears each as the value of a slider. The box keeps its height, whatever it holds.
+ * hears each as the value of a slider. The box keeps its height, whatever it holds, and fills a column that is higher;
+ * time runs from left to right in every language.
  */
-export const TimeSeries = memo(function TimeSeries({ label, points, compare, axis, isRunning }: TimeSeriesProps) {
-  const [active, setActive] = useState<number>()
+export const TimeSeries = memo(function TimeSeries(props: TimeSeriesProps) {
+  const { points, compare, axis, isRunning = false, isFilled = false, isShort = false, series = 1 } = props
+  return (
+    <div className="@container/chart flex flex-1 flex-col" dir="ltr">
+      <div className="grid flex-1 grid-cols-[auto_1fr] grid-rows-[1fr_auto] gap-x-3">
+        <AxisLabels axis={axis} />
+        <div
+          className={`relative rounded-sm outline-offset-4 outline-accent has-[input:focus-visible]:outline-2 ${isShort ? 'min-h-40' : 'min-h-56 sm:min-h-72'}`}
+        >
+          <Plot
+            axis={axis}
+            compare={compare}
+            isFilled={isFilled}
+            isRunning={isRunning}
+            points={points}
+            series={series}
+          />
+          <Reading {...props} />
+          {props.children}
+        </div>
+        <div />
+        <TimeLabels most={isShort ? 5 : 7} points={points} />
+      </div>
+    </div>
+  )
+})
+
+/** What moves: the point that is read, and the stretch that is marked. */
+function Reading(props: TimeSeriesProps) {
+  const { label, points, compare, onMark } = props
+  const t = useText()
   const count = points.length
-  const current = active === undefined ? undefined : points[active]
-  const before = active === undefined ? undefined : compare?.[active]
+  const { active, marked, field } = usePointing({ count, onMark })
   const read = active ?? Math.max(0, count - 1)
   return (
-    <div className="grid grid-cols-[auto_1fr] gap-x-3">
-      <AxisLabels axis={axis} />
-      <div className="relative h-56 rounded-sm outline-offset-4 outline-accent has-focus-visible:outline-2 sm:h-72">
-        <Plot axis={axis} compare={compare} isRunning={isRunning ?? false} points={points} />
-        {active !== undefined && current && (
-          <>
-            <Cursor axis={axis} at={positionOf(active, count)} before={before?.value} value={current.value} />
-            <PointCard at={positionOf(active, count)} before={before} label={label} point={current} />
-          </>
-        )}
-        <input
-          aria-label={`${label} over time. Use the arrow keys to read each point.`}
-          aria-valuetext={spoken(points[read], compare?.[read])}
-          className="absolute inset-0 size-full cursor-crosshair touch-pan-y appearance-none opacity-0"
-          max={Math.max(0, count - 1)}
-          min={0}
-          onBlur={() => setActive(undefined)}
-          onChange={(event) => setActive(event.target.valueAsNumber)}
-          onPointerLeave={() => setActive(undefined)}
-          onPointerMove={(event) => setActive(nearest(event, count))}
-          type="range"
-          value={read}
-        />
-      </div>
-      <div />
-      <TimeLabels points={points} />
-    </div>
-  )
-})
-
-interface PlotProps {
-  readonly points: readonly TimePoint[]
-  readonly compare: readonly TimePoint[] | undefined
-  readonly axis: Axis
-  readonly isRunning: boolean
-}
-
-const Plot = memo(function Plot({ points, compare, axis, isRunning }: PlotProps) {
-  const values = points.map((point) => point.value)
-  const count = values.length
-  const lastKnown = values.findLastIndex((value) => value !== null)
-  const lastWhole = isRunning ? lastKnown - 1 : lastKnown
-  const stroke = { strokeLinecap: 'round', strokeLinejoin: 'round', vectorEffect: 'non-scaling-stroke' } as const
-  return (
     <>
-      {axis.ticks.map((tick) => (
-        <div
-          className={`absolute inset-x-0 border-t ${tick.at === 0 ? 'border-edge/50' : 'border-line'}`}
-          key={tick.at}
-          style={{ bottom: `${heightOf(tick.at, axis) * 100}%` }}
-        />
-      ))}
-      <svg
-        aria-hidden
-        className="absolute inset-0 h-full w-full overflow-visible"
-        preserveAspectRatio="none"
-        viewBox={`0 0 ${plotWidth} ${plotHeight}`}
-      >
-        <path className="fill-series-1/8" d={areaPath(values, axis)} />
-        {compare && (
-          <path
-            {...stroke}
-            className="fill-none stroke-edge"
-            d={linePath(
-              compare.slice(0, count).map((point) => point.value),
-              axis,
-              count,
-            )}
-            strokeDasharray="3 4"
-            strokeWidth={1.5}
-          />
-        )}
-        <path
-          {...stroke}
-          className="fill-none stroke-series-1"
-          d={linePath(headOf(values, lastWhole), axis)}
-          strokeWidth={2.25}
-        />
-        {isRunning && (
-          <path
-            {...stroke}
-            className="fill-none stroke-series-1"
-            d={linePath(tailOf(values, Math.max(0, lastWhole)), axis)}
-            strokeDasharray="4 5"
-            strokeWidth={2.25}
-          />
-        )}
-      </svg>
-      {loneValues(values).map(({ index, value }) => (
-        <span
-          className="absolute size-2 -translate-x-1/2 translate-y-1/2 rounded-full bg-series-1"
-          key={index}
-          style={{ left: `${positionOf(index, count) * 100}%`, bottom: `${heightOf(value, axis) * 100}%` }}
-        />
-      ))}
+      {marked && <MarkedStretch count={count} from={marked.from} to={marked.to} />}
+      {active !== undefined && <ReadPoint {...props} index={active} />}
+      <input
+        {...field}
+        aria-label={t(onMark ? 'chart.keys_select' : 'chart.keys', { name: label })}
+        aria-valuetext={marked ? markedText(marked, points, t) : spokenPoint(points[read], compare?.[read], t)}
+        className="absolute inset-0 size-full cursor-crosshair touch-pan-y appearance-none opacity-0 print:hidden"
+        max={Math.max(0, count - 1)}
+        min={0}
+        type="range"
+        value={read}
+      />
     </>
   )
-})
+}
 
-function AxisLabels({ axis }: { readonly axis: Axis }) {
+function ReadPoint({ label, points, compare, axis, series = 1, index }: TimeSeriesProps & { readonly index: number }) {
+  const point = points[index]
+  if (!point) return null
+  const before = compare?.[index]
+  const at = positionOf(index, points.length)
   return (
-    <div aria-hidden className="relative min-w-8 text-right text-faint text-xs tabular">
-      {axis.ticks.map((tick) => (
-        <span
-          className="absolute right-0 translate-y-1/2 leading-none"
-          key={tick.at}
-          style={{ bottom: `${heightOf(tick.at, axis) * 100}%` }}
-        >
-          {tick.text}
-        </span>
-      ))}
-      {/* Takes the width of the widest label, which the positioned ones do not. */}
-      {axis.ticks.map((tick) => (
-        <span className="invisible block h-0" key={tick.at}>
-          {tick.text}
-        </span>
-      ))}
-    </div>
+    <>
+      <Cursor at={at} axis={axis} before={before?.value} series={series} value={point.value} />
+      <PointCard at={at} before={before} label={label} point={point} series={series} />
+    </>
   )
 }
 
-function TimeLabels({ points }: { readonly points: readonly TimePoint[] }) {
-  const wanted = Math.min(points.length, 7)
-  const indices = Array.from({ length: wanted }, (_, slot) =>
-    wanted < 2 ? 0 : Math.round((slot * (points.length - 1)) / (wanted - 1)),
-  )
-  return (
-    <div aria-hidden className="relative mt-2 h-4 text-faint text-xs tabular">
-      {indices.map((index, slot) => (
-        <span
-          className={`absolute whitespace-nowrap ${anchorOf(slot, wanted)} ${isSpare(slot, wanted) ? 'max-sm:hidden' : ''}`}
-          key={index}
-          style={
-            slot === wanted - 1 && slot > 0 ? { right: 0 } : { left: `${positionOf(index, points.length) * 100}%` }
-          }
-        >
-          {points[index]?.short}
-        </span>
-      ))}
-    </div>
-  )
+function markedText({ from, to }: Stretch, points: readonly TimePoint[], t: Text): string {
+  return t('chart.marked', { from: points[from]?.long ?? '', to: points[to]?.long ?? '' })
 }
 
-/** On a phone every other label goes, and the one that would touch the last. */
-function isSpare(slot: number, count: number): boolean {
-  return slot < count - 1 && (slot % 2 === 1 || slot === count - 2)
-}
-
-function anchorOf(slot: number, count: number): string {
-  if (count > 1 && (slot === 0 || slot === count - 1)) return ''
-  return '-translate-x-1/2'
-}
-
-interface CursorProps {
-  readonly at: number
-  readonly axis: Axis
-  readonly value: number | null
-  readonly before: number | null | undefined
-}
-
-function Cursor({ at, axis, value, before }: CursorProps) {
-  const dot = 'absolute size-2.5 -translate-x-1/2 translate-y-1/2 rounded-full border-2 border-surface'
-  return (
-    <div aria-hidden className="pointer-events-none absolute inset-y-0" style={{ left: `${at * 100}%` }}>
-      <div className="absolute inset-y-0 border-edge border-l" />
-      {typeof before === 'number' && (
-        <span className={`${dot} bg-edge`} style={{ bottom: `${heightOf(before, axis) * 100}%` }} />
-      )}
-      {value !== null && (
-        <span className={`${dot} bg-series-1`} style={{ bottom: `${heightOf(value, axis) * 100}%` }} />
-      )}
-    </div>
-  )
-}
-
-function nearest({ clientX, currentTarget }: PointerEvent<HTMLElement>, count: number): number {
-  const { left, width } = currentTarget.getBoundingClientRect()
-  return Math.max(0, Math.min(count - 1, Math.round(((clientX - left) / width) * (count - 1))))
-}
-
-function spoken(point: TimePoint | undefined, before: TimePoint | undefined): string {
-  if (!point) return 'No data'
-  return before ? `${point.long}: ${point.text}; before: ${before.text}` : `${point.long}: ${point.text}`
+function spokenPoint(point: TimePoint | undefined, before: TimePoint | undefined, t: Text): string {
+  if (!point) return t('chart.no_data')
+  const text = `${point.long}: ${point.text}`
+  return before ? t('chart.point_before', { point: text, before: `${before.long}: ${before.text}` }) : text
 }

@@ -40,7 +40,7 @@ export function PasswordField({
           autoCapitalize="none"
           autoComplete={autoComplete}
           autoCorrect="off"
-          className="h-10 w-full rounded-lg border border-edge bg-surface pr-11 pl-3 text-ink shadow-xs focus-visible:outline-offset-0 aria-invalid:border-bad pointer-coarse:h-11 pointer-coarse:text-base"
+          className="h-10 w-full rounded-lg border border-edge bg-surface pe-11 ps-3 text-ink shadow-xs focus-visible:outline-offset-0 aria-invalid:border-bad pointer-coarse:h-11 pointer-coarse:text-base"
           id={id}
           name={name}
           onChange={onType && ((event) => onType(event.currentTarget.value))}
@@ -50,7 +50,7 @@ export function PasswordField({
         />
         <ShowButton isShown={isShown} label={label} onPress={() => setShown(!isShown)} />
       </span>
-      {aside && <div className="absolute top-0 right-0 text-[13px]">{aside}</div>}
+      {aside && <div className="absolute top-0 end-0 text-[13px]">{aside}</div>}
       <FieldNote id={id} kind="error">
         {error}
       </FieldNote>
@@ -73,7 +73,7 @@ function ShowButton({ label, isShown, onPress }: ShowButtonProps) {
   return (
     <button
       aria-label={`${isShown ? 'Hide' : 'Show'} the ${label.toLowerCase()}`}
-      className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-r-lg text-faint hover:text-ink focus-visible:-outline-offset-2"
+      className="absolute inset-y-0 end-0 grid w-11 place-items-center rounded-e-lg text-faint hover:text-ink focus-visible:-outline-offset-2"
       onClick={onPress}
       type="button"
     >

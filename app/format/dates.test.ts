@@ -19,15 +19,15 @@ test('instants are printed in the zone of the shop', () => {
 })
 
 test('the repeated hour of autumn is two points with the same name', () => {
-  const first = bucketLabel('2026-10-25T00:00:00Z', 'hour', 'Europe/Berlin')
-  const second = bucketLabel('2026-10-25T01:00:00Z', 'hour', 'Europe/Berlin')
+  const first = bucketLabel({ at: '2026-10-25T00:00:00Z', interval: 'hour', zone: 'Europe/Berlin' })
+  const second = bucketLabel({ at: '2026-10-25T01:00:00Z', interval: 'hour', zone: 'Europe/Berlin' })
   assert.equal(first.short, '02:00')
   assert.deepEqual(first, second)
 })
 
 test('weeks are named after their first day and months after themselves', () => {
-  assert.equal(bucketLabel('2026-11-16', 'week', 'UTC').long, 'Week of Mon 16 Nov 2026')
-  assert.equal(bucketLabel('2026-11-01', 'month', 'UTC').short, 'Nov 2026')
+  assert.equal(bucketLabel({ at: '2026-11-16', interval: 'week', zone: 'UTC' }).long, 'Week of Mon 16 Nov 2026')
+  assert.equal(bucketLabel({ at: '2026-11-01', interval: 'month', zone: 'UTC' }).short, 'Nov 2026')
 })
 
 test('ages are rounded down to the largest unit that fits', () => {
@@ -36,4 +36,27 @@ test('ages are rounded down to the largest unit that fits', () => {
   assert.equal(ageText('2026-11-21T09:57:10Z', now), '2 min ago')
   assert.equal(ageText('2026-11-21T05:00:00Z', now), '5 h ago')
   assert.equal(ageText('2026-11-18T10:00:00Z', now), '3 days ago')
+})
+
+test('other languages write days, spans and times their own way, on a 24-hour clock', () => {
+  assert.equal(dayText('2026-11-20', 'de'), 'Fr., 20. Nov. 2026')
+  assert.equal(
+    rangeText({ from: '2026-09-22', to: '2026-10-21' }, 'fr').replaceAll(/\s/g, ' '),
+    '22 sept. – 21 oct. 2026',
+  )
+  assert.equal(rangeText({ from: '2026-11-20', to: '2026-11-20' }, 'nl'), 'vr 20 nov 2026')
+  assert.equal(instantText('2026-03-28T23:30:00Z', 'Europe/Berlin', 'es'), '29 mar 2026, 00:30')
+  assert.equal(bucketLabel({ at: '2026-11-16', interval: 'week', zone: 'UTC', language: 'de' }).short, '16. Nov.')
+})
+
+test('Arabic dates have the digits of the figures beside them', () => {
+  assert.match(dayText('2026-11-20', 'ar'), /نوفمبر/)
+  assert.doesNotMatch(rangeText({ from: '2025-12-30', to: '2026-01-02' }, 'ar'), /[٠-٩]/)
+})
+
+test('ages count in the language too', () => {
+  const now = '2026-11-21T10:00:00Z'
+  assert.equal(ageText('2026-11-21T09:59:30Z', now, 'de'), 'jetzt')
+  assert.equal(ageText('2026-11-21T09:57:10Z', now, 'nl'), '2 min. geleden')
+  assert.equal(ageText('2026-11-18T10:00:00Z', now, 'de'), 'vor 3 Tagen')
 })

@@ -1,81 +1,93 @@
 import type { Interval } from '@tillsight/metrics'
+import type { Language } from '../language/languages.ts'
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-function formatIn(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone)
-  if (known) return known
-  const format = new Intl.DateTimeFormat('en-US', {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone,
-  })
-  formats.set(timeZone, format)
-  return format
-}
-
-/** A shop day has no zone: read as UTC and printed in UTC it stays what it is. */
-function atMidnight(day: string): Date {
-  return new Date(`${day}T00:00:00Z`)
-}
-
-/** `Fri 20 Nov 2026` */
-export function dayText(day: string): string {
-  return `${partsOf(atMidnight(day), 'UTC').weekday} ${dateText(day)}`
+/** `Fri 20 Nov 2026`, or as the language writes it. */
+export function dayText(day: string, language: Language = 'en'): string {
+  const at = atMidnight(day)
+  if (language !== 'en') return formatIn(language, 'weekday').format(at)
+  return `${partsOf(at, 'UTC').weekday} ${dateText(day)}`
 }
 
 /** `1 – 20 Nov 2026`, `22 Oct – 20 Nov 2026`, `30 Dec 2025 – 2 Jan 2026`; a single day once. */
-export function rangeText({ from, to }: { readonly from: string; readonly to: string }): string {
-  if (from === to) return dayText(from)
+export function rangeText(
+  { from, to }: { readonly from: string; readonly to: string },
+  language: Language = 'en',
+): string {
+  if (from === to) return dayText(from, language)
+  if (language !== 'en') return formatIn(language, 'date').formatRange(atMidnight(from), atMidnight(to))
   const { day, month } = partsOf(atMidnight(from), 'UTC')
   if (from.slice(0, 4) !== to.slice(0, 4)) return `${dateText(from)} – ${dateText(to)}`
   return `${from.slice(0, 7) === to.slice(0, 7) ? day : `${day} ${month}`} – ${dateText(to)}`
 }
 
 /** `20 Nov 2026, 14:05` in the shop's zone. */
-export function instantText(instant: string, zone: string): string {
+export function instantText(instant: string, zone: string, language: Language = 'en'): string {
+  if (language !== 'en') return formatIn(language, 'instant', zone).format(new Date(instant))
   const { day, month, year, time } = partsOf(new Date(instant), zone)
   return `${day} ${month} ${year}, ${time}`
 }
 
 /** `just now`, `5 min ago`, `3 h ago`, `2 days ago`. Both are instants. */
-export function ageText(instant: string, now: string): string {
+export function ageText(instant: string, now: string, language: Language = 'en'): string {
   const minutes = Math.floor((Date.parse(now) - Date.parse(instant)) / 60_000)
-  if (minutes < 1) return 'just now'
-  if (minutes < 60) return `${minutes} min ago`
-  const hours = Math.floor(minutes / 60)
-  if (hours < 48) return `${hours} h ago`
-  return `${Math.floor(hours / 24)} days ago`
+  if (minutes < 1) return language === 'en' ? 'just now' : ageFormat(language).format(0, 'second')
+  const [amount, unit, english] = largestUnit(minutes)
+  return language === 'en' ? `${amount} ${english} ago` : ageFormat(language).format(-amount, unit)
 }
 
-/** A bucket of a series: short for the axis, long for the card. Hours are instants, all others shop days. */
-export function bucketLabel(
-  at: string,
-  interval: Interval,
-  zone: string,
-): { readonly short: string; readonly long: string } {
+interface BucketPlace {
+  /** An hour is an instant; all others begin on a shop day. */
+  readonly at: string
+  readonly interval: Interval
+  readonly zone: string
+  readonly language?: Language
+}
+
+/** A bucket of a series: short for the axis, long for the card. */
+export function bucketLabel({ at, interval, zone, language = 'en' }: BucketPlace): BucketLabel {
   switch (interval) {
-    case 'hour': {
-      const { weekday, day, month, time } = partsOf(new Date(at), zone)
-      return { short: time, long: `${weekday} ${day} ${month}, ${time}` }
-    }
+    case 'hour':
+      return hourLabel(at, zone, language)
     case 'day':
-      return { short: shortDay(at), long: dayText(at) }
+      return { short: shortDay(at, language), long: dayText(at, language) }
     case 'week':
-      return { short: shortDay(at), long: `Week of ${dayText(at)}` }
+      return { short: shortDay(at, language), long: weekOf[language].replace('{day}', dayText(at, language)) }
     case 'month': {
-      const { month, year } = partsOf(atMidnight(at), 'UTC')
-      return { short: `${month} ${year}`, long: `${month} ${year}` }
+      const text = monthText(at, language)
+      return { short: text, long: text }
     }
   }
 }
 
-function shortDay(at: string): string {
+interface BucketLabel {
+  readonly short: string
+  readonly long: string
+}
+
+const weekOf = {
+  en: 'Week of {day}',
+  de: 'Woche ab {day}',
+  fr: 'Semaine du {day}',
+  es: 'Semana del {day}',
+  nl: 'Week van {day}',
+  ar: 'أسبوع {day}',
+} as const satisfies Record<Language, string>
+
+function hourLabel(at: string, zone: string, language: Language): BucketLabel {
+  const { weekday, day, month, time } = partsOf(new Date(at), zone)
+  const long =
+    language === 'en' ? `${weekday} ${day} ${month}, ${time}` : formatIn(language, 'hour', zone).format(new Date(at))
+  return { short: time, long }
+}
+
+function monthText(at: string, language: Language): string {
+  if (language !== 'en') return formatIn(language, 'month').format(atMidnight(at))
+  const { month, year } = partsOf(atMidnight(at), 'UTC')
+  return `${month} ${year}`
+}
+
+function shortDay(at: string, language: Language): string {
+  if (language !== 'en') return formatIn(language, 'day').format(atMidnight(at))
   const { day, month } = partsOf(atMidnight(at), 'UTC')
   return `${day} ${month}`
 }
@@ -83,6 +95,17 @@ function shortDay(at: string): string {
 function dateText(at: string): string {
   const { day, month, year } = partsOf(atMidnight(at), 'UTC')
   return `${day} ${month} ${year}`
+}
+
+function largestUnit(minutes: number): [amount: number, unit: 'minute' | 'hour' | 'day', english: string] {
+  if (minutes < 60) return [minutes, 'minute', 'min']
+  const hours = Math.floor(minutes / 60)
+  return hours < 48 ? [hours, 'hour', 'h'] : [Math.floor(hours / 24), 'day', 'days']
+}
+
+/** A shop day has no zone: read as UTC and printed in UTC it stays what it is. */
+function atMidnight(day: string): Date {
+  return new Date(`${day}T00:00:00Z`)
 }
 
 interface DateParts {
@@ -94,9 +117,9 @@ interface DateParts {
   readonly time: string
 }
 
-/** Put together by hand: the order of a locale and its punctuation differ between versions of its data. */
+/** English is put together by hand: it is neither American nor British, and its punctuation changes between versions. */
 function partsOf(at: Date, zone: string): DateParts {
-  const parts = formatIn(zone).formatToParts(at)
+  const parts = formatIn('en', 'parts', zone).formatToParts(at)
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((candidate) => candidate.type === type)?.value ?? ''
   return {
     weekday: part('weekday'),
@@ -105,4 +128,45 @@ function partsOf(at: Date, zone: string): DateParts {
     year: part('year'),
     time: `${part('hour')}:${part('minute')}`,
   }
+}
+
+const day = { day: 'numeric', month: 'short' } as const
+const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+
+const shapes = {
+  day,
+  date: { ...day, year: 'numeric' },
+  weekday: { ...day, year: 'numeric', weekday: 'short' },
+  month: { month: 'short', year: 'numeric' },
+  hour: { ...day, ...time, weekday: 'short' },
+  instant: { ...day, ...time, year: 'numeric' },
+  parts: { ...day, ...time, year: 'numeric', weekday: 'short' },
+} as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatIn(language: Language, shape: keyof typeof shapes, timeZone = 'UTC'): Intl.DateTimeFormat {
+  const key = `${language} ${shape} ${timeZone}`
+  const known = formats.get(key)
+  if (known) return known
+  const format = new Intl.DateTimeFormat(localeOf(language), { ...shapes[shape], timeZone })
+  formats.set(key, format)
+  return format
+}
+
+const ageFormats = new Map<Language, Intl.RelativeTimeFormat>()
+
+function ageFormat(language: Language): Intl.RelativeTimeFormat {
+  const known = ageFormats.get(language)
+  if (known) return known
+  // `auto` says "now" and "yesterday"; ages in days begin at two.
+  const format = new Intl.RelativeTimeFormat(localeOf(language), { numeric: 'auto', style: 'short' })
+  ageFormats.set(language, format)
+  return format
+}
+
+/** Arabic is written with the digits of the figures beside it. */
+function localeOf(language: Language): string {
+  if (language === 'en') return 'en-US'
+  return language === 'ar' ? 'ar-u-ca-gregory-nu-latn' : language
 }

@@ -45,3 +45,16 @@ test('a share of nothing is no share', () => {
   assert.equal(shareText('25', '0'), '–')
   assert.equal(shareText(null, '100'), '–')
 })
+
+test('figures are American whatever the language of the page, unless the person chose a locale', () => {
+  assert.equal(figureText('1234.5', 'money', { ...euro, language: 'de' }), '€1,234.50')
+  assert.equal(figureText('-1234.5', 'money', { ...euro, numbers: 'de-DE' }).replaceAll(/\s/g, ' '), '−1.234,50 €')
+  assert.equal(axisText(1_250_000, 'money', { ...euro, numbers: 'en-GB' }), '€1.25m')
+  assert.equal(figureText('3.5', 'days', { ...euro, language: 'fr' }), '3.5 j')
+})
+
+test('a figure keeps its sign in front where the text around it runs the other way', () => {
+  assert.equal(figureText('-114.24', 'money', { ...euro, language: 'ar' }), '\u2066−€114.24\u2069')
+  assert.match(figureText('-114.24', 'money', { ...euro, numbers: 'ar-EG' }), /^\u2067.*١١٤.*\u2069$/)
+  assert.doesNotMatch(figureText('12', 'count', { ...euro, language: 'ar', numbers: 'ar-EG' }), /[\u2066-\u2069]/)
+})

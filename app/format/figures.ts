@@ -1,62 +1,66 @@
 import type { MetricValue } from '@tillsight/metrics'
+import { directionOf, type Language } from '../language/languages.ts'
 import type { Unit } from '../services.ts'
 
-/** How the figures of a page are printed. */
+/** How the figures of a page are printed; a shop's `display` is one. */
 export interface FigureFormat {
   readonly currency: string
   /** Fraction digits of money. */
   readonly decimals: number
+  /** Locale of figures; the specification's `en-US` unless the person chose another. */
+  readonly numbers?: string | undefined
+  /** Of the page that the figure stands in: right-to-left text would turn its sign around. English when absent. */
+  readonly language?: Language | undefined
 }
 
 /** Stands where there is no value; never 0. */
 export const missing = '–'
 
-const formats = new Map<string, Intl.NumberFormat>()
-
-function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const key = JSON.stringify(options)
-  const known = formats.get(key)
-  if (known) return known
-  const format = new Intl.NumberFormat('en-US', options)
-  formats.set(key, format)
-  return format
-}
-
 /** The full figure, rounded half up at the last digit shown and exact before it, however large. */
-export function figureText(value: MetricValue | undefined, unit: Unit, { currency, decimals }: FigureFormat): string {
+export function figureText(value: MetricValue | undefined, unit: Unit, format: FigureFormat): string {
   if (value === null || value === undefined) return missing
   switch (unit) {
     case 'money':
-      return print(
-        numberFormat({ style: 'currency', currency, minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
-        value,
-      )
+      return print(value, fixed(format.decimals, { style: 'currency', currency: format.currency }), format)
     case 'count':
-      return print(numberFormat({ maximumFractionDigits: 3 }), value)
+      return print(value, { maximumFractionDigits: 3 }, format)
     case 'percent':
-      return print(numberFormat({ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }), value)
+      return print(value, fixed(1, { style: 'percent' }), format)
     case 'ratio':
-      return `${print(numberFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2 }), value)}×`
+      return print(value, { ...fixed(2), suffix: '×' }, format)
     case 'days':
-      return `${print(numberFormat({ maximumFractionDigits: 1 }), value)} d`
+      return `${print(value, { maximumFractionDigits: 1 }, format)} ${dayLetters[format.language ?? 'en']}`
   }
 }
 
 /** A short figure for an axis: `$12.5K`. */
-export function axisText(value: number, unit: Unit, { currency }: FigureFormat): string {
-  if (unit === 'percent') return print(numberFormat({ style: 'percent', maximumFractionDigits: 1 }), value)
+export function axisText(value: number, unit: Unit, format: FigureFormat): string {
+  if (unit === 'percent') return print(value, { style: 'percent', maximumFractionDigits: 1 }, format)
+  const { currency } = format
   const money = unit === 'money' ? ({ style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const) : {}
-  return print(
-    numberFormat({ ...money, notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 2 }),
-    value,
-  )
+  return print(value, { ...money, notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 2 }, format)
 }
 
 /** A part of a whole: `12.3%`; nothing when the whole is 0 or missing. */
-export function shareText(part: MetricValue | undefined, whole: MetricValue | undefined): string {
+export function shareText(
+  part: MetricValue | undefined,
+  whole: MetricValue | undefined,
+  format: FigureFormat = { currency: 'USD', decimals: 2 },
+): string {
   const [over, by] = [toNumber(part), toNumber(whole)]
   if (over === null || by === null || by === 0) return missing
-  return figureText(over / by, 'percent', { currency: 'USD', decimals: 2 })
+  return figureText(over / by, 'percent', format)
+}
+
+/** A change with its sign: `+12.4%`; of a share in points, `+1.2 pp`. The value is a fraction of one. */
+export function signedText(
+  value: number,
+  unit: 'percent' | 'points',
+  format: Pick<FigureFormat, 'numbers' | 'language'> = {},
+): string {
+  const shape = { ...fixed(1), signDisplay: 'exceptZero' } as const
+  if (unit === 'percent') return print(value, { ...shape, style: 'percent' }, format)
+  return `${print(value * 100, shape, format)} ${pointLetters[format.language ?? 'en']}`
 }
 
 /** For positions, widths and percentages only: a printed figure is never computed from this. */
@@ -66,8 +70,52 @@ export function toNumber(value: MetricValue | undefined): number | null {
   return Number.isFinite(number) ? number : null
 }
 
-function print(format: Intl.NumberFormat, value: string | number): string {
-  return format.format(exact(value)).replace('-', '−')
+/** Behind a number of days. */
+const dayLetters = { en: 'd', de: 'T', fr: 'j', es: 'd', nl: 'd', ar: 'يوم' } as const satisfies Record<
+  Language,
+  string
+>
+
+/** Behind a number of percentage points. */
+const pointLetters = { en: 'pp', de: 'PP', fr: 'pt', es: 'p.p.', nl: 'pp', ar: 'نقطة' } as const satisfies Record<
+  Language,
+  string
+>
+
+function fixed(digits: number, options: Intl.NumberFormatOptions = {}): Intl.NumberFormatOptions {
+  return { ...options, minimumFractionDigits: digits, maximumFractionDigits: digits }
+}
+
+interface Shape extends Intl.NumberFormatOptions {
+  /** Stands behind the number. */
+  readonly suffix?: string
+}
+
+function print(
+  value: string | number,
+  { suffix = '', ...options }: Shape,
+  format: Pick<FigureFormat, 'numbers' | 'language'>,
+): string {
+  const { numbers = 'en-US', language = 'en' } = format
+  const text = `${numberFormat(numbers, options).format(exact(value)).replace('-', '−')}${suffix}`
+  return isolate(text, numbers.startsWith('ar') ? 'rtl' : 'ltr', language)
+}
+
+/** Keeps a figure in one piece, its sign first, where the text around it runs the other way. */
+function isolate(text: string, direction: 'ltr' | 'rtl', around: Language): string {
+  if (direction === directionOf(around)) return text
+  return `${direction === 'ltr' ? '\u2066' : '\u2067'}${text}\u2069`
+}
+
+const formats = new Map<string, Intl.NumberFormat>()
+
+function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${locale} ${JSON.stringify(options)}`
+  const known = formats.get(key)
+  if (known) return known
+  const format = new Intl.NumberFormat(locale, options)
+  formats.set(key, format)
+  return format
 }
 
 /** `Intl` prints decimal text without going through binary floats; values of the engine are always decimal text. */

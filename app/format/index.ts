@@ -1,5 +1,5 @@
-// Figures, days and instants as people read them: en-US, the shop's zone, the person's currency and decimals.
-// Knows no metric and no component. Loaders print, so that server and browser never disagree about a text.
+// Figures, days and instants as people read them: the page's language, the shop's zone, the person's currency, decimals
+// and locale of figures. Knows no metric and no component. Loaders print, so that server and browser never disagree.
 
 export { ageText, bucketLabel, dayText, instantText, rangeText } from './dates.ts'
-export { axisText, figureText, missing, shareText, toNumber } from './figures.ts'
+export { axisText, type FigureFormat, figureText, missing, shareText, signedText, toNumber } from './figures.ts'

@@ -20,7 +20,7 @@ export const guardContext = createContext<GuardSettings>()
 
 const defaults = {
   include: '',
-  exclude: '/auth/*,/invitation/*,/theme,/dev/*',
+  exclude: '/auth/*,/invitation/*,/theme,/language,/dev/*',
   callback: '/auth/callback*,/auth/confirm*',
   login: '/auth/login',
 } as const

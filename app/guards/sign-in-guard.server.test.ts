@@ -8,7 +8,15 @@ import { isGuarded, wantedPath } from './sign-in-guard.server.ts'
 const usual = readGuardSettings({})
 
 test('unless told otherwise only signing in, invitations and the theme are open', () => {
-  for (const path of ['/auth/login', '/auth/mfa', '/auth/callback', '/invitation/abc', '/theme', '/dev/kit']) {
+  for (const path of [
+    '/auth/login',
+    '/auth/mfa',
+    '/auth/callback',
+    '/invitation/abc',
+    '/theme',
+    '/language',
+    '/dev/kit',
+  ]) {
     assert.equal(isGuarded(path, usual), false, path)
   }
   for (const path of ['/', '/shop/a.example', '/account/security', '/register', '/register', '/AUTH/login', '/authx']) {

@@ -2,7 +2,9 @@ import { createAxis } from '../charts/index.ts'
 import { kitContext } from '../context.ts'
 import { notFound } from '../failures.server.ts'
 import { Kit } from '../features/kit/index.ts'
-import { PageTitle } from '../shell/index.ts'
+import { KitWidgets } from '../screens/kit/kit-widgets.tsx'
+import { sampleWidgets } from '../screens/kit/sample-widgets.server.ts'
+import { type PageHandle, PageTitle } from '../shell/index.ts'
 import type { Route } from './+types/dev-kit.ts'
 
 const values = [320, 410, 380, null, 520, 610, 480, 300, 450, 470, 560, 640]
@@ -18,7 +20,7 @@ export function loader({ context }: Route.LoaderArgs) {
     long: `${index + 1} Nov 2026`,
   })
   const before = values.map((value) => value && value * 0.85)
-  return {
+  const charts = {
     points: values.map(toPoint),
     compare: before.map(toPoint),
     axis: createAxis(values, print),
@@ -29,7 +31,11 @@ export function loader({ context }: Route.LoaderArgs) {
     ),
     emptyAxis: createAxis([], print),
   }
+  return { charts, ...sampleWidgets(charts) }
 }
+
+/** The page shows both themes beside each other; around them it is always light. */
+export const handle: PageHandle = { colourMode: 'light' }
 
 export default function KitRoute({ loaderData }: Route.ComponentProps) {
   return (
@@ -40,7 +46,9 @@ export default function KitRoute({ loaderData }: Route.ComponentProps) {
         {(['light', 'dark'] as const).map((theme) => (
           <div className="min-w-0 bg-canvas p-6 text-ink" data-theme={theme} key={theme}>
             <h2 className="mb-4 font-semibold text-lg">{theme === 'light' ? 'Light' : 'Dark'}</h2>
-            <Kit charts={loaderData} />
+            <Kit charts={loaderData.charts}>
+              <KitWidgets prefix={theme} view={loaderData.view} widgets={loaderData.widgets} />
+            </Kit>
           </div>
         ))}
       </div>

@@ -1,69 +1,58 @@
-import { Suspense } from 'react'
-import { Await } from 'react-router'
+import { lazy, Suspense } from 'react'
+import { data, href, redirect } from 'react-router'
 import { servicesContext } from '../context.ts'
 import { guarded } from '../failures.server.ts'
-import { DrillDown, DrillDownSkeleton, OrderDetail } from '../features/overview/index.ts'
-import { loadDrillDown, printOrder } from '../features/overview/load-drill-down.server.ts'
+import { changeNotes, toNoteFailure } from '../features/overview/annotations/change-notes.server.ts'
+import { loadPanel } from '../features/overview/load-panel.server.ts'
 import { currentShop } from '../features/shops/current-shop.server.ts'
-import { rangeText } from '../format/index.ts'
-import { parseSearch, withSearch } from '../search/index.ts'
-import { resolvePeriod } from '../search/resolve-period.server.ts'
-import { SidePanel } from '../ui/index.ts'
+import { translated } from '../language/index.ts'
+import { parseSearch, toSearch } from '../search/index.ts'
 import type { Route } from './+types/drill-down.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const state = parseSearch(new URL(args.request.url).searchParams)
-  if (!state.open) return null
-  const services = await currentShop(args)
-  const title = services.catalogue().metrics.find(({ key }) => key === state.open)?.label
-  if (!title) return null
-  if (!services.may.openOrders) return { kind: 'closed' as const, state, title }
-  if (state.order) {
-    const order = await services.order(state.order)
-    return { kind: 'order' as const, state, title, order: order && printOrder(order, services.shop) }
-  }
-  const period = resolvePeriod(state, services.shop)
-  const now = args.context.get(servicesContext).now()
-  const list = loadDrillDown({ services, state, period, now })
-  return { kind: 'list' as const, state, title, rangeText: rangeText(period.range), list }
+  if (!state.open && !state.note) return null
+  const services = await currentShop(args, translated)
+  return loadPanel({ services, state, now: args.context.get(servicesContext).now() })
 })
 
-export default function DrillDownRoute({ loaderData }: Route.ComponentProps) {
-  if (!loaderData) return null
-  const { state, title } = loaderData
-  const closeTo = withSearch(state, { open: undefined })
-  if (loaderData.kind === 'closed') {
-    return (
-      <SidePanel closeTo={closeTo} title={title}>
-        <Failure>
-          Your role shows figures, not single orders. An owner of the organisation can make you an analyst.
-        </Failure>
-      </SidePanel>
-    )
+/** Notes are written and removed here; what was saved leads back to the list. */
+export const action = guarded(async (args: Route.ActionArgs) => {
+  const services = await currentShop(args, translated)
+  const form = await args.request.formData()
+  try {
+    await changeNotes(services, form)
+  } catch (refusal) {
+    const { failure, status } = toNoteFailure(refusal, form)
+    return data({ failure }, { status })
   }
-  if (loaderData.kind === 'order') {
-    const { order } = loaderData
-    const back = { to: withSearch(state, { order: undefined }), label: title }
-    return (
-      <SidePanel back={back} closeTo={closeTo} title={order ? `Order ${order.name}` : 'Order not found'}>
-        {order ? <OrderDetail order={order} /> : <Failure>This shop has no counted order with this number.</Failure>}
-      </SidePanel>
-    )
-  }
-  return (
-    <SidePanel closeTo={closeTo} title={title}>
-      <Suspense fallback={<DrillDownSkeleton />} key={`${state.open}${state.after}`}>
-        <Await
-          errorElement={<Failure>The orders could not be loaded. Close this list and open it again.</Failure>}
-          resolve={loaderData.list}
-        >
-          {(list) => list && <DrillDown list={list} rangeText={loaderData.rangeText} state={state} />}
-        </Await>
-      </Suspense>
-    </SidePanel>
-  )
-}
+  const page = href('/shop/:domain', { domain: services.shop.domain })
+  return redirect(`${page}${toSearch(parseSearch(args.url.searchParams))}`)
+})
 
-function Failure({ children }: { readonly children: string }) {
-  return <p className="p-10 text-center text-soft">{children}</p>
+const FigurePanel = lazy(async () => {
+  const { FigurePanel: Panel } = await import('../features/overview/why/figure-panel.tsx')
+  return { default: Panel }
+})
+const OrderPanel = lazy(async () => {
+  const { OrderPanel: Panel } = await import('../features/overview/order-panel.tsx')
+  return { default: Panel }
+})
+const NotesPanel = lazy(async () => {
+  const { NotesPanel: Panel } = await import('../features/overview/annotations/notes-panel.tsx')
+  return { default: Panel }
+})
+
+/** What lies beside the summary; its code comes with the first of each kind. */
+export default function DrillDownRoute({ loaderData, actionData }: Route.ComponentProps) {
+  if (!loaderData) return null
+  return (
+    <Suspense>
+      {loaderData.kind === 'figure' && <FigurePanel panel={loaderData} />}
+      {loaderData.kind === 'order' && <OrderPanel panel={loaderData} />}
+      {loaderData.kind === 'notes' && (
+        <NotesPanel failure={actionData?.failure} notes={loaderData.notes} state={loaderData.state} />
+      )}
+    </Suspense>
+  )
 }

@@ -3,6 +3,7 @@ import { Suspense } from 'react'
 import { Await, href, Link, redirect } from 'react-router'
 import { servicesContext } from '../context.ts'
 import { guarded } from '../failures.server.ts'
+import { hubsOf } from '../features/shops/hubs-of.server.ts'
 import { ShopCard, ShopCardSkeleton } from '../features/shops/index.ts'
 import { loadShopFigures } from '../features/shops/load-shop-figures.server.ts'
 import { PageTitle } from '../shell/index.ts'
@@ -18,19 +19,29 @@ export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
     const shop = await services.shop(domain)
     return shop && loadShopFigures(shop)
   }
-  return { shops: shops.map(({ domain, name }) => ({ domain, name, figures: figuresOf(domain) })) }
+  return {
+    hubs: hubsOf(shops, await services.memberships()),
+    shops: shops.map(({ domain, name }) => ({ domain, name, figures: figuresOf(domain) })),
+  }
 })
 
-export default function HomeRoute({ loaderData: { shops } }: Route.ComponentProps) {
+export default function HomeRoute({ loaderData: { hubs, shops } }: Route.ComponentProps) {
   return (
     <main className="mx-auto max-w-6xl px-4 py-8 sm:px-8" id="content" tabIndex={-1}>
       <PageTitle>Shops</PageTitle>
       <div className="mb-6 flex items-center justify-between gap-4">
         <h1 className="font-semibold text-2xl tracking-tight">{shops.length > 0 ? 'Your shops' : 'Welcome'}</h1>
         {shops.length > 0 && (
-          <Link className={buttonClass()} to={href('/register')}>
-            Add a shop
-          </Link>
+          <p className="flex flex-wrap justify-end gap-2">
+            {hubs.map(({ domain, label }) => (
+              <Link className={buttonClass()} key={domain} to={href('/shop/:domain/hub', { domain })}>
+                {label}
+              </Link>
+            ))}
+            <Link className={buttonClass()} to={href('/register')}>
+              Add a shop
+            </Link>
+          </p>
         )}
       </div>
       {shops.length === 0 ? (

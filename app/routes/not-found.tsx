@@ -1,9 +1,9 @@
-import { notFound } from '../failures.server.ts'
+import { notFound, readablePath } from '../failures.server.ts'
 import { ErrorPage } from '../shell/index.ts'
 import type { Route } from './+types/not-found.ts'
 
-export function loader({ request }: Route.LoaderArgs) {
-  throw notFound(`Page not found: ${readable(new URL(request.url).pathname)}`)
+export function loader({ url }: Route.LoaderArgs) {
+  throw notFound(`Page not found: ${readablePath(url)}`)
 }
 
 export default function NotFound() {
@@ -11,12 +11,3 @@ export default function NotFound() {
 }
 
 export { ErrorPage as ErrorBoundary }
-
-function readable(path: string): string {
-  try {
-    return decodeURI(path)
-  } catch {
-    // Half an escape sequence: shown as it was typed.
-    return path
-  }
-}

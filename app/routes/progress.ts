@@ -3,12 +3,16 @@ import { guarded } from '../failures.server.ts'
 import type { ProgressView } from '../features/connections/index.ts'
 import { printConnection } from '../features/connections/print-connection.server.ts'
 import { currentShop } from '../features/shops/current-shop.server.ts'
+import { translated } from '../language/index.ts'
 import type { Route } from './+types/progress.ts'
 
 /** What is still being imported; pages ask for it while they show progress. */
 export const loader = guarded(async (args: Route.LoaderArgs): Promise<ProgressView> => {
-  const services = await currentShop(args)
-  const now = args.context.get(servicesContext).now()
+  // A page whose content is English asks for English.
+  const isEnglish = new URL(args.request.url).searchParams.get('language') === 'en'
+  const services = await currentShop(args, isEnglish ? undefined : translated)
+  const { zone, display } = services.shop
+  const printing = { zone, now: args.context.get(servicesContext).now(), language: display.language }
   const importing = (await services.connections()).filter(({ status }) => status === 'importing')
-  return { importing: importing.map((connection) => printConnection(connection, { zone: services.shop.zone, now })) }
+  return { importing: importing.map((connection) => printConnection(connection, printing)) }
 })

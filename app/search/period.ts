@@ -20,22 +20,6 @@ export const presets = [
 export type Preset = (typeof presets)[number]
 export type RangeChoice = Preset | 'custom'
 
-export const presetLabels = {
-  today: 'Today',
-  yesterday: 'Yesterday',
-  '7d': 'Last 7 days',
-  '28d': 'Last 28 days',
-  '30d': 'Last 30 days',
-  '90d': 'Last 90 days',
-  '12m': 'Last 12 months',
-  wtd: 'Week to date',
-  mtd: 'Month to date',
-  qtd: 'Quarter to date',
-  ytd: 'Year to date',
-  last_month: 'Last month',
-  all: 'All time',
-} as const satisfies Record<Preset, string>
-
 /** Keys that choose a preset while no field has the focus. */
 export const presetKeys: Readonly<Partial<Record<Preset, string>>> = { today: 'D', '7d': 'W', mtd: 'M', ytd: 'Y' }
 

@@ -45,6 +45,13 @@ test('opening another list begins at its first page and leaves an order', () => 
   assert.equal(withSearch(state, { order: undefined }), '?open=sales&after=abc')
 })
 
+test('another sorting or search of a table begins at its first page, another breakdown of the page does not', () => {
+  const state = parseSearch('?sort=sales&find=tea&after=2')
+  assert.equal(withSearch(state, { sort: '-sales' }), '?sort=-sales&find=tea')
+  assert.equal(withSearch(state, { find: undefined }), '?sort=sales')
+  assert.equal(withSearch(state, { metric: 'orders' }), '?metric=orders&sort=sales&find=tea&after=2')
+})
+
 test('what lies beside the page does not make another page of it', () => {
   const page = (search: string) => new URLSearchParams(search)
   assert.equal(samePage(page('?range=7d'), page('?range=7d&open=sales&after=x&order=1')), true)
@@ -76,6 +83,8 @@ test('reading a written link and writing it again gives the same link', () => {
     'open=sales',
     'order=9',
     'after=c',
+    'sort=-unitsSold',
+    'find=a%20b',
   )
   fc.assert(
     fc.property(fc.array(part), (parts) => {

@@ -21,6 +21,20 @@ export interface SearchState {
   readonly open: string | undefined
   readonly order: string | undefined
   readonly after: string | undefined
+  /** Column that a table is sorted by, descending with a leading `-`. */
+  readonly sort: string | undefined
+  /** What a table is searched for. */
+  readonly find: string | undefined
+  /** Currency of a page over several shops; every other page goes by the person's preference. */
+  readonly currency: string | undefined
+  /** The notes of the range are open; a day is the one that a new note is for. */
+  readonly note: string | undefined
+  /** What the days were before a part of them was marked on a chart: a preset, or two days. */
+  readonly zoom: string | undefined
+  /** The page is being arranged. */
+  readonly customise: boolean
+  /** Id of the saved view that was opened; `none`: none, not even the default one. */
+  readonly view: string | undefined
 }
 
 export type SearchPatch = { readonly [Key in keyof SearchState]?: SearchState[Key] }
@@ -29,6 +43,12 @@ const defaults = { range: '30d', compare: 'previous', metric: 'sales', by: 'coun
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 const wordPattern = /^[A-Za-z][\w.]{0,60}$/
+const notePattern = /^(?:new|\d{4}-\d{2}-\d{2})$/
+const zoomPattern = /^(?:\w{2,10}|\d{4}-\d{2}-\d{2}~\d{4}-\d{2}-\d{2})$/
+const sortPattern = /^-?[A-Za-z][\w.]{0,60}$/
+const longestFind = 80
+const viewPattern = /^[\w-]{1,60}$/
+const currencyPattern = /^[A-Z]{3}$/
 
 /** Reads a query string. What makes no sense is ignored, so that a mistyped link still shows a page. */
 export function parseSearch(search: string | URLSearchParams): SearchState {
@@ -42,6 +62,13 @@ export function parseSearch(search: string | URLSearchParams): SearchState {
     open: matching(params.get('open'), wordPattern),
     order: params.get('order') || undefined,
     after: params.get('after') || undefined,
+    sort: matching(params.get('sort'), sortPattern),
+    note: matching(params.get('note'), notePattern),
+    zoom: matching(params.get('zoom'), zoomPattern),
+    customise: params.get('customise') === '1',
+    view: matching(params.get('view'), viewPattern),
+    find: params.get('find')?.trim().slice(0, longestFind) || undefined,
+    currency: matching(params.get('currency'), currencyPattern),
   }
 }
 
@@ -91,7 +118,14 @@ export function toSearch(state: SearchState): string {
     ['by', unless(defaults.by, state.by)],
     ['open', state.open],
     ['order', state.order],
+    ['sort', state.sort],
+    ['find', state.find],
+    ['currency', state.currency],
     ['after', state.after],
+    ['note', state.note],
+    ['zoom', state.zoom],
+    ['customise', state.customise ? '1' : undefined],
+    ['view', state.view],
   ]
   const said = params.filter((param): param is readonly [string, string] => param[1] !== undefined)
   const text = new URLSearchParams(said.map(([key, value]) => [key, value])).toString().replaceAll('%3A', ':')
@@ -102,6 +136,9 @@ function unless(usual: string, value: string): string | undefined {
   return value === usual ? undefined : value
 }
 
+/** A list begins at its first page after a change of one of these. */
+const listKeys = ['open', 'filters', 'sort', 'find'] as const satisfies readonly (keyof SearchState)[]
+
 /**
  * The query string after a change. Choosing another range or comparison puts weekday matching back to its default;
  * opening another list begins at its first page.
@@ -111,14 +148,12 @@ export function withSearch(state: SearchState, patch: SearchPatch): string {
   const choosesPeriod = patch.range !== undefined || patch.compare !== undefined
   const matchWeekday =
     patch.matchWeekday ?? (choosesPeriod ? matchesWeekdayByDefault(next.range, next.compare) : next.matchWeekday)
-  const changesList = 'open' in patch || choosesPeriod || 'filters' in patch
-  return toSearch({
-    ...next,
-    matchWeekday,
-    interval: patch.range !== undefined && !('interval' in patch) ? undefined : next.interval,
-    order: changesList && !('order' in patch) ? undefined : next.order,
-    after: changesList && !('after' in patch) ? undefined : next.after,
-  })
+  const changesList = choosesPeriod || listKeys.some((key) => key in patch)
+  const stale: SearchPatch = {
+    ...(patch.range === undefined ? {} : { interval: undefined, zoom: undefined }),
+    ...(changesList ? { order: undefined, after: undefined } : {}),
+  }
+  return toSearch({ ...state, ...stale, ...patch, matchWeekday })
 }
 
 /** `country:DE,AT` keeps, `-country:DE` drops. */
@@ -151,8 +186,20 @@ function matching(text: string | null, pattern: RegExp): string | undefined {
   return text && pattern.test(text) ? text : undefined
 }
 
+/** Nothing is open beside the page. */
+const closed = { open: undefined, order: undefined, after: undefined, note: undefined, customise: false } as const
+
 /** Whether two query strings differ in what lies beside the page at most. */
 export function samePage(one: URLSearchParams, other: URLSearchParams): boolean {
-  const closed = { open: undefined, order: undefined, after: undefined } as const
   return withSearch(parseSearch(one), closed) === withSearch(parseSearch(other), closed)
+}
+
+/** What a saved view keeps of a query: the days and what is filtered, not what is open beside the page. */
+export function toKept(state: SearchState): string {
+  return withSearch(state, { ...closed, view: undefined })
+}
+
+/** The query that opens a saved view. */
+export function openingSearch({ id, search }: { readonly id: string; readonly search: string }): string {
+  return toSearch({ ...parseSearch(search), view: id })
 }

@@ -1,6 +1,7 @@
-import { ChevronsUpDown, LogOut, type LucideIcon, UserRound, UsersRound } from 'lucide-react'
-import { useEffect, useRef } from 'react'
-import { Form, href, Link, useLocation } from 'react-router'
+import { ChevronsUpDown, Languages, LogOut, type LucideIcon, UserRound, UsersRound } from 'lucide-react'
+import { Form, href, Link } from 'react-router'
+import { LanguageSwitch, useText } from '../language/index.ts'
+import { useSelfClosing } from '../ui/use-self-closing.ts'
 
 /** Who is signed in, as the frame shows it. */
 export interface FramePerson {
@@ -19,43 +20,44 @@ interface AccountMenuProps {
 
 /** The way to one's own things and out. Opens without JavaScript; with it, it closes by itself. */
 export function AccountMenu({ person, domain, place }: AccountMenuProps) {
-  const { name, email, pictureUrl } = person
+  const { name, email } = person
+  const t = useText()
   const ref = useSelfClosing()
   const isPhone = place === 'phone'
   return (
-    <details className="relative min-w-0" ref={ref}>
-      <summary
-        className={`touch-target flex list-none items-center gap-2.5 rounded-lg hover:bg-hover [&::-webkit-details-marker]:hidden ${isPhone ? 'justify-center p-1' : 'px-2 py-1.5'}`}
-      >
-        <Face url={pictureUrl} />
-        {isPhone ? (
-          <span className="sr-only">Your account: {name || email}</span>
-        ) : (
-          <>
-            <span className="min-w-0 flex-1 leading-tight">
-              <span className="sr-only">Your account: </span>
-              <span className="block truncate font-medium text-[13px]">{name || email}</span>
-              {name && <span className="block truncate text-faint text-xs">{email}</span>}
-            </span>
-            <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-faint" />
-          </>
-        )}
-      </summary>
+    <details className="relative min-w-0 shrink-0" ref={ref}>
+      <AccountButton person={person} place={place} />
       <div
-        className={`absolute z-40 w-60 rounded-xl border border-line bg-raised p-1.5 shadow-raised ${isPhone ? 'top-full right-0 mt-1.5' : 'bottom-full left-0 mb-1.5'}`}
+        className={`absolute z-40 w-60 rounded-xl border border-line bg-raised p-1.5 shadow-raised ${isPhone ? 'end-0 top-full mt-1.5' : 'start-0 bottom-full mb-1.5'}`}
       >
         <p className="px-2.5 pt-1.5 pb-2 leading-tight">
           <span className="block truncate font-medium">{name || email}</span>
-          {name && <span className="block truncate text-[13px] text-faint">{email}</span>}
+          {name && (
+            <span className="block truncate text-[13px] text-faint text-match-parent" dir="ltr">
+              {email}
+            </span>
+          )}
         </p>
         <ul className="border-line border-y py-1.5">
-          <Item icon={UserRound} label="Account" to={href('/account')} />
-          {domain && <Item icon={UsersRound} label="Members" to={href('/shop/:domain/settings/members', { domain })} />}
+          <Item icon={UserRound} label={t('nav.account')} to={href('/account')} />
+          {domain && (
+            <Item
+              icon={UsersRound}
+              label={t('nav.settings_members')}
+              to={href('/shop/:domain/settings/members', { domain })}
+            />
+          )}
+          <li>
+            <LanguageSwitch
+              className={itemClass}
+              icon={<Languages aria-hidden className="size-4 text-faint" strokeWidth={1.75} />}
+            />
+          </li>
         </ul>
         <Form action={href('/auth/logout')} className="pt-1.5" method="post" reloadDocument>
           <button className={itemClass} type="submit">
-            <LogOut aria-hidden className="size-4 text-faint" strokeWidth={1.75} />
-            Sign out
+            <LogOut aria-hidden className="size-4 text-faint rtl:-scale-x-100" strokeWidth={1.75} />
+            {t('shell.sign_out')}
           </button>
         </Form>
       </div>
@@ -63,8 +65,33 @@ export function AccountMenu({ person, domain, place }: AccountMenuProps) {
   )
 }
 
+function AccountButton({ person: { name, email, pictureUrl }, place }: Pick<AccountMenuProps, 'person' | 'place'>) {
+  const t = useText()
+  const isPhone = place === 'phone'
+  const words = isPhone ? 'sr-only' : 'min-w-0 flex-1 leading-tight group-data-[bar=narrow]/frame:sr-only'
+  return (
+    <summary
+      className={`touch-target flex list-none items-center gap-2.5 rounded-lg hover:bg-hover [&::-webkit-details-marker]:hidden ${isPhone ? 'justify-center p-1' : 'px-2 py-1.5 group-data-[bar=narrow]/frame:justify-center group-data-[bar=narrow]/frame:px-0'}`}
+    >
+      <Face url={pictureUrl} />
+      <span className={words}>
+        <span className="sr-only">{t('shell.your_account')} </span>
+        <span className="block truncate font-medium text-[13px]">{name || email}</span>
+        {name && (
+          <span className="block truncate text-faint text-match-parent text-xs" dir="ltr">
+            {email}
+          </span>
+        )}
+      </span>
+      {!isPhone && (
+        <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-faint group-data-[bar=narrow]/frame:hidden" />
+      )}
+    </summary>
+  )
+}
+
 const itemClass =
-  'touch-target flex w-full items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-left hover:bg-hover focus-visible:-outline-offset-2'
+  'touch-target flex w-full items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-start hover:bg-hover focus-visible:-outline-offset-2'
 
 interface ItemProps {
   readonly to: string
@@ -90,31 +117,4 @@ function Face({ url }: { readonly url: string | null }) {
       <UserRound className="size-4" strokeWidth={1.75} />
     </span>
   )
-}
-
-/** Closes on Escape, on a press or a focus beside it, and on the next page. */
-function useSelfClosing() {
-  const ref = useRef<HTMLDetailsElement>(null)
-  const { key } = useLocation()
-  useEffect(() => {
-    if (ref.current && key) ref.current.open = false
-  }, [key])
-  useEffect(() => {
-    const details = ref.current
-    if (!details) return
-    const stop = new AbortController()
-    const closeBeside = ({ target }: Event) => {
-      if (target instanceof Node && !details.contains(target)) details.open = false
-    }
-    const closeOnEscape = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || !details.open) return
-      details.open = false
-      details.querySelector('summary')?.focus()
-    }
-    document.addEventListener('pointerdown', closeBeside, { signal: stop.signal })
-    document.addEventListener('focusin', closeBeside, { signal: stop.signal })
-    details.addEventListener('keydown', closeOnEscape, { signal: stop.signal })
-    return () => stop.abort()
-  }, [])
-  return ref
 }

@@ -1,8 +1,8 @@
-/** The mark and the name. */
+/** The mark and the name; in a folded bar the mark alone. */
 export function Brand() {
   return (
     <span className="inline-flex items-center gap-2.5 font-semibold text-[15px] tracking-tight">
-      <svg aria-hidden className="size-6" role="presentation" viewBox="0 0 24 24">
+      <svg aria-hidden className="size-6 shrink-0" role="presentation" viewBox="0 0 24 24">
         <rect className="fill-ink" height="24" rx="7" width="24" />
         <path
           className="fill-none stroke-canvas"
@@ -14,7 +14,7 @@ export function Brand() {
         <circle className="fill-series-2" cx="19" cy="7" r="2.4" />
         <path className="stroke-canvas" d="M5 19h14" strokeLinecap="round" strokeOpacity=".45" strokeWidth="2" />
       </svg>
-      Tillsight
+      <span className="lg:group-data-[bar=narrow]/frame:sr-only">Tillsight</span>
     </span>
   )
 }

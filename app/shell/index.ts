@@ -1,6 +1,11 @@
 // What surrounds every page: brand, navigation, theme, error page, titles. Knows the routes, not what they show.
 export { Brand } from './brand.tsx'
+export { destinationsOf } from './destinations.ts'
 export { ErrorPage } from './error-page.tsx'
 export { Frame } from './frame.tsx'
+export { LanguageMenu } from './language-menu.tsx'
 export { PageTitle } from './page-title.tsx'
+export type { FrameShop } from './shop-switcher.tsx'
+export type { PageHandle } from './theme.ts'
 export { ThemeSwitch } from './theme-switch.tsx'
+export { themeFetcher } from './use-theme.ts'

@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { useText } from '../language/index.ts'
 
 interface FieldParts {
   readonly label: string
@@ -29,12 +30,12 @@ export function SelectField({ label, help, error, ...select }: FieldParts & Comp
         <select
           {...select}
           {...describedBy(id, help, error)}
-          className={`${control} appearance-none border-edge pr-9`}
+          className={`${control} appearance-none border-edge pe-9`}
           id={id}
         />
         <ChevronDown
           aria-hidden
-          className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-faint"
+          className="pointer-events-none absolute top-1/2 end-3 size-4 -translate-y-1/2 text-faint"
         />
       </span>
     </Field>
@@ -53,11 +54,12 @@ interface FieldProps extends FieldParts {
 }
 
 function Field({ id, label, help, error, optional, children }: FieldProps) {
+  const t = useText()
   return (
     <div>
       <label className="mb-1.5 block font-medium" htmlFor={id}>
         {label}
-        {optional && <span className="ml-1.5 font-normal text-faint">optional</span>}
+        {optional && <span className="ms-1.5 font-normal text-faint">{t('field.optional')}</span>}
       </label>
       {children}
       {error && (

@@ -1,50 +1,54 @@
-import { Info } from 'lucide-react'
-import { Popover, Tooltip } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, startTransition, useRef, useState } from 'react'
+import { useText } from '../language/index.ts'
+import { InfoMark, infoButtonClass } from './info-mark.tsx'
+import type { Waking } from './info-popover.tsx'
+
+const load = () => import('./info-popover.tsx')
+const InfoPopover = lazy(async () => ({ default: (await load()).InfoPopover }))
 
 interface InfoButtonProps {
   /** What is explained; names the button. */
   readonly about: string
   /** One sentence, shown on hover. */
-  readonly hint: string
+  readonly hint: ReactNode
   /** Everything, shown on press: touch has no hover. */
   readonly children: ReactNode
 }
 
-/** The small "i" beside a name. Needs a `Tooltip.Provider` above it. */
+/** The small "i" beside a name. A page has dozens of them: what opens comes when one is pointed at, focused or pressed. */
 export function InfoButton({ about, hint, children }: InfoButtonProps) {
+  const t = useText()
+  const ref = useRef<HTMLButtonElement>(null)
+  const [waking, setWaking] = useState<Waking>()
+  const wake = async (isPressed: boolean) => {
+    await load()
+    const button = ref.current
+    if (!button) return
+    const next = { isPressed, isHovered: button.matches(':hover'), hadFocus: document.activeElement === button }
+    startTransition(() => setWaking((now) => ({ ...next, isPressed: isPressed || now?.isPressed === true })))
+  }
+  const label = t('widget.about', { name: about })
+  const plain = (
+    <button
+      aria-expanded={false}
+      aria-haspopup="dialog"
+      aria-label={label}
+      className={infoButtonClass}
+      onClick={() => void wake(true)}
+      onFocus={() => void wake(false)}
+      onPointerEnter={() => void wake(false)}
+      ref={ref}
+      type="button"
+    >
+      <InfoMark />
+    </button>
+  )
+  if (!waking) return plain
   return (
-    <Popover.Root>
-      <Tooltip.Root>
-        <Tooltip.Trigger asChild>
-          <Popover.Trigger
-            aria-label={`About ${about}`}
-            className="relative grid size-6 shrink-0 place-items-center rounded-md text-faint hover:bg-hover hover:text-ink data-[state=open]:bg-hover"
-          >
-            <Info aria-hidden className="size-3.5" />
-          </Popover.Trigger>
-        </Tooltip.Trigger>
-        <Tooltip.Portal>
-          <Tooltip.Content
-            className="z-50 max-w-72 rounded-lg bg-ink px-3 py-2 text-canvas text-xs shadow-raised"
-            collisionPadding={12}
-            sideOffset={6}
-          >
-            {hint}
-          </Tooltip.Content>
-        </Tooltip.Portal>
-      </Tooltip.Root>
-      <Popover.Portal>
-        <Popover.Content
-          align="start"
-          aria-label={about}
-          className="z-50 w-80 max-w-[calc(100vw-1.5rem)] rounded-xl border border-line bg-raised p-4 shadow-raised outline-none"
-          collisionPadding={12}
-          sideOffset={6}
-        >
-          {children}
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+    <Suspense fallback={plain}>
+      <InfoPopover about={about} hint={hint} label={label} waking={waking}>
+        {children}
+      </InfoPopover>
+    </Suspense>
   )
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useNavigation } from 'react-router'
+import { useText } from '../language/index.ts'
 
 const throttleMs = 200
 const hideDelayMs = 500
@@ -17,12 +18,13 @@ const looks = {
 
 /** The bar on top while a page is on its way; quick ones never show it. */
 export function LoadingBar() {
+  const t = useText()
   const phase = usePhase(useNavigation().state !== 'idle')
   return (
     <progress
       aria-hidden={phase === 'idle' || undefined}
-      aria-label="Loading"
-      className={`pointer-events-none fixed inset-x-0 top-0 z-60 h-[3px] w-full origin-left appearance-none border-0 bg-accent motion-reduce:hidden [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-accent ${looks[phase]}`}
+      aria-label={t('shell.loading')}
+      className={`pointer-events-none fixed inset-x-0 top-0 z-60 h-[3px] w-full origin-left rtl:origin-right appearance-none border-0 bg-accent motion-reduce:hidden [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-accent ${looks[phase]}`}
     />
   )
 }

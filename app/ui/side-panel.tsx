@@ -1,6 +1,7 @@
-import { X } from 'lucide-react'
+import { ArrowLeft, X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { useText } from '../language/index.ts'
 
 interface SidePanelProps {
   readonly title: string
@@ -18,26 +19,32 @@ const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : use
  */
 export function SidePanel({ title, closeTo, back, children }: SidePanelProps) {
   const ref = useRef<HTMLDialogElement>(null)
+  const t = useText()
   const navigate = useNavigate()
   useModal(ref, () => void navigate({ search: closeTo }, { preventScrollReset: true }))
   return (
     <dialog
       aria-label={title}
-      className="fixed inset-y-0 right-0 left-auto z-40 m-0 flex h-dvh max-h-none w-full max-w-xl animate-[panel-in_150ms_ease-out] flex-col border-line border-l bg-surface shadow-raised backdrop:bg-veil max-sm:top-auto max-sm:bottom-0 max-sm:h-[92dvh] max-sm:max-w-none max-sm:animate-[sheet-in_150ms_ease-out] max-sm:rounded-t-2xl max-sm:border-t max-sm:border-l-0"
+      className="fixed inset-y-0 end-0 start-auto z-40 m-0 flex h-dvh max-h-none w-full max-w-xl animate-[panel-in_150ms_ease-out] flex-col border-line border-s bg-surface shadow-raised backdrop:bg-veil max-sm:top-auto max-sm:bottom-0 max-sm:h-[92dvh] max-sm:max-w-none max-sm:animate-[sheet-in_150ms_ease-out] max-sm:rounded-t-2xl max-sm:border-t max-sm:border-s-0"
       open
       ref={ref}
     >
       <header className="flex items-center gap-3 border-line border-b px-5 py-3">
         <div className="min-w-0 flex-1">
           {back && (
-            <Link className="text-[13px] text-soft hover:text-ink" preventScrollReset to={{ search: back.to }}>
-              ← {back.label}
+            <Link
+              className="flex items-center gap-1 text-[13px] text-soft hover:text-ink"
+              preventScrollReset
+              to={{ search: back.to }}
+            >
+              <ArrowLeft aria-hidden className="size-3.5 rtl:-scale-x-100" />
+              {back.label}
             </Link>
           )}
           <h2 className="truncate font-semibold text-base">{title}</h2>
         </div>
         <Link
-          aria-label="Close"
+          aria-label={t('action.close')}
           className="touch-target grid size-8 place-items-center rounded-lg text-soft hover:bg-hover hover:text-ink"
           preventScrollReset
           to={{ search: closeTo }}

@@ -1,24 +1,40 @@
+/** The one thing that can be done about a message: Undo, Reload. */
+export interface ToastAction {
+  readonly label: string
+  readonly run: () => void
+}
+
 /** A short message about something that just happened. Never the only place where it can be read. */
 export interface ToastMessage {
   readonly id: number
   readonly text: string
   readonly kind: 'done' | 'failed'
+  readonly action: ToastAction | undefined
+  /** False while it leaves the screen; then it goes off the list. */
+  readonly isOpen: boolean
 }
 
 const kept = 5
+/** As long as the animation of leaving. */
+const leaveMs = 150
 
 let messages: readonly ToastMessage[] = []
 let nextId = 1
 const listeners = new Set<() => void>()
 
-/** Shows a message; failures stay until they are closed. Beyond five the oldest goes. */
-export function showToast(text: string, kind: ToastMessage['kind'] = 'done'): void {
-  replace([...messages, { id: nextId++, text, kind }].slice(-kept))
+/**
+ * Shows a message, and the one thing to do about it if there is one. Failures stay until they are closed; all others
+ * close after five seconds. Beyond five the oldest goes.
+ */
+export function showToast(text: string, kind: ToastMessage['kind'] = 'done', action?: ToastAction): void {
+  replace([...messages, { id: nextId++, text, kind, action, isOpen: true }].slice(-kept))
 }
 
-/** Takes a message off the list. */
+/** Closes a message: it leaves, then goes off the list. */
 export function closeToast(id: number): void {
-  replace(messages.filter((message) => message.id !== id))
+  if (!messages.some((message) => message.id === id && message.isOpen)) return
+  replace(messages.map((message) => (message.id === id ? { ...message, isOpen: false } : message)))
+  setTimeout(() => replace(messages.filter((message) => message.id !== id)), leaveMs)
 }
 
 /** For `useSyncExternalStore`. */

@@ -32,7 +32,7 @@ export function BillingPage({ shopCount }: { readonly shopCount: number }) {
             {facts.map(({ name, text }) => (
               <div className="flex items-baseline justify-between gap-4 px-4 py-3 sm:px-5" key={name}>
                 <dt className="text-soft">{name}</dt>
-                <dd className="text-right font-medium">{text}</dd>
+                <dd className="text-end font-medium">{text}</dd>
               </div>
             ))}
           </dl>

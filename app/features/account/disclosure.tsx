@@ -21,7 +21,7 @@ export function Disclosure({ label, about, kind = 'quiet', align = 'end', childr
         {about && <span className="sr-only"> {about}</span>}
       </summary>
       <div
-        className={`${align === 'end' ? 'right-0' : 'left-0'} absolute z-20 mt-1.5 w-80 max-w-[calc(100vw-4.5rem)] rounded-xl border border-line bg-raised p-4 text-[13px] shadow-raised`}
+        className={`${align === 'end' ? 'end-0' : 'start-0'} absolute z-20 mt-1.5 w-80 max-w-[calc(100vw-4.5rem)] rounded-xl border border-line bg-raised p-4 text-[13px] shadow-raised`}
       >
         {children}
       </div>

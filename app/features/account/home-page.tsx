@@ -71,7 +71,7 @@ function Steps({ steps }: { readonly steps: readonly NextStep[] }) {
                 <span className="block font-medium">{title}</span>
                 <span className="block text-[13px] text-soft">{why}</span>
               </span>
-              <ChevronRight aria-hidden className="size-4 shrink-0 text-faint" />
+              <ChevronRight aria-hidden className="rtl:-scale-x-100 size-4 shrink-0 text-faint" />
             </Link>
           </li>
         ))}

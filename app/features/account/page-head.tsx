@@ -18,7 +18,7 @@ export function PageHead({ title, children, back }: PageHeadProps) {
           className="touch-target mb-2 inline-flex items-center gap-1.5 rounded text-[13px] text-soft hover:text-ink"
           to={back.to}
         >
-          <ArrowLeft aria-hidden className="size-3.5" />
+          <ArrowLeft aria-hidden className="size-3.5 rtl:-scale-x-100" />
           {back.label}
         </Link>
       )}

@@ -30,7 +30,7 @@ export function PictureForm({ url, error }: PictureFormProps) {
             accept={pictureTypes.join(',')}
             aria-describedby={`${id}-help${problem ? ` ${id}-error` : ''}`}
             aria-invalid={problem ? true : undefined}
-            className="mt-1.5 block w-full max-w-sm text-[13px] text-soft file:mr-3 file:h-8 file:cursor-pointer file:rounded-lg file:border file:border-line file:border-solid file:bg-surface file:px-2.5 file:font-medium file:text-ink file:hover:bg-hover"
+            className="mt-1.5 block w-full max-w-sm text-[13px] text-soft file:me-3 file:h-8 file:cursor-pointer file:rounded-lg file:border file:border-line file:border-solid file:bg-surface file:px-2.5 file:font-medium file:text-ink file:hover:bg-hover"
             id={id}
             name="picture"
             onChange={choose}

@@ -1,5 +1,6 @@
 import { Form } from 'react-router'
 import type { ProfileInput, ProfileView } from '../../identity.ts'
+import { directionOf, languageNames, languages } from '../../language/index.ts'
 import { Button, Card, SelectField, TextField } from '../../ui/index.ts'
 import { FailureNotice } from './failure-notice.tsx'
 import type { AccountFailure } from './model.ts'
@@ -50,11 +51,16 @@ function ProfileForm({ profile, zones, browserZone, failure, typed }: ProfilePag
       <SelectField
         defaultValue={values.language}
         error={failure?.fields.language}
-        help="English is the only one for now."
+        help="Of menus, dates and the names of figures. A shop for which you chose another language keeps it."
         label="Language"
         name="language"
       >
-        <option value="en">English</option>
+        <option value="">As the browser says</option>
+        {languages.map((language) => (
+          <option dir={directionOf(language)} key={language} lang={language} value={language}>
+            {languageNames[language]}
+          </option>
+        ))}
       </SelectField>
       <SelectField
         defaultValue={values.zone}

@@ -1,9 +1,8 @@
 import { Check, Copy, Download, Printer } from 'lucide-react'
 import { useEffect } from 'react'
 import { Form } from 'react-router'
-import { Button, buttonClass, useAlive } from '../../ui/index.ts'
+import { Button, buttonClass, useAlive, useCopy } from '../../ui/index.ts'
 import { useBusy } from './use-busy.ts'
-import { useCopy } from './use-copy.ts'
 import { useFocusOnArrival } from './use-focus.ts'
 
 /** The codes, this once, and the ways to keep them. */

@@ -30,7 +30,7 @@ export function SwitchField({ label, help, ...input }: SwitchFieldProps) {
         />
         <span
           aria-hidden
-          className="pointer-events-none absolute top-0.5 left-0.5 size-5 rounded-full bg-[white] shadow-xs transition-transform duration-150 peer-checked:translate-x-5"
+          className="pointer-events-none absolute top-0.5 start-0.5 size-5 rounded-full bg-[white] shadow-xs transition-transform duration-150 peer-checked:translate-x-5 rtl:peer-checked:-translate-x-5"
         />
       </span>
     </div>

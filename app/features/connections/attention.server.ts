@@ -15,10 +15,17 @@ export function collectAttention(
       id,
       severity: status === 'broken' ? ('serious' as const) : ('warning' as const),
       message: message ?? `${connectorLabel} cannot be reached at the moment.`,
+      isEnglish: true,
       connectionId: id,
     })),
-    ...health,
-    ...warnings.map((message) => ({ id: message, severity: 'info' as const, message, connectionId: null })),
+    ...health.map((finding) => ({ ...finding, isEnglish: true })),
+    ...warnings.map((message) => ({
+      id: message,
+      severity: 'info' as const,
+      message,
+      isEnglish: true,
+      connectionId: null,
+    })),
   ]
   const distinct = new Map(items.map((item) => [item.message, item] as const).toReversed())
   return [...distinct.values()].toReversed().toSorted((a, b) => rank[a.severity] - rank[b.severity])

@@ -1,4 +1,5 @@
 import { href, Link } from 'react-router'
+import { EnglishText, useText } from '../../language/index.ts'
 import { Notice } from '../../ui/index.ts'
 
 /** One thing to know before trusting the page. */
@@ -6,6 +7,8 @@ export interface AttentionItem {
   readonly id: string
   readonly severity: 'info' | 'warning' | 'serious'
   readonly message: string
+  /** Nobody has translated what the server found. */
+  readonly isEnglish?: boolean
   /** Connection behind it, if any. */
   readonly connectionId: string | null
 }
@@ -14,28 +17,29 @@ const shown = 3
 
 /** The worst three findings; the rest is one link away. */
 export function Attention({ items, domain }: { readonly items: readonly AttentionItem[]; readonly domain: string }) {
+  const t = useText()
   if (items.length === 0) return null
   const to = href('/shop/:domain/integrations', { domain })
   return (
-    <section aria-label="Worth knowing" className="grid gap-2">
+    <section aria-label={t('connection.attention')} className="grid gap-2">
       {items.slice(0, shown).map((item) => (
         <Notice
           action={
             item.connectionId && (
               <Link className="underline underline-offset-3" to={`${to}#c-${item.connectionId}`}>
-                Look at it
+                {t('connection.look')}
               </Link>
             )
           }
           key={item.id}
           severity={item.severity}
         >
-          {item.message}
+          {item.isEnglish ? <EnglishText>{item.message}</EnglishText> : item.message}
         </Notice>
       ))}
       {items.length > shown && (
         <Link className="w-fit rounded text-[13px] text-soft hover:underline" to={to}>
-          {items.length - shown} more
+          {t('connection.more', { count: items.length - shown })}
         </Link>
       )}
     </section>

@@ -114,7 +114,7 @@ function FieldsForm({ connector, intent, fields, submit, note, failure, values }
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button isBusy={isBusy} kind={intent === 'begin' || !connector.redirectFields ? 'primary' : 'secondary'}>
           {submit}
-          {intent === 'begin' && <ArrowUpRight aria-hidden className="size-4" />}
+          {intent === 'begin' && <ArrowUpRight aria-hidden className="size-4 rtl:-scale-x-100" />}
         </Button>
         <span className="text-[13px] text-faint">{note}</span>
       </div>

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router'
 import type { ConnectionStatus } from '../../services.ts'
-import { Badge, Button, Card, Meter, Notice } from '../../ui/index.ts'
+import { Badge, Button, Card, Meter, Notice, PlatformIcon } from '../../ui/index.ts'
 import type { ConnectionModel, StreamModel } from './model.ts'
 
 const states = {
@@ -25,6 +25,7 @@ export function ConnectionCard({ connection, mayChange }: ConnectionCardProps) {
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
           <h3 className="flex flex-wrap items-center gap-2 font-semibold text-[15px]" id={heading}>
+            <PlatformIcon className="size-5" label={connection.connectorLabel} name={connection.connector} />
             {connection.connectorLabel} <Badge tone={state.tone}>{state.label}</Badge>
           </h3>
           <p className="break-all text-soft">{connection.account}</p>
@@ -51,7 +52,7 @@ export function ConnectionCard({ connection, mayChange }: ConnectionCardProps) {
       {connection.missing.length > 0 && (
         <div className="mt-5 border-line border-t pt-4">
           <h4 className="font-medium text-[13px]">What is missing</h4>
-          <ul className="mt-1.5 list-disc space-y-1 pl-5 text-[13px] text-soft">
+          <ul className="mt-1.5 list-disc space-y-1 ps-5 text-[13px] text-soft">
             {connection.missing.map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
@@ -129,7 +130,7 @@ function Actions({ connection }: { readonly connection: ConnectionModel }) {
         <summary className="touch-target flex h-8 cursor-pointer list-none items-center rounded-lg px-2.5 font-medium text-[13px] text-soft hover:bg-hover">
           Disconnect…
         </summary>
-        <div className="absolute right-0 z-10 mt-1 w-72 rounded-xl border border-line bg-raised p-4 shadow-raised">
+        <div className="absolute end-0 z-10 mt-1 w-72 rounded-xl border border-line bg-raised p-4 shadow-raised">
           <p className="mb-3 text-[13px]">
             Syncing with {connection.account} stops and its keys are deleted. Figures imported so far stay.
           </p>

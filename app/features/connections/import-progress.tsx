@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { href, Link, useFetcher, useRevalidator } from 'react-router'
+import { useLanguage, useText } from '../../language/index.ts'
 import { Button, Card, Meter } from '../../ui/index.ts'
 import type { ConnectionModel } from './model.ts'
 
@@ -17,11 +18,15 @@ const askEveryMs = 4_000
 export function ImportProgress({ initial, domain }: { readonly initial: ProgressView; readonly domain: string }) {
   const { importing } = useProgress(initial, domain)
   const revalidator = useRevalidator()
+  const t = useText()
   if (initial.importing.length === 0) return null
   if (importing.length === 0) {
     return (
-      <Card aria-label="Import" className="flex flex-wrap items-center justify-between gap-3 px-5 py-3.5">
-        <p aria-live="polite">The history is complete.</p>
+      <Card
+        aria-label={t('connection.import')}
+        className="flex flex-wrap items-center justify-between gap-3 px-5 py-3.5"
+      >
+        <p aria-live="polite">{t('connection.complete')}</p>
         <Button
           isBusy={revalidator.state === 'loading'}
           kind="primary"
@@ -29,7 +34,7 @@ export function ImportProgress({ initial, domain }: { readonly initial: Progress
           size="small"
           type="button"
         >
-          Show the new figures
+          {t('connection.show_new')}
         </Button>
       </Card>
     )
@@ -40,34 +45,34 @@ export function ImportProgress({ initial, domain }: { readonly initial: Progress
 function useProgress(initial: ProgressView, domain: string): ProgressView {
   const fetcher = useFetcher<ProgressView>()
   const { load } = fetcher
+  const language = useLanguage()
   const isRunning = (fetcher.data ?? initial).importing.length > 0
   useEffect(() => {
     if (!isRunning) return
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void load(href('/shop/:domain/progress', { domain }))
+      if (document.visibilityState === 'visible')
+        void load(`${href('/shop/:domain/progress', { domain })}?language=${language}`)
     }, askEveryMs)
     return () => clearInterval(timer)
-  }, [isRunning, load, domain])
+  }, [isRunning, load, domain, language])
   return fetcher.data ?? initial
 }
 
 function Progress({ connection, domain }: { readonly connection: ConnectionModel; readonly domain: string }) {
+  const t = useText()
   const active = connection.streams.filter((stream) => stream.state === 'importing')
   return (
-    <Card aria-label={`Import from ${connection.connectorLabel}`} className="px-5 py-4">
+    <Card aria-label={t('connection.import_from', { name: connection.connectorLabel })} className="px-5 py-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6">
-        <h2 className="font-semibold">Importing your history from {connection.connectorLabel}</h2>
+        <h2 className="font-semibold">{t('connection.importing', { name: connection.connectorLabel })}</h2>
         <Link
           className="rounded text-[13px] text-soft hover:underline"
           to={href('/shop/:domain/integrations', { domain })}
         >
-          Details
+          {t('connection.details')}
         </Link>
       </div>
-      <p className="mt-0.5 text-[13px] text-soft">
-        Newest orders come first. Figures are right for days that are already in; new and returning customers settle
-        when everything is.
-      </p>
+      <p className="mt-0.5 text-[13px] text-soft">{t('connection.import_note')}</p>
       <ul className="mt-3 grid gap-x-8 gap-y-3 sm:grid-cols-2">
         {active.map((stream) => (
           <li key={stream.id}>
@@ -75,7 +80,7 @@ function Progress({ connection, domain }: { readonly connection: ConnectionModel
               <span className="font-medium">{stream.label}</span>
               <span className="text-faint tabular">{[stream.amount, stream.left].filter(Boolean).join(' · ')}</span>
             </p>
-            <Meter done={stream.done} label={`${stream.label} imported`} total={stream.total} />
+            <Meter done={stream.done} label={t('connection.imported', { name: stream.label })} total={stream.total} />
           </li>
         ))}
       </ul>

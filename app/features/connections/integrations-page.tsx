@@ -1,5 +1,6 @@
+import { href, Link } from 'react-router'
 import type { ConnectorView } from '../../services.ts'
-import { Notice } from '../../ui/index.ts'
+import { buttonClass, Notice } from '../../ui/index.ts'
 import { ConnectForm } from './connect-form.tsx'
 import { ConnectionCard } from './connection-card.tsx'
 import type { ConnectionModel } from './model.ts'
@@ -66,6 +67,14 @@ export function IntegrationsPage({ shop, returned, failure, done, ...page }: Int
             ))}
           </section>
         )}
+        <p className="flex flex-wrap gap-2 border-line border-t pt-6">
+          <Link className={buttonClass()} to={href('/shop/:domain/setup/integrations', { domain: shop.domain })}>
+            All platforms and what they bring
+          </Link>
+          <Link className={buttonClass('quiet')} to={href('/shop/:domain/setup/done', { domain: shop.domain })}>
+            What is left to set up
+          </Link>
+        </p>
       </div>
     </main>
   )

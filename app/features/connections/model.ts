@@ -3,6 +3,7 @@ import type { ConnectionStatus, StreamView } from '../../services.ts'
 /** A connection with its instants printed. */
 export interface ConnectionModel {
   readonly id: string
+  readonly connector: string
   readonly connectorLabel: string
   readonly account: string
   readonly status: ConnectionStatus

@@ -4,11 +4,12 @@ import {
   ChartTable,
   Delta,
   describeChange,
+  packCourse,
   Sparkline,
   type TimePoint,
   TimeSeries,
 } from '../../charts/index.ts'
-import { Card } from '../../ui/index.ts'
+import { Card, showToast } from '../../ui/index.ts'
 
 export interface KitCharts {
   readonly points: readonly TimePoint[]
@@ -41,11 +42,18 @@ export function KitChartsPart({ points, compare, axis, losses, lossAxis, emptyAx
         ))}
       </section>
       <Card className="p-5">
-        <TimeSeries axis={axis} compare={compare} isRunning label="Gap, comparison, running end" points={points} />
+        <TimeSeries
+          axis={axis}
+          compare={compare}
+          isRunning
+          label="Gap, comparison, running end"
+          onMark={({ from, to }) => showToast(`${from} to ${to} marked`)}
+          points={points}
+        />
         <ChartTable compare={compare} label="Sales" points={points} />
       </Card>
       <Card className="p-5">
-        <TimeSeries axis={lossAxis} label="Below zero" points={losses} />
+        <TimeSeries axis={lossAxis} isFilled label="Below zero" points={losses} series={2} />
       </Card>
       <Card className="grid gap-5 p-5">
         <TimeSeries axis={axis} label="Single point" points={points.slice(0, 1)} />
@@ -54,14 +62,14 @@ export function KitChartsPart({ points, compare, axis, losses, lossAxis, emptyAx
       <Card className="grid grid-cols-3 gap-6 p-5">
         {[points, losses, points.slice(0, 1)].map((series, index) => (
           <div className="h-10" key={['course', 'losses', 'single'][index]}>
-            <Sparkline values={series.map((point) => point.value)} />
+            <Sparkline course={packCourse(series.map((point) => point.value))} />
           </div>
         ))}
       </Card>
       <Card className="p-5">
         <Bars
           caption="Sales by country"
-          columns={[{ label: 'Sales' }, { label: 'Share', isExtra: true }]}
+          columns={[{ label: 'Sales' }, { label: 'Share', needs: 'wide' }]}
           labelHeader="Country"
           rows={[
             { key: 'DE', label: 'Germany', value: 60, cells: ['$60.00', '60.0%'] },

@@ -17,7 +17,7 @@ export function ManageMember({ member, isFixed }: ManageMemberProps) {
   if (isFixed) return null
   return (
     <details className="mt-1" key={member.role} name="member">
-      <summary className={`${buttonClass('quiet', 'small')} -ml-2.5 list-none [&::-webkit-details-marker]:hidden`}>
+      <summary className={`${buttonClass('quiet', 'small')} -ms-2.5 list-none [&::-webkit-details-marker]:hidden`}>
         Manage<span className="sr-only"> {who}</span>
       </summary>
       <div className="mt-2 flex flex-wrap items-end justify-between gap-4 rounded-lg bg-sunken p-4">

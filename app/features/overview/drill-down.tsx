@@ -1,57 +1,49 @@
 import { Link } from 'react-router'
+import { type MessageKey, useText } from '../../language/index.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import { Badge, Skeleton } from '../../ui/index.ts'
-import { Formula } from './formula.tsx'
 import type { DrillDownModel, DrillDownRow } from './load-drill-down.server.ts'
 
-const kinds: Readonly<Record<string, string>> = { edit: 'Edit', refund: 'Refund', cancel: 'Cancellation' }
+const kinds: Readonly<Record<string, MessageKey>> = { edit: 'why.edit', refund: 'why.refund', cancel: 'why.cancel' }
 
 interface DrillDownProps {
   readonly list: DrillDownModel
-  readonly rangeText: string
   readonly state: SearchState
 }
 
 /** The orders, refunds and edits behind a figure; what they contribute adds up to it. */
-export function DrillDown({ list, rangeText, state }: DrillDownProps) {
+export function DrillDown({ list, state }: DrillDownProps) {
+  const t = useText()
   return (
-    <div className="p-5">
-      <p className="text-[13px] text-faint">{rangeText}</p>
-      <p className="font-semibold text-3xl tabular tracking-tight">{list.text}</p>
-      <p className="mt-1 mb-4 text-soft">{list.description}</p>
-      <div className="rounded-lg bg-sunken p-3.5">
-        <Formula
-          formula={list.formula}
-          label={list.label}
-          openTerm={(key) => withSearch(state, { open: key })}
-          terms={list.terms}
-          text={list.text}
-        />
-      </div>
+    <section aria-labelledby="behind-heading" className="mt-7">
+      <h3 className="font-semibold text-[15px]" id="behind-heading">
+        {t('why.behind')}
+      </h3>
       {list.rows.length === 0 ? (
-        <p className="py-12 text-center text-soft">Nothing was booked for this figure in the range.</p>
+        <p className="py-10 text-center text-soft">{t(list.hasValue ? 'why.nothing' : 'why.no_value')}</p>
       ) : (
         <Contributions list={list} state={state} />
       )}
-    </div>
+    </section>
   )
 }
 
-function Contributions({ list, state }: Pick<DrillDownProps, 'list' | 'state'>) {
+function Contributions({ list, state }: DrillDownProps) {
+  const t = useText()
   return (
     <>
-      <table className="mt-6 w-full text-[13px]">
-        <caption className="sr-only">What {list.label} consists of</caption>
-        <thead className="text-left text-faint text-xs">
+      <table className="mt-2 w-full text-[13px]">
+        <caption className="sr-only">{list.label}</caption>
+        <thead className="text-start text-faint text-xs">
           <tr>
             <th className="py-1.5 font-normal" scope="col">
-              Order
+              {t('why.order')}
             </th>
             <th className="py-1.5 font-normal max-sm:hidden" scope="col">
-              Booked
+              {t('why.booked')}
             </th>
             {list.columns.map((column) => (
-              <th className="py-1.5 pl-3 text-right font-normal" key={column} scope="col">
+              <th className="py-1.5 ps-3 text-end font-normal" key={column} scope="col">
                 {column}
               </th>
             ))}
@@ -59,12 +51,12 @@ function Contributions({ list, state }: Pick<DrillDownProps, 'list' | 'state'>) 
         </thead>
         <tbody>
           <tr className="border-line border-y font-semibold">
-            <th className="py-2 text-left font-semibold" colSpan={1} scope="row">
-              Total
+            <th className="py-2 text-start font-semibold" scope="row">
+              {t('why.total')}
             </th>
-            <td className="py-2 font-normal text-faint max-sm:hidden">{list.count.toLocaleString('en-US')} rows</td>
+            <td className="py-2 font-normal text-faint max-sm:hidden">{t('why.rows.other', { count: list.count })}</td>
             {list.totals.map((total, index) => (
-              <td className="py-2 pl-3 text-right" key={list.columns[index]}>
+              <td className="py-2 ps-3 text-end" key={list.columns[index]}>
                 {total}
               </td>
             ))}
@@ -86,9 +78,11 @@ interface ContributionProps {
 }
 
 function Contribution({ row, columns, state }: ContributionProps) {
+  const t = useText()
+  const kind = kinds[row.kind]
   return (
     <tr className="border-line border-b align-top">
-      <th className="py-2 text-left font-normal" scope="row">
+      <th className="py-2 text-start font-normal" scope="row">
         <Link
           className="font-medium underline decoration-line underline-offset-3 hover:decoration-current"
           preventScrollReset
@@ -96,13 +90,15 @@ function Contribution({ row, columns, state }: ContributionProps) {
         >
           {row.orderName}
         </Link>{' '}
-        {kinds[row.kind] && <Badge tone="warn">{kinds[row.kind]}</Badge>}
-        <span className="block max-w-64 truncate text-faint text-xs">{row.about}</span>
+        {kind && <Badge tone="warn">{t(kind)}</Badge>}
+        <span className="block max-w-64 truncate text-faint text-match-parent text-xs" dir="auto">
+          {row.about}
+        </span>
         <span className="block text-faint text-xs sm:hidden">{row.bookedAt}</span>
       </th>
       <td className="whitespace-nowrap py-2 text-soft max-sm:hidden">{row.bookedAt}</td>
       {row.cells.map((cell, index) => (
-        <td className="whitespace-nowrap py-2 pl-3 text-right" key={columns[index]}>
+        <td className="whitespace-nowrap py-2 ps-3 text-end" key={columns[index]}>
           {cell}
         </td>
       ))}
@@ -110,23 +106,22 @@ function Contribution({ row, columns, state }: ContributionProps) {
   )
 }
 
-function Pages({ list, state }: Pick<DrillDownProps, 'list' | 'state'>) {
+function Pages({ list, state }: DrillDownProps) {
+  const t = useText()
   if (!state.after && !list.next) return null
   const link = 'rounded-lg border border-line px-3 py-1.5 hover:bg-hover'
   return (
-    <nav aria-label="Pages" className="mt-4 flex items-center justify-between text-[13px]">
-      <span className="text-faint">
-        {list.rows.length} of {list.count.toLocaleString('en-US')} rows
-      </span>
+    <nav aria-label={t('why.behind')} className="mt-4 flex items-center justify-between text-[13px]">
+      <span className="text-faint">{t('why.some_rows', { shown: list.rows.length, all: list.count })}</span>
       <span className="flex gap-2">
         {state.after && (
           <Link className={link} preventScrollReset to={{ search: withSearch(state, { after: undefined }) }}>
-            First page
+            {t('why.first_page')}
           </Link>
         )}
         {list.next && (
           <Link className={link} preventScrollReset to={{ search: withSearch(state, { after: list.next }) }}>
-            Next page
+            {t('why.next_page')}
           </Link>
         )}
       </span>
@@ -136,11 +131,10 @@ function Pages({ list, state }: Pick<DrillDownProps, 'list' | 'state'>) {
 
 /** Keeps the place of a list that is on its way. */
 export function DrillDownSkeleton() {
+  const t = useText()
   return (
-    <div aria-busy className="space-y-3 p-5">
-      <span className="sr-only">Loading the orders</span>
-      <Skeleton className="h-9 w-40" />
-      <Skeleton className="h-24 w-full" />
+    <div aria-busy className="mt-7 space-y-3">
+      <span className="sr-only">{t('why.loading')}</span>
       {Array.from({ length: 10 }, (_, index) => (
         <Skeleton className="h-9 w-full" key={index} />
       ))}

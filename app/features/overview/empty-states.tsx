@@ -1,24 +1,25 @@
 import type { DayRange } from '@tillsight/core/days'
 import { CalendarSearch, Download, Plug } from 'lucide-react'
 import { href, Link } from 'react-router'
+import { useText } from '../../language/index.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import { buttonClass, Card, EmptyState } from '../../ui/index.ts'
 
 /** Before anything is connected. */
 export function ConnectFirst({ domain }: { readonly domain: string }) {
+  const t = useText()
   return (
     <Card>
       <EmptyState
         action={
           <Link className={buttonClass('primary')} to={href('/shop/:domain/integrations', { domain })}>
-            Connect your store
+            {t('empty.connect')}
           </Link>
         }
         icon={Plug}
-        title="No store connected yet"
+        title={t('empty.unconnected')}
       >
-        Sales, orders and customers will be here. Connect the store of {domain} and the first figures appear within
-        minutes.
+        {t('empty.unconnected_hint', { domain })}
       </EmptyState>
     </Card>
   )
@@ -34,15 +35,16 @@ interface NothingHereProps {
 
 /** Stands where the figures would be when nothing was booked in the range, and says which of the reasons it is. */
 export function NothingHere({ state, isFiltered, isImporting, firstYear }: NothingHereProps) {
+  const t = useText()
   if (isFiltered) {
     return (
       <Card>
         <EmptyState
-          action={<Way label="Clear the filters" to={withSearch(state, { filters: [] })} />}
+          action={<Way label={t('empty.clear')} to={withSearch(state, { filters: [] })} />}
           icon={CalendarSearch}
-          title="Nothing matches these filters"
+          title={t('empty.filtered')}
         >
-          There are no orders in this range that meet all of them.
+          {t('empty.filtered_hint')}
         </EmptyState>
       </Card>
     )
@@ -50,8 +52,8 @@ export function NothingHere({ state, isFiltered, isImporting, firstYear }: Nothi
   if (isImporting) {
     return (
       <Card>
-        <EmptyState icon={Download} title="The first figures are on their way">
-          Newest orders come first. This page fills up while the rest of the history is still coming in.
+        <EmptyState icon={Download} title={t('empty.importing')}>
+          {t('empty.importing_hint')}
         </EmptyState>
       </Card>
     )
@@ -62,15 +64,15 @@ export function NothingHere({ state, isFiltered, isImporting, firstYear }: Nothi
         action={
           <span className="flex flex-wrap justify-center gap-2">
             {firstYear && (
-              <Way label="Show the first year of data" to={withSearch(state, { range: 'custom', ...firstYear })} />
+              <Way label={t('empty.first_year')} to={withSearch(state, { range: 'custom', ...firstYear })} />
             )}
-            <Way label="Show all time" to={withSearch(state, { range: 'all' })} />
+            <Way label={t('empty.all_time')} to={withSearch(state, { range: 'all' })} />
           </span>
         }
         icon={CalendarSearch}
-        title="No orders in this range"
+        title={t('empty.no_orders')}
       >
-        Nothing was sold or given back on these days. A wider range may have something to show.
+        {t('empty.no_orders_hint')}
       </EmptyState>
     </Card>
   )

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { Link } from 'react-router'
+import { useText } from '../../language/index.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
 
 interface FilterChipsProps {
@@ -10,15 +11,16 @@ interface FilterChipsProps {
 
 /** What the page is limited to; each chip can be turned round or taken away. */
 export function FilterChips({ state, labels }: FilterChipsProps) {
+  const t = useText()
   if (labels.length === 0) return null
   return (
-    <ul aria-label="Filters" className="flex flex-wrap items-center gap-2">
+    <ul aria-label={t('filter.list')} className="flex flex-wrap items-center gap-2">
       {labels.map((label, index) => (
         <li className="inline-flex items-center rounded-full border border-line bg-surface text-[13px]" key={label}>
           <Link
-            className="rounded-l-full py-1 pr-1 pl-3 hover:underline"
+            className="rounded-s-full py-1 ps-3 pe-1 hover:underline"
             preventScrollReset
-            title="Turn this filter round"
+            title={t('filter.turn')}
             to={{
               search: withSearch(state, {
                 filters: state.filters.map((filter, at) => (at === index ? negate(filter) : filter)),
@@ -28,7 +30,7 @@ export function FilterChips({ state, labels }: FilterChipsProps) {
             {label}
           </Link>
           <Link
-            aria-label={`Remove filter ${label}`}
+            aria-label={t('filter.remove', { name: label })}
             className="grid size-7 place-items-center rounded-full text-faint hover:bg-hover hover:text-ink"
             preventScrollReset
             to={{ search: withSearch(state, { filters: state.filters.filter((_, at) => at !== index) }) }}
@@ -43,7 +45,7 @@ export function FilterChips({ state, labels }: FilterChipsProps) {
           preventScrollReset
           to={{ search: withSearch(state, { filters: [] }) }}
         >
-          Clear
+          {t('filter.clear')}
         </Link>
       </li>
     </ul>

@@ -1,8 +1,9 @@
 import { Link } from 'react-router'
+import { EnglishText, useText } from '../../language/index.ts'
 import type { TermModel } from './model.ts'
 
 const signs = { '+': '+', '-': '−', '/': '÷' } as const
-const spoken = { '+': 'plus', '-': 'minus', '/': 'divided by' } as const
+const spoken = { '+': 'figure.plus', '-': 'figure.minus', '/': 'figure.divided' } as const
 
 interface FormulaProps {
   /** In words. */
@@ -16,18 +17,24 @@ interface FormulaProps {
 
 /** How a figure comes about, with the figures of the range filled in; each term leads to its own orders. */
 export function Formula({ formula, terms, label, text, openTerm }: FormulaProps) {
-  if (terms.length === 0) return <p className="text-[13px] text-soft">{formula}</p>
+  const t = useText()
+  if (terms.length === 0)
+    return (
+      <p className="text-[13px] text-soft">
+        <EnglishText>{formula}</EnglishText>
+      </p>
+    )
   return (
     <table className="w-full text-[13px]">
-      <caption className="sr-only">How {label} comes about</caption>
+      <caption className="sr-only">{label}</caption>
       <tbody>
         {terms.map((term, index) => (
           <tr key={term.key}>
             <td className="w-5 py-0.5 text-faint">
               <span aria-hidden>{index === 0 ? '' : signs[term.operator]}</span>
-              <span className="sr-only">{index === 0 ? '' : spoken[term.operator]}</span>
+              <span className="sr-only">{index === 0 ? '' : t(spoken[term.operator])}</span>
             </td>
-            <th className="py-0.5 text-left font-normal text-soft" scope="row">
+            <th className="py-0.5 text-start font-normal text-soft" scope="row">
               <Link
                 className="inline-block min-h-6 py-1 underline decoration-line underline-offset-3 hover:decoration-current"
                 preventScrollReset
@@ -36,17 +43,17 @@ export function Formula({ formula, terms, label, text, openTerm }: FormulaProps)
                 {term.label}
               </Link>
             </th>
-            <td className="py-0.5 pl-4 text-right">{term.text}</td>
+            <td className="py-0.5 ps-4 text-end">{term.text}</td>
           </tr>
         ))}
         <tr className="font-semibold">
           <td className="border-line border-t pt-1 text-faint">
             <span aria-hidden>=</span>
           </td>
-          <th className="border-line border-t pt-1 text-left font-semibold" scope="row">
+          <th className="border-line border-t pt-1 text-start font-semibold" scope="row">
             {label}
           </th>
-          <td className="border-line border-t pt-1 pl-4 text-right">{text}</td>
+          <td className="border-line border-t pt-1 ps-4 text-end">{text}</td>
         </tr>
       </tbody>
     </table>

@@ -1,26 +1,22 @@
 import type { FigureRow } from '@tillsight/metrics'
 import { figureText, instantText } from '../../format/index.ts'
 import type { MetricView, OrderView, ShopView } from '../../services.ts'
-import { labelOf } from './load-breakdown.server.ts'
-import { formatOf, metricOf, printTerms, type SummaryQuestion, summaryQuery } from './load-summary.server.ts'
-import type { TermModel } from './model.ts'
+import { labelOf } from './dimension-labels.server.ts'
+import { type SummaryQuestion, summaryQuery } from './question.server.ts'
 
 const pageSize = 25
 
+/** One page of the rows that a figure consists of. */
 export interface DrillDownModel {
-  readonly key: string
   readonly label: string
-  readonly description: string
-  readonly text: string
-  readonly formula: string
-  readonly terms: readonly TermModel[]
   /** One, or numerator and denominator of a quotient. */
   readonly columns: readonly string[]
   readonly totals: readonly string[]
   readonly rows: readonly DrillDownRow[]
   readonly count: number
+  /** The figure has a value; without one, having no rows says nothing. */
+  readonly hasValue: boolean
   readonly next: string | undefined
-  readonly warnings: readonly string[]
 }
 
 export interface DrillDownRow {
@@ -38,33 +34,25 @@ export interface DrillDownRow {
 /** The ledger rows behind a figure, one page of them. Undefined when the catalogue knows no such metric. */
 export async function loadDrillDown(question: SummaryQuestion): Promise<DrillDownModel | undefined> {
   const { services, state } = question
-  const catalogue = services.catalogue()
-  const metric = metricOf(catalogue, state.open ?? '')
+  const { shop } = services
+  const { metrics } = services.catalogue()
+  const metric = metrics.find(({ key }) => key === state.open)
   if (!metric) return undefined
-  const keys = [metric.key, ...metric.terms.map((term) => term.metric)]
-  const { interval: _interval, compare: _compare, ...query } = summaryQuery(keys, services.shop, question)
-  const [answer, page] = await Promise.all([
-    services.query(query),
-    services.rows({ metric: metric.key, query, limit: pageSize, ...(state.after ? { cursor: state.after } : {}) }),
-  ])
-  const columns = columnsOf(metric, catalogue.metrics)
+  const { interval: _interval, compare: _compare, ...query } = summaryQuery([metric.key], shop, question)
+  const after = state.after ? { cursor: state.after } : {}
+  const page = await services.rows({ metric: metric.key, query, limit: pageSize, ...after })
+  const columns = columnsOf(metric, metrics)
+  const format = { ...shop.display, currency: query.currency ?? shop.currency }
   const cellsOf = (row: { readonly contribution: string; readonly denominator?: string }) =>
-    columns.map(({ unit }, index) =>
-      figureText(index === 0 ? row.contribution : row.denominator, unit, formatOf(answer, services.shop)),
-    )
+    columns.map(({ unit }, index) => figureText(index === 0 ? row.contribution : row.denominator, unit, format))
   return {
-    key: metric.key,
     label: metric.label,
-    description: metric.description,
-    text: figureText(answer.totals[metric.key], metric.unit, formatOf(answer, services.shop)),
-    formula: metric.formula,
-    terms: printTerms(metric, { catalogue, answer, shop: services.shop }),
     columns: columns.map((column) => column.label),
     totals: cellsOf(page),
-    rows: page.rows.map((row) => ({ ...printRow(row, services.shop.zone), cells: cellsOf(row) })),
+    rows: page.rows.map((row) => ({ ...printRow(row, shop), cells: cellsOf(row) })),
     count: page.count,
+    hasValue: page.value !== null,
     next: page.cursor,
-    warnings: page.warnings,
   }
 }
 
@@ -77,7 +65,7 @@ function columnsOf(metric: MetricView, metrics: readonly MetricView[]): readonly
   return parts.length === 2 ? parts : [metric]
 }
 
-function printRow(row: FigureRow, zone: string): Omit<DrillDownRow, 'cells'> {
+function printRow(row: FigureRow, { zone, display }: ShopView): Omit<DrillDownRow, 'cells'> {
   const { orderId, rowId, orderName, kind, customerClass, title, quantity, lineType } = row
   return {
     id: `${orderId}/${rowId}`,
@@ -85,7 +73,7 @@ function printRow(row: FigureRow, zone: string): Omit<DrillDownRow, 'cells'> {
     orderId,
     orderName,
     about: lineType === 'product' ? `${quantity} × ${title}` : title || lineType.replaceAll('_', ' '),
-    bookedAt: instantText(row.bookedAt, zone),
+    bookedAt: instantText(row.bookedAt, zone, display.language),
     customerClass,
   }
 }
@@ -116,23 +104,23 @@ function words(text: string): string {
 
 /** An order with everything that was booked for it, printed. */
 export function printOrder(order: OrderView, shop: ShopView): OrderModel {
-  const format = { currency: order.currency, decimals: shop.display.decimals }
+  const format = { ...shop.display, currency: order.currency }
   const cellsOf = (amounts: OrderView['totals']) =>
     amountColumns.map((column) => figureText(amounts[column], 'money', format))
   return {
     ...order,
-    country: order.country && labelOf('country', order.country),
+    country: order.country && labelOf({ dimension: 'country', value: order.country, language: shop.display.language }),
     status: words(order.status),
     gateway: order.gateway && words(order.gateway),
     salesChannel: order.salesChannel && words(order.salesChannel),
-    placedAt: instantText(order.placedAt, shop.zone),
+    placedAt: instantText(order.placedAt, shop.zone, shop.display.language),
     entries: order.entries.map((entry) => ({
       id: entry.id,
       kind: entry.kind,
       lineType: entry.lineType,
       title: entry.title,
       quantity: figureText(entry.quantity, 'count', format),
-      bookedAt: instantText(entry.bookedAt, shop.zone),
+      bookedAt: instantText(entry.bookedAt, shop.zone, shop.display.language),
       cells: cellsOf(entry),
     })),
     totals: cellsOf(order.totals),

@@ -1,185 +1,225 @@
-import type { MetricQuery, MetricResult, SeriesPoint } from '@tillsight/metrics'
-import { type Caveat, type Change, createAxis, describeChange, type TimePoint } from '../../charts/index.ts'
-import { ageText, axisText, bucketLabel, figureText, instantText, missing, toNumber } from '../../format/index.ts'
+import { isAppError } from '@tillsight/core'
+import { toNumber } from '../../format/index.ts'
+import { textFor } from '../../language/text-for.server.ts'
+import type { AnnotationView } from '../../personal.ts'
 import type { SearchState } from '../../search/index.ts'
-import type { ResolvedPeriod } from '../../search/resolve-period.server.ts'
-import type { Answer, CatalogueView, MetricView, ShopServices, ShopView } from '../../services.ts'
-import type { ChartModel, FreshnessModel, SummaryModel, TermModel, TileModel } from './model.ts'
-import { tileMetrics } from './sections.ts'
+import type { Answer, CatalogueView, ConnectionView } from '../../services.ts'
+import { arrange, type SummaryPreference } from './arrange.ts'
+import { contentId } from './content-id.ts'
+import { loadBreakdown, loadTable } from './load-breakdowns.server.ts'
+import { toSummaryCatalogue } from './load-catalogue.server.ts'
+import { loadGoal } from './load-goal.server.ts'
+import type { WidgetLoad } from './model.ts'
+import { printFigures } from './print-figures.server.ts'
+import { printFreshness } from './print-freshness.server.ts'
+import { metricOf, type SummaryQuestion, summaryQuery } from './question.server.ts'
+import type { SummaryCatalogue } from './summary-catalogue.ts'
+import type { SummaryModel } from './summary-model.ts'
+import type { WidgetFrame } from './widget-frame.ts'
 
-/** The question of a page: which shop, which days, what the URL says. */
-export interface SummaryQuestion {
-  readonly services: ShopServices
-  readonly state: SearchState
-  readonly period: ResolvedPeriod
-  /** The present instant. */
-  readonly now: string
+/** The question of the summary: what the person arranged, and what is connected. */
+export interface ArrangedQuestion extends SummaryQuestion {
+  readonly summary: SummaryPreference
+  readonly connections: readonly ConnectionView[]
+  /** Told about failures that leave the page standing. */
+  readonly log: (failure: unknown) => void
 }
 
-/** Below this number of orders on either side a change is not coloured. */
-export const fewOrders = 30
+/** Asked for on every summary: whether there is anything at all, and enough orders to compare. */
+const always = ['sales', 'orders', 'returns']
 
-/** A source without a complete sync for this long is called late. */
-const lateAfterMs = 3_600_000
-
-interface Printing {
-  readonly shop: ShopView
-  readonly catalogue: CatalogueView
-  readonly answer: Answer
-  readonly period: ResolvedPeriod
+/** Asks for all figures with their course in one question, for everything else on its own. */
+export async function loadSummary(question: ArrangedQuestion): Promise<SummaryModel> {
+  const { services, summary, state } = question
+  const metrics = services.catalogue()
+  const catalogue = toSummaryCatalogue(metrics, services.shop, question.connections)
+  const frames = visibleFrames(summary, catalogue, state)
+  const figures = frames.filter(isFigure)
+  const late = figures.filter(({ metric }) => takesLong(metric, metrics))
+  const quick = figures.filter((frame) => !late.includes(frame))
+  const loaded = await loadFigures(quick, question)
+  return {
+    catalogue,
+    // Only now: the page is sent with the figures, and nothing else takes time from them.
+    contents: Object.fromEntries([...loaded.contents, ...loadLate(late, question), ...loadLists(frames, question)]),
+    freshness: printFreshness(catalogue, question),
+    isEmpty: loaded.isEmpty,
+    isPartial: loaded.isPartial,
+    warnings: loaded.warnings,
+    failure: loaded.failure,
+  }
 }
 
-/** Asks for all tiles, their terms and their course in one question, and prints the answer. */
-export async function loadSummary({ services, state, period, now }: SummaryQuestion): Promise<SummaryModel> {
+/** Looks at everything that was given back since, far beyond the range: the page does not wait for it. */
+const longest = 'refundedOrders'
+
+function takesLong(key: string, catalogue: CatalogueView): boolean {
+  return key === longest || metricOf(catalogue, key)?.terms.some(({ metric }) => metric === longest) === true
+}
+
+type Loading = readonly (readonly [id: string, load: Promise<WidgetLoad>])[]
+
+/** Figures that take longer than the others, in one question of their own. */
+function loadLate(frames: readonly WidgetFrame[], question: LoggedQuestion): Loading {
+  if (frames.length === 0) return []
+  const answered = loadFigures(frames, question)
+  return frames.map((frame) => {
+    const id = contentId(frame)
+    const own = answered.then(({ contents, failure }) => contentOf(id, contents) ?? failed(failure, question))
+    return [id, settle(own, question)] as const
+  })
+}
+
+function contentOf(id: string, contents: LoadedFigures['contents']): WidgetLoad | undefined {
+  return contents.find(([each]) => each === id)?.[1]
+}
+
+function failed(failure: string | undefined, question: SummaryQuestion): WidgetLoad {
+  return { state: 'failed', message: failure ?? unanswered(question) }
+}
+
+/** Lists and goals, each on its own. */
+function loadLists(frames: readonly WidgetFrame[], question: LoggedQuestion): Loading {
+  return frames.flatMap((frame) => {
+    const load = loadDeferred(frame, question)
+    return load ? [[contentId(frame), load] as const] : []
+  })
+}
+
+function visibleFrames(summary: SummaryPreference, catalogue: SummaryCatalogue, state: SearchState): WidgetFrame[] {
+  const { pinned, sections } = arrange(summary, catalogue, state)
+  const shown = sections
+    .filter(({ isHidden }) => !isHidden)
+    // Figures of folded sections cost next to nothing, and are there when somebody unfolds them.
+    .flatMap(({ widgets, isCollapsed }) => (isCollapsed ? widgets.filter(isFigure) : widgets))
+  return [...pinned, ...shown].filter(({ isConnected }) => isConnected)
+}
+
+/** The one question for all figures answers it. */
+function isFigure({ kind }: WidgetFrame): boolean {
+  return kind === 'number' || kind === 'line' || kind === 'area'
+}
+
+/** One widget on its own, whatever its kind: for a preview, for one that was added, for another try. */
+export async function loadWidget(frame: WidgetFrame, question: SummaryQuestion): Promise<WidgetLoad> {
+  const log = () => undefined
+  const deferred = loadDeferred(frame, { ...question, log })
+  if (deferred) return deferred
+  const { contents, failure } = await loadFigures([frame], { ...question, log })
+  return contents[0]?.[1] ?? failed(failure, question)
+}
+
+type LoggedQuestion = SummaryQuestion & Pick<ArrangedQuestion, 'log'>
+
+function unanswered({ services }: SummaryQuestion): string {
+  return textFor(services.shop.display.language)('widget.failed')
+}
+
+/** Undefined for kinds that the question for all figures answers. */
+function loadDeferred(frame: WidgetFrame, question: LoggedQuestion): Promise<WidgetLoad> | undefined {
+  switch (frame.kind) {
+    case 'bars':
+      return settle(loadBreakdown(frame, question), question)
+    case 'table':
+      return settle(loadTable(frame, question), question)
+    case 'goal':
+      return settle(loadGoal(frame, question), question)
+    default:
+      return undefined
+  }
+}
+
+/** A widget fails alone. */
+async function settle(load: Promise<WidgetLoad>, question: LoggedQuestion): Promise<WidgetLoad> {
+  try {
+    return await load
+  } catch (failure) {
+    question.log(failure)
+    return { state: 'failed', message: messageOf(failure, question) }
+  }
+}
+
+function messageOf(failure: unknown, question: SummaryQuestion): string {
+  return isAppError(failure) ? failure.message : unanswered(question)
+}
+
+interface LoadedFigures extends Pick<SummaryModel, 'isEmpty' | 'isPartial' | 'warnings' | 'failure'> {
+  readonly contents: readonly (readonly [id: string, load: WidgetLoad])[]
+}
+
+/** Throws what the person can mend by asking otherwise, and what has nothing to do with the question. */
+async function loadFigures(frames: readonly WidgetFrame[], question: LoggedQuestion): Promise<LoadedFigures> {
+  const { services, log } = question
   const catalogue = services.catalogue()
-  const shown = tileMetrics.flatMap((key) => metricOf(catalogue, key) ?? [])
-  const chosen = metricOf(catalogue, state.metric) ?? shown[0]
-  if (!chosen) throw new Error('The catalogue offers none of the metrics of a summary.')
-  const needed = [...shown, chosen].flatMap((metric) => [metric.key, ...metric.terms.map((term) => term.metric)])
-  const answer = await services.query(summaryQuery([...new Set(needed)], services.shop, { state, period }))
-  const printing: Printing = { shop: services.shop, catalogue, answer, period }
-  return {
-    tiles: shown.map((metric) => toTile(metric, printing)),
-    chart: toChart(chosen, printing),
-    isEmpty: shown.every(({ key }) => !toNumber(answer.totals[key]) && !toNumber(answer.compare?.totals[key])),
-    isPartial: answer.partial,
-    warnings: answer.warnings,
-    freshness: toFreshness(answer, services.shop.zone, now),
+  const shown = frames.flatMap(({ metric }) => metricOf(catalogue, metric) ?? [])
+  const needed = shown.flatMap((metric) => [metric.key, ...metric.terms.map((term) => term.metric)])
+  try {
+    const [answer, notes] = await Promise.all([
+      askAll([...new Set([...always, ...needed])], question),
+      frames.some(({ kind }) => kind !== 'number') ? findNotes(question) : [],
+    ])
+    return {
+      contents: printFigures(frames, { shop: services.shop, catalogue, answer, question, notes }),
+      isEmpty: isNothing(answer.totals) && isNothing(answer.compare?.totals),
+      isPartial: answer.partial,
+      warnings: answer.warnings,
+      failure: undefined,
+    }
+  } catch (failure) {
+    if (isAppError(failure) && passedOn.has(failure.code)) throw failure
+    log(failure)
+    return { contents: [], isEmpty: false, isPartial: false, warnings: [], failure: messageOf(failure, question) }
   }
 }
 
-/** The part of a question that every list of the page shares. */
-export function summaryQuery(
-  metrics: readonly string[],
-  shop: ShopView,
-  { state, period }: Pick<SummaryQuestion, 'state' | 'period'>,
-): MetricQuery {
-  return {
-    metrics,
-    from: period.range.from,
-    to: period.range.to,
-    interval: period.interval,
-    ...(period.compare ? { compare: period.compare } : {}),
-    ...(state.filters.length > 0 ? { filters: state.filters } : {}),
-    ...(shop.display.currency === shop.currency ? {} : { currency: shop.display.currency }),
+/** Charts without their notes are charts. */
+async function findNotes({ services, period, log }: LoggedQuestion): Promise<readonly AnnotationView[]> {
+  try {
+    return await services.annotations(period.range)
+  } catch (failure) {
+    log(failure)
+    return []
   }
 }
 
-/** Undefined for keys that the catalogue does not know. */
-export function metricOf(catalogue: CatalogueView, key: string): MetricView | undefined {
-  return catalogue.metrics.find((metric) => metric.key === key)
-}
+const passedOn = new Set(['invalid_input', 'unauthenticated', 'forbidden', 'not_found'])
 
-/** The formula of a metric with the figures of an answer filled in. */
-export function printTerms(
-  metric: MetricView,
-  { catalogue, answer, shop }: Pick<Printing, 'catalogue' | 'shop'> & { readonly answer: MetricResult },
-): TermModel[] {
-  return metric.terms.flatMap(({ metric: key, operator }) => {
-    const term = metricOf(catalogue, key)
-    return term
-      ? [{ key, label: term.label, operator, text: figureText(answer.totals[key], term.unit, formatOf(answer, shop)) }]
-      : []
-  })
-}
+/** Metrics that fit into one question. */
+const mostMetrics = 60
 
-/** How the figures of an answer are printed. */
-export function formatOf(answer: MetricResult, shop: ShopView) {
-  return { currency: answer.currency, decimals: shop.display.decimals }
-}
-
-function toTile(metric: MetricView, printing: Printing): TileModel {
-  const { answer, shop } = printing
-  return {
-    key: metric.key,
-    label: metric.label,
-    description: metric.description,
-    text: figureText(answer.totals[metric.key], metric.unit, formatOf(answer, shop)),
-    ...printChange(metric, printing),
-    formula: metric.formula,
-    spark: (answer.series ?? []).map(({ values }) => shorten(toNumber(values[metric.key]))),
-    terms: printTerms(metric, printing),
-  }
-}
-
-function printChange(
-  metric: MetricView,
-  { answer, shop, period }: Printing,
-): { readonly change: Change | null; readonly before: string | null } {
-  if (!answer.compare) return { change: null, before: null }
-  const before = answer.compare.totals[metric.key]
-  const isComparable = !answer.partial && !answer.compare.partial
-  const change = describeChange({
-    now: toNumber(answer.totals[metric.key]),
-    before: isComparable ? toNumber(before) : null,
-    better: metric.better,
-    isShare: metric.unit === 'percent',
-    caveat: caveatOf(answer, period),
-  })
-  return { change, before: figureText(before, metric.unit, formatOf(answer, shop)) }
-}
-
-const dayNotOver = { short: 'so far', long: 'The day is not over, and is compared with whole ones.' }
-const tooFew = { short: 'few orders', long: `Fewer than ${fewOrders} orders: too few to read much into it.` }
-
-function caveatOf({ totals, compare }: Answer, { running, range }: ResolvedPeriod): Caveat | undefined {
-  if (running && range.from === range.to) return dayNotOver
-  const orders = [totals.orders, compare?.totals.orders].map(toNumber)
-  return orders.some((count) => count !== null && count < fewOrders) ? tooFew : undefined
-}
-
-function toChart(metric: MetricView, printing: Printing): ChartModel {
-  const { answer, shop } = printing
-  const format = formatOf(answer, shop)
-  const points = toPoints(answer.series, metric, printing)
-  const compare = answer.compare?.series && toPoints(answer.compare.series, metric, printing)
-  const values = [...points, ...(compare ?? [])].map((point) => point.value)
-  const text = figureText(answer.totals[metric.key], metric.unit, format)
-  const changed = printChange(metric, printing)
-  return {
-    key: metric.key,
-    label: metric.label,
-    text,
-    ...changed,
-    points,
-    compare,
-    axis: createAxis(values, (value) => axisText(value, metric.unit, format)),
-    summary: summarise(`${metric.label} ${text}`, changed.change, points),
-  }
-}
-
-function toPoints(series: readonly SeriesPoint[] | undefined, metric: MetricView, printing: Printing): TimePoint[] {
-  const format = formatOf(printing.answer, printing.shop)
-  return (series ?? []).map(({ at, values }) => ({
-    value: toNumber(values[metric.key]),
-    text: figureText(values[metric.key], metric.unit, format),
-    ...bucketLabel(at, printing.period.interval, printing.shop.zone),
-  }))
-}
-
-function summarise(figure: string, change: Change | null, points: readonly TimePoint[]): string {
-  const known = points.filter((point) => point.value !== null)
-  const peak = known.reduce<TimePoint | undefined>(
-    (best, point) => ((best?.value ?? -Infinity) < (point.value ?? 0) ? point : best),
-    undefined,
+/** One question as a rule; a summary of everything there is takes two. */
+async function askAll(metrics: readonly string[], { services, ...rest }: SummaryQuestion): Promise<Answer> {
+  const parts = Array.from({ length: Math.ceil(metrics.length / mostMetrics) }, (_, part) =>
+    metrics.slice(part * mostMetrics, (part + 1) * mostMetrics),
   )
-  const moves = change && change.text !== missing ? `, ${change.text} against the comparison` : ''
-  return peak?.value ? `${figure}${moves}; highest on ${peak.long} with ${peak.text}.` : `${figure}${moves}.`
+  const answers = await Promise.all(parts.map((part) => services.query(summaryQuery(part, services.shop, rest))))
+  const [first, ...others] = answers
+  if (!first) throw new Error('A question names at least one metric.')
+  return others.reduce(unite, first)
 }
 
-function toFreshness(answer: Answer, zone: string, now: string): FreshnessModel {
-  const sources = Object.entries(answer.freshness)
-  const oldest = sources
-    .map(([, at]) => at)
-    .reduce<string | null>((old, at) => (at && (!old || at < old) ? at : old), null)
+/** Two answers about the same days, as if they had been one. */
+function unite(one: Answer, other: Answer): Answer {
+  const { compare } = one
   return {
-    text: oldest && `Updated ${ageText(oldest, now)}`,
-    title: oldest ? `Complete up to ${instantText(oldest, zone)}` : 'No complete sync yet',
-    late: sources.flatMap(([source, at]) => (at && Date.parse(now) - Date.parse(at) > lateAfterMs ? [source] : [])),
+    ...one,
+    totals: { ...one.totals, ...other.totals },
+    warnings: [...new Set([...one.warnings, ...other.warnings])],
+    ...(one.series && { series: uniteSeries(one.series, other.series) }),
+    ...(compare && {
+      compare: {
+        ...compare,
+        totals: { ...compare.totals, ...other.compare?.totals },
+        ...(compare.series && { series: uniteSeries(compare.series, other.compare?.series) }),
+      },
+    }),
   }
 }
 
-/** Four digits are more than a sparkline can show. */
-function shorten(value: number | null): number | null {
-  return value === null ? null : Number(value.toPrecision(4))
+function uniteSeries(one: NonNullable<Answer['series']>, other: Answer['series']): NonNullable<Answer['series']> {
+  return one.map((point, index) => ({ at: point.at, values: { ...point.values, ...other?.[index]?.values } }))
+}
+
+function isNothing(totals: Answer['totals'] | undefined): boolean {
+  return Object.values(totals ?? {}).every((value) => !toNumber(value))
 }

@@ -1,34 +1,36 @@
 import { ExternalLink } from 'lucide-react'
+import { useText } from '../../language/index.ts'
 import { Badge, Scroller } from '../../ui/index.ts'
 import type { OrderEntryModel, OrderModel } from './load-drill-down.server.ts'
 
-const kinds = { order: 'Order', edit: 'Edit', refund: 'Refund', cancel: 'Cancellation' } as const
+const kinds = { edit: 'why.edit', refund: 'why.refund', cancel: 'why.cancel' } as const
 const lineTypes = {
-  product: '',
-  gift_card: 'Gift card',
-  shipping: 'Shipping',
-  charge: 'Charge',
-  tip: 'Tip',
-  adjustment: 'Adjustment',
+  product: undefined,
+  gift_card: 'order.gift_card',
+  shipping: 'order.shipping',
+  charge: 'order.charge',
+  tip: 'order.tip',
+  adjustment: 'order.adjustment',
 } as const
 const classes = {
-  none: 'Free order',
-  new: 'New customer',
-  returning: 'Returning customer',
-  unidentified: 'Unidentified buyer',
+  none: 'order.free',
+  new: 'order.new_customer',
+  returning: 'order.returning_customer',
+  unidentified: 'order.unidentified',
 } as const
-const columns = ['Gross', 'Discount', 'Tax', 'Total'] as const
+const columns = ['order.gross', 'order.discount', 'order.tax', 'order.total'] as const
 
 /** One order with everything that was ever booked for it. */
 export function OrderDetail({ order }: { readonly order: OrderModel }) {
+  const t = useText()
   const facts = [
-    ['Placed', order.placedAt],
-    ['Status', order.status],
-    ['Buyer', classes[order.customerClass]],
-    ['Country', order.country],
-    ['Paid with', order.gateway],
-    ['Channel', order.salesChannel],
-    ['Coupons', order.coupons.join(', ') || null],
+    [t('order.placed'), order.placedAt],
+    [t('order.status'), order.status],
+    [t('order.buyer'), t(classes[order.customerClass])],
+    [t('order.country'), order.country],
+    [t('order.paid_with'), order.gateway],
+    [t('order.channel'), order.salesChannel],
+    [t('order.coupons'), order.coupons.join(', ') || null],
   ].filter((fact): fact is [string, string] => Boolean(fact[1]))
   return (
     <div className="p-5">
@@ -36,7 +38,9 @@ export function OrderDetail({ order }: { readonly order: OrderModel }) {
         {facts.map(([name, value]) => (
           <div className="contents" key={name}>
             <dt className="text-faint">{name}</dt>
-            <dd>{value}</dd>
+            <dd dir="auto" className="text-match-parent">
+              {value}
+            </dd>
           </div>
         ))}
       </dl>
@@ -47,28 +51,28 @@ export function OrderDetail({ order }: { readonly order: OrderModel }) {
           rel="noreferrer"
           target="_blank"
         >
-          Open in the store <ExternalLink aria-hidden className="size-3.5" />
+          {t('order.open_in_store')} <ExternalLink aria-hidden className="size-3.5 rtl:-scale-x-100" />
         </a>
       )}
-      <h3 className="mt-6 font-semibold">What was booked</h3>
-      <Scroller className="-mx-5 px-5" label="What was booked">
+      <h3 className="mt-6 font-semibold">{t('order.entries')}</h3>
+      <Scroller className="-mx-5 px-5" label={t('order.entries')}>
         <table className="mt-2 w-full text-[13px]">
-          <thead className="text-left text-faint text-xs">
+          <thead className="text-start text-faint text-xs">
             <tr>
               <th className="py-1.5 font-normal" scope="col">
-                Line
+                {t('order.line')}
               </th>
               {columns.map((column) => (
-                <th className="py-1.5 pl-3 text-right font-normal" key={column} scope="col">
-                  {column}
+                <th className="py-1.5 ps-3 text-end font-normal" key={column} scope="col">
+                  {t(column)}
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
             <tr className="border-line border-y font-semibold">
-              <th className="py-2 text-left" scope="row">
-                Total
+              <th className="py-2 text-start" scope="row">
+                {t('order.total')}
               </th>
               <Amounts cells={order.totals} />
             </tr>
@@ -78,23 +82,22 @@ export function OrderDetail({ order }: { readonly order: OrderModel }) {
           </tbody>
         </table>
       </Scroller>
-      <p className="mt-3 text-faint text-xs">
-        Amounts are in {order.currency}, without tax unless the column says so. Tips and gift cards are not part of
-        revenue.
-      </p>
+      <p className="mt-3 text-faint text-xs">{t('order.amounts', { currency: order.currency })}</p>
     </div>
   )
 }
 
 function Entry({ entry }: { readonly entry: OrderEntryModel }) {
-  const type = lineTypes[entry.lineType]
+  const t = useText()
+  const key = lineTypes[entry.lineType]
+  const type = key && t(key)
   return (
     <tr className="border-line border-b align-top">
-      <th className="py-2 text-left font-normal" scope="row">
-        {entry.title || type || 'Line'}{' '}
+      <th className="py-2 text-start font-normal" scope="row">
+        {entry.title || type || t('order.line')}{' '}
         {entry.lineType === 'product' && <span className="text-faint">× {entry.quantity}</span>}
         <span className="mt-0.5 flex flex-wrap items-center gap-1.5 text-faint text-xs">
-          {entry.kind !== 'order' && <Badge tone="warn">{kinds[entry.kind]}</Badge>}
+          {entry.kind !== 'order' && <Badge tone="warn">{t(kinds[entry.kind])}</Badge>}
           {entry.kind !== 'order' && entry.bookedAt}
           {entry.title && type}
         </span>
@@ -106,7 +109,7 @@ function Entry({ entry }: { readonly entry: OrderEntryModel }) {
 
 function Amounts({ cells }: { readonly cells: readonly string[] }) {
   return cells.map((cell, index) => (
-    <td className="whitespace-nowrap py-2 pl-3 text-right" key={columns[index]}>
+    <td className="whitespace-nowrap py-2 ps-3 text-end" key={columns[index]}>
       {cell}
     </td>
   ))

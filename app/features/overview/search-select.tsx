@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { Form, useNavigate } from 'react-router'
+import { useText } from '../../language/index.ts'
 import { type SearchState, toSearch, withSearch } from '../../search/index.ts'
 
 interface SearchSelectProps {
@@ -12,6 +13,7 @@ interface SearchSelectProps {
 
 /** A choice that is part of the URL; without JavaScript a form with a button. */
 export function SearchSelect({ label, name, value, options, state }: SearchSelectProps) {
+  const t = useText()
   const navigate = useNavigate()
   const others = [...new URLSearchParams(toSearch(state))].filter(([key]) => key !== name)
   return (
@@ -22,7 +24,7 @@ export function SearchSelect({ label, name, value, options, state }: SearchSelec
       <span className="relative inline-flex items-center">
         <select
           aria-label={label}
-          className="touch-target -ml-2 h-8 max-w-56 appearance-none field-sizing-content rounded-lg bg-transparent pr-7 pl-2 font-semibold text-[15px] hover:bg-hover [&>option]:bg-raised"
+          className="touch-target -ms-2 h-8 max-w-56 appearance-none field-sizing-content rounded-lg bg-transparent ps-2 pe-7 font-semibold text-[15px] hover:bg-hover [&>option]:bg-raised"
           name={name}
           onChange={(event) =>
             void navigate({ search: withSearch(state, { [name]: event.target.value }) }, { preventScrollReset: true })
@@ -35,11 +37,11 @@ export function SearchSelect({ label, name, value, options, state }: SearchSelec
             </option>
           ))}
         </select>
-        <ChevronDown aria-hidden className="pointer-events-none absolute right-2 size-4 text-faint" />
+        <ChevronDown aria-hidden className="pointer-events-none absolute end-2 size-4 text-faint" />
       </span>
       <noscript>
         <button className="rounded-lg border border-line px-2 py-1 text-[13px]" type="submit">
-          Show
+          {t('period.show')}
         </button>
       </noscript>
     </Form>

@@ -1,29 +1,42 @@
+import { SlidersHorizontal } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Badge } from '../../ui/index.ts'
-import type { FreshnessModel } from './model.ts'
+import { Link } from 'react-router'
+import { useText } from '../../language/index.ts'
+import { type SearchState, withSearch } from '../../search/index.ts'
+import { Badge, buttonClass } from '../../ui/index.ts'
 
 interface SummaryHeaderProps {
   readonly title: string
-  /** Undefined while there is nothing to be fresh. */
-  readonly freshness: FreshnessModel | undefined
+  readonly state: SearchState
   readonly isPartial: boolean
+  /** There is something to arrange. */
+  readonly canCustomise: boolean
+  /** Stands beside the title: saved views, what is new. */
+  readonly actions?: ReactNode
   /** The control of the period. */
   readonly children: ReactNode
 }
 
-/** Title, how fresh the figures are, and the control that everything below obeys. Stays in sight. */
-export function SummaryHeader({ title, freshness, isPartial, children }: SummaryHeaderProps) {
-  const isLate = (freshness?.late.length ?? 0) > 0
+/** Title, what can be done with the page, and the control that everything below obeys. Stays in sight. */
+export function SummaryHeader({ title, state, isPartial, canCustomise, actions, children }: SummaryHeaderProps) {
+  const t = useText()
   return (
-    <header className="sticky top-0 z-20 -mx-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-line border-b bg-canvas/95 px-4 py-3 backdrop-blur-sm sm:-mx-8 sm:px-8">
-      <div className="flex min-w-0 items-baseline gap-x-3 max-sm:w-full max-sm:justify-between">
-        <h1 className="truncate font-semibold text-xl tracking-tight">{title}</h1>
-        {isPartial && <Badge tone="warn">Partial: some days are not loaded yet</Badge>}
-        {freshness?.text && (
-          <p className={`shrink-0 text-[13px] ${isLate ? 'text-warn' : 'text-faint'}`} title={freshness.title}>
-            {freshness.text}
-            {isLate && ` · ${freshness.late.join(', ')} late`}
-          </p>
+    <header className="sticky top-0 z-20 -mx-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-b bg-canvas/95 px-4 py-3 backdrop-blur-sm sm:-mx-8 sm:px-8">
+      <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 max-sm:w-full">
+        <h1 className="truncate pe-1 font-semibold text-xl tracking-tight">{title}</h1>
+        {isPartial && <Badge tone="warn">{t('summary.partial')}</Badge>}
+        {actions}
+        {canCustomise && !state.customise && (
+          <Link
+            aria-label={t('summary.customise')}
+            className={`${buttonClass('quiet')} noscript:hidden max-xl:w-9 max-xl:px-0 max-sm:ms-auto print:hidden`}
+            preventScrollReset
+            title={t('summary.customise')}
+            to={{ search: withSearch(state, { customise: true }) }}
+          >
+            <SlidersHorizontal aria-hidden className="size-4" />
+            <span className="max-xl:hidden">{t('summary.customise')}</span>
+          </Link>
         )}
       </div>
       {children}

@@ -1,8 +1,9 @@
 import { type SubmitEvent, useState } from 'react'
-import { type DateRange, DayPicker } from 'react-day-picker'
 import { useNavigate } from 'react-router'
+import { useText } from '../../language/index.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import { Button } from '../../ui/index.ts'
+import { Calendar } from './calendar.tsx'
 import type { PeriodView } from './period-view.ts'
 
 interface CustomRangeProps {
@@ -16,6 +17,7 @@ interface CustomRangeProps {
 
 /** Two months to click in, and two fields to type in; both say the same. */
 export function CustomRange({ for: target, period, state, back, close }: CustomRangeProps) {
+  const t = useText()
   const navigate = useNavigate()
   const start = target === 'range' ? period.range : (period.compare ?? period.previous)
   const [days, setDays] = useState<{ readonly from: string; readonly to: string }>(start)
@@ -34,22 +36,27 @@ export function CustomRange({ for: target, period, state, back, close }: CustomR
 
   return (
     <form className="p-4" onSubmit={apply}>
-      <h2 className="mb-3 font-semibold">{target === 'range' ? 'Custom days' : 'Compare to other days'}</h2>
+      <h2 className="mb-3 font-semibold">{t(target === 'range' ? 'period.custom_title' : 'period.compare_title')}</h2>
       <Calendar days={days} onChange={setDays} period={period} />
       <div className="mt-4 flex flex-wrap items-end gap-3">
         <DayField
-          label="First day"
+          label={t('period.first_day')}
           max={period.today}
           onChange={(from) => setDays({ ...days, from })}
           value={days.from}
         />
-        <DayField label="Last day" max={period.today} onChange={(to) => setDays({ ...days, to })} value={days.to} />
+        <DayField
+          label={t('period.last_day')}
+          max={period.today}
+          onChange={(to) => setDays({ ...days, to })}
+          value={days.to}
+        />
         <span className="flex-1" />
         <Button kind="quiet" onClick={back} type="button">
-          Back
+          {t('action.back')}
         </Button>
         <Button disabled={!isValid} kind="primary">
-          Apply
+          {t('period.apply')}
         </Button>
       </div>
     </form>
@@ -77,81 +84,4 @@ function DayField({ label, value, max, onChange }: DayFieldProps) {
       />
     </label>
   )
-}
-
-interface CalendarProps {
-  readonly days: { readonly from: string; readonly to: string }
-  readonly period: PeriodView
-  readonly onChange: (days: { readonly from: string; readonly to: string }) => void
-}
-
-function Calendar({ days, period, onChange }: CalendarProps) {
-  // After the first of two clicks the range has no end yet; the fields show one day until it has.
-  const [isOpen, setOpen] = useState(false)
-  const selected = { from: toDate(days.from), to: isOpen ? undefined : toDate(days.to) }
-  const choose = (range: DateRange | undefined) => {
-    if (!range?.from) return
-    setOpen(range.to === undefined)
-    onChange({ from: toDay(range.from), to: toDay(range.to ?? range.from) })
-  }
-  return (
-    <DayPicker
-      classNames={looks}
-      defaultMonth={selected.from ?? noon(period.today)}
-      disabled={{ after: noon(period.today) }}
-      mode="range"
-      numberOfMonths={window.matchMedia('(min-width: 40rem)').matches ? 2 : 1}
-      onSelect={choose}
-      resetOnSelect
-      selected={selected}
-      weekStartsOn={weekday(period.weekStartsOn)}
-    />
-  )
-}
-
-const step = 'grid size-8 place-items-center rounded-lg text-soft hover:bg-hover disabled:opacity-30'
-
-const looks = {
-  root: 'relative',
-  months: 'flex gap-6',
-  month: '',
-  month_caption: 'flex h-8 items-center justify-center font-medium',
-  nav: 'absolute inset-x-0 top-0 flex justify-between',
-  button_previous: step,
-  button_next: step,
-  chevron: 'size-4 fill-current',
-  month_grid: 'mt-2 border-collapse',
-  weekday: 'size-9 font-normal text-faint text-xs',
-  day: 'p-0 text-center tabular',
-  day_button: 'grid size-9 place-items-center rounded-lg hover:bg-hover disabled:hover:bg-transparent',
-  today: 'font-semibold text-accent',
-  outside: 'invisible',
-  disabled: 'text-faint opacity-50',
-  selected: '',
-  range_start: 'rounded-l-lg bg-accent-wash [&>button]:bg-accent [&>button]:text-canvas',
-  range_end: 'rounded-r-lg bg-accent-wash [&>button]:bg-accent [&>button]:text-canvas',
-  range_middle: 'bg-accent-wash',
-}
-
-/** The calendar thinks in the browser's zone; noon keeps a day what it is in all of them. */
-function noon(day: string): Date {
-  return new Date(`${day}T12:00:00`)
-}
-
-/** Undefined while somebody is still typing. */
-function toDate(day: string): Date | undefined {
-  const date = noon(day)
-  return Number.isNaN(date.getTime()) ? undefined : date
-}
-
-function toDay(date: Date): string {
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-}
-
-type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
-
-function weekday(startsOn: number): Weekday {
-  const days: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6]
-  return days[startsOn % 7] ?? 1
 }

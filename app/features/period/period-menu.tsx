@@ -1,7 +1,8 @@
 import { Check } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { presetKeys, presetLabels, presets, type SearchState, withSearch } from '../../search/index.ts'
+import { useText } from '../../language/index.ts'
+import { presetKeys, presets, type SearchState, withSearch } from '../../search/index.ts'
 import { Skeleton } from '../../ui/index.ts'
 import type { PeriodView } from './period-view.ts'
 
@@ -15,6 +16,7 @@ interface PeriodMenuProps {
 
 /** Range on the left, comparison on the right; choosing goes there at once. */
 export function PeriodMenu({ period, state, close }: PeriodMenuProps) {
+  const t = useText()
   const [custom, setCustom] = useState<'range' | 'compare'>()
   if (custom) {
     return (
@@ -27,7 +29,7 @@ export function PeriodMenu({ period, state, close }: PeriodMenuProps) {
     <div>
       <div className="grid sm:grid-cols-[13.5rem_17rem] sm:divide-x sm:divide-line">
         <div className="p-2">
-          <Heading>Days</Heading>
+          <Heading>{t('period.days')}</Heading>
           <ul className="max-sm:grid max-sm:grid-cols-2">
             {presets.map((preset) => (
               <Choice
@@ -37,24 +39,25 @@ export function PeriodMenu({ period, state, close }: PeriodMenuProps) {
                 key={preset}
                 to={withSearch(state, { range: preset })}
               >
-                {presetLabels[preset]}
+                {t(`period.${preset}`)}
               </Choice>
             ))}
             <More hint="C" isChosen={state.range === 'custom'} onPress={() => setCustom('range')}>
-              Custom days…
+              {t('period.custom')}
             </More>
           </ul>
         </div>
         <Comparisons chooseDays={() => setCustom('compare')} close={close} period={period} state={state} />
       </div>
       <p className="border-line border-t px-4 py-2.5 text-faint text-xs">
-        Days in {period.zone} · amounts in {period.currency} · ← → to step
+        {t('period.footer', { zone: period.zone, currency: period.currency })}
       </p>
     </div>
   )
 }
 
 function Comparisons({ period, state, close, chooseDays }: PeriodMenuProps & { readonly chooseDays: () => void }) {
+  const t = useText()
   const choice = (compare: 'previous' | 'year' | 'none') => ({
     close,
     isChosen: state.compare === compare,
@@ -62,15 +65,15 @@ function Comparisons({ period, state, close, chooseDays }: PeriodMenuProps & { r
   })
   return (
     <div className="flex flex-col p-2 max-sm:border-line max-sm:border-t">
-      <Heading>Compare to</Heading>
+      <Heading>{t('period.compare_to')}</Heading>
       <ul>
-        <Choice {...choice('previous')}>Previous period</Choice>
-        <Choice {...choice('year')}>Previous year</Choice>
+        <Choice {...choice('previous')}>{t('period.previous')}</Choice>
+        <Choice {...choice('year')}>{t('period.previous_year')}</Choice>
         <More isChosen={state.compare === 'custom'} onPress={chooseDays}>
-          Other days…
+          {t('period.other_days')}
         </More>
         <Choice {...choice('none')} hint="X">
-          Nothing
+          {t('period.no_comparison')}
         </Choice>
       </ul>
       {(state.compare === 'previous' || state.compare === 'year') && <WeekdaySwitch state={state} />}
@@ -83,6 +86,7 @@ function Comparisons({ period, state, close, chooseDays }: PeriodMenuProps & { r
 }
 
 function WeekdaySwitch({ state }: { readonly state: SearchState }) {
+  const t = useText()
   return (
     <Link
       aria-checked={state.matchWeekday}
@@ -91,7 +95,7 @@ function WeekdaySwitch({ state }: { readonly state: SearchState }) {
       role="switch"
       to={{ search: withSearch(state, { matchWeekday: !state.matchWeekday }) }}
     >
-      <span>Match the day of the week</span>
+      <span>{t('period.match_weekday')}</span>
       <span
         aria-hidden
         className={`flex h-5 w-8 rounded-full p-0.5 ${state.matchWeekday ? 'justify-end bg-accent' : 'bg-edge'}`}
@@ -112,7 +116,7 @@ interface ItemProps {
   readonly children: ReactNode
 }
 
-const item = 'touch-target flex h-8 w-full items-center gap-2 rounded-lg px-2.5 text-left hover:bg-hover'
+const item = 'touch-target flex h-8 w-full items-center gap-2 rounded-lg px-2.5 text-start hover:bg-hover'
 
 function Choice({
   to,

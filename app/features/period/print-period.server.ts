@@ -1,27 +1,34 @@
 import { rangeText } from '../../format/index.ts'
-import { presetLabels, type SearchState } from '../../search/index.ts'
+import { textFor } from '../../language/text-for.server.ts'
+import type { SearchState } from '../../search/index.ts'
 import type { PeriodProblem, ResolvedPeriod } from '../../search/resolve-period.server.ts'
 import type { ShopView } from '../../services.ts'
 import type { PeriodView } from './period-view.ts'
 
+const problemTexts = {
+  days: 'period.bad_days',
+  length: 'period.too_long',
+  compare_days: 'period.bad_comparison',
+  compare_length: 'period.long_comparison',
+} as const satisfies Record<PeriodProblem, string>
+
 /** What was not done as the address asked, in sentences. */
-export function printProblems({ problems, range, compare }: ResolvedPeriod): string[] {
-  const sentences: Readonly<Record<PeriodProblem, string>> = {
-    days: `The days in the address do not exist or cannot be shown: these are ${rangeText(range)} instead.`,
-    length: `At most ten years fit on the page: these are ${rangeText(range)}. Step forward for later days.`,
-    compare_days: 'The days to compare with do not exist or cannot be shown: the previous period stands in for them.',
-    compare_length: `At most ten years can be compared with${compare ? `: these are ${rangeText(compare)}` : ''}.`,
-  }
-  return problems.map((problem) => sentences[problem])
+export function printProblems(period: ResolvedPeriod, { display: { language } }: Pick<ShopView, 'display'>): string[] {
+  return period.problems.map((problem) => {
+    const days = problem === 'compare_length' ? (period.compare ?? period.range) : period.range
+    return textFor(language)(problemTexts[problem], { range: rangeText(days, language) })
+  })
 }
 
 /** The resolved period in words. */
 export function printPeriod(state: SearchState, period: ResolvedPeriod, shop: ShopView): PeriodView {
-  const text = rangeText(period.range)
+  const { language, currency } = shop.display
+  const t = textFor(language)
+  const text = rangeText(period.range, language)
   return {
-    label: state.range === 'custom' ? text : presetLabels[state.range],
+    label: state.range === 'custom' ? text : t(`period.${state.range}`),
     rangeText: text,
-    than: period.compare && `vs ${rangeText(period.compare)}`,
+    than: period.compare && t('period.versus', { range: rangeText(period.compare, language) }),
     range: period.range,
     compare: period.compare,
     previous: period.previous,
@@ -29,6 +36,6 @@ export function printPeriod(state: SearchState, period: ResolvedPeriod, shop: Sh
     today: shop.today,
     weekStartsOn: shop.weekStartsOn,
     zone: shop.zone,
-    currency: shop.display.currency,
+    currency,
   }
 }

@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
+import { directionOf, useLanguage } from '../../language/index.ts'
 import { parseSearch, presetKeys, presets, type SearchPatch, type SearchState, withSearch } from '../../search/index.ts'
+import { isQuickKey } from '../../ui/index.ts'
 import type { PeriodView } from './period-view.ts'
 
 interface PeriodKeys {
@@ -11,8 +13,9 @@ interface PeriodKeys {
 /** Single keys: a preset each, C for the menu, X for the comparison, arrows for a step. Silent while something else has the keyboard. */
 export function usePeriodKeys({ period, openMenu }: PeriodKeys): void {
   const navigate = useNavigate()
+  const isMirrored = directionOf(useLanguage()) === 'rtl'
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || !isFree(event)) return
+    if (!isQuickKey(event)) return
     if (event.key.toUpperCase() === 'C') {
       event.preventDefault()
       openMenu()
@@ -20,7 +23,7 @@ export function usePeriodKeys({ period, openMenu }: PeriodKeys): void {
     }
     // The address is ahead of what is drawn when keys come quickly.
     const state = parseSearch(location.search)
-    const patch = patchFor(event.key, period, state)
+    const patch = patchFor(isMirrored ? mirrored(event.key) : event.key, period, state)
     if (!patch) return
     event.preventDefault()
     void navigate({ search: withSearch(state, patch) }, { preventScrollReset: true })
@@ -40,11 +43,8 @@ function patchFor(key: string, period: PeriodView, state: SearchState): SearchPa
   return preset && { range: preset }
 }
 
-function isFree(event: KeyboardEvent): boolean {
-  if (event.ctrlKey || event.metaKey || event.altKey) return false
-  if (document.querySelector('[role="dialog"], dialog:modal')) return false
-  const { target } = event
-  return !(
-    target instanceof HTMLElement && target.closest('input, select, textarea, [contenteditable], [role="slider"]')
-  )
+/** Time runs from right to left there. */
+function mirrored(key: string): string {
+  if (key === 'ArrowLeft') return 'ArrowRight'
+  return key === 'ArrowRight' ? 'ArrowLeft' : key
 }

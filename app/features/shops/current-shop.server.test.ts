@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { RouterContextProvider } from 'react-router'
-import { servicesContext } from '../../context.ts'
-import type { AppServices } from '../../services.ts'
+import { languageContext, servicesContext } from '../../context.ts'
+import type { AppServices, ShopServices } from '../../services.ts'
 import { currentShop } from './current-shop.server.ts'
 
 /** Services of somebody who has one shop; nothing else of them is asked for here. */
@@ -18,4 +18,21 @@ test('a stranger’s shop leads to the same page of the person’s own', async (
     currentShop({ context, params: { domain: 'theirs.example' }, url }),
     (answer: Response) => answer.headers.get('location') === '/shop/own.example/settings/members?done=x',
   )
+})
+
+test('a page whose content is translated gets names and dates in its language, any other in English', async () => {
+  const metric = { key: 'orders', label: 'Orders' }
+  const own = {
+    shop: { display: { language: 'en' } },
+    catalogue: () => ({ metrics: [metric], dimensions: [], platforms: [] }),
+  } as unknown as ShopServices
+  const context = new RouterContextProvider()
+  context.set(servicesContext, { shop: async () => own } as unknown as AppServices)
+  context.set(languageContext, async () => 'de')
+  const request = { context, params: { domain: 'own.example' }, url: new URL('http://localhost/shop/own.example') }
+  const translated = await currentShop(request, { isTranslated: true })
+  assert.equal(translated.shop.display.language, 'de')
+  assert.equal(translated.catalogue().metrics[0]?.label, 'Bestellungen')
+  const english = await currentShop(request)
+  assert.deepEqual([english.shop.display.language, english.catalogue().metrics[0]?.label], ['en', 'Orders'])
 })

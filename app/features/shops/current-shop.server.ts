@@ -1,5 +1,9 @@
 import { href, type RouterContextProvider, redirect } from 'react-router'
 import { servicesContext } from '../../context.ts'
+import type { translated } from '../../language/index.ts'
+import type { Language } from '../../language/languages.ts'
+import { catalogueIn } from '../../language/metric-names.server.ts'
+import { pageLanguage } from '../../language/page-language.server.ts'
 import type { ShopServices } from '../../services.ts'
 
 interface ShopRequest {
@@ -10,17 +14,31 @@ interface ShopRequest {
 }
 
 /**
- * The shop that the address names. When it names none of the person's shops, the first one takes its place, on its own
- * address; without any shop the way leads to creating one.
+ * The shop that the address names; in English, unless the page says that its content is translated. When the address
+ * names none of the person's shops, the first one takes its place, on its own address; without any shop the way leads
+ * to creating one.
  */
-export async function currentShop({ context, params, url }: ShopRequest): Promise<ShopServices> {
+export async function currentShop(
+  { context, params, url }: ShopRequest,
+  content?: typeof translated,
+): Promise<ShopServices> {
   const services = context.get(servicesContext)
   const shop = await services.shop(params.domain)
-  if (shop) return shop
+  if (shop) return inLanguage(shop, content ? await pageLanguage(context) : 'en')
   const [first] = await services.listShops()
   if (!first) throw redirect(href('/register'))
   const { pathname, search } = url
   const page = pathname.split('/').slice(3).join('/')
   const home = href('/shop/:domain', { domain: first.domain })
   throw redirect(`${page ? `${home}/${page}` : home}${search}`)
+}
+
+/** Names of metrics, dates and sentences follow the content of the page. */
+function inLanguage(services: ShopServices, language: Language): ShopServices {
+  const { shop } = services
+  return {
+    ...services,
+    shop: { ...shop, display: { ...shop.display, language } },
+    catalogue: () => catalogueIn(services.catalogue(), language),
+  }
 }

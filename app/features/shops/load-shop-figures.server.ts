@@ -9,8 +9,10 @@ import type { ShopFigure, ShopFigures } from './shop-card.tsx'
 const shownMetrics = ['sales', 'orders']
 
 /** Yesterday and the last 30 days, each compared as the shop's own page compares them. */
-export async function loadShopFigures(services: ShopServices): Promise<ShopFigures> {
+export async function loadShopFigures(services: ShopServices): Promise<ShopFigures | 'not_connected'> {
   const { shop } = services
+  // What nothing is known of has no figures: zeros would be made up.
+  if (shop.firstDay === null && (await services.connections()).length === 0) return 'not_connected'
   const yesterday = resolvePeriod(parseSearch('?range=yesterday'), shop)
   const lastMonth = resolvePeriod(parseSearch(''), shop)
   const currency = shop.display.currency === shop.currency ? {} : { currency: shop.display.currency }

@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import { href, Link } from 'react-router'
-import { type Change, Delta, Sparkline } from '../../charts/index.ts'
+import { type Change, Delta, packCourse, Sparkline } from '../../charts/index.ts'
 import { Skeleton } from '../../ui/index.ts'
 
 export interface ShopFigures {
@@ -19,7 +19,7 @@ export interface ShopFigure {
 interface ShopCardProps {
   readonly shop: { readonly domain: string; readonly name: string }
   /** Undefined when they could not be loaded. */
-  readonly figures: ShopFigures | undefined
+  readonly figures: ShopFigures | 'not_connected' | undefined
 }
 
 /** A shop with its figures of yesterday and of the last 30 days. */
@@ -35,22 +35,26 @@ export function ShopCard({ shop, figures }: ShopCardProps) {
         </Link>
       </h2>
       <p className="text-[13px] text-faint">{shop.domain}</p>
-      {figures ? (
+      {figures === 'not_connected' && (
+        <p className="mt-4 text-soft">Nothing is connected yet. Open the shop to connect its store.</p>
+      )}
+      {figures === undefined && (
+        <p className="mt-4 text-soft">The figures could not be loaded; the shop’s page may say why.</p>
+      )}
+      {typeof figures === 'object' && (
         <>
           <div className="mt-4 grid grid-cols-2 gap-4">
             <Figures figures={figures.yesterday} title="Yesterday" />
             <Figures figures={figures.month} title="Last 30 days" />
           </div>
           <div className="mt-auto h-15 pt-5">
-            <Sparkline values={figures.spark} />
+            <Sparkline course={packCourse(figures.spark)} />
           </div>
         </>
-      ) : (
-        <p className="mt-4 text-soft">The figures could not be loaded; the shop’s page may say why.</p>
       )}
       <ArrowRight
         aria-hidden
-        className="absolute top-5 right-5 size-4 text-faint opacity-0 transition-opacity group-hover:opacity-100"
+        className="absolute top-5 end-5 size-4 text-faint opacity-0 transition-opacity group-hover:opacity-100 rtl:-scale-x-100"
       />
     </article>
   )

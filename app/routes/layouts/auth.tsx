@@ -1,10 +1,9 @@
-import { Link, Outlet, useRouteLoaderData } from 'react-router'
+import { Link, Outlet } from 'react-router'
 import { FragmentWatch } from '../../features/sign-in/index.ts'
-import type { loader as rootLoader } from '../../root.tsx'
-import { Brand, ErrorPage, ThemeSwitch } from '../../shell/index.ts'
+import { EnglishOnly } from '../../language/index.ts'
+import { Brand, ErrorPage, LanguageMenu, ThemeSwitch } from '../../shell/index.ts'
 
 export default function AuthLayout() {
-  const theme = useRouteLoaderData<typeof rootLoader>('root')?.theme ?? 'system'
   return (
     <div className="flex min-h-dvh flex-col bg-sunken">
       <FragmentWatch />
@@ -12,10 +11,15 @@ export default function AuthLayout() {
         <Link className="rounded-lg" to="/">
           <Brand />
         </Link>
-        <ThemeSwitch theme={theme} />
+        <div className="flex items-center gap-2">
+          <LanguageMenu />
+          <ThemeSwitch />
+        </div>
       </header>
       <main className="mx-auto w-full max-w-md flex-1 px-4 pt-[5vh] pb-16 sm:pt-[9vh]" id="content" tabIndex={-1}>
-        <Outlet />
+        <EnglishOnly>
+          <Outlet />
+        </EnglishOnly>
       </main>
     </div>
   )

@@ -21,7 +21,8 @@ export const action = guarded(async (args: Route.ActionArgs) => {
   const form = await args.request.formData()
   try {
     const outcome = await changeConnections(services, form)
-    return redirect(outcome.kind === 'redirect' ? outcome.to : href('/shop/:domain', { domain: services.shop.domain }))
+    const { domain } = services.shop
+    return redirect(outcome.kind === 'redirect' ? outcome.to : href('/shop/:domain/setup/done', { domain }))
   } catch (refusal) {
     const { body, status } = toFormFailure(refusal)
     const failure = { ...body, isManual: formText(form, 'intent') === 'keys', values: typedValues(services, form) }

@@ -1,51 +1,61 @@
 import { isAppError } from '@tillsight/core'
 import { collectAttention } from '../../features/connections/attention.server.ts'
 import { printConnection } from '../../features/connections/print-connection.server.ts'
-import { loadBreakdown, printFilters } from '../../features/overview/load-breakdown.server.ts'
+import type { SummaryPreference } from '../../features/overview/arrange.ts'
+import { printFilters } from '../../features/overview/dimension-labels.server.ts'
+import type { PagePart } from '../../features/overview/index.ts'
 import { loadSummary } from '../../features/overview/load-summary.server.ts'
 import { printPeriod, printProblems } from '../../features/period/print-period.server.ts'
 import { parseSearch, type SearchState } from '../../search/index.ts'
-import { firstYear, resolvePeriod } from '../../search/resolve-period.server.ts'
+import { firstYear, type ResolvedPeriod, resolvePeriod } from '../../search/resolve-period.server.ts'
 import type { ShopServices } from '../../services.ts'
 
+/** What the summary is asked for. */
+export interface SummaryRequest {
+  readonly services: ShopServices
+  readonly summary: SummaryPreference
+  /** The present instant. */
+  readonly now: string
+  /** Told about failures that leave the page standing. */
+  readonly log: (failure: unknown) => void
+}
+
 /** The summary as asked for; a question that cannot be answered falls back to the usual one and says why. */
-export async function loadSummaryScreen(services: ShopServices, state: SearchState, now: string) {
+export async function loadSummaryScreen(request: SummaryRequest, state: SearchState) {
   try {
-    return await loadAnswered(services, state, now)
+    return await loadAnswered(request, state)
   } catch (failure) {
     if (!isAppError(failure) || failure.code !== 'invalid_input') throw failure
-    const usual = await loadAnswered(services, parseSearch(''), now)
+    const usual = await loadAnswered(request, parseSearch(''))
     const message = `${failure.message} These are the last 30 days without filters instead.`
-    const notice = { id: 'question', severity: 'warning' as const, message, connectionId: null }
+    const notice = { id: 'question', severity: 'warning' as const, message, isEnglish: true, connectionId: null }
     return { ...usual, attention: [notice, ...usual.attention] }
   }
 }
 
-/** Everything the summary shows. The breakdown follows on its own: the figures do not wait for it. */
-async function loadAnswered(services: ShopServices, state: SearchState, now: string) {
+/** Everything the summary shows. Lists and goals follow on their own: the figures do not wait for them. */
+async function loadAnswered(request: SummaryRequest, state: SearchState) {
+  const { services, now } = request
   const { shop } = services
   const { dimensions } = services.catalogue()
   const period = resolvePeriod(state, shop)
-  const question = { services, state, period, now }
-  const [summary, connections, health] = await Promise.all([
-    loadSummary(question),
-    services.connections(),
+  // From before the figures: what comes in meanwhile is new to the page.
+  const [version, connections] = await Promise.all([services.factsVersion(), services.connections()])
+  const [summary, health] = await Promise.all([
+    loadSummary({ ...request, connections, state, period }),
     services.health(),
   ])
   const importing = connections.filter(({ status }) => status === 'importing')
   return {
-    shop: { domain: shop.domain, name: shop.name },
-    state,
-    summary,
-    breakdown: loadBreakdown(question),
+    shop: { id: shop.id, domain: shop.domain, name: shop.name },
+    version,
+    model: summary,
+    page: toPage(state, period, services),
     period: printPeriod(state, period, shop),
-    interval: period.interval,
-    intervals: period.intervals,
-    isRunning: period.running,
     hasConnection: connections.length > 0,
     importing: importing.map((connection) => printConnection(connection, { zone: shop.zone, now })),
     attention: [
-      ...printProblems(period).map((message) => ({
+      ...printProblems(period, shop).map((message) => ({
         id: message,
         severity: 'warning' as const,
         message,
@@ -54,7 +64,22 @@ async function loadAnswered(services: ShopServices, state: SearchState, now: str
       ...collectAttention(connections, health, summary.warnings),
     ],
     firstYear: firstYear(shop, period.range),
-    filters: printFilters(state, dimensions),
-    dimensions: dimensions.map(({ key, label }) => ({ key, label })),
+    filters: printFilters(state, dimensions, shop.display.language),
+  }
+}
+
+function toPage(state: SearchState, period: ResolvedPeriod, { shop, may }: ShopServices): PagePart {
+  const { than, rangeText } = printPeriod(state, period, shop)
+  return {
+    shop: { domain: shop.domain, name: shop.name },
+    state,
+    range: period.range,
+    rangeText,
+    compare: period.compare,
+    than,
+    interval: period.interval,
+    intervals: period.intervals,
+    isRunning: period.running,
+    mayOpenOrders: may.openOrders,
   }
 }

@@ -1,26 +1,37 @@
-import { type ReactNode, Suspense } from 'react'
-import { Await } from 'react-router'
+import { type ReactNode, useMemo } from 'react'
+import { useLocation } from 'react-router'
 import { Attention, ImportProgress } from '../../features/connections/index.ts'
 import * as Overview from '../../features/overview/index.ts'
 import { PeriodControl } from '../../features/period/index.ts'
+import { useText } from '../../language/index.ts'
+import { LiveUpdates } from '../../live/index.ts'
+import { usePreference } from '../../preference/index.ts'
+import { parseSearch } from '../../search/index.ts'
 import type { loadSummaryScreen } from './load-summary-screen.server.ts'
 
 interface SummaryScreenProps {
   readonly content: Awaited<ReturnType<typeof loadSummaryScreen>>
+  /** Beside the title: saved views. */
+  readonly actions?: ReactNode
   /** The list beside the page. */
   readonly children: ReactNode
 }
 
 /** The summary of a shop, or what stands in its place until there is one. */
-export function SummaryScreen({ content, children }: SummaryScreenProps) {
-  const { shop, summary, state, period, hasConnection, importing } = content
-  const hasFigures = hasConnection && !summary.isEmpty
+export function SummaryScreen({ content, actions, children }: SummaryScreenProps) {
+  const t = useText()
+  const { layout } = usePreference().preference.summary
+  const { shop, model, period, hasConnection, importing } = content
+  const page = useShownPage(content.page)
+  const { state } = page
   return (
-    <main className="mx-auto max-w-[1600px] px-4 pb-12 sm:px-8" id="content" tabIndex={-1}>
+    <main className={`mx-auto px-4 pb-12 sm:px-8 ${layout.fluid ? '' : 'max-w-[1600px]'}`} id="content" tabIndex={-1}>
       <Overview.SummaryHeader
-        freshness={hasConnection ? summary.freshness : undefined}
-        isPartial={hasConnection && summary.isPartial}
-        title="Summary"
+        actions={actions}
+        canCustomise={hasConnection}
+        isPartial={hasConnection && model.isPartial}
+        state={state}
+        title={t('nav.summary')}
       >
         {hasConnection && <PeriodControl period={period} state={state} />}
       </Overview.SummaryHeader>
@@ -29,7 +40,7 @@ export function SummaryScreen({ content, children }: SummaryScreenProps) {
         <ImportProgress domain={shop.domain} initial={{ importing }} />
         <Overview.FilterChips labels={content.filters} state={state} />
         {!hasConnection && <Overview.ConnectFirst domain={shop.domain} />}
-        {hasConnection && summary.isEmpty && (
+        {hasConnection && model.isEmpty && !state.customise && (
           <Overview.NothingHere
             firstYear={content.firstYear}
             isFiltered={state.filters.length > 0}
@@ -37,33 +48,16 @@ export function SummaryScreen({ content, children }: SummaryScreenProps) {
             state={state}
           />
         )}
-        {hasFigures && <Figures content={content} />}
+        {hasConnection && (!model.isEmpty || state.customise) && <Overview.SummaryBoard model={model} page={page} />}
       </div>
+      {hasConnection && <LiveUpdates shop={shop.id} version={content.version} />}
       {children}
     </main>
   )
 }
 
-function Figures({ content }: Pick<SummaryScreenProps, 'content'>) {
-  const { summary, state, period, breakdown, dimensions } = content
-  return (
-    <Overview.TileGrid state={state} summary={summary} than={period.than}>
-      <div className="grid grid-cols-1 gap-4 xl:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
-        <Overview.ChartCard
-          chart={summary.chart}
-          choices={summary.tiles}
-          interval={content.interval}
-          intervals={content.intervals}
-          isRunning={content.isRunning}
-          state={state}
-          than={period.than}
-        />
-        <Suspense fallback={<Overview.BreakdownSkeleton />}>
-          <Await errorElement={<Overview.BreakdownFailed />} resolve={breakdown}>
-            {(loaded) => loaded && <Overview.BreakdownCard breakdown={loaded} choices={dimensions} state={state} />}
-          </Await>
-        </Suspense>
-      </div>
-    </Overview.TileGrid>
-  )
+/** The page was not loaded again when arranging began or ended: only the address tells. */
+function useShownPage(page: SummaryScreenProps['content']['page']): typeof page {
+  const { customise } = parseSearch(useLocation().search)
+  return useMemo(() => ({ ...page, state: { ...page.state, customise } }), [page, customise])
 }

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { extentOf, packCourse, unpackCourse } from './packed-course.ts'
+import { heightOf } from './paths.ts'
+
+test('a course keeps its gaps, its ends and its zero line', () => {
+  const { values, extent } = unpackCourse(packCourse([-10, null, 0, 20]))
+  assert.deepEqual(values, [-20, null, 0, 40])
+  assert.deepEqual(extent, { min: -20, max: 40 })
+})
+
+test('nothing but zeros or gaps is nothing to draw', () => {
+  assert.equal(packCourse([0, 0]), '')
+  assert.equal(packCourse([null]), '')
+  assert.deepEqual(unpackCourse('').values, [])
+})
+
+test('a packed value lies within half a step of where it lay', () => {
+  const value = fc.double({ min: -1e9, max: 1e9, noNaN: true })
+  fc.assert(
+    fc.property(fc.array(fc.option(value), { minLength: 1 }), (values) => {
+      const packed = unpackCourse(packCourse(values))
+      for (const [index, each] of packed.values.entries()) {
+        const before = values[index] ?? null
+        if (each === null || before === null) assert.equal(each, before)
+        else assert.ok(Math.abs(heightOf(each, packed.extent) - heightOf(before, extentOf(values))) <= 1 / 60 + 1e-9)
+      }
+    }),
+  )
+})

@@ -1,0 +1,19 @@
+/** Place in the palette; the order is fixed. */
+export type Series = 1 | 2 | 3 | 4 | 5 | 6
+
+/** Class that sets the current colour; lines, areas and bars draw in it. */
+export const seriesColors = {
+  1: 'text-series-1',
+  2: 'text-series-2',
+  3: 'text-series-3',
+  4: 'text-series-4',
+  5: 'text-series-5',
+  6: 'text-series-6',
+} as const satisfies Record<Series, string>
+
+const channels: Readonly<Record<string, Series>> = { googleads: 2, metaads: 3, tiktokads: 4, blended: 5 }
+
+/** A channel has the same colour everywhere; stores share the first. */
+export function seriesOf(channel: string): Series {
+  return channels[channel] ?? 1
+}

@@ -1,0 +1,127 @@
+import '../../language/add-command-words.ts'
+import { defaultFilter, Command as Menu } from 'cmdk'
+import { Search } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Form, href, useFetcher, useLocation } from 'react-router'
+import { useText } from '../../language/index.ts'
+import type { OverlayControls } from '../../ui/overlays/index.ts'
+import { CommandItem } from './command-item.tsx'
+import type { CommandPlace } from './command-place.ts'
+import { type Command, commandsFor, groups } from './commands.ts'
+import type { CommandData } from './model.ts'
+import { noteRecent, readRecent } from './recent.ts'
+import { useDeed } from './use-deed.ts'
+
+/** Finds a page, a shop, a figure, days or an action by a few letters of its name. */
+export function CommandMenu({ shops, shop, close, titleId }: CommandPlace & OverlayControls<'help'>) {
+  const t = useText()
+  const { pathname, search } = useLocation()
+  const [typed, setTyped] = useState('')
+  const [recentIds] = useState(readRecent)
+  const leaving = useRef<HTMLFormElement>(null)
+  const loaded = useCommandData(shop?.domain)
+  const commands = commandsFor({ t, shops, shop, pathname, search, data: loaded.data })
+  const recent = recentIds.flatMap((id) => commands.find((command) => command.id === id) ?? [])
+  const [chosen, setChosen] = useFirst(typed === '' ? recent[0]?.id : undefined)
+  const carryOut = useDeed({ close, domain: shop?.domain, signOut: () => leaving.current?.requestSubmit() })
+  const choose = (command: Command) => {
+    noteRecent(command.id)
+    carryOut(command.deed)
+  }
+  return (
+    <Menu filter={rank} label={t('command.title')} loop onValueChange={setChosen} value={chosen} vimBindings={false}>
+      <h2 className="sr-only" id={titleId}>
+        {t('command.title')}
+      </h2>
+      <div className="flex items-center gap-2.5 border-line border-b px-4">
+        <Search aria-hidden className="size-4 shrink-0 text-faint" />
+        <Menu.Input
+          className="h-13 w-full min-w-0 bg-transparent text-base outline-none placeholder:text-faint"
+          onValueChange={setTyped}
+          placeholder={t('command.placeholder')}
+          value={typed}
+        />
+      </div>
+      <Menu.List
+        className="max-h-[min(24rem,60dvh)] overflow-y-auto overscroll-contain scroll-py-2 p-2"
+        label={t('command.results')}
+      >
+        <Menu.Empty className="px-3 py-8 text-center text-faint">{t('command.nothing')}</Menu.Empty>
+        {typed === '' && recent.length > 0 && (
+          <Menu.Group className={groupClass} heading={t('command.group_recent')}>
+            {recent.map((command) => (
+              <CommandItem choose={choose} command={command} isRecent key={command.id} />
+            ))}
+          </Menu.Group>
+        )}
+        {groups.map((group) => (
+          <Menu.Group className={groupClass} heading={t(`command.group_${group}`)} key={group}>
+            {commands
+              .filter((command) => command.group === group)
+              .map((command) => (
+                <CommandItem choose={choose} command={command} key={command.id} />
+              ))}
+          </Menu.Group>
+        ))}
+      </Menu.List>
+      <Foot state={loaded.state} />
+      <Form action={href('/auth/logout')} hidden method="post" ref={leaving} reloadDocument />
+    </Menu>
+  )
+}
+
+/** The line that Enter runs: the latest recent one as soon as it is known, then whatever the arrows come to. */
+function useFirst(recent: string | undefined): [string, (value: string) => void] {
+  const [chosen, setChosen] = useState('')
+  const [known, setKnown] = useState<string>()
+  if (recent !== known) {
+    setKnown(recent)
+    if (recent !== undefined) setChosen(`recent:${recent}`)
+  }
+  return [chosen, setChosen]
+}
+
+const groupClass =
+  '[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-faint [&_[cmdk-group-heading]]:text-xs'
+
+/** Ids are no words: only label and note are searched. */
+function rank(_id: string, typed: string, words?: string[]): number {
+  return defaultFilter(words?.join(' ') ?? '', typed)
+}
+
+type LoadState = 'loading' | 'failed' | 'there'
+
+function Foot({ state }: { readonly state: LoadState }) {
+  const t = useText()
+  return (
+    <footer className="flex min-h-9 items-center gap-4 border-line border-t px-4 py-2 text-faint text-xs max-sm:not-has-[output:not(:empty)]:hidden">
+      <output className="flex-1">
+        {state === 'loading' && t('command.loading')}
+        {state === 'failed' && t('command.failed')}
+      </output>
+      <span aria-hidden className="flex gap-4 max-sm:hidden">
+        <span>↑ ↓ {t('command.choose')}</span>
+        <span>↵ {t('command.run')}</span>
+        <span>Esc {t('command.close')}</span>
+      </span>
+    </footer>
+  )
+}
+
+/** Figures and views come a moment after the menu: pages and days need no waiting. */
+function useCommandData(domain: string | undefined): {
+  readonly data: CommandData | undefined
+  readonly state: LoadState
+} {
+  const fetcher = useFetcher<CommandData>()
+  const asked = useRef(false)
+  const [isLate, setIsLate] = useState(false)
+  const { load, state, data } = fetcher
+  useEffect(() => {
+    if (domain === undefined || asked.current) return
+    asked.current = true
+    void load(href('/shop/:domain/command', { domain })).then(() => setIsLate(true))
+  }, [domain, load])
+  if (data || domain === undefined) return { data, state: 'there' }
+  return { data, state: isLate && state === 'idle' ? 'failed' : 'loading' }
+}

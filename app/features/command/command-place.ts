@@ -1,0 +1,8 @@
+import type { FrameShop } from '../../shell/index.ts'
+
+/** What the menu and the keys lead to. */
+export interface CommandPlace {
+  readonly shops: readonly FrameShop[]
+  /** The current shop; undefined while there is none. */
+  readonly shop: FrameShop | undefined
+}

@@ -1,0 +1,95 @@
+import { ArrowRight } from 'lucide-react'
+import { href, Link, useRevalidator } from 'react-router'
+import { Badge, Button, Card, Skeleton } from '../../ui/index.ts'
+import type { CostKind } from './model.ts'
+
+const standings = {
+  known: { label: 'Known from the orders', tone: 'good' },
+  base: { label: 'Cost not known', tone: 'warn' },
+  unknown: { label: 'Not known', tone: 'neutral' },
+} as const satisfies Record<CostKind['standing'], unknown>
+
+const pages = {
+  goods: '/shop/:domain/costs/goods',
+  gateway: '/shop/:domain/costs/gateway',
+  shipping: '/shop/:domain/costs/shipping',
+  tracking: '/shop/:domain/tracking',
+} as const
+
+const leads = {
+  goods: 'All products sold',
+  gateway: 'All payment methods',
+  shipping: 'Shipping by country',
+  tracking: 'Tag your ads',
+} as const
+
+interface CostKindsProps {
+  readonly kinds: readonly CostKind[]
+  readonly domain: string
+  /** Query string that keeps the days. */
+  readonly search: string
+}
+
+/** What profit needs, kind by kind. */
+export function CostKinds({ kinds, domain, search }: CostKindsProps) {
+  return (
+    <ul className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">
+      {kinds.map((kind) => (
+        <li key={kind.key}>
+          <Card aria-labelledby={`cost-${kind.key}`} className="flex h-full flex-col p-4 sm:p-5">
+            <div className="flex flex-wrap items-center justify-between gap-2">
+              <h3 className="font-semibold text-[15px]" id={`cost-${kind.key}`}>
+                {kind.title}
+              </h3>
+              <Badge tone={standings[kind.standing].tone}>{standings[kind.standing].label}</Badge>
+            </div>
+            {kind.facts.length > 0 && (
+              <dl className="mt-3 grid gap-1.5 text-[13px]">
+                {kind.facts.map(({ label, text }) => (
+                  <div className="flex items-baseline justify-between gap-4" key={label}>
+                    <dt className="text-soft">{label}</dt>
+                    <dd className="font-medium tabular">{text}</dd>
+                  </div>
+                ))}
+              </dl>
+            )}
+            <p className="mt-3 text-pretty text-[13px] text-faint">{kind.text}</p>
+            {kind.page && (
+              <Link
+                className="touch-target mt-auto inline-flex w-fit items-center gap-1.5 rounded pt-3 font-medium text-[13px] text-accent hover:underline"
+                to={`${href(pages[kind.page], { domain })}${search}`}
+              >
+                {leads[kind.page]} <ArrowRight aria-hidden className="size-3.5 rtl:-scale-x-100" />
+              </Link>
+            )}
+          </Card>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Keeps the place of the kinds while they are on their way. */
+export function CostKindsSkeleton() {
+  return (
+    <div aria-busy className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">
+      <span className="sr-only">Loading what the orders tell</span>
+      {Array.from({ length: 6 }, (_, index) => (
+        <Skeleton className="h-44 rounded-xl" key={index} />
+      ))}
+    </div>
+  )
+}
+
+/** Stands where the kinds could not be loaded. */
+export function CostKindsFailed() {
+  const { revalidate, state } = useRevalidator()
+  return (
+    <Card className="grid place-items-center gap-3 p-8 text-center" role="alert">
+      <p className="text-soft">What the orders tell could not be loaded.</p>
+      <Button isBusy={state === 'loading'} onClick={() => void revalidate()} type="button">
+        Try again
+      </Button>
+    </Card>
+  )
+}

@@ -1,0 +1,19 @@
+// What the page of costs shows, printed.
+
+/** One kind of cost: what the orders tell of it and what nobody has told. */
+export interface CostKind {
+  readonly key: string
+  readonly title: string
+  /** `known`: the orders say all of it · `base`: they say what a cost would be counted on · `unknown`: nothing. */
+  readonly standing: 'known' | 'base' | 'unknown'
+  readonly facts: readonly CostFact[]
+  /** One sentence: what the figures are, or what is missing. */
+  readonly text: string
+  /** Page with the details. */
+  readonly page: 'goods' | 'gateway' | 'shipping' | 'tracking' | undefined
+}
+
+export interface CostFact {
+  readonly label: string
+  readonly text: string
+}

@@ -1,0 +1,178 @@
+import type { MetricQuery, MetricRow } from '@tillsight/metrics'
+import { type FigureFormat, figureText, shareText, toNumber } from '../../format/index.ts'
+import type { Answer, CatalogueView, ShopServices } from '../../services.ts'
+import type { CostFact, CostKind } from './model.ts'
+
+interface CostsQuestion {
+  readonly services: ShopServices
+  /** The page's question about these figures. */
+  readonly ask: (metrics: readonly string[]) => MetricQuery
+}
+
+const figures = [
+  'orders',
+  'paidOrders',
+  'orderRevenue',
+  'grossSales',
+  'discounts',
+  'netSales',
+  'unitsSold',
+  'unitsReturned',
+  'shipping',
+  'returnsShipping',
+  'saleTaxes',
+  'returnsTax',
+  'taxes',
+  'returns',
+] as const
+type Figure = (typeof figures)[number]
+
+const rowsAtMost = 1000
+
+/** Every kind of cost with what the orders of the range say about it. */
+export async function summariseCosts({ services, ask }: CostsQuestion): Promise<CostKind[]> {
+  const { interval: _i, compare: _c, ...totals } = ask(figures)
+  const { interval: _j, compare: _d, ...lists } = ask(['unitsSold'])
+  const list = (dimensions: readonly string[], query: MetricQuery) =>
+    services.query({ ...query, dimensions, limit: rowsAtMost })
+  const [answer, goods, gateways, countries] = await Promise.all([
+    services.query(totals),
+    list(['product', 'variant'], lists),
+    list(['gateway'], { ...lists, metrics: ['orders'] }),
+    list(['country'], { ...lists, metrics: ['orders'] }),
+  ])
+  const print = createPrinter(services.catalogue(), answer, { ...services.shop.display, currency: answer.currency })
+  return [
+    goodsKind(print, goods),
+    gatewayKind(print, gateways),
+    shippingKind(print, countries),
+    advertising,
+    ...knownKinds(print),
+    otherExpenses,
+  ]
+}
+
+interface Printer {
+  /** A figure under its own name. */
+  readonly fact: (key: Figure, label?: string) => CostFact
+  readonly count: (label: string, rows: number, isMore: boolean) => CostFact
+  readonly share: (label: string, part: Figure, whole: Figure) => CostFact
+}
+
+function createPrinter({ metrics }: CatalogueView, { totals }: Answer, format: FigureFormat): Printer {
+  return {
+    fact(key, label) {
+      const metric = metrics.find((candidate) => candidate.key === key)
+      return { label: label ?? metric?.label ?? key, text: figureText(totals[key], metric?.unit ?? 'count', format) }
+    },
+    count: (label, rows, isMore) => ({
+      label,
+      text: `${isMore ? 'more than ' : ''}${figureText(rows, 'count', format)}`,
+    }),
+    share: (label, part, whole) => ({ label, text: shareText(totals[part], totals[whole], format) }),
+  }
+}
+
+function goodsKind(print: Printer, { rows = [], cursor }: Answer): CostKind {
+  const sold = rows.filter(({ values }) => (toNumber(values.unitsSold) ?? 0) !== 0)
+  const isMore = cursor !== undefined
+  return {
+    key: 'goods',
+    title: 'Goods sold',
+    standing: 'base',
+    facts: [
+      print.count('Products', countDistinct(sold, 'product'), isMore),
+      print.count('Counting variants', countDistinct(sold, 'product', 'variant'), isMore),
+      print.fact('unitsSold'),
+      print.fact('unitsReturned'),
+      print.fact('netSales'),
+    ],
+    text: 'What one piece of each costs you is not known. It is the largest cost of most shops.',
+    page: 'goods',
+  }
+}
+
+/** Different values of dimensions together, leaving out rows without any. */
+export function countDistinct(rows: readonly MetricRow[], ...dimensions: readonly string[]): number {
+  const values = rows.map((row) => dimensions.map((dimension) => row.dimensions[dimension] ?? ''))
+  return new Set(values.filter((parts) => parts.some((part) => part !== '')).map((parts) => parts.join('\n'))).size
+}
+
+function gatewayKind(print: Printer, { rows = [], cursor }: Answer): CostKind {
+  const used = rows.filter(({ values }) => (toNumber(values.orders) ?? 0) !== 0)
+  return {
+    key: 'gateway',
+    title: 'Payment fees',
+    standing: 'base',
+    facts: [
+      print.count('Payment methods', countDistinct(used, 'gateway'), cursor !== undefined),
+      print.fact('paidOrders'),
+      print.fact('orderRevenue'),
+    ],
+    text: 'What the payment providers keep of it is not known.',
+    page: 'gateway',
+  }
+}
+
+function shippingKind(print: Printer, { rows = [], cursor }: Answer): CostKind {
+  const reached = rows.filter(({ values }) => (toNumber(values.orders) ?? 0) !== 0)
+  return {
+    key: 'shipping',
+    title: 'Shipping',
+    standing: 'base',
+    facts: [
+      print.fact('shipping'),
+      print.fact('returnsShipping'),
+      print.count('Countries delivered to', countDistinct(reached, 'country'), cursor !== undefined),
+    ],
+    text: 'What buyers pay for delivery is income. What your carriers charge you is not known.',
+    page: 'shipping',
+  }
+}
+
+const advertising: CostKind = {
+  key: 'advertising',
+  title: 'Advertising',
+  standing: 'unknown',
+  facts: [],
+  text: 'No ad platform is connected, so what you spend on ads is not known. Tagging your ads already pays: the store notes the tags on its orders.',
+  page: 'tracking',
+}
+
+function knownKinds(print: Printer): CostKind[] {
+  return [
+    {
+      key: 'discounts',
+      title: 'Discounts',
+      standing: 'known',
+      facts: [print.fact('discounts'), print.share('Of gross sales', 'discounts', 'grossSales')],
+      text: 'Already taken off in net sales: no further cost to enter.',
+      page: undefined,
+    },
+    {
+      key: 'returns',
+      title: 'Returns',
+      standing: 'known',
+      facts: [print.fact('returns'), print.share('Of order revenue', 'returns', 'orderRevenue')],
+      text: 'Already taken off in sales, on the day the money went back.',
+      page: undefined,
+    },
+    {
+      key: 'taxes',
+      title: 'Taxes collected',
+      standing: 'known',
+      facts: [print.fact('saleTaxes'), print.fact('returnsTax'), print.fact('taxes')],
+      text: 'Passed on to the state: neither income nor cost, so profit leaves it out on both sides.',
+      page: undefined,
+    },
+  ]
+}
+
+const otherExpenses: CostKind = {
+  key: 'other',
+  title: 'Everything else',
+  standing: 'unknown',
+  facts: [],
+  text: 'Rent, wages, tools and the like appear in no order, so nothing is known of them.',
+  page: undefined,
+}

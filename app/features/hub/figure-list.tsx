@@ -1,0 +1,52 @@
+import { Delta, packCourse, Sparkline } from '../../charts/index.ts'
+import { Skeleton } from '../../ui/index.ts'
+import type { HubFigure } from './model.ts'
+
+interface FigureListProps {
+  readonly figures: readonly HubFigure[]
+  /** Words for the comparison. */
+  readonly than: string | undefined
+  readonly isLarge?: boolean
+}
+
+const grid = 'grid grid-cols-2 gap-x-4 gap-y-4 sm:grid-cols-3 lg:grid-cols-5'
+
+/** Figures beside each other, each with its change and its course. */
+export function FigureList({ figures, than, isLarge = false }: FigureListProps) {
+  return (
+    <dl className={grid}>
+      {figures.map((figure, index) => (
+        <div className={`min-w-0 ${index === 0 ? 'max-sm:col-span-2' : ''}`} key={figure.key}>
+          <dt className="truncate text-[13px] text-soft">{figure.label}</dt>
+          <dd className={`truncate font-semibold tabular tracking-tight ${isLarge ? 'text-2xl' : 'text-lg'}`}>
+            {figure.text}
+          </dd>
+          <dd className="h-4.5 text-xs">{figure.change && <Delta change={figure.change} than={than} />}</dd>
+          {figure.spark.some((value) => value !== null) && (
+            <dd aria-hidden className={`mt-2 ${isLarge ? 'h-9' : 'h-6'}`}>
+              <Sparkline course={packCourse(figure.spark)} />
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const places = ['sales', 'orders', 'aov', 'customers', 'returns'] as const
+
+/** Keeps the place of a list of figures. */
+export function FigureListSkeleton({ isLarge = false }: { readonly isLarge?: boolean }) {
+  return (
+    <div aria-hidden className={grid}>
+      {places.map((place, index) => (
+        <div className={index === 0 ? 'max-sm:col-span-2' : ''} key={place}>
+          <Skeleton className="h-5 w-20" />
+          <Skeleton className={`mt-1 w-28 max-w-full ${isLarge ? 'h-7' : 'h-6'}`} />
+          <Skeleton className="mt-1 h-4 w-16" />
+          <Skeleton className={`mt-2 w-full ${isLarge ? 'h-9' : 'h-6'}`} />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { type Caveat, describeChange } from '../../charts/change.ts'
+import { type FigureFormat, figureText, toNumber } from '../../format/index.ts'
+import type { MetricView } from '../../services.ts'
+import { addDecimals, divideDecimals } from './decimal.ts'
+import type { HubFigure } from './model.ts'
+
+/** What the hub shows of every shop, in order. */
+export const shownMetrics = ['sales', 'orders', 'aov', 'newCustomers', 'returns'] as const
+/** Ratios by what they are made of: in total they are the ratio of the sums. */
+const ratios: Readonly<Record<string, readonly [over: string, by: string]>> = { aov: ['orderRevenue', 'orders'] }
+/** What is asked for: what is shown, and what the ratios are made of. */
+export const askedMetrics = [...shownMetrics, 'orderRevenue'] as const
+
+/** Values of an answer by metric; decimal text, numbers for counts, null where there is none. */
+export type Values = Readonly<Record<string, string | number | null>>
+
+/** A shop's answer as far as the hub needs it. */
+export interface RawFigures {
+  readonly now: Values
+  /** Undefined without a comparison; values are null where it is not complete. */
+  readonly before: Values | undefined
+  readonly series: readonly Values[]
+  /** The only day is not over, and is compared with a whole one. */
+  readonly isSoFar: boolean
+}
+
+/** What printing a metric takes. */
+export type ShownMetric = Pick<MetricView, 'key' | 'label' | 'unit' | 'better'>
+
+/** What figures are printed with. */
+export interface Printing {
+  readonly metrics: readonly ShownMetric[]
+  readonly format: FigureFormat
+}
+
+/** Below this number of orders on either side a change is not coloured. */
+const fewOrders = 30
+const notOver = { short: 'so far', long: 'The day is not over, and is compared with a whole one.' }
+const tooFew = { short: 'few orders', long: `Fewer than ${fewOrders} orders: too few to read much into it.` }
+
+/** The figures of one shop, or of several added up. */
+export function printFigures(figures: RawFigures, { metrics, format }: Printing): HubFigure[] {
+  const { now, before, series } = figures
+  const caveat = caveatOf(figures)
+  return metrics.map(({ key, label, unit, better }) => ({
+    key,
+    label,
+    text: figureText(now[key], unit, format),
+    change: before && describeChange({ now: toNumber(now[key]), before: toNumber(before[key]), better, caveat }),
+    spark: series.map((values) => shorten(toNumber(values[key]))),
+  }))
+}
+
+/** Four digits are more than a sparkline can show. */
+function shorten(value: number | null): number | null {
+  return value === null ? null : Number(value.toPrecision(4))
+}
+
+function caveatOf({ now, before, isSoFar }: RawFigures): Caveat | undefined {
+  if (isSoFar) return notOver
+  const counts = [now['orders'], before?.['orders']].map(toNumber)
+  return counts.some((count) => count !== null && count < fewOrders) ? tooFew : undefined
+}
+
+/**
+ * Adds up shops, each in the same currency, exactly; a value that one of them lacks is lacking in the sum. There is a
+ * course only of shops that have as many days each.
+ */
+export function addFigures(shops: readonly RawFigures[]): RawFigures {
+  const lengths = new Set(shops.map(({ series }) => series.length))
+  const length = lengths.size === 1 ? Math.max(...lengths) : 0
+  return {
+    now: addValues(shops.map(({ now }) => now)),
+    before: shops.every(({ before }) => before !== undefined)
+      ? addValues(shops.map(({ before }) => before ?? {}))
+      : undefined,
+    // Days of shops in other zones lie hours apart: the n-th day of one stands for the n-th of all.
+    series: Array.from({ length }, (_, place) => addValues(shops.map(({ series }) => series[place] ?? {}))),
+    isSoFar: shops.some(({ isSoFar }) => isSoFar),
+  }
+}
+
+function addValues(all: readonly Values[]): Values {
+  const sums = Object.fromEntries(askedMetrics.map((key) => [key, addOne(all.map((values) => values[key] ?? null))]))
+  const quotients = Object.entries(ratios).map(([key, [over, by]]) => [key, divide(sums[over], sums[by])] as const)
+  return { ...sums, ...Object.fromEntries(quotients) }
+}
+
+function addOne(values: readonly (string | number | null)[]): string | null {
+  const texts = values.flatMap((value) => (value === null ? [] : [String(value)]))
+  return values.length === 0 || texts.length < values.length ? null : addDecimals(texts)
+}
+
+function divide(over: string | null | undefined, by: string | null | undefined): string | null {
+  return typeof over === 'string' && typeof by === 'string' ? divideDecimals(over, by) : null
+}

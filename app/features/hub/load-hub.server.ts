@@ -1,0 +1,115 @@
+import { href } from 'react-router'
+import { rangeText } from '../../format/index.ts'
+import type { SearchState } from '../../search/index.ts'
+import { resolvePeriod } from '../../search/resolve-period.server.ts'
+import type { AppServices, ShopServices, ShopView } from '../../services.ts'
+import { type ShownMetric, shownMetrics } from './figures.ts'
+import { loadReading, type ShopReading } from './load-reading.server.ts'
+import type { HubRow, HubShop, Todo } from './model.ts'
+import { type Outcome, toRow, toTotal } from './print-hub.ts'
+import { takeTurns } from './take-turns.ts'
+import { todosOf } from './todos.ts'
+
+/** A question of a shop takes both stores a moment; with this many at once others still get through. */
+const shopsAtOnce = 4
+
+/** What the hub is asked for. */
+export interface HubQuestion {
+  readonly services: AppServices
+  readonly current: ShopServices
+  readonly state: SearchState
+  /** Aborted when the page has waited for long enough; shops that are not there by then come late. */
+  readonly patience: AbortSignal
+  /** Takes note of a shop that could not be read. */
+  readonly report: (failure: unknown) => void
+}
+
+/** A shop's part of the hub, on its way. */
+export interface ComingShop extends HubShop {
+  readonly row: Promise<HubRow>
+}
+
+/** The shops of the current one's organisation; each comes when it is ready, and what is about all when all are. */
+export async function loadHub(question: HubQuestion) {
+  const { services, current, state } = question
+  const { organisation } = current.shop
+  const own = (await services.listShops()).filter((shop) => shop.organisation === organisation)
+  // Shops with figures go first, on the page and in time: when that runs out, it is not they who are late.
+  const shops = own.toSorted((a, b) => Number(a.firstDay === null) - Number(b.firstDay === null))
+  const currency = state.currency ?? current.shop.display.currency
+  const printing = { metrics: metricsOf(current), format: { ...current.shop.display, currency } }
+  const turn = takeTurns(shopsAtOnce)
+  const coming = shops.map((shop) => ({ shop, reading: turn(() => readInTime(shop, { ...question, currency })) }))
+  const all = Promise.all(coming.map(async ({ shop, reading }) => ({ shop, reading: await reading })))
+  return {
+    live: all.then(toLive),
+    currency,
+    currencies: [...new Set(shops.map((shop) => shop.currency))],
+    shops: coming.map(
+      ({ shop, reading }): ComingShop => ({
+        domain: shop.domain,
+        name: shop.name,
+        zone: shop.zone,
+        days: rangeText(resolvePeriod(state, shop).range, current.shop.display.language),
+        row: reading.then((read) => toRow(read, { currency, printing })),
+      }),
+    ),
+    total: all.then((readings) => toTotal(readings, { currency, printing })),
+    todos: Promise.all([all, inviteTodo(current)]).then(([readings, invite]) => [
+      ...readings.flatMap(({ reading }) => (typeof reading === 'string' ? [] : todosOf(reading, { state, currency }))),
+      ...invite,
+    ]),
+  }
+}
+
+interface Reading extends HubQuestion {
+  readonly currency: string
+}
+
+/** One slow or failing shop keeps nobody waiting for the others. */
+async function readInTime(shop: ShopView, reading: Reading): Promise<Outcome> {
+  const { patience, report } = reading
+  if (patience.aborted) return 'late'
+  const isLate = Promise.withResolvers<'late'>()
+  patience.addEventListener('abort', () => isLate.resolve('late'), { once: true })
+  const work = readShop(shop, reading).catch((failure: unknown) => {
+    report(failure)
+    return 'failed' as const
+  })
+  return Promise.race([work, isLate.promise])
+}
+
+async function readShop({ domain }: ShopView, { services, current, state, currency }: Reading): Promise<ShopReading> {
+  const opened = await services.shop(domain)
+  // Only somebody who has just lost it gets here.
+  if (!opened) throw new Error('A shop of the list cannot be opened.')
+  // One page is printed in one way, whatever is preferred on each shop's own pages.
+  return loadReading(
+    { ...opened, shop: { ...opened.shop, display: current.shop.display } },
+    { state, currency, now: services.now() },
+  )
+}
+
+function metricsOf(services: ShopServices): ShownMetric[] {
+  const { metrics } = services.catalogue()
+  return shownMetrics.flatMap((key) => metrics.find((metric) => metric.key === key) ?? [])
+}
+
+async function inviteTodo(services: ShopServices): Promise<Todo[]> {
+  const { shop, may } = services
+  if (!may.seeMembers || ((await services.usage()).members ?? 0) > 1) return []
+  const to = href('/shop/:domain/settings/members', { domain: shop.domain })
+  return [{ id: 'invite', shop: undefined, text: 'Nobody else sees these shops yet.', action: 'Invite somebody', to }]
+}
+
+/** More shops than one stream follows: whoever has so many reloads the page. */
+const mostFollowed = 50
+
+/** Ids and versions of the facts of all shops that were read in time. */
+function toLive(readings: readonly { readonly shop: ShopView; readonly reading: Outcome }[]) {
+  const read = readings.flatMap(({ shop, reading }) =>
+    typeof reading === 'string' ? [] : [{ id: shop.id, version: reading.version }],
+  )
+  const followed = read.slice(0, mostFollowed)
+  return { shops: followed.map(({ id }) => id), version: followed.map(({ version }) => version).join(',') }
+}

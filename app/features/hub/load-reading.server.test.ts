@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parseSearch } from '../../search/index.ts'
+import type { ShopServices } from '../../services.ts'
+import { loadReading } from './load-reading.server.ts'
+import { sampleShop } from './testing.ts'
+
+test('hours of today that have not begun have no figure', async () => {
+  const series = ['2026-11-21T09:00:00Z', '2026-11-21T10:00:00Z', '2026-11-21T11:00:00Z'].map((at) => ({
+    at,
+    values: { sales: '0', orders: 0 },
+  }))
+  const services = {
+    factsVersion: async () => '1',
+    shop: sampleShop(),
+    may: {},
+    query: async () => ({ totals: { sales: '0', orders: 0 }, series, partial: false }),
+    connections: async () => [],
+    health: async () => [],
+    jobs: async () => [],
+    storeBasics: async () => null,
+    settings: async () => ({ keepsOwnBasics: false }),
+  }
+  // Holds because nothing else of a shop is asked for.
+  const { figures } = await loadReading(services as unknown as ShopServices, {
+    state: parseSearch('?range=today'),
+    currency: 'EUR',
+    now: '2026-11-21T10:20:00Z',
+  })
+  assert.deepEqual(
+    figures.series.map((values) => values['sales']),
+    ['0', '0', undefined],
+  )
+})

@@ -1,0 +1,73 @@
+import type { ShopView } from '../../services.ts'
+import { addFigures, type Printing, printFigures } from './figures.ts'
+import type { ShopReading } from './load-reading.server.ts'
+import type { HubRow, HubTotal } from './model.ts'
+import { healthOf, reasonLeftOut, standingOf } from './standing.ts'
+
+/** What became of reading a shop: `late` did not come in the time that a page has. */
+export type Outcome = ShopReading | 'failed' | 'late'
+
+const reasons = {
+  failed: 'its figures could not be loaded.',
+  late: 'its figures take longer than usual. Try again in a moment.',
+} as const
+
+/** What all of the page is printed with. */
+export interface Showing {
+  readonly currency: string
+  readonly printing: Printing
+}
+
+/** A shop as its card shows it. */
+export function toRow(reading: Outcome, { currency, printing }: Showing): HubRow {
+  if (typeof reading === 'string') {
+    return { standing: reading, figures: [], isPartial: false, health: [], leftOut: reasons[reading] }
+  }
+  const standing = standingOf(reading)
+  return {
+    standing,
+    figures: standing === 'figures' ? printFigures(reading.figures, printing) : [],
+    isPartial: reading.isPartial,
+    health: healthOf(reading),
+    leftOut: reasonLeftOut(reading, currency),
+  }
+}
+
+/** All shops together, as far as they can be added up, and in words which ones cannot. */
+export function toTotal(
+  readings: readonly { readonly shop: Pick<ShopView, 'name'>; readonly reading: Outcome }[],
+  { currency, printing }: Showing,
+): HubTotal {
+  const judged = readings.map(({ shop, reading }) => ({
+    shop,
+    reading,
+    reason: typeof reading === 'string' ? reasons[reading] : reasonLeftOut(reading, currency),
+  }))
+  const counted = judged.flatMap(({ reading, reason }) =>
+    typeof reading === 'string' || reason !== null ? [] : [reading],
+  )
+  const partial = counted.filter(({ isPartial }) => isPartial).map(({ shop }) => shop.name)
+  return {
+    figures: printFigures(addFigures(counted.map(({ figures }) => figures)), printing),
+    counted: counted.length,
+    leftOut: [...Map.groupBy(judged, ({ reason }) => reason)].flatMap(([reason, alike]) =>
+      reason === null ? [] : [`Without ${namesText(alike.map(({ shop }) => shop.name))}: ${reason}`],
+    ),
+    notes: [
+      ...(partial.length === 0 ? [] : [`Partial: not all days are loaded yet of ${namesText(partial)}.`]),
+      ...(new Set(counted.map(({ days }) => days)).size < 2
+        ? []
+        : ['Each shop has its own days in it, as named below.']),
+      ...(counted.length < 2 ? [] : ['Somebody who buys in two shops is a customer of each.']),
+    ],
+  }
+}
+
+const mostNamed = 3
+
+/** `Nord`, `Nord, Süd`, `Nord, Süd, West and 4 more`. */
+function namesText(names: readonly string[]): string {
+  const named = names.slice(0, mostNamed)
+  const more = names.length - named.length
+  return [named.join(', '), ...(more > 0 ? [`${more} more`] : [])].join(' and ')
+}

@@ -1,0 +1,148 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { href, Link, useRevalidator } from 'react-router'
+import { Badge, Button, buttonClass, Meter } from '../../ui/index.ts'
+import { FigureList, FigureListSkeleton } from './figure-list.tsx'
+import type { HealthLine, HubRow, HubShop } from './model.ts'
+
+interface HubRowCardProps {
+  readonly shop: HubShop
+  /** Undefined when it did not arrive. */
+  readonly row: HubRow | undefined
+  /** Words for the comparison. */
+  readonly than: string | undefined
+}
+
+/** A shop with its figures and how its data stand. */
+export function HubRowCard({ shop, row, than }: HubRowCardProps) {
+  if (row === undefined || row.standing === 'failed' || row.standing === 'late') {
+    return (
+      <RowFrame badges={<Badge>Not in the total</Badge>} shop={shop}>
+        <Missing isLate={row?.standing === 'late'} />
+      </RowFrame>
+    )
+  }
+  const badges = (
+    <>
+      {row.isPartial && <Badge tone="warn">Partial</Badge>}
+      {row.leftOut !== null && <Badge>Not in the total</Badge>}
+    </>
+  )
+  return (
+    <RowFrame badges={badges} shop={shop}>
+      {row.standing === 'not_connected' ? (
+        <NotConnected domain={shop.domain} />
+      ) : (
+        <FigureList figures={row.figures} than={than} />
+      )}
+      {row.health.length > 0 && <Health lines={row.health} />}
+    </RowFrame>
+  )
+}
+
+interface RowFrameProps {
+  readonly shop: HubShop
+  readonly badges?: ReactNode
+  readonly children: ReactNode
+}
+
+function RowFrame({ shop, badges, children }: RowFrameProps) {
+  return (
+    <article className="rounded-xl border border-line bg-surface p-4 sm:p-5">
+      <header className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-2.5 gap-y-1">
+          <h3 className="font-semibold text-base">
+            <Link className="rounded hover:underline" to={href('/shop/:domain', { domain: shop.domain })}>
+              {shop.name}
+            </Link>
+          </h3>
+          <span className="truncate text-[13px] text-faint">{shop.domain}</span>
+          {badges}
+        </div>
+        <p className="text-[13px] text-faint">
+          {shop.days} · {shop.zone.replaceAll('_', ' ')}
+        </p>
+      </header>
+      {children}
+    </article>
+  )
+}
+
+function Missing({ isLate }: { readonly isLate: boolean }) {
+  const { revalidate, state } = useRevalidator()
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <p className="text-soft">
+        {isLate
+          ? 'The figures of this shop take longer than usual.'
+          : 'The figures of this shop could not be loaded. The others are right without it.'}
+      </p>
+      <Button isBusy={state === 'loading'} onClick={() => void revalidate()} size="small" type="button">
+        Try again
+      </Button>
+    </div>
+  )
+}
+
+function NotConnected({ domain }: { readonly domain: string }) {
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <p className="text-soft">Nothing is connected yet, so nothing is known of this shop.</p>
+      <Link className={buttonClass('secondary', 'small')} to={href('/shop/:domain/integrations', { domain })}>
+        Connect the store
+      </Link>
+    </div>
+  )
+}
+
+const looks = {
+  good: { icon: CircleCheck, mark: 'text-good', text: 'text-faint' },
+  info: { icon: Info, mark: 'text-accent', text: 'text-soft' },
+  warn: { icon: TriangleAlert, mark: 'text-warn', text: 'text-soft' },
+  bad: { icon: CircleAlert, mark: 'text-bad', text: 'text-ink' },
+} as const
+
+const shown = 3
+
+function Health({ lines }: { readonly lines: readonly HealthLine[] }) {
+  return (
+    <ul aria-label="How the data stand" className="mt-4 grid gap-2 border-line border-t pt-3.5 text-[13px]">
+      {lines.slice(0, shown).map((line) => (
+        <HealthItem key={line.text} line={line} />
+      ))}
+      {lines.length > shown && <li className="ps-6 text-faint">and {lines.length - shown} more</li>}
+    </ul>
+  )
+}
+
+function HealthItem({ line: { tone, text, to, progress } }: { readonly line: HealthLine }) {
+  const { icon: Icon, mark, text: colour } = looks[tone]
+  return (
+    <li className="flex items-start gap-2">
+      <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${mark}`} />
+      <div className="min-w-0 flex-1">
+        <p className={`line-clamp-3 ${colour}`}>{text}</p>
+        {progress && (
+          <div className="mt-1.5 max-w-md">
+            <Meter done={progress.done} label={text} total={progress.total} />
+          </div>
+        )}
+      </div>
+      {to !== null && tone !== 'good' && (
+        <Link className="shrink-0 rounded font-medium underline underline-offset-3" to={to}>
+          Look at it
+        </Link>
+      )}
+    </li>
+  )
+}
+
+/** Keeps the place of a shop whose figures are on their way. */
+export function HubRowSkeleton({ shop }: { readonly shop: HubShop }) {
+  return (
+    <RowFrame shop={shop}>
+      <FigureListSkeleton />
+      <div className="mt-4 h-9 border-line border-t" />
+    </RowFrame>
+  )
+}

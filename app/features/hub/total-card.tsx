@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import { Card, Notice } from '../../ui/index.ts'
+import { FigureList, FigureListSkeleton } from './figure-list.tsx'
+import type { HubTotal } from './model.ts'
+
+interface TotalCardProps {
+  /** Undefined when it did not arrive. */
+  readonly total: HubTotal | undefined
+  /** Number of all shops. */
+  readonly shops: number
+  readonly currency: string
+  /** Words for the comparison. */
+  readonly than: string | undefined
+}
+
+/** All shops together, and in words which are not in it. */
+export function TotalCard({ total, shops, currency, than }: TotalCardProps) {
+  if (!total) {
+    return (
+      <TotalFrame note={currency}>
+        <p className="text-soft">The total could not be computed. Reload the page to try again.</p>
+      </TotalFrame>
+    )
+  }
+  const note =
+    total.counted === shops
+      ? `${countText(shops)}, in ${currency}`
+      : `${total.counted} of ${shops} shops, in ${currency}`
+  return (
+    <TotalFrame note={note}>
+      {total.leftOut.length > 0 && (
+        <div className="mb-4">
+          <Notice severity="warning">
+            <ul className="grid gap-0.5">
+              {total.leftOut.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          </Notice>
+        </div>
+      )}
+      {total.counted > 0 && <FigureList figures={total.figures} isLarge than={than} />}
+      {total.notes.length > 0 && <p className="mt-3 text-[13px] text-faint">{total.notes.join(' ')}</p>}
+    </TotalFrame>
+  )
+}
+
+function countText(shops: number): string {
+  return shops === 1 ? 'One shop' : `All ${shops} shops`
+}
+
+function TotalFrame({ note, children }: { readonly note: string; readonly children: ReactNode }) {
+  return (
+    <Card aria-labelledby="total-heading" className="p-4 sm:p-5">
+      <header className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 className="font-semibold text-base" id="total-heading">
+          In total
+        </h2>
+        <p className="text-[13px] text-faint">{note}</p>
+      </header>
+      {children}
+    </Card>
+  )
+}
+
+/** Keeps the place of the total. */
+export function TotalSkeleton() {
+  return (
+    <TotalFrame note="Adding up …">
+      <FigureListSkeleton isLarge />
+    </TotalFrame>
+  )
+}

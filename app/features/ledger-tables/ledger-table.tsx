@@ -1,0 +1,137 @@
+import { Download } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { href, Link } from 'react-router'
+import { Delta } from '../../charts/index.ts'
+import { type SearchState, withSearch } from '../../search/index.ts'
+import { buttonClass, Card, DataTable } from '../../ui/index.ts'
+import { nextSorting } from './arrange-rows.ts'
+import { FindRow } from './find-row.tsx'
+import type { CellModel, RowModel, TableModel } from './model.ts'
+import { Pager } from './pager.tsx'
+
+interface LedgerTableProps {
+  readonly table: TableModel
+  readonly state: SearchState
+  readonly domain: string
+  readonly title: ReactNode
+  /** Names the table for those who listen, and its file. */
+  readonly caption: string
+  /** Stands below the title. */
+  readonly note?: ReactNode
+  /** Offers a search with these words in the field. */
+  readonly findLabel?: string
+  /** Figures lead to their orders. */
+  readonly mayOpenOrders: boolean
+  readonly than: string | undefined
+}
+
+/** A table of figures: totals on top, sorted and searched by links, every row a way into the summary. */
+export function LedgerTable(props: LedgerTableProps) {
+  const { table, state, domain, title, caption, note, findLabel } = props
+  const sortOf = (key: string) => {
+    const to = nextSorting(key, { sorting: table.sorting, usual: table.usualSorting })
+    const direction = table.sorting.key === key ? table.sorting.direction : undefined
+    return { to: withSearch(state, { sort: to }), direction }
+  }
+  return (
+    <Card>
+      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 px-4 py-3 sm:px-5">
+        <div className="min-w-0">
+          <h2 className="font-semibold text-[15px]">{title}</h2>
+          {note && <p className="mt-0.5 max-w-prose text-pretty text-[13px] text-faint">{note}</p>}
+        </div>
+        <div className="flex flex-wrap items-center gap-2">
+          {findLabel && <FindRow label={findLabel} state={state} />}
+          <a
+            className={buttonClass('secondary', 'small')}
+            download
+            href={`${href('/shop/:domain/export.csv', { domain })}${table.exportSearch}`}
+          >
+            <Download aria-hidden className="size-3.5" /> CSV
+          </a>
+        </div>
+      </header>
+      <DataTable
+        caption={caption}
+        columns={table.columns.map(({ isSortable, ...column }) => ({
+          ...column,
+          sort: isSortable ? sortOf(column.key) : undefined,
+        }))}
+        labelHeader={{ label: table.labelHeader, sort: sortOf('name') }}
+        rows={table.rows.map((row) => ({
+          key: row.key,
+          label: <RowLabel domain={domain} row={row} state={state} />,
+          cells: row.cells.map((cell, index) => (
+            <Cell cell={cell} filters={row.filters} key={table.columns[index]?.key} {...props} />
+          )),
+        }))}
+        total={{
+          label: 'Total',
+          cells: table.total.map((cell, index) => (
+            <Cell cell={cell} filters={undefined} key={table.columns[index]?.key} {...props} />
+          )),
+        }}
+      />
+      <Pager state={state} table={table} />
+    </Card>
+  )
+}
+
+/** The page's address without what belongs to its table, limited further. */
+function limitedTo(state: SearchState, filters: RowModel['filters'], open?: string): string {
+  const others = state.filters.filter(({ dimension }) => !filters.some((filter) => filter.dimension === dimension))
+  return withSearch(state, {
+    filters: [...others, ...filters],
+    open,
+    sort: undefined,
+    find: undefined,
+    by: 'country',
+    metric: 'sales',
+  })
+}
+
+interface RowLabelProps {
+  readonly row: RowModel
+  readonly state: SearchState
+  readonly domain: string
+}
+
+function RowLabel({ row, state, domain }: RowLabelProps) {
+  return (
+    <>
+      {row.filters.length === 0 ? (
+        <span className="block truncate text-soft">{row.label}</span>
+      ) : (
+        <Link
+          className="block truncate rounded underline-offset-3 hover:underline"
+          title={`Open the summary of ${row.label} only`}
+          to={`${href('/shop/:domain', { domain })}${limitedTo(state, row.filters)}`}
+        >
+          {row.label}
+        </Link>
+      )}
+      {row.detail && <span className="block truncate text-faint text-xs">{row.detail}</span>}
+    </>
+  )
+}
+
+interface CellProps extends Pick<LedgerTableProps, 'state' | 'domain' | 'mayOpenOrders' | 'than'> {
+  readonly cell: CellModel
+  /** Undefined for the total, which the page's own filters limit. */
+  readonly filters: RowModel['filters'] | undefined
+}
+
+function Cell({ cell, filters, state, domain, mayOpenOrders, than }: CellProps) {
+  if (cell.change) return <Delta change={cell.change} than={than} />
+  const isOpen = mayOpenOrders && filters?.length !== 0
+  if (!cell.open || !isOpen) return <span className={cell.isFaint ? 'text-faint' : ''}>{cell.text}</span>
+  return (
+    <Link
+      className="rounded underline-offset-3 hover:underline"
+      title="Show the orders behind this figure"
+      to={`${href('/shop/:domain', { domain })}${limitedTo(state, filters ?? [], cell.open)}`}
+    >
+      {cell.text}
+    </Link>
+  )
+}

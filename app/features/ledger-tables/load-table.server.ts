@@ -1,0 +1,217 @@
+import type { Filter, MetricQuery, MetricRow } from '@tillsight/metrics'
+import { type SearchState, toSearch } from '../../search/index.ts'
+import type { Answer, MetricView, ShopServices, ShopView } from '../../services.ts'
+import { type Arrangeable, findRows, pageNumber, pageOf, readSorting, sortRows } from './arrange-rows.ts'
+import type { Column, Printing } from './columns.server.ts'
+import type { RowModel, Sorting, TableModel } from './model.ts'
+
+/** Which table of the shop's figures. */
+export interface TableSpec {
+  readonly labelHeader: string
+  /** What a row is: one value of each of these together. */
+  readonly dimensions: readonly string[]
+  readonly columns: readonly Column[]
+  /** As the address would say it, until somebody chooses another. */
+  readonly usualSorting: string
+  /** What people call a row. */
+  readonly labelOf: (row: MetricRow) => string
+  readonly detailOf?: (row: MetricRow) => string | undefined
+  readonly isOverlapping?: boolean
+  /** The row without a value is shown even if it is nothing: whoever looks for it finds it. */
+  readonly showsUnrecorded?: boolean
+  /** Values of dimensions without which a row names nothing in particular. */
+  readonly filtersOf?: (row: MetricRow) => readonly Filter[]
+}
+
+/** What a table needs of a shop. */
+export interface TableServices extends Pick<ShopServices, 'query'> {
+  readonly shop: Pick<ShopView, 'display'>
+  catalogue(): { readonly metrics: readonly Pick<MetricView, 'key' | 'terms'>[] }
+}
+
+/** The question of a page: which shop, which days, what the address says. */
+export interface TableQuestion {
+  readonly services: TableServices
+  readonly state: SearchState
+  /** The page's question about these figures: range, comparison, filters, currency. */
+  readonly ask: (metrics: readonly string[]) => MetricQuery
+}
+
+interface ReadRows {
+  readonly answer: Answer
+  readonly rows: readonly MetricRow[]
+  /** More exist than were read. */
+  readonly hasMore: boolean
+}
+
+const rowsAtOnce = 1000
+const readsAtMost = 5
+const pageSize = 50
+
+/** Reads a breakdown in the engine's order, a thousand rows at a time. */
+async function readRows(services: TableServices, query: MetricQuery, readings: number): Promise<ReadRows> {
+  const page = { ...query, limit: rowsAtOnce }
+  const answer = await services.query(page)
+  const rows = [...(answer.rows ?? [])]
+  let { cursor } = answer
+  for (let reads = 1; cursor !== undefined && reads < readings; reads += 1) {
+    const next = await services.query({ ...page, cursor })
+    rows.push(...(next.rows ?? []))
+    cursor = next.cursor
+  }
+  return { answer, rows, hasMore: cursor !== undefined }
+}
+
+/**
+ * The table as the address asks for it. Totals come from the same answer and do not depend on the search. Where the
+ * engine's own order is asked for, no more is read than leads to the page.
+ */
+export async function loadTable(question: TableQuestion, spec: TableSpec): Promise<TableModel> {
+  const { services, state, ask } = question
+  const sortable = spec.columns.filter(({ rank }) => rank !== undefined).map(({ key }) => key)
+  const sorting = readSorting(state.sort, spec.usualSorting, sortable)
+  const inOrder = isEnginesOrder(sorting, spec) && state.find === undefined
+  const metrics = inOrder ? [...new Set([sorting.key, ...neededMetrics(spec)])] : neededMetrics(spec)
+  const { interval: _interval, ...query } = ask(metrics)
+  const readings = inOrder ? Math.ceil((pageNumber(state.after) * pageSize) / rowsAtOnce) : readsAtMost
+  const read = await readRows(services, { ...query, dimensions: spec.dimensions }, Math.min(readings, readsAtMost))
+  return toTable(read, { question, spec, sorting })
+}
+
+/** The engine puts the largest of the first figure first. */
+function isEnginesOrder({ key, direction }: Sorting, { columns }: TableSpec): boolean {
+  return direction === 'descending' && columns.some((column) => column.key === key && column.needs[0] === key)
+}
+
+interface TableContext {
+  readonly question: TableQuestion
+  readonly spec: TableSpec
+  readonly sorting: Sorting
+}
+
+function toTable({ answer, rows, hasMore }: ReadRows, { question, spec, sorting }: TableContext): TableModel {
+  const { services, state } = question
+  const printing: Printing = {
+    totals: answer.totals,
+    format: { ...services.shop.display, currency: answer.currency },
+    isComparable: !answer.partial && answer.compare?.partial === false,
+  }
+  const columns = spec.columns.filter(({ key }) => key !== 'change' || answer.compare !== undefined)
+  const present = rows.filter((row) => hasFigures(row, columns))
+  const listed = [...present, ...missingRow(present, spec, services)].map((row) => toListed(row, spec, columns))
+  const found = findRows(listed, state.find)
+  const shown = pageOf(sortRows(found, sorting), state.after, pageSize)
+  const totals = { values: answer.totals, before: answer.compare?.totals }
+  return {
+    labelHeader: spec.labelHeader,
+    columns: columns.map(({ key, label, hint, rank, isText = false }) => ({
+      key,
+      label,
+      hint,
+      isSortable: rank !== undefined,
+      isText,
+    })),
+    total: columns.map((column) => column.print(totals, printing)),
+    rows: shown.rows.map(({ row, ...rest }) => toRowModel(rest, row, { columns, printing, spec })),
+    sorting,
+    usualSorting: spec.usualSorting,
+    count: listed.length,
+    found: found.length,
+    page: shown.page,
+    pages: shown.pages,
+    hasMore,
+    // Beyond the last page that is known there is another one, as long as it may be read.
+    hasNext:
+      shown.page < shown.pages || (hasMore && state.find === undefined && listed.length < rowsAtOnce * readsAtMost),
+    isOverlapping: spec.isOverlapping ?? false,
+    exportSearch: exportSearch(state, spec, sorting),
+  }
+}
+
+function neededMetrics({ columns, usualSorting }: TableSpec): readonly string[] {
+  // The first figure ranks what is read first, so that a huge table lacks its smallest rows.
+  const lead = columns.find(({ key }) => `-${key}` === usualSorting)?.needs ?? []
+  return [...new Set([...lead, ...columns.flatMap(({ needs }) => needs)])]
+}
+
+interface Listed extends Arrangeable {
+  readonly row: MetricRow
+}
+
+function toListed(row: MetricRow, spec: TableSpec, columns: readonly Column[]): Listed {
+  return {
+    row,
+    label: spec.labelOf(row),
+    detail: spec.detailOf?.(row),
+    ranks: Object.fromEntries(columns.flatMap(({ key, rank }) => (rank ? [[key, rank(row)]] : []))),
+  }
+}
+
+/** What was only there in the comparison is not part of this range. */
+function hasFigures({ values }: MetricRow, columns: readonly Column[]): boolean {
+  return columns.some(({ needs }) => needs.some((key) => Number(values[key] ?? 0) !== 0))
+}
+
+/** A row of nothing for what has no value, unless there is one already. */
+function missingRow(rows: readonly MetricRow[], spec: TableSpec, services: TableServices): MetricRow[] {
+  const isBare = (row: MetricRow) => spec.dimensions.every((dimension) => row.dimensions[dimension] === '')
+  if (!spec.showsUnrecorded || rows.some(isBare)) return []
+  const { metrics } = services.catalogue()
+  const isQuotient = (key: string) =>
+    metrics.some((metric) => metric.key === key && metric.terms.some(({ operator }) => operator === '/'))
+  return [
+    {
+      dimensions: Object.fromEntries(spec.dimensions.map((dimension) => [dimension, ''])),
+      values: Object.fromEntries(neededMetrics(spec).map((key) => [key, isQuotient(key) ? null : '0'])),
+    },
+  ]
+}
+
+interface RowContext {
+  readonly columns: readonly Column[]
+  readonly printing: Printing
+  readonly spec: TableSpec
+}
+
+function toRowModel(
+  { label, detail }: Pick<Listed, 'label' | 'detail'>,
+  row: MetricRow,
+  { columns, printing, spec }: RowContext,
+): RowModel {
+  return {
+    key: spec.dimensions.map((dimension) => row.dimensions[dimension] ?? '').join('\n'),
+    label,
+    detail,
+    filters: spec.filtersOf ? spec.filtersOf(row) : filtersOf(row),
+    cells: columns.map((column) => column.print(row, printing)),
+  }
+}
+
+function filtersOf(row: MetricRow): readonly Filter[] {
+  return Object.entries(row.dimensions).map(([dimension, value]) => ({ dimension, operator: 'is', values: [value] }))
+}
+
+/** What an address says besides which figures. */
+const besideFigures = {
+  open: undefined,
+  order: undefined,
+  after: undefined,
+  find: undefined,
+  interval: undefined,
+  zoom: undefined,
+  note: undefined,
+} as const
+
+/** The same days, filters and order; a file has every row and needs neither search nor page. */
+function exportSearch(state: SearchState, spec: TableSpec, { key, direction }: Sorting): string {
+  const figures = spec.columns.filter((column) => column.needs[0] === column.key).map((column) => column.key)
+  // The first one is what the file gives shares of.
+  const [lead] = neededMetrics(spec)
+  const metrics = figures.toSorted((a, b) => Number(b === lead) - Number(a === lead))
+  const sort = figures.includes(key) ? `${direction === 'descending' ? '-' : ''}${key}` : undefined
+  const params = new URLSearchParams(toSearch({ ...state, ...besideFigures, sort }))
+  params.delete('metric')
+  params.set('metrics', metrics.join(','))
+  params.set('by', spec.dimensions.join(','))
+  return `?${params.toString().replaceAll('%3A', ':').replaceAll('%2C', ',')}`
+}

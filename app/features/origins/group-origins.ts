@@ -1,0 +1,89 @@
+import { addAmounts, amountText, parseAmount } from '@tillsight/core'
+import type { OriginRow } from '../../services.ts'
+
+/** Rows of one name, added up. */
+export interface OriginGroup {
+  readonly key: string
+  readonly label: string
+  readonly kind: string
+  readonly orders: number
+  /** Decimal text. */
+  readonly revenue: string
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  utm: 'Tagged link',
+  organic: 'Search',
+  referral: 'Link on another site',
+  typein: 'Direct',
+  admin: 'Entered by staff',
+  mobile_app: 'App',
+}
+
+/** How the store says that a visit came about. */
+export function kindOf({ sourceType }: Pick<OriginRow, 'sourceType'>): string {
+  return kinds[sourceType] ?? (sourceType === '' ? 'Nothing recorded' : sourceType)
+}
+
+/** Whether the store wrote anything on the orders of the row. */
+export function isRecorded({ sourceType, source }: Pick<OriginRow, 'sourceType' | 'source'>): boolean {
+  return sourceType !== '' || source !== ''
+}
+
+/** Orders by source and medium; what nothing is recorded of comes last, whether there are such orders or not. */
+export function groupBySource(rows: readonly OriginRow[]): readonly OriginGroup[] {
+  const named = rows.filter(isRecorded).map((row) => ({ row, label: sourceLabel(row) }))
+  return [...addUp(named), unrecorded(rows)]
+}
+
+/** Orders by campaign; what has a source but no campaign is one row, what nothing is recorded of another. */
+export function groupByCampaign(rows: readonly OriginRow[]): readonly OriginGroup[] {
+  const recorded = rows.filter(isRecorded)
+  const named = recorded
+    .filter(({ campaign }) => campaign !== '')
+    .map((row) => ({ row, label: `${row.campaign} · ${sourceLabel(row)}` }))
+  const without = recorded.filter(({ campaign }) => campaign === '')
+  const rest = {
+    ...addRows(without),
+    key: 'no-campaign',
+    label: 'No campaign named',
+    kind: 'Search, direct and others',
+  }
+  return [...addUp(named), ...(without.length > 0 ? [rest] : []), unrecorded(rows)]
+}
+
+function sourceLabel({ sourceType, source, medium }: OriginRow): string {
+  const name = source.replace(/^\((.*)\)$/, '$1')
+  if (name === '' || name === 'direct')
+    return sourceType === 'typein' || name === 'direct' ? 'Direct' : kindOf({ sourceType })
+  return medium === '' ? name : `${name} / ${medium}`
+}
+
+interface Named {
+  readonly row: OriginRow
+  readonly label: string
+}
+
+function addUp(named: readonly Named[]): readonly OriginGroup[] {
+  const groups = Map.groupBy(named, ({ row, label }) => `${row.sourceType}\n${label}`)
+  const added = [...groups].flatMap(([key, members]) => {
+    const [first] = members
+    return first
+      ? [{ ...addRows(members.map(({ row }) => row)), key, label: first.label, kind: kindOf(first.row) }]
+      : []
+  })
+  return added.toSorted((a, b) => b.orders - a.orders)
+}
+
+function unrecorded(rows: readonly OriginRow[]): OriginGroup {
+  const without = rows.filter((row) => !isRecorded(row))
+  return { ...addRows(without), key: 'not-recorded', label: 'Not recorded', kind: 'Nothing recorded' }
+}
+
+/** Orders and revenue of rows together. */
+export function addRows(rows: readonly Pick<OriginRow, 'orders' | 'revenue'>[]) {
+  return {
+    orders: rows.reduce((sum, { orders }) => sum + orders, 0),
+    revenue: amountText(addAmounts(...rows.map(({ revenue }) => parseAmount(revenue)))),
+  }
+}

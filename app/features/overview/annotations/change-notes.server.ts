@@ -1,0 +1,35 @@
+import { AppError, isAppError } from '@tillsight/core'
+import { toFormFailure } from '../../../failures.server.ts'
+import { formText } from '../../../form-text.ts'
+import type { PersonalServices } from '../../../personal.ts'
+import type { NoteFailure } from './model.ts'
+
+type NoteServices = Pick<PersonalServices, 'addAnnotation' | 'removeAnnotation'>
+
+/** Adds or removes a note as a form says. Throws what the services throw. */
+export async function changeNotes(services: NoteServices, form: FormData): Promise<void> {
+  switch (formText(form, 'intent')) {
+    case 'annotate':
+      await services.addAnnotation(typedNote(form))
+      return
+    case 'remove-annotation':
+      await services.removeAnnotation(formText(form, 'annotation'))
+      return
+    default:
+      throw new AppError('invalid_input', 'This form is not one of this page. Reload the page and try again.')
+  }
+}
+
+/** Why a note was refused; a missing right is said beside the form, since somebody may just have lost theirs. */
+export function toNoteFailure(refusal: unknown, form: FormData): { failure: NoteFailure; status: number } {
+  const typed = typedNote(form)
+  if (isAppError(refusal) && refusal.code === 'forbidden') {
+    return { failure: { message: refusal.message, fields: {}, typed }, status: 403 }
+  }
+  const { body, status } = toFormFailure(refusal)
+  return { failure: { ...body, typed }, status }
+}
+
+function typedNote(form: FormData): NoteFailure['typed'] {
+  return { day: formText(form, 'day'), text: formText(form, 'text'), isShared: form.get('shared') === 'yes' }
+}

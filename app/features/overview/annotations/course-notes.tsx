@@ -1,0 +1,40 @@
+import { Link } from 'react-router'
+import { useText } from '../../../language/index.ts'
+import { type SearchState, withSearch } from '../../../search/index.ts'
+import type { ChartMark } from '../model.ts'
+
+interface CourseNotesProps {
+  readonly marks: readonly ChartMark[]
+  readonly state: SearchState
+}
+
+/** The notes of a chart to read, and the way to another one. */
+export function CourseNotes({ marks, state }: CourseNotesProps) {
+  const t = useText()
+  return (
+    <>
+      {marks.length > 0 && (
+        <details className="open:order-last open:w-full print:open:block">
+          <summary className="w-fit rounded text-soft hover:text-ink">
+            {t('note.list_count.other', { count: marks.length })}
+          </summary>
+          <ul className="mt-2 space-y-1">
+            {marks.map(({ id, dayText, text, author }) => (
+              <li key={id}>
+                <span className="text-faint">{dayText}</span> <span dir="auto">{text}</span>
+                {author && <span className="text-faint"> {t('note.by', { name: author })}</span>}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <Link
+        className="rounded text-soft hover:text-ink print:hidden"
+        preventScrollReset
+        to={{ search: withSearch(state, { note: 'new', open: undefined }) }}
+      >
+        {t('note.add')}
+      </Link>
+    </>
+  )
+}

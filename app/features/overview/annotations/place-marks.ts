@@ -1,0 +1,25 @@
+import { dayText } from '../../../format/index.ts'
+import type { Language } from '../../../language/index.ts'
+import type { AnnotationView } from '../../../personal.ts'
+import type { ChartMark } from '../model.ts'
+
+interface MarkedAxis {
+  /** First shop day of each point; an hour's instant. */
+  readonly buckets: readonly string[]
+  /** The shop day of an instant. */
+  readonly dayOf: (instant: string) => string
+  readonly language: Language
+}
+
+/** Puts notes on the points that hold their day: the last one that does not begin after it. */
+export function placeMarks(
+  notes: readonly AnnotationView[],
+  { buckets, dayOf, language }: MarkedAxis,
+): readonly ChartMark[] {
+  const days = buckets.map((bucket) => (bucket.includes('T') ? dayOf(bucket) : bucket))
+  return notes.map(({ day, ...note }) => {
+    const first = days.indexOf(day)
+    const index = first >= 0 ? first : days.findLastIndex((begin) => begin < day)
+    return { ...note, index: Math.max(0, index), dayText: dayText(day, language) }
+  })
+}

@@ -1,0 +1,136 @@
+import '../../../language/add-customise-words.ts'
+import {
+  type CollisionDetection,
+  closestCenter,
+  DndContext,
+  DragOverlay,
+  PointerSensor,
+  pointerWithin,
+  useDroppable,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import { SortableContext } from '@dnd-kit/sortable'
+import { type ReactNode, useId } from 'react'
+import { useText } from '../../../language/index.ts'
+import type { Arrangement } from '../arrange.ts'
+import { contentId } from '../content-id.ts'
+import { useArranging } from '../layout/arranging.tsx'
+import { Widget } from '../layout/widget.tsx'
+import { WidgetGrid } from '../layout/widget-grid.tsx'
+import { pinnedRow } from '../moves.ts'
+import type { SummaryModel } from '../summary-model.ts'
+import { CustomisePanel } from './customise-panel.tsx'
+import { type DraftRow, rowTarget } from './draft-rows.ts'
+import { silentDragging } from './silent-dragging.ts'
+import { SortableWidget } from './sortable-widget.tsx'
+import { type Rearranging, useRearranging } from './use-rearranging.ts'
+
+interface CustomiseBoardProps {
+  readonly arrangement: Arrangement
+  readonly model: SummaryModel
+}
+
+/** The page while it is being arranged: every widget and section can be moved, hidden, added and set. */
+export function CustomiseBoard({ arrangement, model }: CustomiseBoardProps) {
+  const t = useText()
+  const id = useId()
+  const rearranging = useRearranging()
+  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 6 } }))
+  const { rows, moved, spoken, onStart, onOver, onEnd, onCancel } = rearranging
+  const lifted = rows.flatMap(({ widgets }) => widgets).find(({ key }) => key === moved)
+  return (
+    <>
+      <CustomisePanel arrangement={arrangement} />
+      <p className="sr-only" id="customise-keys">
+        {t('customise.keys')}
+      </p>
+      <p aria-live="assertive" className="sr-only" data-moves>
+        {spoken}
+      </p>
+      <DndContext
+        accessibility={silentDragging}
+        collisionDetection={underPointer}
+        id={id}
+        onDragCancel={onCancel}
+        onDragEnd={onEnd}
+        onDragOver={onOver}
+        onDragStart={({ active }) => onStart(String(active.id))}
+        sensors={sensors}
+      >
+        {rows.map((row) => (
+          <ArrangedRow
+            key={row.id}
+            model={model}
+            name={nameOf(row, arrangement, t('summary.pinned'))}
+            rearranging={rearranging}
+            row={row}
+          />
+        ))}
+        <DragOverlay dropAnimation={null}>
+          {lifted && (
+            <div className="w-fit cursor-grabbing rounded-lg border border-accent bg-raised px-3 py-2 font-medium shadow-raised">
+              {lifted.title}
+            </div>
+          )}
+        </DragOverlay>
+      </DndContext>
+    </>
+  )
+}
+
+/** Widgets differ in size, so the pointer decides; beside all of them the nearest does. */
+const underPointer: CollisionDetection = (args) => {
+  const under = pointerWithin(args)
+  const widget = under.find(({ id }) => !String(id).startsWith('row:'))
+  if (widget) return [widget]
+  return under.length > 0 ? under : closestCenter(args)
+}
+
+function nameOf({ id }: DraftRow, { sections }: Arrangement, pinned: string): string {
+  return id === pinnedRow ? pinned : (sections.find((section) => section.id === id)?.name ?? '')
+}
+
+interface ArrangedRowProps {
+  readonly row: DraftRow
+  readonly name: string
+  readonly model: SummaryModel
+  readonly rearranging: Rearranging
+}
+
+function ArrangedRow({ row, name, model, rearranging }: ArrangedRowProps) {
+  const { summary, view } = useArranging()
+  const { setNodeRef } = useDroppable({ id: rowTarget(row.id) })
+  return (
+    <section aria-label={name} ref={setNodeRef}>
+      <h2 className="mb-4 font-semibold text-[15px]">{name}</h2>
+      <SortableContext items={row.widgets.map(({ key }) => key)} strategy={inPlace}>
+        {row.widgets.length === 0 ? (
+          <EmptyRow />
+        ) : (
+          <WidgetGrid columns={summary.layout.grid} frames={row.widgets} isPinned={row.id === pinnedRow}>
+            {(frame): ReactNode => (
+              <SortableWidget frame={frame} rearranging={rearranging}>
+                <Widget frame={frame} isStill load={model.contents[contentId(frame)]} view={view} />
+              </SortableWidget>
+            )}
+          </WidgetGrid>
+        )}
+      </SortableContext>
+    </section>
+  )
+}
+
+/** The grid itself shows where a widget would go, so nothing is shifted on top of it. */
+function inPlace(): null {
+  return null
+}
+
+function EmptyRow() {
+  const t = useText()
+  return (
+    <p className="grid h-24 place-items-center rounded-xl border border-line border-dashed text-faint">
+      {t('customise.drop_here')}
+    </p>
+  )
+}

@@ -1,0 +1,96 @@
+import { Plus, RotateCcw } from 'lucide-react'
+import { Link } from 'react-router'
+import { useText } from '../../../language/index.ts'
+import { withSearch } from '../../../search/index.ts'
+import { Button, buttonClass, Card } from '../../../ui/index.ts'
+import type { Arrangement } from '../arrange.ts'
+import { useArranging } from '../layout/arranging.tsx'
+import { resetAll } from '../moves.ts'
+import { HiddenList } from './hidden-list.tsx'
+import { openAdding } from './open-adding.ts'
+import { SectionsList } from './sections-list.tsx'
+
+/** What concerns the page as a whole: columns, width, sections, what is hidden, what else there is. */
+export function CustomisePanel({ arrangement }: { readonly arrangement: Arrangement }) {
+  const t = useText()
+  const arranging = useArranging()
+  const { view, changeWithUndo } = arranging
+  return (
+    <Card aria-labelledby="customise-heading" className="bg-sunken">
+      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-b px-4 py-3">
+        <div className="min-w-0 flex-1">
+          <h2 className="font-semibold text-[15px]" id="customise-heading">
+            {t('customise.title')}
+          </h2>
+          <p className="text-[13px] text-faint">{t('customise.hint')}</p>
+        </div>
+        <div className="flex gap-2 max-sm:order-last max-sm:w-full">
+          <Button onClick={() => void openAdding(arranging, t)} size="small" type="button">
+            <Plus aria-hidden className="size-4" /> {t('customise.add')}
+          </Button>
+          <Button
+            kind="quiet"
+            onClick={() => changeWithUndo(resetAll(arranging), t('customise.reset_done'))}
+            size="small"
+            type="button"
+          >
+            <RotateCcw aria-hidden className="size-4" /> {t('customise.reset')}
+          </Button>
+        </div>
+        <Link
+          className={buttonClass('primary', 'small')}
+          preventScrollReset
+          to={{ search: withSearch(view.state, { customise: false }) }}
+        >
+          {t('customise.done')}
+        </Link>
+      </header>
+      <div className="grid gap-x-8 gap-y-5 p-4 md:grid-cols-2 xl:grid-cols-[auto_1fr_1fr]">
+        <LayoutFields />
+        <SectionsList sections={arrangement.sections} />
+        <HiddenList hidden={arrangement.hidden} />
+      </div>
+    </Card>
+  )
+}
+
+const columns = [1, 2, 3, 4, 5, 6] as const
+
+function LayoutFields() {
+  const t = useText()
+  const { summary, change } = useArranging()
+  const { grid, fluid } = summary.layout
+  return (
+    <div className="grid content-start gap-4 md:max-xl:col-span-2">
+      <fieldset>
+        <legend className="mb-1.5 font-medium">{t('customise.columns')}</legend>
+        <div className="flex w-fit rounded-lg bg-hover p-0.5">
+          {columns.map((count) => (
+            <label
+              className="relative grid size-8 cursor-pointer place-items-center rounded-md text-soft tabular hover:text-ink has-checked:bg-surface has-checked:font-medium has-checked:text-ink has-checked:shadow-xs has-focus-visible:outline-2 has-focus-visible:outline-accent"
+              key={count}
+            >
+              <input
+                checked={grid === count}
+                className="sr-only"
+                name="columns"
+                onChange={() => change({ summary: { layout: { grid: count } } })}
+                type="radio"
+              />
+              {count}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <label className="flex items-center gap-2.5">
+        <input
+          checked={fluid}
+          className="size-4 accent-accent"
+          onChange={(event) => change({ summary: { layout: { fluid: event.target.checked } } })}
+          type="checkbox"
+        />
+        {t('customise.fluid')}
+      </label>
+    </div>
+  )
+}

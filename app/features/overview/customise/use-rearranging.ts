@@ -1,0 +1,131 @@
+import type { DragOverEvent } from '@dnd-kit/core'
+import { type KeyboardEvent, useLayoutEffect, useState } from 'react'
+import { useText } from '../../../language/index.ts'
+import { useArranging } from '../layout/arranging.tsx'
+import { moveTo, pinnedRow, rowsOf } from '../moves.ts'
+import { type DraftRow, findSpot, putAt, spotOver, stepFrom } from './draft-rows.ts'
+
+/** Moving widgets by pointer and keyboard: what the page looks like meanwhile, and what is said about it. */
+export interface Rearranging {
+  readonly rows: readonly DraftRow[]
+  /** Key of the widget that is being moved. */
+  readonly moved: string | undefined
+  /** For those who listen. */
+  readonly spoken: string
+  readonly onStart: (key: string) => void
+  readonly onOver: (event: DragOverEvent) => void
+  readonly onEnd: () => void
+  readonly onCancel: () => void
+  /** Of a widget's handle. */
+  readonly onKey: (key: string, event: KeyboardEvent<HTMLButtonElement>) => void
+}
+
+interface Draft {
+  readonly key: string
+  readonly rows: readonly DraftRow[]
+  readonly isByKeyboard: boolean
+}
+
+/** `id` of the handle of a widget: it keeps the focus while its widget moves. */
+export function handleId(key: string): string {
+  return `handle-${key.replaceAll('.', '-')}`
+}
+
+const steps = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 } as const
+
+/** One widget is moved at a time; nothing is stored before it is dropped. */
+export function useRearranging(): Rearranging {
+  const t = useText()
+  const arranging = useArranging()
+  const { arrangement, change } = arranging
+  const [draft, setDraft] = useState<Draft>()
+  const [spoken, setSpoken] = useState('')
+  const rows = draft?.rows ?? rowsOf(arrangement)
+  const rowNames = new Map([
+    [pinnedRow, t('summary.pinned')],
+    ...arrangement.sections.map(({ id, name }) => [id, name] as const),
+  ])
+  const say = (kind: 'lifted' | 'moved' | 'dropped', key: string, now: readonly DraftRow[]) =>
+    setSpoken(t(`customise.${kind}`, placeOf(key, now, rowNames)))
+
+  useLayoutEffect(() => {
+    if (draft?.isByKeyboard) document.getElementById(handleId(draft.key))?.focus()
+  }, [draft])
+
+  const lift = (key: string, isByKeyboard: boolean) => {
+    const now = rowsOf(arrangement)
+    setDraft({ key, rows: now, isByKeyboard })
+    say('lifted', key, now)
+  }
+  const put = (to: ReturnType<typeof findSpot>) => {
+    if (!draft || !to) return
+    const now = putAt(draft.rows, draft.key, to)
+    setDraft({ ...draft, rows: now })
+    say('moved', draft.key, now)
+  }
+  const drop = () => {
+    if (!draft) return
+    const spot = findSpot(draft.rows, draft.key)
+    const before = findSpot(rowsOf(arrangement), draft.key)
+    setDraft(undefined)
+    say('dropped', draft.key, draft.rows)
+    if (spot && (spot.row !== before?.row || spot.index !== before.index)) change(moveTo(draft.key, spot, arranging))
+    if (draft.isByKeyboard) requestAnimationFrame(() => document.getElementById(handleId(draft.key))?.focus())
+  }
+  const cancel = () => {
+    if (!draft) return
+    const name = titleOf(draft.key, draft.rows)
+    setDraft(undefined)
+    setSpoken(t('customise.cancelled', { name }))
+  }
+  return {
+    rows,
+    moved: draft?.key,
+    spoken,
+    onStart: (key) => lift(key, false),
+    onOver: ({ active, over }) => {
+      if (draft && over && over.id !== active.id) put(spotOver(draft.rows, String(over.id)))
+    },
+    onEnd: drop,
+    onCancel: cancel,
+    onKey(key, event) {
+      const isLifted = draft?.key === key
+      const step = readStep(event.key)
+      if (event.key === ' ' || event.key === 'Enter') {
+        event.preventDefault()
+        if (isLifted) drop()
+        else lift(key, true)
+      } else if (isLifted && step) {
+        event.preventDefault()
+        const spot = findSpot(draft.rows, key)
+        put(spot && stepFrom(draft.rows, spot, step))
+      } else if (isLifted && event.key === 'Escape') {
+        event.preventDefault()
+        cancel()
+      } else if (isLifted && event.key === 'Tab') {
+        drop()
+      }
+    },
+  }
+}
+
+function readStep(key: string): -1 | 1 | undefined {
+  return key === 'ArrowLeft' || key === 'ArrowUp' || key === 'ArrowRight' || key === 'ArrowDown'
+    ? steps[key]
+    : undefined
+}
+
+function placeOf(key: string, rows: readonly DraftRow[], names: ReadonlyMap<string, string>) {
+  const spot = findSpot(rows, key)
+  const row = rows.find(({ id }) => id === spot?.row)
+  return {
+    name: titleOf(key, rows),
+    position: (spot?.index ?? 0) + 1,
+    count: row?.widgets.length ?? 0,
+    row: names.get(row?.id ?? '') ?? '',
+  }
+}
+
+function titleOf(key: string, rows: readonly DraftRow[]): string {
+  return rows.flatMap(({ widgets }) => widgets).find((widget) => widget.key === key)?.title ?? ''
+}

@@ -1,0 +1,90 @@
+import type { Language } from '../../language/languages.ts'
+import type { MessageKey } from '../../language/text.ts'
+import { textFor } from '../../language/text-for.server.ts'
+import type { SearchState } from '../../search/index.ts'
+import type { CatalogueView } from '../../services.ts'
+
+const fixedLabels: Readonly<Record<string, Readonly<Record<string, MessageKey>>>> = {
+  customer_class: {
+    none: 'value.free_orders',
+    new: 'value.new_customers',
+    returning: 'value.returning_customers',
+    unidentified: 'value.unidentified',
+  },
+  line_type: {
+    product: 'value.products',
+    gift_card: 'value.gift_cards',
+    shipping: 'value.shipping',
+    charge: 'value.other_charges',
+    tip: 'value.tips',
+    adjustment: 'value.adjustments',
+  },
+}
+
+interface DimensionValue {
+  /** Key of the dimension. */
+  readonly dimension: string
+  readonly value: string
+  /** What the shop itself calls it. */
+  readonly given?: string | undefined
+  readonly language: Language
+}
+
+/** What has no value because there is none to have: an order without a coupon, a line that is no product. */
+const absent: Readonly<Record<string, MessageKey>> = {
+  coupon: 'value.no_coupon',
+  product: 'value.no_product',
+  variant: 'value.no_product',
+  sku: 'value.no_product',
+}
+
+/** A value of a dimension as people call it. */
+export function labelOf({ dimension, value, given, language }: DimensionValue): string {
+  const t = textFor(language)
+  if (given) return given
+  if (value === '') return t(absent[dimension] ?? 'value.unknown')
+  if (dimension === 'country' && /^[A-Z]{2}$/.test(value)) return namesIn(language).region.of(value) ?? value
+  if (dimension === 'hour_of_day') return `${value.padStart(2, '0')}:00`
+  if (dimension === 'weekday' && /^[1-7]$/.test(value)) return namesIn(language).weekday.format(dayOfWeek(value))
+  const key = fixedLabels[dimension]?.[value]
+  return key ? t(key) : value
+}
+
+/** The filters of the page in words, in their order: `Country is Germany`. */
+export function printFilters(
+  state: SearchState,
+  dimensions: CatalogueView['dimensions'],
+  language: Language,
+): string[] {
+  const t = textFor(language)
+  return state.filters.map(({ dimension, operator, values }) => {
+    const name = dimensions.find(({ key }) => key === dimension)?.label ?? dimension
+    const labels = values.map((value) => labelOf({ dimension, value, language }))
+    const [first = '', ...others] = labels
+    const listed = others.reduce((one, other) => t('filter.or', { one, other }), first)
+    return t(operator === 'is' ? 'filter.is' : 'filter.is_not', { name, values: listed })
+  })
+}
+
+/** The first of January 2024 was a Monday. */
+function dayOfWeek(number: string): Date {
+  return new Date(`2024-01-0${number}T00:00:00Z`)
+}
+
+interface Names {
+  readonly region: Intl.DisplayNames
+  readonly weekday: Intl.DateTimeFormat
+}
+
+const names = new Map<Language, Names>()
+
+function namesIn(language: Language): Names {
+  const known = names.get(language)
+  if (known) return known
+  const made = {
+    region: new Intl.DisplayNames(language, { type: 'region', fallback: 'code' }),
+    weekday: new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }),
+  }
+  names.set(language, made)
+  return made
+}

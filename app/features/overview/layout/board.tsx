@@ -1,0 +1,93 @@
+import { href, Link } from 'react-router'
+import { useText } from '../../../language/index.ts'
+import type { Arrangement, SectionFrame } from '../arrange.ts'
+import { contentId } from '../content-id.ts'
+import type { FreshnessModel } from '../model.ts'
+import { isOpen } from '../moves.ts'
+import type { SummaryModel } from '../summary-model.ts'
+import type { WidgetFrame } from '../widget-frame.ts'
+import { useArranging } from './arranging.tsx'
+import { NotConnected } from './not-connected.tsx'
+import { Section } from './section.tsx'
+import { Widget } from './widget.tsx'
+import { WidgetGrid } from './widget-grid.tsx'
+
+interface BoardProps {
+  readonly arrangement: Arrangement
+  readonly model: SummaryModel
+}
+
+/** The pinned row and the sections below it. */
+export function Board({ arrangement, model }: BoardProps) {
+  const t = useText()
+  const { summary, view } = useArranging()
+  const { grid } = summary.layout
+  const draw = (frame: WidgetFrame) => <Widget frame={frame} load={model.contents[contentId(frame)]} view={view} />
+  return (
+    <>
+      {arrangement.pinned.length > 0 && model.failure === undefined && (
+        <section aria-labelledby="pinned-heading">
+          <h2 className="sr-only" id="pinned-heading">
+            {t('summary.pinned')}
+          </h2>
+          <WidgetGrid columns={grid} frames={arrangement.pinned} isPinned>
+            {draw}
+          </WidgetGrid>
+        </section>
+      )}
+      {groupUnconnected(arrangement.sections).map((group) =>
+        'unconnected' in group ? (
+          <NotConnected key={group.unconnected[0]?.id} sections={group.unconnected} />
+        ) : (
+          <Section
+            failure={model.failure}
+            freshness={freshnessOf(group.section, model)}
+            key={group.section.id}
+            section={group.section}
+          >
+            <WidgetGrid columns={grid} frames={group.section.widgets}>
+              {draw}
+            </WidgetGrid>
+            {group.section.type === 'blended' && <SpendNote sections={arrangement.sections} />}
+          </Section>
+        ),
+      )}
+    </>
+  )
+}
+
+type Group = { readonly section: SectionFrame } | { readonly unconnected: readonly SectionFrame[] }
+
+/** Channels that are not connected stand side by side where they follow each other. */
+function groupUnconnected(sections: readonly SectionFrame[]): Group[] {
+  const groups: Group[] = []
+  for (const section of sections.filter(({ isHidden }) => !isHidden)) {
+    const last = groups.at(-1)
+    if (isOpen(section)) groups.push({ section })
+    else if (last && 'unconnected' in last) groups[groups.length - 1] = { unconnected: [...last.unconnected, section] }
+    else groups.push({ unconnected: [section] })
+  }
+  return groups
+}
+
+function freshnessOf(section: SectionFrame, model: SummaryModel): FreshnessModel | undefined {
+  return model.freshness[section.id]
+}
+
+/** What cannot be said without the cost of ads. */
+function SpendNote({ sections }: Pick<Arrangement, 'sections'>) {
+  const t = useText()
+  const { view } = useArranging()
+  if (sections.some(({ type, isConnected }) => type === 'ads' && isConnected)) return null
+  return (
+    <p className="mt-3 text-[13px] text-soft">
+      {t('summary.spend_needed')}{' '}
+      <Link
+        className="text-accent underline underline-offset-3"
+        to={href('/shop/:domain/tracking', { domain: view.shop.domain })}
+      >
+        {t('summary.ad_accounts')}
+      </Link>
+    </p>
+  )
+}

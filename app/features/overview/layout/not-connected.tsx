@@ -1,0 +1,50 @@
+import { Plug } from 'lucide-react'
+import { href, Link } from 'react-router'
+import { useLanguage, useText } from '../../../language/index.ts'
+import type { SectionFrame } from '../arrange.ts'
+import { useArranging } from './arranging.tsx'
+
+/** Channels that are not connected: one quiet card each, never figures that nobody knows. */
+export function NotConnected({ sections }: { readonly sections: readonly SectionFrame[] }) {
+  return (
+    <div className="grid gap-3 md:grid-cols-[repeat(auto-fit,minmax(17rem,1fr))]">
+      {sections.map((section) => (
+        <ChannelCard key={section.id} section={section} />
+      ))}
+    </div>
+  )
+}
+
+const pages = {
+  googleads: '/shop/:domain/tracking/googleads',
+  metaads: '/shop/:domain/tracking/metaads',
+  tiktokads: '/shop/:domain/tracking/tiktokads',
+} as const
+
+function ChannelCard({ section: { id, name } }: { readonly section: SectionFrame }) {
+  const t = useText()
+  const language = useLanguage()
+  const { catalogue, view } = useArranging()
+  const { domain } = view.shop
+  const labels = catalogue.stats.filter((stat) => stat.section === id).map(({ label }) => label)
+  const stats = new Intl.ListFormat(language).format(labels)
+  const page = id === 'googleads' || id === 'metaads' || id === 'tiktokads' ? pages[id] : undefined
+  const to = page ? href(page, { domain }) : href('/shop/:domain/integrations', { domain })
+  return (
+    <section
+      aria-labelledby={`section-${id}`}
+      className="flex items-start gap-3 rounded-xl border border-line border-dashed px-4 py-3.5"
+    >
+      <Plug aria-hidden className="mt-0.5 size-4 shrink-0 text-faint" />
+      <div className="min-w-0 flex-1">
+        <h2 className="font-medium" id={`section-${id}`}>
+          {t('summary.not_connected', { name })}
+        </h2>
+        <p className="mt-0.5 text-[13px] text-soft">{t('summary.would_bring', { stats })}</p>
+        <Link className="mt-1 inline-block rounded text-[13px] text-accent hover:underline" to={to}>
+          {t('summary.needs')}
+        </Link>
+      </div>
+    </section>
+  )
+}

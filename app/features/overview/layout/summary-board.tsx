@@ -1,0 +1,37 @@
+import { lazy, Suspense, useMemo } from 'react'
+import type { PagePart, PageView } from '../model.ts'
+import type { SummaryModel } from '../summary-model.ts'
+import { ArrangingProvider } from './arranging.tsx'
+import { Board } from './board.tsx'
+
+const CustomiseBoard = lazy(async () => ({
+  default: (await import('../customise/customise-board.tsx')).CustomiseBoard,
+}))
+
+interface SummaryBoardProps {
+  readonly model: SummaryModel
+  readonly page: PagePart
+}
+
+/** Everything the person arranged, to read or, as the address says, to arrange anew. */
+export function SummaryBoard({ model, page }: SummaryBoardProps) {
+  const { catalogue } = model
+  const view: PageView = useMemo(() => {
+    const { platform, stats, dimensions } = catalogue
+    const own = stats.filter(({ section }) => section === platform)
+    return { ...page, dimensions, metrics: own.map(({ metric, label }) => ({ key: metric, label })) }
+  }, [page, catalogue])
+  return (
+    <ArrangingProvider catalogue={catalogue} view={view}>
+      {(arrangement) => {
+        const board = <Board arrangement={arrangement} model={model} />
+        if (!view.state.customise) return board
+        return (
+          <Suspense fallback={board}>
+            <CustomiseBoard arrangement={arrangement} model={model} />
+          </Suspense>
+        )
+      }}
+    </ArrangingProvider>
+  )
+}

@@ -1,0 +1,90 @@
+import { type CSSProperties, Fragment, type ReactNode } from 'react'
+import type { WidgetFrame } from '../widget-frame.ts'
+import { fillRow, packRows, type Span } from './pack.ts'
+
+interface WidgetGridProps {
+  readonly frames: readonly WidgetFrame[]
+  /** On a wide screen; narrower ones have three, then two. */
+  readonly columns: number
+  /** The tiles of the first row share it evenly. */
+  readonly isPinned?: boolean
+  readonly children: (frame: WidgetFrame) => ReactNode
+}
+
+/** Widgets in the columns of the person, without holes, in the order that they are read in. */
+export function WidgetGrid({ frames, columns, isPinned = false, children }: WidgetGridProps) {
+  const grids = isPinned && frames.every(({ size }) => size === 1) ? pinnedGrids(frames.length) : sharedGrids(columns)
+  const spans = grids.map((grid) => spansIn(grid, frames))
+  return (
+    <div className="@container">
+      <div className={gridLook} style={styleOf(grids)}>
+        {frames.map((frame, index) => (
+          <div className="min-w-0" key={frame.key} style={spanStyle(spans.map((each) => each[index]))}>
+            <Fragment>{children(frame)}</Fragment>
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** Columns and spans of three widths: phones, narrow windows, wide ones. Below the last step nothing is repeated. */
+const gridLook = [
+  'grid auto-rows-auto gap-3 @min-[58rem]:gap-4',
+  'grid-cols-[repeat(var(--narrow),minmax(0,1fr))]',
+  '@min-[44rem]:grid-cols-[repeat(var(--middle),minmax(0,1fr))]',
+  '@min-[58rem]:grid-cols-[repeat(var(--wide),minmax(0,1fr))]',
+  '*:[grid-area:span_var(--nr,1)/span_var(--nc,1)]',
+  '@min-[44rem]:*:[grid-area:span_var(--mr,1)/span_var(--mc,1)]',
+  '@min-[58rem]:*:[grid-area:span_var(--wr,1)/span_var(--wc,1)]',
+].join(' ')
+
+interface GridOf {
+  readonly columns: number
+  /** Charts take the whole width. */
+  readonly isNarrow: boolean
+  /** Columns of the first tile; undefined where sizes count. */
+  readonly first: number | undefined
+}
+
+function sharedGrids(columns: number): readonly GridOf[] {
+  return [Math.min(columns, 2), Math.min(columns, 3), columns].map((each, step) => ({
+    columns: each,
+    isNarrow: step === 0,
+    first: undefined,
+  }))
+}
+
+/** Up to five pinned tiles stand in one row, more in two rows of up to four. */
+function pinnedGrids(count: number): readonly GridOf[] {
+  const wide = count > 5 ? Math.min(4, Math.ceil(count / 2)) : Math.max(count, 3)
+  return [2, 3, wide].map((columns) => ({ columns, isNarrow: false, first: fillRow(count, columns) }))
+}
+
+function spansIn({ columns, isNarrow, first }: GridOf, frames: readonly WidgetFrame[]): Span[] {
+  if (first !== undefined) return frames.map((_, index) => ({ columns: index === 0 ? first : 1, rows: 1 }))
+  const wishes = frames.map(({ kind, size }) => {
+    const isTall = kind !== 'number' && kind !== 'goal'
+    return { isTall, columns: isTall && isNarrow ? columns : size }
+  })
+  return packRows(wishes, columns)
+}
+
+type Variables = CSSProperties & Readonly<Record<`--${string}`, number>>
+
+function styleOf([narrow, middle, wide]: readonly GridOf[]): Variables {
+  return { '--narrow': narrow?.columns ?? 1, '--middle': middle?.columns ?? 1, '--wide': wide?.columns ?? 1 }
+}
+
+/** Only what differs from a single cell is said. */
+function spanStyle(spans: readonly (Span | undefined)[]): Variables {
+  const steps = ['n', 'm', 'w'] as const
+  const said = spans.flatMap((span, step) => {
+    const { columns = 1, rows = 1 } = span ?? {}
+    return [
+      ...(columns > 1 ? [[`--${steps[step]}c`, columns] as const] : []),
+      ...(rows > 1 ? [[`--${steps[step]}r`, rows] as const] : []),
+    ]
+  })
+  return Object.fromEntries(said)
+}

@@ -1,0 +1,227 @@
+import type { WidgetKind } from '@tillsight/domain/inputs'
+import { Check, ChevronRight } from 'lucide-react'
+import { DropdownMenu } from 'radix-ui'
+import type { ReactNode, RefObject } from 'react'
+import { Link } from 'react-router'
+import { useText } from '../../../language/index.ts'
+import { withSearch } from '../../../search/index.ts'
+import { showToast } from '../../../ui/index.ts'
+import { mostPinned } from '../arrange.ts'
+import type { PageView, WidgetModel } from '../model.ts'
+import { changeSettings, hide, isOpen, moveTo, remove, rowsOf, spotOf, togglePin } from '../moves.ts'
+import { figureOf } from '../to-widget.ts'
+import { useArranging } from './arranging.tsx'
+import { ExportItems } from './export-items.tsx'
+import { itemLook, menuBox } from './menu-look.ts'
+import { openSettings } from './open-settings.ts'
+
+interface WidgetMenuProps {
+  readonly widget: WidgetModel
+  readonly view: PageView
+  /** What opened it, and gets the focus back. */
+  readonly button: RefObject<HTMLButtonElement | null>
+  readonly close: () => void
+}
+
+/** Everything that can be done with a widget. */
+export function WidgetMenu({ widget, view, button, close }: WidgetMenuProps) {
+  return (
+    <DropdownMenu.Root
+      modal={false}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) close()
+      }}
+      open
+    >
+      <DropdownMenu.Trigger asChild>
+        <span aria-hidden className="pointer-events-none absolute inset-0" role="presentation" tabIndex={-1} />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal container={document.getElementById('content')}>
+        <DropdownMenu.Content
+          align="end"
+          aria-label={widget.title}
+          aria-labelledby={undefined}
+          className={menuBox}
+          collisionPadding={8}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            if (!document.querySelector('dialog:modal, [role="dialog"]')) button.current?.focus()
+          }}
+          onPointerDownOutside={(event) => {
+            // The button closes it by itself.
+            if (event.target instanceof Node && button.current?.contains(event.target)) event.preventDefault()
+          }}
+          sideOffset={4}
+        >
+          <PlaceItems widget={widget} />
+          <Line />
+          <LookItems widget={widget} />
+          <Line />
+          <FigureItems view={view} widget={widget} />
+          <Line />
+          <LeaveItem widget={widget} />
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
+
+interface Entry {
+  readonly widget: WidgetModel
+}
+
+function PlaceItems({ widget }: Entry) {
+  const t = useText()
+  const arranging = useArranging()
+  const { arrangement, change } = arranging
+  const spot = spotOf(widget.key, arrangement)
+  const rows = rowsOf(arrangement)
+  const count = rows.find(({ id }) => id === spot?.row)?.widgets.length ?? 0
+  const move = (by: number) => spot && change(moveTo(widget.key, { row: spot.row, index: spot.index + by }, arranging))
+  const others = arrangement.sections.filter((section) => isOpen(section) && section.id !== spot?.row)
+  return (
+    <>
+      <Item
+        // One more would be stored and shown nowhere.
+        isDisabled={!widget.isPinned && arrangement.pinned.length >= mostPinned}
+        onSelect={() => change(togglePin(widget.key, arranging))}
+      >
+        {t(widget.isPinned ? 'menu.unpin' : 'menu.pin')}
+      </Item>
+      <Item isDisabled={!spot || spot.index === 0} onSelect={() => move(-1)}>
+        {t('menu.earlier')}
+      </Item>
+      <Item isDisabled={!spot || spot.index >= count - 1} onSelect={() => move(1)}>
+        {t('menu.later')}
+      </Item>
+      <Sub label={t('menu.move_to')}>
+        {others.map(({ id, name, widgets }) => (
+          <Item key={id} onSelect={() => change(moveTo(widget.key, { row: id, index: widgets.length }, arranging))}>
+            {name}
+          </Item>
+        ))}
+      </Sub>
+    </>
+  )
+}
+
+const sizes = [1, 2, 3, 4] as const
+const kinds: readonly WidgetKind[] = ['number', 'line', 'area', 'bars', 'table', 'goal']
+
+function LookItems({ widget }: Entry) {
+  const t = useText()
+  const arranging = useArranging()
+  const { change, summary } = arranging
+  return (
+    <>
+      <Sub label={t('menu.size')}>
+        <DropdownMenu.RadioGroup value={String(widget.size)}>
+          {sizes
+            .filter((size) => size <= Math.max(1, summary.layout.grid))
+            .map((size) => (
+              <Radio key={size} onSelect={() => change(changeSettings(widget.key, { size }))} value={String(size)}>
+                {t('menu.columns.other', { count: size })}
+              </Radio>
+            ))}
+        </DropdownMenu.RadioGroup>
+      </Sub>
+      <Sub label={t('menu.show_as')}>
+        <DropdownMenu.RadioGroup value={widget.kind}>
+          {kinds.map((kind) => (
+            <Radio key={kind} onSelect={() => change(changeSettings(widget.key, { kind, size: null }))} value={kind}>
+              {t(`kind.${kind}`)}
+            </Radio>
+          ))}
+        </DropdownMenu.RadioGroup>
+      </Sub>
+      <Item onSelect={() => void openSettings(widget, arranging)}>{t('menu.settings')}</Item>
+    </>
+  )
+}
+
+function FigureItems({ widget, view }: WidgetMenuEntry) {
+  const t = useText()
+  const figure = figureOf(widget)
+  const copy = async () => {
+    await navigator.clipboard.writeText(figure ?? '')
+    showToast(t('menu.copied', { value: figure ?? '' }))
+  }
+  return (
+    <>
+      <DropdownMenu.Item asChild>
+        <Link className={itemLook} preventScrollReset to={{ search: withSearch(view.state, { open: widget.metric }) }}>
+          {t('menu.explain')}
+        </Link>
+      </DropdownMenu.Item>
+      <Sub label={t('menu.export')}>
+        <ExportItems view={view} widget={widget} />
+      </Sub>
+      <Item isDisabled={figure === undefined} onSelect={() => void copy()}>
+        {t('menu.copy_value')}
+      </Item>
+    </>
+  )
+}
+
+interface WidgetMenuEntry extends Entry {
+  readonly view: PageView
+}
+
+function LeaveItem({ widget }: Entry) {
+  const t = useText()
+  const arranging = useArranging()
+  const { changeWithUndo } = arranging
+  const name = widget.title
+  return widget.isOwn ? (
+    <Item onSelect={() => changeWithUndo(remove(widget, arranging), t('menu.removed', { name }))}>
+      {t('menu.remove')}
+    </Item>
+  ) : (
+    <Item onSelect={() => changeWithUndo(hide(widget, arranging), t('menu.hidden', { name }))}>{t('menu.hide')}</Item>
+  )
+}
+
+interface ItemProps {
+  readonly onSelect: () => void
+  readonly isDisabled?: boolean
+  readonly children: ReactNode
+}
+
+function Item({ onSelect, isDisabled = false, children }: ItemProps) {
+  return (
+    <DropdownMenu.Item className={itemLook} disabled={isDisabled} onSelect={onSelect}>
+      {children}
+    </DropdownMenu.Item>
+  )
+}
+
+function Radio({ value, onSelect, children }: Omit<ItemProps, 'isDisabled'> & { readonly value: string }) {
+  return (
+    <DropdownMenu.RadioItem className={itemLook} onSelect={onSelect} value={value}>
+      <span className="flex-1">{children}</span>
+      <DropdownMenu.ItemIndicator>
+        <Check aria-hidden className="size-4 text-accent" />
+      </DropdownMenu.ItemIndicator>
+    </DropdownMenu.RadioItem>
+  )
+}
+
+function Sub({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <DropdownMenu.Sub>
+      <DropdownMenu.SubTrigger className={`${itemLook} data-[state=open]:bg-hover`}>
+        <span className="flex-1">{label}</span>
+        <ChevronRight aria-hidden className="size-4 text-faint rtl:-scale-x-100" />
+      </DropdownMenu.SubTrigger>
+      <DropdownMenu.Portal container={document.getElementById('content')}>
+        <DropdownMenu.SubContent className={menuBox} collisionPadding={8}>
+          {children}
+        </DropdownMenu.SubContent>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Sub>
+  )
+}
+
+function Line() {
+  return <DropdownMenu.Separator className="mx-2 my-1 border-line border-t" />
+}

@@ -1,0 +1,212 @@
+import type { WidgetSettings } from '@tillsight/domain/inputs'
+import {
+  type Arrangement,
+  pinnedKey,
+  pinsOf,
+  type SectionFrame,
+  type SummaryPreference,
+  sectionKey,
+  settingsOf,
+} from './arrange.ts'
+import type { SummaryCatalogue } from './summary-catalogue.ts'
+import type { WidgetFrame } from './widget-frame.ts'
+
+/** A change of a preference, to be merged like RFC 7396: null removes. */
+export type PreferencePatch = {
+  readonly summary: {
+    readonly stats?: Readonly<Record<string, SettingsPatch | readonly string[] | null>>
+    readonly layout?: { readonly grid?: number; readonly fluid?: boolean }
+    readonly channelOrder?: readonly string[]
+  }
+}
+
+type SettingsPatch = { readonly [Name in keyof WidgetSettings]?: WidgetSettings[Name] | null }
+
+/** What a change is made to. */
+export interface Arranged {
+  readonly summary: SummaryPreference
+  readonly catalogue: SummaryCatalogue
+  readonly arrangement: Arrangement
+}
+
+/** A place on the page: the pinned row or a section, and how many stand before it. */
+export interface Spot {
+  readonly row: string
+  readonly index: number
+}
+
+/** The pinned row, among the rows that a widget can stand in. */
+export const pinnedRow = 'pins'
+
+/** Adds the key to the pins if it is absent, removes it if it is there. A pinned widget is never hidden. */
+export function togglePin(key: string, { summary, catalogue }: Arranged): PreferencePatch {
+  const pins = pinsOf(summary, catalogue)
+  const isPinned = pins.includes(key)
+  return withPins(
+    isPinned ? pins.filter((pin) => pin !== key) : [...pins, key],
+    !isPinned && settingsOf(summary, key).hidden === true ? { [key]: { hidden: null } } : {},
+  )
+}
+
+function withPins(pins: readonly string[], stats: NonNullable<PreferencePatch['summary']['stats']>): PreferencePatch {
+  return { summary: { stats: { ...stats, pins, [pinnedKey]: { chosen: true } } } }
+}
+
+/** Changes settings of a widget; null puts one back to the default. */
+export function changeSettings(key: string, settings: SettingsPatch): PreferencePatch {
+  return { summary: { stats: { [key]: settings } } }
+}
+
+/** Takes a widget off the page; it can be shown again. */
+export function hide({ key }: WidgetFrame, { summary, catalogue }: Arranged): PreferencePatch {
+  const pins = pinsOf(summary, catalogue)
+  const settings = { [key]: { hidden: true } }
+  return pins.includes(key)
+    ? withPins(
+        pins.filter((pin) => pin !== key),
+        settings,
+      )
+    : { summary: { stats: settings } }
+}
+
+/** Takes a widget that was added off the page for good. */
+export function remove({ key }: WidgetFrame, { summary, catalogue }: Arranged): PreferencePatch {
+  const pins = pinsOf(summary, catalogue)
+  return pins.includes(key)
+    ? withPins(
+        pins.filter((pin) => pin !== key),
+        { [key]: null },
+      )
+    : { summary: { stats: { [key]: null } } }
+}
+
+/** The rows that widgets can stand in, top to bottom: channels that are not connected have a card instead. */
+export function rowsOf({
+  pinned,
+  sections,
+}: Arrangement): readonly { readonly id: string; readonly widgets: readonly WidgetFrame[] }[] {
+  return [{ id: pinnedRow, widgets: pinned }, ...sections.filter(isOpen)]
+}
+
+/** Whether a section has a place for widgets. */
+export function isOpen({ isHidden, isConnected, type, widgets }: SectionFrame): boolean {
+  return !isHidden && (isConnected || type !== 'ads' || widgets.some((widget) => widget.isConnected))
+}
+
+/** Where a widget stands; undefined when it is hidden. */
+export function spotOf(key: string, arrangement: Arrangement): Spot | undefined {
+  for (const { id, widgets } of rowsOf(arrangement)) {
+    const index = widgets.findIndex((widget) => widget.key === key)
+    if (index >= 0) return { row: id, index }
+  }
+  return undefined
+}
+
+/** Puts a widget at a spot; `index` counts without the widget itself. */
+export function moveTo(key: string, spot: Spot, arranged: Arranged): PreferencePatch {
+  return spot.row === pinnedRow ? moveToPins(key, spot.index, arranged) : moveToSection(key, spot, arranged)
+}
+
+function moveToPins(key: string, index: number, { summary, catalogue, arrangement }: Arranged): PreferencePatch {
+  const others = pinsOf(summary, catalogue).filter((pin) => pin !== key)
+  const next = arrangement.pinned.filter((widget) => widget.key !== key)[index]
+  const at = next ? others.indexOf(next.key) : afterLast(others, arrangement.pinned, key)
+  return withPins(others.toSpliced(at, 0, key), settingsOf(summary, key).hidden ? { [key]: { hidden: null } } : {})
+}
+
+/** Behind the last pin that is shown: others may follow that this shop does not have. */
+function afterLast(pins: readonly string[], shown: readonly WidgetFrame[], key: string): number {
+  const last = shown.findLast((widget) => widget.key !== key)
+  return last ? pins.indexOf(last.key) + 1 : 0
+}
+
+function moveToSection(
+  key: string,
+  { row, index }: Spot,
+  { summary, catalogue, arrangement }: Arranged,
+): PreferencePatch {
+  const section = arrangement.sections.find(({ id }) => id === row)
+  const others = (section?.widgets ?? []).filter((widget) => widget.key !== key)
+  const before = others[index - 1]?.place
+  const after = others[index]?.place
+  const position = between(before, after)
+  const settings = { section: row, hidden: null }
+  const stats =
+    position === undefined
+      ? Object.fromEntries([
+          ...others.map((widget, at) => [widget.key, { position: at < index ? at : at + 1 }] as const),
+          [key, { ...settings, position: index }],
+        ])
+      : { [key]: { ...settings, position } }
+  const pins = pinsOf(summary, catalogue)
+  return pins.includes(key)
+    ? withPins(
+        pins.filter((pin) => pin !== key),
+        stats,
+      )
+    : { summary: { stats } }
+}
+
+/** Closer than this, two places could not be told apart for much longer: the section is numbered anew. */
+const closest = 1e-6
+
+/** Undefined when there is no room between the two. */
+function between(before: number | undefined, after: number | undefined): number | undefined {
+  if (before === undefined) return after === undefined ? 0 : after - 1
+  if (after === undefined) return before + 1
+  return after - before > closest ? (before + after) / 2 : undefined
+}
+
+/** Puts a section at another place among the sections. */
+export function moveSection(id: string, index: number, { arrangement }: Arranged): PreferencePatch {
+  const others = arrangement.sections.map((section) => section.id).filter((each) => each !== id)
+  return { summary: { channelOrder: others.toSpliced(index, 0, id) } }
+}
+
+/** Folds a section, hides it, or the opposite. */
+export function changeSection(
+  id: string,
+  settings: { readonly collapsed?: boolean; readonly hidden?: boolean },
+): PreferencePatch {
+  const kept = Object.entries(settings).map(([name, isSet]) => [name, isSet ? true : null])
+  return { summary: { stats: { [sectionKey(id)]: Object.fromEntries(kept) } } }
+}
+
+/** Everything as it was before the person arranged anything. */
+export function resetAll({ summary }: Pick<Arranged, 'summary'>): PreferencePatch {
+  const keys = Object.keys(summary.stats).filter((key) => key !== 'pins')
+  return {
+    summary: {
+      stats: { ...Object.fromEntries(keys.map((key) => [key, null])), pins: [] },
+      layout: { grid: 4, fluid: false },
+      channelOrder: [],
+    },
+  }
+}
+
+/** Adds a widget of one's own at the end of a section. */
+export function addWidget(
+  { key, section, ...settings }: WidgetSettings & { readonly key: string; readonly section: string },
+  { arrangement }: Pick<Arranged, 'arrangement'>,
+): PreferencePatch {
+  const places = arrangement.sections.find(({ id }) => id === section)?.widgets.map(({ place }) => place) ?? []
+  const position = Math.max(-1, ...places) + 1
+  return { summary: { stats: { [key]: { ...settings, section, position } } } }
+}
+
+/** The change that takes a change back, merged into what came of it. */
+export function undoOf(patch: Fields, before: unknown): Fields {
+  return Object.fromEntries(
+    Object.entries(patch).map(([name, value]) => {
+      const old: unknown = isRecord(before) && Object.hasOwn(before, name) ? before[name] : undefined
+      if (old === undefined) return [name, null]
+      return [name, isRecord(value) && isRecord(old) ? undoOf(value, old) : old]
+    }),
+  )
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+function isRecord(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,185 @@
+import { countDays, dayOf } from '@tillsight/core/days'
+import type { SeriesPoint } from '@tillsight/metrics'
+import { createAxis } from '../../charts/axis.ts'
+import { type Caveat, type Change, describeChange } from '../../charts/change.ts'
+import { packCourse } from '../../charts/packed-course.ts'
+import type { TimePoint } from '../../charts/time-point.ts'
+import { axisText, bucketLabel, figureText, missing, toNumber } from '../../format/index.ts'
+import type { Text } from '../../language/text.ts'
+import { textFor } from '../../language/text-for.server.ts'
+import type { AnnotationView } from '../../personal.ts'
+import type { ResolvedPeriod } from '../../search/resolve-period.server.ts'
+import type { Answer, CatalogueView, MetricView, ShopView } from '../../services.ts'
+import { placeMarks } from './annotations/place-marks.ts'
+import { contentId } from './content-id.ts'
+import type { CourseModel, FigureModel, FigureNote, WidgetLoad } from './model.ts'
+import { formatOf, metricOf, printTerms, type SummaryQuestion } from './question.server.ts'
+import type { WidgetFrame } from './widget-frame.ts'
+
+/** Below this number of orders on either side a change is not coloured. */
+export const fewOrders = 30
+
+/** What printing an answer needs beside it. */
+interface Printing {
+  readonly shop: ShopView
+  readonly catalogue: CatalogueView
+  readonly answer: Answer
+  readonly question: Pick<SummaryQuestion, 'period' | 'now'>
+  /** Notes on the days of the range. */
+  readonly notes: readonly AnnotationView[]
+}
+
+/** The figures and courses of one answer, by what they show. */
+export function printFigures(
+  frames: readonly WidgetFrame[],
+  printing: Printing,
+): (readonly [id: string, load: WidgetLoad])[] {
+  const isMissing = isNothingLoaded(printing.answer)
+  const notLoaded: WidgetLoad = { state: 'not_loaded', message: textOf(printing)('figure.not_loaded') }
+  return frames.flatMap((frame) => {
+    const metric = metricOf(printing.catalogue, frame.metric)
+    if (!metric) return []
+    return [[contentId(frame), isMissing ? notLoaded : printOne(frame, metric, printing)] as const]
+  })
+}
+
+function textOf({ shop }: Pick<Printing, 'shop'>): Text {
+  return textFor(shop.display.language)
+}
+
+/** The range lies wholly outside what is loaded: there is nothing to add up. */
+function isNothingLoaded({ partial, series = [] }: Answer): boolean {
+  return partial && series.length > 0 && series.every(({ values }) => values.orders === null)
+}
+
+function printOne(frame: WidgetFrame, metric: MetricView, printing: Printing): WidgetLoad {
+  const isWithout = !frame.hasComparison
+  const asked = isWithout ? { ...printing, answer: withoutComparison(printing.answer) } : printing
+  if (frame.kind === 'number') return { state: 'ready', kind: 'number', content: toFigure(metric, asked) }
+  return { state: 'ready', kind: 'course', content: toCourse(metric, asked) }
+}
+
+function withoutComparison({ compare: _compare, ...answer }: Answer): Answer {
+  return answer
+}
+
+function toFigure(metric: MetricView, printing: Printing): FigureModel {
+  const series = knownPart(printing.answer.series, printing)
+  return { ...toHead(metric, printing), spark: packCourse(series.map(({ values }) => toNumber(values[metric.key]))) }
+}
+
+/** A figure without its course. */
+function toHead(metric: MetricView, printing: Printing): Omit<FigureModel, 'spark'> {
+  const { answer, shop } = printing
+  const value = answer.totals[metric.key] ?? null
+  return {
+    text: figureText(value, metric.unit, formatOf(answer, shop)),
+    value,
+    ...printChange(metric, printing),
+    description: metric.description,
+    formula: metric.formula,
+    terms: printTerms(metric, printing),
+    notes: notesOf(printing),
+  }
+}
+
+function notesOf(printing: Printing): FigureNote[] {
+  const { range, running } = printing.question.period
+  const t = textOf(printing)
+  const notes: FigureNote[] = []
+  if (printing.answer.partial) {
+    notes.push({ kind: 'partial', short: t('figure.partial'), long: t('figure.partial_long') })
+  }
+  if (running && range.from === range.to) {
+    notes.push({ kind: 'running', short: t('figure.running'), long: t('figure.running_long') })
+  }
+  return notes
+}
+
+function printChange(
+  metric: MetricView,
+  { answer, shop, question }: Printing,
+): { readonly change: Change | null; readonly before: string | null } {
+  if (!answer.compare) return { change: null, before: null }
+  const before = answer.compare.totals[metric.key]
+  const isComparable = !answer.partial && !answer.compare.partial
+  const change = describeChange({
+    now: toNumber(answer.totals[metric.key]),
+    before: isComparable ? toNumber(before) : null,
+    better: metric.better,
+    isShare: metric.unit === 'percent',
+    caveat: caveatOf(answer, question.period, textFor(shop.display.language)),
+    format: shop.display,
+  })
+  return { change, before: figureText(before, metric.unit, formatOf(answer, shop)) }
+}
+
+/** In longer ranges the part of the running day that is still to come weighs little. */
+const mostRunningDays = 7
+
+function caveatOf({ totals, compare }: Answer, { running, range }: ResolvedPeriod, t: Text): Caveat | undefined {
+  if (running && countDays(range) <= mostRunningDays)
+    return { short: t('figure.so_far'), long: t('figure.so_far_long') }
+  const orders = [totals.orders, compare?.totals.orders].map(toNumber)
+  const isFew = orders.some((count) => count !== null && count < fewOrders)
+  return isFew ? { short: t('figure.few'), long: t('figure.few_long', { count: fewOrders }) } : undefined
+}
+
+function toCourse(metric: MetricView, printing: Printing): CourseModel {
+  const { answer, shop } = printing
+  const format = formatOf(answer, shop)
+  const series = knownPart(answer.series, printing)
+  const points = toPoints(series, metric, printing)
+  const compare = answer.compare?.series && toPoints(answer.compare.series, metric, printing)
+  const values = [...points, ...(compare ?? [])].map((point) => point.value)
+  const head = toHead(metric, printing)
+  const buckets = series.map(({ at }) => at)
+  const {
+    zone,
+    display: { language },
+  } = shop
+  return {
+    ...head,
+    points,
+    buckets,
+    compare,
+    axis: createAxis(values, (value) => axisText(value, metric.unit, format)),
+    marks: placeMarks(printing.notes, { buckets, dayOf: (instant) => dayOf(new Date(instant), zone), language }),
+    summary: summarise({ figure: `${metric.label} ${head.text}`, change: head.change, points }, textOf(printing)),
+  }
+}
+
+/** Hours that have not begun have no figure, though their day is loaded. */
+function knownPart(series: readonly SeriesPoint[] | undefined, { question }: Printing): readonly SeriesPoint[] {
+  const { period, now } = question
+  if (period.interval !== 'hour' || !period.running) return series ?? []
+  return (series ?? []).map((point) => (Date.parse(point.at) > Date.parse(now) ? { at: point.at, values: {} } : point))
+}
+
+function toPoints(series: readonly SeriesPoint[], metric: MetricView, printing: Printing): TimePoint[] {
+  const { shop, question } = printing
+  const format = formatOf(printing.answer, shop)
+  const { zone, display } = shop
+  return series.map(({ at, values }) => ({
+    value: toNumber(values[metric.key]),
+    text: figureText(values[metric.key], metric.unit, format),
+    ...bucketLabel({ at, interval: question.period.interval, zone, language: display.language }),
+  }))
+}
+
+interface Summarised {
+  /** Name and figure. */
+  readonly figure: string
+  readonly change: Change | null
+  readonly points: readonly TimePoint[]
+}
+
+function summarise({ figure, change, points }: Summarised, t: Text): string {
+  const known = points.filter((point) => point.value !== null)
+  const peak = known.reduce<TimePoint | undefined>(
+    (best, point) => ((best?.value ?? -Infinity) < (point.value ?? 0) ? point : best),
+    undefined,
+  )
+  const told = change && change.text !== missing ? t('figure.against', { figure, change: change.text }) : figure
+  return peak?.value ? t('figure.peak', { figure: told, day: peak.long, value: peak.text }) : `${told}.`
+}

@@ -1,0 +1,71 @@
+import type { MetricQuery, MetricResult } from '@tillsight/metrics'
+import { figureText } from '../../format/index.ts'
+import { textFor } from '../../language/text-for.server.ts'
+import type { SearchState } from '../../search/index.ts'
+import type { ResolvedPeriod } from '../../search/resolve-period.server.ts'
+import type { CatalogueView, MetricView, ShopServices, ShopView } from '../../services.ts'
+import type { TermModel, WidgetLoad } from './model.ts'
+
+/** The question of a page: which shop, which days, what the URL says. */
+export interface SummaryQuestion {
+  readonly services: Pick<
+    ShopServices,
+    'shop' | 'may' | 'catalogue' | 'query' | 'rows' | 'order' | 'annotations' | 'connections'
+  >
+  readonly state: SearchState
+  readonly period: ResolvedPeriod
+  /** The present instant. */
+  readonly now: string
+}
+
+/** The part of a question that every list of the page shares. */
+export function summaryQuery(
+  metrics: readonly string[],
+  shop: ShopView,
+  { state, period }: Pick<SummaryQuestion, 'state' | 'period'>,
+): MetricQuery {
+  return {
+    metrics,
+    from: period.range.from,
+    to: period.range.to,
+    interval: period.interval,
+    ...(period.compare ? { compare: period.compare } : {}),
+    ...(state.filters.length > 0 ? { filters: state.filters } : {}),
+    ...(shop.display.currency === shop.currency ? {} : { currency: shop.display.currency }),
+  }
+}
+
+/** Undefined for keys that the catalogue does not know. */
+export function metricOf(catalogue: CatalogueView, key: string): MetricView | undefined {
+  return catalogue.metrics.find((metric) => metric.key === key)
+}
+
+/** The formula of a metric with the figures of an answer filled in. */
+export function printTerms(
+  metric: MetricView,
+  {
+    catalogue,
+    answer,
+    shop,
+  }: { readonly catalogue: CatalogueView; readonly shop: ShopView; readonly answer: MetricResult },
+): TermModel[] {
+  return metric.terms.flatMap(({ metric: key, operator }) => {
+    const term = metricOf(catalogue, key)
+    return term
+      ? [{ key, label: term.label, operator, text: figureText(answer.totals[key], term.unit, formatOf(answer, shop)) }]
+      : []
+  })
+}
+
+/** How the figures of an answer are printed. */
+export function formatOf(answer: MetricResult, shop: ShopView) {
+  return { ...shop.display, currency: answer.currency }
+}
+
+/** Stands where a widget cannot show what it was meant to. */
+export function noSuchFigure(
+  { display }: ShopView,
+  reason: 'figure.none' | 'figure.none_broken_down' = 'figure.none',
+): WidgetLoad {
+  return { state: 'failed', message: textFor(display.language)(reason) }
+}

@@ -1,0 +1,93 @@
+import { TriangleAlert } from 'lucide-react'
+import { Delta } from '../../../charts/index.ts'
+import { EnglishText, useText } from '../../../language/index.ts'
+import { type SearchState, withSearch } from '../../../search/index.ts'
+import { Skeleton } from '../../../ui/index.ts'
+import { Formula } from '../formula.tsx'
+import type { WhyModel } from './model.ts'
+
+interface WhyPanelProps {
+  readonly why: WhyModel
+  readonly state: SearchState
+}
+
+/** Why a figure is what it is: its meaning, its terms, what counts, what it rests on and what to beware of. */
+export function WhyPanel({ why, state }: WhyPanelProps) {
+  const t = useText()
+  return (
+    <div className="space-y-5">
+      <div>
+        <p className="font-semibold text-3xl tabular tracking-tight">{why.text}</p>
+        {why.change && (
+          <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-[13px]">
+            <Delta change={why.change} than={why.than} />
+            {why.before && (
+              <span className="text-soft tabular">
+                {t('widget.from', { before: why.before })}{' '}
+                {why.than && <span className="text-faint">({why.than})</span>}
+              </span>
+            )}
+          </p>
+        )}
+        <p className="mt-2 text-soft">
+          <EnglishText>{why.description}</EnglishText>
+        </p>
+      </div>
+      {why.caveats.length > 0 && (
+        <section aria-label={t('why.caveats')} className="rounded-lg bg-warn-wash p-3.5 text-[13px]">
+          <h3 className="flex items-center gap-1.5 font-semibold text-warn">
+            <TriangleAlert aria-hidden className="size-4" /> {t('why.caveats')}
+          </h3>
+          <Sentences texts={why.caveats} />
+        </section>
+      )}
+      <section className="rounded-lg bg-sunken p-3.5">
+        <h3 className="mb-1.5 font-semibold text-[13px]">{t('why.formula')}</h3>
+        <Formula
+          formula={why.formula}
+          label={why.label}
+          openTerm={(key) => withSearch(state, { open: key })}
+          terms={why.terms}
+          text={why.text}
+        />
+        {why.terms.length > 0 && (
+          <p className="mt-2 text-faint text-xs">
+            <EnglishText>{why.formula}</EnglishText>
+          </p>
+        )}
+      </section>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <section className="text-[13px]">
+          <h3 className="font-semibold">{t('why.counts')}</h3>
+          <Sentences texts={why.counting} />
+        </section>
+        <section className="text-[13px]">
+          <h3 className="font-semibold">{t('why.basis')}</h3>
+          <Sentences texts={why.basis} />
+        </section>
+      </div>
+    </div>
+  )
+}
+
+function Sentences({ texts }: { readonly texts: readonly string[] }) {
+  return (
+    <ul className="mt-1.5 list-disc space-y-1 ps-4 text-soft marker:text-faint">
+      {texts.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** Keeps the place of an explanation that is on its way. */
+export function WhySkeleton() {
+  return (
+    <div className="space-y-4">
+      <Skeleton className="h-9 w-40" />
+      <Skeleton className="h-12 w-full" />
+      <Skeleton className="h-28 w-full" />
+      <Skeleton className="h-32 w-full" />
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { Link } from 'react-router'
+import { type BarColumn, type BarRow, Bars, Delta, seriesOf } from '../../../charts/index.ts'
+import { useText } from '../../../language/index.ts'
+import { type SearchState, withSearch } from '../../../search/index.ts'
+import type { BarsWidget, BreakdownModel, BreakdownRow, PageView } from '../model.ts'
+import { BreakdownTitle } from './breakdown-title.tsx'
+
+interface BarsBodyProps {
+  readonly widget: Extract<BarsWidget, { state: 'ready' }>
+  readonly view: PageView
+}
+
+/** A figure by one dimension, largest first. A row filters the page. */
+export function BarsBody({ widget, view }: BarsBodyProps) {
+  const t = useText()
+  const { content } = widget
+  const hasShare = content.rows.some((row) => row.share !== null)
+  const hasChange = widget.hasComparison && content.rows.some((row) => row.change !== null)
+  const extras = <Cell,>(share: Cell, change: Cell) => [...(hasShare ? [share] : []), ...(hasChange ? [change] : [])]
+  const toBar = (row: BreakdownRow): BarRow => ({
+    key: row.value,
+    label: <FilterLink dimension={content.dimension} row={row} state={view.state} />,
+    value: row.length,
+    cells: [
+      row.text,
+      ...extras(
+        <span className="text-faint" key="share">
+          {row.share}
+        </span>,
+        row.change && <Delta change={row.change} key="change" />,
+      ),
+    ],
+  })
+  return (
+    <div>
+      <BreakdownTitle content={content} view={view} widget={widget} />
+      <div className="px-2 pb-4">
+        {content.rows.length === 0 ? (
+          <p className="px-2 py-10 text-center text-soft">{t('widget.nothing')}</p>
+        ) : (
+          <Bars
+            caption={`${content.metricLabel}, ${content.dimensionLabel}`}
+            columns={[
+              { label: content.metricLabel },
+              ...extras<BarColumn>(
+                { label: t('widget.share'), needs: 'wide' },
+                { label: t('widget.change'), needs: 'medium' },
+              ),
+            ]}
+            labelHeader={content.dimensionLabel}
+            rows={content.rows.map(toBar)}
+            series={seriesOf(widget.section)}
+            total={{ key: 'total', label: t('widget.total'), value: null, cells: [content.total, ...extras('', '')] }}
+          />
+        )}
+        <div className="px-2">
+          <BreakdownNote content={content} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+interface FilterLinkProps {
+  readonly row: { readonly value: string; readonly label: string }
+  readonly dimension: string
+  readonly state: SearchState
+}
+
+/** A value that limits the page to itself. */
+export function FilterLink({ row, dimension, state }: FilterLinkProps) {
+  const t = useText()
+  const others = state.filters.filter((filter) => filter.dimension !== dimension)
+  const filters = [...others, { dimension, operator: 'is' as const, values: [row.value] }]
+  return (
+    <Link
+      className="relative z-10 rounded underline-offset-3 hover:underline"
+      preventScrollReset
+      title={t('widget.only', { name: row.label })}
+      to={{ search: withSearch(state, { filters }) }}
+    >
+      {row.label}
+    </Link>
+  )
+}
+
+type Listed = Pick<BreakdownModel, 'hasMore' | 'isOverlapping'> & { readonly rows: readonly unknown[] }
+
+/** What a list leaves out, and why it does not add up when it does not. */
+export function BreakdownNote({ content: { hasMore, isOverlapping, rows } }: { readonly content: Listed }) {
+  const t = useText()
+  if (!hasMore && !isOverlapping) return null
+  return (
+    <p className="mt-2 text-faint text-xs">
+      {hasMore && t('widget.largest', { count: rows.length })} {isOverlapping && t('widget.overlapping')}
+    </p>
+  )
+}

@@ -1,0 +1,112 @@
+import { Link, useNavigate } from 'react-router'
+import { ChartTable, Delta, Marks, seriesOf, TimeSeries } from '../../../charts/index.ts'
+import { useText } from '../../../language/index.ts'
+import { withSearch } from '../../../search/index.ts'
+import { CourseNotes } from '../annotations/course-notes.tsx'
+import type { CourseWidget, PageView } from '../model.ts'
+import { SearchSelect } from '../search-select.tsx'
+import { CourseLegend } from './course-legend.tsx'
+import { FigureNotes } from './figure-notes.tsx'
+import { IntervalChoice } from './interval-choice.tsx'
+import { markedDays, zoomedFrom } from './marked-days.ts'
+import { AboutFigure, Heading, headingId, TitleLine } from './title.tsx'
+
+type ReadyCourse = Extract<CourseWidget, { state: 'ready' }>
+
+interface CourseBodyProps {
+  readonly widget: ReadyCourse
+  readonly view: PageView
+}
+
+/** A figure and its course over time, with its comparison and the notes of the days. */
+export function CourseBody({ widget, view }: CourseBodyProps) {
+  const { content } = widget
+  const compare = widget.hasComparison ? content.compare : undefined
+  const onMark = useMarking(widget, view)
+  return (
+    <div className="flex h-full flex-col">
+      <TitleLine isChoice={widget.followsAddress}>
+        <CourseTitle view={view} widget={widget} />
+        <AboutFigure figure={content} label={widget.label} view={view} />
+      </TitleLine>
+      <div className="flex flex-1 flex-col px-4 pb-4">
+        <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+          <Standing view={view} widget={widget} />
+          <IntervalChoice view={view} />
+        </div>
+        <p className="sr-only">{content.summary}</p>
+        <div className="mt-4 flex flex-1 flex-col">
+          <TimeSeries
+            axis={content.axis}
+            compare={compare}
+            isFilled={widget.kind === 'area'}
+            isRunning={view.isRunning}
+            isShort={widget.size < 3}
+            label={widget.title}
+            onMark={onMark}
+            points={content.points}
+            series={seriesOf(widget.section)}
+          >
+            <Marks count={content.points.length} marks={content.marks} />
+          </TimeSeries>
+        </div>
+        <CourseLegend compare={compare !== undefined} series={seriesOf(widget.section)} view={view} />
+        <div className="mt-3 flex flex-wrap items-start gap-x-5 gap-y-1 text-[13px] print:block" data-picture="skip">
+          <ChartTable compare={compare} label={widget.title} points={content.points} />
+          <CourseNotes marks={content.marks} state={view.state} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The name, or the choice of it where the address decides. */
+function CourseTitle({ widget, view }: CourseBodyProps) {
+  const t = useText()
+  if (!widget.followsAddress) return <Heading widget={widget} />
+  return (
+    <>
+      <h3 className="sr-only" id={headingId(widget.key)}>
+        {t('chart.over_time', { name: widget.title })}
+      </h3>
+      <SearchSelect
+        label={t('widget.choose_metric')}
+        name="metric"
+        options={view.metrics.map(({ key, label }) => ({ value: key, label }))}
+        state={view.state}
+        value={widget.metric}
+      />
+    </>
+  )
+}
+
+function Standing({ widget, view }: CourseBodyProps) {
+  const t = useText()
+  const { content } = widget
+  return (
+    <p className="flex min-w-0 flex-wrap items-baseline gap-x-2.5">
+      <Link
+        className="font-semibold text-2xl tabular tracking-tight"
+        preventScrollReset
+        to={{ search: withSearch(view.state, { open: widget.metric }) }}
+      >
+        {content.text}
+        <span className="sr-only">: {t('widget.open_orders', { name: widget.title })}</span>
+      </Link>
+      {widget.hasComparison && content.change && <Delta change={content.change} than={view.than} />}
+      <FigureNotes notes={content.notes} />
+    </p>
+  )
+}
+
+/** Marking days leads to them; hours are no days, and a single point is no stretch. */
+function useMarking({ content }: ReadyCourse, { state, interval, range }: PageView) {
+  const navigate = useNavigate()
+  if (interval === 'hour' || content.points.length < 3) return undefined
+  return (stretch: { readonly from: number; readonly to: number }) => {
+    const days = markedDays(stretch, { buckets: content.buckets, range })
+    if (!days) return
+    const search = withSearch(state, { range: 'custom', ...days, zoom: zoomedFrom(state) })
+    void navigate({ search }, { preventScrollReset: true })
+  }
+}

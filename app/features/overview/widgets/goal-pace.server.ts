@@ -1,0 +1,105 @@
+import { divideRounded } from '@tillsight/core'
+import { addDays, addMonths, type Day, type DayRange, endOfDay, startOfDay } from '@tillsight/core/days'
+import type { MetricValue } from '@tillsight/metrics'
+
+/** What a goal counts to the end of. */
+export type GoalPer = 'week' | 'month' | 'quarter' | 'year'
+
+/**
+ * `met`: reached · `ahead`: as good as the time gone by asks for, or better · `behind`: worse than that ·
+ * `over`: beyond a limit · `unknown`: the figure has no value.
+ */
+export type GoalStanding = 'met' | 'ahead' | 'behind' | 'over' | 'unknown'
+
+export interface GoalInput {
+  readonly actual: MetricValue
+  /** Decimal text above 0, in the figure's unit. */
+  readonly target: string
+  /** The whole unit, first to last day. */
+  readonly span: DayRange
+  /** The present instant. */
+  readonly now: string
+  readonly zone: string
+  /** For `lower` the target is a limit to stay under. */
+  readonly better: 'higher' | 'lower' | 'neither'
+  /** Parts of the span add up to it; without that there is neither an expected amount nor a projection. */
+  readonly additive: boolean
+}
+
+/** Decimal texts are exact up to their sixth decimal; null where nothing can be said. */
+export interface GoalPace {
+  readonly standing: GoalStanding
+  /** Of the target, as a fraction with three decimals; never rounded up to 1 before it is reached. */
+  readonly reached: string | null
+  /** What the target asks for by now, if every hour counted the same. */
+  readonly expected: string | null
+  /** Where the span would end at this pace; not before a day has gone by. */
+  readonly projected: string | null
+  /** Share of the span that has gone by, 0 to 1; for positions only. */
+  readonly elapsed: number
+}
+
+const decimals = 6
+const scale = 10n ** BigInt(decimals)
+const dayMs = 86_400_000n
+
+/** The week, month, quarter or year that holds `today`. */
+export function goalSpan(per: GoalPer, { today, weekStartsOn }: { today: Day; weekStartsOn: number }): DayRange {
+  if (per === 'week') {
+    const weekday = new Date(`${today}T00:00:00Z`).getUTCDay() || 7
+    const from = addDays(today, -((weekday - weekStartsOn + 7) % 7))
+    return { from, to: addDays(from, 6) }
+  }
+  const month = Number(today.slice(5, 7))
+  const months = { month: 1, quarter: 3, year: 12 }[per]
+  const from = addMonths(addDays(today, 1 - Number(today.slice(8))), -((month - 1) % months))
+  return { from, to: addDays(addMonths(from, months), -1) }
+}
+
+/** How a figure stands against its goal. */
+export function paceOf({ actual, target, span, now, zone, better, additive }: GoalInput): GoalPace {
+  const goal = readScaled(target)
+  const begin = startOfDay(span.from, zone).getTime()
+  const whole = BigInt(endOfDay(span.to, zone).getTime() - begin)
+  const gone = clamp(BigInt(Date.parse(now) - begin), whole)
+  const elapsed = Number((gone * 10_000n) / whole) / 10_000
+  const expected = divideRounded(goal * gone, whole)
+  const pace = { expected: additive ? printScaled(expected) : null, elapsed }
+  if (actual === null || goal <= 0n) return { ...pace, standing: 'unknown', reached: null, projected: null }
+  const amount = readScaled(actual)
+  const isTelling = additive && gone >= dayMs
+  return {
+    ...pace,
+    standing: standingOf({ amount, goal, expected: additive ? expected : goal, isLimit: better === 'lower' }),
+    reached: printScaled(((amount * 1000n) / goal) * (scale / 1000n), 3),
+    projected: isTelling ? printScaled(divideRounded(amount * whole, gone)) : null,
+  }
+}
+
+interface Standing {
+  readonly amount: bigint
+  readonly goal: bigint
+  readonly expected: bigint
+  readonly isLimit: boolean
+}
+
+function standingOf({ amount, goal, expected, isLimit }: Standing): GoalStanding {
+  if (isLimit) return amount > goal ? 'over' : amount > expected ? 'behind' : 'ahead'
+  return amount >= goal ? 'met' : amount >= expected ? 'ahead' : 'behind'
+}
+
+function clamp(value: bigint, most: bigint): bigint {
+  return value < 0n ? 0n : value > most ? most : value
+}
+
+/** Decimal text of any length, in millionths, rounded half away from zero. */
+function readScaled(value: string | number): bigint {
+  const [whole = '0', fraction = ''] = String(value).split('.')
+  return divideRounded(BigInt(whole + fraction) * scale, 10n ** BigInt(fraction.length))
+}
+
+function printScaled(value: bigint, digits = decimals): string {
+  const rounded = divideRounded(value, 10n ** BigInt(decimals - digits))
+  const text = (rounded < 0n ? -rounded : rounded).toString().padStart(digits + 1, '0')
+  return `${rounded < 0n ? '-' : ''}${text.slice(0, -digits)}.${text.slice(-digits)}`
+}

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import { EnglishText, useText } from '../../../language/index.ts'
+import { withSearch } from '../../../search/index.ts'
+import { InfoButton } from '../../../ui/index.ts'
+import { Formula } from '../formula.tsx'
+import type { FigureModel, PageView, WidgetModel } from '../model.ts'
+
+type Titled = Pick<WidgetModel, 'title' | 'key'>
+
+/** `id` of a widget's heading, which names its chart or table. */
+export function headingId(key: string): string {
+  return `title-${key.replaceAll('.', '-')}`
+}
+
+interface TitleLineProps {
+  readonly children: ReactNode
+  /** The name is a choice, and as high as one. */
+  readonly isChoice?: boolean
+}
+
+/** The first line of a widget; its end is left to the menu. */
+export function TitleLine({ children, isChoice = false }: TitleLineProps) {
+  return (
+    <div
+      className={`flex min-h-10 gap-1 ps-4 pe-11 ${isChoice ? 'items-center pt-2' : 'items-start pt-3'}`}
+      data-picture="skip"
+    >
+      {children}
+    </div>
+  )
+}
+
+/** The name alone, while there is nothing to explain. */
+export function PlainTitle({ widget }: { readonly widget: Titled }) {
+  return (
+    <TitleLine>
+      <Heading widget={widget} />
+    </TitleLine>
+  )
+}
+
+/** The name, two lines of it at most. */
+export function Heading({ widget }: { readonly widget: Titled }) {
+  return (
+    <h3 className="line-clamp-2 min-w-0 pt-0.5 text-[13px] text-soft leading-4.5" dir="auto" id={headingId(widget.key)}>
+      {widget.title}
+    </h3>
+  )
+}
+
+type Explained = Pick<FigureModel, 'description' | 'formula' | 'terms' | 'text' | 'before'>
+
+interface AboutFigureProps {
+  readonly label: string
+  readonly figure: Explained
+  readonly view: PageView
+}
+
+/** The small "i": what the figure means, with its terms, in a few lines. Everything else is in the panel. */
+export function AboutFigure({ label, figure, view }: AboutFigureProps) {
+  const t = useText()
+  return (
+    <span className="relative z-10">
+      <InfoButton about={label} hint={<EnglishText>{figure.description}</EnglishText>}>
+        <h4 className="font-semibold">{label}</h4>
+        <p className="mt-1 mb-3 text-[13px] text-soft">
+          <EnglishText>{figure.description}</EnglishText>
+        </p>
+        <Formula
+          formula={figure.formula}
+          label={label}
+          openTerm={(key) => withSearch(view.state, { open: key })}
+          terms={figure.terms}
+          text={figure.text}
+        />
+        {figure.before && (
+          <p className="mt-3 text-[13px] text-faint">
+            {t('widget.before', { before: figure.before })}
+            {view.than && ` (${view.than})`}
+          </p>
+        )}
+      </InfoButton>
+    </span>
+  )
+}

@@ -1,0 +1,57 @@
+import { useText } from '../../../language/index.ts'
+import { Skeleton } from '../../../ui/index.ts'
+import type { PageView, WidgetModel } from '../model.ts'
+import { BarsBody } from './bars-body.tsx'
+import { CourseBody } from './course-body.tsx'
+import { GoalBody } from './goal-body.tsx'
+import { NumberBody } from './number-body.tsx'
+import { TableBody } from './table-body.tsx'
+import { PlainTitle } from './title.tsx'
+import { Unanswered } from './unanswered.tsx'
+
+/** What every body is given; `widget` is narrowed to the body's kind. */
+export interface WidgetBodyProps<Widget = WidgetModel> {
+  readonly widget: Widget
+  readonly view: PageView
+}
+
+/** Everything inside a widget's frame. Its parent is positioned and keeps the end of the title line for a menu. */
+export function WidgetBody({ widget, view }: WidgetBodyProps) {
+  if (widget.state === 'loading') return <Loading widget={widget} />
+  if (widget.state !== 'ready') return <Unanswered view={view} widget={widget} />
+  switch (widget.kind) {
+    case 'number':
+      return <NumberBody view={view} widget={widget} />
+    case 'line':
+    case 'area':
+      return <CourseBody view={view} widget={widget} />
+    case 'bars':
+      return <BarsBody view={view} widget={widget} />
+    case 'table':
+      return <TableBody view={view} widget={widget} />
+    case 'goal':
+      return <GoalBody view={view} widget={widget} />
+  }
+}
+
+const heights = {
+  number: 'h-18',
+  goal: 'h-28',
+  line: 'h-56 sm:h-80',
+  area: 'h-56 sm:h-80',
+  bars: 'h-72',
+  table: 'h-72',
+} as const
+
+function Loading({ widget }: { readonly widget: WidgetModel }) {
+  const t = useText()
+  return (
+    <div aria-busy>
+      <PlainTitle widget={widget} />
+      <span className="sr-only">{t('widget.loading', { name: widget.title })}</span>
+      <div className="px-4 pt-1 pb-4">
+        <Skeleton className={`w-full ${heights[widget.kind]}`} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+import { AppError, isAppError } from '@tillsight/core'
+import { toFormFailure } from '../../failures.server.ts'
+import { formText } from '../../form-text.ts'
+import type { ShopServices } from '../../services.ts'
+import type { SettingsChange } from '../../shop-settings.ts'
+import { type SettingsFailure, type SettingsForm, settingsForms } from './model.ts'
+
+/** Carries out a form of the page and says which it was. Throws what the services throw. */
+export async function changeSettings(services: ShopServices, form: FormData): Promise<SettingsForm> {
+  const intent = readForm(form)
+  if (intent === 'preferences') {
+    const patch = await readPreferencePatch(services, form)
+    if (Object.keys(patch).length > 0) await services.changePreference(patch)
+    return intent
+  }
+  const change = intent === 'shop' ? readShop(form) : await readOrders(services, form)
+  await services.changeSettings(change)
+  return intent
+}
+
+function readForm(form: FormData): SettingsForm {
+  const intent = settingsForms.find((known) => known === formText(form, 'intent'))
+  if (intent !== undefined) return intent
+  throw new AppError('invalid_input', 'This form is not one of this page. Reload the page and try again.')
+}
+
+function readShop(form: FormData): SettingsChange {
+  const basis = formText(form, 'ratioBasis')
+  return {
+    name: formText(form, 'name'),
+    zone: formText(form, 'zone'),
+    settings: {
+      weekStartsOn: Number(formText(form, 'weekStartsOn')),
+      ...(basis === 'orderRevenue' || basis === 'sales' || basis === 'netRevenue' ? { ratioBasis: basis } : {}),
+    },
+  }
+}
+
+async function readOrders(services: ShopServices, form: FormData): Promise<SettingsChange> {
+  const { tests } = await services.settings()
+  return {
+    settings: {
+      countUnpaid: formText(form, 'countUnpaid') === 'yes',
+      excludedStatuses: readLines(form, 'excludedStatuses'),
+      tests: {
+        ...tests,
+        gateways: readLines(form, 'gateways'),
+        emails: readLines(form, 'emails'),
+        coupons: readLines(form, 'coupons'),
+        tags: readLines(form, 'tags'),
+      },
+    },
+  }
+}
+
+/** One entry a line; commas will do as well. */
+export function readLines(form: FormData, name: string): string[] {
+  const entries = formText(form, name)
+    .split(/[\n,]/)
+    .map((entry) => entry.trim())
+  return [...new Set(entries.filter((entry) => entry !== ''))]
+}
+
+/** Only what differs from what was shown: what stands for "not chosen" must not become a choice. */
+async function readPreferencePatch(services: ShopServices, form: FormData): Promise<Record<string, unknown>> {
+  const { theme, numbers, summary } = await services.preference()
+  const { currency, decimals, chosenLanguage } = services.shop.display
+  const shown = { language: chosenLanguage ?? '', theme, currency, decimal: String(decimals), numbers }
+  const changed = Object.entries(shown).filter(([key, value]) => formText(form, key) !== value)
+  const typed = Object.fromEntries(changed.map(([key]) => [key, toValue(key, formText(form, key))]))
+  const grid = Number(formText(form, 'grid'))
+  const fluid = formText(form, 'fluid') === 'yes'
+  const layout = {
+    ...(grid === summary.layout.grid ? {} : { grid }),
+    ...(fluid === summary.layout.fluid ? {} : { fluid }),
+  }
+  return Object.keys(layout).length === 0 ? typed : { ...typed, summary: { layout } }
+}
+
+/** Nothing takes a choice back. */
+function toValue(key: string, text: string): string | number | null {
+  if (text === '') return null
+  return key === 'decimal' ? Number(text) : text
+}
+
+/** Names of the form's fields by the names that services use, where they differ. */
+const fieldNames: ReadonlyMap<string, string> = new Map([
+  ['summary.layout.grid', 'grid'],
+  ['summary.layout.fluid', 'fluid'],
+])
+
+/** Why a form was refused, and what was typed; a missing permission is said on the page too. */
+export function toSettingsFailure(refusal: unknown, form: FormData): { failure: SettingsFailure; status: number } {
+  const { body, status } = isForbidden(refusal) ? forbidden(refusal) : toFormFailure(refusal)
+  const intent = settingsForms.find((known) => known === formText(form, 'intent'))
+  const typed = Object.fromEntries([...form].map(([key]) => [key, formText(form, key)]))
+  const fields = Object.fromEntries(Object.entries(body.fields).map(([path, message]) => [toFieldName(path), message]))
+  return { failure: { form: intent, message: body.message, fields, typed }, status }
+}
+
+function isForbidden(refusal: unknown): refusal is AppError {
+  return isAppError(refusal) && refusal.code === 'forbidden'
+}
+
+function forbidden({ message }: AppError) {
+  return { body: { message, fields: {} }, status: 403 }
+}
+
+/** `settings.tests.emails.3` is the field `emails`. */
+function toFieldName(path: string): string {
+  const known = fieldNames.get(path)
+  if (known !== undefined) return known
+  const words = path.split('.').filter((word) => word !== 'settings' && word !== 'tests' && !/^\d+$/.test(word))
+  return words[0] ?? path
+}

@@ -1,0 +1,95 @@
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { Button, Card, CardHeader, Notice, useAlive } from '../../ui/index.ts'
+import { useAskBeforeUnload } from './leave-guard.tsx'
+import type { SettingsFailure, SettingsForm } from './model.ts'
+
+interface SettingsCardProps {
+  readonly form: SettingsForm
+  readonly title: string
+  readonly note: string
+  readonly failure: SettingsFailure | undefined
+  /** Fields can be read only. */
+  readonly isLocked?: boolean
+  /** What saving does to past figures, said before it is done. */
+  readonly effect?: ReactNode
+  /** Changes when what is stored does: the form then begins anew. */
+  readonly stored: string
+  readonly children: ReactNode
+}
+
+/** A form of the settings with its own button. Leaving it with unsaved changes asks first. */
+export function SettingsCard(props: SettingsCardProps) {
+  const { form, title, note, failure, isLocked = false, effect, children } = props
+  const heading = useId()
+  const isAlive = useAlive()
+  const isBusy = useNavigation().formData?.get('intent') === form
+  const { ref, isChanged, onInput, reset } = useChanges(props.stored, failure !== undefined)
+  useAskBeforeUnload(isChanged && !isBusy)
+  const isOwnWords = failure !== undefined && !Object.values(failure.fields).includes(failure.message)
+  return (
+    <Card aria-labelledby={heading} className="pb-5" id={form}>
+      <CardHeader id={heading} note={note} title={title} />
+      <Form
+        className="mt-4 px-4 sm:px-5"
+        data-changed={isChanged ? title : undefined}
+        key={props.stored}
+        method="post"
+        onInput={onInput}
+        onReset={reset}
+        ref={ref}
+      >
+        {isOwnWords && (
+          <div className="mb-5" role="alert">
+            <Notice severity="serious">{failure.message}</Notice>
+          </div>
+        )}
+        <input name="intent" type="hidden" value={form} />
+        <fieldset className="grid min-w-0 gap-5" disabled={isLocked}>
+          <legend className="sr-only">{title}</legend>
+          {children}
+        </fieldset>
+        {!isLocked && (
+          <div className="mt-5 flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t pt-4">
+            <Button disabled={isAlive && !isChanged} isBusy={isBusy} kind="primary">
+              Save
+            </Button>
+            {isChanged && (
+              <Button kind="quiet" type="reset">
+                Undo changes
+              </Button>
+            )}
+            {effect && <p className="min-w-60 flex-1 text-[13px] text-faint">{effect}</p>}
+          </div>
+        )}
+      </Form>
+    </Card>
+  )
+}
+
+/** Whether the fields hold anything but what is stored. A form that came back refused does. */
+function useChanges(stored: string, wasRefused: boolean) {
+  const ref = useRef<HTMLFormElement>(null)
+  const [changed, setChanged] = useState<{ readonly of: string; readonly is: boolean } | undefined>()
+  const isChanged = changed?.of === stored ? changed.is : wasRefused
+  return {
+    ref,
+    isChanged,
+    // What was refused stands in the fields as if it were stored.
+    onInput: () => setChanged({ of: stored, is: wasRefused || (ref.current !== null && differs(ref.current)) }),
+    reset: () => setChanged({ of: stored, is: false }),
+  }
+}
+
+function differs(form: HTMLFormElement): boolean {
+  return [...form.elements].some((element) => {
+    if (element instanceof HTMLInputElement) {
+      return element.type === 'checkbox'
+        ? element.checked !== element.defaultChecked
+        : element.value !== element.defaultValue
+    }
+    if (element instanceof HTMLTextAreaElement) return element.value !== element.defaultValue
+    if (!(element instanceof HTMLSelectElement)) return false
+    return [...element.options].some((option) => option.selected !== option.defaultSelected)
+  })
+}

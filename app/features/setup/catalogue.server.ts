@@ -1,0 +1,121 @@
+import { href } from 'react-router'
+import type { ConnectionView, ShopServices } from '../../services.ts'
+
+type Platform = ReturnType<ShopServices['platforms']>[number]
+
+/** A platform and where it stands for this shop. */
+export interface PlatformModel {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly stats: readonly { readonly metric: string; readonly label: string; readonly description: string }[]
+  readonly state: 'connected' | 'connectable' | 'unavailable' | 'elsewhere'
+  /** What connecting takes, or what to know instead. */
+  readonly note: string
+  readonly action: { readonly label: string; readonly to: string; readonly isMain: boolean } | null
+}
+
+/** The catalogue as the two steps of setting up. */
+export interface CatalogueModel {
+  readonly stores: readonly PlatformModel[]
+  readonly ads: readonly PlatformModel[]
+  readonly hasStore: boolean
+}
+
+/** Every platform with what it brings, and what can be done about it now. */
+export async function loadCatalogue(services: ShopServices): Promise<CatalogueModel> {
+  const connections = await services.connections()
+  const connectable = services.connectors().map(({ id }) => id)
+  const models = services.platforms().map((platform) => ({
+    type: platform.type,
+    ...toModel(platform, { services, connections, isConnectable: connectable.includes(platform.id) }),
+  }))
+  const ofType = (type: Platform['type']) => models.filter((model) => model.type === type)
+  const stores = ofType('store')
+  return {
+    // The shop's own store first; it is the one that matters.
+    stores: stores.toSorted(
+      (a, b) => Number(b.id === services.shop.platform) - Number(a.id === services.shop.platform),
+    ),
+    ads: ofType('ads'),
+    hasStore: stores.some(({ state }) => state === 'connected'),
+  }
+}
+
+interface Standing {
+  readonly services: ShopServices
+  readonly connections: readonly ConnectionView[]
+  readonly isConnectable: boolean
+}
+
+function toModel(platform: Platform, standing: Standing): PlatformModel {
+  const { id, name, description, stats } = platform
+  return {
+    id,
+    name,
+    description,
+    stats: stats.map(({ metric, label, description }) => ({ metric, label, description })),
+    ...standingOf(platform, standing),
+  }
+}
+
+function standingOf(platform: Platform, standing: Standing): Pick<PlatformModel, 'state' | 'note' | 'action'> {
+  const { services, connections, isConnectable } = standing
+  const { domain } = services.shop
+  const integrations = href('/shop/:domain/integrations', { domain })
+  const connected = connections.find(({ connector }) => connector === platform.id)
+  if (connected) {
+    return {
+      state: 'connected',
+      note: `${connected.account} is connected.`,
+      action: { label: 'See how it stands', to: `${integrations}#c-${connected.id}`, isMain: false },
+    }
+  }
+  if (platform.type === 'store' && platform.id !== services.shop.platform) return otherStore(platform, isConnectable)
+  if (!isConnectable) return unavailable(platform, domain)
+  return {
+    state: 'connectable',
+    note: connectNote(platform),
+    action: services.may.changeConnections
+      ? { label: `Connect ${platform.name}`, to: integrations, isMain: platform.type === 'store' }
+      : null,
+  }
+}
+
+function connectNote({ name, type, hasConnectStep }: Platform): string {
+  if (!hasConnectStep) return `Takes the keys of your ${name} account.`
+  return type === 'store'
+    ? 'Approve it in your store’s own admin, or type in keys; the first figures are here within minutes.'
+    : `${name} asks you to approve, and you come back here.`
+}
+
+function otherStore({ name }: Platform, isConnectable: boolean): ReturnType<typeof standingOf> {
+  return isConnectable
+    ? {
+        state: 'elsewhere',
+        note: `A shop has one store. A ${name} store is a shop of its own, and the hub shows both together.`,
+        action: { label: 'Add a shop', to: href('/register'), isMain: false },
+      }
+    : {
+        state: 'unavailable',
+        note: `This installation reads no ${name} stores. Its past orders can still be brought in as a file, with the command “tillsight import”.`,
+        action: null,
+      }
+}
+
+const trackingPages = {
+  googleads: '/shop/:domain/tracking/googleads',
+  metaads: '/shop/:domain/tracking/metaads',
+  tiktokads: '/shop/:domain/tracking/tiktokads',
+} as const
+
+function unavailable({ id, name, type }: Platform, domain: string): ReturnType<typeof standingOf> {
+  if (type === 'store' || id === 'woocommerce' || id === 'shopify') {
+    return { state: 'unavailable', note: `This installation reads no ${name} stores.`, action: null }
+  }
+  return {
+    state: 'unavailable',
+    note: `Accounts of ${name} are not read here: what they cost stays unknown, and no figure pretends otherwise. Your ads can already carry links that name their campaign, so that orders tell where they came from.`,
+    action: { label: 'Prepare the links', to: href(trackingPages[id], { domain }), isMain: false },
+  }
+}

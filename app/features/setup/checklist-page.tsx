@@ -1,0 +1,108 @@
+import { Check } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import { Form, href, Link, useNavigation, useRevalidator } from 'react-router'
+import { Button, buttonClass } from '../../ui/index.ts'
+import type { StepModel } from './checklist.server.ts'
+import { ProgressRing } from './progress-ring.tsx'
+
+interface ChecklistPageProps {
+  readonly shop: { readonly domain: string; readonly name: string }
+  readonly steps: readonly StepModel[]
+  /** How far the import is, while there is one. */
+  readonly children: ReactNode
+}
+
+/** What is set up and what is left, each with one thing to press. */
+export function ChecklistPage({ shop, steps, children }: ChecklistPageProps) {
+  const done = steps.filter(({ isDone }) => isDone).length
+  const isComplete = done === steps.length
+  useTicking(steps.some(({ id, isDone }) => id === 'history' && !isDone))
+  const next = steps.find(({ isDone, action }) => !isDone && action !== null)?.id
+  return (
+    <main className="mx-auto max-w-2xl px-4 py-6 sm:px-8 sm:py-10" id="content" tabIndex={-1}>
+      <header className="mb-6 flex items-center gap-4">
+        <ProgressRing done={done} total={steps.length} />
+        <div className="min-w-0">
+          <h1 className="font-semibold text-2xl tracking-tight">
+            {isComplete ? 'Everything is set up' : 'Setting up'}
+          </h1>
+          <p className="text-soft">
+            {isComplete ? `${shop.name} needs nothing more.` : `What is left for ${shop.name}. Steps tick themselves.`}
+          </p>
+        </div>
+      </header>
+      <div className="mb-4 empty:hidden">{children}</div>
+      <ol className="divide-y divide-line rounded-xl border border-line bg-surface">
+        {steps.map((step) => (
+          <Step isNext={step.id === next} key={step.id} step={step} />
+        ))}
+      </ol>
+      <p className="mt-6 flex flex-wrap items-center gap-2">
+        <Link
+          className={buttonClass(isComplete ? 'primary' : 'secondary')}
+          to={href('/shop/:domain', { domain: shop.domain })}
+        >
+          Go to the summary
+        </Link>
+        <Link className={buttonClass('quiet')} to={href('/shop/:domain/setup/integrations', { domain: shop.domain })}>
+          Everything that can be connected
+        </Link>
+      </p>
+    </main>
+  )
+}
+
+const askEveryMs = 4_000
+
+/** Looks again and again while a step does itself and somebody watches. */
+function useTicking(isWaiting: boolean): void {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    if (!isWaiting) return
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void revalidate()
+    }, askEveryMs)
+    return () => clearInterval(timer)
+  }, [isWaiting, revalidate])
+}
+
+function Step({ step, isNext }: { readonly step: StepModel; readonly isNext: boolean }) {
+  const { id, title, text, isDone, action, confirm } = step
+  return (
+    <li className="flex flex-wrap items-start gap-x-3.5 gap-y-3 p-4 sm:px-5" id={id}>
+      <span
+        aria-hidden
+        className={`mt-0.5 grid size-5.5 shrink-0 place-items-center rounded-full ${isDone ? 'bg-good-wash text-good' : 'border border-edge/60'}`}
+      >
+        {isDone && <Check className="size-3.5" strokeWidth={2.5} />}
+      </span>
+      <div className="min-w-0 flex-1 basis-56">
+        <h2 className="font-medium">
+          {title}
+          {isDone && <span className="sr-only"> (done)</span>}
+        </h2>
+        <p className="text-[13px] text-soft">{text}</p>
+      </div>
+      <div className="flex flex-wrap gap-2 empty:hidden max-sm:ps-9">
+        {confirm !== null && <Confirm id={id} label={confirm} />}
+        {action && (
+          <Link className={buttonClass(isNext ? 'primary' : 'secondary', 'small')} to={action.to}>
+            {action.label}
+          </Link>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Confirm({ id, label }: { readonly id: string; readonly label: string }) {
+  const isBusy = useNavigation().formData?.get('step') === id
+  return (
+    <Form method="post" preventScrollReset>
+      <input name="step" type="hidden" value={id} />
+      <Button isBusy={isBusy} kind="quiet" size="small">
+        {label}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,163 @@
+import { href } from 'react-router'
+import { dayText, figureText } from '../../format/index.ts'
+import type { ConnectionView, ShopServices } from '../../services.ts'
+import type { StoreBasics } from '../../shop-settings.ts'
+
+/** A step of setting up; what is done ticks itself from what is there. */
+export interface StepModel {
+  readonly id: 'store' | 'history' | 'figures' | 'basics' | 'preferences' | 'invite'
+  readonly title: string
+  readonly text: string
+  readonly isDone: boolean
+  readonly action: { readonly label: string; readonly to: string } | null
+  /** Posted to the page: says that things are right as they are. */
+  readonly confirm: string | null
+}
+
+/** Everything that a step may depend on. */
+interface Reading {
+  readonly services: ShopServices
+  readonly connections: readonly ConnectionView[]
+  readonly basics: StoreBasics | null
+  readonly keepsOwnBasics: boolean
+  readonly hasChosen: boolean
+  readonly orders: number
+  readonly members: number
+}
+
+/** What is set up of a shop and what is left, from its real state. */
+export async function loadChecklist(services: ShopServices): Promise<readonly StepModel[]> {
+  const [connections, basics, settings, preference, usage] = await Promise.all([
+    services.connections(),
+    services.storeBasics(),
+    services.settings(),
+    services.preference(),
+    services.usage(),
+  ])
+  const reading: Reading = {
+    services,
+    connections,
+    basics,
+    keepsOwnBasics: settings.keepsOwnBasics,
+    hasChosen: isChosen(preference),
+    orders: usage.orders,
+    members: usage.members ?? 0,
+  }
+  return [
+    storeStep(reading),
+    historyStep(reading),
+    figuresStep(reading),
+    basicsStep(reading),
+    preferencesStep(reading),
+    ...(services.may.seeMembers ? [inviteStep(reading)] : []),
+  ]
+}
+
+/** What the person confirms by a form of the page; undefined for anything else. */
+export async function confirmStep(services: ShopServices, step: string): Promise<void> {
+  if (step === 'basics') await services.changeSettings({ settings: { keepsOwnBasics: true } })
+  if (step === 'preferences') await services.changePreference({ setup: { preferences: true } })
+}
+
+type Preferences = Awaited<ReturnType<ShopServices['preference']>>
+
+/** Anything but the specification's defaults was chosen; who likes these can say so. */
+function isChosen({ language, theme, currency, decimal, numbers, summary, ...others }: Preferences): boolean {
+  const isUsual = language === 'en' && theme === 'system' && currency === 'USD' && decimal === 2 && numbers === 'en-US'
+  const { grid, fluid } = summary.layout
+  const setup: unknown = others['setup']
+  const hasConfirmed = typeof setup === 'object' && setup !== null && 'preferences' in setup
+  return !isUsual || grid !== 4 || fluid || hasConfirmed
+}
+
+function storeOf({ services, connections }: Reading): ConnectionView | undefined {
+  return connections.find(({ connector, status }) => connector === services.shop.platform && status !== 'broken')
+}
+
+function storeStep(reading: Reading): StepModel {
+  const { domain } = reading.services.shop
+  const store = storeOf(reading)
+  const step = { id: 'store', title: 'Connect the store', confirm: null } as const
+  if (store) return { ...step, text: `${store.account} is connected.`, isDone: true, action: null }
+  return {
+    ...step,
+    text: 'Orders, refunds and customers come from it. It takes a minute.',
+    isDone: false,
+    action: { label: 'Connect the store', to: href('/shop/:domain/integrations', { domain }) },
+  }
+}
+
+function historyStep(reading: Reading): StepModel {
+  const store = storeOf(reading)
+  const orders = store?.streams.find(({ id }) => id === 'orders')
+  const isDone = store !== undefined && store.streams.every(({ state }) => state === 'complete')
+  const { display } = reading.services.shop
+  const step = { id: 'history', title: 'Import the history', confirm: null, action: null, isDone } as const
+  if (!store) return { ...step, text: 'Begins by itself once the store is connected.' }
+  if (!isDone) return { ...step, text: 'Under way; newest orders come first. Nothing to do here.' }
+  const since = orders?.completeSince
+    ? `, complete since ${dayText(orders.completeSince.slice(0, 10), display.language)}`
+    : ''
+  return { ...step, text: `${figureText(reading.orders, 'count', display)} orders are in${since}.` }
+}
+
+function figuresStep({ services: { shop }, orders }: Reading): StepModel {
+  const isDone = shop.firstDay !== null
+  return {
+    id: 'figures',
+    title: 'See the first figures',
+    isDone,
+    confirm: null,
+    text: isDone
+      ? 'The summary has figures.'
+      : orders > 0
+        ? 'Orders are in, but none of them counts: look at what counts in the settings.'
+        : 'They are on the summary minutes after the store is connected.',
+    action: isDone ? { label: 'Open the summary', to: href('/shop/:domain', { domain: shop.domain }) } : null,
+  }
+}
+
+function basicsStep({ services: { shop, may }, basics, keepsOwnBasics }: Reading): StepModel {
+  const own = `Days follow ${shop.zone}, amounts are in ${shop.currency}`
+  const isSame = basics !== null && basics.zone === shop.zone && basics.currency === shop.currency
+  const isDone = isSame || (keepsOwnBasics && basics !== null)
+  const step = { id: 'basics', title: 'Confirm time zone and currency', isDone } as const
+  if (isSame) return { ...step, text: `${own}, as in the store.`, action: null, confirm: null }
+  const settings = { label: 'Change in the settings', to: href('/shop/:domain/settings', { domain: shop.domain }) }
+  const action = may.changeSettings ? settings : null
+  if (basics === null) {
+    return { ...step, text: `${own}. The store’s own are taken over when it is connected.`, action, confirm: null }
+  }
+  return {
+    ...step,
+    text: `${own}. The store says ${basics.zone} and ${basics.currency}.`,
+    action: isDone ? null : action,
+    confirm: may.changeSettings && !isDone ? 'Keep them as they are' : null,
+  }
+}
+
+function preferencesStep({ services: { shop }, hasChosen }: Reading): StepModel {
+  const to = `${href('/shop/:domain/settings', { domain: shop.domain })}#preferences`
+  return {
+    id: 'preferences',
+    title: 'Choose how you see figures',
+    isDone: hasChosen,
+    text: 'Language, colours, display currency and number format, for you alone.',
+    action: hasChosen ? null : { label: 'Choose', to },
+    confirm: hasChosen ? null : 'Fine as they are',
+  }
+}
+
+function inviteStep({ services: { shop }, members }: Reading): StepModel {
+  const isDone = members > 1
+  return {
+    id: 'invite',
+    title: 'Invite somebody',
+    isDone,
+    confirm: null,
+    text: isDone
+      ? `${members} people see this shop.`
+      : 'Whoever works with you sees the same figures, in a role you choose.',
+    action: isDone ? null : { label: 'Invite', to: href('/shop/:domain/settings/members', { domain: shop.domain }) },
+  }
+}

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import type { ConnectionView, ShopServices } from '../../services.ts'
+import { loadCatalogue } from './catalogue.server.ts'
+import { confirmStep, loadChecklist } from './checklist.server.ts'
+
+interface Standing {
+  readonly connections?: readonly Partial<ConnectionView>[]
+  readonly connectors?: readonly string[]
+  readonly basics?: { readonly zone: string; readonly currency: string } | null
+  readonly keepsOwnBasics?: boolean
+  readonly preference?: object
+  readonly members?: number
+  readonly firstDay?: string | null
+  readonly role?: 'owner' | 'viewer'
+  readonly calls?: unknown[]
+}
+
+const stat = { metric: 'sales', label: 'Sales', description: 'Money kept from sales.', isCurrency: true }
+const platforms = [
+  { id: 'shopify', name: 'Shopify', type: 'store', description: '', stats: [stat], hasConnectStep: true },
+  { id: 'woocommerce', name: 'WooCommerce', type: 'store', description: '', stats: [stat, stat], hasConnectStep: true },
+  { id: 'googleads', name: 'Google Ads', type: 'ads', description: '', stats: [stat], hasConnectStep: false },
+  { id: 'metaads', name: 'Meta Ads', type: 'ads', description: '', stats: [stat], hasConnectStep: true },
+  { id: 'tiktokads', name: 'TikTok Ads', type: 'ads', description: '', stats: [stat], hasConnectStep: false },
+]
+
+const store = { id: 'c', connector: 'woocommerce', account: 'nord.test', status: 'healthy' as const }
+const orders = { id: 'orders', state: 'complete' as const, completeSince: '2024-11-21T08:00:00Z' }
+const usual = { language: 'en', theme: 'system', currency: 'USD', decimal: 2, numbers: 'en-US' }
+
+/** Of a WooCommerce shop in Berlin; nothing else is asked for here. */
+function servicesOf(standing: Standing): ShopServices {
+  const isOwner = standing.role !== 'viewer'
+  const services = {
+    shop: {
+      domain: 'nord.test',
+      name: 'Nord',
+      platform: 'woocommerce',
+      zone: 'Europe/Berlin',
+      currency: 'EUR',
+      firstDay: standing.firstDay === undefined ? '2024-11-21' : standing.firstDay,
+      display: { currency: 'EUR', decimals: 2, language: 'en', numbers: 'en-US' },
+    },
+    may: { changeConnections: isOwner, changeSettings: isOwner, seeMembers: isOwner },
+    connections: async () => (standing.connections ?? [store]).map((each) => ({ streams: [orders], ...each })),
+    connectors: () => (standing.connectors ?? ['woocommerce']).map((id) => ({ id })),
+    platforms: () => platforms,
+    storeBasics: async () =>
+      standing.basics === undefined ? { zone: 'Europe/Berlin', currency: 'EUR' } : standing.basics,
+    settings: async () => ({ keepsOwnBasics: standing.keepsOwnBasics ?? false }),
+    preference: async () => ({ ...usual, summary: { layout: { grid: 4, fluid: false } }, ...standing.preference }),
+    usage: async () => ({ orders: 7648, members: standing.members ?? 1 }),
+    changeSettings: async (change: unknown) => void standing.calls?.push(change),
+    changePreference: async (patch: unknown) => void standing.calls?.push(patch),
+  }
+  return services as unknown as ShopServices
+}
+
+async function doneOf(standing: Standing): Promise<string[]> {
+  return (await loadChecklist(servicesOf(standing))).filter(({ isDone }) => isDone).map(({ id }) => id)
+}
+
+suite('the checklist', () => {
+  test('ticks itself from what is there', async () => {
+    assert.deepEqual(await doneOf({}), ['store', 'history', 'figures', 'basics'])
+    assert.deepEqual(await doneOf({ connections: [], basics: null, firstDay: null }), [])
+    assert.deepEqual(await doneOf({ members: 2, preference: { theme: 'dark' } }), [
+      'store',
+      'history',
+      'figures',
+      'basics',
+      'preferences',
+      'invite',
+    ])
+  })
+
+  test('is not done while history comes in or the store needs somebody', async () => {
+    const importing = { ...store, status: 'importing' as const, streams: [{ ...orders, state: 'importing' as const }] }
+    // Holds because a step reads nothing else of a stream.
+    const connections = [importing as unknown as Partial<ConnectionView>]
+    assert.deepEqual(await doneOf({ connections }), ['store', 'figures', 'basics'])
+    assert.deepEqual(await doneOf({ connections: [{ ...store, status: 'broken' }] }), ['figures', 'basics'])
+  })
+
+  test('asks about a zone or currency that the store contradicts, until that is wanted so', async () => {
+    const basics = { zone: 'Europe/London', currency: 'GBP' }
+    const step = (await loadChecklist(servicesOf({ basics }))).find(({ id }) => id === 'basics')
+    assert.equal(step?.text, 'Days follow Europe/Berlin, amounts are in EUR. The store says Europe/London and GBP.')
+    assert.deepEqual([step?.isDone, step?.confirm], [false, 'Keep them as they are'])
+    assert.ok((await doneOf({ basics, keepsOwnBasics: true })).includes('basics'))
+    const calls: unknown[] = []
+    await confirmStep(servicesOf({ calls }), 'basics')
+    await confirmStep(servicesOf({ calls }), 'preferences')
+    await confirmStep(servicesOf({ calls }), 'nothing')
+    assert.deepEqual(calls, [{ settings: { keepsOwnBasics: true } }, { setup: { preferences: true } }])
+    assert.ok((await doneOf({ preference: { setup: { preferences: true } } })).includes('preferences'))
+  })
+
+  test('offers a viewer nothing that would be refused', async () => {
+    const steps = await loadChecklist(servicesOf({ role: 'viewer', basics: { zone: 'UTC', currency: 'USD' } }))
+    assert.deepEqual(
+      steps.map(({ id, action, confirm }) => [id, action?.label ?? null, confirm]),
+      [
+        ['store', null, null],
+        ['history', null, null],
+        ['figures', 'Open the summary', null],
+        ['basics', null, null],
+        ['preferences', 'Choose', 'Fine as they are'],
+      ],
+    )
+  })
+})
+
+suite('the catalogue', () => {
+  test('has every platform with its stats, the shop’s own store first', async () => {
+    const { stores, ads, hasStore } = await loadCatalogue(servicesOf({}))
+    assert.deepEqual(
+      [...stores, ...ads].map(({ id, state, stats }) => [id, state, stats.length]),
+      [
+        ['woocommerce', 'connected', 2],
+        ['shopify', 'unavailable', 1],
+        ['googleads', 'unavailable', 1],
+        ['metaads', 'unavailable', 1],
+        ['tiktokads', 'unavailable', 1],
+      ],
+    )
+    assert.equal(hasStore, true)
+  })
+
+  test('leads to connecting what can be connected, and to the links of ads that cannot', async () => {
+    const open = await loadCatalogue(servicesOf({ connections: [], connectors: ['woocommerce', 'shopify', 'metaads'] }))
+    assert.deepEqual(
+      [...open.stores, ...open.ads].map(({ state, action }) => [state, action?.to]),
+      [
+        ['connectable', '/shop/nord.test/integrations'],
+        ['elsewhere', '/register'],
+        ['unavailable', '/shop/nord.test/tracking/googleads'],
+        ['connectable', '/shop/nord.test/integrations'],
+        ['unavailable', '/shop/nord.test/tracking/tiktokads'],
+      ],
+    )
+    const viewer = await loadCatalogue(servicesOf({ connections: [], role: 'viewer' }))
+    assert.equal(viewer.stores[0]?.action, null)
+  })
+})

@@ -1,0 +1,15 @@
+import type { MembershipView } from '../../identity.ts'
+import type { ShopView } from '../../services.ts'
+
+/** Where several shops of one organisation are seen together, by the address of its first. */
+export function hubsOf(
+  shops: readonly Pick<ShopView, 'domain' | 'organisation'>[],
+  memberships: readonly Pick<MembershipView, 'organisation' | 'name'>[],
+): { readonly domain: string; readonly label: string }[] {
+  const groups = [...Map.groupBy(shops, ({ organisation }) => organisation)].filter(([, group]) => group.length > 1)
+  return groups.flatMap(([organisation, [first]]) => {
+    const name = memberships.find((membership) => membership.organisation === organisation)?.name
+    const label = groups.length === 1 || name === undefined ? 'See them together' : `All of ${name} together`
+    return first ? [{ domain: first.domain, label }] : []
+  })
+}

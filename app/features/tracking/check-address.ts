@@ -1,0 +1,162 @@
+import { type TemplateParameter, type TrackedPlatform, trackingTemplates } from './templates.ts'
+
+/**
+ * `right`: there with a value · `missing` · `misspelt`: there under another name · `unfilled`: still the macro ·
+ * `empty`: there without a value · `other`: there with a value that names something else · `twice`.
+ */
+export type FindingKind = 'right' | 'missing' | 'misspelt' | 'unfilled' | 'empty' | 'other' | 'twice'
+
+/** What an address says for one of the parameters. */
+export interface Finding {
+  readonly name: string
+  readonly kind: FindingKind
+  /** As it stands in the address. */
+  readonly found: string | undefined
+  /** What is the matter and what to do; empty when all is well. */
+  readonly text: string
+  readonly isNeeded: boolean
+}
+
+export type AddressCheck =
+  | { readonly kind: 'unreadable'; readonly message: string }
+  | {
+      readonly kind: 'checked'
+      readonly findings: readonly Finding[]
+      /** How far an order from this click could be joined. */
+      readonly reach: 'ad' | 'campaign' | 'none'
+      /** About the platform's own click id. */
+      readonly clickId: string
+    }
+
+/** Other tools' names of the same thing, which are read as well. */
+const otherNames: Readonly<Record<string, readonly string[]>> = {
+  utm_id: ['campaign_id', 'campaignid'],
+  ts_as: ['adset_id', 'adgroup_id', 'adgroupid'],
+  ts_ad: ['ad_id', 'creative'],
+}
+
+type Pairs = readonly (readonly [name: string, value: string])[]
+
+/** Says which of the platform's parameters a landing page's address carries, and what is wrong with the others. */
+export function checkAddress(text: string, platform: TrackedPlatform): AddressCheck {
+  const pairs = readPairs(text)
+  if (!pairs) {
+    return {
+      kind: 'unreadable',
+      message: 'This is not the address of a web page. Copy it whole from the browser’s address bar, from https on.',
+    }
+  }
+  const { parameters, macro, clickId } = trackingTemplates[platform]
+  const names = new Set(parameters.map(({ name }) => name))
+  const spare = pairs.filter(([name]) => !names.has(name))
+  const findings = parameters.map((parameter) => checkParameter(parameter, { pairs, spare, macro }))
+  return { kind: 'checked', findings, reach: reachOf(findings), clickId: clickIdText(pairs, clickId) }
+}
+
+/** The query string, and what a single-page shop keeps behind the #. */
+function readPairs(text: string): Pairs | undefined {
+  const address = text.trim()
+  const isWhole = /^https?:\/\//i.test(address)
+  if (!isWhole && !/^[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#]|$)/.test(address)) return undefined
+  const url = URL.parse(isWhole ? address : `https://${address}`)
+  if (!url?.hostname.includes('.')) return undefined
+  const behind = url.hash.includes('?') ? url.hash.slice(url.hash.indexOf('?')) : ''
+  return [...url.searchParams, ...new URLSearchParams(behind)]
+}
+
+interface Address {
+  readonly pairs: Pairs
+  /** What has none of the expected names. */
+  readonly spare: Pairs
+  readonly macro: RegExp
+}
+
+function checkParameter(parameter: TemplateParameter, address: Address): Finding {
+  const { name, isNeeded } = parameter
+  const finding = (kind: FindingKind, found: string | undefined, text: string): Finding => ({
+    name,
+    kind,
+    found,
+    text,
+    isNeeded,
+  })
+  const value = address.pairs.find(([key]) => key === name)?.[1]
+  const values = address.pairs.filter(([key]) => key.toLowerCase() === name).map((pair) => pair[1])
+  if (value === undefined) return checkAbsent(parameter, address, finding)
+  if (new Set(values).size > 1) {
+    return finding('twice', values.join(' and '), `${name} is there twice with different values: remove one of them.`)
+  }
+  if (value === '') {
+    const reason = parameter.mayBeEmpty
+    return finding('empty', '', reason ?? `${name} has no value: paste the template again.`)
+  }
+  if (address.macro.test(value)) return finding('unfilled', value, unfilledText(parameter, value))
+  if (!isMacro(parameter) && value.toLowerCase() !== parameter.value) {
+    return finding('other', value, `Expected ${parameter.value}: this names another platform or kind of click.`)
+  }
+  return finding('right', value, '')
+}
+
+type Report = (kind: FindingKind, found: string | undefined, text: string) => Finding
+
+function checkAbsent(parameter: TemplateParameter, { spare, macro }: Address, finding: Report): Finding {
+  const { name } = parameter
+  const other = spare.find(([key]) => otherNames[name]?.includes(key.toLowerCase()))
+  if (other) {
+    const [key, value] = other
+    if (macro.test(value)) return finding('unfilled', `${key}=${value}`, unfilledText(parameter, value))
+    return value === '' ? finding('empty', key, `${key} has no value.`) : finding('right', `${key}=${value}`, '')
+  }
+  const near = spare.find(([key]) => isNear(key, name))
+  if (near) return finding('misspelt', near[0], `Found ${near[0]}: write ${name}.`)
+  return finding('missing', undefined, `${name} is missing: paste the template again.`)
+}
+
+function unfilledText({ value }: TemplateParameter, found: string): string {
+  if (found === value) {
+    return 'The platform has not filled in the macro. In a preview that is usual; after a real click it means that the text stands in the wrong field.'
+  }
+  return `${found} is not a macro of this platform: write ${value}.`
+}
+
+function isMacro({ value }: TemplateParameter): boolean {
+  return /[{_]{1,2}[A-Za-z.]/.test(value) && !/^[a-z]+(?:_[a-z]+)*$/.test(value)
+}
+
+/** The same but for case, separators and one or two letters. */
+function isNear(key: string, name: string): boolean {
+  const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
+  const [found, wanted] = [plain(key), plain(name)]
+  if (found === wanted) return true
+  // A letter of a name as short as `ts_ad` would make everything near.
+  return distance(found, wanted) <= (wanted.length < 5 ? 0 : wanted.length < 7 ? 1 : 2)
+}
+
+/** Letters to add, drop or change. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (let at = 0; at < one.length; at += 1) {
+    const next = [at + 1]
+    for (let index = 0; index < other.length; index += 1) {
+      const [left = 0, above = 0, diagonal = 0] = [next[index], row[index + 1], row[index]]
+      next.push(Math.min(left + 1, above + 1, diagonal + (one[at] === other[index] ? 0 : 1)))
+    }
+    row = next
+  }
+  return row[other.length] ?? 0
+}
+
+function reachOf(findings: readonly Finding[]): 'ad' | 'campaign' | 'none' {
+  const has = (name: string) => findings.some((finding) => finding.name === name && finding.kind === 'right')
+  if (!has('utm_source') || !has('utm_id')) return 'none'
+  return has('ts_ad') ? 'ad' : 'campaign'
+}
+
+function clickIdText(pairs: Pairs, clickId: string): string {
+  const alternatives = clickId === 'gclid' ? ['gclid', 'gbraid', 'wbraid'] : [clickId]
+  const found = pairs.find(([key, value]) => alternatives.includes(key.toLowerCase()) && value !== '')
+  if (found) return `${found[0]} is there: the platform added its click id.`
+  return clickId === 'gclid'
+    ? 'gclid is not there. After a real click that means that auto-tagging is off.'
+    : `${clickId} is not there. A preview has none; a real click has one.`
+}

@@ -1,0 +1,103 @@
+import { href, Link } from 'react-router'
+import { Badge, buttonClass, Card } from '../../ui/index.ts'
+import { AddressChecker } from './address-checker.tsx'
+import type { AddressCheck } from './check-address.ts'
+import { claims } from './claims.ts'
+import { TemplateCard } from './template-card.tsx'
+import { type TrackedPlatform, trackingTemplates } from './templates.ts'
+
+/** A platform with the state of its connection, as pages show it. */
+export interface PlatformModel {
+  readonly id: TrackedPlatform
+  readonly name: string
+  readonly description: string
+  readonly stats: readonly { readonly key: string; readonly label: string; readonly description: string }[]
+  /** Whether an account of it can be connected in this version, and whether one is. */
+  readonly connection: 'connected' | 'possible' | 'impossible'
+}
+
+interface PlatformPageProps {
+  readonly domain: string
+  readonly platform: PlatformModel
+  readonly address: string
+  readonly check: AddressCheck | undefined
+}
+
+/** How to tag the ads of one platform, how to check it, and what connecting will bring. */
+export function PlatformPage({ domain, platform, address, check }: PlatformPageProps) {
+  return (
+    <>
+      <header className="py-5">
+        <div className="flex flex-wrap items-center gap-3">
+          <h1 className="font-semibold text-xl tracking-tight">{platform.name}</h1>
+          <ConnectionBadge connection={platform.connection} />
+        </div>
+        <p className="mt-1 max-w-prose text-soft">{platform.description}</p>
+      </header>
+      <div className="grid grid-cols-1 gap-6 xl:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] xl:items-start">
+        <div className="grid min-w-0 grid-cols-1 gap-6">
+          <TemplateCard name={platform.name} template={trackingTemplates[platform.id]} />
+          <AddressChecker address={address} check={check} />
+        </div>
+        <div className="grid grid-cols-1 gap-6">
+          <Connection domain={domain} platform={platform} />
+          <ClaimsCard platform={platform} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function ConnectionBadge({ connection }: Pick<PlatformModel, 'connection'>) {
+  return connection === 'connected' ? <Badge tone="good">Connected</Badge> : <Badge>Not connected</Badge>
+}
+
+function Connection({ domain, platform }: Pick<PlatformPageProps, 'domain' | 'platform'>) {
+  return (
+    <Card aria-labelledby="connection-heading" className="p-4 sm:p-5">
+      <h2 className="font-semibold text-[15px]" id="connection-heading">
+        What the account tells
+      </h2>
+      <p className="mt-1 text-pretty text-soft">{standingOf(platform)}</p>
+      <dl className="mt-4 grid gap-3 text-[13px]">
+        {platform.stats.map(({ key, label, description }) => (
+          <div key={key}>
+            <dt className="font-medium">{label}</dt>
+            <dd className="text-soft">{description}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-4">
+        <Link className={buttonClass('secondary', 'small')} to={href('/shop/:domain/integrations', { domain })}>
+          All integrations
+        </Link>
+      </p>
+    </Card>
+  )
+}
+
+function standingOf({ connection, name }: PlatformModel): string {
+  if (connection === 'connected') return `An account of ${name} is connected and brings these figures.`
+  if (connection === 'possible') return `No account of ${name} is connected. Connecting one brings these figures.`
+  return `No account of ${name} is connected, and this version cannot connect one: none of these figures is known. Tags set today are on every order from today on, so nothing is lost meanwhile.`
+}
+
+function ClaimsCard({ platform }: Pick<PlatformPageProps, 'platform'>) {
+  const { by, points } = claims[platform.id]
+  return (
+    <Card aria-labelledby="claims-heading" className="p-4 sm:p-5">
+      <h2 className="font-semibold text-[15px]" id="claims-heading">
+        What “claimed by {by}” means
+      </h2>
+      <ul className="mt-2 list-disc space-y-1.5 ps-5 text-[13px] text-soft marker:text-faint">
+        {points.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+        <li>
+          Another platform may claim the same order. Claims of several platforms are therefore never added up and taken
+          for the shop’s sales.
+        </li>
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,75 @@
+import { Badge, Card, Scroller } from '../../ui/index.ts'
+import { CopyText } from './copy-text.tsx'
+import { type TrackingTemplate, templateText } from './templates.ts'
+
+interface TemplateCardProps {
+  readonly template: TrackingTemplate
+  /** The platform's name. */
+  readonly name: string
+}
+
+/** What to paste, where, and what each part is for. */
+export function TemplateCard({ template, name }: TemplateCardProps) {
+  return (
+    <Card aria-labelledby="template-heading" className="p-4 sm:p-5">
+      <h2 className="font-semibold text-[15px]" id="template-heading">
+        Tag your ads
+      </h2>
+      <p className="mt-1 mb-4 max-w-prose text-pretty text-soft">
+        {name} fills in the macros on each click, so every landing says which campaign, set and ad it came from. Your
+        store notes the tags on the order.
+      </p>
+      <CopyText label={template.field} text={templateText(template)} />
+      <h3 className="mt-5 font-medium">Where to paste it</h3>
+      <ol className="mt-2 list-decimal space-y-1.5 ps-5 text-soft marker:text-faint">
+        {template.steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      <h3 className="mt-5 font-medium">What decides whether it works</h3>
+      <ul className="mt-2 list-disc space-y-1.5 ps-5 text-soft marker:text-faint">
+        {template.notes.map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+      </ul>
+      <details className="mt-5">
+        <summary className="w-fit rounded font-medium">Every parameter</summary>
+        <Parameters template={template} />
+      </details>
+    </Card>
+  )
+}
+
+function Parameters({ template }: Pick<TemplateCardProps, 'template'>) {
+  return (
+    <Scroller className="mt-2" label="Every parameter">
+      <table className="w-full text-[13px]">
+        <caption className="sr-only">What each parameter is for</caption>
+        <thead className="text-faint text-xs">
+          <tr>
+            {['Parameter', 'Value', 'Meaning'].map((title) => (
+              <th className="py-1.5 pe-4 text-start font-normal" key={title} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {template.parameters.map(({ name, value, meaning, isNeeded }) => (
+            <tr className="border-line border-t" key={name}>
+              <th className="py-1.5 pe-4 text-start font-normal" scope="row">
+                <code>{name}</code>
+              </th>
+              <td className="py-1.5 pe-4">
+                <code dir="ltr">{value}</code>
+              </td>
+              <td className="py-1.5 text-soft">
+                {meaning} {isNeeded && <Badge>needed</Badge>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroller>
+  )
+}

@@ -1,0 +1,73 @@
+import { CircleCheck, CircleDashed } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { href, Link } from 'react-router'
+import { Card } from '../../ui/index.ts'
+
+interface TodayCardProps {
+  readonly domain: string
+  readonly store: string
+  /** The store wrote something on some order of the days. */
+  readonly isRecording: boolean
+}
+
+/** What can be done without a script of our own. */
+export function TodayCard({ domain, store, isRecording }: TodayCardProps) {
+  const link = 'underline decoration-line underline-offset-3 hover:decoration-current'
+  return (
+    <Card aria-labelledby="today-heading" className="p-4 sm:p-5">
+      <h2 className="font-semibold text-[15px]" id="today-heading">
+        What can be done today
+      </h2>
+      <p className="mt-1 text-pretty text-[13px] text-faint">
+        This installation has no tracking script of its own: the store’s notes are the only signal there is.
+      </p>
+      <ol className="mt-4 grid gap-3 text-[13px]">
+        <Step isDone={isRecording} title={`Let ${store} record where orders come from`}>
+          {isRecording
+            ? 'It does: orders of these days carry its notes.'
+            : store === 'WooCommerce'
+              ? 'In the store’s admin: WooCommerce, Settings, Advanced, Features, Order Attribution.'
+              : 'Its notes are read as soon as there are any.'}
+        </Step>
+        <Step isDone={undefined} title="Tag your ads">
+          With{' '}
+          <Link className={link} to={href('/shop/:domain/tracking/googleads', { domain })}>
+            Google Ads
+          </Link>
+          ,{' '}
+          <Link className={link} to={href('/shop/:domain/tracking/metaads', { domain })}>
+            Meta Ads
+          </Link>{' '}
+          and{' '}
+          <Link className={link} to={href('/shop/:domain/tracking/tiktokads', { domain })}>
+            TikTok Ads
+          </Link>
+          , so that an order names its campaign, set and ad by id.
+        </Step>
+        <Step isDone={undefined} title="Check one click of each platform">
+          Each platform’s page has a check: paste the address that a click leads to.
+        </Step>
+      </ol>
+    </Card>
+  )
+}
+
+interface StepProps {
+  /** Undefined where nobody can tell. */
+  readonly isDone: boolean | undefined
+  readonly title: string
+  readonly children: ReactNode
+}
+
+function Step({ isDone, title, children }: StepProps) {
+  const Icon = isDone ? CircleCheck : CircleDashed
+  return (
+    <li className="flex items-start gap-2.5">
+      <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${isDone ? 'text-good' : 'text-faint'}`} />
+      <span>
+        <span className="block font-medium">{title}</span>
+        <span className="text-soft">{children}</span>
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,49 @@
+import { AppError, isAppError } from '@tillsight/core'
+import { href } from 'react-router'
+import { formText } from '../../form-text.ts'
+import { openingSearch, parseSearch, toKept } from '../../search/index.ts'
+import type { ShopServices } from '../../services.ts'
+import type { ViewOutcome } from './model.ts'
+
+/** What was done, and where a page without scripts goes from there. */
+export interface ViewChange {
+  readonly outcome: ViewOutcome
+  readonly to: string
+}
+
+/** Saves, removes or makes a view the default, as a form of the menu says. A refusal is an outcome too. */
+export async function changeViews(services: ShopServices, form: FormData): Promise<ViewChange> {
+  try {
+    return formText(form, 'intent') === 'remove' ? await remove(services, form) : await save(services, form)
+  } catch (refusal) {
+    if (!isAppError(refusal) || refusal.code === 'internal') throw refusal
+    return { outcome: { done: 'nothing', failure: refusal.message }, to: placeOf(services, form) }
+  }
+}
+
+async function save(services: ShopServices, form: FormData): Promise<ViewChange> {
+  const page = formText(form, 'page')
+  const view = await services.saveView({
+    name: formText(form, 'name'),
+    page,
+    search: toKept(parseSearch(formText(form, 'search'))),
+    isDefault: formText(form, 'isDefault') !== '',
+  })
+  const { id, name } = view
+  return { outcome: { done: 'saved', view: { id, name } }, to: `${placeOf(services, form)}${openingSearch(view)}` }
+}
+
+async function remove(services: ShopServices, form: FormData): Promise<ViewChange> {
+  const id = formText(form, 'id')
+  const view = (await services.views()).find((each) => each.id === id)
+  if (!view) throw new AppError('not_found', 'This view is not there any more; it may have been removed elsewhere.')
+  await services.removeView(id)
+  const search = toKept(parseSearch(formText(form, 'search'))) || '?view=none'
+  return { outcome: { done: 'removed', view: { id, name: view.name } }, to: `${placeOf(services, form)}${search}` }
+}
+
+function placeOf({ shop: { domain } }: ShopServices, form: FormData): string {
+  const page = formText(form, 'page')
+  const home = href('/shop/:domain', { domain })
+  return /^[a-z/]+$/.test(page) ? `${home}/${page}` : home
+}

@@ -1,0 +1,142 @@
+import { Bookmark, ChevronDown } from 'lucide-react'
+import { lazy } from 'react'
+import { Form, href, Link, useLocation } from 'react-router'
+import { useText } from '../../language/index.ts'
+import { openingSearch, parseSearch, toKept } from '../../search/index.ts'
+import { Button, buttonClass, TextField, useAlive, useSelfClosing } from '../../ui/index.ts'
+import { overlays } from '../../ui/overlays/index.ts'
+import type { ViewItem, ViewPlace } from './model.ts'
+import { openViewOf } from './open-view.ts'
+import type { NamedView } from './save-view-dialog.tsx'
+import { useViewActions } from './use-view-actions.ts'
+import { ViewRow } from './view-row.tsx'
+
+const SaveViewDialog = lazy(async () => ({ default: (await import('./save-view-dialog.tsx')).SaveViewDialog }))
+
+const dialog = overlays.create<object, NamedView>(SaveViewDialog)
+
+interface ViewsMenuProps extends ViewPlace {
+  /** The views of this page, by name. */
+  readonly views: readonly ViewItem[]
+}
+
+/** The saved views of a page: open one, save what is shown, choose the one that opens by itself. Opens without JavaScript. */
+export function ViewsMenu({ views, domain, page }: ViewsMenuProps) {
+  const t = useText()
+  const ref = useSelfClosing()
+  const { search } = useLocation()
+  const { view, isEdited } = openViewOf(views, search)
+  const actions = useViewActions({ domain, page })
+  const state = parseSearch(search)
+  return (
+    <details className="relative print:hidden" ref={ref}>
+      <summary className={`${buttonClass()} list-none [&::-webkit-details-marker]:hidden`}>
+        <Bookmark aria-hidden className="size-4" />
+        <span className="max-w-40 truncate max-sm:sr-only">{view ? view.name : t('views.menu')}</span>
+        {isEdited && (
+          <>
+            <span aria-hidden className="size-2 rounded-full bg-accent" title={t('views.edited')} />
+            <span className="sr-only">{t('views.edited')}</span>
+          </>
+        )}
+        <ChevronDown aria-hidden className="size-3.5 text-faint" />
+      </summary>
+      <div className="absolute start-0 top-full z-40 mt-1.5 w-80 rounded-xl border border-line bg-raised p-1.5 shadow-raised max-sm:fixed max-sm:inset-x-4 max-sm:w-auto">
+        {views.length === 0 && <p className="px-2.5 py-2 text-[13px] text-faint">{t('views.none')}</p>}
+        <ul className="max-h-72 overflow-y-auto overscroll-contain">
+          {views.map((each) => (
+            <ViewRow
+              actions={actions}
+              isOpen={each.id === view?.id}
+              key={each.id}
+              place={{ domain, page }}
+              view={each}
+            />
+          ))}
+        </ul>
+        <div className={`grid gap-0.5 ${views.length > 0 ? 'mt-1.5 border-line border-t pt-1.5' : ''}`}>
+          {view && isEdited && <EditedActions actions={actions} search={toKept(state)} view={view} />}
+          {view && (
+            <Link className={itemClass} preventScrollReset to={{ search: '?view=none' }}>
+              {t('views.without')}
+            </Link>
+          )}
+          <SaveCurrent actions={actions} isNew={view === undefined} place={{ domain, page }} search={toKept(state)} />
+        </div>
+      </div>
+    </details>
+  )
+}
+
+const itemClass =
+  'touch-target flex w-full items-center rounded-lg px-2.5 py-1.5 text-start hover:bg-hover focus-visible:-outline-offset-2'
+
+type Actions = ReturnType<typeof useViewActions>
+
+interface EditedActionsProps {
+  readonly view: ViewItem
+  readonly search: string
+  readonly actions: Actions
+}
+
+function EditedActions({ view, search, actions }: EditedActionsProps) {
+  const t = useText()
+  const isAlive = useAlive()
+  return (
+    <>
+      {isAlive && (
+        <button className={itemClass} onClick={() => actions.save({ ...view, search })} type="button">
+          {t('views.save')}
+        </button>
+      )}
+      <Link className={itemClass} preventScrollReset to={{ search: openingSearch(view) }}>
+        {t('views.reset')}
+      </Link>
+    </>
+  )
+}
+
+interface SaveCurrentProps {
+  /** No view is open that could be changed instead. */
+  readonly isNew: boolean
+  readonly place: ViewPlace
+  readonly search: string
+  readonly actions: Actions
+}
+
+/** A dialog where scripts run, a form within the menu where they do not. */
+function SaveCurrent({ isNew, place: { domain, page }, search, actions }: SaveCurrentProps) {
+  const t = useText()
+  const ask = async () => {
+    const named = await overlays.open(dialog, {})
+    if (named) actions.save({ ...named, search })
+  }
+  if (useAlive()) {
+    return (
+      <button className={itemClass} onClick={() => void ask()} type="button">
+        {t(isNew ? 'views.save_current' : 'views.save_as')}
+      </button>
+    )
+  }
+  return (
+    <Form action={href('/shop/:domain/views', { domain })} className="grid gap-2 p-2.5" method="post">
+      <input name="page" type="hidden" value={page} />
+      <input name="search" type="hidden" value={search} />
+      <TextField
+        autoComplete="off"
+        help={t('views.name_hint')}
+        label={t('views.name')}
+        maxLength={60}
+        name="name"
+        required
+      />
+      <label className="flex items-center gap-2.5">
+        <input className="size-4 accent-(--color-accent)" name="isDefault" type="checkbox" value="yes" />
+        {t('views.open_by_default')}
+      </label>
+      <Button kind="primary" name="intent" value="save">
+        {t('action.save')}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { AppError } from '@tillsight/core'
+import type { SavedView, SaveViewInput } from '../../personal.ts'
+import type { ShopServices } from '../../services.ts'
+import { changeViews } from './change-views.server.ts'
+import { viewsOrDefault } from './default-view.server.ts'
+
+const week: SavedView = { id: 'w1', name: 'Week', page: '', search: '?range=7d', isDefault: true }
+
+interface Kept {
+  readonly saved: SaveViewInput[]
+  readonly removed: string[]
+}
+
+/** A shop's services that keep what they are asked to; nothing else of them is used here. */
+function servicesWith(over: Partial<ShopServices> = {}): { readonly services: ShopServices; readonly kept: Kept } {
+  const kept: Kept = { saved: [], removed: [] }
+  const services = {
+    shop: { domain: 'a.example' },
+    views: async () => [week],
+    async saveView(input: SaveViewInput) {
+      kept.saved.push(input)
+      return { ...input, id: 'n1' }
+    },
+    removeView: async (id: string) => void kept.removed.push(id),
+    ...over,
+  } as unknown as ShopServices
+  return { services, kept }
+}
+
+function form(fields: Readonly<Record<string, string>>): FormData {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(fields)) data.set(name, value)
+  return data
+}
+
+test('a view keeps the days and filters of the page, not what is open beside it, and opens at once', async () => {
+  const { services, kept } = servicesWith()
+  const search = '?range=7d&open=sales&customise=1&view=old'
+  const change = await changeViews(services, form({ intent: 'save', name: ' Monday ', page: 'campaigns', search }))
+  assert.deepEqual(kept.saved, [{ name: 'Monday', page: 'campaigns', search: '?range=7d', isDefault: false }])
+  assert.deepEqual(change, {
+    outcome: { done: 'saved', view: { id: 'n1', name: 'Monday' } },
+    to: '/shop/a.example/campaigns?range=7d&view=n1',
+  })
+})
+
+test('a removed view is named, so that it can be brought back, and the page stays as it looked', async () => {
+  const { services, kept } = servicesWith()
+  const change = await changeViews(services, form({ intent: 'remove', id: 'w1', search: '?range=7d&view=w1' }))
+  assert.deepEqual(kept.removed, ['w1'])
+  assert.deepEqual(change, {
+    outcome: { done: 'removed', view: { id: 'w1', name: 'Week' } },
+    to: '/shop/a.example?range=7d',
+  })
+})
+
+test('a refusal is told in its own words, and a bug is not told at all', async () => {
+  const refused = servicesWith({
+    saveView: () => Promise.reject(new AppError('limit_reached', 'There are 50 saved views.')),
+  })
+  const { outcome } = await changeViews(refused.services, form({ intent: 'save', name: 'x' }))
+  assert.deepEqual(outcome, { done: 'nothing', failure: 'There are 50 saved views.' })
+  const broken = servicesWith({ saveView: () => Promise.reject(new Error('boom')) })
+  await assert.rejects(changeViews(broken.services, form({ intent: 'save', name: 'x' })), /boom/)
+})
+
+test('a page opened without a query goes on to its default view, and only then', async () => {
+  const { services } = servicesWith()
+  const open = (search: string, page = '') =>
+    viewsOrDefault(services, { page, url: new URL(`http://localhost/shop/a.example${search}`) })
+  await assert.rejects(
+    open(''),
+    (answer: Response) => answer.headers.get('location') === '/shop/a.example?range=7d&view=w1',
+  )
+  assert.deepEqual(await open('?view=none'), [week])
+  assert.deepEqual(await open('', 'campaigns'), [])
+})
+
+test('a page is shown although its views cannot be read', async () => {
+  const { services } = servicesWith({ views: () => Promise.reject(new Error('down')) })
+  assert.deepEqual(await viewsOrDefault(services, { page: '', url: new URL('http://localhost/shop/a.example') }), [])
+})

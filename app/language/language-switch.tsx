@@ -1,0 +1,64 @@
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Form, href, useLocation, useParams } from 'react-router'
+import { languageNames, languages } from './languages.ts'
+import { useLanguage, useText } from './use-text.tsx'
+
+interface LanguageSwitchProps {
+  readonly className: string
+  /** Before the name of the language. */
+  readonly icon: ReactNode
+}
+
+/** An item of a menu that unfolds to the languages of the interface, each in its own words. Works without JavaScript. */
+export function LanguageSwitch({ className, icon }: LanguageSwitchProps) {
+  return (
+    <details>
+      <summary className={`list-none [&::-webkit-details-marker]:hidden ${className}`}>
+        {icon}
+        <CurrentLanguage />
+      </summary>
+      <LanguageForm className={className} />
+    </details>
+  )
+}
+
+/** The page's language, for whatever opens the choice. */
+export function CurrentLanguage() {
+  const t = useText()
+  return (
+    <span>
+      <span className="sr-only">{t('language.choose')}: </span>
+      {languageNames[useLanguage()]}
+    </span>
+  )
+}
+
+/** The languages as buttons. On a shop's page the choice is remembered for the shop too. */
+export function LanguageForm({ className }: { readonly className: string }) {
+  const current = useLanguage()
+  const { pathname, search } = useLocation()
+  const { domain } = useParams()
+  return (
+    <Form action={href('/language')} method="post" reloadDocument>
+      <input name="back" type="hidden" value={`${pathname}${search}`} />
+      {domain && <input name="shop" type="hidden" value={domain} />}
+      <ul>
+        {languages.map((language) => (
+          <li key={language}>
+            <button
+              aria-current={language === current || undefined}
+              className={`${className} aria-[current]:font-medium`}
+              name="language"
+              type="submit"
+              value={language}
+            >
+              <Check aria-hidden className={`size-4 shrink-0 ${language === current ? 'text-accent' : 'invisible'}`} />
+              <bdi lang={language}>{languageNames[language]}</bdi>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Form>
+  )
+}

@@ -1,0 +1,34 @@
+import type { CatalogueView } from '../services.ts'
+import type { Language } from './languages.ts'
+import { ar } from './metric-names/ar.ts'
+import { de } from './metric-names/de.ts'
+import { es } from './metric-names/es.ts'
+import { fr } from './metric-names/fr.ts'
+import type { MetricNames } from './metric-names/names.ts'
+import { nl } from './metric-names/nl.ts'
+
+const names: Readonly<Partial<Record<Language, MetricNames>>> = { de, fr, es, nl, ar }
+
+/** The names of a language; undefined for English, which is the catalogue's own. */
+export function namesIn(language: Language): MetricNames | undefined {
+  return names[language]
+}
+
+/** The catalogue with the labels of a language; descriptions and formulas stay English. */
+export function catalogueIn(catalogue: CatalogueView, language: Language): CatalogueView {
+  const known = namesIn(language)
+  if (!known) return catalogue
+  return {
+    metrics: catalogue.metrics.map((metric) => ({ ...metric, label: known.metrics[metric.key] ?? metric.label })),
+    dimensions: catalogue.dimensions.map((each) => ({ ...each, label: known.dimensions[each.key] ?? each.label })),
+    platforms: catalogue.platforms.map((platform) => ({
+      ...platform,
+      stats: platform.stats.map((stat) => ({ ...stat, label: statLabel(stat, known) })),
+    })),
+  }
+}
+
+/** A store's stat is a metric of the catalogue; an ad platform's has a name of its own. */
+function statLabel({ metric, label }: { readonly metric: string; readonly label: string }, known: MetricNames): string {
+  return known.metrics[metric] ?? known.stats[metric] ?? label
+}

@@ -1,0 +1,57 @@
+import type { MiddlewareFunction, RouterContextProvider } from 'react-router'
+import { identityContext, languageContext, servicesContext } from '../context.ts'
+import { chooseLanguage } from './choose-language.ts'
+import { directionOf, type Language } from './languages.ts'
+import type { Words } from './text.ts'
+import { wordsOf } from './text-for.server.ts'
+
+type Context = Readonly<RouterContextProvider>
+
+/** Finds the language of the page when somebody wants to know, once per request. */
+export const languageMiddleware: MiddlewareFunction<Response> = ({ context, request, params }, next) => {
+  let found: Promise<Language> | undefined
+  context.set(languageContext, () => {
+    found ??= findLanguage({ context, request, domain: params.domain })
+    return found
+  })
+  return next()
+}
+
+/** The language of the page that is being made. */
+export async function pageLanguage(context: Context): Promise<Language> {
+  return context.get(languageContext)()
+}
+
+/** What the document needs in order to speak: the browser has no words but the English ones. */
+export interface Speech {
+  readonly language: Language
+  readonly direction: 'ltr' | 'rtl'
+  readonly words: Words
+}
+
+/** What the document needs in order to speak the page's language. */
+export async function pageSpeech(context: Context): Promise<Speech> {
+  const language = await pageLanguage(context)
+  return { language, direction: directionOf(language), words: wordsOf(language) }
+}
+
+interface Asked {
+  readonly context: Context
+  readonly request: Request
+  /** Of the shop in the address. */
+  readonly domain: string | undefined
+}
+
+async function findLanguage({ context, request: { headers }, domain }: Asked): Promise<Language> {
+  const browser = { cookies: headers.get('cookie'), accepted: headers.get('accept-language') }
+  try {
+    const [shop, person] = await Promise.all([
+      domain === undefined ? undefined : context.get(servicesContext).shop(domain),
+      context.get(identityContext).person(),
+    ])
+    return chooseLanguage({ shop: shop?.shop.display.chosenLanguage, person: person?.language, ...browser })
+  } catch {
+    // Whoever may not look, or an outage: the page says what is wrong, in the browser's language.
+    return chooseLanguage(browser)
+  }
+}

@@ -1,0 +1,47 @@
+import type { Language } from './languages.ts'
+import { basics } from './words/en/basics.ts'
+import type { english as allEnglish } from './words/en/index.ts'
+
+/** Names a text of the interface: `nav.summary`. */
+export type MessageKey = keyof typeof allEnglish
+
+/** A form by number that English does not have: `goal.left.few` beside `goal.left.other`. */
+type PluralKey = MessageKey extends infer Key
+  ? Key extends `${infer Name}.other`
+    ? `${Name}.${Exclude<Intl.LDMLPluralRule, 'other'>}`
+    : never
+  : never
+
+/** The texts of a language other than English; whatever is missing is shown in English. */
+export type Words = Readonly<Partial<Record<MessageKey | PluralKey, string>>>
+
+/** What stands in a text's `{braces}`. */
+export type Values = Readonly<Record<string, string | number>>
+
+/**
+ * A text of the interface with its values filled in. A key that ends in `.other` is one of a set by number: the value
+ * `count` chooses among `.zero`, `.one`, `.two`, `.few`, `.many` and `.other` as the language has them.
+ */
+export type Text = (key: MessageKey, values?: Values) => string
+
+/** The English texts that are loaded: the sign-in and error pages get by with the basics. */
+let english: Readonly<Record<string, string>> = basics
+
+/** Adds the English texts of further areas, before anything is drawn that says them. */
+export function addEnglish(words: Readonly<Record<string, string>>): void {
+  english = { ...english, ...words }
+}
+
+/** The texts of a language. */
+export function createText(language: Language, words: Words): Text {
+  const plurals = new Intl.PluralRules(language)
+  const find = (key: string): string | undefined => Reflect.get(words, key) ?? Reflect.get(english, key)
+  return (key, values = {}) => {
+    const plural =
+      key.endsWith('.other') && typeof values.count === 'number'
+        ? find(key.replace(/other$/, plurals.select(values.count)))
+        : undefined
+    const text = plural ?? find(key) ?? key
+    return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+  }
+}

@@ -1,0 +1,39 @@
+import { createContext, type ReactNode, use, useMemo } from 'react'
+import { directionOf, type Language } from './languages.ts'
+import { createText, type Text, type Words } from './text.ts'
+
+interface Spoken {
+  readonly language: Language
+  readonly text: Text
+}
+
+const SpokenContext = createContext<Spoken>({ language: 'en', text: createText('en', {}) })
+
+interface TextProviderProps {
+  readonly language: Language
+  /** The language's own texts; empty for English. */
+  readonly words: Words
+  readonly children: ReactNode
+}
+
+/** Everything below speaks the language. */
+export function TextProvider({ language, words, children }: TextProviderProps) {
+  const spoken = useMemo(() => ({ language, text: createText(language, words) }), [language, words])
+  return <SpokenContext value={spoken}>{children}</SpokenContext>
+}
+
+/** The texts of the page's language. */
+export function useText(): Text {
+  return use(SpokenContext).text
+}
+
+/** The page's language. */
+export function useLanguage(): Language {
+  return use(SpokenContext).language
+}
+
+/** For what is drawn at the end of the document, away from the content that it belongs to. */
+export function useSpokenAttributes(): { readonly lang: Language; readonly dir: 'ltr' | 'rtl' } {
+  const { language } = use(SpokenContext)
+  return { lang: language, dir: directionOf(language) }
+}

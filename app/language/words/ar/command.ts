@@ -1,0 +1,33 @@
+import type { Words } from '../../text.ts'
+
+/** The command menu, in Arabic. */
+export const command = {
+  'command.title': 'البحث والأوامر',
+  'command.placeholder': 'صفحات، متاجر، مؤشرات، أيام، إجراءات…',
+  'command.nothing': 'لا شيء بهذا الاسم.',
+  'command.loading': 'جارٍ تحميل المؤشرات والعروض…',
+  'command.failed': 'تعذر تحميل المؤشرات والعروض؛ وما عداها يعمل.',
+  'command.results': 'الأوامر',
+  'command.group_recent': 'الأخيرة',
+  'command.group_pages': 'الصفحات',
+  'command.group_views': 'العروض المحفوظة',
+  'command.group_metrics': 'المؤشرات',
+  'command.group_days': 'الأيام',
+  'command.group_actions': 'الإجراءات',
+  'command.group_shops': 'المتاجر',
+  'command.compare': 'المقارنة مع: {what}',
+  'command.compare_nothing': 'بدون مقارنة',
+  'command.customise': 'تخصيص الملخص',
+  'command.theme': 'الألوان: {theme}',
+  'command.language': 'اللغة: {language}',
+  'command.export': 'تصدير الأرقام بصيغة CSV',
+  'command.copy_link': 'نسخ رابط هذه الصفحة',
+  'command.link_copied': 'تم نسخ الرابط.',
+  'command.link_not_copied': 'تعذر نسخ الرابط. انسخه من شريط العنوان.',
+  'command.print': 'طباعة أو حفظ بصيغة PDF',
+  'command.invite': 'دعوة شخص',
+  'command.help': 'اختصارات لوحة المفاتيح',
+  'command.choose': 'اختيار',
+  'command.run': 'تنفيذ',
+  'command.close': 'إغلاق',
+} as const satisfies Words

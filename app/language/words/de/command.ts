@@ -1,0 +1,33 @@
+import type { Words } from '../../text.ts'
+
+/** The command menu, in German. */
+export const command = {
+  'command.title': 'Suche und Befehle',
+  'command.placeholder': 'Seiten, Shops, Kennzahlen, Tage, Aktionen …',
+  'command.nothing': 'Nichts heißt so.',
+  'command.loading': 'Kennzahlen und Ansichten werden geladen …',
+  'command.failed': 'Kennzahlen und Ansichten konnten nicht geladen werden; der Rest funktioniert.',
+  'command.results': 'Befehle',
+  'command.group_recent': 'Zuletzt',
+  'command.group_pages': 'Seiten',
+  'command.group_views': 'Gespeicherte Ansichten',
+  'command.group_metrics': 'Kennzahlen',
+  'command.group_days': 'Tage',
+  'command.group_actions': 'Aktionen',
+  'command.group_shops': 'Shops',
+  'command.compare': 'Vergleichen mit: {what}',
+  'command.compare_nothing': 'Nicht vergleichen',
+  'command.customise': 'Übersicht anpassen',
+  'command.theme': 'Farben: {theme}',
+  'command.language': 'Sprache: {language}',
+  'command.export': 'Kennzahlen als CSV exportieren',
+  'command.copy_link': 'Link zu dieser Seite kopieren',
+  'command.link_copied': 'Link kopiert.',
+  'command.link_not_copied': 'Der Link konnte nicht kopiert werden. Kopiere ihn aus der Adresszeile.',
+  'command.print': 'Drucken oder als PDF speichern',
+  'command.invite': 'Jemanden einladen',
+  'command.help': 'Tastenkürzel',
+  'command.choose': 'auswählen',
+  'command.run': 'ausführen',
+  'command.close': 'schließen',
+} as const satisfies Words

@@ -1,0 +1,47 @@
+import type { Words } from '../../text.ts'
+
+/** Days and comparison of a page, in German. */
+export const period = {
+  'period.today': 'Heute',
+  'period.yesterday': 'Gestern',
+  'period.7d': 'Letzte 7 Tage',
+  'period.28d': 'Letzte 28 Tage',
+  'period.30d': 'Letzte 30 Tage',
+  'period.90d': 'Letzte 90 Tage',
+  'period.12m': 'Letzte 12 Monate',
+  'period.wtd': 'Woche bis heute',
+  'period.mtd': 'Monat bis heute',
+  'period.qtd': 'Quartal bis heute',
+  'period.ytd': 'Jahr bis heute',
+  'period.last_month': 'Letzter Monat',
+  'period.all': 'Gesamter Zeitraum',
+  'period.control': 'Tage und Vergleich',
+  'period.days': 'Tage',
+  'period.custom': 'Eigene Tage …',
+  'period.custom_title': 'Eigene Tage',
+  'period.compare_to': 'Vergleichen mit',
+  'period.compare_title': 'Mit anderen Tagen vergleichen',
+  'period.previous': 'Vorheriger Zeitraum',
+  'period.next': 'Nächster Zeitraum',
+  'period.previous_year': 'Vorjahr',
+  'period.other_days': 'Andere Tage …',
+  'period.no_comparison': 'Nichts',
+  'period.match_weekday': 'Gleiche Wochentage',
+  'period.footer': 'Tage in {zone} · Beträge in {currency} · ← → blättert',
+  'period.versus': 'ggü. {range}',
+  'period.show': 'Anzeigen',
+  'period.first_day': 'Erster Tag',
+  'period.last_day': 'Letzter Tag',
+  'period.apply': 'Anwenden',
+  'period.previous_month': 'Voriger Monat',
+  'period.next_month': 'Nächster Monat',
+  'period.is_today': 'Heute, {day}',
+  'period.is_chosen': '{day}, ausgewählt',
+  'period.bad_days':
+    'Die Tage in der Adresse gibt es nicht oder sie lassen sich nicht anzeigen. Gezeigt wird stattdessen {range}.',
+  'period.too_long':
+    'Höchstens zehn Jahre passen auf die Seite: gezeigt wird {range}. Spätere Tage kommen mit dem nächsten Schritt.',
+  'period.bad_comparison':
+    'Die Vergleichstage gibt es nicht oder sie lassen sich nicht anzeigen. Verglichen wird mit dem vorherigen Zeitraum.',
+  'period.long_comparison': 'Höchstens zehn Jahre lassen sich vergleichen: gezeigt wird {range}.',
+} as const satisfies Words

@@ -1,0 +1,4 @@
+/** What stands beside a field of any form. */
+export const fields = {
+  'field.optional': 'optional',
+} as const

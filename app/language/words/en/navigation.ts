@@ -1,0 +1,22 @@
+/** Where one can go. */
+export const navigation = {
+  'nav.main': 'Main',
+  'nav.bar': 'Sidebar',
+  'nav.summary': 'Summary',
+  'nav.hub': 'Hub',
+  'nav.campaigns': 'Campaigns',
+  'nav.attributions': 'Attribution',
+  'nav.costs': 'Costs',
+  'nav.costs_goods': 'Goods',
+  'nav.costs_gateway': 'Payment fees',
+  'nav.costs_shipping': 'Shipping',
+  'nav.tracking': 'Tracking',
+  'nav.integrations': 'Integrations',
+  'nav.settings': 'Settings',
+  'nav.settings_plans': 'Plan',
+  'nav.settings_members': 'Members',
+  'nav.shops': 'All shops',
+  'nav.your_shop': 'Your shop',
+  'nav.account': 'Account',
+  'nav.more': 'More',
+} as const

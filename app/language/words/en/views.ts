@@ -1,0 +1,22 @@
+/** Saved views: a page's address with a name. */
+export const views = {
+  'views.menu': 'Views',
+  'views.edited': 'Edited',
+  'views.none': 'No view is saved yet. A view keeps the days, the comparison and the filters of this page.',
+  'views.without': 'Without a view',
+  'views.save': 'Save changes',
+  'views.save_as': 'Save as a new view…',
+  'views.dialog': 'Save this view',
+  'views.save_current': 'Save this view…',
+  'views.reset': 'Discard changes',
+  'views.name': 'Name',
+  'views.name_hint': 'A name that is taken already replaces that view.',
+  'views.open_by_default': 'Open it whenever I come to this page',
+  'views.is_default': 'Opens by default',
+  'views.make_default': 'Open {name} by default',
+  'views.end_default': 'Open {name} by default no longer',
+  'views.delete': 'Delete {name}',
+  'views.deleted': '“{name}” is deleted.',
+  'views.saved': '“{name}” is saved.',
+  'views.failed': 'The view could not be stored: {reason}',
+} as const

@@ -1,0 +1,33 @@
+import type { Words } from '../../text.ts'
+
+/** The command menu, in Spanish. */
+export const command = {
+  'command.title': 'Búsqueda y comandos',
+  'command.placeholder': 'Páginas, tiendas, métricas, días, acciones…',
+  'command.nothing': 'Nada se llama así.',
+  'command.loading': 'Cargando métricas y vistas…',
+  'command.failed': 'No se pudieron cargar las métricas ni las vistas; lo demás funciona.',
+  'command.results': 'Comandos',
+  'command.group_recent': 'Recientes',
+  'command.group_pages': 'Páginas',
+  'command.group_views': 'Vistas guardadas',
+  'command.group_metrics': 'Métricas',
+  'command.group_days': 'Días',
+  'command.group_actions': 'Acciones',
+  'command.group_shops': 'Tiendas',
+  'command.compare': 'Comparar con: {what}',
+  'command.compare_nothing': 'No comparar',
+  'command.customise': 'Personalizar el resumen',
+  'command.theme': 'Colores: {theme}',
+  'command.language': 'Idioma: {language}',
+  'command.export': 'Exportar las cifras como CSV',
+  'command.copy_link': 'Copiar el enlace a esta página',
+  'command.link_copied': 'Enlace copiado.',
+  'command.link_not_copied': 'No se pudo copiar el enlace. Cópialo de la barra de direcciones.',
+  'command.print': 'Imprimir o guardar como PDF',
+  'command.invite': 'Invitar a alguien',
+  'command.help': 'Atajos de teclado',
+  'command.choose': 'elegir',
+  'command.run': 'ejecutar',
+  'command.close': 'cerrar',
+} as const satisfies Words

@@ -1,0 +1,51 @@
+import type { Words } from '../../text.ts'
+
+/** Why a figure is what it is, in Spanish. */
+export const why = {
+  'why.formula': 'Cómo se calcula',
+  'why.counts': 'Qué cuenta',
+  'why.basis': 'En qué se basa',
+  'why.caveats': 'Antes de confiar en ella',
+  'why.behind': 'Las filas que hay detrás',
+  'why.parts': 'De qué se compone',
+  'why.change': '{change} respecto a {before}',
+  'why.days': '{days}, según la hora de {zone}',
+  'why.currency': 'En {currency}, la moneda de la tienda',
+  'why.converted':
+    'Convertido de {from} a {currency}: cada día con su tipo de referencia; fines de semana y festivos, con el último anterior',
+  'why.updated': '{source}: actualizado {age}, completo hasta {at}',
+  'why.never': '{source}: aún sin sincronización completa',
+  'why.running': 'Hoy no ha terminado: las cifras aún crecen.',
+  'why.few': 'Menos de {count} pedidos en un lado de la comparación: demasiado pocos para sacar conclusiones.',
+  'why.unidentified':
+    'En {count} de {all} pedidos pagados no se puede reconocer al comprador; no cuentan para ningún cliente.',
+  'why.compare_partial': 'Faltan días de la comparación por cargar, así que no se comparan.',
+  'why.sale_day': 'Los pedidos cuentan el día en que se hacen, pase lo que pase después.',
+  'why.return_day': 'Lo devuelto cuenta el día de la devolución, no el del pedido.',
+  'why.with_tax': 'Con impuestos.',
+  'why.without_tax': 'Sin impuestos.',
+  'why.goods_only': 'Solo productos: el envío, otros cargos, las tarjetas regalo y las propinas no cuentan.',
+  'why.no_gift_cards_tips':
+    'Las tarjetas regalo vendidas y las propinas no cuentan: las primeras se deben, las segundas se entregan.',
+  'why.no_free_orders': 'Los pedidos sin valor no cuentan: muestras, reemplazos, descuentos totales.',
+  'why.no_unidentified': 'Los pedidos cuyo comprador no se reconoce no cuentan.',
+  'why.changes_later': 'Un reembolso posterior la cambia en días pasados.',
+  'why.counted_orders':
+    'Los procesos de compra sin terminar, los pagos fallidos, los pedidos de prueba y los cancelados antes del pago no cuentan.',
+  'why.total': 'Total',
+  'why.order': 'Pedido',
+  'why.booked': 'Registrado',
+  'why.rows.one': '{count} fila',
+  'why.rows.other': '{count} filas',
+  'why.some_rows': '{shown} de {all} filas',
+  'why.nothing': 'No se registró nada para esta cifra en el período.',
+  'why.no_value': 'La métrica no tiene valor, así que no hay filas que mostrar.',
+  'why.closed': 'Tu rol muestra cifras, no pedidos sueltos. Un propietario de la organización puede hacerte analista.',
+  'why.first_page': 'Primera página',
+  'why.next_page': 'Página siguiente',
+  'why.loading': 'Cargando los pedidos',
+  'why.failed': 'No se pudo cargar. Ciérralo y vuelve a abrirlo.',
+  'why.edit': 'Edición',
+  'why.refund': 'Reembolso',
+  'why.cancel': 'Cancelación',
+} as const satisfies Words

@@ -1,0 +1,33 @@
+import type { Words } from '../../text.ts'
+
+/** The command menu, in French. */
+export const command = {
+  'command.title': 'Recherche et commandes',
+  'command.placeholder': 'Pages, boutiques, indicateurs, jours, actions…',
+  'command.nothing': 'Rien ne porte ce nom.',
+  'command.loading': 'Chargement des indicateurs et des vues…',
+  'command.failed': 'Les indicateurs et les vues n’ont pas pu être chargés ; le reste fonctionne.',
+  'command.results': 'Commandes',
+  'command.group_recent': 'Récents',
+  'command.group_pages': 'Pages',
+  'command.group_views': 'Vues enregistrées',
+  'command.group_metrics': 'Indicateurs',
+  'command.group_days': 'Jours',
+  'command.group_actions': 'Actions',
+  'command.group_shops': 'Boutiques',
+  'command.compare': 'Comparer à : {what}',
+  'command.compare_nothing': 'Ne rien comparer',
+  'command.customise': 'Personnaliser la synthèse',
+  'command.theme': 'Couleurs : {theme}',
+  'command.language': 'Langue : {language}',
+  'command.export': 'Exporter les chiffres en CSV',
+  'command.copy_link': 'Copier le lien vers cette page',
+  'command.link_copied': 'Lien copié.',
+  'command.link_not_copied': 'Le lien n’a pas pu être copié. Copiez-le depuis la barre d’adresse.',
+  'command.print': 'Imprimer ou enregistrer en PDF',
+  'command.invite': 'Inviter quelqu’un',
+  'command.help': 'Raccourcis clavier',
+  'command.choose': 'choisir',
+  'command.run': 'exécuter',
+  'command.close': 'fermer',
+} as const satisfies Words

@@ -1,0 +1,33 @@
+import type { Words } from '../../text.ts'
+
+/** The command menu, in Dutch. */
+export const command = {
+  'command.title': 'Zoeken en opdrachten',
+  'command.placeholder': 'Pagina’s, winkels, cijfers, dagen, acties…',
+  'command.nothing': 'Niets heet zo.',
+  'command.loading': 'Cijfers en weergaven laden…',
+  'command.failed': 'Cijfers en weergaven konden niet worden geladen; de rest werkt.',
+  'command.results': 'Opdrachten',
+  'command.group_recent': 'Recent',
+  'command.group_pages': 'Pagina’s',
+  'command.group_views': 'Opgeslagen weergaven',
+  'command.group_metrics': 'Cijfers',
+  'command.group_days': 'Dagen',
+  'command.group_actions': 'Acties',
+  'command.group_shops': 'Winkels',
+  'command.compare': 'Vergelijken met: {what}',
+  'command.compare_nothing': 'Niet vergelijken',
+  'command.customise': 'Overzicht aanpassen',
+  'command.theme': 'Kleuren: {theme}',
+  'command.language': 'Taal: {language}',
+  'command.export': 'Cijfers exporteren als CSV',
+  'command.copy_link': 'Link naar deze pagina kopiëren',
+  'command.link_copied': 'Link gekopieerd.',
+  'command.link_not_copied': 'De link kon niet worden gekopieerd. Kopieer hem uit de adresbalk.',
+  'command.print': 'Afdrukken of opslaan als PDF',
+  'command.invite': 'Iemand uitnodigen',
+  'command.help': 'Sneltoetsen',
+  'command.choose': 'kiezen',
+  'command.run': 'uitvoeren',
+  'command.close': 'sluiten',
+} as const satisfies Words

@@ -1,0 +1,107 @@
+import { isSame, type JsonObject, mergePatch } from '@tillsight/core/merge-patch'
+import type { Preference } from '@tillsight/domain/inputs'
+import { complete } from './complete.ts'
+import { toFarewell, toWire } from './to-wire.ts'
+
+/** What the browser does for the store. */
+export interface Surroundings {
+  /** Runs `work` while no other tab runs its own. */
+  exclusively(work: () => Promise<void>): Promise<void>
+  read(): Promise<Preference>
+  /** Answers with what is stored now. Throws {@link Refused} when the same again would be refused too. */
+  write(change: JsonObject): Promise<Preference>
+  /** Writes though the page goes away. */
+  writeLeaving(change: JsonObject): void
+  /** Calls back when a row of quick changes may be over. */
+  soon(work: () => void): void
+  /** Tells the other tabs. */
+  share(preference: Preference): void
+  failed(cause: unknown): void
+}
+
+/** The server does not take a change. */
+export class Refused extends Error {}
+
+/** A person's preference for one shop as this tab knows it. */
+export interface PreferenceStore {
+  /** With everything that was changed here, saved or not. */
+  readonly current: () => Preference
+  readonly subscribe: (listener: () => void) => () => void
+  /** Takes effect at once and is saved soon: absent keys stay, null removes, lists are replaced. */
+  readonly change: (patch: JsonObject) => void
+  /** Takes over what another tab or the server has; changes of this tab that are not saved stay on top. */
+  readonly adopt: (preference: Preference) => void
+  /** Saves what is not saved before the page goes away. */
+  readonly leave: () => void
+}
+
+/** Saves in the background, one row of changes at a time. What fails stays and goes with the next change. */
+export function createPreferenceStore(initial: Preference, around: Surroundings): PreferenceStore {
+  let known = initial
+  let pending: readonly JsonObject[] = []
+  let shown = initial
+  let isSaving = false
+  const listeners = new Set<() => void>()
+
+  const show = (): void => {
+    const next = pending.length === 0 ? known : complete(pending.reduce<JsonObject>(mergePatch, known))
+    if (isSame(next, shown)) return
+    shown = next
+    for (const listener of listeners) listener()
+  }
+
+  const settle = (saved: readonly JsonObject[], preference: Preference): void => {
+    pending = pending.filter((patch) => !saved.includes(patch))
+    known = preference
+    show()
+  }
+
+  const saveOnce = async (): Promise<void> => {
+    const fresh = await around.read()
+    const patches = pending
+    try {
+      const stored = await around.write(toWire(fresh, patches))
+      settle(patches, stored)
+      around.share(stored)
+    } catch (cause) {
+      // What is refused once is refused for ever, and would take later changes with it.
+      if (cause instanceof Refused) settle(patches, complete(patches.reduce<JsonObject>(mergePatch, fresh)))
+      throw cause
+    }
+  }
+
+  const save = async (): Promise<void> => {
+    if (isSaving || pending.length === 0) return
+    isSaving = true
+    const before = pending
+    try {
+      await around.exclusively(saveOnce)
+    } catch (cause) {
+      around.failed(cause)
+    } finally {
+      isSaving = false
+    }
+    // Changes that came meanwhile have had no save of their own.
+    if (pending.some((patch) => !before.includes(patch))) around.soon(() => void save())
+  }
+
+  return {
+    current: () => shown,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    change(patch) {
+      pending = [...pending, patch]
+      show()
+      around.soon(() => void save())
+    },
+    adopt(preference) {
+      known = preference
+      show()
+    },
+    leave() {
+      if (pending.length > 0) around.writeLeaving(toFarewell(known, pending))
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import { servicesContext } from '../../context.ts'
+import { guarded } from '../../failures.server.ts'
+import { currentShop } from '../../features/shops/current-shop.server.ts'
+import { ShippingScreen } from '../../screens/costs/costs-screens.tsx'
+import { loadShippingScreen } from '../../screens/costs/load-costs.server.ts'
+import { parseSearch } from '../../search/index.ts'
+import { PageTitle } from '../../shell/index.ts'
+import type { Route } from './+types/shipping.ts'
+
+export const loader = guarded(async (args: Route.LoaderArgs) =>
+  loadShippingScreen({
+    services: await currentShop(args),
+    state: parseSearch(new URL(args.request.url).searchParams),
+    now: args.context.get(servicesContext).now(),
+  }),
+)
+
+export default function CostsShippingRoute({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageTitle>Shipping</PageTitle>
+      <ShippingScreen content={loaderData} />
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { servicesContext } from '../context.ts'
+import { toProblem } from '../failures.server.ts'
+import { loadCsv } from '../features/overview/export/load-csv.server.ts'
+import { currentShop } from '../features/shops/current-shop.server.ts'
+import { translated } from '../language/index.ts'
+import type { Route } from './+types/export.ts'
+
+/** The figures of a widget as CSV: the address of the summary, with `metrics` and `by`. Refusals are plain texts. */
+export async function loader(args: Route.LoaderArgs): Promise<Response> {
+  const { searchParams } = new URL(args.request.url)
+  try {
+    const now = args.context.get(servicesContext).now()
+    const { name, text } = await loadCsv(await currentShop(args, translated), searchParams, now)
+    return new Response(text, {
+      headers: {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="${name}"`,
+        'cache-control': 'private, no-store',
+        'x-content-type-options': 'nosniff',
+      },
+    })
+  } catch (failure) {
+    return toProblem(failure, args)
+  }
+}

@@ -1,0 +1,19 @@
+import { guarded } from '../../failures.server.ts'
+import { currentShop } from '../../features/shops/current-shop.server.ts'
+import { PlatformPage } from '../../features/tracking/index.ts'
+import { loadPlatformPage } from '../../features/tracking/load-platforms.server.ts'
+import { PageTitle } from '../../shell/index.ts'
+import type { Route } from './+types/tiktokads.ts'
+
+export const loader = guarded(async (args: Route.LoaderArgs) =>
+  loadPlatformPage(await currentShop(args), 'tiktokads', new URL(args.request.url).searchParams),
+)
+
+export default function TrackingTiktokadsRoute({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageTitle>TikTok Ads tracking</PageTitle>
+      <PlatformPage {...loaderData} />
+    </>
+  )
+}

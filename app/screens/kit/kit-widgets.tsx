@@ -1,0 +1,27 @@
+import type { PageView, WidgetModel } from '../../features/overview/model.ts'
+import { WidgetBody } from '../../features/overview/widgets/index.ts'
+
+interface KitWidgetsProps {
+  readonly widgets: readonly WidgetModel[]
+  readonly view: PageView
+  /** Tells the widgets of one theme from those of the other. */
+  readonly prefix: string
+}
+
+const spans = { 1: '', 2: 'col-span-2', 3: 'col-span-2', 4: 'col-span-2' } as const
+
+/** Every kind of widget in every state. */
+export function KitWidgets({ widgets, view, prefix }: KitWidgetsProps) {
+  return (
+    <div className="grid grid-cols-2 gap-4">
+      {widgets.map((widget) => (
+        <article
+          className={`relative min-w-0 rounded-xl border border-line bg-surface ${spans[widget.size]}`}
+          key={widget.key}
+        >
+          <WidgetBody view={view} widget={{ ...widget, key: `${prefix}.${widget.key}` }} />
+        </article>
+      ))}
+    </div>
+  )
+}

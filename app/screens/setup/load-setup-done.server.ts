@@ -1,0 +1,15 @@
+import { printConnection } from '../../features/connections/print-connection.server.ts'
+import { loadChecklist } from '../../features/setup/checklist.server.ts'
+import type { ShopServices } from '../../services.ts'
+
+/** The checklist of a shop, and the imports that are under way. */
+export async function loadSetupDone(services: ShopServices, now: string) {
+  const { domain, name, zone } = services.shop
+  const [steps, connections] = await Promise.all([loadChecklist(services), services.connections()])
+  const importing = connections.filter(({ status }) => status === 'importing')
+  return {
+    shop: { domain, name },
+    steps,
+    importing: importing.map((connection) => printConnection(connection, { zone, now })),
+  }
+}

@@ -1,0 +1,37 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { useCommand } from '../features/command/index.ts'
+import { PreferenceProvider } from '../preference/index.ts'
+import { Frame } from '../shell/index.ts'
+import { Overlays } from '../ui/overlays/index.ts'
+
+type FrameProps = ComponentProps<typeof Frame>
+type Preference = ComponentProps<typeof PreferenceProvider>['initial']
+
+interface SurroundingsProps {
+  readonly known: Pick<FrameProps, 'bar' | 'shops'> & {
+    readonly person: (NonNullable<FrameProps['person']> & { readonly id: string }) | undefined
+    readonly shop: (NonNullable<FrameProps['shop']> & { readonly id: string }) | undefined
+    readonly preference: Preference | undefined
+  }
+  readonly children: ReactNode
+}
+
+/** What stands around every page: the frame, the keys that work everywhere, and what lies above the page. */
+export function Surroundings({ known, children }: SurroundingsProps) {
+  const { shops, shop, person, bar, preference } = known
+  const search = useCommand({ shops, shop })
+  const frame = (
+    <>
+      <Frame bar={bar} person={person} search={search} shop={shop} shops={shops}>
+        {children}
+      </Frame>
+      <Overlays />
+    </>
+  )
+  if (!shop || !preference || !person) return frame
+  return (
+    <PreferenceProvider initial={preference} person={person.id} shop={shop.id}>
+      {frame}
+    </PreferenceProvider>
+  )
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { href } from 'react-router'
+import { PageTabs } from '../page-tabs.tsx'
+
+/** The pages about tracking beside each other. */
+export function TrackingFrame({ domain, children }: { readonly domain: string; readonly children: ReactNode }) {
+  const pages = [
+    { to: href('/shop/:domain/tracking', { domain }), label: 'Overview' },
+    { to: href('/shop/:domain/tracking/googleads', { domain }), label: 'Google Ads' },
+    { to: href('/shop/:domain/tracking/metaads', { domain }), label: 'Meta Ads' },
+    { to: href('/shop/:domain/tracking/tiktokads', { domain }), label: 'TikTok Ads' },
+  ]
+  return (
+    <main className="mx-auto max-w-[1600px] px-4 pb-12 sm:px-8" id="content" tabIndex={-1}>
+      <PageTabs label="Tracking" pages={pages} />
+      {children}
+    </main>
+  )
+}

@@ -1,0 +1,21 @@
+import { type ComponentProps, Suspense } from 'react'
+import { Await } from 'react-router'
+import { TableFailed, TableSkeleton } from '../features/ledger-tables/index.ts'
+import { type OriginsModel, OriginsTable } from '../features/origins/index.ts'
+import type { PageContent } from './load-page.server.ts'
+
+interface VisitsSectionProps extends Pick<ComponentProps<typeof OriginsTable>, 'title' | 'labelHeader' | 'store'> {
+  readonly page: PageContent
+  readonly origins: Promise<OriginsModel>
+}
+
+/** Orders by the visit that the store noted on them; comes after the rest and fails alone. */
+export function VisitsSection({ page, origins, ...texts }: VisitsSectionProps) {
+  return (
+    <Suspense fallback={<TableSkeleton rows={8} />}>
+      <Await errorElement={<TableFailed title={texts.title} />} resolve={origins}>
+        {(loaded) => <OriginsTable {...texts} isFiltered={page.state.filters.length > 0} origins={loaded} />}
+      </Await>
+    </Suspense>
+  )
+}

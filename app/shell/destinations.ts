@@ -1,0 +1,75 @@
+import {
+  ChartNoAxesColumn,
+  Coins,
+  LayoutGrid,
+  type LucideIcon,
+  Megaphone,
+  Plug,
+  Radar,
+  Settings,
+  Waypoints,
+} from 'lucide-react'
+import { href } from 'react-router'
+import type { MessageKey } from '../language/index.ts'
+
+/** A page of a shop that the navigation offers. */
+export interface Destination {
+  readonly to: string
+  readonly label: MessageKey
+  readonly icon: LucideIcon
+  /** Pressed after G, it goes there. */
+  readonly goKey: string
+  /** Pages inside it, shown while one is there. */
+  readonly inside: readonly { readonly to: string; readonly label: MessageKey }[]
+}
+
+/** The pages of a shop, in the order of the navigation. */
+export function destinationsOf(domain: string): readonly Destination[] {
+  const none: Destination['inside'] = []
+  const shop = { domain }
+  return [
+    { to: href('/shop/:domain', shop), label: 'nav.summary', icon: ChartNoAxesColumn, goKey: 'S', inside: none },
+    { to: href('/shop/:domain/hub', shop), label: 'nav.hub', icon: LayoutGrid, goKey: 'H', inside: none },
+    { to: href('/shop/:domain/campaigns', shop), label: 'nav.campaigns', icon: Megaphone, goKey: 'C', inside: none },
+    {
+      to: href('/shop/:domain/attributions', shop),
+      label: 'nav.attributions',
+      icon: Waypoints,
+      goKey: 'A',
+      inside: none,
+    },
+    {
+      to: href('/shop/:domain/costs', shop),
+      label: 'nav.costs',
+      icon: Coins,
+      goKey: 'O',
+      inside: [
+        { to: href('/shop/:domain/costs/goods', shop), label: 'nav.costs_goods' },
+        { to: href('/shop/:domain/costs/gateway', shop), label: 'nav.costs_gateway' },
+        { to: href('/shop/:domain/costs/shipping', shop), label: 'nav.costs_shipping' },
+      ],
+    },
+    { to: href('/shop/:domain/tracking', shop), label: 'nav.tracking', icon: Radar, goKey: 'T', inside: none },
+    { to: href('/shop/:domain/integrations', shop), label: 'nav.integrations', icon: Plug, goKey: 'I', inside: none },
+    { to: href('/shop/:domain/settings', shop), label: 'nav.settings', icon: Settings, goKey: 'E', inside: none },
+  ]
+}
+
+/** How a path relates to where one is: the page itself, a page around it, or elsewhere. For `aria-current`. */
+export function currentness(to: string, pathname: string): 'page' | 'true' | undefined {
+  const here = decoded(pathname).replace(/\/+$/, '')
+  const there = decoded(to)
+  if (here === there) return 'page'
+  // The summary is the address above all others, not a page around them.
+  const isSummary = /^\/shop\/[^/]+$/.test(there)
+  return !isSummary && here.startsWith(`${there}/`) ? 'true' : undefined
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURI(path)
+  } catch {
+    // Half an escape sequence is no page of ours.
+    return path
+  }
+}

@@ -1,0 +1,23 @@
+import { isRouteErrorResponse } from 'react-router'
+
+/** The status of a failed page; whatever is not a response is our own mistake. */
+export function statusOf(failure: unknown): number {
+  return isRouteErrorResponse(failure) ? failure.status : 500
+}
+
+/** The response's own status message, else the usual title of the status. */
+export function titleOf(failure: unknown): string {
+  const status = statusOf(failure)
+  const own = isRouteErrorResponse(failure) ? failure.statusText : ''
+  // The router fills these two in by itself.
+  if (own && status !== 404 && status !== 500) return own
+  return status === 404 ? 'Page Not Found' : 'Internal Server Error'
+}
+
+/** Whether a piece of code did not arrive, as the browsers say it. */
+export function isMissingPiece(failure: unknown): boolean {
+  return (
+    failure instanceof Error &&
+    /dynamically imported module|importing a module script failed|unable to preload/i.test(failure.message)
+  )
+}

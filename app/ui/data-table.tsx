@@ -1,0 +1,124 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Scroller } from './scroller.tsx'
+
+/** A column after the first one; figures stand on the right. */
+export interface DataColumn {
+  readonly key: string
+  readonly label: string
+  /** Explains the column on hover. */
+  readonly hint?: string | undefined
+  /** Leads to the table sorted by this column; absent where it cannot be. */
+  readonly sort?: DataSort | undefined
+  /** Words instead of figures. */
+  readonly isText?: boolean | undefined
+}
+
+export interface DataSort {
+  /** Query string. */
+  readonly to: string
+  readonly direction: 'ascending' | 'descending' | undefined
+}
+
+export interface DataRow {
+  readonly key: string
+  readonly label: ReactNode
+  readonly cells: readonly ReactNode[]
+}
+
+interface DataTableProps {
+  readonly caption: string
+  readonly labelHeader: Omit<DataColumn, 'key' | 'isText'>
+  readonly columns: readonly DataColumn[]
+  /** Stands above the rows. */
+  readonly total?: Omit<DataRow, 'key'> | undefined
+  readonly rows: readonly DataRow[]
+}
+
+const labelCell =
+  'sticky start-0 z-1 min-w-36 max-w-56 bg-surface py-2 align-top ps-4 pe-3 text-start sm:min-w-52 sm:max-w-md sm:ps-5'
+
+/** Figures in columns under their totals. The first column stays in sight; the rest scrolls where room is short. */
+export function DataTable({ caption, labelHeader, columns, total, rows }: DataTableProps) {
+  return (
+    <Scroller className="relative rounded-b-xl" label={caption}>
+      <table className="w-full border-separate border-spacing-0 text-[13px]">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="text-faint text-xs">
+          <tr>
+            <th
+              aria-sort={labelHeader.sort?.direction}
+              className={`${labelCell} border-line border-b font-normal`}
+              scope="col"
+            >
+              <Header isText {...labelHeader} />
+            </th>
+            {columns.map((column) => (
+              <th
+                aria-sort={column.sort?.direction}
+                className={`whitespace-nowrap border-line border-b px-3 py-2 font-normal last:pe-5 ${column.isText ? 'text-start' : 'text-end'}`}
+                key={column.key}
+                scope="col"
+              >
+                <Header hint={column.hint} isText={column.isText} label={column.label} sort={column.sort} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {total && <Row columns={columns} isTotal {...total} />}
+          {rows.map((row) => (
+            <Row cells={row.cells} columns={columns} key={row.key} label={row.label} />
+          ))}
+        </tbody>
+      </table>
+    </Scroller>
+  )
+}
+
+interface HeaderProps extends Pick<DataColumn, 'label' | 'hint' | 'sort'> {
+  readonly isText?: boolean | undefined
+}
+
+/** The arrow stands on the side away from the edge that the column is aligned to. */
+function Header({ label, hint, sort, isText = false }: HeaderProps) {
+  if (!sort) return <span title={hint}>{label}</span>
+  const Icon = sort.direction === 'ascending' ? ArrowUp : ArrowDown
+  return (
+    <Link
+      className={`group -my-1 inline-flex items-center gap-1 rounded py-1 hover:text-ink ${isText ? '' : 'flex-row-reverse'} ${sort.direction ? 'font-medium text-ink' : ''}`}
+      preventScrollReset
+      rel="nofollow"
+      title={hint}
+      to={{ search: sort.to }}
+    >
+      {label}
+      <Icon aria-hidden className={`size-3 ${sort.direction ? '' : 'opacity-0 group-hover:opacity-60'}`} />
+    </Link>
+  )
+}
+
+interface RowProps extends Omit<DataRow, 'key'> {
+  readonly columns: readonly DataColumn[]
+  readonly isTotal?: boolean
+}
+
+function Row({ columns, label, cells, isTotal = false }: RowProps) {
+  const line = isTotal ? 'border-line border-b font-semibold' : 'border-line border-b group-last:border-b-0'
+  return (
+    <tr className="group">
+      <th className={`${labelCell} ${line} ${isTotal ? '' : 'font-normal'}`} scope="row">
+        {label}
+      </th>
+      {cells.map((cell, index) => (
+        <td
+          className={`whitespace-nowrap px-3 py-2 align-top tabular last:pe-5 ${line} ${columns[index]?.isText ? 'text-start' : 'text-end'}`}
+          key={columns[index]?.key}
+        >
+          {cell}
+        </td>
+      ))}
+    </tr>
+  )
+}
