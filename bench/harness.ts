@@ -5,7 +5,7 @@ export interface Result {
   readonly bench: string
   readonly measure: string
   readonly value: number
-  readonly unit: 'ratio' | 'ms' | 's' | 'MB' | 'per_second' | 'count'
+  readonly unit: 'ratio' | 'ms' | 's' | 'KB' | 'MB' | 'per_second' | 'count'
   /** `<= 1.5` and the like; absent where a figure is context only. */
   readonly target?: { readonly at: 'most' | 'least'; readonly value: number }
 }
