@@ -1,5 +1,5 @@
 // The production build: the app by its framework, then everything a browser downloads once more as .br and .gz,
-// and the identity of the build that open pages compare theirs with.
+// and the identity of the build that open pages compare theirs with. The assets of the two builds before stay.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { glob, readFile, writeFile } from 'node:fs/promises'
@@ -7,12 +7,17 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
+import { readClientManifest } from './house/client-manifest.ts'
+import { bringBackAssets, setAssetsAside } from './house/earlier-builds.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const client = join(root, 'build', 'client')
+const build = join(root, 'build')
+const client = join(build, 'client')
 /** Smaller files gain nothing from compression that a packet would not have carried anyway. */
 const worthCompressing = 860
 
+const places = { build, aside: join(root, '.earlier-build') }
+await setAssetsAside(places)
 const compilation = spawnSync(
   process.execPath,
   [join(root, 'node_modules', '@react-router', 'dev', 'bin.cjs'), 'build'],
@@ -21,9 +26,9 @@ const compilation = spawnSync(
 if (compilation.status !== 0) process.exit(compilation.status ?? 1)
 
 const files: string[] = []
-for await (const file of glob('**/*.{js,css,svg,json,html,txt}', { cwd: client })) files.push(file)
+for await (const file of glob('**/*.{js,css,svg,json,webmanifest,html,txt}', { cwd: client })) files.push(file)
 await Promise.all(files.map(compress))
-await identify(files)
+await bringBackAssets(places, await identify(files))
 
 async function compress(file: string): Promise<void> {
   const content = await readFile(join(client, file))
@@ -42,14 +47,16 @@ async function compress(file: string): Promise<void> {
 }
 
 /** Two builds of the same sources have the same id: file names carry the hash of their content. */
-async function identify(names: readonly string[]): Promise<void> {
+async function identify(names: readonly string[]): Promise<string> {
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
-  const server = await readFile(join(root, 'build', 'server', 'index.js'))
+  const server = await readFile(join(build, 'server', 'index.js'))
   const id = createHash('sha256')
     .update([...names].sort().join('\n'))
     .update(server)
     .digest('hex')
     .slice(0, 16)
-  const identity = { id, version, builtAt: new Date().toISOString() }
-  await writeFile(join(root, 'build', 'build.json'), `${JSON.stringify(identity)}\n`)
+  const manifest = await readClientManifest(join(client, 'assets'))
+  const identity = { id, version, builtAt: new Date().toISOString(), ...manifest }
+  await writeFile(join(build, 'build.json'), `${JSON.stringify(identity)}\n`)
+  return id
 }

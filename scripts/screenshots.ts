@@ -7,7 +7,7 @@ import { demoShop, summaryPath } from '../e2e/figures.ts'
 import { waitUntilAlive } from '../e2e/product-test.ts'
 import { runProduct } from '../e2e/running-product.ts'
 import { noState, toStorageState } from '../e2e/signed-in.ts'
-import { panel } from '../e2e/summary-page.ts'
+import { panel, totalBehind } from '../e2e/summary-page.ts'
 import { ensureBuild } from './house/fresh-build.ts'
 
 interface Picture {
@@ -19,13 +19,16 @@ interface Picture {
   readonly settle?: (page: Page) => Promise<unknown>
   /** Shown to somebody who is not signed in. */
   readonly isVisitor?: true
+  /** Chosen for the demo shop just for the picture. */
+  readonly language?: 'ar'
 }
 
 const folder = join(import.meta.dirname, '..', 'docs', 'screenshots')
 const largest = 300 * 1024
 const wide = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
-const breakdown = (page: Page) => page.getByRole('table', { name: /by Country$/ }).waitFor()
+const breakdown = (page: Page) => page.getByRole('table', { name: /, Country$/ }).waitFor()
+const anyTable = (page: Page) => page.getByRole('main').getByRole('table').first().waitFor()
 
 const pictures: readonly Picture[] = [
   { name: 'summary-light', path: summaryPath(), theme: 'light', size: wide, settle: breakdown },
@@ -36,8 +39,36 @@ const pictures: readonly Picture[] = [
     path: summaryPath('?open=sales'),
     theme: 'light',
     size: wide,
-    settle: (page) => panel(page, 'Sales').getByRole('row', { name: 'Total' }).waitFor(),
+    settle: (page) => totalBehind(panel(page, 'Sales')).waitFor(),
   },
+  { name: 'summary-arabic', path: summaryPath(), theme: 'light', size: wide, settle: anyTable, language: 'ar' },
+  {
+    name: 'customise-light',
+    path: summaryPath('?customise=1'),
+    theme: 'light',
+    size: wide,
+    settle: (page) => page.getByRole('button', { name: 'Move Sales', exact: true }).first().waitFor(),
+  },
+  {
+    name: 'command-menu-dark',
+    path: summaryPath(),
+    theme: 'dark',
+    size: wide,
+    settle: async (page) => {
+      await breakdown(page)
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog').getByRole('option').first().waitFor()
+    },
+  },
+  {
+    name: 'hub-light',
+    path: summaryPath('/hub'),
+    theme: 'light',
+    size: wide,
+    settle: (page) => page.getByRole('list', { name: 'How the data stand' }).nth(1).waitFor(),
+  },
+  { name: 'campaigns-light', path: summaryPath('/campaigns'), theme: 'light', size: wide, settle: anyTable },
+  { name: 'goods-light', path: summaryPath('/costs/goods'), theme: 'light', size: wide, settle: anyTable },
   { name: 'integrations-light', path: `/shop/${demoShop.domain}/integrations`, theme: 'light', size: wide },
   { name: 'login-light', path: '/auth/login', theme: 'light', size: wide, isVisitor: true },
   { name: 'login-phone-dark', path: '/auth/login', theme: 'dark', size: phone, isVisitor: true },
@@ -62,7 +93,8 @@ try {
   await product.stop()
 }
 
-async function take(browser: Browser, { name, path, theme, size, settle, isVisitor }: Picture): Promise<void> {
+async function take(browser: Browser, picture: Picture): Promise<void> {
+  const { name, path, theme, size, settle, isVisitor, language } = picture
   const page = await browser.newPage({
     baseURL: product.addresses.address,
     viewport: size,
@@ -70,6 +102,7 @@ async function take(browser: Browser, { name, path, theme, size, settle, isVisit
     reducedMotion: 'reduce',
     storageState: isVisitor ? noState : toStorageState(product.addresses.cookies),
   })
+  if (language !== undefined) await chooseLanguage(page, language)
   await page.goto(path)
   await waitUntilAlive(page)
   await settle?.(page)
@@ -77,8 +110,16 @@ async function take(browser: Browser, { name, path, theme, size, settle, isVisit
   await page.addStyleTag({ content: ':focus-visible { outline: none !important }' })
   const file = join(folder, `${name}.png`)
   await page.screenshot({ path: file, animations: 'disabled' })
+  if (language !== undefined) await chooseLanguage(page, null)
   await page.close()
   const bytes = statSync(file).size
   console.log(`${name}.png ${Math.round(bytes / 1024)} KB`)
   if (bytes > largest) throw new Error(`${name}.png has ${bytes} bytes; ${largest} are the limit.`)
+}
+
+/** Null takes the choice back. */
+async function chooseLanguage(page: Page, language: Picture['language'] | null): Promise<void> {
+  const data = { shop: demoShop.domain, preference: { language } }
+  const answer = await page.request.put('/api/shop/updatePreference', { data })
+  if (!answer.ok()) throw new Error(`The language was refused: ${await answer.text()}`)
 }

@@ -1,0 +1,73 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { copyFile, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** A build, and the names of its files in `client/assets`. */
+export interface BuiltRelease {
+  readonly id: string
+  readonly files: readonly string[]
+}
+
+/** Where builds are kept. */
+export interface BuildPlaces {
+  /** Emptied by every build. */
+  readonly build: string
+  /** Holds what must outlive that, while a build runs. */
+  readonly aside: string
+}
+
+/** Pages that are open during an update go on with the pieces of the builds before. */
+const keptBuilds = 2
+/** Builds that are larger together than this are forgotten earlier. */
+const mostBytes = 64 * 1024 * 1024
+
+const register = 'releases.json'
+
+/**
+ * Copies the assets of the builds so far aside. Harmless when repeated: what a build that failed has put aside stays
+ * there.
+ */
+export async function setAssetsAside({ build, aside }: BuildPlaces): Promise<void> {
+  const assets = assetsOf(build)
+  if (!existsSync(assets) || !existsSync(join(build, register))) return
+  await mkdir(aside, { recursive: true })
+  for (const file of await readdir(assets)) await copyFile(join(assets, file), join(aside, file))
+  await copyFile(join(build, register), join(aside, register))
+}
+
+/** Adds what earlier builds need to the new build's assets, and notes which file belongs to which build. */
+export async function bringBackAssets({ build, aside }: BuildPlaces, id: string): Promise<void> {
+  const assets = assetsOf(build)
+  const own: BuiltRelease = { id, files: (await readdir(assets)).toSorted() }
+  const releases = [own]
+  const present = new Set(own.files)
+  let room = mostBytes
+  for (const release of readReleases(aside).filter((earlier) => earlier.id !== id)) {
+    if (releases.length > keptBuilds) break
+    const missing = release.files.filter((file) => !present.has(file) && existsSync(join(aside, file)))
+    const sizes = await Promise.all(missing.map(async (file) => (await stat(join(aside, file))).size))
+    room -= sizes.reduce((sum, size) => sum + size, 0)
+    if (room < 0) break
+    for (const file of missing) await copyFile(join(aside, file), join(assets, file))
+    for (const file of missing) present.add(file)
+    releases.push(release)
+  }
+  await writeFile(join(build, register), `${JSON.stringify(releases)}\n`)
+  await rm(aside, { recursive: true, force: true })
+}
+
+/** The builds whose assets are in the folder, the newest first; none when nobody has noted them. */
+export function readReleases(folder: string): BuiltRelease[] {
+  const file = join(folder, register)
+  if (!existsSync(file)) return []
+  const releases: unknown = JSON.parse(readFileSync(file, 'utf8'))
+  return Array.isArray(releases) ? releases.filter(isRelease) : []
+}
+
+function assetsOf(build: string): string {
+  return join(build, 'client', 'assets')
+}
+
+function isRelease(value: unknown): value is BuiltRelease {
+  return typeof value === 'object' && value !== null && 'id' in value && 'files' in value && Array.isArray(value.files)
+}
