@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
 import { expect, test } from './product-test.ts'
 import { bareShop, screens } from './screens.ts'
 
@@ -20,8 +21,8 @@ test.beforeAll('a shop without a store exists', async ({ request }) => {
   })
 })
 
-for (const { name, path, reach, isOwnOnPhone = false, isForVisitors = false } of screens) {
-  test.describe(name, { tag: isOwnOnPhone ? '@phone' : '@wide' }, () => {
+for (const { name, path, reach, isOwnOnPhone, isOnlyOnPhone, isForVisitors = false } of screens) {
+  test.describe(name, { tag: isOnlyOnPhone ? '@only-phone' : isOwnOnPhone ? '@phone' : '@wide' }, () => {
     test.use({ isVisitor: isForVisitors })
 
     test('no barriers that a machine can find, in both themes', async ({ page, visit }) => {
@@ -29,11 +30,14 @@ for (const { name, path, reach, isOwnOnPhone = false, isForVisitors = false } of
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
       await visit(path)
       await reach?.(page)
+      // What is about to be replaced is dimmed, and its colours are not the page's.
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+      await settled(page)
       const light = await new AxeBuilder({ page }).withTags(rules).analyze()
       await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
       // What was never in sight would keep its colours until it is.
       await page.addStyleTag({ content: '* { content-visibility: visible !important }' })
-      await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
+      await settled(page)
       const dark = await new AxeBuilder({ page }).withRules(colours).analyze()
       const found = [...light.violations, ...dark.violations].flatMap(({ id, nodes }) =>
         nodes.map(({ html, failureSummary }) => `${id}: ${failureSummary}\n${html}`),
@@ -41,4 +45,9 @@ for (const { name, path, reach, isOwnOnPhone = false, isForVisitors = false } of
       expect(found).toEqual([])
     })
   })
+}
+
+/** Nothing is on its way from one look to another. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
 }

@@ -92,11 +92,11 @@ export async function askMetrics(request: APIRequestContext, keys: readonly stri
 }
 
 /** Euros with two digits, everything else as a plain count, with a real minus sign. */
-export function print(value: Value | undefined, unit: string): string {
+export function print(value: Value | undefined, unit: string, currency = 'EUR'): string {
   if (value === null || value === undefined) return '–'
   const format =
     unit === 'money'
-      ? new Intl.NumberFormat('en-US', { style: 'currency', currency: 'EUR' })
+      ? new Intl.NumberFormat('en-US', { style: 'currency', currency })
       : new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 })
   return format.format(exact(value)).replace('-', '−')
 }
@@ -108,5 +108,5 @@ function exact(value: string | number): Intl.StringNumericLiteral | number {
 
 /** A printed amount as hundredths, so that amounts can be added up. */
 export function toCents(text: string): number {
-  return Number(text.replace('−', '-').replace(/[€,.]/g, ''))
+  return Number(text.replace('−', '-').replace(/[^\d-]/g, ''))
 }

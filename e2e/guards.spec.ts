@@ -9,7 +9,23 @@ const guarded = [
   summaryPath(),
   summaryPath('/integrations'),
   summaryPath('/progress'),
+  summaryPath('/export.csv'),
+  summaryPath('/hub'),
+  summaryPath('/campaigns'),
+  summaryPath('/attributions'),
+  summaryPath('/costs'),
+  summaryPath('/costs/goods'),
+  summaryPath('/costs/gateway'),
+  summaryPath('/costs/shipping'),
+  summaryPath('/tracking'),
+  summaryPath('/tracking/googleads'),
+  summaryPath('/tracking/metaads'),
+  summaryPath('/tracking/tiktokads'),
+  summaryPath('/settings'),
+  summaryPath('/settings/plans'),
   summaryPath('/settings/members'),
+  summaryPath('/setup/integrations'),
+  summaryPath('/setup/done'),
   '/account',
   '/account/profile',
   '/account/security',
@@ -42,7 +58,13 @@ test('a visitor is led to signing in from every page, by whatever it is asked wi
 })
 
 test('the API and pictures are closed to visitors, what says how the product is stays open', async ({ request }) => {
-  for (const path of ['/api/shop/lists', '/api/v1/shops', `/api/v1/shops/${demoShop.domain}/health`]) {
+  for (const path of [
+    '/api/shop/lists',
+    '/api/shop/getPreference',
+    '/api/shop/events?shop=00000000-0000-4000-8000-000000000000',
+    '/api/v1/shops',
+    `/api/v1/shops/${demoShop.domain}/health`,
+  ]) {
     expect((await request.get(path)).status(), path).toBe(401)
   }
   expect((await request.get('/account/picture/x/y')).status()).toBe(401)

@@ -1,4 +1,5 @@
 import { ask, demoShop, last30Days, print, shopDay } from './figures.ts'
+import { openShopSwitcher } from './frame.ts'
 import { expect, test } from './product-test.ts'
 import { secondShop } from './second-shop.ts'
 
@@ -23,7 +24,7 @@ test('a card leads to its shop, and the navigation back to all of them', { tag: 
   await page.getByRole('link', { name: secondShop.name }).click()
   await expect(page).toHaveURL(`/shop/${secondShop.domain}`)
   await expect(page).toHaveTitle(`${secondShop.name} - Tillsight`)
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'All shops' }).click()
+  await (await openShopSwitcher(page)).getByRole('link', { name: 'All shops' }).click()
   await expect(page).toHaveURL('/')
   await page.getByRole('link', { name: 'Add a shop' }).click()
   await expect(page.getByRole('heading', { name: 'Set up your shop' })).toBeVisible()

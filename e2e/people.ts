@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { BrowserContext } from '@playwright/test'
+import { type BrowserContext, request } from '@playwright/test'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { codeFor } from './authenticator.ts'
+import { demoShop } from './figures.ts'
+import { mailTo, pathOf } from './mailbox.ts'
 import { findProduct } from './product-addresses.ts'
 import { type Cookie, signIn, toHeader, toStorageState } from './signed-in.ts'
 
@@ -72,13 +74,32 @@ export async function invite(owner: Owner, email: string): Promise<void> {
   await sendForm(owner, { path: `/shop/${owner.domain}/settings/members`, fields })
 }
 
+/** Makes an analyst of the demo's organisation, who has arranged nothing yet: what they arrange is nobody else's. */
+export async function addColleague(name: string): Promise<Person> {
+  const { address, account } = findProduct()
+  const person = await addPerson(name)
+  const members = { path: `/shop/${demoShop.domain}/settings/members` }
+  await sendForm(
+    { ...account, name: 'the owner' },
+    { ...members, fields: { intent: 'invite', email: person.email, role: 'analyst' } },
+  )
+  const mailbox = await request.newContext({ baseURL: address })
+  const { link } = await mailTo(mailbox, person.email)
+  await mailbox.dispose()
+  await sendForm(person, { path: pathOf(link), fields: { intent: 'join' } })
+  return person
+}
+
 interface SentForm {
   readonly path: string
   readonly fields: Readonly<Record<string, string>>
 }
 
 /** As a browser without scripts would. Throws when the form is refused. */
-async function sendForm(person: Person, { path, fields }: SentForm): Promise<void> {
+async function sendForm(
+  person: Pick<Person, 'name' | 'email' | 'password'>,
+  { path, fields }: SentForm,
+): Promise<void> {
   const { address } = findProduct()
   const headers = { cookie: toHeader(await signIn(address, person)) }
   const body = new URLSearchParams(fields)

@@ -1,7 +1,8 @@
+import type { Page } from '@playwright/test'
 import { addDays, addMonths, parseDay } from '@tillsight/core/days'
 import { ask, last30Days, print, shopDay, summaryPath } from './figures.ts'
 import { expect, test } from './product-test.ts'
-import { daysButton, daysMenu, figureOf, openDaysMenu, panel, tile } from './summary-page.ts'
+import { daysButton, daysMenu, figureOf, openDaysMenu, panel, tile, totalBehind } from './summary-page.ts'
 
 const today = shopDay(0)
 const monthStart = parseDay(`${today.slice(0, 7)}-01`)
@@ -118,29 +119,33 @@ test('a reload, the back button and a shared link give the same picture', { tag:
   context,
 }) => {
   const path = summaryPath('?range=90d&compare=year&f=country:DE&metric=orders&by=gateway&open=orders')
+  const breakdown = (of: Page) =>
+    of
+      .getByRole('article', { includeHidden: true })
+      .filter({ has: of.getByRole('heading', { name: 'Orders by', exact: true, includeHidden: true }) })
   const picture = async (of = page) => ({
     sales: await figureOf(of, 'Sales').textContent(),
     days: await daysButton(of).textContent(),
-    by: await of.getByRole('combobox', { name: 'Break down by', includeHidden: true }).inputValue(),
-    rows: await of.getByRole('table', { name: /^Orders by/, includeHidden: true }).textContent(),
+    by: await breakdown(of).getByRole('combobox', { name: 'Break down by', includeHidden: true }).inputValue(),
+    rows: await breakdown(of).getByRole('table', { includeHidden: true }).textContent(),
     list: await panel(of, 'Orders').getByRole('table').last().textContent(),
   })
   await visit(path)
-  await panel(page, 'Orders').getByRole('row', { name: 'Total' }).waitFor()
+  await totalBehind(panel(page, 'Orders')).waitFor()
   const shown = await picture()
   expect(shown.by).toBe('gateway')
   await page.reload()
-  await panel(page, 'Orders').getByRole('row', { name: 'Total' }).waitFor()
+  await totalBehind(panel(page, 'Orders')).waitFor()
   expect(await picture()).toEqual(shown)
 
   await visit(summaryPath())
   await page.goBack()
-  await panel(page, 'Orders').getByRole('row', { name: 'Total' }).waitFor()
+  await totalBehind(panel(page, 'Orders')).waitFor()
   await expect.poll(() => picture()).toEqual(shown)
 
   const other = await context.newPage()
   await other.goto(page.url())
-  await panel(other, 'Orders').getByRole('row', { name: 'Total' }).waitFor()
+  await totalBehind(panel(other, 'Orders')).waitFor()
   expect(await picture(other)).toEqual(shown)
 })
 

@@ -1,12 +1,15 @@
 import { test as base, expect, type Page } from '@playwright/test'
+import { addColleague } from './people.ts'
 import { findProduct } from './product-addresses.ts'
-import { noState, toStorageState } from './signed-in.ts'
+import { noState, signIn, toStorageState } from './signed-in.ts'
 
 interface Expectations {
   /** What the browser's console may say in a test that provokes it. */
   readonly expectedMessage: RegExp | undefined
   /** Nobody is signed in. */
   readonly isVisitor: boolean
+  /** An analyst of the demo's organisation with nothing arranged yet, instead of its owner. */
+  readonly isColleague: boolean
 }
 
 interface Fixtures extends Expectations {
@@ -21,7 +24,12 @@ export const test = base.extend<Fixtures>({
   baseURL: async ({}, use) => use(findProduct().address),
   // Every journey is the demo's owner's, unless a file begins without a session: `test.use({ isVisitor: true })`.
   isVisitor: [false, { option: true }],
-  storageState: async ({ isVisitor }, use) => use(isVisitor ? noState : toStorageState(findProduct().cookies)),
+  isColleague: [false, { option: true }],
+  storageState: async ({ isVisitor, isColleague }, use) => {
+    if (isVisitor) return await use(noState)
+    const { address, cookies } = findProduct()
+    await use(toStorageState(isColleague ? await signIn(address, await addColleague('Carla')) : cookies))
+  },
   visit: async ({ page }, use) =>
     use(async (path) => {
       await page.goto(path)
@@ -48,11 +56,13 @@ export function listenToConsole(page: Page, messages: string[]): void {
   })
 }
 
-/** The markup comes from the server; React has taken it over once its elements carry React's own fields. */
+/** The markup comes from the server; React has taken it over once its root says so and elements carry React's fields. */
 export async function waitUntilAlive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const heading = document.querySelector('h1')
-    return heading !== null && Object.keys(heading).some((key) => key.startsWith('__react'))
+    const root = Object.keys(document).find((key) => key.startsWith('__reactContainer'))
+    const isTakenOver = root !== undefined && !Reflect.get(document, root).stateNode.current.memoizedState.isDehydrated
+    return isTakenOver && heading !== null && Object.keys(heading).some((key) => key.startsWith('__react'))
   })
   // Listeners of the whole document are added after the next painting.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))

@@ -50,6 +50,10 @@ test('leads from nothing to a connected shop in three steps', { tag: '@phone' },
   await form.getByLabel('Consumer key').fill(store.key)
   await form.getByLabel('Consumer secret').fill(store.secret)
   await form.getByRole('button', { name: 'Check and connect' }).click()
+  // What is left to set up, and on to the figures.
+  await expect(page).toHaveURL(`/shop/${domain}/setup/done`)
+  await expect(page.getByRole('listitem').filter({ hasText: 'Connect the store' })).toContainText('(done)')
+  await page.getByRole('link', { name: 'Go to the summary' }).click()
   await expect(page).toHaveURL(`/shop/${domain}`)
   await expect(page).toHaveTitle('Hannas Laden - Tillsight')
 })

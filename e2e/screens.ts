@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
 import { demoShop, summaryPath } from './figures.ts'
+import { openMore, openShopSwitcher } from './frame.ts'
 import { mailTo, pathOf } from './mailbox.ts'
 import { addGuardedPerson, addOwner, invite, newAddress } from './people.ts'
 import { addressField, logIn, openAccountMenu, passwordField } from './sign-in-page.ts'
-import { openDaysMenu, panel } from './summary-page.ts'
+import { openDaysMenu, panel, tile, totalBehind } from './summary-page.ts'
 
 /** A screen in one of its states. */
 export interface Screen {
@@ -13,6 +14,8 @@ export interface Screen {
   readonly reach?: (page: Page) => Promise<unknown>
   /** A phone shows it in a way of its own. */
   readonly isOwnOnPhone?: true
+  /** There is no such thing on a wide screen. */
+  readonly isOnlyOnPhone?: true
   /** Nobody is signed in. */
   readonly isForVisitors?: true
 }
@@ -27,7 +30,7 @@ export const screens: readonly Screen[] = [
     name: 'the summary',
     isOwnOnPhone: true,
     path: summaryPath(),
-    reach: (page) => page.getByRole('table', { name: /by Country$/ }).waitFor(),
+    reach: (page) => page.getByRole('table', { name: /, Country$/ }).waitFor(),
   },
   { name: 'the summary with filters', path: summaryPath('?f=country:DE&range=mtd&compare=year') },
   { name: 'the summary without orders', path: summaryPath('?from=2019-01-01&to=2019-01-31') },
@@ -39,7 +42,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'the explanation of a figure',
     path: summaryPath(),
-    reach: (page) => page.getByRole('button', { name: 'About Sales', exact: true }).click(),
+    reach: (page) => tile(page, 'Sales').getByRole('button', { name: 'About Sales' }).click(),
   },
   { name: 'the menu of days', path: summaryPath(), reach: openDaysMenu, isOwnOnPhone: true },
   {
@@ -54,7 +57,7 @@ export const screens: readonly Screen[] = [
     name: 'the orders behind a figure',
     isOwnOnPhone: true,
     path: summaryPath('?open=returns'),
-    reach: (page) => panel(page, 'Returns').getByRole('row', { name: 'Total' }).waitFor(),
+    reach: (page) => totalBehind(panel(page, 'Returns')).waitFor(),
   },
   {
     name: 'an order',
@@ -67,8 +70,33 @@ export const screens: readonly Screen[] = [
         .waitFor()
     },
   },
+  {
+    name: 'the summary being customised',
+    isOwnOnPhone: true,
+    path: summaryPath('?customise=1'),
+    reach: (page) => page.getByRole('button', { name: 'Move Sales', exact: true }).first().waitFor(),
+  },
+  {
+    name: 'the menu of a widget',
+    path: summaryPath(),
+    reach: async (page) => {
+      await tile(page, 'Orders').getByRole('button', { name: 'Menu of Orders' }).click()
+      await page.getByRole('menu').waitFor()
+    },
+  },
+  { name: 'the notes', path: summaryPath('?note=new') },
+  {
+    name: 'the saved views',
+    path: summaryPath(),
+    reach: (page) => page.getByRole('group').filter({ hasText: 'Views' }).locator('summary').click(),
+  },
   { name: 'the integrations', path: `/shop/${demoShop.domain}/integrations`, isOwnOnPhone: true },
+  ...shopScreens(),
+  ...frameScreens(),
   { name: 'a shop without a store', path: `/shop/${bareShop}` },
+  { name: 'what is left to set up', path: `/shop/${bareShop}/setup/done`, isOwnOnPhone: true },
+  { name: 'what can be connected', path: `/shop/${bareShop}/setup/integrations`, isOwnOnPhone: true },
+  { name: 'campaigns of a shop without a store', path: `/shop/${bareShop}/campaigns` },
   {
     name: 'the form that connects a store',
     path: `/shop/${bareShop}/integrations`,
@@ -111,6 +139,76 @@ export const screens: readonly Screen[] = [
 export function pathsOf(whose: 'visitors' | 'signed-in people'): string[] {
   const own = screens.filter(({ isForVisitors = false }) => isForVisitors === (whose === 'visitors'))
   return [...new Set(own.map(({ path }) => path))]
+}
+
+/** The pages of a shop beside its summary. */
+function shopScreens(): Screen[] {
+  const hasTable = (page: Page) => page.getByRole('main').getByRole('table').first().waitFor()
+  const hasHealth = (page: Page) => page.getByRole('list', { name: 'How the data stand' }).nth(1).waitFor()
+  return [
+    { name: 'the hub', path: summaryPath('/hub'), reach: hasHealth, isOwnOnPhone: true },
+    { name: 'the hub without rates', path: summaryPath('/hub?currency=ISK'), reach: hasHealth },
+    { name: 'campaigns', path: summaryPath('/campaigns'), reach: hasTable, isOwnOnPhone: true },
+    { name: 'attribution', path: summaryPath('/attributions'), reach: hasTable },
+    {
+      name: 'costs',
+      path: summaryPath('/costs'),
+      reach: (page) => page.getByRole('region', { name: 'Goods sold' }).waitFor(),
+      isOwnOnPhone: true,
+    },
+    { name: 'goods', path: summaryPath('/costs/goods'), reach: hasTable, isOwnOnPhone: true },
+    { name: 'payment fees', path: summaryPath('/costs/gateway?find=x'), reach: hasTable },
+    { name: 'shipping', path: summaryPath('/costs/shipping'), reach: hasTable },
+    { name: 'tracking', path: summaryPath('/tracking'), reach: hasTable, isOwnOnPhone: true },
+    {
+      name: 'the check of an address',
+      path: summaryPath('/tracking/googleads?check=https://shop.example/?utm_source=google'),
+      reach: hasTable,
+      isOwnOnPhone: true,
+    },
+    {
+      name: 'tracking of Meta Ads',
+      path: summaryPath('/tracking/metaads'),
+      reach: (page) => page.getByText('Every parameter').first().click(),
+    },
+    { name: 'tracking of TikTok Ads', path: summaryPath('/tracking/tiktokads') },
+    { name: 'the settings', path: summaryPath('/settings'), isOwnOnPhone: true },
+    {
+      name: 'a question before leaving the settings',
+      path: summaryPath('/settings'),
+      reach: async (page) => {
+        await page.getByLabel('Name', { exact: true }).fill('Something else')
+        await page.getByRole('link', { name: 'Plan', exact: true }).click()
+        await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
+      },
+    },
+    { name: 'the plan', path: summaryPath('/settings/plans') },
+  ]
+}
+
+/** What the frame around the pages opens. */
+function frameScreens(): Screen[] {
+  return [
+    { name: 'the list of one’s shops', path: summaryPath('/costs'), reach: openShopSwitcher, isOwnOnPhone: true },
+    { name: 'the pages behind More', path: summaryPath(), reach: openMore, isOnlyOnPhone: true },
+    {
+      name: 'the command menu',
+      isOwnOnPhone: true,
+      path: summaryPath(),
+      reach: async (page) => {
+        await page.keyboard.press('Control+k')
+        await page.getByRole('dialog').getByRole('option').first().waitFor()
+      },
+    },
+    {
+      name: 'the keyboard shortcuts',
+      path: summaryPath(),
+      reach: async (page) => {
+        await page.keyboard.press('?')
+        await page.getByRole('dialog').waitFor()
+      },
+    },
+  ]
 }
 
 function visitorScreens(): Screen[] {

@@ -6,7 +6,16 @@ import { expect, test } from './product-test.ts'
 for (const [whose, paths] of [
   [
     'signed-in people',
-    [summaryPath(), '/', summaryPath('/integrations'), '/register', '/account/security', summaryPath()],
+    [
+      summaryPath(),
+      '/',
+      summaryPath('/integrations'),
+      summaryPath('/hub'),
+      summaryPath('/costs/goods'),
+      '/register',
+      '/account/security',
+      summaryPath(),
+    ],
   ],
   ['visitors', ['/auth/login', '/auth/register', '/auth/password/forgot', '/invitation/made-up', '/auth/login']],
 ] as const) {

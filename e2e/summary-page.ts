@@ -15,9 +15,19 @@ export function panel(page: Page, title: string | RegExp): Locator {
   return page.getByRole('dialog', { name: title, ...(typeof title === 'string' ? { exact: true } : {}) })
 }
 
+/** What a panel lists: the orders, refunds and edits behind its figure. */
+function rowsBehind(panel: Locator): Locator {
+  return panel.getByRole('region', { name: 'The rows behind it' })
+}
+
+/** The total of what a panel lists. */
+export function totalBehind(panel: Locator): Locator {
+  return rowsBehind(panel).getByRole('row', { name: 'Total' })
+}
+
 /** The printed contributions of the list's page, its total left out. */
-export async function amountsIn(list: Locator): Promise<string[]> {
-  const cells = list.getByRole('table', { name: /^What / }).locator('tbody tr td:nth-of-type(2)')
+export async function amountsIn(panel: Locator): Promise<string[]> {
+  const cells = rowsBehind(panel).locator('tbody tr td:nth-of-type(2)')
   return (await cells.allTextContents()).slice(1)
 }
 

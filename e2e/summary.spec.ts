@@ -35,8 +35,8 @@ test('shows the seventeen store figures with the values of the API', { tag: '@ph
     askMetrics(request, keys),
   ])
   await visit(summaryPath())
-  await expect(page.getByRole('article')).toHaveCount(keys.length)
   for (const { key, label, unit } of metrics) {
+    await expect(tile(page, label), label).toHaveCount(1)
     await expect(figureOf(page, label), label).toHaveText(print(answer.totals[key], unit))
   }
   await expect(tile(page, 'True AOV')).toBeVisible()
@@ -54,16 +54,15 @@ test('tells for each figure how it changed and from what', async ({ page, reques
   await expect(tile(page, 'Sales')).toContainText(/vs \d+ .*\d{4}/)
 })
 
-test('draws the course of each figure', async ({ page, visit }) => {
+test('draws the course of each figure', async ({ page, request, visit }) => {
+  const metrics = await askMetrics(request, keys)
   await visit(summaryPath())
-  const courses = await page
-    .getByRole('article')
-    .evaluateAll((tiles) =>
-      tiles.map((each) => each.querySelector('svg[preserveAspectRatio="none"] path + path')?.getAttribute('d')),
-    )
-  expect(courses).toHaveLength(keys.length)
-  // Thirty days are thirty points; days without a value are gaps.
-  for (const course of courses) expect(course?.match(/[ML]/g)?.length ?? 0).toBeGreaterThan(20)
+  for (const { label } of metrics) {
+    const course = tile(page, label).locator('svg[preserveAspectRatio="none"] path + path').first()
+    // Thirty days are thirty points; days without a value are gaps.
+    const numbers = (await course.getAttribute('d'))?.match(/-?[\d.]+/g) ?? []
+    expect(numbers.length / 2, label).toBeGreaterThan(20)
+  }
 })
 
 test('explains a figure with its formula when the button beside its name is pressed', { tag: '@phone' }, async ({
@@ -73,7 +72,7 @@ test('explains a figure with its formula when the button beside its name is pres
 }) => {
   const { totals } = await ask(request, { metrics: ['sales', 'orderRevenue', 'returns'], ...last30Days() })
   await visit(summaryPath())
-  const button = page.getByRole('button', { name: 'About Sales', exact: true })
+  const button = tile(page, 'Sales').getByRole('button', { name: 'About Sales' })
   await button.click()
   const explanation = page.getByRole('dialog', { name: 'Sales', exact: true })
   await expect(explanation).toContainText('Money kept from sales including tax')
@@ -110,7 +109,7 @@ test('puts any figure into the chart and keeps the choice in the address', async
   await visit(summaryPath())
   await page.getByRole('combobox', { name: 'Figure in the chart' }).selectOption('Gross sales')
   await expect(page).toHaveURL(/\?metric=grossSales$/)
-  const chart = page.getByRole('region', { name: 'Gross sales over time' })
+  const chart = tile(page, 'Gross sales over time')
   await expect(chart.getByRole('link', { name: print(totals.grossSales, 'money') })).toBeVisible()
   await page.getByRole('combobox', { name: 'Figure in the chart' }).selectOption('Sales')
   await expect(page).toHaveURL(summaryPath())
@@ -138,7 +137,7 @@ test('reads every point of the chart by keyboard', async ({ page, request, visit
     await page.keyboard.press(key)
     await expect(slider).toHaveAttribute(
       'aria-valuetext',
-      new RegExp(`: ${values[index]}; before: ${before?.[index]}$`),
+      new RegExp(`: ${values[index]}; before: .*: ${before?.[index]}$`),
     )
   }
   // The arrows belong to the chart now: the period has not moved.
@@ -157,7 +156,7 @@ test('shows the points of the chart as a table', async ({ page, request, visit }
 test('draws weeks instead of days when asked to', async ({ page, request, visit }) => {
   const { series = [] } = await ask(request, { metrics: ['sales'], ...last30Days(), interval: 'week' })
   await visit(summaryPath())
-  await page.getByRole('navigation', { name: 'Length of a point' }).getByRole('link', { name: 'Week' }).click()
+  await page.getByRole('list', { name: 'Length of a point' }).getByRole('link', { name: 'Week' }).click()
   await expect(page).toHaveURL(/interval=week/)
   await expect(page.getByRole('slider', { name: /^Sales over time/ })).toHaveAttribute('max', String(series.length - 1))
 })
@@ -172,7 +171,7 @@ test('breaks the figure down by any dimension, and the parts belong to the total
       limit: 10,
     })
     await page.getByRole('combobox', { name: 'Break down by' }).selectOption(by)
-    const table = page.getByRole('table', { name: /^Sales by / })
+    const table = page.getByRole('table', { name: /^Sales, / })
     await expect(table.getByRole('row')).toHaveCount(rows.length + 2)
     await expect(table.getByRole('row', { name: 'Total' })).toContainText(print(totals.sales, 'money'))
     const printed = await table.locator('tbody tr td:nth-of-type(1)').allTextContents()
@@ -194,7 +193,7 @@ test('limits the page to a row of the breakdown, turns the filter round and take
   await visit(summaryPath())
   const all = await figureOf(page, 'Sales').textContent()
   await page
-    .getByRole('table', { name: /^Sales by / })
+    .getByRole('table', { name: /^Sales, / })
     .getByRole('link', { name: 'Austria' })
     .click()
   await expect(figureOf(page, 'Sales')).toHaveText(await only('is'))
@@ -210,7 +209,8 @@ test('says why there is nothing and how to see something', async ({ page, visit 
   await expect(page.getByRole('heading', { name: 'No orders in this range' })).toBeVisible()
   await page.getByRole('link', { name: 'Show all time' }).click()
   await expect(page).toHaveURL(/range=all/)
-  await expect(tile(page, 'Sales')).toBeVisible()
+  // The breakdown is called the same until it is there.
+  await expect(tile(page, 'Sales').first()).toBeVisible()
   await visit(summaryPath('?f=country:BR'))
   await page.getByRole('link', { name: 'Clear the filters' }).click()
   await expect(page).toHaveURL(summaryPath())
@@ -218,7 +218,8 @@ test('says why there is nothing and how to see something', async ({ page, visit 
 
 test('says how fresh the figures are', async ({ page, visit }) => {
   await visit(summaryPath())
-  await expect(page.getByText(/^Updated (just now|\d+ min ago)/)).toBeVisible()
+  const store = page.getByRole('region', { name: 'WooCommerce' })
+  await expect(store.getByText(/^Updated (just now|\d+ min ago)/)).toBeVisible()
 })
 
 function changeText({ compare }: Answer, key: string): string {

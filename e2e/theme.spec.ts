@@ -1,4 +1,5 @@
 import { summaryPath } from './figures.ts'
+import { showThemeChoice } from './frame.ts'
 import { expect, test } from './product-test.ts'
 
 const canvas = { light: 'rgb(255, 255, 255)', dark: 'rgb(27, 23, 24)' } as const
@@ -38,12 +39,13 @@ test.describe('before any script runs', () => {
 test('the switch changes the colours at once and for good', { tag: '@phone' }, async ({ page, visit }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await visit(summaryPath())
+  await showThemeChoice(page)
   const dark = page.getByRole('button', { name: 'Dark' })
   await dark.click()
   await expect(page.locator('body')).toHaveCSS('background-color', canvas.dark)
   await expect(dark).toHaveAttribute('aria-pressed', 'true')
-  const saved = await page.context().cookies()
-  expect(saved.find(({ name }) => name === 'theme')?.value).toBe('dark')
+  const saved = async () => (await page.context().cookies()).find(({ name }) => name === 'theme')?.value
+  await expect.poll(saved).toBe('dark')
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await expect(page.locator('body')).toHaveCSS('background-color', canvas.dark)

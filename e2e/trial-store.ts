@@ -29,6 +29,12 @@ export async function openTrialStore(name: string, orders: number): Promise<Tria
   }
 }
 
+/** Somebody buys a pair of socks just now, and the store tells whoever wants to know. */
+export async function sellSocks({ fake }: TrialStore, id: number): Promise<void> {
+  fake.store.createOrder(socksOrder(id, 0))
+  await fake.deliverWebhooks()
+}
+
 const dayMs = 86_400_000
 
 function socksOrder(id: number, daysAgo: number): StoreOrder {

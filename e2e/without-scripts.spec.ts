@@ -1,4 +1,5 @@
-import { ask, askRows, last30Days, print, shopDay, summaryPath } from './figures.ts'
+import { ask, askRows, demoShop, last30Days, print, shopDay, summaryPath } from './figures.ts'
+import { addOwner, enter } from './people.ts'
 import { expect, test } from './product-test.ts'
 import { amountsIn, figureOf, panel, tile } from './summary-page.ts'
 
@@ -10,7 +11,7 @@ test('the summary can be read', { tag: '@phone' }, async ({ page, request }) => 
   await page.goto(summaryPath())
   await expect(figureOf(page, 'Sales')).toHaveText(print(totals.sales, 'money'))
   await expect(figureOf(page, 'Returning customer revenue')).toHaveText(print(totals.returningCustomerRevenue, 'money'))
-  await expect(page.getByRole('table', { name: 'Sales by Country' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Sales, Country' })).toBeVisible()
   await page.getByText('Show as table').click()
   await expect(page.getByRole('region', { name: 'Sales, table' }).getByRole('row')).toHaveCount(31)
 })
@@ -25,10 +26,11 @@ test('days, chart and breakdown can be chosen', async ({ page, request }) => {
   await expect(figureOf(page, 'Sales')).toHaveText(print(totals.sales, 'money'))
   await page.getByRole('combobox', { name: 'Break down by' }).selectOption('gateway')
   await page
-    .getByRole('region', { name: /^Sales by/ })
+    .getByRole('article')
+    .filter({ has: page.getByRole('heading', { name: 'Sales by', exact: true }) })
     .getByRole('button', { name: 'Show' })
     .click()
-  await expect(page.getByRole('table', { name: 'Sales by Payment method' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Sales, Payment method' })).toBeVisible()
   await expect(page).toHaveURL(/range=7d/)
 })
 
@@ -58,6 +60,48 @@ test('the shops, their integrations and the forms can be read', async ({ page })
   await page.getByRole('button', { name: 'Create the shop' }).click()
   await expect(page.getByLabel('Domain of the shop')).toHaveValue('not a domain')
   await expect(page.getByLabel('Domain of the shop')).toHaveAttribute('aria-invalid', 'true')
+})
+
+test('the pages of the shop can be read, searched and checked', { tag: '@phone' }, async ({ page, request }) => {
+  const { totals } = await ask(request, { metrics: ['sales', 'netSales', 'orderRevenue'], ...last30Days() })
+  await page.goto(summaryPath('/hub'))
+  await expect(page.getByRole('article').filter({ hasText: demoShop.domain })).toContainText(
+    print(totals.sales, 'money'),
+  )
+  for (const [path, table] of [
+    ['/campaigns', 'Campaigns named on orders'],
+    ['/attributions', 'Orders by last visit'],
+    ['/tracking', 'Sources recorded on orders'],
+  ] as const) {
+    await page.goto(summaryPath(path))
+    const total = page.getByRole('table', { name: table }).getByRole('row', { name: /^Total/ })
+    await expect(total).toContainText(print(totals.orderRevenue, 'money'))
+  }
+  await page.goto(summaryPath('/costs/goods'))
+  await page.getByRole('searchbox', { name: 'Name or SKU' }).fill('wanduhr')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/find=wanduhr/)
+  await expect(page.getByRole('row', { name: /^Total/ })).toContainText(print(totals.netSales, 'money'))
+  await page.goto(summaryPath('/tracking/googleads'))
+  await page.getByLabel('Address', { exact: true }).fill('https://shop.example/?utm_source=google')
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(page.getByText('An order from this click cannot be joined to a campaign.')).toBeVisible()
+})
+
+test('settings can be saved, and a refusal keeps what was typed', async ({ page }) => {
+  const owner = await addOwner('Wanda')
+  await page.context().clearCookies()
+  await enter(page.context(), owner)
+  await page.goto(`/shop/${owner.domain}/settings`)
+  const form = page.getByRole('region', { name: 'Shop', exact: true })
+  await form.getByLabel('Name').fill('   ')
+  await form.getByLabel('First day of the week').selectOption('Sunday')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true')
+  await expect(form.getByLabel('First day of the week')).toHaveValue('7')
+  await form.getByLabel('Name').fill('Wandas Laden')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The shop’s settings are saved.')).toBeVisible()
 })
 
 test('the colours can be chosen', async ({ page }) => {

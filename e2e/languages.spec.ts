@@ -1,0 +1,103 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { ask, demoShop, last30Days, print, summaryPath } from './figures.ts'
+import { expect, test } from './product-test.ts'
+import { figureOf } from './summary-page.ts'
+
+test.use({ isColleague: true })
+
+const languages = [
+  { name: 'Deutsch', code: 'de', direction: 'ltr', navigation: ['Übersicht', 'Kampagnen', 'Kosten'], sales: 'Umsatz' },
+  { name: 'العربية', code: 'ar', direction: 'rtl', navigation: ['الملخص', 'الحملات', 'التكاليف'], sales: 'المبيعات' },
+] as const
+
+for (const { name, code, direction, navigation, sales } of languages) {
+  test(`the shell and the figures speak ${code}, the figures themselves stay as they were chosen`, async ({
+    page,
+    request,
+    visit,
+  }) => {
+    const { totals } = await ask(request, { metrics: ['sales'], ...last30Days() })
+    await visit(summaryPath('?range=30d'))
+    await openLanguages(page)
+    await page.getByRole('button', { name }).click()
+    await expect(page.locator('html')).toHaveAttribute('lang', code)
+    await expect(page.locator('html')).toHaveAttribute('dir', direction)
+    for (const text of navigation) {
+      await expect(page.getByRole('navigation').getByRole('link', { name: text, exact: true }).first()).toBeVisible()
+    }
+    const shown = async () => withoutMarks((await figureOf(page, sales).textContent()) ?? '')
+    await expect.poll(shown).toBe(print(totals.sales, 'money'))
+    await change(request, { numbers: 'de-DE' })
+    await visit(summaryPath())
+    const german = new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR' })
+    await expect.poll(shown).toBe(german.format(Number(totals.sales)))
+    // Every page of the shop keeps the language.
+    await page.getByRole('navigation').getByRole('link', { name: navigation[1], exact: true }).first().click()
+    await expect(page).toHaveURL(summaryPath('/campaigns'))
+    await expect(page.locator('html')).toHaveAttribute('lang', code)
+  })
+}
+
+test('an Arabic page has no barriers and does not scroll sideways', { tag: '@phone' }, async ({
+  page,
+  request,
+  visit,
+}) => {
+  await change(request, { language: 'ar' })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  for (const path of [summaryPath(), summaryPath('?open=sales'), summaryPath('/integrations')]) {
+    await visit(path)
+    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expect.poll(() => overflow(page), { message: `${path} at ${width}` }).toBeLessThanOrEqual(0)
+    }
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`),
+      path,
+    ).toEqual([])
+  }
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the language can be chosen', async ({ page, request }) => {
+    await page.goto(summaryPath())
+    await openLanguages(page)
+    await page.getByRole('button', { name: 'Deutsch' }).click()
+    await expect(page).toHaveURL(summaryPath())
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+    await expect(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
+    const stored = await request.get('/api/shop/getPreference', { params: { shop: demoShop.domain } })
+    expect(await stored.json()).toMatchObject({ language: 'de' })
+  })
+})
+
+/** In the menu of one's account. */
+async function openLanguages(page: Page): Promise<void> {
+  await page.getByText('Carla', { exact: true }).first().click()
+  await page.locator('summary', { hasText: 'Language:' }).filter({ visible: true }).click()
+}
+
+/** As the product call of the specification takes it. */
+async function change(request: APIRequestContext, preference: object): Promise<void> {
+  const data = { shop: demoShop.domain, preference }
+  const answer = await request.put('/api/shop/updatePreference', { data })
+  expect(answer.ok(), await answer.text()).toBe(true)
+}
+
+/** Figures in right-to-left text carry signs that keep them whole and are not seen. */
+function withoutMarks(text: string): string {
+  return text.replaceAll(/[\u200E\u200F\u2066-\u2069]/g, '')
+}
+
+async function overflow(page: Page): Promise<number> {
+  return await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return scrollWidth - clientWidth
+  })
+}

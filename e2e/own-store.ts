@@ -1,0 +1,29 @@
+import { type APIRequestContext, expect } from '@playwright/test'
+import { ask, shopDay } from './figures.ts'
+import { openTrialStore } from './trial-store.ts'
+
+/**
+ * Connects a store to the shop of whoever asks, and waits until its orders are counted. The store stays open as long as
+ * the tests run: the product goes on reading from it.
+ */
+export async function connectStore(request: APIRequestContext, domain: string, orders: number): Promise<void> {
+  const store = await openTrialStore(domain, orders)
+  const answer = await request.post(`/shop/${domain}/integrations`, {
+    form: {
+      intent: 'keys',
+      connector: 'woocommerce',
+      'value.url': store.url,
+      'value.key': store.key,
+      'value.secret': store.secret,
+      write: 'yes',
+    },
+  })
+  expect(answer.ok()).toBe(true)
+  await expect.poll(() => countOrders(request, domain), { timeout: 40_000 }).toBe(orders)
+}
+
+/** Orders of the last thirty days. */
+export async function countOrders(request: APIRequestContext, domain: string): Promise<unknown> {
+  const { totals } = await ask(request, { metrics: ['orders'], from: shopDay(30), to: shopDay(0) }, domain)
+  return totals.orders
+}

@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test'
+import { ask, last30Days, print, summaryPath } from './figures.ts'
+import { expect, test } from './product-test.ts'
+
+const tracking = (rest = '') => summaryPath(`/tracking${rest}`)
+
+test('counts the orders that say where they came from', { tag: '@phone' }, async ({ page, request, visit }) => {
+  const { totals } = await ask(request, { metrics: ['orders', 'orderRevenue'], ...last30Days() })
+  await visit(tracking())
+  const signal = page.getByRole('region', { name: 'Orders with a signal' })
+  const [all = 0, known = 0, unknown = 0] = (await signal.locator('dd').allTextContents()).map((text) =>
+    Number(text.replace(',', '')),
+  )
+  expect(all).toBe(totals.orders)
+  expect(known + unknown).toBe(all)
+  const total = page.getByRole('table', { name: 'Sources recorded on orders' }).getByRole('row', { name: /^Total/ })
+  await expect(total).toContainText(print(totals.orderRevenue, 'money'))
+})
+
+test.describe('a template', () => {
+  test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
+  test('is copied whole, and for a moment its button says so', async ({ page, visit }) => {
+    for (const { path, field, source } of [
+      { path: '/googleads', field: 'Final URL suffix', source: 'utm_source=google&' },
+      { path: '/metaads', field: 'URL parameters', source: 'utm_source=facebook&' },
+      { path: '/tiktokads', field: 'URL parameters', source: 'utm_source=tiktok&' },
+    ]) {
+      await visit(tracking(path))
+      const button = page.getByRole('button', { name: `Copy ${field}` })
+      const before = Date.now()
+      await button.click()
+      await expect(button).toHaveText('Copied')
+      const copied = await page.evaluate(() => navigator.clipboard.readText())
+      expect(copied).toContain(source)
+      await expect(page.getByText(copied, { exact: true })).toBeVisible()
+      await expect(button).toHaveText('Copy')
+      expect(Date.now() - before).toBeGreaterThanOrEqual(1500)
+    }
+  })
+})
+
+test('the address of a landing page is checked without being stored', { tag: '@phone' }, async ({ page, visit }) => {
+  await visit(tracking('/googleads'))
+  const landing = 'https://nordlicht-kontor.example/tee?gclid=abc&utm_source=google&utm_medium=cpc'
+  await check(page, `${landing}&utm_id=123&ts_as=456&ts_ad=789`)
+  await expect(page.getByText('An order from this click can be joined to its ad.')).toBeVisible()
+  await expect(page.getByText('gclid is there: the platform added its click id.')).toBeVisible()
+  await expect(finding(page, 'utm_id')).toContainText('Right')
+  await expect(finding(page, 'ts_kw')).toContainText('optional')
+
+  await check(page, `${landing.replace('utm_medium', 'utm_medum')}&ts_as=456&utm_id={campaignid}`)
+  await expect(page.getByText('An order from this click cannot be joined to a campaign.')).toBeVisible()
+  await expect(finding(page, 'utm_medium')).toContainText('Misspelt')
+  await expect(finding(page, 'utm_id')).toContainText('Macro not replaced')
+  await expect(finding(page, 'ts_ad')).toContainText('Missing')
+
+  await check(page, 'somewhere in my shop')
+  const field = page.getByLabel('Address', { exact: true })
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await expect(field).toHaveAccessibleDescription(/not the address of a web page/)
+  await expect(field).toHaveValue('somewhere in my shop')
+  await expect(page.getByRole('table', { name: 'What the address carries' })).toHaveCount(0)
+})
+
+test('each platform says that nothing of it is known, and what would be', async ({ page, visit }) => {
+  for (const [path, name, stats] of [
+    ['/googleads', 'Google Ads', ['Spend', 'Conversions', 'CPA', 'CPC', 'ROAS']],
+    ['/metaads', 'Meta Ads', ['Spend', 'Conversions', 'CPA', 'CPC', 'ROAS', 'Reach', 'Impressions']],
+    ['/tiktokads', 'TikTok Ads', ['Spend', 'Conversions', 'CPA', 'CPC', 'Views', 'Clicks']],
+  ] as const) {
+    await visit(tracking(path))
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    const account = page.getByRole('region', { name: 'What the account tells' })
+    await expect(account).toContainText(`No account of ${name} is connected`)
+    await expect(account.locator('dt')).toHaveText(stats)
+    await expect(page.getByRole('main')).not.toContainText(/coming soon/i)
+  }
+})
+
+async function check(page: Page, address: string): Promise<void> {
+  await page.getByLabel('Address', { exact: true }).fill(address)
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+}
+
+function finding(page: Page, name: string) {
+  return page
+    .getByRole('table', { name: 'What the address carries' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name }) })
+}

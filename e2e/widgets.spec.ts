@@ -1,0 +1,163 @@
+import { choose, rowOf } from './arranging.ts'
+import { ask, last30Days, print, shopDay, summaryPath, toCents } from './figures.ts'
+import { expect, test } from './product-test.ts'
+import { figureOf, panel, tile } from './summary-page.ts'
+
+test.describe('kinds of widgets', () => {
+  test.use({ isColleague: true })
+
+  test('every kind of widget shows the figures of the API', async ({ page, request, visit }) => {
+    test.slow()
+    const question = { metrics: ['returns'], ...last30Days() }
+    const [{ series = [] }, { rows = [], totals }] = await Promise.all([
+      ask(request, { ...question, interval: 'day' }),
+      ask(request, { ...question, dimensions: ['country'], limit: 10 }),
+    ])
+    await visit(summaryPath())
+    const widget = page.getByRole('article').filter({ has: page.getByRole('button', { name: 'Menu of Returns' }) })
+    for (const kind of ['Line', 'Area'] as const) {
+      await choose(widget, 'Show as', kind)
+      const slider = widget.getByRole('slider', { name: /^Returns over time/ })
+      await slider.focus()
+      for (const [key, point] of [
+        ['Home', series[0]],
+        ['End', series.at(-1)],
+      ] as const) {
+        await slider.press(key)
+        const value = new RegExp(`: ${escaped(print(point?.values.returns, 'money'))}(?:;|$)`)
+        await expect(slider, kind).toHaveAttribute('aria-valuetext', value)
+      }
+    }
+    await choose(widget, 'Show as', 'Bars')
+    const bars = widget.getByRole('table', { name: 'Returns, Country' })
+    await expect(bars.getByRole('row', { name: /^Total/ })).toContainText(print(totals.returns, 'money'))
+    await expect(bars.locator('tbody tr td:nth-of-type(1)')).toHaveText(
+      [totals, ...rows.map(({ values }) => values)].map(({ returns }) => print(returns, 'money')),
+    )
+    await choose(widget, 'Show as', 'Table')
+    await expect(widget.getByRole('row', { name: /^Total/ })).toContainText(print(totals.returns, 'money'))
+    await expect(widget.locator('tbody tr')).toHaveCount(rows.length + 1)
+    const ascending = widget.getByRole('link', { name: 'Country' })
+    await ascending.click()
+    await expect(widget.locator('th[aria-sort="ascending"]')).toContainText('Country')
+    const names = await widget.locator('tbody tr:not(:first-child) th').allTextContents()
+    expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other, 'en')))
+  })
+
+  test('a goal says how far it is, in its own days', async ({ page, request, visit }) => {
+    const month = { from: `${shopDay(0).slice(0, 7)}-01`, to: shopDay(0) }
+    const { totals } = await ask(request, { metrics: ['sales'], ...month })
+    await visit(summaryPath())
+    await choose(tile(page, 'Sales'), 'Show as', 'Goal')
+    const goal = page
+      .getByRole('article')
+      .filter({ has: page.getByRole('button', { name: 'Menu of Sales' }) })
+      .first()
+    await expect(goal).toContainText('No goal is set yet.')
+    await choose(goal, 'Settings…')
+    const settings = page.getByRole('dialog', { name: 'Settings of Sales' })
+    const amount = settings.getByRole('textbox', { name: 'Goal' })
+    await amount.fill('a lot')
+    await settings.getByRole('button', { name: 'Save' }).click()
+    await expect(amount).toHaveAttribute('aria-invalid', 'true')
+    await expect(settings.getByText('This is not an amount: type digits such as 25000 or 4.50.')).toBeVisible()
+    await amount.fill('1000000')
+    await settings.getByRole('button', { name: 'Save' }).click()
+    await expect(goal).toContainText('of €1,000,000.00')
+    await expect(goal.getByRole('link', { name: print(totals.sales, 'money') })).toBeVisible()
+    const reached = Math.floor((Number(totals.sales) / 1_000_000) * 100)
+    await expect(goal.getByRole('progressbar')).toHaveAttribute('aria-valuenow', String(reached))
+  })
+})
+
+test.describe('a widget that fails', () => {
+  test.use({ isColleague: true, expectedMessage: /net::ERR_FAILED/ })
+
+  test('offers another try and leaves the rest of the page alone', async ({ page, request, visit }) => {
+    const { totals } = await ask(request, { metrics: ['discounts'], ...last30Days() })
+    await page.route('**/widget.data?*', (route) => route.abort())
+    await visit(summaryPath())
+    await choose(tile(page, 'Discounts'), 'Show as', 'Line')
+    const widget = page.getByRole('article').filter({ has: page.getByRole('button', { name: 'Menu of Discounts' }) })
+    const again = widget.getByRole('button', { name: 'Try again' })
+    await expect(again).toBeVisible()
+    await expect(figureOf(page, 'Sales')).toBeVisible()
+    await page.unroute('**/widget.data?*')
+    await again.click()
+    await expect(widget.getByRole('link', { name: print(totals.discounts, 'money') })).toBeVisible()
+  })
+})
+
+test('where nothing is known there is a dash or a quiet card, never a zero', { tag: '@phone' }, async ({
+  page,
+  visit,
+}) => {
+  await visit(summaryPath())
+  for (const name of ['Google Ads', 'Meta Ads', 'TikTok Ads']) {
+    const card = page.getByRole('region', { name: `${name} is not connected` })
+    await expect(card).toHaveCount(1)
+    await expect(card.getByRole('article')).toHaveCount(0)
+    await expect(card.getByRole('link', { name: 'What it needs' })).toBeVisible()
+    expect(await card.textContent()).not.toMatch(/(?<!\d)0(?![\d])/)
+  }
+  await expect(rowOf(page, 'Blended')).toContainText('need a connected ad account')
+  // A day without orders that buys an average nothing.
+  await visit(summaryPath('?f=country:DE&f=gateway:nothing'))
+  await expect(page.getByRole('heading', { name: 'Nothing matches these filters' })).toBeVisible()
+})
+
+test('the panel of a figure says what it is, how it comes about, how fresh it is, and what is behind it', async ({
+  page,
+  request,
+  visit,
+}) => {
+  const { totals } = await ask(request, { metrics: ['sales', 'orderRevenue', 'returns'], ...last30Days() })
+  await visit(summaryPath())
+  await choose(tile(page, 'Sales'), 'Explain this number')
+  const why = panel(page, 'Sales')
+  await expect(page).toHaveURL(summaryPath('?open=sales'))
+  await expect(why).toContainText('Money kept from sales including tax')
+  const terms = why
+    .getByRole('table')
+    .filter({ has: page.getByRole('row', { name: /minus|plus/ }) })
+    .first()
+  await expect(terms.getByRole('row', { name: /Order revenue/ })).toContainText(print(totals.orderRevenue, 'money'))
+  await expect(terms.getByRole('row', { name: /Returns/ })).toContainText(print(totals.returns, 'money'))
+  await expect(terms).toContainText(print(totals.sales, 'money'))
+  const [kept, sold, back] = [totals.sales, totals.orderRevenue, totals.returns].map((value) =>
+    toCents(print(value, 'money')),
+  )
+  expect(Math.abs((sold ?? 0) - (back ?? 0) - (kept ?? 0))).toBeLessThanOrEqual(1)
+  await expect(why.getByText(/WooCommerce: updated .*, complete up to /)).toBeVisible()
+  await expect(why.getByText(/by the clock of Europe\/Berlin/)).toBeVisible()
+  await expect(why.getByRole('heading', { name: 'What counts' })).toBeVisible()
+  await expect(why.getByRole('heading', { name: /^What it is made of/ })).toBeVisible()
+  await expect(why.getByRole('row', { name: /^Total/ }).last()).toContainText(print(totals.sales, 'money'))
+  // A term leads to its own panel.
+  await terms.getByRole('link', { name: 'Returns' }).click()
+  await expect(panel(page, 'Returns')).toContainText(print(totals.returns, 'money'))
+})
+
+test('today is shown by the hour, and hours to come have no value', async ({ page, request, visit }) => {
+  const today = { from: shopDay(0), to: shopDay(0) }
+  const { series = [], totals } = await ask(request, { metrics: ['sales', 'orders'], ...today, interval: 'hour' })
+  test.skip(Number(totals.orders) === 0, 'Nothing has been sold yet today.')
+  await visit(summaryPath('?range=today'))
+  const slider = page.getByRole('slider', { name: /^Sales over time/ })
+  await expect(slider).toHaveAttribute('max', String(series.length - 1))
+  const now = series.findLastIndex(({ at }) => Date.parse(at) <= Date.now())
+  await slider.focus()
+  await slider.press('Home')
+  for (let hour = 0; hour < now; hour += 1) await slider.press('ArrowRight')
+  await expect(slider).toHaveAttribute(
+    'aria-valuetext',
+    new RegExp(`: ${escaped(print(series[now]?.values.sales, 'money'))}`),
+  )
+  if (now === series.length - 1) return
+  await slider.press('End')
+  await expect(slider).toHaveAttribute('aria-valuetext', /: (?:–|No data)/)
+})
+
+function escaped(text: string): string {
+  return text.replaceAll(/[$.*+?^()[\]{}|\\]/g, '\\$&')
+}
