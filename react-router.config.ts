@@ -4,6 +4,6 @@ export default {
   appDirectory: 'app',
   buildDirectory: 'build',
   ssr: true,
-  // The route table is small: sending it whole saves the requests for its pieces.
-  routeDiscovery: { mode: 'initial' },
+  // The route table weighs more than many a page: each brings the routes that its links lead to.
+  routeDiscovery: { mode: 'lazy', manifestPath: '/__manifest' },
 } satisfies Config
