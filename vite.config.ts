@@ -49,6 +49,11 @@ export default defineConfig({
                   name: 'board',
                   test: /\/app\/features\/overview\/(arrange|content-id|empty-states|filter-chips|layout\/(?!export-items|menu-look|widget-menu)|summary|to-widget|widget-|widgets\/)/,
                 },
+                // What pages of lists share.
+                {
+                  name: 'lists',
+                  test: /\/app\/(ui\/data-table|features\/ledger-tables\/|screens\/(page-tabs|table-section))/,
+                },
                 {
                   name: 'page-parts',
                   test: /\/app\/(features\/(connections\/(attention|import-progress|use-live)|period\/(period-control|use-period)|views\/(?!save))|live\/live-updates)/,

@@ -9,7 +9,8 @@ export default defineConfig({
   testDir: '.',
   outputDir: 'results/artifacts',
   fullyParallel: false,
-  workers: 1,
+  // One drives the browser while the other waits for the product, or the other way round.
+  workers: 2,
   forbidOnly: process.env.CI !== undefined,
   // One journey of hundreds that a busy machine tears is tried once more, and named as flaky; at a desk it fails at once.
   retries: process.env.CI === undefined ? 0 : 1,

@@ -1,5 +1,6 @@
 // The built product with the demo shop behind it, on free ports and in a folder that goes with it. Runs as a child of
 // the test run and ends with it, however that ends.
+import '../scripts/house/react.ts'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,3 @@
-// First: it decides which React everything below gets.
-import './react-build.ts'
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'

@@ -21,6 +21,8 @@ type OneConnection = z.infer<typeof OneConnection>
 const hourSeconds = 3600
 const whenBusyMs = 2_000
 const afterCommitMs = 500
+/** Most of this work is waiting for a platform: shops whose stores are gone must not keep the others waiting. */
+const platformsAtOnce = 6
 
 function perConnection(
   name: string,
@@ -32,6 +34,7 @@ function perConnection(
     retry: { limit: 5, delaySeconds: 60, backoff: true },
     expireInSeconds,
     exclusiveBy: ({ connection }) => connection,
+    concurrency: platformsAtOnce,
     label: () => label,
   }
 }
