@@ -1,5 +1,6 @@
 import { guarded } from '../failures.server.ts'
 import { loadCommand } from '../features/command/load-command.server.ts'
+import type { CommandData } from '../features/command/model.ts'
 import { currentShop } from '../features/shops/current-shop.server.ts'
 import { translated } from '../language/index.ts'
 import { pageLanguage } from '../language/page-language.server.ts'
@@ -9,3 +10,14 @@ import type { Route } from './+types/command.ts'
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   return loadCommand(await currentShop(args, translated), await pageLanguage(args.context))
 })
+
+/** A menu without figures and views is still a menu, and says so itself. */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<CommandData | null> {
+  try {
+    return await serverLoader()
+  } catch (refusal) {
+    // The way elsewhere, such as to signing in.
+    if (refusal instanceof Response) throw refusal
+    return null
+  }
+}

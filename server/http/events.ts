@@ -12,6 +12,7 @@ const versions = /^\d+(?:,\d+)*$/
  */
 export function eventRoutes(live: LiveShops): Hono<Visited> {
   return new Hono<Visited>().get('/', async (c) => {
+    await c.get('visit').caller()
     const shops = [...new Set((c.req.query('shop') ?? '').split(',').filter((id) => id !== ''))].map(toShopId)
     if (shops.length === 0 || shops.length > mostShops) {
       throw new AppError('invalid_input', `Name between 1 and ${mostShops} shops: “?shop=ID” or “?shop=ID,ID”.`)

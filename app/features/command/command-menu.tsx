@@ -113,7 +113,7 @@ function useCommandData(domain: string | undefined): {
   readonly data: CommandData | undefined
   readonly state: LoadState
 } {
-  const fetcher = useFetcher<CommandData>()
+  const fetcher = useFetcher<CommandData | null>()
   const asked = useRef(false)
   const [isLate, setIsLate] = useState(false)
   const { load, state, data } = fetcher
@@ -122,6 +122,6 @@ function useCommandData(domain: string | undefined): {
     asked.current = true
     void load(href('/shop/:domain/command', { domain })).then(() => setIsLate(true))
   }, [domain, load])
-  if (data || domain === undefined) return { data, state: 'there' }
-  return { data, state: isLate && state === 'idle' ? 'failed' : 'loading' }
+  if (data || domain === undefined) return { data: data ?? undefined, state: 'there' }
+  return { data: undefined, state: isLate && state === 'idle' ? 'failed' : 'loading' }
 }
