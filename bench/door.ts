@@ -1,4 +1,5 @@
 import { createClient } from '@supabase/supabase-js'
+import { signIn, toHeader } from '../e2e/signed-in.ts'
 import { createAccount, makeOwner } from '../server/accounts.ts'
 import type { Runtime } from '../server/runtime.ts'
 
@@ -7,6 +8,8 @@ export interface Door {
   readonly address: string
   /** Access token; good for an hour. */
   readonly bearer: string
+  /** The same session as a browser sends it. */
+  readonly cookie: string
 }
 
 /** Makes somebody the owner of the shops that a benchmark has made, and signs them in over HTTP. */
@@ -16,5 +19,6 @@ export async function openDoor(runtime: Runtime, address: string): Promise<Door>
   await makeOwner(runtime, id, 'Benchmark')
   const { data, error } = await createClient(address, runtime.auth.anonKey).auth.signInWithPassword(account)
   if (error !== null) throw error
-  return { address, bearer: data.session.access_token }
+  const cookie = toHeader(await signIn(address, account))
+  return { address, bearer: data.session.access_token, cookie }
 }

@@ -2,12 +2,8 @@
 import { launch } from 'chrome-launcher'
 import lighthouse, { desktopConfig } from 'lighthouse'
 import { findBrowser } from '../e2e/browser.ts'
+import type { Door } from './door.ts'
 import { medianOf, type Report, type Result } from './harness.ts'
-
-interface Door {
-  readonly address: string
-  readonly bearer: string
-}
 
 const runs = 3
 const profiles = [
@@ -16,10 +12,10 @@ const profiles = [
 ] as const
 
 /** Reports performance, accessibility, best practices, largest paint, blocking time and shift of sign-in and summary. */
-export async function auditPages(report: Report, { address, bearer }: Door, domain: string): Promise<void> {
+export async function auditPages(report: Report, { address, cookie }: Door, domain: string): Promise<void> {
   const pages = [
     { name: 'login', url: `${address}/auth/login`, headers: undefined },
-    { name: 'summary', url: `${address}/shop/${domain}`, headers: { authorization: `Bearer ${bearer}` } },
+    { name: 'summary', url: `${address}/shop/${domain}`, headers: { cookie } },
   ]
   for (const { name, url, headers } of pages) {
     for (const profile of profiles) {

@@ -42,7 +42,7 @@ export function yearRanges(): Ranges {
 
 /** Asks over HTTP as any client of the API does. */
 export async function ask(
-  { address, bearer }: Door,
+  { address, bearer }: Pick<Door, 'address' | 'bearer'>,
   domain: string,
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<MetricAnswer> {
