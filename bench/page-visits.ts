@@ -49,11 +49,15 @@ function pagesOf(domain: string): readonly { readonly path: string; readonly lim
   ]
 }
 
-async function open(browser: Browser, { cookie }: Door): Promise<Page> {
-  const context = await browser.newContext({
-    viewport: { width: 1440, height: 900 },
-    extraHTTPHeaders: cookie === '' ? {} : { cookie },
-  })
+async function open(browser: Browser, { address, cookie }: Door): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const pairs = cookie.split('; ').filter((pair) => pair !== '')
+  await context.addCookies(
+    pairs.map((pair) => {
+      const [name = '', ...value] = pair.split('=')
+      return { name, value: value.join('='), url: address }
+    }),
+  )
   return await context.newPage()
 }
 
@@ -112,8 +116,9 @@ async function interact(report: Report, { browser, door, domain }: Visiting): Pr
     () => page.getByRole('button', { name: 'About Sales', exact: true }).first().click(),
     () => page.keyboard.press('Escape'),
     () => page.keyboard.press('Control+k'),
-    () => page.keyboard.type('orders'),
+    () => page.getByRole('dialog').first().waitFor(),
     () => page.keyboard.press('Escape'),
+    () => page.getByRole('dialog').first().waitFor({ state: 'detached' }),
     () => page.getByRole('article').getByRole('link').first().click(),
     () => page.keyboard.press('Escape'),
   ]
