@@ -115,10 +115,6 @@ async function interact(report: Report, { browser, door, domain }: Visiting): Pr
     () => page.keyboard.press('Escape'),
     () => page.getByRole('button', { name: 'About Sales', exact: true }).first().click(),
     () => page.keyboard.press('Escape'),
-    () => page.keyboard.press('Control+k'),
-    () => page.getByRole('dialog').first().waitFor(),
-    () => page.keyboard.press('Escape'),
-    () => page.getByRole('dialog').first().waitFor({ state: 'detached' }),
     () => page.getByRole('article').getByRole('link').first().click(),
     () => page.keyboard.press('Escape'),
   ]
