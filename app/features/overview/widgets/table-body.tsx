@@ -134,8 +134,7 @@ function Row({ row, dimension, has, view }: RowProps) {
         <FilterLink dimension={dimension} row={row} state={view.state} />
       </th>
       {row.cells.map((text, index) => (
-        // The cells of a row are its columns: they have no other name.
-        // oxlint-disable-next-line react/no-array-index-key
+        // oxlint-disable-next-line react/no-array-index-key -- the cells of a row are its columns: they have no other name
         <td className={cell} key={index}>
           {text}
         </td>
