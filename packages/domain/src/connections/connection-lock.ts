@@ -2,7 +2,6 @@ import { setTimeout } from 'node:timers/promises'
 import { AppError, type ConnectionId } from '@tillsight/core'
 import type { Database, Db } from '@tillsight/database'
 
-const waitMs = 60_000
 const lookEveryMs = 250
 
 /**
@@ -30,21 +29,26 @@ export async function tryLockConnection<T>(
   })
 }
 
-/**
- * The same, but waits for the other process: it stops after its current batch once the connection is paused. Throws
- * `conflict` when that takes longer than a minute.
- */
-export async function lockConnection<T>(db: Database, connection: ConnectionId, work: () => Promise<T>): Promise<T> {
+/** How long somebody waits for a connection that another process works on, and what they are told when it was in vain. */
+export interface LockWait {
+  readonly refusal: string
+  readonly waitMs?: number
+  /** Ends the waiting early. */
+  readonly signal?: AbortSignal
+}
+
+/** The same, but waits up to a minute for the other process. Throws `conflict` when that was not enough. */
+export async function lockConnection<T>(
+  db: Database,
+  connection: ConnectionId,
+  { refusal, waitMs = 60_000, signal }: LockWait,
+  work: () => Promise<T>,
+): Promise<T> {
   const deadline = performance.now() + waitMs
   for (;;) {
     const outcome = await tryLockConnection(db, connection, async () => ({ result: await work() }))
     if (outcome) return outcome.result
-    if (performance.now() > deadline) {
-      throw new AppError(
-        'conflict',
-        'The connection is being read right now. It is paused and stops soon; try again in a minute.',
-      )
-    }
+    if (performance.now() > deadline || signal?.aborted) throw new AppError('conflict', refusal)
     await setTimeout(lookEveryMs)
   }
 }

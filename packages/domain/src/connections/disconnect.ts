@@ -10,6 +10,8 @@ import { callPlatform } from './platform-call.ts'
 import type { ConnectionContext } from './services.ts'
 import { type Connection, openConnection } from './stored-connection.ts'
 
+const stillRead = 'The connection is being read right now. It is paused and stops soon; try again in a minute.'
+
 /**
  * Removes a connection: its keys, its progress and our webhooks at the platform. Its orders stay in all figures with
  * `data: 'keep'`, or leave them with `data: 'delete'`. It is paused first and goes last: whatever happens in between,
@@ -25,7 +27,7 @@ export const disconnect = defineVerb({
     const row = await findOwnConnection(ctx, id)
     const { kysely } = ctx.db
     await updateConnection(kysely, id, { paused: true })
-    await lockConnection(ctx.db, id, async () => {
+    await lockConnection(ctx.db, id, { refusal: stillRead }, async () => {
       await removeWebhooks(ctx, openConnection(row, ctx.services))
       // Before the facts: whoever resumes the connection instead gets the whole history again.
       await deleteSyncStates(kysely, id)

@@ -1,7 +1,8 @@
 import { isConnectorError, type Stream } from '@tillsight/connectors'
 import type { ConnectionId } from '@tillsight/core'
-import { findConnection, type SyncMode, updateConnection } from '@tillsight/database'
+import { deleteSyncStates, findConnection, type SyncMode, updateConnection } from '@tillsight/database'
 import {
+  lockConnection,
   nextProblem,
   openConnection,
   type Problem,
@@ -20,6 +21,8 @@ export interface SyncOrder {
   readonly connection: ConnectionId
   /** Everything that the connection can do now, due or not, also after problems that wait for a person. */
   readonly now?: boolean
+  /** Read the whole history again. What is stored stays and is only replaced by what is newer. */
+  readonly full?: boolean
   /** With `now`: read everything changed since this instant once more, ISO 8601. */
   readonly since?: string
   /** Also look for what disappeared from the platform, where that is due or `now` is asked for. */
@@ -32,7 +35,7 @@ export interface SyncOrder {
 
 /** How a sync ended. */
 export interface SyncOutcome {
-  /** `busy`: another process is at it. `idle`: gone, paused, or waiting for a person. `stopped`: see the problem. */
+  /** `busy`: another process is at it, which only who does not wait for it is told. `idle`: gone, paused, or waiting for a person. `stopped`: see the problem. */
   readonly ended: 'done' | 'busy' | 'idle' | 'stopped'
   readonly records: number
   /** The last thing that went wrong. */
@@ -54,6 +57,22 @@ export async function syncConnection(services: SyncServices, order: SyncOrder): 
   return outcome ?? { ended: 'busy', records: 0, problem: null }
 }
 
+const stillRead =
+  'The connection is being read right now by a running Tillsight, for longer than a minute. Try again when it is done.'
+
+/** The same for somebody who waits up to a minute for another process. Throws `conflict` when that was not enough. */
+export async function syncAfterOthers(
+  services: SyncServices,
+  order: SyncOrder & { readonly waitMs?: number },
+): Promise<SyncOutcome> {
+  const wait = {
+    refusal: stillRead,
+    signal: order.signal,
+    ...(order.waitMs === undefined ? {} : { waitMs: order.waitMs }),
+  }
+  return await lockConnection(services.db, order.connection, wait, () => syncLocked(services, order))
+}
+
 function checking({ db, clock, connections }: SyncServices) {
   return { db, clock, services: connections }
 }
@@ -70,6 +89,7 @@ const idle: SyncOutcome = { ended: 'idle', records: 0, problem: null }
 async function syncLocked(services: SyncServices, order: SyncOrder): Promise<SyncOutcome> {
   const row = await findConnection(services.db.kysely, order.connection)
   if (!row) return idle
+  if (order.full) await deleteSyncStates(services.db.kysely, row.id)
   let connection = openConnection(row, services.connections)
   if (connection.paused || !(order.now || mayRetry(connection.problem, services.clock.now()))) {
     return { ...idle, problem: connection.problem }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { pauseConnection } from '../connections/index.ts'
+import { listConnections, pauseConnection, tryLockConnection } from '../connections/index.ts'
 import { run } from '../context/index.ts'
 import { requestSync, syncNow } from './index.ts'
 import { connectStore, openTestShop, openTestStores, readLedger, startStore } from './testing.ts'
@@ -41,12 +41,6 @@ test('what stands in the way is an error with the remedy', async (t) => {
   const { shop, store, id, key } = await open(t)
   const stranger = await openTestShop(stores)
   await assert.rejects(syncNow(stranger.ctx, stranger.services, { connection: id }), /has no such connection/)
-  const results = await Promise.allSettled([
-    syncNow(shop.ctx, shop.services, { connection: id }),
-    syncNow(shop.ctx, shop.services, { connection: id }),
-  ])
-  const refused = results.find((result) => result.status === 'rejected')
-  assert.match(String(refused?.reason), /being read right now/)
   await run(pauseConnection, shop.ctx, { connection: id, paused: true })
   await assert.rejects(syncNow(shop.ctx, shop.services, { connection: id }), /is paused/)
   await assert.rejects(run(requestSync, shop.ctx, { connection: id }), /is paused/)
@@ -55,4 +49,24 @@ test('what stands in the way is an error with the remedy', async (t) => {
   await assert.rejects(syncNow(shop.ctx, shop.services, { connection: id }), { code: 'not_connected' })
   const viewer = { ...shop.ctx, actor: { kind: 'person', id: 'p', role: 'viewer', shops: 'all' } as const }
   await assert.rejects(syncNow(viewer, shop.services, { connection: id }), /needs the permission “sync:run”/)
+})
+
+test('whoever comes second waits for the first, loses nothing by asking, and is refused when it takes too long', async (t) => {
+  const { shop, id } = await open(t)
+  await syncNow(shop.ctx, shop.services, { connection: id })
+  const held = Promise.withResolvers<void>()
+  const holds = Promise.withResolvers<void>()
+  const holding = tryLockConnection(shop.services.db, id, async () => {
+    holds.resolve()
+    await held.promise
+  })
+  await holds.promise
+  const wish = { connection: id, full: true }
+  await assert.rejects(syncNow(shop.ctx, shop.services, { ...wish, waitMs: 0 }), /being read right now/)
+  const [standing] = await run(listConnections, shop.ctx, {})
+  assert.ok(standing?.streams.every(({ complete }) => complete))
+  const second = syncNow(shop.ctx, shop.services, wish)
+  held.resolve()
+  await holding
+  assert.equal((await second).ended, 'done')
 })

@@ -1,9 +1,8 @@
 import { AppError, type ConnectionId } from '@tillsight/core'
-import { deleteSyncStates } from '@tillsight/database'
 import { findOwnConnection } from '../connections/index.ts'
 import { assertAllowed, type ShopContext } from '../context/index.ts'
 import type { SyncServices } from './services.ts'
-import { type SyncOutcome, syncConnection } from './sync-connection.ts'
+import { type SyncOutcome, syncAfterOthers } from './sync-connection.ts'
 import type { SyncProgress } from './sync-run.ts'
 
 /** What somebody asks for who waits for the end of it. */
@@ -13,33 +12,30 @@ export interface SyncNow {
   readonly full?: boolean
   /** Read everything changed since then once more. */
   readonly since?: Date
+  /** How long to wait for a process that reads the connection already; a minute unless told. */
+  readonly waitMs?: number
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: SyncProgress) => Promise<void>
 }
 
 /**
  * Brings a connection up to date here and now: changes, the rest of the history, and what disappeared. Throws `conflict`
- * while another process works on it, `not_connected` or `upstream_failed` with the platform's words.
+ * when another process works on it for longer than somebody waits, `not_connected` or `upstream_failed` with the platform's words.
  */
 export async function syncNow(ctx: ShopContext, services: SyncServices, wish: SyncNow): Promise<SyncOutcome> {
   assertAllowed(ctx.actor, 'sync:run', 'sync.run')
   const row = await findOwnConnection(ctx, wish.connection)
   if (row.paused) throw new AppError('conflict', 'This connection is paused. Resume it first.')
-  if (wish.full) await deleteSyncStates(ctx.db.kysely, row.id)
-  const outcome = await syncConnection(services, {
+  const outcome = await syncAfterOthers(services, {
     connection: row.id,
     now: true,
     compare: true,
+    ...(wish.full === undefined ? {} : { full: wish.full }),
+    ...(wish.waitMs === undefined ? {} : { waitMs: wish.waitMs }),
     ...(wish.since === undefined ? {} : { since: wish.since.toISOString() }),
     signal: wish.signal ?? new AbortController().signal,
     ...(wish.onProgress === undefined ? {} : { onProgress: wish.onProgress }),
   })
-  if (outcome.ended === 'busy') {
-    throw new AppError(
-      'conflict',
-      'The connection is being read right now by a running Tillsight. Try again when it is done.',
-    )
-  }
   if (outcome.ended === 'stopped' && outcome.problem) {
     const { kind, message } = outcome.problem
     throw new AppError(kind === 'reauth' || kind === 'permission' ? 'not_connected' : 'upstream_failed', message, {
