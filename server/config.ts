@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
 import { type AuthSettings, readAuthSettings, readSmsSettings, type SmsProviderSettings } from '@tillsight/auth'
+import type { ConnectionSettings } from '@tillsight/connectors'
 import { AppError, isAppError } from '@tillsight/core'
 import { z } from 'zod'
 import { type GuardSettings, readGuardSettings } from '../app/guards/guard-settings.ts'
+import { readPlatformApps } from './platform-apps.ts'
 
 const flag = z
   .enum(['', '0', '1', 'true', 'false', 'on', 'off'])
@@ -87,6 +89,8 @@ export interface Config {
   readonly metricsEnabled: boolean
   /** Whether the gallery of components answers at /dev/kit. */
   readonly showKit: boolean
+  /** What the operator registered at platforms, by connector and key. */
+  readonly platformApps: Readonly<Record<string, ConnectionSettings>>
   /** How gently stores are read; `off` only for simulated ones. */
   readonly platformPace: 'gentle' | 'off'
   /** The public data set that the demo shows as a second shop, where it is not beside the project. */
@@ -129,6 +133,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     allowPrivateStoreUrls: values.ALLOW_PRIVATE_STORE_URLS,
     metricsEnabled: values.METRICS_ENABLED,
     showKit: values.DEV_KIT,
+    platformApps: readPlatformApps(given),
     platformPace: 'gentle',
     onlineRetailFile: values.ONLINE_RETAIL_CSV,
     logLevel: values.LOG_LEVEL,

@@ -60,6 +60,7 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
   const auth = createAuthDoor({ config, database, jobs, own, clock, log })
   const connections: ConnectionServices = {
     connectors: connectorList,
+    apps: config.platformApps,
     secrets: createSecretsBox({ secret: config.secret }),
     openHttp: () =>
       createHttpClient({

@@ -1,8 +1,8 @@
 import type { Connector } from '@tillsight/connectors'
 import type { ConnectorView } from '../../app/services.ts'
 
-/** A platform that can be connected; where it cannot call us over https, only its form is offered. */
-export function toConnectorView(connector: Connector, canBeCalled: boolean): ConnectorView {
+/** A platform that can be connected; where merchants cannot be sent to it, only its form is offered. */
+export function toConnectorView(connector: Connector, canSendThere: boolean): ConnectorView {
   const { id, kind, label, description, connect } = connector
   return {
     id,
@@ -10,9 +10,8 @@ export function toConnectorView(connector: Connector, canBeCalled: boolean): Con
     label,
     description,
     fields: connect.fields,
-    redirectFields:
-      connect.redirect !== undefined && canBeCalled
-        ? connect.fields.filter((field) => !field.secret && field.type === 'url').map((field) => field.key)
-        : null,
+    redirectFields: canSendThere
+      ? connect.fields.filter((field) => !field.secret && field.type === 'url').map((field) => field.key)
+      : null,
   }
 }

@@ -1,7 +1,9 @@
+import type { Connector } from '@tillsight/connectors'
 import { isAppError } from '@tillsight/core'
 import {
   beginConnect,
   type ConnectionContext,
+  canRedirect,
   connectWithKeys,
   disconnect,
   getOrder,
@@ -27,6 +29,16 @@ import { createPersonalServices } from './personal-services.ts'
 import { toAnswer, toFigureRows, toInput } from './question.ts'
 import { createSettingsServices } from './settings-services.ts'
 import { toShopView } from './shop-view.ts'
+
+/**
+ * Whether merchants can be sent to the platform from here: it needs its app, and an address of ours. One that posts its keys
+ * to us takes https only.
+ */
+function canSendTo({ config, connections }: Runtime, connector: Connector): boolean {
+  const { publicUrl } = config
+  if (publicUrl === undefined || !canRedirect(connections, connector)) return false
+  return connector.connect.redirect?.exchange !== undefined || publicUrl.startsWith('https:')
+}
 
 /** One shop's services, bound to the context's actor. */
 export async function createShopServices(runtime: Runtime, ctx: ConnectionContext): Promise<ShopServices> {
@@ -56,9 +68,7 @@ export async function createShopServices(runtime: Runtime, ctx: ConnectionContex
     },
     health: async () => toHealthViews(await run(listHealth, ctx, {})),
     connectors: () =>
-      runtime.connections.connectors.map((connector) =>
-        toConnectorView(connector, runtime.config.publicUrl?.startsWith('https:') ?? false),
-      ),
+      runtime.connections.connectors.map((connector) => toConnectorView(connector, canSendTo(runtime, connector))),
     async connectWithKeys(input) {
       const view = await run(connectWithKeys, ctx, { ...input, values: { ...input.values } })
       return toConnectionView(view, await runtime.jobs.list())

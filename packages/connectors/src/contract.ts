@@ -1,6 +1,7 @@
 import type { Clock } from '@tillsight/core'
 import type { HttpClient } from './http.ts'
 import type { InstantText, PlatformRecord } from './records.ts'
+import type { PlatformReport } from './report.ts'
 
 /** One value that a person or a connect flow supplies; the form, its validation and its storage follow from it. */
 export interface SettingField {
@@ -16,17 +17,48 @@ export interface SettingField {
 /** How an account is connected: by values typed in, and optionally by sending the merchant to the platform. */
 export interface ConnectMethod {
   readonly fields: readonly SettingField[]
+  /** Keys of values that the platform grants and nobody types, such as tokens: encrypted like typed secrets. */
+  readonly grants?: readonly string[]
+  /** What the operator of this installation registers at the platform once, for all shops. */
+  readonly app?: readonly AppField[]
   readonly redirect?: ConnectRedirect
 }
 
-/** A connect flow that leaves for the platform and comes back. Single use, bound to the browser, 15 minutes. */
+/** One value of the operator's own app at a platform, read from the environment. */
+export interface AppField {
+  readonly key: string
+  /** The name of the environment variable: `SHOPIFY_API_KEY`. */
+  readonly variable: string
+  readonly help: string
+  readonly secret: boolean
+  /** Without it the merchant cannot be sent to the platform. */
+  readonly required: boolean
+}
+
+/**
+ * A connect flow that leaves for the platform and comes back. Single use, bound to the browser, 15 minutes. A platform
+ * either posts its keys to the callback (`complete`) or sends the browser back with a code (`exchange`).
+ */
 export interface ConnectRedirect {
   /** Where to send the browser. `state` comes back unchanged and is the anti-forgery value. */
   start(input: ConnectStart): Promise<string> | string
   /** Reads what the platform sent to the callback; throws `ConnectorError` when it is not what was asked for. */
-  complete(input: ConnectCallback): Promise<ConnectResult> | ConnectResult
-  /** Reads the address with which the browser comes back; nothing secret is on it. */
+  complete?(input: ConnectCallback): Promise<ConnectResult> | ConnectResult
+  /** Trades what the browser came back with for the values to store; throws `ConnectorError` when it is not genuine. */
+  exchange?(input: ConnectExchange): Promise<ConnectionSettings>
+  /** Reads the address with which the browser comes back; nothing secret is on it but a code that works once. */
   returned(query: Readonly<Record<string, string>>): ConnectReturn
+}
+
+/** What a browser came back with, for a platform that answers with a code. */
+export interface ConnectExchange {
+  readonly query: Readonly<Record<string, string>>
+  /** As the flow began. */
+  readonly values: ConnectionSettings
+  readonly returnUrl: string
+  readonly app: ConnectionSettings
+  readonly http: HttpClient
+  readonly clock: Clock
 }
 
 /** What the browser brings back from the platform. */
@@ -43,6 +75,8 @@ export interface ConnectStart {
   readonly callbackUrl: string
   readonly returnUrl: string
   readonly access: 'read' | 'read_write'
+  /** Values of the operator's app by key; see {@link ConnectMethod.app}. */
+  readonly app: ConnectionSettings
   /** With it the address is looked at first, and what would fail over there is said here. */
   readonly http?: HttpClient
 }
@@ -125,9 +159,24 @@ export interface HeldRecord {
   readonly orderId?: string
 }
 
+/**
+ * Replaces values that expire or were spent. One process at a time renews a connection: whoever comes second gets what the
+ * first one stored, without asking the platform again; that may be spent by now as well, so look at what comes back. What
+ * `grant` brings is stored before anybody uses it.
+ */
+export type Renew = (
+  spent: ConnectionSettings,
+  grant: (stored: ConnectionSettings) => Promise<ConnectionSettings>,
+) => Promise<ConnectionSettings>
+
 /** Everything a connector may use while it works for one connection. */
 export interface ConnectorContext {
+  /** As they stood when the work began. */
   readonly settings: ConnectionSettings
+  /** Values of the operator's app by key; see {@link ConnectMethod.app}. */
+  readonly app: ConnectionSettings
+  /** Returns all settings, the changed ones among them. */
+  readonly renew: Renew
   /** The only way out. */
   readonly http: HttpClient
   readonly clock: Clock
@@ -139,6 +188,8 @@ export interface ConnectorContext {
 /** How a platform tells of changes by itself. */
 export interface WebhookSpec {
   readonly topics: readonly string[]
+  /** The secret that the platform signs with, where it is not ours to choose; undefined while it is not known. */
+  signedWith?(settings: ConnectionSettings, app: ConnectionSettings): string | undefined
   /** Registers, repairs or re-activates the webhooks at the platform; says what it did. */
   ensure(ctx: ConnectorContext, target: { readonly url: string; readonly secret: string }): Promise<WebhookState>
   remove(ctx: ConnectorContext, target: { readonly url: string }): Promise<void>
@@ -174,6 +225,8 @@ export interface WebhookHint {
 export type WebhookOutcome =
   | { readonly kind: 'ping' }
   | { readonly kind: 'forged' | 'foreign' | 'ignored'; readonly why: string }
+  /** The account itself changed: it was removed, or grants more or less than before. Look at it again. */
+  | { readonly kind: 'account'; readonly why: string }
   | {
       readonly kind: 'event'
       /** Two deliveries with the same key are one. */
@@ -194,6 +247,8 @@ export interface Connector {
   readonly connect: ConnectMethod
   readonly streams: readonly Stream[]
   readonly webhooks?: WebhookSpec
+  /** What the platform itself reports, where it can be asked. */
+  readonly report?: PlatformReport
   /** Signs in, reads the account and says what it found. Throws `ConnectorError`. */
   check(ctx: ConnectorContext): Promise<ConnectedAccount>
 }

@@ -1,9 +1,11 @@
 // Platforms in one vocabulary: what a connector is, which ones there are, and the client they reach platforms with.
 // Must not know React, our HTTP server, the stores, metrics or domain; connectors do not know each other.
 export type {
+  AppField,
   Checkpoint,
   CompareWindow,
   ConnectCallback,
+  ConnectExchange,
   ConnectedAccount,
   ConnectionSettings,
   ConnectMethod,
@@ -15,6 +17,7 @@ export type {
   ConnectStart,
   HeldRecord,
   Page,
+  Renew,
   SettingField,
   Stream,
   WebhookDelivery,
@@ -42,3 +45,14 @@ export {
   connectors,
   describeConnectors,
 } from './registry.ts'
+export {
+  type PlatformReport,
+  type ReportAbsence,
+  type ReportAnswer,
+  type ReportDay,
+  type ReportFigure,
+  type ReportLookup,
+  type ReportRow,
+  type ReportTerms,
+  reportFigures,
+} from './report.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { PlatformRecord } from './records.ts'
 
-const decimals = new Set('gross discount tax cost amount quantity total totalTax price weight'.split(' '))
+const decimals = new Set('gross discount tax cost amount fee quantity total totalTax price weight'.split(' '))
 const instants = new Set('placedAt paidAt cancelledAt updatedAt createdAt expiresAt seenAt at'.split(' '))
 const ids = new Set('id orderId orderLineId productId variantId platformId'.split(' '))
 

@@ -60,6 +60,18 @@ export interface OrderOrigin {
   readonly utm: Readonly<Record<string, string>>
 }
 
+/** One movement of money for an order. Refunds are negative. */
+export interface OrderPayment {
+  readonly id: string
+  readonly at: InstantText
+  readonly gateway: string
+  /** In the order's currency. */
+  readonly amount: DecimalText
+  /** What the gateway kept, in {@link feeCurrency}; null where the platform does not know. */
+  readonly fee: DecimalText | null
+  readonly feeCurrency: string | null
+}
+
 /** An order as it stands now. */
 export interface OrderRecord {
   readonly type: 'order'
@@ -83,6 +95,8 @@ export interface OrderRecord {
   readonly totalTax: DecimalText | null
   readonly lines: readonly OrderLine[]
   readonly edits: readonly OrderEdit[]
+  /** Successful ones only; absent where the platform does not tell. */
+  readonly payments?: readonly OrderPayment[]
   readonly customer: OrderCustomer
   readonly country: string | null
   readonly region: string | null

@@ -10,6 +10,7 @@ import type {
   Connector,
   ConnectorContext,
   Page,
+  Renew,
   Stream,
   WebhookDelivery,
 } from './contract.ts'
@@ -24,6 +25,8 @@ export type Misbehaviour = 'unauthorised' | 'forbidden' | 'throttled' | 'failing
 /** A simulated platform as the suite needs it, holding at least three pages of orders or rows. */
 export interface ConnectorFake {
   readonly settings: ConnectionSettings
+  /** Values of the operator's app, where the platform has one. */
+  readonly app?: ConnectionSettings
   /** Settings with which signing in must fail. */
   readonly wrongSettings: ConnectionSettings
   misbehave(how: Misbehaviour): void
@@ -50,7 +53,8 @@ export function runConnectorContract(connector: Connector, startFake: () => Prom
       assert.ok(started.fake)
       return started.fake
     }
-    const ctx = (settings: ConnectionSettings = fake().settings, http: HttpClient = client) => toContext(settings, http)
+    const ctx = (settings: ConnectionSettings = fake().settings, http: HttpClient = client) =>
+      toContext(settings, http, fake().app)
     before(async () => {
       started.fake = await startFake()
     })
@@ -81,8 +85,10 @@ const quietly = {
   sleep: async () => {},
 }
 
-function toContext(settings: ConnectionSettings, http: HttpClient): ConnectorContext {
-  return { settings, http, clock: systemClock, signal: new AbortController().signal, since: '2020-01-01T00:00:00Z' }
+function toContext(settings: ConnectionSettings, http: HttpClient, app: ConnectionSettings = {}): ConnectorContext {
+  const renew: Renew = async (spent, grant) => ({ ...spent, ...(await grant(spent)) })
+  const signal = new AbortController().signal
+  return { settings, app, renew, http, clock: systemClock, signal, since: '2020-01-01T00:00:00Z' }
 }
 
 function definitionTests(connector: Connector): void {

@@ -127,6 +127,7 @@ describe('Connecting on the shop’s own screens', () => {
     callbackUrl: 'https://tillsight.example/callbacks',
     returnUrl: 'https://tillsight.example/return',
     access: 'read',
+    app: {},
   } as const
 
   it('sends the merchant to the approval page once the shop was looked at', async (t) => {
@@ -165,12 +166,12 @@ describe('Connecting on the shop’s own screens', () => {
       key_permissions: 'read',
     })
     const callback = { body, contentType: 'application/json;charset=UTF-8', query: {} }
-    assert.deepEqual(await redirect?.complete(callback), {
+    assert.deepEqual(await redirect?.complete?.(callback), {
       state: 'one-time',
       settings: { key: `ck_${'a'.repeat(40)}`, secret: `cs_${'b'.repeat(40)}`, permissions: 'read' },
     })
     for (const broken of ['', '{}', body.replace('ck_', 'xx_')]) {
-      await assert.rejects(async () => await redirect?.complete({ ...callback, body: broken }), isConnectorError)
+      await assert.rejects(async () => await redirect?.complete?.({ ...callback, body: broken }), isConnectorError)
     }
     assert.deepEqual(redirect?.returned({ success: '1', user_id: 'one-time' }), { state: 'one-time', accepted: true })
     assert.deepEqual(redirect?.returned({ success: '0', user_id: 'one-time' }), { state: 'one-time', accepted: false })

@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test'
 import { systemClock } from '@tillsight/core'
-import type { ConnectionSettings, ConnectorContext, Page } from '../contract.ts'
+import type { ConnectionSettings, ConnectorContext, Page, Renew } from '../contract.ts'
 import { createHttpClient } from '../http/index.ts'
 import type { PlatformRecord } from '../records.ts'
 import {
@@ -44,8 +44,9 @@ export async function startTrial(t: TestContext, options: WooCommerceFakeOptions
   })
   const settings = { url: fake.url, key, secret }
   const signal = new AbortController().signal
-  const since = '2020-01-01T00:00:00Z'
-  return { fake, settings, pauses, ctx: (more) => ({ settings, http, clock: systemClock, signal, since, ...more }) }
+  const renew: Renew = async (spent, grant) => ({ ...spent, ...(await grant(spent)) })
+  const usual = { settings, app: {}, renew, http, clock: systemClock, signal, since: '2020-01-01T00:00:00Z' }
+  return { fake, settings, pauses, ctx: (more) => ({ ...usual, ...more }) }
 }
 
 /** A paid order of one line at 10.00 with 1.90 of tax. */

@@ -1,7 +1,7 @@
 import { AppError, type ConnectionId, type ShopId } from '@tillsight/core'
 import { type Selectable, sql } from 'kysely'
 import { toJson, toOptionalJson } from '../json.ts'
-import type { ConnectionsTable, Db } from '../schema.ts'
+import type { ConnectionsTable, Db, Tx } from '../schema.ts'
 
 /** A connected account as stored; the secrets are encrypted. */
 export type ConnectionRow = Selectable<ConnectionsTable>
@@ -49,6 +49,13 @@ export async function findConnection(db: Db, id: ConnectionId): Promise<Connecti
 /** Throws `not_found`. */
 export async function readConnection(db: Db, id: ConnectionId): Promise<ConnectionRow> {
   const row = await findConnection(db, id)
+  if (!row) throw new AppError('not_found', 'This connection does not exist any more.')
+  return row
+}
+
+/** The same row, kept from everybody else until the transaction ends. Throws `not_found`. */
+export async function lockConnectionRow(tx: Tx, id: ConnectionId): Promise<ConnectionRow> {
+  const row = await tx.selectFrom('connections').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw new AppError('not_found', 'This connection does not exist any more.')
   return row
 }

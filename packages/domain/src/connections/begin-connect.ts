@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Connector } from '@tillsight/connectors'
 import { AppError, toConnectionId } from '@tillsight/core'
 import { createPendingConnect, deleteExpiredConnects } from '@tillsight/database'
 import { z } from 'zod'
@@ -6,7 +7,7 @@ import { defineVerb } from '../context/index.ts'
 import { ConnectValues, tidyValues } from './connect-values.ts'
 import { toAppError } from './failures.ts'
 import { type PendingValues, pendingContext } from './pending-connect.ts'
-import { type ConnectionContext, connectorOf } from './services.ts'
+import { appOf, type ConnectionContext, canRedirect, connectorOf } from './services.ts'
 
 const validForMs = 15 * 60_000
 const keptForMs = 24 * 3_600_000
@@ -39,6 +40,7 @@ export const beginConnect = defineVerb({
       )
     }
     const { addresses } = services
+    if (!canRedirect(services, connector)) throw appMissing(connector)
     if (!addresses) {
       throw new AppError(
         'unavailable',
@@ -57,6 +59,7 @@ export const beginConnect = defineVerb({
         callbackUrl: addresses.callback(connector.id),
         returnUrl: addresses.connectReturn(connector.id),
         access: input.access,
+        app: appOf(services, connector),
         http,
       })
       const kept: PendingValues = {
@@ -80,3 +83,12 @@ export const beginConnect = defineVerb({
     }
   },
 })
+
+function appMissing({ label, connect }: Connector): AppError {
+  const needed = (connect.app ?? []).filter(({ required }) => required).map(({ variable }) => variable)
+  return new AppError(
+    'unavailable',
+    `This installation has no app at ${label} yet, so there is no page to send you to. Whoever runs it sets ` +
+      `${needed.join(' and ')}; or connect with keys of your own, as the guide says.`,
+  )
+}

@@ -1,8 +1,15 @@
 import { isConnectorError } from '@tillsight/connectors'
 import { type Clock, type ConnectionId, toConnectionId } from '@tillsight/core'
-import { type ConnectionRow, type Database, readConnection, updateConnection } from '@tillsight/database'
+import {
+  type ConnectionRow,
+  type Database,
+  lockConnectionRow,
+  readConnection,
+  updateConnection,
+} from '@tillsight/database'
 import { z } from 'zod'
 import { defineVerb } from '../context/index.ts'
+import { storedAccount } from './account-values.ts'
 import { adoptAccount, withWarnings } from './adopt-account.ts'
 import { ConnectionView, viewConnection } from './connection-view.ts'
 import { nextProblem } from './failures.ts'
@@ -34,8 +41,8 @@ export async function verifyConnection(
 ): Promise<ConnectionRow> {
   const connection = openConnection(await readConnection(db.kysely, id), services)
   try {
-    const { settings } = connection
-    const account = await callPlatform(services, { settings, clock }, (ctx) => connection.connector.check(ctx))
+    const asked = storedAccount(connection, { db, services })
+    const account = await callPlatform(services, { account: asked, clock }, (ctx) => connection.connector.check(ctx))
     if (connection.account && account.id !== connection.account.id) {
       const moved = {
         kind: 'account_state',
@@ -46,7 +53,11 @@ export async function verifyConnection(
     const { connector, shopId: shop } = connection
     const differences = await adoptAccount(db.kysely, { shop, connector, account })
     const checked = withWarnings(account, differences)
-    const row = await updateConnection(db.kysely, id, changeAfterCheck(connection, checked, services))
+    const row = await db.transaction(async (tx) => {
+      // The check, or another process, may have renewed what the connection was opened with.
+      const current = openConnection(await lockConnectionRow(tx, id), services)
+      return updateConnection(tx, id, changeAfterCheck(current, checked, services))
+    })
     if (connection.problem) await forgetProblems(db.kysely, id)
     await services.requests.sync(id)
     return row

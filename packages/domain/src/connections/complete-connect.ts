@@ -1,8 +1,8 @@
-import type { ConnectCallback } from '@tillsight/connectors'
+import type { ConnectCallback, ConnectionSettings, Connector } from '@tillsight/connectors'
 import { AppError, type Clock, type ConnectionId } from '@tillsight/core'
 import { type Database, takePendingConnect } from '@tillsight/database'
 import { toAppError } from './failures.ts'
-import { PendingValues, pendingContext } from './pending-connect.ts'
+import { openPending } from './pending-connect.ts'
 import { saveConnection } from './save-connection.ts'
 import { type ConnectionServices, connectorOf } from './services.ts'
 
@@ -23,30 +23,40 @@ export async function completeConnect(
 ): Promise<{ readonly connection: ConnectionId }> {
   const connector = connectorOf(services, id)
   const { redirect } = connector.connect
-  if (!redirect) throw unknownState()
+  if (!redirect?.complete) throw unknownState()
   const result = await Promise.resolve(redirect.complete(callback)).catch((error: unknown) => {
     throw toAppError(error)
   })
-  const connection = await db.transaction(async (tx) => {
-    const pending = await takePendingConnect(tx, result.state, clock.now())
+  const connection = await storeGrant(
+    { db, clock, services },
+    { connector, state: result.state, granted: result.settings },
+  )
+  await services.requests.check(connection)
+  return { connection }
+}
+
+/** Uses up the flow and stores what the platform granted in it. Throws `forbidden` for a state that cannot be used. */
+export async function storeGrant(
+  { db, clock, services }: CallbackContext,
+  { connector, state, granted }: { connector: Connector; state: string; granted: ConnectionSettings },
+): Promise<ConnectionId> {
+  return await db.transaction(async (tx) => {
+    const pending = await takePendingConnect(tx, state, clock.now())
     if (!pending || pending.connector !== connector.id) throw unknownState()
-    const opened = services.secrets.open(pending.valuesEncrypted, pendingContext(result.state))
-    const { values, connection: renewed } = PendingValues.parse(JSON.parse(opened))
+    const { values, connection } = openPending(pending, services)
     const row = await saveConnection(
       tx,
       {
         shopId: pending.shopId,
         connector,
-        settings: { ...values, ...result.settings },
+        settings: { ...values, ...granted },
         access: pending.access === 'read_write' ? 'read_write' : 'read',
-        connection: renewed,
+        connection,
       },
       services,
     )
     return row.id
   })
-  await services.requests.check(connection)
-  return { connection }
 }
 
 function unknownState(): AppError {

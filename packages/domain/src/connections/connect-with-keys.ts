@@ -1,6 +1,7 @@
 import { toConnectionId } from '@tillsight/core'
 import { z } from 'zod'
 import { defineVerb } from '../context/index.ts'
+import { unstoredAccount } from './account-values.ts'
 import { adoptAccount, withWarnings } from './adopt-account.ts'
 import { ConnectValues, tidyValues } from './connect-values.ts'
 import { ConnectionView, viewConnection } from './connection-view.ts'
@@ -27,7 +28,8 @@ export const connectWithKeys = defineVerb({
   async run({ services, queries, shop, clock }: ConnectionContext, input) {
     const connector = connectorOf(services, input.connector)
     const settings = tidyValues(connector, input.values)
-    const account = await callPlatform(services, { settings, clock }, (ctx) => connector.check(ctx)).catch(
+    const attempt = unstoredAccount(connector, settings)
+    const account = await callPlatform(services, { account: attempt, clock }, (ctx) => connector.check(ctx)).catch(
       (error: unknown) => {
         throw toAppError(error)
       },
@@ -36,7 +38,7 @@ export const connectWithKeys = defineVerb({
     const grant = {
       shopId: shop.id,
       connector,
-      settings,
+      settings: attempt.current(),
       access: input.access,
       connection: input.connection,
       account: withWarnings(account, differences),

@@ -3,6 +3,7 @@ import { toConnectionId } from '@tillsight/core'
 import { deleteConnection, deleteSyncStates, updateConnection } from '@tillsight/database'
 import { z } from 'zod'
 import { defineVerb } from '../context/index.ts'
+import { storedAccount } from './account-values.ts'
 import { lockConnection } from './connection-lock.ts'
 import { forgetSource } from './forget-source.ts'
 import { findOwnConnection } from './own-connection.ts'
@@ -39,13 +40,15 @@ export const disconnect = defineVerb({
 })
 
 /** A platform that refuses does not hold up the disconnect: deliveries of an unknown connection are turned away. */
-async function removeWebhooks({ services, clock, log }: ConnectionContext, connection: Connection): Promise<void> {
-  const { connector, settings, id, access } = connection
+async function removeWebhooks({ db, services, clock, log }: ConnectionContext, connection: Connection): Promise<void> {
+  const { connector, id, access } = connection
   const { webhooks } = connector
   if (!webhooks || access !== 'read_write' || !services.addresses) return
   const target = { url: services.addresses.webhook(connector.id, id) }
   try {
-    await callPlatform(services, { settings, clock }, (ctx) => webhooks.remove(ctx, target))
+    await callPlatform(services, { account: storedAccount(connection, { db, services }), clock }, (ctx) =>
+      webhooks.remove(ctx, target),
+    )
   } catch (error) {
     if (!isConnectorError(error)) throw error
     log.warn({ connection: id, err: error }, 'webhooks could not be removed from the platform')

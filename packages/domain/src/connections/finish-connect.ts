@@ -1,11 +1,12 @@
 import type { Connector, ConnectReturn } from '@tillsight/connectors'
-import { AppError } from '@tillsight/core'
-import { listConnections } from '@tillsight/database'
+import { AppError, type ConnectionId } from '@tillsight/core'
+import { listConnections, type PendingConnectRow } from '@tillsight/database'
 import { z } from 'zod'
 import { defineVerb } from '../context/index.ts'
+import { storeGrant } from './complete-connect.ts'
 import { toAppError } from './failures.ts'
-import { findPendingConnect } from './pending-connect.ts'
-import { type ConnectionContext, connectorOf } from './services.ts'
+import { findPendingConnect, openPending } from './pending-connect.ts'
+import { appOf, type ConnectionContext, connectorOf } from './services.ts'
 
 const Outcome = z.object({
   outcome: z.enum(['connected', 'declined', 'keys_missing', 'expired']),
@@ -18,10 +19,11 @@ const Outcome = z.object({
 export const finishConnect = defineVerb({
   name: 'connection.finish',
   needs: 'connections:write',
-  access: 'write',
+  access: 'work',
   input: z.object({ connector: z.string(), query: z.record(z.string(), z.string()) }),
   output: Outcome,
-  async run({ services, queries, shop, clock }: ConnectionContext, { connector: id, query }) {
+  async run(ctx: ConnectionContext, { connector: id, query }) {
+    const { services, queries, shop, clock } = ctx
     const connector = connectorOf(services, id)
     const returned = readReturn(connector, query)
     const pending = await findPendingConnect(queries, returned.state)
@@ -43,6 +45,9 @@ export const finishConnect = defineVerb({
     if (pending.expiresAt <= clock.now()) {
       return ended('expired', 'The attempt took longer than 15 minutes and is no longer valid. Start it again.')
     }
+    const { redirect } = connector.connect
+    if (redirect?.exchange)
+      return { outcome: 'connected', message: null, connection: await exchangeCode(ctx, { connector, pending, query }) }
     return ended(
       'keys_missing',
       `${connector.label} says that you approved, but its keys did not arrive here: the store could not reach this address, ` +
@@ -50,6 +55,33 @@ export const finishConnect = defineVerb({
     )
   },
 })
+
+/** Trades the code that the browser brought; it works once, so what it brings is stored at once and checked then. */
+async function exchangeCode(
+  { db, services, clock }: ConnectionContext,
+  {
+    connector,
+    pending,
+    query,
+  }: { connector: Connector; pending: PendingConnectRow; query: Readonly<Record<string, string>> },
+): Promise<ConnectionId> {
+  const { redirect } = connector.connect
+  const returnUrl = services.addresses?.connectReturn(connector.id)
+  if (!redirect?.exchange || returnUrl === undefined)
+    throw new Error('a flow that began has an address to come back to')
+  const { values } = openPending(pending, services)
+  const http = services.openHttp()
+  try {
+    const granted = await redirect.exchange({ query, values, returnUrl, app: appOf(services, connector), http, clock })
+    const connection = await storeGrant({ db, clock, services }, { connector, state: pending.state, granted })
+    await services.requests.check(connection)
+    return connection
+  } catch (error) {
+    throw toAppError(error)
+  } finally {
+    http.close()
+  }
+}
 
 function ended(outcome: 'declined' | 'expired' | 'keys_missing', message: string): z.infer<typeof Outcome> {
   return { outcome, message, connection: null }

@@ -1,5 +1,6 @@
 // Connected accounts: granting, checking, pausing and removing them, their encrypted keys and how they stand.
 // Must not know how streams are read; asks for such work through `WorkRequests`.
+export { storedAccount } from './account-values.ts'
 export { beginConnect } from './begin-connect.ts'
 export { checkConnection, verifyConnection } from './check-connection.ts'
 export { type CallbackContext, completeConnect } from './complete-connect.ts'
@@ -15,7 +16,14 @@ export { findOwnConnection } from './own-connection.ts'
 export { pauseConnection } from './pause-connection.ts'
 export { callPlatform } from './platform-call.ts'
 export { rotateSecrets } from './rotate-secrets.ts'
-export type { ConnectionAddresses, ConnectionContext, ConnectionServices, WorkRequests } from './services.ts'
+export {
+  appOf,
+  type ConnectionAddresses,
+  type ConnectionContext,
+  type ConnectionServices,
+  canRedirect,
+  type WorkRequests,
+} from './services.ts'
 export { type ConnectionStatus, connectionStatuses, Problem } from './status.ts'
 export { type Connection, openConnection, readStored, WebhookStanding } from './stored-connection.ts'
 export { webhooksWork } from './webhooks-work.ts'

@@ -1,9 +1,10 @@
 import { toConnectionId } from '@tillsight/core'
 import type { Db, PendingConnectRow } from '@tillsight/database'
 import { z } from 'zod'
+import type { ConnectionServices } from './services.ts'
 
 /** What is remembered of a flow while the merchant is away. */
-export const PendingValues = z.object({
+const PendingValues = z.object({
   values: z.record(z.string(), z.string()),
   connection: z.string().transform(toConnectionId).optional(),
 })
@@ -17,4 +18,12 @@ export function pendingContext(state: string): string {
 /** A flow without using it up. */
 export async function findPendingConnect(db: Db, state: string): Promise<PendingConnectRow | undefined> {
   return db.selectFrom('pendingConnects').selectAll().where('state', '=', state).executeTakeFirst()
+}
+
+/** What a flow began with. */
+export function openPending(
+  { valuesEncrypted, state }: Pick<PendingConnectRow, 'valuesEncrypted' | 'state'>,
+  { secrets }: Pick<ConnectionServices, 'secrets'>,
+): PendingValues {
+  return PendingValues.parse(JSON.parse(secrets.open(valuesEncrypted, pendingContext(state))))
 }

@@ -1,33 +1,50 @@
-import { type ConnectionSettings, type ConnectorContext, type InstantText, withPatience } from '@tillsight/connectors'
+import {
+  type ConnectionSettings,
+  type Connector,
+  type ConnectorContext,
+  type InstantText,
+  type Renew,
+  withPatience,
+} from '@tillsight/connectors'
 import type { Clock } from '@tillsight/core'
-import type { ConnectionServices } from './services.ts'
+import { appOf, type ConnectionServices } from './services.ts'
 
 /** Long enough for a slow store, short enough for a person who waits. */
 const usualPatienceMs = 60_000
+
+/** Which account is asked, and how long for. */
+export interface PlatformCall {
+  readonly account: PlatformAccount
+  readonly clock: Clock
+  readonly signal?: AbortSignal
+  readonly since?: InstantText
+  readonly patienceMs?: number
+}
+
+/** An account as a connector sees it, stored or about to be. */
+export interface PlatformAccount {
+  readonly connector: Connector
+  readonly settings: ConnectionSettings
+  readonly renew: Renew
+}
 
 /**
  * Runs one exchange with a platform on a client of its own. Without a signal it is given up after a minute, as a failure
  * of the platform that may pass.
  */
 export async function callPlatform<T>(
-  services: Pick<ConnectionServices, 'openHttp'>,
-  input: {
-    settings: ConnectionSettings
-    clock: Clock
-    signal?: AbortSignal
-    since?: InstantText
-    patienceMs?: number
-  },
+  services: Pick<ConnectionServices, 'openHttp' | 'apps'>,
+  input: PlatformCall,
   call: (ctx: ConnectorContext) => Promise<T>,
 ): Promise<T> {
   const http = services.openHttp()
-  const { settings, clock } = input
+  const { account, clock } = input
+  const { settings, renew } = account
   const since = input.since ?? clock.now().toISOString()
+  const usual = { settings, app: appOf(services, account.connector), renew, http, clock, since }
   try {
-    if (input.signal) return await call({ settings, http, clock, signal: input.signal, since })
-    return await withPatience(input.patienceMs ?? usualPatienceMs, (signal) =>
-      call({ settings, http, clock, signal, since }),
-    )
+    if (input.signal) return await call({ ...usual, signal: input.signal })
+    return await withPatience(input.patienceMs ?? usualPatienceMs, (signal) => call({ ...usual, signal }))
   } finally {
     http.close()
   }

@@ -1,4 +1,4 @@
-import type { Connector, OwnedHttpClient } from '@tillsight/connectors'
+import type { ConnectionSettings, Connector, OwnedHttpClient } from '@tillsight/connectors'
 import { AppError, type ConnectionId } from '@tillsight/core'
 import type { SecretsBox } from '@tillsight/database'
 import type { ShopContext } from '../context/index.ts'
@@ -6,6 +6,8 @@ import type { ShopContext } from '../context/index.ts'
 /** What working with platforms needs beyond a shop: handed in by whoever composes the process. */
 export interface ConnectionServices {
   readonly connectors: readonly Connector[]
+  /** What the operator registered at platforms, by connector and key. */
+  readonly apps: Readonly<Record<string, ConnectionSettings>>
   readonly secrets: SecretsBox
   /** A client for one account; closed by who opened it. */
   openHttp(): OwnedHttpClient
@@ -43,4 +45,19 @@ export function connectorOf({ connectors }: Pick<ConnectionServices, 'connectors
   if (connector) return connector
   const known = connectors.map((candidate) => candidate.id).join(', ')
   throw new AppError('not_found', `“${id.slice(0, 40)}” cannot be connected. Known platforms: ${known}.`)
+}
+
+/** Values of the operator's app at a platform; none when nothing was registered. */
+export function appOf(
+  { apps }: Pick<ConnectionServices, 'apps'>,
+  connector: Pick<Connector, 'id'>,
+): ConnectionSettings {
+  return apps[connector.id] ?? {}
+}
+
+/** Whether merchants can be sent to the platform: what it takes of the operator is there. */
+export function canRedirect(services: Pick<ConnectionServices, 'apps'>, connector: Connector): boolean {
+  const app = appOf(services, connector)
+  const missing = (connector.connect.app ?? []).some(({ key, required }) => required && !app[key])
+  return connector.connect.redirect !== undefined && !missing
 }

@@ -89,7 +89,8 @@ export function sealValues(
   values: ConnectionSettings,
   { secrets }: ConnectionServices,
 ): { plain: Record<string, string>; secrets: Buffer } {
-  const secretKeys = new Set(connector.connect.fields.filter(({ secret }) => secret).map(({ key }) => key))
+  const { fields, grants = [] } = connector.connect
+  const secretKeys = new Set([...fields.filter(({ secret }) => secret).map(({ key }) => key), ...grants])
   const entries = Object.entries(values)
   const stored: StoredSecrets = {
     values: Object.fromEntries(entries.filter(([key]) => secretKeys.has(key))),

@@ -180,6 +180,7 @@ export const operations: Readonly<Record<string, (ctx: ConnectionContext, ids: I
 
 const services: ConnectionServices = {
   connectors: connectorList,
+  apps: {},
   secrets: createSecretsBox({ secret: 'the secret of a test installation' }),
   openHttp() {
     throw new AppError('unavailable', 'There is no network in these tests.')

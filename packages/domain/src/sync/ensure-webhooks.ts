@@ -6,6 +6,7 @@ import {
   callPlatform,
   openConnection,
   readStored,
+  storedAccount,
   type WebhookStanding,
 } from '../connections/index.ts'
 import { noteRefusedWebhooks, noteWebhookTrouble } from '../health/index.ts'
@@ -56,13 +57,14 @@ async function register(
   connection: Connection,
   signal: AbortSignal,
 ): Promise<Pick<WebhookState, 'active' | 'reactivated'> | null> {
-  const { connector, settings, id, shopId } = connection
+  const { connector, id, shopId } = connection
   const { webhooks } = connector
   if (!webhooks || !connections.addresses) return null
   const target = { url: connections.addresses.webhook(connector.id, id), secret: connection.webhookSecret }
+  const account = storedAccount(connection, { db, services: connections })
   const issue = { shop: shopId, connection: id, at: clock.now() }
   try {
-    const state = await callPlatform(connections, { settings, clock, signal }, (ctx) => webhooks.ensure(ctx, target))
+    const state = await callPlatform(connections, { account, clock, signal }, (ctx) => webhooks.ensure(ctx, target))
     await noteRefusedWebhooks(db.kysely, { ...issue, message: null })
     return state
   } catch (error) {

@@ -11,6 +11,7 @@ import {
   listConnections,
   openConnection,
   pauseConnection,
+  storedAccount,
 } from '../connections/index.ts'
 import { run } from '../context/index.ts'
 import { listHealth } from '../health/index.ts'
@@ -224,8 +225,8 @@ test('a store that hangs is stored as a problem and can be disconnected', async 
   const { connections, clock } = shop.services
   const row = await findConnection(stores.db.kysely, id)
   assert.ok(row)
-  const { connector, settings } = openConnection(row, connections)
-  const hangs = callPlatform(connections, { settings, clock, patienceMs: 30 }, (ctx) => connector.check(ctx))
+  const account = storedAccount(openConnection(row, connections), { db: stores.db, services: connections })
+  const hangs = callPlatform(connections, { account, clock, patienceMs: 30 }, (ctx) => account.connector.check(ctx))
   await assert.rejects(hangs, (error) => isConnectorError(error) && error.failure.platformCode === 'timeout')
 })
 

@@ -2,7 +2,7 @@ import { isConnectorError, type PlatformRecord, type WebhookHint } from '@tillsi
 import type { ConnectionId } from '@tillsight/core'
 import { findConnection, listWaitingDeliveries, markDelivery, type WebhookDeliveryRow } from '@tillsight/database'
 import { z } from 'zod'
-import { type Connection, callPlatform, openConnection } from '../connections/index.ts'
+import { type Connection, callPlatform, openConnection, storedAccount } from '../connections/index.ts'
 import type { ShopContext } from '../context/index.ts'
 import { noteFailedWebhooks } from '../health/index.ts'
 import { writeRecords } from '../ledger/index.ts'
@@ -46,7 +46,7 @@ interface DeliveryBatch {
 }
 
 async function processBatch(services: SyncServices, batch: DeliveryBatch): Promise<void> {
-  const { complete, questions } = readBatch(batch)
+  const { complete, questions } = readBatch(services, batch)
   await finish(services, batch, complete)
   if (questions.length === 0) return
   const { answered, failure } = await fetchHints(services, batch, questions)
@@ -68,12 +68,15 @@ interface Question {
   readonly deliveries: WebhookDeliveryRow[]
 }
 
-function readBatch({ connection, deliveries }: DeliveryBatch): { complete: Finding; questions: Question[] } {
+function readBatch(
+  services: SyncServices,
+  { connection, deliveries }: DeliveryBatch,
+): { complete: Finding; questions: Question[] } {
   const complete = { records: Array<PlatformRecord>(), deliveries: Array<WebhookDeliveryRow>() }
   const questions = new Map<string, Question>()
   for (const delivery of deliveries) {
     const { headers, body } = delivery
-    const outcome = readDelivery(connection, { headers: Headers.parse(headers), body })
+    const outcome = readDelivery(services.connections, connection, { headers: Headers.parse(headers), body })
     if (outcome.kind !== 'event' || outcome.records.length > 0) {
       complete.deliveries.push(delivery)
       if (outcome.kind === 'event') complete.records.push(...outcome.records)
@@ -97,8 +100,9 @@ async function fetchHints(
   const { webhooks } = connection.connector
   const answered = { records: Array<PlatformRecord>(), deliveries: Array<WebhookDeliveryRow>() }
   if (!webhooks) throw new Error('a connector without webhooks hints at nothing')
-  const account = { settings: connection.settings, clock: services.clock, signal }
-  return callPlatform(services.connections, account, async (ctx) => {
+  const { db, clock, connections } = services
+  const account = storedAccount(connection, { db, services: connections })
+  return callPlatform(connections, { account, clock, signal }, async (ctx) => {
     for (const question of questions) {
       try {
         answered.records.push(...(await webhooks.resolve(ctx, question.hint)))

@@ -1,7 +1,7 @@
 import type { WebhookOutcome } from '@tillsight/connectors'
 import { type ConnectionId, toConnectionId } from '@tillsight/core'
 import { findConnection, keepDelivery } from '@tillsight/database'
-import { type Connection, openConnection } from '../connections/index.ts'
+import { appOf, type Connection, openConnection } from '../connections/index.ts'
 import type { SyncServices } from './services.ts'
 
 /** A request of a platform as it arrived. */
@@ -24,7 +24,7 @@ export type WebhookAnswer = 'accepted' | 'refused'
 export async function receiveWebhook(services: SyncServices, request: WebhookRequest): Promise<WebhookAnswer> {
   const connection = await findTarget(services, request)
   if (!connection) return 'refused'
-  const outcome = readDelivery(connection, request)
+  const outcome = readDelivery(services.connections, connection, request)
   if (outcome.kind === 'event') {
     const isNew = await keepDelivery(services.db.kysely, {
       connectionId: connection.id,
@@ -37,18 +37,28 @@ export async function receiveWebhook(services: SyncServices, request: WebhookReq
     return 'accepted'
   }
   if (outcome.kind === 'ping') return 'accepted'
+  if (outcome.kind === 'account') {
+    await services.connections.requests.check(connection.id)
+    return 'accepted'
+  }
   services.log.info({ connection: connection.id, kind: outcome.kind, why: outcome.why }, 'a webhook was not used')
   return outcome.kind === 'ignored' ? 'accepted' : 'refused'
 }
 
 /** Verifies and reads a delivery; the same bytes always give the same outcome. */
 export function readDelivery(
+  services: SyncServices['connections'],
   connection: Connection,
   { headers, body }: Pick<WebhookRequest, 'headers' | 'body'>,
 ): WebhookOutcome {
   const { webhooks } = connection.connector
   if (!webhooks) return { kind: 'ignored', why: 'the platform has no webhooks' }
-  return webhooks.receive({ headers, body, secret: connection.webhookSecret, settings: connection.settings })
+  const { settings, connector } = connection
+  const secret = webhooks.signedWith
+    ? webhooks.signedWith(settings, appOf(services, connector))
+    : connection.webhookSecret
+  if (secret === undefined) return { kind: 'foreign', why: 'the secret that the platform signs with is not known' }
+  return webhooks.receive({ headers, body, secret, settings })
 }
 
 async function findTarget({ db, connections }: SyncServices, request: WebhookRequest): Promise<Connection | undefined> {

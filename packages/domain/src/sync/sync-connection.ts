@@ -2,10 +2,12 @@ import { isConnectorError, type Stream } from '@tillsight/connectors'
 import type { ConnectionId } from '@tillsight/core'
 import { deleteSyncStates, findConnection, type SyncMode, updateConnection } from '@tillsight/database'
 import {
+  appOf,
   lockConnection,
   nextProblem,
   openConnection,
   type Problem,
+  storedAccount,
   tryLockConnection,
   verifyConnection,
   webhooksWork,
@@ -107,7 +109,13 @@ async function syncLocked(services: SyncServices, order: SyncOrder): Promise<Syn
       connection,
       states: await loadStates(services.db.kysely, connection.id, { streams, now: services.clock.now() }),
       signal: order.signal,
-      platform: { settings: connection.settings, http, clock: services.clock },
+      platform: {
+        settings: connection.settings,
+        app: appOf(services.connections, connection.connector),
+        renew: storedAccount(connection, { db: services.db, services: services.connections }).renew,
+        http,
+        clock: services.clock,
+      },
       written: 0,
       recordsPerBatch: order.recordsPerBatch,
       onProgress: order.onProgress ?? (async () => {}),

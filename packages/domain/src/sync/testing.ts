@@ -89,6 +89,7 @@ export function makeServices(
   const context: Context = { actor: local, organisation, db, queries: db.kysely, clock, log: silent }
   const connections = {
     connectors: connectorList,
+    apps: {},
     secrets: createSecretsBox({ secret: 'the secret of a test installation' }),
     openHttp: () => testHttp(clock),
     addresses: own,

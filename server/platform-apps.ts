@@ -1,0 +1,18 @@
+import { type ConnectionSettings, connectorList } from '@tillsight/connectors'
+
+/** What the operator registered at platforms, by connector and key: each connector names its variables. */
+export function readPlatformApps(
+  given: Readonly<Record<string, string>>,
+): Readonly<Record<string, ConnectionSettings>> {
+  return Object.fromEntries(
+    connectorList.map(({ id, connect }) => [
+      id,
+      Object.fromEntries(
+        (connect.app ?? []).flatMap(({ key, variable }) => {
+          const value = given[variable]?.trim()
+          return value ? [[key, value]] : []
+        }),
+      ),
+    ]),
+  )
+}
