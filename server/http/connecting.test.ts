@@ -203,3 +203,21 @@ test('disconnecting keeps the figures and takes the webhooks away from the store
   assert.deepEqual(await totals(), before)
   assert.deepEqual(store.fake.webhooks.list(), [])
 })
+
+test('the start of a connect flow is a link: to the form, or to the store once its address is known', async () => {
+  const start = (query: string) => installation.fetch(`/api/woocommerce/connect${query}`)
+  const missing = await start('')
+  assert.equal(missing.status, 400)
+  const form = await start('?shop=known.example')
+  assert.equal(form.headers.get('location'), '/shop/known.example/integrations?connect=woocommerce')
+  const away = await start(`?shop=known.example&url=${encodeURIComponent(store.fake.url)}`)
+  assert.ok(away.headers.get('location')?.startsWith(`${store.fake.url}/wc-auth/v1/authorize?`))
+  assert.equal((await start('?shop=other.example')).status, 404)
+  assert.equal((await installation.fetch('/api/nothing/connect?shop=known.example')).status, 404)
+  const visitor = await fetch(`${installation.address}/api/woocommerce/connect?shop=known.example`, {
+    redirect: 'manual',
+  })
+  assert.match(visitor.headers.get('location') ?? '', /login/)
+  assert.match(visitor.headers.get('set-cookie') ?? '', /sb-redirect-path=/)
+  assert.equal((await installation.fetch('/connect/app/woocommerce')).status, 404)
+})

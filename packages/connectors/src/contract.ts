@@ -40,6 +40,13 @@ export interface AppField {
  * either posts its keys to the callback (`complete`) or sends the browser back with a code (`exchange`).
  */
 export interface ConnectRedirect {
+  /** Where merchants begin when the platform wants them to begin in its own app store; undefined: they begin here. */
+  listing?(app: ConnectionSettings): string | undefined
+  /**
+   * Reads the address with which the platform sends a merchant who begins over there, and gives the values to start with.
+   * Throws `ConnectorError` when the platform did not sign it.
+   */
+  landed?(query: Readonly<Record<string, string>>, app: ConnectionSettings): ConnectionSettings
   /** Where to send the browser. `state` comes back unchanged and is the anti-forgery value. */
   start(input: ConnectStart): Promise<string> | string
   /** Reads what the platform sent to the callback; throws `ConnectorError` when it is not what was asked for. */

@@ -1,0 +1,102 @@
+import { type Connector, isConnectorError } from '@tillsight/connectors'
+import { AppError } from '@tillsight/core'
+import { appOf, beginConnect, canRedirect, listConnections, run } from '@tillsight/domain'
+import { type Context, Hono } from 'hono'
+import { rememberPath } from '../../app/guards/remembered-path.server.ts'
+import { callerContexts } from '../contexts.ts'
+import type { Runtime } from '../runtime.ts'
+import type { Visited } from './visits.ts'
+
+/**
+ * `GET /api/{platform}/connect?shop=ID` as a link: sends the browser to the platform, to its app store, or to the form where
+ * something has to be typed first. Nothing is granted by it; the platform asks the merchant.
+ */
+export function connectStartRoutes(runtime: Runtime): Hono<Visited> {
+  return new Hono<Visited>().get('/:connector/connect', async (c, next) => {
+    const connector = runtime.connections.connectors.find(({ id }) => id === c.req.param('connector'))
+    if (!connector) return next()
+    const signIn = await wantsSignIn(c, runtime)
+    if (signIn) return signIn
+    const name = c.req.query('shop')
+    if (!name)
+      throw new AppError('invalid_input', 'The shop is missing: expected its id, as in “?shop=ID”.', {
+        details: { field: 'shop' },
+      })
+    const ctx = await callerContexts(runtime, c.get('visit')).shopNamed(name)
+    const form = integrationsOf(ctx.shop.domain, { connect: connector.id })
+    const { redirect, fields } = connector.connect
+    if (!redirect || !canRedirect(runtime.connections, connector)) return c.redirect(form)
+    const listing = redirect.listing?.(appOf(runtime.connections, connector))
+    if (listing !== undefined) return c.redirect(listing)
+    const values = Object.fromEntries(
+      fields.flatMap(({ key, secret }) => (secret || !c.req.query(key) ? [] : [[key, c.req.query(key) ?? '']])),
+    )
+    if (fields.some(({ key, required, secret }) => required && !secret && !values[key])) return c.redirect(form)
+    const begun = await run(beginConnect, ctx, { connector: connector.id, values, access: 'read_write' })
+    return c.redirect(begun.redirectUrl)
+  })
+}
+
+/**
+ * `GET /connect/app/{platform}`: where a platform sends a merchant who installs the operator's app over there. The account
+ * goes to the shop that has it already, or to the only shop of that platform that has none. With several of those the
+ * merchant sees the form of the first one and decides.
+ */
+export function appLandingRoutes(runtime: Runtime): Hono<Visited> {
+  return new Hono<Visited>().get('/:connector', async (c) => {
+    const connector = runtime.connections.connectors.find(({ id }) => id === c.req.param('connector'))
+    const values = connector && readLanding(connector, { runtime, query: c.req.query() })
+    if (!connector || !values)
+      throw new AppError('not_found', 'There is no such page here. Start again in the app store.')
+    const signIn = await wantsSignIn(c, runtime)
+    if (signIn) return signIn
+    const candidates = await Promise.all(
+      (await callerContexts(runtime, c.get('visit')).shops())
+        .filter(({ shop }) => shop.platform === connector.id)
+        .map(async (ctx) => ({ ctx, connections: await run(listConnections, ctx, {}) })),
+    )
+    const holds = candidates.filter(({ connections }) =>
+      connections.some((view) => view.connector === connector.id && isOf(view.values, values)),
+    )
+    const free = candidates.filter(({ connections }) => connections.every((view) => view.connector !== connector.id))
+    const [target, another] = holds.length > 0 ? holds : free
+    if (!target) {
+      c.header('set-cookie', rememberPath(pathOf(c)), { append: true })
+      return c.redirect('/register')
+    }
+    if (another) return c.redirect(integrationsOf(target.ctx.shop.domain, { connect: connector.id, ...values }))
+    const begun = await run(beginConnect, target.ctx, { connector: connector.id, values, access: 'read_write' })
+    return c.redirect(begun.redirectUrl)
+  })
+}
+
+function readLanding(
+  { connect, id }: Connector,
+  { runtime, query }: { runtime: Runtime; query: Readonly<Record<string, string>> },
+): Readonly<Record<string, string>> | undefined {
+  try {
+    return connect.redirect?.landed?.(query, runtime.connections.apps[id] ?? {})
+  } catch (error) {
+    if (!isConnectorError(error)) throw error
+    throw new AppError('forbidden', error.failure.message, { cause: error })
+  }
+}
+
+function isOf(stored: Readonly<Record<string, string>>, values: Readonly<Record<string, string>>): boolean {
+  return Object.entries(values).every(([key, value]) => stored[key] === value)
+}
+
+async function wantsSignIn(c: Context<Visited>, { config }: Runtime): Promise<Response | undefined> {
+  if ((await c.get('visit').identity.person())?.isComplete) return undefined
+  c.header('set-cookie', rememberPath(pathOf(c)), { append: true })
+  return c.redirect(config.identity.guard.login)
+}
+
+function pathOf(c: Context<Visited>): string {
+  const { pathname, search } = new URL(c.req.url)
+  return `${pathname}${search}`
+}
+
+function integrationsOf(domain: string, query: Readonly<Record<string, string>>): string {
+  return `/shop/${encodeURIComponent(domain)}/integrations?${new URLSearchParams(query)}`
+}
