@@ -70,7 +70,13 @@ function render({ request, status, headers, page, context, isWhole }: Rendering)
       pipe(body)
       resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
     }
-    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={page} nonce={nonce} url={request.url} />, {
+    const whole = (
+      <>
+        <Preloads nonce={nonce} page={page} />
+        <ServerRouter context={page} nonce={nonce} url={request.url} />
+      </>
+    )
+    const { pipe, abort } = renderToPipeableStream(whole, {
       nonce,
       // Parts put in place by a script would stay invisible without one, however early they were ready.
       ...(isWhole ? { progressiveChunkSize: Number.POSITIVE_INFINITY } : {}),
@@ -85,6 +91,27 @@ function render({ request, status, headers, page, context, isWhole }: Rendering)
     })
     const timer = setTimeout(() => abort(), streamTimeout + 1_000)
   })
+}
+
+/**
+ * What paints comes first, what brings it to life behind it. The router alone would name its scripts before the styles,
+ * and as just as urgent; what is named twice is loaded once, as the first of them says.
+ */
+function Preloads({ page, nonce }: { readonly page: EntryContext; readonly nonce: string }) {
+  const { manifest, staticHandlerContext } = page
+  const routes = staticHandlerContext.matches.flatMap(({ route }) => manifest.routes[route.id] ?? [])
+  const styles = new Set(routes.flatMap(({ css = [] }) => css))
+  const scripts = new Set([manifest.entry, ...routes].flatMap(({ module, imports = [] }) => [module, ...imports]))
+  return (
+    <>
+      {[...styles].map((href) => (
+        <link as="style" href={href} key={href} rel="preload" />
+      ))}
+      {[...scripts].map((href) => (
+        <link fetchPriority="low" href={href} key={href} nonce={nonce} rel="modulepreload" />
+      ))}
+    </>
+  )
 }
 
 /** A browser without a window is a browser: it runs scripts and shows pages. */

@@ -8,6 +8,10 @@ interface ChartTableProps {
   readonly compare?: readonly TimePoint[] | undefined
 }
 
+/** Said once for all of them: there may be hundreds. */
+const rows =
+  '[&_td]:px-3 [&_td]:py-1.5 [&_td]:text-end [&_td+td]:text-soft [&_th]:px-3 [&_th]:py-1.5 [&_th]:text-start [&_th]:font-normal [&_tr]:border-line [&_tr]:border-t'
+
 /** The same points to read and copy; opens without JavaScript. */
 export function ChartTable({ label, points, compare }: ChartTableProps) {
   const t = useText()
@@ -34,14 +38,12 @@ export function ChartTable({ label, points, compare }: ChartTableProps) {
               )}
             </tr>
           </thead>
-          <tbody>
+          <tbody className={rows}>
             {points.map((point, index) => (
-              <tr className="border-line border-t" key={`${point.long}/${index}`}>
-                <th className="px-3 py-1.5 text-start font-normal" scope="row">
-                  {point.long}
-                </th>
-                <td className="px-3 py-1.5 text-end">{point.text}</td>
-                {compare && <td className="px-3 py-1.5 text-end text-soft">{compare[index]?.text ?? '–'}</td>}
+              <tr key={`${point.long}/${index}`}>
+                <th scope="row">{point.long}</th>
+                <td>{point.text}</td>
+                {compare && <td>{compare[index]?.text ?? '–'}</td>}
               </tr>
             ))}
           </tbody>

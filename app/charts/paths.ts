@@ -16,17 +16,24 @@ export function heightOf(value: number, { min, max }: Extent): number {
   return max === min ? 0 : (value - min) / (max - min)
 }
 
-/** Size of a drawing in its own units, and the digits that places in it are rounded to. */
+/**
+ * Height of a drawing in its own units, and the digits that heights in it are rounded to. It is stretched to its box, so
+ * only proportions matter; from bucket to bucket is one unit of its width, which makes the steps of a path all alike.
+ */
 export interface Drawing {
-  readonly width: number
   readonly height: number
   readonly digits: number
 }
 
-/** Of a whole chart; it is stretched to its box, so only proportions matter. */
-export const plot: Drawing = { width: 1000, height: 300, digits: 1 }
+/** Of a whole chart. */
+export const plot: Drawing = { height: 300, digits: 1 }
 /** Of a small one: a page has dozens of them, and each digit counts. */
-export const spark: Drawing = { width: 300, height: 60, digits: 0 }
+export const spark: Drawing = { height: 60, digits: 0 }
+
+/** The box that holds a drawing of so many buckets. */
+export function viewBoxOf(count: number, { height }: Drawing): string {
+  return `0 0 ${widthOf(count)} ${height}`
+}
 
 interface Course {
   readonly values: Values
@@ -53,6 +60,10 @@ export function areaPath(course: Course): string {
     .join('')
 }
 
+function widthOf(count: number): number {
+  return Math.max(1, count - 1)
+}
+
 type Place = readonly [x: number, y: number]
 
 /** Places of the values, a list for each stretch without gaps. */
@@ -60,10 +71,7 @@ function runsOf({ values, extent, drawing, count = values.length }: Course): Pla
   const runs: Place[][] = []
   for (const [index, value] of values.entries()) {
     if (value === null) continue
-    const place: Place = [
-      round(positionOf(index, count) * drawing.width, drawing),
-      round(y(value, extent, drawing), drawing),
-    ]
+    const place: Place = [positionOf(index, count) * widthOf(count), round(y(value, extent, drawing), drawing)]
     const run = (values[index - 1] ?? null) === null ? undefined : runs.at(-1)
     if (run) run.push(place)
     else runs.push([place])

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import type { Axis } from './axis.ts'
-import { areaPath, headOf, heightOf, linePath, loneValues, plot, positionOf, tailOf } from './paths.ts'
+import { areaPath, headOf, heightOf, linePath, loneValues, plot, positionOf, tailOf, viewBoxOf } from './paths.ts'
 import { type Series, seriesColors } from './series.ts'
 import type { TimePoint } from './time-point.ts'
 
@@ -36,7 +36,7 @@ export const Plot = memo(function Plot({ points, compare, axis, isRunning, isFil
         aria-hidden
         className="absolute inset-0 h-full w-full overflow-visible"
         preserveAspectRatio="none"
-        viewBox={`0 0 ${plot.width} ${plot.height}`}
+        viewBox={viewBoxOf(count, plot)}
       >
         {isFilled && <path className="fill-current opacity-12" d={areaPath({ values, ...scale })} />}
         {before && (

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { type PackedCourse, unpackCourse } from './packed-course.ts'
-import { areaPath, heightOf, linePath, positionOf, spark } from './paths.ts'
+import { areaPath, heightOf, linePath, positionOf, spark, viewBoxOf } from './paths.ts'
 import { type Series, seriesColors } from './series.ts'
 
 interface SparklineProps {
@@ -20,7 +20,7 @@ export const Sparkline = memo(function Sparkline({ course: packed, series = 1 }:
         className="absolute inset-0 h-full w-full overflow-visible"
         preserveAspectRatio="none"
         role="presentation"
-        viewBox={`0 0 ${spark.width} ${spark.height}`}
+        viewBox={viewBoxOf(values.length, spark)}
       >
         {values.length > 0 && (
           <>

@@ -7,7 +7,9 @@ import type { LiveShops } from '../live/live-shops.ts'
 import type { Runtime } from '../runtime.ts'
 import { apiRoutes } from './api/routes.ts'
 import { buildRoutes } from './builds.ts'
+import { compression } from './compression.ts'
 import { connectRoutes } from './connect.ts'
+import { appLandingRoutes, connectStartRoutes } from './connect-start.ts'
 import { tooLarge, toProblem } from './errors.ts'
 import { eventRoutes } from './events.ts'
 import { healthRoutes } from './health.ts'
@@ -57,9 +59,12 @@ export function createHttp(runtime: Runtime, options: HttpOptions): Hono<Visited
   if (!auth.isHosted) {
     app.all('/auth/v1/*', (c) => auth.service.fetch(c.req.raw, { address: peerAddress(c, config.trustProxy) }))
   }
+  // After what is encoded already, and after tokens.
+  app.use(compression)
   app.use(bodyLimit({ maxSize: largestBodyMb * 1024 * 1024, onError: () => tooLarge(largestBodyMb) }))
   app.route('/webhooks', webhookRoutes(runtime))
   app.use(identifyVisits(runtime))
+  app.route('/connect/app', appLandingRoutes(runtime))
   app.route('/connect', connectRoutes(runtime))
   app.use(sameOriginWrites(config.publicUrl))
   app.route('/', meter.routes)
@@ -67,6 +72,7 @@ export function createHttp(runtime: Runtime, options: HttpOptions): Hono<Visited
   app.route('/api/icons', iconRoutes())
   app.route('/api/shop/events', eventRoutes(options.live))
   app.route('/api/shop', shopRoutes(runtime))
+  app.route('/api', connectStartRoutes(runtime))
   app.route('/api', apiRoutes(runtime))
   app.route('/account/picture', pictureRoutes(runtime))
   app.route('/dev/mailbox', mailboxRoutes(runtime))

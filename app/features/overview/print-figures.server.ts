@@ -3,6 +3,7 @@ import type { SeriesPoint } from '@tillsight/metrics'
 import { createAxis } from '../../charts/axis.ts'
 import { type Caveat, type Change, describeChange } from '../../charts/change.ts'
 import { packCourse } from '../../charts/packed-course.ts'
+import { packPoints } from '../../charts/packed-points.ts'
 import type { TimePoint } from '../../charts/time-point.ts'
 import { axisText, bucketLabel, figureText, missing, toNumber } from '../../format/index.ts'
 import type { Text } from '../../language/text.ts'
@@ -140,9 +141,9 @@ function toCourse(metric: MetricView, printing: Printing): CourseModel {
   } = shop
   return {
     ...head,
-    points,
-    buckets,
-    compare,
+    points: packPoints(points),
+    buckets: buckets.join(' '),
+    compare: compare && packPoints(compare),
     axis: createAxis(values, (value) => axisText(value, metric.unit, format)),
     marks: placeMarks(printing.notes, { buckets, dayOf: (instant) => dayOf(new Date(instant), zone), language }),
     summary: summarise({ figure: `${metric.label} ${head.text}`, change: head.change, points }, textOf(printing)),

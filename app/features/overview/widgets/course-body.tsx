@@ -1,5 +1,14 @@
+import { useMemo } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { ChartTable, Delta, Marks, seriesOf, TimeSeries } from '../../../charts/index.ts'
+import {
+  ChartTable,
+  Delta,
+  Marks,
+  type PackedPoints,
+  seriesOf,
+  TimeSeries,
+  unpackPoints,
+} from '../../../charts/index.ts'
 import { useText } from '../../../language/index.ts'
 import { withSearch } from '../../../search/index.ts'
 import { CourseNotes } from '../annotations/course-notes.tsx'
@@ -21,7 +30,9 @@ interface CourseBodyProps {
 /** A figure and its course over time, with its comparison and the notes of the days. */
 export function CourseBody({ widget, view }: CourseBodyProps) {
   const { content } = widget
-  const compare = widget.hasComparison ? content.compare : undefined
+  const points = usePoints(content.points)
+  const before = usePoints(content.compare ?? '')
+  const compare = widget.hasComparison && content.compare !== undefined ? before : undefined
   const onMark = useMarking(widget, view)
   return (
     <div className="flex h-full flex-col">
@@ -44,20 +55,25 @@ export function CourseBody({ widget, view }: CourseBodyProps) {
             isShort={widget.size < 3}
             label={widget.title}
             onMark={onMark}
-            points={content.points}
+            points={points}
             series={seriesOf(widget.section)}
           >
-            <Marks count={content.points.length} marks={content.marks} />
+            <Marks count={points.length} marks={content.marks} />
           </TimeSeries>
         </div>
         <CourseLegend compare={compare !== undefined} series={seriesOf(widget.section)} view={view} />
         <div className="mt-3 flex flex-wrap items-start gap-x-5 gap-y-1 text-[13px] print:block" data-picture="skip">
-          <ChartTable compare={compare} label={widget.title} points={content.points} />
+          <ChartTable compare={compare} label={widget.title} points={points} />
           <CourseNotes marks={content.marks} state={view.state} />
         </div>
       </div>
     </div>
   )
+}
+
+/** The same list as long as nothing changed, so that a chart need not be drawn again. */
+function usePoints(packed: PackedPoints) {
+  return useMemo(() => unpackPoints(packed), [packed])
 }
 
 /** The name, or the choice of it where the address decides. */
@@ -102,9 +118,10 @@ function Standing({ widget, view }: CourseBodyProps) {
 /** Marking days leads to them; hours are no days, and a single point is no stretch. */
 function useMarking({ content }: ReadyCourse, { state, interval, range }: PageView) {
   const navigate = useNavigate()
-  if (interval === 'hour' || content.points.length < 3) return undefined
+  const buckets = content.buckets.split(' ')
+  if (interval === 'hour' || buckets.length < 3) return undefined
   return (stretch: { readonly from: number; readonly to: number }) => {
-    const days = markedDays(stretch, { buckets: content.buckets, range })
+    const days = markedDays(stretch, { buckets, range })
     if (!days) return
     const search = withSearch(state, { range: 'custom', ...days, zoom: zoomedFrom(state) })
     void navigate({ search }, { preventScrollReset: true })
