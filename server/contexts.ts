@@ -1,9 +1,10 @@
 import { AppError, type OrganisationId, type PersonId, type ShopId, toOrganisationId, toShopId } from '@tillsight/core'
-import { createOrganisation, listOrganisations } from '@tillsight/database'
+import { createOrganisation, type FactsState, findFactsStates, listOrganisations } from '@tillsight/database'
 import {
   type Actor,
   type ConnectionContext,
   type Context,
+  createShopReads,
   enterOrganisation,
   enterShop,
   listMemberships,
@@ -13,6 +14,7 @@ import {
   personActor,
   type RecoveryContext,
   run,
+  type ShopContext,
 } from '@tillsight/domain'
 import type { Caller, Visit } from './identity/visit.ts'
 import type { Runtime } from './runtime.ts'
@@ -43,7 +45,7 @@ const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Contexts of the person who makes the request; role and shops come from their memberships. */
 export function callerContexts(runtime: Runtime, visit: Visit): CallerContexts {
-  const { stores, clock, log, identityKey, recoveryKey, connections: services } = runtime
+  const { stores, clock, log, identityKey, recoveryKey, facts, connections: services } = runtime
   const { database: db, warehouse } = stores
   const shopStores = { warehouse, identityKey }
   const own = async ({ id }: Caller): Promise<RecoveryContext> => {
@@ -52,10 +54,15 @@ export function callerContexts(runtime: Runtime, visit: Visit): CallerContexts {
     return { actor: personActor(id), person: id, db, queries: db.kysely, clock, log, recoveryKey }
   }
   const person = async (): Promise<RecoveryContext> => own(await visit.caller())
-  const open = async (named: { domain: string } | { id: ShopId }): Promise<ConnectionContext> => ({
-    ...(await openShopFor(await person(), shopStores, named)),
+  // A context of one request, whose reads it shares.
+  const ofRequest = (ctx: ShopContext, firstState?: () => Promise<FactsState>): ConnectionContext => ({
+    ...ctx,
     services,
+    facts,
+    reads: createShopReads(ctx.queries, ctx.shop.id, firstState),
   })
+  const open = async (named: { domain: string } | { id: ShopId }): Promise<ConnectionContext> =>
+    ofRequest(await openShopFor(await person(), shopStores, named))
   return {
     person,
     incompletePerson: async () => own(await visit.anyCaller()),
@@ -68,7 +75,16 @@ export function callerContexts(runtime: Runtime, visit: Visit): CallerContexts {
     },
     shop: (domain) => open({ domain }),
     shopNamed: (name) => open(isId.test(name) ? { id: toShopId(name) } : { domain: name }),
-    shops: async () => (await openShopsFor(await person(), shopStores)).map((ctx) => ({ ...ctx, services })),
+    async shops() {
+      const all = await openShopsFor(await person(), shopStores)
+      const ids = all.map(({ shop }) => shop.id)
+      let states: ReturnType<typeof findFactsStates> | undefined
+      const stateOf = (id: ShopId) => async (): Promise<FactsState> => {
+        states ??= findFactsStates(db.kysely, ids)
+        return (await states).get(id) ?? { version: 0n, isSettled: false }
+      }
+      return all.map((ctx) => ofRequest(ctx, stateOf(ctx.shop.id)))
+    },
   }
 }
 

@@ -93,7 +93,16 @@ function connectionOf(client: ClickHouseClient, { database, log }: { database: s
       outcome = error instanceof Error ? error.message : 'failed'
       throw toAppError(error)
     } finally {
-      log.debug({ query: shapeOf(sql), tookMs: Math.round(performance.now() - startedAt), outcome }, 'warehouse query')
+      const tookMs = Math.round(performance.now() - startedAt)
+      // Read only where the log is that detailed.
+      const entry = {
+        get query() {
+          return shapeOf(sql)
+        },
+        tookMs,
+        outcome,
+      }
+      log.debug(entry, 'warehouse query')
     }
   }
 

@@ -1,3 +1,3 @@
 // Real warehouses for tests: a host process of its own in a temporary folder, gone when the test ends.
-export { openTestWarehouse } from './testing/test-warehouse.ts'
+export { chooseSharedPlace, openTestWarehouse, startTestHost } from './testing/test-warehouse.ts'
 export { openTwoShards } from './testing/two-shards.ts'

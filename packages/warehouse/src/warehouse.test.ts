@@ -7,6 +7,7 @@ import { openTestWarehouse } from './testing.ts'
 
 const warehouse = await openTestWarehouse({ after })
 const [a, b] = [warehouse.for(shopA), warehouse.for(shopB)]
+const Named = z.object({ name: z.string() })
 const dailyTotals = 'SELECT count() AS n, sum(value) AS total FROM daily WHERE shop_id = {shop:UUID}'
 
 async function refused(work: Promise<unknown>, code: ErrorCode, message: RegExp): Promise<void> {
@@ -52,10 +53,14 @@ test('reads show the newest version and no tombstones', async () => {
 test('a handle sees its own shop, whatever its SQL forgets or asks for', async () => {
   await a.insert('daily', [dailyRow('2026-06-01', '1', { measure: 'own' })])
   await b.insert('daily', [dailyRow('2026-06-01', '1000', { measure: 'own' })])
+  const [at] = await a.read(
+    { sql: 'SELECT currentDatabase() AS name WHERE {shop:UUID} IS NOT NULL', params: {} },
+    Named,
+  )
   const attempts = [
     'SELECT count() AS n, sum(value) AS total FROM daily WHERE shop_id = {shop:UUID} OR 1',
     'SELECT count() AS n, sum(value) AS total FROM daily WHERE shop_id != {shop:UUID}',
-    'SELECT count() AS n, sum(value) AS total FROM tillsight.daily WHERE shop_id != {shop:UUID}',
+    `SELECT count() AS n, sum(value) AS total FROM ${at?.name}.daily WHERE shop_id != {shop:UUID}`,
     'SELECT count() AS n, sum(d.value) AS total FROM daily AS d WHERE d.shop_id != {shop:UUID}',
     'SELECT count() AS n, sum(value) AS total FROM (SELECT * FROM daily) WHERE shop_id != {shop:UUID}',
     'WITH x AS (SELECT * FROM daily) SELECT count() AS n, sum(value) AS total FROM x WHERE shop_id != {shop:UUID}',

@@ -22,3 +22,23 @@ export async function findFactVersions(db: Db, shops: readonly ShopId[]): Promis
   const rows = await db.selectFrom('factVersions').select(['shopId', 'version']).where('shopId', 'in', shops).execute()
   return new Map(rows.map(({ shopId, version }) => [shopId, version]))
 }
+
+/** What can be said about the facts of a shop at one moment. */
+export interface FactsState {
+  /** 0 while no facts were ever announced. */
+  readonly version: bigint
+  /** Whether the version stands for all of them: nothing is being written that it does not know. */
+  readonly isSettled: boolean
+}
+
+/** How the facts of these shops stand, of every shop that was asked for; version and marks are of the same moment. */
+export async function findFactsStates(db: Db, shops: readonly ShopId[]): Promise<ReadonlyMap<ShopId, FactsState>> {
+  if (shops.length === 0) return new Map()
+  const { rows } = await sql<{ shopId: ShopId; version: bigint; isSettled: boolean }>`
+    SELECT asked.id AS shop_id, coalesce(known.version, 0) AS version,
+      NOT EXISTS (SELECT 1 FROM dirty_days AS marked WHERE marked.shop_id = asked.id) AS is_settled
+    FROM unnest(${shops}::uuid[]) AS asked (id) LEFT JOIN fact_versions AS known ON known.shop_id = asked.id`.execute(
+    db,
+  )
+  return new Map(rows.map(({ shopId, version, isSettled }) => [shopId, { version: BigInt(version), isSettled }]))
+}

@@ -38,6 +38,18 @@ export async function listSyncStates(db: Db, connectionId: ConnectionId): Promis
     .execute()
 }
 
+/** The states of several connections, each connection's by stream and mode. */
+export async function listSyncStatesOf(db: Db, connections: readonly ConnectionId[]): Promise<SyncStateRow[]> {
+  if (connections.length === 0) return []
+  return db
+    .selectFrom('syncStates')
+    .selectAll()
+    .where('connectionId', 'in', connections)
+    .orderBy('stream')
+    .orderBy('mode')
+    .execute()
+}
+
 /** Creates the state or changes the given fields of it. */
 export async function saveSyncState(db: Db, key: SyncStateKey, change: SyncStateChange): Promise<SyncStateRow> {
   const { checkpoint, lastError, ...plain } = change

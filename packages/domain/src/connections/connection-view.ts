@@ -58,8 +58,18 @@ export async function viewConnection(
   row: ConnectionRow,
   { services, now }: { services: Pick<ConnectionServices, 'connectors'>; now: Date },
 ): Promise<ConnectionView> {
+  return describeConnection(row, { services, now, states: await listSyncStates(db, row.id) })
+}
+
+interface Standing {
+  readonly services: Pick<ConnectionServices, 'connectors'>
+  readonly now: Date
+  readonly states: readonly SyncStateRow[]
+}
+
+/** How a connection stands, by the states of its streams. */
+export function describeConnection(row: ConnectionRow, { services, now, states }: Standing): ConnectionView {
   const connector = connectorOf(services, row.connector)
-  const states = await listSyncStates(db, row.id)
   const stored = readStored(row)
   const access = row.access === 'read_write' ? 'read_write' : 'read'
   const pace = webhooksWork({ access, webhooks: stored.webhooks }, now) ? 'withWebhooks' : 'without'

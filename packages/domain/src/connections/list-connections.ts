@@ -1,7 +1,6 @@
-import { listConnections as listRows } from '@tillsight/database'
 import { z } from 'zod'
-import { defineVerb } from '../context/index.ts'
-import { ConnectionView, viewConnection } from './connection-view.ts'
+import { createShopReads, defineVerb } from '../context/index.ts'
+import { ConnectionView, describeConnection } from './connection-view.ts'
 import type { ConnectionContext } from './services.ts'
 
 /** Every connected account of the shop with how it stands, the oldest first. */
@@ -11,11 +10,9 @@ export const listConnections = defineVerb({
   access: 'read',
   input: z.object({}),
   output: z.array(ConnectionView),
-  async run({ services, queries, shop, clock }: ConnectionContext) {
-    const views: ConnectionView[] = []
-    for (const row of await listRows(queries, shop.id)) {
-      views.push(await viewConnection(queries, row, { services, now: clock.now() }))
-    }
-    return views
+  async run({ services, queries, shop, clock, reads = createShopReads(queries, shop.id) }: ConnectionContext) {
+    const [rows, states] = await Promise.all([reads.connections(), reads.syncStates()])
+    const now = clock.now()
+    return rows.map((row) => describeConnection(row, { services, now, states: states.get(row.id) ?? [] }))
   },
 })

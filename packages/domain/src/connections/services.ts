@@ -1,5 +1,6 @@
 import type { ConnectionSettings, Connector, OwnedHttpClient } from '@tillsight/connectors'
-import { AppError, type ConnectionId } from '@tillsight/core'
+import { AppError, type ConnectionId, type ShopId } from '@tillsight/core'
+import type { DayRange } from '@tillsight/core/days'
 import type { SecretsBox } from '@tillsight/database'
 import type { ShopContext } from '../context/index.ts'
 
@@ -32,6 +33,8 @@ export interface WorkRequests {
   sync(connection: ConnectionId): Promise<void>
   ensureWebhooks(connection: ConnectionId): Promise<void>
   processWebhooks(connection: ConnectionId): Promise<void>
+  /** Comparing these days of a shop with its store's own report. */
+  reconcile(wish: DayRange & { readonly shop: ShopId }): Promise<void>
 }
 
 /** A context that can reach platforms. */

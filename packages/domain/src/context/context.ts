@@ -1,8 +1,12 @@
 import type { Clock, OrganisationId, PersonId, ShopId } from '@tillsight/core'
+import type { Day } from '@tillsight/core/days'
 import type { Database, Db } from '@tillsight/database'
+import type { MetricResult } from '@tillsight/metrics'
 import type { ShopWarehouse } from '@tillsight/warehouse'
 import type { ShopSettings } from '../shops/settings.ts'
 import type { Actor } from './actor.ts'
+import type { Recall } from './recall.ts'
+import type { ShopReads } from './shop-reads.ts'
 
 /** Where verbs leave notes for the operator; pino fits. */
 export interface Log {
@@ -52,4 +56,17 @@ export interface ShopContext extends Context {
   readonly warehouse: ShopWarehouse
   /** The installation's secret for hashing customer identifiers; at least 32 bytes. */
   readonly identityKey: Uint8Array
+  /** What the request that the context was made for has read already. Absent: everything is read when it is needed. */
+  readonly reads?: ShopReads | undefined
+  /** Absent: every question is put to the warehouse. */
+  readonly facts?: FactsMemory
+}
+
+/**
+ * What the warehouse said about the facts of one version of one shop, for as long as they are the newest. The requests of
+ * a process share it: who may ask is decided before.
+ */
+export interface FactsMemory {
+  readonly answers: Recall<MetricResult>
+  readonly firstDays: Recall<Day | null>
 }

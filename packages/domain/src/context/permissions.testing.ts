@@ -18,6 +18,7 @@ import { importOrders } from '../imports/index.ts'
 import { enterOrganisation, inviteMember, resolveActor } from '../organisations/index.ts'
 import { openTestPeople } from '../organisations/testing.ts'
 import type { RecoveryContext } from '../people/index.ts'
+import { reconcileNow } from '../reconciliation/index.ts'
 import { openTestStores } from '../reports/test-shop.ts'
 import { openShopFor, type ShopStores } from '../shops/index.ts'
 import { syncNow } from '../sync/index.ts'
@@ -122,6 +123,7 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   'metrics.query': { in: 'shop', input: () => ({ metrics: ['sales'], ...range }) },
   'metrics.rows': { in: 'shop', input: () => ({ metric: 'sales', ...range }) },
   'metrics.origins': { in: 'shop', input: () => ({ ...range, by: 'source' }) },
+  'numbers.changes': { in: 'shop', input: () => range },
   'order.get': { in: 'shop', input: () => ({ id: '1' }) },
   'rates.import': { in: 'organisation', input: () => ({ csv: 'Date,USD\n2026-03-10,1.1\n' }) },
   'import.list': { in: 'shop', input: nothing },
@@ -138,6 +140,10 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   'connection.pause': { in: 'shop', input: ({ connection }) => ({ connection, paused: true }) },
   'connection.disconnect': { in: 'shop', input: ({ connection }) => ({ connection, data: 'keep' }) },
   'sync.request': { in: 'shop', input: named },
+  'reconciliation.run': { in: 'shop', input: () => range },
+  'reconciliation.request': { in: 'shop', input: () => range },
+  'reconciliation.list': { in: 'shop', input: () => range },
+  'reconciliation.get': { in: 'shop', input: () => ({ day: range.from }) },
   'preference.get': { in: 'shop', input: nothing },
   'preference.change': { in: 'shop', input: () => ({ preference: { decimal: 0 } }) },
   'view.list': { in: 'shop', input: nothing },
@@ -170,6 +176,7 @@ export const operations: Readonly<Record<string, (ctx: ConnectionContext, ids: I
       source: { name: 'orders.csv', open: () => Readable.from([Buffer.from('')]) },
       format: 'generic',
     }),
+  'reconciliation.run_now': (ctx) => reconcileNow(ctx, { range: parsedRange, signal: AbortSignal.timeout(10_000) }),
   'sync.run': (ctx, { connection }) =>
     syncNow(
       ctx,
@@ -186,7 +193,13 @@ const services: ConnectionServices = {
     throw new AppError('unavailable', 'There is no network in these tests.')
   },
   addresses: null,
-  requests: { async check() {}, async sync() {}, async ensureWebhooks() {}, async processWebhooks() {} },
+  requests: {
+    async check() {},
+    async sync() {},
+    async ensureWebhooks() {},
+    async processWebhooks() {},
+    async reconcile() {},
+  },
 }
 
 /** Opens stores in which everybody gets an organisation of their own with one of everything in it. */

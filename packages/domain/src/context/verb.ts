@@ -36,10 +36,17 @@ export async function run<Input, Output, Ctx extends ActorContext, Raw>(
   assertOpen(ctx)
   const parsed = parseInput(verb, input)
   if (verb.access === 'read') return verb.output.parse(await verb.run(ctx, parsed))
-  const output =
-    verb.access === 'work'
-      ? await verb.run(ctx, parsed)
-      : await ctx.db.transaction((queries) => verb.run({ ...ctx, queries }, parsed))
+  // Writing reads for itself, and what was read before holds no longer.
+  const own = { ...ctx, reads: undefined }
+  let output: Output
+  try {
+    output =
+      verb.access === 'work'
+        ? await verb.run(own, parsed)
+        : await ctx.db.transaction((queries) => verb.run({ ...own, queries }, parsed))
+  } finally {
+    if (hasShop(ctx)) ctx.reads?.forget()
+  }
   ctx.log.info({ audit: verb.name, actor: actorName(ctx.actor), ...subjectOf(ctx) }, 'done')
   return verb.output.parse(output)
 }

@@ -60,12 +60,12 @@ export async function markAllDays(ctx: WriteContext): Promise<void> {
  * of the shop is told when they are new.
  */
 export async function rebuildDays(ctx: WriteContext, which: DaysToRebuild, report?: ReportDays): Promise<void> {
-  // Days that could not be rebuilt stay marked, and reports read their new figures from the ledger.
-  let isNew = true
   try {
-    isNew = await bringUpToDate(ctx, which, report)
-  } finally {
-    if (isNew) await announceNewFigures(ctx)
+    await bringUpToDate(ctx, which, report)
+  } catch (error) {
+    // Days that could not be rebuilt stay marked, and reports read their new figures from the ledger.
+    await announceNewFigures(ctx)
+    throw error
   }
 }
 
@@ -74,8 +74,11 @@ export async function announceNewFigures({ db, shop }: WriteContext): Promise<vo
   await announceFacts(db.kysely, shop.id, await nextWriteVersion(db.kysely))
 }
 
-/** Whether there was anything to do. */
-async function bringUpToDate(ctx: WriteContext, which: DaysToRebuild, report?: ReportDays): Promise<boolean> {
+/**
+ * The new version comes with the marks being taken off, in one step: whoever sees no mark sees the version that knows what
+ * was written, and no answer of the version before is taken for one about these facts.
+ */
+async function bringUpToDate(ctx: WriteContext, which: DaysToRebuild, report?: ReportDays): Promise<void> {
   const { db, shop } = ctx
   const fingerprint = dailyFingerprint()
   const state = await findDailyState(db.kysely, shop.id)
@@ -87,13 +90,15 @@ async function bringUpToDate(ctx: WriteContext, which: DaysToRebuild, report?: R
   for (const piece of inPieces(wanted, daysPerQuery)) {
     const version = await nextWriteVersion(db.kysely)
     await ctx.warehouse.rewrite(compileDaily({ days: piece.map(({ day }) => day), zone: shop.zone, version }))
-    await clearDirtyDays(db.kysely, shop.id, piece)
+    await db.transaction(async (tx) => {
+      await clearDirtyDays(tx, shop.id, piece)
+      await announceFacts(tx, shop.id, await nextWriteVersion(tx))
+    })
     done += piece.length
     await report?.({ done, total: wanted.length })
   }
   if (!isCurrent)
     await saveDailyState(db.kysely, { shopId: shop.id, zone: shop.zone, fingerprint, builtAt: ctx.clock.now() })
-  return wanted.length > 0
 }
 
 function toMarks({ days, token }: { days: readonly Day[]; token: bigint }): DirtyDay[] {

@@ -33,6 +33,8 @@ export const MetricAnswer = z.object({
       }),
     )
     .optional(),
+  /** With rows: metrics whose rows add up to more than the total, because an order or customer is in several of them. */
+  overlapping: z.array(z.string()).optional(),
   cursor: z.string().optional(),
   /** By source: when it was last read to its end. */
   freshness: Freshness,

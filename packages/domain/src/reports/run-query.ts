@@ -1,5 +1,13 @@
-import { AnswerRow, compile, describeCatalogue, MetricQueryInput, shape } from '@tillsight/metrics'
-import { defineVerb } from '../context/index.ts'
+import {
+  AnswerRow,
+  compile,
+  describeCatalogue,
+  type MetricQuery,
+  MetricQueryInput,
+  type MetricResult,
+  shape,
+} from '@tillsight/metrics'
+import { defineVerb, type ShopContext } from '../context/index.ts'
 import { MetricAnswer } from './outputs.ts'
 import { loadStanding, type Standing } from './scope.ts'
 
@@ -12,8 +20,7 @@ export const runQuery = defineVerb({
   output: MetricAnswer,
   async run(ctx, query): Promise<MetricAnswer> {
     const standing = await loadStanding(ctx, query)
-    const rows = await ctx.warehouse.read(compile(query, standing.scope), AnswerRow)
-    const { warnings, ...result } = shape(query, standing.scope, rows)
+    const { warnings, ...result } = await findAnswer(ctx, query, standing)
     return toAnswer({
       ...result,
       freshness: standing.freshness,
@@ -22,9 +29,24 @@ export const runQuery = defineVerb({
   },
 })
 
-/** The same value: a result is read-only where an answer is not, which parsing the output makes no matter. */
-function toAnswer(result: object): MetricAnswer {
-  return MetricAnswer.parse(result)
+/**
+ * Whoever asks the same about the same facts gets the same answer. While the shop is written to, facts change that the
+ * version does not know yet, and every question is put anew: a figure never goes back to what it was.
+ */
+async function findAnswer(
+  { warehouse, facts, shop }: ShopContext,
+  query: MetricQuery,
+  { scope, facts: { version, isSettled } }: Standing,
+): Promise<MetricResult> {
+  const ask = async () => shape(query, scope, await warehouse.read(compile(query, scope), AnswerRow))
+  if (facts === undefined || !isSettled) return ask()
+  const rates = scope.rates && [...scope.rates]
+  return facts.answers.recall(JSON.stringify([shop.id, `${version}`, query, { ...scope, rates }]), ask)
+}
+
+/** The same value: a result is read-only where an answer is not, and whoever runs the verb parses its output. */
+function toAnswer(result: MetricResult & Pick<MetricAnswer, 'freshness'>): MetricAnswer {
+  return result as unknown as MetricAnswer
 }
 
 const aboutPeople = new Set(

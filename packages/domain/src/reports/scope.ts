@@ -1,22 +1,29 @@
 import { addDays, type Day, type DayRange, dayOf } from '@tillsight/core/days'
-import { findDailyState, listDirtyDays } from '@tillsight/database'
+import type { FactsState } from '@tillsight/database'
 import { compareRange, dailyFingerprint, type MetricQuery, type Scope } from '@tillsight/metrics'
-import type { ShopContext } from '../context/index.ts'
+import { createShopReads, type ShopContext, type ShopReads } from '../context/index.ts'
 import { listDailyRates } from '../currencies/index.ts'
 import { loadSources, type Sources } from './sources.ts'
 
 /** What is known about how complete and how fresh the facts behind an answer are. */
 export interface Standing extends Sources {
   readonly scope: Scope
+  /** From before anything of the facts was read. */
+  readonly facts: FactsState
 }
 
 type Asked = Pick<MetricQuery, 'from' | 'to' | 'compare' | 'currency' | 'alignWeekdays'>
 
 /** Everything about the shop that the answer to a question depends on, besides the facts. */
 export async function loadStanding(ctx: ShopContext, asked: Asked): Promise<Standing> {
-  const { shop, clock, queries } = ctx
+  const { shop, clock, queries, reads = createShopReads(queries, shop.id) } = ctx
   const ranges = rangesOf(asked)
-  const [sources, dailyIsCurrent] = await Promise.all([loadSources(ctx), isDailyCurrent(ctx, ranges)])
+  const facts = await reads.factsState()
+  const [sources, daysAreSettled, hasDaily] = await Promise.all([
+    loadSources({ shop, clock, queries, reads }),
+    areSettled(reads, ranges),
+    isBuilt(ctx, reads),
+  ])
   const whole = { from: least(ranges.map(({ from }) => from)), to: greatest(ranges.map(({ to }) => to)) }
   const { currency } = asked
   const rates =
@@ -28,12 +35,13 @@ export async function loadStanding(ctx: ShopContext, asked: Asked): Promise<Stan
       zone: shop.zone,
       currency: shop.currency,
       weekStartsOn: shop.settings.weekStartsOn,
-      dailyIsCurrent,
+      dailyIsCurrent: hasDaily && daysAreSettled,
       loadedThrough: sources.loadedThrough,
       ...(rates ? { rates } : {}),
       ...loadedSince(sources, dayOf(clock.now(), shop.zone)),
     },
     ...sources,
+    facts,
   }
 }
 
@@ -50,11 +58,14 @@ function greatest(days: readonly Day[]): Day {
   return days.reduce((a, b) => (a > b ? a : b))
 }
 
-/** Whether the daily summary says exactly what the ledger would, for every day of the question. */
-async function isDailyCurrent({ queries, shop }: ShopContext, ranges: readonly DayRange[]): Promise<boolean> {
-  const state = await findDailyState(queries, shop.id)
-  if (!state || state.zone !== shop.zone || state.fingerprint !== dailyFingerprint()) return false
-  const dirty = await Promise.all(ranges.map((range) => listDirtyDays(queries, shop.id, range)))
+/** Whether the daily summary was built for the zone that the shop has now and the measures that there are now. */
+async function isBuilt({ shop }: ShopContext, reads: ShopReads): Promise<boolean> {
+  const state = await reads.dailyState()
+  return state !== undefined && state.zone === shop.zone && state.fingerprint === dailyFingerprint()
+}
+
+async function areSettled(reads: ShopReads, ranges: readonly DayRange[]): Promise<boolean> {
+  const dirty = await Promise.all(ranges.map((range) => reads.dirtyDays(range)))
   return dirty.every((days) => days.length === 0)
 }
 

@@ -1,13 +1,7 @@
 import { connectorList } from '@tillsight/connectors'
 import { addDays, type Day, dayOf } from '@tillsight/core/days'
-import {
-  type ConnectionRow,
-  listConnections,
-  listImports,
-  listSyncStates,
-  type SyncStateRow,
-} from '@tillsight/database'
-import type { ShopContext } from '../context/index.ts'
+import { type ConnectionRow, listImports, type SyncStateRow } from '@tillsight/database'
+import type { ShopContext, ShopReads } from '../context/index.ts'
 
 /** Which days the shop's connections have read, and how fresh each of them is. */
 export interface Sources {
@@ -28,16 +22,19 @@ const figureStreams = new Set(['orders', 'refunds'])
 const currentForMs = 3_600_000
 
 /** Reads how far every connection of the shop has come. Without any, what is stored is all there is. */
-export async function loadSources(ctx: Pick<ShopContext, 'queries' | 'shop' | 'clock'>): Promise<Sources> {
-  const { queries, shop, clock } = ctx
+export async function loadSources(
+  ctx: Pick<ShopContext, 'queries' | 'shop' | 'clock'> & { readonly reads: ShopReads },
+): Promise<Sources> {
+  const { queries, shop, clock, reads } = ctx
   const now = clock.now()
   const today = dayOf(now, shop.zone)
   const freshness: Record<string, string> = {}
   let importingSince: Sources['importingSince']
   let loadedThrough = today
   let refundsPending = false
-  for (const connection of await listConnections(queries, shop.id)) {
-    const states = (await listSyncStates(queries, connection.id)).filter(({ stream }) => figureStreams.has(stream))
+  const [connections, all] = await Promise.all([reads.connections(), reads.syncStates()])
+  for (const connection of connections) {
+    const states = figureStatesOf(all.get(connection.id))
     const last = lastRead(states)
     if (last) freshness[connection.connector] = last.toISOString()
     importingSince = laterSince(importingSince, importOf(connection, states, { today, zone: shop.zone }))
@@ -51,6 +48,10 @@ export async function loadSources(ctx: Pick<ShopContext, 'queries' | 'shop' | 'c
   }
   const isFilledByFiles = importingSince === 'unknown' && (await listImports(queries, shop.id, 1)).length > 0
   return { freshness, importingSince: isFilledByFiles ? undefined : importingSince, loadedThrough, refundsPending }
+}
+
+function figureStatesOf(states: readonly SyncStateRow[] = []): readonly SyncStateRow[] {
+  return states.filter(({ stream }) => figureStreams.has(stream))
 }
 
 function lastRead(states: readonly SyncStateRow[]): Date | undefined {

@@ -94,7 +94,16 @@ export function createExecutor({ engine, limits, log }: ExecutorOptions): Execut
         if (draining && running.size === 0) idle.resolve()
         const waitedMs = Math.round(startedAt - queuedAt)
         const tookMs = Math.round(performance.now() - startedAt)
-        log({ query: shapeOf(order.statement.sql), ...tally, waitedMs, tookMs, outcome })
+        // Read only where the log is that detailed.
+        log({
+          get query() {
+            return shapeOf(order.statement.sql)
+          },
+          ...tally,
+          waitedMs,
+          tookMs,
+          outcome,
+        })
       }
     },
     async drain() {

@@ -3,8 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSupervisor, type Log } from '@tillsight/supervisor'
+import { addressOf } from '../address.ts'
+import { connect } from '../connection.ts'
 import type { Warehouse } from '../contract.ts'
 import { type EmbeddedWarehouseOptions, embeddedWarehouse } from '../embedded.ts'
+import { quoteName } from '../sql.ts'
 import { openWarehouse } from '../warehouse.ts'
 
 /** Where cleaning up is left: a test's context, or `{ after }` of `node:test` at the top level of a file. */
@@ -15,15 +18,39 @@ export interface Cleanup {
 /** A log that says nothing. */
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
 
-/** A migrated, empty warehouse for one test or file; a database of its own on CLICKHOUSE_URL when that is set. */
+/** The address of a database that is made by migrating it, and how the database goes away again. */
+export interface TestPlace {
+  readonly url: string
+  remove(): Promise<void>
+}
+
+/**
+ * A migrated, empty warehouse for one test or file: a database of its own on the host that the files of one run share, or
+ * on CLICKHOUSE_URL, or on an embedded host of its own.
+ */
 export async function openTestWarehouse(t: Cleanup): Promise<Warehouse> {
-  const url = process.env['CLICKHOUSE_URL']
-    ? freshDatabase(process.env['CLICKHOUSE_URL'])
-    : (await startTestHost(t)).url
-  const warehouse = await openWarehouse({ url, log: silentLog })
-  t.after(() => warehouse.close())
+  const place = await providePlace(t)
+  const warehouse = await openWarehouse({ url: place.url, log: silentLog })
+  t.after(async () => {
+    await warehouse.close()
+    await place.remove()
+  })
   await warehouse.migrate()
   return warehouse
+}
+
+/** A place on the host that the files of one run share; undefined where there is none. */
+export function chooseSharedPlace(): TestPlace | undefined {
+  const { TEST_CLICKHOUSE_URL: host } = process.env
+  return host === undefined ? undefined : freshPlace(host)
+}
+
+async function providePlace(t: Cleanup): Promise<TestPlace> {
+  const shared = chooseSharedPlace()
+  if (shared !== undefined) return shared
+  const { CLICKHOUSE_URL: server } = process.env
+  if (server !== undefined) return freshPlace(server)
+  return { url: (await startTestHost(t)).url, remove: async () => {} }
 }
 
 /** A running host in a temporary folder. */
@@ -45,8 +72,17 @@ export async function startTestHost(
   return { url, dataDir, pid: () => child.pid(), stop: () => supervisor.stop() }
 }
 
-function freshDatabase(url: string): string {
-  const fresh = new URL(url)
+function freshPlace(server: string): TestPlace {
+  const fresh = new URL(server)
   fresh.pathname = `/tillsight_test_${randomUUID().replaceAll('-', '')}`
-  return fresh.href
+  return { url: fresh.href, remove: () => dropDatabase(fresh.href) }
+}
+
+async function dropDatabase(url: string): Promise<void> {
+  const connection = connect({ url, log: silentLog, database: 'default' })
+  try {
+    await connection.run({ sql: `DROP DATABASE IF EXISTS ${quoteName(addressOf(url).database)} SYNC` })
+  } finally {
+    await connection.close()
+  }
 }

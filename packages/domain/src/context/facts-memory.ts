@@ -1,0 +1,24 @@
+import type { Clock } from '@tillsight/core'
+import type { Day } from '@tillsight/core/days'
+import type { MetricResult } from '@tillsight/metrics'
+import type { FactsMemory } from './context.ts'
+import { createRecall } from './recall.ts'
+
+/** A new version makes what is known of the one before useless; this is for a replica that was late when it was asked. */
+const longestMs = 5 * 60_000
+/** Some 20 MB. */
+const mostValues = 200_000
+const mostShops = 10_000
+
+/** An empty memory, for one process. */
+export function createFactsMemory(clock: Clock): FactsMemory {
+  return {
+    answers: createRecall<MetricResult>({ clock, longestMs, room: mostValues, weigh: countValues }),
+    firstDays: createRecall<Day | null>({ clock, longestMs, room: mostShops, weigh: () => 1 }),
+  }
+}
+
+function countValues({ totals, series = [], rows = [], compare }: MetricResult): number {
+  const places = 1 + series.length + 2 * rows.length + (compare ? 1 + (compare.series ?? []).length : 0)
+  return places * Object.keys(totals).length
+}
