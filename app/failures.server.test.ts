@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { AppError } from '@tillsight/core'
 import { RouterContextProvider } from 'react-router'
-import { guarded } from './failures.server.ts'
+import { guarded, toProblem } from './failures.server.ts'
 
 const post = (type: string) =>
   new Request('http://localhost/account/profile', { method: 'POST', headers: { 'content-type': type }, body: '{}' })
@@ -22,4 +23,12 @@ test('any other failure stays one', async () => {
     throw new TypeError('x is not a function')
   })
   await assert.rejects(fail({ request: post(''), context: new RouterContextProvider() }), TypeError)
+})
+
+test('a file that may be asked for again later says when', async () => {
+  const args = { request: new Request('http://localhost/'), context: new RouterContextProvider() }
+  const later = toProblem(new AppError('limit_reached', 'Later.', { details: { retryAfterSeconds: 720 } }), args)
+  assert.deepEqual([later.status, later.headers.get('retry-after'), await later.text()], [429, '720', 'Later.\n'])
+  const never = toProblem(new AppError('invalid_input', 'No.'), args)
+  assert.deepEqual([never.status, never.headers.get('retry-after')], [400, null])
 })

@@ -58,12 +58,17 @@ function isUnreadableForm(failure: unknown): boolean {
   )
 }
 
-/** The same for a file that cannot be made: its reason as a plain text. Redirects and bugs are thrown on. */
+/** The same for a file that cannot be made: its reason as a plain text, and when to ask again. Redirects and bugs are thrown on. */
 export function toProblem(failure: unknown, { context, request }: Answering): Response {
   if (!isAppError(failure)) throw failure
   const status = statuses[failure.code]
   if (status >= 500) context.get(failureLogContext)(failure, request)
-  const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'private, no-store' }
+  const { retryAfterSeconds } = failure.details
+  const headers = {
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'private, no-store',
+    ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
+  }
   return new Response(`${failure.message}\n`, { status, headers })
 }
 

@@ -9,8 +9,10 @@ import type { Route } from './+types/export.ts'
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { searchParams } = new URL(args.request.url)
   try {
-    const now = args.context.get(servicesContext).now()
-    const { name, text } = await loadCsv(await currentShop(args, translated), searchParams, now)
+    const services = args.context.get(servicesContext)
+    const shop = await currentShop(args, translated)
+    await services.countFile()
+    const { name, text } = await loadCsv(shop, searchParams, services.now())
     return new Response(text, {
       headers: {
         'content-type': 'text/csv; charset=utf-8',

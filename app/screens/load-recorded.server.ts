@@ -32,7 +32,6 @@ export function loadRecorded(page: PageQuestion, facts: readonly RecordedFact[])
     ],
     usualSorting: '-orderRevenue',
     labelOf: ({ dimensions: values }) => (values[by] ? nameOf(by, values[by], platforms) : unrecorded[by]),
-    isOverlapping: by === 'coupon',
     showsUnrecorded: true,
   })
   return { by, choices, table }

@@ -1,7 +1,8 @@
-import { ChevronsUpDown, Languages, LogOut, type LucideIcon, UserRound, UsersRound } from 'lucide-react'
-import { Form, href, Link } from 'react-router'
+import { ChevronsUpDown, Languages, LogOut, UserRound, UsersRound } from 'lucide-react'
+import { Form, href } from 'react-router'
 import { LanguageSwitch, useText } from '../language/index.ts'
 import { useSelfClosing } from '../ui/use-self-closing.ts'
+import { MenuLink, menuItemClass } from './menu-link.tsx'
 
 /** Who is signed in, as the frame shows it. */
 export interface FramePerson {
@@ -31,7 +32,9 @@ export function AccountMenu({ person, domain, place }: AccountMenuProps) {
         className={`absolute z-40 w-60 rounded-xl border border-line bg-raised p-1.5 shadow-raised ${isPhone ? 'end-0 top-full mt-1.5' : 'start-0 bottom-full mb-1.5'}`}
       >
         <p className="px-2.5 pt-1.5 pb-2 leading-tight">
-          <span className="block truncate font-medium">{name || email}</span>
+          <span className="block truncate text-match-parent font-medium" dir="auto">
+            {name || email}
+          </span>
           {name && (
             <span className="block truncate text-[13px] text-faint text-match-parent" dir="ltr">
               {email}
@@ -39,9 +42,9 @@ export function AccountMenu({ person, domain, place }: AccountMenuProps) {
           )}
         </p>
         <ul className="border-line border-y py-1.5">
-          <Item icon={UserRound} label={t('nav.account')} to={href('/account')} />
+          <MenuLink icon={UserRound} label={t('nav.account')} to={href('/account')} />
           {domain && (
-            <Item
+            <MenuLink
               icon={UsersRound}
               label={t('nav.settings_members')}
               to={href('/shop/:domain/settings/members', { domain })}
@@ -49,13 +52,13 @@ export function AccountMenu({ person, domain, place }: AccountMenuProps) {
           )}
           <li>
             <LanguageSwitch
-              className={itemClass}
+              className={menuItemClass}
               icon={<Languages aria-hidden className="size-4 text-faint" strokeWidth={1.75} />}
             />
           </li>
         </ul>
         <Form action={href('/auth/logout')} className="pt-1.5" method="post" reloadDocument>
-          <button className={itemClass} type="submit">
+          <button className={menuItemClass} type="submit">
             <LogOut aria-hidden className="size-4 text-faint rtl:-scale-x-100" strokeWidth={1.75} />
             {t('shell.sign_out')}
           </button>
@@ -76,7 +79,9 @@ function AccountButton({ person: { name, email, pictureUrl }, place }: Pick<Acco
       <Face url={pictureUrl} />
       <span className={words}>
         <span className="sr-only">{t('shell.your_account')} </span>
-        <span className="block truncate font-medium text-[13px]">{name || email}</span>
+        <span className="block truncate text-match-parent font-medium text-[13px]" dir="auto">
+          {name || email}
+        </span>
         {name && (
           <span className="block truncate text-faint text-match-parent text-xs" dir="ltr">
             {email}
@@ -87,26 +92,6 @@ function AccountButton({ person: { name, email, pictureUrl }, place }: Pick<Acco
         <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-faint group-data-[bar=narrow]/frame:hidden" />
       )}
     </summary>
-  )
-}
-
-const itemClass =
-  'touch-target flex w-full items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-start hover:bg-hover focus-visible:-outline-offset-2'
-
-interface ItemProps {
-  readonly to: string
-  readonly label: string
-  readonly icon: LucideIcon
-}
-
-function Item({ to, label, icon: Icon }: ItemProps) {
-  return (
-    <li>
-      <Link className={itemClass} to={to}>
-        <Icon aria-hidden className="size-4 text-faint" strokeWidth={1.75} />
-        {label}
-      </Link>
-    </li>
   )
 }
 

@@ -3,13 +3,13 @@ import { useText } from '../language/index.ts'
 import { currentness, type Destination } from './destinations.ts'
 
 interface NavigationProps {
-  readonly destinations: readonly Destination[]
+  readonly destinations: readonly Omit<Destination, 'goKey'>[]
 }
 
 const itemClass =
   'touch-target flex h-9 items-center gap-2.5 rounded-lg px-2.5 text-soft hover:bg-hover hover:text-ink focus-visible:-outline-offset-2 aria-[current]:bg-hover aria-[current]:font-medium aria-[current]:text-ink'
 
-/** The pages of the shop below each other, those inside the current one indented. */
+/** Pages below each other, those inside the current one indented. */
 export function PageLinks({ destinations }: NavigationProps) {
   const t = useText()
   const { pathname } = useLocation()

@@ -1,4 +1,4 @@
-import { Ellipsis, type LucideIcon, Store, UserRound } from 'lucide-react'
+import { Ellipsis, Store, UserRound } from 'lucide-react'
 import { href, Link, useLocation } from 'react-router'
 import { useText } from '../language/index.ts'
 import { useSelfClosing } from '../ui/use-self-closing.ts'
@@ -76,6 +76,12 @@ export function BottomBar({ shop, destinations }: BottomBarProps) {
   )
 }
 
+/** Pages that are of no shop. */
+const beyondTheShop = [
+  { to: '/', label: 'nav.shops', icon: Store, inside: [] },
+  { to: href('/account'), label: 'nav.account', icon: UserRound, inside: [] },
+] as const
+
 function More({ destinations, shop }: BottomBarProps) {
   const t = useText()
   const ref = useSelfClosing()
@@ -91,34 +97,13 @@ function More({ destinations, shop }: BottomBarProps) {
       </summary>
       <div className="fixed inset-x-0 bottom-[calc(3.8rem+env(safe-area-inset-bottom))] max-h-[75dvh] animate-[sheet-in_150ms_ease-out] overflow-y-auto overscroll-contain rounded-t-2xl border-line border-t bg-raised px-4 pt-4 pb-5 shadow-raised">
         <PageLinks destinations={destinations} />
-        <ul className="mt-2 border-line border-t pt-2">
-          <Way icon={Store} label={t('nav.shops')} to="/" />
-          <Way icon={UserRound} label={t('nav.account')} to={href('/account')} />
-        </ul>
+        <div className="mt-2 border-line border-t pt-2">
+          <PageLinks destinations={beyondTheShop} />
+        </div>
         <div className="mt-3 flex justify-center border-line border-t pt-4">
           <ThemeSwitch domain={shop.domain} />
         </div>
       </div>
     </details>
-  )
-}
-
-interface WayProps {
-  readonly to: string
-  readonly label: string
-  readonly icon: LucideIcon
-}
-
-function Way({ to, label, icon: Icon }: WayProps) {
-  return (
-    <li>
-      <Link
-        className="touch-target flex h-9 items-center gap-2.5 rounded-lg px-2.5 text-soft hover:bg-hover hover:text-ink"
-        to={to}
-      >
-        <Icon aria-hidden className="size-4.5" strokeWidth={1.75} />
-        {label}
-      </Link>
-    </li>
   )
 }

@@ -1,9 +1,10 @@
-import { Check, ChevronsUpDown, LayoutGrid, type LucideIcon, Plus } from 'lucide-react'
+import { Check, ChevronsUpDown, LayoutGrid, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { href, Link, useLocation } from 'react-router'
 import { useText } from '../language/index.ts'
 import { useAlive } from '../ui/use-alive.ts'
 import { useSelfClosing } from '../ui/use-self-closing.ts'
+import { MenuLink } from './menu-link.tsx'
 import { shopPath } from './shop-path.ts'
 
 /** A shop as the navigation names it. */
@@ -34,7 +35,9 @@ export function ShopSwitcher({ shops, shop, place }: ShopSwitcherProps) {
         <Letter name={shop.name} />
         <span className={`min-w-0 leading-tight ${isPhone ? '' : 'flex-1 group-data-[bar=narrow]/frame:sr-only'}`}>
           <span className="sr-only">{t('shell.switch_shop')} </span>
-          <span className="block truncate font-medium text-[13px]">{shop.name}</span>
+          <span className="block truncate text-match-parent font-medium text-[13px]" dir="auto">
+            {shop.name}
+          </span>
           <span className="block truncate text-match-parent text-faint text-xs max-lg:hidden" dir="ltr">
             {shop.domain}
           </span>
@@ -44,8 +47,8 @@ export function ShopSwitcher({ shops, shop, place }: ShopSwitcherProps) {
       <div className="absolute start-0 top-full z-40 mt-1.5 w-72 max-w-[calc(100vw-2rem)] rounded-xl border border-line bg-raised p-1.5 shadow-raised">
         <ShopList shop={shop} shops={shops} />
         <ul className="mt-1.5 border-line border-t pt-1.5">
-          {shops.length > 1 && <Way icon={LayoutGrid} label={t('nav.shops')} to="/" />}
-          <Way icon={Plus} label={t('shell.add_shop')} to={href('/register')} />
+          {shops.length > 1 && <MenuLink icon={LayoutGrid} label={t('nav.shops')} to="/" />}
+          <MenuLink icon={Plus} label={t('shell.add_shop')} to={href('/register')} />
         </ul>
       </div>
     </details>
@@ -81,7 +84,9 @@ function ShopList({ shops, shop }: Pick<ShopSwitcherProps, 'shops' | 'shop'>) {
               to={shopPath(place, each.domain)}
             >
               <span className="min-w-0 flex-1">
-                <span className="block truncate font-medium">{each.name}</span>
+                <span className="block truncate text-match-parent font-medium" dir="auto">
+                  {each.name}
+                </span>
                 <span className="block truncate text-match-parent text-faint text-xs" dir="ltr">
                   {each.domain}
                 </span>
@@ -96,26 +101,6 @@ function ShopList({ shops, shop }: Pick<ShopSwitcherProps, 'shops' | 'shop'>) {
       </ul>
       {found.length === 0 && <p className="px-2.5 py-2 text-faint">{t('shell.no_shop_found')}</p>}
     </>
-  )
-}
-
-interface WayProps {
-  readonly to: string
-  readonly label: string
-  readonly icon: LucideIcon
-}
-
-function Way({ to, label, icon: Icon }: WayProps) {
-  return (
-    <li>
-      <Link
-        className="touch-target flex items-center gap-2.5 rounded-lg px-2.5 py-1.5 hover:bg-hover focus-visible:-outline-offset-2"
-        to={to}
-      >
-        <Icon aria-hidden className="size-4 text-faint" strokeWidth={1.75} />
-        {label}
-      </Link>
-    </li>
   )
 }
 

@@ -4,6 +4,8 @@ import type { Clock } from '@tillsight/core'
 export interface Attempts {
   /** Counts one more; false when there were too many, which is ten unless told otherwise. */
   take(subject: string, most?: number): boolean
+  /** Seconds until the subject starts again at none, rounded up; 0 when it has nothing taken. */
+  waitSeconds(subject: string): number
 }
 
 const windowMs = 15 * 60_000
@@ -19,6 +21,10 @@ export function createAttempts(clock: Clock): Attempts {
       if (count >= most) return false
       taken.set(subject, { since, count: count + 1 })
       return true
+    },
+    waitSeconds(subject) {
+      const since = taken.get(subject)?.since
+      return since === undefined ? 0 : Math.max(0, Math.ceil((since + windowMs - clock.now().getTime()) / 1000))
     },
   }
 }

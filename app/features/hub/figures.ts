@@ -1,7 +1,7 @@
+import { addDecimals, divideDecimals } from '@tillsight/core'
 import { type Caveat, describeChange } from '../../charts/change.ts'
 import { type FigureFormat, figureText, toNumber } from '../../format/index.ts'
 import type { MetricView } from '../../services.ts'
-import { addDecimals, divideDecimals } from './decimal.ts'
 import type { HubFigure } from './model.ts'
 
 /** What the hub shows of every shop, in order. */

@@ -45,9 +45,9 @@ suite('columns of a table', () => {
 
   test('money for each order is exact, and there is none without orders', () => {
     assert.equal(perOrder('10', 4), '2.5000000000')
-    assert.equal(perOrder('-0.10', 3), '-0.033333333333')
-    assert.equal(perOrder('9007199254740993.01', 1), '9007199254740993.010000000000')
-    assert.equal(perOrder('0.05', 3), '0.016666666667')
+    assert.equal(perOrder('-0.10', 3), '-0.0333333333')
+    assert.equal(perOrder('9007199254740993.01', 1), '9007199254740993.0100000000')
+    assert.equal(perOrder('0.05', 3), '0.0166666667')
     assert.equal(perOrder('5', 0), null)
     assert.equal(perOrder(null, 5), null)
     assert.equal(perOrderColumn(shipping, 'Average').print({ values: figures('10.00', 0) }, printing).text, '–')

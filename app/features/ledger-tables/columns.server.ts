@@ -1,3 +1,4 @@
+import { divideDecimals } from '@tillsight/core'
 import type { MetricValue, MetricValues } from '@tillsight/metrics'
 import { describeChange } from '../../charts/change.ts'
 import { type FigureFormat, figureText, missing, shareText, toNumber } from '../../format/index.ts'
@@ -104,16 +105,8 @@ export function unknownColumn(key: string, label: string, hint: string): Column 
   return { key, label, hint, needs: [], print: () => ({ text: 'Not known', isFaint: true }) }
 }
 
-const keptDecimals = 10
-
-/** Exact decimal text divided by a count, rounded half away from zero ten decimals further; null without a count. */
+/** Decimal text divided by a count, rounded half away from zero at the tenth decimal; null without a count. */
 export function perOrder(amount: MetricValue | undefined, orders: MetricValue | undefined): string | null {
-  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(amount ?? ''))
-  const count = BigInt(toNumber(orders) ?? 0)
-  if (!match || count <= 0n) return null
-  const [, sign = '', whole = '', decimals = ''] = match
-  const scaled = BigInt(whole + decimals) * 10n ** BigInt(keptDecimals)
-  const digits = ((scaled * 2n + count) / (count * 2n)).toString().padStart(decimals.length + keptDecimals + 1, '0')
-  const point = digits.length - decimals.length - keptDecimals
-  return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`
+  if (amount === null || amount === undefined || (toNumber(orders) ?? 0) <= 0) return null
+  return divideDecimals(String(amount), String(orders))
 }

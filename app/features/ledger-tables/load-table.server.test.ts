@@ -100,6 +100,15 @@ suite('a table of figures', () => {
     assert.equal(services.asked[0]?.interval, undefined)
   })
 
+  test('columns whose rows exceed the total are named as they are called', async () => {
+    const services = shopWith(few)
+    const counted = {
+      ...services,
+      query: async (query: MetricQuery) => ({ ...(await services.query(query)), overlapping: ['orders', 'aov'] }),
+    }
+    assert.deepEqual([(await load(counted)).overlapping, (await load(services)).overlapping], [['Orders'], []])
+  })
+
   test('a search keeps the totals and says how many there are', async () => {
     const table = await load(shopWith(few), '?find=spr')
     assert.deepEqual([table.rows.length, table.found, table.count, table.total[0]?.text], [1, 1, 2, '100'])

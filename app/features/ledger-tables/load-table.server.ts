@@ -16,7 +16,6 @@ export interface TableSpec {
   /** What people call a row. */
   readonly labelOf: (row: MetricRow) => string
   readonly detailOf?: (row: MetricRow) => string | undefined
-  readonly isOverlapping?: boolean
   /** The row without a value is shown even if it is nothing: whoever looks for it finds it. */
   readonly showsUnrecorded?: boolean
   /** Values of dimensions without which a row names nothing in particular. */
@@ -123,7 +122,7 @@ function toTable({ answer, rows, hasMore }: ReadRows, { question, spec, sorting 
     // Beyond the last page that is known there is another one, as long as it may be read.
     hasNext:
       shown.page < shown.pages || (hasMore && state.find === undefined && listed.length < rowsAtOnce * readsAtMost),
-    isOverlapping: spec.isOverlapping ?? false,
+    overlapping: columns.filter(({ key }) => answer.overlapping?.includes(key)).map(({ label }) => label),
     exportSearch: exportSearch(state, spec, sorting),
   }
 }

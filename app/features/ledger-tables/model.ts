@@ -53,8 +53,8 @@ export interface TableModel {
   /** More exist than were read. */
   readonly hasMore: boolean
   readonly hasNext: boolean
-  /** Something can be in several rows, which then exceed the total. */
-  readonly isOverlapping: boolean
+  /** Labels of columns whose rows exceed the total, because an order or customer is in several. */
+  readonly overlapping: readonly string[]
   /** Query string of the table as a file. */
   readonly exportSearch: string
 }

@@ -68,17 +68,16 @@ function Step({
   )
 }
 
-function notesOf(
-  { count, found, pages, hasMore, hasNext, isOverlapping }: TableModel,
-  { find }: SearchState,
-): string[] {
+function notesOf({ count, found, pages, hasMore, hasNext, overlapping }: TableModel, { find }: SearchState): string[] {
   const print = (rows: number) => rows.toLocaleString('en-US')
   const isCut = hasMore && (find !== undefined || !hasNext)
   const notes = [
     find ? `${print(found)} of ${print(count)} rows match “${find}”; the totals are of all.` : '',
     !find && !isCut && pages > 1 ? `${hasMore ? 'More than ' : ''}${print(count)} rows.` : '',
     isCut ? `Only the ${print(count)} largest are listed; the totals and the file hold all.` : '',
-    isOverlapping ? 'An order can be in several rows, which then exceed the total.' : '',
+    overlapping.length > 0
+      ? `${overlapping.join(', ')}: an order that belongs to several rows counts in each, so the rows exceed the total.`
+      : '',
   ]
   return notes.filter(Boolean)
 }

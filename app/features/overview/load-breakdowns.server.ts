@@ -91,11 +91,12 @@ async function askByDimension(
   return { metrics, dimension, answer, rows, format: formatOf(answer, services.shop) }
 }
 
-function describeRows({ dimension, answer }: Asked) {
+function describeRows({ dimension, metrics, answer }: Asked) {
+  const { overlapping = [] } = answer
   return {
     dimension: dimension.key,
     dimensionLabel: dimension.label,
-    isOverlapping: dimension.overlapping,
+    overlapping: metrics.filter(({ key }) => overlapping.includes(key)).map(({ label }) => label),
     hasMore: answer.cursor !== undefined,
   }
 }

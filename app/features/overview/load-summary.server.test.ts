@@ -55,6 +55,16 @@ test('all figures are asked for at once, the breakdown and what takes long after
   assert.equal((await model.contents['bars:woocommerce.sales:country:10'])?.state, 'ready')
 })
 
+test('a list whose rows exceed the total names its figure', async () => {
+  const [counted, plain] = await Promise.all([load({ overlapping: ['sales'] }), load({ overlapping: ['orders'] })])
+  const list = async ({ model }: typeof counted) => {
+    const load = await model.contents['bars:woocommerce.sales:country:10']
+    return load?.state === 'ready' && load.kind === 'bars' ? load.content.overlapping : undefined
+  }
+  assert.deepEqual(await list(counted), ['sales'])
+  assert.deepEqual(await list(plain), [], 'only figures that are listed matter')
+})
+
 test('a breakdown that fails leaves the figures alone and is written down', async () => {
   const { model, logged } = await load({ fails: ({ dimensions }) => dimensions !== undefined && broken })
   assert.equal(model.failure, undefined)
@@ -106,9 +116,10 @@ interface Staged {
   readonly fails?: (query: MetricQuery) => AppError | false
   readonly further?: readonly string[]
   readonly stats?: object
+  readonly overlapping?: readonly string[]
 }
 
-async function load({ fails = () => false, further = [], stats = {} }: Staged) {
+async function load({ fails = () => false, further = [], stats = {}, overlapping }: Staged) {
   const asked: MetricQuery[] = []
   const logged: unknown[] = []
   const state = parseSearch('')
@@ -128,12 +139,13 @@ async function load({ fails = () => false, further = [], stats = {} }: Staged) {
         asked.push(query)
         const failure = fails(query)
         if (failure) throw failure
-        return answerTo(query)
+        return { ...answerTo(query), ...(query.dimensions && overlapping && { overlapping }) }
       },
       rows: unused,
       order: unused,
       annotations: async () => [],
       connections: async () => [connection],
+      numberChanges: unused,
     },
     summary: Preference.parse({ summary: { stats } }).summary,
     connections: [connection],
@@ -169,7 +181,7 @@ function catalogueOf(further: readonly string[]): CatalogueView {
         { metric: 'paidOrders', operator: '/' },
       ]),
     ],
-    dimensions: [{ key: 'country', label: 'Country', overlapping: false }],
+    dimensions: [{ key: 'country', label: 'Country' }],
     platforms: [
       { id: 'woocommerce', name: 'WooCommerce', type: 'store', description: '', stats: [], hasConnectStep: true },
       {

@@ -1,6 +1,6 @@
 import type { DayRange } from '@tillsight/core/days'
 import type { Interval } from '@tillsight/metrics'
-import type { Axis, Change, PackedCourse, TimePoint } from '../../charts/index.ts'
+import type { Axis, Change, PackedCourse, PackedPoints } from '../../charts/index.ts'
 import type { SearchState } from '../../search/index.ts'
 import type { WidgetFrame } from './widget-frame.ts'
 
@@ -108,10 +108,10 @@ export interface FigureNote {
 
 /** A figure with its course over time. */
 export interface CourseModel extends Omit<FigureModel, 'spark'> {
-  readonly points: readonly TimePoint[]
-  /** First shop day of each point, or the UTC instant of an hour. */
-  readonly buckets: readonly string[]
-  readonly compare: readonly TimePoint[] | undefined
+  readonly points: PackedPoints
+  /** First shop day of each point, or the UTC instant of an hour, with spaces between them. */
+  readonly buckets: string
+  readonly compare: PackedPoints | undefined
   readonly axis: Axis
   readonly marks: readonly ChartMark[]
   /** The chart in one sentence. */
@@ -126,7 +126,7 @@ export interface ChartMark {
   readonly dayText: string
   readonly text: string
   readonly isShared: boolean
-  /** Null when it is one's own. */
+  /** Empty without a name; null when it is one's own. */
   readonly author: string | null
   readonly mayRemove: boolean
 }
@@ -134,8 +134,8 @@ export interface ChartMark {
 export interface BreakdownModel {
   readonly dimension: string
   readonly dimensionLabel: string
-  /** Rows exceed the total, because something can be in several. */
-  readonly isOverlapping: boolean
+  /** Labels of figures whose rows exceed the total, because an order or customer is in several. */
+  readonly overlapping: readonly string[]
   readonly metricLabel: string
   readonly total: string
   readonly rows: readonly BreakdownRow[]
@@ -157,7 +157,7 @@ export interface BreakdownRow {
 export interface TableModel {
   readonly dimension: string
   readonly dimensionLabel: string
-  readonly isOverlapping: boolean
+  readonly overlapping: readonly string[]
   /** The widget's own figure first. */
   readonly columns: readonly { readonly key: string; readonly label: string }[]
   /** One for each column. */

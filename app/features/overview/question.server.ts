@@ -10,7 +10,7 @@ import type { TermModel, WidgetLoad } from './model.ts'
 export interface SummaryQuestion {
   readonly services: Pick<
     ShopServices,
-    'shop' | 'may' | 'catalogue' | 'query' | 'rows' | 'order' | 'annotations' | 'connections'
+    'shop' | 'may' | 'catalogue' | 'query' | 'rows' | 'order' | 'annotations' | 'connections' | 'numberChanges'
   >
   readonly state: SearchState
   readonly period: ResolvedPeriod

@@ -1,5 +1,5 @@
 import { parseDay } from '@tillsight/core/days'
-import { describeChange, packCourse, type TimePoint } from '../../charts/index.ts'
+import { describeChange, packCourse, packPoints, type TimePoint } from '../../charts/index.ts'
 import type { KitCharts } from '../../features/kit/kit-charts.tsx'
 import type { GoalModel, PageView, WidgetModel } from '../../features/overview/model.ts'
 import type { WidgetFrame } from '../../features/overview/widget-frame.ts'
@@ -113,9 +113,9 @@ function courses({ points, compare, axis }: KitCharts): WidgetModel[] {
   const note = { isShared: false, author: null, mayRemove: true }
   const content = {
     ...figure,
-    points,
-    buckets: points.map((_, index) => `2026-11-${String(index + 1).padStart(2, '0')}`),
-    compare,
+    points: packPoints(points),
+    buckets: points.map((_, index) => `2026-11-${String(index + 1).padStart(2, '0')}`).join(' '),
+    compare: packPoints(compare),
     axis,
     summary: 'Sales $12,480.20, +12.2% against the comparison; highest on 12 Nov with $640.00.',
     marks: [
@@ -143,7 +143,7 @@ const countries = [
   },
   { value: 'CH', label: 'Switzerland', length: null, text: '–', share: null },
 ]
-const lists = { dimension: 'country', dimensionLabel: 'Country', isOverlapping: true, hasMore: true }
+const lists = { dimension: 'country', dimensionLabel: 'Country', overlapping: ['Orders'], hasMore: true }
 
 function breakdowns(): WidgetModel[] {
   const { change } = figure

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { divideRounded } from './decimal.ts'
 import { isAppError } from './errors.ts'
 import {
   addAmounts,
   amountText,
   convertAmount,
   currencyDecimals,
-  divideRounded,
   formatAmount,
   isCurrency,
   negateAmount,

@@ -1,3 +1,4 @@
+import { divideRounded, printFixed, readFixed } from './decimal.ts'
 import { AppError } from './errors.ts'
 
 declare const amountKind: unique symbol
@@ -31,7 +32,7 @@ function toRate(scaled: bigint): Rate {
 
 /** Reads a decimal such as `-12.345`. Throws `invalid_input` for anything else, for more than 6 decimals and beyond ±10¹². */
 export function parseAmount(text: string): Amount {
-  const amount = parseFixed(text, amountDecimals)
+  const amount = readFixed(text, amountDecimals)
   if (amount === undefined) {
     throw new AppError(
       'invalid_input',
@@ -46,7 +47,7 @@ export function parseAmount(text: string): Amount {
 
 /** Reads an exchange rate; it must be above zero. */
 export function parseRate(text: string): Rate {
-  const rate = parseFixed(text, rateDecimals)
+  const rate = readFixed(text, rateDecimals)
   if (rate === undefined || rate <= 0n) {
     throw new AppError(
       'invalid_input',
@@ -97,31 +98,6 @@ export function amountText(amount: Amount): string {
 /** Prints the exact rate with all ten decimals, as the warehouse stores it. */
 export function rateText(rate: Rate): string {
   return printFixed(rate, rateDecimals)
-}
-
-/** Integer division rounded half away from zero; the divisor must be positive. */
-export function divideRounded(value: bigint, by: bigint): bigint {
-  const half = by / 2n
-  return value >= 0n ? (value + half) / by : -((-value + half) / by)
-}
-
-const decimal = /^([+-]?)(\d+)(?:\.(\d*))?$/
-
-function parseFixed(text: string, decimals: number): bigint | undefined {
-  const match = decimal.exec(text)
-  if (!match) return undefined
-  const [, sign, whole = '', fraction = ''] = match
-  const kept = fraction.slice(0, decimals)
-  if (/[1-9]/.test(fraction.slice(decimals))) return undefined
-  const value = BigInt(whole + kept.padEnd(decimals, '0'))
-  return sign === '-' ? -value : value
-}
-
-function printFixed(value: bigint, decimals: number): string {
-  const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0')
-  const whole = digits.slice(0, digits.length - decimals)
-  const sign = value < 0n ? '-' : ''
-  return decimals === 0 ? `${sign}${whole}` : `${sign}${whole}.${digits.slice(-decimals)}`
 }
 
 function clip(text: string): string {

@@ -2,6 +2,7 @@ import type { Better, Formula, Unit } from './catalogue/definition.ts'
 import { dimensions, metrics } from './catalogue/index.ts'
 import { type CountingRule, countingRulesOf } from './counting.ts'
 import { basesOf, isQuotient, partsOf } from './formula.ts'
+import { canExceedTotal } from './overlap.ts'
 
 /** A metric as the interface, the API and the documentation show it. */
 export interface MetricDescription {
@@ -36,7 +37,10 @@ export interface DimensionDescription {
   readonly description: string
   readonly cardinality: 'low' | 'high'
   readonly level: 'order' | 'line'
-  /** Rows of a breakdown by it exceed the total. */
+  /**
+   * Something can be in several rows of a breakdown by it, which then exceed the total. Of a dimension of lines that holds
+   * for figures that count orders or customers; an answer names its own.
+   */
   readonly overlapping: boolean
   readonly values: readonly string[] | null
 }
@@ -71,7 +75,7 @@ export function describeCatalogue(): CatalogueDescription {
       description: dimension.description,
       cardinality: dimension.cardinality,
       level: dimension.level,
-      overlapping: dimension.overlapping,
+      overlapping: canExceedTotal(dimension),
       values: 'values' in dimension ? dimension.values : null,
     })),
   }

@@ -80,6 +80,8 @@ export interface MetricResult {
   readonly compare?: MetricComparison
   readonly series?: readonly SeriesPoint[]
   readonly rows?: readonly MetricRow[]
+  /** With rows: metrics whose rows add up to more than the total, because an order or customer is in several of them. */
+  readonly overlapping?: readonly string[]
   /** Where the next rows begin, when there are more. */
   readonly cursor?: string
   readonly warnings: readonly string[]

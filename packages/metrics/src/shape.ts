@@ -6,6 +6,7 @@ import { coverageOf, coverageWarnings } from './coverage.ts'
 import { encodeCursor } from './cursor.ts'
 import type { Exact } from './exact.ts'
 import { basesOf } from './formula.ts'
+import { exceedsTotal } from './overlap.ts'
 import { type Breakdown, cursorOwner, type Period, type Plan, type PlannedPeriod, planQuestion } from './plan.ts'
 import type {
   MetricComparison,
@@ -129,7 +130,7 @@ function shapeBreakdown(
   { plan, scope, rows }: Answer,
   breakdown: Breakdown,
   query: MetricQuery,
-): { rows: MetricRow[]; cursor?: string } {
+): Pick<MetricResult, 'rows' | 'overlapping' | 'cursor'> {
   const bases = basesOf(plan.metrics)
   const found = rows.filter(({ part }) => part === 'breakdown').sort((a, b) => a.position - b.position)
   const coverages = plan.periods.map((period) => coverageOf(daySpanOf(period), scope, plan.conversion))
@@ -151,6 +152,7 @@ function shapeBreakdown(
       ...(plan.periods.length > 1 && { before: values(row.before, 1) }),
     }
   })
-  if (found.length <= breakdown.limit) return { rows: page }
-  return { rows: page, cursor: encodeCursor(cursorOwner(query), [breakdown.offset + breakdown.limit]) }
+  const overlapping = plan.metrics.filter((metric) => exceedsTotal(metric, breakdown.dimensions)).map(({ id }) => id)
+  if (found.length <= breakdown.limit) return { rows: page, overlapping }
+  return { rows: page, overlapping, cursor: encodeCursor(cursorOwner(query), [breakdown.offset + breakdown.limit]) }
 }

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { useText } from '../../../language/index.ts'
 import { type SearchState, withSearch } from '../../../search/index.ts'
 import type { ChartMark } from '../model.ts'
+import { NoteAuthor } from './note-author.tsx'
 
 interface CourseNotesProps {
   readonly marks: readonly ChartMark[]
@@ -21,8 +22,8 @@ export function CourseNotes({ marks, state }: CourseNotesProps) {
           <ul className="mt-2 space-y-1">
             {marks.map(({ id, dayText, text, author }) => (
               <li key={id}>
-                <span className="text-faint">{dayText}</span> <span dir="auto">{text}</span>
-                {author && <span className="text-faint"> {t('note.by', { name: author })}</span>}
+                <span className="text-faint">{dayText}</span> <span dir="auto">{text}</span>{' '}
+                <NoteAuthor className="text-faint" name={author} />
               </li>
             ))}
           </ul>

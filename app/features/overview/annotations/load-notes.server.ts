@@ -1,3 +1,4 @@
+import { mostListedAnnotations } from '@tillsight/domain/inputs'
 import { dayText, rangeText } from '../../../format/index.ts'
 import type { SearchState } from '../../../search/index.ts'
 import type { ResolvedPeriod } from '../../../search/resolve-period.server.ts'
@@ -17,6 +18,7 @@ export async function loadNotes({ services, state, period: { range } }: NotesQue
   const notes = await services.annotations(range)
   return {
     notes: notes.map(({ day, ...note }) => ({ ...note, dayText: dayText(day, language) })),
+    isFull: notes.length >= mostListedAnnotations,
     rangeText: rangeText(range, language),
     day: state.note === undefined || state.note === 'new' ? range.to : state.note,
     today: shop.today,

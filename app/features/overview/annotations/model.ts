@@ -4,7 +4,7 @@ export interface NoteModel {
   readonly dayText: string
   readonly text: string
   readonly isShared: boolean
-  /** Null when it is one's own. */
+  /** Empty without a name; null when it is one's own. */
   readonly author: string | null
   readonly mayRemove: boolean
 }
@@ -12,6 +12,8 @@ export interface NoteModel {
 /** The notes of the range, and what a new one begins with. */
 export interface NotesModel {
   readonly notes: readonly NoteModel[]
+  /** There may be older ones. */
+  readonly isFull: boolean
   readonly rangeText: string
   /** Day that the form is filled with. */
   readonly day: string

@@ -4,6 +4,7 @@ import { useText } from '../../../language/index.ts'
 import { type SearchState, toSearch, withSearch } from '../../../search/index.ts'
 import { Badge, Button, Notice, SidePanel, TextField } from '../../../ui/index.ts'
 import type { NoteFailure, NoteModel, NotesModel } from './model.ts'
+import { NoteAuthor } from './note-author.tsx'
 
 interface NotesPanelProps {
   readonly notes: NotesModel
@@ -34,6 +35,7 @@ export function NotesPanel({ notes, state, failure }: NotesPanelProps) {
             {t('note.list')} <span className="font-normal text-faint">{notes.rangeText}</span>
           </h3>
           {notes.notes.length === 0 && <p className="mt-2 text-soft">{t('note.none')}</p>}
+          {notes.isFull && <p className="mt-2 text-soft">{t('note.most', { count: notes.notes.length })}</p>}
           <ul className="mt-2">
             {notes.notes.map((note) => (
               <Note action={action} fetcher={fetcher} key={note.id} note={note} />
@@ -57,8 +59,14 @@ function NewNote({ notes, action, failure, fetcher }: NewNoteProps) {
   const isSaving = fetcher.formData?.get('intent') === 'annotate'
   const typed = failure?.typed ?? { day: notes.day, text: '', isShared: false }
   return (
-    // A note that was saved leaves an empty form behind.
-    <fetcher.Form action={action} className="space-y-4" key={notes.notes.length} method="post" preventScrollReset>
+    // A note that was saved leaves an empty form behind, also where the list stays as long as it was.
+    <fetcher.Form
+      action={action}
+      className="space-y-4"
+      key={notes.notes.map(({ id }) => id).join()}
+      method="post"
+      preventScrollReset
+    >
       <h3 className="font-semibold">{t('note.new')}</h3>
       <FormAlert failure={failure} />
       <input name="intent" type="hidden" value="annotate" />
@@ -144,7 +152,7 @@ function Note({ note, action, fetcher }: NoteProps) {
         <p className="break-words" dir="auto">
           {note.text}
         </p>
-        {note.author && <p className="text-[13px] text-faint">{t('note.by', { name: note.author })}</p>}
+        <NoteAuthor className="block text-[13px] text-faint" name={note.author} />
       </div>
       {note.mayRemove && (
         <fetcher.Form action={action} method="post" preventScrollReset>

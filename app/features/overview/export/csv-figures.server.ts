@@ -1,4 +1,4 @@
-import { divideRounded, plainCell } from '@tillsight/core'
+import { divideDecimals, plainCell } from '@tillsight/core'
 import type { MetricRow, MetricValue, MetricValues, SeriesPoint } from '@tillsight/metrics'
 import { stringify } from 'csv-stringify/sync'
 import type { Answer, DimensionView, MetricView } from '../../../services.ts'
@@ -14,17 +14,28 @@ interface CsvTable {
   readonly further?: readonly DimensionView[]
   /** Of a breakdown, in their order. */
   readonly rows: readonly MetricRow[]
+  /** What people should know before they trust the figures: sentences, in a column of their own beside the totals. */
+  readonly notes: readonly string[]
 }
 
 type Cell = string | number | null
 
 /**
  * The figures of an answer as a spreadsheet takes them: raw numbers, ISO days, a header row, the totals on top. What is
- * missing is an empty cell, percentages are fractions.
+ * missing is an empty cell, percentages are fractions. Without notes there is no column for them.
  */
 export function printCsv(table: CsvTable): string {
-  const lines = table.dimension ? breakdownLines(table, table.dimension) : courseLines(table)
-  return stringify([...lines], { bom: true, record_delimiter: 'windows', cast: { string: plainCell } })
+  const [heads = [], totals = [], ...lines] = table.dimension
+    ? breakdownLines(table, table.dimension)
+    : courseLines(table)
+  const hasNotes = table.notes.length > 0
+  const withNotes = (cells: Cell[], text: Cell) => (hasNotes ? [...cells, text] : cells)
+  const all = [
+    withNotes(heads, 'Notes'),
+    withNotes(totals, table.notes.join(' ')),
+    ...lines.map((cells) => withNotes(cells, null)),
+  ]
+  return stringify(all, { bom: true, record_delimiter: 'windows', cast: { string: plainCell } })
 }
 
 function courseLines({ metrics, answer }: CsvTable): Cell[][] {
@@ -91,24 +102,5 @@ const shareDecimals = 6
 /** Exact up to its sixth decimal; null when there is nothing to divide by. */
 function quotient(over: MetricValue, by: MetricValue): string | null {
   if (over === null || by === null) return null
-  const digits = Math.max(decimalsOf(over), decimalsOf(by))
-  const [part, whole] = [scaled(over, digits), scaled(by, digits)]
-  if (whole === 0n) return null
-  const sign = part < 0n !== whole < 0n ? '-' : ''
-  const size = divideRounded(abs(part) * 10n ** BigInt(shareDecimals), abs(whole))
-  const text = size.toString().padStart(shareDecimals + 1, '0')
-  return `${size === 0n ? '' : sign}${text.slice(0, -shareDecimals)}.${text.slice(-shareDecimals)}`
-}
-
-function decimalsOf(value: string | number): number {
-  return String(value).split('.')[1]?.length ?? 0
-}
-
-function scaled(value: string | number, digits: number): bigint {
-  const [whole = '0', fraction = ''] = String(value).split('.')
-  return BigInt(whole + fraction.padEnd(digits, '0'))
-}
-
-function abs(value: bigint): bigint {
-  return value < 0n ? -value : value
+  return divideDecimals(String(over), String(by), shareDecimals)
 }

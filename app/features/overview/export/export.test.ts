@@ -16,6 +16,10 @@ test('a file is named after shop, figure and days, whatever they are called', ()
     fileName({ domain: 'a"\r\n/../b', metrics: ['sales'], range: { from: range.to, to: range.to } }),
     'a____.._b sales 2026-11-20',
   )
+  assert.equal(
+    fileName({ domain: 'shop.example', metrics: ['sales'], range, isPartial: true }),
+    'shop.example sales 2026-10-22 to 2026-11-20 partial',
+  )
 })
 
 test('the file of a widget is asked for with everything that the page obeys', () => {

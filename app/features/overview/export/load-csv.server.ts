@@ -1,9 +1,10 @@
 import { AppError } from '@tillsight/core'
 import type { MetricQuery, MetricRow } from '@tillsight/metrics'
 import { toNumber } from '../../../format/index.ts'
+import { textFor } from '../../../language/text-for.server.ts'
 import { parseSearch, type SearchState } from '../../../search/index.ts'
 import { resolvePeriod } from '../../../search/resolve-period.server.ts'
-import type { Answer, ShopServices } from '../../../services.ts'
+import type { Answer, MetricView, ShopServices } from '../../../services.ts'
 import { metricOf, summaryQuery } from '../question.server.ts'
 import { printCsv } from './csv-figures.server.ts'
 import { fileName } from './file-name.ts'
@@ -13,6 +14,9 @@ interface CsvFile {
   readonly text: string
 }
 
+/** What a file needs of a shop. */
+type CsvServices = Pick<ShopServices, 'shop' | 'catalogue' | 'query'>
+
 const rowsAtOnce = 1000
 /** A file with more rows than this is no longer something to look at. */
 const mostRows = 50_000
@@ -21,7 +25,7 @@ const mostRows = 50_000
  * The figures that an address asks for: `metrics` by name, over time or `by` a dimension, everything else as the
  * summary reads it. Throws `invalid_input` that says what cannot be asked.
  */
-export async function loadCsv(services: ShopServices, params: URLSearchParams, now: string): Promise<CsvFile> {
+export async function loadCsv(services: CsvServices, params: URLSearchParams, now: string): Promise<CsvFile> {
   const { shop } = services
   const catalogue = services.catalogue()
   const state = parseSearch(params)
@@ -37,13 +41,33 @@ export async function loadCsv(services: ShopServices, params: URLSearchParams, n
   const [by] = dimensions
   const query = questionOf({ keys, dimensions, base: summaryQuery(keys, shop, { state, period }) })
   const limit = limitOf(params.get('limit'))
-  const { answer, rows } = await ask(services, query, limit)
+  const { answer, rows, isCut } = await ask(services, query, limit)
   const metrics = keys.flatMap((key) => metricOf(catalogue, key) ?? [])
   const [dimension, ...further] = dimensions.flatMap((id) => catalogue.dimensions.find(({ key }) => key === id) ?? [])
   return {
-    name: `${fileName({ domain: shop.domain, metrics: keys, by, range: period.range })}.csv`,
-    text: printCsv({ metrics, answer: withoutFuture(answer, now), dimension, further, rows: sortRows(rows, state) }),
+    name: `${fileName({ domain: shop.domain, metrics: keys, by, range: period.range, isPartial: answer.partial })}.csv`,
+    text: printCsv({
+      metrics,
+      answer: withoutFuture(answer, now),
+      dimension,
+      further,
+      rows: sortRows(rows, state),
+      notes: [
+        ...answer.warnings,
+        ...(period.running ? [`${shop.today} is not over.`] : []),
+        ...(isCut ? [english('widget.largest', { count: rows.length })] : []),
+        ...overlapNotes(metrics, answer),
+      ],
+    }),
   }
+}
+
+/** In a file only the names of figures follow the language of the page. */
+const english = textFor('en')
+
+function overlapNotes(metrics: readonly MetricView[], { overlapping = [] }: Answer): string[] {
+  const labels = metrics.filter(({ key }) => overlapping.includes(key)).map(({ label }) => label)
+  return labels.length === 0 ? [] : [english('widget.overlapping', { figures: labels.join(', ') })]
 }
 
 /** Hours that have not begun have no figure, though their day is loaded. */
@@ -74,19 +98,20 @@ function limitOf(text: string | null): number {
 }
 
 async function ask(
-  services: ShopServices,
+  services: CsvServices,
   query: MetricQuery,
   limit: number,
-): Promise<{ readonly answer: Answer; readonly rows: readonly MetricRow[] }> {
-  if (!query.dimensions) return { answer: await services.query(query), rows: [] }
+): Promise<{ readonly answer: Answer; readonly rows: readonly MetricRow[]; readonly isCut: boolean }> {
+  if (!query.dimensions) return { answer: await services.query(query), rows: [], isCut: false }
   const first = await services.query({ ...query, limit: Math.min(limit, rowsAtOnce) })
   const rows = [...(first.rows ?? [])]
-  for (let cursor = first.cursor; cursor !== undefined && rows.length < limit; ) {
+  let { cursor } = first
+  while (cursor !== undefined && rows.length < limit) {
     const next = await services.query({ ...query, limit: Math.min(limit - rows.length, rowsAtOnce), cursor })
     rows.push(...(next.rows ?? []))
     cursor = next.cursor
   }
-  return { answer: first, rows }
+  return { answer: first, rows, isCut: cursor !== undefined }
 }
 
 /** In the order of a table that was sorted on the page; what has no value comes last. */

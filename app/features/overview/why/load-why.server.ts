@@ -5,6 +5,7 @@ import { textFor } from '../../../language/text-for.server.ts'
 import type { Answer, ConnectionView, MetricView } from '../../../services.ts'
 import { fewOrders } from '../print-figures.server.ts'
 import { formatOf, metricOf, printTerms, type SummaryQuestion, summaryQuery } from '../question.server.ts'
+import { loadMoves } from './load-moves.server.ts'
 import type { WhyModel } from './model.ts'
 
 interface WhyQuestion extends SummaryQuestion {
@@ -39,6 +40,7 @@ export async function loadWhy(question: WhyQuestion): Promise<WhyModel | undefin
     counting: metric.counting.map((rule) => explained.t(`why.${rule}`)),
     basis: basisOf(explained),
     caveats: caveatsOf(explained),
+    ...(await loadMoves(explained)),
   }
 }
 

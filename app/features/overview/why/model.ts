@@ -1,6 +1,14 @@
 import type { Change } from '../../../charts/index.ts'
 import type { TermModel } from '../model.ts'
 
+/** A past day that moved, in a sentence. */
+export interface MovedModel {
+  readonly id: string
+  readonly text: string
+  /** Query string that opens its order; null for one that is gone. */
+  readonly open: string | null
+}
+
 /** Everything there is to say about a figure of the range, printed. */
 export interface WhyModel {
   readonly key: string
@@ -17,6 +25,12 @@ export interface WhyModel {
   readonly counting: readonly string[]
   /** Days, zone, currency, and how recent each source is. */
   readonly basis: readonly string[]
+  /** Days of the range that moved after they were over, the last seen first. */
+  readonly moved: readonly MovedModel[]
+  /** The whole log of the range; null where it may not be seen. */
+  readonly allMoves: string | null
+  /** The same days beside the store's own report. */
+  readonly besideStore: string
   /** What lowers the trust in it. */
   readonly caveats: readonly string[]
 }

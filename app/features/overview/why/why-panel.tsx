@@ -1,4 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
+import { Link } from 'react-router'
 import { Delta } from '../../../charts/index.ts'
 import { EnglishText, useText } from '../../../language/index.ts'
 import { type SearchState, withSearch } from '../../../search/index.ts'
@@ -66,7 +67,45 @@ export function WhyPanel({ why, state }: WhyPanelProps) {
           <Sentences texts={why.basis} />
         </section>
       </div>
+      <Moves why={why} />
     </div>
+  )
+}
+
+/** Days of the range that moved after they were over, and where all of it can be checked. */
+function Moves({ why: { moved, allMoves, besideStore } }: Pick<WhyPanelProps, 'why'>) {
+  const t = useText()
+  return (
+    <section className="text-[13px]">
+      {moved.length > 0 && (
+        <>
+          <h3 className="font-semibold">{t('why.moved')}</h3>
+          <ul className="mt-1.5 list-disc space-y-1 ps-4 text-soft marker:text-faint">
+            {moved.map(({ id, text, open }) => (
+              <li key={id}>
+                {open === null ? (
+                  text
+                ) : (
+                  <Link className="rounded hover:underline" preventScrollReset to={{ search: open }}>
+                    {text}
+                  </Link>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
+        {allMoves !== null && (
+          <Link className="rounded text-accent hover:underline" to={allMoves}>
+            {t('why.moved_all')}
+          </Link>
+        )}
+        <Link className="rounded text-accent hover:underline" to={besideStore}>
+          {t('why.beside_store')}
+        </Link>
+      </p>
+    </section>
   )
 }
 

@@ -84,15 +84,16 @@ export function FilterLink({ row, dimension, state }: FilterLinkProps) {
   )
 }
 
-type Listed = Pick<BreakdownModel, 'hasMore' | 'isOverlapping'> & { readonly rows: readonly unknown[] }
+type Listed = Pick<BreakdownModel, 'hasMore' | 'overlapping'> & { readonly rows: readonly unknown[] }
 
 /** What a list leaves out, and why it does not add up when it does not. */
-export function BreakdownNote({ content: { hasMore, isOverlapping, rows } }: { readonly content: Listed }) {
+export function BreakdownNote({ content: { hasMore, overlapping, rows } }: { readonly content: Listed }) {
   const t = useText()
-  if (!hasMore && !isOverlapping) return null
+  if (!hasMore && overlapping.length === 0) return null
   return (
     <p className="mt-2 text-faint text-xs">
-      {hasMore && t('widget.largest', { count: rows.length })} {isOverlapping && t('widget.overlapping')}
+      {hasMore && t('widget.largest', { count: rows.length })}{' '}
+      {overlapping.length > 0 && t('widget.overlapping', { figures: overlapping.join(', ') })}
     </p>
   )
 }

@@ -1,4 +1,4 @@
-import { divideRounded } from '@tillsight/core'
+import { divideRounded, printFixed, roundFixed } from '@tillsight/core'
 import { addDays, addMonths, type Day, type DayRange, endOfDay, startOfDay } from '@tillsight/core/days'
 import type { MetricValue } from '@tillsight/metrics'
 
@@ -40,7 +40,6 @@ export interface GoalPace {
 }
 
 const decimals = 6
-const scale = 10n ** BigInt(decimals)
 const dayMs = 86_400_000n
 
 /** The week, month, quarter or year that holds `today`. */
@@ -58,21 +57,21 @@ export function goalSpan(per: GoalPer, { today, weekStartsOn }: { today: Day; we
 
 /** How a figure stands against its goal. */
 export function paceOf({ actual, target, span, now, zone, better, additive }: GoalInput): GoalPace {
-  const goal = readScaled(target)
+  const goal = roundFixed(target, decimals)
   const begin = startOfDay(span.from, zone).getTime()
   const whole = BigInt(endOfDay(span.to, zone).getTime() - begin)
   const gone = clamp(BigInt(Date.parse(now) - begin), whole)
   const elapsed = Number((gone * 10_000n) / whole) / 10_000
   const expected = divideRounded(goal * gone, whole)
-  const pace = { expected: additive ? printScaled(expected) : null, elapsed }
+  const pace = { expected: additive ? printFixed(expected, decimals) : null, elapsed }
   if (actual === null || goal <= 0n) return { ...pace, standing: 'unknown', reached: null, projected: null }
-  const amount = readScaled(actual)
+  const amount = roundFixed(String(actual), decimals)
   const isTelling = additive && gone >= dayMs
   return {
     ...pace,
     standing: standingOf({ amount, goal, expected: additive ? expected : goal, isLimit: better === 'lower' }),
-    reached: printScaled(((amount * 1000n) / goal) * (scale / 1000n), 3),
-    projected: isTelling ? printScaled(divideRounded(amount * whole, gone)) : null,
+    reached: printFixed((amount * 1000n) / goal, 3),
+    projected: isTelling ? printFixed(divideRounded(amount * whole, gone), decimals) : null,
   }
 }
 
@@ -90,16 +89,4 @@ function standingOf({ amount, goal, expected, isLimit }: Standing): GoalStanding
 
 function clamp(value: bigint, most: bigint): bigint {
   return value < 0n ? 0n : value > most ? most : value
-}
-
-/** Decimal text of any length, in millionths, rounded half away from zero. */
-function readScaled(value: string | number): bigint {
-  const [whole = '0', fraction = ''] = String(value).split('.')
-  return divideRounded(BigInt(whole + fraction) * scale, 10n ** BigInt(fraction.length))
-}
-
-function printScaled(value: bigint, digits = decimals): string {
-  const rounded = divideRounded(value, 10n ** BigInt(decimals - digits))
-  const text = (rounded < 0n ? -rounded : rounded).toString().padStart(digits + 1, '0')
-  return `${rounded < 0n ? '-' : ''}${text.slice(0, -digits)}.${text.slice(-digits)}`
 }

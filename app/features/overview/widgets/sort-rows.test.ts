@@ -16,7 +16,7 @@ const row = (label: string, ...values: (number | null)[]) => ({
 const table: TableModel = {
   dimension: 'country',
   dimensionLabel: 'Country',
-  isOverlapping: false,
+  overlapping: [],
   columns: [
     { key: 'sales', label: 'Sales' },
     { key: 'aov', label: 'AOV' },

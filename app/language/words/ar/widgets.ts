@@ -17,7 +17,8 @@ export const widgets = {
   'value.no_product': 'بدون منتج',
   'widget.only': 'عرض {name} فقط',
   'widget.largest': 'تُعرض أكبر {count}.',
-  'widget.overlapping': 'قد يظهر الطلب في أكثر من صف، لذلك يتجاوز مجموعها الإجمالي.',
+  'widget.overlapping':
+    '{figures}: الطلب أو العميل الذي ينتمي إلى عدة صفوف يُحسب في كل منها، لذلك يتجاوز مجموعها الإجمالي.',
   'widget.sort': 'الترتيب حسب {name}',
   'widget.loading': 'جارٍ تحميل {name}',
   'widget.not_connected': 'غير متصل، لذلك لا توجد معلومات.',
@@ -74,6 +75,8 @@ export const widgets = {
   'note.save': 'إضافة الملاحظة',
   'note.remove': 'إزالة ملاحظة {day}',
   'note.none': 'لا توجد ملاحظات في هذه الأيام.',
+  'note.most': 'تُعرض {count} ملاحظة على الأكثر، وهي الأحدث. اختر أيامًا أقل لرؤية الأقدم.',
+  'note.colleague': 'أحد الزملاء',
   'note.list': 'ملاحظات هذه الأيام',
   'note.list_count.one': 'ملاحظة واحدة',
   'note.list_count.other': '{count} ملاحظة',

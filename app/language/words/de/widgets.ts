@@ -18,7 +18,7 @@ export const widgets = {
   'widget.only': 'Nur {name} zeigen',
   'widget.largest': 'Aufgeführt sind die {count} größten.',
   'widget.overlapping':
-    'Eine Bestellung kann in mehreren Zeilen stehen, daher ergeben sie zusammen mehr als das Gesamt.',
+    '{figures}: Eine Bestellung oder Person, die zu mehreren Zeilen gehört, zählt in jeder, daher ergeben sie zusammen mehr als das Gesamt.',
   'widget.sort': 'Nach {name} sortieren',
   'widget.loading': '{name} wird geladen',
   'widget.not_connected': 'Nicht verbunden, daher ist nichts bekannt.',
@@ -73,6 +73,9 @@ export const widgets = {
   'note.save': 'Notiz hinzufügen',
   'note.remove': 'Notiz vom {day} entfernen',
   'note.none': 'Zu diesen Tagen gibt es keine Notizen.',
+  'note.most':
+    'Es werden höchstens {count} Notizen aufgeführt, die neuesten. Ältere erscheinen bei einem kürzeren Zeitraum.',
+  'note.colleague': 'jemandem aus dem Team',
   'note.list': 'Notizen zu diesen Tagen',
   'note.list_count.one': '{count} Notiz',
   'note.list_count.other': '{count} Notizen',

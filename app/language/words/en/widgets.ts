@@ -15,7 +15,8 @@ export const widgets = {
   'value.no_product': 'No product',
   'widget.only': 'Show only {name}',
   'widget.largest': 'The {count} largest are listed.',
-  'widget.overlapping': 'An order can be in several rows, so they exceed the total.',
+  'widget.overlapping':
+    '{figures}: an order or customer that belongs to several rows counts in each, so they exceed the total.',
   'widget.sort': 'Sort by {name}',
   'widget.loading': 'Loading {name}',
   'widget.not_connected': 'Not connected, so nothing is known.',
@@ -70,6 +71,8 @@ export const widgets = {
   'note.save': 'Add note',
   'note.remove': 'Remove the note of {day}',
   'note.none': 'There are no notes on these days.',
+  'note.most': 'At most {count} notes are listed, the newest ones. Choose fewer days to see older ones.',
+  'note.colleague': 'a colleague',
   'note.list': 'Notes on these days',
   'note.list_count.one': '{count} note',
   'note.list_count.other': '{count} notes',

@@ -17,7 +17,8 @@ export const widgets = {
   'value.no_product': 'Sin producto',
   'widget.only': 'Mostrar solo {name}',
   'widget.largest': 'Se muestran los {count} mayores.',
-  'widget.overlapping': 'Un pedido puede estar en varias filas, por eso suman más que el total.',
+  'widget.overlapping':
+    '{figures}: un pedido o cliente que pertenece a varias filas cuenta en cada una, por eso suman más que el total.',
   'widget.sort': 'Ordenar por {name}',
   'widget.loading': 'Cargando {name}',
   'widget.not_connected': 'Sin conectar, así que no se sabe nada.',
@@ -72,6 +73,8 @@ export const widgets = {
   'note.save': 'Añadir nota',
   'note.remove': 'Quitar la nota del {day}',
   'note.none': 'No hay notas en estos días.',
+  'note.most': 'Se muestran como máximo {count} notas, las más recientes. Elige menos días para ver las anteriores.',
+  'note.colleague': 'alguien del equipo',
   'note.list': 'Notas de estos días',
   'note.list_count.one': '{count} nota',
   'note.list_count.other': '{count} notas',

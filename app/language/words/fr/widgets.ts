@@ -17,7 +17,8 @@ export const widgets = {
   'value.no_product': 'Sans produit',
   'widget.only': 'Afficher seulement {name}',
   'widget.largest': 'Les {count} plus grands sont affichés.',
-  'widget.overlapping': 'Une commande peut figurer sur plusieurs lignes : leur somme dépasse donc le total.',
+  'widget.overlapping':
+    '{figures} : une commande ou un client qui figure sur plusieurs lignes compte dans chacune ; leur somme dépasse donc le total.',
   'widget.sort': 'Trier par {name}',
   'widget.loading': 'Chargement : {name}',
   'widget.not_connected': 'Non connecté : rien n’est connu.',
@@ -72,6 +73,9 @@ export const widgets = {
   'note.save': 'Ajouter la note',
   'note.remove': 'Supprimer la note du {day}',
   'note.none': 'Il n’y a pas de notes sur ces jours.',
+  'note.most':
+    'Au plus {count} notes sont listées, les plus récentes. Choisissez moins de jours pour voir les plus anciennes.',
+  'note.colleague': 'un collègue',
   'note.list': 'Notes de ces jours',
   'note.list_count.one': '{count} note',
   'note.list_count.other': '{count} notes',

@@ -17,7 +17,8 @@ export const widgets = {
   'value.no_product': 'Geen product',
   'widget.only': 'Alleen {name} tonen',
   'widget.largest': 'De {count} grootste staan hier.',
-  'widget.overlapping': 'Een bestelling kan in meer rijen staan, dus samen zijn ze meer dan het totaal.',
+  'widget.overlapping':
+    '{figures}: een bestelling of klant die in meer rijen hoort, telt in elke rij mee, dus samen zijn ze meer dan het totaal.',
   'widget.sort': 'Sorteren op {name}',
   'widget.loading': '{name} laden',
   'widget.not_connected': 'Niet gekoppeld, dus er is niets bekend.',
@@ -72,6 +73,8 @@ export const widgets = {
   'note.save': 'Notitie toevoegen',
   'note.remove': 'Notitie van {day} verwijderen',
   'note.none': 'Er zijn geen notities op deze dagen.',
+  'note.most': 'Er staan hoogstens {count} notities, de nieuwste. Kies minder dagen om oudere te zien.',
+  'note.colleague': 'een collega',
   'note.list': 'Notities op deze dagen',
   'note.list_count.one': '{count} notitie',
   'note.list_count.other': '{count} notities',

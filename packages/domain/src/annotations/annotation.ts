@@ -22,7 +22,7 @@ export const Annotation = z.object({
   text: z.string(),
   /** Everybody who sees the shop sees it. */
   isShared: z.boolean(),
-  /** Who wrote it; null when the reader did. */
+  /** Name of who wrote it, empty without one; null when the reader did. */
   author: z.string().nullable(),
   mayRemove: z.boolean(),
 })
@@ -37,7 +37,7 @@ export function toAnnotation(ctx: ShopContext, row: SignedAnnotationRow): Annota
     day: row.day,
     text: row.text,
     isShared: row.isShared,
-    author: isOwn ? null : row.authorName || 'A colleague',
+    author: isOwn ? null : row.authorName,
     mayRemove: isOwn || permissionsOf(ctx.actor).includes('annotations:write'),
   }
 }

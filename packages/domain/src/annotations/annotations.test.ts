@@ -13,10 +13,10 @@ import { removeAnnotation } from './remove-annotation.ts'
 const { db, warehouse, openShop } = await openTestStores({ after })
 const { newMember } = await openTestPeople({ after }, { db })
 
-async function newReader(role: Role, on?: ShopContext): Promise<ShopContext> {
+async function newReader(role: Role, on?: ShopContext, name = `The ${role}`): Promise<ShopContext> {
   const ctx = on ?? (await openShop())
   const person = await newMember(ctx.organisation, role)
-  await updatePerson(db.kysely, person.person, { name: `The ${role}` })
+  await updatePerson(db.kysely, person.person, { name })
   return openShopFor(person, { warehouse, identityKey: ctx.identityKey }, { id: ctx.shop.id })
 }
 
@@ -46,6 +46,12 @@ suite('notes on days', () => {
     ])
     assert.deepEqual(await seenBy({ ...viewer, actor: { kind: 'local' } }), [['TV spot', 'The analyst', true]])
     assert.deepEqual(await seenBy(await newReader('owner')), [])
+  })
+
+  test('of somebody without a name are told from own ones', async () => {
+    const viewer = await newReader('viewer')
+    await run(addAnnotation, await newReader('analyst', viewer, ''), shared)
+    assert.deepEqual(await seenBy(viewer), [['TV spot', '', false]])
   })
 
   test('are shared by whoever may, and removed by their author or whoever may share', async () => {

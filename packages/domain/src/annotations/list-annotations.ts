@@ -2,11 +2,9 @@ import { listAnnotations as listRows } from '@tillsight/database'
 import { z } from 'zod'
 import { defineVerb, ownKey, type ShopContext } from '../context/index.ts'
 import { Annotation, DayInput, toAnnotation } from './annotation.ts'
+import { mostListedAnnotations } from './inputs.ts'
 
-/** More marks than this say nothing on a chart. */
-const mostListed = 500
-
-/** The person's own notes and the shared ones on days of the range, the oldest day first. */
+/** The person's own notes and the shared ones on days of the range, the oldest day first; of too many, the newest. */
 export const listAnnotations = defineVerb({
   name: 'annotation.list',
   needs: 'metrics:read',
@@ -14,7 +12,7 @@ export const listAnnotations = defineVerb({
   input: z.object({ from: DayInput, to: DayInput }),
   output: z.array(Annotation),
   async run(ctx: ShopContext, range) {
-    const rows = await listRows(ctx.queries, ownKey(ctx), { ...range, limit: mostListed })
+    const rows = await listRows(ctx.queries, ownKey(ctx), { ...range, limit: mostListedAnnotations })
     return rows.map((row) => toAnnotation(ctx, row))
   },
 })

@@ -1,4 +1,4 @@
-import { type Amount, divideRounded, formatAmount } from '@tillsight/core'
+import { type Amount, divideRounded, formatAmount, printFixed } from '@tillsight/core'
 
 /** Quantities are integers of ten-thousandths, because some shops sell by weight. */
 export const quantityDecimals = 4
@@ -10,9 +10,7 @@ export function decimalText(amount: Amount): string {
 
 /** Prints ten-thousandths as a decimal without needless zeros. */
 export function quantityText(quantity: bigint): string {
-  const digits = (quantity < 0n ? -quantity : quantity).toString().padStart(quantityDecimals + 1, '0')
-  const text = `${digits.slice(0, -quantityDecimals)}.${digits.slice(-quantityDecimals)}`.replace(/\.?0+$/, '')
-  return quantity < 0n ? `-${text}` : text
+  return printFixed(quantity, quantityDecimals).replace(/\.?0+$/, '')
 }
 
 /** Price times quantity (in ten-thousandths), rounded half away from zero at the sixth decimal. */

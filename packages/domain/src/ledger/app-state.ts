@@ -40,12 +40,35 @@ export async function rememberCancellations(db: Db, shop: ShopId, seen: Readonly
   }
 }
 
+/** Why a figure of a past day can change. */
+export const numberChangeCauses = [
+  'order_deleted',
+  'order_uncounted',
+  'order_edited',
+  'refund_deleted',
+  'settings_changed',
+  /** The refund is dated on a day that was over when it was first seen. */
+  'late_refund',
+  'late_order',
+  'late_cancellation',
+  /** An order of that day counts only now: it was paid, or is no longer excluded. */
+  'order_counted',
+  /** Read again, the store says something else without having said that it changed. */
+  'order_reread',
+  /** The order waited for an exchange rate. */
+  'rate_found',
+  'customer_history_changed',
+] as const
+
 /** A figure of a past day that a late fact changed. */
 export interface NumberChange {
   readonly day: Day
+  /** Key of the figure. */
+  readonly metric: 'sales' | 'newCustomerRevenue'
   readonly orderId: string
-  readonly cause: 'order_deleted' | 'order_uncounted' | 'order_edited' | 'refund_deleted' | 'settings_changed'
-  /** Sales of the order on that day, exact decimals in shop currency. */
+  readonly orderName: string
+  readonly cause: (typeof numberChangeCauses)[number]
+  /** What the order is worth to the figure on that day, exact decimals in shop currency. */
   readonly amountBefore: string
   readonly amountAfter: string
   /** The same evidence read again is the same change. */

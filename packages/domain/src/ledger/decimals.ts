@@ -1,4 +1,4 @@
-import { type Amount, AppError, addAmounts, divideRounded, parseAmount } from '@tillsight/core'
+import { type Amount, AppError, addAmounts, divideRounded, parseAmount, printFixed } from '@tillsight/core'
 
 const manyDecimals = /^([+-]?\d+\.\d{6})(\d)\d*$/
 const lastPlace = { up: parseAmount('0.000001'), down: parseAmount('-0.000001') }
@@ -20,8 +20,7 @@ export function readQuantity(text: string): bigint {
 
 /** Prints a quantity with all four decimals, as the warehouse does. */
 export function quantityText(quantity: bigint): string {
-  const digits = (quantity < 0n ? -quantity : quantity).toString().padStart(5, '0')
-  return `${quantity < 0n ? '-' : ''}${digits.slice(0, -4)}.${digits.slice(-4)}`
+  return printFixed(quantity, 4)
 }
 
 /** Seconds since 1970 of an ISO instant; fractions are cut off. */

@@ -24,7 +24,7 @@ export async function healInterruptedWrite(ctx: WriteContext): Promise<boolean> 
 export async function rebookOrders(
   ctx: WriteContext,
   orderIds: readonly string[],
-  how: Pick<PlanRequest, 'identities' | 'defer' | 'cause'>,
+  how: Pick<PlanRequest, 'identities' | 'defer' | 'cause' | 'live'>,
 ): Promise<void> {
   const { plan, version } = await planAgain(ctx, orderIds, how)
   await commitWrite(ctx, { version, source: '', plan, records: [], hidden: [] })
@@ -33,7 +33,7 @@ export async function rebookOrders(
 async function planAgain(
   ctx: WriteContext,
   orderIds: readonly string[],
-  how: Pick<PlanRequest, 'identities' | 'defer' | 'cause'>,
+  how: Pick<PlanRequest, 'identities' | 'defer' | 'cause' | 'live'>,
 ): Promise<{ plan: LedgerPlan; version: bigint }> {
   const files: Files = { dossiers: new Map<string, Dossier>(), versions: new Map() }
   for (const orderId of orderIds) dossierOf(files.dossiers, orderId)

@@ -1,6 +1,6 @@
 // From platform facts to ledger rows: what counts, how it is booked, and the one write path into the warehouse.
 // Must not know connectors' protocols, HTTP or how reports ask.
-export type { NumberChange } from './app-state.ts'
+export { type NumberChange, numberChangeCauses } from './app-state.ts'
 export { book, type OrderFacts } from './book.ts'
 export type { BookedOrder, BookedRow, Booking, BookingIssue, RowKind, RowSide, UncountedOrder } from './booked-order.ts'
 export type { UncountedReason } from './counting.ts'

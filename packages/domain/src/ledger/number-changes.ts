@@ -1,4 +1,4 @@
-import { addAmounts, amountText, parseAmount, subtractAmounts, zeroAmount } from '@tillsight/core'
+import { type Amount, addAmounts, amountText, parseAmount, subtractAmounts, zeroAmount } from '@tillsight/core'
 import type { Day } from '@tillsight/core/days'
 import type { NumberChange } from './app-state.ts'
 import { isRevenue } from './book.ts'
@@ -8,40 +8,116 @@ import type { LedgerDiff, LedgerRow } from './ledger-rows.ts'
 /** What happened to one order. */
 export interface OrderChange {
   readonly orderId: string
-  readonly cause: NumberChange['cause']
+  /** What the merchant calls it. */
+  readonly name: string
+  /** What became of it, or why its rows are derived anew. */
+  readonly fate: NumberChange['cause'] | 'changed' | 'reread' | 'counted' | 'new'
   readonly evidence: string
   readonly before: readonly LedgerRow[]
   readonly after: readonly LedgerRow[]
   readonly diff: LedgerDiff
+  /** What is added to a past day has come late; else history is being read, and what it adds is no change. */
+  readonly live: boolean
+}
+
+/** When it is, in the shop's days. */
+export interface ShopTime {
+  readonly dayOf: (seconds: number) => Day
+  readonly today: Day
+  /** Today, or yesterday while that has hardly ended: its last orders are still on their way. */
+  readonly settling: Day
+}
+
+/** In seconds. */
+const settlesWithin = 3600
+
+/** The shop's time at an instant. */
+export function shopTimeAt(now: Date, dayOf: (seconds: number) => Day): ShopTime {
+  const seconds = Math.floor(now.getTime() / 1000)
+  return { dayOf, today: dayOf(seconds), settling: dayOf(seconds - settlesWithin) }
 }
 
 /**
- * Past days whose sales changed because something stored earlier became different or vanished. New facts, late refunds
- * included, are no change of history: they are booked on their own date.
+ * Past days whose sales changed: because something stored earlier became different or vanished, or because something that
+ * belongs to them came in late.
  */
-export function listNumberChanges(
-  change: OrderChange,
-  { dayOf, today }: { dayOf: (seconds: number) => Day; today: Day },
-): NumberChange[] {
-  const days = new Set<Day>()
-  for (const { before } of change.diff.changes) {
-    if (before) days.add(dayOf(fromInstantText(before.booked_at)))
-  }
+export function listNumberChanges(change: OrderChange, time: ShopTime): NumberChange[] {
+  const { dayOf } = time
   const found: NumberChange[] = []
-  for (const day of days) {
-    if (day >= today) continue
+  for (const day of pastDays(change, time)) {
     const onDay = (row: LedgerRow) => dayOf(fromInstantText(row.booked_at)) === day
     const amountBefore = amountText(sumSales(change.before.filter(onDay)))
     const amountAfter = amountText(sumSales(change.after.filter(onDay)))
     if (amountBefore === amountAfter) continue
-    const { orderId, cause, evidence } = change
-    found.push({ day, orderId, cause, amountBefore, amountAfter, evidence })
+    const { orderId, name, evidence } = change
+    const cause = causeOf(change, onDay)
+    found.push({ day, metric: 'sales', orderId, orderName: name, cause, amountBefore, amountAfter, evidence })
+  }
+  return found
+}
+
+function pastDays({ diff, live }: OrderChange, { dayOf, today, settling }: ShopTime): Set<Day> {
+  const days = new Set<Day>()
+  const add = (row: LedgerRow, until: Day) => {
+    const day = dayOf(fromInstantText(row.booked_at))
+    if (day < until) days.add(day)
+  }
+  for (const { before, after } of diff.changes) {
+    if (before) add(before, today)
+    else if (after && live) add(after, settling)
+  }
+  return days
+}
+
+function causeOf({ fate, diff }: OrderChange, onDay: (row: LedgerRow) => boolean): NumberChange['cause'] {
+  if (fate !== 'changed' && fate !== 'reread' && fate !== 'counted' && fate !== 'new') return fate
+  const gone = diff.changes.flatMap(({ before }) => before ?? [])
+  if (gone.length > 0 && gone.every(({ kind }) => kind === 'refund')) return 'refund_deleted'
+  if (gone.some(onDay)) return fate === 'reread' ? 'order_reread' : 'order_edited'
+  const kinds = new Set(diff.changes.flatMap(({ after }) => (after && onDay(after) ? [after.kind] : [])))
+  if (kinds.has('order')) return fate === 'counted' ? 'order_counted' : fate === 'new' ? 'late_order' : 'order_edited'
+  if (kinds.has('refund')) return 'late_refund'
+  return kinds.has('cancel') ? 'late_cancellation' : 'order_edited'
+}
+
+/**
+ * Past days whose revenue of new customers changed, because an order turned out to be somebody's first, or not to be:
+ * an earlier order came in or went, or two customers became one.
+ */
+export function listClassChanges(
+  before: readonly LedgerRow[],
+  after: readonly LedgerRow[],
+  { dayOf, today }: ShopTime,
+): NumberChange[] {
+  const [one, other] = [before[0], after[0]]
+  if (!one || !other || (one.customer_class === 'new') === (other.customer_class === 'new')) return []
+  const found: NumberChange[] = []
+  for (const day of new Set(after.map((row) => dayOf(fromInstantText(row.booked_at))))) {
+    if (day >= today) continue
+    const sold = (rows: readonly LedgerRow[]) =>
+      sumSales(
+        rows.filter(
+          (row) => row.side === 'sale' && row.customer_class === 'new' && dayOf(fromInstantText(row.booked_at)) === day,
+        ),
+      )
+    const [amountBefore, amountAfter] = [amountText(sold(before)), amountText(sold(after))]
+    if (amountBefore === amountAfter) continue
+    found.push({
+      day,
+      metric: 'newCustomerRevenue',
+      orderId: other.order_id,
+      orderName: other.order_name,
+      cause: 'customer_history_changed',
+      amountBefore,
+      amountAfter,
+      evidence: `${other.customer_id} ${other.previous_paid_at}`,
+    })
   }
   return found
 }
 
 /** `sales` of metrics.md §3 over some rows: returns stand in the ledger with negative amounts. */
-function sumSales(rows: readonly LedgerRow[]) {
+function sumSales(rows: readonly LedgerRow[]): Amount {
   const amounts = rows
     .filter((row) => isRevenue(row.line_type))
     .map((row) => addAmounts(subtractAmounts(parseAmount(row.gross), parseAmount(row.discount)), parseAmount(row.tax)))

@@ -26,7 +26,7 @@ import { readInstant } from './decimals.ts'
 import { type Dossier, loadOrders, presentRefunds } from './facts-store.ts'
 import { diffRows, type LedgerRow, placeColumns, type StoredLedgerRow, toLedgerRows } from './ledger-rows.ts'
 import { createCustomerStore, findLedgerRows } from './ledger-store.ts'
-import { listNumberChanges } from './number-changes.ts'
+import { listClassChanges, listNumberChanges, type OrderChange, shopTimeAt } from './number-changes.ts'
 import { ownRate } from './order-rate.ts'
 import { type BookingRules, toBookingRules } from './rules.ts'
 import { createDayOf } from './shop-days.ts'
@@ -59,6 +59,8 @@ export interface PlanRequest {
   readonly identities: 'trusted' | 'suspect' | 'reset'
   /** Why history changes, if it is not the orders themselves. */
   readonly cause?: NumberChange['cause']
+  /** Facts come as they happen, so what they add to past days has come late. */
+  readonly live?: boolean
 }
 
 /** One affected order, old and new. */
@@ -215,7 +217,9 @@ interface PlanParts {
 
 async function toPlan(ctx: WriteContext, { works, request, assignment, issues }: PlanParts): Promise<LedgerPlan> {
   const dayOf = createDayOf(ctx.shop.zone)
-  const today = dayOf(Math.floor(ctx.clock.now().getTime() / 1000))
+  // While customers are worked out later, an order's class is only a guess.
+  const knowsClasses = request.identities === 'trusted' && !request.defer
+  const time = shopTimeAt(ctx.clock.now(), dayOf)
   const rows: StoredLedgerRow[] = []
   const days = new Set<Day>()
   const changes: NumberChange[] = []
@@ -228,15 +232,26 @@ async function toPlan(ctx: WriteContext, { works, request, assignment, issues }:
       rows.push(row)
       touchDay(row.booked_at)
     }
-    if (rowsBefore.length === 0 || request.identities === 'suspect') continue
-    const evidence = dossier.order?.updatedAt ?? ''
-    const cause = request.cause ?? causeOf(dossier, booking, diff.changes)
-    const change = { orderId: dossier.orderId, cause, evidence, before: rowsBefore, after, diff }
-    changes.push(...listNumberChanges(change, { dayOf, today }))
+    if (request.identities === 'suspect') continue
+    const change: OrderChange = {
+      orderId: dossier.orderId,
+      name: after[0]?.order_name ?? rowsBefore[0]?.order_name ?? dossier.order?.name ?? '',
+      fate: request.cause ?? fateOf({ dossier, booking, rowsBefore }, request),
+      evidence: dossier.order?.updatedAt ?? '',
+      before: rowsBefore,
+      after,
+      diff,
+      live: request.live ?? false,
+    }
+    changes.push(...listNumberChanges(change, time))
+    if (knowsClasses) changes.push(...listClassChanges(rowsBefore, after, time))
   }
-  for (const row of await moveOrders(ctx, assignment.moved, request.version)) {
-    rows.push(row)
-    touchDay(row.booked_at)
+  for (const { before, after } of await moveOrders(ctx, assignment.moved, request.version)) {
+    for (const row of after) {
+      rows.push(row)
+      touchDay(row.booked_at)
+    }
+    if (knowsClasses) changes.push(...listClassChanges(before, after, time))
   }
   return {
     rows,
@@ -265,24 +280,28 @@ async function moveOrders(
   ctx: WriteContext,
   moved: ReadonlyMap<string, CustomerPlace>,
   version: string,
-): Promise<StoredLedgerRow[]> {
+): Promise<{ readonly before: readonly LedgerRow[]; readonly after: readonly StoredLedgerRow[] }[]> {
   if (moved.size === 0) return []
   const stored = await findLedgerRows(ctx.warehouse, [...moved.keys()])
-  return [...stored.values()].flat().flatMap((row) => {
-    const place = moved.get(row.order_id)
-    return place ? [{ ...row, ...placeColumns(place), version, is_deleted: 0 }] : []
+  return [...stored].flatMap(([orderId, before]) => {
+    const place = moved.get(orderId)
+    if (!place) return []
+    return [
+      { before, after: before.map((row) => ({ ...row, ...placeColumns(place), version, is_deleted: 0 as const })) },
+    ]
   })
 }
 
-function causeOf(
-  dossier: Dossier,
-  booking: Booking | undefined,
-  changes: readonly { before?: LedgerRow }[],
-): NumberChange['cause'] {
-  if (!dossier.order || dossier.order.standing === 'deleted') return 'order_deleted'
+function fateOf(
+  { dossier, booking, rowsBefore }: Pick<Work, 'dossier' | 'booking' | 'rowsBefore'>,
+  { before }: PlanRequest,
+): OrderChange['fate'] {
+  const { order, orderId } = dossier
+  if (!order || order.standing === 'deleted') return 'order_deleted'
   if (!booking?.counted) return 'order_uncounted'
-  const gone = changes.flatMap(({ before }) => before ?? [])
-  return gone.every(({ kind }) => kind === 'refund') ? 'refund_deleted' : 'order_edited'
+  const earlier = before.get(orderId)
+  if (rowsBefore.length === 0) return earlier ? 'counted' : 'new'
+  return earlier?.updatedAt === order.updatedAt ? 'reread' : 'changed'
 }
 
 function listLookedFor(works: readonly Work[]): Map<string, string[]> {

@@ -33,7 +33,7 @@ export async function rebookShop(
   for (const piece of inPieces(orders, ordersPerWrite)) {
     await asOnlyWriter(ctx, async (fresh) => {
       await healInterruptedWrite(fresh)
-      await rebookOrders(fresh, piece, { identities: 'reset', defer: true, cause: 'settings_changed' })
+      await rebookOrders(fresh, piece, { identities: 'reset', defer: true, cause: 'settings_changed', live: true })
       await announceNewFigures(fresh)
     })
     done += piece.length
@@ -72,7 +72,7 @@ export async function rebookUnrated(ctx: WriteContext): Promise<number> {
     const open = await listOpenHealthIssues(fresh.db.kysely, fresh.shop.id)
     const waiting = open.flatMap(({ kind, key }) => (kind === 'missing_rate' ? [key] : []))
     for (const piece of inPieces(waiting, ordersPerWrite))
-      await rebookOrders(fresh, piece, { identities: 'trusted', defer: false })
+      await rebookOrders(fresh, piece, { identities: 'trusted', defer: false, cause: 'rate_found', live: true })
     await rebuildDays(fresh, 'dirty')
     return waiting.length
   })

@@ -61,6 +61,38 @@ suite('changes of past days', () => {
     )
   })
 
+  test('are noted when a refund, an order or a payment of a past day comes in late', async () => {
+    const ctx = await stores.openShop({}, clock)
+    const unpaid = { standing: 'unfinished', status: 'pending', paidAt: null } as const
+    await write(ctx, priced('1'), priced('2', unpaid))
+    const news = (...records: PlatformRecord[]) => writeRecords(ctx, { source: 'woocommerce', records, live: true })
+    await news(sampleRefund({ id: 'r', orderId: '1', at: '2026-03-12T10:00:00Z', amount: '30.00' }))
+    await news(priced('2', { updatedAt: '2026-03-13T10:00:00Z' }))
+    await news(priced('3', { placedAt: '2026-03-11T10:00:00Z', updatedAt: '2026-03-11T10:00:00Z' }))
+    assert.deepEqual(
+      (await listChanges(ctx)).sort((a, b) => String(a).localeCompare(String(b))),
+      [
+        ['2026-03-10', '2', 'order_counted', 0, 100],
+        ['2026-03-11', '3', 'late_order', 0, 100],
+        ['2026-03-12', '1', 'late_refund', 0, -30],
+      ],
+    )
+  })
+
+  test('say when the store changed an order without dating the change', async () => {
+    const ctx = await stores.openShop({}, clock)
+    await write(ctx, priced('1'))
+    await write(ctx, priced('1', { lines: [sampleLine({ id: '1', gross: '90.00' })] }))
+    assert.deepEqual(await listChanges(ctx), [['2026-03-10', '1', 'order_reread', 100, 90]])
+  })
+
+  test('are noted for who is new when an earlier order of the same buyer comes in', async () => {
+    const ctx = await stores.openShop({}, clock)
+    await write(ctx, priced('2', { customer: buyer('ann@x.test') }))
+    await write(ctx, priced('1', { customer: buyer('ann@x.test'), placedAt: '2026-02-01T10:00:00Z' }))
+    assert.deepEqual(await listChanges(ctx), [['2026-03-10', '2', 'customer_history_changed', 100, 0]])
+  })
+
   test('are not noted for new facts of past days, nor for today', async () => {
     const ctx = await stores.openShop({}, clock)
     const today = { placedAt: '2026-03-20T08:00:00Z' }

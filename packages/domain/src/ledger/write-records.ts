@@ -30,6 +30,8 @@ export interface RecordBatch {
    * {@link recomputeCustomers}; meanwhile reports read the ledger itself.
    */
   readonly deferCustomers?: boolean
+  /** News of a connection as they happen: what they add to past days is noted as having come late. */
+  readonly live?: boolean
 }
 
 /** What became of a batch. */
@@ -54,11 +56,11 @@ const recordsPerWrite = 10_000
  */
 export async function writeRecords(
   ctx: WriteContext,
-  { source, records, deferCustomers = false }: RecordBatch,
+  { source, records, deferCustomers = false, live = false }: RecordBatch,
 ): Promise<WriteOutcome> {
   const outcomes: WriteOutcome[] = []
   for (const piece of inPieces(records, recordsPerWrite)) {
-    outcomes.push(await asOnlyWriter(ctx, (fresh) => writePiece(fresh, piece, { source, defer: deferCustomers })))
+    outcomes.push(await asOnlyWriter(ctx, (fresh) => writePiece(fresh, piece, { source, defer: deferCustomers, live })))
   }
   const sum = (key: keyof WriteOutcome) => outcomes.reduce((total, outcome) => total + outcome[key], 0)
   return {
@@ -74,12 +76,13 @@ export async function writeRecords(
 interface PieceOptions {
   readonly source: string
   readonly defer: boolean
+  readonly live: boolean
 }
 
 async function writePiece(
   ctx: WriteContext,
   piece: readonly PlatformRecord[],
-  { source, defer }: PieceOptions,
+  { source, defer, live }: PieceOptions,
 ): Promise<WriteOutcome> {
   const healed = await healInterruptedWrite(ctx)
   const encoded = (await nameParents(ctx, piece)).map(encodeRecord)
@@ -102,6 +105,7 @@ async function writePiece(
     known,
     version: version.toString(),
     defer,
+    live,
     identities: 'trusted',
   })
   await commitWrite(ctx, { version, source, plan, records: [...intake.changed, ...intake.confirmed], hidden })

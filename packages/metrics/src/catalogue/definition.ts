@@ -85,8 +85,7 @@ export interface Dimension {
   readonly cardinality: 'low' | 'high'
   /** Whether a value belongs to the whole order or to one of its lines. */
   readonly level: 'order' | 'line'
-  /** Something can have several values at once, so the rows do not add up to the total. */
-  readonly overlapping: boolean
+  /** An order has any number of values of a `list` at once. */
   readonly type: 'text' | 'list' | 'number'
   /** All possible values, where they are fixed. */
   readonly values?: readonly string[]

@@ -1,7 +1,7 @@
 import type { Dimension } from './definition.ts'
 
-const orderFact = { cardinality: 'low', level: 'order', overlapping: false, type: 'text' } as const
-const lineFact = { cardinality: 'high', level: 'line', overlapping: false, type: 'text' } as const
+const orderFact = { cardinality: 'low', level: 'order', type: 'text' } as const
+const lineFact = { cardinality: 'high', level: 'line', type: 'text' } as const
 const goods = "line_type IN ('product', 'gift_card')"
 
 /** Every breakdown and filter. `local_second` is the shop's wall clock as seconds, provided by the compiler. */
@@ -73,7 +73,6 @@ export const dimensions = [
     label: 'Coupon',
     description: 'Discount code of the order; an order with two codes is in both, so the rows exceed the total.',
     cardinality: 'high',
-    overlapping: true,
     type: 'list',
     on: { ledger: 'coupons' },
   },

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parseDay } from '@tillsight/core/days'
+import { mostListedAnnotations } from '@tillsight/domain/inputs'
+import type { AnnotationView } from '../../../personal.ts'
+import { parseSearch } from '../../../search/index.ts'
+import { resolvePeriod } from '../../../search/resolve-period.server.ts'
+import type { ShopView } from '../../../services.ts'
+import { loadNotes } from './load-notes.server.ts'
+
+const shop: ShopView = {
+  id: 'id',
+  organisation: 'organisation',
+  domain: 'nord.test',
+  name: 'Nord',
+  platform: 'woocommerce',
+  zone: 'Europe/Berlin',
+  currency: 'EUR',
+  weekStartsOn: 1,
+  today: parseDay('2026-11-21'),
+  firstDay: parseDay('2024-11-21'),
+  display: { currency: 'EUR', decimals: 2, language: 'en', chosenLanguage: null, numbers: 'en-US' },
+}
+
+function load(count: number, search = '') {
+  const note: AnnotationView = {
+    id: 'n',
+    day: parseDay('2026-11-10'),
+    text: 'Sale begins',
+    isShared: true,
+    author: '',
+    mayRemove: false,
+  }
+  const state = parseSearch(search)
+  const may = {
+    changeConnections: false,
+    openOrders: false,
+    changeSettings: false,
+    shareAnnotations: false,
+    seeMembers: false,
+  }
+  const annotations = async () => Array.from({ length: count }, () => note)
+  return loadNotes({ services: { shop, may, annotations }, state, period: resolvePeriod(state, shop) })
+}
+
+test('where notes were left out, that is said', async () => {
+  assert.equal((await load(mostListedAnnotations - 1)).isFull, false)
+  assert.equal((await load(mostListedAnnotations)).isFull, true)
+})
+
+test('a new note is for the day in the address, else the last one of the range', async () => {
+  assert.deepEqual(
+    [(await load(1, '?note=2026-11-03')).day, (await load(1, '?note=new')).day],
+    ['2026-11-03', '2026-11-20'],
+  )
+})

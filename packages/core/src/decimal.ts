@@ -1,0 +1,80 @@
+/** An exact decimal: the integer of its last digit, and how many digits stand behind the point. */
+interface Decimal {
+  readonly digits: bigint
+  readonly scale: number
+}
+
+const pattern = /^([+-]?)(\d+)(?:\.(\d*))?$/
+
+/** Integer division rounded half away from zero; the divisor must be positive. */
+export function divideRounded(value: bigint, by: bigint): bigint {
+  const half = by / 2n
+  return value >= 0n ? (value + half) / by : -((-value + half) / by)
+}
+
+/** A decimal in units of 10⁻`decimals`; undefined for anything else, and where digits would be lost. */
+export function readFixed(text: string, decimals: number): bigint | undefined {
+  const match = pattern.exec(text)
+  if (!match) return undefined
+  const [, sign, whole = '', rest = ''] = match
+  if (/[1-9]/.test(rest.slice(decimals))) return undefined
+  const value = BigInt(whole + rest.slice(0, decimals).padEnd(decimals, '0'))
+  return sign === '-' ? -value : value
+}
+
+/** A decimal in units of 10⁻`decimals`, rounded half away from zero. A plain error for anything else: services give none. */
+export function roundFixed(text: string, decimals: number): bigint {
+  const read = readDecimal(text)
+  return read.scale <= decimals ? raise(read, decimals) : divideRounded(read.digits, tenTo(read.scale - decimals))
+}
+
+/** Prints units of 10⁻`decimals` with exactly that many digits behind the point. */
+export function printFixed(value: bigint, decimals: number): string {
+  const text = magnitude(value)
+    .toString()
+    .padStart(decimals + 1, '0')
+  const sign = value < 0n ? '-' : ''
+  return decimals === 0 ? `${sign}${text}` : `${sign}${text.slice(0, -decimals)}.${text.slice(-decimals)}`
+}
+
+/** Adds decimal texts exactly, with the digits of the longest; `0` for none. A plain error for anything but decimals. */
+export function addDecimals(texts: readonly string[]): string {
+  const parts = texts.map(readDecimal)
+  const scale = Math.max(0, ...parts.map((part) => part.scale))
+  return printFixed(
+    parts.reduce((sum, part) => sum + raise(part, scale), 0n),
+    scale,
+  )
+}
+
+/**
+ * `over` ÷ `by` with that many digits behind the point, rounded half away from zero; null when there is nothing to divide
+ * by. A plain error for anything but decimals.
+ */
+export function divideDecimals(over: string, by: string, decimals = 10): string | null {
+  const [above, below] = [readDecimal(over), readDecimal(by)]
+  if (below.digits === 0n) return null
+  const top = above.digits * tenTo(decimals + below.scale)
+  const bottom = below.digits * tenTo(above.scale)
+  return printFixed(divideRounded(bottom < 0n ? -top : top, magnitude(bottom)), decimals)
+}
+
+function readDecimal(text: string): Decimal {
+  const match = pattern.exec(text)
+  if (!match) throw new Error(`“${text.slice(0, 40)}” is not a decimal`)
+  const [, sign, whole = '', rest = ''] = match
+  const digits = BigInt(whole + rest)
+  return { digits: sign === '-' ? -digits : digits, scale: rest.length }
+}
+
+function raise({ digits, scale }: Decimal, to: number): bigint {
+  return digits * tenTo(to - scale)
+}
+
+function tenTo(exponent: number): bigint {
+  return 10n ** BigInt(exponent)
+}
+
+function magnitude(value: bigint): bigint {
+  return value < 0n ? -value : value
+}
