@@ -3,6 +3,7 @@ import type { Day } from '@tillsight/core/days'
 import type { ColumnType, Generated, JSONColumnType, Kysely, Transaction } from 'kysely'
 import type { DashboardSchema } from './dashboard-schema.ts'
 import type { IdentitySchema } from './identity-schema.ts'
+import type { ReconciliationSchema } from './reconciliation-schema.ts'
 
 type Stamp = ColumnType<Date, Date | undefined, Date>
 type OptionalStamp = ColumnType<Date | null, Date | null | undefined, Date | null>
@@ -121,12 +122,24 @@ export interface HealthIssuesTable {
   resolvedAt: OptionalStamp
 }
 
+/** Which open issues people have been told of. */
+export interface ToldIssuesTable {
+  shopId: ShopId
+  kind: string
+  key: string
+  toldAt: Date
+}
+
 /** Figures of past days that changed afterwards. */
 export interface NumberChangesTable {
   id: Generated<string>
   shopId: ShopId
   day: Day
+  /** Key of the figure that moved. */
+  metric: ColumnType<string, string | undefined, string>
   orderId: string
+  /** What the merchant calls it; empty where that was not noted. */
+  orderName: ColumnType<string, string | undefined, string>
   cause: string
   /** Exact decimals as text. */
   amountBefore: string
@@ -185,7 +198,7 @@ export interface InstallationTable {
 }
 
 /** All tables; columns are camelCase here and snake_case in SQL. */
-export interface Schema extends IdentitySchema, DashboardSchema {
+export interface Schema extends IdentitySchema, DashboardSchema, ReconciliationSchema {
   organisations: OrganisationsTable
   shops: ShopsTable
   connections: ConnectionsTable
@@ -195,6 +208,7 @@ export interface Schema extends IdentitySchema, DashboardSchema {
   dirtyDays: DirtyDaysTable
   dailyStates: DailyStatesTable
   healthIssues: HealthIssuesTable
+  toldIssues: ToldIssuesTable
   numberChanges: NumberChangesTable
   exchangeRates: ExchangeRatesTable
   firstSeenCancellations: FirstSeenCancellationsTable

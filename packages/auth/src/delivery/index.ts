@@ -2,6 +2,7 @@
 // Must not know why a message is sent, nor who has an account.
 export { createMailbox, type MailboxEntry, type MailboxOptions, readMailbox } from './mailbox.ts'
 export { type MailKind, type MailSettings, type MailValues, renderMail } from './mails/auth-mails.ts'
+export { type HealthNewsMail, renderHealthNews } from './mails/health-news.ts'
 export { type NoticeKind, type NoticeValues, renderNotice } from './mails/notices.ts'
 export { type OrganisationInvite, renderOrganisationInvite } from './mails/organisation-invite.ts'
 export { type MailPreview, previewMails } from './mails/preview.ts'

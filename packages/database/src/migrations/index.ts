@@ -3,12 +3,16 @@ import type { Migration } from 'kysely/migration'
 import { createTables } from './0001-create-tables.ts'
 import { addIdentity } from './0002-add-identity.ts'
 import { addDashboards } from './0003-add-dashboards.ts'
+import { addReconciliations } from './0004-add-reconciliations.ts'
+import { addToldIssues } from './0005-add-told-issues.ts'
 
 /** Migrations by name; the name order is the order in which they run. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-create-tables': createTables,
   '0002-add-identity': addIdentity,
   '0003-add-dashboards': addDashboards,
+  '0004-add-reconciliations': addReconciliations,
+  '0005-add-told-issues': addToldIssues,
 }
 
 /** The schema this code works with. */

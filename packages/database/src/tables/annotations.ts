@@ -20,20 +20,21 @@ export async function createAnnotation(db: Db, annotation: NewAnnotation): Promi
   return db.insertInto('annotations').values(annotation).returningAll().executeTakeFirstOrThrow()
 }
 
-/** What the person can see: their own notes and the shared ones; the oldest day first, at most `limit`. */
+/** What the person can see: their own notes and the shared ones; the `limit` newest of them, the oldest day first. */
 export async function listAnnotations(
   db: Db,
   key: PreferenceKey,
   { from, to, limit }: DayRange & { readonly limit: number },
 ): Promise<SignedAnnotationRow[]> {
-  return visible(db, key)
+  const newest = await visible(db, key)
     .where('day', '>=', from)
     .where('day', '<=', to)
-    .orderBy('day')
-    .orderBy('annotations.createdAt')
-    .orderBy('annotations.id')
+    .orderBy('day', 'desc')
+    .orderBy('annotations.createdAt', 'desc')
+    .orderBy('annotations.id', 'desc')
     .limit(limit)
     .execute()
+  return newest.reverse()
 }
 
 /** The note, if the person can see it. */

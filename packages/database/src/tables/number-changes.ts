@@ -1,5 +1,5 @@
 import type { ShopId } from '@tillsight/core'
-import type { Day } from '@tillsight/core/days'
+import type { Day, DayRange } from '@tillsight/core/days'
 import type { Selectable } from 'kysely'
 import type { Db, NumberChangesTable } from '../schema.ts'
 
@@ -12,6 +12,8 @@ export interface NewNumberChange {
   readonly day: Day
   readonly orderId: string
   readonly cause: string
+  readonly metric?: string
+  readonly orderName?: string
   readonly amountBefore: string
   readonly amountAfter: string
   readonly seenAt: Date
@@ -45,4 +47,35 @@ export async function listNumberChanges(
     .orderBy('id')
     .limit(limit)
     .execute()
+}
+
+/** Which changes of a shop, and where the page begins. */
+export interface NumberChangeFilter {
+  /** Days whose figures changed. */
+  readonly range: DayRange
+  readonly metrics?: readonly string[] | undefined
+  /** Absent: the newest. Else what comes after this one. */
+  readonly after?: { readonly seenAt: Date; readonly id: string } | undefined
+  readonly limit: number
+}
+
+/** Changes of figures of these days, the last seen first. */
+export async function pageNumberChanges(
+  db: Db,
+  shop: ShopId,
+  { range, metrics, after, limit }: NumberChangeFilter,
+): Promise<NumberChangeRow[]> {
+  let query = db
+    .selectFrom('numberChanges')
+    .selectAll()
+    .where('shopId', '=', shop)
+    .where('day', '>=', range.from)
+    .where('day', '<=', range.to)
+  if (metrics) query = query.where('metric', 'in', metrics)
+  if (after) {
+    query = query.where((or) =>
+      or.or([or('seenAt', '<', after.seenAt), or.and([or('seenAt', '=', after.seenAt), or('id', '>', after.id)])]),
+    )
+  }
+  return query.orderBy('seenAt', 'desc').orderBy('id').limit(limit).execute()
 }

@@ -110,7 +110,7 @@ suite('annotations', () => {
       ['Ask about stock', '2026-03-01'],
       ['Sale begins', '2026-03-02'],
     ])
-    assert.deepEqual(await seenBy(key, 1), [['Ask about stock', '2026-03-01']])
+    assert.deepEqual(await seenBy(key, 1), [['Sale begins', '2026-03-02']], 'of too many, the newest')
     const colleague = { ...key, personId: other.personId }
     assert.deepEqual(await seenBy(colleague), [['Sale begins', '2026-03-02']])
     assert.deepEqual(await seenBy({ ...key, shopId: other.shopId }), [])

@@ -64,12 +64,32 @@ const texts: Readonly<Record<string, (say: (field: string) => string) => IssueTe
     title: 'The store refuses instant updates',
     advice: `${say('message')} Until then changes are looked for every few minutes.`,
   }),
+  reconciliation_differs: (say) => ({
+    severity: 'warning',
+    title: `The store’s own report differs ${say('when')}`,
+    advice: `Some orders are not the same here and there; the latest such day is ${say('latest')}. Open Integrations > Reconciliation: it lists the orders behind every cent.`,
+  }),
+  silent_store: (say) => ({
+    severity: 'warning',
+    title: `No order since ${moment(say('since'))}`,
+    advice: `In the same hours of the weeks before there were about ${say('usual')}. Try to buy something yourself: the checkout or the payment may be broken. If orders do come in at the store, look at the connection.`,
+  }),
+  sales_drop: (say) => ({
+    severity: 'warning',
+    title: `Far fewer orders than usual on ${say('day')}`,
+    advice: `${say('orders')} instead of about ${say('usual')} on that weekday. Look for a campaign that ended, a product that sold out or a checkout that failed; if the store shows more, compare with its own report.`,
+  }),
   import_problems: (say) => ({
     severity: 'warning',
     title: `${say('rows')} rows of ${say('file')} were not imported`,
     advice:
       'The import’s report names each row, its field and the remedy. Mend the file and import it again; what is in stays as it is.',
   }),
+}
+
+/** An instant as people read it, to the minute, in UTC. */
+function moment(instant: string): string {
+  return `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`
 }
 
 /** Amounts are kept with six decimals; people read two unless the others say something. */

@@ -4,6 +4,7 @@ export { dismissIssue } from './dismiss-issue.ts'
 export {
   noteFailedWebhooks,
   noteImportProblems,
+  noteReconciliation,
   noteRefusedWebhooks,
   noteSkippedRecords,
   noteWebhookTrouble,

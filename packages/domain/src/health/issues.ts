@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ConnectionId, ShopId } from '@tillsight/core'
+import type { Day } from '@tillsight/core/days'
 import { type Db, reportHealthIssue, resolveHealthIssue } from '@tillsight/database'
 
 /** Where an issue of a connection belongs and when it was seen. */
@@ -68,4 +69,19 @@ export async function noteImportProblems(
   const key = { shopId: shop, kind: 'import_problems', key: fileName }
   if (rows === 0) await resolveHealthIssue(db, key, at)
   else await reportHealthIssue(db, { ...key, at, detail: { file: fileName, rows } })
+}
+
+/** Days on which the store's own report differs without a good reason; none closes the issue. */
+export async function noteReconciliation(
+  db: Db,
+  { shop, days, at }: { shop: ShopId; days: readonly Day[]; at: Date },
+): Promise<void> {
+  const key = { shopId: shop, kind: 'reconciliation_differs', key: 'store' }
+  const [first] = days
+  if (first === undefined) await resolveHealthIssue(db, key, at)
+  else {
+    const when = days.length === 1 ? `on ${first}` : `on ${days.length} days`
+    const detail = { days: days.length, when, latest: days.at(-1) ?? first }
+    await reportHealthIssue(db, { ...key, at, detail })
+  }
 }

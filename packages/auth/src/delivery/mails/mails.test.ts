@@ -5,6 +5,7 @@ import {
   type MailKind,
   type MailValues,
   previewMails,
+  renderHealthNews,
   renderMail,
   renderNotice,
   renderOrganisationInvite,
@@ -130,10 +131,28 @@ test('the preview has every template once', () => {
   const previews = previewMails('http://127.0.0.1:3000')
   const names = previews.map(({ name }) => name)
   assert.deepEqual(names, [...new Set(names)])
-  assert.equal(names.length, kinds.length + 4 + 1)
+  assert.equal(names.length, kinds.length + 4 + 2)
   for (const { message } of previews) {
     assert.match(message.html, /^<!doctype html>/)
     assert.match(message.html, /prefers-color-scheme:dark/)
     assert.doesNotMatch(message.html + message.text, /undefined|\[object|\{\{/)
   }
+})
+
+test('news of a shop’s data say each finding, and a shop’s name can do no harm', () => {
+  const issue = { title: 'No order since Monday', advice: 'Try to buy something.' }
+  const mail = (shop: string, count: number) =>
+    renderHealthNews({
+      to: 'a@x.test',
+      siteUrl: 'https://stats.example',
+      shop: { name: shop, domain: 'a.example' },
+      issues: Array.from({ length: count }, () => issue),
+    })
+  const one = mail('Nordlicht', 1)
+  assert.equal(one.subject, 'Nordlicht: No order since Monday')
+  assert.match(one.text, /Try to buy something\.[^]*https:\/\/stats\.example\/shop\/a\.example\/hub/)
+  const many = mail('Win!\nhttps://evil.example', 12)
+  assert.equal(many.subject, 'your shop: 12 things need you')
+  assert.match(many.text, /And 2 more/)
+  assert.doesNotMatch(many.text + many.html, /evil/)
 })

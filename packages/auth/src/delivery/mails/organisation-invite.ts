@@ -1,6 +1,7 @@
 import type { MailMessage } from '../message.ts'
 import { composeMail } from './layout.ts'
 import { instant } from './notices.ts'
+import { presentable } from './presentable.ts'
 
 /** Somebody asks somebody else into an organisation. Names are typed by people we do not know. */
 export interface OrganisationInvite {
@@ -13,9 +14,6 @@ export interface OrganisationInvite {
   readonly link: string
   readonly expiresAt: Date
 }
-
-const longestName = 60
-const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu
 
 /** The invitation, with the names made harmless: one line, short, no web address to click on. */
 export function renderOrganisationInvite(invite: OrganisationInvite): MailMessage {
@@ -33,11 +31,4 @@ export function renderOrganisationInvite(invite: OrganisationInvite): MailMessag
     button: { label: 'Accept the invitation', href: invite.link },
     reason: 'If you do not know the sender, do nothing: without you nothing happens.',
   })
-}
-
-function presentable(name: string, fallback: string): string {
-  const line = name.replace(invisible, ' ').trim()
-  if (line === '' || /:\/\/|\bwww\./i.test(line)) return fallback
-  const characters = Array.from(line)
-  return characters.length <= longestName ? line : `${characters.slice(0, longestName - 1).join('')}…`
 }

@@ -1,5 +1,6 @@
 import type { MailMessage } from '../message.ts'
 import { type MailKind, type MailValues, renderMail } from './auth-mails.ts'
+import { renderHealthNews } from './health-news.ts'
 import { type NoticeKind, renderNotice } from './notices.ts'
 import { renderOrganisationInvite } from './organisation-invite.ts'
 
@@ -48,6 +49,18 @@ export function previewMails(siteUrl: string): MailPreview[] {
       name,
       message: renderNotice(name, { to, siteUrl, at, newEmail: 'ada@new.example', factor: 'authenticator app' }),
     })),
+    {
+      name: 'health_news',
+      message: renderHealthNews({
+        to,
+        siteUrl,
+        shop: { name: 'Nordlicht', domain: 'nordlicht.example' },
+        issues: [
+          { title: 'No order since 14 March, 06:00', advice: 'At these hours about 12 orders come in otherwise.' },
+          { title: 'WooCommerce needs attention', advice: 'The store does not accept the key any more. Reconnect it.' },
+        ],
+      }),
+    },
     {
       name: 'organisation_invite',
       message: renderOrganisationInvite({

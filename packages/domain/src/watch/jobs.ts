@@ -1,0 +1,58 @@
+import { type ShopId, toShopId } from '@tillsight/core'
+import { type JobDefinition, listActiveConnections } from '@tillsight/database'
+import { z } from 'zod'
+import { type ConnectionContext, listConnections } from '../connections/index.ts'
+import { run } from '../context/index.ts'
+import { listHealth } from '../health/index.ts'
+import type { SyncJobServices } from '../sync/index.ts'
+import { lookAtSales } from './look-at-sales.ts'
+import { type HealthNews, tellPeople } from './tell-people.ts'
+
+/** What watching works with. */
+export interface WatchServices extends Pick<SyncJobServices, 'db' | 'jobs' | 'log'> {
+  openShop(shop: ShopId): Promise<ConnectionContext>
+  /** Takes a mail over; it is delivered in the background. */
+  sendNews(news: HealthNews): Promise<void>
+}
+
+const OneShop = z.object({ shop: z.string().transform(toShopId) })
+
+const watchJob: JobDefinition<z.infer<typeof OneShop>> = {
+  name: 'shop.watch',
+  payload: OneShop,
+  retry: { limit: 2, delaySeconds: 300, backoff: true },
+  expireInSeconds: 600,
+  exclusiveBy: ({ shop }) => shop,
+  label: () => 'Looking for what needs somebody',
+}
+
+const aroundJob: JobDefinition<Record<string, never>> = {
+  name: 'shop.watch_around',
+  payload: z.strictObject({}),
+  retry: { limit: 0, delaySeconds: 1, backoff: true },
+  expireInSeconds: 300,
+  exclusiveBy: () => 'all',
+  label: () => 'Looking at the data of all shops',
+}
+
+/** Lets this process watch shops, four times an hour. Needs started jobs. */
+export async function handleWatchJobs(services: WatchServices): Promise<void> {
+  const { jobs } = services
+  await jobs.handle(watchJob, async ({ shop }) => {
+    await watchShop(await services.openShop(shop), services.sendNews)
+  })
+  await jobs.handle(aroundJob, () => queueWatching(services))
+  await jobs.schedule(aroundJob, {}, { cron: '7,22,37,52 * * * *', zone: 'UTC' })
+}
+
+/** Queues every shop that something is connected to. */
+export async function queueWatching({ db, jobs }: WatchServices): Promise<void> {
+  const shops = new Set((await listActiveConnections(db.kysely)).map(({ shopId }) => shopId))
+  for (const shop of shops) await jobs.enqueue(watchJob, { shop }, { unlessWaiting: true })
+}
+
+/** Looks at one shop, and tells people what is new and needs them; returns how many issues were told. */
+export async function watchShop(ctx: ConnectionContext, send: (news: HealthNews) => Promise<void>): Promise<number> {
+  await lookAtSales(ctx, await run(listConnections, ctx, {}))
+  return tellPeople(ctx, await run(listHealth, ctx, {}), send)
+}
