@@ -18,7 +18,7 @@ export const benchmark: Benchmark = {
     const t = { after: (work: () => Promise<void>) => void cleanUps.push(work) }
     try {
       const env = { AUTH_RATE_LIMIT_TOKEN_REFRESH: '100000000' }
-      const auth = await startTestAuth(t, { env })
+      const auth = await startTestAuth(t, { env, isCostly: true })
       const people = await Promise.all(Array.from({ length: callers }, (_, index) => signUp(auth, index)))
       await throughput(report, { auth, people, bare: await startBareHandler(t, auth, people) })
       await signIns(report, auth)

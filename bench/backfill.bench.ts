@@ -117,7 +117,7 @@ function unpaced(services: ConnectionServices, reading: Reading): ConnectionServ
   return {
     ...services,
     openHttp: () => openClient(reading),
-    requests: { check: nothing, sync: nothing, ensureWebhooks: nothing, processWebhooks: nothing },
+    requests: { check: nothing, sync: nothing, ensureWebhooks: nothing, processWebhooks: nothing, reconcile: nothing },
   }
 }
 

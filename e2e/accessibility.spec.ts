@@ -1,11 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { findBarriers, findBarriersOfLayer, findColourBarriers } from './barriers.ts'
 import { expect, test } from './product-test.ts'
 import { bareShop, screens } from './screens.ts'
-
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** Both themes are one document; only what is seen differs. */
-const colours = ['color-contrast', 'link-in-text-block']
 
 test.use({ expectedMessage: /the server responded with a status of (400|404)/ })
 
@@ -21,7 +17,7 @@ test.beforeAll('a shop without a store exists', async ({ request }) => {
   })
 })
 
-for (const { name, path, reach, isOwnOnPhone, isOnlyOnPhone, isForVisitors = false } of screens) {
+for (const { name, path, reach, hasLayer = false, isOwnOnPhone, isOnlyOnPhone, isForVisitors = false } of screens) {
   test.describe(name, { tag: isOnlyOnPhone ? '@only-phone' : isOwnOnPhone ? '@phone' : '@wide' }, () => {
     test.use({ isVisitor: isForVisitors })
 
@@ -32,16 +28,15 @@ for (const { name, path, reach, isOwnOnPhone, isOnlyOnPhone, isForVisitors = fal
       await reach?.(page)
       // What is about to be replaced is dimmed, and its colours are not the page's.
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-      await settled(page)
-      const light = await new AxeBuilder({ page }).withTags(rules).analyze()
-      await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
       // What was never in sight would keep its colours until it is.
       await page.addStyleTag({ content: '* { content-visibility: visible !important }' })
       await settled(page)
-      const dark = await new AxeBuilder({ page }).withRules(colours).analyze()
-      const found = [...light.violations, ...dark.violations].flatMap(({ id, nodes }) =>
-        nodes.map(({ html, failureSummary }) => `${id}: ${failureSummary}\n${html}`),
-      )
+      const found = await (hasLayer ? findBarriersOfLayer(page) : findBarriers(page))
+      const light = await page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)
+      await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+      await expect(page.locator('body')).not.toHaveCSS('background-color', light)
+      await settled(page)
+      found.push(...(await findColourBarriers(page, hasLayer ? 'layer' : 'page')))
       expect(found).toEqual([])
     })
   })

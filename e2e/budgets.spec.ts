@@ -9,6 +9,7 @@ const kilobyte = 1024
 /** What a page may weigh on its first load, in KB as gzip makes them. */
 const pages = [
   { name: 'the summary', path: summaryPath(), scripts: 190 },
+  { name: 'ninety days of the summary', path: summaryPath('?range=90d'), scripts: 190 },
   { name: 'the list of shops', path: '/', scripts: 180 },
   { name: 'the integrations', path: `/shop/${demoShop.domain}/integrations`, scripts: 180 },
   { name: 'the hub', path: summaryPath('/hub'), scripts: 180 },
@@ -101,9 +102,10 @@ test('nothing on the summary jumps while it loads', { tag: '@phone' }, async ({ 
   expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThanOrEqual(0.02)
 })
 
-test('assets are compressed and kept for a year, pages are not kept', async ({ page, request }) => {
+test('pages and assets are compressed; assets are kept for a year, pages are not', async ({ page, request }) => {
   const response = await page.goto(summaryPath())
   expect(response?.headers()['cache-control']).toBe('private, no-store')
+  expect(response?.headers()['content-encoding']).toBe('br')
   const assets = await page
     .locator('link[rel="modulepreload"], link[rel="stylesheet"]')
     .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
@@ -114,6 +116,18 @@ test('assets are compressed and kept for a year, pages are not kept', async ({ p
     ).headers()
     expect(kept, asset).toBe('public, max-age=31536000, immutable')
     if (Number(headers['content-length']) > kilobyte) expect(headers['content-encoding'], asset).toBe('br')
+  }
+})
+
+test('a page asks for what it paints with first, and for its scripts behind it', async ({ page }) => {
+  const response = await page.goto(summaryPath())
+  const links = [...((await response?.text()) ?? '').matchAll(/<link [^>]*rel="(?:modulepreload|preload)"[^>]*>/g)]
+  const [style = '', ...scripts] = links.map(([link]) => link)
+  expect(style).toContain('as="style"')
+  const named = scripts.map((link) => /href="([^"]*)"/.exec(link)?.[1])
+  expect(named.length).toBeGreaterThan(2)
+  for (const [index, script] of scripts.entries()) {
+    if (named.indexOf(named[index]) === index) expect(script).toMatch(/fetchpriority="low"/i)
   }
 })
 

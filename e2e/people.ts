@@ -105,11 +105,22 @@ interface SentForm {
 /** As a browser without scripts would. Throws when the form is refused. */
 async function sendForm(person: Account, { path, fields }: SentForm): Promise<void> {
   const { address } = findProduct()
-  const headers = { cookie: toHeader(await signIn(address, person)) }
+  const headers = { cookie: toHeader(await sessionOf(person)) }
   const body = new URLSearchParams(fields)
   const answer = await fetch(`${address}${path}`, { method: 'POST', headers, body, redirect: 'manual' })
   if (answer.status !== 302) throw new Error(`${path} refused a form of ${person.email} (${answer.status}).`)
 }
+
+/** A session of the person that tests share: signing in is the slowest step of making somebody. */
+export async function sessionOf(person: Account): Promise<readonly Cookie[]> {
+  const { address, account, cookies } = findProduct()
+  if (person.email === account.email) return cookies
+  const session = sessions.get(person) ?? (await signIn(address, person))
+  sessions.set(person, session)
+  return session
+}
+
+const sessions = new WeakMap<Account, readonly Cookie[]>()
 
 /** Puts a new session of the person into a browser. */
 export async function enter(context: BrowserContext, person: Person): Promise<void> {

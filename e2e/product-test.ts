@@ -1,7 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test'
-import { addColleague } from './people.ts'
+import { addColleague, sessionOf } from './people.ts'
 import { findProduct } from './product-addresses.ts'
-import { noState, signIn, toStorageState } from './signed-in.ts'
+import { noState, toStorageState } from './signed-in.ts'
 
 interface Expectations {
   /** What the browser's console may say in a test that provokes it. */
@@ -27,8 +27,7 @@ export const test = base.extend<Fixtures>({
   isColleague: [false, { option: true }],
   storageState: async ({ isVisitor, isColleague }, use) => {
     if (isVisitor) return await use(noState)
-    const { address, cookies } = findProduct()
-    await use(toStorageState(isColleague ? await signIn(address, await addColleague('Carla')) : cookies))
+    await use(toStorageState(isColleague ? await sessionOf(await addColleague('Carla')) : findProduct().cookies))
   },
   visit: async ({ page }, use) =>
     use(async (path) => {

@@ -12,6 +12,8 @@ export interface Screen {
   readonly path: string
   /** What has to be pressed to get there, or awaited until it is whole. */
   readonly reach?: (page: Page) => Promise<unknown>
+  /** Something has been opened on top of a page that is a screen of its own. */
+  readonly hasLayer?: true
   /** A phone shows it in a way of its own. */
   readonly isOwnOnPhone?: true
   /** There is no such thing on a wide screen. */
@@ -36,17 +38,20 @@ export const screens: readonly Screen[] = [
   { name: 'the summary without orders', path: summaryPath('?from=2019-01-01&to=2019-01-31') },
   {
     name: 'the points as a table',
+    hasLayer: true,
     path: summaryPath(),
     reach: (page) => page.getByText('Show as table').click(),
   },
   {
     name: 'the explanation of a figure',
+    hasLayer: true,
     path: summaryPath(),
     reach: (page) => tile(page, 'Sales').getByRole('button', { name: 'About Sales' }).click(),
   },
-  { name: 'the menu of days', path: summaryPath(), reach: openDaysMenu, isOwnOnPhone: true },
+  { name: 'the menu of days', hasLayer: true, path: summaryPath(), reach: openDaysMenu, isOwnOnPhone: true },
   {
     name: 'the calendar',
+    hasLayer: true,
     path: summaryPath(),
     reach: async (page) => {
       await (await openDaysMenu(page)).getByRole('button', { name: 'Custom days…' }).click()
@@ -55,12 +60,14 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'the orders behind a figure',
+    hasLayer: true,
     isOwnOnPhone: true,
     path: summaryPath('?open=returns'),
     reach: (page) => totalBehind(panel(page, 'Returns')).waitFor(),
   },
   {
     name: 'an order',
+    hasLayer: true,
     isOwnOnPhone: true,
     path: summaryPath('?open=returns'),
     reach: async (page) => {
@@ -78,6 +85,7 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'the menu of a widget',
+    hasLayer: true,
     path: summaryPath(),
     reach: async (page) => {
       await tile(page, 'Orders').getByRole('button', { name: 'Menu of Orders' }).click()
@@ -87,10 +95,17 @@ export const screens: readonly Screen[] = [
   { name: 'the notes', path: summaryPath('?note=new') },
   {
     name: 'the saved views',
+    hasLayer: true,
     path: summaryPath(),
     reach: (page) => page.getByRole('group').filter({ hasText: 'Views' }).locator('summary').click(),
   },
   { name: 'the integrations', path: `/shop/${demoShop.domain}/integrations`, isOwnOnPhone: true },
+  {
+    name: 'the comparison with the store',
+    path: `/shop/${demoShop.domain}/integrations/reconciliation`,
+    isOwnOnPhone: true,
+  },
+  { name: 'what moved past figures', path: `/shop/${demoShop.domain}/integrations/number-changes` },
   ...shopScreens(),
   ...frameScreens(),
   { name: 'a shop without a store', path: `/shop/${bareShop}` },
@@ -106,11 +121,12 @@ export const screens: readonly Screen[] = [
   { name: 'the store of a new shop', path: `/register/connect?shop=${bareShop}` },
   { name: 'the members', path: summaryPath('/settings/members'), isOwnOnPhone: true },
   { name: 'the account', path: '/account' },
-  { name: 'the menu of the account', isOwnOnPhone: true, path: '/account', reach: openAccountMenu },
+  { name: 'the menu of the account', hasLayer: true, isOwnOnPhone: true, path: '/account', reach: openAccountMenu },
   { name: 'the profile', isOwnOnPhone: true, path: '/account/profile' },
   { name: 'what keeps the account safe', isOwnOnPhone: true, path: '/account/security' },
   {
     name: 'a question before signing out everywhere',
+    hasLayer: true,
     path: '/account/security',
     reach: (page) => page.getByText('Sign out everywhere…').click(),
   },
@@ -175,6 +191,7 @@ function shopScreens(): Screen[] {
     { name: 'the settings', path: summaryPath('/settings'), isOwnOnPhone: true },
     {
       name: 'a question before leaving the settings',
+      hasLayer: true,
       path: summaryPath('/settings'),
       reach: async (page) => {
         await page.getByLabel('Name', { exact: true }).fill('Something else')
@@ -189,10 +206,17 @@ function shopScreens(): Screen[] {
 /** What the frame around the pages opens. */
 function frameScreens(): Screen[] {
   return [
-    { name: 'the list of one’s shops', path: summaryPath('/costs'), reach: openShopSwitcher, isOwnOnPhone: true },
-    { name: 'the pages behind More', path: summaryPath(), reach: openMore, isOnlyOnPhone: true },
+    {
+      name: 'the list of one’s shops',
+      isOwnOnPhone: true,
+      path: summaryPath('/costs'),
+      reach: openShopSwitcher,
+      hasLayer: true,
+    },
+    { name: 'the pages behind More', hasLayer: true, path: summaryPath(), reach: openMore, isOnlyOnPhone: true },
     {
       name: 'the command menu',
+      hasLayer: true,
       isOwnOnPhone: true,
       path: summaryPath(),
       reach: async (page) => {
@@ -202,6 +226,7 @@ function frameScreens(): Screen[] {
     },
     {
       name: 'the keyboard shortcuts',
+      hasLayer: true,
       path: summaryPath(),
       reach: async (page) => {
         await page.keyboard.press('?')

@@ -37,8 +37,8 @@ function metricsPage(): string {
       `### ${metric.label}\n\n\`${metric.key}\` · ${metric.unit}${metric.better === 'neither' ? '' : ` · ${metric.better} is better`}${metric.additive ? '' : ' · does not add up over days'}\n\n${metric.description}\n\n**Formula:** ${metric.formula}\n`,
   )
   const rows = dimensions.map(
-    ({ key, label, description, overlapping }) =>
-      `| \`${key}\` | ${label} | ${description}${overlapping ? ' Rows overlap.' : ''} |`,
+    ({ key, label, description, level, overlapping }) =>
+      `| \`${key}\` | ${label} | ${description}${overlapping ? ` ${level === 'line' ? 'Rows of what counts orders or customers' : 'Rows'} overlap.` : ''} |`,
   )
   return `${note}# What every figure means\n\nThe same definitions make the figures on screens, in the API, in files and on the command line.\n\n## Metrics\n\n${sections.join('\n')}\n## Dimensions\n\n| Key | Label | What it is |\n|---|---|---|\n${rows.join('\n')}\n`
 }

@@ -46,6 +46,8 @@ const child = spawn(node, [join(root, 'scripts', `${command}.ts`), ...rest], {
   env: {
     ...process.env,
     PATH: `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`,
+    // Compiled code of the last time: half the time that a command takes to start.
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'compiled'),
     TILLSIGHT_CALLER_DIR: process.env.INIT_CWD ?? process.cwd(),
   },
 })

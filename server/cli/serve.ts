@@ -1,16 +1,15 @@
 import type { Command } from 'commander'
 import { loadConfig } from '../config.ts'
-import { startDemo } from '../demo.ts'
-import { startProduct } from '../main.ts'
 import { runUntilStopped } from '../process.ts'
 import { withRuntime } from './session.ts'
 
-/** `serve`, `demo` and `migrate`. */
+/** `serve`, `demo` and `migrate`. Loads the server only to run it: every other command starts sooner without. */
 export function addServeCommands(program: Command): void {
   program
     .command('serve')
     .description('run the product until it is stopped (needs a build: npm run build)')
-    .action(() => {
+    .action(async () => {
+      const { startProduct } = await import('../main.ts')
       const config = loadConfig()
       return runUntilStopped((log) => startProduct(config, log), {
         logLevel: config.logLevel,
@@ -21,7 +20,8 @@ export function addServeCommands(program: Command): void {
     .command('demo')
     .description('run the product with simulated stores and a demo workspace (needs a build: npm run build)')
     .option('--fresh', 'start over with new data')
-    .action(({ fresh = false }: { fresh?: boolean }) => {
+    .action(async ({ fresh = false }: { fresh?: boolean }) => {
+      const { startDemo } = await import('../demo.ts')
       const config = loadConfig()
       const { onlineRetailFile: dataSet } = config
       return runUntilStopped((log, stopping) => startDemo(config, log, { fresh, dataSet, stopping }), {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
@@ -95,8 +95,9 @@ suite('a stream of changes', () => {
     assert.equal(response.headers.get('x-accel-buffering'), 'no')
     assert.deepEqual(await next(), { event: 'hello', id: '0' })
     const { dataDir } = installation.config
+    await mkdir(dataDir, { recursive: true })
     await writeFile(join(dataDir, 'orders.csv'), workedOrders)
-    const env = { TILLSIGHT_DATA_DIR: dataDir, TILLSIGHT_CALLER_DIR: dataDir }
+    const env = { ...installation.env, TILLSIGHT_CALLER_DIR: dataDir }
     const importing = tillsight(['import', 'orders', 'orders.csv', '--shop', 'worked.example'], env)
     const changed = await next()
     assert.equal(changed?.event, 'changed')

@@ -26,12 +26,19 @@ export const serveProcess = fileURLToPath(import.meta.resolve('./serve-process.t
 
 type Environment = Readonly<Record<string, string>>
 
-/** Starts a script of the project with nothing of this process's environment. */
+/** Compiled code is kept where this process keeps its own: that is half the time of a command. */
+const { NODE_COMPILE_CACHE: compileCache } = process.env
+const usual = {
+  PATH: '/usr/local/bin:/usr/bin:/bin',
+  ...(compileCache === undefined ? {} : { NODE_COMPILE_CACHE: compileCache }),
+}
+
+/** Starts a script of the project with nothing else of this process's environment. */
 export function start(script: string, args: readonly string[], env: Environment): Started {
   const child = spawn(process.execPath, [script, ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: '/usr/local/bin:/usr/bin:/bin', ...env },
+    env: { ...usual, ...env },
   })
   const said = { out: '', err: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -3,7 +3,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { brotliCompressSync } from 'node:zlib'
+import { copySharedDatabase } from '@tillsight/database/testing'
 import { type CreateShopInput, createShop, importOrders, run } from '@tillsight/domain'
+import { chooseSharedPlace } from '@tillsight/warehouse/testing'
 import type { z } from 'zod'
 import { type Config, loadConfig } from '../config.ts'
 import { type Contexts, operatorContexts } from '../contexts.ts'
@@ -15,6 +17,8 @@ import { type CleanUp, temporaryFolder } from './temporary.ts'
 /** The product without its pages, in this process, on stores of its own. */
 export interface Installation extends Product {
   readonly config: Config
+  /** What a command in a process of its own has to know to work beside it. */
+  readonly env: Readonly<Record<string, string>>
   /** Of whoever runs it: they may do everything. */
   readonly contexts: Contexts
   /** Owner of the organisation that every shop of a test belongs to. */
@@ -28,15 +32,12 @@ export interface Installation extends Product {
 /** Starts the product on a free port with a page that says which address was asked for. */
 export async function startInstallation(t: CleanUp, changes: Partial<Config> = {}): Promise<Installation> {
   const dataDir = await temporaryFolder(t)
+  const stores = await chooseStores()
   const buildDir = join(dataDir, 'build')
   await writeBuild(buildDir)
+  const env = { TILLSIGHT_DATA_DIR: join(dataDir, 'data'), ...stores.env }
   const config: Config = {
-    ...loadConfig({
-      TILLSIGHT_DATA_DIR: join(dataDir, 'data'),
-      PORT: '0',
-      ALLOW_PRIVATE_STORE_URLS: '1',
-      ...unhurried,
-    }),
+    ...loadConfig({ PORT: '0', ALLOW_PRIVATE_STORE_URLS: '1', ...unhurried, ...env }),
     platformPace: 'off',
     ...changes,
   }
@@ -44,7 +45,10 @@ export async function startInstallation(t: CleanUp, changes: Partial<Config> = {
     buildDir,
     pages: () => async (request) => new Response(`page ${new URL(request.url).pathname}`),
   })
-  t.after(() => product.stop())
+  t.after(async () => {
+    await product.stop()
+    await stores.remove()
+  })
   const contexts = operatorContexts(product.runtime)
   await contexts.anyShop()
   const owner = await addPerson(product, `owner-${randomUUID()}@example.com`, { isOwner: true })
@@ -53,6 +57,7 @@ export async function startInstallation(t: CleanUp, changes: Partial<Config> = {
   return {
     ...product,
     config,
+    env,
     contexts,
     owner,
     fetch: (path, init = {}) => fetchAsVisitor(path, { ...init, headers: owner.headers(init.headers) }),
@@ -71,6 +76,19 @@ export async function addShop(
   if (csv === undefined) return
   const source = { name: 'orders.csv', open: () => Readable.from([Buffer.from(csv)], { objectMode: false }) }
   await importOrders(await contexts.shop(shop.domain), { source, format: 'generic' })
+}
+
+/** Databases on the servers that the test files of one run share; without those the product starts embedded stores. */
+async function chooseStores(): Promise<{ env: Readonly<Record<string, string>>; remove(): Promise<void> }> {
+  const warehouse = chooseSharedPlace()
+  const database = warehouse === undefined ? undefined : await copySharedDatabase()
+  if (warehouse === undefined || database === undefined) return { env: {}, remove: async () => {} }
+  return {
+    env: { DATABASE_URL: database.url, CLICKHOUSE_URL: warehouse.url, TILLSIGHT_SECRET: randomUUID() },
+    async remove() {
+      await Promise.all([database.remove(), warehouse.remove()])
+    },
+  }
 }
 
 /** Tests come from one address and sign in more often than any office. */

@@ -10,11 +10,12 @@ import { type CleanUp, openTestDatabase, type TestDatabase } from '@tillsight/da
 import type { Log } from '@tillsight/supervisor'
 import type { Fetch } from './context.ts'
 import type { MailMessage, SmsMessage, SmsTransport } from './delivery/index.ts'
-import type { Passwords } from './passwords/index.ts'
+import { createPasswordHashing, type PasswordHashing } from './passwords/hashing.ts'
+import { createPasswords, type Passwords } from './passwords/index.ts'
 import { type AuthService, createAuthService } from './service.ts'
 import { readAuthSettings } from './settings.ts'
 
-export { createPasswordHashing } from './passwords/hashing.ts'
+export { createPasswordHashing }
 
 /** A clock that a test moves; it runs with the machine's. */
 export interface MovableClock extends Clock {
@@ -32,6 +33,8 @@ export interface TestAuthOptions {
   readonly secret?: string
   /** To watch the hashing. */
   readonly passwords?: Passwords
+  /** Whether a password costs what it costs in production, where that is what is measured. */
+  readonly isCostly?: boolean
 }
 
 /** An answer with its body read. */
@@ -82,13 +85,16 @@ export async function startTestAuth(t: CleanUp, options: TestAuthOptions = {}): 
   const clock = movableClock()
   const sent = { mails: [] as MailMessage[], texts: [] as SmsMessage[] }
   let origin = ''
+  const settings = readAuthSettings({
+    AUTH_RATE_LIMIT_EMAIL_SENT: '10000',
+    AUTH_RATE_LIMIT_SMS_SENT: '10000',
+    AUTH_EXTERNAL_PHONE_ENABLED: '1',
+    ...options.env,
+  })
+  const fetch = options.fetch ?? (async () => Promise.reject(new Error('this test reaches no other machine')))
+  const hashing = options.isCostly ? createPasswordHashing() : createQuickHashing()
   const service = createAuthService({
-    settings: readAuthSettings({
-      AUTH_RATE_LIMIT_EMAIL_SENT: '10000',
-      AUTH_RATE_LIMIT_SMS_SENT: '10000',
-      AUTH_EXTERNAL_PHONE_ENABLED: '1',
-      ...options.env,
-    }),
+    settings,
     database,
     jobs: inlineJobs(),
     secret: options.secret ?? 'the secret of a test installation',
@@ -98,8 +104,8 @@ export async function startTestAuth(t: CleanUp, options: TestAuthOptions = {}): 
       mail: { send: async (message) => void sent.mails.push(message) },
       sms: options.sms === null ? undefined : (options.sms ?? recordingSms(sent.texts)),
     },
-    fetch: options.fetch ?? (async () => Promise.reject(new Error('this test reaches no other machine'))),
-    ...(options.passwords === undefined ? {} : { passwords: options.passwords }),
+    fetch,
+    passwords: options.passwords ?? createPasswords({ settings: settings.password, fetch, log: silentLog, hashing }),
     clock,
     log: silentLog,
   })
@@ -134,6 +140,11 @@ export async function startTestAuth(t: CleanUp, options: TestAuthOptions = {}): 
     mailTo: (address) => readMail(sent.mails, address),
     codeTo: (phone) => readCode(sent.texts.findLast(({ to }) => to === phone)?.text),
   }
+}
+
+/** The usual hashing at next to no cost. */
+export function createQuickHashing(): PasswordHashing {
+  return createPasswordHashing(undefined, { memoryCost: 64, timeCost: 1 })
 }
 
 /** The machine's clock with a shift. */

@@ -76,7 +76,7 @@ test('a lock is free again after its holder threw, and hands on what the holder 
 
 test('a holder whose connection broke is told so, and the lock is free', async () => {
   const broken = database.lockShop(shop, async () => {
-    await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'test locks'`.execute(
+    await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'test locks' AND datname = current_database()`.execute(
       database.kysely,
     )
   })
@@ -86,7 +86,7 @@ test('a holder whose connection broke is told so, and the lock is free', async (
 
 test('connections that the server ended are replaced without ending the process', async () => {
   const second = await openDatabase({ url: database.url, log, applicationName: 'second' })
-  await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'test'`.execute(
+  await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'test' AND datname = current_database()`.execute(
     second.kysely,
   )
   await second.close()

@@ -67,7 +67,7 @@ test('a connection that is cut comes back, says that something may have been mis
   t.after(() => other.close())
   const ear = createEar()
   await other.listen(factsChannel, ear)
-  await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'cut listener'`.execute(
+  await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'cut listener' AND datname = current_database()`.execute(
     database.kysely,
   )
   await until(() => ear.heard.includes('missed'))
@@ -79,9 +79,10 @@ test('closing ends the connection and nobody opens it again', async () => {
   const other = await openDatabase({ url: database.url, log: silentLog, applicationName: 'closed' })
   await other.listen('anything', createEar())
   const count = async (): Promise<number> => {
-    const { rows } = await sql`SELECT 1 FROM pg_stat_activity WHERE application_name = 'closed listener'`.execute(
-      database.kysely,
-    )
+    const { rows } =
+      await sql`SELECT 1 FROM pg_stat_activity WHERE application_name = 'closed listener' AND datname = current_database()`.execute(
+        database.kysely,
+      )
     return rows.length
   }
   assert.equal(await count(), 1)

@@ -18,28 +18,57 @@ export interface CleanUp {
   after(work: () => Promise<void>): void
 }
 
+/** The address of a database, and how the database goes away again. */
+export interface TestPlace {
+  readonly url: string
+  remove(): Promise<void>
+}
+
 const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
 
-/** A fresh embedded server in a temporary folder, or a fresh database on the server named by DATABASE_URL. */
+/**
+ * A fresh database: on the server that the files of one run share, else on the server named by DATABASE_URL, else on an
+ * embedded server of its own in a temporary folder.
+ */
 export async function openTestDatabase(t: CleanUp, options: { migrate?: boolean } = {}): Promise<TestDatabase> {
-  const server = process.env.DATABASE_URL
-  const place = server === undefined ? await startServer() : await createDatabaseOn(server)
+  const { migrate = true } = options
+  const place = await providePlace(migrate)
   let database: Database | undefined
   t.after(async () => {
     await database?.close()
     await place.remove()
   })
   database = await openDatabase({ url: place.url, log: silentLog, applicationName: 'test' })
-  if (options.migrate ?? true) await database.migrate()
+  if (migrate) await database.migrate()
   return { ...database, url: place.url }
 }
 
-interface Place {
-  readonly url: string
-  remove(): Promise<void>
+/** A migrated copy on the server that the files of one run share; undefined where there is none. */
+export async function copySharedDatabase(): Promise<TestPlace | undefined> {
+  const { TEST_DATABASE_URL: template } = process.env
+  return template === undefined ? undefined : await copyOf(template)
 }
 
-async function startServer(): Promise<Place> {
+/** Starts a server for many files; returns what they find as `TEST_DATABASE_URL`: a migrated database to be copied. */
+export async function startSharedServer(t: CleanUp): Promise<string> {
+  const server = await startServer(['-c', 'max_connections=300', '-c', 'shared_buffers=64MB'])
+  t.after(() => server.remove())
+  const { url } = server
+  const database = await openDatabase({ url, log: silentLog, applicationName: 'test' })
+  await database.migrate()
+  await database.close()
+  // A copy is refused while anybody is connected to what is copied.
+  await runOn(besides(url), `ALTER DATABASE ${nameOf(url)} WITH ALLOW_CONNECTIONS false`)
+  return url
+}
+
+async function providePlace(migrate: boolean): Promise<TestPlace> {
+  const { TEST_DATABASE_URL: shared, DATABASE_URL: server } = process.env
+  if (shared !== undefined) return migrate ? await copyOf(shared) : await createDatabaseOn(besides(shared))
+  return server === undefined ? await startServer() : await createDatabaseOn(server)
+}
+
+async function startServer(settings: readonly string[] = []): Promise<TestPlace> {
   const dir = await mkdtemp(join(tmpdir(), 'tillsight-test-'))
   const supervisor = createSupervisor({ log: silentLog })
   const { spec, url } = await embeddedPostgres({ dataDir: join(dir, 'd'), socketDir: join(dir, 's'), durable: false })
@@ -48,7 +77,7 @@ async function startServer(): Promise<Place> {
     await rm(dir, { recursive: true, force: true })
   }
   try {
-    await supervisor.start(spec)
+    await supervisor.start({ ...spec, args: [...spec.args, ...settings] })
   } catch (error) {
     await remove()
     throw error
@@ -56,12 +85,27 @@ async function startServer(): Promise<Place> {
   return { url, remove }
 }
 
-async function createDatabaseOn(server: string): Promise<Place> {
+function copyOf(template: string): Promise<TestPlace> {
+  return createDatabaseOn(besides(template), ` TEMPLATE ${nameOf(template)}`)
+}
+
+async function createDatabaseOn(server: string, like = ''): Promise<TestPlace> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await runOn(server, `CREATE DATABASE ${name}`)
+  await runOn(server, `CREATE DATABASE ${name}${like}`)
   const url = new URL(server)
   url.pathname = `/${name}`
   return { url: url.href, remove: () => runOn(server, `DROP DATABASE ${name} WITH (FORCE)`) }
+}
+
+function nameOf(url: string): string {
+  return new URL(url).pathname.slice(1)
+}
+
+/** The database of an embedded server that is there for whoever makes others. */
+function besides(url: string): string {
+  const other = new URL(url)
+  other.pathname = '/postgres'
+  return other.href
 }
 
 async function runOn(server: string, statement: string): Promise<void> {

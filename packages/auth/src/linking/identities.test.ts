@@ -156,7 +156,9 @@ test('unlinking is refused in the protocol’s words', async () => {
 /** Until so many queries wait for rows that somebody holds. */
 async function untilWaiting(queries: number): Promise<void> {
   const db = auth.database.kysely
-  const waiting = sql<{ count: string }>`SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'`
+  const waiting = sql<{
+    count: string
+  }>`SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
   while (Number((await waiting.execute(db)).rows[0]?.count) < queries) await setImmediate()
 }
 

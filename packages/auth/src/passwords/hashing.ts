@@ -6,8 +6,16 @@ import { verifyFirebaseScrypt } from './firebase-scrypt.ts'
 import { type PasswordHash, parsePasswordHash } from './formats.ts'
 import { createWorkQueue, type WorkQueueSize } from './work-queue.ts'
 
-const cost = { memoryCost: 65_536, timeCost: 1, parallelism: 1, hashLength: 32 } as const
 const saltLength = 16
+const hashLength = 32
+
+/** What a new hash costs: KiB of memory, and passes over it. */
+export interface HashCost {
+  readonly memoryCost: number
+  readonly timeCost: number
+}
+
+const usualCost: HashCost = { memoryCost: 65_536, timeCost: 1 }
 
 /** Makes and checks stored passwords, off the event loop and a few at a time. */
 export interface PasswordHashing {
@@ -27,11 +35,11 @@ export interface PasswordHashing {
 const defaultSize: WorkQueueSize = { atOnce: Math.max(1, Math.min(3, availableParallelism())), mostWaiting: 400 }
 
 /** Argon2 and bcrypt run on Node's thread pool; the queue keeps some of it free. */
-export function createPasswordHashing(size: WorkQueueSize = defaultSize): PasswordHashing {
+export function createPasswordHashing(size = defaultSize, cost = usualCost): PasswordHashing {
   const queue = createWorkQueue(size)
-  const dummy = unknownHash()
+  const dummy = unknownHash(cost)
   return {
-    hash: (password) => queue.run(() => hash(password)),
+    hash: (password) => queue.run(() => hash(password, cost)),
     async verify(password, stored) {
       const parsed = parsePasswordHash(stored)
       return parsed !== undefined && queue.run(() => verify(parsed, password, stored))
@@ -59,19 +67,19 @@ function verify(parsed: PasswordHash, password: string, stored: string): Promise
   }
 }
 
-async function hash(password: string): Promise<string> {
+async function hash(password: string, cost: HashCost): Promise<string> {
   const salt = randomBytes(saltLength)
-  return toText(salt, await argon2.hash(password, { ...cost, salt, raw: true }))
+  return toText(cost, salt, await argon2.hash(password, { ...cost, parallelism: 1, hashLength, salt, raw: true }))
 }
 
 /** A hash of our own shape that belongs to no password anybody knows. */
-function unknownHash(): string {
-  return toText(randomBytes(saltLength), randomBytes(cost.hashLength))
+function unknownHash(cost: HashCost): string {
+  return toText(cost, randomBytes(saltLength), randomBytes(hashLength))
 }
 
 /** In the order of the reference implementation, which strict readers elsewhere insist on; our library sorts by name. */
-function toText(salt: Buffer, result: Buffer): string {
+function toText({ memoryCost, timeCost }: HashCost, salt: Buffer, result: Buffer): string {
   const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
-  const parameters = `m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}`
+  const parameters = `m=${memoryCost},t=${timeCost},p=1`
   return `$argon2id$v=19$${parameters}$${unpadded(salt)}$${unpadded(result)}`
 }

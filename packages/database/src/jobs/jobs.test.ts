@@ -276,7 +276,9 @@ test('jobs go on after the server ended all their connections', async (t) => {
   const jobs = await startJobs(t)
   const def = definition({ exclusiveBy: ({ account }) => account })
   await jobs.handle(def, async () => undefined)
-  await runSql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'tillsight job%'`)
+  await runSql(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'tillsight job%' AND datname = current_database()`,
+  )
   let id: string | null = null
   while (id === null) id = await jobs.enqueue(def, { account: 'a', count: 0 }).catch(() => null)
   assert.equal((await until(jobs, id, ended)).state, 'completed')

@@ -12,7 +12,16 @@ import { onlineRetailShop, readOnlineRetail } from '../../../../demo/online-reta
 import { run } from '../context/index.ts'
 import { fileSource, importOrders } from '../imports/index.ts'
 import { runQuery } from '../reports/index.ts'
-import { connectStore, openTestShop, openTestStores, readLedger, startStore, sync, type TestShop } from './testing.ts'
+import {
+  comparedColumns,
+  connectStore,
+  openTestShop,
+  openTestStores,
+  readLedger,
+  startStore,
+  sync,
+  type TestShop,
+} from './testing.ts'
 
 const folder = new URL('../../../../../shared/data/online-retail/', import.meta.url)
 const missing =
@@ -74,6 +83,18 @@ async function countRefunds({ ctx }: TestShop): Promise<number> {
   return row?.refunds ?? 0
 }
 
+const PrintRow = z.object({ order_id: z.string(), print: z.string() })
+
+/** A fingerprint of all rows of each order, in the order of {@link readLedger}. */
+async function readOrderPrints({ ctx }: TestShop): Promise<Map<string, string>> {
+  const sql = `SELECT order_id, hex(sipHash128(groupArray(row))) AS print FROM (
+      SELECT order_id, tuple(${comparedColumns}) AS row
+      FROM ledger WHERE shop_id = {shop:UUID} ORDER BY order_id, row_id, booked_at
+    ) GROUP BY order_id ORDER BY order_id`
+  const rows = await ctx.warehouse.read({ sql, params: {} }, PrintRow, { timeoutSeconds: 120 })
+  return new Map(rows.map(({ order_id, print }) => [order_id, print]))
+}
+
 describe('a year of a real shop', { skip: missing }, async () => {
   if (missing) return
   const stores = await openTestStores({ after })
@@ -105,11 +126,15 @@ describe('a year of a real shop', { skip: missing }, async () => {
   })
 
   test('both ledgers are equal row by row', async () => {
-    const [fromFile, fromStore] = await Promise.all([readLedger(imported), readLedger(synced)])
-    assert.equal(fromFile.length, fromStore.length)
-    const texts = fromStore.map((row) => JSON.stringify(row))
-    for (const [index, row] of fromFile.entries())
-      if (JSON.stringify(row) !== texts[index]) assert.deepEqual(row, fromStore[index])
+    const [fromFile, fromStore] = await Promise.all([readOrderPrints(imported), readOrderPrints(synced)])
+    assert.ok(fromFile.size > 19_000)
+    assert.deepEqual([...fromStore.keys()], [...fromFile.keys()])
+    // Half a million rows of JSON take a minute; they are only looked at where an order differs.
+    const differing = [...fromFile].flatMap(([order, print]) => (fromStore.get(order) === print ? [] : [order]))
+    const order = differing.at(0)
+    if (order === undefined) return
+    assert.deepEqual(await readLedger(synced, order), await readLedger(imported, order))
+    assert.fail(`${differing.length} orders differ, the first is ${order}`)
   })
 
   test('every month equals the published table to the last digit', async () => {

@@ -1,14 +1,16 @@
 // Must not be imported by anything that runs in production.
 import { createPasswords, type Passwords } from '../../passwords/index.ts'
 import { readAuthSettings } from '../../settings.ts'
+import { createQuickHashing } from '../../testing.ts'
 
-/** The usual hashing, with a note of each slow call. */
+/** The usual hashing, with a note of each call that is slow in production. */
 export function watchedPasswords(): Passwords & { readonly calls: string[] } {
   const calls: string[] = []
   const inner = createPasswords({
     settings: readAuthSettings({}).password,
     fetch: async () => Promise.reject(new Error('no other machine')),
     log: { debug() {}, info() {}, warn() {}, error() {} },
+    hashing: createQuickHashing(),
   })
   return {
     ...inner,

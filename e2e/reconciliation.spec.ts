@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises'
+import type { Page, TestInfo } from '@playwright/test'
+import { findBarriers } from './barriers.ts'
+import { shopDay } from './figures.ts'
+import { countOrders } from './own-store.ts'
+import { expect, test } from './product-test.ts'
+import { openTrialStore, orderTotal, type TrialStore } from './trial-store.ts'
+
+const orders = 5
+const stores: TrialStore[] = []
+
+// Until the end: the product goes on reading from what has been connected to it.
+test.afterAll(() => Promise.all(stores.map((store) => store.close())))
+
+/** A shop whose store sold one order a day, and whose own report has lost that of the day before yesterday. */
+async function openComparedShop(page: Page, { project, repeatEachIndex }: TestInfo): Promise<string> {
+  const domain = `compared-${project.name}-${repeatEachIndex}.example`
+  const store = await openTrialStore('Vergleichsladen', orders)
+  stores.push(store)
+  const shop = { domain, name: 'Vergleichsladen', platform: 'woocommerce', zone: 'Europe/Berlin', currency: 'EUR' }
+  expect((await page.request.post('/register', { form: shop })).ok()).toBe(true)
+  const keys = { 'value.url': store.url, 'value.key': store.key, 'value.secret': store.secret, write: 'yes' }
+  const connecting = await page.request.post(`/shop/${domain}/integrations`, {
+    form: { intent: 'keys', connector: 'woocommerce', ...keys },
+  })
+  expect(connecting.ok()).toBe(true)
+  await expect.poll(() => countOrders(page.request, domain), { timeout: 40_000 }).toBe(orders)
+  // Orders began with yesterday's: 5001, then 5002.
+  store.fake.analytics.missing.add(5002)
+  return domain
+}
+
+/** As the page writes it: `Wed 4 Nov 2026`. */
+function dayInWords(day: string): string {
+  const shape = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
+  const parts = new Intl.DateTimeFormat('en-US', shape).formatToParts(new Date(`${day}T00:00:00Z`))
+  const part = (wanted: string) => parts.find(({ type }) => type === wanted)?.value
+  return `${part('weekday')} ${part('day')} ${part('month')} ${part('year')}`
+}
+
+const rowOf = (page: Page, day: string) =>
+  page.getByRole('table', { name: 'Our figures and the store’s, by day' }).getByRole('row').filter({ hasText: day })
+
+test(
+  'figures stand beside the store’s own, and an order that it lost is named with its amount',
+  { tag: '@phone' },
+  async ({ page, visit }, info) => {
+    const domain = await openComparedShop(page, info)
+    const [yesterday, before] = [shopDay(1), shopDay(2)]
+    await visit(`/shop/${domain}/integrations`)
+    await page.getByRole('link', { name: 'Reconciliation with the store' }).click()
+    await expect(page.getByRole('heading', { name: 'Nothing compared yet' })).toBeVisible()
+
+    await page.getByRole('button', { name: 'Compare these days now' }).click()
+    await expect(page.getByText(/were compared just now/)).toBeVisible({ timeout: 40_000 })
+    const money = `€${orderTotal.toFixed(2)}`
+    await expect(rowOf(page, dayInWords(yesterday))).toContainText(`Agrees€0.00${money}${money}€0.0011`)
+    await expect(rowOf(page, dayInWords(before))).toContainText(`Explained−${money}${money}€0.00−€20.0010`)
+
+    await rowOf(page, dayInWords(before)).getByRole('link').click()
+    await expect(page.getByRole('heading', { name: 'Missing in the store’s report' })).toBeVisible()
+    await expect(page.getByRole('progressbar', { name: 'Loading' })).toBeHidden()
+    const listed = page.getByRole('table', { name: /^Orders that differ/ })
+    await expect(listed.getByRole('row').filter({ hasText: '5002' })).toContainText(`${money}–−${money}`)
+    expect(await findBarriers(page)).toEqual([])
+    // Nothing is cut off on a narrow screen: tables scroll in themselves.
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+
+    await listed.getByRole('link', { name: /5002/ }).click()
+    await expect(page.getByRole('dialog', { name: /^Order/ })).toBeVisible()
+  },
+)
+
+test('the comparison is a file too, and reachable from a figure', async ({ page, visit }, info) => {
+  const domain = await openComparedShop(page, { ...info, repeatEachIndex: info.repeatEachIndex + 100 })
+  await visit(`/shop/${domain}/integrations/reconciliation`)
+  await page.getByRole('button', { name: 'Compare these days now' }).click()
+  const link = page.getByRole('link', { name: 'CSV' })
+  await expect(link).toBeVisible({ timeout: 40_000 })
+  await expect(page.getByText(/were compared just now/)).toBeVisible({ timeout: 40_000 })
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+  const text = await readFile(await download.path(), 'utf8')
+  const line = text.split('\r\n').find((row) => row.startsWith(shopDay(2)))
+  expect(line).toContain('explained,EUR,1.000000,0.000000,20.000000,0.000000')
+  expect(line).toContain(`missing_in_report -${orderTotal.toFixed(6)}`)
+
+  await visit(`/shop/${domain}?open=sales`)
+  await page.getByRole('link', { name: 'Compare with the store’s own report' }).click()
+  await expect(page.getByRole('heading', { name: 'Reconciliation', level: 1 })).toBeVisible()
+  await visit(`/shop/${domain}?open=sales`)
+  await page.getByRole('link', { name: 'All changes of past figures' }).click()
+  await expect(page.getByRole('heading', { name: 'Nothing moved' })).toBeVisible()
+  await expect(page.getByRole('progressbar', { name: 'Loading' })).toBeHidden()
+  expect(await findBarriers(page)).toEqual([])
+})

@@ -1,0 +1,92 @@
+import { join, relative } from 'node:path'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
+import { type Counts, none, sumOf } from './counts.ts'
+import { withSharedStores } from './shared-stores.ts'
+
+/** What Node's runner is told about each test and suite of a file. */
+interface Result {
+  readonly file?: string | undefined
+  readonly skip?: string | boolean | undefined
+  readonly todo?: string | boolean | undefined
+  readonly details: { readonly type?: string | undefined }
+}
+
+/** What to run, and whether property tests draw steady cases and a file that failed is tried once more. */
+export interface NodeTests {
+  readonly root: string
+  /** Relative to the root. */
+  readonly files: readonly string[]
+  /** What lands is judged by what changed, not by chance or by how busy the machine was; a desk is stricter. */
+  readonly isCi: boolean
+}
+
+/** By absolute path. */
+type ByFile = ReadonlyMap<string, Counts>
+
+const passed: Counts = { ...none, passed: 1 }
+const failed: Counts = { ...none, failed: 1 }
+const skipped: Counts = { ...none, skipped: 1 }
+
+// Below this, starting stores for all would take longer than each file's own.
+const fewFiles = 4
+
+/** These run for more than ten seconds each; started first, none of them is left alone at the end. */
+const longFiles = [
+  'packages/domain/src/sync/online-retail.main.test.ts',
+  'server/cli/commands.test.ts',
+  'server/processes.test.ts',
+  'server/cli/backup.test.ts',
+  'packages/domain/src/reports/delivery.test.ts',
+  'packages/warehouse/src/crash.test.ts',
+  'packages/database/src/embedded/postgres.test.ts',
+  'server/full-disk.test.ts',
+  'server/demo.test.ts',
+]
+
+/** Runs the files, each in a process of its own; prints what they say and counts how their tests ended. */
+export async function runNodeTests({ root, files, isCi }: NodeTests): Promise<Counts> {
+  if (files.length === 0) return none
+  const execArgv = isCi ? ['--import', join(import.meta.dirname, 'steady-cases.ts')] : []
+  const paths = longestFirst(files).map((path) => join(root, path))
+  const first = await withSharedStores(files.length > fewFiles, (stores) =>
+    // Two at a time: they use a core each, and many start processes of their own.
+    runFiles({ files: paths, concurrency: 2, env: { ...process.env, ...stores }, execArgv }),
+  )
+  const again = isCi ? [...first].flatMap(([path, counts]) => (counts.failed > 0 ? [path] : [])) : []
+  if (again.length === 0) return sumOf(first.values())
+  console.log(`\nFailed, hence once more, one at a time and on stores of their own: ${listed(root, again)}`)
+  const second = await runFiles({ files: again, concurrency: 1, env: process.env, execArgv })
+  const flaky = again.filter((path) => second.get(path)?.failed === 0)
+  if (flaky.length > 0) console.log(`${flaky.length} passed only when tried again: ${listed(root, flaky)}`)
+  return sumOf(new Map([...first, ...second]).values())
+}
+
+function listed(root: string, paths: readonly string[]): string {
+  return paths.map((path) => relative(root, path)).join(', ')
+}
+
+function longestFirst(files: readonly string[]): readonly string[] {
+  const isLong = (path: string) => longFiles.includes(path)
+  return [...longFiles.filter((path) => files.includes(path)), ...files.filter((path) => !isLong(path))]
+}
+
+type Options = Pick<NonNullable<Parameters<typeof run>[0]>, 'files' | 'concurrency' | 'env' | 'execArgv'>
+
+function runFiles(options: Options): Promise<ByFile> {
+  return new Promise((done) => {
+    const counts = new Map<string, Counts>()
+    const count = (outcome: Counts) => (result: Result) => {
+      const { file = '', skip, todo, details } = result
+      if (details.type === 'suite') return
+      const isLeftOut = skip !== undefined || todo !== undefined
+      counts.set(file, sumOf([counts.get(file) ?? none, isLeftOut ? skipped : outcome]))
+    }
+    // A supervised child that a test left running must not keep its file from ending.
+    const stream = run({ ...options, timeout: 600_000, forceExit: true })
+    stream.on('test:pass', count(passed))
+    stream.on('test:fail', count(failed))
+    stream.on('end', () => done(counts))
+    stream.compose(new spec()).pipe(process.stdout, { end: false })
+  })
+}
