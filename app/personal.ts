@@ -13,7 +13,7 @@ export interface PersonalServices {
   /** The same name again replaces the view. Throws `invalid_input`, `limit_reached`. */
   saveView(input: SaveViewInput): Promise<SavedView>
   removeView(id: string): Promise<void>
-  /** Own and shared annotations of the days, oldest first. */
+  /** Own and shared annotations of the days, oldest first; of more than `mostListedAnnotations`, the newest. */
   annotations(range: DayRange): Promise<readonly AnnotationView[]>
   /** Throws `forbidden` when it is shared and the person's role may not share. */
   addAnnotation(input: AddAnnotationInput): Promise<AnnotationView>
@@ -41,7 +41,7 @@ export interface AnnotationView {
   readonly day: Day
   readonly text: string
   readonly isShared: boolean
-  /** Who wrote it; null when it is one's own. */
+  /** Name of who wrote it, empty without one; null when it is one's own. */
   readonly author: string | null
   readonly mayRemove: boolean
 }

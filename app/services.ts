@@ -9,6 +9,7 @@ import type {
   PlatformDefinition,
   RowsQuestion,
 } from '@tillsight/metrics'
+import type { CheckingServices } from './checking.ts'
 import type { AccountServices, MemberServices, MembershipView, OpenInvitation } from './identity.ts'
 import type { Language } from './language/languages.ts'
 import type { PersonalServices } from './personal.ts'
@@ -30,6 +31,8 @@ export interface AppServices {
   now(): string
   /** The person's shops, in the order they are listed everywhere. Cheap: one query. */
   listShops(): Promise<readonly ShopView[]>
+  /** Before a file of figures is made. Throws `limit_reached`, with `details.retryAfterSeconds`, for one too many. */
+  countFile(): Promise<void>
   /** Undefined when no shop of this person has the domain. */
   shop(domain: string): Promise<ShopServices | undefined>
   /**
@@ -86,7 +89,7 @@ export interface DisplayPreference {
 }
 
 /** One shop, bound to the person's permissions on it. */
-export interface ShopServices extends PersonalServices, SettingsServices {
+export interface ShopServices extends PersonalServices, SettingsServices, CheckingServices {
   readonly shop: ShopView
   /**
    * Which facts the shop has: for `LiveUpdates`, to be asked for before the figures of the page. Several shops: joined by
@@ -169,8 +172,6 @@ export interface DimensionView {
   /** As asked for in queries: `country`. */
   readonly key: string
   readonly label: string
-  /** Something can have several values at once, so the rows exceed the total. */
-  readonly overlapping: boolean
 }
 
 /** Range, filters and currency of the query count; the rest of it is ignored. */

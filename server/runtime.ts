@@ -8,6 +8,9 @@ import {
   type ConnectionContext,
   type ConnectionServices,
   type Context,
+  createFactsMemory,
+  type FactsMemory,
+  requestComparison,
   requestsByJobs,
   type Shop,
   type SyncJobServices,
@@ -34,6 +37,8 @@ export interface Runtime {
   /** Where this installation is reached. */
   readonly own: OwnAddress
   readonly auth: AuthDoor
+  /** What the warehouse said about facts that are still the newest; for requests. */
+  readonly facts: FactsMemory
   /** News of facts, whichever process wrote them. */
   readonly changes: ShopChanges
   /** Counts tries at recovery codes, and invitations. */
@@ -71,7 +76,7 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
         ...(config.platformPace === 'off' ? { pace: 'off' as const } : {}),
       }),
     addresses: config.publicUrl === undefined ? null : addressesAt(config.publicUrl),
-    requests: requestsByJobs(jobs, clock),
+    requests: { ...requestsByJobs(jobs, clock), reconcile: (wish) => requestComparison(jobs, wish) },
   }
   const context = (actor: Actor, organisation: OrganisationId): Context => ({
     actor,
@@ -107,6 +112,7 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
     sync,
     own,
     auth,
+    facts: createFactsMemory(clock),
     changes: createShopChanges(database, log),
     attempts: createAttempts(clock),
     identityKey,

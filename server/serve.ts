@@ -1,7 +1,14 @@
 import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import { renderHealthNews } from '@tillsight/auth'
 import { AppError } from '@tillsight/core'
-import { handleRecalculationJobs, handleSyncJobs } from '@tillsight/domain'
+import {
+  type HealthNews,
+  handleRecalculationJobs,
+  handleReconciliationJobs,
+  handleSyncJobs,
+  handleWatchJobs,
+} from '@tillsight/domain'
 import type { Log } from '@tillsight/supervisor'
 import type { Config } from './config.ts'
 import { createHttp, type HttpOptions } from './http/app.ts'
@@ -34,9 +41,7 @@ export async function serve(config: Config, log: Log, options: ServeOptions): Pr
   const live = createLiveShops(runtime)
   try {
     await runtime.jobs.start()
-    if (config.role === 'all' || config.role === 'worker') await handleSyncJobs(runtime.sync)
-    if (config.role === 'all' || config.role === 'worker') await handleRecalculationJobs(runtime.sync)
-    if (config.role === 'all' || config.role === 'worker') await runIdentityJobs(runtime)
+    if (config.role === 'all' || config.role === 'worker') await work(runtime)
     const server = await listen(
       config,
       createHttp(runtime, { buildDir: options.buildDir, live, pages: options.pages(runtime) }),
@@ -57,6 +62,23 @@ export async function serve(config: Config, log: Log, options: ServeOptions): Pr
     await stores.close()
     throw error
   }
+}
+
+/** Everything that goes on in the background. */
+async function work(runtime: Runtime): Promise<void> {
+  await handleSyncJobs(runtime.sync)
+  await handleRecalculationJobs(runtime.sync)
+  await handleReconciliationJobs(runtime.sync)
+  await handleWatchJobs({
+    ...runtime.sync,
+    openShop: async (id) => ({ ...(await runtime.sync.openShop(id)), services: runtime.connections }),
+    sendNews: (news) => sendHealthNews(runtime, news),
+  })
+  await runIdentityJobs(runtime)
+}
+
+async function sendHealthNews({ own, auth }: Runtime, news: HealthNews): Promise<void> {
+  await auth.service.sendMail(renderHealthNews({ ...news, siteUrl: own.url() }))
 }
 
 function listen(

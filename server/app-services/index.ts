@@ -9,6 +9,7 @@ import { createAccountServices } from './account-services.ts'
 import { createMemberServices } from './member-services.ts'
 import { createShopServices } from './shop-services.ts'
 import { toShopView, toShopViews } from './shop-view.ts'
+import { takeFile } from './take-file.ts'
 
 /** The services of the person in front of the screen. */
 export function createAppServices(runtime: Runtime, visit: Visit): AppServices {
@@ -32,6 +33,10 @@ export function createAppServices(runtime: Runtime, visit: Visit): AppServices {
       forget()
     },
     now: () => clock.now().toISOString(),
+    async countFile() {
+      const { id } = await visit.caller()
+      takeFile(runtime.attempts, id)
+    },
     async listShops() {
       shops ??= contexts.shops().then(toShopViews)
       return await shops

@@ -21,6 +21,7 @@ import {
 import { describeCatalogue, platforms } from '@tillsight/metrics'
 import type { ConnectionAction, ShopRights, ShopServices } from '../../app/services.ts'
 import type { Runtime } from '../runtime.ts'
+import { createCheckingServices } from './checking-services.ts'
 import { toConnectionView } from './connection-view.ts'
 import { toConnectorView } from './connector-view.ts'
 import { toHealthViews } from './health-view.ts'
@@ -46,6 +47,7 @@ export async function createShopServices(runtime: Runtime, ctx: ConnectionContex
   return {
     ...createPersonalServices(ctx),
     ...createSettingsServices(runtime, ctx),
+    ...createCheckingServices(ctx),
     shop: await toShopView(ctx),
     may: toRights(ctx),
     factsVersion: () => readFactsVersion(ctx),

@@ -6,6 +6,7 @@ import { addDoctorCommand } from './doctor.ts'
 import { addExportCommands } from './export.ts'
 import { addImportCommands } from './import.ts'
 import { addMetricsCommand } from './metrics.ts'
+import { addReconcileCommand } from './reconcile.ts'
 import { addServeCommands } from './serve.ts'
 import { reportFailure } from './session.ts'
 import { addShopCommands } from './shop.ts'
@@ -25,6 +26,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
     addConnectCommands,
     addImportCommands,
     addMetricsCommand,
+    addReconcileCommand,
     addExportCommands,
     addBackupCommands,
     addDoctorCommand,

@@ -74,6 +74,18 @@ export function IntegrationsPage({ shop, returned, failure, done, ...page }: Int
           <Link className={buttonClass('quiet')} to={href('/shop/:domain/setup/done', { domain: shop.domain })}>
             What is left to set up
           </Link>
+          <Link
+            className={buttonClass('quiet')}
+            to={href('/shop/:domain/integrations/reconciliation', { domain: shop.domain })}
+          >
+            Reconciliation with the store
+          </Link>
+          <Link
+            className={buttonClass('quiet')}
+            to={href('/shop/:domain/integrations/number-changes', { domain: shop.domain })}
+          >
+            Changes of past figures
+          </Link>
         </p>
       </div>
     </main>

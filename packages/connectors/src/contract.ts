@@ -1,7 +1,8 @@
 import type { Clock } from '@tillsight/core'
+import type { DayRange } from '@tillsight/core/days'
 import type { HttpClient } from './http.ts'
 import type { InstantText, PlatformRecord } from './records.ts'
-import type { PlatformReport } from './report.ts'
+import type { ReportAnswer, ReportLookup, ReportTerms } from './report.ts'
 
 /** One value that a person or a connect flow supplies; the form, its validation and its storage follow from it. */
 export interface SettingField {
@@ -204,6 +205,8 @@ export interface WebhookSpec {
   receive(delivery: WebhookDelivery): WebhookOutcome
   /** Fetches records that a delivery only hinted at. */
   resolve(ctx: ConnectorContext, hint: WebhookHint): Promise<readonly PlatformRecord[]>
+  /** The same for many at once, where that takes fewer questions; all of them or a failure. */
+  resolveMany?(ctx: ConnectorContext, hints: readonly WebhookHint[]): Promise<readonly PlatformRecord[]>
 }
 
 /** What registering webhooks came to. */
@@ -242,6 +245,19 @@ export type WebhookOutcome =
       /** Complete records found in the body; empty means "fetch what the hint names". */
       readonly records: readonly PlatformRecord[]
     }
+
+/**
+ * The platform's own report, for comparing ours with it. Throws `ConnectorError` with the code `report_unavailable` where
+ * the account has none, in words that say how it gets one.
+ */
+export interface PlatformReport {
+  /** Where the merchant sees the same figures. */
+  readonly label: string
+  readonly terms: ReportTerms
+  /** Days in the account's zone, both ends included. */
+  read(ctx: ConnectorContext, range: DayRange): Promise<ReportAnswer>
+  find(ctx: ConnectorContext, orderIds: readonly string[]): Promise<readonly ReportLookup[]>
+}
 
 /** One platform: mostly data, and functions for what really differs. */
 export interface Connector {

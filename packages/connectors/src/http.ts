@@ -9,6 +9,8 @@ export interface HttpRequest {
   readonly sign?: (request: { readonly method: string; readonly url: string }) => SignedRequest
   /** Ends waiting, sending and pauses between attempts; the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal
+  /** A POST that only asks, such as a GraphQL query: sending it again repeats nothing. */
+  readonly repeatable?: boolean
   /** Most further attempts; by default all steps of the failure's class. */
   readonly retries?: number
   /** Overrules what the status alone says, because some platforms fail with 200. */
@@ -45,4 +47,6 @@ export interface HttpClient {
   readonly identity?: HttpIdentity
   /** Throws `ConnectorError` when no whole answer arrived. */
   request(request: HttpRequest): Promise<HttpResponse>
+  /** Waits as between attempts, for platforms that say how long; rejects with the signal's reason. */
+  pause?(ms: number, signal: AbortSignal): Promise<void>
 }

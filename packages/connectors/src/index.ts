@@ -17,6 +17,7 @@ export type {
   ConnectStart,
   HeldRecord,
   Page,
+  PlatformReport,
   Renew,
   SettingField,
   Stream,
@@ -46,7 +47,6 @@ export {
   describeConnectors,
 } from './registry.ts'
 export {
-  type PlatformReport,
   type ReportAbsence,
   type ReportAnswer,
   type ReportDay,
@@ -56,3 +56,9 @@ export {
   type ReportTerms,
   reportFigures,
 } from './report.ts'
+export {
+  type PrivacyDelivery,
+  type PrivacyRequest,
+  type PrivacySubject,
+  readPrivacyRequest,
+} from './shopify/index.ts'

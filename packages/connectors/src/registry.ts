@@ -1,9 +1,11 @@
 import type { Connector, SettingField } from './contract.ts'
+import { shopify } from './shopify/index.ts'
 import { woocommerce } from './woocommerce/index.ts'
 
 /** Every platform that can be connected: one line each. */
 export const connectors = {
   woocommerce,
+  shopify,
 } satisfies Record<string, Connector>
 
 /** Id of a registered connector. */

@@ -1,5 +1,4 @@
-import type { Day, DayRange } from '@tillsight/core/days'
-import type { ConnectorContext } from './contract.ts'
+import type { Day } from '@tillsight/core/days'
 import type { DecimalText } from './records.ts'
 
 /** Figures that platforms report under these or similar names; what each one holds differs (see {@link ReportTerms}). */
@@ -73,17 +72,4 @@ export interface ReportTerms {
   readonly returns: 'everything' | 'goods'
   /** Gift cards sold and tips: sales there, or none, as ours. */
   readonly giftCardsAndTips: 'in_sales' | 'apart'
-}
-
-/**
- * The platform's own report, for comparing ours with it. Throws `ConnectorError` with the code `report_unavailable` where
- * the account has none, in words that say how it gets one.
- */
-export interface PlatformReport {
-  /** Where the merchant sees the same figures. */
-  readonly label: string
-  readonly terms: ReportTerms
-  /** Days in the account's zone, both ends included. */
-  read(ctx: ConnectorContext, range: DayRange): Promise<ReportAnswer>
-  find(ctx: ConnectorContext, orderIds: readonly string[]): Promise<readonly ReportLookup[]>
 }

@@ -1,4 +1,5 @@
 // Schemas of what people type, safe for a browser: only the core and the schema library below them.
+export { mostListedAnnotations } from './annotations/inputs.ts'
 export { EmailAddress, InviteMemberInput, OrganisationName, RoleInput } from './organisations/inputs.ts'
 export { Language, NotificationSettings, PersonName, SaveProfileInput } from './people/inputs.ts'
 export {

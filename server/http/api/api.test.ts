@@ -298,6 +298,7 @@ test('the API describes itself in OpenAPI 3.1, and every operation answers as de
     domain: 'worked.example',
     key: 'sales',
     id: '1001',
+    day: workedRange.from,
     from: workedRange.from,
     to: workedRange.to,
   }

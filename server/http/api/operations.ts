@@ -2,9 +2,12 @@ import { AppError } from '@tillsight/core'
 import {
   describeMetrics,
   getOrder,
+  getReconciliation,
   listConnections,
   listHealth,
+  listNumberChanges,
   listOwnShops,
+  listReconciliations,
   listRows,
   runQuery,
 } from '@tillsight/domain'
@@ -54,11 +57,46 @@ export const operations: readonly Operation[] = [
   }),
   shopOperation({
     method: 'get',
+    path: '/shops/{domain}/number-changes',
+    summary: 'What changed figures of past days: by how much, when it was seen, and why',
+    verb: listNumberChanges,
+    read: readChangesQuery,
+  }),
+  shopOperation({
+    method: 'get',
+    path: '/shops/{domain}/reconciliation',
+    summary: "Days beside the store's own report: both figures, and what they differ by and why",
+    verb: listReconciliations,
+    read: (c) => pick(c.req.query(), ['from', 'to']),
+  }),
+  shopOperation({
+    method: 'get',
+    path: '/shops/{domain}/reconciliation/{day}',
+    summary: 'One compared day with the orders that differ; null when it was never compared',
+    verb: getReconciliation,
+    read: (c) => ({ day: c.req.param('day') }),
+  }),
+  shopOperation({
+    method: 'get',
     path: '/shops/{domain}/health',
     summary: 'What makes figures wrong, old or surprising, with a remedy',
     verb: listHealth,
   }),
 ]
+
+/** `metrics=sales,newCustomerRevenue` */
+function readChangesQuery(c: Request): Readonly<Record<string, unknown>> {
+  const { metrics, limit } = c.req.query()
+  return {
+    ...pick(c.req.query(), ['from', 'to', 'cursor']),
+    ...(metrics === undefined ? {} : { metrics: metrics.split(',') }),
+    ...(limit === undefined ? {} : { limit: Number(limit) }),
+  }
+}
+
+function pick(query: Readonly<Record<string, string>>, names: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(query).filter(([name]) => names.includes(name)))
+}
 
 /** `filter=country:DE` keeps, `filter=country!:DE` drops; the same dimension twice means either value. */
 function readRowsQuery(c: Request): Readonly<Record<string, unknown>> {

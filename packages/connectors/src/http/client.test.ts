@@ -111,6 +111,25 @@ describe('The HTTP client', () => {
     assert.deepEqual(pauses, [])
   })
 
+  it('repeats a POST that only asks', async (t) => {
+    const url = await listen(t, (_request, response, count) => {
+      response.statusCode = count < 3 ? 502 : 200
+      response.end('{}')
+    })
+    const { http, pauses } = client(t)
+    assert.equal((await http.request({ method: 'POST', url, body: '{}', repeatable: true })).status, 200)
+    assert.deepEqual(pauses, [1_000, 4_000])
+  })
+
+  it('waits on behalf of a connector, until it is told to stop', async (t) => {
+    const { http, pauses } = client(t)
+    await http.pause?.(7_000, new AbortController().signal)
+    assert.deepEqual(pauses, [7_000])
+    const reason = new Error('enough')
+    assert.ok(http.pause)
+    await assert.rejects(http.pause(7_000, AbortSignal.abort(reason)), reason)
+  })
+
   it('lets the caller judge answers that fail with 200', async (t) => {
     const url = await listen(t, (_, response, count) => response.end(count === 1 ? 'oops' : '{}'))
     const { http } = client(t)

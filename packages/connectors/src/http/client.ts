@@ -88,6 +88,7 @@ export function createHttpClient(options: HttpClientOptions): OwnedHttpClient {
         await sleep(pauseMs, request.signal)
       }
     },
+    pause: sleep,
     close: () => transport.close(),
   }
 }

@@ -44,7 +44,7 @@ export function retryAfterMs(response: HttpResponse, now: Date): number | undefi
 
 /** Whether sending again is safe: a write that may have arrived is not repeated, except where repeating changes nothing. */
 export function isRepeatable(request: HttpRequest, code: string | undefined): boolean {
-  if (request.method !== 'POST') return true
+  if (request.method !== 'POST' || request.repeatable === true) return true
   return code !== undefined && wasNeverSent(code)
 }
 

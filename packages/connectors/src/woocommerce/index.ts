@@ -7,6 +7,7 @@ import { customersStream } from './customers.ts'
 import { ordersStream } from './orders.ts'
 import { couponsStream, productsStream } from './products.ts'
 import { refundsStream } from './refunds.ts'
+import { analyticsReport } from './report.ts'
 import { webhooks } from './webhooks.ts'
 
 export const woocommerce: Connector = {
@@ -18,5 +19,6 @@ export const woocommerce: Connector = {
   connect,
   streams: [ordersStream, refundsStream, productsStream, customersStream, couponsStream],
   webhooks,
+  report: analyticsReport,
   check: checkStore,
 }

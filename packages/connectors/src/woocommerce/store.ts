@@ -124,7 +124,7 @@ async function ask(ctx: ConnectorContext, { location, signing }: Access, questio
   const content = body === undefined ? {} : { 'content-type': 'application/json' }
   return await ctx.http.request({
     method,
-    url: toEndpoint(location.root, `wc/v3/${path}`, parameters),
+    url: toEndpoint(location.root, toRoute(path), parameters),
     headers: { 'cache-control': 'no-cache', ...content },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     sign: signFor(ctx, signing),
@@ -132,6 +132,11 @@ async function ask(ctx: ConnectorContext, { location, signing }: Access, questio
     signal: ctx.signal,
     ...options,
   })
+}
+
+/** Routes of the other namespaces are named whole; usual ones are relative to the API's version. */
+function toRoute(path: string): string {
+  return path.startsWith('wc-analytics/') ? path : `wc/v3/${path}`
 }
 
 function toAsked(ctx: ConnectorContext, { location }: Access, path: string): Asked {

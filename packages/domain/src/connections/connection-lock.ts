@@ -29,8 +29,9 @@ export async function tryLockConnection<T>(
   })
 }
 
-/** How long somebody waits for a connection that another process works on, and what they are told when it was in vain. */
+/** Which connection somebody waits for, how long, and what they are told when it was in vain. */
 export interface LockWait {
+  readonly connection: ConnectionId
   readonly refusal: string
   readonly waitMs?: number
   /** Ends the waiting early. */
@@ -40,8 +41,7 @@ export interface LockWait {
 /** The same, but waits up to a minute for the other process. Throws `conflict` when that was not enough. */
 export async function lockConnection<T>(
   db: Database,
-  connection: ConnectionId,
-  { refusal, waitMs = 60_000, signal }: LockWait,
+  { connection, refusal, waitMs = 60_000, signal }: LockWait,
   work: () => Promise<T>,
 ): Promise<T> {
   const deadline = performance.now() + waitMs

@@ -28,7 +28,7 @@ export const disconnect = defineVerb({
     const row = await findOwnConnection(ctx, id)
     const { kysely } = ctx.db
     await updateConnection(kysely, id, { paused: true })
-    await lockConnection(ctx.db, id, { refusal: stillRead }, async () => {
+    await lockConnection(ctx.db, { connection: id, refusal: stillRead }, async () => {
       await removeWebhooks(ctx, openConnection(row, ctx.services))
       // Before the facts: whoever resumes the connection instead gets the whole history again.
       await deleteSyncStates(kysely, id)

@@ -6,7 +6,7 @@ export type { BookedOrder, BookedRow, Booking, BookingIssue, RowKind, RowSide, U
 export type { UncountedReason } from './counting.ts'
 export { markAllDays, rebuildDaily, rebuildDirtyDays } from './daily.ts'
 export { LedgerRow, ledgerColumns } from './ledger-rows.ts'
-export { type OrderFile, readOrder } from './read-order.ts'
+export { type OrderFile, readGiftCardPayments, readOrder } from './read-order.ts'
 export { type RebookProgress, rebookShop, rebookUnrated } from './rebook.ts'
 export { recalculate } from './recalculate.ts'
 export { handleRecalculationJobs, recalculationJobs, requestRecalculation } from './recalculation-jobs.ts'

@@ -69,13 +69,25 @@ function pastDays({ diff, live }: OrderChange, { dayOf, today, settling }: ShopT
   return days
 }
 
+const ownFates = new Set<OrderChange['fate']>(['changed', 'reread', 'counted', 'new'])
+
+function isCause(fate: OrderChange['fate']): fate is NumberChange['cause'] {
+  return !ownFates.has(fate)
+}
+
 function causeOf({ fate, diff }: OrderChange, onDay: (row: LedgerRow) => boolean): NumberChange['cause'] {
-  if (fate !== 'changed' && fate !== 'reread' && fate !== 'counted' && fate !== 'new') return fate
+  if (isCause(fate)) return fate
   const gone = diff.changes.flatMap(({ before }) => before ?? [])
   if (gone.length > 0 && gone.every(({ kind }) => kind === 'refund')) return 'refund_deleted'
   if (gone.some(onDay)) return fate === 'reread' ? 'order_reread' : 'order_edited'
-  const kinds = new Set(diff.changes.flatMap(({ after }) => (after && onDay(after) ? [after.kind] : [])))
-  if (kinds.has('order')) return fate === 'counted' ? 'order_counted' : fate === 'new' ? 'late_order' : 'order_edited'
+  const added = diff.changes.flatMap(({ after }) => (after && onDay(after) ? [after.kind] : []))
+  return causeOfAdded(new Set(added), fate)
+}
+
+function causeOfAdded(kinds: ReadonlySet<LedgerRow['kind']>, fate: OrderChange['fate']): NumberChange['cause'] {
+  if (kinds.has('order') && fate === 'counted') return 'order_counted'
+  if (kinds.has('order') && fate === 'new') return 'late_order'
+  if (kinds.has('order')) return 'order_edited'
   if (kinds.has('refund')) return 'late_refund'
   return kinds.has('cancel') ? 'late_cancellation' : 'order_edited'
 }

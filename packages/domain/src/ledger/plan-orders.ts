@@ -224,7 +224,8 @@ async function toPlan(ctx: WriteContext, { works, request, assignment, issues }:
   const days = new Set<Day>()
   const changes: NumberChange[] = []
   const touchDay = dayToucher(dayOf, days)
-  for (const { dossier, booking, rowsBefore } of works) {
+  for (const work of works) {
+    const { dossier, booking, rowsBefore } = work
     const place = assignment.places.get(dossier.orderId)
     const after = booking?.counted && place ? toLedgerRows(booking, place, dossier.source) : []
     const diff = diffRows(rowsBefore, after, request.version)
@@ -233,16 +234,7 @@ async function toPlan(ctx: WriteContext, { works, request, assignment, issues }:
       touchDay(row.booked_at)
     }
     if (request.identities === 'suspect') continue
-    const change: OrderChange = {
-      orderId: dossier.orderId,
-      name: after[0]?.order_name ?? rowsBefore[0]?.order_name ?? dossier.order?.name ?? '',
-      fate: request.cause ?? fateOf({ dossier, booking, rowsBefore }, request),
-      evidence: dossier.order?.updatedAt ?? '',
-      before: rowsBefore,
-      after,
-      diff,
-      live: request.live ?? false,
-    }
+    const change = toOrderChange(work, { request, after, diff })
     changes.push(...listNumberChanges(change, time))
     if (knowsClasses) changes.push(...listClassChanges(rowsBefore, after, time))
   }
@@ -292,10 +284,28 @@ async function moveOrders(
   })
 }
 
-function fateOf(
-  { dossier, booking, rowsBefore }: Pick<Work, 'dossier' | 'booking' | 'rowsBefore'>,
-  { before }: PlanRequest,
-): OrderChange['fate'] {
+interface Derived {
+  readonly request: PlanRequest
+  readonly after: readonly LedgerRow[]
+  readonly diff: OrderChange['diff']
+}
+
+function toOrderChange(work: Work, { request, after, diff }: Derived): OrderChange {
+  const { dossier, rowsBefore } = work
+  const { order, orderId } = dossier
+  return {
+    orderId,
+    name: after[0]?.order_name ?? rowsBefore[0]?.order_name ?? order?.name ?? '',
+    fate: request.cause ?? fateOf(work, request),
+    evidence: order?.updatedAt ?? '',
+    before: rowsBefore,
+    after,
+    diff,
+    live: request.live ?? false,
+  }
+}
+
+function fateOf({ dossier, booking, rowsBefore }: Work, { before }: PlanRequest): OrderChange['fate'] {
   const { order, orderId } = dossier
   if (!order || order.standing === 'deleted') return 'order_deleted'
   if (!booking?.counted) return 'order_uncounted'

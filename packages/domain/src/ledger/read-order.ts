@@ -1,9 +1,11 @@
 import type { OrderRecord, RefundRecord } from '@tillsight/connectors'
+import type { Amount } from '@tillsight/core'
 import { type UncountedReason, whyUncounted } from './counting.ts'
 import { type Files, loadChildren, loadOrders, presentRefunds } from './facts-store.ts'
 import type { LedgerRow } from './ledger-rows.ts'
 import { findLedgerRows } from './ledger-store.ts'
 import { toBookingRules } from './rules.ts'
+import { readOrderLines } from './sold-lines.ts'
 import type { WriteContext } from './write-context.ts'
 
 /** An order with what the ledger made of it. */
@@ -41,4 +43,20 @@ export async function readOrder(
     rows,
     uncounted: rows.length > 0 ? undefined : reason,
   }
+}
+
+/** What gift cards paid of orders, in the currency of each: stores may take it off their totals, the ledger does not. */
+export async function readGiftCardPayments(
+  ctx: Pick<WriteContext, 'shop' | 'warehouse'>,
+  orderIds: readonly string[],
+): Promise<Map<string, Amount>> {
+  const files: Files = { dossiers: new Map(), versions: new Map() }
+  await loadOrders(ctx.warehouse, orderIds, files)
+  const rules = toBookingRules(ctx.shop.settings, ctx.shop.currency)
+  const paid = new Map<string, Amount>()
+  for (const [orderId, { order }] of files.dossiers) {
+    const amount = order && readOrderLines(order, rules).giftCards.amount
+    if (amount) paid.set(orderId, amount)
+  }
+  return paid
 }

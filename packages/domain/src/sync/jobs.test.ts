@@ -36,7 +36,10 @@ test('what is due is found and done by jobs, once', async (t) => {
   await jobs.start()
   const services = {
     ...shop.services,
-    connections: { ...shop.services.connections, requests: requestsByJobs(jobs, systemClock) },
+    connections: {
+      ...shop.services.connections,
+      requests: { ...shop.services.connections.requests, ...requestsByJobs(jobs, systemClock) },
+    },
     jobs,
   }
 
@@ -66,7 +69,10 @@ test('a sync that finds its connection held by something else comes back to it',
   const jobs = createJobs({ url: stores.db.url, log, clock: systemClock })
   t.after(() => jobs.stop())
   await jobs.start()
-  const connections = { ...shop.services.connections, requests: requestsByJobs(jobs, systemClock) }
+  const connections = {
+    ...shop.services.connections,
+    requests: { ...shop.services.connections.requests, ...requestsByJobs(jobs, systemClock) },
+  }
   const services = { ...shop.services, clock: systemClock, connections, jobs }
   const held = Promise.withResolvers<void>()
   const holding = tryLockConnection(shop.services.db, id, () => held.promise)

@@ -71,8 +71,11 @@ export const lookAroundJob: JobDefinition<Record<string, never>> = {
   label: () => 'Looking for what is due',
 }
 
+/** What the sync is asked for; other subjects take the rest. */
+export type SyncRequests = Omit<WorkRequests, 'reconcile'>
+
 /** The requests of connections, as jobs. A job of the same connection that waits already will do. */
-export function requestsByJobs(jobs: Pick<Jobs, 'enqueue'>, clock: Clock): WorkRequests {
+export function requestsByJobs(jobs: Pick<Jobs, 'enqueue'>, clock: Clock): SyncRequests {
   // Asked for inside a transaction: a job that began before its commit would find no connection, and end.
   const soon = () => new Date(clock.now().getTime() + afterCommitMs)
   const request = (definition: JobDefinition<OneConnection>) => async (connection: ConnectionId) => {

@@ -1,4 +1,10 @@
-import { isConnectorError, type PlatformRecord, type WebhookHint } from '@tillsight/connectors'
+import {
+  type ConnectorContext,
+  isConnectorError,
+  type PlatformRecord,
+  type WebhookHint,
+  type WebhookSpec,
+} from '@tillsight/connectors'
 import type { ConnectionId } from '@tillsight/core'
 import { findConnection, listWaitingDeliveries, markDelivery, type WebhookDeliveryRow } from '@tillsight/database'
 import { z } from 'zod'
@@ -8,6 +14,7 @@ import { noteFailedWebhooks } from '../health/index.ts'
 import { writeRecords } from '../ledger/index.ts'
 import { readDelivery } from './receive-webhook.ts'
 import type { SyncServices } from './services.ts'
+import { hasReadHistory } from './stream-states.ts'
 
 const deliveriesPerBatch = 200
 const mostAttempts = 8
@@ -103,6 +110,8 @@ async function fetchHints(
   const { db, clock, connections } = services
   const account = storedAccount(connection, { db, services: connections })
   return callPlatform(connections, { account, clock, signal }, async (ctx) => {
+    const together = questions.length > 1 && (await fetchTogether(webhooks, ctx, questions))
+    if (together) return { answered: together }
     for (const question of questions) {
       try {
         answered.records.push(...(await webhooks.resolve(ctx, question.hint)))
@@ -115,6 +124,22 @@ async function fetchHints(
   })
 }
 
+/** All answers at once, where the platform gives them so; after a failure they are asked for one by one. */
+async function fetchTogether(
+  webhooks: WebhookSpec,
+  ctx: ConnectorContext,
+  questions: readonly Question[],
+): Promise<Finding | undefined> {
+  try {
+    const hints = questions.map(({ hint }) => hint)
+    const records = await webhooks.resolveMany?.(ctx, hints)
+    return records && { records, deliveries: questions.flatMap(({ deliveries }) => deliveries) }
+  } catch (error) {
+    if (isConnectorError(error)) return undefined
+    throw error
+  }
+}
+
 /** Writes what is there. Nothing is written for a connection that was paused or removed meanwhile. */
 async function finish(
   { db }: SyncServices,
@@ -124,7 +149,8 @@ async function finish(
   if (records.length > 0) {
     const row = await findConnection(db.kysely, connection.id)
     if (!row || row.paused) return
-    await writeRecords(shop, { source: connection.connector.id, records })
+    const live = await hasReadHistory(db.kysely, connection.id)
+    await writeRecords(shop, { source: connection.connector.id, records, live })
   }
   for (const delivery of deliveries) await markDelivery(db.kysely, delivery, 'done')
 }

@@ -61,6 +61,15 @@ export interface StreamStates {
   save(stream: string, mode: SyncMode, change: StateChange): Promise<void>
 }
 
+const figureStreams = ['orders', 'refunds']
+
+/** Whether everything that figures are made of was read once: what comes for past days from then on has come late. */
+export async function hasReadHistory(db: Db, connection: ConnectionId): Promise<boolean> {
+  const rows = await listSyncStates(db, connection)
+  const backfills = rows.filter(({ stream, mode }) => mode === 'backfill' && figureStreams.includes(stream))
+  return backfills.length > 0 && backfills.every(({ lastSuccessAt }) => lastSuccessAt !== null)
+}
+
 /** Reads the states; a stream without any begins now. All streams of a connection begin together. */
 export async function loadStates(
   db: Db,

@@ -67,12 +67,9 @@ export async function syncAfterOthers(
   services: SyncServices,
   order: SyncOrder & { readonly waitMs?: number },
 ): Promise<SyncOutcome> {
-  const wait = {
-    refusal: stillRead,
-    signal: order.signal,
-    ...(order.waitMs === undefined ? {} : { waitMs: order.waitMs }),
-  }
-  return await lockConnection(services.db, order.connection, wait, () => syncLocked(services, order))
+  const { connection, signal, waitMs } = order
+  const wait = { connection, refusal: stillRead, signal, ...(waitMs === undefined ? {} : { waitMs }) }
+  return await lockConnection(services.db, wait, () => syncLocked(services, order))
 }
 
 function checking({ db, clock, connections }: SyncServices) {

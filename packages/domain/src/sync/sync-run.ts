@@ -5,7 +5,7 @@ import { noteSkippedRecords } from '../health/index.ts'
 import { recomputeCustomers, writeRecords } from '../ledger/index.ts'
 import { pullPages } from './pull-pages.ts'
 import type { SyncServices } from './services.ts'
-import type { StreamStates } from './stream-states.ts'
+import { hasReadHistory, type StreamStates } from './stream-states.ts'
 
 /** What a person sees of a sync: counts of the stream that is being read. */
 export interface SyncProgress {
@@ -117,7 +117,9 @@ function countsOf({ done, total }: Page['progress']): { done: number; total: num
 }
 
 async function write(run: SyncRun, records: readonly PlatformRecord[], deferCustomers = false): Promise<void> {
-  await writeRecords(run.shop, { source: run.connection.connector.id, records, deferCustomers })
+  const { connection, services } = run
+  const live = !deferCustomers && (await hasReadHistory(services.db.kysely, connection.id))
+  await writeRecords(run.shop, { source: connection.connector.id, records, deferCustomers, live })
   run.written += records.length
 }
 

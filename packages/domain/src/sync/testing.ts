@@ -146,6 +146,7 @@ function recordRequests(requested: string[]): WorkRequests {
     sync: request('sync'),
     ensureWebhooks: request('ensure-webhooks'),
     processWebhooks: request('process-webhooks'),
+    reconcile: async ({ shop, from, to }) => void requested.push(`reconcile ${shop} ${from} ${to}`),
   }
 }
 
@@ -183,17 +184,25 @@ export function sync(
 
 const AnyRow = z.record(z.string(), z.unknown())
 
-/** The whole ledger without what two ways into it may differ in: versions, source, and ids that are random. */
-export async function readLedger({ ctx }: TestShop): Promise<Record<string, unknown>[]> {
-  const columns = ledgerColumns.split(',').map((column) => column.trim())
-  const own = columns.filter(
-    (column) => !['version', 'is_deleted', 'source', 'shop_id', 'customer_id'].includes(column),
-  )
+const incomparable = ['version', 'is_deleted', 'source', 'shop_id', 'customer_id']
+
+/** Of the ledger, as SQL: without what two ways into it may differ in, which are versions, source, and random ids. */
+export const comparedColumns = [
+  ...ledgerColumns
+    .split(',')
+    .map((column) => column.trim())
+    .filter((column) => !incomparable.includes(column)),
+  "customer_id = toUUID('00000000-0000-0000-0000-000000000000') AS nobody",
+].join(', ')
+
+/** The compared columns of the whole ledger, or of one order. */
+export async function readLedger({ ctx }: TestShop, order?: string): Promise<Record<string, unknown>[]> {
+  const which = order === undefined ? '' : 'AND order_id = {order:String}'
   return ctx.warehouse.read(
     {
-      sql: `SELECT ${own.join(', ')}, customer_id = toUUID('00000000-0000-0000-0000-000000000000') AS nobody
-        FROM ledger WHERE shop_id = {shop:UUID} ORDER BY order_id, row_id, booked_at`,
-      params: {},
+      sql: `SELECT ${comparedColumns} FROM ledger WHERE shop_id = {shop:UUID} ${which}
+        ORDER BY order_id, row_id, booked_at`,
+      params: order === undefined ? {} : { order },
     },
     AnyRow,
     { timeoutSeconds: 120 },

@@ -39,7 +39,7 @@ const aroundJob: JobDefinition<Record<string, never>> = {
 export async function handleWatchJobs(services: WatchServices): Promise<void> {
   const { jobs } = services
   await jobs.handle(watchJob, async ({ shop }) => {
-    await watchShop(await services.openShop(shop), services.sendNews)
+    await watchShop(await services.openShop(shop), (news) => services.sendNews(news))
   })
   await jobs.handle(aroundJob, () => queueWatching(services))
   await jobs.schedule(aroundJob, {}, { cron: '7,22,37,52 * * * *', zone: 'UTC' })

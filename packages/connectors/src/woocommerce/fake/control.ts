@@ -1,3 +1,4 @@
+import type { AnalyticsSettings } from './analytics.ts'
 import { type Answer, json } from './answers.ts'
 import type { Fault } from './fault-kinds.ts'
 import type { FakeFaults } from './faults.ts'
@@ -10,6 +11,12 @@ import type { World } from './world.ts'
 interface Controlled {
   readonly world: World
   readonly faults: FakeFaults
+}
+
+/** Orders to leave out of the shop's report or to keep in it as they are, and settings to change. */
+type AnalyticsChange = Partial<AnalyticsSettings> & {
+  readonly missing?: readonly number[]
+  readonly frozen?: readonly number[]
 }
 
 type Control = (controlled: Controlled, request: FakeRequest, id: number) => unknown
@@ -33,6 +40,16 @@ const controls: Readonly<Record<string, Control>> = {
   'POST features': ({ world: { site } }, request) => {
     site.features = { ...site.features, ...trusted<Partial<FakeFeatures>>(request) }
     return site.features
+  },
+  'POST analytics': ({ world: { analytics } }, request) => {
+    const { missing = [], frozen = [], ...settings } = trusted<AnalyticsChange>(request)
+    for (const id of missing) analytics.missing.add(id)
+    for (const id of frozen) analytics.freeze(id)
+    return Object.assign(analytics.settings, settings)
+  },
+  'POST analytics/import': ({ world: { analytics } }) => {
+    analytics.importAll()
+    return {}
   },
   'POST webhooks/deliver': ({ world }) => world.webhooks.deliver(),
   'POST orders': ({ world }, request) => world.store.createOrder(trusted<NewOrder>(request)),

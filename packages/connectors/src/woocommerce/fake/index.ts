@@ -1,6 +1,7 @@
 // A simulated WooCommerce shop: speaks the store's own protocol over HTTP, so that connecting, reading, webhooks and
 // every known failure can be tried without a WordPress. Must not know the connector, nor the connector it.
 import { once } from 'node:events'
+import { FakeAnalytics } from './analytics.ts'
 import { FakeFaults } from './faults.ts'
 import type { StoreHistory } from './history.ts'
 import { FakeKeys } from './keys.ts'
@@ -52,6 +53,8 @@ export interface WooCommerceFake {
   readonly keys: FakeKeys
   readonly faults: FakeFaults
   readonly webhooks: FakeWebhooks
+  /** The tables that the shop's own report answers from. */
+  readonly analytics: FakeAnalytics
   /** What was asked so far, oldest first. */
   readonly requests: readonly LoggedRequest[]
   /** Calls back after each page of a list was made and before it is sent, so that a test can change data between pages. */
@@ -93,6 +96,7 @@ export async function startWooCommerceFake(options: WooCommerceFakeOptions = {})
     keys: world.keys,
     faults,
     webhooks: world.webhooks,
+    analytics: world.analytics,
     requests: log,
     onPage: (listener) => {
       pageListeners.add(listener)
@@ -122,7 +126,7 @@ function makeWorld(site: FakeSite, options: WooCommerceFakeOptions): World {
     () => store.now(),
     (event, owner) => webhookBody(world, event, owner),
   )
-  const world: World = { site, store, keys, selector, webhooks }
+  const world: World = { site, store, keys, selector, webhooks, analytics: new FakeAnalytics(site, store) }
   store.onEvent((event) => webhooks.onEvent(event))
   return world
 }

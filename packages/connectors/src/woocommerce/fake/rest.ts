@@ -1,3 +1,4 @@
+import { analyticsSettings, reportedOrders, revenueStats } from './analytics-routes.ts'
 import { type Answer, noRoute, Refusal } from './answers.ts'
 import { authenticate } from './authentication.ts'
 import {
@@ -50,6 +51,13 @@ const routes: Readonly<Record<string, Handler>> = {
   'DELETE webhooks/#': deleteWebhook,
 }
 
+/** What WooCommerce Analytics adds, under a namespace of its own. */
+const analyticsRoutes: Readonly<Record<string, Handler>> = {
+  'GET reports/revenue/stats': revenueStats,
+  'GET reports/orders': reportedOrders,
+  'GET settings/wc_admin': analyticsSettings,
+}
+
 /** Answers a REST request; `path` is what follows the REST root, such as `wc/v3/orders`. */
 export async function answerRest(world: World, path: string, request: FakeRequest): Promise<Answer> {
   try {
@@ -62,17 +70,25 @@ export async function answerRest(world: World, path: string, request: FakeReques
 
 async function route(world: World, path: string, request: FakeRequest): Promise<Answer> {
   if (path === '') return restIndex(world.site)
-  const sub = /^wc\/v3(?:\/(.*))?$/.exec(path)?.[1]
-  if (sub === undefined || !world.site.features.active) throw noRoute()
+  const { sub, handlers } = findSpace(world, path)
   const key = authenticate(request, world.site, world.keys)
   const sent = (single(request.query, '_method') ?? request.method).toUpperCase()
   const method = sent === 'HEAD' ? 'GET' : sent === 'PATCH' ? 'PUT' : sent
   const pattern = sub.replace(/(?<=\/)\d+(?=\/|$)/g, '#')
-  const handler = routes[`${method} ${pattern}`]
+  const handler = handlers[`${method} ${pattern}`]
   if (!handler) throw noRoute()
   if (!key || !world.keys.mayManage(key.user)) throw refused(method, pattern, key === undefined ? 401 : 403)
   const ids = [...sub.matchAll(/(?<=\/)\d+(?=\/|$)/g)].map(([text]) => Number(text))
   return handler({ world, request, key, ids })
+}
+
+/** The routes of the namespace that a path is in, and the rest of the path; what is switched off has none. */
+function findSpace({ site, analytics }: World, path: string) {
+  const [, space, sub] = /^(wc\/v3|wc-analytics)(?:\/(.*))?$/.exec(path) ?? []
+  if (sub === undefined || !site.features.active) throw noRoute()
+  if (space === 'wc/v3') return { sub, handlers: routes }
+  if (!analytics.settings.enabled) throw noRoute()
+  return { sub, handlers: analyticsRoutes }
 }
 
 function refused(method: string, pattern: string, status: 401 | 403): Refusal {

@@ -1,3 +1,4 @@
+import type { FakeAnalytics } from './analytics.ts'
 import type { FakeKey, FakeKeys } from './keys.ts'
 import type { FakeSite } from './options.ts'
 import type { FakeRequest } from './request.ts'
@@ -12,6 +13,7 @@ export interface World {
   readonly keys: FakeKeys
   readonly selector: OrderSelector
   readonly webhooks: FakeWebhooks
+  readonly analytics: FakeAnalytics
 }
 
 /** A REST call that found its route. */

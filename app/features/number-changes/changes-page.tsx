@@ -1,0 +1,104 @@
+import { History } from 'lucide-react'
+import { Form, href, Link } from 'react-router'
+import { Button, buttonClass, Card, DataTable, EmptyState, Notice, TextField } from '../../ui/index.ts'
+import type { ChangesModel } from './model.ts'
+
+interface ChangesPageProps {
+  readonly page: ChangesModel
+  readonly domain: string
+}
+
+/** The log of past figures that moved: by how much, when it was seen, and why. */
+export function ChangesPage({ page, domain }: ChangesPageProps) {
+  const { range, changes, next, isFirst, mayOpen } = page
+  return (
+    <main className="mx-auto max-w-6xl px-4 py-6 sm:px-8 sm:py-8" id="content" tabIndex={-1}>
+      <p className="mb-1 text-[13px]">
+        <Link className="rounded text-soft hover:underline" to={href('/shop/:domain/integrations', { domain })}>
+          Integrations
+        </Link>
+      </p>
+      <h1 className="font-semibold text-2xl tracking-tight">Changes of past figures</h1>
+      <p className="mt-1 mb-6 max-w-prose text-pretty text-soft">
+        A day that is over can still move: a refund comes in late, an order is edited or deleted, a rule of counting is
+        changed. Each such move is kept here with its order.
+      </p>
+      <div className="grid grid-cols-1 gap-6">
+        <Form className="flex flex-wrap items-end gap-3" key={`${range.from} ${range.to}`} method="get">
+          <TextField defaultValue={range.from} label="First day" max={range.latest} name="from" required type="date" />
+          <TextField defaultValue={range.to} label="Last day" max={range.latest} name="to" required type="date" />
+          <Button type="submit" kind="secondary">
+            Show
+          </Button>
+        </Form>
+        {!mayOpen && (
+          <Notice severity="info">
+            Your role shows figures, not single orders. An owner of the organisation can make you an analyst.
+          </Notice>
+        )}
+        {changes.length > 0 && <ChangesTable page={page} />}
+        {mayOpen && changes.length === 0 && (
+          <EmptyState icon={History} title="Nothing moved">
+            No figure of these days has changed since the days were over.
+          </EmptyState>
+        )}
+        {(next !== null || !isFirst) && (
+          <p className="flex gap-2">
+            {!isFirst && (
+              <Link className={buttonClass()} to={{ search: `?from=${range.from}&to=${range.to}` }}>
+                First page
+              </Link>
+            )}
+            {next !== null && (
+              <Link className={buttonClass()} to={{ search: next }}>
+                Next page
+              </Link>
+            )}
+          </p>
+        )}
+      </div>
+    </main>
+  )
+}
+
+function ChangesTable({ page: { changes, currency } }: Pick<ChangesPageProps, 'page'>) {
+  return (
+    <Card>
+      <p className="px-4 py-3 text-[13px] text-faint sm:px-5">
+        What each order is worth to the figure on its day, in {currency}, before and after.
+      </p>
+      <DataTable
+        caption="Changes of past figures"
+        columns={[
+          { key: 'figure', label: 'Figure', isText: true },
+          { key: 'reason', label: 'Reason', isText: true },
+          { key: 'order', label: 'Order', isText: true },
+          { key: 'before', label: 'Before' },
+          { key: 'after', label: 'After' },
+          { key: 'difference', label: 'Change' },
+          { key: 'seen', label: 'Seen', isText: true },
+        ]}
+        labelHeader={{ label: 'Day' }}
+        rows={changes.map((change) => ({
+          key: change.id,
+          label: change.day,
+          cells: [
+            change.figure,
+            change.reason,
+            change.to === null ? (
+              change.name
+            ) : (
+              <Link className="rounded underline-offset-3 hover:underline" key="order" to={change.to}>
+                {change.name}
+              </Link>
+            ),
+            change.before,
+            change.after,
+            change.difference,
+            change.seen,
+          ],
+        }))}
+      />
+    </Card>
+  )
+}

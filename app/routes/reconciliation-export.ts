@@ -1,0 +1,27 @@
+import { servicesContext } from '../context.ts'
+import { toProblem } from '../failures.server.ts'
+import { printReconciliationCsv } from '../features/reconciliation/csv.server.ts'
+import { readRange, yesterdayOf } from '../features/reconciliation/load-reconciliation.server.ts'
+import { currentShop } from '../features/shops/current-shop.server.ts'
+import type { Route } from './+types/reconciliation-export.ts'
+
+/** Compared days as CSV, exact. Refusals are plain texts. */
+export async function loader(args: Route.LoaderArgs): Promise<Response> {
+  try {
+    const services = args.context.get(servicesContext)
+    const shop = await currentShop(args)
+    await services.countFile()
+    const range = readRange(new URL(args.request.url).searchParams, yesterdayOf(shop, services.now()))
+    const text = printReconciliationCsv(await shop.reconciliation(range))
+    return new Response(text, {
+      headers: {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="${shop.shop.domain}-reconciliation-${range.from}-${range.to}.csv"`,
+        'cache-control': 'private, no-store',
+        'x-content-type-options': 'nosniff',
+      },
+    })
+  } catch (failure) {
+    return toProblem(failure, args)
+  }
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import type { Checkpoint, Page } from '../contract.ts'
+import type { InstantText, PlatformRecord } from '../records.ts'
+import type { Shop } from './shop.ts'
+import { later, shiftInstant } from './values.ts'
+
+/** Where a page of a list ends. */
+export const PageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullish() })
+
+/** One page of a list, in order of change. */
+export interface CatalogueStep<R extends PlatformRecord> {
+  readonly records: readonly R[]
+  /** The latest change on it; null when nothing could be read. */
+  readonly reached: InstantText | null
+  readonly count: number
+  readonly next: string | null
+  readonly warnings: readonly string[]
+}
+
+/** How a list is read. */
+export interface CataloguePlan<R extends PlatformRecord> {
+  /** Filters on the day of the last change: the finest that Shopify's search knows for some lists. */
+  readonly overlapSeconds: number
+  read(query: string | null, after: string | null): Promise<CatalogueStep<R>>
+  count(): Promise<number | null>
+}
+
+const deepest = 10_000
+
+/** The whole list by last change; a restart goes on where it stood. */
+export async function* wholeList<R extends PlatformRecord>(
+  shop: Shop,
+  plan: CataloguePlan<R>,
+  from: Checkpoint | null,
+): AsyncGenerator<Page<R>> {
+  if (from?.finished === true) return
+  const total = await plan.count()
+  const start = typeof from?.updated === 'string' ? shiftInstant(from.updated, -plan.overlapSeconds) : null
+  let done = Number(from?.done ?? 0)
+  let updated = typeof from?.updated === 'string' ? from.updated : null
+  for await (const step of walk(plan, start)) {
+    done += step.count
+    updated = latest(updated, step.reached)
+    yield {
+      records: step.records,
+      checkpoint: step.next === null ? { finished: true, done } : { updated, done },
+      progress: { done, total: total === null ? null : Math.max(total, done) },
+      warnings: [...step.warnings, ...shop.warnings()],
+    }
+  }
+}
+
+/** What changed since the last increment. */
+export async function* changedList<R extends PlatformRecord>(
+  shop: Shop,
+  plan: CataloguePlan<R>,
+  since: InstantText,
+): AsyncGenerator<Page<R>> {
+  let updated = since
+  let done = 0
+  for await (const step of walk(plan, shiftInstant(since, -plan.overlapSeconds))) {
+    done += step.count
+    updated = later(updated, step.reached ?? updated)
+    yield {
+      records: step.records,
+      checkpoint: { updated },
+      progress: { done, total: null },
+      ...(step.next === null ? { syncedThrough: shop.now() } : {}),
+      warnings: [...step.warnings, ...shop.warnings()],
+    }
+  }
+}
+
+async function* walk<R extends PlatformRecord>(
+  plan: CataloguePlan<R>,
+  from: InstantText | null,
+): AsyncGenerator<CatalogueStep<R>> {
+  let [start, after]: [InstantText | null, string | null] = [from, null]
+  let depth = 0
+  for (;;) {
+    const step: CatalogueStep<R> = await plan.read(start === null ? null : `updated_at:>='${start}'`, after)
+    yield step
+    if (step.next === null) return
+    depth += step.count
+    const canRestart = depth >= deepest && step.reached !== null && step.reached > (start ?? '')
+    if (canRestart) [start, after, depth] = [step.reached, null, 0]
+    else after = step.next
+  }
+}
+
+function latest(one: InstantText | null, other: InstantText | null): InstantText | null {
+  if (one === null || other === null) return one ?? other
+  return later(one, other)
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { customersStream } from './customers.ts'
+import { fillShop, type ShopProduct } from './fake/index.ts'
+import { productsStream } from './products.ts'
+import { collectPages, startTrial } from './trial-shop.ts'
+
+function makeProduct(id: number, more: Partial<ShopProduct> = {}): ShopProduct {
+  return {
+    id,
+    title: `Socks ${id}`,
+    createdAt: '2026-01-01T00:00:00Z',
+    updatedAt: '2026-02-01T00:00:00Z',
+    variants: [makeVariant(id * 1_000, { title: 'Default Title', weight: { unit: 'GRAMS', value: 250 } })],
+    ...more,
+  }
+}
+
+function makeVariant(id: number, more: Partial<ShopProduct['variants'][number]> = {}) {
+  return { id, inventoryItemId: id + 500_000, sku: `S-${id}`, price: '12.50', cost: '3.20', ...more }
+}
+
+describe('products', () => {
+  it('come with price, cost and weight of what is really sold', async (t) => {
+    const trial = await startTrial(t)
+    await fillShop(trial.shop, { products: [makeProduct(310, { type: 'Socks', status: 'DRAFT' })] })
+    const [page] = await collectPages(productsStream.backfill(trial.ctx(), null))
+    assert.deepEqual(page?.records, [
+      {
+        type: 'product',
+        id: '310',
+        title: 'Socks 310',
+        status: 'draft',
+        giftCard: false,
+        categories: ['Socks'],
+        imageUrl: null,
+        updatedAt: '2026-02-01T00:00:00Z',
+        variants: [{ id: '310000', sku: 'S-310000', title: '', price: '12.5', cost: '3.2', weight: '0.25' }],
+      },
+    ])
+  })
+
+  it('come with all their variants, hundreds of them too', async (t) => {
+    const trial = await startTrial(t)
+    const variants = Array.from({ length: 321 }, (_, index) => makeVariant(9_000 + index, { title: `Size ${index}` }))
+    await fillShop(trial.shop, { products: [makeProduct(1), makeProduct(2, { variants }), makeProduct(3)] })
+    const pages = await collectPages(productsStream.backfill(trial.ctx(), null))
+    const found = pages.flatMap((page) => page.records)
+    assert.deepEqual(
+      found.map(({ variants: { length } }) => length).sort((one, other) => one - other),
+      [1, 1, 321],
+    )
+    assert.deepEqual(pages.at(-1)?.progress, { done: 3, total: 3 })
+  })
+
+  it('show a new cost the next night, although nothing else changed', async (t) => {
+    const trial = await startTrial(t)
+    await fillShop(trial.shop, { products: [makeProduct(1)] })
+    const { compare } = productsStream
+    assert.ok(compare)
+    trial.shop.store.setCost(501_000, '4.10')
+    const records = (await collectPages(compare(trial.ctx(), { since: '2026-01-01T00:00:00Z' }))).flatMap(
+      (page) => page.records,
+    )
+    assert.deepEqual(
+      records.flatMap((record) => (record.type === 'product' ? record.variants.map(({ cost }) => cost) : [])),
+      ['4.1'],
+    )
+  })
+})
+
+describe('customers', () => {
+  const customers = Array.from({ length: 130 }, (_, index) => ({
+    id: 41 + index,
+    email: `buyer${index}@example.net`,
+    firstName: 'Ida',
+    lastName: 'Berg',
+    createdAt: '2026-01-01T00:00:00Z',
+    updatedAt: '2026-02-01T00:00:00Z',
+  }))
+
+  it('come with how they can be recognised', async (t) => {
+    const trial = await startTrial(t)
+    await fillShop(trial.shop, { customers })
+    const records = (await collectPages(customersStream.backfill(trial.ctx(), null))).flatMap((page) => page.records)
+    assert.equal(new Set(records.map(({ id }) => id)).size, 130)
+    const { id, email, name } = records.find((record) => record.id === '41') ?? {}
+    assert.deepEqual([id, email, name], ['41', 'buyer0@example.net', 'Ida Berg'])
+  })
+
+  it('can be done without: a shop that does not show them says so, and nothing fails', async (t) => {
+    const trial = await startTrial(t)
+    await fillShop(trial.shop, { customers })
+    trial.shop.tokens.setScopes(['read_orders'])
+    const pages = await collectPages(customersStream.backfill(trial.ctx(), null))
+    assert.deepEqual(
+      pages.flatMap((page) => page.records),
+      [],
+    )
+    assert.match(pages.flatMap((page) => page.warnings).join(), /read_customers/)
+    assert.equal(pages.at(-1)?.checkpoint.finished, true)
+  })
+})

@@ -1,0 +1,137 @@
+import type { AppField, ConnectExchange, ConnectMethod, ConnectRedirect, ConnectStart } from '../contract.ts'
+import { ConnectorError } from '../failures.ts'
+import { toSettings } from './access.ts'
+import { wantedScopes } from './scopes.ts'
+import { baseUrlOf, isShopDomain, shopOf } from './shop-domain.ts'
+import { isSignedQuery } from './signatures.ts'
+import { requestToken } from './token-answers.ts'
+
+/** How far Shopify's clock and ours may be apart when the browser comes back. */
+const freshMs = 90_000
+
+const app: readonly AppField[] = [
+  {
+    key: 'apiKey',
+    variable: 'SHOPIFY_API_KEY',
+    help: 'Client ID of your app: Dev Dashboard > the app > Settings',
+    secret: false,
+    required: true,
+  },
+  {
+    key: 'apiSecret',
+    variable: 'SHOPIFY_API_SECRET',
+    help: 'Client secret of your app, shown beside the client ID',
+    secret: true,
+    required: true,
+  },
+  {
+    key: 'listingUrl',
+    variable: 'SHOPIFY_APP_STORE_URL',
+    help: 'Page of your app in the Shopify App Store, where shops begin to install a listed app',
+    secret: false,
+    required: false,
+  },
+  {
+    key: 'shopUrl',
+    variable: 'SHOPIFY_URL',
+    help: 'Where shops are reached, with {shop} for name.myshopify.com; for simulators only, https://{shop} by default',
+    secret: false,
+    required: false,
+  },
+]
+
+/** The authorisation code grant, with tokens that expire. */
+const authorise: ConnectRedirect = {
+  start,
+  exchange,
+  returned(query) {
+    return { state: query.state ?? '', accepted: query.code !== undefined }
+  },
+}
+
+export const connect: ConnectMethod = {
+  fields: [
+    {
+      key: 'url',
+      label: 'Name of the shop',
+      help: 'As in the admin, such as name.myshopify.com',
+      type: 'url',
+      secret: false,
+      required: true,
+    },
+    {
+      key: 'clientId',
+      label: 'Client ID',
+      help: 'Of an app of your own organisation: Dev Dashboard > the app > Settings',
+      type: 'text',
+      secret: false,
+      required: false,
+    },
+    {
+      key: 'clientSecret',
+      label: 'Client secret',
+      help: 'Beside the client ID; with an access token, the API secret key of its app',
+      type: 'password',
+      secret: true,
+      required: false,
+    },
+    {
+      key: 'token',
+      label: 'Admin API access token',
+      help: 'Of a custom app that exists already, instead of a client ID; begins with shpat_',
+      type: 'password',
+      secret: true,
+      required: false,
+    },
+  ],
+  grants: ['accessToken', 'refreshToken'],
+  app,
+  redirect: authorise,
+}
+
+function start({ values, state, returnUrl, app: own }: ConnectStart): string {
+  if (!values.url && own.listingUrl) return own.listingUrl
+  const shop = shopOf(values)
+  const query = new URLSearchParams({
+    client_id: own.apiKey ?? '',
+    scope: wantedScopes.join(','),
+    redirect_uri: returnUrl,
+    state,
+  })
+  return `${baseUrlOf(own, shop)}/admin/oauth/authorize?${query}`
+}
+
+/** Who says that the browser comes from Shopify, for the shop that was begun with; then the code becomes a token. */
+async function exchange(input: ConnectExchange) {
+  const { query, values, app: own, http, clock } = input
+  const { shop = '', code = '' } = query
+  if (!isShopDomain(shop)) throw notGenuine()
+  if (!own.apiSecret || !isSignedQuery(query, own.apiSecret)) throw notGenuine()
+  const at = Number(query.timestamp) * 1_000
+  if (!(Math.abs(clock.now().getTime() - at) <= freshMs)) throw notGenuine()
+  if (shop !== shopOf(values)) throw otherShop(shop, shopOf(values))
+  const answer = await requestToken(http, {
+    shop,
+    base: baseUrlOf(own, shop),
+    body: { client_id: own.apiKey ?? '', client_secret: own.apiSecret, code, expiring: '1' },
+    repeatable: false,
+  })
+  return { url: shop, ...toSettings(answer, input) }
+}
+
+/** Says nothing about what was wrong: whoever made the address up would learn from it. */
+function notGenuine(): ConnectorError {
+  return new ConnectorError({
+    kind: 'bad_request',
+    message: 'The answer did not come from Shopify in time, or not for this attempt. Start connecting again.',
+    platformCode: 'callback',
+  })
+}
+
+function otherShop(given: string, begun: string): ConnectorError {
+  return new ConnectorError({
+    kind: 'account_state',
+    message: `The approval was given for ${given}, but connecting began with ${begun}. Sign in to the right shop at Shopify and start again, or begin with ${given}.`,
+    platformCode: 'other_shop',
+  })
+}

@@ -1,0 +1,39 @@
+// Questions about products and customers. Everything here is checked against the published schema by documents.test.ts.
+
+const variantFields = `id sku title price inventoryItem { id unitCost { amount currencyCode }
+  measurement { weight { unit value } } }`
+
+const productFields = `id title status productType isGiftCard updatedAt featuredMedia { preview { image { url } } }`
+
+/** A page of products with the first of their variants, oldest change first. */
+export const productsPage = `query ProductsPage($first: Int!, $after: String, $query: String, $variants: Int!) {
+  products(first: $first, after: $after, query: $query, sortKey: UPDATED_AT) {
+    pageInfo { hasNextPage endCursor }
+    nodes { ${productFields}
+      variants(first: $variants) { pageInfo { hasNextPage endCursor } nodes { ${variantFields} } } }
+  }
+}`
+
+/** One product, from a place in its variants on. */
+export const oneProduct = `query OneProduct($id: ID!, $variants: Int!, $after: String) {
+  product(id: $id) { ${productFields}
+    variants(first: $variants, after: $after) { pageInfo { hasNextPage endCursor } nodes { ${variantFields} } } }
+}`
+
+/** How many products there are, exactly. */
+export const productsCount = `query ProductsCount($query: String) {
+  productsCount(query: $query, limit: null) { count }
+}`
+
+/** A page of customers, oldest change first. */
+export const customersPage = `query CustomersPage($first: Int!, $after: String, $query: String) {
+  customers(first: $first, after: $after, query: $query, sortKey: UPDATED_AT) {
+    pageInfo { hasNextPage endCursor }
+    nodes { id displayName createdAt updatedAt defaultEmailAddress { emailAddress } defaultAddress { countryCodeV2 } }
+  }
+}`
+
+/** How many customers there are, exactly. */
+export const customersCount = `query CustomersCount {
+  customersCount(limit: null) { count }
+}`

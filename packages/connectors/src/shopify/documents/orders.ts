@@ -1,0 +1,117 @@
+// Questions about orders. Everything here is checked against the published schema by documents.test.ts.
+
+/** What needs a permission of its own, and is left out of questions where this shop does not give it. */
+export type OrderPart = 'contact' | 'customer' | 'journey' | 'payments' | 'fees'
+
+/** Every part that needs a permission of its own; there are no fees without payments. */
+export const orderParts: readonly OrderPart[] = ['contact', 'customer', 'journey', 'payments', 'fees']
+
+const visitFields = `landingPage referrerUrl source sourceType
+  utmParameters { source medium campaign content term }`
+
+const feeFields = 'fees { amount { amount currencyCode } }'
+
+const partFields: Readonly<Record<Exclude<OrderPart, 'fees'>, string>> = {
+  contact: `email phone billingAddress { countryCodeV2 provinceCode } shippingAddress { countryCodeV2 provinceCode }`,
+  customer: `customer { id defaultEmailAddress { emailAddress } }`,
+  journey: `customerJourneySummary { ready customerOrderIndex
+      firstVisit { ${visitFields} } lastVisit { ${visitFields} } }`,
+  payments: `transactions { id kind status test gateway createdAt processedAt amountSet { shopMoney { amount } } FEES }`,
+}
+
+/** Fields of an order that are no connection, so that they come with one question and in a bulk reading alike. */
+function orderFields(parts: readonly OrderPart[]): string {
+  return `id name createdAt processedAt updatedAt cancelledAt test taxesIncluded sourceName app { name }
+    displayFinancialStatus currencyCode presentmentCurrencyCode tags discountCodes paymentGatewayNames
+    customAttributes { key value } checkoutToken cartToken
+    originalTotalPriceSet { shopMoney { amount } } totalReceivedSet { shopMoney { amount } }
+    ${parts.map((part) => (part === 'fees' ? '' : partFields[part])).join('\n    ')}`.replace(
+    'FEES',
+    parts.includes('fees') ? feeFields : '',
+  )
+}
+
+const saleFields = `id actionType lineType quantity
+  totalAmount { shopMoney { amount } }
+  totalDiscountAmountBeforeTaxes { shopMoney { amount } }
+  totalTaxAmount { shopMoney { amount } }
+  ... on ProductSale { lineItem { ...SoldItem } }
+  ... on GiftCardSale { lineItem { ...SoldItem } }
+  ... on TipSale { lineItem { ...SoldItem } }
+  ... on ShippingLineSale { shippingLine { id title } }
+  ... on DutySale { duty { id } }
+  ... on FeeSale { fee { id } }
+  ... on AdditionalFeeSale { additionalFee { id name } }`
+
+const agreementFields = `__typename id happenedAt ... on RefundAgreement { refund { id note } }`
+
+const saleFragments = `fragment SoldItem on LineItem { id title sku product { id } variant { id } }
+fragment SoldLine on Sale { ${saleFields} }`
+
+/** A page of orders without lines, oldest change or creation first. */
+export function ordersPage(parts: readonly OrderPart[]): string {
+  return `query OrdersPage($first: Int!, $after: String, $query: String, $sort: OrderSortKeys!) {
+  orders(first: $first, after: $after, query: $query, sortKey: $sort) {
+    pageInfo { hasNextPage endCursor }
+    nodes { ${orderFields(parts)} }
+  }
+}`
+}
+
+/** Some orders by id, without lines. */
+export function ordersByIds(parts: readonly OrderPart[]): string {
+  return `query OrdersByIds($ids: [ID!]!) {
+  nodes(ids: $ids) { ... on Order { ${orderFields(parts)} } }
+}`
+}
+
+/** The first agreements of some orders and the first sales of each. */
+export const agreementsByIds = `query AgreementsByIds($ids: [ID!]!, $agreements: Int!, $sales: Int!) {
+  nodes(ids: $ids) { ... on Order { id
+    agreements(first: $agreements) { pageInfo { hasNextPage }
+      nodes { ${agreementFields}
+        sales(first: $sales) { pageInfo { hasNextPage } nodes { ...SoldLine } } } } } }
+}
+${saleFragments}`
+
+/** One agreement of one order, for orders too long for the question above. */
+export const oneAgreement = `query OneAgreement($id: ID!, $after: String, $sales: Int!, $afterSale: String) {
+  order(id: $id) { id
+    agreements(first: 1, after: $after) { pageInfo { hasNextPage endCursor }
+      nodes { ${agreementFields}
+        sales(first: $sales, after: $afterSale) { pageInfo { hasNextPage endCursor } nodes { ...SoldLine } } } } }
+}
+${saleFragments}`
+
+/** How many orders there are, exactly. */
+export const ordersCount = `query OrdersCount($query: String) {
+  ordersCount(query: $query, limit: null) { count precision }
+}`
+
+/** What a back-fill has to know before it begins; one whole order shows what the shop does not give. */
+export function ordersOutline(parts: readonly OrderPart[]): string {
+  return `query OrdersOutline {
+  ordersCount(limit: null) { count precision }
+  orders(first: 1, sortKey: CREATED_AT) { nodes { ${orderFields(parts)} } }
+  currentAppInstallation { accessScopes { handle } }
+}`
+}
+
+/** Ids of orders, for comparing what exists with what is held. */
+export const orderIds = `query OrderIds($first: Int!, $after: String, $query: String) {
+  orders(first: $first, after: $after, query: $query, sortKey: CREATED_AT) {
+    pageInfo { hasNextPage endCursor }
+    nodes { id createdAt updatedAt }
+  }
+}`
+
+/** Orders with all their agreements and sales in one bulk reading. Bulk questions take no variables and no fragments. */
+export function bulkOrders(query: string, parts: readonly OrderPart[]): string {
+  const fields = orderFields(parts)
+  const sold = saleFields.replaceAll('...SoldItem', 'id title sku product { id } variant { id }')
+  return `{
+  orders(query: ${JSON.stringify(query)}, sortKey: CREATED_AT) { edges { node { ${fields}
+    agreements { edges { node { ${agreementFields}
+      sales { edges { node { ${sold} } } } } } } } } }
+}`
+}

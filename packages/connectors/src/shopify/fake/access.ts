@@ -1,0 +1,119 @@
+import { GraphQLError } from 'graphql'
+import type { Call } from './world.ts'
+
+/** Which scope a field needs. `write_x` stands for `read_x` too. */
+const fieldScopes: Readonly<Record<string, string>> = {
+  'QueryRoot.orders': 'read_orders',
+  'QueryRoot.order': 'read_orders',
+  'QueryRoot.ordersCount': 'read_orders',
+  'QueryRoot.customers': 'read_customers',
+  'QueryRoot.customer': 'read_customers',
+  'QueryRoot.customersCount': 'read_customers',
+  'QueryRoot.products': 'read_products',
+  'QueryRoot.product': 'read_products',
+  'QueryRoot.productsCount': 'read_products',
+  'QueryRoot.productVariants': 'read_products',
+  'QueryRoot.inventoryItems': 'read_inventory',
+  'QueryRoot.inventoryItem': 'read_inventory',
+  'QueryRoot.shopifyPaymentsAccount': 'read_shopify_payments_payouts',
+  'QueryRoot.shopifyqlQuery': 'read_reports',
+  'Order.customer': 'read_customers',
+  'LineItem.product': 'read_products',
+  'LineItem.variant': 'read_products',
+  'ProductVariant.inventoryItem': 'read_inventory',
+  'OrderTransaction.fees': 'read_shopify_payments_payouts',
+  'Refund.return': 'read_returns',
+  'ReturnAgreement.return': 'read_returns',
+  'Order.returns': 'read_returns',
+}
+
+/** What it takes to see anything of a thing, however it was found. */
+const typeScopes: Readonly<Record<string, string>> = {
+  Order: 'read_orders',
+  Refund: 'read_orders',
+  Customer: 'read_customers',
+  Product: 'read_products',
+  ProductVariant: 'read_products',
+  InventoryItem: 'read_inventory',
+}
+
+/** Fields that say who or where a buyer is: protected customer data of level 2. */
+const personalFields = new Set([
+  'Order.email',
+  'Order.phone',
+  'Order.clientIp',
+  'Customer.email',
+  'Customer.phone',
+  'Customer.firstName',
+  'Customer.lastName',
+  'Customer.displayName',
+  'Customer.defaultEmailAddress',
+  'Customer.defaultPhoneNumber',
+  'Customer.defaultAddress',
+  'Order.billingAddress',
+  'Order.shippingAddress',
+  // Reports may show buyers: they need level 2 as a whole.
+  'QueryRoot.shopifyqlQuery',
+])
+
+const customerFields = new Set([
+  'QueryRoot.orders',
+  'QueryRoot.order',
+  'QueryRoot.customers',
+  'QueryRoot.customer',
+  'Order.customer',
+])
+
+const documentation = 'https://shopify.dev/api/usage/access-scopes'
+
+/** Every field that anything may be refused on. */
+const guarded = new Set([...Object.keys(fieldScopes), ...personalFields])
+
+/** Throws `ACCESS_DENIED` where the token or the app's approval does not cover a field. */
+export function guardField(type: string, field: string, call: Call): void {
+  const name = `${type}.${field}`
+  if (call.world.faults.denies(name)) {
+    throw denied(`Access denied for ${field} field.`, `Permission for the ${field} field.`)
+  }
+  const ofType = typeScopes[type]
+  if (ofType === undefined && !guarded.has(name)) return
+  const scope = fieldScopes[name] ?? ofType
+  if (scope !== undefined && !call.scopes.has(scope)) {
+    throw denied(
+      `Access denied for ${field} field. Required access: \`${scope}\` access scope.`,
+      `\`${scope}\` access scope.`,
+    )
+  }
+  guardCustomerData({ type, field, name }, call.world.platform.app.customerData)
+}
+
+function guardCustomerData(
+  { type, field, name }: { readonly type: string; readonly field: string; readonly name: string },
+  level: number,
+): void {
+  const isProtected = customerFields.has(name) || type === 'Order' || type === 'Customer'
+  if (level < 1 && isProtected) throw notApproved(field, type === 'QueryRoot' ? objectOf(field) : type)
+  if (level < 2 && personalFields.has(name)) throw notApproved(field, type)
+}
+
+function objectOf(field: string): string {
+  return field.startsWith('order') ? 'Order' : 'Customer'
+}
+
+function notApproved(field: string, object: string): GraphQLError {
+  return denied(
+    `This app is not approved to access the ${object} object. See https://shopify.dev/docs/apps/launch/protected-customer-data for more details.`,
+    `Approval for protected customer data (${field}).`,
+  )
+}
+
+function denied(message: string, requiredAccess: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code: 'ACCESS_DENIED', documentation, requiredAccess } })
+}
+
+/** Scopes with what they imply: whoever may write may read. */
+export function withImplied(scopes: Iterable<string>): Set<string> {
+  const all = new Set(scopes)
+  for (const scope of scopes) if (scope.startsWith('write_')) all.add(scope.replace('write_', 'read_'))
+  return all
+}

@@ -1,0 +1,91 @@
+import { guardField } from './access.ts'
+import type { FieldPlan } from './bulk-plan.ts'
+import { Connection } from './connection.ts'
+import { valueOf } from './field-value.ts'
+import type { Call, ListName } from './world.ts'
+
+/** One line of a result file. */
+export interface BulkLine {
+  readonly text: string
+  readonly isRoot: boolean
+}
+
+/** How many roots go out before the children of them, where nobody asked for groups. */
+const looseness = 20
+
+/** The lines of a bulk query. Children follow their parent when grouped; else they come later, in batches. */
+export function* bulkLines(plan: FieldPlan, call: Call, isGrouped: boolean): Iterable<BulkLine> {
+  let held: BulkLine[] = []
+  let roots = 0
+  for (const node of rootsOf(plan, call)) {
+    const children: BulkLine[] = []
+    yield { text: toLine(flatten(node, { fields: plan.inner, call, children, parentId: undefined })), isRoot: true }
+    roots += 1
+    if (isGrouped) yield* children
+    else held.push(...children)
+    if (roots % looseness !== 0) continue
+    yield* held
+    held = []
+  }
+  yield* held
+}
+
+function rootsOf({ parentType, name, args }: FieldPlan, call: Call): Iterable<object> {
+  guardField(parentType, name, call)
+  const { listings } = call.world.store
+  if (!isListName(name)) throw new Error(`The sandbox cannot read ${name} in bulk`)
+  return listings[name].all(args, call)
+}
+
+function isListName(name: string): name is ListName {
+  return ['orders', 'products', 'productVariants', 'inventoryItems', 'customers'].includes(name)
+}
+
+interface Flattening {
+  readonly fields: readonly FieldPlan[]
+  readonly call: Call
+  readonly children: BulkLine[]
+  readonly parentId: unknown
+}
+
+/** The inline part of an object; what is in connections goes to lines of its own. */
+function flatten(source: object, { fields, call, children, parentId }: Flattening): Record<string, unknown> {
+  const out: Record<string, unknown> = {}
+  const later: FieldPlan[] = []
+  for (const field of fields) {
+    if (field.onType !== undefined && Reflect.get(source, '__typename') !== field.onType) continue
+    if (field.kind === 'connection') later.push(field)
+    else out[field.key] = inline(source, field, { call, children })
+  }
+  if (parentId !== undefined) out['__parentId'] = parentId
+  for (const field of later) addChildren(source, field, { call, children, parentId: Reflect.get(source, 'id') })
+  return out
+}
+
+function addChildren(source: object, field: FieldPlan, { call, children, parentId }: Omit<Flattening, 'fields'>): void {
+  guardField(field.parentType, field.name, call)
+  const value = valueOf(source, field.name, { args: field.args, call })
+  if (!(value instanceof Connection)) return
+  for (const node of value.nodes) {
+    if (typeof node !== 'object' || node === null) continue
+    const own: BulkLine[] = []
+    const text = toLine(flatten(node, { fields: field.inner, call, children: own, parentId }))
+    children.push({ text, isRoot: false }, ...own)
+  }
+}
+
+function inline(source: object, field: FieldPlan, to: Pick<Flattening, 'call' | 'children'>): unknown {
+  guardField(field.parentType, field.name, to.call)
+  const value = valueOf(source, field.name, { args: field.args, call: to.call })
+  if (field.kind === 'leaf') return value ?? null
+  const one = (entry: unknown): unknown =>
+    typeof entry === 'object' && entry !== null
+      ? flatten(entry, { ...to, fields: field.inner, parentId: undefined })
+      : null
+  return Array.isArray(value) ? value.map(one) : one(value)
+}
+
+/** JSON as Shopify's files have it, with slashes escaped. */
+function toLine(value: object): string {
+  return JSON.stringify(value).replaceAll('/', '\\/')
+}

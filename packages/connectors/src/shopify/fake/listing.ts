@@ -1,0 +1,119 @@
+import { badRequest, Connection, makeCursor, pageSize, readCursor } from './connection.ts'
+import type { ListArgs } from './page-args.ts'
+import { type Condition, compileSearch, parseSearch, type Term, type TermTest } from './search.ts'
+import type { Call } from './world.ts'
+
+const depthLimit = 25_000
+
+/** Refuses to page deeper than Shopify does. */
+export function checkDepth(from: number, call: Call): void {
+  if (call.isBulk || from < depthLimit) return
+  throw badRequest(`Cannot paginate beyond ${depthLimit} objects. Use filters to narrow the result.`)
+}
+
+/** Compiles a search; what it does not know is noted as Shopify does, or refused in strict mode. */
+export function searchOf<T>(
+  args: ListArgs,
+  { call, field, test }: { readonly call: Call; readonly field: string; readonly test: TermTest<T> },
+): { readonly condition: Condition; readonly fits: (thing: T) => boolean } {
+  const query = args.query ?? ''
+  const condition = parseSearch(query)
+  const unknown = ({ field: name, value }: Term): void => {
+    if (call.world.platform.strictSearch) throw badRequest(`Invalid search field for this query: ${name ?? value}`)
+    if (name === undefined) return
+    call.searchWarnings.push({ path: [field], query, field: name, message: 'Invalid search field for this query.' })
+  }
+  return { condition, fits: compileSearch(condition, test, unknown) }
+}
+
+/** How the things of a list are kept. */
+export interface ListOf<T> {
+  readonly field: string
+  /** Goes up with every change. */
+  version(): number
+  values(): Iterable<T>
+  id(thing: T): number
+  readonly sorts: Readonly<Record<string, (thing: T) => string | number>>
+  readonly test: TermTest<T>
+  node(thing: T): object
+}
+
+/** A list of things that fit in memory: products, variants, items, customers. */
+export class Listing<T> {
+  readonly #of: ListOf<T>
+  #sorted: { readonly version: number; readonly key: string; readonly rows: readonly T[] } | undefined
+
+  constructor(of: ListOf<T>) {
+    this.#of = of
+  }
+
+  page(args: ListArgs, call: Call): Connection<object> {
+    const { size, fromEnd } = pageSize(args, call)
+    const read = this.#sortOf(args)
+    const rows = this.#rows(args, call)
+    const place = (cursor: string): number => {
+      const { value, id } = readCursor(cursor)
+      return rows.findIndex((row) =>
+        isAfter({ value: read(row), id: this.#of.id(row) }, { value, id }, args.reverse === true),
+      )
+    }
+    const start = args.after ? place(args.after) : 0
+    const low = start < 0 ? rows.length : start
+    const high = args.before ? Math.max(0, place(args.before) - 1) : rows.length
+    checkDepth(low, call)
+    const from = fromEnd ? Math.max(low, high - size) : low
+    const to = fromEnd ? high : Math.min(high, low + size)
+    const edges = rows.slice(from, to).map((row) => ({
+      cursor: makeCursor({ value: read(row), id: this.#of.id(row) }),
+      node: this.#of.node(row),
+    }))
+    return new Connection(edges, { next: to < rows.length, previous: from > 0 })
+  }
+
+  *all(args: ListArgs, call: Call): Iterable<object> {
+    for (const row of this.#rows(args, call)) yield this.#of.node(row)
+  }
+
+  count(args: ListArgs, call: Call): number {
+    return this.#rows(args, call).length
+  }
+
+  #rows(args: ListArgs, call: Call): readonly T[] {
+    const { fits } = searchOf(args, { call, field: this.#of.field, test: this.#of.test })
+    const rows = this.#inOrder(args).filter(fits)
+    return args.reverse === true ? rows.toReversed() : rows
+  }
+
+  #sortOf({ sortKey }: ListArgs): (thing: T) => string | number {
+    const sort = this.#of.sorts[sortKey ?? 'ID']
+    if (!sort) throw new Error(`The sandbox does not sort ${this.#of.field} by ${sortKey}`)
+    return sort
+  }
+
+  #inOrder(args: ListArgs): readonly T[] {
+    const key = args.sortKey ?? 'ID'
+    const version = this.#of.version()
+    if (this.#sorted?.version === version && this.#sorted.key === key) return this.#sorted.rows
+    const read = this.#sortOf(args)
+    const rows = [...this.#of.values()].toSorted((a, b) => {
+      const [left, right] = [read(a), read(b)]
+      return left < right ? -1 : left > right ? 1 : this.#of.id(a) - this.#of.id(b)
+    })
+    this.#sorted = { version, key, rows }
+    return rows
+  }
+}
+
+interface Place {
+  readonly value: string | number
+  readonly id: number
+}
+
+function isAfter(row: Place, cursor: Readonly<Record<keyof Place, unknown>>, isReversed: boolean): boolean {
+  const { value, id } = cursor
+  if (typeof id !== 'number' || (typeof value !== 'string' && typeof value !== 'number')) {
+    throw badRequest('Invalid cursor for current pagination sort.')
+  }
+  if (row.value === value) return isReversed ? row.id < id : row.id > id
+  return isReversed ? row.value < value : row.value > value
+}

@@ -1,0 +1,40 @@
+import type { ShopOrder, ShopOrderOutline, ShopProduct } from './history.ts'
+import { updatedAtOf } from './order-facts.ts'
+
+/** What indexes keep of an order, and the highest id in it, so that new ones stay clear of it. */
+export function outlineOf(order: ShopOrder): ShopOrderOutline {
+  const { id, number = 0, createdAt, processedAt = createdAt, customerId = null, happenings = [] } = order
+  const refundIds = happenings.flatMap((entry) => (entry.kind === 'refund' ? [entry.id] : []))
+  return {
+    id,
+    number,
+    lastId: lastIdOf(order),
+    createdAt,
+    processedAt,
+    updatedAt: updatedAtOf(order),
+    customerId,
+    refundIds,
+  }
+}
+
+function lastIdOf(order: ShopOrder): number {
+  let last = order.id
+  const note = (entries: readonly { readonly id: number }[] | undefined): void => {
+    for (const { id } of entries ?? []) if (id > last) last = id
+  }
+  note(order.lines)
+  note(order.shipping)
+  note(order.charges)
+  note(order.transactions)
+  for (const happening of order.happenings ?? []) {
+    if ('id' in happening && happening.id > last) last = happening.id
+    if ('transactions' in happening) note(happening.transactions)
+    if (happening.kind === 'edit') note(happening.added)
+  }
+  return last
+}
+
+/** The highest id that a product uses. */
+export function lastProductId(product: ShopProduct): number {
+  return Math.max(product.id, ...product.variants.flatMap((variant) => [variant.id, variant.inventoryItemId]))
+}

@@ -1,0 +1,116 @@
+import { type Day, dayOf } from '@tillsight/core/days'
+import type { SaleFact } from './order-facts.ts'
+import { OrderNode } from './order-node.ts'
+import type { ShopWorld } from './shop-world.ts'
+
+/** Days in the shop's zone, both ends included, and what else must hold. */
+export interface ReportScope {
+  readonly from: Day
+  readonly to: Day
+  readonly where: readonly ReportCondition[]
+}
+
+export interface ReportCondition {
+  readonly column: string
+  readonly values: ReadonlySet<string>
+}
+
+/** One event of the sales table: a sale, or an order on its day. */
+export interface ReportRow {
+  readonly order: OrderNode
+  readonly day: string
+  /** Absent: the order itself, which counts once. */
+  readonly sale?: SaleFact
+}
+
+interface Dimension {
+  readonly type: string
+  read(row: ReportRow): string
+}
+
+interface Metric {
+  readonly type: 'MONEY' | 'INTEGER'
+  read(row: ReportRow): bigint
+}
+
+/** What the table can be grouped by. */
+export const dimensions: Readonly<Record<string, Dimension>> = {
+  day: { type: 'DAY_TIMESTAMP', read: (row) => row.day },
+  month: { type: 'MONTH_TIMESTAMP', read: (row) => `${row.day.slice(0, 7)}-01` },
+  order_id: { type: 'IDENTITY', read: (row) => String(row.order.order.id) },
+  order_name: { type: 'STRING', read: (row) => row.order.name },
+  is_sales_reversal: { type: 'BOOLEAN', read: (row) => String(row.sale?.action === 'RETURN') },
+}
+
+const netOf = ({ parts }: SaleFact): bigint => parts.total - parts.tax
+const isGoods = ({ lineType }: SaleFact): boolean => lineType === 'PRODUCT'
+/** Gift cards are no revenue and tips are the staff's: the table has neither. */
+const counts = ({ lineType }: SaleFact): boolean => lineType !== 'GIFT_CARD' && lineType !== 'TIP'
+
+function money(read: (sale: SaleFact) => bigint): Metric {
+  return { type: 'MONEY', read: ({ sale }) => (sale ? read(sale) : 0n) }
+}
+
+const returns = money((sale) => {
+  if (sale.lineType === 'ADJUSTMENT') return netOf(sale)
+  return isGoods(sale) && sale.action === 'RETURN' ? netOf(sale) : 0n
+})
+
+function ofType(lineType: SaleFact['lineType']): Metric {
+  return money((sale) => (sale.lineType === lineType ? netOf(sale) : 0n))
+}
+
+/** What the table can show; discounts and reversals are negative. */
+export const metrics: Readonly<Record<string, Metric>> = {
+  orders: { type: 'INTEGER', read: ({ sale }) => (sale ? 0n : 1n) },
+  quantity_ordered: quantity((sale) => sale.action === 'ORDER'),
+  net_items_sold: quantity(() => true),
+  gross_sales: money((sale) =>
+    isGoods(sale) && sale.action === 'ORDER' ? netOf(sale) + sale.parts.discountBefore : 0n,
+  ),
+  discounts: money((sale) => (isGoods(sale) && sale.action !== 'RETURN' ? -sale.parts.discountBefore : 0n)),
+  returns,
+  sales_reversals: returns,
+  net_sales: money((sale) => (isGoods(sale) || sale.lineType === 'ADJUSTMENT' ? netOf(sale) : 0n)),
+  shipping_charges: ofType('SHIPPING'),
+  duties: ofType('DUTY'),
+  additional_fees: ofType('ADDITIONAL_FEE'),
+  return_fees: ofType('FEE'),
+  taxes: money((sale) => (counts(sale) ? sale.parts.tax : 0n)),
+  total_sales: money((sale) => (counts(sale) ? sale.parts.total : 0n)),
+}
+
+function quantity(isIt: (sale: SaleFact) => boolean): Metric {
+  return {
+    type: 'INTEGER',
+    read: ({ sale }) => (sale && isGoods(sale) && isIt(sale) ? BigInt(sale.quantity ?? 0) : 0n),
+  }
+}
+
+/** Every event of a range of days; test orders and deleted ones are not in the table. */
+export function* reportRows(world: ShopWorld, query: ReportScope): Iterable<ReportRow> {
+  const { orders } = world.store
+  const index = orders.indexes.updated
+  // An order that last changed a day before the range cannot have anything in it, whatever the zone.
+  const first = index.firstAfter(Date.parse(`${query.from}T00:00:00Z`) / 1000 - 86_400, true)
+  const end = Date.parse(`${query.to}T00:00:00Z`) / 1000 + 2 * 86_400
+  for (let at = first; at < index.length; at += 1) {
+    const row = index.at(at)
+    if (orders.key(row, 'processed') > end) continue
+    const order = new OrderNode(orders.order(row), world)
+    if (order.test) continue
+    for (const event of eventsOf(order, world)) {
+      const isIn = event.day >= query.from && event.day <= query.to
+      if (isIn && query.where.every(({ column, values }) => values.has(dimensions[column]?.read(event) ?? '')))
+        yield event
+    }
+  }
+}
+
+function* eventsOf(order: OrderNode, { site }: ShopWorld): Iterable<ReportRow> {
+  for (const agreement of order.facts.agreements) {
+    const day = dayOf(new Date(agreement.at), site.zone)
+    if (agreement.type === 'OrderAgreement') yield { order, day }
+    for (const sale of agreement.sales) yield { order, day, sale }
+  }
+}

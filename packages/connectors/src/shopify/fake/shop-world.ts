@@ -1,0 +1,22 @@
+import type { Bulk } from './bulk.ts'
+import type { FakeFaults } from './faults.ts'
+import type { FakeStore } from './store.ts'
+import type { FakeTokens } from './tokens.ts'
+import type { FakeWebhooks } from './webhooks.ts'
+import type { Call, NodeWorld } from './world.ts'
+
+/** Everything one simulated shop consists of. */
+export interface ShopWorld extends NodeWorld {
+  readonly store: FakeStore
+  readonly tokens: FakeTokens
+  readonly webhooks: FakeWebhooks
+  readonly bulk: Bulk
+  readonly faults: FakeFaults
+  /** Settings of the web pixels that the app has activated. */
+  readonly pixels: unknown[]
+}
+
+/** A call of the whole shop: what roots of documents are answered with. */
+export interface ShopCall extends Call {
+  readonly world: ShopWorld
+}

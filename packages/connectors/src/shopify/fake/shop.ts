@@ -1,0 +1,164 @@
+import { Bucket } from './bucket.ts'
+import { Bulk, type BulkReport } from './bulk.ts'
+import { FakeFaults } from './faults.ts'
+import type { ShopHistory } from './history.ts'
+import type { Platform, ShopSite } from './options.ts'
+import { type PixelEvent, type PixelVisit, pixelEvents } from './pixel.ts'
+import type { ShopWorld } from './shop-world.ts'
+import { makeSessionToken } from './signatures.ts'
+import { FakeStore } from './store.ts'
+import { FakeTokens, type Grant } from './tokens.ts'
+import { messageOf } from './webhook-bodies.ts'
+import { FakeWebhooks } from './webhooks.ts'
+
+export type PrivacyTopic = 'customers/data_request' | 'customers/redact' | 'shop/redact'
+
+/** One simulated shop with the app's place in it. */
+export class FakeShop {
+  readonly world: ShopWorld
+  readonly bucket: Bucket
+  #privacyRequests = 0
+
+  constructor(platform: Platform, site: ShopSite) {
+    const world = makeWorld(platform, site)
+    this.world = world
+    this.bucket = new Bucket(platform, site)
+    world.store.onEvents((events) => world.webhooks.onEvents(events))
+  }
+
+  /** `{name}.myshopify.com` */
+  get domain(): string {
+    return this.world.site.shop
+  }
+
+  /** Where the simulator serves this shop, without a trailing slash. */
+  get url(): string {
+    return `${this.world.platform.url}/${this.domain}`
+  }
+
+  /** Settings; changing them takes effect with the next request. */
+  get site(): ShopSite {
+    return this.world.site
+  }
+
+  /** Data, and what buyers and the merchant do to it. */
+  get store(): FakeStore {
+    return this.world.store
+  }
+
+  get faults(): FakeFaults {
+    return this.world.faults
+  }
+
+  get webhooks(): FakeWebhooks {
+    return this.world.webhooks
+  }
+
+  get tokens(): FakeTokens {
+    return this.world.tokens
+  }
+
+  /** Bulk operations so far. */
+  get bulk(): { list(): readonly BulkReport[] } {
+    return this.world.bulk
+  }
+
+  /** Settings of the app's web pixels. */
+  get pixels(): readonly unknown[] {
+    return this.world.pixels
+  }
+
+  /** Installs the app as if the merchant had consented; every scope the app may have unless told otherwise. */
+  install({
+    scopes,
+    kind = 'expiring',
+  }: {
+    readonly scopes?: readonly string[]
+    readonly kind?: 'expiring' | 'permanent'
+  } = {}): Grant {
+    const { tokens, webhooks, platform } = this.world
+    tokens.setScopes(scopes ?? platform.app.approvedScopes)
+    webhooks.isInstalled = true
+    return tokens.grant(kind)
+  }
+
+  /** The merchant removes the app: the webhook goes out, every token and subscription is dead. */
+  uninstall(): void {
+    const { store, tokens, webhooks } = this.world
+    store.emit({ topic: 'app/uninstalled' })
+    webhooks.isInstalled = false
+    for (const { id } of webhooks.list()) webhooks.remove(id)
+    tokens.revokeAll()
+  }
+
+  /** The merchant or the app's configuration changes what is granted. */
+  changeScopes(scopes: readonly string[]): void {
+    this.world.tokens.setScopes(scopes)
+    this.world.store.emit({ topic: 'app/scopes_update' })
+  }
+
+  /** A session token of this shop, as App Bridge makes it. */
+  sessionToken(expiresInSeconds = 60): string {
+    return makeSessionToken(this.world.platform, { shop: this.domain, expiresInSeconds })
+  }
+
+  /** What the app's pixel would be handed during a visit. */
+  visit(visit: PixelVisit): PixelEvent[] {
+    return pixelEvents(this.world, visit)
+  }
+
+  /** Queues a privacy request; goes to the addresses of the app's configuration only, installed or not. */
+  requestPrivacy(topic: PrivacyTopic, customerId = 0): void {
+    const { site, store, webhooks } = this.world
+    const shop = { shop_id: site.id, shop_domain: site.shop }
+    if (topic === 'shop/redact') {
+      webhooks.trigger({ topic, body: shop })
+      return
+    }
+    const customer = store.customers.get(customerId)
+    const person = { id: customerId, email: customer?.email ?? null, phone: customer?.phone ?? null }
+    const orders = store.orders.rowsOf(customerId).map((row) => store.orders.key(row, 'id'))
+    this.#privacyRequests += 1
+    const more =
+      topic === 'customers/redact'
+        ? { orders_to_redact: orders }
+        : { orders_requested: orders, data_request: { id: this.#privacyRequests } }
+    webhooks.trigger({ topic, body: { ...shop, customer: person, ...more } })
+  }
+
+  /** Fills the shop; no webhooks fire. */
+  async fill(history: ShopHistory): Promise<void> {
+    await this.world.store.fill(history)
+  }
+
+  close(): void {
+    this.world.webhooks.close()
+    this.world.bulk.close()
+  }
+}
+
+function makeWorld(platform: Platform, site: ShopSite): ShopWorld {
+  const parts: ShopWorld[] = []
+  const world = (): ShopWorld => {
+    const [ready] = parts
+    if (!ready) throw new Error('The sandbox was called before it had started')
+    return ready
+  }
+  const faults = new FakeFaults()
+  const webhooks = new FakeWebhooks(platform, site, (event) => messageOf(world(), event))
+  const bulk = new Bulk(platform, faults, (body) =>
+    webhooks.trigger({ topic: 'bulk_operations/finish', body: Object.fromEntries(Object.entries(body)) }),
+  )
+  const made: ShopWorld = {
+    platform,
+    site,
+    store: new FakeStore(site, platform, world),
+    tokens: new FakeTokens(platform),
+    webhooks,
+    bulk,
+    faults,
+    pixels: [],
+  }
+  parts.push(made)
+  return made
+}

@@ -1,0 +1,64 @@
+import type { ShopCustomer, ShopProduct } from './history.ts'
+import type { Platform, ShopSite } from './options.ts'
+import type { ListArgs } from './page-args.ts'
+
+/** A list of the shop as answers need it. */
+export interface ListView {
+  page(args: ListArgs, call: Call): object
+  all(args: ListArgs, call: Call): Iterable<object>
+}
+
+export type ListName = 'orders' | 'products' | 'productVariants' | 'inventoryItems' | 'customers'
+
+/** The shop's data as the objects of an answer see it. */
+export interface StoreView {
+  readonly products: ReadonlyMap<number, ShopProduct>
+  readonly customers: ReadonlyMap<number, ShopCustomer>
+  readonly listings: Readonly<Record<ListName, ListView>>
+  /** What the shop counts of a customer. */
+  customerTotals(id: number): { readonly orders: number; readonly spent: bigint }
+}
+
+/** The shop as the objects of an answer see it. */
+export interface NodeWorld {
+  readonly platform: Platform
+  readonly site: ShopSite
+  readonly store: StoreView
+  readonly faults: { denies(field: string): boolean }
+}
+
+/** One GraphQL call while it is answered. */
+export interface Call {
+  readonly world: NodeWorld
+  readonly scopes: ReadonlySet<string>
+  readonly version: string
+  /** Lists are read to their end: a bulk operation. */
+  readonly isBulk: boolean
+  /** Points spent so far. */
+  spent: number
+  /** What the search did not understand, by the field that was asked. */
+  readonly searchWarnings: SearchWarning[]
+}
+
+interface SearchWarning {
+  readonly path: readonly string[]
+  readonly query: string
+  readonly field: string
+  readonly message: string
+}
+
+/** The platform's time, to the second. */
+export function nowText(platform: Platform): string {
+  return `${platform.clock.now().toISOString().slice(0, 19)}Z`
+}
+
+/** A global id. */
+export function gid(type: string, id: number | string): string {
+  return `gid://shopify/${type}/${id}`
+}
+
+/** The parts of a global id; undefined for anything else. */
+export function readGid(text: unknown): { readonly type: string; readonly id: number } | undefined {
+  const match = typeof text === 'string' ? /^gid:\/\/shopify\/(\w+)\/(\d+)(?:\?.*)?$/.exec(text) : null
+  return match ? { type: match[1] ?? '', id: Number(match[2]) } : undefined
+}

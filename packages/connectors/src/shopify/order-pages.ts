@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import { readAgreements } from './agreements.ts'
+import { ordersByIds, ordersPage } from './documents/orders.ts'
+import { askShown } from './order-parts.ts'
+import { mapOrder, type OrderRecords } from './order-record.ts'
+import { readPlainSales } from './plain-orders.ts'
+import type { Question, Shop } from './shop.ts'
+import { adaptSize, askSized, type SizePlan } from './sizes.ts'
+import { isRow, later, toId, toInstant } from './values.ts'
+import { type WholeOrder, WireOrder } from './wire.ts'
+
+const plan: SizePlan = { name: 'orders', first: 25, most: 100 }
+const idsPlan: SizePlan = { name: 'orders by id', first: 25, most: 100 }
+/** Shopify refuses to page deeper than 25,000; long before that the question begins anew where it stands. */
+const deepest = 10_000
+
+const Orders = z.object({
+  orders: z.object({
+    pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullish() }),
+    nodes: z.array(z.unknown()),
+  }),
+})
+const Nodes = z.object({ nodes: z.array(z.unknown()) })
+
+/** One page of orders as they came. */
+export interface OrdersStep {
+  readonly orders: readonly WireOrder[]
+  readonly warnings: readonly string[]
+  readonly last: boolean
+}
+
+/** Which orders, in which order: by `UPDATED_AT` or `CREATED_AT`, from an instant on. */
+export interface OrderWalk {
+  readonly sort: 'UPDATED_AT' | 'CREATED_AT'
+  readonly from: string
+  readonly until?: string
+}
+
+/** Walks through orders, oldest first. Cursors live only as long as the walk. */
+export async function* walkOrders(shop: Shop, walk: OrderWalk): AsyncGenerator<OrdersStep> {
+  let { from } = walk
+  let after: string | null = null
+  let depth = 0
+  for (;;) {
+    const page = await readPage(shop, { ...walk, from }, after)
+    const parsed = parseOrders(page.nodes)
+    depth += page.nodes.length
+    const last = !page.pageInfo.hasNextPage
+    yield { ...parsed, last }
+    if (last) return
+    const reached = parsed.orders.reduce((at, order) => later(at, fieldOf(order, walk)), from)
+    if (depth >= deepest && reached > from) {
+      ;[from, after, depth] = [reached, null, 0]
+    } else {
+      after = page.pageInfo.endCursor ?? null
+    }
+  }
+}
+
+function fieldOf(order: WireOrder, { sort }: OrderWalk): string {
+  return toInstant(sort === 'UPDATED_AT' ? order.updatedAt : order.createdAt)
+}
+
+async function readPage(shop: Shop, { sort, from, until }: OrderWalk, after: string | null) {
+  const field = sort === 'UPDATED_AT' ? 'updated_at' : 'created_at'
+  const end = until === undefined ? '' : ` ${field}:<'${until}'`
+  const query = `${field}:>='${from}'${end}`
+  return await askShown(
+    shop,
+    async (parts) =>
+      await askSized(shop, plan, async (first) => {
+        const variables = { first, after, query, sort }
+        const question: Question<z.infer<typeof Orders>> = {
+          what: 'orders',
+          document: ordersPage(parts),
+          variables,
+          shape: Orders,
+        }
+        const { orders } = await shop.ask(question)
+        adaptSize(shop, plan, { question, size: first })
+        return orders
+      }),
+  )
+}
+
+/** Orders by their global ids; those that are gone are missing. */
+export async function readOrders(shop: Shop, gids: readonly string[]): Promise<Omit<OrdersStep, 'last'>> {
+  const orders: WireOrder[] = []
+  const warnings: string[] = []
+  for (let start = 0; start < gids.length; ) {
+    const read = await readSome(shop, gids.slice(start))
+    start += read.count
+    orders.push(...read.orders)
+    warnings.push(...read.warnings)
+  }
+  return { orders, warnings }
+}
+
+async function readSome(shop: Shop, gids: readonly string[]) {
+  return await askShown(
+    shop,
+    async (parts) =>
+      await askSized(shop, idsPlan, async (size) => {
+        const ids = gids.slice(0, size)
+        const { nodes } = await shop.ask({
+          what: 'orders',
+          document: ordersByIds(parts),
+          variables: { ids },
+          shape: Nodes,
+        })
+        return { count: ids.length, ...parseOrders(nodes.filter((node) => node !== null)) }
+      }),
+  )
+}
+
+/** Checks orders one by one, so that a damaged one does not take its page along. */
+export function parseOrders(nodes: readonly unknown[]): Omit<OrdersStep, 'last'> {
+  const orders: WireOrder[] = []
+  const warnings: string[] = []
+  for (const node of nodes) {
+    const order = WireOrder.safeParse(node)
+    if (order.success) orders.push(order.data)
+    else warnings.push(unreadable(node))
+  }
+  return { orders, warnings }
+}
+
+/** The warning about an order that does not even have the basic shape. */
+export function unreadable(node: unknown): string {
+  const id = isRow(node) && typeof node.id === 'string' ? toId(node.id) : '(without id)'
+  return `Order ${id} came in a form that cannot be read and was left out.`
+}
+
+/** Records of some orders and what was odd about them. */
+export interface MappedOrders {
+  readonly records: readonly OrderRecords[]
+  readonly warnings: readonly string[]
+}
+
+/** Reads the agreements of orders and maps everything. */
+export async function completeOrders(shop: Shop, orders: readonly WireOrder[]): Promise<MappedOrders> {
+  const agreements = await readAgreements(
+    shop,
+    orders.map((order) => order.id),
+  )
+  return await mapWhole(
+    shop,
+    orders.map((order) => ({ order, agreements: agreements.get(order.id) ?? [] })),
+  )
+}
+
+/** Maps orders whose agreements were read; of those that have none the lines and refunds are. */
+export async function mapWhole(shop: Shop, whole: readonly WholeOrder[]): Promise<MappedOrders> {
+  const seenAt = shop.now()
+  const records: OrderRecords[] = []
+  const odd: string[] = []
+  for (const { order, agreements } of whole) {
+    const known = agreements.length > 0 ? agreements : await readPlainSales(shop, order.id)
+    // Deleted between two questions.
+    if (known === undefined) continue
+    const mapped = mapOrder({ order, agreements: known }, seenAt)
+    records.push(...mapped.records)
+    if (!mapped.fits) odd.push(order.name)
+  }
+  return { records, warnings: odd.length === 0 ? [] : [differing(odd)] }
+}
+
+function differing(names: readonly string[]): string {
+  const shown = names.slice(0, 5).join(', ')
+  const more = names.length > 5 ? ` and ${names.length - 5} more` : ''
+  return `The total of ${shown}${more} differs from what Shopify’s own sales records add up to. The sales records are counted.`
+}

@@ -1,0 +1,165 @@
+import type {
+  InstantText,
+  OrderCustomer,
+  OrderOrigin,
+  OrderRecord,
+  OrderStanding,
+  RefundRecord,
+  RefundSetRecord,
+} from '../records.ts'
+import { firstPaidAt, toPayments } from './payments.ts'
+import { readSales, type Sales } from './sales.ts'
+import { toDecimal, toId, toInstant, toMillionths, toOptionalText } from './values.ts'
+import type { WholeOrder, WireOrder, WireVisit } from './wire.ts'
+
+/** Everything that comes with one order. */
+export type OrderRecords = OrderRecord | RefundRecord | RefundSetRecord
+
+/** An order's records, and whether its own total fits its dated sales. */
+export interface MappedOrder {
+  readonly records: readonly OrderRecords[]
+  readonly fits: boolean
+}
+
+const centPerLine = 10_000n
+const mostAttributes = 50
+
+/** Maps an order as it stands now, with the history that its agreements keep. */
+export function mapOrder({ order, agreements }: WholeOrder, seenAt: InstantText): MappedOrder {
+  return mapSales(order, readSales(toId(order.id), agreements), seenAt)
+}
+
+/** Maps an order whose sales were read in whatever way. */
+export function mapSales(order: WireOrder, sales: Sales, seenAt: InstantText): MappedOrder {
+  const fits = isTotalOf(order, sales)
+  const record = toOrderRecord(order, sales, fits)
+  const { refunds } = sales
+  const set: RefundSetRecord = {
+    type: 'refund_set',
+    orderId: record.id,
+    refundIds: refunds.map((refund) => refund.id),
+    seenAt,
+  }
+  return { records: refunds.length === 0 ? [record] : [record, ...refunds, set], fits }
+}
+
+/** The total at the time of the order is that of the first agreement, with or without tips. */
+function isTotalOf(order: WireOrder, { lines }: Sales): boolean {
+  const sum = (type?: string) =>
+    lines
+      .filter((line) => type === undefined || line.type === type)
+      .reduce(
+        (total, { gross, discount, tax }) => total + toMillionths(gross) - toMillionths(discount) + toMillionths(tax),
+        0n,
+      )
+  const rest = order.originalTotalPriceSet - sum()
+  const allowed = centPerLine * BigInt(Math.max(1, lines.length))
+  return [rest, rest + sum('tip')].some((difference) => difference <= allowed && difference >= -allowed)
+}
+
+function toOrderRecord(order: WireOrder, { lines, edits }: Sales, fits: boolean): OrderRecord {
+  return {
+    type: 'order',
+    id: toId(order.id),
+    name: order.name,
+    status: (order.displayFinancialStatus ?? 'unknown').toLowerCase(),
+    standing: toStanding(order),
+    test: order.test,
+    placedAt: toInstant(order.processedAt),
+    paidAt: paidAt(order),
+    cancelledAt: order.cancelledAt ? toInstant(order.cancelledAt) : null,
+    updatedAt: toInstant(order.updatedAt),
+    currency: order.currencyCode,
+    rate: null,
+    // The dated sales are the truth; a total that says otherwise is not to correct them.
+    total: fits ? toDecimal(order.originalTotalPriceSet) : null,
+    totalTax: null,
+    lines,
+    edits,
+    payments: toPayments(order.transactions ?? []),
+    customer: toCustomer(order),
+    ...toPlace(order),
+    gateway: toGateway(order),
+    salesChannel: toChannel(order),
+    coupons: order.discountCodes ?? [],
+    tags: order.tags ?? [],
+    meta: toMeta(order),
+    origin: toOrigin(order),
+  }
+}
+
+const everPaid = new Set(['PAID', 'PARTIALLY_PAID', 'PARTIALLY_REFUNDED', 'REFUNDED'])
+const neverPaid = new Set(['VOIDED', 'EXPIRED'])
+
+/** How far the order got; unknown statuses are real sales until money is known not to come. */
+function toStanding({ cancelledAt, displayFinancialStatus }: WireOrder): OrderStanding {
+  const status = displayFinancialStatus ?? 'PAID'
+  if (cancelledAt) return 'cancelled'
+  if (neverPaid.has(status)) return 'failed'
+  return status === 'PENDING' || status === 'AUTHORIZED' ? 'unpaid' : 'paid'
+}
+
+/** A cancelled order counts only if money came in; one that never asked for money is paid as it stands. */
+function paidAt(order: WireOrder): InstantText | null {
+  const first = firstPaidAt(order.transactions ?? [])
+  if (first !== null) return first
+  if (!everPaid.has(order.displayFinancialStatus ?? '')) return null
+  return order.totalReceivedSet > 0n || !order.cancelledAt ? toInstant(order.processedAt) : null
+}
+
+function toCustomer({ customer, email, phone }: WireOrder): OrderCustomer {
+  return {
+    platformId: customer ? toId(customer.id) : null,
+    email: toOptionalText(email) ?? toOptionalText(customer?.defaultEmailAddress?.emailAddress),
+    phone: toOptionalText(phone),
+  }
+}
+
+function toPlace({ shippingAddress, billingAddress }: WireOrder): Pick<OrderRecord, 'country' | 'region'> {
+  const place = shippingAddress?.countryCodeV2 ? shippingAddress : billingAddress
+  return { country: place?.countryCodeV2 ?? null, region: place?.provinceCode ?? null }
+}
+
+/** A gift card is what pays a part; the gateway is what pays the rest. */
+function toGateway({ paymentGatewayNames }: WireOrder): string | null {
+  const gateways = paymentGatewayNames ?? []
+  return gateways.find((gateway) => gateway !== 'gift_card') ?? gateways[0] ?? null
+}
+
+/** `web`, `pos`; for a number, which is an app's, the app's name. */
+function toChannel({ sourceName, app }: WireOrder): string | null {
+  const source = toOptionalText(sourceName)
+  return source === null || /^\d+$/.test(source) ? (toOptionalText(app?.name) ?? source) : source
+}
+
+function toMeta(order: WireOrder): Record<string, string> {
+  const own = (order.customAttributes ?? []).slice(0, mostAttributes).map(({ key, value }) => {
+    // Buyers can write these, so they must not pass for what the ledger reads from plug-ins.
+    return [`attribute:${key.slice(0, 100)}`, (value ?? '').slice(0, 500)] as const
+  })
+  const index = order.customerJourneySummary?.customerOrderIndex
+  const facts: (readonly [string, string | null | undefined])[] = [
+    ['checkout_token', order.checkoutToken],
+    ['cart_token', order.cartToken],
+    ['presentment_currency', order.presentmentCurrencyCode],
+    ['customer_order_index', index === undefined || index === null ? null : String(index)],
+  ]
+  const known = facts.flatMap(([key, value]) => (value ? [[key, value] as const] : []))
+  return Object.fromEntries([...own, ...known])
+}
+
+/** The visit that led to the order; null while Shopify has not found out, and where there was none. */
+function toOrigin({ customerJourneySummary: journey }: WireOrder): OrderOrigin | null {
+  const visit = journey?.lastVisit ?? journey?.firstVisit
+  return visit ? ofVisit(visit) : null
+}
+
+function ofVisit({ sourceType, source, referrerUrl, landingPage, utmParameters }: WireVisit): OrderOrigin {
+  const utm = Object.entries(utmParameters ?? {}).flatMap(([name, value]) => (value ? [[name, value] as const] : []))
+  return {
+    sourceType: toOptionalText(sourceType)?.toLowerCase() ?? toOptionalText(source),
+    referrer: toOptionalText(referrerUrl),
+    landingUrl: toOptionalText(landingPage),
+    utm: Object.fromEntries(utm),
+  }
+}

@@ -1,0 +1,182 @@
+import { divideRounded } from '@tillsight/core'
+import { z } from 'zod'
+import { PageInfo } from './catalogue-pages.ts'
+import type { Millionths } from './values.ts'
+import { type WireAgreement, WireLineItem, WireMoney, type WireSale } from './wire.ts'
+
+const taxLines = z.array(z.object({ priceSet: WireMoney }))
+
+const line = WireLineItem.extend({
+  quantity: z.number(),
+  isGiftCard: z.boolean(),
+  originalTotalSet: WireMoney,
+  discountedTotalSet: WireMoney,
+  taxLines,
+})
+export type PlainLine = z.infer<typeof line>
+
+/** An order with some of its lines. */
+export const PlainOrder = z.object({
+  id: z.string(),
+  createdAt: z.string(),
+  taxesIncluded: z.boolean(),
+  originalTotalPriceSet: WireMoney,
+  totalTipReceivedSet: WireMoney,
+  lineItems: z.object({ pageInfo: PageInfo, nodes: z.array(line) }),
+  shippingLines: z.object({
+    nodes: z.array(
+      z.object({ id: z.string().nullish(), title: z.string().nullish(), discountedPriceSet: WireMoney, taxLines }),
+    ),
+  }),
+  refunds: z.array(z.object({ id: z.string() })),
+})
+export type PlainOrder = z.infer<typeof PlainOrder>
+
+const refundLine = z.object({
+  quantity: z.number(),
+  subtotalSet: WireMoney,
+  totalTaxSet: WireMoney,
+  lineItem: WireLineItem.extend({ isGiftCard: z.boolean() }),
+})
+export type PlainRefundLine = z.infer<typeof refundLine>
+
+/** A refund with some of its lines. */
+export const PlainRefund = z.object({
+  id: z.string(),
+  note: z.string().nullish(),
+  createdAt: z.string().nullish(),
+  processedAt: z.string(),
+  refundLineItems: z.object({ pageInfo: PageInfo, nodes: z.array(refundLine) }),
+  refundShippingLines: z.object({
+    nodes: z.array(z.object({ id: z.string().nullish(), subtotalAmountSet: WireMoney, taxAmountSet: WireMoney })),
+  }),
+  orderAdjustments: z.object({
+    nodes: z.array(z.object({ id: z.string(), amountSet: WireMoney, taxAmountSet: WireMoney })),
+  }),
+})
+export type PlainRefund = z.infer<typeof PlainRefund>
+
+const noCharges = { shippingLine: null, duty: null, fee: null, additionalFee: null }
+
+/** What the order's placement would say as a sales record: original amounts, because current ones have refunds taken out. */
+export function toPlacement(order: PlainOrder, lines: readonly PlainLine[]): WireAgreement {
+  const sales = [
+    ...lines.map((one) => toProductSale(one, order.taxesIncluded)),
+    ...order.shippingLines.nodes.map((one, index) => toShippingSale(order, one, index)),
+  ]
+  const sum = sales.reduce((total, sale) => total + sale.totalAmount, 0n)
+  const tip = order.totalTipReceivedSet
+  // Where the tip is a line of the order it is there already.
+  const hasTipApart = tip !== 0n && order.originalTotalPriceSet - sum === tip
+  return {
+    __typename: 'OrderAgreement',
+    id: order.id,
+    happenedAt: order.createdAt,
+    refund: null,
+    sales: hasTipApart ? [...sales, toTipSale(order.id, tip)] : sales,
+  }
+}
+
+/** What a refund would say as a sales record. */
+export function toReturn(
+  refund: PlainRefund,
+  lines: readonly PlainRefundLine[],
+  taxesIncluded: boolean,
+): WireAgreement {
+  const given = (net: Millionths, tax: Millionths) => ({
+    totalAmount: -(taxesIncluded ? net : net + tax),
+    totalTaxAmount: -tax,
+    totalDiscountAmountBeforeTaxes: 0n,
+  })
+  const shape = { ...noCharges, actionType: 'RETURN' }
+  const goods: WireSale[] = lines.map(({ lineItem, quantity, subtotalSet, totalTaxSet }, index) => ({
+    ...shape,
+    id: `${refund.id}-${index}`,
+    lineType: lineItem.isGiftCard ? 'GIFT_CARD' : 'PRODUCT',
+    quantity: -quantity,
+    ...given(subtotalSet, totalTaxSet),
+    lineItem,
+  }))
+  const shipping: WireSale[] = refund.refundShippingLines.nodes.map((one, index) => ({
+    ...shape,
+    id: one.id ?? `${refund.id}-shipping-${index}`,
+    lineType: 'SHIPPING',
+    quantity: null,
+    ...given(one.subtotalAmountSet, one.taxAmountSet),
+  }))
+  const adjustments: WireSale[] = refund.orderAdjustments.nodes.map((one) => ({
+    ...shape,
+    id: one.id,
+    lineType: 'ADJUSTMENT',
+    quantity: null,
+    totalAmount: one.amountSet + one.taxAmountSet,
+    totalTaxAmount: one.taxAmountSet,
+    totalDiscountAmountBeforeTaxes: 0n,
+  }))
+  return {
+    __typename: 'RefundAgreement',
+    id: refund.id,
+    happenedAt: refund.createdAt ?? refund.processedAt,
+    refund: { id: refund.id, note: refund.note },
+    sales: [...goods, ...shipping, ...adjustments],
+  }
+}
+
+function toProductSale(one: PlainLine, taxesIncluded: boolean): WireSale {
+  const { id, title, sku, product, variant, quantity, isGiftCard } = one
+  const tax = sumOf(one.taxLines)
+  const discounted = one.discountedTotalSet
+  const discount = one.originalTotalSet - discounted
+  return {
+    ...noCharges,
+    id,
+    actionType: 'ORDER',
+    lineType: isGiftCard ? 'GIFT_CARD' : 'PRODUCT',
+    quantity,
+    totalAmount: taxesIncluded ? discounted : discounted + tax,
+    totalTaxAmount: tax,
+    totalDiscountAmountBeforeTaxes: taxesIncluded ? withoutTax(discount, { discounted, tax }) : discount,
+    lineItem: { id, title, sku, product, variant },
+  }
+}
+
+/** The share of a discount that was no tax, by the line's own tax and never by its rate. */
+function withoutTax(
+  discount: Millionths,
+  { discounted, tax }: { discounted: Millionths; tax: Millionths },
+): Millionths {
+  return discounted > 0n ? divideRounded(discount * (discounted - tax), discounted) : discount
+}
+
+function toShippingSale(order: PlainOrder, one: PlainOrder['shippingLines']['nodes'][number], index: number): WireSale {
+  const tax = sumOf(one.taxLines)
+  const price = one.discountedPriceSet
+  return {
+    ...noCharges,
+    id: `${order.id}-shipping-${index}`,
+    actionType: 'ORDER',
+    lineType: 'SHIPPING',
+    quantity: 1,
+    totalAmount: order.taxesIncluded ? price : price + tax,
+    totalTaxAmount: tax,
+    totalDiscountAmountBeforeTaxes: 0n,
+    shippingLine: { id: one.id, title: one.title },
+  }
+}
+
+function toTipSale(orderId: string, tip: Millionths): WireSale {
+  return {
+    ...noCharges,
+    id: `${orderId}-tip`,
+    actionType: 'ORDER',
+    lineType: 'TIP',
+    quantity: 1,
+    totalAmount: tip,
+    totalTaxAmount: 0n,
+    totalDiscountAmountBeforeTaxes: 0n,
+  }
+}
+
+function sumOf(lines: readonly { readonly priceSet: Millionths }[]): Millionths {
+  return lines.reduce((sum, { priceSet }) => sum + priceSet, 0n)
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import type { CompareWindow, ConnectorContext, Page, Stream } from '../contract.ts'
+import type { PlatformRecord, ProductRecord } from '../records.ts'
+import { type CataloguePlan, changedList, PageInfo, wholeList } from './catalogue-pages.ts'
+import { oneProduct, productsCount, productsPage } from './documents/catalogue.ts'
+import { toProductRecord, WireProduct, type WireVariant } from './product-record.ts'
+import { openShop, type Question, type Shop } from './shop.ts'
+import { adaptSize, askSized, type SizePlan } from './sizes.ts'
+import { isRow, later, toGid, toId, toInstant, toInstantText } from './values.ts'
+
+const plan: SizePlan = { name: 'products', first: 5, most: 100 }
+const variantsPlan: SizePlan = { name: 'variants of a product', first: 50, most: 250 }
+/** Most products have fewer; further ones are fetched product by product. */
+const usualVariants = 10
+
+const Products = z.object({ products: z.object({ pageInfo: PageInfo, nodes: z.array(z.unknown()) }) })
+const OneProduct = z.object({ product: WireProduct.nullable() })
+const Counted = z.object({ productsCount: z.object({ count: z.number() }).nullable() })
+
+export const productsStream: Stream<ProductRecord> = {
+  id: 'products',
+  label: 'Products',
+  settlesAfterDays: 1,
+  everyMinutes: { withWebhooks: 60, without: 60 },
+  async *backfill(ctx, from) {
+    const shop = openShop(ctx)
+    yield* wholeList(shop, planFor(shop), from)
+  },
+  async *increment(ctx, from) {
+    const shop = openShop(ctx)
+    const last = typeof from?.updated === 'string' ? from.updated : toInstantText(new Date(ctx.since))
+    yield* changedList(shop, planFor(shop), last)
+  },
+  compare: compareProducts,
+}
+
+/** A changed cost does not touch its product, so all are read each night. */
+async function* compareProducts(ctx: ConnectorContext, _window: CompareWindow): AsyncGenerator<Page> {
+  const shop = openShop(ctx)
+  for await (const { records, warnings } of wholeList(shop, planFor(shop), null)) {
+    yield { records, warnings, checkpoint: {}, progress: { done: records.length, total: null } }
+  }
+}
+
+function planFor(shop: Shop): CataloguePlan<ProductRecord> {
+  return {
+    overlapSeconds: 300,
+    read: async (query, after) => await readPage(shop, query, after),
+    async count() {
+      const variables = { query: null }
+      const data = await shop.ask({ what: 'products', document: productsCount, variables, shape: Counted })
+      return data.productsCount?.count ?? null
+    },
+  }
+}
+
+async function readPage(shop: Shop, query: string | null, after: string | null) {
+  const page = await askSized(shop, plan, async (first) => {
+    const question: Question<z.infer<typeof Products>> = {
+      what: 'products',
+      document: productsPage,
+      variables: { first, after, query, variants: usualVariants },
+      shape: Products,
+    }
+    const { products } = await shop.ask(question)
+    adaptSize(shop, plan, { question, size: first })
+    return products
+  })
+  const records: ProductRecord[] = []
+  const warnings: string[] = []
+  let reached: string | null = null
+  for (const node of page.nodes) {
+    const product = WireProduct.safeParse(node)
+    if (!product.success) {
+      warnings.push(`Product ${idOf(node)} came in a form that cannot be read and was left out.`)
+      continue
+    }
+    records.push(toProductRecord(product.data, await allVariants(shop, product.data)))
+    const updated = toInstant(product.data.updatedAt)
+    reached = reached === null ? updated : later(reached, updated)
+  }
+  const next = page.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? null) : null
+  return { records, warnings, reached, count: page.nodes.length, next }
+}
+
+/** A product may have some two thousand variants. */
+async function allVariants(shop: Shop, { id, variants }: WireProduct): Promise<readonly WireVariant[]> {
+  const all = [...variants.nodes]
+  let { pageInfo } = variants
+  while (pageInfo.hasNextPage && pageInfo.endCursor) {
+    const product = await readProduct(shop, id, pageInfo.endCursor)
+    if (product === null) return all
+    all.push(...product.variants.nodes)
+    pageInfo = product.variants.pageInfo
+  }
+  return all
+}
+
+async function readProduct(shop: Shop, id: string, after: string | null): Promise<WireProduct | null> {
+  return await askSized(shop, variantsPlan, async (variants) => {
+    const variables = { id, variants, after }
+    return (await shop.ask({ what: 'products', document: oneProduct, variables, shape: OneProduct })).product
+  })
+}
+
+/** One product as it is now, or its deletion. */
+export async function fetchProduct(shop: Shop, id: string): Promise<readonly PlatformRecord[]> {
+  const product = await readProduct(shop, toGid('Product', id), null)
+  if (product === null) return [{ type: 'deletion', of: 'product', id, seenAt: shop.now() }]
+  return [toProductRecord(product, await allVariants(shop, product))]
+}
+
+function idOf(node: unknown): string {
+  return isRow(node) && typeof node.id === 'string' ? toId(node.id) : '(without id)'
+}

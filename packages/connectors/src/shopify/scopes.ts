@@ -1,0 +1,38 @@
+/** What the app is asked to be granted; nothing of it lets the app change anything in the shop. */
+export const wantedScopes = [
+  'read_orders',
+  'read_all_orders',
+  'read_products',
+  'read_inventory',
+  'read_customers',
+  'read_returns',
+  'read_shopify_payments_payouts',
+  'read_reports',
+] as const
+
+/** What is missing without a scope, in words for the merchant. */
+const losses: Readonly<Record<string, string>> = {
+  read_all_orders:
+    'only the last 60 days of orders are shown, so earlier sales are missing and some customers look new',
+  read_products: 'products have no pictures, types or costs',
+  read_inventory: 'costs of goods are unknown and have to be entered by hand',
+  read_customers: 'customers are known only by their orders',
+  read_returns: 'returns that are not refunded yet may be missing',
+  read_shopify_payments_payouts: 'what Shopify Payments keeps of each payment is unknown',
+  read_reports: 'figures cannot be compared with Shopify’s own reports',
+}
+
+/** Whether a scope is among those granted; the right to write includes the right to read. */
+export function hasScope(granted: readonly string[], scope: string): boolean {
+  return granted.includes(scope) || granted.includes(scope.replace(/^read_/, 'write_'))
+}
+
+/** One sentence for every scope that is missing and can be done without. */
+export function missingScopes(granted: readonly string[]): string[] {
+  return wantedScopes
+    .filter((scope) => losses[scope] !== undefined && !hasScope(granted, scope))
+    .map(
+      (scope) =>
+        `The app lacks the access scope ${scope}: ${losses[scope]}. Grant it to the app, approve it in the shop and check the connection again.`,
+    )
+}

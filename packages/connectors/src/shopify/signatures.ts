@@ -1,0 +1,32 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+const unsigned = new Set(['hmac', 'signature'])
+
+/** What Shopify signs of an address that it sends a browser to: everything but the signature, sorted by name. A space is `%20`, never `+`. */
+export function signedText(query: Readonly<Record<string, string>>): string {
+  return Object.entries(query)
+    .filter(([name]) => !unsigned.has(name))
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .join('&')
+}
+
+/** Whether the address was made by Shopify for the app with this secret. In constant time. */
+export function isSignedQuery(query: Readonly<Record<string, string>>, secret: string): boolean {
+  const given = Buffer.from(query.hmac ?? '', 'hex')
+  return isEqual(given, sign(signedText(query), secret))
+}
+
+/** Whether a body was sent by Shopify: `signature` is the base64 text of the header. In constant time. */
+export function isSignedBody(body: Uint8Array, signature: string, secret: string): boolean {
+  // Without a secret everybody could sign.
+  return secret !== '' && isEqual(Buffer.from(signature, 'base64'), sign(body, secret))
+}
+
+function sign(message: string | Uint8Array, secret: string): Buffer {
+  return createHmac('sha256', secret).update(message).digest()
+}
+
+function isEqual(given: Buffer, expected: Buffer): boolean {
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}

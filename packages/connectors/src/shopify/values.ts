@@ -1,0 +1,58 @@
+import { printFixed, roundFixed } from '@tillsight/core'
+import type { DecimalText, InstantText } from '../records.ts'
+
+/** Money as it is computed with here: millionths of the shop's currency. */
+export type Millionths = bigint
+
+/** Reads Shopify's decimal text, whose digits vary: `12.5`, `1200`, `0.0`. */
+export function toMillionths(text: string): Millionths {
+  return roundFixed(text, 6)
+}
+
+/** `94.9`: as few digits as say it exactly. */
+export function toDecimal(value: Millionths): DecimalText {
+  const text = printFixed(value, 6).replace(/\.?0+$/, '')
+  return text === '-0' ? '0' : text
+}
+
+/** The number at the end of a global id, which equals the id in REST and in webhooks. */
+export function toId(gid: string): string {
+  const path = gid.split('?')[0] ?? gid
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/** `gid://shopify/Order/5630001`. */
+export function toGid(type: 'Order' | 'Product', id: string): string {
+  return `gid://shopify/${type}/${id}`
+}
+
+/** An instant in seconds and UTC. */
+export function toInstant(text: string): InstantText {
+  return toInstantText(new Date(text))
+}
+
+/** `2026-03-28T22:59:59Z`. */
+export function toInstantText(date: Date): InstantText {
+  return `${date.toISOString().slice(0, 19)}Z`
+}
+
+/** Moves an instant by whole seconds. */
+export function shiftInstant(instant: InstantText, seconds: number): InstantText {
+  return toInstantText(new Date(Date.parse(instant) + seconds * 1_000))
+}
+
+/** The later of two instants of this format. */
+export function later(one: InstantText, other: InstantText): InstantText {
+  return one > other ? one : other
+}
+
+/** Trimmed text, or null when there is none. */
+export function toOptionalText(text: string | null | undefined): string | null {
+  const trimmed = (text ?? '').trim()
+  return trimmed === '' ? null : trimmed
+}
+
+/** Whether fields can be read from it. */
+export function isRow(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

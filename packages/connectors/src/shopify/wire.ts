@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { toMillionths } from './values.ts'
+
+// What Shopify answers, as far as it is used. Fields that need a permission of their own may be null or absent.
+
+const gid = z.string().min(1)
+const text = z.string().nullish()
+const instant = z.iso.datetime({ offset: true })
+const decimal = z.string().regex(/^-?\d+(?:\.\d*)?$/)
+
+/** The amount in shop currency; what the customer saw is never mixed into it. */
+export const WireMoney = z
+  .object({ shopMoney: z.object({ amount: decimal }) })
+  .transform(({ shopMoney }) => toMillionths(shopMoney.amount))
+
+const anyMoney = z.object({ amount: decimal, currencyCode: z.string() })
+
+/** What was sold, as far as the shop still knows it. */
+export const WireLineItem = z.object({
+  id: gid,
+  title: text,
+  sku: text,
+  product: z.object({ id: gid }).nullish(),
+  variant: z.object({ id: gid }).nullish(),
+})
+
+const named = z.object({ id: gid, name: text }).nullish()
+
+/** One sale of an agreement; negative when something is taken back. */
+export const WireSale = z.object({
+  id: gid,
+  actionType: z.string(),
+  lineType: z.string(),
+  quantity: z.number().nullish(),
+  totalAmount: WireMoney,
+  totalDiscountAmountBeforeTaxes: WireMoney,
+  totalTaxAmount: WireMoney,
+  lineItem: WireLineItem.nullish(),
+  shippingLine: z.object({ id: gid.nullish(), title: text }).nullish(),
+  duty: named,
+  fee: named,
+  additionalFee: named,
+})
+export type WireSale = z.infer<typeof WireSale>
+
+/** A dated agreement between shop and buyer, with all its sales. */
+export const WireAgreement = z.object({
+  __typename: z.string(),
+  id: gid,
+  happenedAt: instant,
+  refund: z.object({ id: gid, note: text }).nullish(),
+  sales: z.array(WireSale),
+})
+export type WireAgreement = z.infer<typeof WireAgreement>
+
+const transaction = z.object({
+  id: gid,
+  kind: z.string(),
+  status: z.string(),
+  test: z.boolean(),
+  gateway: text,
+  createdAt: instant,
+  processedAt: instant.nullish(),
+  amountSet: WireMoney,
+  fees: z.array(z.object({ amount: anyMoney })).nullish(),
+})
+export type WireTransaction = z.infer<typeof transaction>
+
+const visit = z.object({
+  landingPage: text,
+  referrerUrl: text,
+  source: text,
+  sourceType: text,
+  utmParameters: z.object({ source: text, medium: text, campaign: text, content: text, term: text }).nullish(),
+})
+export type WireVisit = z.infer<typeof visit>
+
+const address = z.object({ countryCodeV2: text, provinceCode: text }).nullish()
+
+/** An order without its lines: those are in its agreements. */
+export const WireOrder = z.object({
+  id: gid,
+  name: z.string(),
+  createdAt: instant,
+  processedAt: instant,
+  updatedAt: instant,
+  cancelledAt: instant.nullish(),
+  test: z.boolean(),
+  taxesIncluded: z.boolean(),
+  sourceName: text,
+  app: z.object({ name: z.string() }).nullish(),
+  displayFinancialStatus: text,
+  currencyCode: z.string(),
+  presentmentCurrencyCode: text,
+  tags: z.array(z.string()).nullish(),
+  discountCodes: z.array(z.string()).nullish(),
+  paymentGatewayNames: z.array(z.string()).nullish(),
+  customAttributes: z.array(z.object({ key: z.string(), value: text })).nullish(),
+  checkoutToken: text,
+  cartToken: text,
+  email: text,
+  phone: text,
+  customer: z.object({ id: gid, defaultEmailAddress: z.object({ emailAddress: text }).nullish() }).nullish(),
+  billingAddress: address,
+  shippingAddress: address,
+  originalTotalPriceSet: WireMoney,
+  totalReceivedSet: WireMoney,
+  transactions: z.array(transaction).nullish(),
+  customerJourneySummary: z
+    .object({
+      ready: z.boolean(),
+      customerOrderIndex: z.number().nullish(),
+      firstVisit: visit.nullish(),
+      lastVisit: visit.nullish(),
+    })
+    .nullish(),
+})
+export type WireOrder = z.infer<typeof WireOrder>
+
+/** An order whose agreements have been read to the end. */
+export const WholeOrder = z.object({ order: WireOrder, agreements: z.array(WireAgreement) })
+export type WholeOrder = z.infer<typeof WholeOrder>

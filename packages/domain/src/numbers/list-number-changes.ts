@@ -1,0 +1,93 @@
+import { AppError, amountText, parseAmount, subtractAmounts } from '@tillsight/core'
+import { parseDay } from '@tillsight/core/days'
+import { type NumberChangeRow, pageNumberChanges } from '@tillsight/database'
+import { z } from 'zod'
+import { defineVerb } from '../context/index.ts'
+import { numberChangeCauses } from '../ledger/index.ts'
+
+const usualLimit = 50
+
+/** A figure of a past day that changed after the day had ended. */
+export const NumberChangeView = z.object({
+  id: z.string(),
+  day: z.string(),
+  /** Key of the figure in the catalogue. */
+  metric: z.string(),
+  cause: z.enum(numberChangeCauses),
+  orderId: z.string(),
+  orderName: z.string(),
+  /** What the order is worth to the figure on that day, exact decimals in shop currency. */
+  before: z.string(),
+  after: z.string(),
+  /** `after` less `before`. */
+  difference: z.string(),
+  seenAt: z.string(),
+})
+export type NumberChangeView = z.infer<typeof NumberChangeView>
+
+/** What moved figures of past days, by how much, when it was seen, and why; the last seen first. */
+export const listNumberChanges = defineVerb({
+  name: 'numbers.changes',
+  needs: 'orders:read',
+  access: 'read',
+  input: z.object({
+    /** Days whose figures changed, both ends included. */
+    from: z.string().transform(parseDay),
+    to: z.string().transform(parseDay),
+    /** Only of these figures. */
+    metrics: z.array(z.string()).optional(),
+    limit: z.int().min(1).max(500).optional(),
+    cursor: z.string().max(1000).optional(),
+  }),
+  output: z.object({
+    currency: z.string(),
+    changes: z.array(NumberChangeView),
+    /** Absent on the last page. */
+    cursor: z.string().optional(),
+  }),
+  async run({ queries, shop }, { from, to, metrics, limit = usualLimit, cursor }) {
+    const rows = await pageNumberChanges(queries, shop.id, {
+      range: { from, to },
+      metrics,
+      after: cursor === undefined ? undefined : readPosition(cursor),
+      limit: limit + 1,
+    })
+    const shown = rows.slice(0, limit)
+    const last = rows.length > limit ? shown.at(-1) : undefined
+    return {
+      currency: shop.currency,
+      changes: shown.map(viewChange),
+      ...(last ? { cursor: `${last.seenAt.toISOString()} ${last.id}` } : {}),
+    }
+  },
+})
+
+const Position = z.tuple([z.iso.datetime(), z.uuid()])
+
+/** A page goes on after the last change of the one before. */
+function readPosition(cursor: string): { readonly seenAt: Date; readonly id: string } {
+  const position = Position.safeParse(cursor.split(' '))
+  if (!position.success) {
+    throw new AppError('invalid_input', 'This cursor is none of ours: ask for the first page and follow its cursor.')
+  }
+  const [seenAt, id] = position.data
+  return { seenAt: new Date(seenAt), id }
+}
+
+const Causes = z.enum(numberChangeCauses)
+
+function viewChange(row: NumberChangeRow): NumberChangeView {
+  const [before, after] = [parseAmount(row.amountBefore), parseAmount(row.amountAfter)]
+  return {
+    id: row.id,
+    day: row.day,
+    metric: row.metric,
+    cause: Causes.parse(row.cause),
+    orderId: row.orderId,
+    orderName: row.orderName === '' ? `#${row.orderId}` : row.orderName,
+    before: amountText(before),
+    after: amountText(after),
+    difference: amountText(subtractAmounts(after, before)),
+    seenAt: row.seenAt.toISOString(),
+  }
+}

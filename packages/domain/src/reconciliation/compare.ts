@@ -1,0 +1,193 @@
+import type { ReportDay, ReportFigure, ReportRow } from '@tillsight/connectors'
+import { type Amount, addAmounts, amountText, parseAmount, subtractAmounts, zeroAmount } from '@tillsight/core'
+import type { Day } from '@tillsight/core/days'
+import { type Cause, needsAttention } from './causes.ts'
+import { compareOrder, magnitude, type OrderPart } from './compare-order.ts'
+import type { CauseSum, ComparedFigure, DayComparison, DayState, OrderDifference } from './model.ts'
+import { type Figures, type Findings, noFigures, type OwnRow, type OwnSide, type TheirSide } from './sides.ts'
+
+/** Everything to compare. */
+export interface Comparison {
+  readonly days: readonly Day[]
+  readonly ours: OwnSide
+  readonly theirs: TheirSide
+  readonly findings: Findings
+  /** The smallest coin: what an order may differ by without being listed. */
+  readonly coin: Amount
+}
+
+/** So many orders of a day are listed; more are counted. */
+const listedOrders = 500
+
+/** Compares order by order and puts every cent of the difference under a cause. Pure. */
+export function compareReports({ days, ours, theirs, findings, coin }: Comparison): DayComparison[] {
+  const reported = new Map(theirs.days.map((day) => [day.day, day]))
+  const orders = groupOrders(ours.rows, theirs.rows)
+  const byDay = Map.groupBy(
+    [...orders.values()].flatMap((order) => compareOrder(order, { findings, coin })),
+    ({ day }) => day,
+  )
+  const ownRows = Map.groupBy(ours.rows, ({ day }) => day)
+  const theirRows = Map.groupBy(theirs.rows, ({ day }) => day)
+  return days.map((day) =>
+    compareDay({
+      day,
+      ours: ours.figures.get(day) ?? noFigures,
+      expected: ours.expected.get(day) ?? noFigures,
+      theirs: reported.get(day),
+      parts: byDay.get(day) ?? [],
+      ownRows: ownRows.get(day) ?? [],
+      theirRows: theirRows.get(day) ?? [],
+    }),
+  )
+}
+
+function groupOrders(own: readonly OwnRow[], reported: readonly ReportRow[]) {
+  const orders = new Map<string, { orderId: string; own: OwnRow[]; reported: ReportRow[] }>()
+  const of = (orderId: string) => {
+    const known = orders.get(orderId) ?? { orderId, own: [], reported: [] }
+    orders.set(orderId, known)
+    return known
+  }
+  for (const row of own) of(row.orderId).own.push(row)
+  for (const row of reported) of(row.orderId).reported.push(row)
+  return orders
+}
+
+interface OneDay {
+  readonly day: Day
+  readonly ours: Figures
+  readonly expected: Figures
+  readonly theirs: ReportDay | undefined
+  readonly parts: readonly OrderPart[]
+  readonly ownRows: readonly OwnRow[]
+  readonly theirRows: readonly ReportRow[]
+}
+
+interface Sum {
+  readonly orders: number
+  readonly count: bigint
+  readonly total: Amount
+  readonly net: Amount
+}
+
+function compareDay(one: OneDay): DayComparison {
+  const sums = [...orderSums(one.parts), ...daySums(one)]
+  const listed = one.parts.filter(({ cause }) => cause !== 'rounding').toSorted(byWeight)
+  return {
+    day: one.day,
+    state: stateOf(sums.map(([cause]) => cause)),
+    figures: compareFigures(one),
+    causes: sums.map(toCauseSum),
+    orders: listed.slice(0, listedOrders).map(toOrderDifference),
+    moreOrders: Math.max(0, listed.length - listedOrders),
+  }
+}
+
+function orderSums(parts: readonly OrderPart[]): [Cause, Sum][] {
+  return [...Map.groupBy(parts, ({ cause }) => cause)].map(([cause, some]) => [
+    cause,
+    {
+      orders: new Set(some.map(({ orderId }) => orderId)).size,
+      count: some.reduce((sum, { count }) => sum + count, 0n),
+      total: addAmounts(...some.map(({ total }) => total)),
+      net: addAmounts(...some.map(({ net }) => net)),
+    },
+  ])
+}
+
+/** What differs although no order does: definitions, a report that is not the sum of its rows, and what is left. */
+function daySums({ ours, expected, theirs, ownRows, theirRows }: OneDay): [Cause, Sum][] {
+  const own = sumRows(ownRows.map(({ orders, total, net }) => ({ orders, total, net })))
+  const rows = sumRows(
+    theirRows.map(({ orders, total, net }) => ({ orders, total: parseAmount(total), net: parseAmount(net) })),
+  )
+  const definition: Sum = {
+    orders: 0,
+    count: 0n,
+    total: subtractAmounts(expected.totalSales, ours.totalSales),
+    net: subtractAmounts(expected.netSales, ours.netSales),
+  }
+  const left: Sum = {
+    orders: 0,
+    count: own.count - toCount(ours.orders),
+    total: subtractAmounts(own.total, expected.totalSales),
+    net: subtractAmounts(own.net, expected.netSales),
+  }
+  const { totalSales, netSales, orders } = theirs?.figures ?? {}
+  const report: Sum = {
+    orders: 0,
+    count: orders === undefined ? 0n : toCount(parseAmount(orders)) - rows.count,
+    total: totalSales === undefined ? zeroAmount : subtractAmounts(parseAmount(totalSales), rows.total),
+    net: netSales === undefined ? zeroAmount : subtractAmounts(parseAmount(netSales), rows.net),
+  }
+  const found: [Cause, Sum][] = [
+    ['definition', definition],
+    ['report_does_not_add_up', report],
+    ['unexplained', left],
+  ]
+  return found.filter(([, { count, total, net }]) => count !== 0n || total !== 0n || net !== 0n)
+}
+
+function sumRows(rows: readonly { orders: number; total: Amount; net: Amount }[]) {
+  return {
+    count: BigInt(rows.reduce((sum, { orders }) => sum + orders, 0)),
+    total: addAmounts(...rows.map(({ total }) => total)),
+    net: addAmounts(...rows.map(({ net }) => net)),
+  }
+}
+
+/** Counts travel as amounts, so that all figures of a day are of one kind. */
+function toCount(amount: Amount): bigint {
+  return amount / 1_000_000n
+}
+
+function compareFigures({ ours, expected, theirs }: OneDay): DayComparison['figures'] {
+  const compare = (figure: ReportFigure): ComparedFigure => {
+    const reported = theirs?.figures[figure]
+    return {
+      ours: amountText(ours[figure]),
+      expected: amountText(expected[figure]),
+      theirs: reported === undefined ? null : amountText(parseAmount(reported)),
+    }
+  }
+  return {
+    orders: compare('orders'),
+    grossSales: compare('grossSales'),
+    discounts: compare('discounts'),
+    returns: compare('returns'),
+    netSales: compare('netSales'),
+    shipping: compare('shipping'),
+    taxes: compare('taxes'),
+    totalSales: compare('totalSales'),
+  }
+}
+
+function stateOf(found: readonly Cause[]): DayState {
+  if (found.some(needsAttention)) return 'differs'
+  return found.some((cause) => cause !== 'definition' && cause !== 'rounding') ? 'explained' : 'agrees'
+}
+
+function toCauseSum([cause, { orders, count, total, net }]: [Cause, Sum]): CauseSum {
+  return { cause, orders, count: Number(count), total: amountText(total), net: amountText(net) }
+}
+
+function toOrderDifference({ orderId, name, cause, ours, theirs, total, net }: OrderPart): OrderDifference {
+  return {
+    orderId,
+    name,
+    cause,
+    ours: ours === null ? null : amountText(ours),
+    theirs: theirs === null ? null : amountText(theirs),
+    difference: amountText(total),
+    net: amountText(net),
+  }
+}
+
+/** What needs a look first, then the largest. */
+function byWeight(a: OrderPart, b: OrderPart): number {
+  const first = Number(needsAttention(b.cause)) - Number(needsAttention(a.cause))
+  if (first !== 0) return first
+  const [one, other] = [magnitude(a.total), magnitude(b.total)]
+  return one > other ? -1 : one < other ? 1 : a.orderId < b.orderId ? -1 : 1
+}

@@ -1,0 +1,109 @@
+import { failureRules, isConnectorError } from '@tillsight/connectors'
+import { type ShopId, toShopId } from '@tillsight/core'
+import { addDays, type Day, dayOf, parseDay } from '@tillsight/core/days'
+import { findReconciliationRun, type JobDefinition, type Jobs, listActiveConnections } from '@tillsight/database'
+import { z } from 'zod'
+import type { ConnectionContext } from '../connections/index.ts'
+import type { SyncJobServices } from '../sync/index.ts'
+import { findReportConnection, reconcileShop } from './reconcile-shop.ts'
+
+const OneShop = z.object({
+  shop: z.string().transform(toShopId),
+  /** Absent: the days that are compared every night. */
+  from: z.string().optional(),
+  to: z.string().optional(),
+})
+type OneShop = z.infer<typeof OneShop>
+
+/** Refunds and edits of that many days are looked at every night; older days when somebody asks. */
+const nightlyDays = 35
+/** At this hour of the shop's night a store is least busy, and the day before has settled. */
+const nightlyHour = 3
+const hourMs = 3_600_000
+
+/** Compares a shop with its store's own report. */
+export const reconcileJob: JobDefinition<OneShop> = {
+  name: 'reconcile',
+  payload: OneShop,
+  retry: { limit: 3, delaySeconds: 900, backoff: true },
+  expireInSeconds: 4 * 3600,
+  exclusiveBy: ({ shop }) => shop,
+  concurrency: 2,
+  label: () => 'Comparing with the store’s own report',
+}
+
+const nightJob: JobDefinition<Record<string, never>> = {
+  name: 'reconcile-due',
+  payload: z.strictObject({}),
+  retry: { limit: 0, delaySeconds: 1, backoff: true },
+  expireInSeconds: 300,
+  exclusiveBy: () => 'all',
+  label: () => 'Looking for shops to compare with their stores',
+}
+
+/** Lets this process compare shops with their stores, every night of each shop. Needs started jobs. */
+export async function handleReconciliationJobs(services: SyncJobServices): Promise<void> {
+  const { jobs } = services
+  await jobs.handle(reconcileJob, async ({ shop, from, to }, { signal, progress }) => {
+    const ctx = await openContext(services, shop)
+    if (!(await findReportConnection(ctx))) return
+    const yesterday = addDays(dayOf(services.clock.now(), ctx.shop.zone), -1)
+    const range = { from: readDay(from) ?? addDays(yesterday, 1 - nightlyDays), to: readDay(to) ?? yesterday }
+    try {
+      await reconcileShop(ctx, { range, signal, onProgress: progress })
+    } catch (error) {
+      // What a person has to change is told where the comparison is shown; asking again would not help.
+      if (!isConnectorError(error) || failureRules[error.failure.kind].retry === 'backoff') throw error
+    }
+  })
+  await jobs.handle(nightJob, () => queueDueReconciliations(services))
+  await jobs.schedule(nightJob, {}, { cron: '*/10 * * * *', zone: 'UTC' })
+}
+
+/** Queues the shops whose night has come. What was compared today is known from what is stored, so no crash loses one. */
+export async function queueDueReconciliations(services: SyncJobServices): Promise<void> {
+  const { db, jobs, log } = services
+  const shops = new Set((await listActiveConnections(db.kysely)).map(({ shopId }) => shopId))
+  for (const shop of shops) {
+    try {
+      if (await isDue(services, shop)) await jobs.enqueue(reconcileJob, { shop }, { unlessWaiting: true })
+    } catch (error) {
+      // One shop that cannot be read must not keep the others waiting.
+      log.error({ shop, err: error }, 'whether a shop is to be compared could not be found out')
+    }
+  }
+}
+
+async function isDue(services: SyncJobServices, shop: ShopId): Promise<boolean> {
+  const ctx = await openContext(services, shop)
+  const night = nightOf(services.clock.now(), ctx.shop.zone)
+  const last = await findReconciliationRun(services.db.kysely, shop)
+  if (last && nightOf(last.beganAt, ctx.shop.zone) === night && isWhole(last, night)) return false
+  return (await findReportConnection(ctx)) !== undefined
+}
+
+/** Whether a comparison did what a night's is to do; one that somebody asked for may have been of other days. */
+function isWhole({ fromDay, toDay }: { fromDay: Day; toDay: Day }, night: Day): boolean {
+  return toDay >= addDays(night, -1) && fromDay <= addDays(night, -nightlyDays)
+}
+
+/** The shop day whose night it is: until the hour has come, the day before. */
+function nightOf(at: Date, zone: string): Day {
+  return dayOf(new Date(at.getTime() - nightlyHour * hourMs), zone)
+}
+
+async function openContext(services: SyncJobServices, shop: ShopId): Promise<ConnectionContext> {
+  return { ...(await services.openShop(shop)), services: services.connections }
+}
+
+function readDay(text: string | undefined): Day | undefined {
+  return text === undefined ? undefined : parseDay(text)
+}
+
+/** Asks for a comparison of these days; one of the shop that waits already goes first. */
+export async function requestComparison(
+  jobs: Pick<Jobs, 'enqueue'>,
+  wish: { readonly shop: ShopId; readonly from: Day; readonly to: Day },
+): Promise<void> {
+  await jobs.enqueue(reconcileJob, wish)
+}

@@ -1,0 +1,157 @@
+import type { ReportTerms } from '@tillsight/connectors'
+import { type Amount, addAmounts, parseAmount } from '@tillsight/core'
+import { type Day, type DayRange, dayOf, endOfDay, parseDay, startOfDay } from '@tillsight/core/days'
+import { z } from 'zod'
+import { run, type ShopContext } from '../context/index.ts'
+import { runQuery } from '../reports/index.ts'
+import { type Figures, noFigures, type OwnRow, type OwnSide } from './sides.ts'
+import { type Sums, toExpected, toRowAmounts } from './terms.ts'
+
+/** Sums over what one order books at one instant on one side; what is given back is negative. */
+const OrderSums = z.object({
+  order_id: z.string(),
+  name: z.string(),
+  currency_code: z.string(),
+  on_side: z.enum(['sale', 'return']),
+  booked: z.coerce.number(),
+  heads: z.coerce.number(),
+  goods_gross: z.string(),
+  goods_discount: z.string(),
+  negative_fees: z.string(),
+  shipping: z.string(),
+  charges: z.string(),
+  adjustments: z.string(),
+  revenue_tax: z.string(),
+  besides: z.string(),
+  besides_tax: z.string(),
+})
+/** As {@link OrderSums}, with exact amounts. */
+interface BookedSums extends Sums {
+  readonly orderId: string
+  readonly name: string
+  readonly currency: string
+  /** Seconds since 1970. */
+  readonly booked: number
+}
+
+const besides = "line_type IN ('gift_card', 'tip')"
+/** A fee below zero is booked as a discount on no product (metrics.md §1.6). */
+const negativeFee = "line_type = 'product' AND product_id = '' AND quantity = 0 AND gross = 0"
+
+const sumsSql = `
+  SELECT order_id, any(order_name) AS name, any(currency) AS currency_code, toString(side) AS on_side,
+    toUnixTimestamp(booked_at) AS booked, sum(head) AS heads,
+    sumIf(gross, line_type = 'product') AS goods_gross,
+    sumIf(discount, line_type = 'product') AS goods_discount,
+    sumIf(discount, ${negativeFee}) AS negative_fees,
+    sumIf(gross - discount, line_type = 'shipping') AS shipping,
+    sumIf(gross - discount, line_type = 'charge') AS charges,
+    sumIf(gross - discount, line_type = 'adjustment') AS adjustments,
+    sumIf(tax, NOT ${besides}) AS revenue_tax,
+    sumIf(gross - discount, ${besides}) AS besides,
+    sumIf(tax, ${besides}) AS besides_tax
+  FROM ledger
+  WHERE shop_id = {shop:UUID} AND booked_at >= toDateTime({from:UInt32}, 'UTC') AND booked_at < toDateTime({until:UInt32}, 'UTC')
+  GROUP BY order_id, side, booked_at`
+
+/** Our side of a range: figures as the dashboard shows them, and orders in the platform's terms. */
+export async function readOwnSide(
+  ctx: ShopContext,
+  range: DayRange,
+  terms: ReportTerms,
+): Promise<{ readonly side: OwnSide; readonly loaded: readonly Day[] }> {
+  const [answer, booked] = await Promise.all([readFigures(ctx, range), readBooked(ctx, range)])
+  const expected = new Map<Day, Figures>()
+  const rows = booked.map((sums): OwnRow => {
+    const day = dayOf(new Date(sums.booked * 1000), ctx.shop.zone)
+    expected.set(day, addFigures(expected.get(day) ?? noFigures, toExpected(sums, terms)))
+    return {
+      orderId: sums.orderId,
+      name: sums.name,
+      kind: sums.side,
+      day,
+      orders: sums.heads > 0 ? 1 : 0,
+      foreign: sums.currency !== ctx.shop.currency,
+      ...toRowAmounts(sums, terms),
+    }
+  })
+  return { side: { figures: answer, expected, rows }, loaded: [...answer.keys()] }
+}
+
+const metrics = {
+  orders: 'orders',
+  grossSales: 'grossSales',
+  discounts: 'discounts',
+  returns: 'returns',
+  netSales: 'netSales',
+  shipping: 'netShipping',
+  taxes: 'taxes',
+  totalSales: 'sales',
+} as const satisfies Record<keyof Figures, string>
+
+/** By day; days that are not loaded are missing. */
+async function readFigures(ctx: ShopContext, { from, to }: DayRange): Promise<Map<Day, Figures>> {
+  const { series = [] } = await run(runQuery, ctx, { metrics: Object.values(metrics), from, to, interval: 'day' })
+  const figures = new Map<Day, Figures>()
+  for (const { at, values } of series) {
+    const read = (key: keyof Figures): Amount | undefined => {
+      const value = values[metrics[key]]
+      return value === null || value === undefined ? undefined : parseAmount(String(value))
+    }
+    const [orders, totalSales] = [read('orders'), read('totalSales')]
+    if (orders === undefined || totalSales === undefined) continue
+    const none = noFigures.orders
+    figures.set(parseDay(at.slice(0, 10)), {
+      orders,
+      grossSales: read('grossSales') ?? none,
+      discounts: read('discounts') ?? none,
+      returns: read('returns') ?? none,
+      netSales: read('netSales') ?? none,
+      shipping: read('shipping') ?? none,
+      taxes: read('taxes') ?? none,
+      totalSales,
+    })
+  }
+  return figures
+}
+
+async function readBooked({ warehouse, shop }: ShopContext, { from, to }: DayRange): Promise<BookedSums[]> {
+  const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000)
+  const params = { from: seconds(startOfDay(from, shop.zone)), until: seconds(endOfDay(to, shop.zone)) }
+  const rows = await warehouse.read({ sql: sumsSql, params }, OrderSums, { timeoutSeconds: 120 })
+  return rows.map(toSums)
+}
+
+function toSums(row: z.infer<typeof OrderSums>): BookedSums {
+  return {
+    orderId: row.order_id,
+    name: row.name,
+    currency: row.currency_code,
+    side: row.on_side,
+    booked: row.booked,
+    heads: row.heads,
+    gross: parseAmount(row.goods_gross),
+    discount: parseAmount(row.goods_discount),
+    negativeFees: parseAmount(row.negative_fees),
+    shipping: parseAmount(row.shipping),
+    charges: parseAmount(row.charges),
+    adjustments: parseAmount(row.adjustments),
+    tax: parseAmount(row.revenue_tax),
+    besides: parseAmount(row.besides),
+    besidesTax: parseAmount(row.besides_tax),
+  }
+}
+
+function addFigures(one: Figures, other: Figures): Figures {
+  const add = (key: keyof Figures) => addAmounts(one[key], other[key])
+  return {
+    orders: add('orders'),
+    grossSales: add('grossSales'),
+    discounts: add('discounts'),
+    returns: add('returns'),
+    netSales: add('netSales'),
+    shipping: add('shipping'),
+    taxes: add('taxes'),
+    totalSales: add('totalSales'),
+  }
+}

@@ -1,0 +1,176 @@
+import { isConnectorError, type PlatformReport, type ReportRow } from '@tillsight/connectors'
+import { type Amount, AppError, currencyDecimals, parseAmount } from '@tillsight/core'
+import { addDays, countDays, type Day, type DayRange, dayOf, listDays } from '@tillsight/core/days'
+import {
+  beginReconciliation,
+  endReconciliation,
+  listConnections,
+  listReconciledDays,
+  saveReconciliations,
+} from '@tillsight/database'
+import {
+  type Connection,
+  type ConnectionContext,
+  callPlatform,
+  openConnection,
+  storedAccount,
+} from '../connections/index.ts'
+import { noteReconciliation } from '../health/index.ts'
+import { readGiftCardPayments } from '../ledger/index.ts'
+import { type Comparison, compareReports } from './compare.ts'
+import { findOut } from './findings.ts'
+import type { DayComparison } from './model.ts'
+import { readOwnSide } from './own-side.ts'
+
+/** So many days are in memory at a time. */
+const daysAtOnce = 31
+
+/** Which days to compare, and whom to tell how far it is. */
+export interface ReconcileOrder {
+  readonly range: DayRange
+  readonly signal: AbortSignal
+  readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => Promise<void>
+}
+
+/** What a comparison brought. */
+export interface Reconciled {
+  readonly days: readonly DayComparison[]
+  readonly notes: readonly string[]
+  /** Where the merchant sees the same figures. */
+  readonly label: string
+}
+
+/** Where the merchant sees the figures that ours are compared with; null without a store that reports its own. */
+export async function findReportLabel({
+  queries,
+  shop,
+  services,
+}: Pick<ConnectionContext, 'queries' | 'shop' | 'services'>): Promise<string | null> {
+  const rows = await listConnections(queries, shop.id)
+  const reports = rows.map((row) => services.connectors.find(({ id }) => id === row.connector)?.report)
+  return reports.find((report) => report !== undefined)?.label ?? null
+}
+
+/** The store connection of a shop that can be asked for its own report. */
+export async function findReportConnection(
+  ctx: Pick<ConnectionContext, 'queries' | 'shop' | 'services'>,
+): Promise<{ readonly connection: Connection; readonly report: PlatformReport } | undefined> {
+  for (const row of await listConnections(ctx.queries, ctx.shop.id)) {
+    const connection = openConnection(row, ctx.services)
+    const { report } = connection.connector
+    if (report && connection.verified && !connection.paused) return { connection, report }
+  }
+  return undefined
+}
+
+/**
+ * Compares days of the shop with its store's own report, month by month, and stores what was found. Days that are not
+ * loaded yet, and today, are left out. Throws `not_found` without a store that has a report, and what the store
+ * failed with.
+ */
+export async function reconcileShop(ctx: ConnectionContext, order: ReconcileOrder): Promise<Reconciled> {
+  const found = await findReportConnection(ctx)
+  if (!found) throw nothingToCompare(ctx.shop.domain)
+  const range = endedDays(order.range, addDays(dayOf(ctx.clock.now(), ctx.shop.zone), -1))
+  await beginReconciliation(ctx.db.kysely, ctx.shop.id, {
+    ...range,
+    connection: found.connection.id,
+    at: ctx.clock.now(),
+  })
+  const days: DayComparison[] = []
+  const notes = new Set<string>()
+  try {
+    for (const piece of inMonths(range)) {
+      const compared = await reconcilePiece(ctx, found, { ...order, range: piece })
+      for (const note of compared.notes) notes.add(note)
+      days.push(...compared.days)
+      await saveReconciliations(ctx.db.kysely, ctx.shop.id, {
+        days: compared.days.map((day) => ({ day: day.day, state: day.state, comparison: day })),
+        at: ctx.clock.now(),
+      })
+      await order.onProgress?.({ done: countDays({ from: range.from, to: piece.to }), total: countDays(range) })
+    }
+  } catch (error) {
+    const problem = isConnectorError(error) ? error.failure.message : 'The comparison failed; it is tried again.'
+    await endReconciliation(ctx.db.kysely, ctx.shop.id, { at: ctx.clock.now(), problem, notes: [...notes] })
+    throw error
+  }
+  await endReconciliation(ctx.db.kysely, ctx.shop.id, { at: ctx.clock.now(), problem: null, notes: [...notes] })
+  await noteDifferences(ctx)
+  return { days, notes: [...notes], label: found.report.label }
+}
+
+interface Source {
+  readonly connection: Connection
+  readonly report: PlatformReport
+}
+
+async function reconcilePiece(
+  ctx: ConnectionContext,
+  { connection, report }: Source,
+  { range, signal }: ReconcileOrder,
+): Promise<{ readonly days: DayComparison[]; readonly notes: readonly string[] }> {
+  const { services, clock, db } = ctx
+  const account = storedAccount(connection, { db, services })
+  return callPlatform(services, { account, clock, signal }, async (platform) => {
+    // Ours is read last: an order that comes in between is then missing there, which a look-up finds, not here.
+    const theirs = await report.read(platform, range)
+    const { side, loaded } = await readOwnSide(ctx, range, report.terms)
+    const own = new Set(side.rows.map(({ orderId }) => orderId))
+    const reported = new Set(theirs.rows.map(({ orderId }) => orderId))
+    const onlyHere = [...own].filter((id) => !reported.has(id))
+    const lookups = onlyHere.length === 0 ? [] : await report.find(platform, onlyHere)
+    // What the list lost between two of its pages is found by its id.
+    const late = lookups.flatMap(({ rows }) => rows).filter(({ day }) => day >= range.from && day <= range.to)
+    const rows: readonly ReportRow[] = [...theirs.rows, ...late]
+    const onlyThere = [...reported].filter((id) => !own.has(id))
+    const findings = await findOut(ctx.warehouse, { lookups, onlyThere })
+    const days = listDays(range).filter((day) => loaded.includes(day))
+    const coin = coinOf(ctx.shop.currency)
+    const comparison = { days, ours: side, theirs: { days: theirs.days, rows }, findings, coin }
+    return { days: await compareTwice(ctx, comparison), notes: theirs.notes }
+  })
+}
+
+/** Orders whose amounts differ are looked at once more, with what their records say of gift cards. */
+async function compareTwice(ctx: ConnectionContext, comparison: Comparison): Promise<DayComparison[]> {
+  const compared = compareReports(comparison)
+  const doubtful = compared.flatMap(({ orders }) =>
+    orders.flatMap(({ cause, orderId }) => (cause === 'amount' ? [orderId] : [])),
+  )
+  if (doubtful.length === 0) return compared
+  const paid = await readGiftCardPayments(ctx, doubtful)
+  const findings = { ...comparison.findings, paidByCard: (orderId: string) => paid.get(orderId) }
+  return compareReports({ ...comparison, findings })
+}
+
+/** The smallest coin of a currency. */
+function coinOf(currency: string): Amount {
+  const decimals = currencyDecimals(currency)
+  return parseAmount(decimals === 0 ? '1' : `0.${'1'.padStart(decimals, '0')}`)
+}
+
+function* inMonths({ from, to }: DayRange): Generator<DayRange> {
+  for (let start = from; start <= to; start = addDays(start, daysAtOnce)) {
+    const end = addDays(start, daysAtOnce - 1)
+    yield { from: start, to: end < to ? end : to }
+  }
+}
+
+/** Today's figures still move on both sides. */
+function endedDays({ from, to }: DayRange, yesterday: Day): DayRange {
+  if (from <= yesterday) return { from, to: to < yesterday ? to : yesterday }
+  throw new AppError('invalid_input', `${from} is not over yet. Days are compared once they have ended.`)
+}
+
+function nothingToCompare(domain: string): AppError {
+  return new AppError(
+    'not_found',
+    `${domain} has no connected store that reports its own figures, so there is nothing to compare with. Connect the store under Integrations.`,
+  )
+}
+
+async function noteDifferences({ db, shop, clock }: ConnectionContext): Promise<void> {
+  const days = await listReconciledDays(db.kysely, shop.id, 'differs')
+  await noteReconciliation(db.kysely, { shop: shop.id, days, at: clock.now() })
+}

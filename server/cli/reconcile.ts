@@ -1,0 +1,94 @@
+import { AppError, addDecimals, formatAmount, parseAmount } from '@tillsight/core'
+import { countDays, type Day } from '@tillsight/core/days'
+import { type DayComparison, reconcileNow } from '@tillsight/domain'
+import type { Command } from 'commander'
+import { type Cell, createProgress, print, toTable } from './output.ts'
+import { type CommonOptions, parseDayOption, withShop } from './session.ts'
+
+interface ReconcileOptions extends CommonOptions {
+  readonly shop: string
+  readonly from: Day
+  readonly to: Day
+}
+
+/** `reconcile`: our figures beside the store's own report, with the orders behind every difference. */
+export function addReconcileCommand(program: Command): void {
+  program
+    .command('reconcile')
+    .description("compare a shop's figures with its store's own report, order by order")
+    .requiredOption('--shop <domain>', 'the shop')
+    .requiredOption('--from <day>', 'first shop day', parseDayOption)
+    .requiredOption('--to <day>', 'last shop day, included; days that are not over are left out', parseDayOption)
+    .option('--json', 'print JSON')
+    .action(reconcile)
+}
+
+async function reconcile(options: ReconcileOptions): Promise<void> {
+  const { shop, from, to } = options
+  if (from > to) throw new AppError('invalid_input', `--from ${from} is after --to ${to}. Give the earlier day first.`)
+  await withShop({ name: 'reconcile', domain: shop }, async (ctx) => {
+    const show = createProgress('days compared')
+    const { label, notes, days } = await reconcileNow(ctx, {
+      range: { from, to },
+      signal: new AbortController().signal,
+      onProgress: async ({ done, total }) => show(done, total),
+    })
+    const { currency } = ctx.shop
+    print({ json: { currency, label, notes, days }, text: describe({ label, notes, days, currency }) }, options)
+  })
+}
+
+interface Found {
+  readonly label: string
+  readonly notes: readonly string[]
+  readonly days: readonly DayComparison[]
+  readonly currency: string
+}
+
+function describe({ label, notes, days, currency }: Found): string {
+  const [first, last] = [days[0], days.at(-1)]
+  if (!first || !last)
+    return 'None of these days is loaded yet, so there is nothing to compare. Try again when the import is done.'
+  const head = `${countDays({ from: first.day, to: last.day })} days in ${currency}, beside ${label}`
+  const differing = days.flatMap((day) =>
+    day.orders.map((order): Cell[] => [
+      day.day,
+      order.name,
+      order.cause.replaceAll('_', ' '),
+      money(order.ours),
+      money(order.theirs),
+      money(order.difference),
+    ]),
+  )
+  const more = days.reduce((sum, { moreOrders }) => sum + moreOrders, 0)
+  const orders =
+    differing.length === 0
+      ? 'No order differs by more than the smallest coin.'
+      : toTable(['day', 'order', 'cause', 'ours', 'theirs', 'difference'], differing)
+  return [
+    head,
+    toTable(['day', 'state', 'orders', 'theirs', 'total sales', 'theirs', 'difference', 'because'], days.map(dayRow)),
+    orders,
+    ...(more > 0 ? [`${more} more orders differ and are not listed.`] : []),
+    ...notes,
+  ].join('\n\n')
+}
+
+function dayRow({ day, state, figures, causes }: DayComparison): Cell[] {
+  const { orders, totalSales } = figures
+  const reasons = causes.filter(({ cause, total }) => cause !== 'definition' || parseAmount(total) !== 0n)
+  return [
+    day,
+    state,
+    Number(orders.ours),
+    orders.theirs === null ? null : Number(orders.theirs),
+    money(totalSales.ours),
+    money(totalSales.theirs),
+    money(addDecimals(reasons.map(({ total }) => total))),
+    reasons.map(({ cause, total }) => `${cause.replaceAll('_', ' ')} ${money(total)}`).join(', '),
+  ]
+}
+
+function money(amount: string | null): string | null {
+  return amount === null ? null : formatAmount(parseAmount(amount), 2)
+}
