@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { connectorList } from '@tillsight/connectors'
 import { isAppError } from '@tillsight/core'
 import { loadConfig } from './config.ts'
 import { temporaryFolder } from './testing/temporary.ts'
@@ -129,7 +130,10 @@ test('every variable is in the example, and the example holds nothing else', asy
   const source = await readFile(join(root, 'server', 'config.ts'), 'utf8')
   const own = [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name)
   assert.ok(own.length > 15)
+  const ofPlatforms = connectorList.flatMap(({ connect }) => (connect.app ?? []).map(({ variable }) => variable))
+  assert.ok(ofPlatforms.includes('SHOPIFY_API_KEY'))
+  for (const name of ofPlatforms) assert.ok(listed.includes(name), name)
   for (const name of own) assert.ok(name === 'NODE_ENV' || listed.includes(name), name)
-  const known = new RegExp(`^(?:AUTH_|SMS_|${own.join('|')})`)
+  const known = new RegExp(`^(?:AUTH_|SMS_|${[...own, ...ofPlatforms].join('|')})`)
   for (const name of listed) assert.match(name ?? '', known)
 })

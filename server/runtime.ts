@@ -67,13 +67,13 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
     connectors: connectorList,
     apps: config.platformApps,
     secrets: createSecretsBox({ secret: config.secret }),
-    openHttp: () =>
+    openHttp: ({ pace }) =>
       createHttpClient({
         log,
         clock,
         userAgent: `Tillsight/${version}`,
         allowPrivateAddresses: config.allowPrivateStoreUrls,
-        ...(config.platformPace === 'off' ? { pace: 'off' as const } : {}),
+        ...(config.platformPace === 'off' || pace === 'own' ? { pace: 'off' as const } : {}),
       }),
     addresses: config.publicUrl === undefined ? null : addressesAt(config.publicUrl),
     requests: { ...requestsByJobs(jobs, clock), reconcile: (wish) => requestComparison(jobs, wish) },

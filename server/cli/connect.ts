@@ -7,9 +7,18 @@ import { type CommonOptions, withShop } from './session.ts'
 interface ConnectOptions extends CommonOptions {
   readonly shop: string
   readonly url: string
+}
+
+interface WooCommerceOptions extends ConnectOptions {
   readonly key: string
   readonly secret: string
   readonly write?: boolean
+}
+
+interface ShopifyOptions extends ConnectOptions {
+  readonly token?: string
+  readonly clientId?: string
+  readonly clientSecret?: string
 }
 
 interface SyncOptions extends CommonOptions {
@@ -21,9 +30,8 @@ interface SyncOptions extends CommonOptions {
 
 /** `connect`, `connections` and `sync`. */
 export function addConnectCommands(program: Command): void {
-  program
-    .command('connect')
-    .description('connect a platform to a shop')
+  const connect = program.command('connect').description('connect a platform to a shop')
+  connect
     .command('woocommerce')
     .description('connect a WooCommerce store with a pair of API keys')
     .requiredOption('--shop <domain>', 'the shop')
@@ -33,6 +41,16 @@ export function addConnectCommands(program: Command): void {
     .option('--write', 'the key may write: new orders arrive by webhook within seconds')
     .option('--json', 'print JSON')
     .action(connectWooCommerce)
+  connect
+    .command('shopify')
+    .description('connect a Shopify shop with a token of its app, or with the app’s client ID and secret')
+    .requiredOption('--shop <domain>', 'the shop')
+    .requiredOption('--url <url>', 'name.myshopify.com')
+    .option('--token <shpat>', 'Admin API access token of a custom app')
+    .option('--client-id <id>', 'of an app of your own organisation, instead of a token')
+    .option('--client-secret <secret>', 'beside the client ID; with a token, the API secret key of its app')
+    .option('--json', 'print JSON')
+    .action(connectShopify)
   program
     .command('connections')
     .description('how the connections of a shop stand')
@@ -50,13 +68,23 @@ export function addConnectCommands(program: Command): void {
     .action(sync)
 }
 
-async function connectWooCommerce(options: ConnectOptions): Promise<void> {
+async function connectWooCommerce(options: WooCommerceOptions): Promise<void> {
+  const { url, key, secret, write = false } = options
+  await connectBy(options, { connector: 'woocommerce', values: { url, key, secret }, access: toAccess(write) })
+}
+
+async function connectShopify(options: ShopifyOptions): Promise<void> {
+  const { url, token = '', clientId = '', clientSecret = '' } = options
+  await connectBy(options, { connector: 'shopify', values: { url, token, clientId, clientSecret }, access: 'read' })
+}
+
+function toAccess(mayWrite: boolean): 'read' | 'read_write' {
+  return mayWrite ? 'read_write' : 'read'
+}
+
+async function connectBy(options: ConnectOptions, keys: Parameters<typeof connectWithKeys.run>[1]): Promise<void> {
   await withShop({ name: 'connect', domain: options.shop }, async (ctx) => {
-    const view = await run(connectWithKeys, ctx, {
-      connector: 'woocommerce',
-      values: { url: options.url, key: options.key, secret: options.secret },
-      access: options.write ? 'read_write' : 'read',
-    })
+    const view = await run(connectWithKeys, ctx, keys)
     const name = view.account?.name ?? options.url
     print(
       { json: view, text: `Connected ${name}. Read its orders now with: tillsight sync --shop ${options.shop}` },

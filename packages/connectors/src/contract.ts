@@ -195,6 +195,8 @@ export interface ConnectorContext {
 
 /** How a platform tells of changes by itself. */
 export interface WebhookSpec {
+  /** Whether registering takes a key that may write. Else every grant brings instant updates. */
+  readonly needsWriting: boolean
   readonly topics: readonly string[]
   /** The secret that the platform signs with, where it is not ours to choose; undefined while it is not known. */
   signedWith?(settings: ConnectionSettings, app: ConnectionSettings): string | undefined
@@ -268,6 +270,8 @@ export interface Connector {
   readonly description: string
   readonly apiVersion: { readonly name: string; readonly documentation: string }
   readonly connect: ConnectMethod
+  /** `own`: the connector keeps to the platform's announced limits itself. Else the client is gentle by default. */
+  readonly pace?: 'own'
   readonly streams: readonly Stream[]
   readonly webhooks?: WebhookSpec
   /** What the platform itself reports, where it can be asked. */

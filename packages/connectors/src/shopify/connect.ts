@@ -1,4 +1,11 @@
-import type { AppField, ConnectExchange, ConnectMethod, ConnectRedirect, ConnectStart } from '../contract.ts'
+import type {
+  AppField,
+  ConnectExchange,
+  ConnectionSettings,
+  ConnectMethod,
+  ConnectRedirect,
+  ConnectStart,
+} from '../contract.ts'
 import { ConnectorError } from '../failures.ts'
 import { toSettings } from './access.ts'
 import { wantedScopes } from './scopes.ts'
@@ -42,6 +49,8 @@ const app: readonly AppField[] = [
 
 /** The authorisation code grant, with tokens that expire. */
 const authorise: ConnectRedirect = {
+  listing: (own) => own.listingUrl,
+  landed,
   start,
   exchange,
   returned(query) {
@@ -90,7 +99,6 @@ export const connect: ConnectMethod = {
 }
 
 function start({ values, state, returnUrl, app: own }: ConnectStart): string {
-  if (!values.url && own.listingUrl) return own.listingUrl
   const shop = shopOf(values)
   const query = new URLSearchParams({
     client_id: own.apiKey ?? '',
@@ -99,6 +107,13 @@ function start({ values, state, returnUrl, app: own }: ConnectStart): string {
     state,
   })
   return `${baseUrlOf(own, shop)}/admin/oauth/authorize?${query}`
+}
+
+/** The App URL, opened from the app store or the admin: nothing is granted by it, so it may be old. */
+function landed(query: Readonly<Record<string, string>>, own: ConnectionSettings): ConnectionSettings {
+  const { shop = '' } = query
+  if (!isShopDomain(shop) || !own.apiSecret || !isSignedQuery(query, own.apiSecret)) throw notGenuine()
+  return { url: shop }
 }
 
 /** Who says that the browser comes from Shopify, for the shop that was begun with; then the code becomes a token. */

@@ -18,6 +18,7 @@ export const shopify: Connector = {
   description: 'Orders with edits, refunds and payments, products with costs, and customers of a Shopify shop.',
   apiVersion: { name: apiVersion, documentation: 'https://shopify.dev/docs/api/admin-graphql' },
   connect,
+  pace: 'own',
   streams: [ordersStream, productsStream, customersStream],
   webhooks,
   check: checkShop,

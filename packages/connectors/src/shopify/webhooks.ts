@@ -37,6 +37,7 @@ const Created = z.object({
 })
 
 export const webhooks: WebhookSpec = {
+  needsWriting: false,
   topics,
   /** Shopify signs with the secret of the app, so a pasted token without it cannot be announced to. */
   signedWith(settings, app) {

@@ -22,6 +22,7 @@ const topics = [
 ] as const
 
 export const webhooks: WebhookSpec = {
+  needsWriting: true,
   topics,
   async ensure(ctx, target) {
     const store = await openStore(ctx)

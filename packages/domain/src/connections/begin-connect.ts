@@ -51,7 +51,7 @@ export const beginConnect = defineVerb({
     const values = tidyValues(connector, input.values, 'before_redirect')
     const state = randomBytes(24).toString('base64url')
     const expiresAt = new Date(clock.now().getTime() + validForMs)
-    const http = services.openHttp()
+    const http = services.openHttp(connector)
     try {
       const redirectUrl = await redirect.start({
         values,

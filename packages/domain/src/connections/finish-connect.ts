@@ -70,7 +70,7 @@ async function exchangeCode(
   if (!redirect?.exchange || returnUrl === undefined)
     throw new Error('a flow that began has an address to come back to')
   const { values } = openPending(pending, services)
-  const http = services.openHttp()
+  const http = services.openHttp(connector)
   try {
     const granted = await redirect.exchange({ query, values, returnUrl, app: appOf(services, connector), http, clock })
     const connection = await storeGrant({ db, clock, services }, { connector, state: pending.state, granted })

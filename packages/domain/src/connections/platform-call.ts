@@ -37,7 +37,7 @@ export async function callPlatform<T>(
   input: PlatformCall,
   call: (ctx: ConnectorContext) => Promise<T>,
 ): Promise<T> {
-  const http = services.openHttp()
+  const http = services.openHttp(input.account.connector)
   const { account, clock } = input
   const { settings, renew } = account
   const since = input.since ?? clock.now().toISOString()

@@ -21,7 +21,8 @@ export interface Grant {
  * Stores a grant. A shop has one connection per store platform, so a second grant renews it. Throws `conflict` when the
  * account is another one than before: two stores in one history would be wrong for good.
  */
-export async function saveConnection(db: Db, grant: Grant, services: ConnectionServices): Promise<ConnectionRow> {
+export async function saveConnection(db: Db, wish: Grant, services: ConnectionServices): Promise<ConnectionRow> {
+  const grant = { ...wish, access: accessOf(wish) }
   const existing = await findSame(db, grant)
   if (existing) return renew(db, existing, { grant, services })
   const { shopId, connector, access, account } = grant
@@ -36,6 +37,11 @@ export async function saveConnection(db: Db, grant: Grant, services: ConnectionS
     secrets: change?.secrets ?? secrets,
     status: change?.status ?? 'verifying',
   })
+}
+
+/** Where instant updates take no right to write, every grant is as good as one with it. */
+function accessOf({ connector, access }: Pick<Grant, 'connector' | 'access'>): Grant['access'] {
+  return connector.webhooks?.needsWriting === false ? 'read_write' : access
 }
 
 async function renew(

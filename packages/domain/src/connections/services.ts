@@ -11,7 +11,7 @@ export interface ConnectionServices {
   readonly apps: Readonly<Record<string, ConnectionSettings>>
   readonly secrets: SecretsBox
   /** A client for one account; closed by who opened it. */
-  openHttp(): OwnedHttpClient
+  openHttp(connector: Pick<Connector, 'pace'>): OwnedHttpClient
   /** Our own addresses as platforms reach them; null while this installation has no public address. */
   readonly addresses: ConnectionAddresses | null
   readonly requests: WorkRequests

@@ -97,7 +97,7 @@ async function syncLocked(services: SyncServices, order: SyncOrder): Promise<Syn
     connection = openConnection(await verifyConnection(quietly(services), connection.id), services.connections)
     if (!connection.verified || connection.problem) return { ...idle, ended: 'stopped', problem: connection.problem }
   }
-  const http = services.connections.openHttp()
+  const http = services.connections.openHttp(connection.connector)
   try {
     const { streams } = connection.connector
     const run: SyncRun = {

@@ -38,7 +38,8 @@ const logLimit = 20_000
 /** Makes the HTTP server; `parts` is asked for once the address is known. */
 export function makeServer(parts: () => Parts, tls?: { readonly key: string; readonly cert: string }): Server {
   const listener = (message: IncomingMessage, response: ServerResponse): void => {
-    void serve(parts(), message, response)
+    // Whoever breaks off in the middle of a request gets no answer.
+    serve(parts(), message, response).catch(() => response.destroy())
   }
   return tls ? createTlsServer(tls, listener) : createServer(listener)
 }
