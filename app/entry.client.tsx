@@ -22,6 +22,8 @@ startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
+      {/* The server has its preloads here: ids that are made by place have to come out the same. */}
+      {null}
       <HydratedRouter />
     </StrictMode>,
   )

@@ -70,6 +70,7 @@ function render({ request, status, headers, page, context, isWhole }: Rendering)
       pipe(body)
       resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
     }
+    // The browser's entry has a place for the preloads too, so that ids made by place come out the same.
     const whole = (
       <>
         <Preloads nonce={nonce} page={page} />

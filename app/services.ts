@@ -306,6 +306,8 @@ export interface ConnectorView {
   readonly fields: readonly ConnectorField[]
   /** Keys of the fields that the redirect flow needs; null when it can only be connected by typing in every field. */
   readonly redirectFields: readonly string[] | null
+  /** Whether instant updates take a key that may write. */
+  readonly asksToWrite: boolean
 }
 
 export interface ConnectorField {

@@ -104,9 +104,14 @@ test('settings can be saved, and a refusal keeps what was typed', async ({ page 
   await expect(page.getByText('The shop’s settings are saved.')).toBeVisible()
 })
 
-test('the colours can be chosen', async ({ page }) => {
-  await page.goto(summaryPath('?range=7d'))
-  await page.getByRole('button', { name: 'Dark' }).click()
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-  await expect(page).toHaveURL(summaryPath('?range=7d'))
+test.describe('of somebody else', () => {
+  // What is chosen is kept for the person: the owner of the demo is everybody's.
+  test.use({ isColleague: true })
+
+  test('the colours can be chosen', async ({ page }) => {
+    await page.goto(summaryPath('?range=7d'))
+    await page.getByRole('button', { name: 'Dark' }).click()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await expect(page).toHaveURL(summaryPath('?range=7d'))
+  })
 })

@@ -10,6 +10,7 @@ export function toConnectorView(connector: Connector, canSendThere: boolean): Co
     label,
     description,
     fields: connect.fields,
+    asksToWrite: connector.webhooks?.needsWriting ?? false,
     redirectFields: canSendThere
       ? connect.fields.filter((field) => !field.secret && field.type === 'url').map((field) => field.key)
       : null,

@@ -96,21 +96,7 @@ function FieldsForm({ connector, intent, fields, submit, note, failure, values }
           type={field.type === 'password' ? 'password' : 'text'}
         />
       ))}
-      <label className="flex items-start gap-2.5">
-        <input
-          className="mt-0.5 size-4 accent-(--color-accent)"
-          defaultChecked
-          name="write"
-          type="checkbox"
-          value="yes"
-        />
-        <span>
-          Let Tillsight set up webhooks
-          <span className="block text-[13px] text-faint">
-            New orders then appear within seconds. It needs write access, which is used for nothing else.
-          </span>
-        </span>
-      </label>
+      {connector.asksToWrite && <WriteAccess />}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button isBusy={isBusy} kind={intent === 'begin' || !connector.redirectFields ? 'primary' : 'secondary'}>
           {submit}
@@ -119,5 +105,26 @@ function FieldsForm({ connector, intent, fields, submit, note, failure, values }
         <span className="text-[13px] text-faint">{note}</span>
       </div>
     </Form>
+  )
+}
+
+/** Instant updates, where they take a key that may write. */
+function WriteAccess() {
+  return (
+    <label className="flex items-start gap-2.5">
+      <input
+        className="mt-0.5 size-4 accent-(--color-accent)"
+        defaultChecked
+        name="write"
+        type="checkbox"
+        value="yes"
+      />
+      <span>
+        Let Tillsight set up webhooks
+        <span className="block text-[13px] text-faint">
+          New orders then appear within seconds. It needs write access, which is used for nothing else.
+        </span>
+      </span>
+    </label>
   )
 }

@@ -1,4 +1,4 @@
-import type { ShopServices } from '../../services.ts'
+import type { ConnectorView, ShopServices } from '../../services.ts'
 import type { ConnectionModel } from './model.ts'
 import { printConnection } from './print-connection.server.ts'
 
@@ -9,11 +9,13 @@ export async function loadIntegrations(services: ShopServices, now: string, sear
   const mayChange = services.may.changeConnections
   const labelOf = (id: string | null) => connectors.find((connector) => connector.id === id)?.label ?? id
   const isOpen = (id: string) => connections.every(({ connector, status }) => connector !== id || status === 'broken')
+  // A shop is one store: that of its own platform.
+  const fits = ({ id, kind }: ConnectorView) => kind !== 'store' || id === services.shop.platform
   return {
     connections: connections.map(
       (connection): ConnectionModel => printConnection(connection, { zone: services.shop.zone, now }),
     ),
-    connectors: mayChange ? connectors.filter(({ id }) => isOpen(id)) : [],
+    connectors: mayChange ? connectors.filter((connector) => fits(connector) && isOpen(connector.id)) : [],
     mayChange,
     returned: { connected: labelOf(search.get('connected')), failed: labelOf(search.get('failed')) },
   }
