@@ -13,8 +13,8 @@ const stores: TrialStore[] = []
 test.afterAll(() => Promise.all(stores.map((store) => store.close())))
 
 /** A shop whose store sold one order a day, and whose own report has lost that of the day before yesterday. */
-async function openComparedShop(page: Page, { project, repeatEachIndex }: TestInfo): Promise<string> {
-  const domain = `compared-${project.name}-${repeatEachIndex}.example`
+async function openComparedShop(page: Page, { project, repeatEachIndex, retry }: TestInfo): Promise<string> {
+  const domain = `compared-${project.name}-${repeatEachIndex}-${retry}.example`
   const store = await openTrialStore('Vergleichsladen', orders)
   stores.push(store)
   const shop = { domain, name: 'Vergleichsladen', platform: 'woocommerce', zone: 'Europe/Berlin', currency: 'EUR' }

@@ -27,14 +27,22 @@ function listening(shop: Awaited<ReturnType<typeof openTestShop>>) {
   return { queued, look: () => queueDueReconciliations({ ...shop.services, jobs }) }
 }
 
-test('a shop is compared once in each of its nights, from three o’clock on by its own clock', async (t) => {
+/** A whole shop whose store was connected then. */
+async function openConnected(t: { after(work: () => Promise<void>): void }, connectedAt: string) {
   const shop = await openTestShop(stores)
   const store = await startStore(t, shop)
-  const { queued, look } = listening(shop)
-  await look()
-  assert.deepEqual(queued, [], 'without a store')
   const { id } = await connectStore(shop, store)
   await sync(shop, id)
+  const at = { createdAt: new Date(connectedAt) }
+  await stores.db.kysely.updateTable('connections').set(at).where('id', '=', id).execute()
+  return { shop, store, id, ...listening(shop) }
+}
+
+test('a shop is compared once in each of its nights, from three o’clock on by its own clock', async (t) => {
+  const without = listening(await openTestShop(stores))
+  await without.look()
+  assert.deepEqual(without.queued, [], 'without a store')
+  const { shop, queued, look } = await openConnected(t, '2026-11-01T10:00:00Z')
   await look()
   assert.equal(queued.length, 1, 'never compared')
   const signal = new AbortController().signal
@@ -52,13 +60,27 @@ test('a shop is compared once in each of its nights, from three o’clock on by 
 })
 
 test('a comparison of other days that somebody asked for does not take the place of the night’s', async (t) => {
-  const shop = await openTestShop(stores)
-  const store = await startStore(t, shop)
-  const { id } = await connectStore(shop, store)
-  await sync(shop, id)
-  const { queued, look } = listening(shop)
+  const { shop, queued, look } = await openConnected(t, '2026-11-01T10:00:00Z')
   const range = { from: parseDay('2026-11-18'), to: parseDay('2026-11-19') }
   await reconcileShop(shop.ctx, { range, signal: new AbortController().signal })
   await look()
   assert.equal(queued.length, 1)
+})
+
+test('a store that was connected since three o’clock waits for its first night', async (t) => {
+  const { shop, queued, look } = await openConnected(t, '2026-11-20T02:30:00Z')
+  await look()
+  assert.deepEqual(queued, [])
+  shop.clock.advance(14 * 60 + 5)
+  await look()
+  assert.equal(queued.length, 1)
+})
+
+test('a store that does not answer is not asked for its report too', async (t) => {
+  const { shop, store, id, queued, look } = await openConnected(t, '2026-11-01T10:00:00Z')
+  store.faults.add({ kind: 'status', status: 500 })
+  shop.clock.advance(10)
+  await sync(shop, id)
+  await look()
+  assert.deepEqual(queued, [])
 })

@@ -3,7 +3,8 @@ import { type ShopId, toShopId } from '@tillsight/core'
 import { addDays, type Day, dayOf, parseDay } from '@tillsight/core/days'
 import { findReconciliationRun, type JobDefinition, type Jobs, listActiveConnections } from '@tillsight/database'
 import { z } from 'zod'
-import type { ConnectionContext } from '../connections/index.ts'
+import { type ConnectionContext, listConnections } from '../connections/index.ts'
+import { run } from '../context/index.ts'
 import type { SyncJobServices } from '../sync/index.ts'
 import { findReportConnection, reconcileShop } from './reconcile-shop.ts'
 
@@ -28,7 +29,8 @@ export const reconcileJob: JobDefinition<OneShop> = {
   retry: { limit: 3, delaySeconds: 900, backoff: true },
   expireInSeconds: 4 * 3600,
   exclusiveBy: ({ shop }) => shop,
-  concurrency: 2,
+  // A store that does not answer is waited for; it must not hold up whoever asked for another.
+  concurrency: 6,
   label: () => 'Comparing with the store’s own report',
 }
 
@@ -79,7 +81,12 @@ async function isDue(services: SyncJobServices, shop: ShopId): Promise<boolean> 
   const night = nightOf(services.clock.now(), ctx.shop.zone)
   const last = await findReconciliationRun(services.db.kysely, shop)
   if (last && nightOf(last.beganAt, ctx.shop.zone) === night && isWhole(last, night)) return false
-  return (await findReportConnection(ctx)) !== undefined
+  const found = await findReportConnection(ctx)
+  // A store that was connected since then was read today; one with trouble is asked when it has recovered.
+  if (!found || nightOf(found.connection.createdAt, ctx.shop.zone) === night) return false
+  const views = await run(listConnections, ctx, {})
+  const view = views.find(({ id }) => id === found.connection.id)
+  return view?.status === 'healthy' && view.streams.every(({ problem }) => problem === null)
 }
 
 /** Whether a comparison did what a night's is to do; one that somebody asked for may have been of other days. */
