@@ -60,6 +60,8 @@ export async function verifyConnection(
     })
     if (connection.problem) await forgetProblems(db.kysely, id)
     await services.requests.sync(id)
+    // Not at the next look around, a minute later: whoever connects watches the orders come in.
+    if (connection.webhooks === null) await services.requests.ensureWebhooks(id)
     return row
   } catch (error) {
     if (!isConnectorError(error)) throw error

@@ -45,6 +45,7 @@ export const connectWithKeys = defineVerb({
     }
     const row = await saveConnection(queries, grant, services)
     await services.requests.sync(row.id)
+    await services.requests.ensureWebhooks(row.id)
     return viewConnection(queries, row, { services, now: clock.now() })
   },
 })

@@ -102,6 +102,11 @@ test('a merchant who approves in the store is connected', async (t) => {
   const [verifying] = await run(listConnections, shop.ctx, {})
   assert.equal(verifying?.status, 'verifying')
   await check(shop, outcome.connection ?? '')
+  assert.deepEqual(
+    shop.requested.slice(1),
+    [`sync ${outcome.connection}`, `ensure-webhooks ${outcome.connection}`],
+    'orders are to come in at once',
+  )
   const [view] = await run(listConnections, shop.ctx, {})
   assert.equal(view?.status, 'backfilling')
   assert.equal(view?.account?.name, 'Sandbox shop')
