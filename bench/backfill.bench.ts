@@ -1,124 +1,101 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { toConnectionId } from '@tillsight/core'
-import { type ConnectionServices, connectWithKeys, createShop, run, syncConnection } from '@tillsight/domain'
-import { z } from 'zod'
-import { operator, theOrganisation } from '../server/contexts.ts'
 import type { Runtime } from '../server/runtime.ts'
-import { zone } from './facts.ts'
+import { connectStore, readHistory } from './connected-store.ts'
 import { atMost, type Benchmark, elapsed, medianOf, type Report } from './harness.ts'
 import { withDataDirectory, withRuntime } from './installation.ts'
-import { fetchAgain, openClient, type Reading } from './store-client.ts'
+import { fetchAgain } from './replay.ts'
+import { type Platform, platforms, type Simulator, withStore } from './simulated-store.ts'
+import type { Reading } from './store-client.ts'
 
 const rounds = 3
-/** A real shop takes 1,000 to 3,000 ms for a page of 100 orders. */
+/** Above this a round takes minutes, and one says enough. */
+const onceFrom = 500_000
+/** A real WooCommerce shop takes 1,000 to 3,000 ms for a page of 100 orders. */
 const quickShopMs = 250
 
 /** What taking orders in costs beyond fetching them. */
 export const benchmark: Benchmark = {
   name: 'backfill',
-  about: 'the whole history of a simulated shop into the ledger, against fetching the same pages and doing nothing',
+  about: 'the whole history of a simulated shop into the ledger, against fetching the same and doing nothing',
   async run(report) {
-    const orders = orderCount()
-    await measureShop(orders, async (task) => {
-      await fullSpeed(report, task)
-    })
-    await measureShop(Math.ceil(orders / 5), async (task) => {
+    const { orders, platform } = wanted()
+    for (const each of platforms.filter((name) => platform === undefined || name === platform)) {
+      await measureShop({ platform: each, orders }, (task) => fullSpeed(report, task))
+    }
+    if (platform === 'shopify') return
+    const slow = { platform: 'woocommerce', orders: Math.min(20_000, Math.ceil(orders / 5)) } as const
+    await measureShop(slow, async (task) => {
       const { sync, fetch } = await readOnce(task, quickShopMs)
-      const measure = `sync / fetch, a shop that needs ${quickShopMs} ms for a page`
+      const measure = `woocommerce: sync / fetch, a shop that needs ${quickShopMs} ms for a page`
       report({ measure, value: sync / fetch, unit: 'ratio', target: atMost(1.5) })
     })
   },
 }
 
-/** `npm run bench -- backfill --orders 20000` */
-function orderCount(): number {
-  const { values } = parseArgs({ options: { orders: { type: 'string', default: '100000' } }, strict: false })
-  return Number(values.orders)
+/** `npm run bench -- backfill --orders 1000000 --platform shopify` */
+function wanted(): { orders: number; platform: string | undefined } {
+  const options = { orders: { type: 'string', default: '100000' }, platform: { type: 'string' } } as const
+  const { values } = parseArgs({ options, strict: false })
+  const { platform } = values
+  return { orders: Number(values.orders), platform: typeof platform === 'string' ? platform : undefined }
 }
-
-const Store = z.object({ url: z.string(), key: z.string(), secret: z.string() })
-type Store = z.infer<typeof Store>
 
 interface Task {
   readonly runtime: Runtime
+  readonly platform: Platform
   readonly orders: number
-  readonly store: Store
+  readonly store: Simulator
 }
 
 /** Runs the work with a simulated shop of that many orders, and empty stores. */
-async function measureShop(orders: number, work: (task: Task) => Promise<void>): Promise<void> {
-  const simulator = await startSimulator(orders)
-  try {
-    await withDataDirectory((dataDir) =>
-      withRuntime(dataDir, (runtime) => work({ runtime, orders, store: simulator.store })),
-    )
-  } finally {
-    simulator.process.stdin?.end()
-    await once(simulator.process, 'exit')
-  }
-}
-
-async function startSimulator(orders: number): Promise<{ readonly process: ChildProcess; readonly store: Store }> {
-  const child = spawn(process.execPath, [fileURLToPath(import.meta.resolve('./simulator.ts')), String(orders)], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  const [line]: unknown[] = await once(createInterface(child.stdout), 'line')
-  return { process: child, store: Store.parse(JSON.parse(String(line))) }
+async function measureShop(
+  wish: { readonly platform: Platform; readonly orders: number },
+  work: (task: Task) => Promise<void>,
+): Promise<void> {
+  await withStore(wish, (store) =>
+    withDataDirectory((dataDir) =>
+      withRuntime(dataDir, (runtime) => work({ ...wish, runtime, store }), store.variables),
+    ),
+  )
 }
 
 async function fullSpeed(report: Report, task: Task): Promise<void> {
   const results = []
-  for (let round = 0; round < rounds; round += 1) results.push(await readOnce(task, 0))
+  const times = task.orders >= onceFrom ? 1 : rounds
+  for (let round = 0; round < times; round += 1) results.push(await readOnce(task, 0))
   const sync = medianOf(results.map((result) => result.sync)) / 1000
   const fetch = medianOf(results.map((result) => result.fetch)) / 1000
-  report({ measure: 'sync / fetch, at full speed', value: sync / fetch, unit: 'ratio', target: atMost(1.5) })
-  report({ measure: 'orders into the ledger', value: task.orders / sync, unit: 'per_second' })
-  report({ measure: 'orders fetched', value: task.orders / fetch, unit: 'per_second' })
-  report({ measure: 'pages of the simulator', value: (results[0]?.pages ?? 0) / fetch, unit: 'per_second' })
+  const name = `${task.platform}, ${task.orders} orders`
+  report({ measure: `${name}: sync / fetch, at full speed`, value: sync / fetch, unit: 'ratio', target: atMost(1.5) })
+  report({ measure: `${name}: into the ledger`, value: task.orders / sync, unit: 'per_second' })
+  report({ measure: `${name}: fetched alone`, value: task.orders / fetch, unit: 'per_second' })
+  report({ measure: `${name}: requests`, value: results[0]?.requests ?? 0, unit: 'count' })
   const growth = Math.max(...results.map((result) => result.memoryGrowth))
-  report({ measure: 'memory growth of the process that syncs', value: growth, unit: 'MB' })
+  report({
+    measure: `${name}: memory growth of the process that syncs`,
+    value: growth,
+    unit: 'MB',
+    target: atMost(500),
+  })
 }
 
 interface OneReading {
   /** Milliseconds. */
   readonly sync: number
   readonly fetch: number
-  readonly pages: number
+  readonly requests: number
   readonly memoryGrowth: number
 }
 
-/** Connects the simulated shop to a new one of ours, reads its whole history through the real engine, and fetches it again. */
-async function readOnce({ runtime, orders, store }: Task, pageMs: number): Promise<OneReading> {
+/** Connects the simulated shop to a new one of ours, reads its whole history, and fetches it again. */
+async function readOnce({ runtime, platform, orders, store }: Task, pageMs: number): Promise<OneReading> {
   const reading: Reading = { pageMs, requests: [] }
-  const services = unpaced(runtime.connections, reading)
-  const context = runtime.context(operator, await theOrganisation(runtime))
-  const domain = `shop-${performance.now().toFixed(0)}.test`
-  const shop = await run(createShop, context, { domain, platform: 'woocommerce', zone, currency: 'EUR' })
-  const connectTo = { connector: 'woocommerce', values: store }
-  const view = await run(connectWithKeys, { ...runtime.shopContext(operator, shop), services }, connectTo)
+  const connected = await connectStore({ runtime, platform, store, reading })
   reading.requests.length = 0
   const memory = watchMemory()
-  const sync = await elapsed(async () => {
-    const order = { connection: toConnectionId(view.id), now: true, signal: new AbortController().signal }
-    const { ended, problem, records } = await syncConnection({ ...runtime.sync, connections: services }, order)
-    if (ended === 'done' && !problem && records >= orders) return
-    throw new Error(`The sync ended as ${ended} after ${records} records: ${problem?.message}`)
-  })
+  const sync = await elapsed(() => readHistory(connected, orders))
   const memoryGrowth = memory.stop()
-  return { sync, fetch: await elapsed(() => fetchAgain(reading)), pages: reading.requests.length, memoryGrowth }
-}
-
-function unpaced(services: ConnectionServices, reading: Reading): ConnectionServices {
-  const nothing = async (): Promise<void> => {}
-  return {
-    ...services,
-    openHttp: () => openClient(reading),
-    requests: { check: nothing, sync: nothing, ensureWebhooks: nothing, processWebhooks: nothing, reconcile: nothing },
-  }
+  return { sync, fetch: await elapsed(() => fetchAgain(reading)), requests: reading.requests.length, memoryGrowth }
 }
 
 /** Watches by how much this process' memory grows at most. */

@@ -59,7 +59,7 @@ export async function elapsed(action: () => Promise<unknown>): Promise<number> {
 
 /** The value in the middle. */
 export function medianOf(values: readonly number[]): number {
-  return at(
+  return shareOf(
     values.toSorted((x, y) => x - y),
     0.5,
   )
@@ -69,7 +69,8 @@ function summarise(times: readonly number[]): Timing {
   return { median: medianOf(times), min: Math.min(...times), max: Math.max(...times) }
 }
 
-function at(sorted: readonly number[], share: number): number {
+/** The value below which that share of the sorted ones lies. */
+export function shareOf(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 

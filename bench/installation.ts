@@ -29,9 +29,16 @@ export async function withDataDirectory<T>(work: (dataDir: string) => Promise<T>
   }
 }
 
+/** More of the environment that the product is started with. */
+type Variables = Readonly<Record<string, string>>
+
 /** Opens the stores of a data directory: beside the product that runs on it, or by itself when none does. */
-export async function withRuntime<T>(dataDir: string, work: (runtime: Runtime) => Promise<T>): Promise<T> {
-  const config = loadConfig({ TILLSIGHT_DATA_DIR: dataDir, ALLOW_PRIVATE_STORE_URLS: 'on' })
+export async function withRuntime<T>(
+  dataDir: string,
+  work: (runtime: Runtime) => Promise<T>,
+  variables: Variables = {},
+): Promise<T> {
+  const config = loadConfig({ ...variables, TILLSIGHT_DATA_DIR: dataDir, ALLOW_PRIVATE_STORE_URLS: 'on' })
   const stores = await attachStores(config, quietLog, 'bench')
   try {
     return await work(createRuntime(config, stores, quietLog))
@@ -53,9 +60,12 @@ export interface RunningProduct {
 const longestStartMs = 180_000
 
 /** Starts the product on an empty data directory, and stops and removes both afterwards. */
-export async function withProduct<T>(work: (product: RunningProduct, dataDir: string) => Promise<T>): Promise<T> {
+export async function withProduct<T>(
+  work: (product: RunningProduct, dataDir: string) => Promise<T>,
+  variables: Variables = {},
+): Promise<T> {
   return withDataDirectory(async (dataDir) => {
-    const product = await startProduct(dataDir)
+    const product = await startProduct(dataDir, variables)
     try {
       return await work(product, dataDir)
     } finally {
@@ -65,12 +75,20 @@ export async function withProduct<T>(work: (product: RunningProduct, dataDir: st
 }
 
 /** Starts the product on a data directory as `npm start` does, and waits until it is ready. */
-export async function startProduct(dataDir: string): Promise<RunningProduct> {
+export async function startProduct(dataDir: string, variables: Variables = {}): Promise<RunningProduct> {
   const port = await freePort()
+  const address = `http://127.0.0.1:${port}`
   const startedAt = performance.now()
   const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'scripts', 'launch.mjs'), 'start'], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, TILLSIGHT_DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'error' },
+    env: {
+      ...process.env,
+      ...variables,
+      TILLSIGHT_DATA_DIR: dataDir,
+      PORT: String(port),
+      PUBLIC_URL: address,
+      LOG_LEVEL: 'error',
+    },
   })
   const exited = once(child, 'exit')
   let said = ''
@@ -81,7 +99,6 @@ export async function startProduct(dataDir: string): Promise<RunningProduct> {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
     await exited
   }
-  const address = `http://127.0.0.1:${port}`
   while (!(await isReady(address))) {
     if (child.exitCode !== null || child.pid === undefined) throw new Error(`The product ended:\n${said}`)
     if (performance.now() - startedAt > longestStartMs) {

@@ -1,10 +1,83 @@
-// The simulated shop in a process of its own, as far from the product as a real one: prints its address and key when
-// it is full, and ends with its parent.
-import { fillStore, startWooCommerceFake } from '@tillsight/connectors/sandbox'
+// A simulated shop in a process of its own, as far from the product as a real one: prints how to connect it when it is
+// full, sells on demand, and ends with its parent.
+import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  fillShopFromStore,
+  fillStore,
+  type StoreOrder,
+  startShopifyFake,
+  startWooCommerceFake,
+} from '@tillsight/connectors/sandbox'
 import { simulatedOrders } from './simulated-history.ts'
+import type { SaleOrder, SimulatedStore, StoreWish } from './simulated-store.ts'
 
-const key = { consumerKey: 'ck_bench', consumerSecret: 'cs_bench', permissions: 'read' } as const
-const shop = await startWooCommerceFake({ keys: [key], taxRates: [] })
-await fillStore(shop, { orders: simulatedOrders(Number(process.argv[2]), new Date()) })
-process.stdout.write(`${JSON.stringify({ url: shop.url, key: key.consumerKey, secret: key.consumerSecret })}\n`)
-process.stdin.resume().once('end', () => process.exit(0))
+const wish = JSON.parse(process.argv[2] ?? '') as StoreWish
+const orders = simulatedOrders(wish.orders, new Date())
+const webhooks = { run: 'timed', delayMs: 0 } as const
+
+const { store, sell } = wish.platform === 'shopify' ? await openShopify() : await openWooCommerce()
+say(store)
+for await (const line of createInterface(process.stdin)) say(await sellAtPace(JSON.parse(line) as SaleOrder))
+process.exit(0)
+
+interface Opened {
+  readonly store: SimulatedStore
+  sell(id: number): void
+}
+
+async function openWooCommerce(): Promise<Opened> {
+  const key = { consumerKey: 'ck_bench', consumerSecret: 'cs_bench', permissions: 'read_write' } as const
+  const fake = await startWooCommerceFake({ keys: [key], taxRates: [], callbacks: 'local', webhooks })
+  await fillStore(fake, { orders })
+  return {
+    store: { values: { url: fake.url, key: key.consumerKey, secret: key.consumerSecret }, variables: {} },
+    sell: (id) => void fake.store.createOrder(orderNow(id)),
+  }
+}
+
+async function openShopify(): Promise<Opened> {
+  const fake = await startShopifyFake({ throttle: 'off', app: { isPublic: false }, webhooks })
+  const shop = fake.shop()
+  await fillShopFromStore(shop, { orders })
+  const { accessToken: token } = shop.install({ kind: 'permanent' })
+  return {
+    store: {
+      values: { url: shop.domain, token, clientSecret: fake.app.apiSecret },
+      variables: { SHOPIFY_URL: fake.shopUrlTemplate },
+    },
+    sell: (id) =>
+      void shop.store.createOrder({
+        id,
+        email: `live-${id}@example.com`,
+        taxesIncluded: true,
+        lines: [{ id: id + 1, productId: 1, title: 'Product 1', quantity: 1, unitPrice: '11.90' }],
+        transactions: [
+          { id: id + 2, kind: 'SALE', gateway: 'shopify_payments', at: new Date().toISOString(), amount: '11.90' },
+        ],
+      }),
+  }
+}
+
+function orderNow(id: number): StoreOrder {
+  const { refunds: _none, ...order } = simulatedOrders(1, new Date()).orderAt(0)
+  const createdAt = new Date().toISOString()
+  return { ...order, id, createdAt, modifiedAt: createdAt, paidAt: createdAt, completedAt: createdAt }
+}
+
+/** Sells at a steady pace; answers the instant of each sale, in milliseconds since 1970. */
+async function sellAtPace({ count, perSecond }: SaleOrder): Promise<number[]> {
+  const startedAt = Date.now()
+  const sold: number[] = []
+  while (sold.length < count) {
+    const wait = startedAt + (sold.length * 1000) / perSecond - Date.now()
+    if (wait > 0) await delay(wait)
+    sell(900_000_000 + sold.length * 10)
+    sold.push(Date.now())
+  }
+  return sold
+}
+
+function say(message: unknown): void {
+  process.stdout.write(`${JSON.stringify(message)}\n`)
+}

@@ -1,10 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { createHttpClient, type HttpClient, type HttpRequest, type OwnedHttpClient } from '@tillsight/connectors'
+import { createHttpClient, type HttpRequest, type OwnedHttpClient } from '@tillsight/connectors'
 import { systemClock } from '@tillsight/core'
 import { quietLog } from './installation.ts'
-
-/** As many as the connector sends at once. */
-const atOnce = 2
 
 /** A store as a benchmark sees it. */
 export interface Reading {
@@ -31,19 +28,4 @@ export function openClient({ pageMs, requests }: Reading): OwnedHttpClient {
       return client.request(request)
     },
   }
-}
-
-/** Sends the same requests with the same client and throws the answers away. */
-export async function fetchAgain({ pageMs, requests }: Reading): Promise<void> {
-  const client = openClient({ pageMs, requests: [] })
-  const left = requests.map(({ signal: _ended, ...request }) => request)
-  try {
-    await Promise.all(Array.from({ length: atOnce }, () => fetchAll(client, left)))
-  } finally {
-    client.close()
-  }
-}
-
-async function fetchAll(client: HttpClient, left: HttpRequest[]): Promise<void> {
-  for (let request = left.shift(); request; request = left.shift()) await client.request(request)
 }

@@ -57,7 +57,8 @@ export const refundsStream: Stream<RefundRecord | RefundSetRecord> = {
   compare: compareRefunds,
 }
 
-async function hasRefundsRoute(store: Store): Promise<boolean> {
+/** Whether the store lists all refunds at once, as it does from version 9.0. */
+export async function hasRefundsRoute(store: Store): Promise<boolean> {
   if (store.learnt.refundsRoute === undefined) {
     try {
       await store.get('refunds', { per_page: 1, _fields: 'id' })
@@ -212,7 +213,7 @@ function refundIds(order: unknown): number[] {
   return order.refunds.map((refund) => Number(idOf(refund))).filter(Number.isFinite)
 }
 
-// Some versions leave the list empty, but a refunded order always has one.
-function hasRefunds(order: unknown): boolean {
+/** Whether an order as listed names refunds. Old versions leave the list empty, but a refunded order always has one. */
+export function hasRefunds(order: unknown): boolean {
   return refundIds(order).length > 0 || (isRow(order) && order.status === 'refunded')
 }

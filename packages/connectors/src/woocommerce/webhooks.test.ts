@@ -6,6 +6,7 @@ import { describe, it, type TestContext } from 'node:test'
 import type { WebhookDelivery } from '../contract.ts'
 import { isConnectorError } from '../failures.ts'
 import type { HttpClient } from '../http.ts'
+import type { PlatformRecord } from '../records.ts'
 import { makeOrders, startTrial, type Trial } from './trial-shop.ts'
 import { receive } from './webhook-delivery.ts'
 import { webhooks } from './webhooks.ts'
@@ -117,6 +118,29 @@ describe('Receiving webhooks', () => {
     assert.deepEqual(await resolve('1010'), ['order', 'refund_set'])
     trial.fake.store.deleteOrder(1_010)
     assert.deepEqual(await resolve('1010'), ['deletion'])
+  })
+
+  it('fetches many announced orders as if each had been asked for, with one question for those without refunds', async (t) => {
+    const trial = await startTrial(t)
+    await trial.fake.store.fill({ orders: makeOrders(60) })
+    trial.fake.store.refundOrder(1_000, { amount: '3.00' })
+    trial.fake.store.trashOrder(1_010)
+    trial.fake.store.deleteOrder(1_020)
+    const hints = Array.from({ length: 60 }, (_, nth) => {
+      return { topic: 'order.updated', type: 'order', id: String(1_000 + nth * 10) } as const
+    })
+    const times = (records: readonly PlatformRecord[]) =>
+      records
+        .map((record) => ({ ...record, seenAt: '', fetchedAt: '' }))
+        .map((record) => JSON.stringify(record))
+        .toSorted()
+    const alone: PlatformRecord[] = []
+    for (const hint of hints) alone.push(...(await webhooks.resolve(trial.ctx(), hint)))
+    const before = trial.fake.requests.length
+    const together = await webhooks.resolveMany?.(trial.ctx(), [...hints, ...hints])
+    assert.deepEqual(times(together ?? []), times(alone))
+    const asked = trial.fake.requests.length - before
+    assert.ok(asked <= 12, `${asked} questions were asked`)
   })
 
   it('dates the list of an order’s refunds before it was read', async (t) => {

@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { ConnectorContext, WebhookHint, WebhookSpec } from '../contract.ts'
-import { ConnectorError, isConnectorError } from '../failures.ts'
-import type { InstantText, PlatformRecord } from '../records.ts'
+import type { WebhookSpec } from '../contract.ts'
+import { isConnectorError } from '../failures.ts'
 import { numberedWalk } from './numbered.ts'
-import { fetchOrder } from './orders-compare.ts'
-import { fetchProduct } from './products.ts'
-import { fetchRefunds } from './refunds.ts'
+import { resolve, resolveMany } from './resolve.ts'
 import { openStore, type Store } from './store.ts'
 import { earlier, toInstant, toText } from './values.ts'
 import { receive } from './webhook-delivery.ts'
@@ -52,6 +49,7 @@ export const webhooks: WebhookSpec = {
   },
   receive,
   resolve,
+  resolveMany,
 }
 
 /** The store never shows a webhook's secret, so its name carries a mark of the one that was set. */
@@ -80,41 +78,4 @@ async function remove(store: Store, id: string): Promise<void> {
   } catch (error) {
     if (!isConnectorError(error) || error.failure.kind !== 'not_found') throw error
   }
-}
-
-/** Fetches what a delivery only hinted at: an order comes with all its refunds. */
-async function resolve(ctx: ConnectorContext, hint: WebhookHint): Promise<readonly PlatformRecord[]> {
-  const store = await openStore(ctx)
-  if (hint.type === 'order') return await resolveOrder(store, hint.id)
-  if (hint.type === 'product') return await resolveProduct(ctx, store, hint.id)
-  throw new ConnectorError({
-    kind: 'bad_request',
-    message: `The shop announced a change of a ${hint.type}, which is not fetched by announcement; it comes with the next reading.`,
-    platformCode: 'unexpected_topic',
-  })
-}
-
-async function resolveOrder(store: Store, id: string): Promise<PlatformRecord[]> {
-  const order = await fetchOrder(store, id)
-  if (order.type === 'deletion') return [order]
-  try {
-    return [order, ...(await fetchRefunds(store, id)).records]
-  } catch (error) {
-    // Gone between the two questions.
-    if (isConnectorError(error) && error.failure.kind === 'not_found') return [deletion('order', id, store.now())]
-    throw error
-  }
-}
-
-async function resolveProduct(ctx: ConnectorContext, store: Store, id: string): Promise<readonly PlatformRecord[]> {
-  try {
-    return await fetchProduct(ctx, store, id)
-  } catch (error) {
-    if (isConnectorError(error) && error.failure.kind === 'not_found') return [deletion('product', id, store.now())]
-    throw error
-  }
-}
-
-function deletion(of: 'order' | 'product', id: string, seenAt: InstantText): PlatformRecord {
-  return { type: 'deletion', of, id, seenAt }
 }

@@ -146,7 +146,7 @@ test('a repeated webhook is kept once and waits until it is marked', async () =>
   assert.deepEqual(waiting?.headers, { 'x-topic': 'order' })
   assert.deepEqual(waiting?.body, Buffer.from('{}'))
   await tables.deleteOldDeliveries(db, at('09T00:00:00'))
-  await tables.markDelivery(db, delivery, 'done')
+  await tables.markDeliveries(db, { ...delivery, keys: [delivery.key] }, 'done')
   assert.deepEqual(await tables.listWaitingDeliveries(db, connectionId, 10), [])
   assert.equal(await tables.keepDelivery(db, delivery), false)
   await tables.deleteOldDeliveries(db, at('09T00:00:00'))

@@ -1,5 +1,5 @@
 import type { ConnectionId } from '@tillsight/core'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { toJson } from '../json.ts'
 import type { Db, DeliveryState, WebhookDeliveriesTable } from '../schema.ts'
 
@@ -57,17 +57,22 @@ export async function listConnectionsWithDeliveries(db: Db): Promise<ConnectionI
   return rows.map(({ connectionId }) => connectionId)
 }
 
-/** Notes one attempt and what became of the delivery. */
-export async function markDelivery(
+/** Notes one attempt at each, and what became of them. What was in them is not kept once nobody waits for it. */
+export async function markDeliveries(
   db: Db,
-  { connectionId, key }: WebhookDeliveryKey,
+  { connectionId, keys }: { readonly connectionId: ConnectionId; readonly keys: readonly string[] },
   state: DeliveryState,
 ): Promise<void> {
+  if (keys.length === 0) return
   await db
     .updateTable('webhookDeliveries')
-    .set(({ eb }) => ({ state, attempts: eb('attempts', '+', 1) }))
+    .set(({ eb }) => ({
+      state,
+      attempts: eb('attempts', '+', 1),
+      ...(state === 'received' ? {} : { body: Buffer.alloc(0), headers: toJson({}) }),
+    }))
     .where('connectionId', '=', connectionId)
-    .where('key', '=', key)
+    .where('key', 'in', keys)
     .execute()
 }
 
@@ -75,3 +80,34 @@ export async function markDelivery(
 export async function deleteOldDeliveries(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('webhookDeliveries').where('receivedAt', '<', before).where('state', '!=', 'received').execute()
 }
+
+/** What arrived for a connection. */
+export interface DeliveryCount {
+  readonly connectionId: ConnectionId
+  readonly lastAt: Date | null
+  /** Since the instant that was asked for. */
+  readonly lately: number
+  /** Not worked on yet. */
+  readonly waiting: number
+}
+
+/** What arrived for each of the connections, the kept deliveries of about a month. */
+export async function countDeliveries(
+  db: Db,
+  connections: readonly ConnectionId[],
+  since: Date,
+): Promise<DeliveryCount[]> {
+  return Promise.all(
+    connections.map(async (connectionId) => {
+      const of = db.selectFrom('webhookDeliveries').where('connectionId', '=', connectionId)
+      const [last, lately, waiting] = await Promise.all([
+        of.select('receivedAt').orderBy('receivedAt', 'desc').limit(1).executeTakeFirst(),
+        of.select(count).where('receivedAt', '>=', since).executeTakeFirstOrThrow(),
+        of.select(count).where('state', '=', 'received').executeTakeFirstOrThrow(),
+      ])
+      return { connectionId, lastAt: last?.receivedAt ?? null, lately: lately.count, waiting: waiting.count }
+    }),
+  )
+}
+
+const count = sql<number>`count(*)::integer`.as('count')

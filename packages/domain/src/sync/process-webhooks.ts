@@ -6,7 +6,7 @@ import {
   type WebhookSpec,
 } from '@tillsight/connectors'
 import type { ConnectionId } from '@tillsight/core'
-import { findConnection, listWaitingDeliveries, markDelivery, type WebhookDeliveryRow } from '@tillsight/database'
+import { findConnection, listWaitingDeliveries, markDeliveries, type WebhookDeliveryRow } from '@tillsight/database'
 import { z } from 'zod'
 import { type Connection, callPlatform, openConnection, storedAccount } from '../connections/index.ts'
 import type { ShopContext } from '../context/index.ts'
@@ -16,7 +16,8 @@ import { readDelivery } from './receive-webhook.ts'
 import type { SyncServices } from './services.ts'
 import { hasReadHistory } from './stream-states.ts'
 
-const deliveriesPerBatch = 200
+/** As many as may be about the same orders: each order is fetched and booked once for all of them. */
+const deliveriesPerBatch = 500
 const mostAttempts = 8
 const Headers = z.record(z.string(), z.string())
 
@@ -89,6 +90,7 @@ function readBatch(
       if (outcome.kind === 'event') complete.records.push(...outcome.records)
       continue
     }
+    complete.records.push(...(outcome.beside ?? []))
     const key = `${outcome.hint.type} ${outcome.hint.id}`
     const question = questions.get(key) ?? { hint: outcome.hint, deliveries: [] }
     question.deliveries.push(delivery)
@@ -152,7 +154,7 @@ async function finish(
     const live = await hasReadHistory(db.kysely, connection.id)
     await writeRecords(shop, { source: connection.connector.id, records, live })
   }
-  for (const delivery of deliveries) await markDelivery(db.kysely, delivery, 'done')
+  await markDeliveries(db.kysely, { connectionId: connection.id, keys: keysOf(deliveries) }, 'done')
 }
 
 /** Gives up what failed too often; polling brings it anyway. */
@@ -162,9 +164,10 @@ async function noteFailure(
   deliveries: readonly WebhookDeliveryRow[],
 ): Promise<void> {
   const givenUp = deliveries.filter(({ attempts }) => attempts + 1 >= mostAttempts)
-  for (const delivery of deliveries) {
-    await markDelivery(services.db.kysely, delivery, givenUp.includes(delivery) ? 'failed' : 'received')
-  }
+  const waiting = deliveries.filter((delivery) => !givenUp.includes(delivery))
+  const { kysely } = services.db
+  await markDeliveries(kysely, { connectionId: connection.id, keys: keysOf(waiting) }, 'received')
+  await markDeliveries(kysely, { connectionId: connection.id, keys: keysOf(givenUp) }, 'failed')
   if (givenUp.length === 0) return
   const { db, clock } = services
   await noteFailedWebhooks(db.kysely, {
@@ -173,4 +176,8 @@ async function noteFailure(
     count: givenUp.length,
     at: clock.now(),
   })
+}
+
+function keysOf(deliveries: readonly WebhookDeliveryRow[]): string[] {
+  return deliveries.map(({ key }) => key)
 }

@@ -1,0 +1,60 @@
+// A shop of ours that is connected to a simulated store, without a running product: the domain itself does the work.
+import { type ConnectionId, toConnectionId } from '@tillsight/core'
+import {
+  type ConnectionContext,
+  type ConnectionServices,
+  connectWithKeys,
+  createShop,
+  run,
+  syncConnection,
+} from '@tillsight/domain'
+import { operator, theOrganisation } from '../server/contexts.ts'
+import type { Runtime } from '../server/runtime.ts'
+import { zone } from './facts.ts'
+import type { Platform, Simulator } from './simulated-store.ts'
+import { openClient, type Reading } from './store-client.ts'
+
+/** A store, and where it is to be connected. */
+interface StoreToConnect {
+  readonly runtime: Runtime
+  readonly platform: Platform
+  readonly store: Simulator
+  /** Takes down what the store is asked for. */
+  readonly reading: Reading
+}
+
+/** A connected store. */
+export interface ConnectedStore {
+  readonly runtime: Runtime
+  readonly connection: ConnectionId
+  /** Of the shop. */
+  readonly context: ConnectionContext
+}
+
+/** Makes a new shop and connects it; nothing is read yet. */
+export async function connectStore({ runtime, platform, store, reading }: StoreToConnect): Promise<ConnectedStore> {
+  const services = unpaced(runtime.connections, reading)
+  const domain = `shop-${performance.now().toFixed(0)}.test`
+  const outside = runtime.context(operator, await theOrganisation(runtime))
+  const shop = await run(createShop, outside, { domain, platform, zone, currency: 'EUR' })
+  const context = { ...runtime.shopContext(operator, shop), services }
+  const view = await run(connectWithKeys, context, { connector: platform, values: store.values })
+  return { runtime, connection: toConnectionId(view.id), context }
+}
+
+/** Reads everything that the store has; throws unless at least so many orders came. */
+export async function readHistory({ runtime, connection, context }: ConnectedStore, orders: number): Promise<void> {
+  const order = { connection, now: true, signal: new AbortController().signal }
+  const { ended, problem, records } = await syncConnection({ ...runtime.sync, connections: context.services }, order)
+  if (ended === 'done' && !problem && records >= orders) return
+  throw new Error(`The sync ended as ${ended} after ${records} records: ${problem?.message}`)
+}
+
+function unpaced(services: ConnectionServices, reading: Reading): ConnectionServices {
+  const nothing = async (): Promise<void> => {}
+  return {
+    ...services,
+    openHttp: () => openClient(reading),
+    requests: { check: nothing, sync: nothing, ensureWebhooks: nothing, processWebhooks: nothing, reconcile: nothing },
+  }
+}
