@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { AppError, type Clock } from '@tillsight/core'
-import type { SandboxStore } from './sandbox.ts'
+import type { SandboxStore, ShopifySandbox, WooCommerceSandbox } from './sandbox.ts'
 
 /** Who signs in to a demo. */
 export interface DemoAccount {
@@ -41,6 +41,7 @@ export function loadPlan(dataDir: string, { clock, data }: { clock: Clock; data:
     account: newAccount(),
     stores: [
       newStore('demo', { port: firstPort, now, file: null }),
+      newShopify({ port: firstPort + 2, now }),
       ...(data.onlineRetail === undefined
         ? []
         : [newStore('online-retail', { port: firstPort + 1, now, file: data.onlineRetail })]),
@@ -100,11 +101,23 @@ export function findDataSet(root: string, named: string | undefined): DataSet {
   return { onlineRetail: existsSync(file) ? file : undefined }
 }
 
-function newStore(kind: SandboxStore['kind'], rest: Pick<SandboxStore, 'port' | 'now' | 'file'>): SandboxStore {
+function newStore(
+  kind: WooCommerceSandbox['kind'],
+  rest: Pick<WooCommerceSandbox, 'port' | 'now' | 'file'>,
+): WooCommerceSandbox {
   return {
     kind,
     ...rest,
     consumerKey: `ck_${randomBytes(20).toString('hex')}`,
     consumerSecret: `cs_${randomBytes(20).toString('hex')}`,
+  }
+}
+
+function newShopify(rest: Pick<ShopifySandbox, 'port' | 'now'>): ShopifySandbox {
+  return {
+    kind: 'shopify',
+    ...rest,
+    clientId: randomBytes(16).toString('hex'),
+    clientSecret: `shpss_${randomBytes(16).toString('hex')}`,
   }
 }

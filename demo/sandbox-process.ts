@@ -1,12 +1,29 @@
 // One simulated store, filled and served until its parent ends.
 
-import { fillStore, type StoreHistory, startWooCommerceFake } from '@tillsight/connectors/sandbox'
+import {
+  fillShop,
+  fillStore,
+  type ShopCustomer,
+  type ShopOrder,
+  type StoreOrder,
+  startShopifyFake,
+  startWooCommerceFake,
+} from '@tillsight/connectors/sandbox'
+import { systemClock } from '@tillsight/core'
 import { dayOf } from '@tillsight/core/days'
+import { type Feed, makeFeed } from './feed.ts'
+import { instantText } from './local-time.ts'
 import { onlineRetailShop, readOnlineRetail } from './online-retail/index.ts'
-import type { SandboxMessage, SandboxStore } from './sandbox.ts'
+import type { SandboxMessage, SandboxTask, ShopifySandbox, WooCommerceSandbox } from './sandbox.ts'
 import { demoShop, demoShopSite } from './shop/index.ts'
+import { shopifyShop, shopifyShopSite, waitingShopSite } from './shopify-shop/index.ts'
 
-const wanted = JSON.parse(process.argv[2] ?? '{}') as SandboxStore
+// The parent writes it, and nobody else starts this file.
+const { store, publicUrl, isLive } = JSON.parse(process.argv[2] ?? '{}') as SandboxTask
+/** Announcements go out a second after what they tell of. */
+const webhooks = { run: 'timed', delayMs: 1000 } as const
+const lookEveryMs = 20_000
+
 process.on('disconnect', () => process.exit(0))
 // Ctrl-C reaches every process of the terminal; the product has to read to its next checkpoint first.
 for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined)
@@ -18,25 +35,97 @@ try {
   process.send?.({ failure: reason } satisfies SandboxMessage, () => process.exit(1))
 }
 
-async function serve(): Promise<SandboxMessage> {
-  const { site, history } = await load()
-  const fake = await startWooCommerceFake({
-    ...site,
-    port: wanted.port,
-    keys: [{ consumerKey: wanted.consumerKey, consumerSecret: wanted.consumerSecret, permissions: 'read_write' }],
+function serve(): Promise<SandboxMessage> {
+  return store.kind === 'shopify' ? serveShopify(store) : serveWooCommerce(store)
+}
+
+/** Where the story stands now: at the end of the plan, or at this moment where it goes on. */
+function nowOf(planned: string): Date {
+  const end = new Date(planned)
+  const now = systemClock.now()
+  return isLive && now > end ? now : end
+}
+
+/** Places new orders when their time has come, as long as the process lives. */
+function goOn<Order extends { readonly createdAt: string }>(feed: Feed<Order>, since: Date): void {
+  if (!isLive) return
+  const placeWhatIsDue = makeFeed(feed, since)
+  setInterval(() => placeWhatIsDue(systemClock.now()), lookEveryMs)
+}
+
+async function serveWooCommerce(wanted: WooCommerceSandbox): Promise<SandboxMessage> {
+  const { consumerKey, consumerSecret, kind, port } = wanted
+  const options = {
+    port,
+    keys: [{ consumerKey, consumerSecret, permissions: 'read_write' }],
     callbacks: 'local',
-    webhooks: { run: 'timed', delayMs: 1000 },
-  })
+    webhooks,
+  } as const
+  if (kind === 'online-retail') {
+    const history = await readOnlineRetail(wanted.file ?? '')
+    const fake = await startWooCommerceFake({ ...onlineRetailShop, ...options })
+    await fillStore(fake, history)
+    return { url: fake.url, orders: history.orders.length }
+  }
+  const madeOn = dayOf(new Date(wanted.now), demoShopSite.zone)
+  const tell = (now: Date) => demoShop({ today: dayOf(now, demoShopSite.zone), madeOn, now: textOf(now) })
+  const now = nowOf(wanted.now)
+  const history = tell(now)
+  const fake = await startWooCommerceFake({ ...demoShopSite, ...options })
   await fillStore(fake, history)
+  // It changed when it came in, so that whoever reads changes finds it.
+  const place = (order: StoreOrder) => fake.store.createOrder({ ...order, modifiedAt: textOf(systemClock.now()) })
+  goOn({ tell: (until) => tell(until).orders, place }, now)
   return { url: fake.url, orders: history.orders.length }
 }
 
-async function load(): Promise<{
-  site: object
-  history: StoreHistory & { readonly orders: { readonly length: number } }
-}> {
-  if (wanted.kind === 'online-retail')
-    return { site: onlineRetailShop, history: await readOnlineRetail(wanted.file ?? '') }
-  const today = dayOf(new Date(wanted.now), demoShopSite.zone)
-  return { site: demoShopSite, history: demoShop({ today, now: wanted.now }) }
+async function serveShopify({ port, clientId, clientSecret, now: planned }: ShopifySandbox): Promise<SandboxMessage> {
+  const fake = await startShopifyFake({
+    port,
+    app: {
+      apiKey: clientId,
+      apiSecret: clientSecret,
+      handle: 'tillsight',
+      title: 'Tillsight',
+      appUrl: `${publicUrl}/connect/app/shopify`,
+      redirectUrls: [`${publicUrl}/connect/return/shopify`],
+    },
+    shops: [shopifyShopSite, waitingShopSite],
+    webhooks,
+  })
+  const shop = fake.shop(shopifyShopSite.shop)
+  const madeOn = dayOf(new Date(planned), shopifyShopSite.zone)
+  const tell = (until: Date) => shopifyShop({ today: dayOf(until, shopifyShopSite.zone), madeOn, now: textOf(until) })
+  const now = nowOf(planned)
+  const history = tell(now)
+  await fillShop(shop, history)
+  await fillShop(fake.shop(waitingShopSite.shop), shopifyShop({ today: madeOn, now: planned, seed: 2, months: 2 }))
+  const known = new Set(history.customers.map(({ id }) => id))
+  const place = (order: ShopOrder, customers: readonly ShopCustomer[]): void => {
+    const buyer = customers.find(({ id }) => id === order.customerId)
+    if (buyer && !known.has(buyer.id)) shop.store.putCustomer(buyer)
+    if (buyer) known.add(buyer.id)
+    shop.store.createOrder({ ...order, updatedAt: textOf(systemClock.now()) })
+  }
+  goOn(
+    {
+      tell: (until) => {
+        const { orders, customers } = tell(until)
+        return orders.map((order) => ({ createdAt: order.createdAt, order, customers }))
+      },
+      place: ({ order, customers }) => place(order, customers),
+    },
+    now,
+  )
+  const { appStoreUrl: listingUrl, shopUrlTemplate: shopUrl } = fake
+  return {
+    url: fake.url,
+    orders: history.orders.length,
+    app: { apiKey: clientId, apiSecret: clientSecret, listingUrl, shopUrl },
+  }
+}
+
+/** To the second, as stores keep it. */
+function textOf(instant: Date): string {
+  return instantText(Math.floor(instant.getTime() / 1000))
 }

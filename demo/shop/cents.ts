@@ -37,7 +37,9 @@ export function tenThousandths(text: string): bigint {
 /** An integer of the given decimals as text. */
 export function fixedText(value: bigint, decimals: number): string {
   const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0')
-  return `${value < 0n ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+  const point = digits.length - decimals
+  const fraction = decimals === 0 ? '' : `.${digits.slice(point)}`
+  return `${value < 0n ? '-' : ''}${digits.slice(0, point)}${fraction}`
 }
 
 /** Rounds half away from zero. */

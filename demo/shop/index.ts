@@ -8,8 +8,9 @@ import type {
   StoreOrder,
   StoreProduct,
 } from '@tillsight/connectors/sandbox'
-import { addDays, addMonths, type Day, listDays } from '@tillsight/core/days'
+import { addMonths, type Day, listDays } from '@tillsight/core/days'
 import { toInstant } from '../local-time.ts'
+import { visitTimes } from '../visit-times.ts'
 import { fillOrder } from './basket.ts'
 import { buildCatalogue, type Catalogue } from './catalogue.ts'
 import { addTexts, fixedText } from './cents.ts'
@@ -17,10 +18,12 @@ import { liveOrder, type PlacedOrder } from './lifecycle.ts'
 import { originMeta } from './origins.ts'
 import { People, type Person } from './people.ts'
 import { type Random, randomFrom } from './random.ts'
-import { ordersOn, timeOfDay } from './season.ts'
+import { ordersOn } from './season.ts'
 import { drawOccasion, goShopping, type Occasion } from './shopping.ts'
 
 const zone = 'Europe/Berlin'
+/** 02:30 in either run of the repeated hour, and a quarter of an hour before midnight. */
+const onLongDay = [150, 210, 1485]
 
 /** How a simulated shop has to be set up to hold this history. */
 export const demoShopSite = {
@@ -51,28 +54,31 @@ interface DemoShop extends StoreHistory {
   readonly orders: readonly StoreOrder[]
 }
 
-/** Makes the history that ends at `now` on `today` (both in the shop's zone). The same input gives the same history. */
-export function demoShop({
-  today,
-  now,
-  seed = 20_261,
-}: {
+/** Which part of the story is told. */
+interface Telling {
   readonly today: Day
   readonly now?: string
+  /** The day on which the demo was made, 24 months after the story's first; `today` unless it has gone on since. */
+  readonly madeOn?: Day
   readonly seed?: number
-}): DemoShop {
-  const from = addMonths(today, -24)
+}
+
+/** Makes the history that ends at `now` on `today` (both in the shop's zone). The same input gives the same history. */
+export function demoShop({ today, now, madeOn = today, seed = 20_261 }: Telling): DemoShop {
+  const from = addMonths(madeOn, -24)
   const days = listDays({ from, to: today })
+  const planned = listDays({ from, to: madeOn }).length
   const end = now ?? toInstant(`${today} 23:59:59`, zone)
   const catalogue = buildCatalogue(toInstant(`${from} 00:00:00`, zone))
   const random = randomFrom(seed)
   const people = new People(randomFrom(seed + 1))
   const orders: StoreOrder[] = []
   for (const [at, day] of days.entries()) {
-    for (const createdAt of visitTimes(day, at / days.length, random)) {
+    const count = ordersOn(day, at / planned, random)
+    for (const createdAt of visitTimes({ day, zone, count, onLongDay }, random)) {
       const nth = orders.length
       const own = randomFrom(seed * 31 + nth * 7919)
-      const placed = placeOrder(own, { catalogue, people, day, createdAt, nth, progress: at / days.length })
+      const placed = placeOrder(own, { catalogue, people, day, createdAt, nth, progress: at / planned })
       if (createdAt <= end) orders.push(liveOrder(placed, own, end))
     }
   }
@@ -84,19 +90,6 @@ export function demoShop({
     coupons: catalogue.coupons,
     orders,
   }
-}
-
-/** When the orders of a day come in. Days with a changing clock get one on each side of the change. */
-function visitTimes(day: Day, progress: number, random: Random): string[] {
-  const times = Array.from({ length: ordersOn(day, progress, random) }, () =>
-    toInstant(`${day} ${timeOfDay(random)}`, zone),
-  )
-  const midnight = toInstant(`${day} 00:00:00`, zone)
-  const hours = (Date.parse(toInstant(`${addDays(day, 1)} 00:00:00`, zone)) - Date.parse(midnight)) / 3_600_000
-  const after = (minutes: number) => `${new Date(Date.parse(midnight) + minutes * 60_000).toISOString().slice(0, 19)}Z`
-  if (hours === 25) times.push(after(2 * 60 + 30), after(3 * 60 + 30), after(24 * 60 + 45))
-  if (hours === 23) times.push(after(1 * 60 + 59), after(2 * 60 + 1))
-  return times.sort()
 }
 
 interface Visit {

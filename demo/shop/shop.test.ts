@@ -102,6 +102,12 @@ test('the repeated hour in October has an order in each of its two runs', () => 
   )
 })
 
+test('gift cards beside the order are whole euros', () => {
+  const cards = shop.orders.flatMap(({ giftCards = [] }) => giftCards)
+  assert.ok(cards.length > 10)
+  for (const { amount } of cards) assert.match(amount, /^[123]$/)
+})
+
 test('the counted figures obey the invariants of the store stats', () => {
   for (const stats of [expected.total, ...expected.months.values()]) {
     assert.equal(stats.sales, stats.orderRevenue - stats.returns)
