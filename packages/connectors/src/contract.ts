@@ -1,6 +1,8 @@
 import type { Clock } from '@tillsight/core'
 import type { DayRange } from '@tillsight/core/days'
+import type { ExamineWish, GuidePermissions, GuideWay, SetupFinding } from './guide.ts'
 import type { HttpClient } from './http.ts'
+import type { PrivacySpec } from './privacy.ts'
 import type { InstantText, PlatformRecord } from './records.ts'
 import type { ReportAnswer, ReportLookup, ReportTerms } from './report.ts'
 
@@ -13,6 +15,8 @@ export interface SettingField {
   /** Secrets are encrypted at rest, never shown again and redacted in logs. */
   readonly secret: boolean
   readonly required: boolean
+  /** The address under which the shop sells is a good guess. */
+  readonly isShopAddress?: true
 }
 
 /** How an account is connected: by values typed in, and optionally by sending the merchant to the platform. */
@@ -34,6 +38,8 @@ export interface AppField {
   readonly secret: boolean
   /** Without it the merchant cannot be sent to the platform. */
   readonly required: boolean
+  /** Of use with a simulated platform only. */
+  readonly simulated?: true
 }
 
 /**
@@ -54,8 +60,24 @@ export interface ConnectRedirect {
   complete?(input: ConnectCallback): Promise<ConnectResult> | ConnectResult
   /** Trades what the browser came back with for the values to store; throws `ConnectorError` when it is not genuine. */
   exchange?(input: ConnectExchange): Promise<ConnectionSettings>
+  /** For platforms that show us inside their own screens. */
+  readonly embedded?: ConnectEmbedded
   /** Reads the address with which the browser comes back; nothing secret is on it but a code that works once. */
   returned(query: Readonly<Record<string, string>>): ConnectReturn
+}
+
+/**
+ * A platform that opens our address inside its own screens brings along a token of the person who is signed in over there,
+ * which is exchanged without sending the browser anywhere.
+ */
+export interface ConnectEmbedded {
+  isPresented(query: Readonly<Record<string, string>>): boolean
+  /** Checks it, and gives the values to start with. Throws `ConnectorError` when it is not genuine or not valid any more. */
+  verify(query: Readonly<Record<string, string>>, app: ConnectionSettings, now: Date): ConnectionSettings
+  /** Verifies it again and trades it for the values to store. */
+  exchange(input: Pick<ConnectExchange, 'query' | 'app' | 'http' | 'clock'>): Promise<ConnectionSettings>
+  /** The header of an answer that asks the platform for a fresh one. */
+  readonly retryHeader: { readonly name: string; readonly value: string }
 }
 
 /** What a browser came back with, for a platform that answers with a code. */
@@ -117,6 +139,20 @@ export interface ConnectedAccount {
   /** What was learnt on the way and is to be stored with the settings (REST root, authentication style). */
   readonly discovered: ConnectionSettings
   readonly warnings: readonly string[]
+  /** What the account does not show us, for whoever can change that. A warning may say the same in one sentence. */
+  readonly gaps?: readonly AccountGap[]
+}
+
+/** Something that was not granted and can be done without. Texts are for the merchant. */
+export interface AccountGap {
+  /** `access scope read_all_orders`; a warning about the same contains these words. */
+  readonly what: string
+  /** What it costs in figures: `earlier sales are missing`. */
+  readonly cost: string
+  /** Where it is granted, one step after another; a sentence. */
+  readonly where: string
+  /** Who can grant it: `the owner of the shop`. */
+  readonly who: string
 }
 
 /** Opaque to everybody but the stream that wrote it; must survive JSON. */
@@ -133,6 +169,8 @@ export interface Page<R extends PlatformRecord = PlatformRecord> {
   readonly syncedThrough?: InstantText
   /** The oldest record date reached by a newest-first back-fill. */
   readonly completeSince?: InstantText
+  /** The platform shows nothing older; left out where it shows everything. */
+  readonly oldestAvailable?: InstantText
   /** Things the merchant should know that did not stop the page: a poison record, a PHP notice. */
   readonly warnings: readonly string[]
 }
@@ -158,6 +196,14 @@ export interface CompareWindow {
   readonly since: InstantText
   /** What we hold that is dated `since` or later and not deleted; without it only the bin is looked at. */
   held?(type: 'order' | 'refund'): Promise<readonly HeldRecord[]>
+  /** Orders before `since`, now and then: platforms that count cheaply find what is gone there. */
+  readonly older?: OlderOrders
+}
+
+/** Orders that we hold, not deleted, by the month of their date in UTC: `2026-03`. */
+export interface OlderOrders {
+  count(): Promise<ReadonlyMap<string, number>>
+  held(month: string): Promise<readonly HeldRecord[]>
 }
 
 /** Identity of a record that we hold. */
@@ -198,8 +244,11 @@ export interface WebhookSpec {
   /** Whether registering takes a key that may write. Else every grant brings instant updates. */
   readonly needsWriting: boolean
   readonly topics: readonly string[]
-  /** The secret that the platform signs with, where it is not ours to choose; undefined while it is not known. */
-  signedWith?(settings: ConnectionSettings, app: ConnectionSettings): string | undefined
+  /**
+   * The secrets that the platform may sign with, where they are not ours to choose: none while it is not known, two while one
+   * takes the place of another.
+   */
+  signedWith?(settings: ConnectionSettings, app: ConnectionSettings): readonly string[]
   /** Registers, repairs or re-activates the webhooks at the platform; says what it did. */
   ensure(ctx: ConnectorContext, target: { readonly url: string; readonly secret: string }): Promise<WebhookState>
   remove(ctx: ConnectorContext, target: { readonly url: string }): Promise<void>
@@ -229,7 +278,7 @@ export interface WebhookDelivery {
 /** What a delivery is about. */
 export interface WebhookHint {
   readonly topic: string
-  readonly type: 'order' | 'product' | 'customer' | 'coupon'
+  readonly type: 'order' | 'product' | 'customer' | 'coupon' | 'inventory_item' | 'merged_customer'
   readonly id: string
 }
 
@@ -246,6 +295,8 @@ export type WebhookOutcome =
       readonly hint: WebhookHint
       /** Complete records found in the body; empty means "fetch what the hint names". */
       readonly records: readonly PlatformRecord[]
+      /** What only the body tells about it; does not stand for what the hint names. */
+      readonly beside?: readonly PlatformRecord[]
     }
 
 /**
@@ -261,6 +312,33 @@ export interface PlatformReport {
   find(ctx: ConnectorContext, orderIds: readonly string[]): Promise<readonly ReportLookup[]>
 }
 
+/** What has to be done for an account that nobody reads, so that it can still be read one day. */
+export interface KeepAlive {
+  /** Whether it is time: asked every minute, of what is stored. */
+  isDue(settings: ConnectionSettings, now: Date): boolean
+  /** Renews what would end. Throws `ConnectorError`. */
+  renew(ctx: ConnectorContext): Promise<void>
+}
+
+/**
+ * How somebody who runs an installation connects a platform: the ways in, what has to be granted, and what can be looked
+ * at from here. Texts are for people; the same ones stand in the documentation.
+ */
+export interface ConnectGuide {
+  /** The one that most people should take first. */
+  readonly ways: readonly GuideWay[]
+  readonly permissions: GuidePermissions
+  /** The way by which a connection with these values came in; undefined while it has no keys. */
+  wayOf(settings: ConnectionSettings): string | undefined
+  /** What cannot be right about values of the operator's app, by key: cut off, swapped, with quotation marks. */
+  misread?(app: ConnectionSettings): Readonly<Record<string, string>>
+  /**
+   * Looks at the platform with what there is: the keys of a connection, or no more than a typed address. What the platform
+   * says, silence included, comes back as findings in the order in which they are to be mended; nothing is changed there.
+   */
+  examine(ctx: ConnectorContext, wish: ExamineWish): Promise<readonly SetupFinding[]>
+}
+
 /** One platform: mostly data, and functions for what really differs. */
 export interface Connector {
   /** `woocommerce`; text everywhere, checked against the registry. */
@@ -274,8 +352,16 @@ export interface Connector {
   readonly pace?: 'own'
   readonly streams: readonly Stream[]
   readonly webhooks?: WebhookSpec
+  /** What it asks of the operator's app in its customers' names. */
+  readonly privacy?: PrivacySpec
   /** What the platform itself reports, where it can be asked. */
   readonly report?: PlatformReport
+  /** How a self-hoster sets it up, and what can be looked at on the way. */
+  readonly guide?: ConnectGuide
+  /** When what was granted ends unless somebody acts; undefined when it does not, or nobody says. */
+  grantEnds?(settings: ConnectionSettings): Date | undefined
+  /** For a platform whose grants end when nobody uses them. */
+  readonly keepAlive?: KeepAlive
   /** Signs in, reads the account and says what it found. Throws `ConnectorError`. */
   check(ctx: ConnectorContext): Promise<ConnectedAccount>
 }

@@ -22,6 +22,8 @@ export interface ConnectorFailure {
   readonly status?: number
   /** The platform's own error code. */
   readonly platformCode?: string
+  /** Key of the typed value that it is about. */
+  readonly field?: string
   /** What the same failure becomes once it has lasted this long without a success in between. */
   readonly worsens?: { readonly afterMs: number; readonly kind: FailureKind; readonly message: string }
 }

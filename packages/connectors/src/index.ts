@@ -1,12 +1,14 @@
 // Platforms in one vocabulary: what a connector is, which ones there are, and the client they reach platforms with.
 // Must not know React, our HTTP server, the stores, metrics or domain; connectors do not know each other.
 export type {
+  AccountGap,
   AppField,
   Checkpoint,
   CompareWindow,
   ConnectCallback,
   ConnectExchange,
   ConnectedAccount,
+  ConnectGuide,
   ConnectionSettings,
   ConnectMethod,
   Connector,
@@ -16,6 +18,7 @@ export type {
   ConnectReturn,
   ConnectStart,
   HeldRecord,
+  OlderOrders,
   Page,
   PlatformReport,
   Renew,
@@ -35,9 +38,20 @@ export {
   failureRules,
   isConnectorError,
 } from './failures.ts'
+export { attempt, ok, unknown, wrong } from './findings.ts'
+export type {
+  ExamineWish,
+  GuideAddress,
+  GuidePermission,
+  GuidePermissions,
+  GuideWay,
+  SetupFinding,
+} from './guide.ts'
+export { isPublicAddress } from './http/addresses.ts'
 export { createHttpClient, type HttpClientOptions, type OwnedHttpClient } from './http/index.ts'
 export type { HttpClient, HttpIdentity, HttpRequest, HttpResponse } from './http.ts'
 export { withPatience } from './patience.ts'
+export type { PrivacyDelivery, PrivacyRequest, PrivacySpec, PrivacySubject } from './privacy.ts'
 export type * from './records.ts'
 export {
   type ConnectorDescription,
@@ -56,9 +70,3 @@ export {
   type ReportTerms,
   reportFigures,
 } from './report.ts'
-export {
-  type PrivacyDelivery,
-  type PrivacyRequest,
-  type PrivacySubject,
-  readPrivacyRequest,
-} from './shopify/index.ts'

@@ -29,7 +29,7 @@ function checkFields(value: object, path: string): void {
 
 /** What makes two records the same one. */
 export function idOfRecord(record: PlatformRecord): string {
-  if (record.type === 'refund_set') return `refund_set ${record.orderId}`
+  if (record.type === 'refund_set' || record.type === 'order_visit') return `${record.type} ${record.orderId}`
   if (record.type === 'deletion') return `deletion ${record.of} ${record.id}`
   return `${record.type} ${record.id}`
 }

@@ -204,6 +204,18 @@ export interface RefundSetRecord {
   readonly seenAt: InstantText
 }
 
+/**
+ * Where a buyer came from, as only the announcement of an order tells it. Kept beside the order, which is read without it:
+ * it counts where the order itself says nothing.
+ */
+export interface OrderVisitRecord {
+  readonly type: 'order_visit'
+  readonly orderId: string
+  /** When the order was made; the same in every announcement of it. */
+  readonly at: InstantText
+  readonly origin: OrderOrigin
+}
+
 /** Everything a stream can deliver. */
 export type PlatformRecord =
   | OrderRecord
@@ -213,6 +225,7 @@ export type PlatformRecord =
   | CouponRecord
   | DeletionRecord
   | RefundSetRecord
+  | OrderVisitRecord
 
 /** The tag of a record. */
 export type RecordType = PlatformRecord['type']

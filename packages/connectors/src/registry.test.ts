@@ -8,3 +8,19 @@ it('registers every connector under its own id and describes it without code', (
   assert.deepEqual(JSON.parse(JSON.stringify(described)), described)
   assert.equal(described.length, connectorList.length)
 })
+
+it('guides through every platform, and knows the way by which a connection came', () => {
+  for (const { guide, connect, label } of connectorList) {
+    assert.ok(guide, label)
+    const ids = guide.ways.map(({ id }) => id)
+    assert.equal(new Set(ids).size, ids.length, label)
+    for (const { steps, needsApp } of guide.ways) {
+      assert.ok(steps.length > 1 && steps.every((step) => step.endsWith('.')), label)
+      assert.ok(!needsApp || connect.app, `${label} asks for an app that nobody can enter`)
+    }
+    assert.equal(guide.wayOf({ url: 'shop.example' }), undefined)
+    const keys = Object.fromEntries(connect.fields.map(({ key }) => [key, 'x']))
+    assert.ok(ids.includes(guide.wayOf(keys) ?? ''), label)
+    assert.ok(guide.permissions.list.length > 0, label)
+  }
+})

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { after, before, describe, it } from 'node:test'
 import { systemClock } from '@tillsight/core'
+import { addDays, dayOf } from '@tillsight/core/days'
 import type {
   Checkpoint,
   ConnectionSettings,
@@ -18,6 +19,7 @@ import { type FailureKind, isConnectorError } from './failures.ts'
 import { createHttpClient } from './http/index.ts'
 import type { HttpClient } from './http.ts'
 import { checkRecord, idOfRecord } from './record-format.ts'
+import type { ReportRow } from './report.ts'
 
 /** Ways in which every platform can misbehave. */
 export type Misbehaviour = 'unauthorised' | 'forbidden' | 'throttled' | 'failing' | 'nonsense'
@@ -68,6 +70,7 @@ export function runConnectorContract(connector: Connector, startFake: () => Prom
     for (const stream of connector.streams) streamTests(stream, suite)
     failureTests(suite)
     webhookTests(suite)
+    reportTests(suite)
   })
 }
 
@@ -223,6 +226,87 @@ function webhookTests({ connector, fake, ctx }: Suite): void {
     assert.equal(webhooks.receive({ ...delivery, secret: '' }).kind, 'forged')
     assert.equal(webhooks.receive({ ...delivery, headers: {} }).kind, 'forged')
   })
+}
+
+function reportTests({ connector, fake, ctx }: Suite): void {
+  const { report } = connector
+  if (report === undefined) return
+  /** The days around the latest order that was paid, and all orders of these days. */
+  const known = async () => {
+    const { zone } = await connector.check(ctx())
+    const orders = connector.streams.find(({ id }) => id === 'orders')
+    assert.ok(orders, 'a platform that reports sales has orders')
+    const records = (await collect(orders.backfill(ctx(), null))).flatMap((page) => page.records)
+    const placed = records.flatMap((one) =>
+      one.type === 'order' ? [{ ...one, day: dayOf(new Date(one.placedAt), zone) }] : [],
+    )
+    const paid = placed.find(({ standing }) => standing === 'paid')
+    assert.ok(paid)
+    const range = { from: addDays(paid.day, -2), to: addDays(paid.day, 2) }
+    const within = placed.filter(({ day }) => day >= range.from && day <= range.to)
+    return { id: paid.id, day: paid.day, range, ids: within.map(({ id }) => id) }
+  }
+
+  it('reports days that are the sum of its own orders, and nothing outside of what was asked for', async () => {
+    const { range, id, day, ids } = await known()
+    const { days, rows } = await report.read(ctx(), range)
+    assert.ok(
+      rows.some((row) => row.orderId === id && row.day === day && row.orders === 1),
+      'the order is on its day',
+    )
+    const listed = new Set(rows.map(({ orderId }) => orderId))
+    // A report that lists by payment may lack some of the days' own; these are found by their ids.
+    const found = (
+      await report.find(
+        ctx(),
+        ids.filter((one) => !listed.has(one)),
+      )
+    ).flatMap((lookup) => lookup.rows)
+    const all = [...rows, ...found.filter((row) => row.day >= range.from && row.day <= range.to)]
+    for (const row of all) {
+      assert.ok(row.day >= range.from && row.day <= range.to && row.orderId !== '')
+      assert.match(`${row.total} ${row.net}`, /^-?\d+(?:\.\d{1,6})? -?\d+(?:\.\d{1,6})?$/)
+    }
+    for (const { day: reported, figures } of days) {
+      assert.ok(reported >= range.from && reported <= range.to)
+      const own = all.filter((row) => row.day === reported)
+      const sum = (read: (row: ReportRow) => string | number) =>
+        own.reduce((total, row) => total + Math.round(Number(read(row)) * 100), 0)
+      const told = [figures.orders, figures.totalSales].map((figure) => Math.round(Number(figure) * 100))
+      assert.deepEqual(told, [sum((row) => row.orders), sum((row) => row.total)], reported)
+    }
+  })
+
+  it('says of single orders what its report has, and that it has others not', async () => {
+    const { range, id } = await known()
+    const { rows } = await report.read(ctx(), range)
+    const [found, other] = await report.find(ctx(), [id, '999999999'])
+    assert.deepEqual([found?.orderId, found?.absence], [id, null])
+    assert.ok(
+      found?.rows.some((row) => row.orders === 1),
+      'it has the order',
+    )
+    assert.ok(found)
+    const within = found.rows.filter(({ day }) => day >= range.from && day <= range.to)
+    for (const row of within)
+      assert.deepEqual(
+        rows.find(({ orderId, day, kind }) => orderId === id && day === row.day && kind === row.kind),
+        row,
+      )
+    assert.deepEqual(other, { orderId: '999999999', rows: [], absence: 'gone', status: null })
+  })
+
+  for (const how of ['unauthorised', 'throttled', 'failing', 'nonsense'] as const) {
+    it(`says of its report too what to do when the platform is ${how}`, async (t) => {
+      t.after(() => fake().behave())
+      const { range, id } = await known()
+      const settings = fake().settings
+      fake().misbehave(how)
+      const secrets = secretsOf(connector, settings)
+      for (const asking of [report.read(ctx(), range), report.find(ctx(), [id])])
+        await assert.rejects(asking, (error) => isFailure(error, expected[how], secrets))
+    })
+  }
 }
 
 async function collect(pages: AsyncIterable<Page>): Promise<Page[]> {

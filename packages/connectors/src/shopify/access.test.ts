@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fixedClock } from '@tillsight/core'
 import { isConnectorError } from '../failures.ts'
-import { openAccess } from './access.ts'
+import { keepAlive, openAccess } from './access.ts'
 import { answering, contextOf } from './test-platform.ts'
 
 const clock = fixedClock('2026-03-01T10:00:00Z')
@@ -113,5 +113,24 @@ describe('the tokens of a connection', () => {
     assert.throws(open({ clientId: 'mine' }), fails('reauth', /client secret is missing/))
     assert.throws(open({ clientSecret: 'x' }), fails('reauth', /client ID is missing/))
     assert.throws(open({ url: shop }), fails('reauth', /^Give either/))
+  })
+})
+
+describe('a connection that nobody reads', () => {
+  const now = new Date('2026-03-03T10:00:00Z')
+
+  it('is renewed once its token has been dead for the better part of a day, where it has one that can be renewed', () => {
+    const ended = (accessTokenExpiresAt: string) => keepAlive.isDue({ ...granted, accessTokenExpiresAt }, now)
+    assert.equal(ended('2026-03-02T11:00:00Z'), true)
+    assert.equal(ended('2026-03-03T09:00:00Z'), false)
+    assert.equal(keepAlive.isDue({ url: shop, token: 'shpat_pasted' }, now), false)
+    assert.equal(keepAlive.isDue({ url: shop, clientId: 'c', clientSecret: 's', accessToken: 'shpat_1' }, now), false)
+  })
+
+  it('stores both tokens', async () => {
+    const platform = answering(() => ({ status: 200, body: fresh }))
+    const ctx = contextOf(platform.http, granted, { app, clock })
+    await keepAlive.renew(ctx)
+    assert.deepEqual([ctx.stored().accessToken, ctx.stored().refreshToken], ['shpat_new', 'shprt_new'])
   })
 })

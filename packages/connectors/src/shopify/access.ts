@@ -1,7 +1,7 @@
-import type { ConnectionSettings, ConnectorContext } from '../contract.ts'
+import type { ConnectionSettings, ConnectorContext, KeepAlive } from '../contract.ts'
 import { ConnectorError, isConnectorError } from '../failures.ts'
 import { tokenRefused } from './failures.ts'
-import { baseUrlOf } from './shop-domain.ts'
+import { baseUrlOf, shopOf } from './shop-domain.ts'
 import { requestToken, type TokenAnswer } from './token-answers.ts'
 
 /** Renewed when less than this of its life remains. */
@@ -55,6 +55,21 @@ export function openAccess(ctx: ConnectorContext, shop: string): Access {
       return way === 'pasted' ? undefined : await renew()
     },
   }
+}
+
+/** Since the access token ended, which lives for an hour: about once a day. */
+const idleMs = 22 * 3_600_000
+
+/** A refresh token that nobody uses for 90 days is dead, and the merchant would have to approve again. */
+export const keepAlive: KeepAlive = {
+  isDue({ refreshToken, accessTokenExpiresAt = '' }, now) {
+    if (!refreshToken) return false
+    const expired = Date.parse(accessTokenExpiresAt)
+    return Number.isNaN(expired) || now.getTime() - expired >= idleMs
+  },
+  async renew(ctx) {
+    await openAccess(ctx, shopOf(ctx.settings)).renewed()
+  },
 }
 
 /** What is stored of a token answer. */

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import type { Checkpoint, Page } from '../contract.ts'
+import type { Checkpoint, ConnectorContext, Page } from '../contract.ts'
 import type { InstantText, PlatformRecord } from '../records.ts'
-import type { Shop } from './shop.ts'
-import { later, shiftInstant } from './values.ts'
+import type { Question, Shop } from './shop.ts'
+import { adaptSize, askSized, type SizePlan } from './sizes.ts'
+import { later, shiftInstant, toInstantText } from './values.ts'
 
 /** Where a page of a list ends. */
 export const PageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullish() })
@@ -26,6 +27,36 @@ export interface CataloguePlan<R extends PlatformRecord> {
 }
 
 const deepest = 10_000
+
+/** A list that is asked for in pages, as large as Shopify answers. */
+export interface SizedList<D, P> {
+  readonly what: string
+  readonly document: string
+  readonly size: SizePlan
+  readonly shape: z.ZodType<D>
+  pageOf(data: D): P
+  readonly variables?: Readonly<Record<string, unknown>>
+}
+
+/** One page of a list. */
+export async function askPage<D, P>(
+  shop: Shop,
+  list: SizedList<D, P>,
+  place: { readonly query: string | null; readonly after: string | null },
+): Promise<P> {
+  const { what, document, size, shape, variables } = list
+  return await askSized(shop, size, async (first) => {
+    const question: Question<D> = { what, document, shape, variables: { first, ...place, ...variables } }
+    const data = await shop.ask(question)
+    adaptSize(shop, size, { question, size: first })
+    return list.pageOf(data)
+  })
+}
+
+/** Since when an increment looks for changes. */
+export function changedSince({ since }: Pick<ConnectorContext, 'since'>, from: Checkpoint | null): InstantText {
+  return typeof from?.updated === 'string' ? from.updated : toInstantText(new Date(since))
+}
 
 /** The whole list by last change; a restart goes on where it stood. */
 export async function* wholeList<R extends PlatformRecord>(

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ConnectedAccount, ConnectorContext } from '../contract.ts'
 import { ConnectorError } from '../failures.ts'
 import { personProbe, shopInfo } from './documents/shop.ts'
-import { hasScope, missingScopes } from './scopes.ts'
+import { hasScope, missingScopes, scopeGaps } from './scopes.ts'
 import { apiVersion, openShop, type Shop } from './shop.ts'
 import { toId } from './values.ts'
 
@@ -46,6 +46,7 @@ export async function checkShop(ctx: ConnectorContext): Promise<ConnectedAccount
       scopes: scopes.join(','),
     },
     warnings: [...missingScopes(scopes), ...webhookWarning(ctx), ...developmentWarning(info, shop), ...shop.warnings()],
+    gaps: scopeGaps(scopes, ctx.settings),
   }
 }
 

@@ -37,6 +37,22 @@ async function exchange(query: Record<string, string>, platform: TestPlatform, v
 }
 
 describe('connecting on screen', () => {
+  it('takes what the client secret signed that is being replaced, and asks for tokens with the new one', async () => {
+    const platform = answering(() => ({ status: 200, body: token }))
+    const rotating = { ...app, apiSecret: 'new', previousSecret: 'hush' }
+    const { redirect } = connect
+    assert.deepEqual(redirect?.landed?.(signed({ shop: 'a.myshopify.com', timestamp }), rotating), {
+      url: 'a.myshopify.com',
+    })
+    const values = { url: 'a.myshopify.com' }
+    const given = { values, returnUrl: 'https://t.example/back', http: platform.http, clock }
+    await redirect?.exchange?.({ ...given, query: signed(returned), app: rotating })
+    assert.match(platform.requests[0]?.body ?? '', /"client_secret":"new"/)
+    await assert.rejects(
+      async () => await redirect?.exchange?.({ ...given, query: signed(returned), app: { ...app, apiSecret: 'new' } }),
+    )
+  })
+
   it('sends the merchant to their own admin with what is asked for', async () => {
     const address = await connect.redirect?.start({
       values: { url: 'https://admin.shopify.com/store/a' },

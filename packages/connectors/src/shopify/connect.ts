@@ -8,9 +8,11 @@ import type {
 } from '../contract.ts'
 import { ConnectorError } from '../failures.ts'
 import { toSettings } from './access.ts'
+import { embedded } from './embedded.ts'
+import { lookForShop } from './look-for-shop.ts'
 import { wantedScopes } from './scopes.ts'
 import { baseUrlOf, isShopDomain, shopOf } from './shop-domain.ts'
-import { isSignedQuery } from './signatures.ts'
+import { appSecrets, isSignedQuery } from './signatures.ts'
 import { requestToken } from './token-answers.ts'
 
 /** How far Shopify's clock and ours may be apart when the browser comes back. */
@@ -32,6 +34,13 @@ const app: readonly AppField[] = [
     required: true,
   },
   {
+    key: 'previousSecret',
+    variable: 'SHOPIFY_API_SECRET_PREVIOUS',
+    help: 'The client secret that the present one replaces, for as long as Shopify still signs with it',
+    secret: true,
+    required: false,
+  },
+  {
     key: 'listingUrl',
     variable: 'SHOPIFY_APP_STORE_URL',
     help: 'Page of your app in the Shopify App Store, where shops begin to install a listed app',
@@ -44,6 +53,7 @@ const app: readonly AppField[] = [
     help: 'Where shops are reached, with {shop} for name.myshopify.com; for simulators only, https://{shop} by default',
     secret: false,
     required: false,
+    simulated: true,
   },
 ]
 
@@ -53,6 +63,7 @@ const authorise: ConnectRedirect = {
   landed,
   start,
   exchange,
+  embedded,
   returned(query) {
     return { state: query.state ?? '', accepted: query.code !== undefined }
   },
@@ -98,7 +109,7 @@ export const connect: ConnectMethod = {
   redirect: authorise,
 }
 
-function start({ values, state, returnUrl, app: own }: ConnectStart): string {
+async function start({ values, state, returnUrl, app: own, http }: ConnectStart): Promise<string> {
   const shop = shopOf(values)
   const query = new URLSearchParams({
     client_id: own.apiKey ?? '',
@@ -106,13 +117,15 @@ function start({ values, state, returnUrl, app: own }: ConnectStart): string {
     redirect_uri: returnUrl,
     state,
   })
-  return `${baseUrlOf(own, shop)}/admin/oauth/authorize?${query}`
+  const url = `${baseUrlOf(own, shop)}/admin/oauth/authorize?${query}`
+  if (http) await lookForShop(http, { shop, url })
+  return url
 }
 
 /** The App URL, opened from the app store or the admin: nothing is granted by it, so it may be old. */
 function landed(query: Readonly<Record<string, string>>, own: ConnectionSettings): ConnectionSettings {
   const { shop = '' } = query
-  if (!isShopDomain(shop) || !own.apiSecret || !isSignedQuery(query, own.apiSecret)) throw notGenuine()
+  if (!isShopDomain(shop) || !isSignedByApp(query, own)) throw notGenuine()
   return { url: shop }
 }
 
@@ -121,7 +134,7 @@ async function exchange(input: ConnectExchange) {
   const { query, values, app: own, http, clock } = input
   const { shop = '', code = '' } = query
   if (!isShopDomain(shop)) throw notGenuine()
-  if (!own.apiSecret || !isSignedQuery(query, own.apiSecret)) throw notGenuine()
+  if (!own.apiSecret || !isSignedByApp(query, own)) throw notGenuine()
   const at = Number(query.timestamp) * 1_000
   if (!(Math.abs(clock.now().getTime() - at) <= freshMs)) throw notGenuine()
   if (shop !== shopOf(values)) throw otherShop(shop, shopOf(values))
@@ -132,6 +145,10 @@ async function exchange(input: ConnectExchange) {
     repeatable: false,
   })
   return { url: shop, ...toSettings(answer, input) }
+}
+
+function isSignedByApp(query: Readonly<Record<string, string>>, own: ConnectionSettings): boolean {
+  return appSecrets(own).some((secret) => isSignedQuery(query, secret))
 }
 
 /** Says nothing about what was wrong: whoever made the address up would learn from it. */

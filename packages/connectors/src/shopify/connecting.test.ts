@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { ConnectionSettings, ConnectorContext } from '../contract.ts'
+import type { ConnectionSettings, ConnectorContext, WebhookHint } from '../contract.ts'
 import { isConnectorError } from '../failures.ts'
 import { checkShop } from './check.ts'
 import { connect } from './connect.ts'
@@ -146,7 +146,7 @@ describe('announcements', () => {
     trial.shop.store.refundOrder(1, { lines: [{ lineId: 11, quantity: 1 }] })
     trial.shop.store.deleteOrder(2)
     await trial.fake.deliverWebhooks({ copies: 2, reversed: true })
-    const secret = webhooks.signedWith?.(trial.settings, trial.app) ?? ''
+    const secret = webhooks.signedWith?.(trial.settings, trial.app)[0] ?? ''
     const outcomes = receiver.received.map((delivery) =>
       webhooks.receive({ ...delivery, secret, settings: trial.settings }),
     )
@@ -171,6 +171,73 @@ describe('announcements', () => {
       (await webhooks.resolve(trial.ctx(), { topic: 'products/delete', type: 'product', id: '9' }))[0]?.type,
       'deletion',
     )
+  })
+})
+
+describe('announcements of products, costs and customers', () => {
+  it('lead to the record as it is now, to its deletion, or to the orders of customers that became one', async (t) => {
+    const trial = await startTrial(t)
+    const at = '2026-03-01T10:00:00Z'
+    await fillShop(trial.shop, {
+      orders: [
+        makeShopOrder(1, at, { customerId: 41 }),
+        makeShopOrder(2, at, { customerId: 42 }),
+        makeShopOrder(3, at),
+      ],
+      customers: [
+        { id: 41, email: 'ida@example.net', createdAt: at },
+        { id: 42, email: 'ida@example.org', createdAt: at },
+      ],
+      products: [
+        {
+          id: 310,
+          title: 'Socks',
+          createdAt: at,
+          variants: [{ id: 314, inventoryItemId: 315, sku: 'S', price: '11.90', cost: '5.10' }],
+        },
+      ],
+    })
+    const resolve = (topic: string, type: WebhookHint['type'], id: string) =>
+      webhooks.resolve(trial.ctx(), { topic, type, id })
+    trial.shop.store.setCost(315, '4.75')
+    const [product] = await resolve('inventory_items/update', 'inventory_item', '315')
+    assert.ok(product?.type === 'product')
+    assert.deepEqual([product.id, product.variants[0]?.cost], ['310', '4.75'])
+    assert.deepEqual(await resolve('inventory_items/update', 'inventory_item', '999'), [])
+    const [customer] = await resolve('customers/update', 'customer', '41')
+    assert.deepEqual(customer?.type === 'customer' && [customer.id, customer.email], ['41', 'ida@example.net'])
+    trial.shop.store.mergeCustomers(41, 42)
+    const merged = await resolve('customers/merge', 'merged_customer', '41')
+    assert.deepEqual(
+      merged.map((one) => [one.type, one.type === 'order' ? `${one.id} of ${one.customer.platformId}` : '']),
+      [
+        ['customer', ''],
+        ['order', '1 of 41'],
+        ['order', '2 of 41'],
+      ],
+    )
+    const asked = trial.fake.requests.length
+    const hints = ['41', '42'].map((id) => ({ topic: 'customers/update', type: 'customer', id }) as const)
+    const many = await webhooks.resolveMany?.(trial.ctx(), hints)
+    assert.deepEqual(
+      many?.map(({ type }) => type),
+      ['customer', 'deletion'],
+    )
+    assert.equal(trial.fake.requests.length - asked, 2, 'one question for all, and one for who is gone')
+    const [gone] = await resolve('customers/delete', 'customer', '42')
+    assert.deepEqual(gone?.type === 'deletion' && [gone.of, gone.id], ['customer', '42'])
+    trial.shop.tokens.setScopes(['read_orders', 'read_products'])
+    assert.deepEqual(await resolve('customers/update', 'customer', '41'), [], 'not seeing one does not mean it is gone')
+  })
+
+  it('are signed with either client secret while one takes the place of the other', () => {
+    const granted = { url: 'a.myshopify.com', accessToken: 'shpat_1' }
+    const app = { apiSecret: 'new', previousSecret: 'old' }
+    assert.deepEqual(webhooks.signedWith?.(granted, app), ['new', 'old'])
+    assert.deepEqual(webhooks.signedWith?.(granted, { apiSecret: 'new', previousSecret: '' }), ['new'])
+    const own = { url: 'a.myshopify.com', clientId: 'c', clientSecret: 'mine' }
+    assert.deepEqual(webhooks.signedWith?.(own, app), ['mine'])
+    assert.deepEqual(webhooks.signedWith?.({ url: 'a.myshopify.com', token: 'shpat_1' }, app), [])
   })
 })
 

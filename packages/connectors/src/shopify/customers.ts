@@ -1,14 +1,20 @@
 import { z } from 'zod'
-import type { Checkpoint, ConnectorContext, Page, Stream } from '../contract.ts'
+import type { Checkpoint, Page, Stream } from '../contract.ts'
 import { isConnectorError } from '../failures.ts'
-import type { CustomerRecord } from '../records.ts'
-import { type CataloguePlan, type CatalogueStep, changedList, PageInfo, wholeList } from './catalogue-pages.ts'
-import { customersCount, customersPage } from './documents/catalogue.ts'
-import { openShop, type Question, type Shop } from './shop.ts'
-import { adaptSize, askSized, type SizePlan } from './sizes.ts'
-import { later, toId, toInstant, toInstantText, toOptionalText } from './values.ts'
-
-const plan: SizePlan = { name: 'customers', first: 50, most: 250 }
+import type { CustomerRecord, PlatformRecord } from '../records.ts'
+import {
+  askPage,
+  type CataloguePlan,
+  type CatalogueStep,
+  changedList,
+  changedSince,
+  PageInfo,
+  type SizedList,
+  wholeList,
+} from './catalogue-pages.ts'
+import { customersByIds, customersCount, customersPage, oneCustomer } from './documents/catalogue.ts'
+import { openShop, type Shop } from './shop.ts'
+import { later, toGid, toId, toInstant, toOptionalText } from './values.ts'
 
 const instant = z.iso.datetime({ offset: true })
 const Customer = z.object({
@@ -20,6 +26,16 @@ const Customer = z.object({
   defaultAddress: z.object({ countryCodeV2: z.string().nullish() }).nullish(),
 })
 const Customers = z.object({ customers: z.object({ pageInfo: PageInfo, nodes: z.array(Customer) }) })
+const OneCustomer = z.object({ customer: Customer.nullable() })
+const Found = z.object({ nodes: z.array(Customer.nullable()) })
+const idsAtOnce = 100
+const list: SizedList<z.infer<typeof Customers>, z.infer<typeof Customers>['customers']> = {
+  what: 'customers',
+  document: customersPage,
+  size: { name: 'customers', first: 50, most: 250 },
+  shape: Customers,
+  pageOf: ({ customers }) => customers,
+}
 const Counted = z.object({ customersCount: z.object({ count: z.number() }).nullable() })
 
 export const customersStream: Stream<CustomerRecord> = {
@@ -33,13 +49,9 @@ export const customersStream: Stream<CustomerRecord> = {
   },
   async *increment(ctx, from) {
     const shop = openShop(ctx)
-    const last = startOf(ctx, from)
+    const last = changedSince(ctx, from)
     yield* ifPermitted(shop, changedList(shop, planFor(shop), last), { updated: last })
   },
-}
-
-function startOf(ctx: ConnectorContext, from: Checkpoint | null): string {
-  return typeof from?.updated === 'string' ? from.updated : toInstantText(new Date(ctx.since))
 }
 
 /** Customers are a permission of their own, which figures can do without: orders say who bought. */
@@ -75,17 +87,7 @@ async function readPage(
   query: string | null,
   after: string | null,
 ): Promise<CatalogueStep<CustomerRecord>> {
-  const { nodes, pageInfo } = await askSized(shop, plan, async (first) => {
-    const question: Question<z.infer<typeof Customers>> = {
-      what: 'customers',
-      document: customersPage,
-      variables: { first, after, query },
-      shape: Customers,
-    }
-    const { customers } = await shop.ask(question)
-    adaptSize(shop, plan, { question, size: first })
-    return customers
-  })
+  const { nodes, pageInfo } = await askPage(shop, list, { query, after })
   const changes = nodes.map(({ updatedAt }) => toInstant(updatedAt))
   return {
     records: nodes.map(toCustomerRecord),
@@ -94,6 +96,37 @@ async function readPage(
     next: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null,
     warnings: [],
   }
+}
+
+/** Some customers as they are now, or their deletions; nothing where the app may not see customers. */
+export async function fetchCustomers(shop: Shop, ids: readonly string[]): Promise<readonly PlatformRecord[]> {
+  const records: PlatformRecord[] = []
+  try {
+    for (let start = 0; start < ids.length; start += idsAtOnce) {
+      records.push(...(await fetchSome(shop, ids.slice(start, start + idsAtOnce))))
+    }
+  } catch (error) {
+    if (!isConnectorError(error) || error.failure.platformCode !== 'ACCESS_DENIED') throw error
+    shop.warn(error.failure.message)
+  }
+  return records
+}
+
+async function fetchSome(shop: Shop, ids: readonly string[]): Promise<readonly PlatformRecord[]> {
+  const variables = { ids: ids.map((id) => toGid('Customer', id)) }
+  const { nodes } = await shop.ask({ what: 'customers', document: customersByIds, variables, shape: Found })
+  const found = nodes.flatMap((node) => (node === null ? [] : [toCustomerRecord(node)]))
+  const known = new Set(found.map(({ id }) => id))
+  const records: PlatformRecord[] = [...found]
+  // Who is not shown here may be gone, or not to be seen: asked for alone, the answer says which.
+  for (const id of ids) if (!known.has(id)) records.push(await fetchOne(shop, id))
+  return records
+}
+
+async function fetchOne(shop: Shop, id: string): Promise<PlatformRecord> {
+  const variables = { id: toGid('Customer', id) }
+  const { customer } = await shop.ask({ what: 'customers', document: oneCustomer, variables, shape: OneCustomer })
+  return customer ? toCustomerRecord(customer) : { type: 'deletion', of: 'customer', id, seenAt: shop.now() }
 }
 
 function toCustomerRecord(customer: z.infer<typeof Customer>): CustomerRecord {

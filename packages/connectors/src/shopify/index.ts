@@ -1,15 +1,17 @@
 // Shopify over the Admin GraphQL API: how a shop is connected, which records it gives, and its webhooks. Everything
 // platform specific stays in here; must not know other connectors, nor the simulated platform in ./fake.
 import type { Connector } from '../contract.ts'
+import { keepAlive } from './access.ts'
 import { checkShop } from './check.ts'
 import { connect } from './connect.ts'
 import { customersStream } from './customers.ts'
+import { guide } from './guide.ts'
 import { ordersStream } from './orders.ts'
+import { privacy } from './privacy.ts'
 import { productsStream } from './products.ts'
+import { salesReport } from './report.ts'
 import { apiVersion } from './shop.ts'
 import { webhooks } from './webhooks.ts'
-
-export { type PrivacyDelivery, type PrivacyRequest, type PrivacySubject, readPrivacyRequest } from './privacy.ts'
 
 export const shopify: Connector = {
   id: 'shopify',
@@ -21,5 +23,11 @@ export const shopify: Connector = {
   pace: 'own',
   streams: [ordersStream, productsStream, customersStream],
   webhooks,
+  privacy,
+  report: salesReport,
+  guide,
+  /** A shop that nobody reads for so long has to approve again. */
+  grantEnds: ({ refreshTokenExpiresAt }) => (refreshTokenExpiresAt ? new Date(refreshTokenExpiresAt) : undefined),
+  keepAlive,
   check: checkShop,
 }

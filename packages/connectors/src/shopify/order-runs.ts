@@ -174,6 +174,11 @@ export function completeSince({ shownSince }: BackfillState, reached: InstantTex
   return later(shownSince, reached)
 }
 
+/** Where history ends for an app that may not read all orders. */
+export function oldestAvailable({ shownSince }: BackfillState): { readonly oldestAvailable?: InstantText } {
+  return shownSince === beginning ? {} : { oldestAvailable: shownSince }
+}
+
 function monthFloor(instant: InstantText, months: number): InstantText {
   const last = new Date(Date.parse(instant) - 1_000)
   return toInstantText(new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth() - months + 1, 1)))

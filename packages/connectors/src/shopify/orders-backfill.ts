@@ -16,6 +16,7 @@ import {
   fromCheckpoint,
   halve,
   nextRun,
+  oldestAvailable,
   type Run,
   toCheckpoint,
 } from './order-runs.ts'
@@ -70,6 +71,7 @@ export async function* backfillOrders(
     checkpoint: { finished: true },
     progress: { done: state.done, total: Math.max(state.total, state.done) },
     completeSince: completeSince(state, state.oldest),
+    ...oldestAvailable(state),
     warnings: shop.warnings(),
   }
 }
@@ -85,6 +87,7 @@ function toPage(state: BackfillState, { records, warnings }: MappedOrders): Page
     checkpoint: toCheckpoint(state),
     progress: { done: state.done, total: Math.max(state.total, state.done) },
     completeSince: completeSince(state, head?.to ?? state.below),
+    ...oldestAvailable(state),
     warnings,
   }
 }

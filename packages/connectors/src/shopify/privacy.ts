@@ -1,33 +1,11 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { ConnectionSettings } from '../contract.ts'
-import { isSignedBody } from './signatures.ts'
-import { parseBody, readHeaders } from './webhook-delivery.ts'
-
-/** Whom a request is about, as far as Shopify says it. */
-export interface PrivacySubject {
-  readonly id: string | null
-  readonly email: string | null
-  readonly phone: string | null
-}
-
-/** What Shopify asks of every app in a customer's or a merchant's name; to be done within 30 days. */
-export type PrivacyRequest =
-  | { readonly kind: 'forged' | 'ignored'; readonly why: string }
-  /** A customer asks what is stored about them; `orderIds` are the orders meant. */
-  | {
-      readonly kind: 'customer_data' | 'erase_customer'
-      readonly shop: string
-      readonly customer: PrivacySubject
-      readonly orderIds: readonly string[]
-    }
-  /** Two days after the app was removed: everything of the shop, unless it is connected again. */
-  | { readonly kind: 'erase_shop'; readonly shop: string }
-
-/** One request as it arrived at the address of the app, not of a connection. */
-export interface PrivacyDelivery {
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Uint8Array
-}
+import type { PrivacyDelivery, PrivacyRequest, PrivacySpec, PrivacySubject } from '../privacy.ts'
+import { parseBody } from './parse-body.ts'
+import { toShopDomain } from './shop-domain.ts'
+import { appSecrets, isSignedBody } from './signatures.ts'
+import { readHeaders } from './webhook-delivery.ts'
 
 const id = z.union([z.string(), z.number()]).transform(String)
 const text = z.string().nullish()
@@ -52,7 +30,7 @@ function isPrivacyTopic(topic: string): topic is keyof typeof kinds {
 /** Verifies one of the three privacy webhooks and says what it asks; `forged` is answered with 401. */
 export function readPrivacyRequest({ headers, body }: PrivacyDelivery, app: ConnectionSettings): PrivacyRequest {
   const { signature, topic } = readHeaders(headers)
-  if (signature === undefined || !isSignedBody(body, signature, app.apiSecret ?? '')) {
+  if (signature === undefined || !appSecrets(app).some((secret) => isSignedBody(body, signature, secret))) {
     return { kind: 'forged', why: 'Its signature is missing or does not fit.' }
   }
   if (!isPrivacyTopic(topic)) return { kind: 'ignored', why: `“${topic.slice(0, 60)}” is no request about privacy.` }
@@ -67,4 +45,15 @@ function toSubject({ customer, orders_requested: requested, orders_to_redact: re
   const { id: customerId, email, phone } = customer ?? {}
   const subject: PrivacySubject = { id: customerId ?? null, email: email ?? null, phone: phone ?? null }
   return { customer: subject, orderIds: requested ?? redacted ?? [] }
+}
+
+export const privacy: PrivacySpec = {
+  read: readPrivacyRequest,
+  keyOf({ headers, body }) {
+    const { id: delivery, topic } = readHeaders(headers)
+    return delivery ?? createHash('sha256').update(`${topic} `).update(body).digest('hex')
+  },
+  isAbout(settings, shop) {
+    return (settings.shopDomain ?? toShopDomain(settings.url ?? '')) === shop.toLowerCase()
+  },
 }

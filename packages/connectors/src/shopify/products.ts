@@ -1,19 +1,34 @@
 import { z } from 'zod'
 import type { CompareWindow, ConnectorContext, Page, Stream } from '../contract.ts'
 import type { PlatformRecord, ProductRecord } from '../records.ts'
-import { type CataloguePlan, changedList, PageInfo, wholeList } from './catalogue-pages.ts'
-import { oneProduct, productsCount, productsPage } from './documents/catalogue.ts'
+import {
+  askPage,
+  type CataloguePlan,
+  changedList,
+  changedSince,
+  PageInfo,
+  type SizedList,
+  wholeList,
+} from './catalogue-pages.ts'
+import { oneProduct, productOfItem, productsCount, productsPage } from './documents/catalogue.ts'
 import { toProductRecord, WireProduct, type WireVariant } from './product-record.ts'
-import { openShop, type Question, type Shop } from './shop.ts'
-import { adaptSize, askSized, type SizePlan } from './sizes.ts'
-import { isRow, later, toGid, toId, toInstant, toInstantText } from './values.ts'
+import { openShop, type Shop } from './shop.ts'
+import { askSized, type SizePlan } from './sizes.ts'
+import { isRow, later, toGid, toId, toInstant } from './values.ts'
 
-const plan: SizePlan = { name: 'products', first: 5, most: 100 }
 const variantsPlan: SizePlan = { name: 'variants of a product', first: 50, most: 250 }
 /** Most products have fewer; further ones are fetched product by product. */
 const usualVariants = 10
 
 const Products = z.object({ products: z.object({ pageInfo: PageInfo, nodes: z.array(z.unknown()) }) })
+const list: SizedList<z.infer<typeof Products>, z.infer<typeof Products>['products']> = {
+  what: 'products',
+  document: productsPage,
+  size: { name: 'products', first: 5, most: 100 },
+  shape: Products,
+  pageOf: ({ products }) => products,
+  variables: { variants: usualVariants },
+}
 const OneProduct = z.object({ product: WireProduct.nullable() })
 const Counted = z.object({ productsCount: z.object({ count: z.number() }).nullable() })
 
@@ -28,8 +43,7 @@ export const productsStream: Stream<ProductRecord> = {
   },
   async *increment(ctx, from) {
     const shop = openShop(ctx)
-    const last = typeof from?.updated === 'string' ? from.updated : toInstantText(new Date(ctx.since))
-    yield* changedList(shop, planFor(shop), last)
+    yield* changedList(shop, planFor(shop), changedSince(ctx, from))
   },
   compare: compareProducts,
 }
@@ -55,17 +69,7 @@ function planFor(shop: Shop): CataloguePlan<ProductRecord> {
 }
 
 async function readPage(shop: Shop, query: string | null, after: string | null) {
-  const page = await askSized(shop, plan, async (first) => {
-    const question: Question<z.infer<typeof Products>> = {
-      what: 'products',
-      document: productsPage,
-      variables: { first, after, query, variants: usualVariants },
-      shape: Products,
-    }
-    const { products } = await shop.ask(question)
-    adaptSize(shop, plan, { question, size: first })
-    return products
-  })
+  const page = await askPage(shop, list, { query, after })
   const records: ProductRecord[] = []
   const warnings: string[] = []
   let reached: string | null = null
@@ -108,6 +112,20 @@ export async function fetchProduct(shop: Shop, id: string): Promise<readonly Pla
   const product = await readProduct(shop, toGid('Product', id), null)
   if (product === null) return [{ type: 'deletion', of: 'product', id, seenAt: shop.now() }]
   return [toProductRecord(product, await allVariants(shop, product))]
+}
+
+const ItemProduct = z.object({
+  inventoryItem: z
+    .object({ variants: z.object({ nodes: z.array(z.object({ product: z.object({ id: z.string() }).nullish() })) }) })
+    .nullable(),
+})
+
+/** The product whose cost changed, as it is now; nothing for an item that went with its product. */
+export async function fetchProductOfItem(shop: Shop, id: string): Promise<readonly PlatformRecord[]> {
+  const variables = { id: toGid('InventoryItem', id) }
+  const { inventoryItem } = await shop.ask({ what: 'products', document: productOfItem, variables, shape: ItemProduct })
+  const product = inventoryItem?.variants.nodes[0]?.product
+  return product ? await fetchProduct(shop, toId(product.id)) : []
 }
 
 function idOf(node: unknown): string {

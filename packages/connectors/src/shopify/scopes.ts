@@ -1,3 +1,5 @@
+import type { AccountGap, ConnectionSettings } from '../contract.ts'
+
 /** What the app is asked to be granted; nothing of it lets the app change anything in the shop. */
 export const wantedScopes = [
   'read_orders',
@@ -11,7 +13,7 @@ export const wantedScopes = [
 ] as const
 
 /** What is missing without a scope, in words for the merchant. */
-const losses: Readonly<Record<string, string>> = {
+export const losses: Readonly<Record<string, string>> = {
   read_all_orders:
     'only the last 60 days of orders are shown, so earlier sales are missing and some customers look new',
   read_products: 'products have no pictures, types or costs',
@@ -35,4 +37,43 @@ export function missingScopes(granted: readonly string[]): string[] {
       (scope) =>
         `The app lacks the access scope ${scope}: ${losses[scope]}. Grant it to the app, approve it in the shop and check the connection again.`,
     )
+}
+
+/** The same for whoever can change it: where the scope is granted depends on whose app it is. */
+export function scopeGaps(granted: readonly string[], settings: ConnectionSettings): AccountGap[] {
+  const { where, who } = grantedAt(settings)
+  return wantedScopes.flatMap((scope) => {
+    const cost = losses[scope]
+    if (cost === undefined || hasScope(granted, scope)) return []
+    return [{ what: `access scope ${scope}`, cost, where: `${firstStep(scope)}${where}`, who }]
+  })
+}
+
+/** Shopify itself has to allow this one before an app can ask for it. */
+function firstStep(scope: string): string {
+  return scope === 'read_all_orders'
+    ? 'Request it in the Dev Dashboard under the app > API access > Read all orders. '
+    : ''
+}
+
+function grantedAt({ token, clientId }: ConnectionSettings): Pick<AccountGap, 'where' | 'who'> {
+  if (token) {
+    return {
+      where:
+        'In the Shopify admin: Settings > Apps > Develop apps > the app > Configuration > Admin API integration. Tick it and save.',
+      who: 'The owner of the shop, or staff who may develop apps',
+    }
+  }
+  if (clientId) {
+    return {
+      where:
+        'In the Dev Dashboard: the app > Versions. Add it, release the version, and approve the update in the shop.',
+      who: 'Whoever made the app; the owner of the shop, or staff who may manage apps, approves',
+    }
+  }
+  return {
+    where:
+      'The app of this installation has to ask for it (Dev Dashboard > the app > Versions). Reconnect then, and approve it.',
+    who: 'Whoever runs this installation; the owner of the shop, or staff who may manage apps, approves',
+  }
 }

@@ -31,6 +31,7 @@ export function shopOf(settings: ConnectionSettings): string {
     kind: 'account_state',
     message: `“${typed.slice(0, 60)}” is not the name of a Shopify shop. Enter it as name.myshopify.com: it is shown in the admin under Settings > Domains, and never changes with your own domain.`,
     platformCode: 'address',
+    field: 'url',
   })
 }
 

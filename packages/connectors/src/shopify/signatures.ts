@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { ConnectionSettings } from '../contract.ts'
 
 const unsigned = new Set(['hmac', 'signature'])
 
@@ -21,6 +22,16 @@ export function isSignedQuery(query: Readonly<Record<string, string>>, secret: s
 export function isSignedBody(body: Uint8Array, signature: string, secret: string): boolean {
   // Without a secret everybody could sign.
   return secret !== '' && isEqual(Buffer.from(signature, 'base64'), sign(body, secret))
+}
+
+/** Whether the signed part of a token was signed with this secret: `signature` is base64url. In constant time. */
+export function isSignedToken(signed: string, signature: string, secret: string): boolean {
+  return secret !== '' && isEqual(Buffer.from(signature, 'base64url'), sign(signed, secret))
+}
+
+/** The client secrets of the operator's app that Shopify may sign with: two while one takes the place of the other. */
+export function appSecrets({ apiSecret = '', previousSecret = '' }: ConnectionSettings): readonly string[] {
+  return [apiSecret, previousSecret].filter((secret) => secret !== '')
 }
 
 function sign(message: string | Uint8Array, secret: string): Buffer {

@@ -68,8 +68,8 @@ function byCode(shop: string, status: number, code: string): ConnectorError {
         `${shop} does not accept the client ID and secret of the app. Copy both again from the app’s settings in the Dev Dashboard, and connect again.`,
         { status, code },
       )
-    case 'invalid_grant':
     case 'invalid_subject_token':
+    case 'invalid_grant':
       return tokenRefused(shop, 'Shopify asks to confirm it again')
     default:
       return failure(
@@ -80,7 +80,8 @@ function byCode(shop: string, status: number, code: string): ConnectorError {
   }
 }
 
-function noShop(shop: string): string {
+/** In words, that nobody has the name. */
+export function noShop(shop: string): string {
   return `There is no shop at ${shop}: the name is mistyped, or the shop was closed. Enter the name as shown in the admin under Settings > Domains.`
 }
 

@@ -22,7 +22,7 @@ export function toId(gid: string): string {
 }
 
 /** `gid://shopify/Order/5630001`. */
-export function toGid(type: 'Order' | 'Product', id: string): string {
+export function toGid(type: 'Order' | 'Product' | 'Customer' | 'InventoryItem', id: string): string {
   return `gid://shopify/${type}/${id}`
 }
 

@@ -6,6 +6,7 @@ import { receive } from './webhook-delivery.ts'
 
 const secret = 'hush'
 const settings = { url: 'a', shopDomain: 'a.myshopify.com' }
+const rotated = { apiSecret: 'new', previousSecret: secret }
 
 function delivery(topic: string, content: unknown, more: Record<string, string> = {}) {
   const body = Buffer.from(JSON.stringify(content))
@@ -33,8 +34,60 @@ describe('a webhook of Shopify', () => {
     assert.deepEqual(named('refunds/create', refund), ['w1', 'order', '5'])
     assert.deepEqual(named('order_transactions/create', { id: 8, order_id: 5 }), ['w1', 'order', '5'])
     assert.deepEqual(named('products/update', { id: 310 }), ['w1', 'product', '310'])
+    assert.deepEqual(named('products/create', { id: 310 }), ['w1', 'product', '310'])
+    assert.deepEqual(named('products/delete', { id: 310 }), ['w1', 'product', '310'])
+    const item = { id: 7, admin_graphql_api_id: 'gid://shopify/InventoryItem/7', cost: '3.20' }
+    assert.deepEqual(named('inventory_items/update', item), ['w1', 'inventory_item', '7'])
+    for (const topic of ['customers/create', 'customers/update', 'customers/delete'])
+      assert.deepEqual(named(topic, { id: 41 }), ['w1', 'customer', '41'])
+    assert.deepEqual(named('disputes/create', { id: 3, order_id: 5, status: 'needs_response' }), ['w1', 'order', '5'])
+    assert.deepEqual(named('disputes/update', { id: 3, order_id: 5, status: 'lost' }), ['w1', 'order', '5'])
+    assert.equal(named('disputes/update', { id: 3, order_id: null }), 'ignored')
+    assert.equal(named('constructor', { id: 1 }), 'ignored')
     assert.equal(named('orders/updated', {}), 'ignored')
     assert.equal(named('carts/update', { id: 1 }), 'ignored')
+  })
+
+  it('tells of merged customers who was kept, and that the other one is gone', () => {
+    const merged = {
+      admin_graphql_api_customer_kept_id: 'gid://shopify/Customer/41',
+      admin_graphql_api_customer_deleted_id: 'gid://shopify/Customer/42',
+    }
+    const at = { 'X-Shopify-Triggered-At': '2026-11-20T10:00:00.123456789Z' }
+    const outcome = receive(delivery('customers/merge', merged, at))
+    assert.ok(outcome.kind === 'event')
+    assert.deepEqual(outcome.hint, { topic: 'customers/merge', type: 'merged_customer', id: '41' })
+    const gone = { type: 'deletion', of: 'customer', id: '42', seenAt: '2026-11-20T10:00:00Z' }
+    assert.deepEqual(outcome.beside, [gone])
+  })
+
+  it('brings where the buyer of an order came from, which is nowhere else', () => {
+    const visitOf = (more: object) => {
+      const order = { id: 5, created_at: '2026-11-03T10:14:55+01:00', ...more }
+      const outcome = receive(delivery('orders/create', order))
+      return outcome.kind === 'event' ? outcome.beside : undefined
+    }
+    const from = {
+      landing_site: '/products/sock?utm_source=facebook&utm_medium=paid&fbclid=IwAR0x',
+      referring_site: 'https://l.facebook.com/',
+    }
+    assert.deepEqual(visitOf(from), [
+      {
+        type: 'order_visit',
+        orderId: '5',
+        at: '2026-11-03T09:14:55Z',
+        origin: {
+          sourceType: 'utm',
+          referrer: 'https://l.facebook.com/',
+          landingUrl: 'https://a.myshopify.com/products/sock?utm_source=facebook&utm_medium=paid&fbclid=IwAR0x',
+          utm: { source: 'facebook', medium: 'paid' },
+        },
+      },
+    ])
+    const direct = visitOf({ landing_site: '/', referring_site: null })?.[0]
+    assert.equal(direct?.type === 'order_visit' && direct.origin.sourceType, null)
+    assert.deepEqual(visitOf({ landing_site: null, referring_site: '' }), [])
+    assert.deepEqual(visitOf({}), [], 'a refund says nothing of it')
   })
 
   it('is understood with the newer header names too', () => {
@@ -92,6 +145,15 @@ describe('a request about privacy', () => {
       kind: 'erase_shop',
       shop: 'a.myshopify.com',
     })
+  })
+
+  it('may be signed with the client secret that is being replaced', () => {
+    assert.equal(readPrivacyRequest(delivery('shop/redact', from), rotated).kind, 'erase_shop')
+    assert.equal(readPrivacyRequest(delivery('shop/redact', from), { apiSecret: 'new' }).kind, 'forged')
+    assert.equal(
+      readPrivacyRequest(delivery('shop/redact', from), { apiSecret: 'new', previousSecret: '' }).kind,
+      'forged',
+    )
   })
 
   it('is refused unless the app’s own secret signed it', () => {

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { ConnectionSettings, WebhookDelivery, WebhookHint, WebhookOutcome } from '../contract.ts'
+import type { PlatformRecord } from '../records.ts'
+import { readVisit } from './order-visit.ts'
+import { parseBody } from './parse-body.ts'
 import { toShopDomain } from './shop-domain.ts'
 import { isSignedBody } from './signatures.ts'
-import { isRow, toId } from './values.ts'
+import { isRow, toId, toInstantText } from './values.ts'
 
 /** The facts of a delivery that stand in its headers, of the older or the newer family. */
 export interface DeliveryHeaders {
@@ -10,6 +13,7 @@ export interface DeliveryHeaders {
   readonly topic: string
   readonly shop: string
   readonly id: string | undefined
+  readonly triggeredAt: string
 }
 
 /** Reads headers whatever their case and family. */
@@ -21,6 +25,7 @@ export function readHeaders(headers: Readonly<Record<string, string>>): Delivery
     topic: (find('topic') ?? '').toLowerCase(),
     shop: (find('shop-domain') ?? '').toLowerCase(),
     id: find('webhook-id'),
+    triggeredAt: find('triggered-at') ?? '',
   }
 }
 
@@ -39,13 +44,36 @@ const orderTopics: Readonly<Record<string, (body: Readonly<Record<string, unknow
   'orders/edited': ({ order_edit: edit }) => (isRow(edit) ? edit.order_id : undefined),
   'refunds/create': (body) => body.order_id,
   'order_transactions/create': (body) => body.order_id,
+  'disputes/create': (body) => body.order_id,
+  'disputes/update': (body) => body.order_id,
 }
 
-const productTopics = new Set(['products/create', 'products/update', 'products/delete'])
+interface Named {
+  readonly type: WebhookHint['type']
+  readonly read: (body: Readonly<Record<string, unknown>>) => unknown
+}
+
+/** What the other topics name, and where. */
+const otherTopics: Readonly<Record<string, Named>> = {
+  'products/create': { type: 'product', read: idOf },
+  'products/update': { type: 'product', read: idOf },
+  'products/delete': { type: 'product', read: idOf },
+  'inventory_items/update': { type: 'inventory_item', read: idOf },
+  'customers/create': { type: 'customer', read: idOf },
+  'customers/update': { type: 'customer', read: idOf },
+  'customers/delete': { type: 'customer', read: idOf },
+  'customers/merge': { type: 'merged_customer', read: (body) => body.admin_graphql_api_customer_kept_id },
+}
+
+function namedBy(topic: string): Named | undefined {
+  const order = Object.hasOwn(orderTopics, topic) ? orderTopics[topic] : undefined
+  if (order !== undefined) return { type: 'order', read: order }
+  return Object.hasOwn(otherTopics, topic) ? otherTopics[topic] : undefined
+}
 
 /**
  * Verifies a delivery and says what it is about. Bodies come late, doubled and out of order: they are hints only, and
- * what they name is fetched.
+ * what they name is fetched. Where an order's buyer came from is taken along, for it stands nowhere else.
  */
 export function receive(delivery: WebhookDelivery): WebhookOutcome {
   const { signature, topic, shop, id: deliveryId } = readHeaders(delivery.headers)
@@ -55,12 +83,23 @@ export function receive(delivery: WebhookDelivery): WebhookOutcome {
   if (shop !== knownShop(delivery.settings)) {
     return { kind: 'foreign', why: `It comes from “${shop.slice(0, 100)}”, which is not the connected shop.` }
   }
-  const account = aboutAccount[topic]
+  const account = Object.hasOwn(aboutAccount, topic) ? aboutAccount[topic] : undefined
   if (account !== undefined) return { kind: 'account', why: account }
   const hint = toHint(topic, delivery.body)
   if (typeof hint === 'string') return { kind: 'ignored', why: hint }
   const key = deliveryId ?? createHash('sha256').update(`${topic} `).update(delivery.body).digest('hex')
-  return { kind: 'event', key, hint, records: [] }
+  return { kind: 'event', key, hint, records: [], beside: readBeside(hint, delivery) }
+}
+
+/** What cannot be fetched: where an order's buyer came from, and which of two merged customers is gone. */
+function readBeside(hint: WebhookHint, delivery: WebhookDelivery): readonly PlatformRecord[] {
+  const visit = hint.type === 'order' ? readVisit(hint, delivery) : undefined
+  if (visit !== undefined) return [visit]
+  if (hint.type !== 'merged_customer') return []
+  const id = toIdText(parseBody(delivery.body)?.admin_graphql_api_customer_deleted_id)
+  const at = Date.parse(readHeaders(delivery.headers).triggeredAt)
+  if (id === null || Number.isNaN(at)) return []
+  return [{ type: 'deletion', of: 'customer', id, seenAt: toInstantText(new Date(at)) }]
 }
 
 function knownShop(settings: ConnectionSettings): string | undefined {
@@ -68,12 +107,12 @@ function knownShop(settings: ConnectionSettings): string | undefined {
 }
 
 function toHint(topic: string, body: Uint8Array): WebhookHint | string {
-  const readOrder = orderTopics[topic]
-  if (readOrder === undefined && !productTopics.has(topic)) return `“${topic.slice(0, 60)}” is not followed.`
+  const named = namedBy(topic)
+  if (named === undefined) return `“${topic.slice(0, 60)}” is not followed.`
   const row = parseBody(body)
-  const id = row === undefined ? null : toIdText((readOrder ?? idOf)(row))
+  const id = row === undefined ? null : toIdText(named.read(row))
   if (id === null) return 'It is empty or names nothing.'
-  return { topic, type: readOrder === undefined ? 'product' : 'order', id }
+  return { topic, type: named.type, id }
 }
 
 /** The global id where there is one, because numbers may grow beyond what JSON keeps exactly. */
@@ -86,15 +125,4 @@ function toIdText(value: unknown): string | null {
   if (typeof value !== 'string') return null
   const id = toId(value)
   return /^\d+$/.test(id) ? id : null
-}
-
-/** The object that a body is; undefined for anything else. */
-export function parseBody(body: Uint8Array): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const row: unknown = JSON.parse(Buffer.from(body).toString('utf8'))
-    return isRow(row) ? row : undefined
-  } catch {
-    // Genuine but unreadable: there is nothing to fetch.
-    return undefined
-  }
 }

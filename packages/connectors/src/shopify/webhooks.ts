@@ -4,10 +4,12 @@ import { ConnectorError } from '../failures.ts'
 import type { PlatformRecord } from '../records.ts'
 import { wayOf } from './access.ts'
 import { PageInfo } from './catalogue-pages.ts'
+import { fetchCustomers } from './customers.ts'
 import { createSubscription, deleteSubscription, listSubscriptions } from './documents/webhooks.ts'
-import { fetchOrders } from './orders-compare.ts'
-import { fetchProduct } from './products.ts'
+import { fetchOrders, fetchOrdersOf } from './orders-compare.ts'
+import { fetchProduct, fetchProductOfItem } from './products.ts'
 import { openShop, type Shop } from './shop.ts'
+import { appSecrets } from './signatures.ts'
 import { toInstant } from './values.ts'
 import { receive } from './webhook-delivery.ts'
 
@@ -23,6 +25,13 @@ const topics = [
   'products/create',
   'products/update',
   'products/delete',
+  'inventory_items/update',
+  'customers/create',
+  'customers/update',
+  'customers/delete',
+  'customers/merge',
+  'disputes/create',
+  'disputes/update',
   'shop/update',
   'app/uninstalled',
   'app/scopes_update',
@@ -41,7 +50,8 @@ export const webhooks: WebhookSpec = {
   topics,
   /** Shopify signs with the secret of the app, so a pasted token without it cannot be announced to. */
   signedWith(settings, app) {
-    return wayOf(settings) === 'granted' ? app.apiSecret : settings.clientSecret
+    if (wayOf(settings) === 'granted') return appSecrets(app)
+    return settings.clientSecret ? [settings.clientSecret] : []
   },
   async ensure(ctx, target) {
     return await ensure(openShop(ctx), target.url)
@@ -53,11 +63,18 @@ export const webhooks: WebhookSpec = {
   receive,
   resolve,
   async resolveMany(ctx, hints) {
-    const orders = hints.filter(({ type }) => type === 'order').map(({ id }) => id)
+    const [orders, customers] = [idsOf(hints, 'order'), idsOf(hints, 'customer')]
     const records = orders.length === 0 ? [] : [...(await fetchOrders(openShop(ctx), orders))]
-    for (const hint of hints) if (hint.type !== 'order') records.push(...(await resolve(ctx, hint)))
+    if (customers.length > 0) records.push(...(await fetchCustomers(openShop(ctx), customers)))
+    for (const hint of hints) {
+      if (hint.type !== 'order' && hint.type !== 'customer') records.push(...(await resolve(ctx, hint)))
+    }
     return records
   },
+}
+
+function idsOf(hints: readonly WebhookHint[], wanted: WebhookHint['type']): string[] {
+  return hints.filter(({ type }) => type === wanted).map(({ id }) => id)
 }
 
 async function ensure(shop: Shop, url: string): Promise<WebhookState> {
@@ -136,9 +153,17 @@ async function resolve(ctx: ConnectorContext, hint: WebhookHint): Promise<readon
   const shop = openShop(ctx)
   if (hint.type === 'order') return await fetchOrders(shop, [hint.id])
   if (hint.type === 'product') return await fetchProduct(shop, hint.id)
+  if (hint.type === 'inventory_item') return await fetchProductOfItem(shop, hint.id)
+  if (hint.type === 'customer') return await fetchCustomers(shop, [hint.id])
+  if (hint.type === 'merged_customer') return await fetchMerged(shop, hint.id)
   throw new ConnectorError({
     kind: 'bad_request',
     message: `The shop announced a change of a ${hint.type}, which is not fetched by announcement; it comes with the next reading.`,
     platformCode: 'unexpected_topic',
   })
+}
+
+/** Who was kept of two customers, with the orders that may have been the other one's. */
+async function fetchMerged(shop: Shop, id: string): Promise<readonly PlatformRecord[]> {
+  return [...(await fetchCustomers(shop, [id])), ...(await fetchOrdersOf(shop, id))]
 }

@@ -5,7 +5,7 @@ import { withPatience } from '../patience.ts'
 import { judgeAnswer, readAnswer } from './answers.ts'
 import { toEndpoint, toHomeUrl } from './endpoint.ts'
 import { isAboutKeys, toFailure } from './failures.ts'
-import { hasPlainPermalinks, type Location, locate } from './locate.ts'
+import { hasPlainPermalinks, type Location, locate, type Reach } from './locate.ts'
 import { WireKeys } from './wire.ts'
 
 const appName = 'Tillsight'
@@ -48,6 +48,7 @@ export const connect: ConnectMethod = {
       type: 'url',
       secret: false,
       required: true,
+      isShopAddress: true,
     },
     {
       key: 'key',
@@ -83,10 +84,16 @@ async function probe({ http, values }: ConnectStart, signal: AbortSignal): Promi
   }
   if (hasPlainPermalinks(location)) {
     throw refusal(
-      `${host} uses plain permalinks, with which its approval page does not work. Choose any option except Plain under Settings > Permalinks and save, or type in a key created under WooCommerce > Settings > Advanced > REST API.`,
+      `${host} uses permalinks with which its approval page does not work: plain ones, or ones with index.php in them. Choose any other option under Settings > Permalinks and save, or type in a key created under WooCommerce > Settings > Advanced > REST API.`,
       'plain_permalinks',
     )
   }
+  await expectDoor({ http, signal, clock }, location)
+  return location
+}
+
+/** Asks without keys: the store itself has to refuse that, not something in front of it. Throws what stands there. */
+export async function expectDoor({ http, signal, clock }: Reach, location: Location): Promise<void> {
   const response = await http.request({
     method: 'GET',
     url: toEndpoint(location.root, 'wc/v3/orders', { per_page: 1, _: clock.now().getTime() }),
@@ -97,9 +104,9 @@ async function probe({ http, values }: ConnectStart, signal: AbortSignal): Promi
   const answer = readAnswer(response)
   const asksForKeys = answer.kind === 'error' && answer.status === 401 && isAboutKeys(answer.code)
   if (!asksForKeys && answer.kind !== 'data') {
+    const { host } = new URL(location.home)
     throw toFailure(answer, response, { host, resource: 'orders', identity: http.identity, now: clock.now() })
   }
-  return location
 }
 
 function readKeys({ body }: ConnectCallback): ConnectResult {
@@ -126,10 +133,12 @@ function parse(body: string): unknown {
 }
 
 function wrongAddress(typed: string): ConnectorError {
-  return refusal(
-    `“${typed.slice(0, 60)}” is not the address of a shop. Enter it as in your browser, such as https://shop.example.`,
-    'address',
-  )
+  return new ConnectorError({
+    kind: 'account_state',
+    message: `“${typed.slice(0, 60)}” is not the address of a shop. Enter it as in your browser, such as https://shop.example.`,
+    platformCode: 'address',
+    field: 'url',
+  })
 }
 
 function callbackWithoutTls(home: string): ConnectorError {

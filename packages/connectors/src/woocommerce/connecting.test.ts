@@ -23,6 +23,14 @@ describe('Finding the way into a shop', () => {
     ['in a sub-folder', { tls, path: '/shop' }, 'basic'],
     ['with plain permalinks', { tls, permalinks: 'plain' }, 'basic'],
     ['with plain permalinks and without TLS', { permalinks: 'plain', path: '/shop' }, 'oauth-http'],
+    ['with index.php in every address', { tls, permalinks: 'index' }, 'basic'],
+    [
+      'with index.php in every address, in a sub-folder and without TLS',
+      { permalinks: 'index', path: '/shop' },
+      'oauth-http',
+    ],
+    ['with a REST prefix of its own', { tls, restPrefix: 'api' }, 'basic'],
+    ['with a REST prefix of its own and without TLS', { restPrefix: 'api' }, 'oauth-http'],
   ]
   for (const [name, options, style] of setUps) {
     it(`works ${name}`, async (t) => {
@@ -37,6 +45,24 @@ describe('Finding the way into a shop', () => {
       assert.equal((await collectIds(ordersStream.backfill(ctx({ settings: found }), null))).length, 120)
     })
   }
+
+  it('finds the API of every kind of permalinks where a proxy drops the header that names it', async (t) => {
+    for (const permalinks of ['pretty', 'plain', 'index'] as const) {
+      const { fake, ctx } = await startTrial(t, { permalinks })
+      await fake.store.fill({ orders: makeOrders(3) })
+      const { http } = ctx()
+      const withoutLinks: HttpClient = {
+        async request(request) {
+          const response = await http.request(request)
+          return { ...response, headers: { ...response.headers, link: '' } }
+        },
+      }
+      const found = ctx({ http: withoutLinks })
+      const { discovered } = await woocommerce.check(found)
+      assert.equal(discovered.auth, 'oauth-http', permalinks)
+      assert.equal((await collectIds(ordersStream.backfill(found, null))).length, 3, permalinks)
+    }
+  })
 
   it('takes a fixed offset for a zone and suggests a city', async (t) => {
     const { ctx } = await startTrial(t, { zone: '+05:30' })
@@ -147,6 +173,8 @@ describe('Connecting on the shop’s own screens', () => {
     const start = async (more: object) => await redirect?.start({ ...input, values: { url: fake.url }, http, ...more })
     const words = (text: string) => (error: unknown) => isConnectorError(error) && error.failure.message.includes(text)
     await assert.rejects(start({}), words('Settings > Permalinks'))
+    fake.site.permalinks = 'index'
+    await assert.rejects(start({}), words('index.php in them'))
     await assert.rejects(start({ values: { url: 'my shop' } }), words('not the address of a shop'))
     fake.site.permalinks = 'pretty'
     await assert.rejects(start({ callbackUrl: 'http://localhost/callbacks' }), words('PUBLIC_URL'))

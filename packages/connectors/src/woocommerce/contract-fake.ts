@@ -59,10 +59,12 @@ async function fill(fake: WooCommerceFake): Promise<void> {
 function makeOrder(index: number, at: (index: number) => string): StoreOrder {
   const id = 1_000 + index * 10
   const refunded = index % 3 === 0
+  const paid = index % 5 !== 4
   return {
     id,
-    status: index % 5 === 4 ? 'on-hold' : 'completed',
+    status: paid ? 'completed' : 'on-hold',
     createdAt: at(index),
+    ...(paid ? { paidAt: at(index) } : {}),
     email: `buyer${index % 50}@example.net`,
     lines: [
       {

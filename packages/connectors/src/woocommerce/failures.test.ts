@@ -51,6 +51,10 @@ describe('What a shop that fails leads to', () => {
       ['cloudflare', /Cloudflare/],
       ['sucuri', /Sucuri/],
       ['siteground', /SiteGround/],
+      ['imunify', /Imunify360/],
+      ['imperva', /Imperva/],
+      ['aws', /AWS WAF/],
+      ['akamai', /Akamai/],
     ] as const) {
       const { failure } = await failureWith(t, { kind: 'shield', brand })
       assertFailure(failure, 'permission', name)

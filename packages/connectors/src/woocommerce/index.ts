@@ -4,6 +4,7 @@ import type { Connector } from '../contract.ts'
 import { checkStore } from './check.ts'
 import { connect } from './connect.ts'
 import { customersStream } from './customers.ts'
+import { guide } from './guide.ts'
 import { ordersStream } from './orders.ts'
 import { couponsStream, productsStream } from './products.ts'
 import { refundsStream } from './refunds.ts'
@@ -20,5 +21,6 @@ export const woocommerce: Connector = {
   streams: [ordersStream, refundsStream, productsStream, customersStream, couponsStream],
   webhooks,
   report: analyticsReport,
+  guide,
   check: checkStore,
 }

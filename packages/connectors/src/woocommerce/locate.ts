@@ -23,7 +23,8 @@ export interface Location {
   readonly clockOffsetMs: number
 }
 
-type Reach = Pick<ConnectorContext, 'http' | 'signal' | 'clock'>
+/** What asking a store takes before there are keys. */
+export type Reach = Pick<ConnectorContext, 'http' | 'signal' | 'clock'>
 
 const rootFields = 'name,url,home,gmt_offset,timezone_string,namespaces'
 
@@ -51,6 +52,7 @@ export async function locate(reach: Reach, typed: string): Promise<Location> {
       kind: 'account_state',
       message: `“${typed.slice(0, 60)}” is not the address of a shop. Enter it as in your browser, such as https://shop.example.`,
       platformCode: 'address',
+      field: 'url',
     })
   }
   const front = await reach.http.request({
@@ -82,9 +84,12 @@ export async function locate(reach: Reach, typed: string): Promise<Location> {
   })
 }
 
-/** Whether the store has plain permalinks, which the merchant is asked to change before signing in on screen. */
-export function hasPlainPermalinks(location: Location): boolean {
-  return isPlainRoot(location.root)
+/**
+ * Whether the store has permalinks with which its approval page does not work, which the merchant is asked to change
+ * before signing in on screen: plain ones, or ones with `index.php` in every address.
+ */
+export function hasPlainPermalinks({ root }: Location): boolean {
+  return isPlainRoot(root) || new URL(root).pathname.includes('/index.php/')
 }
 
 async function ask(reach: Reach, url: string): Promise<{ answer: Answer; response: HttpResponse }> {
@@ -109,7 +114,7 @@ function rootCandidates(home: string, front: HttpResponse): string[] {
     /<([^>]+)>\s*;\s*rel="?https:\/\/api\.w\.org\/"?/.exec(front.headers.link ?? '')?.[1] ??
     /<link[^>]+rel=["']https:\/\/api\.w\.org\/["'][^>]+href=["']([^"']+)["']/.exec(html)?.[1]
   const fromLink = named === undefined ? [] : [adaptRoot(home, named)]
-  return [...new Set([...fromLink, `${home}/wp-json/`, plainRoot(home)])]
+  return [...new Set([...fromLink, `${home}/wp-json/`, `${home}/index.php/wp-json/`, plainRoot(home)])]
 }
 
 // A store behind a proxy may name itself with http or by an inner host: what counts is where we reached it.

@@ -135,6 +135,26 @@ describe('Mapping an order', () => {
     assert.equal(map(reference).total, '94.90')
   })
 
+  it('adds gift cards of other plug-ins only where the total lacks them', () => {
+    // 33.62 + 4.12 + 2.50 - 3.00 = 37.24, tax 6.38 + 0.78 + 0.48 - 0.57 = 7.07: 44.31, of which 20.00 by gift card.
+    const yith = (value: string, more: object = {}) =>
+      map({ ...reference, total: '24.31', meta_data: [{ key: '_ywgc_applied_gift_cards_totals', value }], ...more })
+    assert.deepEqual([yith('20').total, yith('20').meta._gift_cards_paid], ['44.31', '20'])
+    const pw = { ...reference, meta_data: [], pw_gift_card_lines: [{ amount: '-15' }, { amount: '5' }] }
+    assert.equal(map({ ...pw, total: '24.31' }).total, '44.31')
+    for (const untouched of [
+      yith('20', { total: '44.31' }),
+      yith('12'),
+      map({ ...pw, total: '44.31' }),
+      map({ ...reference, total: '24.31' }),
+    ]) {
+      assert.equal(untouched.meta._gift_cards_paid, undefined)
+    }
+    const asFee = { key: 'ywgc_gift_card_updated_as_fee', value: '1' }
+    const paid = { key: '_ywgc_applied_gift_cards_totals', value: '20' }
+    assert.equal(map({ ...reference, total: '24.31', meta_data: [paid, asFee] }).total, '24.31')
+  })
+
   it('says of every coupon what kind it is and what it took off', () => {
     const coupons = [
       { code: 'welcome10', discount: '4.20', discount_tax: '0.80', discount_type: 'percent' },
@@ -155,6 +175,11 @@ describe('Mapping an order', () => {
     assert.equal(withMeta('_wcpbc_base_exchange_rate', '0.92345678901'), '0.9234567890')
     assert.equal(withMeta('_order_total_base_currency', '47.45'), '0.5')
     assert.equal(withMeta('_order_total_base_currency', 'n/a'), null)
+    const table = { USD: { rate: 1, is_main: 1 }, EUR: { rate: '0.8', is_main: '0' }, GBP: { rate: '' } }
+    assert.equal(withMeta('wmc_order_info', table), '1.25')
+    assert.equal(withMeta('wmc_order_info', { EUR: { rate: '0.8' } }), null)
+    assert.equal(withMeta('wmc_order_info', { USD: { rate: 1, is_main: 1 } }), null)
+    assert.equal(withMeta('wmc_order_info', 'a:2:{}'), null)
     assert.equal(map(reference).rate, null)
   })
 

@@ -1,8 +1,12 @@
 import type { OrderCustomer, OrderLine, OrderOrigin, OrderRecord, OrderStanding } from '../records.ts'
 import {
+  absoluteDecimal,
   addDecimals,
+  isClose,
+  isRow,
   isZero,
   Notes,
+  negateDecimal,
   scaleDecimal,
   subtractDecimals,
   toDecimal,
@@ -15,7 +19,7 @@ import type { WireOrder } from './wire.ts'
 
 /** Fields that the mapping reads; leaving out the rest halves the bytes. */
 export const orderFields =
-  'id,number,status,currency,date_created_gmt,date_modified_gmt,date_paid_gmt,total,total_tax,customer_id,created_via,payment_method,billing,shipping,meta_data,line_items,shipping_lines,fee_lines,coupon_lines,gift_cards,refunds'
+  'id,number,status,currency,date_created_gmt,date_modified_gmt,date_paid_gmt,total,total_tax,customer_id,created_via,payment_method,billing,shipping,meta_data,line_items,shipping_lines,fee_lines,coupon_lines,gift_cards,pw_gift_card_lines,refunds'
 
 /** A record and what was odd about what it was made from. */
 export interface Mapped<R> {
@@ -42,7 +46,8 @@ export function toOrderRecord(order: WireOrder): Mapped<OrderRecord> {
   const paidAt = toInstant(order.date_paid_gmt) ?? toInstant(order.date_paid)
   const meta = toMeta(order.meta_data)
   const total = toDecimal(order.total, notes)
-  const giftCards = addDecimals(order.gift_cards.map((card) => toDecimal(card.amount, notes)))
+  const lines = toLines(order, notes)
+  const giftCards = giftCardsBeside(order, { lines, total, meta })
   const number = toText(order.number) || order.id
   const place = toOptionalText(order.shipping.country) === null ? order.billing : order.shipping
   return {
@@ -59,10 +64,10 @@ export function toOrderRecord(order: WireOrder): Mapped<OrderRecord> {
       updatedAt:
         toInstant(order.date_modified_gmt) ?? toInstant(order.date_modified) ?? placedAt ?? '1970-01-01T00:00:00Z',
       currency: toText(order.currency).toUpperCase(),
-      rate: toRate(meta, total),
+      rate: toRate(order, meta, total),
       total: isZero(giftCards) ? total : addDecimals([total, giftCards]),
       totalTax: toDecimal(order.total_tax, notes),
-      lines: toLines(order, notes),
+      lines,
       edits: [],
       customer: toCustomer(order),
       country: toOptionalText(place.country)?.toUpperCase() ?? null,
@@ -101,6 +106,24 @@ function toPaymentMeta(order: WireOrder, giftCards: string, notes: Notes): Recor
     if (!isZero(tax)) found[`coupon_discount_tax:${code}`] = tax
   }
   return found
+}
+
+/**
+ * What gift cards paid beside the lines. The plug-in by Woo lists it; others (PW, YITH) may or may not have taken it off the
+ * total, which the order's own sum tells.
+ */
+function giftCardsBeside(
+  order: WireOrder,
+  { lines, total, meta }: { lines: readonly OrderLine[]; total: string; meta: Record<string, string> },
+): string {
+  const amounts = (cards: WireOrder['gift_cards']) =>
+    addDecimals(cards.map((card) => absoluteDecimal(toDecimal(card.amount, new Notes()))))
+  const listed = amounts(order.gift_cards)
+  if (!isZero(listed)) return listed
+  const stored = meta.ywgc_gift_card_updated_as_fee === undefined ? (meta._ywgc_applied_gift_cards_totals ?? '0') : '0'
+  const paid = addDecimals([amounts(order.pw_gift_card_lines), toDecimal(stored, new Notes())])
+  const sum = addDecimals(lines.flatMap(({ gross, discount, tax }) => [gross, negateDecimal(discount), tax]))
+  return isClose(sum, addDecimals([total, paid]), lines.length) ? paid : '0'
 }
 
 function toLines(order: WireOrder, notes: Notes): OrderLine[] {
@@ -197,14 +220,25 @@ function toOrigin(meta: Record<string, string>): OrderOrigin | null {
 }
 
 /** The rate to shop currency that a multi-currency plug-in left on the order, with at most ten decimals. */
-function toRate(meta: Record<string, string>, total: string): string | null {
+function toRate(order: WireOrder, meta: Record<string, string>, total: string): string | null {
   const stored = meta._wcpbc_base_exchange_rate ?? meta._base_currency_exchange_rate
   if (stored !== undefined && isPositive(stored)) {
     const [whole = '0', fraction = ''] = stored.split('.')
     return fraction === '' ? whole : `${whole}.${fraction.slice(0, 10)}`
   }
   const base = meta._order_total_base_currency
-  return base !== undefined && isPositive(base) && isPositive(total) ? divide(base, total) : null
+  if (base !== undefined && isPositive(base) && isPositive(total)) return divide(base, total)
+  return rateOfTable(order)
+}
+
+/** One plug-in (CURCY) keeps its whole table on each order: units of every currency for one of the main one. */
+function rateOfTable({ meta_data: entries, currency }: WireOrder): string | null {
+  const table = entries.find(({ key }) => key === 'wmc_order_info')?.value
+  if (!isRow(table)) return null
+  const rateOf = (row: unknown) => (isRow(row) ? toText(row.rate) : '')
+  const main = Object.values(table).find((row) => isRow(row) && toText(row.is_main) === '1')
+  const [ofMain, ofOrder] = [rateOf(main) || '1', rateOf(table[toText(currency).toUpperCase()])]
+  return main !== undefined && isPositive(ofMain) && isPositive(ofOrder) ? divide(ofMain, ofOrder) : null
 }
 
 function isPositive(text: string): boolean {

@@ -1,14 +1,15 @@
-import type { CompareWindow, ConnectorContext, Page } from '../contract.ts'
+import type { CompareWindow, ConnectorContext, HeldRecord, OlderOrders, Page } from '../contract.ts'
 import { ConnectorError, isConnectorError } from '../failures.ts'
 import type { DeletionRecord, InstantText, OrderRecord, PlatformRecord } from '../records.ts'
 import { changedSince, orderQuery } from './changed-orders.ts'
 import { allNewestFirst } from './keyset.ts'
 import { idOf, mapOrders, unreadable } from './mapping.ts'
+import { numberedWalk } from './numbered.ts'
 import { fetchByIds } from './old-orders.ts'
 import { orderFields } from './order-record.ts'
 import type { ListQuery } from './paging.ts'
 import { openStore, type Store } from './store.ts'
-import { shiftInstant, toGmtParameter } from './values.ts'
+import { shiftInstant, toGmtParameter, toInstantText } from './values.ts'
 
 const againSeconds = 3 * 86_400
 /** Dates at the window's edge may be read one way here and another way there. */
@@ -34,6 +35,53 @@ export async function* compareOrders(ctx: ConnectorContext, window: CompareWindo
   }
   const unknown = [...existing].filter((id) => !held.has(id))
   for await (const page of fetchByIds(store, orderQuery, unknown)) yield inCompare(page)
+  if (window.older !== undefined) yield* compareMonths(store, window.older, since)
+}
+
+/**
+ * What is older, by counting: months of which the store has another number of orders are compared one by one. A store whose
+ * proxy drops the counts cannot be compared so.
+ */
+async function* compareMonths(store: Store, older: OlderOrders, since: InstantText): AsyncGenerator<Page> {
+  for (const [month, held] of await older.count()) {
+    const window = monthWindow(month)
+    // The month that `since` lies in is looked at when it is older as a whole.
+    if (window === undefined || window.end > since) continue
+    const query = { path: 'orders', parameters: { status: 'any', after: window.after, before: window.before } }
+    const counted = await store.get(query.path, {
+      ...query.parameters,
+      dates_are_gmt: 'true',
+      _fields: 'id',
+      per_page: 1,
+    })
+    if (counted.total === null || counted.total === held) continue
+    yield* compareMonth(store, { query, held: await older.held(month) })
+  }
+}
+
+async function* compareMonth(
+  store: Store,
+  { query, held }: { query: ListQuery; held: readonly HeldRecord[] },
+): AsyncGenerator<Page> {
+  const parameters = { ...query.parameters, dates_are_gmt: 'true', orderby: 'id', order: 'asc', _fields: 'id' }
+  const existing = new Set<string>()
+  for await (const stretch of numberedWalk(store, { ...query, parameters })) {
+    for (const item of stretch.items) existing.add(idOf(item))
+  }
+  const known = new Set(held.map(({ id }) => id))
+  for (const id of known) {
+    if (!existing.has(id)) yield inCompare({ records: [await fetchOrder(store, id)], warnings: [] })
+  }
+  const unknown = [...existing].filter((id) => !known.has(id))
+  for await (const page of fetchByIds(store, orderQuery, unknown)) yield inCompare(page)
+}
+
+/** A month as the API wants it, which leaves out both ends; undefined for what is none. */
+function monthWindow(month: string): { after: string; before: string; end: InstantText } | undefined {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  if (!/^\d{4}-\d{2}$/.test(month) || year < 1990) return undefined
+  const end = toInstantText(new Date(Date.UTC(year, number, 1)))
+  return { after: toGmtParameter(shiftInstant(`${month}-01T00:00:00Z`, -1)), before: toGmtParameter(end), end }
 }
 
 function idsQuery(status: string, since: InstantText): ListQuery {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { ConnectorError } from '../failures.ts'
+import type { HttpClient } from '../http.ts'
 import { customersStream } from './customers.ts'
 import { ordersStream } from './orders.ts'
 import { productsStream } from './products.ts'
@@ -64,6 +66,26 @@ describe('Reading the history of orders', () => {
     assert.equal((await collectIds(ordersStream.backfill(ctx(), null))).length, 130)
   })
 
+  it('asks a slow shop for less when it does not answer in time or its host cuts the answer off', async (t) => {
+    const { fake, ctx } = await startTrial(t)
+    await fake.store.fill({ orders: makeOrders(130) })
+    const { http } = ctx()
+    for (const platformCode of ['timeout', 'ECONNRESET']) {
+      const asked: number[] = []
+      const slow: HttpClient = {
+        async request(request) {
+          const rows = Number(new URL(request.url).searchParams.get('per_page') ?? 0)
+          asked.push(rows)
+          if (rows > 25) throw new ConnectorError({ kind: 'transient', message: 'Too slow.', platformCode })
+          return await http.request(request)
+        },
+      }
+      assert.equal((await collectIds(ordersStream.backfill(ctx({ http: slow }), null))).length, 130, platformCode)
+      // It does not go back to what was too much before it has read a lot.
+      assert.ok(asked.filter((rows) => rows > 25).length <= 4, String(asked))
+    }
+  })
+
   it('steps over an order that makes the shop fail, and names it', async (t) => {
     const { fake, ctx } = await startTrial(t)
     await fake.store.fill({ orders: makeOrders(130) })
@@ -126,6 +148,40 @@ describe('Reading what has changed', () => {
       records.some((record) => record.type === 'order' && record.id === '2490'),
       'the one that we did not hold',
     )
+  })
+
+  it('finds by counting months what was deleted or never read long ago, and asks no more about months that agree', async (t) => {
+    const { fake, ctx } = await startTrial(t)
+    // An order each day and a half from 2026-01-01 on, by id.
+    const orders = makeOrders(120, '2026-01-01T00:00:00Z').map((order, index) => ({
+      ...order,
+      createdAt: new Date(Date.UTC(2026, 0, 1) + index * 129_600_000).toISOString(),
+    }))
+    await fake.store.fill({ orders })
+    const monthOf = ({ createdAt }: { createdAt: string }) => createdAt.slice(0, 7)
+    const held = Map.groupBy(
+      orders.filter(({ id }) => id !== orders[25]?.id),
+      monthOf,
+    )
+    fake.store.deleteOrder(orders[3]?.id ?? 0)
+    fake.store.trashOrder(orders[4]?.id ?? 0)
+    const asked: string[] = []
+    const older = {
+      count: async () => new Map([...held].map(([month, list]) => [month, list.length])),
+      async held(month: string) {
+        asked.push(month)
+        return (held.get(month) ?? []).map(({ id }) => ({ id: String(id) }))
+      },
+    }
+    const window = { since: '2026-06-10T00:00:00Z', held: async () => [], older }
+    const pages = await collectPages(ordersStream.compare?.(ctx(), window) ?? empty())
+    const records = pages.flatMap((page) => page.records)
+    const deleted = records.flatMap((record) => (record.type === 'deletion' ? [record.id] : []))
+    assert.ok(deleted.includes(String(orders[3]?.id)))
+    const binned = records.find((record) => record.type === 'order' && record.id === String(orders[4]?.id))
+    assert.equal(binned?.type === 'order' && binned.standing, 'deleted')
+    assert.ok(records.some((record) => record.type === 'order' && record.id === String(orders[25]?.id)))
+    assert.deepEqual(asked, ['2026-01', '2026-02'])
   })
 
   it('reads customers newest first until a week before the last time', async (t) => {

@@ -112,6 +112,13 @@ export function isZero(value: DecimalText): boolean {
   return !/[1-9]/.test(value)
 }
 
+/** Whether two amounts differ by no more than so many cents. */
+export function isClose(one: DecimalText, other: DecimalText, cents: number): boolean {
+  const difference = toMicros(one) - toMicros(other)
+  const allowed = BigInt(cents) * 10_000n
+  return difference <= allowed && difference >= -allowed
+}
+
 /** `value × numerator / denominator`, rounded at the sixth decimal. */
 export function scaleDecimal(value: DecimalText, numerator: bigint, denominator: bigint): DecimalText {
   const scaled = toMicros(value) * numerator

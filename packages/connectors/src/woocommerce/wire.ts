@@ -69,6 +69,7 @@ export const WireOrder = z.object({
   fee_lines: listOf(feeLine),
   coupon_lines: listOf(objectOf({ code: value, discount: value, discount_tax: value, discount_type: value })),
   gift_cards: listOf(objectOf({ amount: value })),
+  pw_gift_card_lines: listOf(objectOf({ amount: value })),
   refunds: listOf(objectOf({ id: value, total: value })),
 })
 export type WireOrder = z.infer<typeof WireOrder>

@@ -95,6 +95,7 @@ function causeOfOrder(order: Order, parts: readonly Compared[], judging: Judging
     count: parts.reduce((sum, part) => sum + part.count, 0n),
   }
   if (parts.length > 1 && isSmall(whole, coin)) return () => 'other_day'
+  if (isKeptThere(order, whole)) return () => 'status_not_counted_there'
   return (part) => {
     if (part.count < 0n) return causeThere(findings.there(order.orderId), part)
     if (part.count > 0n) return causeHere(findings.here(order.orderId), part)
@@ -104,6 +105,12 @@ function causeOfOrder(order: Order, parts: readonly Compared[], judging: Judging
     if (magnitude(part.total) <= coin) return ofReturns ? 'refund_split' : 'amount'
     return ofReturns ? 'refund' : 'amount'
   }
+}
+
+/** Cancelled without being paid back: reversed here, and in the platform's books a sale for as long as nobody pays. */
+function isKeptThere({ own }: Order, { total, count }: Pick<OrderPart, 'total' | 'count'>): boolean {
+  const cancelled = addAmounts(...own.map((row) => row.cancelled))
+  return count === 0n && total > 0n && total <= negateAmount(cancelled)
 }
 
 function hasReturn({ own, reported }: Order, day: Day): boolean {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ReportRow } from '@tillsight/connectors'
-import { addAmounts, amountText, parseAmount } from '@tillsight/core'
+import { addAmounts, amountText, parseAmount, zeroAmount } from '@tillsight/core'
 import { listDays, parseDay } from '@tillsight/core/days'
 import fc from 'fast-check'
 import { compareReports } from './compare.ts'
@@ -19,6 +19,7 @@ const own = (row: Partial<Omit<OwnRow, 'total' | 'net'>> & { total: string; net?
   day: first,
   orders: (row.kind ?? 'sale') === 'sale' ? 1 : 0,
   foreign: false,
+  cancelled: zeroAmount,
   ...row,
   total: parseAmount(row.total),
   net: parseAmount(row.net ?? row.total),

@@ -24,6 +24,7 @@ const OrderSums = z.object({
   revenue_tax: z.string(),
   besides: z.string(),
   besides_tax: z.string(),
+  cancelled: z.string(),
 })
 /** As {@link OrderSums}, with exact amounts. */
 interface BookedSums extends Sums {
@@ -32,6 +33,7 @@ interface BookedSums extends Sums {
   readonly currency: string
   /** Seconds since 1970. */
   readonly booked: number
+  readonly cancelled: Amount
 }
 
 const besides = "line_type IN ('gift_card', 'tip')"
@@ -49,7 +51,8 @@ const sumsSql = `
     sumIf(gross - discount, line_type = 'adjustment') AS adjustments,
     sumIf(tax, NOT ${besides}) AS revenue_tax,
     sumIf(gross - discount, ${besides}) AS besides,
-    sumIf(tax, ${besides}) AS besides_tax
+    sumIf(tax, ${besides}) AS besides_tax,
+    sumIf(gross - discount + tax, kind = 'cancel' AND NOT ${besides}) AS cancelled
   FROM ledger
   WHERE shop_id = {shop:UUID} AND booked_at >= toDateTime({from:UInt32}, 'UTC') AND booked_at < toDateTime({until:UInt32}, 'UTC')
   GROUP BY order_id, side, booked_at`
@@ -71,6 +74,7 @@ export async function readOwnSide(
       kind: sums.side,
       day,
       orders: sums.heads > 0 ? 1 : 0,
+      cancelled: sums.cancelled,
       foreign: sums.currency !== ctx.shop.currency,
       ...toRowAmounts(sums, terms),
     }
@@ -139,6 +143,7 @@ function toSums(row: z.infer<typeof OrderSums>): BookedSums {
     tax: parseAmount(row.revenue_tax),
     besides: parseAmount(row.besides),
     besidesTax: parseAmount(row.besides_tax),
+    cancelled: parseAmount(row.cancelled),
   }
 }
 

@@ -14,6 +14,8 @@ export interface OwnRow {
   readonly orders: 0 | 1
   readonly total: Amount
   readonly net: Amount
+  /** The part of the total that only a cancellation reversed, before anybody paid it back; zero or below. */
+  readonly cancelled: Amount
   /** Placed in another currency than the shop's. */
   readonly foreign: boolean
 }

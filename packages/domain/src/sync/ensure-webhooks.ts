@@ -1,11 +1,11 @@
 import { isConnectorError, type WebhookState } from '@tillsight/connectors'
 import type { ConnectionId } from '@tillsight/core'
-import { findConnection, updateConnection } from '@tillsight/database'
+import { findConnection, lockConnectionRow, updateConnection } from '@tillsight/database'
 import {
   type Connection,
   callPlatform,
   openConnection,
-  readStored,
+  readSettings,
   storedAccount,
   type WebhookStanding,
 } from '../connections/index.ts'
@@ -38,8 +38,11 @@ export async function ensureWebhooks(
     active: state.active,
     reactivatedAt: state.reactivated > 0 ? [...lately, now.toISOString()] : lately,
   }
-  const { values, account, warnings } = readStored(row)
-  await updateConnection(db.kysely, id, { settings: { values, account, warnings, webhooks: standing } })
+  // The platform took its time: what was stored meanwhile stays.
+  await db.transaction(async (tx) => {
+    const current = readSettings(await lockConnectionRow(tx, id))
+    await updateConnection(tx, id, { settings: { ...current, webhooks: standing } })
+  })
   const times = standing.reactivatedAt.length
   await noteWebhookTrouble(db.kysely, {
     shop: row.shopId,

@@ -1,56 +1,85 @@
-import type { CompareWindow, HeldRecord } from '@tillsight/connectors'
+import type { CompareWindow, HeldRecord, OlderOrders } from '@tillsight/connectors'
 import type { ShopWarehouse } from '@tillsight/warehouse'
 import { z } from 'zod'
 
 const HeldOrderRow = z.object({ id: z.string() })
 const HeldRefundRow = z.object({ refund_id: z.string(), order_id: z.string() })
 
+const MonthRow = z.object({ month: z.string(), orders: z.coerce.number() })
+
+/** Whose records, and from when on each of them is compared. */
+interface Held {
+  readonly source: string
+  readonly since: string
+}
+
 /**
  * What the warehouse holds of one platform, for comparing with what the platform has. Orders of other sources (imported
- * files) are left out: that the platform does not know them says nothing.
+ * files) are left out: that the platform does not know them says nothing. `looksBack` adds what is older.
  */
 export function heldRecords(
   warehouse: ShopWarehouse,
-  { source, since }: { source: string; since: string },
-): Required<CompareWindow> {
+  { looksBack, ...which }: Held & { readonly looksBack: boolean },
+): CompareWindow {
   return {
-    since,
+    since: which.since,
     async held(type): Promise<readonly HeldRecord[]> {
-      return type === 'order'
-        ? listHeldOrders(warehouse, { source, since })
-        : listHeldRefunds(warehouse, { source, since })
+      return type === 'order' ? listHeldOrders(warehouse, which) : listHeldRefunds(warehouse, which)
+    },
+    ...(looksBack ? { older: olderOrders(warehouse, which) } : {}),
+  }
+}
+
+const isOlder = `shop_id = {shop:UUID} AND type = 'order' AND source = {source:String}
+  AND JSONExtractString(body, 'placedAt') < {since:String} AND JSONExtractString(body, 'standing') != 'deleted'`
+
+function olderOrders(warehouse: ShopWarehouse, { source, since }: Held): OlderOrders {
+  return {
+    async count() {
+      const rows = await warehouse.read(
+        {
+          sql: `SELECT substring(JSONExtractString(body, 'placedAt'), 1, 7) AS month, count() AS orders
+            FROM records WHERE ${isOlder} GROUP BY month`,
+          params: { source, since },
+        },
+        MonthRow,
+      )
+      return new Map(rows.map(({ month, orders }) => [month, orders]))
+    },
+    async held(month) {
+      return warehouse.read(
+        {
+          sql: `SELECT id FROM records WHERE ${isOlder} AND startsWith(JSONExtractString(body, 'placedAt'), {month:String})`,
+          params: { source, since, month },
+        },
+        HeldOrderRow,
+      )
     },
   }
 }
 
 /** An order changes after it was placed, never before: its update time narrows the search. */
-async function listHeldOrders(
-  warehouse: ShopWarehouse,
-  params: { source: string; since: string },
-): Promise<HeldRecord[]> {
+async function listHeldOrders(warehouse: ShopWarehouse, { source, since }: Held): Promise<HeldRecord[]> {
   return warehouse.read(
     {
       sql: `SELECT id FROM records
         WHERE shop_id = {shop:UUID} AND type = 'order' AND source = {source:String}
           AND updated_at >= parseDateTime64BestEffort({since:String}, 3, 'UTC')
           AND JSONExtractString(body, 'placedAt') >= {since:String}`,
-      params,
+      params: { source, since },
     },
     HeldOrderRow,
   )
 }
 
 /** Refunds that count; the ledger names each in its rows as `r:<refund>:<line>`. */
-async function listHeldRefunds(
-  warehouse: ShopWarehouse,
-  params: { source: string; since: string },
-): Promise<HeldRecord[]> {
+async function listHeldRefunds(warehouse: ShopWarehouse, { source, since }: Held): Promise<HeldRecord[]> {
   const rows = await warehouse.read(
     {
       sql: `SELECT DISTINCT splitByChar(':', row_id)[2] AS refund_id, order_id FROM ledger
         WHERE shop_id = {shop:UUID} AND kind = 'refund' AND source = {source:String}
           AND booked_at >= parseDateTimeBestEffort({since:String}, 'UTC')`,
-      params,
+      params: { source, since },
     },
     HeldRefundRow,
   )

@@ -4,12 +4,14 @@ import {
   type Jobs,
   listActiveConnections,
   listConnectionsWithDeliveries,
+  listPausedConnections,
 } from '@tillsight/database'
 import { z } from 'zod'
 import { openConnection, verifyConnection, type WorkRequests, webhooksWork } from '../connections/index.ts'
 import { isBackfillDue, isCompareDue, isIncrementDue, mayRetry } from './due.ts'
 import { ensureWebhooks } from './ensure-webhooks.ts'
 import { forgetOldDeliveries } from './forget-deliveries.ts'
+import { isKeepAliveDue, keepAlive } from './keep-alive.ts'
 import { processWebhooks } from './process-webhooks.ts'
 import type { SyncJobServices, SyncServices } from './services.ts'
 import { loadStates } from './stream-states.ts'
@@ -60,6 +62,11 @@ export const ensureWebhooksJob = perConnection('webhook-ensure', {
 export const processWebhooksJob = perConnection('webhook-process', {
   label: 'Working on instant updates',
   expireInSeconds: hourSeconds,
+})
+/** Renews what ends when nobody uses it, of a connection that is paused. */
+const keepAliveJob = perConnection('connection-keep-alive', {
+  label: 'Keeping a paused connection alive',
+  expireInSeconds: 600,
 })
 /** Finds out, once a minute, what is due and queues it. */
 export const lookAroundJob: JobDefinition<Record<string, never>> = {
@@ -114,6 +121,9 @@ export async function handleSyncJobs(services: SyncJobServices): Promise<void> {
   await jobs.handle(processWebhooksJob, async ({ connection }, { signal }) => {
     await processWebhooks(services, { connection, signal })
   })
+  await jobs.handle(keepAliveJob, async ({ connection }) => {
+    await keepAlive(services, connection)
+  })
   await jobs.handle(lookAroundJob, () => queueDueWork(services))
   await jobs.schedule(lookAroundJob, {}, { cron: '* * * * *', zone: 'UTC' })
 }
@@ -129,6 +139,14 @@ export async function queueDueWork(services: SyncJobServices): Promise<void> {
     } catch (error) {
       // One connection that cannot be read must not keep the others waiting.
       log.error({ connection: row.id, err: error }, 'what is due on a connection could not be found out')
+    }
+  }
+  for (const row of await listPausedConnections(db.kysely)) {
+    try {
+      const isDue = isKeepAliveDue(openConnection(row, services.connections), services.clock.now())
+      if (isDue) await jobs.enqueue(keepAliveJob, { connection: row.id }, { unlessWaiting: true })
+    } catch (error) {
+      log.error({ connection: row.id, err: error }, 'whether a paused connection has to be kept alive is not known')
     }
   }
   await forgetOldDeliveries(services)

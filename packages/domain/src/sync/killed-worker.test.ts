@@ -1,41 +1,15 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { after, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import type { StoreOrder } from '@tillsight/connectors/sandbox'
-import type { ConnectionId } from '@tillsight/core'
 import { openTestDatabase } from '@tillsight/database/testing'
-import { embeddedWarehouse, openWarehouse } from '@tillsight/warehouse'
+import { openWarehouse } from '@tillsight/warehouse'
+import { startWarehouse, workUntilKilled } from './killed-worker.testing.ts'
 import { connectStore, openTestShop, readLedger, startStore, sync } from './testing.ts'
 
 const log = { debug() {}, info() {}, warn() {}, error() {} }
-const worker = fileURLToPath(new URL('./sync-worker.testing.ts', import.meta.url))
 const start = '2026-11-20T12:00:00Z'
 
-/** A warehouse whose address other processes can be told. */
-async function startWarehouse(): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tillsight-killed-'))
-  const { spec, url } = embeddedWarehouse({ dataDir })
-  await spec.prepare?.()
-  const host = spawn(spec.command, [...spec.args], {
-    env: { ...process.env, ...spec.env },
-    stdio: ['pipe', 'ignore', 'ignore'],
-  })
-  after(async () => {
-    host.kill(spec.stopSignal)
-    await once(host, 'exit')
-    await rm(dataDir, { recursive: true, force: true })
-  })
-  while (!(await spec.ready())) await new Promise(setImmediate)
-  return url
-}
-
-const warehouseUrl = await startWarehouse()
+const warehouseUrl = await startWarehouse({ after }, process.env)
 const db = await openTestDatabase({ after })
 const warehouse = await openWarehouse({ url: warehouseUrl, log })
 after(() => warehouse.close())
@@ -60,22 +34,6 @@ function history(count: number): StoreOrder[] {
   })
 }
 
-/** Runs a worker until it has said so many words, then kills it. True when it came to its end before that. */
-async function workUntilKilled(connection: ConnectionId, words: number): Promise<boolean> {
-  const child = spawn(process.execPath, [worker, db.url, warehouseUrl, connection, start], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const exited = once(child, 'exit')
-  let heard = 0
-  let ended = false
-  for await (const line of createInterface({ input: child.stdout })) {
-    if (line.startsWith('ended')) ended = true
-    else if (line.endsWith('the history') && ++heard >= words) child.kill('SIGKILL')
-  }
-  await exited
-  return ended
-}
-
 test('a worker that is killed again and again leaves nothing out and nothing double', async (t) => {
   const clean = await openTestShop(stores)
   const store = await startStore(t, clean)
@@ -88,7 +46,7 @@ test('a worker that is killed again and again leaves nothing out and nothing dou
   const shop = await openTestShop(stores)
   const { id } = await connectStore(shop, store)
   let kills = 0
-  while (!(await workUntilKilled(id, 1 + (kills % 4)))) {
+  while (!(await workUntilKilled({ databaseUrl: db.url, warehouseUrl, connection: id, now: start }, 1 + (kills % 4)))) {
     kills += 1
     assert.ok(kills < 40, 'it never came to an end')
   }

@@ -99,3 +99,25 @@ test('an aborted signal ends it between two batches', async () => {
   await assert.rejects(pulled, /cancelled/)
   assert.equal(batches, 2)
 })
+
+test('while a platform takes its time something else is looked after, which may end the reading', async () => {
+  const saved: unknown[] = []
+  async function* preparing(signal: AbortSignal): AsyncGenerator<Page> {
+    yield page(1, 0)
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+  }
+  let looks = 0
+  const pulled = pullPages({
+    open: preparing,
+    write: async () => {},
+    save: async ({ last }) => void saved.push(last.checkpoint.page),
+    async between() {
+      looks += 1
+      if (looks === 3) throw new Error('paused')
+    },
+    signal: never,
+    waitMs: 1,
+  })
+  await assert.rejects(pulled, /paused/)
+  assert.deepEqual([saved, looks], [[1], 3])
+})

@@ -28,7 +28,8 @@ const pagesAhead = 20
 
 /**
  * Moves pages into the ledger: pages are fetched ahead while earlier ones are written, several pages make one batch, and
- * a batch is closed when it is full or when nothing more came for a moment. What was fetched before a failure is written
+ * a batch is closed when it is full or when nothing more came for a moment; one that stayed empty is nothing but a chance to
+ * look after something else. What was fetched before a failure is written
  * before the failure is thrown.
  */
 export async function pullPages(options: PullOptions): Promise<void> {
@@ -70,7 +71,7 @@ async function collectBatch(
   let records = 0
   try {
     while (records < size) {
-      const next = await buffer.take(pages.length === 0 ? undefined : waitMs)
+      const next = await buffer.take(waitMs)
       if (next.kind === 'end') return { pages, ended: true }
       if (next.kind === 'waiting') break
       pages.push(next.item)

@@ -48,17 +48,18 @@ export async function receiveWebhook(services: SyncServices, request: WebhookReq
 /** Verifies and reads a delivery; the same bytes always give the same outcome. */
 export function readDelivery(
   services: SyncServices['connections'],
-  connection: Connection,
+  connection: Pick<Connection, 'connector' | 'settings' | 'webhookSecret'>,
   { headers, body }: Pick<WebhookRequest, 'headers' | 'body'>,
 ): WebhookOutcome {
   const { webhooks } = connection.connector
   if (!webhooks) return { kind: 'ignored', why: 'the platform has no webhooks' }
   const { settings, connector } = connection
-  const secret = webhooks.signedWith
-    ? webhooks.signedWith(settings, appOf(services, connector))
-    : connection.webhookSecret
-  if (secret === undefined) return { kind: 'foreign', why: 'the secret that the platform signs with is not known' }
-  return webhooks.receive({ headers, body, secret, settings })
+  const secrets = webhooks.signedWith?.(settings, appOf(services, connector)) ?? [connection.webhookSecret]
+  const outcomes = secrets.map((secret) => webhooks.receive({ headers, body, secret, settings }))
+  return (
+    outcomes.find(({ kind }) => kind !== 'forged') ??
+    outcomes[0] ?? { kind: 'foreign', why: 'the secret that the platform signs with is not known' }
+  )
 }
 
 async function findTarget({ db, connections }: SyncServices, request: WebhookRequest): Promise<Connection | undefined> {

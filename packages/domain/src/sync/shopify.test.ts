@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { after, test } from 'node:test'
-import { type FakeShop, type ShopifyFake, startShopifyFake } from '@tillsight/connectors/sandbox'
-import { type ConnectionId, toConnectionId } from '@tillsight/core'
-import { connectWithKeys } from '../connections/index.ts'
+import { connectors } from '@tillsight/connectors'
+import type { FakeShop, ShopifyFake } from '@tillsight/connectors/sandbox'
+import type { ConnectionId } from '@tillsight/core'
 import { run } from '../context/index.ts'
+import { listOrigins } from '../reports/index.ts'
 import { ensureWebhooks } from './ensure-webhooks.ts'
 import { processWebhooks } from './process-webhooks.ts'
-import { receiveWebhook, type WebhookRequest } from './receive-webhook.ts'
-import { openTestShop, openTestStores, readLedger, sync, type TestShop } from './testing.ts'
+import { readDelivery, receiveWebhook, type WebhookRequest } from './receive-webhook.ts'
+import { connectPasted, openShopify } from './shopify.testing.ts'
+import { openTestStores, readLedger, sync, type TestShop } from './testing.ts'
 
 const stores = await openTestStores({ after })
 const signal = new AbortController().signal
@@ -37,34 +40,25 @@ async function openDoor(t: { after(work: () => Promise<void>): void }): Promise<
   t.after(async () => void server.close())
   const address = server.address()
   const base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
-  const opened = await openTestShop(stores, {
+  const scene = await openShopify(t, stores, {
     addresses: {
       callback: () => base,
       connectReturn: () => base,
       webhook: (connector, connection) => `${base}/webhooks/${connector}/${connection}`,
+      app: () => base,
+      privacy: () => base,
+      health: () => base,
     },
   })
-  const { clock } = opened
-  const fake = await startShopifyFake({ clock, throttle: 'off', app: { isPublic: false } })
-  t.after(async () => await fake.close())
-  const shop = withApp(opened, fake)
-  const store = fake.shop()
-  const { accessToken: token } = store.install({ kind: 'permanent' })
+  const { shop, fake, store } = scene
+  const { clock } = shop
   for (let number = 1; number <= 8; number++) order(store, number)
   clock.advance(60)
-  const values = { url: store.domain, token, clientSecret: fake.app.apiSecret }
-  const view = await run(connectWithKeys, shop.ctx, { connector: 'shopify', values, access: 'read_write' })
-  const id = toConnectionId(view.id)
+  const id = await connectPasted(scene)
   await sync(shop, id)
   await ensureWebhooks(shop.services, { connection: id, signal })
   clock.advance(10)
   return { shop, fake, store, id, received }
-}
-
-/** The operator's settings that lead to the simulated platform. */
-function withApp(shop: TestShop, fake: ShopifyFake): TestShop {
-  const connections = { ...shop.services.connections, apps: { shopify: { shopUrl: fake.shopUrlTemplate } } }
-  return { ...shop, ctx: { ...shop.ctx, services: connections }, services: { ...shop.services, connections } }
 }
 
 function order(store: FakeShop, number: number) {
@@ -166,4 +160,61 @@ test('an app that was removed asks to be connected again, and nothing is lost', 
   assert.ok(shop.requested.includes(`check ${id}`))
   await sync(shop, id)
   assert.deepEqual(await readLedger(shop), before)
+})
+
+test('where a buyer came from is kept from the announcement when the order is read again', async (t) => {
+  const { shop, fake, store, id, received } = await openDoor(t)
+  store.store.createOrder({
+    id: 9,
+    taxesIncluded: true,
+    landingSite: '/products/socks?utm_source=newsletter&utm_campaign=spring',
+    referringSite: 'https://mail.example/',
+    lines: [{ id: 90, title: 'Socks', quantity: 1, unitPrice: '11.90' }],
+    transactions: [{ id: 91, kind: 'SALE', gateway: 'bogus', at: '2026-11-20T13:10:00Z', amount: '11.90' }],
+  })
+  await fake.deliverWebhooks({ copies: 2 })
+  for (const request of received) await receiveWebhook(shop.services, request)
+  await processWebhooks(shop.services, { connection: id, signal })
+  const campaigns = async () => {
+    const days = { from: '2026-11-01', to: '2026-11-30' }
+    const { rows } = await run(listOrigins, shop.ctx, { ...days, by: 'campaign' })
+    return rows.map(({ source, campaign, orders }) => [source, campaign, orders])
+  }
+  const known = [
+    ['', '', 8],
+    ['newsletter', 'spring', 1],
+  ]
+  assert.deepEqual(await campaigns(), known)
+  store.store.updateOrder(9, { tags: ['vip'] })
+  shop.clock.advance(20)
+  await sync(shop, id)
+  await sync(shop, id, { full: true })
+  assert.deepEqual(await campaigns(), known)
+})
+
+test('an announcement signed with the client secret before is taken while it is being replaced', async (t) => {
+  const { shop, fake, store } = await openShopify(t, stores)
+  const { accessToken } = store.install()
+  assert.ok(accessToken)
+  const { connections } = shop.services
+  const connection = {
+    connector: connectors.shopify,
+    settings: { url: store.domain, accessToken },
+    webhookSecret: 'own',
+  }
+  const body = Buffer.from(JSON.stringify({ id: 1 }))
+  const headers = {
+    'x-shopify-topic': 'orders/updated',
+    'x-shopify-shop-domain': store.domain,
+    'x-shopify-webhook-id': 'w1',
+    'x-shopify-hmac-sha256': createHmac('sha256', fake.app.apiSecret).update(body).digest('base64'),
+  }
+  const kindWith = (app: Record<string, string>) => {
+    const apps = { shopify: { ...connections.apps.shopify, ...app } }
+    return readDelivery({ ...connections, apps }, connection, { headers, body }).kind
+  }
+  assert.equal(kindWith({}), 'event')
+  assert.equal(kindWith({ apiSecret: 'new', previousSecret: fake.app.apiSecret }), 'event')
+  assert.equal(kindWith({ apiSecret: 'new' }), 'forged')
+  assert.equal(kindWith({ apiSecret: '' }), 'foreign')
 })

@@ -25,6 +25,8 @@ const Kept = z.object({
   compareProblem: Problem.nullable().default(null),
   /** Whether orders came in whose customers are still to be worked out. */
   deferred: z.boolean().default(false),
+  /** Whether a history that was complete before is being read once more. */
+  again: z.boolean().default(false),
 })
 type Kept = z.infer<typeof Kept>
 
@@ -37,6 +39,7 @@ export interface StreamState {
   readonly comparedAt: string | null
   readonly compareProblem: Problem | null
   readonly deferred: boolean
+  readonly again: boolean
   readonly done: number
   readonly lastSuccessAt: Date | null
   readonly problem: Problem | null
@@ -46,12 +49,13 @@ export interface StreamState {
 export interface StateChange
   extends Pick<
     SyncStateChange,
-    'done' | 'total' | 'syncedThrough' | 'completeSince' | 'restateFrom' | 'lastSuccessAt'
+    'done' | 'total' | 'syncedThrough' | 'completeSince' | 'oldestAvailable' | 'restateFrom' | 'lastSuccessAt'
   > {
   readonly from?: Checkpoint
   readonly comparedAt?: string
   readonly compareProblem?: Problem | null
   readonly deferred?: boolean
+  readonly again?: boolean
   readonly problem?: Problem | null
 }
 
@@ -90,13 +94,20 @@ export async function loadStates(
   for (const { id } of streams) {
     for (const mode of ['backfill', 'increment'] as const) {
       if (states.has(stateKey(id, mode))) continue
-      const kept = { began: now.toISOString(), from: null, comparedAt: null, compareProblem: null, deferred: false }
+      const kept = {
+        began: now.toISOString(),
+        from: null,
+        comparedAt: null,
+        compareProblem: null,
+        deferred: false,
+        again: false,
+      }
       await store(id, mode, { kept })
     }
   }
   return {
     of,
-    save(stream, mode, { from, comparedAt, compareProblem, deferred, problem, ...plain }) {
+    save(stream, mode, { from, comparedAt, compareProblem, deferred, again, problem, ...plain }) {
       const state = of(stream, mode)
       const kept = {
         began: state.began,
@@ -104,6 +115,7 @@ export async function loadStates(
         comparedAt: comparedAt ?? state.comparedAt,
         compareProblem: compareProblem === undefined ? state.compareProblem : compareProblem,
         deferred: deferred ?? state.deferred,
+        again: again ?? state.again,
       }
       return store(stream, mode, { ...plain, kept, ...(problem === undefined ? {} : { lastError: problem }) })
     },
@@ -111,7 +123,7 @@ export async function loadStates(
 }
 
 function toState(row: SyncStateRow): StreamState {
-  const { began, from, comparedAt, compareProblem, deferred } = Kept.parse(row.checkpoint)
+  const { began, from, comparedAt, compareProblem, deferred, again } = Kept.parse(row.checkpoint)
   return {
     stream: row.stream,
     mode: row.mode,
@@ -120,6 +132,7 @@ function toState(row: SyncStateRow): StreamState {
     comparedAt,
     compareProblem,
     deferred,
+    again,
     done: row.done,
     lastSuccessAt: row.lastSuccessAt,
     problem: row.lastError === null ? null : Problem.parse(row.lastError),

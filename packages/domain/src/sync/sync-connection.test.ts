@@ -140,6 +140,32 @@ test('the comparison finds refunds and orders that disappeared without a word', 
   assert.ok(figures.returns < before.returns)
 })
 
+test('an order of long ago that disappeared without a word is found by counting months', async (t) => {
+  const { shop, store } = await openFilled(t, 10)
+  const [sample] = history(1)
+  assert.ok(sample)
+  for (const id of [11, 12]) {
+    const at = `2026-05-0${id - 10}T10:00:00Z`
+    store.store.createOrder({
+      ...sample,
+      id,
+      status: 'completed',
+      createdAt: at,
+      modifiedAt: at,
+      paidAt: at,
+      refunds: [],
+    })
+  }
+  const { id } = await connectStore(shop, store)
+  await sync(shop, id)
+  const before = await figuresOf(shop)
+  store.store.deleteOrder(11)
+  await sync(shop, id, { compare: true })
+  assert.equal((await figuresOf(shop)).orders, before.orders - 1)
+  assert.deepEqual(await readLedger(shop, '11'), [])
+  assert.equal((await readLedger(shop, '12')).length, 1)
+})
+
 test('reading everything again changes nothing', async (t) => {
   const { shop, store } = await openFilled(t, 60)
   const { id } = await connectStore(shop, store)

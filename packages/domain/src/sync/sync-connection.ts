@@ -1,12 +1,13 @@
 import { isConnectorError, type Stream } from '@tillsight/connectors'
 import type { ConnectionId } from '@tillsight/core'
-import { deleteSyncStates, findConnection, type SyncMode, updateConnection } from '@tillsight/database'
+import { findConnection, type SyncMode, updateConnection } from '@tillsight/database'
 import {
   appOf,
   lockConnection,
   nextProblem,
   openConnection,
   type Problem,
+  restartHistory,
   storedAccount,
   tryLockConnection,
   verifyConnection,
@@ -88,7 +89,7 @@ const idle: SyncOutcome = { ended: 'idle', records: 0, problem: null }
 async function syncLocked(services: SyncServices, order: SyncOrder): Promise<SyncOutcome> {
   const row = await findConnection(services.db.kysely, order.connection)
   if (!row) return idle
-  if (order.full) await deleteSyncStates(services.db.kysely, row.id)
+  if (order.full) await restartHistory(services.db.kysely, { connection: row.id, now: services.clock.now() })
   let connection = openConnection(row, services.connections)
   if (connection.paused || !(order.now || mayRetry(connection.problem, services.clock.now()))) {
     return { ...idle, problem: connection.problem }
@@ -166,23 +167,26 @@ async function runIncrements(run: SyncRun, order: Pick<SyncOrder, 'now' | 'since
   }
 }
 
-/** Between two batches of a back-fill: ends it when the connection was paused or removed, and fetches due changes. */
+/** Between two batches of a back-fill: ends it when the connection was paused or removed, and now and then fetches due changes. */
 function pauseForChanges(run: SyncRun, attempt: Attempt): () => Promise<void> {
   const { services, connection } = run
   let lookedAt = services.clock.now().getTime()
   return async () => {
+    const row = await findConnection(services.db.kysely, connection.id)
+    if (!row || row.paused) throw new Stopped(null)
     const now = services.clock.now().getTime()
     if (now - lookedAt < betweenMs) return
     lookedAt = now
-    const row = await findConnection(services.db.kysely, connection.id)
-    if (!row || row.paused) throw new Stopped(null)
     await runIncrements(run, {}, attempt)
   }
 }
 
 async function compareStreams(run: SyncRun, { now }: Pick<SyncOrder, 'now'>, attempt: Attempt): Promise<void> {
-  const since = new Date(run.services.clock.now().getTime() - compareDays * dayMs).toISOString()
-  const window = heldRecords(run.shop.warehouse, { source: run.connection.connector.id, since })
+  const today = run.services.clock.now()
+  const since = new Date(today.getTime() - compareDays * dayMs).toISOString()
+  // What is older is looked at once a week, and whenever somebody asks for a comparison.
+  const looksBack = now === true || today.getUTCDay() === 0
+  const window = heldRecords(run.shop.warehouse, { source: run.connection.connector.id, since, looksBack })
   for (const stream of run.connection.connector.streams) {
     const due = now || isCompareDue(run.states.of(stream.id, 'increment'), run.services.clock.now())
     if (stream.compare && due) await attempt(stream, 'compare', () => runCompare(run, stream, window))

@@ -45,9 +45,10 @@ export async function runBackfill(run: SyncRun, stream: Stream, between: () => P
       await write(run, records, true)
     },
     async save({ last, warnings }) {
-      const { checkpoint, progress, completeSince } = last
+      const { checkpoint, progress, completeSince, oldestAvailable } = last
       const reached = completeSince === undefined ? {} : { completeSince: new Date(completeSince) }
-      await states.save(stream.id, 'backfill', { from: checkpoint, ...countsOf(progress), ...reached })
+      const oldest = { oldestAvailable: oldestAvailable === undefined ? null : new Date(oldestAvailable) }
+      await states.save(stream.id, 'backfill', { from: checkpoint, ...countsOf(progress), ...reached, ...oldest })
       await noteWarnings(run, stream, warnings)
       await run.onProgress({ ...progress, message: `${stream.label}: reading the history` })
     },
@@ -57,7 +58,12 @@ export async function runBackfill(run: SyncRun, stream: Stream, between: () => P
   })
   // Who is new can only be told from the whole history, so it is worked out once, before the back-fill counts as done.
   if (states.of(stream.id, 'backfill').deferred) await recomputeCustomers(run.shop)
-  await states.save(stream.id, 'backfill', { deferred: false, lastSuccessAt: services.clock.now(), problem: null })
+  await states.save(stream.id, 'backfill', {
+    deferred: false,
+    again: false,
+    lastSuccessAt: services.clock.now(),
+    problem: null,
+  })
 }
 
 /** Reads what changed in a stream since its last increment, or since the given instant. */

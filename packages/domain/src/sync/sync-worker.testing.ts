@@ -2,17 +2,20 @@
 import { toConnectionId } from '@tillsight/core'
 import { openDatabase } from '@tillsight/database'
 import { openWarehouse } from '@tillsight/warehouse'
+import { z } from 'zod'
 import { syncConnection } from './sync-connection.ts'
 import { makeServices, movableClock } from './testing.ts'
 
-const [databaseUrl = '', warehouseUrl = '', connection = '', now = ''] = process.argv.slice(2)
+const [databaseUrl = '', warehouseUrl = '', connection = '', now = '', apps = '{}'] = process.argv.slice(2)
+const Apps = z.record(z.string(), z.record(z.string(), z.string()))
 const log = { debug() {}, info() {}, warn() {}, error() {} }
 const db = await openDatabase({ url: databaseUrl, log, applicationName: 'worker' })
 const warehouse = await openWarehouse({ url: warehouseUrl, log })
-const services = makeServices(
+const made = makeServices(
   { db: { ...db, url: databaseUrl }, warehouse },
   { clock: movableClock(now), requested: [], own: null },
 )
+const services = { ...made, connections: { ...made.connections, apps: Apps.parse(JSON.parse(apps)) } }
 const outcome = await syncConnection(services, {
   connection: toConnectionId(connection),
   now: true,

@@ -66,6 +66,7 @@ export interface TestShop {
 /** What a test shop differs in from a usual one in Berlin. */
 export interface TestShopOptions {
   readonly domain?: string
+  readonly platform?: string
   readonly zone?: string
   readonly currency?: string
   readonly clock?: TestClock
@@ -76,13 +77,16 @@ const addresses: ConnectionAddresses = {
   callback: (connector) => `https://tillsight.test/callbacks/${connector}`,
   connectReturn: (connector) => `https://tillsight.test/return/${connector}`,
   webhook: (connector, connection) => `https://tillsight.test/webhooks/${connector}/${connection}`,
+  app: (connector) => `https://tillsight.test/app/${connector}`,
+  privacy: (connector) => `https://tillsight.test/webhooks/${connector}`,
+  health: () => 'https://tillsight.test/healthz',
 }
 
 let shops = 0
 
 /** Everything that works on shops of these stores. */
 export function makeServices(
-  { db, warehouse }: Pick<TestStores, 'db' | 'warehouse'>,
+  { db, warehouse }: { readonly db: Database & { readonly url?: string }; readonly warehouse: Warehouse },
   { clock, requested, own }: { clock: Clock; requested: string[]; own: ConnectionAddresses | null },
 ): SyncServices {
   const organisation = toOrganisationId('00000000-0000-4000-8000-000000000000')
@@ -114,7 +118,7 @@ export async function openTestShop(stores: TestStores, options: TestShopOptions 
   shops += 1
   const shop = await run(createShop, context, {
     domain: options.domain ?? `shop-${shops}.test`,
-    platform: 'woocommerce',
+    platform: options.platform ?? 'woocommerce',
     zone: options.zone ?? 'Europe/Berlin',
     currency: options.currency ?? 'EUR',
   })

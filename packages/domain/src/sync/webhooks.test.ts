@@ -58,6 +58,9 @@ async function openDoor(t: { after(work: () => Promise<void>): void }): Promise<
       callback: () => base,
       connectReturn: () => base,
       webhook: (connector, connection) => `${base}/webhooks/${connector}/${connection}`,
+      app: () => base,
+      privacy: () => base,
+      health: () => base,
     },
   })
   const store = await startStore(t, shop)

@@ -25,11 +25,29 @@ export const productsCount = `query ProductsCount($query: String) {
   productsCount(query: $query, limit: null) { count }
 }`
 
+/** The product whose cost an inventory item is. */
+export const productOfItem = `query ProductOfItem($id: ID!) {
+  inventoryItem(id: $id) { id variants(first: 1) { nodes { id product { id } } } }
+}`
+
+const customerFields =
+  'id displayName createdAt updatedAt defaultEmailAddress { emailAddress } defaultAddress { countryCodeV2 }'
+
+/** One customer. */
+export const oneCustomer = `query OneCustomer($id: ID!) {
+  customer(id: $id) { ${customerFields} }
+}`
+
+/** Some customers by id. */
+export const customersByIds = `query CustomersByIds($ids: [ID!]!) {
+  nodes(ids: $ids) { ... on Customer { ${customerFields} } }
+}`
+
 /** A page of customers, oldest change first. */
 export const customersPage = `query CustomersPage($first: Int!, $after: String, $query: String) {
   customers(first: $first, after: $after, query: $query, sortKey: UPDATED_AT) {
     pageInfo { hasNextPage endCursor }
-    nodes { id displayName createdAt updatedAt defaultEmailAddress { emailAddress } defaultAddress { countryCodeV2 } }
+    nodes { ${customerFields} }
   }
 }`
 

@@ -7,6 +7,7 @@ import * as bulk from './bulk.ts'
 import * as catalogue from './catalogue.ts'
 import * as orders from './orders.ts'
 import * as plainOrders from './plain-orders.ts'
+import * as report from './report.ts'
 import * as shop from './shop.ts'
 import * as webhooks from './webhooks.ts'
 
@@ -26,6 +27,7 @@ function withParts(builders: Record<string, (parts: readonly orders.OrderPart[])
 const questions: Readonly<Record<string, string>> = {
   ...orderQuestions,
   ...plainOrders,
+  ...report,
   ...shop,
   ...bulk,
   ...catalogue,
@@ -46,7 +48,9 @@ describe('every question to the Admin API', () => {
 })
 
 it('keeps every document in this folder under that test', () => {
-  const exported = [orders, plainOrders, shop, bulk, catalogue, webhooks].flatMap((module) => Object.keys(module))
+  const exported = [orders, plainOrders, report, shop, bulk, catalogue, webhooks].flatMap((module) =>
+    Object.keys(module),
+  )
   const uncovered = exported.filter((name) => !(name in questions) && name !== 'orderParts')
   assert.deepEqual(uncovered, [])
 })

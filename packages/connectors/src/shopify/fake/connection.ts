@@ -23,6 +23,14 @@ export function pageSize(args: PageArgs, call: Call): { readonly size: number; r
   return { size, fromEnd: typeof first !== 'number' }
 }
 
+/** The part of a list between two cursors that a page shows. */
+export function windowOf(
+  { low, high }: { readonly low: number; readonly high: number },
+  { size, fromEnd }: ReturnType<typeof pageSize>,
+): { readonly from: number; readonly to: number } {
+  return fromEnd ? { from: Math.max(low, high - size), to: high } : { from: low, to: Math.min(high, low + size) }
+}
+
 /** What a cursor holds; nobody outside may look. */
 export function makeCursor(content: Readonly<Record<string, string | number>>): string {
   return Buffer.from(JSON.stringify(content)).toString('base64')
@@ -76,12 +84,11 @@ export function connection<R, T>(
   args: PageArgs,
   { call, make }: { readonly call: Call; readonly make: (row: R) => T },
 ): Connection<T> {
-  const { size, fromEnd } = pageSize(args, call)
+  const size = pageSize(args, call)
   const ordered = args.reverse === true ? rows.toReversed() : rows
   const low = args.after ? place(args.after) + 1 : 0
   const high = args.before ? place(args.before) : ordered.length
-  const from = fromEnd ? Math.max(low, high - size) : low
-  const to = fromEnd ? high : Math.min(high, low + size)
+  const { from, to } = windowOf({ low, high }, size)
   const edges: Edge<T>[] = []
   for (let at = from; at < to; at += 1) {
     const row = ordered[at]

@@ -1,4 +1,4 @@
-import { badRequest, Connection, makeCursor, pageSize, readCursor } from './connection.ts'
+import { badRequest, Connection, makeCursor, pageSize, readCursor, windowOf } from './connection.ts'
 import type { ListArgs } from './page-args.ts'
 import { type Condition, compileSearch, parseSearch, type Term, type TermTest } from './search.ts'
 import type { Call } from './world.ts'
@@ -48,7 +48,7 @@ export class Listing<T> {
   }
 
   page(args: ListArgs, call: Call): Connection<object> {
-    const { size, fromEnd } = pageSize(args, call)
+    const size = pageSize(args, call)
     const read = this.#sortOf(args)
     const rows = this.#rows(args, call)
     const place = (cursor: string): number => {
@@ -61,8 +61,7 @@ export class Listing<T> {
     const low = start < 0 ? rows.length : start
     const high = args.before ? Math.max(0, place(args.before) - 1) : rows.length
     checkDepth(low, call)
-    const from = fromEnd ? Math.max(low, high - size) : low
-    const to = fromEnd ? high : Math.min(high, low + size)
+    const { from, to } = windowOf({ low, high }, size)
     const edges = rows.slice(from, to).map((row) => ({
       cursor: makeCursor({ value: read(row), id: this.#of.id(row) }),
       node: this.#of.node(row),

@@ -1,4 +1,4 @@
-import { siteZone } from '../../woocommerce/fake/zone.ts'
+import { siteZone } from '../../fake/zone.ts'
 import type { NodeWorld } from './world.ts'
 
 /** An instant in the shop's own time: `2026-11-03T10:14:55+01:00`. */

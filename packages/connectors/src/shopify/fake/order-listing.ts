@@ -78,7 +78,7 @@ export class OrderListing {
   *#matches(args: ListArgs, call: Call, after?: string): Iterable<number> {
     const key = sortKeyOf(args)
     const { condition, fits } = searchOf(args, { call, field: 'orders', test: this.#test() })
-    const index = this.#table.indexes[key]
+    const index = this.#table.index(key)
     const range = rangeOf(condition, key)
     const isReversed = args.reverse === true
     let low = index.firstAfter(range.from, true)
@@ -100,7 +100,7 @@ export class OrderListing {
     if (typeof value !== 'number' || typeof id !== 'number') {
       throw badRequest('Invalid cursor for current pagination sort.')
     }
-    const index = this.#table.indexes[key]
+    const index = this.#table.index(key)
     let at = index.firstAfter(value, true)
     const end = index.firstAfter(value)
     while (at < end && this.#table.key(index.at(at), 'id') < id) at += 1

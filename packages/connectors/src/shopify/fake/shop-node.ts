@@ -1,4 +1,4 @@
-import { siteZone } from '../../woocommerce/fake/zone.ts'
+import { siteZone } from '../../fake/zone.ts'
 import { connection } from './connection.ts'
 import { micros, moneyV2 } from './money.ts'
 import type { OrderNode } from './order-node.ts'

@@ -84,7 +84,7 @@ export class FakeStore {
 
   /** Every order as GraphQL sees it, oldest id first. */
   *allOrders(): Iterable<OrderNode> {
-    const index = this.orders.indexes.id
+    const index = this.orders.index('id')
     for (let at = 0; at < index.length; at += 1) yield new OrderNode(this.orders.order(index.at(at)), this.#world())
   }
 
@@ -286,7 +286,7 @@ export class FakeStore {
     for await (const customer of history.customers ?? []) this.#keepCustomer(customer)
     const orders = history.orders ?? []
     if ('orderAt' in orders) {
-      this.orders.loadGenerated(orders, (outline) => this.#noteOutline(outline))
+      this.orders.loadMade(orders, (outline) => this.#noteOutline(outline))
       return
     }
     for await (const order of orders) {

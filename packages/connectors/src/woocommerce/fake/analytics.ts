@@ -1,9 +1,9 @@
+import { siteZone, stamp, toSeconds } from '../../fake/zone.ts'
 import type { StoreOrder, StoreRefund } from './history.ts'
 import { micros, moneyOf, sum } from './money.ts'
 import type { FakeSite } from './options.ts'
 import { orderSums } from './order-json.ts'
 import type { FakeStore } from './store.ts'
-import { siteZone, stamp, toSeconds } from './zone.ts'
 
 /** How the shop's Analytics is set up, and what is wrong with it. Changes take effect with the next request. */
 export interface AnalyticsSettings {
@@ -79,7 +79,7 @@ export class FakeAnalytics {
     const key = [orders.version, refunds.version, this.#changes, ...this.missing].join()
     if (this.#table?.key === key) return this.#table.rows
     const rows: StatsRow[] = []
-    const byCreated = orders.indexes.created.view()
+    const byCreated = orders.index('created').view()
     for (let at = 0; at < byCreated.length; at += 1) {
       const order = orders.order(byCreated[at] ?? 0)
       if (!this.missing.has(order.id)) rows.push(...rowsOf(this.#kept.get(order.id) ?? order, this.#site))

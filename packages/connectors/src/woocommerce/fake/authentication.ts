@@ -6,7 +6,8 @@ import { type FakeRequest, type QueryEntry, single } from './request.ts'
 
 /** Finds whose key signed the request; undefined = anonymous. Throws the store's own 401. */
 export function authenticate(request: FakeRequest, site: FakeSite, keys: FakeKeys): FakeKey | undefined {
-  if (!/wp-json\/wc[/-]/.test(request.rawUri)) return undefined
+  const isOurs = ['/', '-'].some((end) => request.rawUri.includes(`${site.restPrefix}/wc${end}`))
+  if (!isOurs) return undefined
   const basic = site.isSsl ? basicKey(request, keys) : undefined
   const key = basic ?? oauthKey(request, site, keys)
   if (key) checkPermissions(key, request.method)

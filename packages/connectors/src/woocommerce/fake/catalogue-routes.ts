@@ -1,3 +1,4 @@
+import { toSeconds } from '../../fake/zone.ts'
 import { type Answer, invalidId, json } from './answers.ts'
 import { categoriesOf, couponJson, customerJson, productJson, variationJson } from './catalogue-json.ts'
 import { pick } from './fields.ts'
@@ -6,7 +7,6 @@ import { listAnswer } from './list-answer.ts'
 import { listParameters, viewParameters } from './list-parameters.ts'
 import { single } from './request.ts'
 import { type RestCall, restUrl } from './world.ts'
-import { toSeconds } from './zone.ts'
 
 const dated = ['date', 'id', 'include', 'title', 'slug', 'modified']
 

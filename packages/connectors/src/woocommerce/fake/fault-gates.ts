@@ -32,6 +32,30 @@ const shields = {
     headers: { 'sg-captcha': 'challenge' },
     page: ['Robot Challenge Screen', '<p>Robot Challenge Screen</p>'],
   },
+  // The next two check the browser with status 200.
+  imunify: {
+    status: 200,
+    headers: { server: 'imunify360-webshield/1.21' },
+    page: ['One moment, please...', '<h1>Please wait while your request is being verified...</h1>'],
+  },
+  imperva: {
+    status: 200,
+    headers: { 'x-cdn': 'Imperva' },
+    page: ['', '<iframe id="main-iframe" src="/_Incapsula_Resource?SWUDNSAI=31">Request unsuccessful.</iframe>'],
+  },
+  aws: {
+    status: 202,
+    headers: { 'x-amzn-waf-action': 'challenge' },
+    page: ['', '<script>window.gokuProps = {};</script>'],
+  },
+  akamai: {
+    status: 403,
+    headers: { server: 'AkamaiGHost' },
+    page: [
+      'Access Denied',
+      '<h1>Access Denied</h1><p>You do not have permission to access this server.</p><p>Reference&#32;&#35;18.7d</p>',
+    ],
+  },
 } as const satisfies Record<ShieldBrand, unknown>
 
 /** The answer of a fault that stands before the store; undefined for every other kind. */

@@ -1,4 +1,13 @@
-export type ShieldBrand = 'wordfence' | 'ithemes' | 'cloudflare' | 'sucuri' | 'siteground'
+export type ShieldBrand =
+  | 'wordfence'
+  | 'ithemes'
+  | 'cloudflare'
+  | 'sucuri'
+  | 'siteground'
+  | 'imunify'
+  | 'imperva'
+  | 'aws'
+  | 'akamai'
 
 /** Where and how often a fault strikes. */
 interface Aim {

@@ -1,8 +1,9 @@
 // Plain data that a store can be filled with: an order history in nobody's wire format.
 // Amounts are decimal text without tax unless the name says tax; instants are ISO 8601 in UTC.
 
-/** Anything that yields values, at once or as it is read. */
-export type Source<T> = Iterable<T> | AsyncIterable<T>
+import type { Source } from '../../fake/source.ts'
+
+export type { Source } from '../../fake/source.ts'
 
 /** Orders made on demand, so that a million of them need no memory. `orderAt` must always give the same order. */
 export interface GeneratedOrders {

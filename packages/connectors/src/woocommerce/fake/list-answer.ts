@@ -1,7 +1,7 @@
+import { siteZone } from '../../fake/zone.ts'
 import { type Answer, jsonText } from './answers.ts'
 import { insideWindows, type ListParameters } from './list-parameters.ts'
 import { type RestCall, restUrl } from './world.ts'
-import { siteZone } from './zone.ts'
 
 /** One page with the paging headers. Past the last page the totals are 0, as in the real store. */
 export function pageAnswer(

@@ -1,8 +1,8 @@
+import { type SiteZone, siteZone } from '../../fake/zone.ts'
 import { invalidParameter } from './answers.ts'
 import { type FieldFilter, fieldFilter } from './fields.ts'
 import type { FakeSite } from './options.ts'
 import { isArrayParameter, list, type QueryEntry, single } from './request.ts'
-import { type SiteZone, siteZone } from './zone.ts'
 
 /** A date filter on one column. Both bounds are strict; values are seconds in the column's own clock. */
 interface DateWindow {

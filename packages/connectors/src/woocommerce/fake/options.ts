@@ -13,7 +13,8 @@ export interface WooCommerceFakeOptions {
   readonly tls?: { readonly key: string; readonly cert: string }
   /** What PHP's `is_ssl()` says; absent = whether `tls` is given. False behind TLS = a proxy that hides https. */
   readonly isSsl?: boolean
-  readonly permalinks?: 'pretty' | 'plain'
+  /** `index`: every address begins with `index.php`, as on hosts that cannot rewrite addresses. */
+  readonly permalinks?: 'pretty' | 'plain' | 'index'
   readonly restPrefix?: string
   readonly name?: string
   /** IANA zone, or a fixed offset such as `+05:30` (then `timezone_string` is empty). */

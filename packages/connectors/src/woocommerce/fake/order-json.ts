@@ -1,3 +1,4 @@
+import { siteZone, stamp, toSeconds } from '../../fake/zone.ts'
 import type { StoreAddress, StoreOrder } from './history.ts'
 import { micros, money, moneyOf, negated, sum } from './money.ts'
 import type { FakeSite } from './options.ts'
@@ -11,7 +12,6 @@ import {
   taxLineJson,
   taxTotals,
 } from './order-lines-json.ts'
-import { siteZone, stamp, toSeconds } from './zone.ts'
 
 interface OrderSums {
   readonly discount: bigint

@@ -1,3 +1,4 @@
+import { siteZone } from '../../fake/zone.ts'
 import { type Answer, invalidId, invalidParameter, json, jsonText, Refusal } from './answers.ts'
 import { pageAnswer } from './list-answer.ts'
 import { flag, integer, listParameters, viewParameters } from './list-parameters.ts'
@@ -8,7 +9,6 @@ import type { OrderView } from './order-lines-json.ts'
 import { list, type QueryEntry, single } from './request.ts'
 import { hiddenStatuses, namedStatuses, statusSlugs } from './statuses.ts'
 import { type RestCall, restUrl } from './world.ts'
-import { siteZone } from './zone.ts'
 
 /** `GET orders` */
 export function listOrders(call: RestCall): Answer {

@@ -1,6 +1,6 @@
+import { SortedRows } from '../../fake/sorted-rows.ts'
+import { toSeconds } from '../../fake/zone.ts'
 import type { StoreRefund } from './history.ts'
-import { SortedRows } from './sorted-rows.ts'
-import { toSeconds } from './zone.ts'
 
 /** Where one refund is kept. */
 export interface RefundPlace {

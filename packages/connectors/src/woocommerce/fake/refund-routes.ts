@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { toSeconds } from '../../fake/zone.ts'
 import { type Answer, invalidId, json, jsonText, noRoute, Refusal } from './answers.ts'
 import { listAnswer, pageAnswer } from './list-answer.ts'
 import { flag, type ListParameters, listParameters, viewParameters } from './list-parameters.ts'
@@ -8,7 +9,6 @@ import type { RefundPlace } from './refund-index.ts'
 import { refundJson } from './refund-json.ts'
 import type { RefundLineRequest } from './refund-making.ts'
 import type { RestCall } from './world.ts'
-import { toSeconds } from './zone.ts'
 
 const rules = { orderby: ['date', 'id', 'include', 'title', 'slug', 'modified'] }
 

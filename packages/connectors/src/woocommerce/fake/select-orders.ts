@@ -1,7 +1,7 @@
+import type { SiteZone } from '../../fake/zone.ts'
 import type { StoreOrder } from './history.ts'
 import { insideWindows, type ListParameters } from './list-parameters.ts'
 import type { OrderKey, OrderTable } from './order-table.ts'
-import type { SiteZone } from './zone.ts'
 
 /** Which orders a list wants. */
 interface OrderSelection extends ListParameters {
@@ -39,7 +39,7 @@ export class OrderSelector {
   }
 
   #range(selection: OrderSelection, key: OrderKey): readonly [number, number] {
-    const index = this.#table.indexes[key]
+    const index = this.#table.index(key)
     let low = 0
     let high = index.length
     for (const window of selection.windows) {
@@ -52,7 +52,7 @@ export class OrderSelector {
 
   #byIndex(selection: OrderSelection, key: OrderKey): Selected {
     const [low, high] = this.#range(selection, key)
-    const index = this.#table.indexes[key]
+    const index = this.#table.index(key)
     const counts = this.#table.counts(key, selection.statuses)
     const before = counts[low] ?? 0
     const total = (counts[high] ?? 0) - before
@@ -84,7 +84,7 @@ export class OrderSelector {
     }))
     const { column, range } = ranges.reduce((a, b) => (b.range[1] - b.range[0] < a.range[1] - a.range[0] ? b : a))
     const matches = this.#matcher(selection, zone)
-    const rows = this.#table.indexes[column].view().slice(range[0], range[1]).filter(matches)
+    const rows = this.#table.index(column).view().slice(range[0], range[1]).filter(matches)
     if (selection.orderby === 'include' && selection.include) {
       const places = new Map(selection.include.map((id, place) => [id, place]))
       const place = (row: number) => places.get(this.#table.key(row, 'id')) ?? 0

@@ -1,9 +1,9 @@
+import { siteZone } from '../../fake/zone.ts'
 import { type Answer, json } from './answers.ts'
 import { pick } from './fields.ts'
 import { viewParameters } from './list-parameters.ts'
 import type { FakeSite } from './options.ts'
 import { type RestCall, restUrl } from './world.ts'
-import { siteZone } from './zone.ts'
 
 /** `GET settings/general` */
 export function generalSettings({ world }: RestCall): Answer {

@@ -12,17 +12,23 @@ export type Target =
 /** Finds what an address means under the site's permalink setting. */
 export function findTarget({ site }: World, request: FakeRequest): Target {
   if (request.path.startsWith('/__sandbox/')) return { kind: 'control', path: request.path.slice(11) }
-  const path = below(site.path, request.path)?.replace(/^\/index\.php(?=\/|$)/, '')
+  const full = below(site.path, request.path)
+  const path = full?.replace(/^\/index\.php(?=\/|$)/, '')
   if (path === undefined) return { kind: 'page', found: false }
   const home = path === '' || path === '/'
   const restRoute = single(request.query, 'rest_route')
   if (home && restRoute !== undefined) return { kind: 'rest', path: restRoute }
   if (site.permalinks === 'plain') return authByQuery(request) ?? { kind: 'page', found: true }
+  // Where addresses cannot be rewritten, the web server itself knows none but index.php.
+  const reachesPhp = site.permalinks === 'pretty' || path !== full
+  return (reachesPhp ? findByPath(site, path) : undefined) ?? { kind: 'page', found: home }
+}
+
+function findByPath(site: World['site'], path: string): Target | undefined {
   const restPath = below(`/${site.restPrefix}`, path)
   if (restPath !== undefined) return { kind: 'rest', path: restPath }
   const route = /^\/wc-auth\/v1\/(\w+)\/?$/.exec(path)?.[1]
-  if (route !== undefined) return { kind: 'auth', route }
-  return { kind: 'page', found: home }
+  return route === undefined ? undefined : { kind: 'auth', route }
 }
 
 /** What follows a folder in a path; undefined when the path lies elsewhere. */

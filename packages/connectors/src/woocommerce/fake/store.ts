@@ -162,7 +162,7 @@ export class FakeStore {
     }
     const orders = history.orders ?? []
     if ('orderAt' in orders) {
-      this.orders.loadGenerated(orders, noteRefunds)
+      this.orders.loadMade(orders, noteRefunds)
       return
     }
     for await (const order of orders) {

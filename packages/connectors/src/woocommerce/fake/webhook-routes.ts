@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { toSeconds } from '../../fake/zone.ts'
 import { type Answer, invalidId, json, Refusal } from './answers.ts'
 import { pick } from './fields.ts'
 import { listAnswer } from './list-answer.ts'
@@ -7,7 +8,6 @@ import { readBody } from './order-input.ts'
 import { localStamp } from './order-json.ts'
 import { type FakeWebhook, isTopic } from './webhooks.ts'
 import { type RestCall, restUrl } from './world.ts'
-import { toSeconds } from './zone.ts'
 
 const input = z
   .object({

@@ -1,8 +1,8 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { toSeconds } from '../../fake/zone.ts'
 import type { FakeSite } from './options.ts'
 import { type Outcome, post } from './outgoing.ts'
 import type { StoreEvent } from './store.ts'
-import { toSeconds } from './zone.ts'
 
 export interface FakeWebhook {
   readonly id: number

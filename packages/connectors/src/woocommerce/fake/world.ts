@@ -27,5 +27,6 @@ export interface RestCall {
 
 /** The REST root, with a trailing slash (or its counterpart under plain permalinks). */
 export function restUrl(site: FakeSite): string {
-  return site.permalinks === 'plain' ? `${site.homeUrl}/index.php?rest_route=/` : `${site.homeUrl}/${site.restPrefix}/`
+  if (site.permalinks === 'plain') return `${site.homeUrl}/index.php?rest_route=/`
+  return `${site.homeUrl}/${site.permalinks === 'index' ? 'index.php/' : ''}${site.restPrefix}/`
 }

@@ -1,0 +1,124 @@
+import { addDays, countDays, type DayRange, listDays } from '@tillsight/core/days'
+import { z } from 'zod'
+import type { PlatformReport } from '../contract.ts'
+import type { ReportDay, ReportLookup, ReportRow } from '../report.ts'
+import { orderStandings } from './documents/report.ts'
+import { dayColumns, hasOrder, orderColumns, toReportDay, toReportRow } from './report-rows.ts'
+import { askReport } from './report-table.ts'
+import { openShop, type Shop } from './shop.ts'
+import { toGid, toId } from './values.ts'
+
+/** Shopify gives no more rows than this unless it is asked to. */
+const mostRows = 1_000
+/** An order may have been given back on other days too, so less of them are asked for at once than rows fit. */
+const ordersAtOnce = 500
+const idsAtOnce = 50
+/** Nothing was sold on Shopify before. */
+const beginning = '2006-01-01'
+
+/**
+ * Shopify’s own sales report, in ShopifyQL: figures by day as the admin shows them, and the same by order. Days are those
+ * of the shop’s zone; gift cards and tips are in no figure, as here.
+ */
+export const salesReport: PlatformReport = {
+  label: 'Shopify > Analytics > Reports > Total sales over time',
+  terms: { charges: 'apart', negativeFees: 'discounts', returns: 'goods', giftCardsAndTips: 'apart' },
+
+  async read(ctx, range) {
+    const shop = openShop(ctx)
+    const days = await readDays(shop, range)
+    const rows: ReportRow[] = []
+    for (const part of partsOf(days, range)) rows.push(...(await readRows(shop, part)))
+    return { days, rows, notes: shop.warnings() }
+  },
+
+  async find(ctx, orderIds) {
+    const shop = openShop(ctx)
+    const found: ReportLookup[] = []
+    // Ids stand in the text of the question, so nothing but a number may.
+    const known = orderIds.filter((id) => /^\d+$/.test(id))
+    for (let start = 0; start < known.length; start += idsAtOnce) {
+      found.push(...(await findSome(shop, known.slice(start, start + idsAtOnce))))
+    }
+    const strange = orderIds.filter((id) => !/^\d+$/.test(id))
+    return [...found, ...strange.map((orderId) => ({ orderId, rows: [], absence: 'gone', status: null }) as const)]
+  },
+}
+
+async function readDays(shop: Shop, { from, to }: DayRange): Promise<ReportDay[]> {
+  const query = `FROM sales SHOW ${dayColumns} SINCE ${from} UNTIL ${to} TIMESERIES day ORDER BY day LIMIT ${mostRows}`
+  const days = (await askReport(shop, query)).map(toReportDay)
+  return days.filter(({ day }) => day >= from && day <= to)
+}
+
+/** Stretches with few enough orders for one answer, by what the days say. */
+function partsOf(days: readonly ReportDay[], range: DayRange): DayRange[] {
+  const orders = new Map(days.map(({ day, figures }) => [day, Number(figures.orders ?? 0)]))
+  const parts: DayRange[] = []
+  let sum = 0
+  for (const day of listDays(range)) {
+    const last = parts.at(-1)
+    sum += orders.get(day) ?? 0
+    if (last !== undefined && sum <= ordersAtOnce) parts[parts.length - 1] = { from: last.from, to: day }
+    else {
+      parts.push({ from: day, to: day })
+      sum = orders.get(day) ?? 0
+    }
+  }
+  return parts
+}
+
+/** What orders add to their days; a stretch that does not fit one answer is read in halves, a day in pages. */
+async function readRows(shop: Shop, { from, to }: DayRange): Promise<ReportRow[]> {
+  const question = (offset: number) =>
+    `FROM sales SHOW ${orderColumns} SINCE ${from} UNTIL ${to} GROUP BY order_id, order_name, day ORDER BY order_id LIMIT ${mostRows} OFFSET ${offset}`
+  const rows = [...(await askReport(shop, question(0)))]
+  const days = countDays({ from, to })
+  if (rows.length >= mostRows && days > 1) {
+    const middle = addDays(from, Math.floor(days / 2) - 1)
+    return [
+      ...(await readRows(shop, { from, to: middle })),
+      ...(await readRows(shop, { from: addDays(middle, 1), to })),
+    ]
+  }
+  // On one day an order has one row, so that their order is the same on every page.
+  for (let page = rows.length; page >= mostRows; ) {
+    const more = await askReport(shop, question(rows.length))
+    rows.push(...more)
+    page = more.length
+  }
+  return rows.filter(hasOrder).map(toReportRow)
+}
+
+async function findSome(shop: Shop, ids: readonly string[]): Promise<ReportLookup[]> {
+  const query = `FROM sales SHOW ${orderColumns} WHERE order_id IN (${ids.join(', ')}) SINCE ${beginning} UNTIL today GROUP BY order_id, order_name, day ORDER BY order_id LIMIT ${mostRows}`
+  const table = await askReport(shop, query)
+  if (table.length >= mostRows && ids.length > 1) {
+    const middle = Math.ceil(ids.length / 2)
+    return [...(await findSome(shop, ids.slice(0, middle))), ...(await findSome(shop, ids.slice(middle)))]
+  }
+  const rows = Map.groupBy(table.filter(hasOrder).map(toReportRow), ({ orderId }) => orderId)
+  const standings = await readStandings(
+    shop,
+    ids.filter((id) => !rows.has(id)),
+  )
+  return ids.map((orderId): ReportLookup => {
+    const own = rows.get(orderId)
+    if (own) return { orderId, rows: own, absence: null, status: null }
+    const standing = standings.get(orderId)
+    if (!standing) return { orderId, rows: [], absence: 'gone', status: null }
+    const status = standing.displayFinancialStatus?.toLowerCase() ?? null
+    return { orderId, rows: [], absence: standing.test ? 'status' : 'not_in_report', status }
+  })
+}
+
+const standing = z.object({ id: z.string(), test: z.boolean(), displayFinancialStatus: z.string().nullish() })
+const Standings = z.object({ nodes: z.array(standing.nullable()) })
+
+/** What the orders themselves say; those that are gone are not in the answer. */
+async function readStandings(shop: Shop, ids: readonly string[]): Promise<Map<string, z.infer<typeof standing>>> {
+  if (ids.length === 0) return new Map()
+  const variables = { ids: ids.map((id) => toGid('Order', id)) }
+  const { nodes } = await shop.ask({ what: 'orders', document: orderStandings, variables, shape: Standings })
+  return new Map(nodes.flatMap((node) => (node === null ? [] : [[toId(node.id), node] as const])))
+}
