@@ -1,0 +1,44 @@
+import { type Amount, amountDecimals, currencyDecimals } from '@tillsight/core'
+
+// Asking for a currency's decimals is dear, and a file asks for every order.
+const coins = new Map<string, bigint>()
+
+/** The smallest coin of a currency, as an amount. */
+export function smallestCoin(currency: string): bigint {
+  const known = coins.get(currency)
+  if (known !== undefined) return known
+  const coin = 10n ** BigInt(amountDecimals - currencyDecimals(currency))
+  coins.set(currency, coin)
+  return coin
+}
+
+/**
+ * Parts of `amount` in proportion to `weights` (0 or more), in whole coins and adding up to it exactly: what is left over
+ * goes to the largest remainders. Without any weight the first part is all of it.
+ */
+export function spreadAmount(amount: Amount, weights: readonly bigint[], coin: bigint): Amount[] {
+  const all = weights.reduce((sum, weight) => sum + weight, 0n)
+  if (all === 0n) return weights.map((_, index) => toAmount(index === 0 ? amount : 0n))
+  const whole = amount / coin
+  const parts = weights.map((weight) => ({ coins: (whole * weight) / all, remainder: (whole * weight) % all }))
+  const bySize = parts.toSorted((a, b) => compare(b.remainder, a.remainder))
+  let left = whole - parts.reduce((sum, part) => sum + part.coins, 0n)
+  for (const part of bySize) {
+    if (left === 0n) break
+    part.coins += 1n
+    left -= 1n
+  }
+  const [largest] = weights.map((weight, index) => ({ weight, index })).sort((a, b) => compare(b.weight, a.weight))
+  // Amounts finer than a coin, which no export should hold, are kept all the same.
+  const crumbs = amount % coin
+  return parts.map((part, index) => toAmount(part.coins * coin + (index === largest?.index ? crumbs : 0n)))
+}
+
+function compare(a: bigint, b: bigint): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+function toAmount(millionths: bigint): Amount {
+  // Holds because every part is counted in the unit of the amount that it is part of.
+  return millionths as Amount
+}
