@@ -1,0 +1,27 @@
+import { servicesContext } from '../../context.ts'
+import { guarded, toProblem } from '../../failures.server.ts'
+import { readName } from '../../features/privacy/handle-customer.server.ts'
+import { currentShop } from '../../features/shops/current-shop.server.ts'
+import { formText } from '../../form-text.ts'
+import type { Route } from './+types/privacy-file.ts'
+
+/** Everything that is held about a customer, as JSON. Posted, since it answers requests and names somebody. Refusals are plain texts. */
+export const action = guarded(async (args: Route.ActionArgs): Promise<Response> => {
+  const form = await args.request.formData()
+  try {
+    const shop = await currentShop(args)
+    await args.context.get(servicesContext).countFile()
+    const request = formText(form, 'request')
+    const file = request === '' ? await shop.customerFile(readName(form)) : await shop.requestedFile(request)
+    return new Response(`${JSON.stringify(file, null, 2)}\n`, {
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'content-disposition': `attachment; filename="${shop.shop.domain}-customer.json"`,
+        'cache-control': 'private, no-store',
+        'x-content-type-options': 'nosniff',
+      },
+    })
+  } catch (failure) {
+    return toProblem(failure, args)
+  }
+})

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { type CustomerId, toCustomerId, unidentifiedCustomer } from '@tillsight/core'
+import {
+  completeErasure,
+  createErasure,
+  type ErasureRow,
+  listBegunErasures,
+  nextWriteVersion,
+  rememberErased,
+} from '@tillsight/database'
+import { z } from 'zod'
+import { defineVerb, type ShopContext } from '../context/index.ts'
+import { createIdentifierHash } from '../customers/index.ts'
+import { asOnlyWriter, erasedOrderText, eraseOrders, findErasedOrders, type WriteContext } from '../ledger/index.ts'
+import { countTraits, findPerson, hashTraits, type Person } from './find-person.ts'
+import { forgetTexts } from './forget-texts.ts'
+import { SubjectInput } from './subject.ts'
+
+/** How much was, or would be, erased. Says nothing about whom. */
+export const EraseAnswer = z.object({
+  /** Orders that say no more who bought. */
+  orders: z.number(),
+  /** Stored records that were written anew or removed: orders, refunds, accounts. */
+  records: z.number(),
+  /** E-mail addresses, phone numbers and platform ids that stay erased. */
+  identifiers: z.number(),
+  /** Webhooks, files and notes that quoted the person, and do no more. */
+  quotes: z.number(),
+})
+export type EraseAnswer = z.infer<typeof EraseAnswer>
+
+/**
+ * Takes a customer's personal data out of everything that is held of the shop, for good: figures stay as they are, and
+ * nothing that arrives later about the same orders brings it back. An order that the person places afterwards is a new
+ * customer's. Killed half-way, erasing once more completes it, and so does the hourly look around.
+ */
+export const eraseCustomer = defineVerb({
+  name: 'customer.erase',
+  needs: 'customers:erase',
+  access: 'work',
+  input: SubjectInput,
+  output: EraseAnswer,
+  run: (ctx: ShopContext, subject) => asOnlyWriter(ctx, (fresh) => erase(fresh, subject)),
+})
+
+/** What erasing would come to; changes nothing. */
+export const previewErasure = defineVerb({
+  name: 'customer.preview_erasure',
+  needs: 'customers:erase',
+  access: 'read',
+  input: SubjectInput,
+  output: EraseAnswer,
+  async run(ctx: ShopContext, subject) {
+    const { orders, accounts, traits } = await findPerson(ctx, subject)
+    return {
+      orders: orders.size,
+      records: orders.size + accounts.length,
+      identifiers: countTraits(traits),
+      quotes: 0,
+    }
+  },
+})
+
+async function erase(ctx: WriteContext, subject: SubjectInput): Promise<EraseAnswer> {
+  await completeErasures(ctx)
+  const person = await findPerson(ctx, subject)
+  // First, while it is still known how they are written.
+  const quotes = await forgetTexts(ctx, person.spellings)
+  const erasure = await begin(ctx, person)
+  const records = await carryOut(ctx, erasure)
+  return { orders: person.orders.size, records, identifiers: countTraits(person.traits), quotes }
+}
+
+const Work = z.object({
+  orders: z.array(z.string()),
+  customers: z.array(z.string().transform(toCustomerId)),
+  accounts: z.array(z.string()),
+  before: z.string().transform(BigInt),
+})
+
+/** Remembers, in one step, what must stay erased and what is to be done. */
+async function begin(ctx: WriteContext, person: Person): Promise<ErasureRow> {
+  const { db, shop, identityKey, clock } = ctx
+  const hash = createIdentifierHash(identityKey, shop.id)
+  const orders = [...person.orders.keys()]
+  const earlier = await findErasedOrders(ctx, orders)
+  const surrogates = new Map<CustomerId | undefined, string>()
+  const surrogateOf = (customer: CustomerId | undefined) => {
+    // Nobody in particular stays nobody.
+    if (customer === unidentifiedCustomer) return null
+    const known = surrogates.get(customer) ?? randomUUID()
+    surrogates.set(customer, known)
+    return known
+  }
+  const nameless = new Set(earlier.values())
+  // Those of an earlier erasure say nothing already, and stay.
+  const customers = [...person.customers].filter((customer) => !nameless.has(customer))
+  // An order that does not count may count one day, and then it is theirs.
+  const only = customers.length === 1 ? customers[0] : undefined
+  const erasedAt = clock.now()
+  const keys = [
+    ...hashTraits(ctx, person.traits).map((key) => ({ key, surrogate: null })),
+    ...[...person.orders].map(([orderId, customer]) => ({
+      key: hash(erasedOrderText(orderId)),
+      surrogate: earlier.get(orderId) ?? surrogateOf(customer ?? only),
+    })),
+  ]
+  const work = {
+    orders,
+    customers,
+    accounts: person.accounts,
+    before: (await nextWriteVersion(db.kysely)).toString(),
+  }
+  return db.transaction(async (tx) => {
+    await rememberErased(
+      tx,
+      keys.map((row) => ({ ...row, shopId: shop.id, erasedAt })),
+    )
+    return createErasure(tx, { shopId: shop.id, begunAt: erasedAt, work })
+  })
+}
+
+async function carryOut(ctx: WriteContext, { id, work }: ErasureRow): Promise<number> {
+  const records = await eraseOrders(ctx, Work.parse(work))
+  await completeErasure(ctx.db.kysely, id, ctx.clock.now())
+  return records
+}
+
+/** For callers that hold the shop: completes what a killed process began. */
+export async function completeErasures(ctx: WriteContext): Promise<void> {
+  for (const erasure of await listBegunErasures(ctx.db.kysely, ctx.shop.id)) {
+    ctx.log.warn({ shop: ctx.shop.id, erasure: erasure.id }, 'an interrupted erasure is completed')
+    await carryOut(ctx, erasure)
+  }
+}

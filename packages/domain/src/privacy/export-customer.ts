@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { defineVerb, type ShopContext } from '../context/index.ts'
+import { readOrder, readStoredAccounts, readStoredVisits } from '../ledger/index.ts'
+import { findPerson } from './find-person.ts'
+import { closeAnsweredRequests } from './request-issues.ts'
+import { SubjectInput } from './subject.ts'
+
+const Stored = z.record(z.string(), z.unknown())
+
+/** Everything that is held about one customer, as it is held. */
+const CustomerFile = z.object({
+  shop: z.object({ domain: z.string(), name: z.string() }),
+  exportedAt: z.string(),
+  identifiers: z.object({ emails: z.array(z.string()), phones: z.array(z.string()), platformIds: z.array(z.string()) }),
+  /** Accounts at the platform. */
+  accounts: z.array(Stored),
+  /** Each with its refunds, how the visit began, and what it was booked as. */
+  orders: z.array(
+    z.object({
+      source: z.string(),
+      order: Stored,
+      /** Where the visit came from, where the platform told it apart from the order. */
+      visit: Stored.nullable(),
+      refunds: z.array(Stored),
+      bookings: z.array(Stored),
+    }),
+  ),
+})
+
+/**
+ * Everything that is held about a customer, to be handed to them. Requests of a platform that ask for this customer are
+ * answered by it.
+ */
+export const exportCustomer = defineVerb({
+  name: 'customer.export',
+  needs: 'customers:export',
+  access: 'work',
+  input: SubjectInput,
+  output: CustomerFile,
+  async run(ctx: ShopContext, subject) {
+    const { orders, traits, accounts } = await findPerson(ctx, subject)
+    const visits = await readStoredVisits(ctx.warehouse, [...orders.keys()])
+    const files = []
+    for (const id of orders.keys()) {
+      const file = await readOrder(ctx, id)
+      if (!file) continue
+      const { source, order, refunds, rows } = file
+      const visit = visits.get(id)
+      files.push({
+        source,
+        order: plain(order),
+        visit: visit ? plain(visit) : null,
+        refunds: refunds.map(plain),
+        bookings: rows.map(plain),
+      })
+    }
+    const stored = await readStoredAccounts(ctx.warehouse, accounts)
+    await closeAnsweredRequests(ctx, { ids: traits.ids, orders: new Set(orders.keys()) })
+    return {
+      shop: { domain: ctx.shop.domain, name: ctx.shop.name },
+      exportedAt: ctx.clock.now().toISOString(),
+      identifiers: { emails: [...traits.emails], phones: [...traits.phones], platformIds: [...traits.ids] },
+      accounts: stored.map(plain),
+      orders: files.sort((one, other) => String(one.order['placedAt']).localeCompare(String(other.order['placedAt']))),
+    }
+  },
+})
+
+function plain(value: object): Record<string, unknown> {
+  return { ...value }
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { tillsight, tillsightJson } from '../testing/command.ts'
+import { temporaryFolder } from '../testing/temporary.ts'
+
+const folder = await temporaryFolder({ after })
+const env = { TILLSIGHT_DATA_DIR: join(folder, 'data'), TILLSIGHT_CALLER_DIR: folder, LOG_LEVEL: 'debug' }
+const shop = ['--shop', 'asked.example']
+const range = ['--from', '2026-03-01', '--to', '2026-03-31']
+const csv = `order_id,placed_at,currency,total,email,line_id,line_title,quantity,gross
+1,2026-03-10T10:00:00Z,EUR,20.00,Ida.Berg@example.net,1,Socks,1,20.00
+2,2026-03-11T10:00:00Z,EUR,20.00,ida.berg@example.net,2,Socks,1,20.00
+3,2026-03-12T10:00:00Z,EUR,20.00,bob@example.net,3,Socks,1,20.00
+`
+
+interface CustomerFile {
+  readonly orders: readonly { order: { id: string } }[]
+  readonly identifiers: { readonly emails: readonly string[] }
+}
+
+const figures = () => tillsightJson<object>(['metrics', ...shop, ...range, 'orders', 'newCustomers', 'sales'], env)
+
+test('a customer is handed over, previewed and erased from the command line', async () => {
+  await tillsightJson(
+    [
+      'shop',
+      'create',
+      '--domain',
+      'asked.example',
+      '--platform',
+      'woocommerce',
+      '--timezone',
+      'UTC',
+      '--currency',
+      'EUR',
+    ],
+    env,
+  )
+  const file = join(folder, 'orders.csv')
+  await writeFile(file, csv)
+  await tillsightJson(['import', 'orders', file, ...shop, '--format', 'generic'], env)
+  const before = await figures()
+
+  const asked = ['export', 'customer', ...shop, '--email', 'ida.berg@example.net']
+  const held: CustomerFile = JSON.parse((await tillsight(asked, env)).out)
+  assert.deepEqual(
+    held.orders.map(({ order }) => order.id),
+    ['1', '2'],
+  )
+  const saved = await tillsight([...asked, '--out', 'ida.json'], env)
+  assert.deepEqual([saved.code, saved.out], [0, ''])
+  assert.deepEqual(JSON.parse(await readFile(join(folder, 'ida.json'), 'utf8')).identifiers, held.identifiers)
+  assert.equal((await stat(join(folder, 'ida.json'))).mode & 0o777, 0o600)
+
+  const wish = ['erase', ...shop, '--email', 'ida.berg@example.net']
+  const preview = await tillsightJson<object>([...wish, '--preview'], env)
+  assert.deepEqual(preview, { preview: true, orders: 2, records: 2, identifiers: 1, quotes: 0 })
+  const done = await tillsight(wish, env)
+  assert.equal(done.code, 0)
+  assert.match(done.out, /Erased from 2 orders, 4 records and \d quotes. Figures are as before/)
+  assert.doesNotMatch(`${done.out}${done.err}`, /ida/i, 'nothing echoes whom it was about')
+  assert.deepEqual(await figures(), before)
+  assert.match((await tillsight([...wish, '--preview'], env)).out, /Nobody of that name is held/)
+  await tillsightJson(['import', 'orders', file, ...shop, '--format', 'generic'], env)
+  assert.deepEqual(JSON.parse((await tillsight(asked, env)).out).orders, [])
+  assert.deepEqual(await figures(), before)
+})
+
+test('whom it cannot be about is said in words', async () => {
+  const { code, err } = await tillsight(['erase', ...shop, '--email', 'ida'], env)
+  assert.equal(code, 1)
+  assert.match(err, /This is no e-mail address/)
+})
