@@ -1,10 +1,12 @@
-import { AppError, type ShopId } from '@tillsight/core'
-import type { Selectable } from 'kysely'
-import { toJson } from '../json.ts'
+import { AppError, type PersonId, type ShopId } from '@tillsight/core'
+import { type Selectable, sql } from 'kysely'
+import { toJson, toOptionalJson } from '../json.ts'
 import type { Db, ImportsTable } from '../schema.ts'
 
 /** A file that was, or is being, imported. */
 export type ImportRow = Selectable<ImportsTable>
+
+type JsonObject = Readonly<Record<string, unknown>>
 
 /** What an import starts with. */
 export interface NewImport {
@@ -12,14 +14,23 @@ export interface NewImport {
   readonly format: string
   readonly fileName: string
   readonly state: string
+  /** Who began it in the browser. */
+  readonly personId?: PersonId | null
+  readonly keptApart?: boolean
 }
 
-/** What is learned on the way; the report is replaced as a whole. */
+/** What is learned on the way; each document is replaced as a whole. */
 export interface ImportChange {
   readonly state?: string
+  readonly format?: string
   readonly rowsGood?: number
   readonly rowsBad?: number
-  readonly report?: Readonly<Record<string, unknown>>
+  readonly report?: JsonObject
+  readonly mapping?: JsonObject
+  readonly header?: JsonObject
+  readonly preview?: JsonObject | null
+  readonly problem?: string | null
+  readonly keptApart?: boolean
 }
 
 /** Adds an import. */
@@ -28,10 +39,10 @@ export async function createImport(db: Db, newImport: NewImport): Promise<Import
 }
 
 /** Throws `not_found`. */
-export async function updateImport(db: Db, id: string, { report, ...change }: ImportChange): Promise<ImportRow> {
+export async function updateImport(db: Db, id: string, change: ImportChange): Promise<ImportRow> {
   const row = await db
     .updateTable('imports')
-    .set({ ...change, ...(report === undefined ? {} : { report: toJson(report) }) })
+    .set({ ...toColumns(change), changedAt: sql<Date>`now()` })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst()
@@ -39,19 +50,95 @@ export async function updateImport(db: Db, id: string, { report, ...change }: Im
   return row
 }
 
+/** The same, if the import is in one of these states; undefined otherwise. */
+export async function updateImportIn(
+  db: Db,
+  { id, states, change }: { readonly id: string; readonly states: readonly string[]; readonly change: ImportChange },
+): Promise<ImportRow | undefined> {
+  return db
+    .updateTable('imports')
+    .set({ ...toColumns(change), changedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('state', 'in', states)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+function toColumns({ report, mapping, header, preview, ...change }: ImportChange) {
+  return {
+    ...change,
+    ...(report === undefined ? {} : { report: toJson(report) }),
+    ...(mapping === undefined ? {} : { mapping: toJson(mapping) }),
+    ...(header === undefined ? {} : { header: toJson(header) }),
+    ...(preview === undefined ? {} : { preview: toOptionalJson(preview) }),
+  }
+}
+
 /** The import, if it exists and belongs to the shop. */
 export async function findImport(db: Db, shop: ShopId, id: string): Promise<ImportRow | undefined> {
   return db.selectFrom('imports').selectAll().where('shopId', '=', shop).where('id', '=', id).executeTakeFirst()
 }
 
-/** The latest imports of a shop, the newest first. */
-export async function listImports(db: Db, shop: ShopId, limit: number): Promise<ImportRow[]> {
+/** An import with the name of whoever began it. */
+export type NamedImportRow = ImportRow & { readonly personName: string | null }
+
+function withNames(db: Db, shop: ShopId) {
   return db
     .selectFrom('imports')
-    .selectAll()
-    .where('shopId', '=', shop)
-    .orderBy('createdAt', 'desc')
+    .leftJoin('people', 'people.id', 'imports.personId')
+    .selectAll('imports')
+    .select(sql<string | null>`coalesce(nullif(people.name, ''), people.email)`.as('personName'))
+    .where('imports.shopId', '=', shop)
+}
+
+/** As {@link findImport}. */
+export async function findNamedImport(db: Db, shop: ShopId, id: string): Promise<NamedImportRow | undefined> {
+  return withNames(db, shop).where('imports.id', '=', id).executeTakeFirst()
+}
+
+/** The latest imports of a shop, the newest first. */
+export async function listImports(db: Db, shop: ShopId, limit: number): Promise<NamedImportRow[]> {
+  return withNames(db, shop).orderBy('imports.createdAt', 'desc').orderBy('imports.id').limit(limit).execute()
+}
+
+/** Every import of a shop, and how far it is. */
+export async function listImportStates(db: Db, shop: ShopId): Promise<Pick<ImportRow, 'id' | 'state' | 'keptApart'>[]> {
+  return db.selectFrom('imports').select(['id', 'state', 'keptApart']).where('shopId', '=', shop).execute()
+}
+
+/** Imports of all shops in one of these states that have not changed since. */
+export async function listIdleImports(
+  db: Db,
+  states: readonly string[],
+  since: Date,
+): Promise<Pick<ImportRow, 'id' | 'shopId' | 'state' | 'personId'>[]> {
+  return db
+    .selectFrom('imports')
+    .select(['id', 'shopId', 'state', 'personId'])
+    .where('state', 'in', states)
+    .where('changedAt', '<', since)
     .orderBy('id')
-    .limit(limit)
     .execute()
+}
+
+/** The mapping with which a file with the very same headings was imported last. */
+export async function findMapping(
+  db: Db,
+  shop: ShopId,
+  { headings, states }: { readonly headings: readonly string[]; readonly states: readonly string[] },
+): Promise<Pick<ImportRow, 'format' | 'mapping'> | undefined> {
+  return db
+    .selectFrom('imports')
+    .select(['format', 'mapping'])
+    .where('shopId', '=', shop)
+    .where('state', 'in', states)
+    .where(sql<boolean>`header -> 'headings' = ${JSON.stringify(headings)}::jsonb`)
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Removes an import and its file, if it is in one of these states. */
+export async function deleteImport(db: Db, id: string, states: readonly string[]): Promise<void> {
+  await db.deleteFrom('imports').where('id', '=', id).where('state', 'in', states).execute()
 }

@@ -1,5 +1,5 @@
 import { type CsvFile, type CsvRow, openCsv, readRows } from './csv-rows.ts'
-import { matchColumns } from './formats.ts'
+import { type ColumnMapping, matchColumns } from './formats.ts'
 import type { FormatInput, ImportFormat, ImportNote, Reading, Row } from './import-format.ts'
 import type { ImportSource } from './import-source.ts'
 import { inspectText, notCsv } from './inspect-text.ts'
@@ -26,6 +26,10 @@ export interface CheckInput {
   readonly source: ImportSource
   readonly format: ImportFormat
   readonly shop: Pick<FormatInput, 'currency' | 'zone' | 'now'>
+  /** Which heading is read as which column, where the names do not say it. */
+  readonly mapping?: ColumnMapping
+  /** Problems to collect; {@link problemLimit} unless told. */
+  readonly problems?: number
   readonly signal?: AbortSignal
   /** Which of these groups are orders that a connection of the shop holds. */
   readonly findTaken?: (groups: readonly string[]) => Promise<ReadonlySet<string>>
@@ -40,9 +44,9 @@ const progressEvery = 20_000
 export async function checkFile(input: CheckInput): Promise<CheckedFile> {
   const kind = await inspectText(input.source)
   const file = await openCsv(input.source, kind)
-  const { columns, unknown } = matchColumns(input.format, file.header)
+  const { columns, unknown } = matchColumns(input.format, file.header, input.mapping)
   const reading = input.format.start({ ...input.shop, columns })
-  const tally = newTally()
+  const tally = newTally(input.problems ?? problemLimit)
   for await (const row of readRows(file)) {
     checkRow(reading, row, { tally, damaged: kind.damaged, header: file.header })
     if (tally.rows % progressEvery === 0) {
@@ -57,10 +61,18 @@ export async function checkFile(input: CheckInput): Promise<CheckedFile> {
     tally.leftOut.add(group)
     addProblems(tally, [problem])
   }
-  return summarise({ file, reading, tally, warnings: warningsOf(kind, unknown) })
+  const checked = summarise({ file, reading, tally, warnings: warningsOf(kind, unknown) })
+  return { ...checked, problems: checked.problems.map((problem) => inWordsOfFile(problem, input.mapping)) }
+}
+
+/** Whoever chose the heading of a column knows it by that. */
+function inWordsOfFile(problem: RowProblem, mapping: ColumnMapping = {}): RowProblem {
+  const heading = mapping[problem.field]
+  return heading && heading !== problem.field ? { ...problem, field: `${heading} (${problem.field})` } : problem
 }
 
 interface Tally {
+  readonly limit: number
   rows: number
   ungrouped: number
   problemCount: number
@@ -72,8 +84,9 @@ interface Tally {
   suspect: string | undefined
 }
 
-function newTally(): Tally {
+function newTally(limit: number): Tally {
   return {
+    limit,
     rows: 0,
     ungrouped: 0,
     problemCount: 0,
@@ -110,7 +123,7 @@ function checkRow(
 
 function addProblems(tally: Tally, problems: readonly RowProblem[]): void {
   tally.problemCount += problems.length
-  tally.problems.push(...problems.slice(0, problemLimit - tally.problems.length))
+  tally.problems.push(...problems.slice(0, tally.limit - tally.problems.length))
 }
 
 /** Leaves out the orders of a connection and says where each of them stands: one more reading, only if there are any. */

@@ -2,9 +2,11 @@ import { AppError } from '@tillsight/core'
 import { generic } from './generic.ts'
 import type { ImportFormat } from './import-format.ts'
 import { onlineRetail } from './online-retail.ts'
+import { shopify } from './shopify.ts'
+import { woocommerce } from './woocommerce.ts'
 
 /** Every kind of order file that can be imported. */
-export const importFormats: readonly ImportFormat[] = [generic, onlineRetail]
+export const importFormats: readonly ImportFormat[] = [generic, shopify, woocommerce, onlineRetail]
 
 /** Throws `invalid_input` for a format that is not known, naming those that are. */
 export function importFormat(id: string): ImportFormat {
@@ -14,6 +16,9 @@ export function importFormat(id: string): ImportFormat {
   throw new AppError('invalid_input', `“${id.slice(0, 40)}” is not an import format. Use one of: ${known}.`)
 }
 
+/** Heading by name of the column; empty text: the file has nothing for it. What is not named goes by its known names. */
+export type ColumnMapping = Readonly<Record<string, string>>
+
 /**
  * Where each column of `format` stands in a header; also which headings it does not know. Throws `invalid_input` for
  * missing or repeated columns and says which format the header fits, if one does.
@@ -21,14 +26,22 @@ export function importFormat(id: string): ImportFormat {
 export function matchColumns(
   format: ImportFormat,
   header: readonly string[],
+  mapping: ColumnMapping = {},
 ): { columns: Map<string, number>; unknown: string[] } {
-  const { columns, unknown } = findColumns(format, header)
-  const missing = format.columns.filter(({ name, required }) => required && !columns.has(name)).map(({ name }) => name)
+  for (const known of importFormats) {
+    const reason = known.refuse?.(header)
+    // Whoever says which column means what has seen what is missing.
+    if (reason === undefined || Object.keys(mapping).length > 0) continue
+    throw new AppError('invalid_input', `${reason} Nothing was imported.`)
+  }
+  const { columns, unknown } = findColumns(format, header, { mapping })
+  const missing = listMissing(format, columns)
   if (missing.length > 0) {
-    const fits = importFormats.find((other) => other !== format && hasRequired(other, header))
-    const hint = fits
-      ? `The header fits the format “${fits.id}”: choose that one.`
-      : `Add ${missing.length === 1 ? 'it' : 'them'} to the header row, or choose the format that the file has.`
+    const fits = suggestFormat(header)
+    const hint =
+      fits !== undefined && fits !== format.id
+        ? `The header fits the format “${fits}”: choose that one.`
+        : `Add ${missing.length === 1 ? 'it' : 'them'} to the header row, or choose the format that the file has.`
     throw new AppError(
       'invalid_input',
       `The file lacks ${missing.length === 1 ? 'the column' : 'the columns'} ${missing.join(', ')}. ` +
@@ -41,33 +54,78 @@ export function matchColumns(
   return { columns, unknown }
 }
 
-function hasRequired(format: ImportFormat, header: readonly string[]): boolean {
-  const { columns } = findColumns(format, header, { lenient: true })
-  return format.columns.every(({ name, required }) => !required || columns.has(name))
+/**
+ * Id of the format that a header fits best: of those whose required columns are all there the one that knows most of the
+ * headings; undefined when none fits.
+ */
+export function suggestFormat(header: readonly string[]): string | undefined {
+  const fitting = importFormats
+    .map((format) => ({ format, columns: findColumns(format, header, { lenient: true }).columns }))
+    .filter(({ format, columns }) => listMissing(format, columns).length === 0)
+  return fitting.reduce<(typeof fitting)[number] | undefined>(
+    (best, next) => (best === undefined || next.columns.size > best.columns.size ? next : best),
+    undefined,
+  )?.format.id
+}
+
+/** As {@link matchColumns}, without refusing anything: the heading that each column is read from, if there is one. */
+export function readMapping(
+  format: ImportFormat,
+  header: readonly string[],
+  mapping: ColumnMapping,
+): { headings: Map<string, string>; unknown: string[] } {
+  const { columns, unknown } = findColumns(format, header, { lenient: true, mapping })
+  return { headings: new Map([...columns].map(([name, index]) => [name, header[index] ?? ''])), unknown }
+}
+
+/** Names what a header lacks: required columns, and lists of which none is there. */
+function listMissing(format: ImportFormat, columns: ReadonlyMap<string, number>): string[] {
+  const required = format.columns.filter(({ name, required: isNeeded }) => isNeeded && !columns.has(name))
+  const has = (name: string) => columns.has(name) || columns.has(`${name}_1`)
+  const choices = (format.oneOf ?? []).filter((names) => !names.some(has))
+  return [...required.map(({ name }) => name), ...choices.map((names) => names.join(' or '))]
 }
 
 function findColumns(
   format: ImportFormat,
   header: readonly string[],
-  { lenient = false }: { lenient?: boolean } = {},
+  { lenient = false, mapping = {} }: { lenient?: boolean; mapping?: ColumnMapping } = {},
 ): { columns: Map<string, number>; unknown: string[] } {
-  const columns = new Map<string, number>()
+  const columns = findChosen(format, header, mapping)
+  const chosen = new Set(columns.values())
   const unknown: string[] = []
   for (const [index, heading] of header.entries()) {
+    if (chosen.has(index)) continue
     const wanted = plain(heading)
-    const column = format.columns.find(({ name, aliases = [] }) =>
-      [name, ...aliases].some((known) => plain(known) === wanted),
-    )
-    if (!column) {
+    const known = nameOf(format, wanted)
+    const name = known !== undefined && mapping[known] !== undefined ? undefined : known
+    if (name === undefined) {
       if (wanted !== '') unknown.push(heading.slice(0, 40))
-    } else if (columns.has(column.name) && !lenient) {
+    } else if (columns.has(name) && !lenient) {
       throw new AppError(
         'invalid_input',
-        `The header names the column ${column.name} twice (“${heading}”). Remove or rename one of them. Nothing was imported.`,
+        `The header names the column ${name} twice (“${heading}”). Remove or rename one of them. Nothing was imported.`,
       )
-    } else columns.set(column.name, index)
+    } else columns.set(name, index)
   }
   return { columns, unknown }
+}
+
+/** The columns for which somebody has chosen a heading that is there. */
+function findChosen({ columns }: ImportFormat, header: readonly string[], mapping: ColumnMapping): Map<string, number> {
+  const chosen = columns.map(({ name }) => [name, mapping[name] ? header.indexOf(mapping[name]) : -1] as const)
+  return new Map(chosen.filter(([, index]) => index >= 0))
+}
+
+function nameOf({ columns }: ImportFormat, wanted: string): string | undefined {
+  const column = columns.find(({ name, aliases = [], numbered = false }) =>
+    [name, ...aliases].some((known) =>
+      numbered
+        ? wanted.startsWith(plain(known)) && /^\d{1,3}$/.test(wanted.slice(plain(known).length))
+        : plain(known) === wanted,
+    ),
+  )
+  return column?.numbered ? `${column.name}_${/\d+$/.exec(wanted)?.[0] ?? ''}` : column?.name
 }
 
 function plain(heading: string): string {

@@ -15,6 +15,7 @@ export const generic: ImportFormat = {
   id: 'generic',
   label: 'Tillsight order CSV',
   columns: [...orderColumns, ...lineColumns],
+  oneOf: [['unit_price', 'gross']],
   groupColumn: 'order_id',
   start: readGeneric,
 }

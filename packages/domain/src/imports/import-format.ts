@@ -8,6 +8,8 @@ export interface ImportColumn {
   readonly aliases?: readonly string[]
   readonly required: boolean
   readonly help: string
+  /** Stands several times with a number behind it: `line_item_1`, `line_item_2`; found under that name. */
+  readonly numbered?: boolean
 }
 
 /** What the file is read for. */
@@ -65,6 +67,10 @@ export interface ImportFormat {
   /** Where its amounts and times come from when it is not the shop's own currency or zone. */
   readonly fixed?: { readonly currency: string; readonly zone: string }
   readonly columns: readonly ImportColumn[]
+  /** Of each of these lists of columns at least one has to be there. */
+  readonly oneOf?: readonly (readonly string[])[]
+  /** Says why a file with this header holds too little, for files that people take for this format. */
+  refuse?(header: readonly string[]): string | undefined
   /** The column that says which group a row belongs to. */
   readonly groupColumn: string
   start(input: FormatInput): Reading

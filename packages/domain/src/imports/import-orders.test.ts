@@ -152,7 +152,7 @@ test('files on this machine are read, and missing ones and folders are named', a
   await assert.rejects(fileSource(dir), /is not a file/)
   await assert.rejects(
     importOrders(shop.ctx, { source: sourceOf(''), format: 'excel' }),
-    /Use one of: generic, online-retail/,
+    /Use one of: generic, shopify, woocommerce, online-retail/,
   )
 })
 

@@ -1,21 +1,29 @@
+import type { PlatformRecord } from '@tillsight/connectors'
 import { AppError, isAppError } from '@tillsight/core'
-import { createImport, updateImport } from '@tillsight/database'
+import { createImport, deleteImportFile, updateImport, updateImportIn } from '@tillsight/database'
 import { assertAllowed, type ShopContext } from '../context/index.ts'
 import { noteImportProblems } from '../health/index.ts'
 import { importSource, recomputeCustomers, writeRecords } from '../ledger/index.ts'
 import { buildRecords } from './build-records.ts'
 import { type CheckedFile, checkFile } from './check-file.ts'
 import { findTakenOrders } from './find-taken-orders.ts'
-import { importFormat } from './formats.ts'
-import type { ImportFormat } from './import-format.ts'
+import { type ColumnMapping, importFormat } from './formats.ts'
+import { lockImports } from './import-lock.ts'
 import type { ImportReport } from './import-report.ts'
 import type { ImportSource } from './import-source.ts'
+import { standingStates } from './import-states.ts'
+import { keepEarlierRecords, keepRecords } from './imported-records.ts'
+import { toReport } from './to-report.ts'
 
 /** A file, how to read it, and who listens. */
 export interface ImportOrders {
   readonly source: ImportSource
   /** Id of a format. */
   readonly format: string
+  /** Which heading is read as which column, where the names do not say it. */
+  readonly mapping?: ColumnMapping
+  /** The import that somebody has prepared; absent: a new one. */
+  readonly importId?: string
   /** Check only: nothing is stored. */
   readonly preview?: boolean
   readonly signal?: AbortSignal
@@ -38,12 +46,15 @@ export async function importOrders(ctx: ShopContext, input: ImportOrders): Promi
     source: input.source,
     format,
     shop: { currency: ctx.shop.currency, zone: ctx.shop.zone, now: ctx.clock.now() },
+    ...(input.mapping === undefined ? {} : { mapping: input.mapping }),
     ...(input.signal === undefined ? {} : { signal: input.signal }),
     findTaken: (groups) => findTakenOrders(ctx.warehouse, groups),
     onRows: (done) => input.onProgress?.({ done, total: null, message: 'Checking rows' }),
   })
-  const report = reportOf(ctx, { input, format, checked })
-  return input.preview ? report : store(ctx, { input, checked, report })
+  const report = toReport(ctx.shop, { fileName: input.source.name, preview: input.preview ?? false, format, checked })
+  if (input.preview) return report
+  const onWait = () => input.onProgress?.({ done: 0, total: null, message: 'Waiting for another import of this shop' })
+  return lockImports(ctx, { signal: input.signal, onWait }, () => store(ctx, { input, checked, report }))
 }
 
 interface Storing {
@@ -54,15 +65,11 @@ interface Storing {
 
 async function store(ctx: ShopContext, { input, checked, report }: Storing): Promise<ImportReport> {
   const { db, shop, clock } = ctx
-  const { id } = await createImport(db.kysely, {
-    shopId: shop.id,
-    format: report.format,
-    fileName: report.fileName,
-    state: 'running',
-  })
+  await keepEarlierRecords(ctx)
+  const id = await begin(ctx, { input, report })
   const done = { rows: 0, stored: 0, unchanged: 0, outdated: 0 }
   try {
-    await writeAll(ctx, { input, checked, done })
+    await writeAll(ctx, { id, input, checked, done })
   } catch (error) {
     const failed = withRecords({ ...report, failure: failureText(error) }, done)
     // Nothing more can be noted where the database itself is the trouble; the first error is the one to tell.
@@ -87,7 +94,21 @@ async function store(ctx: ShopContext, { input, checked, report }: Storing): Pro
     rows: checked.rowsBad,
     at: clock.now(),
   })
+  await deleteImportFile(db.kysely, id, 'file')
   return finished
+}
+
+/** The row of the import, from now on one that stands among the facts. */
+async function begin({ db, shop }: ShopContext, { input, report }: Omit<Storing, 'checked'>): Promise<string> {
+  const { importId } = input
+  if (importId === undefined) {
+    const { format, fileName } = report
+    return (await createImport(db.kysely, { shopId: shop.id, format, fileName, state: 'running', keptApart: true })).id
+  }
+  const states = standingStates.filter((state) => state !== 'done')
+  const row = await updateImportIn(db.kysely, { id: importId, states, change: { state: 'running', keptApart: true } })
+  if (row) return row.id
+  throw new AppError('conflict', 'This import was finished, undone or discarded meanwhile. Nothing was imported.')
 }
 
 interface Done {
@@ -99,13 +120,15 @@ interface Done {
 
 async function writeAll(
   ctx: ShopContext,
-  { input, checked, done }: { input: ImportOrders; checked: CheckedFile; done: Done },
+  { id, input, checked, done }: { id: string; input: ImportOrders; checked: CheckedFile; done: Done },
 ): Promise<void> {
   const deferCustomers = checked.groups.size > deferFromGroups
   try {
     for await (const batch of oneAhead(buildRecords(checked))) {
       input.signal?.throwIfAborted()
-      const outcome = await writeRecords(ctx, { source: importSource, records: batch.records, deferCustomers })
+      const records = batch.records.map(dateCancellation)
+      await keepRecords(ctx, id, records)
+      const outcome = await writeRecords(ctx, { source: importSource, records, deferCustomers })
       done.stored += outcome.stored
       done.unchanged += outcome.unchanged
       done.outdated += outcome.outdated
@@ -132,30 +155,10 @@ async function* oneAhead<T>(batches: AsyncGenerator<T>): AsyncGenerator<T> {
   }
 }
 
-function reportOf(
-  { shop }: ShopContext,
-  { input, format, checked }: { input: ImportOrders; format: ImportFormat; checked: CheckedFile },
-): ImportReport {
-  const foreign =
-    format.fixed && format.fixed.currency !== shop.currency
-      ? [
-          `The file is in ${format.fixed.currency}, the shop counts in ${shop.currency}: orders without an exchange rate stay out of the figures.`,
-        ]
-      : []
-  return {
-    format: format.id,
-    fileName: input.source.name,
-    preview: input.preview ?? false,
-    encoding: checked.file.kind.encoding,
-    rows: { read: checked.rowsGood + checked.rowsBad, good: checked.rowsGood, leftOut: checked.rowsBad },
-    groups: { good: checked.groups.size, leftOut: checked.groupsLeftOut },
-    records: { stored: 0, unchanged: 0, outdated: 0 },
-    problems: [...checked.problems],
-    problemCount: checked.problemCount,
-    warnings: [...checked.warnings, ...foreign],
-    notes: [...checked.notes],
-    failure: null,
-  }
+/** When an order was first seen cancelled is remembered for connections; a file's order says all there is to say. */
+function dateCancellation(record: PlatformRecord): PlatformRecord {
+  if (record.type !== 'order' || record.standing !== 'cancelled' || record.cancelledAt !== null) return record
+  return { ...record, cancelledAt: record.updatedAt }
 }
 
 function withRecords(report: ImportReport, { stored, unchanged, outdated }: Done): ImportReport {

@@ -1,10 +1,20 @@
-// Orders and exchange rates from files: which kinds there are, how rows become records, what was wrong with which row.
-// Must not know platforms; facts go in through the ledger only.
+// Orders and exchange rates from files: which kinds there are, how rows become records, what was wrong with which row, and
+// how a whole import is taken back. Must not know platforms; facts go in through the ledger only.
 export { importFormats } from './formats.ts'
 export type { ImportColumn, ImportFormat } from './import-format.ts'
+export { handleImportJobs, type ImportWork, importJobs, requestImportWork } from './import-jobs.ts'
 export { type ImportOrders, importOrders } from './import-orders.ts'
 export { type ImportedRates, importRates } from './import-rates.ts'
 export { ImportReport } from './import-report.ts'
 export { fileSource, type ImportSource } from './import-source.ts'
-export { ImportView, listImports } from './list-imports.ts'
+export type { ImportState } from './import-states.ts'
+export { ImportView } from './import-view.ts'
+export { listImports } from './list-imports.ts'
+export { listImportProblems } from './list-problems.ts'
+export { discardImport, planImport, requestUndo, startImport } from './plan-import.ts'
+export { ImportPreview, PreviewedOrder } from './preview-orders.ts'
 export { describeProblem, type RowProblem } from './row-problems.ts'
+export { ImportDetail, showImport } from './show-import.ts'
+export { largestUploadMb } from './stored-file.ts'
+export { undoImport } from './undo-import.ts'
+export { type UploadedFile, uploadImport } from './upload-import.ts'

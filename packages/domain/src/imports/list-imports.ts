@@ -1,20 +1,9 @@
 import { listImports as listRows } from '@tillsight/database'
 import { z } from 'zod'
 import { defineVerb } from '../context/index.ts'
-import { ImportReport } from './import-report.ts'
+import { ImportView, toImportView } from './import-view.ts'
 
-/** An import as shown to people; without a report while it runs. */
-export const ImportView = z.object({
-  id: z.string(),
-  format: z.string(),
-  fileName: z.string(),
-  state: z.string(),
-  createdAt: z.iso.datetime(),
-  report: ImportReport.nullable(),
-})
-export type ImportView = z.infer<typeof ImportView>
-
-/** The latest imports of the shop, the newest first. */
+/** The latest imports of the shop, the newest first; files that are still coming in are left out. */
 export const listImports = defineVerb({
   name: 'import.list',
   needs: 'imports:write',
@@ -23,13 +12,6 @@ export const listImports = defineVerb({
   output: z.array(ImportView),
   async run({ queries, shop }, { limit }) {
     const rows = await listRows(queries, shop.id, limit)
-    return rows.map(({ id, format, fileName, state, createdAt, report }) => ({
-      id,
-      format,
-      fileName,
-      state,
-      createdAt: createdAt.toISOString(),
-      report: ImportReport.safeParse(report).data ?? null,
-    }))
+    return rows.filter(({ state }) => state !== 'uploading').map(toImportView)
   },
 })

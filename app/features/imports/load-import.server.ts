@@ -1,0 +1,105 @@
+import { instantText } from '../../format/index.ts'
+import type { ImportPageView } from '../../importing.ts'
+import type { ShopServices, ShopView } from '../../services.ts'
+import type { ImportModel, PlanModel } from './model.ts'
+import { countIn, printPreview } from './print-preview.server.ts'
+import { stateTexts } from './texts.ts'
+
+const shownProblems = 50
+const goingStates: readonly string[] = ['checking', 'running', 'undoing']
+const planningStates: readonly string[] = ['ready', 'refused']
+
+/** One import, as its page shows it. */
+export async function loadImport(services: ShopServices, id: string): Promise<ImportModel> {
+  const { shop } = services
+  const view = await services.import(id)
+  const { state, report } = view
+  return {
+    id: view.id,
+    fileName: view.fileName,
+    format: view.formatLabel,
+    state: { key: state, ...stateTexts[state] },
+    began: `${instantText(view.createdAt, shop.zone)}, ${view.by ?? 'from the command line'}`,
+    currency: shop.currency,
+    isGoing: goingStates.includes(state),
+    progress: printProgress(view, shop),
+    plan: planningStates.includes(state) ? printPlan(view) : null,
+    preview: state === 'ready' && view.preview && report ? printPreview(view.preview, report, shop) : null,
+    outcome: printOutcome(view, shop),
+    warnings: printWarnings(view, shop),
+    problems: printProblems(view, shop),
+    trouble: troubleOf(view),
+    canUndo: view.canUndo && state !== 'undoing' && state !== 'running',
+    canDiscard: planningStates.includes(state),
+    canRetry: state === 'failed',
+  }
+}
+
+function troubleOf({ state, report, problem }: ImportPageView): string | null {
+  return state === 'failed' ? (report?.failure ?? null) : problem
+}
+
+function printProgress({ progress }: ImportPageView, shop: ShopView): ImportModel['progress'] {
+  if (!progress) return { done: 0, total: null, text: 'Begins in a moment' }
+  const { done, total, message } = progress
+  const amount = total === null || total === 0 ? null : `${countIn(done, shop)} of ${countIn(total, shop)}`
+  return { done, total, text: [message, amount].filter(Boolean).join(' · ') || 'Begins in a moment' }
+}
+
+function printPlan({ format, formats, suggested, header, columns, ignored }: ImportPageView): PlanModel | null {
+  if (header.headings.length === 0) return null
+  const better = formats.find(({ id }) => id === suggested)
+  return {
+    format,
+    formats,
+    betterFormat: better && better.id !== format ? better.label : null,
+    columns: columns.map(({ name, required, alternative, help, heading }) => ({
+      name,
+      isRequired: required,
+      isAlternative: alternative,
+      help: help.replaceAll('`', ''),
+      heading: heading ?? '',
+    })),
+    headings: header.headings.filter((heading) => heading !== ''),
+    samples: header.samples,
+    ignored,
+  }
+}
+
+function printOutcome({ state, report, canUndo }: ImportPageView, shop: ShopView): string[] {
+  if (state === 'undone') return ['This import is undone: figures are as if it had never been.']
+  if (!report || (state !== 'done' && state !== 'failed')) return []
+  const { records, groups, rows } = report
+  const count = (value: number) => countIn(value, shop)
+  const parts = [
+    `${count(records.stored)} records are new or changed`,
+    ...(records.unchanged > 0 ? [`${count(records.unchanged)} were known already`] : []),
+    ...(records.outdated > 0 ? [`${count(records.outdated)} are older than what is known`] : []),
+  ]
+  return [
+    `${count(groups.good)} ${groups.good === 1 ? 'order' : 'orders'} from ${count(rows.good)} ${rows.good === 1 ? 'row' : 'rows'}: ${parts.join(', ')}.`,
+    ...(canUndo ? [] : ['It was made by an earlier version of Tillsight and cannot be undone.']),
+  ]
+}
+
+function printWarnings({ state, report }: ImportPageView, shop: ShopView): readonly string[] {
+  if (state === 'undone' || !report) return []
+  return [...report.warnings, ...report.notes.map(({ what, count }) => `${countIn(count, shop)} × ${what}`)]
+}
+
+function printProblems({ state, report }: ImportPageView, shop: ShopView): ImportModel['problems'] {
+  if (!report || state === 'undone' || state === 'checking' || state === 'refused')
+    return { count: 0, title: '', shown: [] }
+  const { problems, problemCount, rows } = report
+  return {
+    count: problemCount,
+    title: `${countIn(rows.leftOut, shop)} ${rows.leftOut === 1 ? 'row stays' : 'rows stay'} out`,
+    shown: problems.slice(0, shownProblems).map(({ row, field, value, problem, remedy }, index) => ({
+      key: String(index),
+      row: countIn(row, shop),
+      field,
+      value,
+      text: `${problem} ${remedy}`,
+    })),
+  }
+}

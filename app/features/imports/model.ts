@@ -1,0 +1,99 @@
+import type { ImportState } from '@tillsight/domain'
+import type { Tone } from '../../ui/badge.tsx'
+
+/** How far an import is, in a word. */
+export interface StateModel {
+  readonly key: ImportState
+  readonly label: string
+  readonly tone: Tone
+}
+
+/** A line of the list. */
+export interface ImportLine {
+  readonly id: string
+  readonly fileName: string
+  readonly format: string
+  readonly state: StateModel
+  readonly began: string
+  readonly by: string
+  readonly rows: string
+  readonly leftOut: string
+}
+
+/** A column of the format, and the heading that it is read from. */
+export interface ColumnModel {
+  readonly name: string
+  readonly isRequired: boolean
+  /** One of several of which the file needs at least one. */
+  readonly isAlternative: boolean
+  readonly help: string
+  /** Empty: nothing. */
+  readonly heading: string
+}
+
+/** How the file is read. */
+export interface PlanModel {
+  readonly format: string
+  readonly formats: readonly { readonly id: string; readonly label: string }[]
+  /** Another format that the headings fit better; null when the chosen one is it. */
+  readonly betterFormat: string | null
+  readonly columns: readonly ColumnModel[]
+  readonly headings: readonly string[]
+  /** Some values below each heading. */
+  readonly samples: Readonly<Record<string, readonly string[]>>
+  /** Headings that nothing is read from. */
+  readonly ignored: readonly string[]
+}
+
+/** An order as it would be booked. */
+export interface OrderModel {
+  readonly key: string
+  readonly name: string
+  readonly placed: string
+  readonly amounts: readonly string[]
+  /** Why it is in no figure; empty when it is. */
+  readonly note: string
+}
+
+/** What importing the file would bring. */
+export interface PreviewModel {
+  readonly summary: readonly string[]
+  /** On the button that imports. */
+  readonly orders: string
+  readonly hasOrders: boolean
+  readonly first: readonly OrderModel[]
+  readonly months: readonly { readonly key: string; readonly label: string; readonly cells: readonly string[] }[]
+}
+
+/** A mistake in the file. */
+export interface ProblemModel {
+  readonly key: string
+  readonly row: string
+  readonly field: string
+  readonly value: string
+  readonly text: string
+}
+
+/** One import with everything that can be done about it. */
+export interface ImportModel {
+  readonly id: string
+  readonly fileName: string
+  readonly format: string
+  readonly state: StateModel
+  readonly began: string
+  readonly currency: string
+  readonly isGoing: boolean
+  readonly progress: { readonly done: number; readonly total: number | null; readonly text: string }
+  /** Null before the file was looked at, and once the import has begun. */
+  readonly plan: PlanModel | null
+  readonly preview: PreviewModel | null
+  /** What became of it, one sentence each. */
+  readonly outcome: readonly string[]
+  readonly warnings: readonly string[]
+  readonly problems: { readonly count: number; readonly title: string; readonly shown: readonly ProblemModel[] }
+  /** Why the file cannot be read, or why the import ended early. */
+  readonly trouble: string | null
+  readonly canUndo: boolean
+  readonly canDiscard: boolean
+  readonly canRetry: boolean
+}

@@ -1,0 +1,181 @@
+import type { PlatformRecord, RecordType } from '@tillsight/connectors'
+import { listImportStates, nextWriteVersion } from '@tillsight/database'
+import { z } from 'zod'
+import type { ShopContext } from '../context/index.ts'
+import {
+  asOnlyWriter,
+  encodeRecord,
+  importSource,
+  type RecordName,
+  type WriteContext,
+  withoutErased,
+} from '../ledger/index.ts'
+import { standingStates } from './import-states.ts'
+
+type Stores = Pick<ShopContext, 'db' | 'warehouse' | 'shop'>
+
+/** Stands for all imports that were made before what imports bring was kept apart. */
+const earlierImports = '00000000-0000-0000-0000-000000000000'
+
+/** Notes what an import is about to tell, before it does: nothing that it told can be forgotten. */
+export async function keepRecords(
+  ctx: WriteContext,
+  importId: string,
+  records: readonly PlatformRecord[],
+): Promise<void> {
+  // As the only writer: an erasure sees all that is kept, and what comes after it comes without the person.
+  await asOnlyWriter(ctx, async (fresh) => {
+    const version = (await nextWriteVersion(fresh.db.kysely)).toString()
+    const kept = (await withoutErased(fresh, records)).map(encodeRecord)
+    await fresh.warehouse.insert(
+      'imported',
+      kept.map(({ type, id, parentId, updatedAt, body }) => ({
+        import_id: importId,
+        type,
+        id,
+        parent_id: parentId,
+        updated_at: new Date(updatedAt),
+        body,
+        version,
+        is_deleted: 0,
+      })),
+    )
+  })
+}
+
+const Found = z.object({ found: z.coerce.number() })
+
+/** Keeps what imports of an earlier version brought, once: they cannot be undone, but they can be covered and come back. */
+export async function keepEarlierRecords({ db, warehouse, shop }: Stores): Promise<void> {
+  const imports = await listImportStates(db.kysely, shop.id)
+  if (imports.every(({ keptApart }) => keptApart)) return
+  const [kept] = await warehouse.read(
+    {
+      sql: 'SELECT count() AS found FROM imported WHERE shop_id = {shop:UUID} AND import_id = {id:UUID}',
+      params: { id: earlierImports },
+    },
+    Found,
+  )
+  if (kept && kept.found > 0) return
+  await warehouse.rewrite({
+    into: 'imported',
+    sql: `SELECT shop_id, {id:UUID} AS import_id, type, id, parent_id, updated_at, body, version, 0 AS is_deleted
+      FROM records WHERE shop_id = {shop:UUID} AND source = {source:String}`,
+    params: { id: earlierImports, source: importSource },
+  })
+}
+
+/** How many records an import told of. */
+export async function countRecords({ warehouse }: Stores, importId: string): Promise<number> {
+  const [row] = await warehouse.read(
+    {
+      sql: 'SELECT count() AS found FROM imported WHERE shop_id = {shop:UUID} AND import_id = {id:UUID}',
+      params: { id: importId },
+    },
+    Found,
+  )
+  return row?.found ?? 0
+}
+
+const NameRow = z.object({ owner: z.string(), type: z.string(), parent_id: z.string(), id: z.string() })
+type NameRow = z.infer<typeof NameRow>
+const namesPerPage = 10_000
+
+/** Names of what an import told, in pages; an order and its refunds are never taken apart. */
+export async function* listRecordNames({ warehouse }: Stores, importId: string): AsyncGenerator<readonly RecordName[]> {
+  let after = { owner: '', type: '', id: '' }
+  let open: NameRow[] = []
+  for (;;) {
+    const rows = await warehouse.read(
+      {
+        sql: `SELECT if(parent_id = '', id, parent_id) AS owner, type, parent_id, id FROM imported
+          WHERE shop_id = {shop:UUID} AND import_id = {import:UUID}
+            AND (owner, type, id) > ({owner:String}, {type:String}, {id:String})
+          ORDER BY owner, type, id LIMIT ${namesPerPage}`,
+        params: { import: importId, ...after },
+      },
+      NameRow,
+    )
+    const last = rows.at(-1)
+    const all = [...open, ...rows]
+    if (!last || rows.length < namesPerPage) {
+      if (all.length > 0) yield all.map(toName)
+      return
+    }
+    // The last owner's other records may be on the next page.
+    open = all.filter(({ owner }) => owner === last.owner)
+    const whole = all.filter(({ owner }) => owner !== last.owner)
+    if (whole.length > 0) yield whole.map(toName)
+    after = { owner: last.owner, type: last.type, id: last.id }
+  }
+}
+
+function toName({ type, parent_id, id }: NameRow): RecordName {
+  // Holds because the table is filled from encoded records only.
+  return { type: type as RecordType, parentId: parent_id, id }
+}
+
+const ToldRow = z.object({
+  import_id: z.string(),
+  type: z.string(),
+  parent_id: z.string(),
+  id: z.string(),
+  updated_at: z.string(),
+  version: z.string(),
+  body: z.string(),
+})
+type ToldRow = z.infer<typeof ToldRow>
+
+const idsPerQuery = 5000
+
+/**
+ * What the imports that stand say of these records. Where several do, the one counts that they would have left together:
+ * the newest version of the record, and of equally new ones what was told last.
+ */
+export async function readStanding(ctx: Stores, names: readonly RecordName[]): Promise<PlatformRecord[]> {
+  const imports = await listImportStates(ctx.db.kysely, ctx.shop.id)
+  const withdrawn = imports.filter(({ state }) => !standingStates.some((known) => known === state)).map(({ id }) => id)
+  const wanted = new Set(names.map(keyOf))
+  const owners = [...new Set(names.map(({ parentId, id }) => (parentId === '' ? id : parentId)))]
+  const best = new Map<string, ToldRow>()
+  for (let start = 0; start < owners.length; start += idsPerQuery) {
+    const rows = await ctx.warehouse.read(
+      {
+        sql: `SELECT import_id, type, parent_id, id, updated_at, version, body FROM imported
+          WHERE shop_id = {shop:UUID} AND import_id NOT IN {withdrawn:Array(UUID)}
+            AND ((parent_id = '' AND id IN {ids:Array(String)}) OR parent_id IN {ids:Array(String)})`,
+        params: { withdrawn, ids: owners.slice(start, start + idsPerQuery) },
+      },
+      ToldRow,
+      { lookup: true },
+    )
+    for (const row of rows) {
+      const key = keyOf({ type: row.type, parentId: row.parent_id, id: row.id })
+      const other = best.get(key)
+      if (wanted.has(key) && (!other || isNewer(row, other))) best.set(key, row)
+    }
+  }
+  // Holds because bodies are records that were encoded when they were kept.
+  return [...best.values()].map(({ body }) => JSON.parse(body) as PlatformRecord)
+}
+
+function isNewer(row: ToldRow, other: ToldRow): boolean {
+  if (row.updated_at !== other.updated_at) return row.updated_at > other.updated_at
+  return BigInt(row.version) > BigInt(other.version)
+}
+
+function keyOf({ type, parentId, id }: { type: string; parentId: string; id: string }): string {
+  return `${type}\n${parentId}\n${id}`
+}
+
+/** Lets go of what an import told; it can no longer stand in for anything. */
+export async function forgetRecords({ warehouse, db }: Stores, importId: string): Promise<void> {
+  const version = (await nextWriteVersion(db.kysely)).toString()
+  await warehouse.rewrite({
+    into: 'imported',
+    sql: `SELECT shop_id, import_id, type, id, parent_id, updated_at, '' AS body, {version:UInt64} AS version, 1 AS is_deleted
+      FROM (SELECT shop_id, import_id, type, id, parent_id, updated_at FROM imported
+        WHERE shop_id = {shop:UUID} AND import_id = {id:UUID})`,
+    params: { id: importId, version },
+  })
+}

@@ -1,0 +1,89 @@
+import { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { createGzip, gunzip } from 'node:zlib'
+import { AppError } from '@tillsight/core'
+import { type Db, findImportPart, type ImportFileKind, saveImportPart } from '@tillsight/database'
+import type { ImportSource } from './import-source.ts'
+
+const partBytes = 512 * 1024
+/** A file that comes through the browser. */
+export const largestUploadMb = 200
+
+/** Where a file is kept. */
+export interface StoredPlace {
+  readonly importId: string
+  readonly kind: ImportFileKind
+}
+
+/** A file that is kept in the database, as a source for importing. */
+export function storedFile(db: Db, place: StoredPlace, name: string): ImportSource {
+  return { name, open: () => Readable.from(readParts(db, place), { objectMode: false }) }
+}
+
+/** A small file that was packed when it was kept, as text; empty when there is none. */
+export async function readPacked(db: Db, place: StoredPlace): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of readParts(db, place)) parts.push(part)
+  return parts.length === 0 ? '' : (await promisify(gunzip)(Buffer.concat(parts))).toString('utf8')
+}
+
+async function* readParts(db: Db, place: StoredPlace): AsyncGenerator<Buffer> {
+  for (let part = 0; ; part += 1) {
+    const bytes = await findImportPart(db, { ...place, part })
+    if (bytes === undefined) return
+    yield bytes
+  }
+}
+
+/** Keeps a file, packed, piece by piece as it comes in. Throws `invalid_input` for one that is empty or too large. */
+export async function storeFile(db: Db, place: StoredPlace, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  let part = 0
+  for await (const piece of inParts(await packed(limited(bytes)))) {
+    await saveImportPart(db, { ...place, part, bytes: piece })
+    part += 1
+  }
+}
+
+async function* limited(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let size = 0
+  for await (const chunk of bytes) {
+    size += chunk.byteLength
+    if (size > largestUploadMb * 1024 * 1024) {
+      throw new AppError(
+        'invalid_input',
+        `The file is larger than ${largestUploadMb} MB. Pack it with gzip (.gz), export a shorter time, or let whoever runs this installation import it with “tillsight import orders”. Nothing was stored.`,
+      )
+    }
+    yield chunk
+  }
+  if (size === 0) throw new AppError('invalid_input', 'The file is empty, or none was chosen. Choose the CSV file.')
+}
+
+/** Packs what is not packed yet. */
+async function packed(bytes: AsyncGenerator<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
+  const first = await bytes.next()
+  const all = withFirst(first.done ? new Uint8Array() : first.value, bytes)
+  const isPacked = !first.done && first.value[0] === 0x1f && first.value[1] === 0x8b
+  if (isPacked) return all
+  // Passes a failure of the reading side on to whoever reads the packed bytes.
+  return Readable.from(all, { objectMode: false }).compose(createGzip({ level: 4 }))
+}
+
+async function* withFirst(first: Uint8Array, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield first
+  yield* rest
+}
+
+async function* inParts(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let open: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of bytes) {
+    open.push(chunk)
+    size += chunk.byteLength
+    if (size < partBytes) continue
+    yield Buffer.concat(open)
+    open = []
+    size = 0
+  }
+  if (size > 0) yield Buffer.concat(open)
+}

@@ -1,0 +1,111 @@
+import type { OrderRecord, PlatformRecord } from '@tillsight/connectors'
+import { nextWriteVersion } from '@tillsight/database'
+import { commitWrite } from './commit-plan.ts'
+import { announceNewFigures, rebuildDays } from './daily.ts'
+import { withoutErased } from './erased-orders.ts'
+import {
+  type Dossier,
+  dossierOf,
+  type Files,
+  fileRecord,
+  loadChildren,
+  loadOrders,
+  loadVersions,
+} from './facts-store.ts'
+import { healInterruptedWrite } from './heal.ts'
+import { sortOut } from './intake.ts'
+import { planOrders } from './plan-orders.ts'
+import { type EncodedRecord, encodeRecord, importSource, recordKey } from './record-rows.ts'
+import { asOnlyWriter, type WriteContext } from './write-context.ts'
+
+/** Which record is meant. */
+export type RecordName = Pick<EncodedRecord, 'type' | 'parentId' | 'id'>
+
+/** What to take back, and what stands without it. */
+export interface TakeBack {
+  /** Records that files told of; what a connection has told meanwhile stays. */
+  readonly names: readonly RecordName[]
+  /** What other files say of the same records; asked for while nobody else writes. */
+  readonly replacements: () => Promise<readonly PlatformRecord[]>
+  /** For many of them: customers and days are left for `recomputeCustomers`. */
+  readonly deferCustomers: boolean
+}
+
+/**
+ * Takes records that came from files out of the shop's facts, as if they had never been told, and puts what other files
+ * say in their place. An order and its refunds go together. Harmless when repeated.
+ */
+export async function takeBack(ctx: WriteContext, { names, replacements, deferCustomers }: TakeBack): Promise<void> {
+  await asOnlyWriter(ctx, async (fresh) => {
+    const healed = await healInterruptedWrite(fresh)
+    const orders = listOrders(names)
+    const files = await loadFiles(fresh, names, orders)
+    const before = ordersBefore(files, orders)
+    const withdrawn = names.filter((name) => files.versions.get(recordKey(name))?.source === importSource)
+    for (const name of withdrawn) forget(files, name)
+    const told = await withoutErased(fresh, await replacements())
+    const intake = sortOut(told.map(encodeRecord), files.versions, importSource)
+    for (const { record, parentId } of intake.changed)
+      fileRecord(files.dossiers, record, { source: importSource, parent_id: parentId })
+    const replaced = new Set(intake.changed.map(recordKey))
+    const version = await nextWriteVersion(fresh.db.kysely)
+    const plan = await planOrders(fresh, {
+      dossiers: new Map(orders.map((orderId) => [orderId, dossierOf(files.dossiers, orderId)])),
+      before,
+      known: orders,
+      version: version.toString(),
+      defer: deferCustomers,
+      live: true,
+      identities: 'trusted',
+      cause: 'import_undone',
+    })
+    const hidden = withdrawn
+      .filter((name) => !replaced.has(recordKey(name)))
+      .map((name) => ({ ...name, updatedAt: 0, hash: '0', body: '' }))
+    await commitWrite(fresh, { version, source: importSource, plan, records: intake.changed, hidden })
+    // Also the days that were marked when this was tried before and broke off.
+    if (!deferCustomers) await rebuildDays(fresh, 'dirty')
+    else if (healed || plan.rows.length > 0) await announceNewFigures(fresh)
+  })
+}
+
+/** The orders whose ledger rows depend on these records. */
+function listOrders(names: readonly RecordName[]): string[] {
+  const orders = names.flatMap(({ type, id, parentId }) => {
+    if (type === 'order') return [id]
+    return type === 'refund' || type === 'refund_set' ? [parentId] : []
+  })
+  return [...new Set(orders)]
+}
+
+async function loadFiles(ctx: WriteContext, names: readonly RecordName[], orders: readonly string[]): Promise<Files> {
+  const files: Files = { dossiers: new Map<string, Dossier>(), versions: new Map() }
+  await Promise.all([
+    loadVersions(ctx.warehouse, names, files),
+    loadChildren(ctx.warehouse, orders, files),
+    loadOrders(ctx.warehouse, orders, files),
+  ])
+  return files
+}
+
+function ordersBefore({ dossiers }: Files, orders: readonly string[]): Map<string, OrderRecord> {
+  const before = new Map<string, OrderRecord>()
+  for (const orderId of orders) {
+    const order = dossiers.get(orderId)?.order
+    if (order) before.set(orderId, order)
+  }
+  return before
+}
+
+function forget({ dossiers, versions }: Files, name: RecordName): void {
+  versions.delete(recordKey(name))
+  if (name.type === 'order') {
+    const dossier = dossierOf(dossiers, name.id)
+    dossier.order = undefined
+    dossier.source = ''
+  } else if (name.type === 'refund') {
+    const dossier = dossierOf(dossiers, name.parentId)
+    dossier.refunds.delete(name.id)
+    dossier.importedRefunds.delete(name.id)
+  } else if (name.type === 'refund_set') dossierOf(dossiers, name.parentId).set = undefined
+}
