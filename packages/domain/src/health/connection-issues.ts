@@ -1,14 +1,29 @@
 import type { ConnectionStatus, ConnectionView, StreamView } from '../connections/index.ts'
+import type { Shop } from '../context/index.ts'
 import type { Severity } from './describe-issue.ts'
+import type { HealthPlace } from './place.ts'
 
 /** An issue of the data that shows in how a connection stands, not in a stored note. */
 export interface StandingIssue {
-  readonly kind: 'connection' | 'incomplete_history' | 'stale_sync'
+  readonly kind:
+    | 'connection'
+    | 'incomplete_history'
+    | 'stale_sync'
+    | 'token_expiring'
+    | 'zone_differs'
+    | 'currency_differs'
   readonly key: string
   readonly severity: Severity
   readonly title: string
   readonly advice: string
   readonly since: string
+  readonly place: HealthPlace
+}
+
+/** What connections are seen beside. */
+interface Beside {
+  readonly now: Date
+  readonly shop: Pick<Shop, 'zone' | 'currency' | 'settings'>
 }
 
 const staleAfterMs = 6 * 3_600_000
@@ -22,21 +37,71 @@ const told: Partial<Record<ConnectionStatus, Severity>> = {
 }
 
 /** What is wrong or unfinished with these connections now. */
-export function listStandingIssues(connections: readonly ConnectionView[], now: Date): StandingIssue[] {
+export function listStandingIssues(connections: readonly ConnectionView[], beside: Beside): StandingIssue[] {
   return connections.flatMap((connection) => [
     ...connectionIssue(connection),
-    ...connection.streams.flatMap((stream) => streamIssues(connection, stream, now)),
+    ...expiryIssue(connection, beside.now),
+    ...basicsIssues(connection, beside),
+    ...connection.streams.flatMap((stream) => streamIssues(connection, stream, beside.now)),
   ])
 }
 
 function connectionIssue({ id, label, status, message, since, createdAt, account }: ConnectionView): StandingIssue[] {
   const severity = told[status]
   if (!severity) return []
-  const name = account ? `${label} (${account.name})` : label
+  const title = `${nameOf({ label, account })} needs attention`
   const advice = message ?? 'Open the connection for details.'
-  return [
-    { kind: 'connection', key: id, severity, title: `${name} needs attention`, advice, since: since ?? createdAt },
-  ]
+  return [{ kind: 'connection', key: id, severity, title, advice, since: since ?? createdAt, place: at(id) }]
+}
+
+function nameOf({ label, account }: Pick<ConnectionView, 'label' | 'account'>): string {
+  return account ? `${label} (${account.name})` : label
+}
+
+function at(connection: string): HealthPlace {
+  return { page: 'connections', connection }
+}
+
+/** As a rule the end is moved on by reading, so what ends soon could not be read for long. */
+const expiryToldMs = 14 * 24 * 3_600_000
+
+function expiryIssue(connection: ConnectionView, now: Date): StandingIssue[] {
+  const { id, label, accessEndsAt, paused, status } = connection
+  if (accessEndsAt === null || status === 'needs_reauth') return []
+  const left = Date.parse(accessEndsAt) - now.getTime()
+  if (left > expiryToldMs) return []
+  const day = accessEndsAt.slice(0, 10)
+  const since = new Date(Date.parse(accessEndsAt) - expiryToldMs).toISOString()
+  const issue = { kind: 'token_expiring', key: id, since, place: at(id) } as const
+  if (left <= 0) {
+    const title = `The access to ${nameOf(connection)} has ended`
+    const advice = `It was granted until ${day} and was not renewed in time. Connect it again; figures up to now are kept.`
+    return [{ ...issue, severity: 'error', title, advice }]
+  }
+  const title = `The access to ${nameOf(connection)} ends on ${day}`
+  const how = paused ? 'Resume it, which renews it at once' : `See what keeps ${label} from being read`
+  const advice = `It is renewed by itself as a rule, and has not been for long. ${how}; after that day it has to be connected again.`
+  return [{ ...issue, severity: 'warning', title, advice }]
+}
+
+/** The store was asked what it sells in and whose days it follows; the owner may want it otherwise. */
+function basicsIssues({ id, account, createdAt, isStore }: ConnectionView, { shop }: Beside): StandingIssue[] {
+  if (!isStore || account === null || shop.settings.keepsOwnBasics) return []
+  const issue = { key: id, severity: 'warning', since: createdAt, place: { page: 'basics' } } as const
+  const decide = 'Take over what the store says, or confirm that it is wanted so'
+  const zone: StandingIssue = {
+    ...issue,
+    kind: 'zone_differs',
+    title: `The store’s days follow ${account.zone}, those here ${shop.zone}`,
+    advice: `Orders around midnight are on another day here than in the store, so figures of single days differ. ${decide}.`,
+  }
+  const currency: StandingIssue = {
+    ...issue,
+    kind: 'currency_differs',
+    title: `The store sells in ${account.currency}, figures here are in ${shop.currency}`,
+    advice: `Every order is converted at the rate of its day, so amounts differ from the store’s own. ${decide}.`,
+  }
+  return [...(account.zone === shop.zone ? [] : [zone]), ...(account.currency === shop.currency ? [] : [currency])]
 }
 
 function streamIssues(
@@ -55,6 +120,7 @@ function streamIssues(
       title: `${label}: the history of ${stream.label.toLowerCase()} is not complete`,
       advice: `It ${reached}. Until all of it is in, older periods are too low and returning customers may be taken for new ones.`,
       since: createdAt,
+      place: at(id),
     })
   }
   const last = stream.lastSuccessAt ?? createdAt
@@ -66,6 +132,7 @@ function streamIssues(
       title: `${label}: ${stream.label.toLowerCase()} were last updated a while ago`,
       advice: 'Figures after that time are missing. Check that the worker of this installation is running.',
       since: last,
+      place: at(id),
     })
   }
   return issues

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ConnectionView } from '../connections/index.ts'
+import { ShopSettings } from '../shops/settings.ts'
 import { listStandingIssues } from './connection-issues.ts'
 import { describeIssue } from './describe-issue.ts'
+import { placeOf } from './place.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 
@@ -29,19 +31,25 @@ function connection(change: Partial<ConnectionView> = {}): ConnectionView {
     message: null,
     since: null,
     paused: false,
+    pausedAt: null,
     access: 'read',
     account: null,
     warnings: [],
+    gaps: [],
     values: {},
     webhooks: null,
     streams: [stream],
     createdAt: '2026-11-01T00:00:00.000Z',
+    isStore: true,
+    accessEndsAt: null,
     ...change,
   }
 }
 
-function kindsOf(view: ConnectionView): string[] {
-  return listStandingIssues([view], now).map(({ kind }) => kind)
+const shop = { zone: 'Europe/Berlin', currency: 'EUR', settings: ShopSettings.parse({}) }
+
+function kindsOf(view: ConnectionView, at = now): string[] {
+  return listStandingIssues([view], { now: at, shop }).map(({ kind }) => kind)
 }
 
 test('a healthy connection is no issue', () => {
@@ -68,13 +76,46 @@ test('a connection that waits for a person is one issue, not one per stream', ()
   assert.deepEqual(kindsOf(view), ['connection'])
 })
 
+test('an access that ends within two weeks is told while there is time, and no longer once it was renewed', () => {
+  const view = connection({ accessEndsAt: '2026-12-04T12:00:00.000Z' })
+  assert.deepEqual(kindsOf(view, new Date('2026-11-20T11:59:00Z')), [])
+  assert.deepEqual(kindsOf(view, new Date('2026-11-20T12:00:00Z')), ['token_expiring'])
+  const [paused] = listStandingIssues([{ ...view, paused: true, status: 'paused' }], { now, shop }).slice(1)
+  assert.match(paused?.advice ?? '', /Resume it/)
+  assert.deepEqual(paused?.place, { page: 'connections', connection: 'c' })
+  const [over] = listStandingIssues([view], { now: new Date('2026-12-04T12:00:00Z'), shop })
+  assert.deepEqual([over?.kind, over?.severity], ['token_expiring', 'error'])
+  assert.deepEqual(kindsOf({ ...view, accessEndsAt: '2027-02-18T12:00:00.000Z' }), [], 'a reading moved the end on')
+  assert.deepEqual(kindsOf({ ...view, status: 'needs_reauth', message: 'Reconnect.' }), ['connection'], 'told once')
+})
+
+test('a zone or currency other than the store’s is told until somebody decides, of stores only', () => {
+  const account = { id: 's', name: 'Nord', currency: 'GBP', zone: 'Europe/London', country: null, version: null }
+  const view = connection({ account })
+  assert.deepEqual(kindsOf(view), ['zone_differs', 'currency_differs'])
+  assert.deepEqual(kindsOf({ ...view, account: { ...account, currency: 'EUR' } }), ['zone_differs'])
+  assert.deepEqual(kindsOf({ ...view, isStore: false }), [])
+  const decided = { ...shop, settings: { ...shop.settings, keepsOwnBasics: true } }
+  assert.deepEqual(listStandingIssues([view], { now, shop: decided }), [])
+})
+
 test('every noted issue says what it means, and unknown kinds show what they hold', () => {
   const known = describeIssue('missing_rate', { order: '#12', currency: 'USD' })
   assert.equal(known.title, 'No exchange rate for order #12')
   assert.match(known.advice, /USD/)
+  const costs = { products: 2, share: 12, net: '80.500000', currency: 'EUR', names: 'Socks, Hat', known: 'some' }
+  assert.match(describeIssue('missing_costs', costs).advice, /80\.50 EUR of net sales.* 12 % .*Socks, Hat/)
+  assert.equal(describeIssue('missing_costs', { ...costs, known: 'none' }).severity, 'note')
   assert.deepEqual(describeIssue('odd_thing', { order: 7 }), {
     severity: 'warning',
     title: 'odd thing',
     advice: 'order: 7',
   })
+})
+
+test('every issue leads to where it is mended', () => {
+  assert.deepEqual(placeOf('order_arithmetic', '12', { order: '#12' }), { page: 'order', order: '12' })
+  assert.deepEqual(placeOf('sales_drop', 'orders', { day: '2026-11-19' }), { page: 'summary', day: '2026-11-19' })
+  assert.deepEqual(placeOf('webhooks_refused', 'c', { connection: 'c' }), { page: 'connections', connection: 'c' })
+  assert.deepEqual(placeOf('odd_thing', '', {}), { page: 'connections' })
 })

@@ -79,6 +79,24 @@ const texts: Readonly<Record<string, (say: (field: string) => string) => IssueTe
     title: `Far fewer orders than usual on ${say('day')}`,
     advice: `${say('orders')} instead of about ${say('usual')} on that weekday. Look for a campaign that ended, a product that sold out or a checkout that failed; if the store shows more, compare with its own report.`,
   }),
+  privacy_request: (say) => ({
+    severity: 'warning',
+    title: `${say('who')} asks what is stored about them`,
+    advice: `${say('platform')} passed this on; by law it is to be answered by ${say('due')}. Download what is held in Settings > Privacy, or on the server run “${say('command')}”, and hand that file over: it holds everything, and making it closes this.`,
+  }),
+  missing_costs: (say) =>
+    say('known') === 'none'
+      ? {
+          severity: 'note',
+          title: 'What the goods cost is not known',
+          advice:
+            'No product of the store carries a cost, so profit cannot be worked out. Enter what one piece costs at the products in the store; it is read from there.',
+        }
+      : {
+          severity: 'warning',
+          title: `${say('products')} ${say('products') === '1' ? 'product' : 'products'} sold lately without a known cost`,
+          advice: `${say('net')} ${say('currency')} of net sales in the last 30 days, ${say('share')} % of all, among them ${say('names')}. Profit cannot be worked out for them. Enter what one piece costs at the products in the store; it is read from there.`,
+        },
   import_problems: (say) => ({
     severity: 'warning',
     title: `${say('rows')} rows of ${say('file')} were not imported`,

@@ -2,11 +2,14 @@
 // Must not know how records are fetched or booked.
 export { dismissIssue } from './dismiss-issue.ts'
 export {
+  type MissingCosts,
   noteFailedWebhooks,
   noteImportProblems,
+  noteMissingCosts,
   noteReconciliation,
   noteRefusedWebhooks,
   noteSkippedRecords,
   noteWebhookTrouble,
 } from './issues.ts'
 export { HealthIssue, listHealth } from './list-health.ts'
+export { HealthPlace } from './place.ts'

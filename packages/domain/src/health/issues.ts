@@ -85,3 +85,30 @@ export async function noteReconciliation(
     await reportHealthIssue(db, { ...key, at, detail })
   }
 }
+
+/** Products that were sold without anybody knowing what they cost. Shares are whole per cent, money is decimal text. */
+export interface MissingCosts {
+  readonly products: number
+  /** Of the net sales of the same days. */
+  readonly share: number
+  readonly net: string
+  readonly currency: string
+  /** A few of them, those that sold most first. */
+  readonly names: readonly string[]
+  /** Whether any cost is known in this shop. */
+  readonly someKnown: boolean
+}
+
+/** What was sold without a known cost; nothing closes the issue. */
+export async function noteMissingCosts(
+  db: Db,
+  { shop, missing, at }: { shop: ShopId; missing: MissingCosts | undefined; at: Date },
+): Promise<void> {
+  const key = { shopId: shop, kind: 'missing_costs', key: 'goods' }
+  if (!missing) await resolveHealthIssue(db, key, at)
+  else {
+    const { names, someKnown, ...facts } = missing
+    const detail = { ...facts, names: names.join(', '), known: someKnown ? 'some' : 'none' }
+    await reportHealthIssue(db, { ...key, at, detail })
+  }
+}

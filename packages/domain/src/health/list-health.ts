@@ -4,6 +4,7 @@ import { type ConnectionContext, listConnections } from '../connections/index.ts
 import { defineVerb } from '../context/index.ts'
 import { listStandingIssues } from './connection-issues.ts'
 import { describeIssue, severities } from './describe-issue.ts'
+import { HealthPlace, placeOf } from './place.ts'
 
 /** One thing about the data that its owner should know. */
 export const HealthIssue = z.object({
@@ -14,6 +15,8 @@ export const HealthIssue = z.object({
   advice: z.string(),
   since: z.iso.datetime(),
   lastSeen: z.iso.datetime(),
+  /** Where it is mended. */
+  place: HealthPlace,
 })
 export type HealthIssue = z.infer<typeof HealthIssue>
 
@@ -26,7 +29,7 @@ export const listHealth = defineVerb({
   output: z.array(HealthIssue),
   async run(ctx: ConnectionContext): Promise<HealthIssue[]> {
     const now = ctx.clock.now()
-    const standing = listStandingIssues(await listConnections.run(ctx, {}), now)
+    const standing = listStandingIssues(await listConnections.run(ctx, {}), { now, shop: ctx.shop })
     const noted = await listOpenHealthIssues(ctx.queries, ctx.shop.id)
     const issues = [
       ...standing.map((issue) => ({ ...issue, lastSeen: now.toISOString() })),
@@ -36,6 +39,7 @@ export const listHealth = defineVerb({
         ...describeIssue(kind, detail),
         since: firstSeen.toISOString(),
         lastSeen: lastSeen.toISOString(),
+        place: placeOf(kind, key, detail),
       })),
     ]
     return issues.sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))

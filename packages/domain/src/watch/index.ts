@@ -1,4 +1,4 @@
-// Looks at every shop by itself: whether it went silent or sells far less than usual, and tells people by mail what needs
-// them. Must not know how mails are made or sent.
+// Looks at every shop by itself: whether it went silent, sells far less than usual or sells what nobody knows the cost of;
+// closes what has passed, and tells people by mail what needs them. Must not know how mails are made or sent.
 export { handleWatchJobs, queueWatching, type WatchServices, watchShop } from './jobs.ts'
 export type { HealthNews } from './tell-people.ts'

@@ -1,10 +1,12 @@
 import { type ShopId, toShopId } from '@tillsight/core'
-import { type JobDefinition, listActiveConnections } from '@tillsight/database'
+import { type JobDefinition, listActiveConnections, listShopsWithOpenPrivacyRequests } from '@tillsight/database'
 import { z } from 'zod'
 import { type ConnectionContext, listConnections } from '../connections/index.ts'
 import { run } from '../context/index.ts'
 import { listHealth } from '../health/index.ts'
 import type { SyncJobServices } from '../sync/index.ts'
+import { closePassed } from './close-passed.ts'
+import { lookAtCosts } from './look-at-costs.ts'
 import { lookAtSales } from './look-at-sales.ts'
 import { type HealthNews, tellPeople } from './tell-people.ts'
 
@@ -45,14 +47,18 @@ export async function handleWatchJobs(services: WatchServices): Promise<void> {
   await jobs.schedule(aroundJob, {}, { cron: '7,22,37,52 * * * *', zone: 'UTC' })
 }
 
-/** Queues every shop that something is connected to. */
+/** Queues every shop that something is connected to, or that a platform has asked something about. */
 export async function queueWatching({ db, jobs }: WatchServices): Promise<void> {
-  const shops = new Set((await listActiveConnections(db.kysely)).map(({ shopId }) => shopId))
+  const connected = (await listActiveConnections(db.kysely)).map(({ shopId }) => shopId)
+  const shops = new Set([...connected, ...(await listShopsWithOpenPrivacyRequests(db.kysely))])
   for (const shop of shops) await jobs.enqueue(watchJob, { shop }, { unlessWaiting: true })
 }
 
 /** Looks at one shop, and tells people what is new and needs them; returns how many issues were told. */
 export async function watchShop(ctx: ConnectionContext, send: (news: HealthNews) => Promise<void>): Promise<number> {
-  await lookAtSales(ctx, await run(listConnections, ctx, {}))
+  const connections = await run(listConnections, ctx, {})
+  await lookAtSales(ctx, connections)
+  await lookAtCosts(ctx, connections)
+  await closePassed(ctx, connections)
   return tellPeople(ctx, await run(listHealth, ctx, {}), send)
 }

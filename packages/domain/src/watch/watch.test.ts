@@ -37,7 +37,12 @@ async function open(t: { after(work: () => Promise<void>): void }) {
     owner,
     news,
     watch: () => watchShop(shop.ctx, async (one) => void news.push(one)),
-    kinds: async () => (await listOpenHealthIssues(stores.db.kysely, shop.ctx.shop.id)).map(({ kind }) => kind).sort(),
+    // What its goods cost is another subject.
+    kinds: async () =>
+      (await listOpenHealthIssues(stores.db.kysely, shop.ctx.shop.id))
+        .map(({ kind }) => kind)
+        .filter((kind) => kind !== 'missing_costs')
+        .sort(),
   }
 }
 

@@ -1,0 +1,32 @@
+import { guarded } from '../../failures.server.ts'
+import { checkGuide } from '../../features/guide/check-guide.server.ts'
+import { GuidePage } from '../../features/guide/index.ts'
+import { currentShop } from '../../features/shops/current-shop.server.ts'
+import { guard } from '../../guards/guard.server.ts'
+import { PageTitle } from '../../shell/index.ts'
+import type { Route } from './+types/guide.ts'
+
+export const middleware: Route.MiddlewareFunction[] = [guard('has-active-shop')]
+
+export const loader = guarded(async (args: Route.LoaderArgs) => {
+  const services = await currentShop(args)
+  const way = new URL(args.request.url).searchParams.get('way') ?? undefined
+  return { domain: services.shop.domain, guide: await services.guide(args.params.platform, way) }
+})
+
+export const action = guarded(async (args: Route.ActionArgs) => {
+  const services = await currentShop(args)
+  return await checkGuide(services, args.params.platform, await args.request.formData())
+})
+
+export default function GuideRoute({ loaderData, actionData }: Route.ComponentProps) {
+  const { domain, guide } = loaderData
+  // Of the way that is shown: what was found of another one says nothing about it.
+  const checked = actionData?.way === guide.way ? actionData : undefined
+  return (
+    <>
+      <PageTitle>{`How to set up ${guide.label}`}</PageTitle>
+      <GuidePage domain={domain} findings={checked?.findings} guide={guide} values={actionData?.values ?? {}} />
+    </>
+  )
+}

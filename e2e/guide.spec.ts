@@ -1,0 +1,55 @@
+import type { Locator, Page } from '@playwright/test'
+import { connectStore } from './own-store.ts'
+import { addOwner, enter } from './people.ts'
+import { expect, test } from './product-test.ts'
+
+test.use({ isVisitor: true })
+
+test('the guide gives this installation’s addresses, and its check says what is still wrong', {
+  tag: '@phone',
+}, async ({ page, visit }) => {
+  const owner = await addOwner('Gunda')
+  await enter(page.context(), owner)
+  await visit(`/shop/${owner.domain}/setup/integrations`)
+  const platform = page.getByRole('region', { name: /^WooCommerce/ })
+  await platform.getByRole('link', { name: /^How to set this up/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/How to set up WooCommerce$/)
+  await expect(page.getByText(/^https:\/\/localhost:\d+\/connect\/callback\/woocommerce$/)).toBeVisible()
+
+  // The product of the tests is reached from its own machine only.
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await expect(found(page)).toContainText('One thing is wrong.')
+  await expect(finding(page, 'localhost leads into your own network')).toHaveAttribute('data-state', 'wrong')
+
+  await connectStore(page.request, owner.domain, 2)
+  await page.getByRole('link', { name: 'With an API key' }).click()
+  await expect(found(page).getByRole('listitem')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await expect(found(page)).toContainText('Nothing is wrong.')
+  await expect(finding(page, 'The store accepts the key')).toHaveAttribute('data-state', 'ok')
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the check works as well, and keeps what was typed', async ({ page }) => {
+    const owner = await addOwner('Gerlinde')
+    await enter(page.context(), owner)
+    await page.goto(`/shop/${owner.domain}/setup/guide/shopify?way=own-app`)
+    await page.getByLabel('Name of the shop').fill('not a shop')
+    await page.getByRole('button', { name: 'Check now' }).click()
+    await expect(finding(page, '“not a shop” is not the name of a Shopify shop')).toBeVisible()
+    await expect(page.getByLabel('Name of the shop')).toHaveValue('not a shop')
+    await expect(page.getByRole('link', { name: /^An app of your own/ })).toHaveAttribute('aria-current', 'page')
+  })
+})
+
+function found(page: Page): Locator {
+  return page.getByRole('region', { name: 'What is still wrong?' })
+}
+
+function finding(page: Page, title: string): Locator {
+  return found(page)
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: title }) })
+}

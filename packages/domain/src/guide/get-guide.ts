@@ -1,0 +1,121 @@
+import type { AppField, GuideAddress } from '@tillsight/connectors'
+import { z } from 'zod'
+import { appOf, type ConnectionContext } from '../connections/index.ts'
+import { defineVerb } from '../context/index.ts'
+import { type Guided, openGuide, wayOf } from './guide-of.ts'
+
+const Address = z.object({
+  label: z.string(),
+  note: z.string(),
+  /** Null where there is nothing to enter, or while this installation has no address. */
+  url: z.string().nullable(),
+})
+
+const Variable = z.object({
+  name: z.string(),
+  help: z.string(),
+  /** Never its value. */
+  isSet: z.boolean(),
+  required: z.boolean(),
+})
+
+const Way = z.object({
+  id: z.string(),
+  title: z.string(),
+  suits: z.string(),
+  steps: z.array(z.string()),
+  addresses: z.array(Address),
+  /** What whoever runs the installation sets in its environment. */
+  variables: z.array(Variable),
+})
+
+/** How a platform is connected to this installation, with what stands in its environment. */
+export const GuideView = z.object({
+  connector: z.string(),
+  label: z.string(),
+  ways: z.array(Way),
+  /** Id of the way that is shown first. */
+  way: z.string(),
+  permissions: z.object({
+    text: z.string(),
+    paste: z.object({ label: z.string(), text: z.string() }).optional(),
+    list: z.array(z.object({ name: z.string(), brings: z.string(), without: z.string() })),
+  }),
+  /** What is connected already, by name. */
+  connected: z.string().nullable(),
+  /** What has to be typed for a check while nothing is connected. */
+  field: z.object({ key: z.string(), label: z.string(), help: z.string() }).nullable(),
+})
+export type GuideView = z.infer<typeof GuideView>
+
+/** The guide of a platform, with this installation's own addresses in it. */
+export const getGuide = defineVerb({
+  name: 'connection.guide',
+  needs: 'connections:write',
+  access: 'read',
+  input: z.object({ connector: z.string(), way: z.string().max(40).optional() }),
+  output: GuideView,
+  async run(ctx: ConnectionContext, { connector: id, way }): Promise<GuideView> {
+    const guided = await openGuide(ctx, id)
+    const { connector, guide, connection } = guided
+    const { paste, ...permissions } = guide.permissions
+    const field = connector.connect.fields.find(({ type }) => type === 'url')
+    return {
+      connector: connector.id,
+      label: connector.label,
+      ways: guide.ways.map((one) => ({
+        id: one.id,
+        title: one.title,
+        suits: one.suits,
+        steps: [...one.steps],
+        addresses: one.addresses.map((address) => ({
+          label: address.label,
+          note: address.note,
+          url: urlOf(ctx, guided, address),
+        })),
+        variables: [...(one.needsAddress ? [publicUrl(ctx)] : []), ...(one.needsApp ? variablesOf(ctx, guided) : [])],
+      })),
+      way: wayOf(guided, way, ctx.services).id,
+      permissions: {
+        text: permissions.text,
+        list: permissions.list.map(({ name, brings, without }) => ({ name, brings, without })),
+        ...(paste ? { paste } : {}),
+      },
+      connected: connection ? (connection.account?.name ?? connector.label) : null,
+      field: connection || !field ? null : { key: field.key, label: field.label, help: field.help },
+    }
+  },
+})
+
+function urlOf(
+  { services: { addresses } }: ConnectionContext,
+  { connector, connection }: Guided,
+  { kind }: GuideAddress,
+): string | null {
+  if (!addresses) return null
+  switch (kind) {
+    case 'app':
+      return addresses.app(connector.id)
+    case 'return':
+      return addresses.connectReturn(connector.id)
+    case 'callback':
+      return addresses.callback(connector.id)
+    case 'privacy':
+      return addresses.privacy(connector.id)
+    case 'webhook':
+      return connection ? addresses.webhook(connector.id, connection.id) : null
+  }
+}
+
+function publicUrl({ services }: ConnectionContext): z.infer<typeof Variable> {
+  const help = 'Where browsers and platforms reach this installation, such as https://stats.example.com'
+  return { name: 'PUBLIC_URL', help, isSet: services.addresses !== null, required: true }
+}
+
+function variablesOf({ services }: ConnectionContext, { connector }: Guided): z.infer<typeof Variable>[] {
+  const app = appOf(services, connector)
+  const variable = ({ key, variable: name, help, required }: AppField) => ({ name, help, isSet: !!app[key], required })
+  // What is for simulators is nobody's business here, unless somebody has set it.
+  const shown = (connector.connect.app ?? []).filter(({ simulated, key }) => !simulated || app[key])
+  return shown.map(variable)
+}

@@ -1,0 +1,121 @@
+import { type Amount, amountText, parseAmount, subtractAmounts } from '@tillsight/core'
+import { addDays, dayOf, endOfDay, startOfDay } from '@tillsight/core/days'
+import { z } from 'zod'
+import type { ConnectionView } from '../connections/index.ts'
+import type { ShopContext } from '../context/index.ts'
+import { type MissingCosts, noteMissingCosts } from '../health/index.ts'
+
+const daysLookedAt = 30
+/** Enough to tell by name, and to look again at what their orders say. */
+const mostRows = 1_000
+const mostNames = 3
+
+/**
+ * Notes which products were sold in the last thirty days without a known cost, and closes that when all have one. The cost
+ * is that of the product in the store, or the one that the store wrote on the order. Before the products are read to their
+ * end nothing can be said.
+ */
+export async function lookAtCosts(ctx: ShopContext, connections: readonly ConnectionView[]): Promise<void> {
+  const reads = connections.flatMap(({ streams }) => streams.filter(({ id }) => id === 'products'))
+  if (reads.length === 0 || !reads.every(({ complete }) => complete)) return
+  const missing = await findMissingCosts(ctx)
+  await noteMissingCosts(ctx.queries, { shop: ctx.shop.id, missing, at: ctx.clock.now() })
+}
+
+async function findMissingCosts(ctx: ShopContext): Promise<MissingCosts | undefined> {
+  const range = rangeOf(ctx)
+  const rows = await ctx.warehouse.read({ sql: uncostedSql, params: { ...range, limit: mostRows } }, Uncosted)
+  const [first] = rows
+  if (!first) return undefined
+  const someKnown = first.some_known > 0
+  const told = someKnown ? await keysWithOwnCost(ctx, rows) : new Set<string>()
+  const open = rows.filter(({ key }) => !told.has(key))
+  if (open.length === 0) return undefined
+  const toldRows = rows.filter(({ key }) => told.has(key))
+  const net = subtractAmounts(parseAmount(first.open_net), ...toldRows.map((row) => parseAmount(row.net)))
+  return {
+    products: first.open_products - countProducts(rows) + countProducts(open),
+    share: shareOf(net, parseAmount(first.all_net)),
+    net: amountText(net),
+    currency: ctx.shop.currency,
+    names: [...new Set(open.map(({ name }) => name))].slice(0, mostNames),
+    someKnown,
+  }
+}
+
+/** Of the rows that were read; there may be more than those. */
+function countProducts(rows: readonly { readonly product: string }[]): number {
+  return new Set(rows.map(({ product }) => product)).size
+}
+
+function rangeOf({ shop, clock }: ShopContext) {
+  const today = dayOf(clock.now(), shop.zone)
+  return {
+    from: startOfDay(addDays(today, 1 - daysLookedAt), shop.zone).getTime() / 1000,
+    until: endOfDay(today, shop.zone).getTime() / 1000,
+  }
+}
+
+function shareOf(part: Amount, whole: Amount): number {
+  return whole <= 0n ? 0 : Math.round(Number((part * 1_000n) / whole) / 10)
+}
+
+const Uncosted = z.object({
+  key: z.string(),
+  product: z.string(),
+  name: z.string(),
+  net: z.string(),
+  all_net: z.string(),
+  open_net: z.string(),
+  open_products: z.coerce.number(),
+  some_known: z.coerce.number(),
+})
+
+const sold = `shop_id = {shop:UUID} AND booked_at >= toDateTime({from:UInt32}, 'UTC')
+    AND booked_at < toDateTime({until:UInt32}, 'UTC') AND side = 'sale' AND line_type = 'product' AND product_id != ''`
+/** A product without variants is its own variant. */
+const soldKey = `if(variant_id = '', product_id, variant_id)`
+/** Stores write a cost of nothing where nobody has entered one. */
+const isKnown = (cost: string) => `toFloat64OrZero(ifNull(${cost}, '')) > 0`
+const variants = `arrayJoin(JSONExtract(body, 'variants', 'Array(Tuple(id String, cost Nullable(String)))'))`
+const products = `FROM records WHERE shop_id = {shop:UUID} AND type = 'product' AND parent_id = ''`
+
+const uncostedSql = `
+  SELECT key, product, name, toString(money) AS net, toString(all_money) AS all_net,
+    toString(sum(money) OVER ()) AS open_net, uniqExact(product) OVER () AS open_products,
+    (SELECT count() FROM (SELECT id ${products} AND match(body, '"cost":"[0-9.]*[1-9]') LIMIT 1)) AS some_known
+  FROM (
+    SELECT key, product, name, money, sum(money) OVER () AS all_money
+    FROM (
+      SELECT ${soldKey} AS key, any(product_id) AS product, any(title) AS name, sum(gross - discount) AS money
+      FROM ledger WHERE ${sold} GROUP BY key HAVING sum(quantity) > 0
+    )
+  )
+  WHERE key GLOBAL NOT IN (
+    SELECT variant.1 FROM (SELECT ${variants} AS variant ${products}
+      AND id GLOBAL IN (SELECT product_id FROM ledger WHERE ${sold}))
+    WHERE ${isKnown('variant.2')}
+  )
+  ORDER BY money DESC, key LIMIT {limit:UInt32}`
+
+const Key = z.object({ key: z.string() })
+
+const lines = `arrayJoin(JSONExtract(body, 'lines', 'Array(Tuple(productId Nullable(String), variantId Nullable(String), cost Nullable(String)))'))`
+
+const ownCostSql = `
+  SELECT DISTINCT ifNull(nullIf(line.2, ''), line.1) AS key
+  FROM (
+    SELECT ${lines} AS line FROM records WHERE shop_id = {shop:UUID} AND type = 'order' AND parent_id = ''
+      AND id GLOBAL IN (SELECT order_id FROM ledger WHERE ${sold} AND product_id IN {products:Array(String)})
+  )
+  WHERE ${isKnown('line.3')} AND line.1 IN {products:Array(String)}`
+
+/** Stores that keep costs write them on the order too, where they stay when the product is gone. */
+async function keysWithOwnCost(
+  ctx: ShopContext,
+  rows: readonly z.infer<typeof Uncosted>[],
+): Promise<ReadonlySet<string>> {
+  const ids = [...new Set(rows.map(({ product }) => product))]
+  const found = await ctx.warehouse.read({ sql: ownCostSql, params: { ...rangeOf(ctx), products: ids } }, Key)
+  return new Set(found.map(({ key }) => key))
+}
