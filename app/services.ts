@@ -1,6 +1,7 @@
 // What pages may ask for. The server implements it, bound to the signed-in person; the app opens nothing itself.
 // Failures a person can act on are thrown as `AppError`; the app turns them into pages, forms and statuses.
 import type { Day } from '@tillsight/core/days'
+import type { HealthPlace } from '@tillsight/domain'
 import type {
   FigureRows,
   MetricDescription,
@@ -10,10 +11,23 @@ import type {
   RowsQuestion,
 } from '@tillsight/metrics'
 import type { CheckingServices } from './checking.ts'
+import type { ConnectingServices } from './connecting.ts'
 import type { AccountServices, MemberServices, MembershipView, OpenInvitation } from './identity.ts'
+import type { ImportServices } from './importing.ts'
 import type { Language } from './language/languages.ts'
 import type { PersonalServices } from './personal.ts'
+import type { PrivacyServices } from './privacy.ts'
+import type { GuideServices } from './setup-guide.ts'
 import type { SettingsServices } from './shop-settings.ts'
+
+export type {
+  ConnectionStatus,
+  ConnectionView,
+  ConnectorField,
+  ConnectorView,
+  StreamView,
+} from './connecting.ts'
+export type { GuideView, SetupFinding } from './setup-guide.ts'
 
 /** Everything that does not need a shop yet. */
 export interface AppServices {
@@ -89,7 +103,14 @@ export interface DisplayPreference {
 }
 
 /** One shop, bound to the person's permissions on it. */
-export interface ShopServices extends PersonalServices, SettingsServices, CheckingServices {
+export interface ShopServices
+  extends PersonalServices,
+    SettingsServices,
+    CheckingServices,
+    ImportServices,
+    PrivacyServices,
+    ConnectingServices,
+    GuideServices {
   readonly shop: ShopView
   /**
    * Which facts the shop has: for `LiveUpdates`, to be asked for before the figures of the page. Several shops: joined by
@@ -107,26 +128,15 @@ export interface ShopServices extends PersonalServices, SettingsServices, Checki
   origins(question: OriginsQuestion): Promise<OriginsView>
   /** Undefined when the shop has no such counted order. `id` is the platform's order id. */
   order(id: string): Promise<OrderView | undefined>
-  /** Cheap enough for every page: no call to a platform. */
-  connections(): Promise<readonly ConnectionView[]>
   /** Open findings (missing rates, incomplete history, silent webhooks …), worst first. */
   health(): Promise<readonly HealthView[]>
-  /** Connectors that can be connected to this shop now, their form included. */
-  connectors(): readonly ConnectorView[]
-  /**
-   * Checks the values with the platform, stores them and starts the import. Throws `invalid_input` with messages
-   * keyed by field, or `upstream_failed` with the platform's reason.
-   */
-  connectWithKeys(input: ConnectInput): Promise<ConnectionView>
-  /** First step of a connect flow: where to send the browser. Throws like `connectWithKeys`. */
-  beginConnect(input: ConnectInput): Promise<{ readonly redirectTo: string }>
-  /** Throws `not_found`. Every action is safe to repeat. */
-  changeConnection(id: string, action: ConnectionAction): Promise<void>
 }
 
 /** Rights of a person on a shop. */
 export interface ShopRights {
   readonly changeConnections: boolean
+  /** Import order files, and undo that. */
+  readonly importOrders: boolean
   /** Open single orders, with their buyers' data. */
   readonly openOrders: boolean
   /** Change the shop's settings. */
@@ -134,9 +144,9 @@ export interface ShopRights {
   /** Write annotations that everybody sees. */
   readonly shareAnnotations: boolean
   readonly seeMembers: boolean
+  /** Hand over, and erase, what is held about one customer. */
+  readonly handleCustomers: boolean
 }
-
-export type ConnectionAction = 'sync' | 'pause' | 'resume' | 'disconnect'
 
 /** A result with the newest complete sync of each source that went into it; null = never synced. */
 export type Answer = MetricResult & { readonly freshness: Readonly<Record<string, string | null>> }
@@ -251,77 +261,12 @@ export interface OrderEntry extends EntryAmounts {
   readonly bookedAt: string
 }
 
-/**
- * `importing`: history still comes in · `healthy` · `late`: syncs fail for now and are retried ·
- * `broken`: needs the owner (`message` says what to do) · `paused`: by the owner.
- */
-export type ConnectionStatus = 'importing' | 'healthy' | 'late' | 'broken' | 'paused'
-
-export interface ConnectionView {
-  readonly id: string
-  readonly connector: string
-  readonly connectorLabel: string
-  /** The account in the merchant's words: the store's address. */
-  readonly account: string
-  readonly status: ConnectionStatus
-  /** For `late` and `broken`: what happened, what it means, what to do. */
-  readonly message: string | null
-  readonly lastSyncAt: string | null
-  readonly nextSyncAt: string | null
-  readonly access: 'read' | 'read_write'
-  readonly streams: readonly StreamView[]
-  /** What is incomplete, one sentence each: "Webhooks are off: new orders arrive every 15 minutes." */
-  readonly missing: readonly string[]
-}
-
-export interface StreamView {
-  readonly id: string
-  readonly label: string
-  readonly state: 'waiting' | 'importing' | 'complete' | 'failed'
-  readonly done: number
-  /** Null: the platform does not say. */
-  readonly total: number | null
-  /** History is complete from this instant on; null = not known yet. */
-  readonly completeSince: string | null
-  /** Null: not known yet. */
-  readonly estimatedEndAt: string | null
-  readonly error: string | null
-}
-
 export interface HealthView {
   /** Stable per finding: kind and key. */
   readonly id: string
   readonly severity: 'info' | 'warning' | 'serious'
   /** What happened, what it means, what to do. */
   readonly message: string
-  /** Connection to look at, if one is behind it. */
-  readonly connectionId: string | null
-}
-
-export interface ConnectorView {
-  readonly id: string
-  readonly kind: 'store' | 'ads'
-  readonly label: string
-  readonly description: string
-  readonly fields: readonly ConnectorField[]
-  /** Keys of the fields that the redirect flow needs; null when it can only be connected by typing in every field. */
-  readonly redirectFields: readonly string[] | null
-  /** Whether instant updates take a key that may write. */
-  readonly asksToWrite: boolean
-}
-
-export interface ConnectorField {
-  readonly key: string
-  readonly label: string
-  readonly help: string
-  readonly type: 'text' | 'url' | 'password'
-  readonly secret: boolean
-  readonly required: boolean
-}
-
-export interface ConnectInput {
-  readonly connector: string
-  readonly values: Readonly<Record<string, string>>
-  /** `read_write` also lets the connector register webhooks. */
-  readonly access: 'read' | 'read_write'
+  /** Where it is mended. */
+  readonly place: HealthPlace
 }

@@ -16,8 +16,8 @@ const wish = JSON.parse(process.argv[2] ?? '') as StoreWish
 const orders = simulatedOrders(wish.orders, new Date())
 const webhooks = { run: 'timed', delayMs: 0 } as const
 
-const { store, sell } = wish.platform === 'shopify' ? await openShopify() : await openWooCommerce()
-say(store)
+const opened = wish.platform === 'shopify' ? await openShopify() : await openWooCommerce()
+say(opened.store)
 for await (const line of createInterface(process.stdin)) say(await sellAtPace(JSON.parse(line) as SaleOrder))
 process.exit(0)
 
@@ -72,7 +72,7 @@ async function sellAtPace({ count, perSecond }: SaleOrder): Promise<number[]> {
   while (sold.length < count) {
     const wait = startedAt + (sold.length * 1000) / perSecond - Date.now()
     if (wait > 0) await delay(wait)
-    sell(900_000_000 + sold.length * 10)
+    opened.sell(900_000_000 + sold.length * 10)
     sold.push(Date.now())
   }
   return sold

@@ -1,6 +1,7 @@
-import type { Page, TestInfo } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { ask, demoShop, shopDay } from './figures.ts'
-import { expect, test, waitUntilAlive } from './product-test.ts'
+import { createShop, manualForm, ownDomain, typeKeys } from './integrations-page.ts'
+import { expect, test } from './product-test.ts'
 import { figureOf } from './summary-page.ts'
 import { openTrialStore, orderTotal, type TrialStore } from './trial-store.ts'
 
@@ -75,24 +76,6 @@ test('a store is connected with keys, and its figures appear', { tag: '@phone' }
   expect(totals.orders).toBe(orders)
 })
 
-test('a connection can be paused, taken up again and ended', async ({ page }, info) => {
-  const store = await openStore('Pausenladen', 2)
-  await createShop(page, ownDomain('pause', info))
-  await typeKeys(page, store)
-  const card = page.getByRole('region', { name: /^WooCommerce/ })
-  await expect(card).toContainText('Up to date', { timeout: 40_000 })
-  await card.getByRole('button', { name: 'Pause' }).click()
-  await expect(card).toContainText('Paused')
-  await card.getByRole('button', { name: 'Resume' }).click()
-  await expect(card).toContainText('Up to date')
-  await card.getByRole('button', { name: 'Sync now' }).click()
-  await expect(page.getByText('The sync has started.').first()).toBeVisible()
-  await card.getByText('Disconnect…').click()
-  await card.getByRole('button', { name: 'Disconnect WooCommerce' }).click()
-  await expect(card).toBeHidden()
-  await expect(page.getByRole('heading', { name: 'Connect WooCommerce' })).toBeVisible()
-})
-
 test.describe('approving in the store itself', () => {
   // The simulated store has no icon, and the browser trusts the certificate of the tests for pages, not for workers.
   test.use({
@@ -116,7 +99,9 @@ test.describe('approving in the store itself', () => {
     await beginApproval(page, store)
     await page.getByRole('link', { name: 'Deny' }).click()
     await page.waitForURL(/\/integrations\?failed=woocommerce/)
-    await expect(page.getByText('WooCommerce was not connected')).toBeVisible()
+    await expect(
+      page.getByText('WooCommerce was not connected: the approval was declined in WooCommerce.'),
+    ).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Connect WooCommerce' })).toBeVisible()
   })
 })
@@ -135,41 +120,10 @@ test('the card of a connection says what was imported and since when it is compl
   for (const stream of ['Refunds', 'Products', 'Customers', 'Coupons']) await expect(card).toContainText(stream)
 })
 
-/** A shop for this run of this test alone. */
-function ownDomain(name: string, { project, repeatEachIndex }: TestInfo): string {
-  return `${name}-${project.name}-${repeatEachIndex}.example`
-}
-
 async function openStore(name: string, sold: number): Promise<TrialStore> {
   const store = await openTrialStore(name, sold)
   stores.push(store)
   return store
-}
-
-async function createShop(page: Page, domain: string): Promise<void> {
-  await page.goto('/register')
-  await waitUntilAlive(page)
-  await page.getByLabel('Domain of the shop').fill(domain)
-  await page.getByLabel('Time zone').selectOption('Europe/Berlin')
-  await page.getByLabel('Currency').selectOption('EUR')
-  await page.getByRole('button', { name: 'Create the shop' }).click()
-  await page.waitForURL(`/register/connect?shop=${domain}`)
-  await page.goto(`/shop/${domain}/integrations`)
-  await waitUntilAlive(page)
-  await expect(page.getByRole('heading', { name: 'Connect WooCommerce' })).toBeVisible()
-}
-
-function manualForm(page: Page) {
-  return page.locator('form').filter({ has: page.getByRole('button', { name: 'Check and connect' }) })
-}
-
-async function typeKeys(page: Page, { url, key, secret }: Pick<TrialStore, 'url' | 'key' | 'secret'>): Promise<void> {
-  const form = manualForm(page)
-  if (!(await form.isVisible())) await page.getByText('Use keys instead').click()
-  await form.getByLabel('Address of the shop').fill(url)
-  await form.getByLabel('Consumer key').fill(key)
-  await form.getByLabel('Consumer secret').fill(secret)
-  await form.getByRole('button', { name: 'Check and connect' }).click()
 }
 
 /** Up to the store's own question. */

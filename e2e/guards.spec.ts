@@ -24,6 +24,7 @@ const guarded = [
   summaryPath('/settings'),
   summaryPath('/settings/plans'),
   summaryPath('/settings/members'),
+  summaryPath('/settings/privacy'),
   summaryPath('/setup/integrations'),
   summaryPath('/setup/done'),
   '/account',

@@ -10,8 +10,18 @@ export interface ProductAddresses {
   readonly account: { readonly email: string; readonly password: string }
   /** Secret key of the auth service, for people that a test makes. */
   readonly adminKey: string
+  /** The simulated Shopify that the installation has an app at. */
+  readonly shopify: ShopifyAddresses
   /** The owner's session, signed in once for all tests. */
   readonly cookies: readonly Cookie[]
+}
+
+/** What a test needs to know of the simulated Shopify: where its shops are, and the app of the installation there. */
+interface ShopifyAddresses {
+  /** With `{shop}` for `name.myshopify.com`. */
+  readonly shopUrl: string
+  readonly apiKey: string
+  readonly apiSecret: string
 }
 
 const variable = 'TILLSIGHT_E2E'
@@ -30,11 +40,13 @@ export function findProduct(): ProductAddresses {
 
 /** Checks what came from another process. */
 export function readAddresses(value: unknown): ProductAddresses {
-  const { address, secureAddress, account, adminKey, cookies } = Object(value)
+  const { address, secureAddress, account, adminKey, shopify, cookies } = Object(value)
   const { email, password } = Object(account)
-  const texts = [address, secureAddress, email, password, adminKey]
+  const { shopUrl, apiKey, apiSecret } = Object(shopify)
+  const texts = [address, secureAddress, email, password, adminKey, shopUrl, apiKey, apiSecret]
   if (texts.every((text) => typeof text === 'string') && Array.isArray(cookies)) {
-    return { address, secureAddress, account: { email, password }, adminKey, cookies: cookies.map(readCookie) }
+    const own = { account: { email, password }, adminKey, cookies: cookies.map(readCookie) }
+    return { address, secureAddress, shopify: { shopUrl, apiKey, apiSecret }, ...own }
   }
   throw new Error('Another process sent what is not the addresses of a product.')
 }

@@ -9,9 +9,8 @@ import type { DemoAccount, DemoPlan } from '../demo/plan.ts'
 import { loadConfig } from '../server/config.ts'
 import { startDemo } from '../server/demo.ts'
 import type { ProductAddresses } from './product-addresses.ts'
-import { addSecondShop } from './second-shop.ts'
 import { findFreePort, openSecureFront } from './secure-front.ts'
-import { signIn, toHeader } from './signed-in.ts'
+import { signIn } from './signed-in.ts'
 
 const account: DemoAccount = { email: 'demo@tillsight.test', password: 'a-demo-for-2-tests' }
 /** More than the length, so that a password can lack one thing after another. */
@@ -60,22 +59,26 @@ async function start(): Promise<ProductAddresses> {
     ...unhurried,
   })
   const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: false }))
-  const product = await startDemo(config, log, { fresh: false, dataSet: undefined, stopping: stopping.signal })
+  const options = { fresh: false, dataSet: undefined, isLive: false, stopping: stopping.signal }
+  const product = await startDemo(config, log, options)
   open.push(() => product.stop())
   const cookies = await signIn(product.address, account)
-  const second = await addSecondShop(product.address, toHeader(cookies))
-  open.push(() => second.close())
   const adminKey = product.runtime.auth.service.apiKeys.service
-  return { address: product.address, secureAddress: front.address, account, adminKey, cookies }
+  const { shopUrl = '', apiKey = '', apiSecret = '' } = product.runtime.connections.apps.shopify ?? {}
+  const shopify = { shopUrl, apiKey, apiSecret }
+  return { address: product.address, secureAddress: front.address, account, adminKey, shopify, cookies }
 }
 
-/** The demo takes the plan that it finds in its folder: one store, on whichever port is free. */
+/** The demo takes the plan that it finds in its folder: a store of each platform, on whichever ports are free. */
 function writePlan(): void {
   const now = new Date().toISOString()
   const plan: DemoPlan = {
     createdAt: now,
     account,
-    stores: [{ kind: 'demo', port: 0, now, file: null, consumerKey: 'ck_demo', consumerSecret: 'cs_demo' }],
+    stores: [
+      { kind: 'demo', port: 0, now, file: null, consumerKey: 'ck_demo', consumerSecret: 'cs_demo' },
+      { kind: 'shopify', port: 0, now, clientId: 'demo-app', clientSecret: 'shpss_demo' },
+    ],
   }
   writeFileSync(join(dataDir, 'demo.json'), JSON.stringify(plan))
 }

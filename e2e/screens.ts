@@ -99,18 +99,45 @@ export const screens: readonly Screen[] = [
     path: summaryPath(),
     reach: (page) => page.getByRole('group').filter({ hasText: 'Views' }).locator('summary').click(),
   },
-  { name: 'the integrations', path: `/shop/${demoShop.domain}/integrations`, isOwnOnPhone: true },
+  {
+    name: 'the integrations',
+    path: `/shop/${demoShop.domain}/integrations`,
+    isOwnOnPhone: true,
+    reach: (page) => page.getByText('How complete each part is').or(page.getByText('Details')).first().click(),
+  },
+  {
+    name: 'the question before a store is disconnected',
+    path: `/shop/${demoShop.domain}/integrations`,
+    isOwnOnPhone: true,
+    reach: async (page) => {
+      await page.getByRole('link', { name: 'Disconnect…' }).click()
+      await page.getByRole('heading', { name: 'Disconnect WooCommerce?' }).waitFor()
+    },
+  },
   {
     name: 'the comparison with the store',
     path: `/shop/${demoShop.domain}/integrations/reconciliation`,
     isOwnOnPhone: true,
   },
+  { name: 'orders from files', path: `/shop/${demoShop.domain}/integrations/imports`, isOwnOnPhone: true },
   { name: 'what moved past figures', path: `/shop/${demoShop.domain}/integrations/number-changes` },
   ...shopScreens(),
   ...frameScreens(),
   { name: 'a shop without a store', path: `/shop/${bareShop}` },
   { name: 'what is left to set up', path: `/shop/${bareShop}/setup/done`, isOwnOnPhone: true },
   { name: 'what can be connected', path: `/shop/${bareShop}/setup/integrations`, isOwnOnPhone: true },
+  {
+    name: 'the guide to a platform, with what is still wrong',
+    path: `/shop/${bareShop}/setup/guide/shopify?way=screen`,
+    isOwnOnPhone: true,
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Check now' }).click()
+      await page
+        .getByRole('heading', { name: /^Wrong: / })
+        .first()
+        .waitFor()
+    },
+  },
   { name: 'campaigns of a shop without a store', path: `/shop/${bareShop}/campaigns` },
   {
     name: 'the form that connects a store',
@@ -199,6 +226,7 @@ function shopScreens(): Screen[] {
         await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
       },
     },
+    { name: 'the personal data of customers', path: summaryPath('/settings/privacy'), isOwnOnPhone: true },
     { name: 'the plan', path: summaryPath('/settings/plans') },
   ]
 }

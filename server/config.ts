@@ -93,7 +93,7 @@ export interface Config {
   readonly platformApps: Readonly<Record<string, ConnectionSettings>>
   /** How gently stores are read; `off` only for simulated ones. */
   readonly platformPace: 'gentle' | 'off'
-  /** The public data set that the demo shows as a second shop, where it is not beside the project. */
+  /** The public data set that the demo shows as a third shop, where it is not beside the project. */
   readonly onlineRetailFile: string | undefined
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug' | 'trace'
 }

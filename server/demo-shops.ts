@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { toConnectionId } from '@tillsight/core'
 import {
   type ConnectionContext,
   type ConnectionView,
@@ -13,6 +14,7 @@ import type { z } from 'zod'
 import { onlineRetailShop } from '../demo/online-retail/index.ts'
 import type { Sandbox, SandboxStore } from '../demo/sandbox.ts'
 import { demoShopRules, demoShopSite } from '../demo/shop/index.ts'
+import { shopifyShopSite } from '../demo/shopify-shop/index.ts'
 import { createProgress } from './cli/output.ts'
 import type { Contexts } from './contexts.ts'
 
@@ -32,6 +34,14 @@ export const demoShops = {
       currencyMeta: [{ key: demoShopRules.rateMetaKey, meaning: 'rate' }],
     },
   },
+  shopify: {
+    domain: 'pine-and-harbor.example',
+    name: shopifyShopSite.name,
+    platform: 'shopify',
+    zone: shopifyShopSite.zone,
+    currency: shopifyShopSite.currency,
+    country: shopifyShopSite.country,
+  },
   'online-retail': {
     domain: 'online-retail.example',
     name: onlineRetailShop.name,
@@ -48,21 +58,45 @@ export interface Watching {
   readonly say: (text: string) => void
 }
 
-/** Connects the shop to its simulated store once, and waits until its history is in. */
-export async function importDemoShop(contexts: Contexts, sandbox: Sandbox, watching: Watching): Promise<void> {
+/** Connects each shop to its simulated store once, and waits until all histories are in. */
+export async function importDemoShops(
+  contexts: Contexts,
+  sandboxes: readonly Sandbox[],
+  watching: Watching,
+): Promise<void> {
+  for (const sandbox of sandboxes) await connectDemoShop(contexts, sandbox)
+  for (const { store } of sandboxes) {
+    const { domain, name } = demoShops[store.kind]
+    await waitForHistory(await contexts.shop(domain), `Importing ${name}`, watching)
+  }
+}
+
+async function connectDemoShop(contexts: Contexts, sandbox: Sandbox): Promise<void> {
   const shop = demoShops[sandbox.store.kind]
   const known = await run(listShops, await contexts.anyShop(), {})
   if (!known.some(({ domain }) => domain === shop.domain)) await run(createShop, await contexts.anyShop(), shop)
   const ctx = await contexts.shop(shop.domain)
-  const connections = await run(listConnections, ctx, {})
-  if (connections.length === 0) {
-    await run(connectWithKeys, ctx, {
-      connector: 'woocommerce',
-      values: { url: sandbox.url, key: sandbox.store.consumerKey, secret: sandbox.store.consumerSecret },
-      access: 'read_write',
-    })
+  const [connection] = await run(listConnections, ctx, {})
+  if (connection === undefined) {
+    await run(connectWithKeys, ctx, keysOf(sandbox))
+    return
   }
-  await waitForHistory(ctx, `Importing ${shop.name}`, watching)
+  // A simulated store remembers its orders, and nothing of whom it told about them.
+  const { requests } = ctx.services
+  const id = toConnectionId(connection.id)
+  await requests.ensureWebhooks(id)
+  await requests.sync(id)
+}
+
+/** What the owner would type in: keys of the store, or client ID and secret of an app of the shop's organisation. */
+function keysOf({ store, url }: Sandbox): z.input<typeof connectWithKeys.input> {
+  if (store.kind === 'shopify') {
+    const { clientId, clientSecret } = store
+    const values = { url: `${shopifyShopSite.shop}.myshopify.com`, clientId, clientSecret }
+    return { connector: 'shopify', values, access: 'read' }
+  }
+  const values = { url, key: store.consumerKey, secret: store.consumerSecret }
+  return { connector: 'woocommerce', values, access: 'read_write' }
 }
 
 const lookEveryMs = 300

@@ -4,16 +4,19 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fixedClock, isAppError } from '@tillsight/core'
-import { dayOf } from '@tillsight/core/days'
+import { type Day, dayOf } from '@tillsight/core/days'
 import { type MetricAnswer, run, runQuery } from '@tillsight/domain'
 import { countDemoShop } from '../demo/expected.ts'
+import { countShopifyShop } from '../demo/expected-shopify.ts'
+import type { Expected } from '../demo/expected-stats.ts'
 import { isDemo, loadPlan, removeDemo } from '../demo/plan.ts'
 import { type SandboxStore, startSandboxes } from '../demo/sandbox.ts'
 import { demoShop, demoShopSite } from '../demo/shop/index.ts'
-import { ageOf } from './demo.ts'
+import { shopifyShop, shopifyShopSite } from '../demo/shopify-shop/index.ts'
+import { appsOf } from './demo.ts'
 import { importDemoRates } from './demo-rates.ts'
-import { demoShops, importDemoShop } from './demo-shops.ts'
-import { startInstallation } from './testing/installation.ts'
+import { demoShops, importDemoShops } from './demo-shops.ts'
+import { type Installation, startInstallation } from './testing/installation.ts'
 import { temporaryFolder } from './testing/temporary.ts'
 
 const now = '2026-11-20T10:00:00.000Z'
@@ -36,6 +39,14 @@ const newStore = (port: number): SandboxStore => ({
   file: null,
 })
 
+const newShopify = (port: number): SandboxStore => ({
+  kind: 'shopify',
+  port,
+  clientId: 'c'.repeat(32),
+  clientSecret: `shpss_${'d'.repeat(32)}`,
+  now,
+})
+
 /** Millionths of a money value, rounded half up as the expectations are. */
 function millionths(value: unknown): bigint {
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(value)) ?? []
@@ -43,26 +54,17 @@ function millionths(value: unknown): bigint {
   return ((digits + 5000n) / 10_000n) * (sign === '-' ? -1n : 1n)
 }
 
-test('every figure of the demo workspace, imported through the connector, is the one counted independently', async () => {
-  const installation = await startInstallation({ after })
-  const [sandbox] = await startSandboxes([newStore(await freePort())])
-  assert.ok(sandbox)
-  after(() => sandbox.stop())
-  const said: string[] = []
-  await importDemoShop(installation.contexts, sandbox, {
-    stopping: AbortSignal.timeout(240_000),
-    say: (text) => said.push(text),
-  })
-  assert.deepEqual(said, [])
-  const history = demoShop({ today, now })
-  const expected = countDemoShop(history.orders)
-  const ctx = await installation.contexts.shop(demoShops.demo.domain)
+/** Compares all store stats of a shop, in all and by month; gives the totals. */
+async function compareShop(
+  installation: Installation,
+  domain: string,
+  { from, to, expected }: { readonly from: Day; readonly to: Day; readonly expected: Expected },
+): Promise<MetricAnswer['totals']> {
   const keys = Object.keys(expected.total)
   assert.equal(keys.length, 17)
-  const ask = (interval?: 'month'): Promise<MetricAnswer> =>
-    run(runQuery, ctx, { metrics: keys, from: history.from, to: history.to, ...(interval ? { interval } : {}) })
-
-  const compare = (where: string, values: MetricAnswer['totals'], figures: typeof expected.total) => {
+  const ctx = await installation.contexts.shop(domain)
+  const whole = await run(runQuery, ctx, { metrics: keys, from, to, interval: 'month' })
+  const compare = (where: string, values: MetricAnswer['totals'], figures: Expected['total']) => {
     const found = Object.fromEntries(
       Object.entries(figures).map(([key, figure]) => [
         key,
@@ -73,27 +75,53 @@ test('every figure of the demo workspace, imported through the connector, is the
       .filter(([key, figure]) => found[key] !== figure)
       .map(([key, figure]) => `${where} ${key}: ${found[key]} instead of ${figure}`)
   }
-  const whole = await ask('month')
   const differences = compare('in all', whole.totals, expected.total)
   assert.equal(whole.series?.length, expected.months.size)
   for (const { at, values } of whole.series) {
     const month = expected.months.get(at.slice(0, 7)) ?? assert.fail(`nothing is expected in ${at}`)
     differences.push(...compare(at, values, month))
   }
-  assert.deepEqual(differences, [])
+  assert.deepEqual(differences, [], domain)
+  return whole.totals
+}
 
-  await importDemoShop(installation.contexts, sandbox, { stopping: AbortSignal.timeout(60_000), say: () => undefined })
-  assert.deepEqual((await ask()).totals, whole.totals, 'a second start imports nothing twice')
+test('every figure of both shops, imported through their connectors, is the one counted independently', async () => {
+  const sandboxes = await startSandboxes([newStore(await freePort()), newShopify(await freePort())])
+  after(() => {
+    for (const sandbox of sandboxes) sandbox.stop()
+  })
+  const installation = await startInstallation({ after }, { platformApps: appsOf(sandboxes) })
+  const said: string[] = []
+  await importDemoShops(installation.contexts, sandboxes, {
+    stopping: AbortSignal.timeout(240_000),
+    say: (text) => said.push(text),
+  })
+  assert.deepEqual(said, [])
+  const first = demoShop({ today, now })
+  const second = shopifyShop({ today: dayOf(new Date(now), shopifyShopSite.zone), now })
+  const compareBoth = () =>
+    Promise.all([
+      compareShop(installation, demoShops.demo.domain, { ...first, expected: countDemoShop(first.orders) }),
+      compareShop(installation, demoShops.shopify.domain, { ...second, expected: countShopifyShop(second) }),
+    ])
+  const before = await compareBoth()
 
+  await importDemoShops(installation.contexts, sandboxes, {
+    stopping: AbortSignal.timeout(60_000),
+    say: () => undefined,
+  })
+  assert.deepEqual(await compareBoth(), before, 'a second start imports nothing twice')
+
+  const ctx = await installation.contexts.shop(demoShops.demo.domain)
   const inDollars = () =>
-    run(runQuery, ctx, { metrics: ['orderRevenue'], from: history.from, to: history.to, currency: 'USD' })
+    run(runQuery, ctx, { metrics: ['orderRevenue'], from: first.from, to: first.to, currency: 'USD' })
   assert.equal((await inDollars()).totals.orderRevenue, null)
   await importDemoRates(installation.contexts, { createdAt: now, stores: [] })
   const { totals, warnings } = await inDollars()
-  const ratio = Number(totals.orderRevenue) / Number(whole.totals.orderRevenue)
+  const ratio = Number(totals.orderRevenue) / Number(before[0].orderRevenue)
   assert.ok(ratio > 1.05 && ratio < 1.15, `${totals.orderRevenue}: every day of the demo has a rate`)
   assert.deepEqual(warnings, [])
-  assert.deepEqual((await ask()).totals, whole.totals, 'and nothing else changes')
+  assert.deepEqual(await compareBoth(), before, 'and nothing else changes')
 })
 
 test('a simulated store on a port that is taken leaves none of the others running', async (t) => {
@@ -115,7 +143,7 @@ test('the plan of a demo is kept, so that a second start shows the same', async 
   const plan = loadPlan(dataDir, { clock: fixedClock(now), data })
   assert.deepEqual(
     plan.stores.map(({ kind }) => kind),
-    ['demo'],
+    ['demo', 'shopify'],
   )
   assert.deepEqual(loadPlan(dataDir, { clock: fixedClock('2026-12-24T12:00:00Z'), data }), plan)
   assert.equal(plan.account.email, 'demo@tillsight.test')
@@ -155,10 +183,4 @@ test('data that is not a demo is neither used nor removed', async (t) => {
   assert.throws(() => loadPlan(dataDir, { clock: fixedClock(now), data: { onlineRetail: undefined } }), refusal)
   assert.throws(() => removeDemo(dataDir), refusal)
   assert.equal(await readFile(join(dataDir, 'postgres', 'precious'), 'utf8'), 'x')
-})
-
-test('a demo of yesterday says when its history ends and how to renew it', () => {
-  const createdAt = now
-  assert.equal(ageOf({ createdAt }, fixedClock('2026-11-21T09:59:00Z')), undefined)
-  assert.match(ageOf({ createdAt }, fixedClock('2026-11-21T10:01:00Z')) ?? '', /ends on 2026-11-20.*--fresh/)
 })

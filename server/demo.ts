@@ -1,14 +1,12 @@
-import { type Clock, systemClock } from '@tillsight/core'
-import { dayOf } from '@tillsight/core/days'
+import { systemClock } from '@tillsight/core'
 import type { Log } from '@tillsight/supervisor'
-import { type DemoAccount, type DemoPlan, findDataSet, loadPlan, removeDemo } from '../demo/plan.ts'
+import { type DemoAccount, findDataSet, loadPlan, removeDemo } from '../demo/plan.ts'
 import { type Sandbox, startSandboxes } from '../demo/sandbox.ts'
-import { demoShopSite } from '../demo/shop/index.ts'
 import { ensureAccount, makeOwner } from './accounts.ts'
 import { asSandbox, type Config } from './config.ts'
 import { operatorContexts } from './contexts.ts'
 import { importDemoRates } from './demo-rates.ts'
-import { importDemoShop } from './demo-shops.ts'
+import { importDemoShops } from './demo-shops.ts'
 import { startProduct } from './main.ts'
 import type { Product } from './serve.ts'
 import { root } from './version.ts'
@@ -18,6 +16,8 @@ export interface DemoOptions {
   readonly fresh: boolean
   /** Where the public data set lies, if not beside the project. */
   readonly dataSet: string | undefined
+  /** The shops go on selling; else nothing happens in them after the demo was made. */
+  readonly isLive: boolean
   /** Gives up before the workspace is complete; what is imported stays. */
   readonly stopping: AbortSignal
 }
@@ -31,6 +31,7 @@ export interface RunningDemo extends Product {
 export async function startDemo(config: Config, log: Log, options: DemoOptions): Promise<RunningDemo> {
   if (options.fresh) removeDemo(config.dataDir)
   const plan = loadPlan(config.dataDir, { clock: systemClock, data: findDataSet(root, options.dataSet) })
+  const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`
   const running: { sandboxes: readonly Sandbox[]; product?: Product } = { sandboxes: [] }
   const stop = async (): Promise<void> => {
     try {
@@ -41,11 +42,11 @@ export async function startDemo(config: Config, log: Log, options: DemoOptions):
   }
   try {
     say('Starting the simulated stores …')
-    running.sandboxes = await startSandboxes(plan.stores)
+    running.sandboxes = await startSandboxes(plan.stores, { publicUrl, isLive: options.isLive })
     options.stopping.throwIfAborted()
     say('Starting the product …')
     const product = await startProduct(
-      { ...asSandbox(config), publicUrl: config.publicUrl ?? `http://localhost:${config.port}` },
+      { ...asSandbox(config), publicUrl, platformApps: { ...config.platformApps, ...appsOf(running.sandboxes) } },
       log,
     )
     running.product = product
@@ -53,11 +54,7 @@ export async function startDemo(config: Config, log: Log, options: DemoOptions):
     await makeOwner(product.runtime, id, 'Demo')
     const contexts = operatorContexts(product.runtime)
     await importDemoRates(contexts, plan)
-    for (const sandbox of running.sandboxes) {
-      await importDemoShop(contexts, sandbox, { stopping: options.stopping, say })
-    }
-    const note = ageOf(plan, systemClock)
-    if (note !== undefined) say(note)
+    await importDemoShops(contexts, running.sandboxes, { stopping: options.stopping, say })
     return { ...product, account: plan.account, stop }
   } catch (error) {
     await stop()
@@ -65,13 +62,11 @@ export async function startDemo(config: Config, log: Log, options: DemoOptions):
   }
 }
 
-const dayMs = 86_400_000
-
-/** What to say about a demo that has been kept for a while; undefined for one of the last 24 hours. */
-export function ageOf({ createdAt }: Pick<DemoPlan, 'createdAt'>, clock: Clock): string | undefined {
-  if (clock.now().getTime() - Date.parse(createdAt) < dayMs) return undefined
-  const last = dayOf(new Date(createdAt), demoShopSite.zone)
-  return `This demo was made earlier: its history ends on ${last}. \`npm run demo -- --fresh\` makes it current.`
+/** The operator's app at each simulated platform that has apps: connecting on screen works in the demo too. */
+export function appsOf(sandboxes: readonly Sandbox[]): Config['platformApps'] {
+  return Object.fromEntries(
+    sandboxes.flatMap(({ store, app }) => (app === undefined ? [] : [[store.kind, { ...app }] as const])),
+  )
 }
 
 function say(text: string): void {

@@ -127,5 +127,8 @@ function addressesAt(publicUrl: string): ConnectionAddresses {
     callback: (connector) => `${publicUrl}/connect/callback/${connector}`,
     connectReturn: (connector) => `${publicUrl}/connect/return/${connector}`,
     webhook: (connector, connection) => `${publicUrl}/webhooks/${connector}/${connection}`,
+    app: (connector) => `${publicUrl}/connect/app/${connector}`,
+    privacy: (connector) => `${publicUrl}/webhooks/${connector}`,
+    health: () => `${publicUrl}/healthz`,
   }
 }

@@ -4,6 +4,8 @@ import { renderHealthNews } from '@tillsight/auth'
 import { AppError } from '@tillsight/core'
 import {
   type HealthNews,
+  handleImportJobs,
+  handlePrivacyJobs,
   handleRecalculationJobs,
   handleReconciliationJobs,
   handleSyncJobs,
@@ -69,6 +71,8 @@ async function work(runtime: Runtime): Promise<void> {
   await handleSyncJobs(runtime.sync)
   await handleRecalculationJobs(runtime.sync)
   await handleReconciliationJobs(runtime.sync)
+  await handleImportJobs(runtime.sync)
+  await handlePrivacyJobs(runtime.sync)
   await handleWatchJobs({
     ...runtime.sync,
     openShop: async (id) => ({ ...(await runtime.sync.openShop(id)), services: runtime.connections }),

@@ -1,15 +1,18 @@
 import { useEffect } from 'react'
 import { data, redirect } from 'react-router'
 import { servicesContext } from '../context.ts'
-import { guarded, toFormFailure } from '../failures.server.ts'
-import { changeConnections, typedValues } from '../features/connections/change-connections.server.ts'
+import { guarded } from '../failures.server.ts'
+import { changeConnections } from '../features/connections/change-connections.server.ts'
 import { IntegrationsPage } from '../features/connections/index.ts'
 import { loadIntegrations } from '../features/connections/load-integrations.server.ts'
+import { refuseForm } from '../features/connections/refuse-form.server.ts'
 import { currentShop } from '../features/shops/current-shop.server.ts'
-import { formText } from '../form-text.ts'
 import { PageTitle } from '../shell/index.ts'
 import { showToast } from '../ui/index.ts'
 import type { Route } from './+types/integrations.ts'
+
+/** What an answer to a form consists of. */
+const nothing = { done: undefined, failure: undefined, check: undefined }
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const services = await currentShop(args)
@@ -24,23 +27,23 @@ export const action = guarded(async (args: Route.ActionArgs) => {
   try {
     const outcome = await changeConnections(services, form)
     if (outcome.kind === 'redirect') return redirect(outcome.to)
-    return { done: outcome.message, failure: undefined }
+    return outcome.kind === 'done' ? { ...nothing, done: outcome.message } : { ...nothing, check: outcome.check }
   } catch (refusal) {
-    const { body, status } = toFormFailure(refusal)
-    const isManual = formText(form, 'intent') === 'keys'
-    const failure = { ...body, connector: formText(form, 'connector'), isManual, values: typedValues(services, form) }
-    return data({ done: undefined, failure }, { status })
+    const { failure, status } = refuseForm(refusal, { services, form })
+    return data({ ...nothing, failure }, { status })
   }
 })
 
 export default function IntegrationsRoute({ loaderData, actionData }: Route.ComponentProps) {
+  const { done, failure, check } = actionData ?? nothing
   useEffect(() => {
-    if (actionData?.done) showToast(actionData.done)
-  }, [actionData])
+    if (done) showToast(done)
+    // Each answer is a new one, also with the same words.
+  }, [actionData, done])
   return (
     <>
       <PageTitle>Integrations</PageTitle>
-      <IntegrationsPage {...loaderData} done={actionData?.done} failure={actionData?.failure} />
+      <IntegrationsPage {...loaderData} check={check} done={done} failure={failure} />
     </>
   )
 }

@@ -11,8 +11,8 @@ export const loader = guarded(async (args: Route.LoaderArgs): Promise<ProgressVi
   // A page whose content is English asks for English.
   const isEnglish = new URL(args.request.url).searchParams.get('language') === 'en'
   const services = await currentShop(args, isEnglish ? undefined : translated)
-  const { zone, display } = services.shop
-  const printing = { zone, now: args.context.get(servicesContext).now(), language: display.language }
+  const { display } = services.shop
+  const printing = { now: args.context.get(servicesContext).now(), language: display.language }
   const importing = (await services.connections()).filter(({ status }) => status === 'importing')
   return { importing: importing.map((connection) => printConnection(connection, printing)) }
 })

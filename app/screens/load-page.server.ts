@@ -56,13 +56,11 @@ async function loadAsked<Content extends object>(request: PageRequest, fill: (pa
     shop: { domain: shop.domain, name: shop.name },
     state,
     period: printPeriod(state, period, shop),
-    hasConnection: connections.length > 0,
+    hasConnection: connections.length > 0 || shop.firstDay !== null,
     isEmpty: Object.values(answer.totals).every((value) => !toNumber(value)),
     isPartial: answer.partial,
     freshness: printSources(connections, { services, connections, now }),
-    importing: importing.map((connection) =>
-      printConnection(connection, { zone: shop.zone, now, language: shop.display.language }),
-    ),
+    importing: importing.map((connection) => printConnection(connection, { now, language: shop.display.language })),
     attention: [
       ...printProblems(period, shop).map(toNotice),
       ...collectAttention(connections, health, answer.warnings),
@@ -75,7 +73,7 @@ async function loadAsked<Content extends object>(request: PageRequest, fill: (pa
 }
 
 function toNotice(message: string) {
-  return { id: message, severity: 'warning' as const, message, connectionId: null }
+  return { id: message, severity: 'warning' as const, message, place: null }
 }
 
 /** The frame of a page about figures, printed. */

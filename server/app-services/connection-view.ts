@@ -1,6 +1,6 @@
 import type { JobView } from '@tillsight/database'
-import type { ConnectionView as StandingView } from '@tillsight/domain'
-import type { ConnectionStatus, ConnectionView, StreamView } from '../../app/services.ts'
+import { type ConnectionServices, type ConnectionView as StandingView, syncJob } from '@tillsight/domain'
+import type { ConnectionStatus, ConnectionView, StreamView, UpdatesView } from '../../app/connecting.ts'
 
 /** The few words a card shows for each way an account can stand. */
 const statuses: Readonly<Record<StandingView['status'], ConnectionStatus>> = {
@@ -15,37 +15,72 @@ const statuses: Readonly<Record<StandingView['status'], ConnectionStatus>> = {
   healthy: 'healthy',
 }
 
-/** A connection as its card shows it; what is running right now comes from the jobs. */
-export function toConnectionView(view: StandingView, jobs: readonly JobView[]): ConnectionView {
-  const running = jobs.find((job) => job.key === view.id && job.state === 'running')
+/** What a view is made of beside how the connection stands. */
+export interface Surroundings {
+  readonly services: Pick<ConnectionServices, 'connectors' | 'addresses'>
+  /** What is running right now. */
+  readonly jobs: readonly JobView[]
+}
+
+/** A connection as its card shows it. */
+export function toConnectionView(view: StandingView, { services, jobs }: Surroundings): ConnectionView {
+  const running = jobs.find((job) => job.queue === syncJob.name && job.key === view.id && job.state === 'running')
   const looks = view.streams.flatMap(({ nextLookAt }) => nextLookAt ?? [])
   const successes = view.streams.flatMap(({ lastSuccessAt }) => lastSuccessAt ?? [])
+  const { account, gaps } = view
   return {
     id: view.id,
     connector: view.connector,
     connectorLabel: view.label,
-    account: view.account?.name ?? view.values.url ?? view.label,
+    account: account?.name ?? view.values.url ?? view.label,
     status: statuses[view.status],
+    needsReconnect: view.status === 'needs_reauth',
     message: view.message,
+    since: view.since,
+    pausedAt: view.pausedAt,
+    connectedAt: view.createdAt,
     lastSyncAt: successes.toSorted().at(-1) ?? null,
     nextSyncAt: looks.toSorted().at(0) ?? null,
     access: view.access,
+    store: account,
+    apiVersion: connectorOf(view, services)?.apiVersion.name ?? '',
+    values: view.values,
+    updates: toUpdatesView(view, services),
     streams: view.streams.map((stream) => toStreamView(stream, running)),
-    missing: [...view.warnings, ...missingUpdates(view)],
+    gaps,
+    missing: view.warnings.filter((warning) => !gaps.some(({ what }) => warning.includes(what))),
   }
 }
 
-function missingUpdates(view: StandingView): string[] {
-  if (view.access === 'read_write') return []
-  return [
-    'Instant updates are off, because the key may only read: new orders arrive within minutes instead of seconds.',
-  ]
+function connectorOf({ connector }: StandingView, { connectors }: Surroundings['services']) {
+  return connectors.find(({ id }) => id === connector)
+}
+
+function toUpdatesView(view: StandingView, services: Surroundings['services']): UpdatesView {
+  const { webhooks } = view
+  return {
+    state: updatesState(view, services),
+    ensuredAt: webhooks?.ensuredAt ?? null,
+    active: webhooks?.active ?? 0,
+    reactivatedAt: webhooks?.reactivatedAt ?? [],
+  }
+}
+
+function updatesState(view: StandingView, services: Surroundings['services']): UpdatesView['state'] {
+  const { access, webhooks } = view
+  if (!connectorOf(view, services)?.webhooks) return 'unsupported'
+  if (access !== 'read_write') return 'not_allowed'
+  if (!services.addresses) return 'no_address'
+  if (webhooks === null) return 'pending'
+  return webhooks.active === 0 ? 'refused' : 'working'
 }
 
 type Standing = StandingView['streams'][number]
 
 function toStreamView(stream: Standing, running: JobView | undefined): StreamView {
-  const state = streamState(stream)
+  // A job names the stream that it is at, and its counts are those of this stream.
+  const isRead = running?.message?.startsWith(`${stream.label}: `) ?? false
+  const state = streamState(stream, isRead)
   return {
     id: stream.id,
     label: stream.label,
@@ -53,13 +88,19 @@ function toStreamView(stream: Standing, running: JobView | undefined): StreamVie
     done: stream.done,
     total: stream.total,
     completeSince: stream.completeSince,
-    estimatedEndAt: state === 'importing' ? (running?.estimatedEndAt?.toISOString() ?? null) : null,
+    completeThrough: stream.syncedThrough,
+    mayChangeFrom: stream.restateFrom,
+    oldestAvailable: stream.oldestAvailable,
+    lastSuccessAt: stream.lastSuccessAt,
+    nextLookAt: stream.nextLookAt,
+    estimatedEndAt: state === 'importing' && isRead ? (running?.estimatedEndAt?.toISOString() ?? null) : null,
     error: stream.problem?.message ?? null,
   }
 }
 
-function streamState({ problem, complete, done }: Standing): StreamView['state'] {
+/** Some platforms prepare a history before the first record of it arrives. */
+function streamState({ problem, complete, done, total }: Standing, isRead: boolean): StreamView['state'] {
   if (problem !== null) return 'failed'
   if (complete) return 'complete'
-  return done > 0 ? 'importing' : 'waiting'
+  return isRead || done > 0 || (total ?? 0) > 0 ? 'importing' : 'waiting'
 }

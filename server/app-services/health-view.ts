@@ -18,7 +18,7 @@ export function toHealthViews(issues: readonly HealthIssue[]): HealthView[] {
         id: `${kind}:${first.key}`,
         severity: severities[first.severity],
         message: `${first.title}. ${first.advice}${more}`,
-        connectionId: null,
+        place: first.place,
       },
     ]
   })

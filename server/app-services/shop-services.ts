@@ -1,45 +1,29 @@
-import type { Connector } from '@tillsight/connectors'
 import { isAppError } from '@tillsight/core'
 import {
-  beginConnect,
   type ConnectionContext,
-  canRedirect,
-  connectWithKeys,
-  disconnect,
   getOrder,
-  listConnections,
   listHealth,
   listOrigins,
   listRows,
-  pauseConnection,
   permissionsOf,
   readFactsVersion,
-  requestSync,
   run,
   runQuery,
 } from '@tillsight/domain'
 import { describeCatalogue, platforms } from '@tillsight/metrics'
-import type { ConnectionAction, ShopRights, ShopServices } from '../../app/services.ts'
+import type { ShopRights, ShopServices } from '../../app/services.ts'
 import type { Runtime } from '../runtime.ts'
 import { createCheckingServices } from './checking-services.ts'
-import { toConnectionView } from './connection-view.ts'
-import { toConnectorView } from './connector-view.ts'
+import { createConnectingServices } from './connecting-services.ts'
+import { createGuideServices } from './guide-services.ts'
 import { toHealthViews } from './health-view.ts'
+import { createImportServices } from './import-services.ts'
 import { toOrderView } from './order-view.ts'
 import { createPersonalServices } from './personal-services.ts'
+import { createPrivacyServices } from './privacy-services.ts'
 import { toAnswer, toFigureRows, toInput } from './question.ts'
 import { createSettingsServices } from './settings-services.ts'
 import { toShopView } from './shop-view.ts'
-
-/**
- * Whether merchants can be sent to the platform from here: it needs its app, and an address of ours. One that posts its keys
- * to us takes https only.
- */
-function canSendTo({ config, connections }: Runtime, connector: Connector): boolean {
-  const { publicUrl } = config
-  if (publicUrl === undefined || !canRedirect(connections, connector)) return false
-  return connector.connect.redirect?.exchange !== undefined || publicUrl.startsWith('https:')
-}
 
 /** One shop's services, bound to the context's actor. */
 export async function createShopServices(runtime: Runtime, ctx: ConnectionContext): Promise<ShopServices> {
@@ -48,6 +32,10 @@ export async function createShopServices(runtime: Runtime, ctx: ConnectionContex
     ...createPersonalServices(ctx),
     ...createSettingsServices(runtime, ctx),
     ...createCheckingServices(ctx),
+    ...createImportServices(runtime, ctx),
+    ...createPrivacyServices(ctx),
+    ...createGuideServices(ctx),
+    ...createConnectingServices(runtime, ctx),
     shop: await toShopView(ctx),
     may: toRights(ctx),
     factsVersion: () => readFactsVersion(ctx),
@@ -64,22 +52,7 @@ export async function createShopServices(runtime: Runtime, ctx: ConnectionContex
         throw error
       }
     },
-    async connections() {
-      const [views, jobs] = await Promise.all([run(listConnections, ctx, {}), runtime.jobs.list()])
-      return views.map((view) => toConnectionView(view, jobs))
-    },
     health: async () => toHealthViews(await run(listHealth, ctx, {})),
-    connectors: () =>
-      runtime.connections.connectors.map((connector) => toConnectorView(connector, canSendTo(runtime, connector))),
-    async connectWithKeys(input) {
-      const view = await run(connectWithKeys, ctx, { ...input, values: { ...input.values } })
-      return toConnectionView(view, await runtime.jobs.list())
-    },
-    async beginConnect(input) {
-      const { redirectUrl } = await run(beginConnect, ctx, { ...input, values: { ...input.values } })
-      return { redirectTo: redirectUrl }
-    },
-    changeConnection: (id, action) => changeConnection(ctx, { id, action }),
   }
 }
 
@@ -87,28 +60,11 @@ function toRights({ actor }: ConnectionContext): ShopRights {
   const held = permissionsOf(actor)
   return {
     changeConnections: held.includes('connections:write'),
+    importOrders: held.includes('imports:write'),
     openOrders: held.includes('orders:read'),
     changeSettings: held.includes('shops:write'),
     shareAnnotations: held.includes('annotations:write'),
     seeMembers: held.includes('members:read'),
-  }
-}
-
-interface Change {
-  readonly id: string
-  readonly action: ConnectionAction
-}
-
-async function changeConnection(ctx: ConnectionContext, { id, action }: Change): Promise<void> {
-  switch (action) {
-    case 'pause':
-    case 'resume':
-      await run(pauseConnection, ctx, { connection: id, paused: action === 'pause' })
-      return
-    case 'disconnect':
-      await run(disconnect, ctx, { connection: id, data: 'keep' })
-      return
-    case 'sync':
-      await run(requestSync, ctx, { connection: id })
+    handleCustomers: held.includes('customers:erase'),
   }
 }

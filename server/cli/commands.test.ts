@@ -97,6 +97,21 @@ test('beside a running server', async (t) => {
       env,
     )
     assert.deepEqual(totals, { orders: 1 })
+    const [imported] = await tillsightJson<{ id: string; state: string; rowsBad: number }[]>(
+      ['import', 'list', '--shop', 'bad.example'],
+      env,
+    )
+    assert.deepEqual([imported?.state, imported?.rowsBad], ['done', 2])
+    const elsewhere = await run('import', 'undo', imported?.id ?? '', '--shop', 'worked.example')
+    assert.deepEqual([elsewhere.code, /no such import in this shop/.test(elsewhere.err)], [1, true])
+    const undone = await run('import', 'undo', imported?.id ?? '', '--shop', 'bad.example')
+    assert.equal(undone.code, 0, undone.err)
+    const after = await tillsightJson<MetricAnswer>(
+      ['metrics', 'orders', '--shop', 'bad.example', '--from', '2024-01-01', '--to', '2024-01-01'],
+      env,
+    )
+    assert.deepEqual(after.totals, { orders: 0 })
+    assert.match((await run('import', 'list', '--shop', 'bad.example')).out, /bad\.csv\s+generic\s+undone/)
     const missing = await run('import', 'orders', 'nowhere.csv', '--shop', 'bad.example')
     assert.equal(missing.code, 1)
     assert.match(missing.err, /nowhere\.csv.*cannot be read/)

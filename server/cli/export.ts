@@ -14,6 +14,7 @@ import {
 } from '@tillsight/domain'
 import { type Command, Option } from 'commander'
 import { stringify } from 'csv-stringify'
+import { addCustomerExport } from './export-customer.ts'
 import { callerPath, parseDayOption, withShop } from './session.ts'
 
 interface ExportOptions {
@@ -26,7 +27,7 @@ interface ExportOptions {
 
 type Rows = AsyncIterable<ExportRow> | Iterable<ExportRow>
 
-/** `export metrics|ledger|orders`: exactly what the screens are made of, raw numbers, ISO dates. */
+/** `export metrics|ledger|orders|customer`: exactly what the screens are made of, raw numbers, ISO dates. */
 export function addExportCommands(program: Command): void {
   const group = program.command('export').description('write facts and figures as CSV or JSON lines')
   const add = (
@@ -51,6 +52,7 @@ export function addExportCommands(program: Command): void {
   add('metrics', 'every metric, a row for each shop day', metricRows)
   add('ledger', 'the ledger, a row for each line of an order, edit, refund or cancellation', exportLedger)
   add('orders', 'counted orders with what they are worth and what came back', exportOrders)
+  addCustomerExport(group)
 }
 
 type Range = Parameters<typeof exportLedger>[1]

@@ -1,4 +1,12 @@
-import { fileSource, type ImportReport, importFormats, importOrders } from '@tillsight/domain'
+import {
+  fileSource,
+  type ImportReport,
+  importFormats,
+  importOrders,
+  listImports,
+  run,
+  undoImport,
+} from '@tillsight/domain'
 import { type Command, Option } from 'commander'
 import { addRatesCommand } from './import-rates.ts'
 import { createProgress, print, toTable } from './output.ts'
@@ -27,6 +35,54 @@ export function addImportCommands(program: Command): void {
     .option('--preview', 'only say what would happen')
     .option('--json', 'print JSON')
     .action(importFile)
+  command
+    .command('list')
+    .description('list the latest imports of a shop, from here and from the browser')
+    .requiredOption('--shop <domain>', 'the shop')
+    .option('--json', 'print JSON')
+    .action(listAll)
+  command
+    .command('undo')
+    .description('take a whole import back: figures become what they would be without it')
+    .argument('<id>', 'the import, as `import list` names it')
+    .requiredOption('--shop <domain>', 'the shop')
+    .option('--json', 'print JSON')
+    .action(undo)
+}
+
+interface ShopOptions extends CommonOptions {
+  readonly shop: string
+}
+
+async function listAll(options: ShopOptions): Promise<void> {
+  await withShop({ name: 'import', domain: options.shop }, async (ctx) => {
+    const imports = await run(listImports, ctx, {})
+    const rows = imports.map(({ id, createdAt, fileName, format, state, rowsGood, rowsBad }) => [
+      id,
+      createdAt.slice(0, 16).replace('T', ' '),
+      fileName,
+      format,
+      state,
+      rowsGood,
+      rowsBad,
+    ])
+    const text =
+      rows.length === 0
+        ? `Nothing has been imported into ${options.shop} yet.`
+        : toTable(['id', 'began (UTC)', 'file', 'format', 'state', 'rows', 'left out'], rows)
+    print({ json: imports, text }, options)
+  })
+}
+
+async function undo(id: string, options: ShopOptions): Promise<void> {
+  await withShop({ name: 'import', domain: options.shop }, async (ctx) => {
+    const progress = createProgress('Undoing')
+    await undoImport(ctx, { id, onProgress: ({ done, total }) => progress(done, total) })
+    print(
+      { json: { id, state: 'undone' }, text: 'The import is undone: figures are as if it had never been.' },
+      options,
+    )
+  })
 }
 
 async function importFile(file: string, options: ImportOptions): Promise<void> {

@@ -3,6 +3,7 @@ import { version } from '../version.ts'
 import { addBackupCommands } from './backup.ts'
 import { addConnectCommands } from './connect.ts'
 import { addDoctorCommand } from './doctor.ts'
+import { addEraseCommand } from './erase.ts'
 import { addExportCommands } from './export.ts'
 import { addImportCommands } from './import.ts'
 import { addMetricsCommand } from './metrics.ts'
@@ -28,6 +29,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
     addMetricsCommand,
     addReconcileCommand,
     addExportCommands,
+    addEraseCommand,
     addBackupCommands,
     addDoctorCommand,
   ]) {

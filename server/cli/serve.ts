@@ -24,7 +24,7 @@ export function addServeCommands(program: Command): void {
       const { startDemo } = await import('../demo.ts')
       const config = loadConfig()
       const { onlineRetailFile: dataSet } = config
-      return runUntilStopped((log, stopping) => startDemo(config, log, { fresh, dataSet, stopping }), {
+      return runUntilStopped((log, stopping) => startDemo(config, log, { fresh, dataSet, isLive: true, stopping }), {
         // Progress is what people watch here; trouble still shows.
         logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel,
         ready: ({ address, account }) =>

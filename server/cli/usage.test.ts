@@ -19,6 +19,7 @@ test('help says what there is, on every level, and is no failure', async () => {
     'import',
     'metrics',
     'export',
+    'erase',
     'backup',
     'restore',
     'doctor',
@@ -41,6 +42,9 @@ test('wrong usage ends with 2 and says what was expected, without opening any st
     [['import', 'orders', 'x.csv', '--shop', 'a', '--format', 'magento'], /generic/],
     [['connect', 'woocommerce', '--shop', 'a', '--url', 'x'], /--key/],
     [['user', 'create', '--email', 'a@example.com'], /required option '--password <password>'/],
+    [['erase', '--shop', 'a'], /whom is it about.*--email, --phone, --customer or --order/],
+    [['erase', '--email', 'a@example.com'], /required option '--shop <domain>'/],
+    [['export', 'customer', '--shop', 'a'], /whom is it about/],
     [['shop', 'list', '--nonsense'], /unknown option '--nonsense'/],
   ]
   const outcomes = await Promise.all(cases.map(([args]) => tillsight(args, nothing)))

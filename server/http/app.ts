@@ -20,6 +20,7 @@ import { onlyOwnNames } from './own-names.ts'
 import { asSeenOutside } from './page-request.ts'
 import { peerAddress } from './peer.ts'
 import { pictureRoutes } from './pictures.ts'
+import { platformWebhookRoutes } from './platform-webhooks.ts'
 import { sameOriginWrites, securityHeaders } from './security.ts'
 import { shopRoutes } from './shop-routes.ts'
 import { identifyVisits, type Visited } from './visits.ts'
@@ -37,6 +38,11 @@ export interface HttpOptions {
 /** A picture of 5 MB and the form around it. */
 const largestBodyMb = 6
 const oneYear = 'public, max-age=31536000, immutable'
+
+/** Order files are read as they come in, and whoever reads them stops when one is too large. */
+function isFileUpload({ method, path }: { readonly method: string; readonly path: string }): boolean {
+  return method === 'POST' && /^\/shop\/[^/]+\/integrations\/imports(?:\.data)?$/.test(path)
+}
 
 /** All doors on one address: assets, health, sign-in, webhooks, connect flows, API, and last the pages. */
 export function createHttp(runtime: Runtime, options: HttpOptions): Hono<Visited> {
@@ -61,8 +67,10 @@ export function createHttp(runtime: Runtime, options: HttpOptions): Hono<Visited
   }
   // After what is encoded already, and after tokens.
   app.use(compression)
-  app.use(bodyLimit({ maxSize: largestBodyMb * 1024 * 1024, onError: () => tooLarge(largestBodyMb) }))
+  const limitBody = bodyLimit({ maxSize: largestBodyMb * 1024 * 1024, onError: () => tooLarge(largestBodyMb) })
+  app.use((c, next) => (isFileUpload(c.req) ? next() : limitBody(c, next)))
   app.route('/webhooks', webhookRoutes(runtime))
+  app.route('/webhooks', platformWebhookRoutes(runtime))
   app.use(identifyVisits(runtime))
   app.route('/connect/app', appLandingRoutes(runtime))
   app.route('/connect', connectRoutes(runtime))

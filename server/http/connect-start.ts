@@ -1,10 +1,11 @@
 import { type Connector, isConnectorError } from '@tillsight/connectors'
 import { AppError } from '@tillsight/core'
-import { appOf, beginConnect, canRedirect, listConnections, run } from '@tillsight/domain'
+import { appOf, beginConnect, canRedirect, connectPresented, listConnections, run } from '@tillsight/domain'
 import { type Context, Hono } from 'hono'
 import { rememberPath } from '../../app/guards/remembered-path.server.ts'
 import { callerContexts } from '../contexts.ts'
 import type { Runtime } from '../runtime.ts'
+import { preferBegun, rememberShop } from './begun-shop.ts'
 import type { Visited } from './visits.ts'
 
 /**
@@ -27,7 +28,10 @@ export function connectStartRoutes(runtime: Runtime): Hono<Visited> {
     const { redirect, fields } = connector.connect
     if (!redirect || !canRedirect(runtime.connections, connector)) return c.redirect(form)
     const listing = redirect.listing?.(appOf(runtime.connections, connector))
-    if (listing !== undefined) return c.redirect(listing)
+    if (listing !== undefined) {
+      rememberShop(c, ctx.shop.id)
+      return c.redirect(listing)
+    }
     const values = Object.fromEntries(
       fields.flatMap(({ key, secret }) => (secret || !c.req.query(key) ? [] : [[key, c.req.query(key) ?? '']])),
     )
@@ -39,8 +43,9 @@ export function connectStartRoutes(runtime: Runtime): Hono<Visited> {
 
 /**
  * `GET /connect/app/{platform}`: where a platform sends a merchant who installs the operator's app over there. The account
- * goes to the shop that has it already, or to the only shop of that platform that has none. With several of those the
- * merchant sees the form of the first one and decides.
+ * goes to the shop that has it already, else to the one from which the merchant left for the app store, or the only one of
+ * that platform that has none. With several of those the merchant sees the form of the first one and decides. A token that came along is exchanged on the spot; else the merchant
+ * is sent to the platform to approve.
  */
 export function appLandingRoutes(runtime: Runtime): Hono<Visited> {
   return new Hono<Visited>().get('/:connector', async (c) => {
@@ -48,6 +53,8 @@ export function appLandingRoutes(runtime: Runtime): Hono<Visited> {
     const values = connector && readLanding(connector, { runtime, query: c.req.query() })
     if (!connector || !values)
       throw new AppError('not_found', 'There is no such page here. Start again in the app store.')
+    const presented = readPresented(c, connector, runtime)
+    if (presented === 'stale') return askForFresh(c, connector)
     const signIn = await wantsSignIn(c, runtime)
     if (signIn) return signIn
     const candidates = await Promise.all(
@@ -59,12 +66,16 @@ export function appLandingRoutes(runtime: Runtime): Hono<Visited> {
       connections.some((view) => view.connector === connector.id && isOf(view.values, values)),
     )
     const free = candidates.filter(({ connections }) => connections.every((view) => view.connector !== connector.id))
-    const [target, another] = holds.length > 0 ? holds : free
+    const [target, another] = holds.length > 0 ? holds : preferBegun(c, free)
     if (!target) {
       c.header('set-cookie', rememberPath(pathOf(c)), { append: true })
       return c.redirect('/register')
     }
     if (another) return c.redirect(integrationsOf(target.ctx.shop.domain, { connect: connector.id, ...values }))
+    if (presented === 'valid') {
+      await run(connectPresented, target.ctx, { connector: connector.id, query: c.req.query() })
+      return c.redirect(integrationsOf(target.ctx.shop.domain, { connected: connector.id }))
+    }
     const begun = await run(beginConnect, target.ctx, { connector: connector.id, values, access: 'read_write' })
     return c.redirect(begun.redirectUrl)
   })
@@ -80,6 +91,34 @@ function readLanding(
     if (!isConnectorError(error)) throw error
     throw new AppError('forbidden', error.failure.message, { cause: error })
   }
+}
+
+/**
+ * What the platform sent along from inside its own screens. One that is too old does not matter where the browser can be
+ * sent away: it opened this address by itself, after a sign-in for instance.
+ */
+function readPresented(
+  c: Context<Visited>,
+  { connect, id }: Connector,
+  { connections, clock }: Runtime,
+): 'valid' | 'stale' | 'none' {
+  const embedded = connect.redirect?.embedded
+  const query = c.req.query()
+  if (!embedded?.isPresented(query)) return 'none'
+  try {
+    embedded.verify(query, connections.apps[id] ?? {}, clock.now())
+    return 'valid'
+  } catch (error) {
+    if (!isConnectorError(error)) throw error
+    return c.req.header('sec-fetch-dest') === 'document' ? 'none' : 'stale'
+  }
+}
+
+/** The platform repeats the request with a fresh token when it is told so. */
+function askForFresh(c: Context<Visited>, { connect, label }: Connector): Response {
+  const header = connect.redirect?.embedded?.retryHeader
+  if (header) c.header(header.name, header.value)
+  return c.text(`The sign-in that ${label} sent along is not valid any more. Open the app there again.`, 401)
 }
 
 function isOf(stored: Readonly<Record<string, string>>, values: Readonly<Record<string, string>>): boolean {

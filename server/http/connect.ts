@@ -1,7 +1,8 @@
-import { AppError } from '@tillsight/core'
+import { isConnectorError } from '@tillsight/connectors'
+import { AppError, isAppError } from '@tillsight/core'
 import { readShop } from '@tillsight/database'
 import { completeConnect, findReturningShop, finishConnect, run } from '@tillsight/domain'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { rememberPath } from '../../app/guards/remembered-path.server.ts'
 import { callerContexts } from '../contexts.ts'
 import type { Runtime } from '../runtime.ts'
@@ -26,22 +27,69 @@ export function connectRoutes(runtime: Runtime): Hono<Visited> {
       const connector = c.req.param('connector')
       const query = c.req.query()
       const id = await findReturningShop({ db: stores.database, services: connections }, { connector, query })
-      if (id === undefined)
-        throw new AppError(
-          'not_found',
-          'This connection attempt is not known here. Start it again from the integrations page.',
-        )
       const visit = c.get('visit')
-      if (!(await visit.identity.person())?.isComplete) {
+      if (!(await visit.identity.person())?.isComplete && (id !== undefined || isBrowser(c))) {
         // The platform sends the browser back once; what it brought has to wait for the sign-in.
         const { pathname, search } = new URL(c.req.url)
         c.header('set-cookie', rememberPath(`${pathname}${search}`), { append: true })
         return c.redirect(config.identity.guard.login)
       }
-      const { domain } = await readShop(stores.database.kysely, id)
-      const ctx = await callerContexts(runtime, visit).shop(domain)
-      const { outcome } = await run(finishConnect, ctx, { connector, query })
-      const flag = outcome === 'connected' ? 'connected' : 'failed'
-      return c.redirect(`/shop/${encodeURIComponent(domain)}/integrations?${flag}=${encodeURIComponent(connector)}`)
+      const contexts = callerContexts(runtime, visit)
+      try {
+        if (id === undefined) throw unknownAttempt()
+        const { domain } = await readShop(stores.database.kysely, id)
+        const { outcome } = await run(finishConnect, await contexts.shop(domain), { connector, query })
+        return c.redirect(
+          integrationsOf(
+            domain,
+            outcome === 'connected' ? { connected: connector } : { failed: connector, why: outcome },
+          ),
+        )
+      } catch (error) {
+        // Whoever was sent back is a person in the middle of something: the page says what happened and how to go on.
+        const why = reasonOf(error)
+        if (why === undefined || !isBrowser(c)) throw error
+        runtime.log.warn({ connector, err: error }, 'an account was not connected')
+        const own = await contexts.shops()
+        const shop = own.find((ctx) => ctx.shop.id === id) ?? own[0]
+        return c.redirect(shop ? integrationsOf(shop.shop.domain, { failed: connector, why }) : '/register')
+      }
     })
+}
+
+function unknownAttempt(): AppError {
+  return new AppError(
+    'not_found',
+    'This connection attempt is not known here. Start it again from the integrations page.',
+  )
+}
+
+/** What the page has words for; undefined for a fault of ours. */
+function reasonOf(error: unknown): string | undefined {
+  if (!isAppError(error)) return undefined
+  const code = isConnectorError(error.cause) ? error.cause.failure.platformCode : undefined
+  if (code === 'other_shop') return 'other_account'
+  if (code === 'callback') return 'not_genuine'
+  switch (error.code) {
+    case 'not_found':
+      return 'unknown'
+    case 'forbidden':
+      return 'expired'
+    case 'conflict':
+      return 'does_not_fit'
+    case 'not_connected':
+    case 'upstream_failed':
+    case 'unavailable':
+      return 'no_answer'
+    default:
+      return undefined
+  }
+}
+
+function isBrowser(c: Context<Visited>): boolean {
+  return c.req.header('accept')?.includes('text/html') ?? false
+}
+
+function integrationsOf(domain: string, query: Readonly<Record<string, string>>): string {
+  return `/shop/${encodeURIComponent(domain)}/integrations?${new URLSearchParams(query)}`
 }

@@ -198,7 +198,7 @@ test('disconnecting keeps the figures and takes the webhooks away from the store
   const before = await totals()
   const shop = await services.shop('known.example')
   const [card] = (await shop?.connections()) ?? []
-  await shop?.changeConnection(card?.id ?? '', 'disconnect')
+  await shop?.disconnect(card?.id ?? '', 'keep')
   assert.deepEqual(await shop?.connections(), [])
   assert.deepEqual(await totals(), before)
   assert.deepEqual(store.fake.webhooks.list(), [])

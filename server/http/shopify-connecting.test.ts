@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { fillShop, startShopifyFake } from '@tillsight/connectors/sandbox'
-import { type ConnectionView, listConnections, type MetricAnswer, run } from '@tillsight/domain'
+import { type ConnectionView, findAttempt, listConnections, type MetricAnswer, run } from '@tillsight/domain'
 import { getJson, type Problem, postJson } from '../testing/http.ts'
 import { addShop, startInstallation } from '../testing/installation.ts'
 import { waitFor } from '../testing/temporary.ts'
@@ -11,10 +11,12 @@ const publicUrl = 'https://localhost:9'
 const fake = await startShopifyFake({
   throttle: 'off',
   bulk: { startMs: 0, runMs: 0 },
+  shops: [{ shop: 'first' }, { shop: 'second' }],
   app: { appUrl: `${publicUrl}/connect/app/shopify` },
 })
 after(() => fake.close())
-const store = fake.shop()
+const store = fake.shop('first')
+const another = fake.shop('second')
 const { apiKey, apiSecret } = fake.app
 const installation = await startInstallation(
   { after },
@@ -80,4 +82,39 @@ test('somebody who installs it again comes back to the same shop and connection'
   const before = await connection()
   assert.equal(await places(await approve()), '/shop/known.example/integrations?connected=shopify')
   assert.equal((await connection())?.id, before?.id)
+})
+
+test('a browser that comes back with something wrong is led to the page that says what', async () => {
+  const asBrowser = async (path: string) =>
+    (await installation.fetch(path, { headers: { accept: 'text/html' } })).headers.get('location')
+  const back = await approve()
+  assert.equal(
+    await asBrowser(back.replace(/code=[^&]+/, 'code=other')),
+    '/shop/known.example/integrations?failed=shopify&why=not_genuine',
+  )
+  assert.equal(
+    await asBrowser('/connect/return/shopify?state=made-up&code=1'),
+    '/shop/known.example/integrations?failed=shopify&why=unknown',
+  )
+  assert.equal(
+    await asBrowser(back.replace(/&?code=[^&]+/, '')),
+    '/shop/known.example/integrations?failed=shopify&why=declined',
+  )
+})
+
+test('an installation in the app store belongs to the shop that somebody left from', async () => {
+  for (const domain of ['one.example', 'other.example']) {
+    await addShop(installation, { domain, platform: 'shopify', zone: 'UTC' })
+  }
+  const left = await installation.fetch('/api/shopify/connect?shop=other.example')
+  const cookie = left.headers.get('set-cookie')?.split(';')[0] ?? assert.fail('nothing is remembered')
+  const install = await fetch(`${fake.appStoreUrl}/install?shop=${another.domain}`, { redirect: 'manual' })
+  const landing = behindProxy(install.headers.get('location'))
+  const form = (await installation.fetch(landing)).headers.get('location')
+  assert.match(form ?? '', /^\/shop\/one\.example\/integrations\?connect=shopify/, 'which one is not known')
+  const session = installation.owner.headers().get('cookie')
+  const headers = { cookie: `${session}; ${cookie}` }
+  await installation.fetchAsVisitor(landing, { headers })
+  const ctx = await installation.contexts.shop('other.example')
+  assert.equal((await run(findAttempt, ctx, {}))?.connector, 'shopify')
 })

@@ -1,21 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ConnectionView } from '../../services.ts'
 import { collectAttention } from './attention.server.ts'
+import { sampleConnection } from './testing.ts'
 
-const connection: ConnectionView = {
-  id: 'c1',
-  connector: 'woocommerce',
-  connectorLabel: 'WooCommerce',
-  account: 'https://shop.example',
-  status: 'healthy',
-  message: null,
-  lastSyncAt: null,
-  nextSyncAt: null,
-  access: 'read',
-  streams: [],
-  missing: [],
-}
+const connection = sampleConnection({ id: 'c1' })
 
 test('a healthy shop needs no attention', () => {
   assert.deepEqual(collectAttention([connection], [], []), [])
@@ -27,7 +15,14 @@ test('the worst comes first, and no sentence is said twice', () => {
       { ...connection, status: 'late' },
       { ...connection, id: 'c2', status: 'broken', message: 'The key is gone.' },
     ],
-    [{ id: 'h', severity: 'warning', message: 'Two days have no rate.', connectionId: null }],
+    [
+      {
+        id: 'h',
+        severity: 'warning',
+        message: 'Two days have no rate.',
+        place: { page: 'summary' },
+      },
+    ],
     ['Two days have no rate.', 'One day is partial.'],
   )
   assert.deepEqual(

@@ -16,7 +16,7 @@ export function collectAttention(
       severity: status === 'broken' ? ('serious' as const) : ('warning' as const),
       message: message ?? `${connectorLabel} cannot be reached at the moment.`,
       isEnglish: true,
-      connectionId: id,
+      place: { page: 'connections' as const, connection: id },
     })),
     ...health.map((finding) => ({ ...finding, isEnglish: true })),
     ...warnings.map((message) => ({
@@ -24,7 +24,7 @@ export function collectAttention(
       severity: 'info' as const,
       message,
       isEnglish: true,
-      connectionId: null,
+      place: null,
     })),
   ]
   const distinct = new Map(items.map((item) => [item.message, item] as const).toReversed())

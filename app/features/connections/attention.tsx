@@ -1,5 +1,7 @@
 import { href, Link } from 'react-router'
+import { healthPath } from '../../health-path.ts'
 import { EnglishText, useText } from '../../language/index.ts'
+import type { HealthView } from '../../services.ts'
 import { Notice } from '../../ui/index.ts'
 
 /** One thing to know before trusting the page. */
@@ -9,8 +11,8 @@ export interface AttentionItem {
   readonly message: string
   /** Nobody has translated what the server found. */
   readonly isEnglish?: boolean
-  /** Connection behind it, if any. */
-  readonly connectionId: string | null
+  /** Where it is mended; null where that is nowhere. */
+  readonly place: HealthView['place'] | null
 }
 
 const shown = 3
@@ -25,8 +27,8 @@ export function Attention({ items, domain }: { readonly items: readonly Attentio
       {items.slice(0, shown).map((item) => (
         <Notice
           action={
-            item.connectionId && (
-              <Link className="underline underline-offset-3" to={`${to}#c-${item.connectionId}`}>
+            item.place && (
+              <Link className="underline underline-offset-3" to={healthPath(domain, item.place)}>
                 {t('connection.look')}
               </Link>
             )

@@ -1,33 +1,75 @@
 import { AppError } from '@tillsight/core'
+import type { ConnectInput, ConnectionAction } from '../../connecting.ts'
 import { formText } from '../../form-text.ts'
-import type { ConnectInput, ConnectionAction, ShopServices } from '../../services.ts'
+import type { ShopServices } from '../../services.ts'
+import type { CheckResult } from './outcomes.ts'
 
-/** What a form on the integrations page led to: a place to go to, or the page again. */
+/** What a form on the integrations page led to: a place to go to, or the page again with what to say. */
 export type Outcome =
   | { readonly kind: 'redirect'; readonly to: string }
   | { readonly kind: 'done'; readonly message: string }
+  | { readonly kind: 'checked'; readonly check: CheckResult }
 
 const done = {
   sync: 'The sync has started.',
   pause: 'Syncing is paused.',
   resume: 'Syncing goes on.',
-  disconnect: 'The connection is gone; the figures imported so far stay.',
+  reimport: 'The whole history is read again; figures stay meanwhile.',
 } as const satisfies Record<ConnectionAction, string>
 
 /** Carries out a form of the integrations page. Throws what the services throw. */
 export async function changeConnections(services: ShopServices, form: FormData): Promise<Outcome> {
-  const intent = formText(form, 'intent')
-  if (intent === 'begin') {
-    const { redirectTo } = await services.beginConnect(readConnectInput(form))
-    return { kind: 'redirect', to: redirectTo }
+  const connection = formText(form, 'connection')
+  switch (formText(form, 'intent')) {
+    case 'begin': {
+      const { redirectTo } = await services.beginConnect(readConnectInput(form))
+      return { kind: 'redirect', to: redirectTo }
+    }
+    case 'keys': {
+      const { connectorLabel } = await services.connectWithKeys(readConnectInput(form))
+      const what =
+        connection === ''
+          ? 'is connected; the import has started.'
+          : 'is connected again; what was missed comes in now.'
+      return { kind: 'done', message: `${connectorLabel} ${what}` }
+    }
+    case 'check':
+      return { kind: 'checked', check: await check(services, connection) }
+    case 'disconnect':
+      return { kind: 'done', message: await disconnect(services, form) }
+    default: {
+      const action = readAction(form)
+      await services.changeConnection(connection, action)
+      return { kind: 'done', message: done[action] }
+    }
   }
-  if (intent === 'keys') {
-    const { connectorLabel } = await services.connectWithKeys(readConnectInput(form))
-    return { kind: 'done', message: `${connectorLabel} is connected; the import has started.` }
+}
+
+async function check(services: ShopServices, id: string): Promise<CheckResult> {
+  const { connection, problem } = await services.checkConnection(id)
+  if (problem !== null) return { connection: id, isWell: false, message: problem }
+  const { account, gaps } = connection
+  const rest =
+    gaps.length === 0
+      ? 'nothing is missing.'
+      : `${gaps.length === 1 ? 'one permission is' : `${gaps.length} permissions are`} missing: see below what that costs and who can grant it.`
+  return { connection: id, isWell: true, message: `${account} answered just now. Its access works, and ${rest}` }
+}
+
+/** Taking figures away is asked for twice: by the choice, and by the tick beside it. */
+async function disconnect(services: ShopServices, form: FormData): Promise<string> {
+  const isDeleting = formText(form, 'data') === 'delete'
+  if (isDeleting && formText(form, 'sure') !== 'yes') {
+    throw new AppError(
+      'invalid_input',
+      'Nothing was disconnected. Tick this box to take the orders out of the figures, or keep them.',
+      { details: { field: 'sure' } },
+    )
   }
-  const action = readAction(form)
-  await services.changeConnection(formText(form, 'connection'), action)
-  return { kind: 'done', message: done[action] }
+  await services.disconnect(formText(form, 'connection'), isDeleting ? 'delete' : 'keep')
+  return isDeleting
+    ? 'The connection is gone, and everything that came from it has left the figures.'
+    : 'The connection is gone; the figures imported so far stay.'
 }
 
 /** Fields are named `value.<key>`, as the connector calls them. */
@@ -37,16 +79,18 @@ function readConnectInput(form: FormData): ConnectInput {
       ? [[name.slice('value.'.length), value.trim()] as const]
       : [],
   )
+  const connection = formText(form, 'connection')
   return {
     connector: formText(form, 'connector'),
     values: Object.fromEntries(values),
     access: formText(form, 'write') === 'yes' ? 'read_write' : 'read',
+    ...(connection === '' ? {} : { connection }),
   }
 }
 
 function readAction(form: FormData): ConnectionAction {
   const action = formText(form, 'action')
-  if (action === 'sync' || action === 'pause' || action === 'resume' || action === 'disconnect') return action
+  if (action === 'sync' || action === 'pause' || action === 'resume' || action === 'reimport') return action
   throw new AppError('invalid_input', 'This form is not one of this page. Reload the page and try again.')
 }
 

@@ -1,144 +1,104 @@
-import { Form, useNavigation } from 'react-router'
-import type { ConnectionStatus } from '../../services.ts'
-import { Badge, Button, Card, Meter, Notice, PlatformIcon } from '../../ui/index.ts'
-import type { ConnectionModel, StreamModel } from './model.ts'
-
-const states = {
-  importing: { label: 'Importing history', tone: 'accent' },
-  healthy: { label: 'Up to date', tone: 'good' },
-  late: { label: 'Late', tone: 'warn' },
-  broken: { label: 'Needs you', tone: 'bad' },
-  paused: { label: 'Paused', tone: 'neutral' },
-} as const satisfies Record<ConnectionStatus, unknown>
+import { Card, Notice, PlatformIcon } from '../../ui/index.ts'
+import { Actions, Management } from './connection-actions.tsx'
+import { ConnectionDetails } from './connection-details.tsx'
+import { Gaps } from './gaps.tsx'
+import type { CardModel, Fact } from './model.ts'
+import type { CheckResult, PageFailure } from './outcomes.ts'
+import { Question } from './question.tsx'
+import { StatusBadge } from './status-badge.tsx'
+import { StreamList } from './stream-list.tsx'
 
 interface ConnectionCardProps {
-  readonly connection: ConnectionModel
+  readonly card: CardModel
+  readonly domain: string
   readonly mayChange: boolean
+  /** What a form about this connection was refused for. */
+  readonly failure: PageFailure | undefined
+  /** What a check of it has just found. */
+  readonly check: CheckResult | undefined
 }
 
-/** A connected account: how it is doing, what is missing, what can be done. */
-export function ConnectionCard({ connection, mayChange }: ConnectionCardProps) {
-  const state = states[connection.status]
-  const heading = `connection-${connection.id}`
+/** Forms of a question, which says itself what it was refused for. */
+const asked: readonly string[] = ['keys', 'begin', 'disconnect']
+
+/** A connected account: how it is doing at a glance, what is missing, what can be done, and everything else on demand. */
+export function ConnectionCard({ card, domain, mayChange, failure, check }: ConnectionCardProps) {
+  const heading = `connection-${card.id}`
+  const question = card.question ?? reopened(failure)
   return (
-    <Card aria-labelledby={heading} className="p-5" id={`c-${connection.id}`}>
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <div className="min-w-0">
-          <h3 className="flex flex-wrap items-center gap-2 font-semibold text-[15px]" id={heading}>
-            <PlatformIcon className="size-5" label={connection.connectorLabel} name={connection.connector} />
-            {connection.connectorLabel} <Badge tone={state.tone}>{state.label}</Badge>
-          </h3>
-          <p className="break-all text-soft">{connection.account}</p>
+    <Card aria-labelledby={heading} className="scroll-mt-6" id={`c-${card.id}`}>
+      <div className="p-4 sm:p-5">
+        <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+          <div className="min-w-0">
+            <h3 className="flex flex-wrap items-center gap-2 font-semibold text-[15px]" id={heading}>
+              <PlatformIcon className="size-5" label={card.connectorLabel} name={card.connector} />
+              {card.connectorLabel} <StatusBadge status={card.status} />
+            </h3>
+            <p className="break-words text-soft">{card.account}</p>
+          </div>
+          {mayChange && <Actions card={card} />}
+        </header>
+        <div className="mt-4 grid gap-3 empty:hidden">
+          <Standing card={card} />
+          {check && (
+            <output className="block">
+              <Notice severity={check.isWell ? 'info' : 'serious'}>{check.message}</Notice>
+            </output>
+          )}
+          {failure && !asked.includes(failure.intent) && (
+            <div role="alert">
+              <Notice severity="serious">{failure.message}</Notice>
+            </div>
+          )}
         </div>
-        {mayChange && <Actions connection={connection} />}
+        <Glance facts={card.glance} />
       </div>
-      {connection.message && (
-        <div className="mt-4">
-          <Notice severity={connection.status === 'broken' ? 'serious' : 'warning'}>{connection.message}</Notice>
-        </div>
-      )}
-      <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-3 text-[13px] sm:grid-cols-3">
-        <Fact name="Last complete sync" title={connection.lastSync?.at}>
-          {connection.lastSync?.age ?? 'Not yet'}
-        </Fact>
-        <Fact name="Next sync">{connection.nextSync ?? '–'}</Fact>
-        <Fact name="Access">{connection.access === 'read' ? 'Read only' : 'Read, and webhooks'}</Fact>
-      </dl>
-      <ul className="mt-5 grid gap-3 border-line border-t pt-4">
-        {connection.streams.map((stream) => (
-          <Stream key={stream.id} stream={stream} />
-        ))}
-      </ul>
-      {connection.missing.length > 0 && (
-        <div className="mt-5 border-line border-t pt-4">
-          <h4 className="font-medium text-[13px]">What is missing</h4>
-          <ul className="mt-1.5 list-disc space-y-1 ps-5 text-[13px] text-soft">
-            {connection.missing.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <div className="border-line border-t px-4 py-4 sm:px-5">
+        <StreamList streams={card.streams} />
+      </div>
+      <Gaps gaps={card.gaps} notes={card.notes} />
+      <ConnectionDetails card={card} />
+      {mayChange && <Management card={card} />}
+      {question && <Question card={card} domain={domain} failure={failure} question={question} />}
     </Card>
   )
 }
 
-function Fact({
-  name,
-  title,
-  children,
-}: {
-  readonly name: string
-  readonly title?: string | undefined
-  readonly children: string
-}) {
-  return (
-    <div>
-      <dt className="text-faint">{name}</dt>
-      <dd title={title}>{children}</dd>
-    </div>
-  )
+/** The form that was refused is shown again, with what was typed. */
+function reopened(failure: PageFailure | undefined): CardModel['question'] {
+  return failure?.intent === 'keys' || failure?.intent === 'begin' ? { kind: 'reconnect' } : null
 }
 
-function Stream({ stream }: { readonly stream: StreamModel }) {
-  return (
-    <li className="text-[13px]">
-      <div className="flex flex-wrap justify-between gap-x-4">
-        <span className="font-medium">{stream.label}</span>
-        <span className="text-faint tabular">{stateOf(stream)}</span>
-      </div>
-      {stream.state === 'importing' && (
-        <div className="mt-1.5">
-          <Meter done={stream.done} label={`${stream.label} imported`} total={stream.total} />
-        </div>
-      )}
-      {stream.error && <p className="mt-1 text-bad">{stream.error}</p>}
-    </li>
-  )
-}
-
-function stateOf(stream: StreamModel): string {
-  switch (stream.state) {
-    case 'waiting':
-      return 'Waiting'
-    case 'importing':
-      return [stream.amount, stream.left].filter(Boolean).join(' · ')
-    case 'complete':
-      return stream.completeSince ? `${stream.amount} · complete since ${stream.completeSince}` : stream.amount
-    case 'failed':
-      return 'Failed'
+/** What is wrong and since when, or what a pause means. */
+function Standing({ card }: { readonly card: CardModel }) {
+  if (card.status === 'paused') {
+    return (
+      <Notice severity="info">
+        {card.since ? `Paused since ${card.since}.` : 'Paused.'} Nothing is read from the store, and its figures here
+        stay as they were. When you resume, everything that happened meanwhile is read; nothing is lost.
+      </Notice>
+    )
   }
+  if (!card.message) return null
+  return (
+    <Notice severity={card.status === 'broken' ? 'serious' : card.status === 'late' ? 'warning' : 'info'}>
+      {card.message}
+      {card.since && <span className="block text-soft">Since {card.since}. What was imported until then stays.</span>}
+    </Notice>
+  )
 }
 
-function Actions({ connection }: { readonly connection: ConnectionModel }) {
-  const { formData } = useNavigation()
-  const isBusy = (action: string) => formData?.get('connection') === connection.id && formData.get('action') === action
-  const toggle = connection.status === 'paused' ? 'resume' : 'pause'
+function Glance({ facts }: { readonly facts: readonly Fact[] }) {
   return (
-    <Form className="flex flex-wrap gap-2" method="post" preventScrollReset>
-      <input name="intent" type="hidden" value="change" />
-      <input name="connection" type="hidden" value={connection.id} />
-      {connection.status !== 'paused' && (
-        <Button isBusy={isBusy('sync')} name="action" size="small" value="sync">
-          Sync now
-        </Button>
-      )}
-      <Button isBusy={isBusy(toggle)} kind="quiet" name="action" size="small" value={toggle}>
-        {toggle === 'pause' ? 'Pause' : 'Resume'}
-      </Button>
-      <details className="relative">
-        <summary className="touch-target flex h-8 cursor-pointer list-none items-center rounded-lg px-2.5 font-medium text-[13px] text-soft hover:bg-hover">
-          Disconnect…
-        </summary>
-        <div className="absolute end-0 z-10 mt-1 w-72 rounded-xl border border-line bg-raised p-4 shadow-raised">
-          <p className="mb-3 text-[13px]">
-            Syncing with {connection.account} stops and its keys are deleted. Figures imported so far stay.
-          </p>
-          <Button isBusy={isBusy('disconnect')} kind="danger" name="action" size="small" value="disconnect">
-            Disconnect {connection.connectorLabel}
-          </Button>
+    <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-3 text-[13px] sm:grid-cols-4">
+      {facts.map(({ name, value, title }) => (
+        <div key={name}>
+          <dt className="text-faint">{name}</dt>
+          <dd className="font-medium" title={title}>
+            {value}
+          </dd>
         </div>
-      </details>
-    </Form>
+      ))}
+    </dl>
   )
 }

@@ -2,5 +2,6 @@
 // come from the connectors.
 export { Attention } from './attention.tsx'
 export { ConnectForm } from './connect-form.tsx'
+export { firstValues } from './first-values.ts'
 export { ImportProgress, type ProgressView } from './import-progress.tsx'
 export { IntegrationsPage } from './integrations-page.tsx'

@@ -3,36 +3,33 @@ import type { ConnectorView } from '../../services.ts'
 import { buttonClass, Notice } from '../../ui/index.ts'
 import { ConnectForm } from './connect-form.tsx'
 import { ConnectionCard } from './connection-card.tsx'
-import type { ConnectionModel } from './model.ts'
+import { firstValues } from './first-values.ts'
+import type { CardModel } from './model.ts'
+import type { CheckResult, PageFailure } from './outcomes.ts'
+import { Returned } from './returned.tsx'
 import { useLiveConnections } from './use-live-connections.ts'
-
-/** What a form of the page was refused for, and what was typed in. */
-export interface ConnectFailure {
-  readonly connector: string
-  readonly message: string
-  readonly fields: Readonly<Record<string, string>>
-  readonly isManual: boolean
-  /** Without secrets. */
-  readonly values: Readonly<Record<string, string>>
-}
 
 interface IntegrationsPageProps {
   readonly shop: { readonly domain: string; readonly name: string }
-  readonly connections: readonly ConnectionModel[]
+  readonly cards: readonly CardModel[]
   readonly connectors: readonly ConnectorView[]
+  /** The form that somebody was sent here for, and what it is filled with. */
+  readonly chosen: { readonly connector: string; readonly values: Readonly<Record<string, string>> } | null
+  readonly misfit: string | null
+  /** Somebody left for a platform and has not come back yet. */
+  readonly attempt: { readonly label: string; readonly since: string } | null
   readonly mayChange: boolean
-  /** Labels of the connectors that a connect flow has just come back from. */
-  readonly returned: { readonly connected: string | null; readonly failed: string | null }
-  readonly failure: ConnectFailure | undefined
+  readonly returned: { readonly connected: string | null; readonly failed: string | null; readonly why: string | null }
+  readonly failure: PageFailure | undefined
   /** What a form has just done. */
   readonly done: string | undefined
+  readonly check: CheckResult | undefined
 }
 
 /** Everything the shop's figures come from, and the ways to add to it. */
-export function IntegrationsPage({ shop, returned, failure, done, ...page }: IntegrationsPageProps) {
-  const { connections, connectors, mayChange } = page
-  useLiveConnections(connections)
-  const isStray = failure && connectors.every(({ id }) => id !== failure.connector)
+export function IntegrationsPage({ shop, returned, misfit, failure, done, check, ...page }: IntegrationsPageProps) {
+  const { cards, connectors, chosen, mayChange } = page
+  useLiveConnections(cards)
   return (
     <main className="mx-auto max-w-4xl px-4 py-6 sm:px-8 sm:py-8" id="content" tabIndex={-1}>
       <h1 className="font-semibold text-2xl tracking-tight">Integrations</h1>
@@ -43,27 +40,37 @@ export function IntegrationsPage({ shop, returned, failure, done, ...page }: Int
             <Notice severity="info">{done}</Notice>
           </noscript>
         )}
-        <Returned {...returned} />
+        <Returned {...returned} attempt={page.attempt} misfit={misfit} shopName={shop.name} />
         {!mayChange && (
           <Notice severity="info">
             Your role shows how the stores are doing. An owner or admin of the organisation connects and changes them.
           </Notice>
         )}
-        {isStray && <Notice severity="serious">{failure.message}</Notice>}
-        {connections.length > 0 && <h2 className="sr-only">Connected</h2>}
-        {connections.map((connection) => (
-          <ConnectionCard connection={connection} key={connection.id} mayChange={mayChange} />
+        {failure && isStray(failure, page) && <Notice severity="serious">{failure.message}</Notice>}
+        {cards.length > 0 && <h2 className="sr-only">Connected</h2>}
+        {cards.map((card) => (
+          <ConnectionCard
+            card={card}
+            check={check?.connection === card.id ? check : undefined}
+            domain={shop.domain}
+            failure={failure?.connection === card.id ? failure : undefined}
+            key={card.id}
+            mayChange={mayChange}
+          />
         ))}
         {connectors.length > 0 && (
           <section aria-labelledby="available-heading" className="grid gap-4">
-            <h2
-              className={connections.length > 0 ? 'mt-2 font-semibold text-[15px]' : 'sr-only'}
-              id="available-heading"
-            >
-              {connections.some(({ status }) => status === 'broken') ? 'Connect again' : 'Available'}
+            <h2 className={cards.length > 0 ? 'mt-2 font-semibold text-[15px]' : 'sr-only'} id="available-heading">
+              Available
             </h2>
             {connectors.map((connector) => (
-              <Available connector={connector} domain={shop.domain} failure={failure} key={connector.id} />
+              <Available
+                chosen={chosen?.connector === connector.id ? chosen.values : undefined}
+                connector={connector}
+                domain={shop.domain}
+                failure={failure}
+                key={connector.id}
+              />
             ))}
           </section>
         )}
@@ -73,6 +80,12 @@ export function IntegrationsPage({ shop, returned, failure, done, ...page }: Int
           </Link>
           <Link className={buttonClass('quiet')} to={href('/shop/:domain/setup/done', { domain: shop.domain })}>
             What is left to set up
+          </Link>
+          <Link
+            className={buttonClass('quiet')}
+            to={href('/shop/:domain/integrations/imports', { domain: shop.domain })}
+          >
+            Orders from files
           </Link>
           <Link
             className={buttonClass('quiet')}
@@ -92,35 +105,29 @@ export function IntegrationsPage({ shop, returned, failure, done, ...page }: Int
   )
 }
 
-function Returned({ connected, failed }: IntegrationsPageProps['returned']) {
-  return (
-    <>
-      {connected && <Notice severity="info">{connected} is connected; the import has started.</Notice>}
-      {failed && (
-        <Notice severity="serious">
-          {failed} was not connected: the approval was refused or took too long. Try again below.
-        </Notice>
-      )}
-    </>
-  )
+/** Nothing on the page is what the refused form was about. */
+function isStray(failure: PageFailure, { cards, connectors }: Pick<IntegrationsPageProps, 'cards' | 'connectors'>) {
+  return cards.every(({ id }) => id !== failure.connection) && connectors.every(({ id }) => id !== failure.connector)
 }
 
 interface AvailableProps {
   readonly connector: ConnectorView
   readonly domain: string
-  readonly failure: ConnectFailure | undefined
+  readonly failure: PageFailure | undefined
+  /** What the form was asked to be filled with; undefined when nobody asked for it. */
+  readonly chosen: Readonly<Record<string, string>> | undefined
 }
 
-/** The form begins with the shop's own address in whatever asks for one. */
-function Available({ connector, domain, failure }: AvailableProps) {
+function Available({ connector, domain, failure, chosen }: AvailableProps) {
   const own = failure?.connector === connector.id ? failure : undefined
-  const addresses = connector.fields.filter(({ type }) => type === 'url').map(({ key }) => [key, `https://${domain}`])
   return (
     <ConnectForm
+      action={href('/shop/:domain/integrations', { domain })}
       connector={connector}
+      domain={domain}
       failure={own}
-      isManual={own?.isManual ?? false}
-      values={own?.values ?? Object.fromEntries(addresses)}
+      isChosen={chosen !== undefined}
+      values={own?.values ?? { ...firstValues(connector, domain), ...chosen }}
     />
   )
 }

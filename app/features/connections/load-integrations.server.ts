@@ -1,22 +1,120 @@
-import type { ConnectorView, ShopServices } from '../../services.ts'
-import type { ConnectionModel } from './model.ts'
-import { printConnection } from './print-connection.server.ts'
+import type { ConnectionDetails, ConnectionView, ConnectorView } from '../../connecting.ts'
+import { ageText } from '../../format/index.ts'
+import type { ShopServices } from '../../services.ts'
+import type { CardModel, QuestionModel } from './model.ts'
+import { printCard } from './print-card.server.ts'
 
-/** Connections of a shop, and the connectors that can be added or must be connected again. */
+/** Connections of a shop, what is asked about one of them, and the connectors that can be added. */
 export async function loadIntegrations(services: ShopServices, now: string, search: URLSearchParams) {
   const connections = await services.connections()
   const connectors = services.connectors()
   const mayChange = services.may.changeConnections
-  const labelOf = (id: string | null) => connectors.find((connector) => connector.id === id)?.label ?? id
-  const isOpen = (id: string) => connections.every(({ connector, status }) => connector !== id || status === 'broken')
+  const wish = mayChange ? readWish(connections, search) : null
+  const chosen = mayChange ? chooseConnector(connectors, search) : null
+  const [details, attempt] = await Promise.all([
+    services.connectionDetails(countedIn(wish)),
+    mayChange ? services.connectAttempt() : null,
+  ])
+  const labelOf = (id: string | null) => connectors.find((connector) => connector.id === id)?.label ?? null
+  const isConnected = (id: string) => connections.some(({ connector }) => connector === id)
   // A shop is one store: that of its own platform.
   const fits = ({ id, kind }: ConnectorView) => kind !== 'store' || id === services.shop.platform
+  const printing = { zone: services.shop.zone, now, connectors, mayChange, details, wish, chosen }
   return {
-    connections: connections.map(
-      (connection): ConnectionModel => printConnection(connection, { zone: services.shop.zone, now }),
-    ),
-    connectors: mayChange ? connectors.filter((connector) => fits(connector) && isOpen(connector.id)) : [],
+    cards: connections.map((connection) => toCard(connection, printing)),
+    connectors: mayChange ? connectors.filter((connector) => fits(connector) && !isConnected(connector.id)) : [],
+    chosen: chosen && { connector: chosen.connector.id, values: chosen.values },
+    misfit: chosen && !fits(chosen.connector) ? chosen.connector.label : null,
     mayChange,
-    returned: { connected: labelOf(search.get('connected')), failed: labelOf(search.get('failed')) },
+    // Whoever has just come back knows how it ended.
+    attempt:
+      attempt && !search.has('failed') && !isConnected(attempt.connector) ? printAttempt(attempt, printing) : null,
+    returned: {
+      connected: labelOf(search.get('connected')),
+      failed: labelOf(search.get('failed')),
+      why: search.get('why'),
+    },
   }
+}
+
+function printAttempt(
+  { connector, begunAt }: { readonly connector: string; readonly begunAt: string },
+  { connectors, now }: Pick<CardSurroundings, 'connectors' | 'now'>,
+) {
+  const label = connectors.find(({ id }) => id === connector)?.label ?? connector
+  return { label, since: ageText(begunAt, now) }
+}
+
+interface CardSurroundings {
+  readonly zone: string
+  readonly now: string
+  readonly connectors: readonly ConnectorView[]
+  readonly mayChange: boolean
+  readonly details: readonly ConnectionDetails[]
+  readonly wish: Wish | null
+  readonly chosen: ChosenForm | null
+}
+
+function toCard(connection: ConnectionView, around: CardSurroundings): CardModel {
+  const { zone, now, mayChange, wish, chosen } = around
+  const details = around.details.find((detail) => detail.connection === connection.id)
+  const connector = around.connectors.find(({ id }) => id === connection.connector)
+  const isChosen = chosen?.connector.id === connection.connector
+  return {
+    ...printCard(connection, { zone, now, details }),
+    again:
+      mayChange && connector
+        ? { connector, values: { ...connection.values, ...(isChosen ? chosen.values : {}) } }
+        : null,
+    question:
+      wish?.connection === connection.id
+        ? toQuestion(wish.ask, details)
+        : openQuestion(connection, { mayChange, isChosen }),
+  }
+}
+
+interface ChosenForm {
+  readonly connector: ConnectorView
+  readonly values: Readonly<Record<string, string>>
+}
+
+interface Wish {
+  readonly ask: QuestionModel['kind']
+  readonly connection: string
+}
+
+/** Counting takes a moment, so only where a question is about it. */
+function countedIn(wish: Wish | null): readonly string[] {
+  return wish === null || wish.ask === 'reconnect' ? [] : [wish.connection]
+}
+
+/** `?ask=disconnect&connection=ID`; anything else asks nothing. */
+function readWish(connections: readonly ConnectionView[], search: URLSearchParams): Wish | null {
+  const ask = search.get('ask')
+  const connection = connections.find(({ id }) => id === search.get('connection'))?.id
+  if (connection === undefined) return null
+  return ask === 'reconnect' || ask === 'reimport' || ask === 'disconnect' ? { ask, connection } : null
+}
+
+/** `?connect=shopify&url=…`: a form with what may be filled in; secrets and unknown names are left out. */
+function chooseConnector(connectors: readonly ConnectorView[], search: URLSearchParams): ChosenForm | null {
+  const connector = connectors.find(({ id }) => id === search.get('connect'))
+  if (!connector) return null
+  const open = connector.fields.filter(({ secret, key }) => !secret && search.has(key))
+  return { connector, values: Object.fromEntries(open.map(({ key }) => [key, (search.get(key) ?? '').slice(0, 200)])) }
+}
+
+/** What only a new approval mends is offered without being asked for. */
+function openQuestion(
+  { needsReconnect }: ConnectionView,
+  { mayChange, isChosen }: { mayChange: boolean; isChosen: boolean },
+): QuestionModel | null {
+  return mayChange && (needsReconnect || isChosen) ? { kind: 'reconnect' } : null
+}
+
+function toQuestion(ask: Wish['ask'], details: ConnectionDetails | undefined): QuestionModel {
+  if (ask === 'reconnect') return { kind: ask }
+  const counted = details?.orders ?? 0
+  const orders = counted === 1 ? '1 order' : `${counted.toLocaleString('en-US')} orders`
+  return ask === 'reimport' ? { kind: ask, orders } : { kind: ask, orders, hasOrders: counted > 0 }
 }

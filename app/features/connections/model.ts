@@ -1,24 +1,71 @@
-import type { ConnectionStatus, StreamView } from '../../services.ts'
+import type { ConnectionStatus, ConnectorView } from '../../services.ts'
 
-/** A connection with its instants printed. */
+/** A connection and how far its import is, printed. */
 export interface ConnectionModel {
   readonly id: string
   readonly connector: string
   readonly connectorLabel: string
   readonly account: string
   readonly status: ConnectionStatus
-  readonly message: string | null
-  readonly access: 'read' | 'read_write'
-  readonly missing: readonly string[]
-  readonly lastSync: { readonly age: string; readonly at: string } | null
-  readonly nextSync: string | null
   readonly streams: readonly StreamModel[]
 }
 
-export interface StreamModel extends Omit<StreamView, 'completeSince' | 'estimatedEndAt'> {
+export interface StreamModel {
+  readonly id: string
+  readonly label: string
+  readonly state: 'waiting' | 'importing' | 'complete' | 'failed'
+  readonly done: number
+  /** Null: the platform does not say. */
+  readonly total: number | null
   /** Figures, printed: `12,400 of 31,000`. */
   readonly amount: string
   readonly completeSince: string | null
   /** `about 4 min left`; null while nobody knows. */
   readonly left: string | null
+  readonly error: string | null
 }
+
+/** A connection with all that its card shows. */
+export interface CardModel extends ConnectionModel {
+  readonly needsReconnect: boolean
+  /** What happened, what it means, what to do; null when nothing is wrong. */
+  readonly message: string | null
+  /** Since when, of the message or of the pause. */
+  readonly since: string | null
+  readonly glance: readonly Fact[]
+  readonly gaps: readonly GapModel[]
+  readonly notes: readonly NoteModel[]
+  /** How each stream stands, by its id. */
+  readonly marks: Readonly<Record<string, readonly Fact[]>>
+  readonly updates: { readonly text: string; readonly facts: readonly Fact[] }
+  readonly facts: readonly Fact[]
+  /** Connecting it again; null when its platform is not offered any more. */
+  readonly again: { readonly connector: ConnectorView; readonly values: Readonly<Record<string, string>> } | null
+  /** What is asked before it is done. */
+  readonly question: QuestionModel | null
+}
+
+/** A name and a value; the title says it more exactly. */
+export interface Fact {
+  readonly name: string
+  readonly value: string
+  readonly title?: string
+}
+
+/** What the account does not show, and how that is mended. */
+export interface GapModel {
+  readonly what: string
+  readonly cost: string
+  readonly where: string
+  readonly who: string
+}
+
+export interface NoteModel {
+  readonly severity: 'info' | 'warning' | 'serious'
+  readonly message: string
+}
+
+export type QuestionModel =
+  | { readonly kind: 'reconnect' }
+  | { readonly kind: 'reimport'; readonly orders: string }
+  | { readonly kind: 'disconnect'; readonly orders: string; readonly hasOrders: boolean }

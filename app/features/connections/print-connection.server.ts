@@ -1,4 +1,4 @@
-import { ageText, dayText, instantText } from '../../format/index.ts'
+import { dayText } from '../../format/index.ts'
 import type { Language } from '../../language/languages.ts'
 import type { Text } from '../../language/text.ts'
 import { textFor } from '../../language/text-for.server.ts'
@@ -6,41 +6,36 @@ import type { ConnectionView, StreamView } from '../../services.ts'
 import type { ConnectionModel, StreamModel } from './model.ts'
 
 interface Printing {
-  readonly zone: string
   /** The present instant. */
   readonly now: string
   /** Of the page; English when absent. */
   readonly language?: Language
 }
 
-/** A connection in words. */
+/** A connection and its progress in words. */
 export function printConnection(connection: ConnectionView, printing: Printing): ConnectionModel {
-  const { zone, now, language } = printing
-  const { id, connector, connectorLabel, account, status, message, access, missing, lastSyncAt, nextSyncAt } =
-    connection
+  const { id, connector, connectorLabel, account, status, streams } = connection
   return {
     id,
     connector,
     connectorLabel,
     account,
     status,
-    message,
-    access,
-    missing,
-    lastSync:
-      lastSyncAt === null
-        ? null
-        : { age: ageText(lastSyncAt, now, language), at: instantText(lastSyncAt, zone, language) },
-    nextSync: nextSyncAt && instantText(nextSyncAt, zone, language),
-    streams: connection.streams.map((stream) => printStream(stream, printing)),
+    streams: streams.map((stream) => printStream(stream, printing)),
   }
 }
 
 function printStream(stream: StreamView, { now, language = 'en' }: Printing): StreamModel {
+  const { id, label, state, error } = stream
   const done = stream.done.toLocaleString('en-US')
   const total = stream.total?.toLocaleString('en-US')
   return {
-    ...stream,
+    id,
+    label,
+    state,
+    done: stream.done,
+    total: stream.total,
+    error,
     amount: total === undefined ? done : textFor(language)('connection.amount', { done, total }),
     completeSince: stream.completeSince && dayText(stream.completeSince.slice(0, 10), language),
     left: stream.estimatedEndAt && timeLeft(stream.estimatedEndAt, now, textFor(language)),

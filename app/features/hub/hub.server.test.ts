@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { parseSearch } from '../../search/index.ts'
 import type { AppServices, ShopServices } from '../../services.ts'
+import { sampleConnection, sampleStream } from '../connections/testing.ts'
 import { loadHub } from './load-hub.server.ts'
 import type { ShopReading } from './load-reading.server.ts'
 import { toRow, toTotal } from './print-hub.ts'
 import { healthOf } from './standing.ts'
-import { sampleConnection, sampleMetrics, sampleReading, sampleShop } from './testing.ts'
+import { sampleMetrics, sampleReading, sampleShop } from './testing.ts'
 import { todosOf } from './todos.ts'
 
 const showing = {
@@ -136,16 +137,16 @@ suite('a shop in the hub', () => {
   })
 
   test('says how its data stand: trouble first, then imports, then findings', () => {
-    const streams = [
-      { id: 'orders', label: 'Orders', state: 'importing' as const, done: 1200, total: 10_023, completeSince: null },
-    ].map((stream) => ({ ...stream, estimatedEndAt: null, error: null }))
+    const streams = [sampleStream({ state: 'importing', done: 1200, total: 10_023, completeSince: null })]
     const lines = healthOf(
       sampleReading({
         connections: [
           sampleConnection({ id: 'i', status: 'importing', streams }),
           sampleConnection({ id: 'b', status: 'broken', message: 'The key was revoked.' }),
         ],
-        findings: [{ id: 'f', severity: 'warning', message: 'An order does not add up.', connectionId: null }],
+        findings: [
+          { id: 'f', severity: 'warning', message: 'An order does not add up.', place: { page: 'order', order: '12' } },
+        ],
       }),
     )
     assert.deepEqual(
@@ -157,6 +158,7 @@ suite('a shop in the hub', () => {
       ],
     )
     assert.equal(lines[0]?.to, '/shop/nord.test/integrations#c-b')
+    assert.equal(lines[2]?.to, '/shop/nord.test?open=orders&order=12')
     assert.match(healthOf(sampleReading())[0]?.text ?? '', /^History complete · first orders of Thu 21 Nov 2024/)
   })
 })

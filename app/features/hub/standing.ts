@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import { dayText, figureText, instantText } from '../../format/index.ts'
+import { healthPath } from '../../health-path.ts'
 import type { ShopReading } from './load-reading.server.ts'
 import type { HealthLine, HubRow } from './model.ts'
 
@@ -37,9 +38,9 @@ export function healthOf({ shop, connections, findings }: ShopReading): HealthLi
     const progress = stream ? { done: stream.done, total: stream.total } : null
     return [{ tone: 'info', text: `Importing from ${connectorLabel}${amountText(progress, shop)}`, to, progress }]
   })
-  const open = findings.map(({ severity, message, connectionId }): HealthLine => {
+  const open = findings.map(({ severity, message, place }): HealthLine => {
     const tone = severity === 'serious' ? 'bad' : severity === 'warning' ? 'warn' : 'info'
-    return { tone, text: message, to: connectionId === null ? to : `${to}#c-${connectionId}`, progress: null }
+    return { tone, text: message, to: healthPath(shop.domain, place), progress: null }
   })
   const lines = [...troubled, ...importing, ...open]
   return lines.length > 0 ? distinct(lines) : fineLines({ shop, connections }, to)

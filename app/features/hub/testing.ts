@@ -1,6 +1,8 @@
 // A shop as the hub reads it, for tests: fine in every way unless told otherwise.
+
 import { parseDay } from '@tillsight/core/days'
 import type { ShopView } from '../../services.ts'
+import { sampleConnection } from '../connections/testing.ts'
 import type { ShownMetric } from './figures.ts'
 import type { ShopReading } from './load-reading.server.ts'
 
@@ -37,10 +39,12 @@ export function sampleReading(change: Partial<ShopReading> = {}): ShopReading {
     shop: sampleShop(),
     may: {
       changeConnections: true,
+      importOrders: true,
       openOrders: true,
       changeSettings: true,
       shareAnnotations: true,
       seeMembers: true,
+      handleCustomers: true,
     },
     connections: [sampleConnection()],
     findings: [],
@@ -51,26 +55,6 @@ export function sampleReading(change: Partial<ShopReading> = {}): ShopReading {
     days: '22 Oct – 20 Nov 2026',
     isPartial: false,
     missingRates: 0,
-    ...change,
-  }
-}
-
-/** A store that is up to date. */
-export function sampleConnection(
-  change: Partial<ShopReading['connections'][number]> = {},
-): ShopReading['connections'][number] {
-  return {
-    id: 'c',
-    connector: 'woocommerce',
-    connectorLabel: 'WooCommerce',
-    account: 'nord.test',
-    status: 'healthy',
-    message: null,
-    lastSyncAt: '2026-11-21T09:00:00Z',
-    nextSyncAt: null,
-    access: 'read',
-    streams: [],
-    missing: [],
     ...change,
   }
 }

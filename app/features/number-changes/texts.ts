@@ -13,5 +13,6 @@ export const changeTexts: Readonly<Record<NumberChange['cause'], string>> = {
   order_counted: 'Order counts now',
   order_reread: 'Read again, changed in the store',
   rate_found: 'Exchange rate found',
+  import_undone: 'Import undone',
   customer_history_changed: 'The customer’s history changed',
 }

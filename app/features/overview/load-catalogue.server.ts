@@ -9,7 +9,10 @@ export function toSummaryCatalogue(
   shop: ShopView,
   connections: readonly ConnectionView[],
 ): SummaryCatalogue {
-  const isConnected = (id: string) => connections.some(({ connector }) => connector === id)
+  // What a store sold may have come from files, too.
+  const hasFacts = shop.firstDay !== null
+  const isConnected = (id: string) =>
+    connections.some(({ connector }) => connector === id) || (id === shop.platform && hasFacts)
   const channels = platforms.filter(({ type, id }) => type === 'ads' || id === shop.platform)
   const ofStore = (section: string): StatOption[] =>
     metrics.map(({ key, label, unit }) => ({ key: `${section}.${key}`, section, metric: key, label, unit }))

@@ -6,7 +6,8 @@ import { Preference } from '@tillsight/domain/inputs'
 import type { MetricQuery } from '@tillsight/metrics'
 import { parseSearch } from '../../search/index.ts'
 import { resolvePeriod } from '../../search/resolve-period.server.ts'
-import type { Answer, CatalogueView, ConnectionView, MetricView, ShopView } from '../../services.ts'
+import type { Answer, CatalogueView, MetricView, ShopView } from '../../services.ts'
+import { sampleConnection } from '../connections/testing.ts'
 import { loadSummary } from './load-summary.server.ts'
 
 const shop: ShopView = {
@@ -23,19 +24,7 @@ const shop: ShopView = {
   display: { currency: 'EUR', decimals: 2, language: 'en', chosenLanguage: null, numbers: 'en-US' },
 }
 
-const connection: ConnectionView = {
-  id: 'c1',
-  connector: 'woocommerce',
-  connectorLabel: 'WooCommerce',
-  account: 'nord.test',
-  status: 'healthy',
-  message: null,
-  lastSyncAt: '2026-11-21T09:00:00Z',
-  nextSyncAt: null,
-  access: 'read',
-  streams: [],
-  missing: [],
-}
+const connection = sampleConnection({ id: 'c1' })
 
 test('all figures are asked for at once, the breakdown and what takes long after them', async () => {
   const { model, asked } = await load({})
@@ -129,10 +118,12 @@ async function load({ fails = () => false, further = [], stats = {}, overlapping
       shop,
       may: {
         changeConnections: true,
+        importOrders: true,
         openOrders: true,
         changeSettings: true,
         shareAnnotations: true,
         seeMembers: true,
+        handleCustomers: true,
       },
       catalogue: () => catalogueOf(further),
       async query(query) {

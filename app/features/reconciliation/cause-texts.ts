@@ -15,7 +15,8 @@ export const causeTexts: Readonly<Record<Cause, CauseText>> = {
   },
   status_not_counted_there: {
     title: 'Status not counted in the store',
-    meaning: 'The store’s report leaves these orders out by their status, for instance paid and later cancelled ones.',
+    meaning:
+      'The store’s report counts their status differently: it leaves paid and later cancelled orders out, or keeps them for as long as they are not paid back.',
   },
   status_not_counted_here: {
     title: 'Not counted here',

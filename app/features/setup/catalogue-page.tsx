@@ -74,7 +74,7 @@ function Step({ number, title, isDone, platforms, children }: StepProps) {
 }
 
 function Platform({ platform }: { readonly platform: PlatformModel }) {
-  const { id, name, description, stats, state, note, action } = platform
+  const { id, name, description, stats, state, note, action, guide } = platform
   const heading = `platform-${id}`
   return (
     <Card aria-labelledby={heading} className="p-5">
@@ -88,6 +88,14 @@ function Platform({ platform }: { readonly platform: PlatformModel }) {
           </h3>
           <p>{description}</p>
           <p className="mt-1.5 max-w-prose text-[13px] text-soft">{note}</p>
+          {guide && (
+            <Link
+              className="touch-target mt-1.5 inline-flex w-fit items-center rounded font-medium text-[13px] text-accent hover:underline"
+              to={guide}
+            >
+              How to set this up<span className="sr-only">: {name}</span>
+            </Link>
+          )}
         </div>
         {action && (
           <Link className={buttonClass(action.isMain ? 'primary' : 'secondary')} to={action.to}>

@@ -13,6 +13,8 @@ export interface PlatformModel {
   /** What connecting takes, or what to know instead. */
   readonly note: string
   readonly action: { readonly label: string; readonly to: string; readonly isMain: boolean } | null
+  /** The guide to setting it up, for whoever may. */
+  readonly guide: string | null
 }
 
 /** The catalogue as the two steps of setting up. */
@@ -25,10 +27,10 @@ export interface CatalogueModel {
 /** Every platform with what it brings, and what can be done about it now. */
 export async function loadCatalogue(services: ShopServices): Promise<CatalogueModel> {
   const connections = await services.connections()
-  const connectable = services.connectors().map(({ id }) => id)
+  const connectors = services.connectors()
   const models = services.platforms().map((platform) => ({
     type: platform.type,
-    ...toModel(platform, { services, connections, isConnectable: connectable.includes(platform.id) }),
+    ...toModel(platform, { services, connections, connector: connectors.find(({ id }) => id === platform.id) }),
   }))
   const ofType = (type: Platform['type']) => models.filter((model) => model.type === type)
   const stores = ofType('store')
@@ -45,22 +47,31 @@ export async function loadCatalogue(services: ShopServices): Promise<CatalogueMo
 interface Standing {
   readonly services: ShopServices
   readonly connections: readonly ConnectionView[]
-  readonly isConnectable: boolean
+  /** Undefined: it cannot be connected here. */
+  readonly connector: ReturnType<ShopServices['connectors']>[number] | undefined
 }
 
 function toModel(platform: Platform, standing: Standing): PlatformModel {
   const { id, name, description, stats } = platform
+  const where = standingOf(platform, standing)
   return {
     id,
     name,
     description,
     stats: stats.map(({ metric, label, description }) => ({ metric, label, description })),
-    ...standingOf(platform, standing),
+    ...where,
+    guide: guideOf(standing, where.state),
   }
 }
 
+function guideOf({ services, connector }: Standing, state: PlatformModel['state']): string | null {
+  if (!connector?.hasGuide || !services.may.changeConnections) return null
+  if (state !== 'connected' && state !== 'connectable') return null
+  return href('/shop/:domain/setup/guide/:platform', { domain: services.shop.domain, platform: connector.id })
+}
+
 function standingOf(platform: Platform, standing: Standing): Pick<PlatformModel, 'state' | 'note' | 'action'> {
-  const { services, connections, isConnectable } = standing
+  const { services, connections, connector } = standing
   const { domain } = services.shop
   const integrations = href('/shop/:domain/integrations', { domain })
   const connected = connections.find(({ connector }) => connector === platform.id)
@@ -71,8 +82,9 @@ function standingOf(platform: Platform, standing: Standing): Pick<PlatformModel,
       action: { label: 'See how it stands', to: `${integrations}#c-${connected.id}`, isMain: false },
     }
   }
-  if (platform.type === 'store' && platform.id !== services.shop.platform) return otherStore(platform, isConnectable)
-  if (!isConnectable) return unavailable(platform, domain)
+  if (platform.type === 'store' && platform.id !== services.shop.platform)
+    return otherStore(platform, connector !== undefined)
+  if (!connector) return unavailable(platform, domain)
   return {
     state: 'connectable',
     note: connectNote(platform),

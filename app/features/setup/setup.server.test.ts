@@ -44,7 +44,7 @@ function servicesOf(standing: Standing): ShopServices {
     },
     may: { changeConnections: isOwner, changeSettings: isOwner, seeMembers: isOwner },
     connections: async () => (standing.connections ?? [store]).map((each) => ({ streams: [orders], ...each })),
-    connectors: () => (standing.connectors ?? ['woocommerce']).map((id) => ({ id })),
+    connectors: () => (standing.connectors ?? ['woocommerce']).map((id) => ({ id, hasGuide: id !== 'metaads' })),
     platforms: () => platforms,
     storeBasics: async () =>
       standing.basics === undefined ? { zone: 'Europe/Berlin', currency: 'EUR' } : standing.basics,
@@ -140,7 +140,9 @@ suite('the catalogue', () => {
         ['unavailable', '/shop/nord.test/tracking/tiktokads'],
       ],
     )
+    const guides = [...open.stores, ...open.ads].flatMap(({ guide }) => guide ?? [])
+    assert.deepEqual(guides, ['/shop/nord.test/setup/guide/woocommerce'], 'of what this shop can connect, and has one')
     const viewer = await loadCatalogue(servicesOf({ connections: [], role: 'viewer' }))
-    assert.equal(viewer.stores[0]?.action, null)
+    assert.deepEqual([viewer.stores[0]?.action, viewer.stores[0]?.guide], [null, null])
   })
 })

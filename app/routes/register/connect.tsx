@@ -1,10 +1,10 @@
 import { data, href, Link, redirect } from 'react-router'
-import { guarded, toFormFailure } from '../../failures.server.ts'
-import { changeConnections, typedValues } from '../../features/connections/change-connections.server.ts'
-import { ConnectForm } from '../../features/connections/index.ts'
+import { guarded } from '../../failures.server.ts'
+import { changeConnections } from '../../features/connections/change-connections.server.ts'
+import { ConnectForm, firstValues } from '../../features/connections/index.ts'
+import { refuseForm } from '../../features/connections/refuse-form.server.ts'
 import { RegisterSteps, StepHeader } from '../../features/register/index.ts'
 import { shopToConnect, storeConnectorOf } from '../../features/register/shop-to-connect.server.ts'
-import { formText } from '../../form-text.ts'
 import { guard } from '../../guards/guard.server.ts'
 import type { Route } from './+types/connect.ts'
 
@@ -24,8 +24,7 @@ export const action = guarded(async (args: Route.ActionArgs) => {
     const { domain } = services.shop
     return redirect(outcome.kind === 'redirect' ? outcome.to : href('/shop/:domain/setup/done', { domain }))
   } catch (refusal) {
-    const { body, status } = toFormFailure(refusal)
-    const failure = { ...body, isManual: formText(form, 'intent') === 'keys', values: typedValues(services, form) }
+    const { failure, status } = refuseForm(refusal, { services, form })
     return data({ failure }, { status })
   }
 })
@@ -33,7 +32,6 @@ export const action = guarded(async (args: Route.ActionArgs) => {
 export default function RegisterConnectRoute({ loaderData, actionData }: Route.ComponentProps) {
   const { connector, domain, name } = loaderData
   const failure = actionData?.failure
-  const addresses = connector.fields.filter(({ type }) => type === 'url').map(({ key }) => [key, `https://${domain}`])
   return (
     <>
       <RegisterSteps current="store" />
@@ -44,9 +42,9 @@ export default function RegisterConnectRoute({ loaderData, actionData }: Route.C
       <h2 className="sr-only">Your store</h2>
       <ConnectForm
         connector={connector}
+        domain={domain}
         failure={failure}
-        isManual={failure?.isManual ?? false}
-        values={failure?.values ?? Object.fromEntries(addresses)}
+        values={failure?.values ?? firstValues(connector, domain)}
       />
       <p className="mt-6 text-center">
         <Link

@@ -4,12 +4,12 @@ import type { ShopServices } from '../../services.ts'
 
 /** The checklist of a shop, and the imports that are under way. */
 export async function loadSetupDone(services: ShopServices, now: string) {
-  const { domain, name, zone } = services.shop
+  const { domain, name } = services.shop
   const [steps, connections] = await Promise.all([loadChecklist(services), services.connections()])
   const importing = connections.filter(({ status }) => status === 'importing')
   return {
     shop: { domain, name },
     steps,
-    importing: importing.map((connection) => printConnection(connection, { zone, now })),
+    importing: importing.map((connection) => printConnection(connection, { now })),
   }
 }

@@ -28,7 +28,7 @@ export async function loadSummaryScreen(request: SummaryRequest, state: SearchSt
     if (!isAppError(failure) || failure.code !== 'invalid_input') throw failure
     const usual = await loadAnswered(request, parseSearch(''))
     const message = `${failure.message} These are the last 30 days without filters instead.`
-    const notice = { id: 'question', severity: 'warning' as const, message, isEnglish: true, connectionId: null }
+    const notice = { id: 'question', severity: 'warning' as const, message, isEnglish: true, place: null }
     return { ...usual, attention: [notice, ...usual.attention] }
   }
 }
@@ -52,14 +52,14 @@ async function loadAnswered(request: SummaryRequest, state: SearchState) {
     model: summary,
     page: toPage(state, period, services),
     period: printPeriod(state, period, shop),
-    hasConnection: connections.length > 0,
-    importing: importing.map((connection) => printConnection(connection, { zone: shop.zone, now })),
+    hasConnection: connections.length > 0 || shop.firstDay !== null,
+    importing: importing.map((connection) => printConnection(connection, { now })),
     attention: [
       ...printProblems(period, shop).map((message) => ({
         id: message,
         severity: 'warning' as const,
         message,
-        connectionId: null,
+        place: null,
       })),
       ...collectAttention(connections, health, summary.warnings),
     ],

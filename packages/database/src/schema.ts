@@ -1,8 +1,9 @@
-import type { ConnectionId, OrganisationId, ShopId } from '@tillsight/core'
+import type { ConnectionId, OrganisationId, PersonId, ShopId } from '@tillsight/core'
 import type { Day } from '@tillsight/core/days'
 import type { ColumnType, Generated, JSONColumnType, Kysely, Transaction } from 'kysely'
 import type { DashboardSchema } from './dashboard-schema.ts'
 import type { IdentitySchema } from './identity-schema.ts'
+import type { PrivacySchema } from './privacy-schema.ts'
 import type { ReconciliationSchema } from './reconciliation-schema.ts'
 
 type Stamp = ColumnType<Date, Date | undefined, Date>
@@ -173,7 +174,28 @@ export interface ImportsTable {
   rowsGood: Generated<number>
   rowsBad: Generated<number>
   report: Json
+  /** Heading of the file by name of the format's column; empty text: the file has none for it. */
+  mapping: Json
+  /** The file's headings, with some values of each. */
+  header: Json
+  /** What importing it would bring; null while that is not known. */
+  preview: OptionalJson
+  /** Why the file cannot be read as it is. */
+  problem: ColumnType<string | null, string | null | undefined, string | null>
+  /** Who began it in the browser; null for the command line. */
+  personId: ColumnType<PersonId | null, PersonId | null | undefined, PersonId | null>
+  /** What it brought is also kept apart, so that it can be undone. */
+  keptApart: Generated<boolean>
   createdAt: Stamp
+  changedAt: Stamp
+}
+
+/** The file of an import and what was wrong with its rows, packed, in pieces. */
+export interface ImportFilesTable {
+  importId: string
+  kind: 'file' | 'problems'
+  part: number
+  bytes: Buffer
 }
 
 /** How far background jobs are. */
@@ -198,7 +220,7 @@ export interface InstallationTable {
 }
 
 /** All tables; columns are camelCase here and snake_case in SQL. */
-export interface Schema extends IdentitySchema, DashboardSchema, ReconciliationSchema {
+export interface Schema extends IdentitySchema, DashboardSchema, ReconciliationSchema, PrivacySchema {
   organisations: OrganisationsTable
   shops: ShopsTable
   connections: ConnectionsTable
@@ -213,6 +235,7 @@ export interface Schema extends IdentitySchema, DashboardSchema, ReconciliationS
   exchangeRates: ExchangeRatesTable
   firstSeenCancellations: FirstSeenCancellationsTable
   imports: ImportsTable
+  importFiles: ImportFilesTable
   jobProgress: JobProgressTable
   installation: InstallationTable
 }

@@ -17,6 +17,13 @@ export interface CompiledRewrite extends CompiledQuery {
   readonly into: TableName
 }
 
+/** Rows to take off the disks: a condition on the table's own columns, without the shop, which is added here. */
+export interface CompiledPurge {
+  readonly from: TableName
+  readonly where: string
+  readonly params: CompiledQuery['params']
+}
+
 /** How a read is run. */
 export interface ReadOptions {
   /** Aborting stops the query in the warehouse as well. */
@@ -45,6 +52,11 @@ export interface ShopWarehouse {
   insert(table: TableName, rows: readonly Row[]): Promise<number>
   /** Runs `INSERT INTO … SELECT …` and returns the number of rows written. */
   rewrite(query: CompiledRewrite): Promise<number>
+  /**
+   * Takes rows off the disks for good, superseded versions of them too, and returns when they are gone. For what the law
+   * wants gone: a tombstone hides a row at once and is much cheaper. Harmless when repeated.
+   */
+  purge(query: CompiledPurge): Promise<void>
 }
 
 /** The facts of all shops. Reading and writing them goes through `for`. */

@@ -3,7 +3,7 @@ import { AppError, type ShopId } from '@tillsight/core'
 import type { CompiledQuery } from '@tillsight/metrics'
 import { z } from 'zod'
 import type { Connection, Statement } from './connection.ts'
-import type { CompiledRewrite, ReadOptions, ShopWarehouse } from './contract.ts'
+import type { CompiledPurge, CompiledRewrite, ReadOptions, ShopWarehouse } from './contract.ts'
 import { encodeRows, toBlocks } from './rows.ts'
 import { listParameters, quoteName } from './sql.ts'
 import { type TableName, tableOf, tables } from './tables.ts'
@@ -18,10 +18,15 @@ export interface Binding {
   readonly clustered: boolean
   /** The table that takes new rows, quoted. */
   readonly intake: (name: TableName) => string
+  /** Where a table's rows are kept, as maintenance statements name it. */
+  readonly storage: (name: TableName) => readonly string[]
 }
 
 const defaultTimeoutSeconds = 30
 const rewriteTimeoutSeconds = 300
+
+/** For statements that work on whole parts, and are to be done when they are answered. */
+export const maintenance: ClickHouseSettings = { max_execution_time: 0, mutations_sync: '2', alter_sync: '2' }
 
 /** Insert settings under which a block of any size becomes one part, whole or not at all, and is on disk when answered. */
 const oneBlock: ClickHouseSettings = {
@@ -35,7 +40,7 @@ const oneBlock: ClickHouseSettings = {
 }
 
 /** Reads and writes for one shop, whatever the SQL says. */
-export function bindShop({ connection, shop, settings, clustered, intake }: Binding): ShopWarehouse {
+export function bindShop({ connection, shop, settings, clustered, intake, storage }: Binding): ShopWarehouse {
   const own: ClickHouseSettings = { ...settings, additional_table_filters: onlyShop(shop) }
   const toStatement = (query: CompiledQuery, { signal, lookup, timeoutSeconds }: ReadOptions): Statement => ({
     sql: query.sql,
@@ -82,6 +87,14 @@ export function bindShop({ connection, shop, settings, clustered, intake }: Bind
         params: { ...boundParams(query), shop },
         settings: { ...own, ...oneBlock, final: 1, max_execution_time: rewriteTimeoutSeconds },
       })
+    },
+    async purge({ from, where, params }: CompiledPurge) {
+      const condition = `shop_id = {shop:UUID} AND (${where})`
+      const bound = { ...boundParams({ sql: condition, params }), shop }
+      for (const place of storage(from)) {
+        const sql = `ALTER TABLE ${place} DELETE WHERE ${condition}`
+        await connection.run({ sql, params: bound, settings: maintenance })
+      }
     },
   }
 }

@@ -123,7 +123,28 @@ export const daily = {
   indices: [],
 } satisfies Table
 
-export const tables = [records, ledger, identities, daily] as const
+/**
+ * What every imported file says, also where another import or a connection says it differently: undoing an import looks
+ * here for what stands without it. No figure is read from it.
+ */
+export const imported = {
+  name: 'imported',
+  columns: {
+    shop_id: 'UUID',
+    import_id: 'UUID',
+    type: 'LowCardinality(String)',
+    id: 'String',
+    parent_id: 'String',
+    updated_at: "DateTime64(3, 'UTC')",
+    body: 'String CODEC(ZSTD(3))',
+    version: 'UInt64',
+    is_deleted: 'UInt8',
+  },
+  orderBy: ['shop_id', 'type', 'parent_id', 'id', 'import_id'],
+  indices: ['INDEX by_import import_id TYPE set(100) GRANULARITY 1'],
+} satisfies Table
+
+export const tables = [records, ledger, identities, daily, imported] as const
 /** The fact tables by name. */
 export type TableName = (typeof tables)[number]['name']
 

@@ -50,6 +50,26 @@ test('reads show the newest version and no tombstones', async () => {
   assert.deepEqual(await read(), [])
 })
 
+test('what is purged is gone with all its versions, from this shop only', async () => {
+  const day = { day: '2026-05-02', measure: 'purged' }
+  for (const [handle, value] of [[a, '1'] as const, [a, '2'] as const, [b, '3'] as const]) {
+    await handle.insert('daily', [dailyRow('2026-05-02', value, { ...day, version: Number(value) })])
+  }
+  const purge = {
+    from: 'daily',
+    where: 'measure = {measure:String} AND version < 2',
+    params: { measure: 'purged' },
+  } as const
+  await a.purge(purge)
+  await a.purge(purge)
+  const sql = `SELECT toString(value) AS name FROM daily WHERE shop_id = {shop:UUID} AND measure = 'purged'`
+  const left = async (handle: typeof a) => (await handle.read({ sql, params: {} }, Named)).map(({ name }) => name)
+  assert.deepEqual([await left(a), await left(b)], [['2'], ['3']])
+  await a.purge({ ...purge, where: 'measure = {measure:String}' })
+  assert.deepEqual([await left(a), await left(b)], [[], ['3']])
+  await refused(a.purge({ ...purge, params: {} }), 'invalid_input', /parameter measure has no value/)
+})
+
 test('a handle sees its own shop, whatever its SQL forgets or asks for', async () => {
   await a.insert('daily', [dailyRow('2026-06-01', '1', { measure: 'own' })])
   await b.insert('daily', [dailyRow('2026-06-01', '1000', { measure: 'own' })])

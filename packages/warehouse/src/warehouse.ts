@@ -5,9 +5,9 @@ import { type Connection, connect } from './connection.ts'
 import type { Warehouse } from './contract.ts'
 import { ensureDatabase, isCurrent, migrateTables } from './migrate.ts'
 import { type Layout, onCluster, storageName } from './schema.ts'
-import { type Binding, bindShop } from './shop-warehouse.ts'
+import { type Binding, bindShop, maintenance } from './shop-warehouse.ts'
 import { quoteName } from './sql.ts'
-import { type TableName, tableOf, tables } from './tables.ts'
+import { tableOf, tables } from './tables.ts'
 
 /** Which warehouse to open. */
 export interface WarehouseOptions {
@@ -43,16 +43,10 @@ export async function openWarehouse({ url, cluster, log }: WarehouseOptions): Pr
 }
 
 /** How the tables of a warehouse are laid out. */
-export interface Arrangement
-  extends Pick<Binding, 'settings' | 'clustered' | 'intake'>,
-    Pick<Warehouse, 'ready' | 'migrate'> {
-  /** Where a table's rows are kept, as maintenance statements name it. */
-  storage(name: TableName): readonly string[]
-}
+export interface Arrangement extends Omit<Binding, 'connection' | 'shop'>, Pick<Warehouse, 'ready' | 'migrate'> {}
 
 /** The warehouse over tables arranged in some way. */
 export function warehouseOver(connection: Connection, arrangement: Arrangement): Warehouse {
-  const maintenance: ClickHouseSettings = { max_execution_time: 0, mutations_sync: '2', alter_sync: '2' }
   return {
     for: (shop) => bindShop({ ...arrangement, connection, shop }),
     ready: arrangement.ready,

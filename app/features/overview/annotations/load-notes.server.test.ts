@@ -34,10 +34,12 @@ function load(count: number, search = '') {
   const state = parseSearch(search)
   const may = {
     changeConnections: false,
+    importOrders: false,
     openOrders: false,
     changeSettings: false,
     shareAnnotations: false,
     seeMembers: false,
+    handleCustomers: false,
   }
   const annotations = async () => Array.from({ length: count }, () => note)
   return loadNotes({ services: { shop, may, annotations }, state, period: resolvePeriod(state, shop) })

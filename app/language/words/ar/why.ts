@@ -62,5 +62,6 @@ export const why = {
   'why.cause.order_counted': 'أصبح الطلب محسوبًا',
   'why.cause.order_reread': 'تغيّر في المتجر',
   'why.cause.rate_found': 'توفّر سعر الصرف',
+  'why.cause.import_undone': 'تم التراجع عن الاستيراد',
   'why.cause.customer_history_changed': 'تغيّر سجل العميل',
 } as const satisfies Words

@@ -65,5 +65,6 @@ export const why = {
   'why.cause.order_counted': 'Bestellung zählt jetzt',
   'why.cause.order_reread': 'im Shop geändert',
   'why.cause.rate_found': 'Wechselkurs gefunden',
+  'why.cause.import_undone': 'Import zurückgenommen',
   'why.cause.customer_history_changed': 'Kundenhistorie geändert',
 } as const satisfies Words

@@ -59,5 +59,6 @@ export const why = {
   'why.cause.order_counted': 'begin of counting',
   'why.cause.order_reread': 'change in the store',
   'why.cause.rate_found': 'exchange rate',
+  'why.cause.import_undone': 'import undone',
   'why.cause.customer_history_changed': 'changed customer history',
 } as const

@@ -63,5 +63,6 @@ export const why = {
   'why.cause.order_counted': 'pedido que ahora cuenta',
   'why.cause.order_reread': 'modificado en la tienda',
   'why.cause.rate_found': 'tipo de cambio encontrado',
+  'why.cause.import_undone': 'importación deshecha',
   'why.cause.customer_history_changed': 'historial del cliente modificado',
 } as const satisfies Words

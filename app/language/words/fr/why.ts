@@ -64,5 +64,6 @@ export const why = {
   'why.cause.order_counted': 'commande désormais comptée',
   'why.cause.order_reread': 'modifiée dans la boutique',
   'why.cause.rate_found': 'taux de change trouvé',
+  'why.cause.import_undone': 'import annulé',
   'why.cause.customer_history_changed': 'historique du client modifié',
 } as const satisfies Words

@@ -64,5 +64,6 @@ export const why = {
   'why.cause.order_counted': 'bestelling telt nu',
   'why.cause.order_reread': 'gewijzigd in de winkel',
   'why.cause.rate_found': 'wisselkoers gevonden',
+  'why.cause.import_undone': 'import ongedaan gemaakt',
   'why.cause.customer_history_changed': 'klantgeschiedenis gewijzigd',
 } as const satisfies Words

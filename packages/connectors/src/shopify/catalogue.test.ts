@@ -40,6 +40,21 @@ describe('products', () => {
     ])
   })
 
+  it('come without costs and weights where the app may not see them', async (t) => {
+    const trial = await startTrial(t)
+    await fillShop(trial.shop, { products: [makeProduct(1), makeProduct(2)] })
+    trial.shop.changeScopes(trial.fake.app.approvedScopes.filter((scope) => scope !== 'read_inventory'))
+    const pages = await collectPages(productsStream.backfill(trial.ctx(), null))
+    assert.deepEqual(
+      pages.flatMap(({ records }) => records).map(({ id, variants }) => [id, variants[0]?.price, variants[0]?.cost]),
+      [
+        ['1', '12.5', null],
+        ['2', '12.5', null],
+      ],
+    )
+    assert.match(pages.flatMap(({ warnings }) => warnings).join(), /does not show costs of goods.*read_inventory/)
+  })
+
   it('come with all their variants, hundreds of them too', async (t) => {
     const trial = await startTrial(t)
     const variants = Array.from({ length: 321 }, (_, index) => makeVariant(9_000 + index, { title: `Size ${index}` }))

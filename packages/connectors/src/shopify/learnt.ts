@@ -5,8 +5,8 @@ import type { OrderPart } from './documents/orders.ts'
 /** What is found out about a shop while reading, kept as long as its client. */
 export interface Learnt {
   readonly allowance: Allowance
-  /** Parts of orders that this shop does not show. */
-  readonly denied: Set<OrderPart>
+  /** Parts of orders, and costs of products, that this shop does not show. */
+  readonly denied: Set<OrderPart | 'costs'>
   /** Sizes that were small enough, by question. */
   readonly sizes: Map<string, number>
   /** What the merchant was told already. */

@@ -19,3 +19,15 @@ export async function askShown<T>(shop: Shop, ask: (parts: readonly OrderPart[])
     }
   }
 }
+
+/** The same for products, whose costs may be refused. */
+export async function askCosts<T>({ learnt }: Shop, ask: (costs: boolean) => Promise<T>): Promise<T> {
+  const costs = !learnt.denied.has('costs')
+  try {
+    return await ask(costs)
+  } catch (error) {
+    const isDenied = isConnectorError(error) && error.failure.platformCode === 'ACCESS_DENIED'
+    if (!isDenied || !costs || !learnt.denied.has('costs')) throw error
+    return await ask(false)
+  }
+}

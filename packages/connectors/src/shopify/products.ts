@@ -11,6 +11,7 @@ import {
   wholeList,
 } from './catalogue-pages.ts'
 import { oneProduct, productOfItem, productsCount, productsPage } from './documents/catalogue.ts'
+import { askCosts } from './order-parts.ts'
 import { toProductRecord, WireProduct, type WireVariant } from './product-record.ts'
 import { openShop, type Shop } from './shop.ts'
 import { askSized, type SizePlan } from './sizes.ts'
@@ -27,7 +28,6 @@ const list: SizedList<z.infer<typeof Products>, z.infer<typeof Products>['produc
   size: { name: 'products', first: 5, most: 100 },
   shape: Products,
   pageOf: ({ products }) => products,
-  variables: { variants: usualVariants },
 }
 const OneProduct = z.object({ product: WireProduct.nullable() })
 const Counted = z.object({ productsCount: z.object({ count: z.number() }).nullable() })
@@ -69,7 +69,10 @@ function planFor(shop: Shop): CataloguePlan<ProductRecord> {
 }
 
 async function readPage(shop: Shop, query: string | null, after: string | null) {
-  const page = await askPage(shop, list, { query, after })
+  const page = await askCosts(shop, async (costs) => {
+    const variables = { variants: usualVariants, costs }
+    return await askPage(shop, { ...list, variables }, { query, after })
+  })
   const records: ProductRecord[] = []
   const warnings: string[] = []
   let reached: string | null = null
@@ -101,10 +104,14 @@ async function allVariants(shop: Shop, { id, variants }: WireProduct): Promise<r
 }
 
 async function readProduct(shop: Shop, id: string, after: string | null): Promise<WireProduct | null> {
-  return await askSized(shop, variantsPlan, async (variants) => {
-    const variables = { id, variants, after }
-    return (await shop.ask({ what: 'products', document: oneProduct, variables, shape: OneProduct })).product
-  })
+  return await askCosts(
+    shop,
+    async (costs) =>
+      await askSized(shop, variantsPlan, async (variants) => {
+        const variables = { id, variants, after, costs }
+        return (await shop.ask({ what: 'products', document: oneProduct, variables, shape: OneProduct })).product
+      }),
+  )
 }
 
 /** One product as it is now, or its deletion. */

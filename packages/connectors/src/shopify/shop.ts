@@ -172,7 +172,8 @@ function noteHeaders(state: State, shop: Shop, { headers }: HttpResponse): void 
   )
 }
 
-const partsByField: readonly (readonly [RegExp, OrderPart, string])[] = [
+const partsByField: readonly (readonly [RegExp, OrderPart | 'costs', string])[] = [
+  [/\binventoryItem\b(?!\.)/i, 'costs', 'costs of goods'],
   [/customerJourneySummary/i, 'journey', 'where buyers came from'],
   [/\bcustomer\b/i, 'customer', 'customers'],
   [/\b(?:email|phone|billingAddress|shippingAddress)\b/i, 'contact', 'e-mail addresses and countries of buyers'],

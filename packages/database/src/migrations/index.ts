@@ -5,6 +5,9 @@ import { addIdentity } from './0002-add-identity.ts'
 import { addDashboards } from './0003-add-dashboards.ts'
 import { addReconciliations } from './0004-add-reconciliations.ts'
 import { addToldIssues } from './0005-add-told-issues.ts'
+import { addBrowserImports } from './0006-add-browser-imports.ts'
+import { addPrivacy } from './0007-add-privacy.ts'
+import { addDeliveryIndex } from './0008-add-delivery-index.ts'
 
 /** Migrations by name; the name order is the order in which they run. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -13,6 +16,9 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0003-add-dashboards': addDashboards,
   '0004-add-reconciliations': addReconciliations,
   '0005-add-told-issues': addToldIssues,
+  '0006-add-browser-imports': addBrowserImports,
+  '0007-add-privacy': addPrivacy,
+  '0008-add-delivery-index': addDeliveryIndex,
 }
 
 /** The schema this code works with. */

@@ -71,12 +71,26 @@ export async function listConnections(db: Db, shop: ShopId): Promise<ConnectionR
     .execute()
 }
 
+/** The connections of all shops to one platform. */
+export async function listConnectionsOf(db: Db, connector: string): Promise<ConnectionRow[]> {
+  return db.selectFrom('connections').selectAll().where('connector', '=', connector).orderBy('id').execute()
+}
+
 /** The connections of all shops that are not paused. */
 export async function listActiveConnections(db: Db): Promise<ConnectionRow[]> {
+  return listByPause(db, false)
+}
+
+/** The connections of all shops that are paused. */
+export async function listPausedConnections(db: Db): Promise<ConnectionRow[]> {
+  return listByPause(db, true)
+}
+
+async function listByPause(db: Db, paused: boolean): Promise<ConnectionRow[]> {
   return db
     .selectFrom('connections')
     .selectAll()
-    .where('paused', '=', false)
+    .where('paused', '=', paused)
     .orderBy('createdAt')
     .orderBy('id')
     .execute()

@@ -32,6 +32,19 @@ export async function takePendingConnect(db: Db, state: string, at: Date): Promi
     .executeTakeFirst()
 }
 
+/** The newest flow of a shop that may still come back. */
+export async function findOpenConnect(db: Db, shop: ShopId, at: Date): Promise<PendingConnectRow | undefined> {
+  return db
+    .selectFrom('pendingConnects')
+    .selectAll()
+    .where('shopId', '=', shop)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', at)
+    .orderBy('expiresAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 /** Removes flows that expired before the instant. */
 export async function deleteExpiredConnects(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('pendingConnects').where('expiresAt', '<', before).execute()

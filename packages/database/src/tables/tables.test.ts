@@ -267,7 +267,7 @@ test('an import reports its rows and belongs to one shop', async () => {
   assert.deepEqual([ended.rowsGood, ended.rowsBad, ended.report], [9, 1, { lines: [4] }])
   assert.deepEqual(await tables.findImport(db, shop.id, started.id), ended)
   assert.equal(await tables.findImport(db, other.id, started.id), undefined)
-  assert.deepEqual(await tables.listImports(db, shop.id, 10), [ended])
+  assert.deepEqual(await tables.listImports(db, shop.id, 10), [{ ...ended, personName: null }])
 })
 
 test('a fact about the installation is replaced', async () => {

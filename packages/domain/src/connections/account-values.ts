@@ -2,7 +2,7 @@ import type { ConnectionSettings, Connector } from '@tillsight/connectors'
 import { type Database, lockConnectionRow, updateConnection } from '@tillsight/database'
 import type { PlatformAccount } from './platform-call.ts'
 import type { ConnectionServices } from './services.ts'
-import { type Connection, openConnection, readStored, sealValues } from './stored-connection.ts'
+import { type Connection, openConnection, readSettings, sealValues } from './stored-connection.ts'
 
 /** An account that is tried before it is stored: what is renewed meanwhile is in `current()`, to be stored with the rest. */
 export function unstoredAccount(
@@ -39,8 +39,7 @@ export function storedAccount(
         if (!isSame(spent, stored.settings)) return stored.settings
         const renewed = { ...stored.settings, ...(await grant(stored.settings)) }
         const { plain, secrets } = sealValues(stored, renewed, services)
-        const { account, warnings, webhooks } = readStored(row)
-        await updateConnection(tx, id, { settings: { values: plain, account, warnings, webhooks }, secrets })
+        await updateConnection(tx, id, { settings: { ...readSettings(row), values: plain }, secrets })
         return renewed
       }),
   }

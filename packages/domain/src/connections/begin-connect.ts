@@ -6,10 +6,10 @@ import { z } from 'zod'
 import { defineVerb } from '../context/index.ts'
 import { ConnectValues, tidyValues } from './connect-values.ts'
 import { toAppError } from './failures.ts'
-import { type PendingValues, pendingContext } from './pending-connect.ts'
+import { assertFitsShop } from './fits-shop.ts'
+import { type PendingValues, pendingContext, validForMs } from './pending-connect.ts'
 import { appOf, type ConnectionContext, canRedirect, connectorOf } from './services.ts'
 
-const validForMs = 15 * 60_000
 const keptForMs = 24 * 3_600_000
 
 const BeginConnectInput = z.object({
@@ -32,6 +32,7 @@ export const beginConnect = defineVerb({
   output: z.object({ redirectUrl: z.string(), state: z.string(), expiresAt: z.iso.datetime() }),
   async run({ services, queries, shop, clock }: ConnectionContext, input) {
     const connector = connectorOf(services, input.connector)
+    assertFitsShop(connector, { shop, services })
     const { redirect } = connector.connect
     if (!redirect) {
       throw new AppError(

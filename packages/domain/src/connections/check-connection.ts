@@ -15,9 +15,10 @@ import { ConnectionView, viewConnection } from './connection-view.ts'
 import { nextProblem } from './failures.ts'
 import { findOwnConnection } from './own-connection.ts'
 import { callPlatform } from './platform-call.ts'
-import { forgetProblems, otherAccount } from './save-connection.ts'
+import { forgetProblems } from './save-connection.ts'
 import type { ConnectionContext, ConnectionServices } from './services.ts'
-import { type Connection, changeAfterCheck, openConnection } from './stored-connection.ts'
+import { Problem } from './status.ts'
+import { type Connection, changeAfterCheck, openConnection, readStored } from './stored-connection.ts'
 
 /** Asks the platform whether the keys still work and stores what it says. */
 export const checkConnection = defineVerb({
@@ -25,12 +26,17 @@ export const checkConnection = defineVerb({
   needs: 'connections:write',
   access: 'write',
   input: z.object({ connection: z.string().transform(toConnectionId) }),
-  output: ConnectionView,
+  output: z.object({
+    connection: ConnectionView,
+    /** What was found wrong just now; passing trouble is not in the view before it has lasted. */
+    problem: Problem.nullable(),
+  }),
   async run(ctx: ConnectionContext, { connection: id }) {
     const { services, queries, clock, db } = ctx
     await findOwnConnection(ctx, id)
     const row = await verifyConnection({ db, clock, services }, id)
-    return viewConnection(queries, row, { services, now: clock.now() })
+    const connection = await viewConnection(queries, row, { services, now: clock.now() })
+    return { connection, problem: readStored(row).problem }
   },
 })
 
@@ -46,7 +52,7 @@ export async function verifyConnection(
     if (connection.account && account.id !== connection.account.id) {
       const moved = {
         kind: 'account_state',
-        message: otherAccount(connection.account.name, account.name).message,
+        message: otherStore(connection.account.name, account.name),
       } as const
       return await noteProblem(db, connection, nextProblem(moved, { earlier: connection.problem, now: clock.now() }))
     }
@@ -67,6 +73,14 @@ export async function verifyConnection(
     if (!isConnectorError(error)) throw error
     return noteProblem(db, connection, nextProblem(error.failure, { earlier: connection.problem, now: clock.now() }))
   }
+}
+
+/** The keys of another store were granted; nothing tells so before they are used. */
+function otherStore(before: string, now: string): string {
+  return (
+    `Access was given to another account (“${now}”) than the one connected so far (“${before}”). Nothing of it was read. ` +
+    `Reconnect and choose “${before}”; if the store moved, disconnect first and connect the new address.`
+  )
 }
 
 async function noteProblem(

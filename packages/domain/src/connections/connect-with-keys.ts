@@ -6,6 +6,7 @@ import { adoptAccount, withWarnings } from './adopt-account.ts'
 import { ConnectValues, tidyValues } from './connect-values.ts'
 import { ConnectionView, viewConnection } from './connection-view.ts'
 import { toAppError } from './failures.ts'
+import { assertFitsShop } from './fits-shop.ts'
 import { callPlatform } from './platform-call.ts'
 import { saveConnection } from './save-connection.ts'
 import { type ConnectionContext, connectorOf } from './services.ts'
@@ -27,6 +28,7 @@ export const connectWithKeys = defineVerb({
   output: ConnectionView,
   async run({ services, queries, shop, clock }: ConnectionContext, input) {
     const connector = connectorOf(services, input.connector)
+    assertFitsShop(connector, { shop, services })
     const settings = tidyValues(connector, input.values)
     const attempt = unstoredAccount(connector, settings)
     const account = await callPlatform(services, { account: attempt, clock }, (ctx) => connector.check(ctx)).catch(

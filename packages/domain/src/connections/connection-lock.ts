@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { AppError, type ConnectionId } from '@tillsight/core'
-import type { Database, Db } from '@tillsight/database'
+import type { Database } from '@tillsight/database'
+import { tryNamedLock } from '../context/index.ts'
 
 const lookEveryMs = 250
 
@@ -13,20 +14,7 @@ export async function tryLockConnection<T>(
   connection: ConnectionId,
   work: () => Promise<T>,
 ): Promise<T | undefined> {
-  const name = `tillsight connection ${connection}`
-  return db.kysely.connection().execute(async (holder) => {
-    const first = await holder
-      .selectNoFrom((eb) => eb.fn<boolean>('pg_try_advisory_lock', [lockKey(eb, name)]).as('locked'))
-      .executeTakeFirstOrThrow()
-    if (!first.locked) return undefined
-    try {
-      return await work()
-    } finally {
-      await holder
-        .selectNoFrom((eb) => eb.fn<boolean>('pg_advisory_unlock', [lockKey(eb, name)]).as('unlocked'))
-        .execute()
-    }
-  })
+  return tryNamedLock(db, `tillsight connection ${connection}`, work)
 }
 
 /** Which connection somebody waits for, how long, and what they are told when it was in vain. */
@@ -51,10 +39,4 @@ export async function lockConnection<T>(
     if (performance.now() > deadline || signal?.aborted) throw new AppError('conflict', refusal)
     await setTimeout(lookEveryMs)
   }
-}
-
-type Expressions = Parameters<Extract<Parameters<Db['selectNoFrom']>[0], (...parts: never[]) => unknown>>[0]
-
-function lockKey(eb: Expressions, name: string) {
-  return eb.fn<bigint>('hashtextextended', [eb.val(name), eb.lit(0)])
 }

@@ -3,7 +3,7 @@ import { type ConnectionRow, type Db, listSyncStates, type SyncStateRow } from '
 import { z } from 'zod'
 import { type ConnectionServices, connectorOf } from './services.ts'
 import { connectionStatuses, Problem, standingOf } from './status.ts'
-import { Account, readStored, WebhookStanding } from './stored-connection.ts'
+import { Account, Gap, readStored, WebhookStanding } from './stored-connection.ts'
 import { webhooksWork } from './webhooks-work.ts'
 
 const Instant = z.iso.datetime().nullable()
@@ -41,14 +41,21 @@ export const ConnectionView = z.object({
   message: z.string().nullable(),
   since: z.iso.datetime().nullable(),
   paused: z.boolean(),
+  pausedAt: Instant,
   access: z.enum(['read', 'read_write']),
   account: Account.nullable(),
   warnings: z.array(z.string()),
+  /** What was not granted and can be done without; a warning may say the same in one sentence. */
+  gaps: z.array(Gap),
   /** Values that are not secret, by field key. */
   values: z.record(z.string(), z.string()),
   webhooks: WebhookStanding.nullable(),
   streams: z.array(StreamView),
   createdAt: z.iso.datetime(),
+  /** Whether it is a shop's store; else an ad account. */
+  isStore: z.boolean(),
+  /** When what was granted ends unless it is read; null when it does not. */
+  accessEndsAt: Instant,
 })
 export type ConnectionView = z.infer<typeof ConnectionView>
 
@@ -80,13 +87,17 @@ export function describeConnection(row: ConnectionRow, { services, now, states }
     label: connector.label,
     ...standingOf({ paused: row.paused, verified: stored.verified, problem: stored.problem, streams, now }),
     paused: row.paused,
+    pausedAt: row.paused ? stored.pausedAt : null,
     access,
     account: stored.account,
     warnings: stored.warnings,
+    gaps: stored.gaps,
     values: typedValues(connector, stored.values),
     webhooks: stored.webhooks,
     streams,
     createdAt: row.createdAt.toISOString(),
+    isStore: connector.kind === 'store',
+    accessEndsAt: toText(connector.grantEnds?.(stored.values)),
   }
 }
 

@@ -16,7 +16,10 @@ const codes: Readonly<Record<FailureKind, ErrorCode>> = {
 /** A platform's failure as the error of a verb, for a person who waits for the answer; anything else is passed on. */
 export function toAppError(error: unknown): unknown {
   if (!isConnectorError(error)) return error
-  const { kind, message } = error.failure
+  const { kind, message, field } = error.failure
+  // What was typed is mended by typing; nothing is wrong with the platform.
+  if (field !== undefined)
+    return new AppError('invalid_input', message, { details: { failure: kind, field }, cause: error })
   return new AppError(codes[kind], message, { details: { failure: kind }, cause: error })
 }
 

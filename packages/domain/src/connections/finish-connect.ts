@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { defineVerb } from '../context/index.ts'
 import { storeGrant } from './complete-connect.ts'
 import { toAppError } from './failures.ts'
+import { assertFitsShop } from './fits-shop.ts'
 import { findPendingConnect, openPending } from './pending-connect.ts'
 import { appOf, type ConnectionContext, connectorOf } from './services.ts'
 
@@ -25,6 +26,7 @@ export const finishConnect = defineVerb({
   async run(ctx: ConnectionContext, { connector: id, query }) {
     const { services, queries, shop, clock } = ctx
     const connector = connectorOf(services, id)
+    assertFitsShop(connector, { shop, services })
     const returned = readReturn(connector, query)
     const pending = await findPendingConnect(queries, returned.state)
     if (!pending || pending.shopId !== shop.id || pending.connector !== connector.id) {

@@ -15,6 +15,9 @@ export async function forgetSource(ctx: ShopContext, source: string): Promise<vo
     // Records first: without them a later back-fill finds nothing known, and books every order anew.
     for (const table of [records, ledger]) {
       await ctx.warehouse.rewrite({ into: table.name, sql: tombstonesSql(table), params: { source, version } })
+      // Hidden by now; what it says about people goes off the disks too.
+      const where = 'source = {source:String} AND version < {version:UInt64}'
+      await ctx.warehouse.purge({ from: table.name, where, params: { source, version } })
     }
   })
   await recomputeCustomers(ctx)
@@ -24,6 +27,7 @@ function tombstonesSql({ name, columns }: Table): string {
   const computed: Readonly<Record<string, string>> = {
     version: '{version:UInt64} AS version',
     is_deleted: '1 AS is_deleted',
+    body: `'' AS body`,
   }
   const list = Object.keys(columns).map((column) => computed[column] ?? column)
   const read = Object.keys(columns).filter((column) => !(column in computed))

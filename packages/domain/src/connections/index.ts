@@ -1,20 +1,26 @@
 // Connected accounts: granting, checking, pausing and removing them, their encrypted keys and how they stand.
 // Must not know how streams are read; asks for such work through `WorkRequests`.
-export { storedAccount } from './account-values.ts'
+export { storedAccount, unstoredAccount } from './account-values.ts'
 export { beginConnect } from './begin-connect.ts'
 export { checkConnection, verifyConnection } from './check-connection.ts'
 export { type CallbackContext, completeConnect } from './complete-connect.ts'
+export { connectPresented } from './connect-presented.ts'
+export { ConnectValues } from './connect-values.ts'
 export { connectWithKeys } from './connect-with-keys.ts'
+export { type ConnectionDetails, detailConnections } from './connection-details.ts'
 export { lockConnection, tryLockConnection } from './connection-lock.ts'
 export { ConnectionView, StreamView } from './connection-view.ts'
 export { disconnect } from './disconnect.ts'
 export { nextProblem } from './failures.ts'
+export { findAttempt } from './find-attempt.ts'
 export { findReturningShop } from './find-returning-shop.ts'
 export { finishConnect } from './finish-connect.ts'
 export { listConnections } from './list-connections.ts'
 export { findOwnConnection } from './own-connection.ts'
 export { pauseConnection } from './pause-connection.ts'
 export { callPlatform } from './platform-call.ts'
+export { reimportConnection } from './reimport-connection.ts'
+export { isReadAgain, restartHistory } from './restart-history.ts'
 export { rotateSecrets } from './rotate-secrets.ts'
 export {
   appOf,
@@ -22,8 +28,9 @@ export {
   type ConnectionContext,
   type ConnectionServices,
   canRedirect,
+  connectorOf,
   type WorkRequests,
 } from './services.ts'
 export { type ConnectionStatus, connectionStatuses, Problem } from './status.ts'
-export { type Connection, openConnection, readStored, WebhookStanding } from './stored-connection.ts'
+export { type Connection, openConnection, readSettings, WebhookStanding } from './stored-connection.ts'
 export { webhooksWork } from './webhooks-work.ts'

@@ -3,6 +3,9 @@ import type { Db, PendingConnectRow } from '@tillsight/database'
 import { z } from 'zod'
 import type { ConnectionServices } from './services.ts'
 
+/** How long a flow may take. */
+export const validForMs = 15 * 60_000
+
 /** What is remembered of a flow while the merchant is away. */
 const PendingValues = z.object({
   values: z.record(z.string(), z.string()),

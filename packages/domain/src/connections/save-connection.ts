@@ -3,7 +3,7 @@ import type { ConnectedAccount, ConnectionSettings, Connector } from '@tillsight
 import { AppError, type ConnectionId, type ShopId } from '@tillsight/core'
 import { type ConnectionRow, createConnection, type Db, listConnections, updateConnection } from '@tillsight/database'
 import type { ConnectionServices } from './services.ts'
-import { changeAfterCheck, openConnection, readStored, sealValues } from './stored-connection.ts'
+import { changeAfterCheck, openConnection, readSettings, readStored, sealValues } from './stored-connection.ts'
 
 /** What a person or a platform just granted. */
 export interface Grant {
@@ -27,7 +27,9 @@ export async function saveConnection(db: Db, wish: Grant, services: ConnectionSe
   if (existing) return renew(db, existing, { grant, services })
   const { shopId, connector, access, account } = grant
   const webhookSecret = randomBytes(32).toString('hex')
-  const change = account ? changeAfterCheck({ ...grant, webhookSecret, webhooks: null }, account, services) : undefined
+  const change = account
+    ? changeAfterCheck({ ...grant, webhookSecret, webhooks: null, pausedAt: null }, account, services)
+    : undefined
   const { plain, secrets } = sealValues({ shopId, connector, webhookSecret }, grant.settings, services)
   return createConnection(db, {
     shopId,
@@ -53,7 +55,7 @@ async function renew(
   const { account } = grant
   if (account && earlier.account && account.id !== earlier.account.id)
     throw otherAccount(earlier.account.name, account.name)
-  const parts = { ...grant, webhookSecret: earlier.webhookSecret, webhooks: earlier.webhooks }
+  const parts = { ...grant, webhookSecret: earlier.webhookSecret, webhooks: earlier.webhooks, pausedAt: null }
   if (account) {
     await forgetProblems(db, row.id)
     return updateConnection(db, row.id, {
@@ -63,7 +65,7 @@ async function renew(
     })
   }
   const { plain, secrets } = sealValues(parts, grant.settings, services)
-  const settings = { ...readStored(row), values: plain, verified: undefined, problem: undefined }
+  const settings = { ...readSettings(row), values: plain, pausedAt: null }
   await forgetProblems(db, row.id)
   return updateConnection(db, row.id, {
     settings,
@@ -81,7 +83,7 @@ export async function forgetProblems(db: Db, connection: ConnectionId): Promise<
 }
 
 /** The refusal to mix two accounts in one history. */
-export function otherAccount(before: string, now: string): AppError {
+function otherAccount(before: string, now: string): AppError {
   return new AppError(
     'conflict',
     `This is another account (“${now}”) than the one connected so far (“${before}”). Nothing was changed. ` +

@@ -24,6 +24,12 @@ export interface ConnectionAddresses {
   /** Where the merchant's browser comes back to. */
   connectReturn(connector: string): string
   webhook(connector: string, connection: ConnectionId): string
+  /** Where a platform sends somebody who opens the operator's app over there. */
+  app(connector: string): string
+  /** Where a platform asks for people to be forgotten. */
+  privacy(connector: string): string
+  /** Answers anybody that this installation lives. */
+  health(): string
 }
 
 /** Work that is done soon, by whichever process runs jobs. */

@@ -27,13 +27,21 @@ export const WebhookStanding = z.object({
 })
 export type WebhookStanding = z.infer<typeof WebhookStanding>
 
+/** Something the account does not show us: what, what it costs in figures, where it is granted and by whom. */
+export const Gap = z.object({ what: z.string(), cost: z.string(), where: z.string(), who: z.string() })
+export type Gap = z.infer<typeof Gap>
+
 const StoredSettings = z.object({
   values: Values.default({}),
   account: Account.nullable().default(null),
   warnings: z.array(z.string()).default([]),
+  gaps: z.array(Gap).default([]),
   webhooks: WebhookStanding.nullable().default(null),
+  /** Since when it is paused; null when it is not. */
+  pausedAt: z.iso.datetime().nullable().default(null),
 })
-type StoredSettings = z.infer<typeof StoredSettings>
+/** What is stored about a connection in plain. */
+export type StoredSettings = z.infer<typeof StoredSettings>
 
 const StoredSecrets = z.object({ values: Values, webhookSecret: z.string() })
 type StoredSecrets = z.infer<typeof StoredSecrets>
@@ -74,10 +82,15 @@ export function openConnection(row: ConnectionRow, services: ConnectionServices)
   }
 }
 
+/** The plain settings of a connection, to be stored again with a part of them changed. */
+export function readSettings(row: Pick<ConnectionRow, 'settings'>): StoredSettings {
+  return StoredSettings.parse(row.settings)
+}
+
 /** What can be said about a stored connection without opening its secrets. */
 export function readStored(row: ConnectionRow): StoredSettings & { verified: boolean; problem: Problem | null } {
   return {
-    ...StoredSettings.parse(row.settings),
+    ...readSettings(row),
     verified: row.status === 'active',
     problem: row.statusDetail === null ? null : Problem.parse(row.statusDetail),
   }
@@ -104,7 +117,7 @@ export function sealValues(
 
 /** The change that stores what a successful check found: the account is active and without problem. */
 export function changeAfterCheck(
-  connection: Pick<Connection, 'shopId' | 'connector' | 'webhookSecret' | 'settings' | 'webhooks'>,
+  connection: Pick<Connection, 'shopId' | 'connector' | 'webhookSecret' | 'settings' | 'webhooks' | 'pausedAt'>,
   account: ConnectedAccount,
   services: ConnectionServices,
 ): ConnectionChange {
@@ -114,7 +127,9 @@ export function changeAfterCheck(
     values: plain,
     account: { id, name, currency, zone, country, version },
     warnings: [...account.warnings],
+    gaps: [...(account.gaps ?? [])],
     webhooks: connection.webhooks,
+    pausedAt: connection.pausedAt,
   }
   return { settings, secrets, status: 'active', statusDetail: null }
 }

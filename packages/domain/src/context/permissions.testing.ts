@@ -7,6 +7,7 @@ import { parseDay } from '@tillsight/core/days'
 import {
   createAnnotation,
   createConnection,
+  createImport,
   createPendingConnect,
   createSecretsBox,
   createShop,
@@ -14,7 +15,7 @@ import {
 import { addAnnotation, removeAnnotation } from '../annotations/index.ts'
 import type { ConnectionContext, ConnectionServices } from '../connections/index.ts'
 import { exportOrders } from '../exports/index.ts'
-import { importOrders } from '../imports/index.ts'
+import { importOrders, undoImport, uploadImport } from '../imports/index.ts'
 import { enterOrganisation, inviteMember, resolveActor } from '../organisations/index.ts'
 import { openTestPeople } from '../organisations/testing.ts'
 import type { RecoveryContext } from '../people/index.ts'
@@ -44,6 +45,8 @@ export interface Ids {
   readonly view: string
   /** Written by whoever the world is about. */
   readonly annotation: string
+  /** A file that waits to be imported. */
+  readonly import: string
 }
 
 /** Somebody in an organisation with a shop, in every context that verbs take. */
@@ -76,6 +79,7 @@ export function freshIds(): Ids {
     token: randomUUID(),
     view: randomUUID(),
     annotation: randomUUID(),
+    import: randomUUID(),
   }
 }
 
@@ -83,6 +87,7 @@ const range = { from: '2026-03-01', to: '2026-03-31' }
 const parsedRange = { from: parseDay(range.from), to: parseDay(range.to) }
 const nothing = () => ({})
 const note = { day: range.from, text: 'The sale begins', isShared: false }
+const ofImport = (ids: Ids) => ({ import: ids.import })
 const named = ({ connection }: Ids) => ({ connection })
 const newShop = () => ({ domain: `${randomUUID()}.test`, platform: 'woocommerce', zone: 'UTC', currency: 'EUR' })
 
@@ -127,6 +132,12 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   'order.get': { in: 'shop', input: () => ({ id: '1' }) },
   'rates.import': { in: 'organisation', input: () => ({ csv: 'Date,USD\n2026-03-10,1.1\n' }) },
   'import.list': { in: 'shop', input: nothing },
+  'import.show': { in: 'shop', input: ofImport },
+  'import.problems': { in: 'shop', input: ofImport },
+  'import.plan': { in: 'shop', input: (ids) => ({ ...ofImport(ids), format: 'generic' }) },
+  'import.start': { in: 'shop', input: ofImport },
+  'import.undo': { in: 'shop', input: ofImport },
+  'import.discard': { in: 'shop', input: ofImport },
   'health.list': { in: 'shop', input: nothing },
   'health.dismiss': { in: 'shop', input: () => ({ kind: 'stale', key: 'orders' }) },
   'connection.list': { in: 'shop', input: nothing },
@@ -136,14 +147,25 @@ export const attempts: Readonly<Record<string, Attempt>> = {
     in: 'shop',
     input: ({ state }) => ({ connector: 'woocommerce', query: { user_id: state, success: '1' } }),
   },
+  'connection.present': { in: 'shop', input: () => ({ connector: 'woocommerce', query: {} }) },
   'connection.check': { in: 'shop', input: named },
+  'connection.guide': { in: 'shop', input: () => ({ connector: 'woocommerce' }) },
+  'connection.check_setup': { in: 'shop', input: () => ({ connector: 'woocommerce' }) },
   'connection.pause': { in: 'shop', input: ({ connection }) => ({ connection, paused: true }) },
+  'connection.reimport': { in: 'shop', input: named },
+  'connection.attempt': { in: 'shop', input: nothing },
+  'connection.details': { in: 'shop', input: nothing },
   'connection.disconnect': { in: 'shop', input: ({ connection }) => ({ connection, data: 'keep' }) },
   'sync.request': { in: 'shop', input: named },
   'reconciliation.run': { in: 'shop', input: () => range },
   'reconciliation.request': { in: 'shop', input: () => range },
   'reconciliation.list': { in: 'shop', input: () => range },
   'reconciliation.get': { in: 'shop', input: () => ({ day: range.from }) },
+  'customer.erase': { in: 'shop', input: () => ({ email: `${randomUUID()}@x.test` }) },
+  'customer.preview_erasure': { in: 'shop', input: () => ({ email: `${randomUUID()}@x.test` }) },
+  'customer.export': { in: 'shop', input: () => ({ email: `${randomUUID()}@x.test` }) },
+  'customer.answer_request': { in: 'shop', input: () => ({ request: randomUUID() }) },
+  'customer.list_requests': { in: 'shop', input: nothing },
   'preference.get': { in: 'shop', input: nothing },
   'preference.change': { in: 'shop', input: () => ({ preference: { decimal: 0 } }) },
   'view.list': { in: 'shop', input: nothing },
@@ -176,6 +198,8 @@ export const operations: Readonly<Record<string, (ctx: ConnectionContext, ids: I
       source: { name: 'orders.csv', open: () => Readable.from([Buffer.from('')]) },
       format: 'generic',
     }),
+  'import.upload': (ctx) => uploadImport(ctx, { name: 'orders.csv', bytes: Readable.from([Buffer.from('x')]) }),
+  'import.undo_now': (ctx, ids) => undoImport(ctx, { id: ids.import }),
   'reconciliation.run_now': (ctx) => reconcileNow(ctx, { range: parsedRange, signal: AbortSignal.timeout(10_000) }),
   'sync.run': (ctx, { connection }) =>
     syncNow(
@@ -236,6 +260,8 @@ export async function openWorlds(t: Parameters<typeof openTestStores>[0]): Promi
     const opened = await openShopFor(person, stores, { id: shop })
     const view = await run(saveView, opened, { name: 'Today', page: '', search: '', isDefault: true })
     const annotation = await run(addAnnotation, opened, note)
+    const file = { shopId: shop, format: 'generic', fileName: 'orders.csv', state: 'ready' }
+    const waiting = await createImport(db.kysely, file)
     return {
       ids: {
         organisation: organisationId,
@@ -248,6 +274,7 @@ export async function openWorlds(t: Parameters<typeof openTestStores>[0]): Promi
         token: invitation.token,
         view: view.id,
         annotation: annotation.id,
+        import: waiting.id,
       },
       actor: await resolveActor(db.kysely, person.person, organisationId),
       stores,

@@ -19,6 +19,9 @@ export const permissions = [
   'rates:write',
   'health:read',
   'health:write',
+  /** Hand over, and erase, what is held about one customer of a shop. */
+  'customers:export',
+  'customers:erase',
   'keys:write',
 ] as const
 /** One of {@link permissions}. */

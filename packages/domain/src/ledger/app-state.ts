@@ -57,6 +57,8 @@ export const numberChangeCauses = [
   'order_reread',
   /** The order waited for an exchange rate. */
   'rate_found',
+  /** A file that told of the order was taken back. */
+  'import_undone',
   'customer_history_changed',
 ] as const
 

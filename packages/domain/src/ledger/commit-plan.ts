@@ -2,8 +2,7 @@ import { type Day, parseDay } from '@tillsight/core/days'
 import { clearDirtyDays, listDirtyDays, markDaysDirty } from '@tillsight/database'
 import { noteNumberChanges, updateIssues } from './app-state.ts'
 import type { LedgerPlan } from './plan-orders.ts'
-import type { EncodedRecord } from './record-rows.ts'
-import { toRecordRow } from './record-rows.ts'
+import { type EncodedRecord, type StorableRecord, toRecordRow } from './record-rows.ts'
 import type { WriteContext } from './write-context.ts'
 
 /** A day that no shop has: while it is marked, a write has begun and not ended. Its token is the write's version. */
@@ -16,7 +15,7 @@ export interface Write {
   readonly plan: LedgerPlan
   readonly records: readonly EncodedRecord[]
   /** Records to take out of sight. */
-  readonly hidden: readonly EncodedRecord[]
+  readonly hidden: readonly StorableRecord[]
 }
 
 /**

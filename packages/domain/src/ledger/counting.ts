@@ -27,7 +27,8 @@ export function isCancelled(order: OrderRecord): boolean {
   return order.standing === 'cancelled' || order.cancelledAt !== null
 }
 
-function isTest(order: OrderRecord, rules: BookingRules): boolean {
+/** Whether the store or one of the shop's rules calls it a test. */
+export function isTest(order: OrderRecord, rules: BookingRules): boolean {
   if (order.test) return true
   if (order.gateway !== null && rules.isTestGateway(order.gateway)) return true
   if (order.customer.email !== null && rules.isTestEmail(order.customer.email)) return true

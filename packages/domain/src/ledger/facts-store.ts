@@ -1,4 +1,11 @@
-import type { DeletionRecord, OrderRecord, PlatformRecord, RefundRecord, RefundSetRecord } from '@tillsight/connectors'
+import type {
+  DeletionRecord,
+  OrderRecord,
+  OrderVisitRecord,
+  PlatformRecord,
+  RefundRecord,
+  RefundSetRecord,
+} from '@tillsight/connectors'
 import type { ShopWarehouse } from '@tillsight/warehouse'
 import { z } from 'zod'
 import {
@@ -35,7 +42,7 @@ const VersionRow = RecordRow.omit({ body: true })
 /** Adds which versions of these records, and of their deletions, are stored. Children of orders are looked up elsewhere. */
 export async function loadVersions(
   warehouse: ShopWarehouse,
-  records: readonly EncodedRecord[],
+  records: readonly Pick<EncodedRecord, 'type' | 'parentId' | 'id'>[],
   { versions }: Pick<Files, 'versions'>,
 ): Promise<void> {
   const own = records.filter((record) => record.parentId === '')
@@ -90,6 +97,40 @@ export async function loadOrders(warehouse: ShopWarehouse, orderIds: readonly st
   for (const piece of inPieces(orderIds)) fileAll(files, await readOrders(warehouse, piece))
 }
 
+/** Everything stored about orders, as it is stored. */
+export async function readStoredRecords(warehouse: ShopWarehouse, orderIds: readonly string[]): Promise<RecordRow[]> {
+  const rows: RecordRow[] = []
+  for (const piece of inPieces(orderIds)) {
+    rows.push(...(await readOrders(warehouse, piece)), ...(await readChildren(warehouse, piece)))
+    rows.push(...(await readOrders(warehouse, piece, 'order_visit')))
+  }
+  return rows
+}
+
+/** Where the buyers of orders came from, as it is kept beside them. */
+export async function readStoredVisits(
+  warehouse: ShopWarehouse,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, OrderVisitRecord>> {
+  const visits = new Map<string, OrderVisitRecord>()
+  for (const piece of inPieces(orderIds)) {
+    for (const record of (await readOrders(warehouse, piece, 'order_visit')).map(decodeRecord))
+      if (record.type === 'order_visit') visits.set(record.orderId, record)
+  }
+  return visits
+}
+
+/** Accounts at the platform by id, as they are stored. */
+export async function readStoredAccounts(
+  warehouse: ShopWarehouse,
+  ids: readonly string[],
+): Promise<readonly PlatformRecord[]> {
+  if (ids.length === 0) return []
+  const sql = `SELECT ${recordColumns} FROM records
+    WHERE shop_id = {shop:UUID} AND type = 'customer' AND id IN {ids:Array(String)}`
+  return (await warehouse.read({ sql, params: { ids } }, RecordRow)).map(decodeRecord)
+}
+
 function fileAll({ dossiers, versions }: Files, rows: readonly RecordRow[]): void {
   for (const row of rows) {
     fileRecord(dossiers, decodeRecord(row), row)
@@ -99,12 +140,16 @@ function fileAll({ dossiers, versions }: Files, rows: readonly RecordRow[]): voi
 
 const recordColumns = Object.keys(RecordRow.shape).join(', ')
 
-function readOrders(warehouse: ShopWarehouse, ids: readonly string[]): Promise<RecordRow[]> {
+function readOrders(
+  warehouse: ShopWarehouse,
+  ids: readonly string[],
+  type: 'order' | 'order_visit' = 'order',
+): Promise<RecordRow[]> {
   return warehouse.read(
     {
       sql: `SELECT ${recordColumns} FROM records
-        WHERE shop_id = {shop:UUID} AND type = 'order' AND parent_id = '' AND id IN {ids:Array(String)}`,
-      params: { ids },
+        WHERE shop_id = {shop:UUID} AND type = {type:String} AND parent_id = '' AND id IN {ids:Array(String)}`,
+      params: { type, ids },
     },
     RecordRow,
     { lookup: true },

@@ -56,9 +56,9 @@ function judge(
 ): Verdict {
   if (isReplaceable(record) && record.updatedAt > 0 && record.updatedAt <= deletedAt) return 'outdated'
   if (!known) return 'changed'
-  // A file may tell of an order before its platform does; from then on the platform's own record is the one that counts.
+  // A file may tell of something before its platform does; from then on the platform's own record is the one that counts.
   const isImported = known.source === importSource
-  if (record.type === 'order' && isImported !== (source === importSource)) return isImported ? 'changed' : 'outdated'
+  if (isImported !== (source === importSource)) return isImported ? 'changed' : 'outdated'
   if (record.updatedAt < known.updatedAt) return 'outdated'
   if (record.hash !== known.hash) return 'changed'
   if (record.updatedAt === known.updatedAt) return 'unchanged'

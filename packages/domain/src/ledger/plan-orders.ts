@@ -23,6 +23,7 @@ import { type FoundIssue, findCancellations, type NumberChange } from './app-sta
 import { book } from './book.ts'
 import type { Booking } from './booked-order.ts'
 import { readInstant } from './decimals.ts'
+import { findErasedOrders, withoutBuyer } from './erased-orders.ts'
 import { type Dossier, loadOrders, presentRefunds } from './facts-store.ts'
 import { diffRows, type LedgerRow, placeColumns, type StoredLedgerRow, toLedgerRows } from './ledger-rows.ts'
 import { createCustomerStore, findLedgerRows } from './ledger-store.ts'
@@ -74,31 +75,55 @@ interface Work {
 }
 
 /** Works out which ledger rows, identities and days a set of orders changes. Reads the stores, writes nothing. */
-export async function planOrders(ctx: WriteContext, request: PlanRequest): Promise<LedgerPlan> {
+export async function planOrders(ctx: WriteContext, given: PlanRequest): Promise<LedgerPlan> {
   const rules = toBookingRules(ctx.shop.settings, ctx.shop.currency)
   const hash = createIdentifierHash(ctx.identityKey, ctx.shop.id)
   const identify = (order: OrderRecord): Identifier[] =>
     listIdentifiers(order.customer, order.country, rules.isIgnoredEmail).map(hash)
-  const stored = await findLedgerRows(ctx.warehouse, request.known)
+  const [stored, erased] = await Promise.all([
+    findLedgerRows(ctx.warehouse, given.known),
+    findErasedOrders(ctx, [...given.dossiers.keys()]),
+  ])
+  const request = erased.size === 0 ? given : { ...given, dossiers: withoutBuyers(given.dossiers, erased, rules) }
   const bookings = await bookAll(ctx, { request, rules, stored })
   const works = [...request.dossiers.values()].map((dossier): Work => {
-    const booking = bookings.bookings.get(dossier.orderId)
-    const identifiers = booking?.counted && dossier.order ? identify(dossier.order) : []
-    const rowsBefore = stored.get(dossier.orderId) ?? []
-    const keeps = dossier.order && isAnonymous(dossier.order.customer) ? customerOf(rowsBefore) : undefined
+    const { order, orderId } = dossier
+    const booking = bookings.bookings.get(orderId)
+    const identifiers = booking?.counted && order ? identify(order) : []
+    const rowsBefore = stored.get(orderId) ?? []
+    const isNameless = order !== undefined && isAnonymous(order.customer)
+    const keeps = erased.get(orderId) ?? (isNameless ? customerOf(rowsBefore) : undefined)
     return { dossier, booking, identifiers, rowsBefore, keeps }
   })
   const assignment = await assign(ctx, { works, request, identify })
   return toPlan(ctx, { works, request, assignment, issues: bookings.issues })
 }
 
+/** While an erasure goes on, a stored record may still say what the ledger may not any more. */
+function withoutBuyers(
+  dossiers: ReadonlyMap<string, Dossier>,
+  erased: ReadonlyMap<string, unknown>,
+  rules: BookingRules,
+): Map<string, Dossier> {
+  return new Map(
+    [...dossiers].map(([orderId, dossier]) => {
+      const { order } = dossier
+      return [orderId, order && erased.has(orderId) ? { ...dossier, order: withoutBuyer(order, rules) } : dossier]
+    }),
+  )
+}
+
 interface BookingInput {
-  readonly request: PlanRequest
+  readonly request: Pick<PlanRequest, 'dossiers'>
   readonly rules: BookingRules
   readonly stored: ReadonlyMap<string, readonly LedgerRow[]>
 }
 
-async function bookAll(ctx: WriteContext, { request, rules, stored }: BookingInput) {
+/** Books every order that there is of these, with its refunds; also says what is wrong with them. */
+export async function bookAll(
+  ctx: Pick<WriteContext, 'db' | 'shop'>,
+  { request, rules, stored }: BookingInput,
+): Promise<{ bookings: Map<string, Booking>; issues: FoundIssue[] }> {
   const dossiers = [...request.dossiers.values()]
   const cancelled = dossiers.filter(
     ({ order }) => order?.standing === 'cancelled' && order.paidAt !== null && order.cancelledAt === null,
@@ -134,7 +159,7 @@ async function bookAll(ctx: WriteContext, { request, rules, stored }: BookingInp
 
 /** Rates for orders in a foreign currency that carry none: the one the ledger used already, else the day's reference. */
 async function loadReferenceRates(
-  ctx: WriteContext,
+  ctx: Pick<WriteContext, 'db' | 'shop'>,
   { dossiers, rules, stored }: { dossiers: readonly Dossier[]; rules: BookingRules; stored: BookingInput['stored'] },
 ): Promise<(order: OrderRecord) => Rate | undefined> {
   const dayOf = createDayOf(ctx.shop.zone)

@@ -20,6 +20,9 @@ export interface EncodedRecord {
   readonly body: string
 }
 
+/** What is stored of a record. */
+export type StorableRecord = Omit<EncodedRecord, 'record'>
+
 /** A record as stored. */
 export const RecordRow = z.object({
   type: z.string(),
@@ -72,6 +75,8 @@ function keyOf(record: PlatformRecord): KeyAndVersion {
       return { parentId: record.orderId, id: record.id, version: { at: record.at, field: null } }
     case 'refund_set':
       return { parentId: record.orderId, id: record.orderId, version: { at: record.seenAt, field: 'seenAt' } }
+    case 'order_visit':
+      return { parentId: '', id: record.orderId, version: { at: record.at, field: null } }
     case 'deletion':
       return {
         parentId: deletionParent(record),
@@ -97,7 +102,7 @@ export function recordKey({ type, parentId, id }: Pick<EncodedRecord, 'type' | '
 }
 
 /** The row that stores a record; `hidden` takes it out of sight because the platform no longer has it. */
-export function toRecordRow(encoded: EncodedRecord, stored: { source: string; version: string; hidden?: boolean }) {
+export function toRecordRow(encoded: StorableRecord, stored: { source: string; version: string; hidden?: boolean }) {
   return {
     type: encoded.type,
     id: encoded.id,

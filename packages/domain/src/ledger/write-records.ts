@@ -3,6 +3,7 @@ import { nextWriteVersion } from '@tillsight/database'
 import { rememberCancellations } from './app-state.ts'
 import { commitWrite } from './commit-plan.ts'
 import { announceNewFigures, rebuildDays } from './daily.ts'
+import { withoutErased } from './erased-orders.ts'
 import {
   type Dossier,
   dossierOf,
@@ -85,7 +86,7 @@ async function writePiece(
   { source, defer, live }: PieceOptions,
 ): Promise<WriteOutcome> {
   const healed = await healInterruptedWrite(ctx)
-  const encoded = (await nameParents(ctx, piece)).map(encodeRecord)
+  const encoded = (await withoutErased(ctx, await nameParents(ctx, piece))).map(encodeRecord)
   const files: Files = { dossiers: new Map<string, Dossier>(), versions: new Map() }
   await Promise.all([
     loadVersions(ctx.warehouse, encoded, files),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
-import type { OrderRecord } from '@tillsight/connectors'
+import type { OrderRecord, OrderVisitRecord } from '@tillsight/connectors'
 import { openTwoShards } from '@tillsight/warehouse/testing'
 import { run, type ShopContext } from '../context/index.ts'
 import { writeRecords } from '../ledger/index.ts'
@@ -43,6 +43,33 @@ suite('what the store recorded on its orders', () => {
     await writeRecords(ctx, { source: 'woocommerce', records })
     return ctx
   }
+
+  test('what was announced beside an order counts where the order itself says nothing, whichever came first', async () => {
+    const ctx = await stores.openShop()
+    const beside = (orderId: string, source: string) =>
+      ({
+        type: 'order_visit',
+        orderId,
+        at: '2026-03-12T10:00:00Z',
+        origin: { ...origin('utm', { source }), sourceType: 'utm' },
+      }) as OrderVisitRecord
+    await writeRecords(ctx, { source: 'shopify', records: [beside('4', 'newsletter'), beside('1', 'newsletter')] })
+    await fill(ctx)
+    const sources = async () =>
+      (await run(listOrigins, ctx, { ...days, by: 'source' })).rows.flatMap(({ source, orders }) =>
+        source === 'newsletter' || source === 'facebook' ? [[source, orders]] : [],
+      )
+    assert.deepEqual(await sources(), [
+      ['facebook', 2],
+      ['newsletter', 1],
+    ])
+    const reread = records.map((order) => ({ ...order, updatedAt: '2026-03-20T10:00:00Z', tags: ['seen'] }))
+    await writeRecords(ctx, { source: 'shopify', records: [...reread, beside('4', 'newsletter')] })
+    assert.deepEqual(await sources(), [
+      ['facebook', 2],
+      ['newsletter', 1],
+    ])
+  })
 
   test('orders are counted by the visit they came from, and those without a word are among them', async () => {
     const ctx = await fill(await stores.openShop())

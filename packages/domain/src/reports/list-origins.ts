@@ -93,13 +93,16 @@ function paramsOf({ shop }: Pick<ShopContext, 'shop'>, input: ListOriginsInput) 
 
 const inRange = `shop_id = {shop:UUID} AND booked_at >= toDateTime({from:UInt32}, 'UTC') AND booked_at < toDateTime({until:UInt32}, 'UTC')`
 
-/** The ledger says what counts, the stored orders what the store wrote on them. */
+/** The ledger says what counts, the stored orders what the store wrote on them, else what it announced beside them. */
 function originsSql({ by }: ListOriginsInput): string {
   const utm = (name: string) => `JSONExtractString(body, 'origin', 'utm', '${name}')`
-  const told = `SELECT id, JSONExtractString(body, 'origin', 'sourceType') AS told_type, ${utm('source')} AS told_source,
-      ${utm('medium')} AS told_medium, ${by === 'campaign' ? utm('campaign') : "''"} AS told_campaign
-    FROM records FINAL WHERE shop_id = {shop:UUID} AND type = 'order' AND parent_id = ''
+  const said = `SELECT id, JSONExtractString(body, 'origin', 'sourceType') AS said_type, ${utm('source')} AS said_source,
+      ${utm('medium')} AS said_medium, ${by === 'campaign' ? utm('campaign') : "''"} AS said_campaign,
+      if(said_type = '' AND said_source = '', 0, if(type = 'order', 2, 1)) AS weight
+    FROM records FINAL WHERE shop_id = {shop:UUID} AND type IN ('order', 'order_visit') AND parent_id = ''
       AND id GLOBAL IN (SELECT order_id FROM ledger WHERE ${inRange})`
+  const told = `SELECT id, said.1 AS told_type, said.2 AS told_source, said.3 AS told_medium, said.4 AS told_campaign
+    FROM (SELECT id, argMax((said_type, said_source, said_medium, said_campaign), weight) AS said FROM (${said}) GROUP BY id)`
   const grouped = `SELECT told_type AS source_type, told_source AS source, told_medium AS medium, told_campaign AS campaign,
       countIf(head = 1) AS orders,
       sumIf(gross - discount + tax, side = 'sale' AND line_type NOT IN ('gift_card', 'tip')) AS money

@@ -1,6 +1,7 @@
 import { connectorList } from '@tillsight/connectors'
 import { addDays, type Day, dayOf } from '@tillsight/core/days'
 import { type ConnectionRow, listImports, type SyncStateRow } from '@tillsight/database'
+import { isReadAgain } from '../connections/index.ts'
 import type { ShopContext, ShopReads } from '../context/index.ts'
 
 /** Which days the shop's connections have read, and how fresh each of them is. */
@@ -70,8 +71,8 @@ function importOf(
   const orders = states.filter(({ stream }) => stream === 'orders')
   if (orders.length === 0) return hasStream(connector, 'orders') ? 'unknown' : undefined
   let since: Sources['importingSince']
-  for (const { mode, lastSuccessAt, completeSince } of orders) {
-    if (mode !== 'backfill' || lastSuccessAt !== null) continue
+  for (const { mode, lastSuccessAt, completeSince, checkpoint } of orders) {
+    if (mode !== 'backfill' || lastSuccessAt !== null || isReadAgain(checkpoint)) continue
     since = laterSince(since, completeSince === null ? 'unknown' : firstWholeDay(completeSince, zone))
   }
   return since !== undefined && since > today ? 'unknown' : since
@@ -83,7 +84,8 @@ function hasStream(connector: string, wanted: string): boolean {
 
 function isRead(states: readonly SyncStateRow[], wanted: string): boolean {
   return states.some(
-    ({ stream, mode, lastSuccessAt }) => stream === wanted && mode === 'backfill' && lastSuccessAt !== null,
+    ({ stream, mode, lastSuccessAt, checkpoint }) =>
+      stream === wanted && mode === 'backfill' && (lastSuccessAt !== null || isReadAgain(checkpoint)),
   )
 }
 

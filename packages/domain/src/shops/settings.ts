@@ -16,6 +16,8 @@ export const CurrencyMetaKey = z.object({
 const knownCurrencyMetaKeys: z.infer<typeof CurrencyMetaKey>[] = [
   { key: '_wcpbc_base_exchange_rate', meaning: 'rate' },
   { key: '_order_total_base_currency', meaning: 'total' },
+  // What the money came to at the payment provider, which WooCommerce's own reports use where it is known.
+  { key: '_wcpay_multi_currency_stripe_exchange_rate', meaning: 'rate' },
   { key: '_wcpay_multi_currency_order_exchange_rate', meaning: 'inverse_rate' },
   { key: '_woocs_order_rate', meaning: 'inverse_rate' },
 ]

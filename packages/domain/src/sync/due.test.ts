@@ -14,6 +14,7 @@ function state(change: Partial<StreamState> = {}): StreamState {
     comparedAt: null,
     compareProblem: null,
     deferred: false,
+    again: false,
     done: 0,
     lastSuccessAt: null,
     problem: null,

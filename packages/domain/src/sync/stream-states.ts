@@ -9,7 +9,7 @@ import {
   saveSyncState,
 } from '@tillsight/database'
 import { z } from 'zod'
-import { Problem } from '../connections/index.ts'
+import { isReadAgain, Problem } from '../connections/index.ts'
 
 const Instant = z.iso.datetime()
 
@@ -71,7 +71,10 @@ const figureStreams = ['orders', 'refunds']
 export async function hasReadHistory(db: Db, connection: ConnectionId): Promise<boolean> {
   const rows = await listSyncStates(db, connection)
   const backfills = rows.filter(({ stream, mode }) => mode === 'backfill' && figureStreams.includes(stream))
-  return backfills.length > 0 && backfills.every(({ lastSuccessAt }) => lastSuccessAt !== null)
+  return (
+    backfills.length > 0 &&
+    backfills.every(({ lastSuccessAt, checkpoint }) => lastSuccessAt !== null || isReadAgain(checkpoint))
+  )
 }
 
 /** Reads the states; a stream without any begins now. All streams of a connection begin together. */

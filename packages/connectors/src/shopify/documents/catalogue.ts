@@ -1,12 +1,13 @@
 // Questions about products and customers. Everything here is checked against the published schema by documents.test.ts.
 
-const variantFields = `id sku title price inventoryItem { id unitCost { amount currencyCode }
+/** Costs need an access scope of their own; a refusal of them takes the whole product along. */
+const variantFields = `id sku title price inventoryItem @include(if: $costs) { id unitCost { amount currencyCode }
   measurement { weight { unit value } } }`
 
 const productFields = `id title status productType isGiftCard updatedAt featuredMedia { preview { image { url } } }`
 
 /** A page of products with the first of their variants, oldest change first. */
-export const productsPage = `query ProductsPage($first: Int!, $after: String, $query: String, $variants: Int!) {
+export const productsPage = `query ProductsPage($first: Int!, $after: String, $query: String, $variants: Int!, $costs: Boolean!) {
   products(first: $first, after: $after, query: $query, sortKey: UPDATED_AT) {
     pageInfo { hasNextPage endCursor }
     nodes { ${productFields}
@@ -15,7 +16,7 @@ export const productsPage = `query ProductsPage($first: Int!, $after: String, $q
 }`
 
 /** One product, from a place in its variants on. */
-export const oneProduct = `query OneProduct($id: ID!, $variants: Int!, $after: String) {
+export const oneProduct = `query OneProduct($id: ID!, $variants: Int!, $after: String, $costs: Boolean!) {
   product(id: $id) { ${productFields}
     variants(first: $variants, after: $after) { pageInfo { hasNextPage endCursor } nodes { ${variantFields} } } }
 }`

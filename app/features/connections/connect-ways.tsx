@@ -1,0 +1,117 @@
+import { ArrowUpRight, BookOpen } from 'lucide-react'
+import { href, Link } from 'react-router'
+import type { ConnectorView } from '../../services.ts'
+import { buttonClass, Notice } from '../../ui/index.ts'
+import { FieldsForm } from './fields-form.tsx'
+import type { PageFailure } from './outcomes.ts'
+
+interface ConnectWaysProps {
+  readonly connector: ConnectorView
+  /** Of the shop. */
+  readonly domain: string
+  /** What the last attempt was refused for. */
+  readonly failure: Pick<PageFailure, 'intent' | 'message' | 'fields'> | undefined
+  /** What is filled in; secrets never are. */
+  readonly values: Readonly<Record<string, string>>
+  /** The connection that is connected again. */
+  readonly connection?: string
+  /** Where the forms are sent; to the page with its present address when left out. */
+  readonly action?: string
+}
+
+/** Two ways to connect: approve in the platform, or type in keys. Fields and texts come from the connector. */
+export function ConnectWays(props: ConnectWaysProps) {
+  const { connector, domain, failure, values } = props
+  const quick = connector.redirectFields
+  const isManual = failure ? failure.intent === 'keys' : hasManualValue(connector, values)
+  return (
+    <>
+      {failure && !Object.values(failure.fields).includes(failure.message) && (
+        <div className="mb-5" role="alert">
+          <Notice severity="serious">{failure.message}</Notice>
+        </div>
+      )}
+      {quick && <Quick {...props} />}
+      {quick ? (
+        <details className="mt-6 border-line border-t pt-4" open={isManual}>
+          <summary className="touch-target w-fit cursor-pointer rounded font-medium text-soft hover:text-ink">
+            Use keys instead
+          </summary>
+          <div className="mt-4">
+            <Manual {...props} />
+          </div>
+        </details>
+      ) : (
+        <Manual {...props} />
+      )}
+      {connector.hasGuide && <GuideLink connector={connector} domain={domain} />}
+    </>
+  )
+}
+
+function GuideLink({ connector, domain }: Pick<ConnectWaysProps, 'connector' | 'domain'>) {
+  return (
+    <p className="mt-5 text-[13px]">
+      <Link
+        className="inline-flex items-center gap-1.5 rounded-sm text-soft underline decoration-edge/60 underline-offset-3 hover:text-ink"
+        to={href('/shop/:domain/setup/guide/:platform', { domain, platform: connector.id })}
+      >
+        <BookOpen aria-hidden className="size-3.5" />
+        How to set this up
+      </Link>
+    </p>
+  )
+}
+
+function Quick({ connector, failure, values, connection, action }: ConnectWaysProps) {
+  const { label, beginAt, redirectFields } = connector
+  // Whoever comes from there has told which account it is about.
+  const isKnown = redirectFields?.every((key) => values[key]) ?? false
+  if (beginAt !== null && connection === undefined && !isKnown) {
+    return (
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Link className={buttonClass('primary')} reloadDocument to={beginAt}>
+          Open in the {label} App Store
+          <ArrowUpRight aria-hidden className="size-4 rtl:-scale-x-100" />
+        </Link>
+        <span className="text-[13px] text-faint">
+          Install the app there and approve; you come back here afterwards.
+        </span>
+      </div>
+    )
+  }
+  return (
+    <FieldsForm
+      action={action}
+      connection={connection}
+      connector={connector}
+      failure={failure?.intent === 'begin' ? failure : undefined}
+      fields={connector.fields.filter((field) => redirectFields?.includes(field.key))}
+      intent="begin"
+      note={`${label} asks you to approve; you come back here afterwards.`}
+      submit={connection === undefined ? 'Continue in your store' : 'Approve again in your store'}
+      values={values}
+    />
+  )
+}
+
+function Manual({ connector, failure, values, connection, action }: ConnectWaysProps) {
+  return (
+    <FieldsForm
+      action={action}
+      connection={connection}
+      connector={connector}
+      failure={failure?.intent === 'keys' ? failure : undefined}
+      fields={connector.fields}
+      intent="keys"
+      note="The keys are checked now, stored encrypted and never shown again."
+      submit={connection === undefined ? 'Check and connect' : 'Check and reconnect'}
+      values={values}
+    />
+  )
+}
+
+/** Something is filled in that only the form for keys has. */
+function hasManualValue({ redirectFields }: ConnectorView, values: ConnectWaysProps['values']): boolean {
+  return Object.keys(values).some((key) => !redirectFields?.includes(key))
+}

@@ -1,0 +1,41 @@
+import { Meter } from '../../ui/index.ts'
+import type { StreamModel } from './model.ts'
+
+/** What is read of an account, and how far each part of it has come. */
+export function StreamList({ streams }: { readonly streams: readonly StreamModel[] }) {
+  return (
+    <ul className="grid gap-2.5">
+      {streams.map((stream) => (
+        <li className="text-[13px]" key={stream.id}>
+          <div className="flex flex-wrap justify-between gap-x-4">
+            <span className="font-medium">{stream.label}</span>
+            <span className="text-soft tabular">{stateOf(stream)}</span>
+          </div>
+          {stream.state === 'importing' && (
+            <div className="mt-1.5">
+              <Meter done={stream.done} label={`${stream.label} imported`} total={stream.total} />
+            </div>
+          )}
+          {stream.error && <p className="mt-1 text-bad">{stream.error}</p>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function stateOf(stream: StreamModel): string {
+  switch (stream.state) {
+    case 'waiting':
+      return 'Waiting for its turn'
+    case 'importing':
+      // Some platforms prepare a history before the first record of it arrives.
+      return stream.done === 0
+        ? `${stream.amount} · the store is preparing them`
+        : [stream.amount, stream.left].filter(Boolean).join(' · ')
+    case 'complete':
+      if (stream.done === 0 && stream.total === 0) return 'None'
+      return stream.completeSince ? `${stream.amount} · complete since ${stream.completeSince}` : stream.amount
+    case 'failed':
+      return 'Failed'
+  }
+}

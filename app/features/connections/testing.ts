@@ -1,0 +1,49 @@
+// Connections for tests of what pages make of them.
+import type { ConnectionView, StreamView } from '../../connecting.ts'
+
+/** A store that is up to date. */
+export function sampleConnection(change: Partial<ConnectionView> = {}): ConnectionView {
+  return {
+    id: 'c',
+    connector: 'woocommerce',
+    connectorLabel: 'WooCommerce',
+    account: 'nord.test',
+    status: 'healthy',
+    needsReconnect: false,
+    message: null,
+    since: null,
+    pausedAt: null,
+    connectedAt: '2026-11-01T08:00:00Z',
+    lastSyncAt: '2026-11-21T09:00:00Z',
+    nextSyncAt: null,
+    access: 'read_write',
+    store: null,
+    apiVersion: 'wc/v3',
+    values: { url: 'https://nord.test' },
+    updates: { state: 'working', ensuredAt: '2026-11-21T08:00:00Z', active: 9, reactivatedAt: [] },
+    streams: [],
+    gaps: [],
+    missing: [],
+    ...change,
+  }
+}
+
+/** Orders whose history is in. */
+export function sampleStream(change: Partial<StreamView> = {}): StreamView {
+  return {
+    id: 'orders',
+    label: 'Orders',
+    state: 'complete',
+    done: 7_648,
+    total: 7_648,
+    completeSince: '2024-11-21T08:00:00Z',
+    completeThrough: '2026-11-21T08:58:00Z',
+    mayChangeFrom: '2026-09-22T09:00:00Z',
+    oldestAvailable: null,
+    lastSuccessAt: '2026-11-21T09:00:00Z',
+    nextLookAt: '2026-11-21T09:15:00Z',
+    estimatedEndAt: null,
+    error: null,
+    ...change,
+  }
+}

@@ -1,0 +1,130 @@
+import { createShop, ownDomain, typeKeys } from './integrations-page.ts'
+import { connectStore, countOrders } from './own-store.ts'
+import { newDomain } from './people.ts'
+import { expect, test } from './product-test.ts'
+import { openTrialStore, type TrialStore } from './trial-store.ts'
+
+// The browser itself reports a form that came back with such a status.
+test.use({ expectedMessage: /the server responded with a status of (400|409)/ })
+
+const orders = 6
+const stores: TrialStore[] = []
+
+// Until the end: the product goes on reading from what has been connected to it.
+test.afterAll(() => Promise.all(stores.map((store) => store.close())))
+
+test('a connection can be checked, paused, taken up again and read anew', { tag: '@phone' }, async ({ page }, info) => {
+  const store = await openStore('Pausenladen', 2)
+  await createShop(page, ownDomain('pause', info))
+  await typeKeys(page, store)
+  const card = page.getByRole('region', { name: /^WooCommerce/ })
+  await expect(card).toContainText('Up to date', { timeout: 40_000 })
+  await card.getByRole('button', { name: 'Check the connection' }).click()
+  await expect(card.getByRole('status')).toHaveText(
+    'Pausenladen answered just now. Its access works, and nothing is missing.',
+  )
+  await card.getByRole('button', { name: 'Pause' }).click()
+  await expect(card).toContainText(/Paused since .* everything that happened meanwhile is read; nothing is lost/)
+  await card.getByRole('button', { name: 'Resume' }).click()
+  await expect(card).toContainText('Up to date')
+  await card.getByRole('button', { name: 'Sync now' }).click()
+  await expect(page.getByText('The sync has started.').first()).toBeVisible()
+
+  await card.getByRole('link', { name: 'Import again…' }).click()
+  const question = page.getByRole('region', { name: 'Import the whole history again?' })
+  await expect(question).toBeFocused()
+  await expect(question).toContainText('2 orders so far. Figures stay while that happens')
+  await question.getByRole('link', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
+  await card.getByRole('link', { name: 'Import again…' }).click()
+  await question.getByRole('button', { name: 'Import everything again' }).click()
+  await expect(page.getByText('The whole history is read again; figures stay meanwhile.').first()).toBeVisible()
+  await expect(question).toBeHidden()
+  await expect(card).toContainText('Up to date', { timeout: 40_000 })
+})
+
+test('new keys of the same store go on with its history, and those of another one are refused', async ({
+  page,
+}, info) => {
+  const store = await openStore('Schlosserei', 2)
+  const other = await openStore('Anderswo', 1)
+  await createShop(page, ownDomain('again', info))
+  await typeKeys(page, store)
+  const card = page.getByRole('region', { name: /^WooCommerce/ })
+  await expect(card).toContainText('Up to date', { timeout: 40_000 })
+  await card.getByRole('link', { name: 'Reconnect…' }).click()
+  await card.getByText('Use keys instead').click()
+  const form = card.locator('form').filter({ has: page.getByRole('button', { name: 'Check and reconnect' }) })
+  await expect(form.getByLabel('Address of the shop')).toHaveValue(store.url)
+  await form.getByLabel('Consumer key').fill(store.key)
+  await form.getByLabel('Consumer secret').fill(store.secret)
+  await form.getByLabel('Address of the shop').fill(other.url)
+  await form.getByRole('button', { name: 'Check and reconnect' }).click()
+  await expect(card.getByRole('alert')).toContainText('This is another account (“Anderswo”)')
+  await form.getByLabel('Address of the shop').fill(store.url)
+  await form.getByLabel('Consumer key').fill(store.key)
+  await form.getByLabel('Consumer secret').fill(store.secret)
+  await form.getByRole('button', { name: 'Check and reconnect' }).click()
+  await expect(page.getByText('WooCommerce is connected again; what was missed comes in now.').first()).toBeVisible()
+  await expect(form).toBeHidden()
+})
+
+test('ending a connection says how many orders it is about; they stay, or leave once that is ticked', async ({
+  page,
+  request,
+}, info) => {
+  const store = await openStore('Abschiedsladen', orders)
+  const domain = ownDomain('end', info)
+  const card = page.getByRole('region', { name: /^WooCommerce/ })
+  await createShop(page, domain)
+  await typeKeys(page, store)
+  await expect(card).toContainText('Up to date', { timeout: 40_000 })
+  await card.getByRole('link', { name: 'Disconnect…' }).click()
+  await expect(card).toContainText(`All ${orders} orders stay in every figure.`)
+  await card.getByRole('button', { name: 'Disconnect WooCommerce' }).click()
+  await expect(page.getByRole('heading', { name: 'Connect WooCommerce', exact: true })).toBeVisible()
+  expect(await countOrders(request, domain)).toBe(orders)
+
+  await typeKeys(page, store)
+  await expect(card).toContainText('Up to date', { timeout: 40_000 })
+  await card.getByRole('link', { name: 'Disconnect…' }).click()
+  await card.getByRole('radio', { name: `Delete them: ${orders} orders leave the figures` }).check()
+  await card.getByRole('button', { name: 'Disconnect WooCommerce' }).click()
+  await expect(card.getByRole('alert')).toContainText('Nothing was disconnected.')
+  await card.getByRole('checkbox', { name: `Yes, take ${orders} orders out of the figures` }).check()
+  await card.getByRole('radio', { name: `Delete them: ${orders} orders leave the figures` }).check()
+  await card.getByRole('button', { name: 'Disconnect WooCommerce' }).click()
+  await expect(page.getByRole('heading', { name: 'Connect WooCommerce', exact: true })).toBeVisible()
+  await expect.poll(() => countOrders(request, domain)).toBe(0)
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a connection is paused, resumed and ended', async ({ page, request }) => {
+    const domain = newDomain('skriptlos')
+    const form = { domain, name: '', platform: 'woocommerce', zone: 'Europe/Berlin', currency: 'EUR' }
+    await request.post('/register', { form })
+    await connectStore(request, domain, 2)
+    await page.goto(`/shop/${domain}/integrations`)
+    const card = page.getByRole('region', { name: /^WooCommerce/ })
+    await card.getByRole('button', { name: 'Pause' }).click()
+    await expect(card).toContainText('Paused since')
+    await card.getByRole('button', { name: 'Check the connection' }).click()
+    await expect(card.getByRole('status')).toContainText('answered just now')
+    await card.getByRole('button', { name: 'Resume' }).click()
+    await expect(card.getByRole('button', { name: 'Sync now' })).toBeVisible()
+    await card.getByRole('link', { name: 'Disconnect…' }).click()
+    await card.getByRole('radio', { name: /^Delete them: 2 orders/ }).check()
+    await card.getByRole('checkbox', { name: 'Yes, take 2 orders out of the figures' }).check()
+    await card.getByRole('button', { name: 'Disconnect WooCommerce' }).click()
+    await expect(page.getByRole('heading', { name: 'Connect WooCommerce', exact: true })).toBeVisible()
+    await expect.poll(() => countOrders(request, domain)).toBe(0)
+  })
+})
+
+async function openStore(name: string, sold: number): Promise<TrialStore> {
+  const store = await openTrialStore(name, sold)
+  stores.push(store)
+  return store
+}

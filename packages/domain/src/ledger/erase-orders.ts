@@ -1,0 +1,139 @@
+import type { OrderRecord } from '@tillsight/connectors'
+import type { CustomerId } from '@tillsight/core'
+import { nextWriteVersion } from '@tillsight/database'
+import { ledger } from '@tillsight/warehouse'
+import { z } from 'zod'
+import { commitWrite } from './commit-plan.ts'
+import { rebuildDays } from './daily.ts'
+import { withoutPerson } from './erased-orders.ts'
+import { type Dossier, dossierOf, fileRecord, readStoredRecords } from './facts-store.ts'
+import { healInterruptedWrite } from './heal.ts'
+import { planOrders } from './plan-orders.ts'
+import { decodeRecord, encodeRecord, type RecordRow, toRecordRow } from './record-rows.ts'
+import { type BookingRules, toBookingRules } from './rules.ts'
+import type { WriteContext } from './write-context.ts'
+
+/** What to take out of the warehouse about one person. That the orders are erased has been remembered before. */
+export interface OrdersToErase {
+  readonly orders: readonly string[]
+  /** What the person was called so far: names that follow from their identifiers. */
+  readonly customers: readonly CustomerId[]
+  /** Ids of their accounts at the platform. */
+  readonly accounts: readonly string[]
+  /** A write version: identities written before it are the ones meant. */
+  readonly before: bigint
+}
+
+/**
+ * Takes a buyer out of their orders, for callers that hold the shop: the ledger calls them by a name that says nothing,
+ * records lose what says who they are, and no earlier version of either stays on the disks. Figures stay. May be killed
+ * anywhere and repeated; returns how many records were written or removed.
+ */
+export async function eraseOrders(ctx: WriteContext, wish: OrdersToErase): Promise<number> {
+  const healed = await healInterruptedWrite(ctx)
+  const rows = await readStoredRecords(ctx.warehouse, wish.orders)
+  const rules = toBookingRules(ctx.shop.settings, ctx.shop.currency)
+  const dossiers = new Map<string, Dossier>()
+  const before = new Map<string, OrderRecord>()
+  for (const orderId of wish.orders) dossierOf(dossiers, orderId)
+  const version = await nextWriteVersion(ctx.db.kysely)
+  const rewritten = []
+  for (const row of rows) {
+    const record = decodeRecord(row)
+    if (record.type === 'order') before.set(record.id, record)
+    const bare = withoutPerson(record, rules)
+    fileRecord(dossiers, bare, row)
+    if (bare !== record) rewritten.push(toRow(bare, row, version))
+  }
+  const plan = await planOrders(ctx, {
+    dossiers,
+    before,
+    known: wish.orders,
+    version: version.toString(),
+    defer: false,
+    identities: 'trusted',
+  })
+  // The ledger first: from then on the orders have their new name, which they keep whatever their records say.
+  await commitWrite(ctx, { version, source: '', plan, records: [], hidden: [] })
+  if (rewritten.length > 0) await ctx.warehouse.insert('records', rewritten)
+  const files = await eraseImported(ctx, { orders: wish.orders, rules })
+  await rebuildDays(ctx, healed ? 'dirty' : { days: plan.days, token: version })
+  await purgeLedger(ctx, wish.orders)
+  await purge(ctx, wish, version)
+  return rewritten.length + files + wish.accounts.length
+}
+
+function toRow(record: Parameters<typeof encodeRecord>[0], { source }: RecordRow, version: bigint) {
+  return toRecordRow(encodeRecord(record), { source, version: version.toString() })
+}
+
+interface ImportedWish {
+  readonly orders: readonly string[]
+  readonly rules: BookingRules
+}
+
+const ImportedRow = z.object({
+  import_id: z.string(),
+  type: z.string(),
+  id: z.string(),
+  parent_id: z.string(),
+  updated_at: z.string(),
+  version: z.string(),
+  body: z.string(),
+})
+
+const theirs = `(type IN ('order', 'order_visit') AND parent_id = '' AND id IN {orders:Array(String)}
+  OR type = 'refund' AND parent_id IN {orders:Array(String)})`
+
+/** What files said of the orders. Which of them said it last stays known. */
+async function eraseImported({ db, warehouse }: WriteContext, { orders, rules }: ImportedWish): Promise<number> {
+  if (orders.length === 0) return 0
+  const sql = `SELECT import_id, type, id, parent_id, updated_at, version, body FROM imported
+    WHERE shop_id = {shop:UUID} AND ${theirs} ORDER BY version`
+  const bare = []
+  let [told, version] = ['', '']
+  for (const { body, ...row } of await warehouse.read({ sql, params: { orders } }, ImportedRow)) {
+    if (row.version !== told) version = (await nextWriteVersion(db.kysely)).toString()
+    told = row.version
+    const without = JSON.stringify(withoutPerson(decodeRecord({ body }), rules))
+    bare.push({ ...row, body: without, version, is_deleted: 0 })
+  }
+  if (bare.length > 0) await warehouse.insert('imported', bare)
+  return bare.length
+}
+
+const columns = Object.keys(ledger.columns).map((column) =>
+  column === 'version' ? '{version:UInt64} AS version' : column,
+)
+const rowsSql = `SELECT ${columns.join(', ')}
+  FROM (SELECT * EXCEPT version FROM ledger WHERE shop_id = {shop:UUID} AND order_id IN {orders:Array(String)})`
+
+/** Writes the orders' rows once more, as they are, so that all earlier versions of them can go. */
+async function purgeLedger({ db, warehouse }: WriteContext, orders: readonly string[]): Promise<void> {
+  if (orders.length === 0) return
+  const params = { orders, version: (await nextWriteVersion(db.kysely)).toString() }
+  await warehouse.rewrite({ into: 'ledger', sql: rowsSql, params })
+  // Tombstones stay: without them a row that they hide could be seen until it is gone as well.
+  const where = 'order_id IN {orders:Array(String)} AND is_deleted = 0 AND version < {version:UInt64}'
+  await warehouse.purge({ from: 'ledger', where, params })
+}
+
+async function purge({ warehouse }: WriteContext, wish: OrdersToErase, version: bigint): Promise<void> {
+  const { orders, customers, accounts, before } = wish
+  if (orders.length > 0) {
+    for (const from of ['records', 'imported'] as const) {
+      const params = { orders, version: version.toString() }
+      await warehouse.purge({ from, where: `version < {version:UInt64} AND ${theirs}`, params })
+    }
+  }
+  if (accounts.length > 0) {
+    const where = `type = 'customer' AND id IN {accounts:Array(String)}`
+    await warehouse.purge({ from: 'records', where, params: { accounts } })
+  }
+  if (customers.length === 0) return
+  await warehouse.purge({
+    from: 'identities',
+    where: 'customer_id IN {customers:Array(UUID)} AND version < {before:UInt64}',
+    params: { customers, before: before.toString() },
+  })
+}

@@ -1,0 +1,108 @@
+import type { Connector } from '@tillsight/connectors'
+import {
+  beginConnect,
+  type ConnectionContext,
+  canRedirect,
+  checkConnection,
+  connectWithKeys,
+  detailConnections,
+  disconnect,
+  findAttempt,
+  type HealthIssue,
+  listConnections,
+  listHealth,
+  pauseConnection,
+  reimportConnection,
+  requestSync,
+  run,
+} from '@tillsight/domain'
+import type { ConnectInput, ConnectingServices, ConnectionAction, ConnectionDetails } from '../../app/connecting.ts'
+import type { Runtime } from '../runtime.ts'
+import { toConnectionView } from './connection-view.ts'
+import { toConnectorView } from './connector-view.ts'
+
+/** Connected accounts of the context's shop. */
+export function createConnectingServices(runtime: Runtime, ctx: ConnectionContext): ConnectingServices {
+  const { connections } = runtime
+  const surroundings = async () => ({ services: connections, jobs: await runtime.jobs.list() })
+  return {
+    async connections() {
+      const [views, around] = await Promise.all([run(listConnections, ctx, {}), surroundings()])
+      return views.map((view) => toConnectionView(view, around))
+    },
+    connectAttempt: () => run(findAttempt, ctx, {}),
+    async connectionDetails(counting) {
+      const [details, issues] = await Promise.all([
+        run(detailConnections, ctx, { counting: [...counting] }),
+        run(listHealth, ctx, {}),
+      ])
+      return details.map((detail) => ({ ...detail, notes: notesOf(issues, detail.connection) }))
+    },
+    connectors: () =>
+      connections.connectors.map((connector) =>
+        toConnectorView(connector, {
+          shop: ctx.shop.id,
+          app: connections.apps[connector.id] ?? {},
+          canSendThere: canSendTo(runtime, connector),
+        }),
+      ),
+    connectWithKeys: async (input) =>
+      toConnectionView(await run(connectWithKeys, ctx, copy(input)), await surroundings()),
+    async beginConnect(input) {
+      const { redirectUrl } = await run(beginConnect, ctx, copy(input))
+      return { redirectTo: redirectUrl }
+    },
+    async checkConnection(id) {
+      const { connection, problem } = await run(checkConnection, ctx, { connection: id })
+      return { connection: toConnectionView(connection, await surroundings()), problem: problem?.message ?? null }
+    },
+    changeConnection: (id, action) => changeConnection(ctx, { id, action }),
+    async disconnect(id, data) {
+      await run(disconnect, ctx, { connection: id, data })
+    },
+  }
+}
+
+/**
+ * Whether merchants can be sent to the platform from here: it needs its app, and an address of ours. One that posts its keys
+ * to us takes https only.
+ */
+function canSendTo({ config, connections }: Runtime, connector: Connector): boolean {
+  const { publicUrl } = config
+  if (publicUrl === undefined || !canRedirect(connections, connector)) return false
+  return connector.connect.redirect?.exchange !== undefined || publicUrl.startsWith('https:')
+}
+
+function copy({ connection, ...input }: ConnectInput) {
+  return { ...input, values: { ...input.values }, ...(connection === undefined ? {} : { connection }) }
+}
+
+const severities = { error: 'serious', warning: 'warning', note: 'info' } as const
+
+/** What its own standing says already is not said twice. */
+const ownStanding: readonly string[] = ['connection', 'incomplete_history', 'stale_sync']
+
+function notesOf(issues: readonly HealthIssue[], connection: string): ConnectionDetails['notes'] {
+  return issues
+    .filter(({ kind, key }) => key.includes(connection) && !ownStanding.includes(kind))
+    .map(({ severity, title, advice }) => ({ severity: severities[severity], message: `${title}. ${advice}` }))
+}
+
+interface Change {
+  readonly id: string
+  readonly action: ConnectionAction
+}
+
+async function changeConnection(ctx: ConnectionContext, { id: connection, action }: Change): Promise<void> {
+  switch (action) {
+    case 'pause':
+    case 'resume':
+      await run(pauseConnection, ctx, { connection, paused: action === 'pause' })
+      return
+    case 'reimport':
+      await run(reimportConnection, ctx, { connection })
+      return
+    case 'sync':
+      await run(requestSync, ctx, { connection })
+  }
+}
