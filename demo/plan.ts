@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { AppError, type Clock } from '@tillsight/core'
-import type { SandboxStore, ShopifySandbox, WooCommerceSandbox } from './sandbox.ts'
+import type { SandboxApp, SandboxStore, ShopifySandbox, WooCommerceSandbox } from './sandbox.ts'
 
 /** Who signs in to a demo. */
 export interface DemoAccount {
@@ -73,6 +73,20 @@ function newAccount(): DemoAccount {
 /** Whether the folder holds a demo: its stores are simulated ones on this machine. */
 export function isDemo(dataDir: string): boolean {
   return existsSync(join(dataDir, planFile))
+}
+
+/** What commands beside a running demo need to reach its simulated platforms, by connector; else they ask the real ones. */
+export function readDemoApps(
+  dataDir: string,
+): Readonly<Record<string, Pick<SandboxApp, 'apiKey' | 'apiSecret' | 'shopUrl'>>> {
+  const { stores } = readPlan(join(dataDir, planFile))
+  return Object.fromEntries(
+    stores.flatMap((store) => {
+      if (store.kind !== 'shopify') return []
+      const { port, clientId: apiKey, clientSecret: apiSecret } = store
+      return [['shopify', { apiKey, apiSecret, shopUrl: `http://127.0.0.1:${port}/{shop}` }] as const]
+    }),
+  )
 }
 
 /** The key of the installation: whoever starts the demo has read it already, and seals with it what comes next. */

@@ -9,7 +9,7 @@ import { type MetricAnswer, run, runQuery } from '@tillsight/domain'
 import { countDemoShop } from '../demo/expected.ts'
 import { countShopifyShop } from '../demo/expected-shopify.ts'
 import type { Expected } from '../demo/expected-stats.ts'
-import { isDemo, loadPlan, removeDemo } from '../demo/plan.ts'
+import { isDemo, loadPlan, readDemoApps, removeDemo } from '../demo/plan.ts'
 import { type SandboxStore, startSandboxes } from '../demo/sandbox.ts'
 import { demoShop, demoShopSite } from '../demo/shop/index.ts'
 import { shopifyShop, shopifyShopSite } from '../demo/shopify-shop/index.ts'
@@ -149,6 +149,7 @@ test('the plan of a demo is kept, so that a second start shows the same', async 
   assert.equal(plan.account.email, 'demo@tillsight.test')
   assert.match(plan.account.password, /^[\w-]{12}$/)
   assert.equal(isDemo(dataDir), true)
+  assert.equal(readDemoApps(dataDir)['shopify']?.shopUrl, `http://127.0.0.1:${plan.stores[1]?.port}/{shop}`)
   removeDemo(dataDir)
   assert.equal(isDemo(dataDir), false)
 })

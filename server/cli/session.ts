@@ -5,7 +5,7 @@ import { findShopByDomain, listShops } from '@tillsight/database'
 import { type ConnectionContext, toShop } from '@tillsight/domain'
 import { InvalidArgumentError } from 'commander'
 import { pino } from 'pino'
-import { isDemo } from '../../demo/plan.ts'
+import { isDemo, readDemoApps } from '../../demo/plan.ts'
 import { asSandbox, type Config, loadConfig } from '../config.ts'
 import { operator } from '../contexts.ts'
 import { createRuntime, type Runtime } from '../runtime.ts'
@@ -19,7 +19,7 @@ export interface CommonOptions {
 /** Opens the stores, beside a running server or by itself, runs the command and closes what it opened. */
 export async function withRuntime(name: string, work: (runtime: Runtime) => Promise<void>): Promise<void> {
   const loaded = loadConfig()
-  const config = isDemo(loaded.dataDir) ? asSandbox(loaded) : loaded
+  const config = isDemo(loaded.dataDir) ? besideDemo(loaded) : loaded
   const log = createLog(config)
   const stores = await attachStores(config, log, `tillsight ${name}`)
   const runtime = createRuntime(config, stores, log)
@@ -30,6 +30,10 @@ export async function withRuntime(name: string, work: (runtime: Runtime) => Prom
     await runtime.jobs.stop()
     await stores.close()
   }
+}
+
+function besideDemo(config: Config): Config {
+  return { ...asSandbox(config), platformApps: { ...config.platformApps, ...readDemoApps(config.dataDir) } }
 }
 
 /** Runs the command in the context of the shop with this domain. Throws `not_found` that lists the domains there are. */

@@ -86,6 +86,7 @@ export function magnitude(amount: Amount): bigint {
 
 function causeOfOrder(order: Order, parts: readonly Compared[], judging: Judging): (part: Compared) => Cause {
   const { findings, coin } = judging
+  if (findings.sameInAll(order.orderId)) return () => 'other_day'
   if (order.reported.length === 0) return (part) => causeThere(findings.there(order.orderId), part)
   if (order.own.length === 0) return (part) => causeHere(findings.here(order.orderId), part)
   if (order.own.some(({ foreign }) => foreign)) return () => 'currency'

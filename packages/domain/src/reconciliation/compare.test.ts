@@ -33,7 +33,12 @@ const their = (row: Partial<ReportRow> & { total: string }): ReportRow => ({
   net: row.total,
   ...row,
 })
-const unknown: Findings = { there: () => undefined, here: () => 'missing', paidByCard: () => undefined }
+const unknown: Findings = {
+  there: () => undefined,
+  here: () => 'missing',
+  paidByCard: () => undefined,
+  sameInAll: () => false,
+}
 
 /** Both sides from their rows, with day figures that are the sums of them. */
 function compare(ours: readonly OwnRow[], theirs: readonly ReportRow[], findings: Findings = unknown): DayComparison[] {

@@ -25,6 +25,7 @@ export async function findOut(
       return found && { absence: found.absence, elsewhere: found.rows.length > 0 }
     },
     paidByCard: () => undefined,
+    sameInAll: () => false,
     here: (orderId) => (booked.has(orderId) ? 'other_day' : stored.has(orderId) ? 'uncounted' : 'missing'),
   }
 }

@@ -1,10 +1,10 @@
 import type { ReportTerms } from '@tillsight/connectors'
-import { type Amount, addAmounts, parseAmount } from '@tillsight/core'
+import { type Amount, addAmounts, parseAmount, zeroAmount } from '@tillsight/core'
 import { type Day, type DayRange, dayOf, endOfDay, parseDay, startOfDay } from '@tillsight/core/days'
 import { z } from 'zod'
 import { run, type ShopContext } from '../context/index.ts'
 import { runQuery } from '../reports/index.ts'
-import { type Figures, noFigures, type OwnRow, type OwnSide } from './sides.ts'
+import { type Figures, noFigures, type OrderTotals, type OwnRow, type OwnSide } from './sides.ts'
 import { type Sums, toExpected, toRowAmounts } from './terms.ts'
 
 /** Sums over what one order books at one instant on one side; what is given back is negative. */
@@ -40,7 +40,7 @@ const besides = "line_type IN ('gift_card', 'tip')"
 /** A fee below zero is booked as a discount on no product (metrics.md §1.6). */
 const negativeFee = "line_type = 'product' AND product_id = '' AND quantity = 0 AND gross = 0"
 
-const sumsSql = `
+const sumsSql = (which: string) => `
   SELECT order_id, any(order_name) AS name, any(currency) AS currency_code, toString(side) AS on_side,
     toUnixTimestamp(booked_at) AS booked, sum(head) AS heads,
     sumIf(gross, line_type = 'product') AS goods_gross,
@@ -54,8 +54,10 @@ const sumsSql = `
     sumIf(tax, ${besides}) AS besides_tax,
     sumIf(gross - discount + tax, kind = 'cancel' AND NOT ${besides}) AS cancelled
   FROM ledger
-  WHERE shop_id = {shop:UUID} AND booked_at >= toDateTime({from:UInt32}, 'UTC') AND booked_at < toDateTime({until:UInt32}, 'UTC')
+  WHERE shop_id = {shop:UUID} AND ${which}
   GROUP BY order_id, side, booked_at`
+
+const inRange = "booked_at >= toDateTime({from:UInt32}, 'UTC') AND booked_at < toDateTime({until:UInt32}, 'UTC')"
 
 /** Our side of a range: figures as the dashboard shows them, and orders in the platform's terms. */
 export async function readOwnSide(
@@ -122,8 +124,29 @@ async function readFigures(ctx: ShopContext, { from, to }: DayRange): Promise<Ma
 async function readBooked({ warehouse, shop }: ShopContext, { from, to }: DayRange): Promise<BookedSums[]> {
   const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000)
   const params = { from: seconds(startOfDay(from, shop.zone)), until: seconds(endOfDay(to, shop.zone)) }
-  const rows = await warehouse.read({ sql: sumsSql, params }, OrderSums, { timeoutSeconds: 120 })
+  const rows = await warehouse.read({ sql: sumsSql(inRange), params }, OrderSums, { timeoutSeconds: 120 })
   return rows.map(toSums)
+}
+
+/** What a few orders come to on all their days, in the platform's terms. */
+export async function readOwnTotals(
+  { warehouse }: Pick<ShopContext, 'warehouse'>,
+  orderIds: readonly string[],
+  terms: ReportTerms,
+): Promise<Map<string, OrderTotals>> {
+  const sql = sumsSql('order_id IN {orders:Array(String)}')
+  const rows = await warehouse.read({ sql, params: { orders: [...orderIds] } }, OrderSums, { lookup: true })
+  const totals = new Map<string, OrderTotals>()
+  for (const sums of rows.map(toSums)) {
+    const before = totals.get(sums.orderId) ?? { orders: 0, total: zeroAmount, net: zeroAmount }
+    const { total, net } = toRowAmounts(sums, terms)
+    totals.set(sums.orderId, {
+      orders: before.orders + (sums.heads > 0 ? 1 : 0),
+      total: addAmounts(before.total, total),
+      net: addAmounts(before.net, net),
+    })
+  }
+  return totals
 }
 
 function toSums(row: z.infer<typeof OrderSums>): BookedSums {

@@ -16,8 +16,7 @@ import {
   storedAccount,
 } from '../connections/index.ts'
 import { noteReconciliation } from '../health/index.ts'
-import { readGiftCardPayments } from '../ledger/index.ts'
-import { type Comparison, compareReports } from './compare.ts'
+import { compareTwice } from './compare-twice.ts'
 import { findOut } from './findings.ts'
 import type { DayComparison } from './model.ts'
 import { readOwnSide } from './own-side.ts'
@@ -128,20 +127,9 @@ async function reconcilePiece(
     const days = listDays(range).filter((day) => loaded.includes(day))
     const coin = coinOf(ctx.shop.currency)
     const comparison = { days, ours: side, theirs: { days: theirs.days, rows }, findings, coin }
-    return { days: await compareTwice(ctx, comparison), notes: theirs.notes }
+    const look = { terms: report.terms, find: (ids: readonly string[]) => report.find(platform, ids) }
+    return { days: await compareTwice(ctx, comparison, look), notes: theirs.notes }
   })
-}
-
-/** Orders whose amounts differ are looked at once more, with what their records say of gift cards. */
-async function compareTwice(ctx: ConnectionContext, comparison: Comparison): Promise<DayComparison[]> {
-  const compared = compareReports(comparison)
-  const doubtful = compared.flatMap(({ orders }) =>
-    orders.flatMap(({ cause, orderId }) => (cause === 'amount' ? [orderId] : [])),
-  )
-  if (doubtful.length === 0) return compared
-  const paid = await readGiftCardPayments(ctx, doubtful)
-  const findings = { ...comparison.findings, paidByCard: (orderId: string) => paid.get(orderId) }
-  return compareReports({ ...comparison, findings })
 }
 
 /** The smallest coin of a currency. */

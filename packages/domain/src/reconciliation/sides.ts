@@ -20,6 +20,13 @@ export interface OwnRow {
   readonly foreign: boolean
 }
 
+/** What an order comes to on all its days. */
+export interface OrderTotals {
+  readonly orders: number
+  readonly total: Amount
+  readonly net: Amount
+}
+
 /** Our side of a range. */
 export interface OwnSide {
   /** As the dashboard shows them. */
@@ -41,6 +48,8 @@ export interface Findings {
   there(orderId: string): { readonly absence: ReportAbsence | null; readonly elsewhere: boolean } | undefined
   /** What gift cards paid of it. */
   paidByCard(orderId: string): Amount | undefined
+  /** Whether all its days together, also those outside of the range, come to the same on both sides. */
+  sameInAll(orderId: string): boolean
   /** Whether we have it: counted on another day, stored but not counted, or not at all. */
   here(orderId: string): 'other_day' | 'uncounted' | 'missing'
 }
