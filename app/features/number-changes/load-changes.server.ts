@@ -51,7 +51,10 @@ function printChange(
     figure: nameOf(change.metric),
     reason: changeTexts[change.cause],
     name: change.orderName,
-    to: change.cause === 'order_deleted' || change.cause === 'import_undone' ? null : `${href('/shop/:domain', { domain })}?${search}`,
+    to:
+      change.cause === 'order_deleted' || change.cause === 'import_undone'
+        ? null
+        : `${href('/shop/:domain', { domain })}?${search}`,
     before: money(change.before),
     after: money(change.after),
     difference: change.difference.startsWith('-') ? money(change.difference) : `+${money(change.difference)}`,
