@@ -11,14 +11,18 @@ export function rememberShop(c: Context, shop: string): void {
   setCookie(c, name, shop, { path, httpOnly: true, sameSite: 'Lax', maxAge: seconds })
 }
 
+/** The shop that was remembered; asking forgets it. */
+export function takeBegunShop(c: Context): string | undefined {
+  const begun = getCookie(c, name)
+  if (begun !== undefined) deleteCookie(c, name, { path })
+  return begun
+}
+
 /** The shop among these that somebody began with, else all of them. */
 export function preferBegun<T extends { readonly ctx: { readonly shop: { readonly id: string } } }>(
-  c: Context,
   shops: readonly T[],
+  begun: string | undefined,
 ): readonly T[] {
-  const begun = getCookie(c, name)
-  if (begun === undefined) return shops
-  deleteCookie(c, name, { path })
   const own = shops.filter(({ ctx }) => ctx.shop.id === begun)
   return own.length > 0 ? own : shops
 }

@@ -5,7 +5,7 @@ import { type Context, Hono } from 'hono'
 import { rememberPath } from '../../app/guards/remembered-path.server.ts'
 import { callerContexts } from '../contexts.ts'
 import type { Runtime } from '../runtime.ts'
-import { preferBegun, rememberShop } from './begun-shop.ts'
+import { preferBegun, rememberShop, takeBegunShop } from './begun-shop.ts'
 import type { Visited } from './visits.ts'
 
 /**
@@ -44,8 +44,8 @@ export function connectStartRoutes(runtime: Runtime): Hono<Visited> {
 /**
  * `GET /connect/app/{platform}`: where a platform sends a merchant who installs the operator's app over there. The account
  * goes to the shop that has it already, else to the one from which the merchant left for the app store, or the only one of
- * that platform that has none. With several of those the merchant sees the form of the first one and decides. A token that came along is exchanged on the spot; else the merchant
- * is sent to the platform to approve.
+ * that platform that has none. With several of those the merchant sees the form of the first one and decides. A token that
+ * came along is exchanged on the spot where it was to be expected; else the merchant is sent to the platform to approve.
  */
 export function appLandingRoutes(runtime: Runtime): Hono<Visited> {
   return new Hono<Visited>().get('/:connector', async (c) => {
@@ -66,13 +66,16 @@ export function appLandingRoutes(runtime: Runtime): Hono<Visited> {
       connections.some((view) => view.connector === connector.id && isOf(view.values, values)),
     )
     const free = candidates.filter(({ connections }) => connections.every((view) => view.connector !== connector.id))
-    const [target, another] = holds.length > 0 ? holds : preferBegun(c, free)
+    const begunWith = takeBegunShop(c)
+    const [target, another] = holds.length > 0 ? holds : preferBegun(free, begunWith)
     if (!target) {
       c.header('set-cookie', rememberPath(pathOf(c)), { append: true })
       return c.redirect('/register')
     }
     if (another) return c.redirect(integrationsOf(target.ctx.shop.domain, { connect: connector.id, ...values }))
-    if (presented === 'valid') {
+    // A link could have brought it: what is new here, and was not begun here, the merchant approves over there.
+    const isExpected = holds.length > 0 || begunWith === target.ctx.shop.id
+    if (presented === 'valid' && isExpected) {
       await run(connectPresented, target.ctx, { connector: connector.id, query: c.req.query() })
       return c.redirect(integrationsOf(target.ctx.shop.domain, { connected: connector.id }))
     }

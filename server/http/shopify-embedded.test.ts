@@ -18,7 +18,10 @@ const store = fake.shop()
 const { apiKey, apiSecret } = fake.app
 const installation = await startInstallation(
   { after },
-  { publicUrl, platformApps: { shopify: { apiKey, apiSecret, shopUrl: fake.shopUrlTemplate } } },
+  {
+    publicUrl,
+    platformApps: { shopify: { apiKey, apiSecret, listingUrl: fake.appStoreUrl, shopUrl: fake.shopUrlTemplate } },
+  },
 )
 const at = '2026-03-10T10:00:00Z'
 await fillShop(store, {
@@ -62,9 +65,20 @@ test('somebody who is not signed in here signs in first', async () => {
   assert.equal(await connection(), undefined)
 })
 
-test('a valid one becomes a connection without asking the merchant anything', async () => {
-  const before = fake.requests.length
+test('a valid one that nobody here began with connects nothing: a link could have brought it', async () => {
   const answer = await installation.fetch(await landing())
+  assert.match(answer.headers.get('location') ?? '', /\/admin\/oauth\/authorize\?/)
+  assert.equal(await connection(), undefined)
+})
+
+test('a valid one becomes a connection without asking the merchant anything more than leaving for the app store', async () => {
+  const { shop } = await installation.contexts.shop('known.example')
+  const left = await installation.fetch(`/api/shopify/connect?shop=${shop.id}`)
+  assert.equal(left.headers.get('location'), fake.appStoreUrl)
+  const before = fake.requests.length
+  const [remembered] = (left.headers.get('set-cookie') ?? '').split(';')
+  const cookie = `${installation.owner.headers().get('cookie')}; ${remembered}`
+  const answer = await installation.fetch(await landing(), { headers: { cookie } })
   assert.equal(answer.headers.get('location'), '/shop/known.example/integrations?connected=shopify')
   await waitFor('the whole history', async () => {
     const view = await connection()
