@@ -79,7 +79,7 @@ export function isDemo(dataDir: string): boolean {
 export function readDemoApps(
   dataDir: string,
 ): Readonly<Record<string, Pick<SandboxApp, 'apiKey' | 'apiSecret' | 'shopUrl'>>> {
-  const { stores } = readPlan(join(dataDir, planFile))
+  const { stores = [] } = JSON.parse(readFileSync(join(dataDir, planFile), 'utf8')) as Partial<DemoPlan>
   return Object.fromEntries(
     stores.flatMap((store) => {
       if (store.kind !== 'shopify') return []

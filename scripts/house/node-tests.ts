@@ -83,7 +83,7 @@ function runFiles(options: Options): Promise<ByFile> {
       counts.set(file, sumOf([counts.get(file) ?? none, isLeftOut ? skipped : outcome]))
     }
     // A supervised child that a test left running must not keep its file from ending.
-    const stream = run({ ...options, timeout: 600_000, forceExit: true })
+    const stream = run({ ...options, timeout: 240_000, forceExit: true })
     stream.on('test:pass', count(passed))
     stream.on('test:fail', count(failed))
     stream.on('end', () => done(counts))
