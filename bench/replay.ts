@@ -57,6 +57,8 @@ async function fetchBulk(client: HttpClient, start: HttpRequest, poll: HttpReque
       if (url !== null) await client.request({ method: 'GET', url })
       return
     }
+    // Waiting for what has ended would take for ever.
+    if (status !== 'CREATED' && status !== 'RUNNING') throw new Error(`A bulk reading ended as ${status}`)
     await delay(pollMs)
   }
 }
