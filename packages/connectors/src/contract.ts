@@ -1,5 +1,7 @@
 import type { Clock } from '@tillsight/core'
 import type { DayRange } from '@tillsight/core/days'
+import type { AdAccount, AdRecord } from './ad-records.ts'
+import type { AdsSpec } from './ads.ts'
 import type { ExamineWish, GuidePermissions, GuideWay, SetupFinding } from './guide.ts'
 import type { HttpClient } from './http.ts'
 import type { PrivacySpec } from './privacy.ts'
@@ -159,7 +161,7 @@ export interface AccountGap {
 export type Checkpoint = Readonly<Record<string, string | number | boolean | null>>
 
 /** A portion of a stream, delivered in order. */
-export interface Page<R extends PlatformRecord = PlatformRecord> {
+export interface Page<R extends AnyRecord = PlatformRecord> {
   readonly records: readonly R[]
   /** Continue here after a crash: everything up to and including this page is delivered. */
   readonly checkpoint: Checkpoint
@@ -176,7 +178,7 @@ export interface Page<R extends PlatformRecord = PlatformRecord> {
 }
 
 /** One kind of record of one platform, in the three ways of reading it. */
-export interface Stream<R extends PlatformRecord = PlatformRecord> {
+export interface Stream<R extends AnyRecord = PlatformRecord> {
   readonly id: string
   readonly label: string
   /** How long the platform may still change a record. */
@@ -190,6 +192,12 @@ export interface Stream<R extends PlatformRecord = PlatformRecord> {
   /** Nightly: compares what exists with what we hold and yields what increments cannot see (deletions). */
   compare?(ctx: ConnectorContext, window: CompareWindow): AsyncIterable<Page>
 }
+
+/** What any stream can deliver. */
+export type AnyRecord = PlatformRecord | AdRecord
+
+/** A stream of a store or of an ad platform. */
+export type AnyStream = Stream | Stream<AdRecord>
 
 /** What a nightly comparison covers. */
 export interface CompareWindow {
@@ -237,6 +245,8 @@ export interface ConnectorContext {
   readonly signal: AbortSignal
   /** For a first increment: when the back-fill began. */
   readonly since: InstantText
+  /** Of an ad platform: the accounts that were chosen, as last seen. */
+  readonly accounts?: readonly AdAccount[]
 }
 
 /** How a platform tells of changes by itself. */
@@ -350,7 +360,7 @@ export interface Connector {
   readonly connect: ConnectMethod
   /** `own`: the connector keeps to the platform's announced limits itself. Else the client is gentle by default. */
   readonly pace?: 'own'
-  readonly streams: readonly Stream[]
+  readonly streams: readonly AnyStream[]
   readonly webhooks?: WebhookSpec
   /** What it asks of the operator's app in its customers' names. */
   readonly privacy?: PrivacySpec
@@ -358,6 +368,8 @@ export interface Connector {
   readonly report?: PlatformReport
   /** How a self-hoster sets it up, and what can be looked at on the way. */
   readonly guide?: ConnectGuide
+  /** Of ad platforms, and of them always. */
+  readonly ads?: AdsSpec
   /** When what was granted ends unless somebody acts; undefined when it does not, or nobody says. */
   grantEnds?(settings: ConnectionSettings): Date | undefined
   /** For a platform whose grants end when nobody uses them. */

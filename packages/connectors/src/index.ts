@@ -1,7 +1,12 @@
 // Platforms in one vocabulary: what a connector is, which ones there are, and the client they reach platforms with.
 // Must not know React, our HTTP server, the stores, metrics or domain; connectors do not know each other.
+export type * from './ad-records.ts'
+export { isAdRecord } from './ad-records.ts'
+export type { AdsSpec, ClaimRule, ReachQuestion } from './ads.ts'
 export type {
   AccountGap,
+  AnyRecord,
+  AnyStream,
   AppField,
   Checkpoint,
   CompareWindow,

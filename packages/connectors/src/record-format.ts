@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict'
+import type { AdRecord } from './ad-records.ts'
 import type { PlatformRecord } from './records.ts'
 
-const decimals = new Set('gross discount tax cost amount fee quantity total totalTax price weight'.split(' '))
-const instants = new Set('placedAt paidAt cancelledAt updatedAt createdAt expiresAt seenAt at'.split(' '))
-const ids = new Set('id orderId orderLineId productId variantId platformId'.split(' '))
+const decimals = new Set(
+  'gross discount tax cost amount fee quantity total totalTax price weight spend purchases value'.split(' '),
+)
+const instants = new Set('placedAt paidAt cancelledAt updatedAt createdAt expiresAt seenAt fetchedAt at'.split(' '))
+const ids = new Set('id orderId orderLineId productId variantId platformId accountId clickId'.split(' '))
 
 /** Fails unless every amount is a decimal of at most six places, every instant is UTC and every id is text. */
-export function checkRecord(record: PlatformRecord): void {
+export function checkRecord(record: PlatformRecord | AdRecord): void {
   checkFields(record, record.type)
-  if (record.type === 'order') assert.match(record.currency, /^[A-Z]{3}$/, 'an order says its currency')
+  if ('currency' in record) assert.match(record.currency, /^[A-Z]{3}$/, `${record.type} says its currency`)
+  if ('day' in record) assert.match(record.day, /^\d{4}-\d\d-\d\d$/, `${record.type} says its day`)
 }
 
 function checkFields(value: object, path: string): void {
@@ -28,8 +32,12 @@ function checkFields(value: object, path: string): void {
 }
 
 /** What makes two records the same one. */
-export function idOfRecord(record: PlatformRecord): string {
+export function idOfRecord(record: PlatformRecord | AdRecord): string {
   if (record.type === 'refund_set' || record.type === 'order_visit') return `${record.type} ${record.orderId}`
   if (record.type === 'deletion') return `deletion ${record.of} ${record.id}`
+  if (record.type === 'ad_account') return `ad_account ${record.account.id}`
+  if (record.type === 'ad_day' || record.type === 'ad_hours') return `${record.type} ${record.accountId} ${record.day}`
+  if (record.type === 'ad_click') return `ad_click ${record.accountId} ${record.clickId}`
+  if (record.type === 'ad_entity') return `ad_entity ${record.accountId} ${record.level} ${record.adSetId} ${record.id}`
   return `${record.type} ${record.id}`
 }

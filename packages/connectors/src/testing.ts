@@ -6,13 +6,14 @@ import { after, before, describe, it } from 'node:test'
 import { systemClock } from '@tillsight/core'
 import { addDays, dayOf } from '@tillsight/core/days'
 import type {
+  AnyRecord,
+  AnyStream,
   Checkpoint,
   ConnectionSettings,
   Connector,
   ConnectorContext,
   Page,
   Renew,
-  Stream,
   WebhookDelivery,
 } from './contract.ts'
 import { type FailureKind, isConnectorError } from './failures.ts'
@@ -153,7 +154,7 @@ function checkTests({ connector, fake, ctx }: Suite): void {
   })
 }
 
-function streamTests(stream: Stream, { ctx }: Suite): void {
+function streamTests(stream: AnyStream, { ctx }: Suite): void {
   it(`reads ${stream.id} to the end and gives the same records twice`, async () => {
     const [once, again] = [await collect(stream.backfill(ctx(), null)), await collect(stream.backfill(ctx(), null))]
     assert.deepEqual(recordsById(again), recordsById(once))
@@ -309,14 +310,14 @@ function reportTests({ connector, fake, ctx }: Suite): void {
   }
 }
 
-async function collect(pages: AsyncIterable<Page>): Promise<Page[]> {
-  const collected: Page[] = []
+async function collect(pages: AsyncIterable<Page<AnyRecord>>): Promise<Page<AnyRecord>[]> {
+  const collected: Page<AnyRecord>[] = []
   for await (const page of pages) collected.push(page)
   return collected
 }
 
 /** Records by identity, without the moment at which they were looked at. */
-function recordsById(pages: readonly Page[]): Map<string, unknown> {
+function recordsById(pages: readonly Page<AnyRecord>[]): Map<string, unknown> {
   const records = pages
     .flatMap((page) => page.records)
     .map((record) => [idOfRecord(record), withoutMoment(record)] as const)

@@ -1,4 +1,4 @@
-import type { Connector, Stream } from '@tillsight/connectors'
+import type { AnyStream, Connector } from '@tillsight/connectors'
 import { type ConnectionRow, type Db, listSyncStates, type SyncStateRow } from '@tillsight/database'
 import { z } from 'zod'
 import { type ConnectionServices, connectorOf } from './services.ts'
@@ -106,10 +106,10 @@ function typedValues({ connect }: Connector, values: Readonly<Record<string, str
   return Object.fromEntries(shown.map(({ key }) => [key, values[key] ?? '']))
 }
 
-type Pace = keyof Stream['everyMinutes']
+type Pace = keyof AnyStream['everyMinutes']
 
 function viewStream(
-  { id, label, everyMinutes }: Stream,
+  { id, label, everyMinutes }: AnyStream,
   states: readonly SyncStateRow[],
   pace: Pace | null,
 ): StreamView {

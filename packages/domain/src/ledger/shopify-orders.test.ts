@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import {
   connectors,
   createHttpClient,
+  isAdRecord,
   type OrderRecord,
   type PlatformRecord,
   type RefundRecord,
@@ -77,7 +78,8 @@ async function readAll(fake: ShopifyFake, token: string) {
   }
   try {
     for (const stream of connectors.shopify.streams.filter(({ id }) => id === 'orders')) {
-      for await (const page of stream.backfill(ctx, null)) records.push(...page.records)
+      for await (const page of stream.backfill(ctx, null))
+        records.push(...page.records.filter((record) => !isAdRecord(record)))
     }
   } finally {
     http.close()

@@ -1,18 +1,18 @@
-import type { Page, PlatformRecord } from '@tillsight/connectors'
+import type { AnyRecord, Page } from '@tillsight/connectors'
 import { type PageBuffer, readAhead } from './page-buffer.ts'
 
 /** What a batch leaves behind once it is written. */
 export interface WrittenBatch {
   /** The last page of the batch: its checkpoint covers everything before it. */
-  readonly last: Page
+  readonly last: Page<AnyRecord>
   readonly warnings: readonly string[]
 }
 
 /** Where pages come from and what is done with them. */
 export interface PullOptions {
   /** Starts fetching; the signal ends it when the pull ends early. */
-  open(signal: AbortSignal): AsyncIterable<Page>
-  write(records: readonly PlatformRecord[]): Promise<void>
+  open(signal: AbortSignal): AsyncIterable<Page<AnyRecord>>
+  write(records: readonly AnyRecord[]): Promise<void>
   /** Stores the checkpoint; called after the records are on disk, never before. */
   save(batch: WrittenBatch): Promise<void>
   /** Between two batches: whatever else has to be looked after. May throw to stop. */
@@ -58,16 +58,16 @@ export async function pullPages(options: PullOptions): Promise<void> {
 }
 
 interface Batch {
-  readonly pages: readonly Page[]
+  readonly pages: readonly Page<AnyRecord>[]
   readonly ended: boolean
   readonly failure?: { readonly error: unknown }
 }
 
 async function collectBatch(
-  buffer: PageBuffer<Page>,
+  buffer: PageBuffer<Page<AnyRecord>>,
   { size, waitMs }: { size: number; waitMs: number },
 ): Promise<Batch> {
-  const pages: Page[] = []
+  const pages: Page<AnyRecord>[] = []
   let records = 0
   try {
     while (records < size) {

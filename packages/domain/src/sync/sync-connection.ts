@@ -1,4 +1,4 @@
-import { isConnectorError, type Stream } from '@tillsight/connectors'
+import { type AnyStream, isConnectorError } from '@tillsight/connectors'
 import type { ConnectionId } from '@tillsight/core'
 import { findConnection, type SyncMode, updateConnection } from '@tillsight/database'
 import {
@@ -135,7 +135,7 @@ class Stopped extends Error {
 }
 
 type Part = SyncMode | 'compare'
-type Attempt = (stream: Stream, part: Part, work: () => Promise<void>) => Promise<void>
+type Attempt = (stream: AnyStream, part: Part, work: () => Promise<void>) => Promise<void>
 
 async function runStreams(run: SyncRun, order: SyncOrder): Promise<SyncOutcome> {
   const { states, services, connection } = run
@@ -199,7 +199,7 @@ async function compareStreams(run: SyncRun, { now }: Pick<SyncOrder, 'now'>, att
  */
 async function attemptStream(
   run: SyncRun,
-  { stream, part }: { stream: Stream; part: Part },
+  { stream, part }: { stream: AnyStream; part: Part },
   work: () => Promise<void>,
 ): Promise<Problem | null> {
   try {
@@ -234,7 +234,7 @@ async function attemptStream(
  */
 async function askAgain(
   { services, connection, states }: SyncRun,
-  { stream, mode, problem }: { stream: Stream; mode: SyncMode; problem: Problem },
+  { stream, mode, problem }: { stream: AnyStream; mode: SyncMode; problem: Problem },
 ): Promise<Problem> {
   const checked = openConnection(await verifyConnection(checking(services), connection.id), services.connections)
   if (checked.problem) return checked.problem

@@ -1,4 +1,11 @@
-import type { CompareWindow, ConnectorContext, Page, PlatformRecord, Stream } from '@tillsight/connectors'
+import {
+  type AnyRecord,
+  type AnyStream,
+  type CompareWindow,
+  type ConnectorContext,
+  isAdRecord,
+  type Page,
+} from '@tillsight/connectors'
 import type { Connection } from '../connections/index.ts'
 import type { ShopContext } from '../context/index.ts'
 import { noteSkippedRecords } from '../health/index.ts'
@@ -32,7 +39,7 @@ export interface SyncRun {
 const dayMs = 86_400_000
 
 /** Reads the rest of a stream's history, newest first. `between` runs after every batch. */
-export async function runBackfill(run: SyncRun, stream: Stream, between: () => Promise<void>): Promise<void> {
+export async function runBackfill(run: SyncRun, stream: AnyStream, between: () => Promise<void>): Promise<void> {
   const { states, services } = run
   const { began, from } = states.of(stream.id, 'backfill')
   await pullPages({
@@ -67,7 +74,7 @@ export async function runBackfill(run: SyncRun, stream: Stream, between: () => P
 }
 
 /** Reads what changed in a stream since its last increment, or since the given instant. */
-export async function runIncrement(run: SyncRun, stream: Stream, since?: string): Promise<void> {
+export async function runIncrement(run: SyncRun, stream: AnyStream, since?: string): Promise<void> {
   const { states, services } = run
   const { began, from } = states.of(stream.id, 'increment')
   const startedAt = services.clock.now()
@@ -93,7 +100,7 @@ export async function runIncrement(run: SyncRun, stream: Stream, since?: string)
 }
 
 /** Compares what the platform has with what is held, to find what disappeared. */
-export async function runCompare(run: SyncRun, stream: Stream, window: CompareWindow): Promise<void> {
+export async function runCompare(run: SyncRun, stream: AnyStream, window: CompareWindow): Promise<void> {
   const { states, services } = run
   const { began } = states.of(stream.id, 'increment')
   await pullPages({
@@ -112,7 +119,7 @@ export async function runCompare(run: SyncRun, stream: Stream, window: CompareWi
   })
 }
 
-function isAboutOrders({ type }: PlatformRecord): boolean {
+function isAboutOrders({ type }: AnyRecord): boolean {
   return type === 'order' || type === 'refund' || type === 'refund_set' || type === 'deletion'
 }
 
@@ -122,14 +129,15 @@ function countsOf({ done, total }: Page['progress']): { done: number; total: num
   return { done, total }
 }
 
-async function write(run: SyncRun, records: readonly PlatformRecord[], deferCustomers = false): Promise<void> {
+async function write(run: SyncRun, records: readonly AnyRecord[], deferCustomers = false): Promise<void> {
   const { connection, services } = run
   const live = !deferCustomers && (await hasReadHistory(services.db.kysely, connection.id))
-  await writeRecords(run.shop, { source: connection.connector.id, records, deferCustomers, live })
+  const facts = records.filter((record) => !isAdRecord(record))
+  await writeRecords(run.shop, { source: connection.connector.id, records: facts, deferCustomers, live })
   run.written += records.length
 }
 
-async function noteWarnings(run: SyncRun, stream: Stream, warnings: readonly string[]): Promise<void> {
+async function noteWarnings(run: SyncRun, stream: AnyStream, warnings: readonly string[]): Promise<void> {
   const { connection, services, shop } = run
   if (warnings.length === 0) return
   await noteSkippedRecords(services.db.kysely, {
