@@ -21,6 +21,13 @@ export interface ConnectingServices {
   checkConnection(id: string): Promise<CheckOutcome>
   /** Throws `not_found`, and `conflict` when it is not the time for it. Every action is safe to repeat. */
   changeConnection(id: string, action: ConnectionAction): Promise<void>
+  /**
+   * Says which ad accounts are the shop's and what that means for the figures, in a sentence. Throws `invalid_input` for
+   * none and for one that cannot be read.
+   */
+  chooseAdAccounts(id: string, accounts: readonly string[]): Promise<string>
+  /** Asks the platform which ad accounts the sign-in shows now; how many there are. */
+  refreshAdAccounts(id: string): Promise<number>
   /** Forgets keys and progress; with `delete` everything that came from there leaves the figures. Throws `not_found`. */
   disconnect(id: string, data: 'keep' | 'delete'): Promise<void>
 }
@@ -43,6 +50,7 @@ export interface ConnectionView {
   readonly id: string
   readonly connector: string
   readonly connectorLabel: string
+  readonly kind: 'store' | 'ads'
   /** The account in the merchant's words: the store's address. */
   readonly account: string
   readonly status: ConnectionStatus
@@ -65,10 +73,33 @@ export interface ConnectionView {
   readonly values: Readonly<Record<string, string>>
   readonly updates: UpdatesView
   readonly streams: readonly StreamView[]
+  /** Of an ad platform: the accounts that the sign-in shows. */
+  readonly adAccounts: readonly AdAccountView[]
+  /** Whether somebody has to say first which of them to read. */
+  readonly awaitsChoice: boolean
   /** What was not granted: what it costs, and who can grant it where. */
   readonly gaps: readonly GapView[]
   /** What else is incomplete or surprising, one sentence each. */
   readonly missing: readonly string[]
+}
+
+/** An ad account of somebody who signed in at the platform. */
+export interface AdAccountView {
+  readonly id: string
+  readonly name: string
+  /** ISO code. */
+  readonly currency: string
+  readonly zone: string
+  /** The platform's own word for its state. */
+  readonly statusText: string
+  readonly isActive: boolean
+  readonly readable: boolean
+  /** Why it cannot be read, or what to know about it. */
+  readonly note: string | null
+  readonly chosen: boolean
+  /** What keeps it from being read although it was chosen. */
+  readonly problem: { readonly message: string; readonly since: string } | null
+  readonly countsGoals: boolean
 }
 
 export interface StoreFacts {
@@ -129,6 +160,8 @@ export interface ConnectionDetails {
   readonly connection: string
   /** In the figures from this source; null unless it was counted. */
   readonly orders: number | null
+  /** Days of ad accounts in the figures; null unless they were counted. */
+  readonly adDays: number | null
   readonly deliveries: {
     readonly lastAt: string | null
     /** Of the last 24 hours. */
@@ -149,6 +182,8 @@ export interface ConnectorView {
   readonly redirectFields: readonly string[] | null
   /** Where the platform wants merchants to begin, in its own app store; null when they begin with the form. */
   readonly beginAt: string | null
+  /** What whoever runs this installation has to set before anybody can be sent there; none where that is done. */
+  readonly missingVariables: readonly string[]
   /** Whether instant updates take a key that may write. */
   readonly asksToWrite: boolean
   /** Whether there is a guide to setting it up. */

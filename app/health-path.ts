@@ -18,6 +18,8 @@ export function healthPath(domain: string, { page, connection, order, day }: Hea
       return `${href('/shop/:domain/setup/done', { domain })}#basics`
     case 'privacy':
       return href('/shop/:domain/settings/privacy', { domain })
+    case 'currencies':
+      return href('/shop/:domain/settings/currencies', { domain })
     case 'summary':
     case 'order':
       return summaryPath(domain, { order, day })

@@ -20,7 +20,11 @@ export default [
     route('shop/:domain', 'routes/shop.tsx', [
       layout('routes/summary.tsx', [index('routes/drill-down.tsx')]),
       route('hub', 'routes/hub.tsx'),
-      route('campaigns', 'routes/campaigns.tsx'),
+      route('campaigns', 'routes/campaigns.tsx', [index('routes/campaigns-place.tsx')]),
+      route('campaigns/rows', 'routes/campaigns-rows.ts'),
+      route('campaigns.csv', 'routes/campaigns-export.ts'),
+      route('campaigns/spend', 'routes/spend/home.tsx'),
+      route('campaigns/spend/template.csv', 'routes/spend/template.ts'),
       route('attributions', 'routes/attributions.tsx'),
       route('costs', 'routes/costs/costs.tsx', [
         index('routes/costs/home.tsx'),
@@ -38,6 +42,7 @@ export default [
         index('routes/settings/home.tsx'),
         route('plans', 'routes/settings/plans.tsx'),
         route('members', 'routes/members.tsx'),
+        route('currencies', 'routes/settings/currencies.tsx'),
         route('privacy', 'routes/settings/privacy.tsx'),
       ]),
       route('settings/privacy/file', 'routes/settings/privacy-file.ts'),

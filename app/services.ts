@@ -10,8 +10,10 @@ import type {
   PlatformDefinition,
   RowsQuestion,
 } from '@tillsight/metrics'
+import type { CampaignServices } from './campaigning.ts'
 import type { CheckingServices } from './checking.ts'
 import type { ConnectingServices } from './connecting.ts'
+import type { ExchangeRateServices } from './exchange-rates.ts'
 import type { AccountServices, MemberServices, MembershipView, OpenInvitation } from './identity.ts'
 import type { ImportServices } from './importing.ts'
 import type { Language } from './language/languages.ts'
@@ -19,6 +21,7 @@ import type { PersonalServices } from './personal.ts'
 import type { PrivacyServices } from './privacy.ts'
 import type { GuideServices } from './setup-guide.ts'
 import type { SettingsServices } from './shop-settings.ts'
+import type { SpendServices } from './spending.ts'
 
 export type {
   ConnectionStatus,
@@ -106,10 +109,13 @@ export interface DisplayPreference {
 export interface ShopServices
   extends PersonalServices,
     SettingsServices,
+    CampaignServices,
     CheckingServices,
     ImportServices,
     PrivacyServices,
     ConnectingServices,
+    ExchangeRateServices,
+    SpendServices,
     GuideServices {
   readonly shop: ShopView
   /**
@@ -139,6 +145,8 @@ export interface ShopRights {
   readonly importOrders: boolean
   /** Open single orders, with their buyers' data. */
   readonly openOrders: boolean
+  /** Enter what is spent on channels without a connector. */
+  readonly enterSpend: boolean
   /** Change the shop's settings. */
   readonly changeSettings: boolean
   /** Write annotations that everybody sees. */
@@ -149,7 +157,17 @@ export interface ShopRights {
 }
 
 /** A result with the newest complete sync of each source that went into it; null = never synced. */
-export type Answer = MetricResult & { readonly freshness: Readonly<Record<string, string | null>> }
+export type Answer = MetricResult & {
+  readonly freshness: Readonly<Record<string, string | null>>
+  readonly maturing?: MaturingDays
+}
+
+/** Days whose claimed purchases can still grow: the first on any of the platforms, and on each. */
+export interface MaturingDays {
+  readonly from: string
+  readonly platforms: readonly string[]
+  readonly since: Readonly<Record<string, string>>
+}
 
 export type Unit = MetricDescription['unit']
 
@@ -164,7 +182,7 @@ export interface CatalogueView {
 export interface MetricView
   extends Pick<
     MetricDescription,
-    'key' | 'label' | 'description' | 'formula' | 'unit' | 'better' | 'additive' | 'dimensions' | 'counting'
+    'key' | 'label' | 'description' | 'formula' | 'unit' | 'better' | 'additive' | 'dimensions' | 'counting' | 'about'
   > {
   /**
    * How the figure follows from other metrics, in order: `orderRevenue +`, `returns -`; `orderRevenue +`, `orders /`.

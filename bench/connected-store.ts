@@ -6,11 +6,13 @@ import {
   connectWithKeys,
   createShop,
   run,
+  type SyncProgress,
   syncConnection,
 } from '@tillsight/domain'
 import { operator, theOrganisation } from '../server/contexts.ts'
 import type { Runtime } from '../server/runtime.ts'
 import { zone } from './facts.ts'
+import { createTeller } from './harness.ts'
 import type { Platform, Simulator } from './simulated-store.ts'
 import { openClient, type Reading } from './store-client.ts'
 
@@ -42,19 +44,31 @@ export async function connectStore({ runtime, platform, store, reading }: StoreT
   return { runtime, connection: toConnectionId(view.id), context }
 }
 
-/** Reads everything that the store has; throws unless at least so many orders came. */
+/** Reads everything that the store has, telling now and then how far it is; throws unless at least so many orders came. */
 export async function readHistory({ runtime, connection, context }: ConnectedStore, orders: number): Promise<void> {
-  const order = { connection, now: true, signal: new AbortController().signal }
+  const tell = createTeller('read')
+  const onProgress = async ({ done, total, message }: SyncProgress): Promise<void> =>
+    tell({ done, total: total ?? orders, of: message })
+  const order = { connection, now: true, signal: new AbortController().signal, onProgress }
   const { ended, problem, records } = await syncConnection({ ...runtime.sync, connections: context.services }, order)
   if (ended === 'done' && !problem && records >= orders) return
   throw new Error(`The sync ended as ${ended} after ${records} records: ${problem?.message}`)
 }
 
-function unpaced(services: ConnectionServices, reading: Reading): ConnectionServices {
+/** Services that ask as fast as they can, note what they ask for, and do nothing in the background. */
+export function unpaced(services: ConnectionServices, reading: Reading): ConnectionServices {
   const nothing = async (): Promise<void> => {}
   return {
     ...services,
     openHttp: () => openClient(reading),
-    requests: { check: nothing, sync: nothing, ensureWebhooks: nothing, processWebhooks: nothing, reconcile: nothing },
+    requests: {
+      check: nothing,
+      sync: nothing,
+      ensureWebhooks: nothing,
+      processWebhooks: nothing,
+      reconcile: nothing,
+      reach: nothing,
+      pictures: nothing,
+    },
   }
 }

@@ -57,6 +57,28 @@ export async function elapsed(action: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedAt
 }
 
+/** How far something is that takes long. */
+interface Progress {
+  readonly done: number
+  readonly total: number
+  readonly of: string
+}
+
+const tellEveryMs = 10_000
+
+/** Says on the error stream how far a long step is, every ten seconds at most: whoever waits sees that it moves. */
+export function createTeller(what: string): (progress: Progress) => void {
+  const startedAt = performance.now()
+  let toldAt = startedAt
+  return ({ done, total, of }) => {
+    const now = performance.now()
+    if (now - toldAt < tellEveryMs) return
+    toldAt = now
+    const seconds = ((now - startedAt) / 1000).toFixed(0)
+    process.stderr.write(`    ${seconds} s: ${what} ${done} of ${total} (${of})\n`)
+  }
+}
+
 /** The value in the middle. */
 export function medianOf(values: readonly number[]): number {
   return shareOf(

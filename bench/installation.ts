@@ -88,6 +88,7 @@ export async function startProduct(dataDir: string, variables: Variables = {}): 
       PORT: String(port),
       PUBLIC_URL: address,
       LOG_LEVEL: 'error',
+      RATES_URL: 'off',
     },
   })
   const exited = once(child, 'exit')

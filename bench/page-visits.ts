@@ -1,7 +1,7 @@
 // Pages in a real browser: what they carry, when the largest part is painted, how long an interaction takes.
 import { gzipSync } from 'node:zlib'
-import { type Browser, chromium, type Page } from 'playwright-core'
-import { findBrowser } from '../e2e/browser.ts'
+import type { Browser, Page } from 'playwright-core'
+import { isAlive, openPage, slowestInteraction, watchInteractions, withBrowser } from './browser.ts'
 import type { Door } from './door.ts'
 import { atMost, medianOf, type Report } from './harness.ts'
 
@@ -18,23 +18,15 @@ const limits = { auth: 125, summary: 190, other: 180 } as const
 
 /** Reports every page's JavaScript, the summary's largest paint and its slowest interaction. */
 export async function tryPages(report: Report, door: Door, domain: string): Promise<void> {
-  const { executablePath, env } = await findBrowser()
-  const browser = await chromium.launch({
-    executablePath,
-    env: { ...toTexts(process.env), ...env },
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
-  try {
+  await withBrowser(async (browser) => {
     for (const { path, limit } of pagesOf(domain)) {
       const visitor = path.startsWith('/auth/') ? { ...door, cookie: '' } : door
-      const value = await weigh(await open(browser, visitor), `${door.address}${path}`)
+      const value = await weigh(await openPage(browser, visitor), `${door.address}${path}`)
       report({ measure: `JavaScript of ${path.replace(domain, '…')}`, value, unit: 'KB', target: atMost(limit) })
     }
     await paint(report, { browser, door, domain })
     await interact(report, { browser, door, domain })
-  } finally {
-    await browser.close()
-  }
+  })
 }
 
 function pagesOf(domain: string): readonly { readonly path: string; readonly limit: number }[] {
@@ -47,18 +39,6 @@ function pagesOf(domain: string): readonly { readonly path: string; readonly lim
     ...['/', '/account', '/account/security'].map((path) => ({ path, limit: limits.other })),
     ...[...others, ...settings].map((page) => ({ path: `${shop}${page}`, limit: limits.other })),
   ]
-}
-
-async function open(browser: Browser, { address, cookie }: Door): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  const pairs = cookie.split('; ').filter((pair) => pair !== '')
-  await context.addCookies(
-    pairs.map((pair) => {
-      const [name = '', ...value] = pair.split('=')
-      return { name, value: value.join('='), url: address }
-    }),
-  )
-  return await context.newPage()
 }
 
 /** KB of the scripts that arrive before the page is at rest. */
@@ -79,7 +59,7 @@ async function weigh(page: Page, address: string): Promise<number> {
 async function paint(report: Report, { browser, door, domain }: Visiting): Promise<void> {
   const times: number[] = []
   for (let visit = 0; visit < visits; visit += 1) {
-    const page = await open(browser, door)
+    const page = await openPage(browser, door)
     await page.goto(`${door.address}/shop/${domain}`, { waitUntil: 'load' })
     await isAlive(page)
     times.push(
@@ -100,16 +80,10 @@ async function paint(report: Report, { browser, door, domain }: Visiting): Promi
 
 /** What people do on the summary, each by its accessible name; the slowest counts, as for interaction to next paint. */
 async function interact(report: Report, { browser, door, domain }: Visiting): Promise<void> {
-  const page = await open(browser, door)
+  const page = await openPage(browser, door)
   await page.goto(`${door.address}/shop/${domain}`, { waitUntil: 'load' })
   await isAlive(page)
-  await page.evaluate(() => {
-    Object.assign(window, { slowest: 0 })
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries())
-        Object.assign(window, { slowest: Math.max(Reflect.get(window, 'slowest'), duration) })
-    }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit)
-  })
+  await watchInteractions(page)
   const steps: readonly (() => Promise<unknown>)[] = [
     () => page.locator('header button[aria-haspopup="dialog"]').first().click(),
     () => page.keyboard.press('Escape'),
@@ -123,19 +97,7 @@ async function interact(report: Report, { browser, door, domain }: Visiting): Pr
     // Until what it led to is painted and whatever had to be loaded for it is there.
     await page.waitForLoadState('networkidle')
   }
-  const value = await page.evaluate((): number => Reflect.get(window, 'slowest'))
+  const value = await slowestInteraction(page)
   report({ measure: 'slowest interaction on the summary', value, unit: 'ms', target: atMost(100) })
   await page.context().close()
-}
-
-/** React has taken the page over. */
-async function isAlive(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const heading = document.querySelector('h1')
-    return heading !== null && Object.keys(heading).some((key) => key.startsWith('__react'))
-  })
-}
-
-function toTexts(env: NodeJS.ProcessEnv): Record<string, string> {
-  return Object.fromEntries(Object.entries(env).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])))
 }

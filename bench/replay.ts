@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { HttpClient, HttpRequest } from '@tillsight/connectors'
 import { z } from 'zod'
+import { createTeller } from './harness.ts'
 import { openClient, type Reading } from './store-client.ts'
 
 /** As many as the connectors send at once. */
@@ -25,10 +26,16 @@ export async function fetchAgain({ pageMs, requests }: Reading): Promise<void> {
   // Beside bulk readings the only GET is for their files, which are fetched where they are made.
   const isFile = ({ method }: HttpRequest): boolean => bulk.length > 0 && method === 'GET'
   const pages = asked.filter((request) => !bulk.includes(request) && !isPoll(request) && !isFile(request))
+  const tell = createTeller('fetched again')
+  const total = bulk.length + pages.length
+  const counted = async (work: Promise<unknown>): Promise<void> => {
+    await work
+    tell({ done: total - bulk.length - pages.length, total, of: 'requests' })
+  }
   try {
     await Promise.all([
-      ...lanes(atOnce.bulk, bulk, (request) => fetchBulk(client, request, poll)),
-      ...lanes(atOnce.pages, pages, (request) => client.request(request)),
+      ...lanes(atOnce.bulk, bulk, (request) => counted(fetchBulk(client, request, poll))),
+      ...lanes(atOnce.pages, pages, (request) => counted(client.request(request))),
     ])
   } finally {
     client.close()

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { AppError, type Clock } from '@tillsight/core'
+import { type AdSandbox, newAdSandbox, plannedUrls, variablesOf } from './ad-sandbox.ts'
 import type { SandboxApp, SandboxStore, ShopifySandbox, WooCommerceSandbox } from './sandbox.ts'
 
 /** Who signs in to a demo. */
@@ -15,10 +16,12 @@ export interface DemoPlan {
   readonly createdAt: string
   readonly account: DemoAccount
   readonly stores: readonly SandboxStore[]
+  readonly ads: AdSandbox
 }
 
 const planFile = 'demo.json'
 const firstPort = 8701
+const adPorts = { googleads: firstPort + 3, metaads: firstPort + 4, tiktokads: firstPort + 5 }
 
 /** Where the data set lies, if somebody put it beside the project or named it. */
 export interface DataSet {
@@ -46,18 +49,21 @@ export function loadPlan(dataDir: string, { clock, data }: { clock: Clock; data:
         ? []
         : [newStore('online-retail', { port: firstPort + 1, now, file: data.onlineRetail })]),
     ],
+    ads: newAdSandbox(adPorts),
   }
   mkdirSync(dataDir, { recursive: true })
   writePlan(file, plan)
   return plan
 }
 
-/** A demo of a version without sign-in gets its account now. */
+type KeptPlan = Omit<DemoPlan, 'account' | 'ads'> & Partial<DemoPlan>
+
+/** A demo of a version without sign-in gets its account now, and one without ad platforms gets these. */
 function readPlan(file: string): DemoPlan {
-  const kept = JSON.parse(readFileSync(file, 'utf8')) as Omit<DemoPlan, 'account'> & Partial<DemoPlan>
-  const { account } = kept
-  if (account !== undefined) return { ...kept, account }
-  const plan = { ...kept, account: newAccount() }
+  const kept = JSON.parse(readFileSync(file, 'utf8')) as KeptPlan
+  const { account, ads } = kept
+  if (account !== undefined && ads !== undefined) return { ...kept, account, ads }
+  const plan = { ...kept, account: account ?? newAccount(), ads: ads ?? newAdSandbox(adPorts) }
   writePlan(file, plan)
   return plan
 }
@@ -73,6 +79,12 @@ function newAccount(): DemoAccount {
 /** Whether the folder holds a demo: its stores are simulated ones on this machine. */
 export function isDemo(dataDir: string): boolean {
   return existsSync(join(dataDir, planFile))
+}
+
+/** What commands beside a running demo need to reach its simulated ad platforms, by name of the environment. */
+export function readDemoVariables(dataDir: string): Readonly<Record<string, string>> {
+  const { ads } = JSON.parse(readFileSync(join(dataDir, planFile), 'utf8')) as Partial<DemoPlan>
+  return ads === undefined ? {} : variablesOf(ads, plannedUrls(ads))
 }
 
 /** What commands beside a running demo need to reach its simulated platforms, by connector; else they ask the real ones. */

@@ -11,6 +11,7 @@ import {
 } from '@tillsight/connectors/sandbox'
 import { systemClock } from '@tillsight/core'
 import { dayOf } from '@tillsight/core/days'
+import { serveParent } from './child.ts'
 import { type Feed, makeFeed } from './feed.ts'
 import { instantText } from './local-time.ts'
 import { onlineRetailShop, readOnlineRetail } from './online-retail/index.ts'
@@ -24,16 +25,7 @@ const { store, publicUrl, isLive } = JSON.parse(process.argv[2] ?? '{}') as Sand
 const webhooks = { run: 'timed', delayMs: 1000 } as const
 const lookEveryMs = 20_000
 
-process.on('disconnect', () => process.exit(0))
-// Ctrl-C reaches every process of the terminal; the product has to read to its next checkpoint first.
-for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined)
-try {
-  process.send?.(await serve())
-} catch (error) {
-  const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-  const reason = isTaken ? 'another program uses it' : error instanceof Error ? error.message : String(error)
-  process.send?.({ failure: reason } satisfies SandboxMessage, () => process.exit(1))
-}
+await serveParent(serve)
 
 function serve(): Promise<SandboxMessage> {
   return store.kind === 'shopify' ? serveShopify(store) : serveWooCommerce(store)

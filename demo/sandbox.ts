@@ -1,7 +1,5 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { AppError } from '@tillsight/core'
+import { startChild } from './child.ts'
 
 /** A simulated store: what it holds, and how the product signs in there. */
 export type SandboxStore = WooCommerceSandbox | ShopifySandbox
@@ -48,10 +46,12 @@ export interface Sandbox {
   stop(): void
 }
 
-/** What a store's process says once: that it can be read, or why not. */
-export type SandboxMessage =
-  | { readonly url: string; readonly orders: number; readonly app?: SandboxApp }
-  | { readonly failure: string }
+/** What a store's process says once it can be read. */
+export interface SandboxMessage {
+  readonly url: string
+  readonly orders: number
+  readonly app?: SandboxApp
+}
 
 /** How simulated stores are run. */
 export interface SandboxOptions {
@@ -79,14 +79,9 @@ export async function startSandboxes(
   throw failed.reason
 }
 
-/** Starts a simulated store in a process of its own, so that the product's memory and time are its own. */
 async function startSandbox(task: SandboxTask): Promise<Sandbox> {
   const { store } = task
-  const child = fork(join(import.meta.dirname, 'sandbox-process.ts'), [JSON.stringify(task)], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
-  const ended = once(child, 'exit').then(([code]): SandboxMessage => ({ failure: `its process ended with ${code}` }))
-  const message = await Promise.race([once(child, 'message').then(([sent]) => sent as SandboxMessage), ended])
+  const { message, stop } = await startChild<SandboxMessage>('sandbox-process.ts', task)
   if ('failure' in message) {
     throw new AppError(
       'unavailable',
@@ -94,5 +89,5 @@ async function startSandbox(task: SandboxTask): Promise<Sandbox> {
     )
   }
   const { url, orders, app } = message
-  return { store, url, orders, app, stop: () => child.kill('SIGTERM') }
+  return { store, url, orders, app, stop }
 }

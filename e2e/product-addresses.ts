@@ -12,6 +12,8 @@ export interface ProductAddresses {
   readonly adminKey: string
   /** The simulated Shopify that the installation has an app at. */
   readonly shopify: ShopifyAddresses
+  /** When the demo was made, ISO 8601: its stories end there. */
+  readonly createdAt: string
   /** The owner's session, signed in once for all tests. */
   readonly cookies: readonly Cookie[]
 }
@@ -40,13 +42,13 @@ export function findProduct(): ProductAddresses {
 
 /** Checks what came from another process. */
 export function readAddresses(value: unknown): ProductAddresses {
-  const { address, secureAddress, account, adminKey, shopify, cookies } = Object(value)
+  const { address, secureAddress, account, adminKey, shopify, createdAt, cookies } = Object(value)
   const { email, password } = Object(account)
   const { shopUrl, apiKey, apiSecret } = Object(shopify)
-  const texts = [address, secureAddress, email, password, adminKey, shopUrl, apiKey, apiSecret]
+  const texts = [address, secureAddress, email, password, adminKey, shopUrl, apiKey, apiSecret, createdAt]
   if (texts.every((text) => typeof text === 'string') && Array.isArray(cookies)) {
     const own = { account: { email, password }, adminKey, cookies: cookies.map(readCookie) }
-    return { address, secureAddress, shopify: { shopUrl, apiKey, apiSecret }, ...own }
+    return { address, secureAddress, shopify: { shopUrl, apiKey, apiSecret }, createdAt, ...own }
   }
   throw new Error('Another process sent what is not the addresses of a product.')
 }

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { newAdSandbox } from '../demo/ad-sandbox.ts'
 import type { DemoAccount, DemoPlan } from '../demo/plan.ts'
 import { loadConfig } from '../server/config.ts'
 import { startDemo } from '../server/demo.ts'
@@ -47,7 +48,7 @@ async function start(): Promise<ProductAddresses> {
   const port = await findFreePort()
   const front = await openSecureFront(port)
   open.push(() => front.close())
-  writePlan()
+  const createdAt = writePlan()
   const config = loadConfig({
     PORT: String(port),
     PUBLIC_URL: front.address,
@@ -66,11 +67,11 @@ async function start(): Promise<ProductAddresses> {
   const adminKey = product.runtime.auth.service.apiKeys.service
   const { shopUrl = '', apiKey = '', apiSecret = '' } = product.runtime.connections.apps.shopify ?? {}
   const shopify = { shopUrl, apiKey, apiSecret }
-  return { address: product.address, secureAddress: front.address, account, adminKey, shopify, cookies }
+  return { address: product.address, secureAddress: front.address, account, adminKey, shopify, createdAt, cookies }
 }
 
-/** The demo takes the plan that it finds in its folder: a store of each platform, on whichever ports are free. */
-function writePlan(): void {
+/** The demo takes the plan that it finds in its folder: stores and ad platforms of each kind, on whichever ports are free. */
+function writePlan(): string {
   const now = new Date().toISOString()
   const plan: DemoPlan = {
     createdAt: now,
@@ -79,8 +80,10 @@ function writePlan(): void {
       { kind: 'demo', port: 0, now, file: null, consumerKey: 'ck_demo', consumerSecret: 'cs_demo' },
       { kind: 'shopify', port: 0, now, clientId: 'demo-app', clientSecret: 'shpss_demo' },
     ],
+    ads: newAdSandbox({ googleads: 0, metaads: 0, tiktokads: 0 }),
   }
   writeFileSync(join(dataDir, 'demo.json'), JSON.stringify(plan))
+  return now
 }
 
 async function closeAndExit(code: number): Promise<void> {

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { connectorList } from '@tillsight/connectors'
 import { isAppError } from '@tillsight/core'
-import { loadConfig } from './config.ts'
+import { bankUrl } from '@tillsight/domain'
+import { asSandbox, loadConfig } from './config.ts'
 import { temporaryFolder } from './testing/temporary.ts'
 import { root } from './version.ts'
 
@@ -29,6 +30,8 @@ test('every wrong variable is named at once, with what was expected', () => {
       DATABASE_URL: 'mysql://there',
       CLICKHOUSE_URL: 'tcp://there',
       TRUST_PROXY: 'perhaps',
+      RATES_URL: 'ftp://there',
+      RATES_BASE: 'gold',
       LOG_LEVEL: 'loud',
     }),
   )
@@ -40,6 +43,8 @@ test('every wrong variable is named at once, with what was expected', () => {
     'DATABASE_URL',
     'CLICKHOUSE_URL',
     'TRUST_PROXY',
+    'RATES_URL',
+    'RATES_BASE',
     'LOG_LEVEL',
   ]) {
     assert.match(message, new RegExp(`^ {2}${name}: `, 'm'), name)
@@ -136,4 +141,18 @@ test('every variable is in the example, and the example holds nothing else', asy
   for (const name of own) assert.ok(name === 'NODE_ENV' || listed.includes(name), name)
   const known = new RegExp(`^(?:AUTH_|SMS_|${[...own, ...ofPlatforms].join('|')})`)
   for (const name of listed) assert.match(name ?? '', known)
+})
+
+test('rates come from the central bank, from another address, or from nowhere', () => {
+  const ratesOf = (env: Readonly<Record<string, string>>) =>
+    loadConfig({ TILLSIGHT_SECRET: 'x'.repeat(32), ...env }).rates
+  assert.deepEqual(ratesOf({}), { url: bankUrl, base: 'EUR' })
+  const other = { RATES_URL: 'https://rates.example.com/table.csv', RATES_BASE: 'usd' }
+  assert.deepEqual(ratesOf(other), { url: other.RATES_URL, base: 'USD' })
+  assert.equal(ratesOf({ RATES_URL: 'off' }), null)
+  assert.equal(
+    asSandbox(loadConfig({ TILLSIGHT_SECRET: 'x'.repeat(32) })).rates,
+    null,
+    'simulated shops have simulated rates',
+  )
 })

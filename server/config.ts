@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
 import { type AuthSettings, readAuthSettings, readSmsSettings, type SmsProviderSettings } from '@tillsight/auth'
 import type { ConnectionSettings } from '@tillsight/connectors'
-import { AppError, isAppError } from '@tillsight/core'
+import { AppError, isAppError, isCurrency } from '@tillsight/core'
+import { bankUrl, type RateSource } from '@tillsight/domain'
 import { z } from 'zod'
 import { type GuardSettings, readGuardSettings } from '../app/guards/guard-settings.ts'
 import { readPlatformApps } from './platform-apps.ts'
@@ -42,6 +43,12 @@ const environment = z.object({
   ALLOW_PRIVATE_STORE_URLS: flag.default(false),
   METRICS_ENABLED: flag.default(false),
   DEV_KIT: flag.default(false),
+  RATES_URL: z
+    .string()
+    .refine((text) => text === 'off' || /^https?:\/\/[^/]/.test(text), 'expected the http address of a file, or off')
+    .refine((text) => text === 'off' || URL.canParse(text), 'expected an address that can be read')
+    .default(bankUrl),
+  RATES_BASE: z.string().toUpperCase().refine(isCurrency, 'expected a currency such as EUR').default('EUR'),
   ONLINE_RETAIL_CSV: z.string().optional(),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
 })
@@ -93,6 +100,8 @@ export interface Config {
   readonly platformApps: Readonly<Record<string, ConnectionSettings>>
   /** How gently stores are read; `off` only for simulated ones. */
   readonly platformPace: 'gentle' | 'off'
+  /** Where exchange rates are fetched from every day; null: nowhere. */
+  readonly rates: RateSource | null
   /** The public data set that the demo shows as a third shop, where it is not beside the project. */
   readonly onlineRetailFile: string | undefined
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug' | 'trace'
@@ -135,6 +144,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     showKit: values.DEV_KIT,
     platformApps: readPlatformApps(given),
     platformPace: 'gentle',
+    rates: values.RATES_URL === 'off' ? null : { url: values.RATES_URL, base: values.RATES_BASE },
     onlineRetailFile: values.ONLINE_RETAIL_CSV,
     logLevel: values.LOG_LEVEL,
   }
@@ -224,7 +234,7 @@ function readOwnSecret(file: string): string {
   )
 }
 
-/** Settings for simulated stores: they are on this machine and bear any pace. */
+/** Settings for simulated stores: they are on this machine and bear any pace. Rates are simulated too. */
 export function asSandbox(config: Config): Config {
-  return { ...config, allowPrivateStoreUrls: true, platformPace: 'off' }
+  return { ...config, allowPrivateStoreUrls: true, platformPace: 'off', rates: null }
 }

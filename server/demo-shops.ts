@@ -1,22 +1,12 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { toConnectionId } from '@tillsight/core'
-import {
-  type ConnectionContext,
-  type ConnectionView,
-  type CreateShopInput,
-  connectWithKeys,
-  createShop,
-  listConnections,
-  listShops,
-  run,
-} from '@tillsight/domain'
+import { type CreateShopInput, connectWithKeys, createShop, listConnections, listShops, run } from '@tillsight/domain'
 import type { z } from 'zod'
 import { onlineRetailShop } from '../demo/online-retail/index.ts'
 import type { Sandbox, SandboxStore } from '../demo/sandbox.ts'
 import { demoShopRules, demoShopSite } from '../demo/shop/index.ts'
 import { shopifyShopSite } from '../demo/shopify-shop/index.ts'
-import { createProgress } from './cli/output.ts'
 import type { Contexts } from './contexts.ts'
+import { type Watching, waitForHistory } from './demo-history.ts'
 
 /** The shops of the demo workspace, as their owner would set them up. */
 export const demoShops = {
@@ -52,12 +42,6 @@ export const demoShops = {
   },
 } as const satisfies Readonly<Record<SandboxStore['kind'], z.input<typeof CreateShopInput>>>
 
-export interface Watching {
-  readonly stopping: AbortSignal
-  /** Tells whoever watches something that is not progress. */
-  readonly say: (text: string) => void
-}
-
 /** Connects each shop to its simulated store once, and waits until all histories are in. */
 export async function importDemoShops(
   contexts: Contexts,
@@ -67,7 +51,8 @@ export async function importDemoShops(
   for (const sandbox of sandboxes) await connectDemoShop(contexts, sandbox)
   for (const { store } of sandboxes) {
     const { domain, name } = demoShops[store.kind]
-    await waitForHistory(await contexts.shop(domain), `Importing ${name}`, watching)
+    const ctx = await contexts.shop(domain)
+    await waitForHistory(ctx, { label: `Importing ${name}`, isOf: ({ isStore }) => isStore }, watching)
   }
 }
 
@@ -76,7 +61,7 @@ async function connectDemoShop(contexts: Contexts, sandbox: Sandbox): Promise<vo
   const known = await run(listShops, await contexts.anyShop(), {})
   if (!known.some(({ domain }) => domain === shop.domain)) await run(createShop, await contexts.anyShop(), shop)
   const ctx = await contexts.shop(shop.domain)
-  const [connection] = await run(listConnections, ctx, {})
+  const connection = (await run(listConnections, ctx, {})).find(({ isStore }) => isStore)
   if (connection === undefined) {
     await run(connectWithKeys, ctx, keysOf(sandbox))
     return
@@ -97,31 +82,4 @@ function keysOf({ store, url }: Sandbox): z.input<typeof connectWithKeys.input> 
   }
   const values = { url, key: store.consumerKey, secret: store.consumerSecret }
   return { connector: 'woocommerce', values, access: 'read_write' }
-}
-
-const lookEveryMs = 300
-const goingWell: ReadonlySet<ConnectionView['status']> = new Set(['backfilling', 'verifying', 'healthy'])
-
-async function waitForHistory(ctx: ConnectionContext, label: string, { stopping, say }: Watching): Promise<void> {
-  const progress = createProgress(label)
-  let said: string | null = null
-  for (;;) {
-    const [connection] = await run(listConnections, ctx, {})
-    if (connection === undefined) return
-    const { streams, message, status } = connection
-    const done = streams.reduce((sum, stream) => sum + stream.done, 0)
-    if (streams.every(({ complete }) => complete)) {
-      progress(done, done)
-      return
-    }
-    if (message !== null && message !== said && !goingWell.has(status)) say(message)
-    said = message
-    progress(done, totalOf(streams))
-    await pause(lookEveryMs, undefined, { signal: stopping })
-  }
-}
-
-/** Unknown while one stream has not said how much it holds; only the end of all makes it complete. */
-function totalOf(streams: ConnectionView['streams']): number | null {
-  return streams.reduce<number | null>((sum, { total }) => (sum === null || total === null ? null : sum + total), 0)
 }

@@ -9,7 +9,7 @@ import { type MetricAnswer, run, runQuery } from '@tillsight/domain'
 import { countDemoShop } from '../demo/expected.ts'
 import { countShopifyShop } from '../demo/expected-shopify.ts'
 import type { Expected } from '../demo/expected-stats.ts'
-import { isDemo, loadPlan, readDemoApps, removeDemo } from '../demo/plan.ts'
+import { isDemo, loadPlan, readDemoApps, readDemoVariables, removeDemo } from '../demo/plan.ts'
 import { type SandboxStore, startSandboxes } from '../demo/sandbox.ts'
 import { demoShop, demoShopSite } from '../demo/shop/index.ts'
 import { shopifyShop, shopifyShopSite } from '../demo/shopify-shop/index.ts'
@@ -150,6 +150,9 @@ test('the plan of a demo is kept, so that a second start shows the same', async 
   assert.match(plan.account.password, /^[\w-]{12}$/)
   assert.equal(isDemo(dataDir), true)
   assert.equal(readDemoApps(dataDir)['shopify']?.shopUrl, `http://127.0.0.1:${plan.stores[1]?.port}/{shop}`)
+  const variables = readDemoVariables(dataDir)
+  assert.equal(variables['META_GRAPH_URL'], `http://127.0.0.1:${plan.ads.ports.metaads}`)
+  assert.equal(variables['TIKTOK_APP_SECRET'], plan.ads.apps.tiktokads.secret)
   removeDemo(dataDir)
   assert.equal(isDemo(dataDir), false)
 })
@@ -165,7 +168,7 @@ test('starting over keeps the key that the running demo has already read', async
   assert.deepEqual(await readdir(dataDir), ['secret'])
 })
 
-test('a demo that was made before anybody could sign in gets an account, and keeps it', async (t) => {
+test('a demo that was made before anybody could sign in gets an account, one without ads gets these, and both stay', async (t) => {
   const dataDir = await temporaryFolder(t)
   const stores = [newStore(1)]
   await writeFile(join(dataDir, 'demo.json'), JSON.stringify({ createdAt: now, stores }))
@@ -173,6 +176,7 @@ test('a demo that was made before anybody could sign in gets an account, and kee
   const plan = load()
   assert.deepEqual(plan.stores, stores)
   assert.ok(plan.account.password)
+  assert.ok(plan.ads.apps.googleads.id)
   assert.deepEqual(load(), plan)
 })
 

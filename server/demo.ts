@@ -1,13 +1,16 @@
 import { systemClock } from '@tillsight/core'
 import type { Log } from '@tillsight/supervisor'
+import { type RunningAds, startAdSandbox } from '../demo/ad-sandbox.ts'
 import { type DemoAccount, findDataSet, loadPlan, removeDemo } from '../demo/plan.ts'
 import { type Sandbox, startSandboxes } from '../demo/sandbox.ts'
 import { ensureAccount, makeOwner } from './accounts.ts'
 import { asSandbox, type Config } from './config.ts'
 import { operatorContexts } from './contexts.ts'
+import { importDemoAds } from './demo-ads.ts'
 import { importDemoRates } from './demo-rates.ts'
 import { importDemoShops } from './demo-shops.ts'
 import { startProduct } from './main.ts'
+import { presentApps } from './platform-apps.ts'
 import type { Product } from './serve.ts'
 import { root } from './version.ts'
 
@@ -32,29 +35,32 @@ export async function startDemo(config: Config, log: Log, options: DemoOptions):
   if (options.fresh) removeDemo(config.dataDir)
   const plan = loadPlan(config.dataDir, { clock: systemClock, data: findDataSet(root, options.dataSet) })
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`
-  const running: { sandboxes: readonly Sandbox[]; product?: Product } = { sandboxes: [] }
+  const running: { sandboxes: readonly Sandbox[]; ads?: RunningAds; product?: Product } = { sandboxes: [] }
   const stop = async (): Promise<void> => {
     try {
       await running.product?.stop()
     } finally {
       for (const sandbox of running.sandboxes) sandbox.stop()
+      running.ads?.stop()
     }
   }
   try {
-    say('Starting the simulated stores …')
-    running.sandboxes = await startSandboxes(plan.stores, { publicUrl, isLive: options.isLive })
+    say('Starting the simulated stores and ad platforms …')
+    const sandboxOptions = { publicUrl, isLive: options.isLive }
+    running.ads = await startAdSandbox({ ...plan.ads, ...sandboxOptions, createdAt: plan.createdAt })
+    running.sandboxes = await startSandboxes(plan.stores, sandboxOptions)
     options.stopping.throwIfAborted()
     say('Starting the product …')
-    const product = await startProduct(
-      { ...asSandbox(config), publicUrl, platformApps: { ...config.platformApps, ...appsOf(running.sandboxes) } },
-      log,
-    )
+    const apps = { ...config.platformApps, ...presentApps(running.ads.variables), ...appsOf(running.sandboxes) }
+    const product = await startProduct({ ...asSandbox(config), publicUrl, platformApps: apps }, log)
     running.product = product
     const { id } = await ensureAccount(product.runtime, plan.account)
     await makeOwner(product.runtime, id, 'Demo')
     const contexts = operatorContexts(product.runtime)
     await importDemoRates(contexts, plan)
-    await importDemoShops(contexts, running.sandboxes, { stopping: options.stopping, say })
+    const watching = { stopping: options.stopping, say }
+    await importDemoShops(contexts, running.sandboxes, watching)
+    await importDemoAds(contexts, plan.stores, watching)
     return { ...product, account: plan.account, stop }
   } catch (error) {
     await stop()

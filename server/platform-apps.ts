@@ -16,3 +16,8 @@ export function readPlatformApps(
     ]),
   )
 }
+
+/** The same of those platforms only that something is set for: to be laid over what an installation has already. */
+export function presentApps(given: Readonly<Record<string, string>>): Readonly<Record<string, ConnectionSettings>> {
+  return Object.fromEntries(Object.entries(readPlatformApps(given)).filter(([, app]) => Object.keys(app).length > 0))
+}

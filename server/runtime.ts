@@ -4,6 +4,7 @@ import { type Clock, type OrganisationId, type ShopId, systemClock } from '@till
 import { createJobs, createSecretsBox, type Jobs, readShop } from '@tillsight/database'
 import {
   type Actor,
+  adRequestsByJobs,
   type ConnectionAddresses,
   type ConnectionContext,
   type ConnectionServices,
@@ -76,7 +77,11 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
         ...(config.platformPace === 'off' || pace === 'own' ? { pace: 'off' as const } : {}),
       }),
     addresses: config.publicUrl === undefined ? null : addressesAt(config.publicUrl),
-    requests: { ...requestsByJobs(jobs, clock), reconcile: (wish) => requestComparison(jobs, wish) },
+    requests: {
+      ...requestsByJobs(jobs, clock),
+      ...adRequestsByJobs(jobs),
+      reconcile: (wish) => requestComparison(jobs, wish),
+    },
   }
   const context = (actor: Actor, organisation: OrganisationId): Context => ({
     actor,

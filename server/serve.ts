@@ -4,18 +4,23 @@ import { renderHealthNews } from '@tillsight/auth'
 import { AppError } from '@tillsight/core'
 import {
   type HealthNews,
+  handleAdJobs,
   handleImportJobs,
   handlePrivacyJobs,
+  handleRateJobs,
   handleRecalculationJobs,
   handleReconciliationJobs,
+  handleSpendJobs,
   handleSyncJobs,
   handleWatchJobs,
 } from '@tillsight/domain'
 import type { Log } from '@tillsight/supervisor'
+import { encodeAdPicture } from './app-services/picture.ts'
 import type { Config } from './config.ts'
 import { createHttp, type HttpOptions } from './http/app.ts'
 import { runIdentityJobs } from './identity/jobs.ts'
 import { createLiveShops } from './live/live-shops.ts'
+import { createRateJobServices } from './rates.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
 import { ownStores } from './stores.ts'
 
@@ -69,10 +74,13 @@ export async function serve(config: Config, log: Log, options: ServeOptions): Pr
 /** Everything that goes on in the background. */
 async function work(runtime: Runtime): Promise<void> {
   await handleSyncJobs(runtime.sync)
+  await handleAdJobs({ ...runtime.sync, encodePicture: encodeAdPicture })
   await handleRecalculationJobs(runtime.sync)
   await handleReconciliationJobs(runtime.sync)
   await handleImportJobs(runtime.sync)
   await handlePrivacyJobs(runtime.sync)
+  await handleRateJobs(createRateJobServices(runtime))
+  await handleSpendJobs(runtime.sync)
   await handleWatchJobs({
     ...runtime.sync,
     openShop: async (id) => ({ ...(await runtime.sync.openShop(id)), services: runtime.connections }),

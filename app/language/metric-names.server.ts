@@ -19,13 +19,26 @@ export function catalogueIn(catalogue: CatalogueView, language: Language): Catal
   const known = namesIn(language)
   if (!known) return catalogue
   return {
-    metrics: catalogue.metrics.map((metric) => ({ ...metric, label: known.metrics[metric.key] ?? metric.label })),
+    metrics: catalogue.metrics.map((metric) => ({ ...metric, label: metricLabel(metric, catalogue, known) })),
     dimensions: catalogue.dimensions.map((each) => ({ ...each, label: known.dimensions[each.key] ?? each.label })),
     platforms: catalogue.platforms.map((platform) => ({
       ...platform,
       stats: platform.stats.map((stat) => ({ ...stat, label: statLabel(stat, known) })),
     })),
   }
+}
+
+/** A platform's own metric is called as its stat, after the platform. */
+function metricLabel(
+  { key, label }: CatalogueView['metrics'][number],
+  { platforms }: CatalogueView,
+  known: MetricNames,
+): string {
+  const [id, stat] = key.split('.')
+  const platform = stat === undefined ? undefined : platforms.find((each) => each.id === id)
+  const name = known.stats[stat ?? '']
+  if (platform && name !== undefined) return `${platform.name}: ${name}`
+  return known.metrics[key] ?? label
 }
 
 /** A store's stat is a metric of the catalogue; an ad platform's has a name of its own. */

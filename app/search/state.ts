@@ -35,6 +35,12 @@ export interface SearchState {
   readonly customise: boolean
   /** Id of the saved view that was opened; `none`: none, not even the default one. */
   readonly view: string | undefined
+  /** How deep a table of several levels begins. */
+  readonly level: string | undefined
+  /** Rows of it that are unfolded. */
+  readonly unfolded: readonly string[]
+  /** What of it is open beside the page. */
+  readonly place: string | undefined
 }
 
 export type SearchPatch = { readonly [Key in keyof SearchState]?: SearchState[Key] }
@@ -49,6 +55,8 @@ const sortPattern = /^-?[A-Za-z][\w.]{0,60}$/
 const longestFind = 80
 const viewPattern = /^[\w-]{1,60}$/
 const currencyPattern = /^[A-Z]{3}$/
+const mostUnfolded = 20
+const longestPlace = 400
 
 /** Reads a query string. What makes no sense is ignored, so that a mistyped link still shows a page. */
 export function parseSearch(search: string | URLSearchParams): SearchState {
@@ -69,7 +77,14 @@ export function parseSearch(search: string | URLSearchParams): SearchState {
     view: matching(params.get('view'), viewPattern),
     find: params.get('find')?.trim().slice(0, longestFind) || undefined,
     currency: matching(params.get('currency'), currencyPattern),
+    level: matching(params.get('level'), wordPattern),
+    unfolded: [...new Set(params.getAll('row').filter(isPlace))].slice(0, mostUnfolded),
+    place: params.getAll('place').find(isPlace),
   }
+}
+
+function isPlace(text: string): boolean {
+  return text !== '' && text.length <= longestPlace
 }
 
 type PeriodState = Pick<SearchState, 'range' | 'from' | 'to' | 'compare' | 'compareFrom' | 'compareTo' | 'matchWeekday'>
@@ -126,6 +141,9 @@ export function toSearch(state: SearchState): string {
     ['zoom', state.zoom],
     ['customise', state.customise ? '1' : undefined],
     ['view', state.view],
+    ['level', state.level],
+    ...state.unfolded.map((row) => ['row', row] as const),
+    ['place', state.place],
   ]
   const said = params.filter((param): param is readonly [string, string] => param[1] !== undefined)
   const text = new URLSearchParams(said.map(([key, value]) => [key, value])).toString().replaceAll('%3A', ':')
@@ -187,7 +205,14 @@ function matching(text: string | null, pattern: RegExp): string | undefined {
 }
 
 /** Nothing is open beside the page. */
-const closed = { open: undefined, order: undefined, after: undefined, note: undefined, customise: false } as const
+const closed = {
+  open: undefined,
+  order: undefined,
+  after: undefined,
+  note: undefined,
+  customise: false,
+  place: undefined,
+} as const
 
 /** Whether two query strings differ in what lies beside the page at most. */
 export function samePage(one: URLSearchParams, other: URLSearchParams): boolean {
@@ -196,7 +221,7 @@ export function samePage(one: URLSearchParams, other: URLSearchParams): boolean 
 
 /** What a saved view keeps of a query: the days and what is filtered, not what is open beside the page. */
 export function toKept(state: SearchState): string {
-  return withSearch(state, { ...closed, view: undefined })
+  return withSearch(state, { ...closed, unfolded: [], view: undefined })
 }
 
 /** The query that opens a saved view. */

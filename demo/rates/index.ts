@@ -30,12 +30,24 @@ export function demoRates(ranges: readonly DayRange[]): string {
   return [['Date', ...Object.keys(currencies)].join(','), ...lines, ''].join('\n')
 }
 
+/** Units of a currency for one euro that hold on a day: those of the last business day until then. */
+export function demoRateOf(currency: string, day: Day): number {
+  if (currency === 'EUR') return 1
+  const at = Object.keys(currencies).indexOf(currency)
+  let quoted = day
+  while (!isBusinessDay(quoted)) quoted = addDays(quoted, -1)
+  return Number(ratesOn(quoted)[at])
+}
+
 function toLine(day: Day): string {
+  return [day, ...ratesOn(day)].join(',')
+}
+
+function ratesOn(day: Day): string[] {
   const number = Math.round(Date.parse(day) / dayMs)
-  const rates = Object.values(currencies).map(({ level, decimals }, index) =>
+  return Object.values(currencies).map(({ level, decimals }, index) =>
     (level * (1 + movement(number, index))).toFixed(decimals),
   )
-  return [day, ...rates].join(',')
 }
 
 /** Slow and quick waves of a few percent and a little noise, as a share of the level. */

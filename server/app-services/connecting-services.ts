@@ -4,11 +4,13 @@ import {
   type ConnectionContext,
   canRedirect,
   checkConnection,
+  chooseAccounts,
   connectWithKeys,
   detailConnections,
   disconnect,
   findAttempt,
   type HealthIssue,
+  listAccounts,
   listConnections,
   listHealth,
   pauseConnection,
@@ -57,6 +59,13 @@ export function createConnectingServices(runtime: Runtime, ctx: ConnectionContex
       return { connection: toConnectionView(connection, await surroundings()), problem: problem?.message ?? null }
     },
     changeConnection: (id, action) => changeConnection(ctx, { id, action }),
+    async chooseAdAccounts(id, accounts) {
+      const { message } = await run(chooseAccounts, ctx, { connection: id, accounts: [...accounts] })
+      return message
+    },
+    async refreshAdAccounts(id) {
+      return (await run(listAccounts, ctx, { connection: id, refresh: true })).length
+    },
     async disconnect(id, data) {
       await run(disconnect, ctx, { connection: id, data })
     },
@@ -80,7 +89,7 @@ function copy({ connection, ...input }: ConnectInput) {
 const severities = { error: 'serious', warning: 'warning', note: 'info' } as const
 
 /** What its own standing says already is not said twice. */
-const ownStanding: readonly string[] = ['connection', 'incomplete_history', 'stale_sync']
+const ownStanding: readonly string[] = ['connection', 'ad_account', 'incomplete_history', 'stale_sync']
 
 function notesOf(issues: readonly HealthIssue[], connection: string): ConnectionDetails['notes'] {
   return issues

@@ -1,6 +1,6 @@
 import type { JobView } from '@tillsight/database'
 import { type ConnectionServices, type ConnectionView as StandingView, syncJob } from '@tillsight/domain'
-import type { ConnectionStatus, ConnectionView, StreamView, UpdatesView } from '../../app/connecting.ts'
+import type { AdAccountView, ConnectionStatus, ConnectionView, StreamView, UpdatesView } from '../../app/connecting.ts'
 
 /** The few words a card shows for each way an account can stand. */
 const statuses: Readonly<Record<StandingView['status'], ConnectionStatus>> = {
@@ -10,6 +10,7 @@ const statuses: Readonly<Record<StandingView['status'], ConnectionStatus>> = {
   missing_permission: 'broken',
   broken: 'broken',
   catching_up: 'late',
+  choose_accounts: 'broken',
   verifying: 'importing',
   backfilling: 'importing',
   healthy: 'healthy',
@@ -32,6 +33,7 @@ export function toConnectionView(view: StandingView, { services, jobs }: Surroun
     id: view.id,
     connector: view.connector,
     connectorLabel: view.label,
+    kind: view.isStore ? 'store' : 'ads',
     account: account?.name ?? view.values.url ?? view.label,
     status: statuses[view.status],
     needsReconnect: view.status === 'needs_reauth',
@@ -47,8 +49,27 @@ export function toConnectionView(view: StandingView, { services, jobs }: Surroun
     values: view.values,
     updates: toUpdatesView(view, services),
     streams: view.streams.map((stream) => toStreamView(stream, running)),
+    adAccounts: view.adAccounts.map(toAdAccountView),
+    awaitsChoice: view.status === 'choose_accounts',
     gaps,
     missing: view.warnings.filter((warning) => !gaps.some(({ what }) => warning.includes(what))),
+  }
+}
+
+function toAdAccountView(account: StandingView['adAccounts'][number]): AdAccountView {
+  const { id, name, currency, zone, statusText, readable, note, chosen, problem } = account
+  return {
+    id,
+    name,
+    currency,
+    zone,
+    statusText,
+    isActive: account.status === 'active',
+    readable,
+    note,
+    chosen,
+    problem: problem && { message: problem.message, since: problem.since },
+    countsGoals: account.conversionsAre === 'goals',
   }
 }
 

@@ -21,6 +21,9 @@ export function toConnectorView(connector: Connector, { shop, app, canSendThere 
     description,
     fields: connect.fields,
     hasGuide: connector.guide !== undefined,
+    missingVariables: (connect.app ?? [])
+      .filter(({ key, required }) => required && !app[key])
+      .map(({ variable }) => variable),
     asksToWrite: connector.webhooks?.needsWriting ?? false,
     beginAt: isListed ? `/api/${id}/connect?${new URLSearchParams({ shop })}` : null,
     redirectFields: canSendThere

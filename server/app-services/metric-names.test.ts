@@ -8,13 +8,16 @@ const others = languages.filter((language) => language !== 'en')
 const { metrics, dimensions } = describeCatalogue()
 
 test('every metric, dimension and stat has a name in every language, and nothing else has', () => {
-  const stats = platforms
-    .filter(({ type }) => type === 'ads')
-    .flatMap((platform) => platform.stats.map(({ metric }) => metric))
+  // A platform's own metrics are called as its stats.
+  const [ofPlatforms, ofShops] = [
+    metrics.filter(({ key }) => key.includes('.')),
+    metrics.filter(({ key }) => !key.includes('.')),
+  ]
+  const stats = ofPlatforms.flatMap(({ key }) => key.split('.').slice(1))
   for (const language of others) {
     const names = namesIn(language)
     assert.ok(names)
-    assert.deepEqual(Object.keys(names.metrics).toSorted(), metrics.map(({ key }) => key).toSorted(), language)
+    assert.deepEqual(Object.keys(names.metrics).toSorted(), ofShops.map(({ key }) => key).toSorted(), language)
     assert.deepEqual(Object.keys(names.dimensions).toSorted(), dimensions.map(({ key }) => key).toSorted(), language)
     assert.deepEqual(Object.keys(names.stats).toSorted(), [...new Set(stats)].toSorted(), language)
   }
@@ -34,5 +37,6 @@ test('the catalogue speaks the language of the page', () => {
   assert.deepEqual([labelOf('orders'), labelOf('aov')], ['Bestellungen', 'AOV'])
   const google = german.platforms.find(({ id }) => id === 'googleads')
   assert.equal(google?.stats.find(({ metric }) => metric === 'spend')?.label, 'Ausgaben')
+  assert.equal(labelOf('metaads.conversionValue'), 'Meta Ads: Conversion-Wert')
   assert.equal(catalogueIn(catalogue, 'en'), catalogue)
 })

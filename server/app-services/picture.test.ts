@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { isAppError } from '@tillsight/core'
 import sharp from 'sharp'
-import { encodePicture } from './picture.ts'
+import { encodeAdPicture, encodePicture } from './picture.ts'
 
 const source = (width = 400, height = 300) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 40, b: 40 } } })
@@ -26,6 +26,16 @@ suite('a picture', () => {
       assert.deepEqual([kept, width, height, exif, icc], ['webp', 256, 256, undefined, undefined])
     })
   }
+
+  test('of an ad keeps its shape, at most 480 pixels long, and is never made larger', async () => {
+    const sizeOf = async (width: number, height: number) => {
+      const encoded = await encodeAdPicture(await source(width, height).png().toBuffer())
+      const { format, width: w, height: h } = await sharp(encoded).metadata()
+      return [format, w, h]
+    }
+    assert.deepEqual(await sizeOf(1200, 628), ['webp', 480, 251])
+    assert.deepEqual(await sizeOf(100, 50), ['webp', 100, 50])
+  })
 
   test('loses where and when it was taken, and stands upright', async () => {
     const tagged = await source(300, 400)

@@ -1,10 +1,13 @@
 import { isAppError } from '@tillsight/core'
+import { parseDay } from '@tillsight/core/days'
 import {
+  askReach,
   type ConnectionContext,
   getOrder,
   listHealth,
   listOrigins,
   listRows,
+  type MetricAnswer,
   permissionsOf,
   readFactsVersion,
   run,
@@ -13,8 +16,10 @@ import {
 import { describeCatalogue, platforms } from '@tillsight/metrics'
 import type { ShopRights, ShopServices } from '../../app/services.ts'
 import type { Runtime } from '../runtime.ts'
+import { createCampaignServices } from './campaign-services.ts'
 import { createCheckingServices } from './checking-services.ts'
 import { createConnectingServices } from './connecting-services.ts'
+import { createExchangeRateServices } from './exchange-rate-services.ts'
 import { createGuideServices } from './guide-services.ts'
 import { toHealthViews } from './health-view.ts'
 import { createImportServices } from './import-services.ts'
@@ -24,23 +29,33 @@ import { createPrivacyServices } from './privacy-services.ts'
 import { toAnswer, toFigureRows, toInput } from './question.ts'
 import { createSettingsServices } from './settings-services.ts'
 import { toShopView } from './shop-view.ts'
+import { createSpendServices } from './spend-services.ts'
 
 /** One shop's services, bound to the context's actor. */
 export async function createShopServices(runtime: Runtime, ctx: ConnectionContext): Promise<ShopServices> {
-  const catalogue = { ...describeCatalogue(), platforms }
+  const catalogue = { ...describeCatalogue(ctx.shop.settings.ratioBasis), platforms }
   return {
     ...createPersonalServices(ctx),
     ...createSettingsServices(runtime, ctx),
+    ...createCampaignServices(ctx),
     ...createCheckingServices(ctx),
     ...createImportServices(runtime, ctx),
     ...createPrivacyServices(ctx),
     ...createGuideServices(ctx),
     ...createConnectingServices(runtime, ctx),
+    ...createExchangeRateServices(runtime, ctx),
+    ...createSpendServices(ctx),
     shop: await toShopView(ctx),
     may: toRights(ctx),
     factsVersion: () => readFactsVersion(ctx),
     catalogue: () => catalogue,
-    query: async (query) => toAnswer(await run(runQuery, ctx, toInput(query))),
+    async query(query) {
+      const answer = await run(runQuery, ctx, toInput(query))
+      for (const period of [answer, answer.compare ?? answer]) {
+        if (period.totals[reach] === null) await askForReach(ctx, period.range)
+      }
+      return toAnswer(answer)
+    },
     rows: async ({ metric, query, limit, cursor }) =>
       toFigureRows(await run(listRows, ctx, { ...toInput(query), metric, limit, cursor })),
     origins: (question) => run(listOrigins, ctx, question),
@@ -56,12 +71,24 @@ export async function createShopServices(runtime: Runtime, ctx: ConnectionContex
   }
 }
 
+const reach = 'metaads.reach'
+
+/** A page that shows reach of days that nobody asked for yet leads to its being asked; the figures follow by themselves. */
+async function askForReach(ctx: ConnectionContext, { from, to }: MetricAnswer['range']): Promise<void> {
+  try {
+    await askReach(ctx, { from: parseDay(from), to: parseDay(to) })
+  } catch (error) {
+    ctx.log.warn({ shop: ctx.shop.id, err: error }, 'how many people were reached could not be asked for')
+  }
+}
+
 function toRights({ actor }: ConnectionContext): ShopRights {
   const held = permissionsOf(actor)
   return {
     changeConnections: held.includes('connections:write'),
     importOrders: held.includes('imports:write'),
     openOrders: held.includes('orders:read'),
+    enterSpend: held.includes('spend:write'),
     changeSettings: held.includes('shops:write'),
     shareAnnotations: held.includes('annotations:write'),
     seeMembers: held.includes('members:read'),

@@ -21,7 +21,7 @@ interface ImportOptions extends CommonOptions {
 /** `import orders` and `import rates`. */
 export function addImportCommands(program: Command): void {
   const command = program.command('import').description('bring in history from files')
-  addRatesCommand(command)
+  addRatesCommand(command, 'rates')
   command
     .command('orders')
     .description('import orders from a CSV file (plain or gzip); good rows go in, every other one is named')

@@ -7,10 +7,12 @@ import { addEraseCommand } from './erase.ts'
 import { addExportCommands } from './export.ts'
 import { addImportCommands } from './import.ts'
 import { addMetricsCommand } from './metrics.ts'
+import { addRatesCommands } from './rates.ts'
 import { addReconcileCommand } from './reconcile.ts'
 import { addServeCommands } from './serve.ts'
 import { reportFailure } from './session.ts'
 import { addShopCommands } from './shop.ts'
+import { addSpendCommands } from './spend.ts'
 import { addUserCommands } from './user.ts'
 
 /** Runs the command-line tool; resolves to the exit code: 0 done, 1 failed, 2 wrong usage. */
@@ -26,6 +28,8 @@ export async function runCli(args: readonly string[]): Promise<number> {
     addShopCommands,
     addConnectCommands,
     addImportCommands,
+    addRatesCommands,
+    addSpendCommands,
     addMetricsCommand,
     addReconcileCommand,
     addExportCommands,

@@ -5,9 +5,10 @@ import { findShopByDomain, listShops } from '@tillsight/database'
 import { type ConnectionContext, toShop } from '@tillsight/domain'
 import { InvalidArgumentError } from 'commander'
 import { pino } from 'pino'
-import { isDemo, readDemoApps } from '../../demo/plan.ts'
+import { isDemo, readDemoApps, readDemoVariables } from '../../demo/plan.ts'
 import { asSandbox, type Config, loadConfig } from '../config.ts'
 import { operator } from '../contexts.ts'
+import { presentApps } from '../platform-apps.ts'
 import { createRuntime, type Runtime } from '../runtime.ts'
 import { attachStores } from '../stores.ts'
 
@@ -33,7 +34,9 @@ export async function withRuntime(name: string, work: (runtime: Runtime) => Prom
 }
 
 function besideDemo(config: Config): Config {
-  return { ...asSandbox(config), platformApps: { ...config.platformApps, ...readDemoApps(config.dataDir) } }
+  const { dataDir, platformApps } = config
+  const adApps = presentApps(readDemoVariables(dataDir))
+  return { ...asSandbox(config), platformApps: { ...platformApps, ...adApps, ...readDemoApps(dataDir) } }
 }
 
 /** Runs the command in the context of the shop with this domain. Throws `not_found` that lists the domains there are. */

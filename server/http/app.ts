@@ -5,6 +5,7 @@ import { bodyLimit } from 'hono/body-limit'
 import type { Visit } from '../identity/visit.ts'
 import type { LiveShops } from '../live/live-shops.ts'
 import type { Runtime } from '../runtime.ts'
+import { adPictureRoutes } from './ad-pictures.ts'
 import { apiRoutes } from './api/routes.ts'
 import { buildRoutes } from './builds.ts'
 import { compression } from './compression.ts'
@@ -83,6 +84,7 @@ export function createHttp(runtime: Runtime, options: HttpOptions): Hono<Visited
   app.route('/api', connectStartRoutes(runtime))
   app.route('/api', apiRoutes(runtime))
   app.route('/account/picture', pictureRoutes(runtime))
+  app.route('/shop', adPictureRoutes(runtime))
   app.route('/dev/mailbox', mailboxRoutes(runtime))
   app.route('/dev/mail', mailPreviewRoutes(runtime))
   // Neither has a name that changes with its content.

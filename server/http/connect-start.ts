@@ -26,7 +26,8 @@ export function connectStartRoutes(runtime: Runtime): Hono<Visited> {
     const ctx = await callerContexts(runtime, c.get('visit')).shopNamed(name)
     const form = integrationsOf(ctx.shop.domain, { connect: connector.id })
     const { redirect, fields } = connector.connect
-    if (!redirect || !canRedirect(runtime.connections, connector)) return c.redirect(form)
+    const { addresses } = runtime.connections
+    if (!redirect || !addresses || !canRedirect(runtime.connections, connector)) return c.redirect(form)
     const listing = redirect.listing?.(appOf(runtime.connections, connector))
     if (listing !== undefined) {
       rememberShop(c, ctx.shop.id)

@@ -75,6 +75,7 @@ export async function startServer(t: CleanUp, env: Environment): Promise<ServerP
     PORT: '0',
     LOG_LEVEL: 'error',
     ALLOW_PRIVATE_STORE_URLS: '1',
+    RATES_URL: 'off',
     ...env,
   })
   const { child, ended, said } = started

@@ -91,8 +91,8 @@ async function chooseStores(): Promise<{ env: Readonly<Record<string, string>>; 
   }
 }
 
-/** Tests come from one address and sign in more often than any office. */
-const unhurried = { AUTH_RATE_LIMIT_TOKEN_REFRESH: '1000000', AUTH_RATE_LIMIT_OTP: '1000000' }
+/** Tests come from one address, sign in more often than any office, and ask no bank. */
+const unhurried = { RATES_URL: 'off', AUTH_RATE_LIMIT_TOKEN_REFRESH: '1000000', AUTH_RATE_LIMIT_OTP: '1000000' }
 
 const script = `console.log('${'tea '.repeat(300)}')`
 

@@ -26,15 +26,22 @@ export async function changeConnections(services: ShopServices, form: FormData):
       return { kind: 'redirect', to: redirectTo }
     }
     case 'keys': {
-      const { connectorLabel } = await services.connectWithKeys(readConnectInput(form))
-      const what =
-        connection === ''
+      const { connectorLabel, awaitsChoice } = await services.connectWithKeys(readConnectInput(form))
+      const what = awaitsChoice
+        ? 'is connected. Choose which of its accounts belong to this shop.'
+        : connection === ''
           ? 'is connected; the import has started.'
           : 'is connected again; what was missed comes in now.'
       return { kind: 'done', message: `${connectorLabel} ${what}` }
     }
     case 'check':
       return { kind: 'checked', check: await check(services, connection) }
+    case 'accounts':
+      return { kind: 'done', message: await services.chooseAdAccounts(connection, formTexts(form, 'account')) }
+    case 'look': {
+      const found = await services.refreshAdAccounts(connection)
+      return { kind: 'done', message: found === 1 ? 'One account is shown now.' : `${found} accounts are shown now.` }
+    }
     case 'disconnect':
       return { kind: 'done', message: await disconnect(services, form) }
     default: {
@@ -62,7 +69,7 @@ async function disconnect(services: ShopServices, form: FormData): Promise<strin
   if (isDeleting && formText(form, 'sure') !== 'yes') {
     throw new AppError(
       'invalid_input',
-      'Nothing was disconnected. Tick this box to take the orders out of the figures, or keep them.',
+      'Nothing was disconnected. Tick this box to take everything from there out of the figures, or keep it.',
       { details: { field: 'sure' } },
     )
   }
@@ -70,6 +77,11 @@ async function disconnect(services: ShopServices, form: FormData): Promise<strin
   return isDeleting
     ? 'The connection is gone, and everything that came from it has left the figures.'
     : 'The connection is gone; the figures imported so far stay.'
+}
+
+/** All values of a field that may be there several times. */
+function formTexts(form: FormData, name: string): string[] {
+  return form.getAll(name).flatMap((value) => (typeof value === 'string' ? [value] : []))
 }
 
 /** Fields are named `value.<key>`, as the connector calls them. */

@@ -32,10 +32,11 @@ export function ConnectWays(props: ConnectWaysProps) {
         </div>
       )}
       {quick && <Quick {...props} />}
-      {quick ? (
+      {connector.fields.length === 0 && !quick && <NoWay connector={connector} />}
+      {connector.fields.length === 0 ? null : quick ? (
         <details className="mt-6 border-line border-t pt-4" open={isManual}>
           <summary className="touch-target w-fit cursor-pointer rounded font-medium text-soft hover:text-ink">
-            Use keys instead
+            {connector.kind === 'ads' ? 'Paste a token instead' : 'Use keys instead'}
           </summary>
           <div className="mt-4">
             <Manual {...props} />
@@ -89,10 +90,33 @@ function Quick({ connector, failure, values, connection, action }: ConnectWaysPr
       fields={connector.fields.filter((field) => redirectFields?.includes(field.key))}
       intent="begin"
       note={`${label} asks you to approve; you come back here afterwards.`}
-      submit={connection === undefined ? 'Continue in your store' : 'Approve again in your store'}
+      submit={submitText(connector, connection === undefined)}
       values={values}
     />
   )
+}
+
+/** Nobody can be sent to the platform from here, and there is nothing to type. */
+function NoWay({ connector: { label, missingVariables } }: Pick<ConnectWaysProps, 'connector'>) {
+  const what =
+    missingVariables.length > 0
+      ? `has no app at ${label} yet. Whoever runs it sets ${missingVariables.join(' and ')}`
+      : `has no address that ${label} could send you back to. Whoever runs it sets PUBLIC_URL`
+  return (
+    <Notice severity="info">
+      {label} cannot be connected yet: this installation {what}, as the guide says.
+    </Notice>
+  )
+}
+
+function checkText({ kind }: ConnectorView, isNew: boolean): string {
+  if (kind === 'ads') return 'Check the token'
+  return isNew ? 'Check and connect' : 'Check and reconnect'
+}
+
+function submitText({ kind, label }: ConnectorView, isNew: boolean): string {
+  if (kind === 'ads') return isNew ? `Continue at ${label}` : `Sign in again at ${label}`
+  return isNew ? 'Continue in your store' : 'Approve again in your store'
 }
 
 function Manual({ connector, failure, values, connection, action }: ConnectWaysProps) {
@@ -104,8 +128,8 @@ function Manual({ connector, failure, values, connection, action }: ConnectWaysP
       failure={failure?.intent === 'keys' ? failure : undefined}
       fields={connector.fields}
       intent="keys"
-      note="The keys are checked now, stored encrypted and never shown again."
-      submit={connection === undefined ? 'Check and connect' : 'Check and reconnect'}
+      note={`${connector.kind === 'ads' ? 'It is' : 'The keys are'} checked now, stored encrypted and never shown again.`}
+      submit={checkText(connector, connection === undefined)}
       values={values}
     />
   )

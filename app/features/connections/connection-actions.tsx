@@ -38,6 +38,7 @@ export function Management({ card }: { readonly card: CardModel }) {
       <Button isBusy={isBusy} kind={isPaused ? 'primary' : 'quiet'} name="action" size="small" value={toggle}>
         {isPaused ? 'Resume' : 'Pause'}
       </Button>
+      {card.accounts.length > 0 && <Ask card={card} kind="accounts" label="Choose accounts…" />}
       {card.again && <Ask card={card} kind="reconnect" label="Reconnect…" />}
       {!isPaused && card.status !== 'importing' && <Ask card={card} kind="reimport" label="Import again…" />}
       <Ask card={card} kind="disconnect" label="Disconnect…" />

@@ -1,4 +1,5 @@
 import { Card, Notice, PlatformIcon } from '../../ui/index.ts'
+import { AccountList } from './account-list.tsx'
 import { Actions, Management } from './connection-actions.tsx'
 import { ConnectionDetails } from './connection-details.tsx'
 import { Gaps } from './gaps.tsx'
@@ -19,7 +20,7 @@ interface ConnectionCardProps {
 }
 
 /** Forms of a question, which says itself what it was refused for. */
-const asked: readonly string[] = ['keys', 'begin', 'disconnect']
+const asked: readonly string[] = ['keys', 'begin', 'disconnect', 'accounts']
 
 /** A connected account: how it is doing at a glance, what is missing, what can be done, and everything else on demand. */
 export function ConnectionCard({ card, domain, mayChange, failure, check }: ConnectionCardProps) {
@@ -53,6 +54,7 @@ export function ConnectionCard({ card, domain, mayChange, failure, check }: Conn
         </div>
         <Glance facts={card.glance} />
       </div>
+      <AccountList accounts={card.accounts} isAsked={question?.kind === 'accounts'} />
       <div className="border-line border-t px-4 py-4 sm:px-5">
         <StreamList streams={card.streams} />
       </div>
@@ -66,6 +68,7 @@ export function ConnectionCard({ card, domain, mayChange, failure, check }: Conn
 
 /** The form that was refused is shown again, with what was typed. */
 function reopened(failure: PageFailure | undefined): CardModel['question'] {
+  if (failure?.intent === 'accounts') return { kind: 'accounts' }
   return failure?.intent === 'keys' || failure?.intent === 'begin' ? { kind: 'reconnect' } : null
 }
 
@@ -74,8 +77,9 @@ function Standing({ card }: { readonly card: CardModel }) {
   if (card.status === 'paused') {
     return (
       <Notice severity="info">
-        {card.since ? `Paused since ${card.since}.` : 'Paused.'} Nothing is read from the store, and its figures here
-        stay as they were. When you resume, everything that happened meanwhile is read; nothing is lost.
+        {card.since ? `Paused since ${card.since}.` : 'Paused.'} Nothing is read from the{' '}
+        {card.kind === 'ads' ? 'platform' : 'store'}, and its figures here stay as they were. When you resume,
+        everything that happened meanwhile is read; nothing is lost.
       </Notice>
     )
   }

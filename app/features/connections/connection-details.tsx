@@ -12,14 +12,16 @@ export function ConnectionDetails({ card }: { readonly card: CardModel }) {
         />
         Details
         <span className="font-normal text-faint max-sm:hidden">
-          How complete each part is, instant updates, versions
+          {card.kind === 'store'
+            ? 'How complete each part is, instant updates, versions'
+            : 'How complete each part is, versions'}
         </span>
       </summary>
       <div className="grid gap-5 px-4 pb-5 text-[13px] sm:px-5">
         {card.streams.map(({ id, label }) => (
           <Group facts={card.marks[id] ?? []} key={id} title={label} />
         ))}
-        <Group facts={card.updates.facts} text={card.updates.text} title="Instant updates" />
+        {card.kind === 'store' && <Group facts={card.updates.facts} text={card.updates.text} title="Instant updates" />}
         <Group facts={card.facts} title="The account" />
       </div>
     </details>

@@ -10,20 +10,22 @@ interface DisconnectQuestionProps {
   readonly domain: string
   readonly failure: PageFailure | undefined
   /** `12,345 orders` */
-  readonly orders: string
-  readonly hasOrders: boolean
+  readonly facts: string
+  readonly hasFacts: boolean
 }
 
 /** What ending a connection means, and whether its orders stay in the figures. */
-export function DisconnectQuestion({ card, domain, failure, orders, hasOrders }: DisconnectQuestionProps) {
+export function DisconnectQuestion({ card, domain, failure, facts, hasFacts }: DisconnectQuestionProps) {
   const { formData } = useNavigation()
   const isBusy = formData?.get('connection') === card.id && formData.get('intent') === 'disconnect'
   const error = failure?.fields.sure
+  const isAds = card.kind === 'ads'
   return (
     <QuestionPanel id={card.id} title={`Disconnect ${card.connectorLabel}?`}>
       <p className="max-w-prose">
-        Nothing is read from {card.account} any more. Its keys are deleted here, and what Tillsight set up in the store
-        for instant updates is removed.
+        {isAds
+          ? `Nothing is read from ${card.connectorLabel} any more. The access is given back, and which accounts were chosen is forgotten.`
+          : `Nothing is read from ${card.account} any more. Its keys are deleted here, and what Tillsight set up in the store for instant updates is removed.`}
       </p>
       {failure?.intent === 'disconnect' && !error && (
         <div className="mt-3" role="alert">
@@ -35,18 +37,19 @@ export function DisconnectQuestion({ card, domain, failure, orders, hasOrders }:
         <fieldset className="grid gap-2">
           <legend className="mb-1.5 font-medium text-[13px]">What becomes of the figures?</legend>
           <Choice id={`${card.id}-keep`} isChosen={error === undefined} label="Keep them" value="keep">
-            {hasOrders ? `All ${orders} stay in every figure.` : 'No orders came from it.'} Connecting the same store
-            again goes on from there.
+            {hasFacts ? `All ${facts} stay in every figure.` : 'Nothing came from it so far.'} Connecting the same{' '}
+            {isAds ? 'accounts' : 'store'} again goes on from there.
           </Choice>
           <Choice
             id={`${card.id}-delete`}
             isChosen={error !== undefined}
-            label={hasOrders ? `Delete them: ${orders} leave the figures` : 'Delete what came from it'}
+            label={hasFacts ? `Delete them: ${facts} leave the figures` : 'Delete what came from it'}
             value="delete"
           >
-            Orders, refunds, products and customers of this store are taken out of every figure of every day. Only
-            importing the store again brings them back.
-            <Sure error={error} hasOrders={hasOrders} id={`${card.id}-sure`} orders={orders} />
+            {isAds
+              ? 'What these accounts spent and claimed is taken out of every figure of every day. Connecting them again brings back what the platform still keeps, as a rule two or three years.'
+              : 'Orders, refunds, products and customers of this store are taken out of every figure of every day. Only importing the store again brings them back.'}
+            <Sure error={error} facts={facts} hasFacts={hasFacts} id={`${card.id}-sure`} />
           </Choice>
         </fieldset>
         <div className="flex flex-wrap gap-2">
@@ -62,14 +65,14 @@ export function DisconnectQuestion({ card, domain, failure, orders, hasOrders }:
 
 interface SureProps {
   readonly id: string
-  readonly orders: string
-  readonly hasOrders: boolean
+  readonly facts: string
+  readonly hasFacts: boolean
   readonly error: string | undefined
 }
 
-/** Without orders there is nothing to be sure of. */
-function Sure({ id, orders, hasOrders, error }: SureProps) {
-  if (!hasOrders) return <input name="sure" type="hidden" value="yes" />
+/** Without any there is nothing to be sure of. */
+function Sure({ id, facts, hasFacts, error }: SureProps) {
+  if (!hasFacts) return <input name="sure" type="hidden" value="yes" />
   return (
     <>
       <label className="mt-2 flex items-start gap-2">
@@ -81,7 +84,7 @@ function Sure({ id, orders, hasOrders, error }: SureProps) {
           type="checkbox"
           value="yes"
         />
-        <span className="text-ink">Yes, take {orders} out of the figures</span>
+        <span className="text-ink">Yes, take {facts} out of the figures</span>
       </label>
       {error && (
         <span className="mt-1 block text-bad" id={id} role="alert">

@@ -19,7 +19,12 @@ interface IntegrationsPageProps {
   /** Somebody left for a platform and has not come back yet. */
   readonly attempt: { readonly label: string; readonly since: string } | null
   readonly mayChange: boolean
-  readonly returned: { readonly connected: string | null; readonly failed: string | null; readonly why: string | null }
+  readonly returned: {
+    readonly connected: string | null
+    readonly isChoosing: boolean
+    readonly failed: string | null
+    readonly why: string | null
+  }
   readonly failure: PageFailure | undefined
   /** What a form has just done. */
   readonly done: string | undefined

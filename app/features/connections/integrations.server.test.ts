@@ -21,6 +21,7 @@ function connector(id: string, kind: ConnectorView['kind'] = 'store'): Connector
     ],
     redirectFields: ['url'],
     beginAt: null,
+    missingVariables: [],
     asksToWrite: false,
     hasGuide: true,
   }
@@ -118,7 +119,7 @@ suite('the integrations page', () => {
   test('counts what a disconnect would take away before it asks, and asks only who may', async () => {
     const search = `ask=disconnect&connection=${connected.id}`
     const { cards } = await load({ connections: [connected] }, search)
-    assert.deepEqual(cards[0]?.question, { kind: 'disconnect', orders: '12,345 orders', hasOrders: true })
+    assert.deepEqual(cards[0]?.question, { kind: 'disconnect', facts: '12,345 orders', hasFacts: true })
     assert.equal((await load({ connections: [connected], mayChange: false }, search)).cards[0]?.question, null)
     assert.equal((await load({ connections: [connected] }, 'ask=disconnect&connection=x')).cards[0]?.question, null)
     assert.equal((await load({ connections: [connected] }, 'ask=x&connection=c')).cards[0]?.question, null)

@@ -31,6 +31,9 @@ export async function loadIntegrations(services: ShopServices, now: string, sear
       attempt && !search.has('failed') && !isConnected(attempt.connector) ? printAttempt(attempt, printing) : null,
     returned: {
       connected: labelOf(search.get('connected')),
+      isChoosing: connections.some(
+        ({ connector, awaitsChoice }) => awaitsChoice && connector === search.get('connected'),
+      ),
       failed: labelOf(search.get('failed')),
       why: search.get('why'),
     },
@@ -85,7 +88,7 @@ interface Wish {
 
 /** Counting takes a moment, so only where a question is about it. */
 function countedIn(wish: Wish | null): readonly string[] {
-  return wish === null || wish.ask === 'reconnect' ? [] : [wish.connection]
+  return wish === null || wish.ask === 'reconnect' || wish.ask === 'accounts' ? [] : [wish.connection]
 }
 
 /** `?ask=disconnect&connection=ID`; anything else asks nothing. */
@@ -93,7 +96,9 @@ function readWish(connections: readonly ConnectionView[], search: URLSearchParam
   const ask = search.get('ask')
   const connection = connections.find(({ id }) => id === search.get('connection'))?.id
   if (connection === undefined) return null
-  return ask === 'reconnect' || ask === 'reimport' || ask === 'disconnect' ? { ask, connection } : null
+  return ask === 'reconnect' || ask === 'accounts' || ask === 'reimport' || ask === 'disconnect'
+    ? { ask, connection }
+    : null
 }
 
 /** `?connect=shopify&url=…`: a form with what may be filled in; secrets and unknown names are left out. */
@@ -106,15 +111,19 @@ function chooseConnector(connectors: readonly ConnectorView[], search: URLSearch
 
 /** What only a new approval mends is offered without being asked for. */
 function openQuestion(
-  { needsReconnect }: ConnectionView,
+  { needsReconnect, awaitsChoice }: ConnectionView,
   { mayChange, isChosen }: { mayChange: boolean; isChosen: boolean },
 ): QuestionModel | null {
-  return mayChange && (needsReconnect || isChosen) ? { kind: 'reconnect' } : null
+  if (!mayChange) return null
+  if (awaitsChoice && !isChosen) return { kind: 'accounts' }
+  return needsReconnect || isChosen ? { kind: 'reconnect' } : null
 }
 
 function toQuestion(ask: Wish['ask'], details: ConnectionDetails | undefined): QuestionModel {
-  if (ask === 'reconnect') return { kind: ask }
-  const counted = details?.orders ?? 0
-  const orders = counted === 1 ? '1 order' : `${counted.toLocaleString('en-US')} orders`
-  return ask === 'reimport' ? { kind: ask, orders } : { kind: ask, orders, hasOrders: counted > 0 }
+  if (ask === 'reconnect' || ask === 'accounts') return { kind: ask }
+  const adDays = details?.adDays ?? null
+  const counted = adDays ?? details?.orders ?? 0
+  const what = adDays === null ? 'order' : 'day'
+  const facts = counted === 1 ? `1 ${what}` : `${counted.toLocaleString('en-US')} ${what}s`
+  return ask === 'reimport' ? { kind: ask, facts } : { kind: ask, facts, hasFacts: counted > 0 }
 }

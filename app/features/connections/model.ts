@@ -27,6 +27,9 @@ export interface StreamModel {
 
 /** A connection with all that its card shows. */
 export interface CardModel extends ConnectionModel {
+  readonly kind: 'store' | 'ads'
+  /** Of an ad platform: its accounts. */
+  readonly accounts: readonly AdAccountModel[]
   readonly needsReconnect: boolean
   /** What happened, what it means, what to do; null when nothing is wrong. */
   readonly message: string | null
@@ -43,6 +46,22 @@ export interface CardModel extends ConnectionModel {
   readonly again: { readonly connector: ConnectorView; readonly values: Readonly<Record<string, string>> } | null
   /** What is asked before it is done. */
   readonly question: QuestionModel | null
+}
+
+/** An ad account in words. */
+export interface AdAccountModel {
+  readonly id: string
+  readonly name: string
+  /** `1234 · EUR · Europe/Berlin` */
+  readonly basics: string
+  /** The platform's own word, where it is not simply in use. */
+  readonly state: string | null
+  readonly canChoose: boolean
+  readonly chosen: boolean
+  /** Why it cannot be read, or what to know about it. */
+  readonly note: string | null
+  /** What keeps it from being read although it was chosen. */
+  readonly problem: { readonly message: string; readonly since: string } | null
 }
 
 /** A name and a value; the title says it more exactly. */
@@ -67,5 +86,7 @@ export interface NoteModel {
 
 export type QuestionModel =
   | { readonly kind: 'reconnect' }
-  | { readonly kind: 'reimport'; readonly orders: string }
-  | { readonly kind: 'disconnect'; readonly orders: string; readonly hasOrders: boolean }
+  | { readonly kind: 'accounts' }
+  /** `facts`: what came from there, counted: `12,345 orders`. */
+  | { readonly kind: 'reimport'; readonly facts: string }
+  | { readonly kind: 'disconnect'; readonly facts: string; readonly hasFacts: boolean }

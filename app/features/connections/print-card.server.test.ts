@@ -8,6 +8,7 @@ import { sampleConnection, sampleStream } from './testing.ts'
 const details: ConnectionDetails = {
   connection: 'c',
   orders: null,
+  adDays: null,
   deliveries: { lastAt: '2026-11-21T08:57:00Z', lately: 1_204, waiting: 0 },
   notes: [],
 }

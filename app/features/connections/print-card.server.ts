@@ -1,6 +1,13 @@
-import type { ConnectionDetails, ConnectionView, GapView, StreamView, UpdatesView } from '../../connecting.ts'
+import type {
+  AdAccountView,
+  ConnectionDetails,
+  ConnectionView,
+  GapView,
+  StreamView,
+  UpdatesView,
+} from '../../connecting.ts'
 import { ageText, dayText, instantText } from '../../format/index.ts'
-import type { CardModel, Fact, GapModel } from './model.ts'
+import type { AdAccountModel, CardModel, Fact, GapModel } from './model.ts'
 import { printConnection } from './print-connection.server.ts'
 
 /** What a card is printed from beside the connection. */
@@ -18,6 +25,8 @@ export function printCard(connection: ConnectionView, printing: CardPrinting): O
   const at = status === 'paused' ? pausedAt : since
   return {
     ...printConnection(connection, printing),
+    kind: connection.kind,
+    accounts: connection.adAccounts.map((account) => printAccount(account, printing)),
     needsReconnect,
     message: status === 'paused' ? null : message,
     since: at && instantText(at, zone),
@@ -43,7 +52,12 @@ function glanceAt(connection: ConnectionView, printing: CardPrinting): Fact[] {
       ? { name: 'Next look', value: 'After resuming' }
       : (ahead('Next look', nextSyncAt, printing) ?? { name: 'Next look', value: 'Not planned' }),
     ...(first ? [completeThrough(first, printing)] : []),
-    { name: 'Instant updates', value: status === 'paused' ? 'Kept until resuming' : updatesWord(updates, printing) },
+    connection.kind === 'ads'
+      ? { name: 'Accounts read', value: count(connection.adAccounts.filter(({ chosen }) => chosen).length) }
+      : {
+          name: 'Instant updates',
+          value: status === 'paused' ? 'Kept until resuming' : updatesWord(updates, printing),
+        },
   ]
 }
 
@@ -65,7 +79,7 @@ const updatesTexts = {
   no_address:
     'Off, because the store cannot reach this installation: it has no public address. Whoever runs it sets PUBLIC_URL. Changes are looked for every few minutes.',
   not_allowed: 'Off, because the key may only read. Changes are looked for every few minutes.',
-  unsupported: 'This platform announces nothing by itself. Changes are looked for every few minutes.',
+  unsupported: 'This platform announces nothing by itself. Changes are looked for regularly.',
 } as const satisfies Record<UpdatesView['state'], string>
 
 function printUpdates(connection: ConnectionView, printing: CardPrinting): CardModel['updates'] {
@@ -117,19 +131,43 @@ function sinceText(since: string | null, isComplete: boolean): string {
 }
 
 function factsOf(connection: ConnectionView, { zone }: CardPrinting): Fact[] {
-  const { store, values, access, apiVersion, connectedAt, connectorLabel } = connection
+  const { values, access, apiVersion, connectedAt } = connection
   return compact([
     values.url ? { name: 'Address', value: values.url } : null,
-    store ? { name: 'Currency of the store', value: store.currency } : null,
-    store ? { name: 'Time zone of the store', value: store.zone } : null,
-    store?.country ? { name: 'Country of the store', value: store.country } : null,
-    store?.version && store.version !== apiVersion
-      ? { name: `Version of ${connectorLabel}`, value: store.version }
-      : null,
+    ...accountFacts(connection),
     { name: 'Version of its interface', value: apiVersion },
     { name: 'Access', value: access === 'read' ? 'Read only' : 'Read, and announcements' },
     { name: 'Connected', value: instantText(connectedAt, zone) },
   ])
+}
+
+function accountFacts({ kind, store, apiVersion, connectorLabel }: ConnectionView): (Fact | null)[] {
+  if (!store) return []
+  if (kind === 'ads') return [{ name: 'Signed in as', value: store.name }]
+  return [
+    { name: 'Currency of the store', value: store.currency },
+    { name: 'Time zone of the store', value: store.zone },
+    store.country ? { name: 'Country of the store', value: store.country } : null,
+    store.version && store.version !== apiVersion
+      ? { name: `Version of ${connectorLabel}`, value: store.version }
+      : null,
+  ]
+}
+
+/** What tells accounts of the same name apart, and what is wrong with one. */
+function printAccount(account: AdAccountView, { zone }: CardPrinting): AdAccountModel {
+  const { id, name, currency, statusText, readable, note, chosen, problem, countsGoals } = account
+  const goals = countsGoals ? 'It reports no purchases, so conversions are whatever its goals count.' : null
+  return {
+    id,
+    name: name === '' ? id : name,
+    basics: [id, currency, account.zone].join(' · '),
+    state: account.isActive ? null : statusText,
+    canChoose: readable || chosen,
+    chosen,
+    note: note ?? goals,
+    problem: problem && { message: problem.message, since: instantText(problem.since, zone) },
+  }
 }
 
 function printGap({ what, cost, where, who }: GapView): GapModel {

@@ -4,6 +4,8 @@ import { Notice } from '../../ui/index.ts'
 interface ReturnedProps {
   /** Labels of the connectors that a connect flow has just come back from. */
   readonly connected: string | null
+  /** What comes next is choosing accounts. */
+  readonly isChoosing: boolean
   readonly failed: string | null
   /** In a word, why it failed. */
   readonly why: string | null
@@ -15,12 +17,15 @@ interface ReturnedProps {
 }
 
 /** What came of going to a platform: what happened, what it means, what to do. */
-export function Returned({ connected, failed, why, misfit, shopName, attempt }: ReturnedProps) {
+export function Returned({ connected, isChoosing, failed, why, misfit, shopName, attempt }: ReturnedProps) {
   return (
     <>
       {connected && (
         <output className="block">
-          <Notice severity="info">{connected} is connected; the import has started.</Notice>
+          <Notice severity="info">
+            {connected} is connected
+            {isChoosing ? '. Say below which of its accounts belong to this shop.' : '; the import has started.'}
+          </Notice>
         </output>
       )}
       {failed && (
@@ -61,7 +66,7 @@ const reasons: ReadonlyMap<string, Words> = new Map<string, Words>([
   [
     'keys_missing',
     (label) =>
-      `${label} says that you approved, but its keys did not arrive here. The store could not reach this address, or a firewall stopped it. Start again, or create keys in the store and type them in.`,
+      `${label} says that you approved, but its keys did not arrive here. ${label} could not reach this address, or a firewall stopped it. Start again, or create keys over there and type them in.`,
   ],
   [
     'other_account',

@@ -23,6 +23,11 @@ export function StreamList({ streams }: { readonly streams: readonly StreamModel
   )
 }
 
+/** Of ad platforms whole days are read. */
+function amountOf({ id, amount }: StreamModel): string {
+  return id === 'ad_days' ? `${amount} days` : amount
+}
+
 function stateOf(stream: StreamModel): string {
   switch (stream.state) {
     case 'waiting':
@@ -30,11 +35,11 @@ function stateOf(stream: StreamModel): string {
     case 'importing':
       // Some platforms prepare a history before the first record of it arrives.
       return stream.done === 0
-        ? `${stream.amount} · the store is preparing them`
-        : [stream.amount, stream.left].filter(Boolean).join(' · ')
+        ? `${amountOf(stream)} · being prepared over there`
+        : [amountOf(stream), stream.left].filter(Boolean).join(' · ')
     case 'complete':
       if (stream.done === 0 && stream.total === 0) return 'None'
-      return stream.completeSince ? `${stream.amount} · complete since ${stream.completeSince}` : stream.amount
+      return stream.completeSince ? `${amountOf(stream)} · complete since ${stream.completeSince}` : amountOf(stream)
     case 'failed':
       return 'Failed'
   }

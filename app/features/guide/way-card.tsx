@@ -26,6 +26,7 @@ export function WayCard({ way, label }: { readonly way: Way; readonly label: str
 }
 
 function Addresses({ way, label }: { readonly way: Way; readonly label: string }) {
+  if (way.addresses.length === 0) return null
   return (
     <>
       <h3 className="mt-6 font-medium">Addresses for {label}</h3>

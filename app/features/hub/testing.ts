@@ -41,6 +41,7 @@ export function sampleReading(change: Partial<ShopReading> = {}): ShopReading {
       changeConnections: true,
       importOrders: true,
       openOrders: true,
+      enterSpend: true,
       changeSettings: true,
       shareAnnotations: true,
       seeMembers: true,

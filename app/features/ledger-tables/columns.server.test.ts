@@ -13,6 +13,7 @@ const shipping: MetricView = {
   additive: true,
   dimensions: ['country'],
   terms: [],
+  about: 'orders',
   counting: [],
 }
 const printing: Printing = {

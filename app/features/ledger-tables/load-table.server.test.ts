@@ -17,6 +17,7 @@ const figure = (key: string, label: string): MetricView => ({
   additive: true,
   dimensions: ['coupon'],
   terms: [],
+  about: 'orders',
   counting: [],
 })
 const orders = figure('orders', 'Orders')

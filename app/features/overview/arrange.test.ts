@@ -26,8 +26,8 @@ const catalogue: SummaryCatalogue = {
     stat('blended', 'aovNew'),
   ],
   dimensions: [
-    { key: 'country', label: 'Country' },
-    { key: 'product', label: 'Product' },
+    { key: 'country', label: 'Country', isOfAds: false },
+    { key: 'product', label: 'Product', isOfAds: false },
   ],
 }
 const address = { metric: 'sales', by: 'country' }

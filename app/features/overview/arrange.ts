@@ -4,6 +4,7 @@ import {
   type DefaultWidget,
   defaultPins,
   defaultWidgets,
+  dimensionsOf,
   type SectionOption,
   type StatOption,
   type SummaryCatalogue,
@@ -141,7 +142,7 @@ function toFrame(widget: PlacedWidget, { summary, catalogue, address }: FrameCon
     place: settings.position ?? widget.index,
     kind,
     size: sizeOf(settings, kind, widget),
-    by: dimensionOf(catalogue, [settings.by, followsAddress ? address.by : undefined]),
+    by: dimensionOf(catalogue, stat, [settings.by, followsAddress ? address.by : undefined]),
     limit: rowsOf(settings, kind),
     hasComparison: settings.compare !== false,
     followsAddress,
@@ -186,7 +187,11 @@ export const usualSizes = { number: 1, goal: 1, line: 2, area: 2, bars: 2, table
   WidgetFrame['size']
 >
 
-function dimensionOf({ dimensions }: SummaryCatalogue, wanted: readonly (string | undefined)[]): string {
-  const found = wanted.find((key) => dimensions.some((dimension) => dimension.key === key))
-  return found ?? dimensions[0]?.key ?? ''
+/** The first wanted one that the stat has; ads are told apart by their channels unless somebody chose otherwise. */
+function dimensionOf(catalogue: SummaryCatalogue, stat: StatOption, wanted: readonly (string | undefined)[]): string {
+  const known = dimensionsOf(catalogue, stat)
+  const found = wanted.find((key) => known.some((dimension) => dimension.key === key))
+  return found ?? (known.find(({ key }) => key === usualAdDimension) ?? known[0])?.key ?? ''
 }
+
+const usualAdDimension = 'campaign'

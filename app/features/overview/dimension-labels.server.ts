@@ -36,18 +36,30 @@ const absent: Readonly<Record<string, MessageKey>> = {
   product: 'value.no_product',
   variant: 'value.no_product',
   sku: 'value.no_product',
+  ad_status: 'value.not_attributable',
+  ad_kind: 'value.not_attributable',
 }
+
+const places: ReadonlySet<string> = new Set(['ad_account', 'campaign', 'ad_set', 'ad'])
 
 /** A value of a dimension as people call it. */
 export function labelOf({ dimension, value, given, language }: DimensionValue): string {
   const t = textFor(language)
   if (given) return given
-  if (value === '') return t(absent[dimension] ?? 'value.unknown')
+  const missing = absenceOf(dimension, value)
+  if (missing) return t(missing)
   if (dimension === 'country' && /^[A-Z]{2}$/.test(value)) return namesIn(language).region.of(value) ?? value
   if (dimension === 'hour_of_day') return `${value.padStart(2, '0')}:00`
   if (dimension === 'weekday' && /^[1-7]$/.test(value)) return namesIn(language).weekday.format(dayOfWeek(value))
   const key = fixedLabels[dimension]?.[value]
   return key ? t(key) : value
+}
+
+/** Why there is no value, where there is none. */
+function absenceOf(dimension: string, value: string): MessageKey | undefined {
+  // What an account, campaign or ad set has beyond the parts that its platform tells.
+  if (places.has(dimension) && value.endsWith('/')) return 'value.not_attributable'
+  return value === '' ? (absent[dimension] ?? 'value.unknown') : undefined
 }
 
 /** The filters of the page in words, in their order: `Country is Germany`. */

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { type MessageKey, useText } from '../../language/index.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import { Badge, Skeleton } from '../../ui/index.ts'
-import type { DrillDownModel, DrillDownRow } from './load-drill-down.server.ts'
+import type { AdDrillDownRow, DrillDownModel, DrillDownRow } from './load-drill-down.server.ts'
 
 const kinds: Readonly<Record<string, MessageKey>> = { edit: 'why.edit', refund: 'why.refund', cancel: 'why.cancel' }
 
@@ -19,7 +19,7 @@ export function DrillDown({ list, state }: DrillDownProps) {
       <h3 className="font-semibold text-[15px]" id="behind-heading">
         {t('why.behind')}
       </h3>
-      {list.rows.length === 0 ? (
+      {list.rows.length + (list.ads?.length ?? 0) === 0 ? (
         <p className="py-10 text-center text-soft">{t(list.hasValue ? 'why.nothing' : 'why.no_value')}</p>
       ) : (
         <Contributions list={list} state={state} />
@@ -30,6 +30,7 @@ export function DrillDown({ list, state }: DrillDownProps) {
 
 function Contributions({ list, state }: DrillDownProps) {
   const t = useText()
+  const isOfAds = list.rows.length === 0
   return (
     <>
       <table className="mt-2 w-full text-[13px]">
@@ -37,10 +38,10 @@ function Contributions({ list, state }: DrillDownProps) {
         <thead className="text-start text-faint text-xs">
           <tr>
             <th className="py-1.5 font-normal" scope="col">
-              {t('why.order')}
+              {t(isOfAds ? 'why.ad' : 'why.order')}
             </th>
             <th className="py-1.5 font-normal max-sm:hidden" scope="col">
-              {t('why.booked')}
+              {t(isOfAds ? 'why.day' : 'why.booked')}
             </th>
             {list.columns.map((column) => (
               <th className="py-1.5 ps-3 text-end font-normal" key={column} scope="col">
@@ -63,6 +64,9 @@ function Contributions({ list, state }: DrillDownProps) {
           </tr>
           {list.rows.map((row) => (
             <Contribution columns={list.columns} key={row.id} row={row} state={state} />
+          ))}
+          {list.ads?.map((row) => (
+            <AdContribution columns={list.columns} key={row.id} row={row} />
           ))}
         </tbody>
       </table>
@@ -106,13 +110,37 @@ function Contribution({ row, columns, state }: ContributionProps) {
   )
 }
 
+function AdContribution({ row, columns }: { readonly row: AdDrillDownRow; readonly columns: readonly string[] }) {
+  return (
+    <tr className="border-line border-b align-top">
+      <th className="py-2 text-start font-normal" scope="row">
+        <span className="block max-w-64 truncate font-medium text-match-parent" dir="auto">
+          {row.name}
+        </span>
+        <span className="block max-w-64 truncate text-faint text-match-parent text-xs" dir="auto">
+          {row.about}
+        </span>
+        <span className="block text-faint text-xs sm:hidden">{row.day}</span>
+      </th>
+      <td className="whitespace-nowrap py-2 text-soft max-sm:hidden">{row.day}</td>
+      {row.cells.map((cell, index) => (
+        <td className="whitespace-nowrap py-2 ps-3 text-end" key={columns[index]}>
+          {cell}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
 function Pages({ list, state }: DrillDownProps) {
   const t = useText()
   if (!state.after && !list.next) return null
   const link = 'rounded-lg border border-line px-3 py-1.5 hover:bg-hover'
   return (
     <nav aria-label={t('why.behind')} className="mt-4 flex items-center justify-between text-[13px]">
-      <span className="text-faint">{t('why.some_rows', { shown: list.rows.length, all: list.count })}</span>
+      <span className="text-faint">
+        {t('why.some_rows', { shown: list.rows.length + (list.ads?.length ?? 0), all: list.count })}
+      </span>
       <span className="flex gap-2">
         {state.after && (
           <Link className={link} preventScrollReset to={{ search: withSearch(state, { after: undefined }) }}>

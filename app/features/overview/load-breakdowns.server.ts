@@ -38,11 +38,16 @@ export async function loadBreakdown(frame: BreakdownFrame, question: SummaryQues
 }
 
 /** Stand beside a table's own figure, as far as they are not it. */
-const companions = ['orders', 'aov', 'unitsSold', 'newCustomers'] as const
+const companions = {
+  orders: ['orders', 'aov', 'unitsSold', 'newCustomers'],
+  ads: ['adSpend', 'adClicks', 'claimedConversions', 'claimedRoas'],
+  both: [],
+} as const satisfies Record<MetricView['about'], readonly string[]>
 
 /** Several figures by one dimension, by the size of the widget's own. */
 export async function loadTable(frame: BreakdownFrame, question: SummaryQuestion): Promise<WidgetLoad> {
-  const asked = await askByDimension(frame, question, companions)
+  const about = metricOf(question.services.catalogue(), frame.metric)?.about ?? 'orders'
+  const asked = await askByDimension(frame, question, companions[about])
   if (!asked) return noSuchFigure(question.services.shop, 'figure.none_broken_down')
   const { metrics, answer, format } = asked
   const cells = (values: MetricValues) => metrics.map(({ key, unit }) => figureText(values[key], unit, format))
@@ -83,7 +88,7 @@ async function askByDimension(
   if (!metric?.dimensions.includes(frame.by) || !dimension) return undefined
   const further = others.flatMap((key) => (key === metric.key ? [] : (metricOf(catalogue, key) ?? [])))
   const metrics: Asked['metrics'] = [metric, ...further]
-  const keys = [...new Set([...metrics.map(({ key }) => key), 'orders'])]
+  const keys = [...new Set([...metrics.map(({ key }) => key), ...(metric.about === 'orders' ? ['orders'] : [])])]
   const { interval: _interval, compare, ...base } = summaryQuery(keys, services.shop, question)
   const query: MetricQuery = { ...base, ...(frame.hasComparison && compare ? { compare } : {}) }
   const answer = await services.query({ ...query, dimensions: [dimension.key], limit: frame.limit })
@@ -121,7 +126,7 @@ function printChange(row: MetricRow, metric: MetricView, { period, services }: S
   if (!row.before) return null
   const orders = [row.values.orders, row.before.orders].map((count) => toNumber(count) ?? 0)
   const isWhole = !(period.running && period.range.from === period.range.to)
-  const isTelling = isWhole && orders.every((count) => count >= fewOrders)
+  const isTelling = isWhole && (metric.about !== 'orders' || orders.every((count) => count >= fewOrders))
   return describeChange({
     now: toNumber(row.values[metric.key]),
     before: toNumber(row.before[metric.key]),

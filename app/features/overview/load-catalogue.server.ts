@@ -1,6 +1,6 @@
-import type { PlatformDefinition, StatDefinition } from '@tillsight/metrics'
+import type { PlatformDefinition } from '@tillsight/metrics'
 import { textFor } from '../../language/text-for.server.ts'
-import type { CatalogueView, ConnectionView, ShopView, Unit } from '../../services.ts'
+import type { CatalogueView, ConnectionView, MetricView, ShopView } from '../../services.ts'
 import type { SectionOption, StatOption, SummaryCatalogue } from './summary-catalogue.ts'
 
 /** The shop's store, every ad platform, and what can be said about all of them together. */
@@ -14,8 +14,15 @@ export function toSummaryCatalogue(
   const isConnected = (id: string) =>
     connections.some(({ connector }) => connector === id) || (id === shop.platform && hasFacts)
   const channels = platforms.filter(({ type, id }) => type === 'ads' || id === shop.platform)
-  const ofStore = (section: string): StatOption[] =>
-    metrics.map(({ key, label, unit }) => ({ key: `${section}.${key}`, section, metric: key, label, unit }))
+  const optionOf = (section: string, { key, label, unit, about, dimensions: by }: MetricView): StatOption => ({
+    key: `${section}.${key}`,
+    section,
+    metric: key,
+    label,
+    unit,
+    ...(about === 'orders' ? {} : { by }),
+  })
+  const ofOrders = new Set(metrics.filter(({ about }) => about === 'orders').flatMap((metric) => metric.dimensions))
   return {
     platform: shop.platform,
     sections: [
@@ -28,12 +35,17 @@ export function toSummaryCatalogue(
       },
     ],
     stats: [
-      ...ofStore(shop.platform),
-      ...channels.filter(({ type }) => type === 'ads').flatMap(statsOf),
-      ...ofStore('blended').filter(({ metric }) => acrossChannels.has(metric)),
+      ...metrics.filter(({ about }) => about === 'orders').map((metric) => optionOf(shop.platform, metric)),
+      ...channels.filter(({ type }) => type === 'ads').flatMap((platform) => statsOf(platform, metrics)),
+      ...metrics.filter(isAcrossChannels).map((metric) => optionOf('blended', metric)),
     ],
-    dimensions: dimensions.map(({ key, label }) => ({ key, label })),
+    dimensions: dimensions.map(({ key, label }) => ({ key, label, isOfAds: !ofOrders.has(key) })),
   }
+}
+
+/** Figures of all ads together, and what costs of ads are read against. A platform's own are in its section. */
+function isAcrossChannels({ key, about }: MetricView): boolean {
+  return about === 'orders' ? acrossChannels.has(key) : !key.includes('.') && key !== 'platformSpend'
 }
 
 /** What does not belong to the store alone: ratios that costs of ads are read against. */
@@ -44,17 +56,13 @@ const acrossChannels = new Set(
   ].flat(),
 )
 
-function statsOf({ id, stats }: PlatformDefinition): StatOption[] {
-  return stats.map((stat) => ({
-    key: `${id}.${stat.metric}`,
-    section: id,
-    metric: stat.metric,
-    label: stat.label,
-    unit: unitOf(stat),
-  }))
-}
-
-function unitOf({ metric, isCurrency }: StatDefinition): Unit {
-  if (isCurrency) return 'money'
-  return metric === 'roas' ? 'ratio' : 'count'
+/** Exactly the stats that the specification gives the platform. */
+function statsOf(platform: PlatformDefinition, metrics: readonly MetricView[]): StatOption[] {
+  return platform.stats.flatMap((stat): StatOption[] => {
+    const key = `${platform.id}.${stat.metric}`
+    const metric = metrics.find((each) => each.key === key)
+    if (!metric) return []
+    const { unit, dimensions: by } = metric
+    return [{ key, section: platform.id, metric: key, label: stat.label, unit, by }]
+  })
 }

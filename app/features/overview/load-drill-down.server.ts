@@ -1,5 +1,7 @@
-import type { FigureRow } from '@tillsight/metrics'
-import { figureText, instantText } from '../../format/index.ts'
+import type { AdFigureRow, FigureRow } from '@tillsight/metrics'
+import { dayText, figureText, instantText } from '../../format/index.ts'
+import type { Language } from '../../language/languages.ts'
+import { textFor } from '../../language/text-for.server.ts'
 import type { MetricView, OrderView, ShopView } from '../../services.ts'
 import { labelOf } from './dimension-labels.server.ts'
 import { type SummaryQuestion, summaryQuery } from './question.server.ts'
@@ -13,6 +15,8 @@ export interface DrillDownModel {
   readonly columns: readonly string[]
   readonly totals: readonly string[]
   readonly rows: readonly DrillDownRow[]
+  /** Days of ads, after all orders; undefined for a figure of orders alone. */
+  readonly ads: readonly AdDrillDownRow[] | undefined
   readonly count: number
   /** The figure has a value; without one, having no rows says nothing. */
   readonly hasValue: boolean
@@ -31,11 +35,22 @@ export interface DrillDownRow {
   readonly cells: readonly string[]
 }
 
-/** The ledger rows behind a figure, one page of them. Undefined when the catalogue knows no such metric. */
+/** What an ad, or an account beyond its ads, adds on one day. */
+export interface AdDrillDownRow {
+  readonly id: string
+  readonly name: string
+  /** Where it stands: platform, campaign, ad set. */
+  readonly about: string
+  readonly day: string
+  readonly cells: readonly string[]
+}
+
+/** The rows behind a figure, one page of them. Undefined when the catalogue knows no such metric. */
 export async function loadDrillDown(question: SummaryQuestion): Promise<DrillDownModel | undefined> {
   const { services, state } = question
   const { shop } = services
-  const { metrics } = services.catalogue()
+  const { metrics, platforms } = services.catalogue()
+  const channelOf = ({ platform, channel }: AdFigureRow) => platforms.find(({ id }) => id === platform)?.name ?? channel
   const metric = metrics.find(({ key }) => key === state.open)
   if (!metric) return undefined
   const { interval: _interval, compare: _compare, ...query } = summaryQuery([metric.key], shop, question)
@@ -43,13 +58,14 @@ export async function loadDrillDown(question: SummaryQuestion): Promise<DrillDow
   const page = await services.rows({ metric: metric.key, query, limit: pageSize, ...after })
   const columns = columnsOf(metric, metrics)
   const format = { ...shop.display, currency: query.currency ?? shop.currency }
-  const cellsOf = (row: { readonly contribution: string; readonly denominator?: string }) =>
+  const cellsOf = (row: { readonly contribution: string | null; readonly denominator?: string | null }) =>
     columns.map(({ unit }, index) => figureText(index === 0 ? row.contribution : row.denominator, unit, format))
   return {
     label: metric.label,
     columns: columns.map((column) => column.label),
     totals: cellsOf(page),
     rows: page.rows.map((row) => ({ ...printRow(row, shop), cells: cellsOf(row) })),
+    ads: page.ads?.map((row) => ({ ...printAd(row, channelOf(row), shop.display.language), cells: cellsOf(row) })),
     count: page.count,
     hasValue: page.value !== null,
     next: page.cursor,
@@ -75,6 +91,23 @@ function printRow(row: FigureRow, { zone, display }: ShopView): Omit<DrillDownRo
     about: lineType === 'product' ? `${quantity} × ${title}` : title || lineType.replaceAll('_', ' '),
     bookedAt: instantText(row.bookedAt, zone, display.language),
     customerClass,
+  }
+}
+
+function printAd(row: AdFigureRow, channel: string, language: Language): Omit<AdDrillDownRow, 'cells'> {
+  const { day, platform, accountId, campaignId, campaignName, adSetId, adSetName, adId, adName } = row
+  const path = [
+    [campaignName, campaignId],
+    [adSetName, adSetId],
+    [adName, adId],
+  ].flatMap(([name, id]) => name || id || [])
+  const isWhole = adId !== '' || (platform === 'custom' && path.length > 0)
+  const name = isWhole ? (path.at(-1) ?? '') : textFor(language)('value.not_attributable')
+  return {
+    id: [day, platform, accountId, campaignId, adSetId, adId].join('/'),
+    name,
+    about: [channel, ...path.slice(0, isWhole ? -1 : undefined)].join(' · '),
+    day: dayText(day, language),
   }
 }
 

@@ -2,7 +2,7 @@ import { countDays } from '@tillsight/core/days'
 import { figureText, rangeText, toNumber } from '../../format/index.ts'
 import { textFor } from '../../language/text-for.server.ts'
 import type { GoalModel, WidgetLoad } from './model.ts'
-import { formatOf, metricOf, noSuchFigure, type SummaryQuestion, summaryQuery } from './question.server.ts'
+import { formatOf, isPartial, metricOf, noSuchFigure, type SummaryQuestion, summaryQuery } from './question.server.ts'
 import type { WidgetFrame } from './widget-frame.ts'
 import { goalSpan, paceOf } from './widgets/goal-pace.server.ts'
 
@@ -19,7 +19,8 @@ export async function loadGoal(frame: WidgetFrame, question: SummaryQuestion): P
   const { interval: _interval, compare: _compare, ...base } = summaryQuery([metric.key], shop, question)
   const answer = await services.query({ ...base, ...days })
   // A pace by a part of the days would be made up.
-  if (answer.partial) return { state: 'not_loaded', message: textFor(shop.display.language)('figure.partial_long') }
+  if (isPartial(answer, metric.key))
+    return { state: 'not_loaded', message: textFor(shop.display.language)('figure.partial_long') }
   const format = formatOf(answer, shop)
   const actual = answer.totals[metric.key] ?? null
   const { better, additive } = metric

@@ -1,6 +1,7 @@
 import { rangeText } from '../../format/index.ts'
 import { textFor } from '../../language/text-for.server.ts'
 import { resolvePeriod } from '../../search/resolve-period.server.ts'
+import type { MetricView } from '../../services.ts'
 import { loadNotes } from './annotations/load-notes.server.ts'
 import { loadBreakdown } from './load-breakdowns.server.ts'
 import { loadDrillDown, printOrder } from './load-drill-down.server.ts'
@@ -26,16 +27,23 @@ export async function loadPanel(asked: Omit<SummaryQuestion, 'period'>) {
   const { range, compare } = question.period
   const { language } = shop.display
   const than = compare && textFor(language)('period.versus', { range: rangeText(compare, language) })
-  const parts = { metric: metric.key, by: state.by, limit: listed, hasComparison: false }
+  const dimensions = services.catalogue().dimensions.filter(({ key }) => metric.dimensions.includes(key))
+  const parts = { metric: metric.key, by: dimensionFor(metric, state.by), limit: listed, hasComparison: false }
   return {
     kind: 'figure' as const,
     state,
     title,
-    dimensions: services.catalogue().dimensions.map(({ key, label }) => ({ key, label })),
+    dimensions: dimensions.map(({ key, label }) => ({ key, label })),
     why: loadWhy({ ...question, rangeText: rangeText(range, language), than }),
     parts: loadBreakdown(parts, question),
     list: may.openOrders ? loadDrillDown(question) : null,
   }
+}
+
+/** The wanted dimension where the figure has it; ads are told apart by their campaigns as a rule. */
+function dimensionFor({ dimensions }: MetricView, wanted: string): string {
+  if (dimensions.includes(wanted)) return wanted
+  return dimensions.includes('campaign') ? 'campaign' : (dimensions[0] ?? wanted)
 }
 
 /** What lies beside the page. */

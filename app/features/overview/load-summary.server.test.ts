@@ -120,6 +120,7 @@ async function load({ fails = () => false, further = [], stats = {}, overlapping
         changeConnections: true,
         importOrders: true,
         openOrders: true,
+        enterSpend: true,
         changeSettings: true,
         shareAnnotations: true,
         seeMembers: true,
@@ -199,5 +200,6 @@ function metricNamed(key: string, terms: MetricView['terms'] = []): MetricView {
     dimensions: ['country'],
     terms,
     counting: [],
+    about: 'orders',
   }
 }

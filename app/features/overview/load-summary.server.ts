@@ -12,7 +12,7 @@ import { loadGoal } from './load-goal.server.ts'
 import type { WidgetLoad } from './model.ts'
 import { printFigures } from './print-figures.server.ts'
 import { printFreshness } from './print-freshness.server.ts'
-import { metricOf, type SummaryQuestion, summaryQuery } from './question.server.ts'
+import { isPartial, metricOf, type SummaryQuestion, summaryQuery } from './question.server.ts'
 import type { SummaryCatalogue } from './summary-catalogue.ts'
 import type { SummaryModel } from './summary-model.ts'
 import type { WidgetFrame } from './widget-frame.ts'
@@ -161,8 +161,9 @@ async function loadFigures(frames: readonly WidgetFrame[], question: LoggedQuest
     return {
       contents: printFigures(frames, { shop: services.shop, catalogue, answer, question, notes }),
       isEmpty: isNothing(answer.totals) && isNothing(answer.compare?.totals),
-      isPartial: answer.partial,
-      warnings: answer.warnings,
+      isPartial: isPartial(answer, 'orders'),
+      // That ads have few hours is no news; their charts show it.
+      warnings: answer.warnings.filter((warning) => !warning.includes('by the hour')),
       failure: undefined,
     }
   } catch (failure) {
@@ -203,17 +204,28 @@ function unite(one: Answer, other: Answer): Answer {
   const { compare } = one
   return {
     ...one,
+    ...unitePartial(one, other),
+    ...(other.maturing && !one.maturing && { maturing: other.maturing }),
     totals: { ...one.totals, ...other.totals },
     warnings: [...new Set([...one.warnings, ...other.warnings])],
     ...(one.series && { series: uniteSeries(one.series, other.series) }),
     ...(compare && {
       compare: {
         ...compare,
+        ...unitePartial(compare, other.compare),
         totals: { ...compare.totals, ...other.compare?.totals },
         ...(compare.series && { series: uniteSeries(compare.series, other.compare?.series) }),
       },
     }),
   }
+}
+
+type PartialMark = Pick<Answer, 'partial' | 'partialMetrics'>
+
+function unitePartial(one: PartialMark, other: PartialMark | undefined): PartialMark {
+  const metrics = [...(one.partialMetrics ?? []), ...(other?.partialMetrics ?? [])]
+  const partial = one.partial || other?.partial === true
+  return metrics.length > 0 ? { partial, partialMetrics: metrics } : { partial }
 }
 
 function uniteSeries(one: NonNullable<Answer['series']>, other: Answer['series']): NonNullable<Answer['series']> {

@@ -99,8 +99,11 @@ export interface FigureModel {
 
 /** Why a figure may still change, or holds less than its name says. */
 export interface FigureNote {
-  /** `partial`: days of the range are not loaded · `running`: the day is not over · `maturing`: ad platforms report late. */
-  readonly kind: 'partial' | 'running' | 'maturing'
+  /**
+   * `partial`: days of the range are not loaded · `running`: the day is not over · `maturing`: ad platforms report late ·
+   * `claimed`: what platforms say about their own ads.
+   */
+  readonly kind: 'partial' | 'running' | 'maturing' | 'claimed'
   /** Stands beside the figure: `Partial`. */
   readonly short: string
   readonly long: string

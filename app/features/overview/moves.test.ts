@@ -38,7 +38,7 @@ const catalogue: SummaryCatalogue = {
     stat('blended', 'aovNew'),
     stat('blended', 'repeatRate'),
   ],
-  dimensions: [{ key: 'country', label: 'Country' }],
+  dimensions: [{ key: 'country', label: 'Country', isOfAds: false }],
 }
 
 test('pinning adds the key at the end, pinning again takes it away', () => {

@@ -5,7 +5,7 @@ import { type Caveat, type Change, describeChange } from '../../charts/change.ts
 import { packCourse } from '../../charts/packed-course.ts'
 import { packPoints } from '../../charts/packed-points.ts'
 import type { TimePoint } from '../../charts/time-point.ts'
-import { axisText, bucketLabel, figureText, missing, toNumber } from '../../format/index.ts'
+import { axisText, bucketLabel, dayText, figureText, missing, toNumber } from '../../format/index.ts'
 import type { Text } from '../../language/text.ts'
 import { textFor } from '../../language/text-for.server.ts'
 import type { AnnotationView } from '../../personal.ts'
@@ -14,7 +14,15 @@ import type { Answer, CatalogueView, MetricView, ShopView } from '../../services
 import { placeMarks } from './annotations/place-marks.ts'
 import { contentId } from './content-id.ts'
 import type { CourseModel, FigureModel, FigureNote, WidgetLoad } from './model.ts'
-import { formatOf, metricOf, printTerms, type SummaryQuestion } from './question.server.ts'
+import {
+  formatOf,
+  isPartial,
+  maturingSince,
+  metricOf,
+  platformOf,
+  printTerms,
+  type SummaryQuestion,
+} from './question.server.ts'
 import type { WidgetFrame } from './widget-frame.ts'
 
 /** Below this number of orders on either side a change is not coloured. */
@@ -35,11 +43,11 @@ export function printFigures(
   frames: readonly WidgetFrame[],
   printing: Printing,
 ): (readonly [id: string, load: WidgetLoad])[] {
-  const isMissing = isNothingLoaded(printing.answer)
   const notLoaded: WidgetLoad = { state: 'not_loaded', message: textOf(printing)('figure.not_loaded') }
   return frames.flatMap((frame) => {
     const metric = metricOf(printing.catalogue, frame.metric)
     if (!metric) return []
+    const isMissing = isNothingLoaded(printing.answer, metric)
     return [[contentId(frame), isMissing ? notLoaded : printOne(frame, metric, printing)] as const]
   })
 }
@@ -49,8 +57,11 @@ function textOf({ shop }: Pick<Printing, 'shop'>): Text {
 }
 
 /** The range lies wholly outside what is loaded: there is nothing to add up. */
-function isNothingLoaded({ partial, series = [] }: Answer): boolean {
-  return partial && series.length > 0 && series.every(({ values }) => values.orders === null)
+function isNothingLoaded(answer: Answer, { key, about }: MetricView): boolean {
+  const { series = [] } = answer
+  // A quotient can be without a value on every day; orders cannot.
+  const told = about === 'ads' ? key : 'orders'
+  return isPartial(answer, key) && series.length > 0 && series.every(({ values }) => values[told] === null)
 }
 
 function printOne(frame: WidgetFrame, metric: MetricView, printing: Printing): WidgetLoad {
@@ -80,21 +91,50 @@ function toHead(metric: MetricView, printing: Printing): Omit<FigureModel, 'spar
     description: metric.description,
     formula: metric.formula,
     terms: printTerms(metric, printing),
-    notes: notesOf(printing),
+    notes: notesOf(metric, printing),
   }
 }
 
-function notesOf(printing: Printing): FigureNote[] {
+function notesOf(metric: MetricView, printing: Printing): FigureNote[] {
   const { range, running } = printing.question.period
   const t = textOf(printing)
   const notes: FigureNote[] = []
-  if (printing.answer.partial) {
+  if (isPartial(printing.answer, metric.key)) {
     notes.push({ kind: 'partial', short: t('figure.partial'), long: t('figure.partial_long') })
   }
+  notes.push(...claimNotes(metric, printing))
   if (running && range.from === range.to) {
     notes.push({ kind: 'running', short: t('figure.running'), long: t('figure.running_long') })
   }
   return notes
+}
+
+/** Whose word a figure is, and whether more can still be added to it. */
+function claimNotes(metric: MetricView, printing: Printing): FigureNote[] {
+  if (!metric.counting.includes('claimed')) return []
+  const { catalogue, answer, shop } = printing
+  const t = textOf(printing)
+  const name = platformOf(catalogue, metric.key)?.name
+  const since = isSaidOfChange(answer, printing.question.period) ? undefined : maturingSince(answer, metric)
+  return [
+    name === undefined
+      ? { kind: 'claimed', short: t('figure.claimed'), long: t('figure.claimed_long') }
+      : { kind: 'claimed', short: t('figure.claimed_by', { name }), long: t('figure.claimed_by_long', { name }) },
+    ...(since === undefined
+      ? []
+      : [
+          {
+            kind: 'maturing' as const,
+            short: t('figure.maturing'),
+            long: t('figure.maturing_long', { day: dayText(since, shop.display.language) }),
+          },
+        ]),
+  ]
+}
+
+/** Beside a change of few days it stands there. */
+function isSaidOfChange({ compare }: Answer, { range }: ResolvedPeriod): boolean {
+  return compare !== undefined && countDays(range) <= mostRunningDays
 }
 
 function printChange(
@@ -103,13 +143,13 @@ function printChange(
 ): { readonly change: Change | null; readonly before: string | null } {
   if (!answer.compare) return { change: null, before: null }
   const before = answer.compare.totals[metric.key]
-  const isComparable = !answer.partial && !answer.compare.partial
+  const isComparable = !isPartial(answer, metric.key) && !isPartial(answer.compare, metric.key)
   const change = describeChange({
     now: toNumber(answer.totals[metric.key]),
     before: isComparable ? toNumber(before) : null,
     better: metric.better,
     isShare: metric.unit === 'percent',
-    caveat: caveatOf(answer, question.period, textFor(shop.display.language)),
+    caveat: caveatOf(answer, metric, { period: question.period, t: textFor(shop.display.language) }),
     format: shop.display,
   })
   return { change, before: figureText(before, metric.unit, formatOf(answer, shop)) }
@@ -118,9 +158,21 @@ function printChange(
 /** In longer ranges the part of the running day that is still to come weighs little. */
 const mostRunningDays = 7
 
-function caveatOf({ totals, compare }: Answer, { running, range }: ResolvedPeriod, t: Text): Caveat | undefined {
+interface Judging {
+  readonly period: ResolvedPeriod
+  readonly t: Text
+}
+
+function caveatOf(answer: Answer, metric: MetricView, { period, t }: Judging): Caveat | undefined {
+  const { totals, compare } = answer
+  const { running, range } = period
+  // What is still growing is not judged by how it stands today.
+  if (maturingSince(answer, metric) !== undefined && countDays(range) <= mostRunningDays) {
+    return { short: t('figure.maturing'), long: t('figure.claimed_long') }
+  }
   if (running && countDays(range) <= mostRunningDays)
     return { short: t('figure.so_far'), long: t('figure.so_far_long') }
+  if (metric.about === 'ads') return undefined
   const orders = [totals.orders, compare?.totals.orders].map(toNumber)
   const isFew = orders.some((count) => count !== null && count < fewOrders)
   return isFew ? { short: t('figure.few'), long: t('figure.few_long', { count: fewOrders }) } : undefined

@@ -3,7 +3,7 @@ import { figureText } from '../../format/index.ts'
 import { textFor } from '../../language/text-for.server.ts'
 import type { SearchState } from '../../search/index.ts'
 import type { ResolvedPeriod } from '../../search/resolve-period.server.ts'
-import type { CatalogueView, MetricView, ShopServices, ShopView } from '../../services.ts'
+import type { Answer, CatalogueView, MetricView, ShopServices, ShopView } from '../../services.ts'
 import type { TermModel, WidgetLoad } from './model.ts'
 
 /** The question of a page: which shop, which days, what the URL says. */
@@ -38,6 +38,26 @@ export function summaryQuery(
 /** Undefined for keys that the catalogue does not know. */
 export function metricOf(catalogue: CatalogueView, key: string): MetricView | undefined {
   return catalogue.metrics.find((metric) => metric.key === key)
+}
+
+/** Whether the figure of the range, or of what it is compared with, covers days that are not loaded. */
+export function isPartial(
+  { partial, partialMetrics }: Pick<Answer, 'partial' | 'partialMetrics'>,
+  key: string,
+): boolean {
+  return partialMetrics ? partialMetrics.includes(key) : partial
+}
+
+/** The platform whose own figure it is; undefined for the shop's. */
+export function platformOf({ platforms }: CatalogueView, key: string): CatalogueView['platforms'][number] | undefined {
+  return platforms.find(({ id }) => key.startsWith(`${id}.`))
+}
+
+/** Since when what a metric claims is still growing; undefined where it claims nothing, or all of it has settled. */
+export function maturingSince({ maturing }: Answer, { key, counting }: MetricView): string | undefined {
+  if (!maturing || !counting.includes('claimed')) return undefined
+  const [platform = ''] = key.split('.')
+  return key.includes('.') ? maturing.since[platform] : maturing.from
 }
 
 /** The formula of a metric with the figures of an answer filled in. */

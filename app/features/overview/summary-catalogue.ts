@@ -9,7 +9,24 @@ export interface SummaryCatalogue {
   readonly sections: readonly SectionOption[]
   /** Every stat that a widget may show, section by section. */
   readonly stats: readonly StatOption[]
-  readonly dimensions: readonly Choice[]
+  readonly dimensions: readonly DimensionChoice[]
+}
+
+/** What figures can be broken down by. */
+export interface DimensionChoice extends Choice {
+  /** Ads have it, orders do not. */
+  readonly isOfAds: boolean
+}
+
+/** What a stat can be broken down by. */
+export function dimensionsOf(
+  { dimensions }: Pick<SummaryCatalogue, 'dimensions'>,
+  stat: Pick<StatOption, 'by'> | undefined,
+): readonly DimensionChoice[] {
+  const by = stat?.by
+  return by === undefined
+    ? dimensions.filter(({ isOfAds }) => !isOfAds)
+    : dimensions.filter(({ key }) => by.includes(key))
 }
 
 /** A channel. */
@@ -29,6 +46,8 @@ export interface StatOption {
   readonly metric: string
   readonly label: string
   readonly unit: Unit
+  /** Dimensions that it can be broken down by, where it is not made of orders alone. */
+  readonly by?: readonly string[]
 }
 
 /** Stands on the summary unless somebody changes it. */
@@ -67,9 +86,18 @@ export function defaultWidgets({ platform, stats, sections }: SummaryCatalogue):
         { key: `${platform}.breakdown`, stat: sales, section: platform, kind: 'bars', size: 2 },
       ]
     : []
-  const others = sections.filter(({ type }) => type !== 'store').flatMap(({ id }) => usualStats(id, stats))
+  const hasAds = sections.some(({ type, isConnected }) => type === 'ads' && isConnected)
+  const blended = hasAds ? [...adsOrder, ...blendedOrder] : blendedOrder
+  const others = sections.filter(({ type }) => type !== 'store').flatMap(({ id }) => usualStats(id, stats, blended))
   return [...charts, ...[...store.filter((key) => known.has(key)), ...others].map(numberWidget)]
 }
+
+/** What the shop's books say about all that ads cost, once any platform is connected. */
+const adsOrder: readonly string[] = [
+  ['blendedAdSpend', 'blendedRoas', 'mer', 'adSpendShare'],
+  ['ncac', 'cpaBlended', 'cac', 'ncRoas'],
+  ['totalMarketingSpend', 'claimedConversions', 'claimedRevenue', 'claimedRoas'],
+].flat()
 
 /** What can be said about all channels together while no cost of ads is known. */
 const blendedOrder: readonly string[] = [
@@ -77,9 +105,9 @@ const blendedOrder: readonly string[] = [
   ['purchaseFrequency', 'uniqueCustomers', 'refundRateValue', 'refundRateOrders'],
 ].flat()
 
-function usualStats(section: string, stats: readonly StatOption[]): string[] {
+function usualStats(section: string, stats: readonly StatOption[], blended: readonly string[]): string[] {
   const own = stats.filter((stat) => stat.section === section)
-  const wanted = section === 'blended' ? blendedOrder : own.map(({ metric }) => metric)
+  const wanted = section === 'blended' ? blended : own.map(({ metric }) => metric)
   return wanted.flatMap((metric) => own.find((stat) => stat.metric === metric)?.key ?? [])
 }
 

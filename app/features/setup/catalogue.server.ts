@@ -78,7 +78,9 @@ function standingOf(platform: Platform, standing: Standing): Pick<PlatformModel,
   if (connected) {
     return {
       state: 'connected',
-      note: `${connected.account} is connected.`,
+      note: connected.awaitsChoice
+        ? 'Somebody is signed in; say which of the accounts belong to this shop.'
+        : `${connected.account} is connected.`,
       action: { label: 'See how it stands', to: `${integrations}#c-${connected.id}`, isMain: false },
     }
   }
@@ -89,7 +91,11 @@ function standingOf(platform: Platform, standing: Standing): Pick<PlatformModel,
     state: 'connectable',
     note: connectNote(platform),
     action: services.may.changeConnections
-      ? { label: `Connect ${platform.name}`, to: integrations, isMain: platform.type === 'store' }
+      ? {
+          label: `Connect ${platform.name}`,
+          to: platform.type === 'store' ? integrations : `${integrations}?connect=${platform.id}`,
+          isMain: platform.type === 'store',
+        }
       : null,
   }
 }

@@ -5,7 +5,7 @@ import type { StoreBasics } from '../../shop-settings.ts'
 
 /** A step of setting up; what is done ticks itself from what is there. */
 export interface StepModel {
-  readonly id: 'store' | 'history' | 'figures' | 'basics' | 'preferences' | 'invite'
+  readonly id: 'store' | 'history' | 'figures' | 'ads' | 'basics' | 'preferences' | 'invite'
   readonly title: string
   readonly text: string
   readonly isDone: boolean
@@ -21,6 +21,8 @@ interface Reading {
   readonly basics: StoreBasics | null
   readonly keepsOwnBasics: boolean
   readonly hasChosen: boolean
+  /** Somebody said that nothing is advertised on a platform that is read here. */
+  readonly isWithoutAds: boolean
   readonly orders: number
   readonly members: number
 }
@@ -40,6 +42,7 @@ export async function loadChecklist(services: ShopServices): Promise<readonly St
     basics,
     keepsOwnBasics: settings.keepsOwnBasics,
     hasChosen: isChosen(preference),
+    isWithoutAds: hasConfirmed(preference, 'ads'),
     orders: usage.orders,
     members: usage.members ?? 0,
   }
@@ -47,6 +50,7 @@ export async function loadChecklist(services: ShopServices): Promise<readonly St
     storeStep(reading),
     historyStep(reading),
     figuresStep(reading),
+    adsStep(reading),
     basicsStep(reading),
     preferencesStep(reading),
     ...(services.may.seeMembers ? [inviteStep(reading)] : []),
@@ -56,18 +60,23 @@ export async function loadChecklist(services: ShopServices): Promise<readonly St
 /** What the person confirms by a form of the page; undefined for anything else. */
 export async function confirmStep(services: ShopServices, step: string): Promise<void> {
   if (step === 'basics') await services.changeSettings({ settings: { keepsOwnBasics: true } })
+  if (step === 'ads') await services.changePreference({ setup: { ads: true } })
   if (step === 'preferences') await services.changePreference({ setup: { preferences: true } })
 }
 
 type Preferences = Awaited<ReturnType<ShopServices['preference']>>
 
 /** Anything but the specification's defaults was chosen; who likes these can say so. */
-function isChosen({ language, theme, currency, decimal, numbers, summary, ...others }: Preferences): boolean {
+function isChosen(preference: Preferences): boolean {
+  const { language, theme, currency, decimal, numbers, summary } = preference
   const isUsual = language === 'en' && theme === 'system' && currency === 'USD' && decimal === 2 && numbers === 'en-US'
   const { grid, fluid } = summary.layout
-  const setup: unknown = others['setup']
-  const hasConfirmed = typeof setup === 'object' && setup !== null && 'preferences' in setup
-  return !isUsual || grid !== 4 || fluid || hasConfirmed
+  return !isUsual || grid !== 4 || fluid || hasConfirmed(preference, 'preferences')
+}
+
+function hasConfirmed(preference: Preferences, step: 'ads' | 'preferences'): boolean {
+  const setup: unknown = preference['setup']
+  return typeof setup === 'object' && setup !== null && step in setup
 }
 
 function storeOf({ services, connections }: Reading): ConnectionView | undefined {
@@ -114,6 +123,29 @@ function figuresStep({ services: { shop }, orders }: Reading): StepModel {
         ? 'Orders are in, but none of them counts: look at what counts in the settings.'
         : 'They are on the summary minutes after the store is connected.',
     action: isDone ? { label: 'Open the summary', to: href('/shop/:domain', { domain: shop.domain }) } : null,
+  }
+}
+
+function adsStep({ services, connections, isWithoutAds }: Reading): StepModel {
+  const { domain } = services.shop
+  const ads = connections.filter(({ kind, status }) => kind === 'ads' && status !== 'broken')
+  const step = { id: 'ads', title: 'Connect the ad platforms' } as const
+  if (ads.length > 0) {
+    const names = ads.map(({ connectorLabel }) => connectorLabel).join(', ')
+    return { ...step, isDone: true, text: `What is spent at ${names} is in the figures.`, action: null, confirm: null }
+  }
+  const waiting = connections.find(({ awaitsChoice }) => awaitsChoice)
+  const to = waiting
+    ? href('/shop/:domain/integrations', { domain })
+    : href('/shop/:domain/setup/integrations', { domain })
+  return {
+    ...step,
+    isDone: isWithoutAds,
+    text: waiting
+      ? `Say which accounts at ${waiting.connectorLabel} belong to this shop.`
+      : 'They add what was spent, and what each platform says that it brought.',
+    action: services.may.changeConnections && !isWithoutAds ? { label: 'See the platforms', to } : null,
+    confirm: isWithoutAds || waiting ? null : 'This shop does without',
   }
 }
 

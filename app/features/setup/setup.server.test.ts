@@ -97,6 +97,23 @@ suite('the checklist', () => {
     assert.ok((await doneOf({ preference: { setup: { preferences: true } } })).includes('preferences'))
   })
 
+  test('asks for ad platforms until one is read, or the shop does without', async () => {
+    const adsOf = async (standing: Standing) =>
+      (await loadChecklist(servicesOf(standing))).find(({ id }) => id === 'ads') ?? assert.fail('there is no such step')
+    assert.equal((await adsOf({})).action?.to, '/shop/nord.test/setup/integrations')
+    const meta = { ...store, id: 'm', connector: 'metaads' as const, connectorLabel: 'Meta Ads', kind: 'ads' as const }
+    const waiting = await adsOf({ connections: [store, { ...meta, status: 'broken', awaitsChoice: true }] })
+    assert.match(waiting.text, /which accounts at Meta Ads belong to this shop/)
+    assert.deepEqual([waiting.isDone, waiting.action?.to], [false, '/shop/nord.test/integrations'])
+    const reading = await adsOf({ connections: [store, meta] })
+    assert.deepEqual([reading.isDone, reading.text], [true, 'What is spent at Meta Ads is in the figures.'])
+    const without = await adsOf({ preference: { setup: { ads: true } } })
+    assert.deepEqual([without.isDone, without.action, without.confirm], [true, null, null])
+    const calls: unknown[] = []
+    await confirmStep(servicesOf({ calls }), 'ads')
+    assert.deepEqual(calls, [{ setup: { ads: true } }])
+  })
+
   test('offers a viewer nothing that would be refused', async () => {
     const steps = await loadChecklist(servicesOf({ role: 'viewer', basics: { zone: 'UTC', currency: 'USD' } }))
     assert.deepEqual(
@@ -105,6 +122,7 @@ suite('the checklist', () => {
         ['store', null, null],
         ['history', null, null],
         ['figures', 'Open the summary', null],
+        ['ads', null, 'This shop does without'],
         ['basics', null, null],
         ['preferences', 'Choose', 'Fine as they are'],
       ],
@@ -136,7 +154,7 @@ suite('the catalogue', () => {
         ['connectable', '/shop/nord.test/integrations'],
         ['elsewhere', '/register'],
         ['unavailable', '/shop/nord.test/tracking/googleads'],
-        ['connectable', '/shop/nord.test/integrations'],
+        ['connectable', '/shop/nord.test/integrations?connect=metaads'],
         ['unavailable', '/shop/nord.test/tracking/tiktokads'],
       ],
     )

@@ -1,39 +1,123 @@
+import { type ReactNode, useMemo } from 'react'
+import { href, Link, useLocation } from 'react-router'
+import { CampaignsTable } from '../../features/campaigns/index.ts'
+import { Attention, ImportProgress } from '../../features/connections/index.ts'
+import { FilterChips } from '../../features/overview/index.ts'
+import { PeriodControl } from '../../features/period/index.ts'
 import { PlatformCards } from '../../features/tracking/index.ts'
+import { LiveUpdates } from '../../live/index.ts'
+import { parseSearch } from '../../search/index.ts'
+import { Notice } from '../../ui/index.ts'
 import { FiguresPage } from '../figures-page.tsx'
+import { PageHeader } from '../page-header.tsx'
 import { RecordedSection } from '../recorded-section.tsx'
 import { VisitsSection } from '../visits-section.tsx'
 import type { loadCampaignsScreen } from './load-campaigns.server.ts'
 
-/** Campaigns as far as the shop's own orders know them. */
-export function CampaignsScreen({ content }: { readonly content: Awaited<ReturnType<typeof loadCampaignsScreen>> }) {
-  const { page, platforms, store, visits, recorded } = content
+type Content = Awaited<ReturnType<typeof loadCampaignsScreen>>
+
+interface CampaignsScreenProps {
+  readonly content: Content
+  /** Beside the title: saved views. */
+  readonly actions: ReactNode
+  /** What is open beside the page. */
+  readonly children: ReactNode
+}
+
+/** Everything that is known of ads, and of campaigns as far as the shop's own orders name them. */
+export function CampaignsScreen({ content, actions, children }: CampaignsScreenProps) {
   return (
     <main className="mx-auto max-w-[1600px] px-4 pb-12 sm:px-8" id="content" tabIndex={-1}>
-      <FiguresPage
-        intro={
-          <section aria-labelledby="platforms-heading">
-            <h2 className="mb-3 font-semibold text-[15px]" id="platforms-heading">
-              Ad platforms
-            </h2>
-            <PlatformCards domain={page.shop.domain} platforms={platforms} />
-          </section>
-        }
-        page={page}
-        title="Campaigns"
-      >
-        <VisitsSection
-          labelHeader="Campaign"
-          origins={visits}
-          page={page}
-          store={store}
-          title="Campaigns named on orders"
-        />
-        <RecordedSection
-          note="A coupon that belongs to one campaign stands in for it: its orders are that campaign’s, as far as people used it."
-          page={page}
-          recorded={recorded}
-        />
-      </FiguresPage>
+      {content.ads === null ? <Unconnected content={content} /> : <Connected actions={actions} content={content} />}
+      {children}
     </main>
   )
+}
+
+/** Before anything is known of ads: the ways to that, beside what the orders themselves say. */
+function Unconnected({ content }: { readonly content: Content }) {
+  const { page, platforms } = content
+  return (
+    <FiguresPage intro={<Platforms domain={page.shop.domain} platforms={platforms} />} page={page} title="Campaigns">
+      <Orders content={content} />
+    </FiguresPage>
+  )
+}
+
+function Connected({ content, actions }: Omit<CampaignsScreenProps, 'children'>) {
+  const { page, ads, version } = content
+  const state = useShownState(content.state)
+  return (
+    <>
+      <PageHeader freshness={page.freshness} isPartial={page.isPartial} title="Campaigns">
+        <div className="flex min-w-0 flex-wrap items-center gap-2">
+          {actions}
+          <PeriodControl period={page.period} state={state} />
+        </div>
+      </PageHeader>
+      <div className="mt-4 grid grid-cols-1 gap-6 sm:mt-6">
+        <Attention domain={page.shop.domain} items={page.attention} />
+        <ImportProgress domain={page.shop.domain} initial={{ importing: page.importing }} />
+        <FilterChips labels={content.filters} state={state} />
+        {ads?.state === 'failed' && (
+          <Notice severity="serious">
+            The table of ads could not be loaded. {ads.message} The other parts of the page are not concerned.
+          </Notice>
+        )}
+        {ads?.state === 'ready' && <CampaignsTable domain={page.shop.domain} state={state} table={ads.table} />}
+        {!page.isEmpty && <Orders content={content} />}
+      </div>
+      <LiveUpdates shop={version.shops} version={version.version} />
+    </>
+  )
+}
+
+function Platforms({ platforms, domain }: Pick<Content, 'platforms'> & { readonly domain: string }) {
+  return (
+    <section aria-labelledby="platforms-heading">
+      <h2 className="mb-3 font-semibold text-[15px]" id="platforms-heading">
+        Ad platforms
+      </h2>
+      <PlatformCards domain={domain} platforms={platforms} />
+      <p className="mt-3 text-[13px] text-soft">
+        What a channel without a platform costs, such as influencers or print, can be entered:{' '}
+        <Link
+          className="rounded text-accent underline underline-offset-3"
+          to={href('/shop/:domain/campaigns/spend', { domain })}
+        >
+          custom spend
+        </Link>
+        .
+      </p>
+    </section>
+  )
+}
+
+/** What the orders themselves say. */
+function Orders({ content: { page, store, visits, recorded } }: { readonly content: Content }) {
+  return (
+    <>
+      <VisitsSection
+        labelHeader="Campaign"
+        origins={visits}
+        page={page}
+        store={store}
+        title="Campaigns named on orders"
+      />
+      <RecordedSection
+        note="A coupon that belongs to one campaign stands in for it: its orders are that campaign’s, as far as people used it."
+        page={page}
+        recorded={recorded}
+      />
+    </>
+  )
+}
+
+/** The page is not loaded again when a row is unfolded or opened: only the address tells. */
+function useShownState(state: Content['state']): Content['state'] {
+  const { search } = useLocation()
+  return useMemo(() => {
+    const { unfolded, place } = parseSearch(search)
+    return { ...state, unfolded, place }
+  }, [state, search])
 }

@@ -1,6 +1,6 @@
 import type { DayRange } from '@tillsight/core/days'
 import type { AdAccount, AdPlace } from './ad-records.ts'
-import type { ConnectorContext } from './contract.ts'
+import type { ConnectorContext } from './connector-context.ts'
 
 /** Which people an ad reached, for exactly this range and these places: never a sum. */
 export interface ReachQuestion {

@@ -1,12 +1,18 @@
+import { startGoogleAdsContractFake } from './googleads/contract-fake.ts'
+import { startMetaAdsContractFake } from './metaads/contract-fake.ts'
 import { type ConnectorId, connectorList } from './registry.ts'
 import { startShopifyContractFake } from './shopify/contract-fake.ts'
 import { type ConnectorFake, runConnectorContract } from './testing.ts'
+import { startTikTokAdsContractFake } from './tiktokads/contract-fake.ts'
 import { startWooCommerceContractFake } from './woocommerce/contract-fake.ts'
 
 // A record over the registry: a connector without its fake does not compile.
 const fakes: Record<ConnectorId, () => Promise<ConnectorFake>> = {
   woocommerce: startWooCommerceContractFake,
   shopify: startShopifyContractFake,
+  googleads: startGoogleAdsContractFake,
+  tiktokads: startTikTokAdsContractFake,
+  metaads: startMetaAdsContractFake,
 }
 
 for (const [id, startFake] of Object.entries(fakes)) {

@@ -1,12 +1,15 @@
 import type { Clock } from '@tillsight/core'
 import type { DayRange } from '@tillsight/core/days'
-import type { AdAccount, AdRecord } from './ad-records.ts'
+import type { AdRecord } from './ad-records.ts'
 import type { AdsSpec } from './ads.ts'
+import type { ConnectionSettings, ConnectorContext } from './connector-context.ts'
 import type { ExamineWish, GuidePermissions, GuideWay, SetupFinding } from './guide.ts'
 import type { HttpClient } from './http.ts'
 import type { PrivacySpec } from './privacy.ts'
 import type { InstantText, PlatformRecord } from './records.ts'
 import type { ReportAnswer, ReportLookup, ReportTerms } from './report.ts'
+
+export type { ConnectionSettings, ConnectorContext, Renew } from './connector-context.ts'
 
 /** One value that a person or a connect flow supplies; the form, its validation and its storage follow from it. */
 export interface SettingField {
@@ -126,9 +129,6 @@ export interface ConnectResult {
   readonly settings: ConnectionSettings
 }
 
-/** Values of a connection by field key, secrets included; lives in memory only in this form. */
-export type ConnectionSettings = Readonly<Record<string, string>>
-
 /** What the platform says about itself when a connection is made or checked. */
 export interface ConnectedAccount {
   readonly id: string
@@ -219,34 +219,6 @@ export interface HeldRecord {
   readonly id: string
   /** Of a refund. */
   readonly orderId?: string
-}
-
-/**
- * Replaces values that expire or were spent. One process at a time renews a connection: whoever comes second gets what the
- * first one stored, without asking the platform again; that may be spent by now as well, so look at what comes back. What
- * `grant` brings is stored before anybody uses it.
- */
-export type Renew = (
-  spent: ConnectionSettings,
-  grant: (stored: ConnectionSettings) => Promise<ConnectionSettings>,
-) => Promise<ConnectionSettings>
-
-/** Everything a connector may use while it works for one connection. */
-export interface ConnectorContext {
-  /** As they stood when the work began. */
-  readonly settings: ConnectionSettings
-  /** Values of the operator's app by key; see {@link ConnectMethod.app}. */
-  readonly app: ConnectionSettings
-  /** Returns all settings, the changed ones among them. */
-  readonly renew: Renew
-  /** The only way out. */
-  readonly http: HttpClient
-  readonly clock: Clock
-  readonly signal: AbortSignal
-  /** For a first increment: when the back-fill began. */
-  readonly since: InstantText
-  /** Of an ad platform: the accounts that were chosen, as last seen. */
-  readonly accounts?: readonly AdAccount[]
 }
 
 /** How a platform tells of changes by itself. */

@@ -1,11 +1,17 @@
 import type { Connector, SettingField } from './contract.ts'
+import { googleads } from './googleads/index.ts'
+import { metaads } from './metaads/index.ts'
 import { shopify } from './shopify/index.ts'
+import { tiktokads } from './tiktokads/index.ts'
 import { woocommerce } from './woocommerce/index.ts'
 
 /** Every platform that can be connected: one line each. */
 export const connectors = {
   woocommerce,
   shopify,
+  googleads,
+  tiktokads,
+  metaads,
 } satisfies Record<string, Connector>
 
 /** Id of a registered connector. */

@@ -1,4 +1,32 @@
 // Simulated platforms for tests, demos and development. Nothing that runs in production imports this.
+export type {
+  AdSource,
+  FakeAd,
+  FakeAdAccount,
+  FakeAdDay,
+  FakeAdSet,
+  FakeCampaign,
+  FakePurchase,
+} from './fake/ad-source.ts'
+export { type SampleAds, sampleAds } from './fake/sample-ads.ts'
+export {
+  type FakeAccountTraits,
+  type FakeClick,
+  type FakeLogin,
+  type FakeManager,
+  type GoogleAdsFake,
+  type GoogleAdsFakeOptions,
+  startGoogleAdsFake,
+} from './googleads/fake/index.ts'
+export {
+  type FakeMetaApp,
+  type Fault as MetaFault,
+  type GrantOptions as MetaGrantOptions,
+  type LoggedRequest as MetaLoggedRequest,
+  type MetaAdsFake,
+  type MetaAdsFakeOptions,
+  startMetaAdsFake,
+} from './metaads/fake/index.ts'
 export {
   type DeliveryReport as ShopifyDeliveryReport,
   type FakeApp,
@@ -31,6 +59,15 @@ export {
   type StoreReading,
   startShopifyFake,
 } from './shopify/fake/index.ts'
+export {
+  type AccountState as TikTokAccountState,
+  type Fault as TikTokFault,
+  type LoggedRequest as TikTokLoggedRequest,
+  startTikTokAdsFake,
+  type TikTokAdsFake,
+  type TikTokAdsFakeOptions,
+  type TikTokApp,
+} from './tiktokads/fake/index.ts'
 export {
   type DeliveryReport,
   type Fault,

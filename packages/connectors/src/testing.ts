@@ -5,6 +5,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { after, before, describe, it } from 'node:test'
 import { systemClock } from '@tillsight/core'
 import { addDays, dayOf } from '@tillsight/core/days'
+import type { AdAccount } from './ad-records.ts'
 import type {
   AnyRecord,
   AnyStream,
@@ -30,6 +31,8 @@ export interface ConnectorFake {
   readonly settings: ConnectionSettings
   /** Values of the operator's app, where the platform has one. */
   readonly app?: ConnectionSettings
+  /** Of an ad platform: the accounts that were chosen. */
+  readonly accounts?: readonly AdAccount[]
   /** Settings with which signing in must fail. */
   readonly wrongSettings: ConnectionSettings
   misbehave(how: Misbehaviour): void
@@ -57,7 +60,7 @@ export function runConnectorContract(connector: Connector, startFake: () => Prom
       return started.fake
     }
     const ctx = (settings: ConnectionSettings = fake().settings, http: HttpClient = client) =>
-      toContext(settings, http, fake().app)
+      toContext(settings, http, fake())
     before(async () => {
       started.fake = await startFake()
     })
@@ -89,10 +92,15 @@ const quietly = {
   sleep: async () => {},
 }
 
-function toContext(settings: ConnectionSettings, http: HttpClient, app: ConnectionSettings = {}): ConnectorContext {
+function toContext(
+  settings: ConnectionSettings,
+  http: HttpClient,
+  { app = {}, accounts }: ConnectorFake,
+): ConnectorContext {
   const renew: Renew = async (spent, grant) => ({ ...spent, ...(await grant(spent)) })
   const signal = new AbortController().signal
-  return { settings, app, renew, http, clock: systemClock, signal, since: '2020-01-01T00:00:00Z' }
+  const chosen = accounts === undefined ? {} : { accounts }
+  return { settings, app, renew, http, clock: systemClock, signal, since: '2020-01-01T00:00:00Z', ...chosen }
 }
 
 function definitionTests(connector: Connector): void {
@@ -325,7 +333,7 @@ function recordsById(pages: readonly Page<AnyRecord>[]): Map<string, unknown> {
 }
 
 function withoutMoment(record: object): object {
-  return { ...record, seenAt: undefined }
+  return { ...record, seenAt: undefined, fetchedAt: undefined }
 }
 
 function throughJson(checkpoint: Checkpoint): Checkpoint {

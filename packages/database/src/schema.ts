@@ -1,10 +1,12 @@
 import type { ConnectionId, OrganisationId, PersonId, ShopId } from '@tillsight/core'
 import type { Day } from '@tillsight/core/days'
 import type { ColumnType, Generated, JSONColumnType, Kysely, Transaction } from 'kysely'
+import type { AdsSchema } from './ads-schema.ts'
 import type { DashboardSchema } from './dashboard-schema.ts'
 import type { IdentitySchema } from './identity-schema.ts'
 import type { PrivacySchema } from './privacy-schema.ts'
 import type { ReconciliationSchema } from './reconciliation-schema.ts'
+import type { SpendSchema } from './spend-schema.ts'
 
 type Stamp = ColumnType<Date, Date | undefined, Date>
 type OptionalStamp = ColumnType<Date | null, Date | null | undefined, Date | null>
@@ -220,7 +222,13 @@ export interface InstallationTable {
 }
 
 /** All tables; columns are camelCase here and snake_case in SQL. */
-export interface Schema extends IdentitySchema, DashboardSchema, ReconciliationSchema, PrivacySchema {
+export interface Schema
+  extends IdentitySchema,
+    DashboardSchema,
+    ReconciliationSchema,
+    PrivacySchema,
+    SpendSchema,
+    AdsSchema {
   organisations: OrganisationsTable
   shops: ShopsTable
   connections: ConnectionsTable

@@ -1,6 +1,8 @@
 // What the product does: a folder per subject, a file per verb, pure rules beside them.
 // Must not know HTTP, React, environment variables or how processes are started.
+export * from './ads/index.ts'
 export * from './annotations/index.ts'
+export * from './campaigns/index.ts'
 export * from './connections/index.ts'
 export * from './context/index.ts'
 export * from './currencies/index.ts'
@@ -19,6 +21,7 @@ export * from './privacy/index.ts'
 export * from './reconciliation/index.ts'
 export * from './reports/index.ts'
 export * from './shops/index.ts'
+export * from './spend/index.ts'
 export * from './sync/index.ts'
 export * from './views/index.ts'
 export * from './watch/index.ts'

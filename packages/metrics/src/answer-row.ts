@@ -3,11 +3,12 @@ import { z } from 'zod'
 const texts = z.array(z.string())
 
 /**
- * One row of a compiled question's answer. `amounts` are values of the plan's base metrics: of those read from the facts
- * or all of them for the breakdown, in the plan's order; of those read from the roll-up in the order that `places` gives.
+ * One row of a compiled question's answer. `amounts` are values of the plan's base metrics, in the plan's order of those
+ * that the part has; of those read from the roll-up in the order that `places` gives. Empty: not known. `hourless` counts by
+ * day the accounts that have figures and told none of their hours.
  */
 export const AnswerRow = z.object({
-  part: z.enum(['daily', 'facts', 'breakdown']),
+  part: z.enum(['daily', 'facts', 'ads', 'reach', 'hours', 'hourless', 'breakdown', 'course']),
   period: z.number(),
   total: z.number(),
   /** Start of the bucket, or the place of a row in the breakdown. */

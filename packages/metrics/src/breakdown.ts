@@ -1,74 +1,129 @@
 import { answerColumns } from './answer-row.ts'
-import type { Dimension, MetricDefinition, MetricId } from './catalogue/definition.ts'
-import { basesOf, metricOf, partsOf } from './formula.ts'
-import { aggregateSql, clockSql, groupSql, levelOf, sourceSql } from './ledger-sql.ts'
+import type { DatasetId, MetricDefinition, MetricId } from './catalogue/definition.ts'
+import type { BaseMetric } from './catalogue/index.ts'
+import { entityNames } from './entity-names.ts'
+import { factsOf } from './facts.ts'
+import { metricOf, partsOf } from './formula.ts'
 import type { Breakdown, Plan } from './plan.ts'
 import type { Binder } from './statement.ts'
 
-/** One page of the rows of a breakdown, both periods side by side, the highest of the first metric first. */
+/** One page of the rows of a breakdown, both periods side by side, in the order that is asked for. */
 export function breakdownSelect(plan: Plan, breakdown: Breakdown, binder: Binder): string {
-  const bases = basesOf(plan.metrics)
-  const keys = breakdown.dimensions.map((_, index) => `key_${index}`)
-  const names = breakdown.dimensions.map((_, index) => `name_${index}`)
-  const now = bases.map((_, index) => `now_${index}`)
-  const before = bases.map((_, index) => `before_${index}`)
+  const { bases, dimensions } = breakdown
+  const keys = dimensions.map((_, index) => `key_${index}`)
+  const names = entityNames(dimensions)
+  const gaps = gapIndices(plan, breakdown, binder)
   const merged = [
     ...keys,
-    ...names.map((name) => `argMax(${name}, (name_at, -period_index)) AS newest_${name}`),
-    ...bases.map((_, index) => `sumIf(base_${index}, period_index = 0) AS now_${index}`),
-    ...bases.map((_, index) => `sumIf(base_${index}, period_index = 1) AS before_${index}`),
+    ...dimensions.map((_, index) => `argMax(name_${index}, (name_at, -period_index)) AS newest_name_${index}`),
+    ...['now', 'before'].flatMap((prefix, period) => [
+      ...bases.map((_, index) => `sumIf(base_${index}, period_index = ${period}) AS ${prefix}_${index}`),
+      ...gaps.map((index) => `sumIf(gap_${index}, period_index = ${period}) AS ${prefix}_gap_${index}`),
+    ]),
   ]
-  const groups = plan.periods.map((_, index) => periodGroups(plan, breakdown, { index, binder })).join(' UNION ALL ')
-  const rank = rankSql(plan.metrics[0], new Map(bases.map(({ id }, index) => [id, `now_${index}`])))
-  const order = [`isNull(${rank})`, `${rank} DESC`, ...keys].join(', ')
+  const groups = plan.periods.flatMap((_, index) => periodGroups(plan, breakdown, { index, gaps, binder }))
+  const rows = `SELECT *${names.columns} FROM (SELECT ${merged.join(', ')} FROM (${groups.join(' UNION ALL ')}) GROUP BY ${keys.join(', ')}) AS merged${names.joins}`
+  const order = [...orderSql(plan, breakdown), ...keys].join(', ')
+  const ranked = `SELECT *, row_number() OVER (ORDER BY ${order}) AS place FROM (${rows})${searchSql(breakdown, binder)}`
   const first = binder.bind('rows_after', 'UInt32', breakdown.offset)
   // One row more than the page tells whether there is a next one.
   const last = binder.bind('rows_through', 'UInt32', breakdown.offset + breakdown.limit + 1)
+  const amounts = (prefix: string) =>
+    bases.map((_, index) =>
+      gaps.includes(index) ? `if(${prefix}_gap_${index} > 0, '', toString(${prefix}_${index}))` : `${prefix}_${index}`,
+    )
   const columns = answerColumns({
     part: 'breakdown',
     period: 0,
     total: '0',
     position: 'place',
     keys,
-    names: names.map((name) => `newest_${name}`),
-    amounts: now,
-    before: plan.periods.length > 1 ? before : [],
+    names: dimensions.map((_, index) => `shown_name_${index}`),
+    amounts: amounts('now'),
+    before: plan.periods.length > 1 ? amounts('before') : [],
   })
-  return `SELECT ${columns} FROM (SELECT *, row_number() OVER (ORDER BY ${order}) AS place FROM (SELECT ${merged.join(', ')} FROM (${groups}) GROUP BY ${keys.join(', ')})) WHERE place > ${first} AND place <= ${last}`
+  return `SELECT ${columns} FROM (${ranked}) WHERE place > ${first} AND place <= ${last}`
 }
 
-function periodGroups(plan: Plan, { dimensions }: Breakdown, at: { index: number; binder: Binder }): string {
+function periodGroups(
+  plan: Plan,
+  { dimensions, bases }: Breakdown,
+  at: { readonly index: number; readonly gaps: readonly number[]; readonly binder: Binder },
+): string[] {
   const period = plan.periods[at.index]
   if (!period) throw new Error(`The plan has no period ${at.index}`)
-  const scope = { span: period.span, filters: plan.filters, conversion: plan.conversion }
-  const level = levelOf(plan.filters, dimensions)
-  const list = [
-    `toInt8(${at.index}) AS period_index`,
-    ...dimensions.map((dimension, index) => `${groupSql(dimension)} AS key_${index}`),
-    ...dimensions.map((dimension, index) => `${nameSql(dimension)} AS name_${index}`),
-    'max(booked_at) AS name_at',
-    ...basesOf(plan.metrics).map(
-      (base, index) => `${aggregateSql(base, level, plan.conversion !== undefined)} AS base_${index}`,
-    ),
-  ]
-  const keys = dimensions.map((_, index) => `key_${index}`)
-  return `${clockSql(scope, at.binder)} SELECT ${list.join(', ')} ${sourceSql(scope, at.binder)} GROUP BY ${keys.join(', ')}`
+  return datasetsOf(bases).map((dataset) => {
+    const facts = factsOf(dataset, { plan, period, dimensions, interval: undefined, binder: at.binder })
+    const own = (base: BaseMetric | undefined): base is BaseMetric => base?.value.dataset === dataset
+    const list = [
+      `toInt8(${at.index}) AS period_index`,
+      ...dimensions.map((dimension, index) => `${facts.key(dimension)} AS key_${index}`),
+      ...dimensions.map((dimension, index) => `${facts.name(dimension)} AS name_${index}`),
+      `${facts.newest} AS name_at`,
+      ...bases.map((base, index) => `${own(base) ? facts.amount(base) : '0'} AS base_${index}`),
+      ...at.gaps.map((index) => {
+        const base = bases[index]
+        return `${(own(base) ? facts.gaps(base) : undefined) ?? 'toUInt64(0)'} AS gap_${index}`
+      }),
+    ]
+    return `${facts.clock} SELECT ${list.join(', ')} ${facts.source} GROUP BY ${facts.groupBy.join(', ')}`
+  })
 }
 
-/** The newest name of a group; what has no key (shipping has no product) has no name either. */
-function nameSql(dimension: Dimension): string {
-  const { name } = dimension
-  return name ? `argMaxIf(toString(${name}), booked_at, ${groupSql(dimension)} != '')` : "''"
+function datasetsOf(bases: readonly BaseMetric[]): DatasetId[] {
+  return [...new Set(bases.map(({ value }) => value.dataset))]
 }
 
-/** A metric over the columns of its bases, near enough for ranking; null where it has no value. */
-function rankSql(metric: MetricDefinition | undefined, columns: ReadonlyMap<MetricId, string>): string {
-  if (!metric) return '0'
-  const column = columns.get(metric.id)
-  if (column) return column
+/** Places of the bases whose figure can be unknown. */
+function gapIndices(plan: Plan, { bases, dimensions }: Breakdown, binder: Binder): number[] {
+  const [period] = plan.periods
+  if (!period) throw new Error('A plan has at least one period')
+  return bases.flatMap((base, index) => {
+    const facts = factsOf(base.value.dataset, { plan, period, dimensions, interval: undefined, binder })
+    return facts.gaps(base) === undefined ? [] : [index]
+  })
+}
+
+/** What has no value or no name stands last, whichever way the others stand. */
+function orderSql(plan: Plan, { bases, dimensions, order }: Breakdown): string[] {
+  const way = order.direction === 'ascending' ? 'ASC' : 'DESC'
+  const dimension = dimensions.findIndex(({ id }) => id === order.by)
+  if (dimension >= 0) {
+    const key = `key_${dimension}`
+    if (dimensions[dimension]?.type === 'number') return [`${key} ${way}`]
+    const name = `if(shown_name_${dimension} = '', toString(${key}), shown_name_${dimension})`
+    return [
+      `shown_name_${dimension} = '' AND endsWith(concat('/', toString(${key})), '/')`,
+      `lowerUTF8(${name}) ${way}`,
+    ]
+  }
+  const metric = plan.metrics.find(({ id }) => id === order.by)
+  const rank = rankSql(metric, new Map(bases.map(({ id }, index) => [id, `now_${index}`])))
+  return rank === undefined ? [] : [`isNull(${rank})`, `${rank} ${way}`]
+}
+
+function searchSql({ dimensions, search }: Breakdown, binder: Binder): string {
+  if (search === undefined) return ''
+  const text = binder.bind('search', 'String', search)
+  const found = dimensions.map((_, index) => {
+    const shown = `concat(shown_name_${index}, '\\n', toString(key_${index}))`
+    return `positionCaseInsensitiveUTF8(${shown}, ${text}) > 0`
+  })
+  return ` WHERE ${found.join(' OR ')}`
+}
+
+/** A metric over the columns of its bases, near enough for ranking; null where it has no value, undefined for all rows. */
+function rankSql(
+  metric: MetricDefinition | undefined,
+  columns: ReadonlyMap<MetricId, string>,
+  unconverted = false,
+): string | undefined {
+  if (!metric) return undefined
   const { value } = metric
-  if ('aggregate' in value) throw new Error(`${metric.id} is not read`)
-  const parts = partsOf(value).map((id) => rankSql(metricOf(id), columns))
+  if ('aggregate' in value) return columns.get(unconverted ? `${metric.id} unconverted` : metric.id)
+  const isOwn = unconverted || ('divide' in value && value.unconverted === true)
+  const parts = partsOf(value).map((id) => rankSql(metricOf(id), columns, isOwn))
+  if (parts.includes(undefined)) return undefined
   if ('divide' in value) return `toFloat64(${parts[0]}) / nullIf(toFloat64(${parts[1]}), 0)`
   return `(${parts.join('add' in value ? ' + ' : ' - ')})`
 }

@@ -1,8 +1,11 @@
-import { answerColumns } from './answer-row.ts'
+import { amountText } from './amount-text.ts'
+import { type AnswerRow, answerColumns } from './answer-row.ts'
 import { breakdownSelect } from './breakdown.ts'
+import type { DatasetId } from './catalogue/definition.ts'
 import { dailySelect } from './daily-select.ts'
-import { aggregateSql, clockSql, type LedgerScope, levelOf, sourceSql } from './ledger-sql.ts'
-import { type Period, type Plan, type PlannedPeriod, planQuestion } from './plan.ts'
+import { factsOf } from './facts.ts'
+import { hoursSelects } from './hours-sql.ts'
+import { type Plan, type PlannedPeriod, planQuestion } from './plan.ts'
 import type { CompiledQuery, Interval, MetricQuery, Scope } from './query.ts'
 import { type Binder, createBinder } from './statement.ts'
 
@@ -10,32 +13,59 @@ import { type Binder, createBinder } from './statement.ts'
 export function compile(query: MetricQuery, scope: Scope): CompiledQuery {
   const plan = planQuestion(query, scope)
   const binder = createBinder()
-  const selects = plan.periods.flatMap((period, index) => [
-    ...(plan.daily.length > 0 ? [dailySelect(plan, { period, index }, binder)] : []),
-    ...(plan.facts.length > 0 ? [factsSelect(plan, { period, index }, binder)] : []),
-  ])
-  if (plan.breakdown) selects.push(breakdownSelect(plan, plan.breakdown, binder))
+  const selects = plan.periods.flatMap((period, index) => periodSelects(plan, { period, index }, binder))
+  if (plan.breakdown && plan.breakdown.bases.length > 0) selects.push(breakdownSelect(plan, plan.breakdown, binder))
+  // A question that nothing can answer still is about one shop.
+  if (selects.length === 0) selects.push(nothing)
   return { sql: selects.join('\nUNION ALL\n'), params: binder.params }
 }
 
-function factsSelect(plan: Plan, { period, index }: PlannedPeriod, binder: Binder): string {
-  const scope: LedgerScope = { span: period.span, filters: plan.filters, conversion: plan.conversion }
-  const level = levelOf(plan.filters, [])
-  const columns = {
-    part: 'facts',
-    period: index,
-    amounts: plan.facts.map((base) => aggregateSql(base, level, plan.conversion !== undefined)),
-  } as const
-  const clock = clockSql(scope, binder)
-  const source = sourceSql(scope, binder)
-  if (!plan.interval) return `${clock} SELECT ${answerColumns({ ...columns, total: '1', position: '0' })} ${source}`
-  const list = answerColumns({ ...columns, total: 'grouping(bucket)', position: 'bucket' })
-  return `${clock}, ${bucketSql(plan.interval, period, binder)} AS bucket SELECT ${list} ${source} GROUP BY GROUPING SETS ((), (bucket))`
+const nothing = `SELECT ${answerColumns({ part: 'facts', period: 0, total: '1', position: '0', amounts: [] })} FROM ledger FINAL WHERE shop_id = {shop:UUID} AND 0`
+
+function periodSelects(plan: Plan, planned: PlannedPeriod, binder: Binder): string[] {
+  const { interval, facts, daily } = plan
+  const selects: string[] = []
+  if (daily.length > 0) selects.push(dailySelect(plan, planned, binder))
+  const add = (wish: PartWish): void => {
+    if (facts[wish.dataset].length > 0) selects.push(partSelect(plan, planned, { ...wish, binder }))
+  }
+  add({ part: 'facts', dataset: 'ledger', interval, totals: true })
+  if (interval === 'hour') {
+    add({ part: 'ads', dataset: 'ads', interval: undefined, totals: true })
+    if (facts.ads.length > 0) selects.push(...hoursSelects(plan, planned, binder))
+  } else {
+    add({ part: 'ads', dataset: 'ads', interval, totals: true })
+  }
+  // What is told for a range is nothing that its buckets could be added up to.
+  add({ part: 'reach', dataset: 'reach', interval: undefined, totals: true })
+  if (interval !== undefined && interval !== 'hour') add({ part: 'reach', dataset: 'reach', interval, totals: false })
+  return selects
 }
 
-/** The start of a row's bucket: an instant for hours, else a day number. */
-function bucketSql(interval: Interval, { buckets }: Period, binder: Binder): string {
-  if (interval === 'hour') return 'greatest(zone_since, toUInt32(booked_second - local_second % 3600))'
-  if (interval === 'day') return 'local_day'
-  return `roundDown(local_day, ${binder.bind('buckets', 'Array(UInt16)', buckets)})`
+interface PartWish {
+  readonly part: AnswerRow['part']
+  readonly dataset: DatasetId
+  readonly interval: Interval | undefined
+  /** Whether a row for the whole period is wanted beside those of its buckets. */
+  readonly totals: boolean
+}
+
+function partSelect(
+  plan: Plan,
+  { period, index }: PlannedPeriod,
+  wish: PartWish & { readonly binder: Binder },
+): string {
+  const { part, dataset, interval, totals, binder } = wish
+  const facts = factsOf(dataset, { plan, period, dimensions: [], interval, binder })
+  const amounts = plan.facts[dataset].map((base) => amountText(facts, base))
+  // How many accounts a number of people is of has to be said with it.
+  if (dataset === 'reach') amounts.push('sum(is_told)')
+  const columns = { part, period: index, amounts }
+  if (!interval) {
+    return `${facts.clock} SELECT ${answerColumns({ ...columns, total: '1', position: '0' })} ${facts.source}`
+  }
+  const list = answerColumns({ ...columns, total: totals ? 'grouping(bucket)' : '0', position: 'bucket' })
+  const names = facts.clock === '' ? 'WITH' : `${facts.clock},`
+  const groups = totals ? 'GROUPING SETS ((), (bucket))' : 'bucket'
+  return `${names} ${facts.bucket} AS bucket SELECT ${list} ${facts.source} GROUP BY ${groups}`
 }

@@ -11,8 +11,13 @@ function rules(id: string): string {
 test('what every figure leaves out is said of every figure, and where it is booked as well', () => {
   for (const metric of metrics) {
     const found = countingRulesOf(metric)
-    assert.ok(found.includes('counted_orders'), metric.id)
-    assert.ok(found.includes('sale_day') || found.includes('return_day'), metric.id)
+    const isOfAds = found.includes('ad_day')
+    assert.ok(isOfAds || found.includes('counted_orders'), metric.id)
+    assert.equal(
+      found.includes('counted_orders'),
+      found.includes('sale_day') || found.includes('return_day'),
+      metric.id,
+    )
     assert.ok(!(found.includes('with_tax') && found.includes('without_tax')), metric.id)
   }
 })
@@ -42,4 +47,11 @@ test('the rules of a number of orders or people follow from who is counted', () 
 test('a quotient has the rules of both its parts', () => {
   assert.equal(rules('trueaov'), 'sale_day without_tax goods_only no_free_orders counted_orders')
   assert.equal(rules('aov'), 'sale_day with_tax no_gift_cards_tips counted_orders')
+})
+
+test('figures of ads are of the days of ad accounts, and what platforms say about themselves is their claim', () => {
+  assert.equal(rules('metaads.spend'), 'ad_day')
+  assert.equal(rules('metaads.roas'), 'ad_day claimed')
+  assert.equal(rules('metaads.reach'), 'ad_day told_once')
+  assert.equal(rules('ncac'), 'sale_day no_free_orders no_unidentified counted_orders ad_day')
 })

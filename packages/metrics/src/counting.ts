@@ -4,8 +4,9 @@ import { basesOf } from './formula.ts'
 
 /**
  * What a figure counts and leaves out, read off its own definition: the day it is booked on (`sale_day`, `return_day`),
- * whether money is with tax, which lines and orders do not count. `counted_orders` holds for every figure: unfinished,
- * failed, test and never paid orders are left out.
+ * whether money is with tax, which lines and orders do not count. `counted_orders` holds for every figure of orders:
+ * unfinished, failed, test and never paid orders are left out. Figures of ads are of the ad account's days (`ad_day`), what
+ * platforms say they brought is `claimed`, and people reached are `told_once` for a whole range.
  */
 export const countingRules = [
   'sale_day',
@@ -18,6 +19,9 @@ export const countingRules = [
   'no_unidentified',
   'changes_later',
   'counted_orders',
+  'ad_day',
+  'claimed',
+  'told_once',
 ] as const
 
 /** See the list of the same name. */
@@ -25,21 +29,25 @@ export type CountingRule = (typeof countingRules)[number]
 
 /** The rules that hold for a metric, in the order of the list. */
 export function countingRulesOf(metric: MetricDefinition): CountingRule[] {
-  const bases = basesOf([metric])
+  const all = basesOf([metric])
+  const bases = all.filter(({ value }) => value.dataset === 'ledger')
   const sums = bases.filter(({ value }) => value.aggregate === 'sum')
   const counts = bases.filter(({ value }) => value.aggregate !== 'sum')
   const isGoodsOnly = sums.length > 0 && sums.every(has("line_type = 'product'"))
   const held: Readonly<Record<CountingRule, boolean>> = {
     sale_day: counts.length > 0 || sums.some(has("side = 'sale'")),
     return_day: sums.some(has("side = 'return'")),
-    ...taxRules(metric, sums),
+    ...(bases.length > 0 ? taxRules(metric, sums) : { with_tax: false, without_tax: false }),
     goods_only: isGoodsOnly,
     no_gift_cards_tips: !isGoodsOnly && sums.some(isOfRevenue) && sums.every(isWithoutOwedMoney),
     no_free_orders: bases.some(has('paid = 1')),
     no_unidentified:
       counts.some(has("customer_class = '")) || counts.some(has("customer_class IN ('new', 'returning')")),
     changes_later: counts.some(({ value }) => 'changesLater' in value),
-    counted_orders: true,
+    counted_orders: bases.length > 0,
+    ad_day: all.some(({ value }) => value.dataset !== 'ledger'),
+    claimed: all.some(({ value }) => 'of' in value && value.of.startsWith('purchase')),
+    told_once: all.some(({ value }) => value.aggregate === 'told'),
   }
   return countingRules.filter((rule) => held[rule])
 }

@@ -1,5 +1,7 @@
 import { type DaySpan, fromDayNumber, toDayNumber } from './calendar.ts'
+import type { BaseMetric } from './catalogue/index.ts'
 import type { Conversion } from './conversion.ts'
+import { findPlatform } from './platforms.ts'
 import type { Scope } from './query.ts'
 
 /** How far the facts behind some days are there. */
@@ -10,38 +12,91 @@ export interface Coverage {
   readonly unrated: readonly number[]
 }
 
-/** What can be said about the days of a bucket or range. */
-export function coverageOf({ first, last }: DaySpan, scope: Scope, conversion: Conversion | undefined): Coverage {
-  const since = Math.max(first, scope.loadedSince ? toDayNumber(scope.loadedSince) : first)
-  const through = Math.min(last, scope.loadedThrough ? toDayNumber(scope.loadedThrough) : last)
-  if (since > through) return { loaded: 'none', unrated: [] }
+/** What can be said about the days of a bucket or range, for orders. */
+export function coverageOf(days: DaySpan, scope: Scope, conversion: Conversion | undefined): Coverage {
+  const { loaded, since, through } = loadedOf(days, scope.loadedSince, scope.loadedThrough)
+  if (loaded === 'none') return { loaded, unrated: [] }
   const unrated: number[] = []
   if (conversion) {
     for (let day = since; day <= through; day += 1) if (!hasRate(conversion, day)) unrated.push(day)
   }
-  return { loaded: since === first && through === last ? 'all' : 'some', unrated }
+  return { loaded, unrated }
+}
+
+/** The same for whatever a base metric is read from. Each ad platform stands for itself; a sum over all is as its parts. */
+export function coverageFor(
+  days: DaySpan,
+  scope: Scope,
+  conversion: Conversion | undefined,
+): (base: BaseMetric) => Coverage {
+  const known = new Map<string, Coverage>()
+  const recall = (key: string, find: () => Coverage): Coverage => {
+    const found = known.get(key) ?? find()
+    known.set(key, found)
+    return found
+  }
+  return ({ value }) => {
+    if (value.dataset === 'ledger') return recall('', () => coverageOf(days, scope, conversion))
+    const platform = 'platform' in value ? value.platform : undefined
+    return recall(platform ?? 'all', () => ({ loaded: adsLoaded(days, scope, platform), unrated: [] }))
+  }
+}
+
+function adsLoaded(days: DaySpan, scope: Scope, platform: string | undefined): Coverage['loaded'] {
+  const parts = [...(scope.ads?.loaded ?? [])]
+    .filter(([id]) => platform === undefined || id === platform)
+    .map(([, { since, through }]) => loadedOf(days, since, through).loaded)
+  if (parts.every((part) => part === 'all')) return 'all'
+  return parts.every((part) => part === 'none') ? 'none' : 'some'
+}
+
+type LoadedDay = Scope['loadedSince']
+
+function loadedOf({ first, last }: DaySpan, from: LoadedDay, to: LoadedDay) {
+  const since = Math.max(first, from ? toDayNumber(from) : first)
+  const through = Math.min(last, to ? toDayNumber(to) : last)
+  const loaded = since > through ? 'none' : since === first && through === last ? 'all' : 'some'
+  return { loaded, since, through } as const
 }
 
 function hasRate({ firstDay, rates }: Conversion, day: number): boolean {
   return Number(rates[day - firstDay] ?? '0') > 0
 }
 
-/** What people should know about a period before they trust its figures. */
+/** What people should know about a period before they trust its figures of orders. */
 export function coverageWarnings(days: DaySpan, coverage: Coverage, conversion: Conversion | undefined): string[] {
   const warnings: string[] = []
-  const range = `${fromDayNumber(days.first)} to ${fromDayNumber(days.last)}`
   if (coverage.loaded === 'none') {
-    warnings.push(`Nothing is loaded yet from ${range}: its figures stay empty until the import reaches it.`)
+    warnings.push(`Nothing is loaded yet from ${rangeText(days)}: its figures stay empty until the import reaches it.`)
   } else if (coverage.loaded === 'some') {
-    warnings.push(`Not all days from ${range} are loaded: its totals are partial.`)
+    warnings.push(`Not all days from ${rangeText(days)} are loaded: its totals are partial.`)
   }
   if (conversion && coverage.unrated.length > 0) warnings.push(missingRates(coverage.unrated, conversion))
   return warnings
 }
 
+/** The same for figures of the ad platforms that some bases are of. */
+export function adCoverageWarnings(days: DaySpan, scope: Scope, bases: readonly BaseMetric[]): string[] {
+  const asked = bases.flatMap(({ value }) => (value.dataset === 'ledger' ? [] : [value]))
+  return [...(scope.ads?.loaded ?? [])].flatMap(([id, { since, through }]) => {
+    const isAsked = asked.some((value) => value.platform === undefined || value.platform === id)
+    const { loaded } = loadedOf(days, since, through)
+    if (!isAsked || loaded === 'all') return []
+    const name = findPlatform(id)?.name ?? id
+    return loaded === 'none'
+      ? [`Nothing of ${name} is loaded yet from ${rangeText(days)}: its figures stay empty until they are read.`]
+      : [`Not all days from ${rangeText(days)} of ${name} are loaded: its totals are partial.`]
+  })
+}
+
+function rangeText({ first, last }: DaySpan): string {
+  return `${fromDayNumber(first)} to ${fromDayNumber(last)}`
+}
+
 const namedDays = 5
 
-function missingRates(days: readonly number[], { from, to }: Conversion): string {
+/** Says which days have no rate between two currencies. */
+export function missingRates(days: readonly number[], { from, to }: Pick<Conversion, 'from' | 'to'>): string {
   const named = days.slice(0, namedDays).map(fromDayNumber).join(', ')
   const more = days.length > namedDays ? ` and ${days.length - namedDays} more` : ''
   return `There is no exchange rate from ${from} to ${to} for ${named}${more}: money figures that cover these days stay empty until the rates are there.`

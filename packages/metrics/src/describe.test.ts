@@ -19,6 +19,10 @@ test('figures that must not be added up say so', () => {
     ),
     [true, true, true, false, false, false],
   )
+  assert.deepEqual(
+    ['metaads.spend', 'metaads.reach', 'metaads.roas', 'claimedRevenue'].map((key) => metric(key)?.additive),
+    [true, false, false, true],
+  )
 })
 
 test('formulas point at the metrics they are made of', () => {
@@ -26,8 +30,30 @@ test('formulas point at the metrics they are made of', () => {
   assert.deepEqual(metric('orders')?.from, [])
 })
 
-test('every metric can be broken down by every dimension of its facts', () => {
-  for (const { dimensions } of catalogue.metrics) assert.equal(dimensions.length, catalogue.dimensions.length)
+test('a metric can be broken down by the dimensions that all of its facts have', () => {
+  const dimensionsOf = (key: string) => metric(key)?.dimensions.join(' ')
+  const ofOrders =
+    'country region product variant sku line_type sales_channel coupon gateway customer_class order_status currency source weekday hour_of_day'
+  const ofAds = 'weekday channel ad_account campaign ad_set ad ad_status ad_kind'
+  assert.equal(dimensionsOf('sales'), ofOrders)
+  assert.equal(dimensionsOf('adSpend'), ofAds)
+  assert.equal(dimensionsOf('mer'), 'weekday')
+  assert.equal(dimensionsOf('metaads.reach'), 'channel ad_account')
+})
+
+test('a shop that measures ads against something else reads so', () => {
+  const own = describeCatalogue('netRevenue').metrics
+  const mer = own.find(({ key }) => key === 'mer')
+  assert.deepEqual(mer?.terms, [
+    { metric: 'netRevenue', operator: '+' },
+    { metric: 'totalMarketingSpend', operator: '/' },
+  ])
+  assert.match(mer?.description ?? '', /Here: of net revenue\.$/)
+  assert.match(mer?.formula ?? '', /^Net revenue ÷/)
+  assert.deepEqual(
+    own.filter(({ key }) => key === 'cac'),
+    catalogue.metrics.filter(({ key }) => key === 'cac'),
+  )
 })
 
 test('a rise of what costs money is bad', () => {

@@ -1,8 +1,10 @@
-import type { Better, Formula, Unit } from './catalogue/definition.ts'
-import { dimensions, metrics } from './catalogue/index.ts'
+import type { Better, Dimension, Formula, Measure, MetricDefinition, Unit } from './catalogue/definition.ts'
+import { type BaseMetric, dimensions, metrics } from './catalogue/index.ts'
 import { type CountingRule, countingRulesOf } from './counting.ts'
-import { basesOf, isQuotient, partsOf } from './formula.ts'
+import { basesOf, isQuotient, metricOf, onBasis, partsOf, usualBasis } from './formula.ts'
 import { canExceedTotal } from './overlap.ts'
+import { isKnownBy } from './plan.ts'
+import type { RatioBasis } from './query.ts'
 
 /** A metric as the interface, the API and the documentation show it. */
 export interface MetricDescription {
@@ -20,6 +22,8 @@ export interface MetricDescription {
   readonly terms: readonly MetricTerm[]
   /** What it counts and leaves out. */
   readonly counting: readonly CountingRule[]
+  /** What it is made of. */
+  readonly about: 'orders' | 'ads' | 'both'
   /** Dimensions that it can be broken down and filtered by. */
   readonly dimensions: readonly string[]
 }
@@ -36,7 +40,7 @@ export interface DimensionDescription {
   readonly label: string
   readonly description: string
   readonly cardinality: 'low' | 'high'
-  readonly level: 'order' | 'line'
+  readonly level: 'order' | 'line' | 'ad'
   /**
    * Something can be in several rows of a breakdown by it, which then exceed the total. Of a dimension of lines that holds
    * for figures that count orders or customers; an answer names its own.
@@ -51,33 +55,63 @@ export interface CatalogueDescription {
   readonly dimensions: readonly DimensionDescription[]
 }
 
-/** The catalogue for pages, the API and the documentation. */
-export function describeCatalogue(): CatalogueDescription {
+/** The catalogue for pages, the API and the documentation; with formulas as a shop's ratio basis has them. */
+export function describeCatalogue(basis: RatioBasis = usualBasis): CatalogueDescription {
+  const known = described.get(basis)
+  if (known) return known
+  const catalogue = {
+    metrics: metrics.map((defined) => describeMetric(defined, basis)),
+    dimensions: dimensions.map(describeDimension),
+  }
+  described.set(basis, catalogue)
+  return catalogue
+}
+
+const described = new Map<RatioBasis, CatalogueDescription>()
+
+function describeMetric(defined: MetricDefinition, basis: RatioBasis): MetricDescription {
+  const metric = onBasis(defined, basis)
+  const bases = basesOf([metric])
   return {
-    metrics: metrics.map((metric) => ({
-      key: metric.id,
-      label: metric.label,
-      description: metric.description,
-      formula: metric.formula,
-      unit: metric.unit,
-      better: metric.better,
-      additive:
-        !isQuotient(metric) &&
-        basesOf([metric]).every(({ value }) => value.aggregate !== 'uniq' || value.acrossDays === 'each_once'),
-      from: 'aggregate' in metric.value ? [] : partsOf(metric.value),
-      terms: 'aggregate' in metric.value ? [] : describeTerms(metric.value),
-      counting: countingRulesOf(metric),
-      dimensions: dimensions.map(({ id }) => id),
-    })),
-    dimensions: dimensions.map((dimension) => ({
-      key: dimension.id,
-      label: dimension.label,
-      description: dimension.description,
-      cardinality: dimension.cardinality,
-      level: dimension.level,
-      overlapping: canExceedTotal(dimension),
-      values: 'values' in dimension ? dimension.values : null,
-    })),
+    key: metric.id,
+    label: metric.label,
+    description: metric === defined ? metric.description : `${metric.description} Here: of ${basisName(basis)}.`,
+    formula: metric.formula,
+    unit: metric.unit,
+    better: metric.better,
+    additive: !isQuotient(metric) && bases.every(({ value }) => addsUp(value)),
+    from: 'aggregate' in metric.value ? [] : partsOf(metric.value),
+    terms: 'aggregate' in metric.value ? [] : describeTerms(metric.value),
+    counting: countingRulesOf(metric),
+    about: aboutOf(bases),
+    dimensions: dimensions.filter((each) => bases.every((base) => isKnownBy(base, [each]))).map(({ id }) => id),
+  }
+}
+
+function aboutOf(bases: readonly BaseMetric[]): MetricDescription['about'] {
+  const ofOrders = bases.filter(({ value }) => value.dataset === 'ledger').length
+  if (ofOrders === 0) return 'ads'
+  return ofOrders === bases.length ? 'orders' : 'both'
+}
+
+function basisName(basis: RatioBasis): string {
+  return metricOf(basis).label.toLowerCase()
+}
+
+function addsUp(measure: Measure): boolean {
+  if (measure.aggregate === 'told') return false
+  return measure.aggregate !== 'uniq' || measure.acrossDays === 'each_once'
+}
+
+function describeDimension(dimension: Dimension): DimensionDescription {
+  return {
+    key: dimension.id,
+    label: dimension.label,
+    description: dimension.description,
+    cardinality: dimension.cardinality,
+    level: dimension.level,
+    overlapping: canExceedTotal(dimension),
+    values: dimension.values ?? null,
   }
 }
 

@@ -17,6 +17,9 @@ function answer(change: Partial<RowsAnswerRow>): RowsAnswerRow {
   const texts = Object.keys(RowsAnswerRow.shape).filter((key) => key.endsWith('_text'))
   return RowsAnswerRow.parse({
     is_total: 0,
+    segment: 'ledger',
+    texts: [],
+    unknown: 0,
     place: '0',
     at: Date.parse('2026-03-10T10:00:00Z') / 1000,
     ...Object.fromEntries(texts.map((key) => [key, /quantity|gross|discount|tax/.test(key) ? '0' : ''])),

@@ -1,16 +1,17 @@
 import { AppError } from '@tillsight/core'
 import { z } from 'zod'
-import type { MetricDefinition, MetricId } from './catalogue/definition.ts'
+import { adRowsSelect, adTexts } from './ad-rows.ts'
+import type { DatasetId, MetricDefinition, MetricId } from './catalogue/definition.ts'
 import { type BaseMetric, findMetric, metrics } from './catalogue/index.ts'
 import { decodeCursor } from './cursor.ts'
-import { metricOf, type Term, termsOf } from './formula.ts'
+import { metricOf, onBasis, type Term, termsOf } from './formula.ts'
 import { amountSql, clockSql, type Level, levelOf, orderRows, sourceSql } from './ledger-sql.ts'
 import { unknownId } from './near-matches.ts'
-import { planQuestion } from './plan.ts'
+import { isKnownBy, type Plan, planQuestion } from './plan.ts'
 import type { CompiledQuery, MetricQuery, Scope } from './query.ts'
 import { type Binder, createBinder } from './statement.ts'
 
-/** Asks for the ledger rows that make up one figure. */
+/** Asks for the rows of orders and of ads that make up one figure. */
 export interface RowsQuestion {
   readonly metric: MetricId
   /** Range, filters and currency count; the rest is ignored. */
@@ -33,12 +34,14 @@ export interface FigureParts {
 }
 
 /** Takes a metric apart; throws `not_found` for one that the catalogue does not have. */
-export function partsOfFigure(id: MetricId): FigureParts {
-  const metric = findMetric(id)
-  if (!metric) throw new AppError('not_found', unknownId('metric', id, metrics))
+export function partsOfFigure(id: MetricId, basis?: MetricId): FigureParts {
+  const found = findMetric(id)
+  if (!found) throw new AppError('not_found', unknownId('metric', id, metrics))
+  const metric = onBasis(found, basis)
   const { value } = metric
   if (!('divide' in value)) return { metric, over: termsOf(metric), by: undefined }
-  return { metric, over: termsOf(metricOf(value.divide[0])), by: termsOf(metricOf(value.divide[1])) }
+  const [over, by] = value.divide.map((part) => termsOf(metricOf(part), value.unconverted))
+  return { metric, over: over ?? [], by }
 }
 
 /** Number of rows of the question's page. */
@@ -72,30 +75,65 @@ const facts = [
 ] as const
 
 /**
- * One page of the rows with what each adds to the figure, newest first, and in front of them one row with their number and
- * sums. The contributions of all pages add up to the figure, those to both parts of it for a quotient.
+ * One page of the rows with what each adds to the figure: orders first, then ads, newest first, and beside them one row
+ * for each of the two with their number and sums. The contributions of all pages add up to the figure, those to both parts
+ * of it for a quotient.
  */
 export function compileRows(question: RowsQuestion): CompiledQuery {
-  const { over, by } = partsOfFigure(question.metric)
+  const parts = partsOfFigure(question.metric, question.scope.ratioBasis)
   const binder = createBinder()
   const plan = planQuestion({ ...rowsQuery(question), metrics: [question.metric] }, question.scope)
+  const size = pageSize(question)
+  const after = positionOf(question)
+  const wanted = datasetsOf(parts, plan)
+  const selects: string[] = []
+  if (wanted.has('ledger')) selects.push(ledgerRowsSelect(parts, plan, { after, size, binder }))
+  for (const dataset of ['ads', 'reach'] as const) {
+    if (!wanted.has(dataset)) continue
+    selects.push(adRowsSelect({ parts, plan, dataset, after: after?.kind === 'ads' ? after : undefined, size }, binder))
+  }
+  if (selects.length === 0) selects.push(noRows)
+  return { sql: selects.join('\nUNION ALL\n'), params: binder.params }
+}
+
+/** Where the rows of a figure are; nowhere when a filter looks at what they do not have. */
+function datasetsOf({ over, by }: FigureParts, { filters }: Plan): ReadonlySet<DatasetId> {
+  const bases = [...over, ...(by ?? [])].map(({ base }) => base)
+  const isAnswered = bases.every((base) =>
+    isKnownBy(
+      base,
+      filters.map(({ on }) => on),
+    ),
+  )
+  return new Set(isAnswered ? bases.map(({ value }) => value.dataset) : [])
+}
+
+const noTexts = facts.map((fact) => `'' AS ${fact}_text`).join(', ')
+
+const noRows = `SELECT 1 AS is_total, 'ledger' AS segment, toUInt64(0) AS place, toUInt32(0) AS at, ${noTexts}, ${adTexts()}, '0' AS over, '0' AS by, toUInt64(0) AS unknown FROM ledger FINAL WHERE shop_id = {shop:UUID} AND 0`
+
+interface LedgerPage {
+  readonly after: Position | undefined
+  readonly size: number
+  readonly binder: Binder
+}
+
+function ledgerRowsSelect({ over, by = [] }: FigureParts, plan: Plan, { after, size, binder }: LedgerPage): string {
   const [period] = plan.periods
   if (!period) throw new Error('A plan has at least one period')
   const scope = { span: period.span, filters: plan.filters, conversion: plan.conversion }
   const at: Contribution = { level: levelOf(plan.filters, []), converts: plan.conversion !== undefined }
-  const contributions = `${contributionSql(over, at)} AS over_part, ${contributionSql(by ?? [], at)} AS by_part`
-  const terms = [...over, ...(by ?? [])]
+  const [overTerms, byTerms] = [over, by].map((terms) => terms.filter(({ base }) => base.value.dataset === 'ledger'))
+  const contributions = `${contributionSql(overTerms ?? [], at)} AS over_part, ${contributionSql(byTerms ?? [], at)} AS by_part`
+  const terms = [...(overTerms ?? []), ...(byTerms ?? [])]
   // Rows that no term looks at add nothing; without them the windows over orders and people stay small.
   const relevant = [...new Set(terms.map(({ base }) => `(${rowsOf(base, at.level)})`))].join(' OR ')
   const rows = `${clockSql(scope, binder)} SELECT booked_at, ${facts.join(', ')}, ${contributions} ${sourceSql(scope, binder)} AND (${relevant})`
   const counting = 'over_part != 0 OR by_part != 0'
-  const total = `SELECT toUInt64(count()) AS place, toUInt32(0) AS at, ${facts.map((fact) => `'' AS ${fact}_text`).join(', ')}, toString(sum(over_part)) AS over, toString(sum(by_part)) AS by FROM (${rows}) WHERE ${counting}`
-  const page = `SELECT *, over_part, by_part FROM (${rows}) WHERE (${counting})${afterSql(question, binder)} ORDER BY booked_at DESC, order_id, row_id LIMIT ${binder.bind('limit', 'UInt32', pageSize(question) + 1)}`
+  const total = `SELECT toUInt64(count()) AS place, toUInt32(0) AS at, ${noTexts}, ${adTexts()}, toString(sum(over_part)) AS over, toString(sum(by_part)) AS by, toUInt64(0) AS unknown FROM (${rows}) WHERE ${counting}`
+  const page = `SELECT *, over_part, by_part FROM (${rows}) WHERE (${counting})${afterSql(after, binder)} ORDER BY booked_at DESC, order_id, row_id LIMIT ${binder.bind('limit', 'UInt32', size + 1)}`
   const list = facts.map((fact) => `toString(${fact}) AS ${fact}_text`).join(', ')
-  return {
-    sql: `SELECT 1 AS is_total, * FROM (${total}) UNION ALL SELECT 0 AS is_total, toUInt64(rowNumberInAllBlocks()) AS place, toUInt32(toUnixTimestamp(booked_at)) AS at, ${list}, toString(over_part) AS over, toString(by_part) AS by FROM (${page})`,
-    params: binder.params,
-  }
+  return `SELECT 1 AS is_total, 'ledger' AS segment, * FROM (${total}) UNION ALL SELECT 0 AS is_total, 'ledger' AS segment, toUInt64(rowNumberInAllBlocks()) AS place, toUInt32(toUnixTimestamp(booked_at)) AS at, ${list}, ${adTexts()}, toString(over_part) AS over, toString(by_part) AS by, toUInt64(0) AS unknown FROM (${page})`
 }
 
 function rowsQuery({ query: { from, to, filters, currency } }: RowsQuestion): Omit<MetricQuery, 'metrics'> {
@@ -134,13 +172,26 @@ function rowsOf({ value }: BaseMetric, level: Level): string {
   return value.aggregate === 'sum' ? value.where : orderRows(value.where, level)
 }
 
-/** Where a page begins: instant in seconds, order and row of the last row before it. */
-const rowsPosition = z.tuple([z.int(), z.string(), z.string()])
+/** Where a page begins: behind the last row before it, by instant in seconds, order and row, or by day and ad. */
+type Position =
+  | { readonly kind: 'ledger'; readonly at: number; readonly order: string; readonly row: string }
+  | { readonly kind: 'ads'; readonly at: number; readonly place: string }
 
-function afterSql(question: RowsQuestion, binder: Binder): string {
-  if (question.cursor === undefined) return ''
-  const [at, order, row] = decodeCursor(rowsOwner(question), question.cursor, rowsPosition)
-  const time = `toDateTime(${binder.bind('after', 'UInt32', at)}, 'UTC')`
-  const place = `(${binder.bind('after_order', 'String', order)}, ${binder.bind('after_row', 'String', row)})`
+const ledgerPosition = z.tuple([z.int(), z.string(), z.string()])
+const adPosition = z.tuple([z.literal('ads'), z.int(), z.string()])
+
+function positionOf(question: RowsQuestion): Position | undefined {
+  if (question.cursor === undefined) return undefined
+  const found = decodeCursor(rowsOwner(question), question.cursor, z.union([ledgerPosition, adPosition]))
+  if (found[0] === 'ads') return { kind: 'ads', at: found[1], place: found[2] }
+  return { kind: 'ledger', at: found[0], order: found[1], row: found[2] }
+}
+
+function afterSql(after: Position | undefined, binder: Binder): string {
+  if (after === undefined) return ''
+  // Ads follow when all orders were listed.
+  if (after.kind === 'ads') return ' AND 0'
+  const time = `toDateTime(${binder.bind('after', 'UInt32', after.at)}, 'UTC')`
+  const place = `(${binder.bind('after_order', 'String', after.order)}, ${binder.bind('after_row', 'String', after.row)})`
   return ` AND (booked_at < ${time} OR (booked_at = ${time} AND (order_id, row_id) > ${place}))`
 }

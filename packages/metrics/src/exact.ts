@@ -42,6 +42,11 @@ export function minus(a: Exact, b: Exact): Exact {
   return plus(a, { over: -b.over, by: b.by })
 }
 
+/** Multiplies by a whole number. */
+export function times(a: Exact, factor: bigint): Exact {
+  return { over: a.over * factor, by: a.by }
+}
+
 /** Null when `b` is zero. */
 export function dividedBy(a: Exact, b: Exact): Exact | null {
   if (b.over === 0n) return null

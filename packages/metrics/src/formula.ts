@@ -1,6 +1,6 @@
-import type { Formula, MetricDefinition, MetricId } from './catalogue/definition.ts'
+import type { Formula, Measure, MetricDefinition, MetricId } from './catalogue/definition.ts'
 import { type BaseMetric, findMetric } from './catalogue/index.ts'
-import { dividedBy, type Exact, minus, plus, zero } from './exact.ts'
+import { dividedBy, type Exact, minus, plus, times, zero } from './exact.ts'
 
 /** Looks up a metric that the catalogue itself names. */
 export function metricOf(id: MetricId): MetricDefinition {
@@ -12,13 +12,31 @@ export function metricOf(id: MetricId): MetricDefinition {
 /** The metrics read from the warehouse that these are computed from, each once, in a fixed order. */
 export function basesOf(metrics: readonly MetricDefinition[]): BaseMetric[] {
   const found = new Map<MetricId, BaseMetric>()
-  const visit = (metric: MetricDefinition): void => {
-    const { value } = metric
-    if ('aggregate' in value) found.set(metric.id, { ...metric, value })
-    else for (const id of partsOf(value)) visit(metricOf(id))
+  for (const metric of metrics) {
+    visitBases(metric, false, (base) => {
+      found.set(base.id, base)
+    })
   }
-  for (const metric of metrics) visit(metric)
   return [...found.values()]
+}
+
+function visitBases(metric: MetricDefinition, unconverted: boolean, found: (base: BaseMetric) => void): void {
+  const { value } = metric
+  if ('aggregate' in value) found(baseOf(metric, value, unconverted))
+  else for (const id of partsOf(value)) visitBases(metricOf(id), unconverted || isUnconverted(value), found)
+}
+
+function baseOf(metric: MetricDefinition, value: Measure, unconverted: boolean): BaseMetric {
+  return unconverted ? { ...metric, id: baseId(metric.id, true), value, unconverted } : { ...metric, value }
+}
+
+/** Money that is not converted is another figure than the same money converted. */
+function baseId(id: MetricId, unconverted: boolean): MetricId {
+  return unconverted ? `${id} unconverted` : id
+}
+
+function isUnconverted(formula: Formula): boolean {
+  return 'divide' in formula && formula.unconverted === true
 }
 
 /** The metrics that a formula names. */
@@ -33,18 +51,28 @@ export function isQuotient(metric: MetricDefinition): boolean {
 }
 
 /** The value of a metric from those of its bases; null where it has none. */
-export function evaluate(metric: MetricDefinition, base: (id: MetricId) => Exact | null): Exact | null {
+export function evaluate(
+  metric: MetricDefinition,
+  base: (id: MetricId) => Exact | null,
+  unconverted = false,
+): Exact | null {
   const { value } = metric
-  if ('aggregate' in value) return base(metric.id)
+  if ('aggregate' in value) return base(baseId(metric.id, unconverted))
   const parts: Exact[] = []
   for (const id of partsOf(value)) {
-    const part = evaluate(metricOf(id), base)
+    const part = evaluate(metricOf(id), base, unconverted || isUnconverted(value))
     if (part === null) return null
     parts.push(part)
   }
   const [first = zero, ...rest] = parts
-  if ('divide' in value) return dividedBy(first, rest[0] ?? zero)
+  if ('divide' in value) return quotientOf(value, first, rest[0] ?? zero)
   return rest.reduce('add' in value ? plus : minus, first)
+}
+
+/** What a formula that divides makes of its two parts; null when the second is zero. */
+export function quotientOf(formula: Formula, over: Exact, by: Exact): Exact | null {
+  const factor = 'divide' in formula ? formula.times : undefined
+  return dividedBy(factor === undefined ? over : times(over, BigInt(factor)), by)
 }
 
 /** A base metric with the sign it enters a sum with. */
@@ -54,12 +82,45 @@ export interface Term {
 }
 
 /** A metric without quotients as signed sum of its bases. */
-export function termsOf(metric: MetricDefinition, sign: 1 | -1 = 1): Term[] {
+export function termsOf(metric: MetricDefinition, unconverted = false, sign: 1 | -1 = 1): Term[] {
   const { value } = metric
-  if ('aggregate' in value) return [{ base: { ...metric, value }, sign }]
+  if ('aggregate' in value) return [{ base: baseOf(metric, value, unconverted), sign }]
   if ('divide' in value) throw new Error(`${metric.id} is a quotient and has no terms`)
   const opposite = sign === 1 ? -1 : 1
   return partsOf(value).flatMap((id, index) =>
-    termsOf(metricOf(id), 'subtract' in value && index > 0 ? opposite : sign),
+    termsOf(metricOf(id), unconverted, 'subtract' in value && index > 0 ? opposite : sign),
   )
+}
+
+/** The metric with what the shop measures its ads against in the place of order revenue. */
+export function onBasis(metric: MetricDefinition, basis: MetricId = usualBasis): MetricDefinition {
+  const { value, onRatioBasis, formula } = metric
+  if (!onRatioBasis || basis === usualBasis || !('divide' in value)) return metric
+  const [over, by] = value.divide.map((id) => (id === usualBasis ? basis : id))
+  if (over === undefined || by === undefined) throw new Error('A quotient has two parts')
+  return {
+    ...metric,
+    formula: formula.replace(/order revenue/i, (found) => nameLike(found, metricOf(basis).label)),
+    value: { ...value, divide: [over, by] },
+  }
+}
+
+/** What ratios of revenue and ad spend are of unless a shop says otherwise. */
+export const usualBasis = 'orderRevenue'
+
+function nameLike(found: string, name: string): string {
+  return found.startsWith('O') ? name : name.toLowerCase()
+}
+
+/** Whether any of these metrics is made of figures of ads. */
+export function asksAds(ids: readonly MetricId[]): boolean {
+  return basesOf(ids.map(metricOf)).some(({ value }) => value.dataset !== 'ledger')
+}
+
+/** The platforms whose claims any of these metrics holds; `all` for claims of every platform. */
+export function asksClaims(ids: readonly MetricId[]): ReadonlySet<string> {
+  const claims = basesOf(ids.map(metricOf)).flatMap(({ value }) =>
+    value.aggregate === 'sum' && value.of.startsWith('purchase') ? [value.platform ?? 'all'] : [],
+  )
+  return new Set(claims)
 }

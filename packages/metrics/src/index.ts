@@ -4,6 +4,7 @@ export { AnswerRow } from './answer-row.ts'
 export { datasets } from './catalogue/index.ts'
 export { compile } from './compile.ts'
 export type { CountingRule } from './counting.ts'
+export { compileCourse, withCourse } from './course.ts'
 export {
   type CatalogueDescription,
   type DimensionDescription,
@@ -11,10 +12,19 @@ export {
   type MetricDescription,
 } from './describe.ts'
 export { compileRows, type RowsQuestion } from './drilldown.ts'
+export { asksAds, asksClaims } from './formula.ts'
 export { MetricQueryInput, parseQuery, questionLimits } from './input.ts'
 export { compareRange, defaultInterval, type Preset, type PresetContext, presetRange, presets } from './periods.ts'
-export { findPlatform, type PlatformDefinition, type PlatformId, platforms, type StatDefinition } from './platforms.ts'
+export {
+  findPlatform,
+  type PlatformDefinition,
+  type PlatformId,
+  platforms,
+  type StatDefinition,
+} from './platforms.ts'
 export type {
+  AdCurrency,
+  AdsScope,
   Comparison,
   CompiledQuery,
   Filter,
@@ -26,9 +36,11 @@ export type {
   MetricRow,
   MetricValue,
   MetricValues,
+  RatioBasis,
+  RowOrder,
   Scope,
   SeriesPoint,
 } from './query.ts'
 export { compileDaily, type DailyTask, dailyFingerprint } from './rollup.ts'
 export { shape } from './shape.ts'
-export { type FigureRow, type FigureRows, RowsAnswerRow, shapeRows } from './shape-rows.ts'
+export { type AdFigureRow, type FigureRow, type FigureRows, RowsAnswerRow, shapeRows } from './shape-rows.ts'

@@ -9,11 +9,14 @@ import type { MetricQuery } from './query.ts'
 export const questionLimits = {
   rangeDays: 3660,
   hourlyDays: 31,
-  metrics: 60,
+  metrics: 150,
   dimensions: 3,
   filters: 10,
   filterValues: 200,
   rows: 1000,
+  rowsWithCourse: 200,
+  courseBuckets: 750,
+  search: 100,
   defaultRows: 100,
 } as const
 
@@ -77,6 +80,14 @@ export const MetricQueryInput = z
       .string()
       .refine(isCurrency, 'This is not a currency: expected an ISO 4217 code in upper case such as EUR.')
       .optional(),
+    order: z.strictObject({ by: z.string(), direction: z.enum(['ascending', 'descending']) }).optional(),
+    search: z
+      .string()
+      .trim()
+      .max(questionLimits.search, `A search has ${questionLimits.search} characters at most.`)
+      .transform((text) => text || undefined)
+      .optional(),
+    rowSeries: z.literal(true).optional(),
     limit: z
       .int()
       .min(1)
@@ -93,8 +104,55 @@ export const MetricQueryInput = z
     if (new Set(query.dimensions).size < (query.dimensions?.length ?? 0)) {
       context.addIssue({ code: 'custom', message: 'Every dimension can be named once.', path: ['dimensions'] })
     }
+    for (const { path, message } of rowProblems(query)) context.addIssue({ code: 'custom', message, path: [path] })
   })
   .transform((query): MetricQuery => withoutAbsent(query))
+
+interface AskedRows {
+  readonly metrics: readonly string[]
+  readonly from: Day
+  readonly to: Day
+  readonly interval?: string | undefined
+  readonly dimensions?: readonly string[] | undefined
+  readonly order?: { readonly by: string } | undefined
+  readonly search?: string | undefined
+  readonly rowSeries?: true | undefined
+  readonly limit?: number | undefined
+}
+
+type RowProblem = { readonly path: 'order' | 'search' | 'rowSeries'; readonly message: string }
+
+/** What is about rows needs rows, and rows can be ordered by what is asked for. */
+function rowProblems(query: AskedRows): RowProblem[] {
+  const { metrics, dimensions = [], order, search, rowSeries } = query
+  if (dimensions.length === 0) {
+    const message = 'It is about rows: name a dimension as well.'
+    const given = { order, search, rowSeries }
+    return (['order', 'search', 'rowSeries'] as const).flatMap((path) =>
+      given[path] === undefined ? [] : [{ path, message }],
+    )
+  }
+  const named = [...metrics, ...dimensions]
+  const problems = rowSeries ? courseProblems(query) : []
+  if (!order || named.includes(order.by)) return problems
+  const message = `Rows can be ordered by what the question names: ${named.slice(0, 12).join(', ')}.`
+  return [{ path: 'order', message }, ...problems]
+}
+
+/** A course for each row is short enough to be drawn small. */
+function courseProblems({ from, to, limit = 0, interval = 'day' }: AskedRows): RowProblem[] {
+  const problems: RowProblem[] = []
+  if (limit > questionLimits.rowsWithCourse) {
+    const message = `Each of up to ${questionLimits.rowsWithCourse} rows can have its course: lower the limit and page on with the cursor.`
+    problems.push({ path: 'rowSeries', message })
+  }
+  const isLong = interval === 'day' && from <= to && countDays({ from, to }) > questionLimits.courseBuckets
+  if (interval === 'hour' || isLong) {
+    const message = `Rows can have a course of days, weeks or months, and of at most ${questionLimits.courseBuckets} days.`
+    problems.push({ path: 'rowSeries', message })
+  }
+  return problems
+}
 
 /** Leaves out what was given as undefined, which the question's type tells from absent. */
 function withoutAbsent<T extends object>(query: T): WithoutAbsent<T> {

@@ -3,10 +3,42 @@ import type { Dimension, Measure } from './catalogue/definition.ts'
 import type { BaseMetric } from './catalogue/index.ts'
 import { datasets } from './catalogue/index.ts'
 import type { Conversion } from './conversion.ts'
-import type { PlannedFilter } from './plan.ts'
+import type { Facts, FactsWish } from './dataset-facts.ts'
+import type { Period, PlannedFilter } from './plan.ts'
+import type { Interval } from './query.ts'
 import type { Binder } from './statement.ts'
 
 const { table, tenant, time } = datasets.ledger
+
+/** Lines of orders: dated by their instant on the shop's clock, in the shop's currency. */
+export function ledgerFacts({ plan, period, dimensions, interval, binder }: FactsWish): Facts {
+  const scope: LedgerScope = { span: period.span, filters: plan.filters, conversion: plan.conversion }
+  const level = levelOf(plan.filters, dimensions)
+  return {
+    clock: clockSql(scope, binder),
+    source: sourceSql(scope, binder),
+    bucket: bucketSql(interval, period, binder),
+    groupBy: dimensions.map((_, index) => `key_${index}`),
+    key: groupSql,
+    name: nameSql,
+    newest: `toUnixTimestamp(max(${time}))`,
+    amount: (base) => aggregateSql(base, level, plan.conversion !== undefined),
+    gaps: () => undefined,
+  }
+}
+
+/** The start of a row's bucket: an instant for hours, else a day number. */
+function bucketSql(interval: Interval | undefined, { buckets }: Period, binder: Binder): string {
+  if (interval === 'hour') return 'greatest(zone_since, toUInt32(booked_second - local_second % 3600))'
+  if (interval === undefined || interval === 'day') return 'local_day'
+  return `roundDown(local_day, ${binder.bind('buckets', 'Array(UInt16)', buckets)})`
+}
+
+/** The newest name of a group; what has no key (shipping has no product) has no name either. */
+function nameSql(dimension: Dimension): string {
+  const { name } = dimension
+  return name ? `argMaxIf(toString(${name}), ${time}, ${groupSql(dimension)} != '')` : "''"
+}
 
 /** Rows of the ledger that a select reads. */
 export interface LedgerScope {
@@ -19,7 +51,11 @@ export interface LedgerScope {
  * Names that the catalogue and the selects may use for a row's place in time: `booked_second` since 1970, `zone_since`
  * when the shop's clock was last set, `local_second` on that clock, `local_day` since 1970, and `day_rate`.
  */
-export function clockSql({ span, conversion }: Pick<LedgerScope, 'span' | 'conversion'>, binder: Binder): string {
+export function clockSql(
+  { span, conversion }: Pick<LedgerScope, 'span' | 'conversion'>,
+  binder: Binder,
+  at: string = time,
+): string {
   const since = binder.bind(
     'since',
     'Array(UInt32)',
@@ -31,7 +67,7 @@ export function clockSql({ span, conversion }: Pick<LedgerScope, 'span' | 'conve
     span.offsets.map((offset) => offset.seconds),
   )
   const names = [
-    `toUnixTimestamp(${time}) AS booked_second`,
+    `toUnixTimestamp(${at}) AS booked_second`,
     `roundDown(booked_second, ${since}) AS zone_since`,
     `toInt64(booked_second) + transform(zone_since, ${since}, ${offsets}, 0) AS local_second`,
     'toUInt16(intDiv(local_second, 86400)) AS local_day',
@@ -52,15 +88,22 @@ export function rateSql(dayNumber: string, conversion: Conversion, binder: Binde
 export function sourceSql({ span, filters }: LedgerScope, binder: Binder): string {
   const conditions = [
     `${tenant} = {shop:UUID}`,
-    `${time} >= toDateTime(${binder.bind('from', 'UInt32', span.from)}, 'UTC')`,
-    `${time} < toDateTime(${binder.bind('until', 'UInt32', span.until)}, 'UTC')`,
+    ...sinceUntil(time, span, binder),
     ...filters.map((filter) => filterSql(filter, binder)),
   ]
   return `FROM ${table} FINAL WHERE ${conditions.join(' AND ')}`
 }
 
+/** The instants of a span, as conditions on a column of them. */
+export function sinceUntil(column: string, span: Span, binder: Binder): string[] {
+  return [
+    `${column} >= toDateTime(${binder.bind('from', 'UInt32', span.from)}, 'UTC')`,
+    `${column} < toDateTime(${binder.bind('until', 'UInt32', span.until)}, 'UTC')`,
+  ]
+}
+
 function filterSql({ on, operator, values }: PlannedFilter, binder: Binder): string {
-  const expression = on.on.ledger
+  const expression = expressionOf(on)
   const wanted =
     on.type === 'number'
       ? binder.bind('filter', 'Array(UInt8)', values.map(Number))
@@ -72,9 +115,14 @@ function filterSql({ on, operator, values }: PlannedFilter, binder: Binder): str
   return operator === 'is' ? matches : `NOT (${matches})`
 }
 
+function expressionOf({ id, on }: Dimension): string {
+  if (on.ledger === undefined) throw new Error(`${id} is no dimension of orders`)
+  return on.ledger
+}
+
 /** The value of a dimension to group by; a row with several values is in several groups. */
 export function groupSql(dimension: Dimension): string {
-  const expression = dimension.on.ledger
+  const expression = expressionOf(dimension)
   return dimension.type === 'list' ? `arrayJoin(if(empty(${expression}), [''], ${expression}))` : expression
 }
 
@@ -110,6 +158,8 @@ export function aggregateSql(base: BaseMetric, level: Level, converts: boolean):
         : `countIf(${orderRows(measure.where, level)})`
     case 'uniq':
       return `uniqExactIf(${measure.of}, ${orderRows(measure.where, level)})`
+    case 'told':
+      throw new Error(`${base.id} is not read from orders`)
   }
 }
 

@@ -52,52 +52,22 @@ function fromCatalogue(id: string): StatDefinition {
   return { metric: id, label: metric.label, description: metric.description, isCurrency: metric.unit === 'money' }
 }
 
-/** What was paid comes from the platform's own books; what it brought is the platform's word about itself. */
-function adStats(
-  name: string,
-  click: string,
-): Readonly<Record<'spend' | 'conversions' | 'cpa' | 'cpc', StatDefinition>> {
-  return {
-    spend: {
-      metric: 'spend',
-      label: 'Spend',
-      description: `What ads cost, as billed by ${name}, in the days of the ad account.`,
-      isCurrency: true,
-    },
-    conversions: {
-      metric: 'conversions',
-      label: 'Conversions',
-      description: `Purchases claimed by ${name} for its own ads, dated to the ad; other platforms may claim the same order.`,
-      isCurrency: false,
-    },
-    cpa: {
-      metric: 'cpa',
-      label: 'CPA',
-      description: `Spend for each purchase claimed by ${name}; no value without a purchase.`,
-      isCurrency: true,
-    },
-    cpc: {
-      metric: 'cpc',
-      label: 'CPC',
-      description: `Spend for each ${click} counted by ${name}; no value without a click.`,
-      isCurrency: true,
-    },
-  }
-}
+const adLabels = {
+  spend: 'Spend',
+  conversions: 'Conversions',
+  cpa: 'CPA',
+  cpc: 'CPC',
+  roas: 'ROAS',
+  reach: 'Reach',
+  impressions: 'Impressions',
+  views: 'Views',
+  clicks: 'Clicks',
+} as const
 
-/** Claimed value and spend of one row share their day's rate, so this is the same in every currency. */
-function roas(name: string): StatDefinition {
-  return {
-    metric: 'roas',
-    label: 'ROAS',
-    description: `Purchase value claimed by ${name} for each unit of spend; the shop’s own books may say less.`,
-    isCurrency: false,
-  }
+/** Stats of an ad platform: metrics of the catalogue under `platform.metric`. */
+function adStats(platform: PlatformId, keys: readonly (keyof typeof adLabels)[]): readonly StatDefinition[] {
+  return keys.map((key) => ({ ...fromCatalogue(`${platform}.${key}`), metric: key, label: adLabels[key] }))
 }
-
-const google = adStats('Google Ads', 'click')
-const meta = adStats('Meta Ads', 'click on a link')
-const tiktok = adStats('TikTok Ads', 'click')
 
 /** The integration catalogue: every platform of the specification with exactly its stats, stores first. */
 export const platforms: readonly PlatformDefinition[] = [
@@ -122,7 +92,7 @@ export const platforms: readonly PlatformDefinition[] = [
     name: 'Google Ads',
     type: 'ads',
     description: 'Cost, clicks and claimed purchases of search, shopping, video and Performance Max campaigns.',
-    stats: [google.spend, google.conversions, google.cpa, google.cpc, roas('Google Ads')],
+    stats: adStats('googleads', ['spend', 'conversions', 'cpa', 'cpc', 'roas']),
     table: 'ad_days',
     hasConnectStep: false,
   },
@@ -131,25 +101,7 @@ export const platforms: readonly PlatformDefinition[] = [
     name: 'Meta Ads',
     type: 'ads',
     description: 'Cost, reach and claimed purchases of campaigns on Facebook and Instagram.',
-    stats: [
-      meta.spend,
-      meta.conversions,
-      meta.cpa,
-      meta.cpc,
-      roas('Meta Ads'),
-      {
-        metric: 'reach',
-        label: 'Reach',
-        description: 'People who saw an ad, each counted once by Meta; days and campaigns do not add up to it.',
-        isCurrency: false,
-      },
-      {
-        metric: 'impressions',
-        label: 'Impressions',
-        description: 'Times that an ad was on a screen, as counted by Meta Ads.',
-        isCurrency: false,
-      },
-    ],
+    stats: adStats('metaads', ['spend', 'conversions', 'cpa', 'cpc', 'roas', 'reach', 'impressions']),
     table: 'ad_days',
     hasConnectStep: true,
   },
@@ -158,24 +110,7 @@ export const platforms: readonly PlatformDefinition[] = [
     name: 'TikTok Ads',
     type: 'ads',
     description: 'Cost, video views and claimed purchases of campaigns on TikTok.',
-    stats: [
-      tiktok.spend,
-      tiktok.conversions,
-      tiktok.cpa,
-      tiktok.cpc,
-      {
-        metric: 'views',
-        label: 'Views',
-        description: 'Times that playback of a video ad started, as counted by TikTok Ads; replays are not counted.',
-        isCurrency: false,
-      },
-      {
-        metric: 'clicks',
-        label: 'Clicks',
-        description: 'Clicks on ads, as counted by TikTok Ads.',
-        isCurrency: false,
-      },
-    ],
+    stats: adStats('tiktokads', ['spend', 'conversions', 'cpa', 'cpc', 'views', 'clicks']),
     table: 'ad_days',
     hasConnectStep: false,
   },

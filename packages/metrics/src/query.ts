@@ -26,8 +26,20 @@ export interface MetricQuery {
   readonly alignWeekdays?: boolean
   /** ISO code to convert into; the shop's own when absent. */
   readonly currency?: string
+  /** How the rows of a breakdown stand; by the first metric, the highest first, when absent. What has no value stands last. */
+  readonly order?: RowOrder
+  /** Only rows of a breakdown whose names (or values) hold this text, in whatever case; totals stay those of all rows. */
+  readonly search?: string
+  /** Each row of the page with the course of the first metric: one value for each bucket of `interval`, a day when absent. */
+  readonly rowSeries?: true
   readonly limit?: number
   readonly cursor?: string
+}
+
+/** By which metric or dimension of the question rows stand; a dimension sorts by its names. */
+export interface RowOrder {
+  readonly by: string
+  readonly direction: 'ascending' | 'descending'
 }
 
 /** What the asker's shop brings to the question. */
@@ -45,6 +57,31 @@ export interface Scope {
   readonly loadedSince?: Day
   /** Last day whose facts are loaded, as a rule today. */
   readonly loadedThrough?: Day
+  /** What ratios of revenue and ad spend are of; order revenue when absent. */
+  readonly ratioBasis?: RatioBasis
+  /** What is known of ad accounts; absent for a shop without any. */
+  readonly ads?: AdsScope
+}
+
+/** What revenue is measured against ads: see the shop's settings. */
+export type RatioBasis = 'orderRevenue' | 'sales' | 'netRevenue'
+
+/** What the compiler has to know about a shop's ad accounts. */
+export interface AdsScope {
+  /** Which currencies the accounts of a platform have in the days of the question, comparison included. */
+  readonly currencies: readonly AdCurrency[]
+  /** By account currency other than the answer's: rates into it. Days without a rate are missing. */
+  readonly rates: ReadonlyMap<string, ReadonlyMap<Day, string>>
+  /** The same into the shop's currency, for what must not depend on the answer's. */
+  readonly ownRates: ReadonlyMap<string, ReadonlyMap<Day, string>>
+  /** By platform whose history is still being read or which lags: its loaded days. */
+  readonly loaded: ReadonlyMap<string, { readonly since?: Day; readonly through?: Day }>
+}
+
+/** A currency that rows of a platform are in. */
+export interface AdCurrency {
+  readonly platform: string
+  readonly currency: string
 }
 
 /** SQL with every value bound. `{shop:UUID}` is bound by the warehouse handle of the shop, never by the compiler. */
@@ -75,8 +112,10 @@ export interface MetricResult {
   readonly timezone: string
   readonly currency: string
   readonly totals: MetricValues
-  /** The totals cover days that are not loaded, and hold what the others add up to. */
+  /** Some totals cover days that are not loaded, and hold what the others add up to. */
   readonly partial: boolean
+  /** Which metrics those are; absent when it is none of them. */
+  readonly partialMetrics?: readonly string[]
   readonly compare?: MetricComparison
   readonly series?: readonly SeriesPoint[]
   readonly rows?: readonly MetricRow[]
@@ -92,7 +131,8 @@ export interface MetricComparison {
   readonly range: DayRange
   readonly totals: MetricValues
   readonly partial: boolean
-  /** By metric; without values while the comparison is partial. */
+  readonly partialMetrics?: readonly string[]
+  /** By metric; without values where the comparison is partial. */
   readonly changes: Readonly<Record<string, MetricChange>>
   readonly series?: readonly SeriesPoint[]
 }
@@ -113,4 +153,6 @@ export interface MetricRow {
   readonly values: MetricValues
   /** The same for the comparison period, if the question has one. */
   readonly before?: MetricValues
+  /** With `rowSeries`: the first metric by bucket, in the order of time. */
+  readonly course?: readonly MetricValue[]
 }

@@ -13,7 +13,14 @@ function days(...texts: string[]): Day[] {
 
 test('every measure that stays right is rolled up, and the one that later refunds change is not', () => {
   const { sql } = compileDaily({ days: days('2026-03-10'), zone, version: 1n })
-  for (const { id } of basesOf(metrics)) assert.equal(sql.includes(`tuple('${id}'`), id !== 'refundedOrders', id)
+  for (const { id, value } of basesOf(metrics)) {
+    const isRolledUp = value.dataset === 'ledger' && id !== 'refundedOrders'
+    assert.equal(sql.includes(`tuple('${id}'`), isRolledUp, id)
+  }
+})
+
+test('figures of ads change nothing about the roll-up: no shop rebuilds its days for them', () => {
+  assert.equal(dailyFingerprint(), 'aecbb3e9e40ccf2b')
 })
 
 test('the statement is for one shop and binds its version as text, because it can exceed what a number holds', () => {

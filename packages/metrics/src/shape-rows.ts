@@ -1,18 +1,22 @@
 import { z } from 'zod'
+import { adRowTexts } from './ad-rows.ts'
 import { toDayNumber } from './calendar.ts'
 import type { MetricId } from './catalogue/definition.ts'
-import { conversionOf } from './conversion.ts'
-import { coverageOf, coverageWarnings } from './coverage.ts'
+import type { BaseMetric } from './catalogue/index.ts'
+import { adCoverageWarnings, coverageFor, coverageOf, coverageWarnings } from './coverage.ts'
 import { encodeCursor } from './cursor.ts'
 import { type FigureParts, pageSize, partsOfFigure, type RowsQuestion, rowsOwner } from './drilldown.ts'
-import { dividedBy, readDecimal, sumText } from './exact.ts'
-import type { Term } from './formula.ts'
+import { type Exact, plus, readDecimal, sumText, zero } from './exact.ts'
+import { quotientOf, type Term } from './formula.ts'
+import { isKnownBy, planQuestion } from './plan.ts'
 import type { MetricValue } from './query.ts'
+import { adRateWarnings, reachWarnings, unaskedWarnings } from './question-warnings.ts'
 import { valueText } from './values.ts'
 
-/** One row of the answer to `compileRows`: the number and sums of all rows, or one of the page's. */
+/** One row of the answer to `compileRows`: the number and sums of all rows of a segment, or one of the page's. */
 export const RowsAnswerRow = z.object({
   is_total: z.number(),
+  segment: z.enum(['ledger', 'ads']),
   place: z.coerce.number(),
   at: z.number(),
   order_id_text: z.string(),
@@ -32,8 +36,12 @@ export const RowsAnswerRow = z.object({
   currency_text: z.string(),
   order_status_text: z.string(),
   customer_class_text: z.string(),
+  /** Of a row of ads: what it says, names and its place. */
+  texts: z.array(z.string()),
   over: z.string(),
   by: z.string(),
+  /** How many rows cannot be told what they add. */
+  unknown: z.coerce.number(),
 })
 /** See the schema of the same name. */
 export type RowsAnswerRow = z.infer<typeof RowsAnswerRow>
@@ -66,6 +74,32 @@ export interface FigureRow {
   readonly denominator?: string
 }
 
+/** A day of an ad, or of what an account has beyond its ads, with what it adds to the figure. */
+export interface AdFigureRow {
+  readonly day: string
+  readonly platform: string
+  /** The platform, or what the shop calls the channel. */
+  readonly channel: string
+  readonly accountId: string
+  readonly campaignId: string
+  readonly campaignName: string
+  readonly adSetId: string
+  readonly adSetName: string
+  readonly adId: string
+  readonly adName: string
+  /** Of the account: its amounts are in it. */
+  readonly currency: string
+  readonly spend: string
+  readonly impressions: number
+  readonly clicks: number
+  readonly views: number
+  readonly purchases: string
+  readonly purchaseValue: string
+  /** As of a row of orders; null while there is no exchange rate for the day. */
+  readonly contribution: string | null
+  readonly denominator?: string | null
+}
+
 /** A figure opened up. */
 export interface FigureRows {
   readonly metric: MetricId
@@ -73,54 +107,125 @@ export interface FigureRows {
   /** Sum of all contributions; with `denominator`, the sums whose quotient the figure is. */
   readonly contribution: string
   readonly denominator?: string
-  /** Rows on all pages. */
+  /** Rows on all pages, of orders and of ads. */
   readonly count: number
   readonly rows: readonly FigureRow[]
+  /** Rows of ads, which follow those of orders; absent for a figure of orders alone. */
+  readonly ads?: readonly AdFigureRow[]
   readonly cursor?: string
   readonly warnings: readonly string[]
 }
 
 /** Turns the rows that the warehouse answered to `compileRows` into a page. */
 export function shapeRows(question: RowsQuestion, rows: readonly RowsAnswerRow[]): FigureRows {
-  const parts = partsOfFigure(question.metric)
+  const parts = partsOfFigure(question.metric, question.scope.ratioBasis)
   const { metric, by } = parts
-  const total = rows.find((row) => row.is_total === 1)
-  const found = rows.filter((row) => row.is_total === 0).sort((a, b) => a.place - b.place)
+  const totals = rows.filter((row) => row.is_total === 1)
+  const found = rows.filter((row) => row.is_total === 0).sort(byPlace)
   const size = pageSize(question)
-  const last = found.length > size ? found[size - 1] : undefined
-  const over = readDecimal(total?.over ?? '0')
-  const under = readDecimal(total?.by ?? '0')
-  const { answerable, warnings } = coverage(question, parts)
+  const page = found.slice(0, size)
+  const last = found.length > size ? page.at(-1) : undefined
+  const over = sumOf(totals.map((row) => row.over))
+  const under = sumOf(totals.map((row) => row.by))
+  const { answerable, warnings } = coverage(question, parts, totals)
+  const value = by && 'divide' in metric.value ? quotientOf(metric.value, over, under) : over
   return {
     metric: metric.id,
-    value: answerable ? valueText(metric, by ? dividedBy(over, under) : over) : null,
+    value: answerable ? valueText(metric, value) : null,
     contribution: sumText(over, decimalsOf(parts.over)),
     ...(by && { denominator: sumText(under, decimalsOf(by)) }),
-    count: total?.place ?? 0,
-    rows: found.slice(0, size).map((row) => figureRow(row, parts)),
-    ...(last && { cursor: encodeCursor(rowsOwner(question), [last.at, last.order_id_text, last.row_id_text]) }),
+    count: totals.reduce((count, { place }) => count + place, 0),
+    rows: page.filter(({ segment }) => segment === 'ledger').map((row) => figureRow(row, parts)),
+    ...(hasAds(parts) && {
+      ads: page.filter(({ segment }) => segment === 'ads').map((row) => adFigureRow(row, parts)),
+    }),
+    ...(last && { cursor: encodeCursor(rowsOwner(question), positionOf(last)) }),
     warnings,
   }
 }
 
+function byPlace(a: RowsAnswerRow, b: RowsAnswerRow): number {
+  if (a.segment !== b.segment) return a.segment === 'ledger' ? -1 : 1
+  return a.place - b.place
+}
+
+function sumOf(texts: readonly string[]): Exact {
+  return texts.reduce((sum, text) => plus(sum, readDecimal(text)), zero)
+}
+
+function positionOf(row: RowsAnswerRow): readonly (string | number)[] {
+  if (row.segment === 'ads') return ['ads', row.at, row.texts.at(-1) ?? '']
+  return [row.at, row.order_id_text, row.row_id_text]
+}
+
+function basesOfParts({ over, by }: FigureParts): readonly BaseMetric[] {
+  return [...over, ...(by ?? [])].map(({ base }) => base)
+}
+
+function hasAds(parts: FigureParts): boolean {
+  return basesOfParts(parts).some(({ value }) => value.dataset !== 'ledger')
+}
+
 function coverage(
-  { query, scope }: RowsQuestion,
-  { over, by }: FigureParts,
+  { query, scope, metric }: RowsQuestion,
+  parts: FigureParts,
+  totals: readonly RowsAnswerRow[],
 ): { answerable: boolean; warnings: string[] } {
-  const range = { from: query.from, to: query.to }
-  const days = { first: toDayNumber(range.from), last: toDayNumber(range.to) }
-  const conversion = conversionOf(query, scope, [range])
-  const found = coverageOf(days, scope, conversion)
-  const converts = [...over, ...(by ?? [])].some(({ base }) => base.unit === 'money')
+  const plan = planQuestion({ ...query, metrics: [metric] }, scope)
+  const days = { first: toDayNumber(query.from), last: toDayNumber(query.to) }
+  const of = coverageFor(days, scope, plan.conversion)
+  const bases = basesOfParts(parts)
+  const ofOrders = bases.filter(({ value }) => value.dataset === 'ledger')
+  const filtered = plan.filters.map(({ on }) => on)
+  const isUnknown = totals.some(({ unknown }) => unknown > 0)
+  const isMissing = bases.some((base) => {
+    const { loaded, unrated } = of(base)
+    return loaded === 'none' || (base.unit === 'money' && unrated.length > 0)
+  })
   return {
-    answerable: found.loaded !== 'none' && !(converts && found.unrated.length > 0),
-    warnings: coverageWarnings(days, found, conversion),
+    answerable: !isUnknown && !isMissing && bases.every((base) => isKnownBy(base, filtered)),
+    warnings: [
+      ...unaskedWarnings({ ...plan, breakdown: undefined }),
+      ...(ofOrders.length > 0 ? coverageWarnings(days, coverageOf(days, scope, plan.conversion), plan.conversion) : []),
+      ...adCoverageWarnings(days, scope, bases),
+      ...(isUnknown ? adRateWarnings(plan, scope, { days, unknown: plan.facts.ads }) : []),
+      ...reachWarnings(plan.facts.reach, days, { isKnown: !isUnknown, accounts: totals[0]?.place ?? 0 }),
+    ],
   }
 }
 
 /** Decimals that a sum of these keeps: two for money, none for numbers of orders and people. */
 function decimalsOf(terms: readonly Term[]): number {
   return terms[0]?.base.unit === 'money' ? 2 : 0
+}
+
+function adFigureRow({ texts, over, by, unknown }: RowsAnswerRow, parts: FigureParts): AdFigureRow {
+  const text = (name: (typeof adRowTexts)[number]): string => texts[adRowTexts.indexOf(name)] ?? ''
+  const [campaignName = '', adSetName = '', adName = ''] = texts.slice(adRowTexts.length)
+  const amount = (each: string): string => sumText(readDecimal(each || '0'), 2)
+  const share = (each: string, terms: readonly Term[]) =>
+    unknown > 0 ? null : sumText(readDecimal(each), decimalsOf(terms))
+  return {
+    day: text('day'),
+    platform: text('platform'),
+    channel: text('channel'),
+    accountId: text('account_id'),
+    campaignId: text('campaign_id'),
+    campaignName,
+    adSetId: text('ad_set_id'),
+    adSetName,
+    adId: text('ad_id'),
+    adName,
+    currency: text('currency'),
+    spend: amount(text('spend')),
+    impressions: Number(text('impressions')),
+    clicks: Number(text('clicks')),
+    views: Number(text('views')),
+    purchases: sumText(readDecimal(text('purchases') || '0'), 0),
+    purchaseValue: amount(text('purchase_value')),
+    contribution: share(over, parts.over),
+    ...(parts.by && { denominator: share(by, parts.by) }),
+  }
 }
 
 function figureRow(row: RowsAnswerRow, { over, by }: FigureParts): FigureRow {

@@ -17,7 +17,7 @@ function question(input: Record<string, unknown>): MetricQuery {
 
 /** An answer row of the facts with the given base values; all others are 0. */
 function row(query: MetricQuery, values: Record<string, string>, change: Partial<AnswerRow> = {}): AnswerRow {
-  const amounts = planQuestion(query, scope).facts.map(({ id }) => values[id] ?? '0')
+  const amounts = planQuestion(query, scope).facts.ledger.map(({ id }) => values[id] ?? '0')
   return {
     part: 'facts',
     period: 0,

@@ -1,11 +1,13 @@
 import type { DayRange } from '@tillsight/core/days'
 import type { AnswerRow } from './answer-row.ts'
 import { type DaySpan, dayNumberAt, fromDayNumber, toDayNumber } from './calendar.ts'
-import type { MetricId } from './catalogue/definition.ts'
-import { coverageOf, coverageWarnings } from './coverage.ts'
+import type { MetricDefinition, MetricId } from './catalogue/definition.ts'
+import type { BaseMetric } from './catalogue/index.ts'
+import { adCoverageWarnings, coverageFor, coverageOf, coverageWarnings } from './coverage.ts'
 import { encodeCursor } from './cursor.ts'
 import type { Exact } from './exact.ts'
 import { basesOf } from './formula.ts'
+import { isHourly } from './hours-sql.ts'
 import { exceedsTotal } from './overlap.ts'
 import { type Breakdown, cursorOwner, type Period, type Plan, type PlannedPeriod, planQuestion } from './plan.ts'
 import type {
@@ -17,6 +19,7 @@ import type {
   Scope,
   SeriesPoint,
 } from './query.ts'
+import { adRateWarnings, hourWarnings, reachWarnings, unaskedWarnings } from './question-warnings.ts'
 import { amountsOf, changesOf, type ExactValues, valuesOf, valueTexts } from './values.ts'
 
 /** Turns the rows that the warehouse answered to `compile(query, scope)` into the result. */
@@ -30,11 +33,11 @@ export function shape(query: MetricQuery, scope: Scope, rows: readonly AnswerRow
     timezone: scope.zone,
     currency: plan.conversion?.to ?? scope.currency,
     totals: now.totals,
-    partial: now.partial,
+    ...partialOf(now),
     ...(before && { compare: shapeComparison(plan, now, before) }),
     ...(now.series && { series: now.series }),
     ...(plan.breakdown && shapeBreakdown(answer, plan.breakdown, query)),
-    warnings: [...new Set([...now.warnings, ...(before?.warnings ?? [])])],
+    warnings: [...new Set([...unaskedWarnings(plan), ...now.warnings, ...(before?.warnings ?? [])])],
   }
 }
 
@@ -48,52 +51,127 @@ interface ShapedPeriod {
   readonly range: DayRange
   readonly exact: ExactValues
   readonly totals: MetricValues
-  readonly partial: boolean
+  readonly partialMetrics: readonly MetricId[]
   readonly series: readonly SeriesPoint[] | undefined
   readonly warnings: readonly string[]
+}
+
+function partialOf({ partialMetrics }: ShapedPeriod): Pick<MetricResult, 'partial' | 'partialMetrics'> {
+  return partialMetrics.length > 0 ? { partial: true, partialMetrics } : { partial: false }
 }
 
 function shapePeriod(answer: Answer, { period, index }: PlannedPeriod): ShapedPeriod {
   const { plan, scope } = answer
   const own = answer.rows.filter((row) => row.period === index && row.part !== 'breakdown')
   const days = daySpanOf(period)
-  const coverage = coverageOf(days, scope, plan.conversion)
-  const exact = valuesOf(
-    plan.metrics,
-    readAmounts(
-      plan,
-      own.filter((row) => row.total === 1),
-    ),
-    coverage,
-  )
+  const coverage = coverageFor(days, scope, plan.conversion)
+  const totals = own.filter((row) => row.total === 1)
+  const amounts = readAmounts(plan, totals)
+  const exact = valuesOf(plan.metrics, { amounts, bases: byId(answeredBases(plan)), coverage })
+  const isPartial = (metric: MetricDefinition) => basesOf([metric]).some((base) => coverage(base).loaded !== 'all')
   return {
     range: period.range,
     exact,
     totals: valueTexts(plan.metrics, exact),
-    partial: coverage.loaded !== 'all',
+    partialMetrics: plan.metrics.filter(isPartial).map(({ id }) => id),
     series: plan.interval && shapeSeries(answer, period, own),
-    warnings: coverageWarnings(days, coverage, plan.conversion),
+    warnings: periodWarnings(answer, { days, amounts, own }),
   }
 }
 
-function shapeSeries({ plan, scope }: Answer, period: Period, own: readonly AnswerRow[]): SeriesPoint[] {
-  const byPosition = new Map<number, AnswerRow[]>()
-  for (const row of own) {
-    if (row.total === 1) continue
-    const rows = byPosition.get(row.position)
-    if (rows) rows.push(row)
-    else byPosition.set(row.position, [row])
+interface PeriodFacts {
+  readonly days: DaySpan
+  readonly amounts: ExactValues
+  readonly own: readonly AnswerRow[]
+}
+
+function periodWarnings({ plan, scope }: Answer, { days, amounts, own }: PeriodFacts): string[] {
+  const unknown = plan.facts.ads.filter(({ id }) => amounts.get(id) === null)
+  const isAboutOrders = plan.bases.some(({ value }) => value.dataset === 'ledger')
+  const reach = {
+    isKnown: plan.facts.reach.every(({ id }) => amounts.get(id) !== null),
+    accounts: Math.max(0, ...own.filter(({ part, total }) => part === 'reach' && total === 1).map(accountsOf(plan))),
   }
+  return [
+    ...(isAboutOrders ? coverageWarnings(days, coverageOf(days, scope, plan.conversion), plan.conversion) : []),
+    ...adCoverageWarnings(days, scope, plan.bases),
+    ...adRateWarnings(plan, scope, { days, unknown }),
+    ...reachWarnings(plan.facts.reach, days, reach),
+    ...hourWarnings(
+      plan,
+      own.some(({ part, amounts: counts }) => part === 'hourless' && counts.some((count) => Number(count) > 0)),
+    ),
+  ]
+}
+
+/** Behind the figures of people reached stands how many accounts they are of. */
+function accountsOf({ facts: { reach } }: Plan): (row: AnswerRow) => number {
+  return ({ amounts }) => Number(amounts[reach.length] ?? 0)
+}
+
+function shapeSeries({ plan, scope }: Answer, period: Period, own: readonly AnswerRow[]): SeriesPoint[] {
+  const byPosition = Map.groupBy(
+    own.filter(({ total, part }) => total === 0 && part !== 'hourless'),
+    ({ position }) => position,
+  )
+  const hourless = hourlessOf(plan, own)
+  const bases = byId(answeredBases(plan).filter((base) => isInSeries(plan, base)))
   return period.buckets.map((bucket, place) => {
-    const coverage = coverageOf(bucketSpan(plan, period, place), scope, plan.conversion)
-    const values = valuesOf(plan.metrics, readAmounts(plan, byPosition.get(bucket) ?? []), coverage)
+    const span = bucketSpan(plan, period, place)
+    const amounts = new Map([...readAmounts(plan, byPosition.get(bucket) ?? []), ...(hourless.get(span.first) ?? [])])
+    const coverage = coverageFor(span, scope, plan.conversion)
+    const values = valuesOf(plan.metrics, { amounts, bases, coverage })
     const at = plan.interval === 'hour' ? instantText(bucket) : fromDayNumber(bucket)
     return { at, values: valueTexts(plan.metrics, values) }
   })
 }
 
-function readAmounts({ daily, facts }: Plan, rows: readonly AnswerRow[]): Map<MetricId, Exact> {
-  return new Map(rows.flatMap((row) => amountsOf(row.part === 'daily' ? daily : facts, row)))
+function isInSeries(plan: Plan, base: BaseMetric): boolean {
+  return plan.interval !== 'hour' || base.value.dataset === 'ledger' || isHourly(base, plan)
+}
+
+/** By day: the figures of ads that have no hours there. */
+function hourlessOf(plan: Plan, own: readonly AnswerRow[]): ReadonlyMap<number, readonly [MetricId, null][]> {
+  const bases = plan.facts.ads.filter((base) => isHourly(base, plan))
+  return new Map(
+    own
+      .filter(({ part }) => part === 'hourless')
+      .map(({ position, amounts }) => [
+        position,
+        bases.filter((_, index) => Number(amounts[index]) > 0).map(({ id }): [MetricId, null] => [id, null]),
+      ]),
+  )
+}
+
+function answeredBases({ daily, facts }: Plan): readonly BaseMetric[] {
+  return [...daily, ...facts.ledger, ...facts.ads, ...facts.reach]
+}
+
+function byId(bases: readonly BaseMetric[]): ReadonlyMap<MetricId, BaseMetric> {
+  return new Map(bases.map((base) => [base.id, base]))
+}
+
+function readAmounts(plan: Plan, rows: readonly AnswerRow[]): Map<MetricId, Exact | null> {
+  return new Map(rows.flatMap((row) => amountsOf(basesOfPart(plan, row.part), row)))
+}
+
+function basesOfPart(plan: Plan, part: AnswerRow['part']): readonly BaseMetric[] {
+  switch (part) {
+    case 'daily':
+      return plan.daily
+    case 'facts':
+      return plan.facts.ledger
+    case 'ads':
+      return plan.facts.ads
+    case 'reach':
+      return plan.facts.reach
+    case 'hours':
+      return plan.facts.ads.filter((base) => isHourly(base, plan))
+    case 'hourless':
+    case 'breakdown':
+    case 'course':
+      return []
+  }
 }
 
 function daySpanOf({ range }: Pick<Period, 'range'>): DaySpan {
@@ -116,11 +194,11 @@ function instantText(second: number): string {
 
 function shapeComparison(plan: Plan, now: ShapedPeriod, before: ShapedPeriod): MetricComparison {
   // A comparison with half of a period would look like growth.
-  const comparable = before.partial ? new Map<MetricId, Exact | null>() : before.exact
+  const comparable = new Map([...before.exact].filter(([id]) => !before.partialMetrics.includes(id)))
   return {
     range: before.range,
     totals: before.totals,
-    partial: before.partial,
+    ...partialOf(before),
     changes: changesOf(plan.metrics, now.exact, comparable),
     ...(before.series && { series: before.series }),
   }
@@ -131,17 +209,15 @@ function shapeBreakdown(
   breakdown: Breakdown,
   query: MetricQuery,
 ): Pick<MetricResult, 'rows' | 'overlapping' | 'cursor'> {
-  const bases = basesOf(plan.metrics)
   const found = rows.filter(({ part }) => part === 'breakdown').sort((a, b) => a.position - b.position)
-  const coverages = plan.periods.map((period) => coverageOf(daySpanOf(period), scope, plan.conversion))
+  const coverages = plan.periods.map((period) => coverageFor(daySpanOf(period), scope, plan.conversion))
+  const bases = byId(breakdown.bases)
   const values = (texts: readonly string[], index: number): MetricValues => {
-    const coverage = coverages[index] ?? { loaded: 'none', unrated: [] }
-    return valueTexts(
-      plan.metrics,
-      valuesOf(plan.metrics, new Map(amountsOf(bases, { places: [], amounts: texts })), coverage),
-    )
+    const coverage = coverages[index] ?? (() => ({ loaded: 'none', unrated: [] }) as const)
+    const amounts = new Map(amountsOf(breakdown.bases, { places: [], amounts: texts }))
+    return valueTexts(plan.metrics, valuesOf(plan.metrics, { amounts, bases, coverage }))
   }
-  const named = breakdown.dimensions.some(({ name }) => name !== undefined)
+  const named = breakdown.dimensions.some(isNamed)
   const page = found.slice(0, breakdown.limit).map((row): MetricRow => {
     const by = (texts: readonly string[]): Record<string, string> =>
       Object.fromEntries(breakdown.dimensions.map(({ id }, index) => [id, texts[index] ?? '']))
@@ -155,4 +231,8 @@ function shapeBreakdown(
   const overlapping = plan.metrics.filter((metric) => exceedsTotal(metric, breakdown.dimensions)).map(({ id }) => id)
   if (found.length <= breakdown.limit) return { rows: page, overlapping }
   return { rows: page, overlapping, cursor: encodeCursor(cursorOwner(query), [breakdown.offset + breakdown.limit]) }
+}
+
+function isNamed({ name, place, id }: Breakdown['dimensions'][number]): boolean {
+  return name !== undefined || place !== undefined || id === 'channel'
 }

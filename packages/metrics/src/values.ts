@@ -2,34 +2,42 @@ import type { MetricDefinition, MetricId } from './catalogue/definition.ts'
 import type { BaseMetric } from './catalogue/index.ts'
 import type { Coverage } from './coverage.ts'
 import { type Exact, quotientText, readDecimal, relativeChange, sumText, zero } from './exact.ts'
-import { evaluate, isQuotient, metricOf } from './formula.ts'
+import { evaluate, isQuotient } from './formula.ts'
 import type { MetricChange, MetricValue, MetricValues } from './query.ts'
 
 /** Unrounded values by metric. */
 export type ExactValues = ReadonlyMap<MetricId, Exact | null>
 
-/** Pairs what an answer row holds with the metrics it was read for. */
+/** Pairs what an answer row holds with the metrics it was read for; null: something that belongs to it is not known. */
 export function amountsOf(
   bases: readonly BaseMetric[],
   { places, amounts }: { readonly places: readonly number[]; readonly amounts: readonly string[] },
-): [MetricId, Exact][] {
-  return amounts.flatMap((text, index) => {
+): [MetricId, Exact | null][] {
+  return amounts.flatMap((text, index): [MetricId, Exact | null][] => {
     const base = bases[places[index] ?? index]
-    return base ? [[base.id, readDecimal(text)]] : []
+    return base ? [[base.id, text === '' ? null : readDecimal(text)]] : []
   })
 }
 
+/** What is known of the bases of some metrics. */
+export interface Known {
+  readonly amounts: ExactValues
+  /** The bases that were asked for; others have no value. */
+  readonly bases: ReadonlyMap<MetricId, BaseMetric>
+  readonly coverage: (base: BaseMetric) => Coverage
+}
+
 /** Values of metrics from the amounts of their bases: an absent one is 0 where days are loaded, else it has no value. */
-export function valuesOf(
-  metrics: readonly MetricDefinition[],
-  amounts: ReadonlyMap<MetricId, Exact>,
-  { loaded, unrated }: Coverage,
-): ExactValues {
-  const base = (id: MetricId): Exact | null => {
-    if (loaded === 'none' || (unrated.length > 0 && metricOf(id).unit === 'money')) return null
-    return amounts.get(id) ?? zero
+export function valuesOf(metrics: readonly MetricDefinition[], { amounts, bases, coverage }: Known): ExactValues {
+  const find = (id: MetricId): Exact | null => {
+    const base = bases.get(id)
+    if (!base) return null
+    const { loaded, unrated } = coverage(base)
+    if (loaded === 'none' || (unrated.length > 0 && base.unit === 'money')) return null
+    const amount = amounts.get(id)
+    return amount === undefined ? zero : amount
   }
-  return new Map(metrics.map((metric) => [metric.id, evaluate(metric, base)]))
+  return new Map(metrics.map((metric) => [metric.id, evaluate(metric, find)]))
 }
 
 /** Values as every door shows them. */

@@ -12,6 +12,11 @@ export type {
 } from './contract.ts'
 export { type EmbeddedWarehouseOptions, embeddedWarehouse } from './embedded.ts'
 export {
+  adClicks,
+  adDays,
+  adEntities,
+  adHours,
+  adReach,
   type Columns,
   daily,
   identities,

@@ -260,17 +260,7 @@ export const adReach = {
     version: 'UInt64',
     is_deleted: 'UInt8',
   },
-  orderBy: [
-    'shop_id',
-    'platform',
-    'first_day',
-    'last_day',
-    'level',
-    'account_id',
-    'campaign_id',
-    'ad_set_id',
-    'ad_id',
-  ],
+  orderBy: ['shop_id', 'platform', 'first_day', 'last_day', 'level', 'account_id', 'campaign_id', 'ad_set_id', 'ad_id'],
   indices: [],
 } satisfies Table
 

@@ -36,6 +36,7 @@ function load(count: number, search = '') {
     changeConnections: false,
     importOrders: false,
     openOrders: false,
+    enterSpend: false,
     changeSettings: false,
     shareAnnotations: false,
     seeMembers: false,

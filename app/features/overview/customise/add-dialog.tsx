@@ -6,7 +6,7 @@ import { Button } from '../../../ui/index.ts'
 import { type OverlayControls, OverlayHead, overlays } from '../../../ui/overlays/index.ts'
 import { usualSizes } from '../arrange.ts'
 import type { PageView } from '../model.ts'
-import type { StatOption, SummaryCatalogue } from '../summary-catalogue.ts'
+import { dimensionsOf, type StatOption, type SummaryCatalogue } from '../summary-catalogue.ts'
 import type { WidgetFrame } from '../widget-frame.ts'
 import { draftFrame, isGoal, readDraft, textIn, type WidgetDraft } from './draft.ts'
 import { FigureChoice } from './figure-choice.tsx'
@@ -61,7 +61,9 @@ function AddDialog({ catalogue, view, close, titleId }: AddProps & OverlayContro
         <input name="compare" type="hidden" value="on" />
         <FigureChoice catalogue={catalogue} chosen={stat} onChoose={setStat} />
         <KindField kind={kind} onChange={() => undefined} />
-        {frame && <DetailFields dimensions={catalogue.dimensions} frame={frame} goalError={goalError} kind={kind} />}
+        {frame && (
+          <DetailFields dimensions={dimensionsOf(catalogue, stat)} frame={frame} goalError={goalError} kind={kind} />
+        )}
         <Preview frame={frame} view={view} />
       </div>
       <footer className="sticky bottom-0 flex justify-end gap-2 border-line border-t bg-raised px-5 py-3">
@@ -76,7 +78,8 @@ function AddDialog({ catalogue, view, close, titleId }: AddProps & OverlayContro
   )
 }
 
-function emptyFrame(stat: StatOption, { dimensions, sections }: SummaryCatalogue): WidgetFrame {
+function emptyFrame(stat: StatOption, catalogue: SummaryCatalogue): WidgetFrame {
+  const { sections } = catalogue
   return {
     key: 'own.preview',
     stat: stat.key,
@@ -90,7 +93,7 @@ function emptyFrame(stat: StatOption, { dimensions, sections }: SummaryCatalogue
     place: 0,
     kind: 'number',
     size: 1,
-    by: dimensions[0]?.key ?? '',
+    by: dimensionsOf(catalogue, stat)[0]?.key ?? '',
     limit: 0,
     hasComparison: true,
     followsAddress: false,

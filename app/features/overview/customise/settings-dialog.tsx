@@ -3,7 +3,7 @@ import { type SubmitEvent, useState } from 'react'
 import { useText } from '../../../language/index.ts'
 import { Button, SelectField, TextField } from '../../../ui/index.ts'
 import { type OverlayControls, OverlayHead, overlays } from '../../../ui/overlays/index.ts'
-import { defaultWidgets, type SummaryCatalogue } from '../summary-catalogue.ts'
+import { defaultWidgets, dimensionsOf, type SummaryCatalogue } from '../summary-catalogue.ts'
 import type { WidgetFrame } from '../widget-frame.ts'
 import { isGoal, readDraft, textIn, type WidgetDraft } from './draft.ts'
 import { DetailFields, KindField } from './widget-fields.tsx'
@@ -45,7 +45,15 @@ function SettingsDialog({ frame, catalogue, close, titleId }: SettingsProps & Ov
         />
         <StatField catalogue={catalogue} stat={frame.stat} />
         <KindField kind={kind} onChange={setKind} />
-        <DetailFields dimensions={catalogue.dimensions} frame={frame} goalError={goalError} kind={kind} />
+        <DetailFields
+          dimensions={dimensionsOf(
+            catalogue,
+            catalogue.stats.find(({ key }) => key === frame.stat),
+          )}
+          frame={frame}
+          goalError={goalError}
+          kind={kind}
+        />
         <SelectField defaultValue={String(frame.size)} label={t('settings.size')} name="size">
           {[1, 2, 3, 4].map((size) => (
             <option key={size} value={size}>

@@ -12,6 +12,7 @@ const money = {
   dimensions: ['product'],
   terms: [],
   counting: [],
+  about: 'orders',
 } as const
 const sales: MetricView = { ...money, key: 'sales', label: 'Sales', additive: true }
 const aov: MetricView = { ...money, key: 'aov', label: 'AOV', additive: false }

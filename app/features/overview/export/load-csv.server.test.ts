@@ -30,6 +30,7 @@ const orders: MetricView = {
   dimensions: ['product'],
   terms: [],
   counting: [],
+  about: 'orders',
 }
 
 /** The lines of the file for an address, and its name; two products at once, of three. */

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useMemo } from 'react'
 import type { PagePart, PageView } from '../model.ts'
+import { dimensionsOf } from '../summary-catalogue.ts'
 import type { SummaryModel } from '../summary-model.ts'
 import { ArrangingProvider } from './arranging.tsx'
 import { Board } from './board.tsx'
@@ -17,7 +18,8 @@ interface SummaryBoardProps {
 export function SummaryBoard({ model, page }: SummaryBoardProps) {
   const { catalogue } = model
   const view: PageView = useMemo(() => {
-    const { platform, stats, dimensions } = catalogue
+    const { platform, stats } = catalogue
+    const dimensions = dimensionsOf(catalogue, undefined)
     const own = stats.filter(({ section }) => section === platform)
     return { ...page, dimensions, metrics: own.map(({ metric, label }) => ({ key: metric, label })) }
   }, [page, catalogue])

@@ -21,6 +21,8 @@ export async function loadMoves({
   question,
   t,
 }: Moves): Promise<Pick<WhyModel, 'moved' | 'allMoves' | 'besideStore'>> {
+  // Nothing of orders is in a figure of ads, and platforms restate their own days all the time.
+  if (metric.about === 'ads') return { moved: [], allMoves: null, besideStore: null }
   const { services, period } = question
   const { shop, may } = services
   const range = `?from=${period.range.from}&to=${period.range.to}`

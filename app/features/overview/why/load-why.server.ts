@@ -1,10 +1,18 @@
 import { type Change, describeChange } from '../../../charts/index.ts'
-import { ageText, figureText, instantText, toNumber } from '../../../format/index.ts'
+import { ageText, dayText, figureText, instantText, toNumber } from '../../../format/index.ts'
 import type { Text } from '../../../language/index.ts'
 import { textFor } from '../../../language/text-for.server.ts'
-import type { Answer, ConnectionView, MetricView } from '../../../services.ts'
+import type { Answer, CatalogueView, ConnectionView, MetricView } from '../../../services.ts'
 import { fewOrders } from '../print-figures.server.ts'
-import { formatOf, metricOf, printTerms, type SummaryQuestion, summaryQuery } from '../question.server.ts'
+import {
+  formatOf,
+  isPartial,
+  maturingSince,
+  metricOf,
+  printTerms,
+  type SummaryQuestion,
+  summaryQuery,
+} from '../question.server.ts'
 import { loadMoves } from './load-moves.server.ts'
 import type { WhyModel } from './model.ts'
 
@@ -55,8 +63,8 @@ interface Explained {
 function changeOf({ metric, answer, question }: Explained): Change | null {
   const { compare } = answer
   if (!compare) return null
-  const isTelling = !isRunningDay(question) && !hasFewOrders(answer)
-  const isComparable = !answer.partial && !compare.partial
+  const isTelling = !isRunningDay(question) && !isFew(metric, answer) && maturingSince(answer, metric) === undefined
+  const isComparable = !isPartial(answer, metric.key) && !isPartial(compare, metric.key)
   return describeChange({
     now: toNumber(answer.totals[metric.key]),
     before: isComparable ? toNumber(compare.totals[metric.key]) : null,
@@ -78,13 +86,23 @@ function basisOf({ metric, answer, connections, question, t }: Explained): strin
   return [
     t('why.days', { days: rangeText, zone }),
     ...(holdsMoney(metric, services.catalogue().metrics) ? [money] : []),
-    ...Object.entries(answer.freshness).map(([id, at]) => {
-      const source = nameOf(id)
-      if (at === null) return t('why.never', { source })
-      const age = ageText(at, now, display.language)
-      return t('why.updated', { source, age, at: instantText(at, zone, display.language) })
-    }),
+    ...Object.entries(answer.freshness)
+      .filter(([id]) => isSourceOf(metric, id, services.catalogue().platforms))
+      .map(([id, at]) => {
+        const source = nameOf(id)
+        if (at === null) return t('why.never', { source })
+        const age = ageText(at, now, display.language)
+        return t('why.updated', { source, age, at: instantText(at, zone, display.language) })
+      }),
   ]
+}
+
+/** Orders come from stores, ads from the platform whose figure it is, or from all of them. */
+function isSourceOf({ key, about }: MetricView, source: string, platforms: CatalogueView['platforms']): boolean {
+  const isOfAds = platforms.some(({ id, type }) => id === source && type === 'ads')
+  if (about === 'both') return true
+  if (about === 'orders') return !isOfAds
+  return isOfAds && (!key.includes('.') || key.startsWith(`${source}.`))
 }
 
 function holdsMoney({ unit, terms }: MetricView, metrics: readonly MetricView[]): boolean {
@@ -95,13 +113,20 @@ function caveatsOf({ metric, answer, question, t }: Explained): string[] {
   const { totals, compare, warnings } = answer
   const [unidentified, paid] = [toNumber(totals.unidentifiedOrders), toNumber(totals.paidOrders)]
   const isAboutPeople = metric.counting.includes('no_unidentified')
+  const maturing = maturingSince(answer, metric)
+  const { language } = question.services.shop.display
   return [
     ...warnings,
     ...(question.period.running ? [t('why.running')] : []),
-    ...(compare && hasFewOrders(answer) ? [t('why.few', { count: fewOrders })] : []),
-    ...(compare?.partial && !answer.partial ? [t('why.compare_partial')] : []),
+    ...(maturing === undefined ? [] : [t('figure.maturing_long', { day: dayText(maturing, language) })]),
+    ...(compare && isFew(metric, answer) ? [t('why.few', { count: fewOrders })] : []),
+    ...(compare && isPartial(compare, metric.key) && !isPartial(answer, metric.key) ? [t('why.compare_partial')] : []),
     ...(isAboutPeople && unidentified ? [t('why.unidentified', { count: unidentified, all: paid ?? 0 })] : []),
   ]
+}
+
+function isFew({ about }: MetricView, answer: Answer): boolean {
+  return about !== 'ads' && hasFewOrders(answer)
 }
 
 function isRunningDay({ period: { running, range } }: WhyQuestion): boolean {

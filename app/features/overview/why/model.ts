@@ -29,8 +29,8 @@ export interface WhyModel {
   readonly moved: readonly MovedModel[]
   /** The whole log of the range; null where it may not be seen. */
   readonly allMoves: string | null
-  /** The same days beside the store's own report. */
-  readonly besideStore: string
+  /** The same days beside the store's own report; null for a figure of ads. */
+  readonly besideStore: string | null
   /** What lowers the trust in it. */
   readonly caveats: readonly string[]
 }

@@ -101,9 +101,11 @@ function Moves({ why: { moved, allMoves, besideStore } }: Pick<WhyPanelProps, 'w
             {t('why.moved_all')}
           </Link>
         )}
-        <Link className="rounded text-accent hover:underline" to={besideStore}>
-          {t('why.beside_store')}
-        </Link>
+        {besideStore !== null && (
+          <Link className="rounded text-accent hover:underline" to={besideStore}>
+            {t('why.beside_store')}
+          </Link>
+        )}
       </p>
     </section>
   )

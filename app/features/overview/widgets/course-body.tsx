@@ -110,7 +110,7 @@ function Standing({ widget, view }: CourseBodyProps) {
         <span className="sr-only">: {t('widget.open_orders', { name: widget.title })}</span>
       </Link>
       {widget.hasComparison && content.change && <Delta change={content.change} than={view.than} />}
-      <FigureNotes notes={content.notes} />
+      <FigureNotes hasRoom notes={content.notes} />
     </p>
   )
 }

@@ -1,14 +1,29 @@
 import { Badge } from '../../../ui/index.ts'
 import type { FigureNote } from '../model.ts'
 
-/** Why the figure may still change or is not whole; the day that is not over stands beside its change already. */
-export function FigureNotes({ notes }: { readonly notes: readonly FigureNote[] }) {
-  return notes
-    .filter(({ kind }) => kind !== 'running')
-    .map(({ kind, short, long }) => (
-      <span key={kind} title={long}>
-        <Badge tone="warn">{short}</Badge>
-        <span className="sr-only">: {long}</span>
-      </span>
-    ))
+interface NotesProps {
+  readonly notes: readonly FigureNote[]
+  /** Claims stand here, too, instead of on a line of their own. */
+  readonly hasRoom?: boolean
+}
+
+/** Why the figure is not whole; the day that is not over stands beside its change already. */
+export function FigureNotes({ notes, hasRoom = false }: NotesProps) {
+  return badges(notes.filter(({ kind }) => kind === 'partial' || (hasRoom && kind !== 'running')))
+}
+
+/** Whose word the figure is, and whether they may still add to it, on a line of its own. */
+export function ClaimNotes({ notes }: NotesProps) {
+  const claims = notes.filter(({ kind }) => kind === 'claimed' || kind === 'maturing')
+  if (claims.length === 0) return null
+  return <p className="mt-1 flex flex-wrap gap-1 px-4 @max-[10rem]/tile:px-3">{badges(claims)}</p>
+}
+
+function badges(notes: readonly FigureNote[]) {
+  return notes.map(({ kind, short, long }) => (
+    <span key={kind} title={long}>
+      <Badge tone={kind === 'claimed' ? 'neutral' : 'warn'}>{short}</Badge>
+      <span className="sr-only">: {long}</span>
+    </span>
+  ))
 }

@@ -3,7 +3,7 @@ import { Delta, Sparkline, seriesOf } from '../../../charts/index.ts'
 import { useText } from '../../../language/index.ts'
 import { withSearch } from '../../../search/index.ts'
 import type { NumberWidget, PageView } from '../model.ts'
-import { FigureNotes } from './figure-notes.tsx'
+import { ClaimNotes, FigureNotes } from './figure-notes.tsx'
 import { AboutFigure, Heading, TitleLine } from './title.tsx'
 
 interface NumberBodyProps {
@@ -40,6 +40,7 @@ export function NumberBody({ widget, view }: NumberBodyProps) {
         )}
         <FigureNotes notes={content.notes} />
       </p>
+      <ClaimNotes notes={content.notes} />
       <div className={`mx-4 mt-3 mb-4 ${isLarge ? 'h-10' : 'h-7'}`}>
         <Sparkline course={content.spark} series={seriesOf(widget.section)} />
       </div>

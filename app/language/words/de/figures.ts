@@ -7,6 +7,14 @@ export const figures = {
   'fresh.never': 'Noch keine vollständige Synchronisierung',
   'figure.partial': 'Unvollständig',
   'figure.partial_long': 'Einige Tage des Zeitraums sind noch nicht geladen.',
+  'figure.claimed_by': 'Laut {name}',
+  'figure.claimed_by_long':
+    'Käufe sind, was {name} den eigenen Anzeigen zuschreibt; andere können dieselbe Bestellung beanspruchen.',
+  'figure.claimed': 'Laut Plattformen',
+  'figure.claimed_long':
+    'Was Plattformen ihren eigenen Anzeigen zuschreiben; eine Bestellung können mehrere beanspruchen.',
+  'figure.maturing': 'Reift noch',
+  'figure.maturing_long': 'Seit {day} können noch Käufe hinzukommen: Plattformen datieren sie auf den Klick zurück.',
   'figure.running': 'Bisher',
   'figure.running_long': 'Der Tag ist noch nicht vorbei.',
   'figure.so_far': 'bisher',
@@ -19,6 +27,7 @@ export const figures = {
   'figure.against': '{figure}, {change} gegenüber dem Vergleich',
   'figure.peak': '{figure}; am höchsten {day} mit {value}.',
   'value.unknown': 'Unbekannt',
+  'value.not_attributable': 'Nicht zuzuordnen',
   'value.no_coupon': 'Ohne Gutschein',
   'value.free_orders': 'Kostenlose Bestellungen',
   'value.new_customers': 'Neukunden',

@@ -33,6 +33,12 @@ export const why = {
   'why.changes_later': 'Eine spätere Erstattung ändert die Zahl für vergangene Tage.',
   'why.counted_orders':
     'Abgebrochene Bestellvorgänge, fehlgeschlagene Zahlungen, Testbestellungen und vor der Zahlung stornierte Bestellungen zählen nicht.',
+  'why.ad_day': 'Zahlen zu Anzeigen gelten für die Tage des Werbekontos.',
+  'why.claimed':
+    'Was Plattformen ihren eigenen Anzeigen zuschreiben: Eine Bestellung können mehrere beanspruchen, und Käufe kommen noch Tage nach dem Klick hinzu.',
+  'why.told_once': 'Im Zeitraum wird niemand doppelt gezählt: Tage und Kampagnen ergeben zusammen nicht diese Zahl.',
+  'why.ad': 'Anzeige',
+  'why.day': 'Tag',
   'why.total': 'Gesamt',
   'why.order': 'Bestellung',
   'why.booked': 'Gebucht',

@@ -28,6 +28,12 @@ export const why = {
   'why.changes_later': 'A later refund changes it for past days.',
   'why.counted_orders':
     'Unfinished checkouts, failed payments, test orders and orders cancelled before payment do not count.',
+  'why.ad_day': 'Figures of ads are of the ad account’s own days.',
+  'why.claimed':
+    'What platforms claim for their own ads: one order can be claimed by several, and purchases are added for days after the click.',
+  'why.told_once': 'Nobody is counted twice within the range: days and campaigns do not add up to it.',
+  'why.ad': 'Ad',
+  'why.day': 'Day',
   'why.total': 'Total',
   'why.order': 'Order',
   'why.booked': 'Booked',

@@ -32,6 +32,12 @@ export const why = {
   'why.changes_later': 'Un reembolso posterior la cambia en días pasados.',
   'why.counted_orders':
     'Los procesos de compra sin terminar, los pagos fallidos, los pedidos de prueba y los cancelados antes del pago no cuentan.',
+  'why.ad_day': 'Las cifras de anuncios son de los días de la cuenta publicitaria.',
+  'why.claimed':
+    'Lo que las plataformas atribuyen a sus propios anuncios: varias pueden reclamar un pedido, y se añaden compras días después del clic.',
+  'why.told_once': 'Nadie se cuenta dos veces en el período: los días y las campañas no suman esta cifra.',
+  'why.ad': 'Anuncio',
+  'why.day': 'Día',
   'why.total': 'Total',
   'why.order': 'Pedido',
   'why.booked': 'Registrado',

@@ -7,6 +7,14 @@ export const figures = {
   'fresh.never': 'Pas encore de synchronisation complète',
   'figure.partial': 'Partiel',
   'figure.partial_long': 'Certains jours de la période ne sont pas encore chargés.',
+  'figure.claimed_by': 'Selon {name}',
+  'figure.claimed_by_long':
+    'Les achats sont ceux que {name} attribue à ses publicités ; d’autres peuvent revendiquer la même commande.',
+  'figure.claimed': 'Selon les plateformes',
+  'figure.claimed_long':
+    'Ce que les plateformes attribuent à leurs publicités ; une commande peut être revendiquée par plusieurs.',
+  'figure.maturing': 'Encore provisoire',
+  'figure.maturing_long': 'Depuis le {day}, des achats peuvent encore s’ajouter : les plateformes les datent du clic.',
   'figure.running': 'Jusqu’ici',
   'figure.running_long': 'La journée n’est pas finie.',
   'figure.so_far': 'jusqu’ici',
@@ -19,6 +27,7 @@ export const figures = {
   'figure.against': '{figure}, {change} par rapport à la comparaison',
   'figure.peak': '{figure} ; maximum le {day} avec {value}.',
   'value.unknown': 'Inconnu',
+  'value.not_attributable': 'Non attribuable',
   'value.no_coupon': 'Sans code promo',
   'value.free_orders': 'Commandes gratuites',
   'value.new_customers': 'Nouveaux clients',

@@ -32,6 +32,12 @@ export const why = {
   'why.changes_later': 'Un remboursement ultérieur le modifie pour les jours passés.',
   'why.counted_orders':
     'Les paniers abandonnés, paiements échoués, commandes de test et commandes annulées avant paiement ne comptent pas.',
+  'why.ad_day': 'Les chiffres des publicités sont ceux des jours du compte publicitaire.',
+  'why.claimed':
+    'Ce que les plateformes attribuent à leurs propres publicités : une commande peut être revendiquée par plusieurs, et des achats s’ajoutent des jours après le clic.',
+  'why.told_once': 'Personne n’est compté deux fois dans la période : jours et campagnes ne s’additionnent pas.',
+  'why.ad': 'Publicité',
+  'why.day': 'Jour',
   'why.total': 'Total',
   'why.order': 'Commande',
   'why.booked': 'Enregistré',

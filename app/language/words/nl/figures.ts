@@ -7,6 +7,14 @@ export const figures = {
   'fresh.never': 'Nog geen volledige synchronisatie',
   'figure.partial': 'Gedeeltelijk',
   'figure.partial_long': 'Sommige dagen van de periode zijn nog niet geladen.',
+  'figure.claimed_by': 'Volgens {name}',
+  'figure.claimed_by_long':
+    'Aankopen zijn wat {name} aan de eigen advertenties toeschrijft; andere kunnen dezelfde bestelling claimen.',
+  'figure.claimed': 'Volgens platforms',
+  'figure.claimed_long':
+    'Wat platforms aan hun eigen advertenties toeschrijven; meerdere kunnen dezelfde bestelling claimen.',
+  'figure.maturing': 'Rijpt nog',
+  'figure.maturing_long': 'Sinds {day} kunnen er nog aankopen bijkomen: platforms dateren ze op de klik.',
   'figure.running': 'Tot nu toe',
   'figure.running_long': 'De dag is nog niet om.',
   'figure.so_far': 'tot nu toe',
@@ -19,6 +27,7 @@ export const figures = {
   'figure.against': '{figure}, {change} ten opzichte van de vergelijking',
   'figure.peak': '{figure}; hoogst op {day} met {value}.',
   'value.unknown': 'Onbekend',
+  'value.not_attributable': 'Niet toe te wijzen',
   'value.no_coupon': 'Zonder kortingscode',
   'value.free_orders': 'Gratis bestellingen',
   'value.new_customers': 'Nieuwe klanten',

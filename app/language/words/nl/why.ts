@@ -33,6 +33,12 @@ export const why = {
   'why.changes_later': 'Een latere terugbetaling verandert het voor voorbije dagen.',
   'why.counted_orders':
     'Onafgemaakte bestellingen, mislukte betalingen, testbestellingen en voor betaling geannuleerde bestellingen tellen niet mee.',
+  'why.ad_day': 'Cijfers van advertenties gelden voor de dagen van het advertentieaccount.',
+  'why.claimed':
+    'Wat platforms aan hun eigen advertenties toeschrijven: meerdere kunnen dezelfde bestelling claimen, en aankopen komen er dagen na de klik nog bij.',
+  'why.told_once': 'Niemand telt twee keer binnen de periode: dagen en campagnes tellen er niet toe op.',
+  'why.ad': 'Advertentie',
+  'why.day': 'Dag',
   'why.total': 'Totaal',
   'why.order': 'Bestelling',
   'why.booked': 'Geboekt',

@@ -63,7 +63,26 @@ async function addPersonalThings(db: TestDatabase['kysely'], key: tables.Prefere
   await tables.lockPreference(db, key)
   await tables.savePreference(db, key, { summary: { stats: { pins: [oddText] } } })
   await tables.saveView(db, { ...key, name: oddText, page: '', search: '?range=today', isDefault: true })
+  await tables.createCustomSpend(db, [{ ...spend, ...key, importId: await addSpendImport(db, key) }])
   await tables.createAnnotation(db, { ...key, day: parseDay('2026-03-01'), text: oddText, isShared: true })
+}
+
+const spend = {
+  channel: oddText,
+  campaign: '',
+  name: oddText,
+  repeats: 'month',
+  firstDay: parseDay('2026-03-01'),
+  lastDay: null,
+  // Nothing of it may be lost.
+  amount: '123456789012.000001',
+  currency: 'JPY',
+  countsAs: 'ad_spend',
+  note: oddText,
+}
+
+async function addSpendImport(db: TestDatabase['kysely'], { personId, shopId }: tables.PreferenceKey): Promise<string> {
+  return (await tables.createCustomSpendImport(db, { shopId, personId, fileName: oddText, entries: 1 })).id
 }
 
 /** Somebody with an account, and what the auth service has noted about them. */

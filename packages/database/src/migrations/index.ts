@@ -8,6 +8,8 @@ import { addToldIssues } from './0005-add-told-issues.ts'
 import { addBrowserImports } from './0006-add-browser-imports.ts'
 import { addPrivacy } from './0007-add-privacy.ts'
 import { addDeliveryIndex } from './0008-add-delivery-index.ts'
+import { addAds } from './0009-add-ads.ts'
+import { addCustomSpend } from './0010-add-custom-spend.ts'
 
 /** Migrations by name; the name order is the order in which they run. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -19,6 +21,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0006-add-browser-imports': addBrowserImports,
   '0007-add-privacy': addPrivacy,
   '0008-add-delivery-index': addDeliveryIndex,
+  '0009-add-ads': addAds,
+  '0010-add-custom-spend': addCustomSpend,
 }
 
 /** The schema this code works with. */

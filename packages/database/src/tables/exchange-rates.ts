@@ -1,4 +1,4 @@
-import type { Day } from '@tillsight/core/days'
+import type { Day, DayRange } from '@tillsight/core/days'
 import type { Selectable } from 'kysely'
 import type { Db, ExchangeRatesTable } from '../schema.ts'
 
@@ -8,17 +8,23 @@ export type ExchangeRateRow = Selectable<ExchangeRatesTable>
 // One statement takes 65,535 parameters at most.
 const rowsPerStatement = 10_000
 
-/** Adds rates; a rate of the same day is replaced. */
-export async function saveExchangeRates(db: Db, rates: readonly ExchangeRateRow[]): Promise<void> {
+/** Adds rates; a rate of the same day is replaced. Returns how many are new or differ from before. */
+export async function saveExchangeRates(db: Db, rates: readonly ExchangeRateRow[]): Promise<number> {
+  let changed = 0
   for (let start = 0; start < rates.length; start += rowsPerStatement) {
-    await db
+    const { numInsertedOrUpdatedRows = 0n } = await db
       .insertInto('exchangeRates')
       .values(rates.slice(start, start + rowsPerStatement))
       .onConflict((conflict) =>
-        conflict.columns(['base', 'quote', 'day']).doUpdateSet((eb) => ({ rate: eb.ref('excluded.rate') })),
+        conflict
+          .columns(['base', 'quote', 'day'])
+          .doUpdateSet((eb) => ({ rate: eb.ref('excluded.rate') }))
+          .whereRef('exchangeRates.rate', '<>', 'excluded.rate'),
       )
-      .execute()
+      .executeTakeFirstOrThrow()
+    changed += Number(numInsertedOrUpdatedRows)
   }
+  return changed
 }
 
 /** The rate of the day, or of the last day before it that has one (markets close at weekends). */
@@ -49,5 +55,27 @@ export async function listExchangeRates(
     .where('base', '=', base)
     .where('quote', '=', quote)
     .orderBy('day')
+    .execute()
+}
+
+/** The last day of each currency that has a rate against `base`. */
+export async function listLastRateDays(db: Db, base: string): Promise<ReadonlyMap<string, Day>> {
+  const rows = await db
+    .selectFrom('exchangeRates')
+    .select((eb) => ['quote', eb.fn.max('day').as('day')])
+    .where('base', '=', base)
+    .groupBy('quote')
+    .execute()
+  return new Map(rows.map(({ quote, day }) => [quote, day]))
+}
+
+/** All rates against `base` on days of a range. */
+export async function listStoredRates(db: Db, base: string, { from, to }: DayRange): Promise<ExchangeRateRow[]> {
+  return db
+    .selectFrom('exchangeRates')
+    .selectAll()
+    .where('base', '=', base)
+    .where('day', '>=', from)
+    .where('day', '<=', to)
     .execute()
 }

@@ -1,8 +1,12 @@
 // The queries, one file per table: named functions that take a connection or a transaction.
 // Must not know what the rows mean to the product: permissions, encryption and rules belong to the callers.
+export * from './ad-accounts.ts'
+export * from './ad-pictures.ts'
+export * from './ad-reads.ts'
 export * from './annotations.ts'
 export * from './avatars.ts'
 export * from './connections.ts'
+export * from './custom-spend.ts'
 export * from './daily-states.ts'
 export * from './dirty-days.ts'
 export * from './erasures.ts'

@@ -80,3 +80,10 @@ export async function savePreference(
     .where('shopId', '=', shopId)
     .execute()
 }
+
+/** The currencies that people have chosen for a shop. */
+export async function listChosenCurrencies(db: Db, shop: ShopId): Promise<string[]> {
+  const { rows } = await sql<{ currency: string }>`SELECT DISTINCT value ->> 'currency' AS currency FROM preferences
+    WHERE shop_id = ${shop} AND value ->> 'currency' IS NOT NULL ORDER BY 1`.execute(db)
+  return rows.map(({ currency }) => currency)
+}

@@ -5,7 +5,7 @@ import { openTestDatabase } from '@tillsight/database/testing'
 import { adoptAccount } from './adopt-account.ts'
 
 const db = await openTestDatabase({ after })
-const connector = { kind: 'store', label: 'WooCommerce' } as const
+const connector = { id: 'woocommerce', kind: 'store', label: 'WooCommerce' } as const
 const account = { currency: 'EUR', zone: 'Europe/Berlin', country: 'DE' }
 
 async function openShop(domain: string) {

@@ -10,12 +10,16 @@ type Account = Pick<ConnectedAccount, 'currency' | 'zone' | 'country'>
  */
 export async function adoptAccount(
   db: Db,
-  { shop: id, connector, account }: { shop: ShopId; connector: Pick<Connector, 'kind' | 'label'>; account: Account },
+  {
+    shop: id,
+    connector,
+    account,
+  }: { shop: ShopId; connector: Pick<Connector, 'id' | 'kind' | 'label'>; account: Account },
 ): Promise<string[]> {
   if (connector.kind !== 'store') return []
   const shop = await readShop(db, id)
   if (shop.currency === account.currency && shop.zone === account.zone) return []
-  if (!(await hasFacts(db, id))) {
+  if (!(await hasFacts(db, { shop: id, connector: connector.id }))) {
     await updateShop(db, id, {
       currency: account.currency,
       zone: account.zone,
@@ -37,13 +41,17 @@ export async function adoptAccount(
   ]
 }
 
-/** Whether anything was read or imported for the shop already. */
-async function hasFacts(db: Db, shop: ShopId): Promise<boolean> {
+/** Whether orders were read or imported for the shop already. */
+async function hasFacts(
+  db: Db,
+  { shop, connector }: { readonly shop: ShopId; readonly connector: string },
+): Promise<boolean> {
   const read = await db
     .selectFrom('syncStates')
     .innerJoin('connections', 'connections.id', 'syncStates.connectionId')
     .select('syncStates.connectionId')
     .where('connections.shopId', '=', shop)
+    .where('connections.connector', '=', connector)
     .where('syncStates.done', '>', 0)
     .limit(1)
     .executeTakeFirst()

@@ -10,6 +10,7 @@ import {
 import { z } from 'zod'
 import { defineVerb } from '../context/index.ts'
 import { storedAccount } from './account-values.ts'
+import { refreshAdAccounts } from './ad-accounts.ts'
 import { adoptAccount, withWarnings } from './adopt-account.ts'
 import { ConnectionView, viewConnection } from './connection-view.ts'
 import { nextProblem } from './failures.ts'
@@ -49,7 +50,8 @@ export async function verifyConnection(
   try {
     const asked = storedAccount(connection, { db, services })
     const account = await callPlatform(services, { account: asked, clock }, (ctx) => connection.connector.check(ctx))
-    if (connection.account && account.id !== connection.account.id) {
+    const isStore = connection.connector.kind === 'store'
+    if (isStore && connection.account && account.id !== connection.account.id) {
       const moved = {
         kind: 'account_state',
         message: otherStore(connection.account.name, account.name),
@@ -64,6 +66,7 @@ export async function verifyConnection(
       const current = openConnection(await lockConnectionRow(tx, id), services)
       return updateConnection(tx, id, changeAfterCheck(current, checked, services))
     })
+    await refreshAdAccounts({ db, clock, services }, openConnection(row, services))
     if (connection.problem) await forgetProblems(db.kysely, id)
     await services.requests.sync(id)
     // Not at the next look around, a minute later: whoever connects watches the orders come in.

@@ -1,7 +1,8 @@
-import { toConnectionId } from '@tillsight/core'
+import { type Clock, toConnectionId } from '@tillsight/core'
 import { z } from 'zod'
 import { defineVerb } from '../context/index.ts'
 import { unstoredAccount } from './account-values.ts'
+import { storeAdAccounts } from './ad-accounts.ts'
 import { adoptAccount, withWarnings } from './adopt-account.ts'
 import { ConnectValues, tidyValues } from './connect-values.ts'
 import { ConnectionView, viewConnection } from './connection-view.ts'
@@ -9,7 +10,7 @@ import { toAppError } from './failures.ts'
 import { assertFitsShop } from './fits-shop.ts'
 import { callPlatform } from './platform-call.ts'
 import { saveConnection } from './save-connection.ts'
-import { type ConnectionContext, connectorOf } from './services.ts'
+import { type ConnectionContext, type ConnectionServices, connectorOf } from './services.ts'
 
 const ConnectWithKeysInput = z.object({
   connector: z.string(),
@@ -31,11 +32,9 @@ export const connectWithKeys = defineVerb({
     assertFitsShop(connector, { shop, services })
     const settings = tidyValues(connector, input.values)
     const attempt = unstoredAccount(connector, settings)
-    const account = await callPlatform(services, { account: attempt, clock }, (ctx) => connector.check(ctx)).catch(
-      (error: unknown) => {
-        throw toAppError(error)
-      },
-    )
+    const { account, adAccounts } = await tryKeys({ attempt, services, clock }).catch((error: unknown) => {
+      throw toAppError(error)
+    })
     const differences = await adoptAccount(queries, { shop: shop.id, connector, account })
     const grant = {
       shopId: shop.id,
@@ -46,8 +45,32 @@ export const connectWithKeys = defineVerb({
       account: withWarnings(account, differences),
     }
     const row = await saveConnection(queries, grant, services)
+    if (adAccounts) {
+      const of = { connection: row.id, shop: shop.id, platform: connector.id }
+      await storeAdAccounts(queries, of, { seen: adAccounts, now: clock.now() })
+    }
     await services.requests.sync(row.id)
     await services.requests.ensureWebhooks(row.id)
     return viewConnection(queries, row, { services, now: clock.now() })
   },
 })
+
+interface Attempt {
+  readonly attempt: ReturnType<typeof unstoredAccount>
+  readonly services: ConnectionServices
+  readonly clock: Clock
+}
+
+/** What the platform says to keys that nobody has stored yet. */
+async function tryKeys({ attempt, services, clock }: Attempt) {
+  const { connector } = attempt
+  const account = await callPlatform(services, { account: attempt, clock }, (ctx) => connector.check(ctx))
+  const { ads } = connector
+  if (!ads) return { account }
+  const settings = { ...attempt.current(), ...account.discovered }
+  const checked = { connector, settings, renew: attempt.renew }
+  return {
+    account,
+    adAccounts: await callPlatform(services, { account: checked, clock }, (ctx) => ads.listAccounts(ctx)),
+  }
+}

@@ -2,7 +2,7 @@ import type { ConnectionId } from '@tillsight/core'
 import { countDeliveries } from '@tillsight/database'
 import { z } from 'zod'
 import { createShopReads, defineVerb } from '../context/index.ts'
-import type { ConnectionContext } from './services.ts'
+import { type ConnectionContext, connectorOf } from './services.ts'
 
 const dayMs = 86_400_000
 
@@ -11,6 +11,8 @@ export const ConnectionDetails = z.object({
   connection: z.string(),
   /** Of this source in the figures; null unless counting them was asked for. */
   orders: z.number().nullable(),
+  /** Days of ad accounts in the figures; null unless counting them was asked for. */
+  adDays: z.number().nullable(),
   deliveries: z.object({
     lastAt: z.iso.datetime().nullable(),
     /** Of the last 24 hours. */
@@ -36,7 +38,7 @@ export const detailConnections = defineVerb({
     return await Promise.all(
       rows.map(async ({ id, connector }) => ({
         connection: id,
-        orders: counting.includes(id) ? await countOrders(ctx, connector) : null,
+        ...(counting.includes(id) ? await countFacts(ctx, connector) : { orders: null, adDays: null }),
         deliveries: deliveries.get(id) ?? { lastAt: null, lately: 0, waiting: 0 },
       })),
     )
@@ -59,6 +61,22 @@ async function readDeliveries(
       { lastAt: lastAt?.toISOString() ?? null, lately, waiting },
     ]),
   )
+}
+
+async function countFacts(ctx: ConnectionContext, connector: string) {
+  const isAds = connectorOf(ctx.services, connector).kind === 'ads'
+  return isAds
+    ? { orders: null, adDays: await countAdDays(ctx, connector) }
+    : { orders: await countOrders(ctx, connector), adDays: null }
+}
+
+const AdDays = z.object({ days: z.coerce.number() })
+
+async function countAdDays({ warehouse }: ConnectionContext, platform: string): Promise<number> {
+  const sql = `SELECT toString(uniqExact(day)) AS days FROM ad_days
+    WHERE shop_id = {shop:UUID} AND platform = {platform:String}`
+  const [counted] = await warehouse.read({ sql, params: { platform } }, AdDays)
+  return counted?.days ?? 0
 }
 
 const Count = z.object({ orders: z.coerce.number() })

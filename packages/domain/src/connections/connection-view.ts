@@ -1,6 +1,14 @@
 import type { AnyStream, Connector } from '@tillsight/connectors'
-import { type ConnectionRow, type Db, listSyncStates, type SyncStateRow } from '@tillsight/database'
+import {
+  type AdAccountRow,
+  type ConnectionRow,
+  type Db,
+  listAdAccounts,
+  listSyncStates,
+  type SyncStateRow,
+} from '@tillsight/database'
 import { z } from 'zod'
+import { AdAccountView, viewAdAccount } from './ad-accounts.ts'
 import { type ConnectionServices, connectorOf } from './services.ts'
 import { connectionStatuses, Problem, standingOf } from './status.ts'
 import { Account, Gap, readStored, WebhookStanding } from './stored-connection.ts'
@@ -54,6 +62,8 @@ export const ConnectionView = z.object({
   createdAt: z.iso.datetime(),
   /** Whether it is a shop's store; else an ad account. */
   isStore: z.boolean(),
+  /** Of an ad platform: the accounts that the sign-in shows. */
+  adAccounts: z.array(AdAccountView),
   /** When what was granted ends unless it is read; null when it does not. */
   accessEndsAt: Instant,
 })
@@ -65,27 +75,39 @@ export async function viewConnection(
   row: ConnectionRow,
   { services, now }: { services: Pick<ConnectionServices, 'connectors'>; now: Date },
 ): Promise<ConnectionView> {
-  return describeConnection(row, { services, now, states: await listSyncStates(db, row.id) })
+  const isAds = connectorOf(services, row.connector).kind === 'ads'
+  const adAccounts = isAds ? await listAdAccounts(db, row.id) : []
+  return describeConnection(row, { services, now, states: await listSyncStates(db, row.id), adAccounts })
 }
 
 interface Standing {
   readonly services: Pick<ConnectionServices, 'connectors'>
   readonly now: Date
   readonly states: readonly SyncStateRow[]
+  readonly adAccounts: readonly AdAccountRow[]
 }
 
 /** How a connection stands, by the states of its streams. */
-export function describeConnection(row: ConnectionRow, { services, now, states }: Standing): ConnectionView {
+export function describeConnection(row: ConnectionRow, around: Standing): ConnectionView {
+  const { services, now, states, adAccounts } = around
   const connector = connectorOf(services, row.connector)
   const stored = readStored(row)
   const access = row.access === 'read_write' ? 'read_write' : 'read'
   const pace = webhooksWork({ access, webhooks: stored.webhooks }, now) ? 'withWebhooks' : 'without'
   const streams = connector.streams.map((stream) => viewStream(stream, states, row.paused ? null : pace))
+  const awaitsChoice = connector.kind === 'ads' && !adAccounts.some(({ chosen }) => chosen)
   return {
     id: row.id,
     connector: row.connector,
     label: connector.label,
-    ...standingOf({ paused: row.paused, verified: stored.verified, problem: stored.problem, streams, now }),
+    ...standingOf({
+      paused: row.paused,
+      verified: stored.verified,
+      problem: stored.problem,
+      streams,
+      awaitsChoice,
+      now,
+    }),
     paused: row.paused,
     pausedAt: row.paused ? stored.pausedAt : null,
     access,
@@ -97,6 +119,7 @@ export function describeConnection(row: ConnectionRow, { services, now, states }
     streams,
     createdAt: row.createdAt.toISOString(),
     isStore: connector.kind === 'store',
+    adAccounts: adAccounts.map(viewAdAccount),
     accessEndsAt: toText(connector.grantEnds?.(stored.values)),
   }
 }

@@ -2,6 +2,7 @@ import { isConnectorError } from '@tillsight/connectors'
 import { toConnectionId } from '@tillsight/core'
 import { deleteConnection, deleteSyncStates, updateConnection } from '@tillsight/database'
 import { z } from 'zod'
+import { forgetAds } from '../ads/facts/index.ts'
 import { defineVerb } from '../context/index.ts'
 import { storedAccount } from './account-values.ts'
 import { lockConnection } from './connection-lock.ts'
@@ -29,15 +30,35 @@ export const disconnect = defineVerb({
     const { kysely } = ctx.db
     await updateConnection(kysely, id, { paused: true })
     await lockConnection(ctx.db, { connection: id, refusal: stillRead }, async () => {
-      await removeWebhooks(ctx, openConnection(row, ctx.services))
+      const connection = openConnection(row, ctx.services)
+      await removeWebhooks(ctx, connection)
+      await revoke(ctx, connection)
       // Before the facts: whoever resumes the connection instead gets the whole history again.
       await deleteSyncStates(kysely, id)
-      if (data === 'delete') await forgetSource(ctx, row.connector)
+      if (data === 'delete') await forgetFacts(ctx, connection)
       await deleteConnection(kysely, id)
     })
     return {}
   },
 })
+
+async function forgetFacts(ctx: ConnectionContext, { connector }: Connection): Promise<void> {
+  if (connector.kind === 'ads') await forgetAds(ctx, { platform: connector.id })
+  else await forgetSource(ctx, connector.id)
+}
+
+/** Gives back what was granted; the platform's own settings do the same, so a refusal holds nothing up. */
+async function revoke({ db, services, clock, log }: ConnectionContext, connection: Connection): Promise<void> {
+  const { ads } = connection.connector
+  if (!ads?.revoke) return
+  try {
+    const account = storedAccount(connection, { db, services })
+    await callPlatform(services, { account, clock, patienceMs: 15_000 }, async (ctx) => ads.revoke?.(ctx))
+  } catch (error) {
+    if (!isConnectorError(error)) throw error
+    log.warn({ connection: connection.id, err: error }, 'the access could not be given back to the platform')
+  }
+}
 
 /** A platform that refuses does not hold up the disconnect: deliveries of an unknown connection are turned away. */
 async function removeWebhooks({ db, services, clock, log }: ConnectionContext, connection: Connection): Promise<void> {

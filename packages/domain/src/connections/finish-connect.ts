@@ -3,6 +3,7 @@ import { AppError, type ConnectionId } from '@tillsight/core'
 import { listConnections, type PendingConnectRow } from '@tillsight/database'
 import { z } from 'zod'
 import { defineVerb } from '../context/index.ts'
+import { verifyConnection } from './check-connection.ts'
 import { storeGrant } from './complete-connect.ts'
 import { toAppError } from './failures.ts'
 import { assertFitsShop } from './fits-shop.ts'
@@ -76,7 +77,9 @@ async function exchangeCode(
   try {
     const granted = await redirect.exchange({ query, values, returnUrl, app: appOf(services, connector), http, clock })
     const connection = await storeGrant({ db, clock, services }, { connector, state: pending.state, granted })
-    await services.requests.check(connection)
+    // Whoever comes back from an ad platform is asked next which of its accounts to read.
+    if (connector.ads) await verifyConnection({ db, clock, services }, connection)
+    else await services.requests.check(connection)
     return connection
   } catch (error) {
     throw toAppError(error)

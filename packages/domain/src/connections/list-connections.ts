@@ -1,7 +1,8 @@
+import { listAdAccountsOfShop } from '@tillsight/database'
 import { z } from 'zod'
 import { createShopReads, defineVerb } from '../context/index.ts'
 import { ConnectionView, describeConnection } from './connection-view.ts'
-import type { ConnectionContext } from './services.ts'
+import { type ConnectionContext, connectorOf } from './services.ts'
 
 /** Every connected account of the shop with how it stands, the oldest first. */
 export const listConnections = defineVerb({
@@ -13,6 +14,15 @@ export const listConnections = defineVerb({
   async run({ services, queries, shop, clock, reads = createShopReads(queries, shop.id) }: ConnectionContext) {
     const [rows, states] = await Promise.all([reads.connections(), reads.syncStates()])
     const now = clock.now()
-    return rows.map((row) => describeConnection(row, { services, now, states: states.get(row.id) ?? [] }))
+    const isAds = rows.some((row) => connectorOf(services, row.connector).kind === 'ads')
+    const accounts = Map.groupBy(isAds ? await listAdAccountsOfShop(queries, shop.id) : [], (row) => row.connectionId)
+    return rows.map((row) =>
+      describeConnection(row, {
+        services,
+        now,
+        states: states.get(row.id) ?? [],
+        adAccounts: accounts.get(row.id) ?? [],
+      }),
+    )
   },
 })

@@ -1,4 +1,5 @@
 import {
+  type AdAccount,
   type ConnectionSettings,
   type Connector,
   type ConnectorContext,
@@ -26,6 +27,8 @@ export interface PlatformAccount {
   readonly connector: Connector
   readonly settings: ConnectionSettings
   readonly renew: Renew
+  /** Of an ad platform: the accounts that are read. */
+  readonly accounts?: readonly AdAccount[]
 }
 
 /**
@@ -39,9 +42,10 @@ export async function callPlatform<T>(
 ): Promise<T> {
   const http = services.openHttp(input.account.connector)
   const { account, clock } = input
-  const { settings, renew } = account
+  const { settings, renew, accounts } = account
   const since = input.since ?? clock.now().toISOString()
-  const usual = { settings, app: appOf(services, account.connector), renew, http, clock, since }
+  const app = appOf(services, account.connector)
+  const usual = { settings, app, renew, http, clock, since, ...(accounts ? { accounts } : {}) }
   try {
     if (input.signal) return await call({ ...usual, signal: input.signal })
     return await withPatience(input.patienceMs ?? usualPatienceMs, (signal) => call({ ...usual, signal }))

@@ -3,7 +3,7 @@ import type { ConnectedAccount, ConnectionSettings, Connector } from '@tillsight
 import { AppError, type ConnectionId, type ShopId } from '@tillsight/core'
 import { type ConnectionRow, createConnection, type Db, listConnections, updateConnection } from '@tillsight/database'
 import type { ConnectionServices } from './services.ts'
-import { changeAfterCheck, openConnection, readSettings, readStored, sealValues } from './stored-connection.ts'
+import { changeAfterCheck, openConnection, readSettings, sealValues } from './stored-connection.ts'
 
 /** What a person or a platform just granted. */
 export interface Grant {
@@ -18,8 +18,8 @@ export interface Grant {
 }
 
 /**
- * Stores a grant. A shop has one connection per store platform, so a second grant renews it. Throws `conflict` when the
- * account is another one than before: two stores in one history would be wrong for good.
+ * Stores a grant. A shop has one connection per platform, so a second grant renews it. Throws `conflict` when the
+ * store is another one than before: two stores in one history would be wrong for good.
  */
 export async function saveConnection(db: Db, wish: Grant, services: ConnectionServices): Promise<ConnectionRow> {
   const grant = { ...wish, access: accessOf(wish) }
@@ -43,6 +43,7 @@ export async function saveConnection(db: Db, wish: Grant, services: ConnectionSe
 
 /** Where instant updates take no right to write, every grant is as good as one with it. */
 function accessOf({ connector, access }: Pick<Grant, 'connector' | 'access'>): Grant['access'] {
+  if (connector.kind === 'ads') return 'read'
   return connector.webhooks?.needsWriting === false ? 'read_write' : access
 }
 
@@ -53,7 +54,9 @@ async function renew(
 ): Promise<ConnectionRow> {
   const earlier = openConnection(row, services)
   const { account } = grant
-  if (account && earlier.account && account.id !== earlier.account.id)
+  // Ad accounts are chosen one by one: whoever may see them can give the access.
+  const isStore = grant.connector.kind === 'store'
+  if (isStore && account && earlier.account && account.id !== earlier.account.id)
     throw otherAccount(earlier.account.name, account.name)
   const parts = { ...grant, webhookSecret: earlier.webhookSecret, webhooks: earlier.webhooks, pausedAt: null }
   if (account) {
@@ -91,7 +94,7 @@ function otherAccount(before: string, now: string): AppError {
   )
 }
 
-async function findSame(db: Db, { shopId, connector, connection, account }: Grant): Promise<ConnectionRow | undefined> {
+async function findSame(db: Db, { shopId, connector, connection }: Grant): Promise<ConnectionRow | undefined> {
   const rows = (await listConnections(db, shopId)).filter((row) => row.connector === connector.id)
   if (connection !== undefined) {
     const named = rows.find(({ id }) => id === connection)
@@ -99,6 +102,5 @@ async function findSame(db: Db, { shopId, connector, connection, account }: Gran
       throw new AppError('not_found', 'The connection to renew does not exist any more. Connect the account anew.')
     return named
   }
-  if (connector.kind === 'store') return rows[0]
-  return account && rows.find((row) => readStored(row).account?.id === account.id)
+  return rows[0]
 }

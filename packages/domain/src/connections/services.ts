@@ -32,6 +32,11 @@ export interface ConnectionAddresses {
   health(): string
 }
 
+/** Days of ad accounts, both ends included. */
+export interface ReachWish extends DayRange {
+  readonly connection: ConnectionId
+}
+
 /** Work that is done soon, by whichever process runs jobs. */
 export interface WorkRequests {
   check(connection: ConnectionId): Promise<void>
@@ -39,6 +44,10 @@ export interface WorkRequests {
   sync(connection: ConnectionId): Promise<void>
   ensureWebhooks(connection: ConnectionId): Promise<void>
   processWebhooks(connection: ConnectionId): Promise<void>
+  /** Asking an ad platform how many people its ads reached in exactly these days. */
+  reach(wish: ReachWish): Promise<void>
+  /** Fetching the pictures of ads. */
+  pictures(connection: ConnectionId): Promise<void>
   /** Comparing these days of a shop with its store's own report. */
   reconcile(wish: DayRange & { readonly shop: ShopId }): Promise<void>
 }

@@ -9,6 +9,7 @@ export const connectionStatuses = [
   'missing_permission',
   'broken',
   'catching_up',
+  'choose_accounts',
   'verifying',
   'backfilling',
   'healthy',
@@ -39,6 +40,8 @@ export interface StandingInput {
   /** Of the account as a whole. */
   readonly problem: Problem | null
   readonly streams: readonly { readonly label: string; readonly complete: boolean; readonly problem: Problem | null }[]
+  /** Of an ad platform: nobody has said yet which of its accounts are the shop's. */
+  readonly awaitsChoice?: boolean
   readonly now: Date
 }
 
@@ -70,9 +73,13 @@ export function standingOf(input: StandingInput): Standing {
     if (first) return { status, message: sentence(first, others.length), since: first.since }
   }
   if (!input.verified) return { status: 'verifying', message: 'The account is being checked.', since: null }
+  if (input.awaitsChoice) return { status: 'choose_accounts', message: chooseFirst, since: null }
   const complete = input.streams.every((stream) => stream.complete)
   return { status: complete ? 'healthy' : 'backfilling', message: null, since: null }
 }
+
+const chooseFirst =
+  'Choose which ad accounts belong to this shop. Until then nothing is read, and their costs are in no figure.'
 
 interface ToldProblem extends Problem {
   readonly stream: string | null

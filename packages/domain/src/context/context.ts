@@ -1,7 +1,7 @@
 import type { Clock, OrganisationId, PersonId, ShopId } from '@tillsight/core'
 import type { Day } from '@tillsight/core/days'
 import type { Database, Db } from '@tillsight/database'
-import type { MetricResult } from '@tillsight/metrics'
+import type { AdCurrency, MetricResult } from '@tillsight/metrics'
 import type { ShopWarehouse } from '@tillsight/warehouse'
 import type { ShopSettings } from '../shops/settings.ts'
 import type { Actor } from './actor.ts'
@@ -69,4 +69,6 @@ export interface ShopContext extends Context {
 export interface FactsMemory {
   readonly answers: Recall<MetricResult>
   readonly firstDays: Recall<Day | null>
+  /** Which currencies rows of ads are in, by shop and days. */
+  readonly adCurrencies: Recall<readonly AdCurrency[]>
 }

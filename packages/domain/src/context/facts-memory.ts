@@ -1,6 +1,6 @@
 import type { Clock } from '@tillsight/core'
 import type { Day } from '@tillsight/core/days'
-import type { MetricResult } from '@tillsight/metrics'
+import type { AdCurrency, MetricResult } from '@tillsight/metrics'
 import type { FactsMemory } from './context.ts'
 import { createRecall } from './recall.ts'
 
@@ -14,11 +14,13 @@ const mostShops = 10_000
 export function createFactsMemory(clock: Clock): FactsMemory {
   return {
     answers: createRecall<MetricResult>({ clock, longestMs, room: mostValues, weigh: countValues }),
+    adCurrencies: createRecall<readonly AdCurrency[]>({ clock, longestMs, room: mostShops, weigh: () => 1 }),
     firstDays: createRecall<Day | null>({ clock, longestMs, room: mostShops, weigh: () => 1 }),
   }
 }
 
 function countValues({ totals, series = [], rows = [], compare }: MetricResult): number {
+  const courses = rows.reduce((sum, { course = [] }) => sum + course.length, 0)
   const places = 1 + series.length + 2 * rows.length + (compare ? 1 + (compare.series ?? []).length : 0)
-  return places * Object.keys(totals).length
+  return places * Object.keys(totals).length + courses
 }

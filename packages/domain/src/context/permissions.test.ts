@@ -98,7 +98,8 @@ suite('everything that can be done is tried here', () => {
   })
 })
 
-const namesSomething = /^(?:organisation|shops?|connection|person|people|invitation|token|view|annotation|import)$/
+const namesSomething =
+  /^(?:organisation|shops?|connection|person|people|invitation|token|view|annotation|import|entry)$/
 
 /** Whether the input depends on what it is about. */
 function isNaming({ input }: Attempt): boolean {

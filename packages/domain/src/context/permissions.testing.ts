@@ -7,6 +7,8 @@ import { parseDay } from '@tillsight/core/days'
 import {
   createAnnotation,
   createConnection,
+  createCustomSpend,
+  createCustomSpendImport,
   createImport,
   createPendingConnect,
   createSecretsBox,
@@ -47,6 +49,10 @@ export interface Ids {
   readonly annotation: string
   /** A file that waits to be imported. */
   readonly import: string
+  /** An entry of custom spend. */
+  readonly entry: string
+  /** A file of such entries. */
+  readonly spendImport: string
 }
 
 /** Somebody in an organisation with a shop, in every context that verbs take. */
@@ -80,6 +86,8 @@ export function freshIds(): Ids {
     view: randomUUID(),
     annotation: randomUUID(),
     import: randomUUID(),
+    entry: randomUUID(),
+    spendImport: randomUUID(),
   }
 }
 
@@ -87,6 +95,22 @@ const range = { from: '2026-03-01', to: '2026-03-31' }
 const parsedRange = { from: parseDay(range.from), to: parseDay(range.to) }
 const nothing = () => ({})
 const note = { day: range.from, text: 'The sale begins', isShared: false }
+const spend = { channel: 'Print', firstDay: range.from, amount: '100' }
+const storedSpend = {
+  ...spend,
+  firstDay: parseDay(range.from),
+  lastDay: null,
+  campaign: '',
+  name: 'Print',
+  repeats: 'never',
+  currency: 'EUR',
+  countsAs: 'ad_spend',
+  note: '',
+  importId: null,
+  personId: null,
+}
+const spendFile = { name: 'spend.csv', bytes: Buffer.from('channel,first_day,amount\n') }
+const ratesFile = { name: 'rates.csv', bytes: Buffer.from('Date,USD\n2026-03-10,1.1\n'), base: 'EUR' }
 const ofImport = (ids: Ids) => ({ import: ids.import })
 const named = ({ connection }: Ids) => ({ connection })
 const newShop = () => ({ domain: `${randomUUID()}.test`, platform: 'woocommerce', zone: 'UTC', currency: 'EUR' })
@@ -130,6 +154,9 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   'metrics.origins': { in: 'shop', input: () => ({ ...range, by: 'source' }) },
   'numbers.changes': { in: 'shop', input: () => range },
   'order.get': { in: 'shop', input: () => ({ id: '1' }) },
+  'rates.show': { in: 'shop', input: () => ({ source: '' }) },
+  'rates.preview': { in: 'shop', input: () => ratesFile },
+  'rates.upload': { in: 'shop', input: () => ratesFile },
   'rates.import': { in: 'organisation', input: () => ({ csv: 'Date,USD\n2026-03-10,1.1\n' }) },
   'import.list': { in: 'shop', input: nothing },
   'import.show': { in: 'shop', input: ofImport },
@@ -138,6 +165,12 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   'import.start': { in: 'shop', input: ofImport },
   'import.undo': { in: 'shop', input: ofImport },
   'import.discard': { in: 'shop', input: ofImport },
+  'spend.list': { in: 'shop', input: nothing },
+  'spend.save': { in: 'shop', input: ({ entry }) => ({ ...spend, entry }) },
+  'spend.remove': { in: 'shop', input: ({ entry }) => ({ entry }) },
+  'spend.preview': { in: 'shop', input: () => spendFile },
+  'spend.import': { in: 'shop', input: () => spendFile },
+  'spend.undo': { in: 'shop', input: ({ spendImport }) => ({ import: spendImport }) },
   'health.list': { in: 'shop', input: nothing },
   'health.dismiss': { in: 'shop', input: () => ({ kind: 'stale', key: 'orders' }) },
   'connection.list': { in: 'shop', input: nothing },
@@ -222,6 +255,8 @@ const services: ConnectionServices = {
     async sync() {},
     async ensureWebhooks() {},
     async processWebhooks() {},
+    async reach() {},
+    async pictures() {},
     async reconcile() {},
   },
 }
@@ -262,6 +297,13 @@ export async function openWorlds(t: Parameters<typeof openTestStores>[0]): Promi
     const annotation = await run(addAnnotation, opened, note)
     const file = { shopId: shop, format: 'generic', fileName: 'orders.csv', state: 'ready' }
     const waiting = await createImport(db.kysely, file)
+    const [entry] = await createCustomSpend(db.kysely, [{ ...storedSpend, shopId: shop }])
+    const spendImport = await createCustomSpendImport(db.kysely, {
+      shopId: shop,
+      fileName: '',
+      entries: 1,
+      personId: null,
+    })
     return {
       ids: {
         organisation: organisationId,
@@ -275,6 +317,8 @@ export async function openWorlds(t: Parameters<typeof openTestStores>[0]): Promi
         view: view.id,
         annotation: annotation.id,
         import: waiting.id,
+        entry: entry?.id ?? '',
+        spendImport: spendImport.id,
       },
       actor: await resolveActor(db.kysely, person.person, organisationId),
       stores,

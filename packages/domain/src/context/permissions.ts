@@ -12,6 +12,8 @@ export const permissions = [
   'sync:run',
   'imports:write',
   'metrics:read',
+  /** Enter what is spent on channels without a connector. */
+  'spend:write',
   'orders:read',
   /** Leave notes on days that everybody sees. */
   'annotations:write',

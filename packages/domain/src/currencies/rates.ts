@@ -6,7 +6,7 @@ import { type Db, type ExchangeRateRow, saveExchangeRates } from '@tillsight/dat
 export const baseCurrency = 'EUR'
 
 /** Banks publish nothing at weekends and on holidays; an older rate than this says too little about a day. */
-const daysBack = 10
+export const daysBack = 10
 
 /** Finds the rate of a day between two currencies; undefined when there is none. */
 export type RateLookup = (from: string, to: string, day: Day) => Rate | undefined
@@ -78,9 +78,9 @@ export async function listDailyRates(
   return rates
 }
 
-/** Stores rates against the base currency; the same day again replaces the rate. */
-export async function storeRates(db: Db, rates: readonly { quote: string; day: Day; rate: Rate }[]): Promise<void> {
-  await saveExchangeRates(
+/** Stores rates against the base currency; the same day again replaces the rate. Returns how many are new or differ. */
+export async function storeRates(db: Db, rates: readonly { quote: string; day: Day; rate: Rate }[]): Promise<number> {
+  return saveExchangeRates(
     db,
     rates.map(({ quote, day, rate }) => ({ base: baseCurrency, quote, day, rate: rateText(rate) })),
   )

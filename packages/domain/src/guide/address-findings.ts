@@ -40,6 +40,10 @@ function withoutAddress({ way, connector }: AddressQuestion): SetupFinding {
     const text = `${connector.label} has to reach this installation. Set PUBLIC_URL to its https address, such as https://stats.example.com, and start Tillsight again; or take a way without a public address.`
     return wrong('public_url', 'PUBLIC_URL is not set', text)
   }
+  if (!connector.webhooks) {
+    const text = `Its figures are read every hour. Whoever is to be sent to ${connector.label} to sign in needs one: then set PUBLIC_URL.`
+    return ok('public_url', 'No public address, and none is needed this way', text)
+  }
   const text = `Changes are looked for every few minutes. With PUBLIC_URL set to an https address ${connector.label} announces them within seconds.`
   return ok('public_url', 'No public address, and none is needed this way', text)
 }

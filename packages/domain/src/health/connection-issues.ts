@@ -7,6 +7,7 @@ import type { HealthPlace } from './place.ts'
 export interface StandingIssue {
   readonly kind:
     | 'connection'
+    | 'ad_account'
     | 'incomplete_history'
     | 'stale_sync'
     | 'token_expiring'
@@ -32,6 +33,7 @@ const told: Partial<Record<ConnectionStatus, Severity>> = {
   account_state: 'error',
   missing_permission: 'warning',
   broken: 'error',
+  choose_accounts: 'warning',
   catching_up: 'warning',
   paused: 'note',
 }
@@ -40,6 +42,7 @@ const told: Partial<Record<ConnectionStatus, Severity>> = {
 export function listStandingIssues(connections: readonly ConnectionView[], beside: Beside): StandingIssue[] {
   return connections.flatMap((connection) => [
     ...connectionIssue(connection),
+    ...accountIssues(connection),
     ...expiryIssue(connection, beside.now),
     ...basicsIssues(connection, beside),
     ...connection.streams.flatMap((stream) => streamIssues(connection, stream, beside.now)),
@@ -54,6 +57,20 @@ function connectionIssue({ id, label, status, message, since, createdAt, account
   return [{ kind: 'connection', key: id, severity, title, advice, since: since ?? createdAt, place: at(id) }]
 }
 
+/** Accounts that are wanted and cannot be read while others are. */
+function accountIssues({ id, label, adAccounts, paused }: ConnectionView): StandingIssue[] {
+  if (paused) return []
+  return adAccounts.flatMap(({ id: account, name, chosen, problem }): StandingIssue[] => {
+    if (!chosen || !problem) return []
+    const title = `${label}: the account “${name}” is not read`
+    const severity = problem.kind === 'changed' ? 'error' : 'warning'
+    const advice = `${problem.message} Since ${problem.since.slice(0, 10)} nothing new of it is in the figures.`
+    return [
+      { kind: 'ad_account', key: `${id}:${account}`, severity, title, advice, since: problem.since, place: at(id) },
+    ]
+  })
+}
+
 function nameOf({ label, account }: Pick<ConnectionView, 'label' | 'account'>): string {
   return account ? `${label} (${account.name})` : label
 }
@@ -63,22 +80,33 @@ function at(connection: string): HealthPlace {
 }
 
 /** As a rule the end is moved on by reading, so what ends soon could not be read for long. */
-const expiryToldMs = 14 * 24 * 3_600_000
+const dayMs = 24 * 3_600_000
+const expiryToldMs = 14 * dayMs
+const expirySteps = [2, 7, 14]
+
+function signInAgain({ label, account }: ConnectionView, day: string): string {
+  const who = account ? `${account.name}, or somebody else who sees the same accounts,` : 'Whoever connected it'
+  return `${who} reconnects ${label} with one click before ${day}; the chosen accounts and all figures stay. After that day nothing new is read.`
+}
 
 function expiryIssue(connection: ConnectionView, now: Date): StandingIssue[] {
-  const { id, label, accessEndsAt, paused, status } = connection
+  const { id, label, accessEndsAt, paused, status, isStore } = connection
   if (accessEndsAt === null || status === 'needs_reauth') return []
   const left = Date.parse(accessEndsAt) - now.getTime()
   if (left > expiryToldMs) return []
   const day = accessEndsAt.slice(0, 10)
   const since = new Date(Date.parse(accessEndsAt) - expiryToldMs).toISOString()
-  const issue = { kind: 'token_expiring', key: id, since, place: at(id) } as const
+  // Ad platforms want a person to sign in again: said once more as the end comes closer.
+  const step = isStore ? '' : (expirySteps.find((days) => left <= days * dayMs) ?? '')
+  const key = step === '' ? id : `${id}:${step}`
+  const issue = { kind: 'token_expiring', key, since, place: at(id) } as const
   if (left <= 0) {
     const title = `The access to ${nameOf(connection)} has ended`
     const advice = `It was granted until ${day} and was not renewed in time. Connect it again; figures up to now are kept.`
     return [{ ...issue, severity: 'error', title, advice }]
   }
   const title = `The access to ${nameOf(connection)} ends on ${day}`
+  if (!isStore) return [{ ...issue, severity: 'warning', title, advice: signInAgain(connection, day) }]
   const how = paused ? 'Resume it, which renews it at once' : `See what keeps ${label} from being read`
   const advice = `It is renewed by itself as a rule, and has not been for long. ${how}; after that day it has to be connected again.`
   return [{ ...issue, severity: 'warning', title, advice }]
@@ -105,26 +133,28 @@ function basicsIssues({ id, account, createdAt, isStore }: ConnectionView, { sho
 }
 
 function streamIssues(
-  { id, label, paused, createdAt, status }: ConnectionView,
+  { id, label, paused, createdAt, status, isStore }: ConnectionView,
   stream: StreamView,
   now: Date,
 ): StandingIssue[] {
   const issues: StandingIssue[] = []
   const key = `${id}:${stream.id}`
-  if (!stream.complete && !paused) {
+  if (!stream.complete && !paused && status !== 'choose_accounts') {
     const reached = stream.completeSince ? `is in from ${stream.completeSince.slice(0, 10)} on` : 'is being read'
     issues.push({
       kind: 'incomplete_history',
       key,
       severity: 'note',
       title: `${label}: the history of ${stream.label.toLowerCase()} is not complete`,
-      advice: `It ${reached}. Until all of it is in, older periods are too low and returning customers may be taken for new ones.`,
+      advice: isStore
+        ? `It ${reached}. Until all of it is in, older periods are too low and returning customers may be taken for new ones.`
+        : `It ${reached}. Until all of it is in, older days have no costs or too low ones.`,
       since: createdAt,
       place: at(id),
     })
   }
   const last = stream.lastSuccessAt ?? createdAt
-  if (!paused && !told[status] && now.getTime() - Date.parse(last) > staleAfterMs) {
+  if (!paused && !told[status] && isStale(stream, { last, now })) {
     issues.push({
       kind: 'stale_sync',
       key,
@@ -136,4 +166,10 @@ function streamIssues(
     })
   }
   return issues
+}
+
+/** Much later than it should have been; what is read once a day is not late after six hours. */
+function isStale({ nextLookAt }: StreamView, { last, now }: { readonly last: string; readonly now: Date }): boolean {
+  const isRare = nextLookAt !== null && Date.parse(nextLookAt) - Date.parse(last) > staleAfterMs
+  return now.getTime() - Date.parse(isRare ? nextLookAt : last) > staleAfterMs
 }

@@ -41,6 +41,7 @@ function connection(change: Partial<ConnectionView> = {}): ConnectionView {
     streams: [stream],
     createdAt: '2026-11-01T00:00:00.000Z',
     isStore: true,
+    adAccounts: [],
     accessEndsAt: null,
     ...change,
   }

@@ -31,8 +31,9 @@ const texts: Readonly<Record<string, (say: (field: string) => string) => IssueTe
   missing_rate: (say) => ({
     severity: 'error',
     title: `No exchange rate for order ${say('order')}`,
-    advice: `It is in ${say('currency')} and is left out until a rate for its day is there. Add the rate, or let the store keep one on its orders.`,
+    advice: `It is in ${say('currency')} and is left out until a rate for its day is there. Rates are fetched every day; see Settings > Currencies, or let the store keep one on its orders.`,
   }),
+  missing_rates: describeMissingRates,
   refund_without_lines: (say) => ({
     severity: 'note',
     title: `A refund of order ${say('order')} names no products`,
@@ -103,6 +104,27 @@ const texts: Readonly<Record<string, (say: (field: string) => string) => IssueTe
     advice:
       'The import’s report names each row, its field and the remedy. Mend the file and import it again; what is in stays as it is.',
   }),
+}
+
+/** Days without a rate, or rates that no longer come. */
+function describeMissingRates(say: (field: string) => string): IssueText {
+  const isOld = say('days') === '0'
+  const days = say('days') === '1' ? `on ${say('first')}` : `on ${say('days')} days, ${say('first')} to ${say('last')}`
+  const lastDay = say('lastDay') === '' ? 'There are none yet' : `The last ones are of ${say('lastDay')}`
+  const meaning = isOld
+    ? `${lastDay}: ten days after the last rate, figures that need one stay empty.`
+    : 'Figures that cover such a day stay empty.'
+  const off = say('source') === 'off' ? 'Rates are not fetched here: RATES_URL is off.' : ''
+  const why = say('reason') === '' ? off : say('reason')
+  return {
+    severity: 'warning',
+    title: isOld
+      ? `The exchange rates of ${say('currencies')} are old`
+      : `No exchange rate of ${say('currencies')} ${days}`,
+    advice: [meaning, why, 'Open Settings > Currencies: have rates fetched there, or import a file.']
+      .filter((sentence) => sentence !== '')
+      .join(' '),
+  }
 }
 
 /** An instant as people read it, to the minute, in UTC. */

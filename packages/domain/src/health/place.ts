@@ -2,7 +2,17 @@ import { z } from 'zod'
 
 /** Where something about the data is mended or explained; doors know the addresses. */
 export const HealthPlace = z.object({
-  page: z.enum(['connections', 'reconciliation', 'imports', 'goods', 'basics', 'privacy', 'summary', 'order']),
+  page: z.enum([
+    'connections',
+    'reconciliation',
+    'imports',
+    'goods',
+    'basics',
+    'privacy',
+    'currencies',
+    'summary',
+    'order',
+  ]),
   /** Id of the connection that it is about. */
   connection: z.string().optional(),
   /** Id of the order that it is about. */
@@ -21,6 +31,8 @@ const pages: Readonly<Record<string, HealthPlace['page']>> = {
   import_problems: 'imports',
   missing_costs: 'goods',
   privacy_request: 'privacy',
+  missing_rate: 'currencies',
+  missing_rates: 'currencies',
   zone_differs: 'basics',
   currency_differs: 'basics',
 }

@@ -13,11 +13,14 @@ export const MetricAnswer = z.object({
   currency: z.string(),
   totals: Values,
   partial: z.boolean(),
+  /** Which metrics that holds for; absent when it holds for none. */
+  partialMetrics: z.array(z.string()).optional(),
   compare: z
     .object({
       range: Range,
       totals: Values,
       partial: z.boolean(),
+      partialMetrics: z.array(z.string()).optional(),
       changes: z.record(z.string(), z.object({ relative: z.string().nullable(), isNew: z.boolean() })),
       series: z.array(Point).optional(),
     })
@@ -30,6 +33,8 @@ export const MetricAnswer = z.object({
         names: z.record(z.string(), z.string()).optional(),
         values: Values,
         before: Values.optional(),
+        /** With `rowSeries`: the first metric by bucket, in the order of time. */
+        course: z.array(Value).optional(),
       }),
     )
     .optional(),
@@ -38,6 +43,10 @@ export const MetricAnswer = z.object({
   cursor: z.string().optional(),
   /** By source: when it was last read to its end. */
   freshness: Freshness,
+  /** Days whose claimed purchases can still grow: the first on any platform, and on each. */
+  maturing: z
+    .object({ from: z.string(), platforms: z.array(z.string()), since: z.record(z.string(), z.string()) })
+    .optional(),
   warnings: z.array(z.string()),
 })
 export type MetricAnswer = z.infer<typeof MetricAnswer>
@@ -73,6 +82,32 @@ export const FigureAnswer = z.object({
       denominator: z.string().optional(),
     }),
   ),
+  /** Days of ads, which follow the rows of orders; amounts are in the currency of the account. */
+  ads: z
+    .array(
+      z.object({
+        day: z.string(),
+        platform: z.string(),
+        channel: z.string(),
+        accountId: z.string(),
+        campaignId: z.string(),
+        campaignName: z.string(),
+        adSetId: z.string(),
+        adSetName: z.string(),
+        adId: z.string(),
+        adName: z.string(),
+        currency: z.string(),
+        spend: z.string(),
+        impressions: z.number(),
+        clicks: z.number(),
+        views: z.number(),
+        purchases: z.string(),
+        purchaseValue: z.string(),
+        contribution: z.string().nullable(),
+        denominator: z.string().nullable().optional(),
+      }),
+    )
+    .optional(),
   cursor: z.string().optional(),
   warnings: z.array(z.string()),
 })

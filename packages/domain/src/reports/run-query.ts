@@ -1,13 +1,17 @@
+import { dayOf } from '@tillsight/core/days'
 import {
   AnswerRow,
   compile,
+  compileCourse,
   describeCatalogue,
   type MetricQuery,
   MetricQueryInput,
   type MetricResult,
   shape,
+  withCourse,
 } from '@tillsight/metrics'
 import { defineVerb, type ShopContext } from '../context/index.ts'
+import { findMaturing, type Maturing } from './ads-scope.ts'
 import { MetricAnswer } from './outputs.ts'
 import { loadStanding, type Standing } from './scope.ts'
 
@@ -20,10 +24,14 @@ export const runQuery = defineVerb({
   output: MetricAnswer,
   async run(ctx, query): Promise<MetricAnswer> {
     const standing = await loadStanding(ctx, query)
-    const { warnings, ...result } = await findAnswer(ctx, query, standing)
+    const [{ warnings, ...result }, maturing] = await Promise.all([
+      findAnswer(ctx, query, standing),
+      findMaturing(ctx, query, dayOf(ctx.clock.now(), ctx.shop.zone)),
+    ])
     return toAnswer({
       ...result,
       freshness: standing.freshness,
+      ...(maturing ? { maturing } : {}),
       warnings: [...warnings, ...historyWarnings(query.metrics, standing)],
     })
   },
@@ -38,22 +46,30 @@ async function findAnswer(
   query: MetricQuery,
   { scope, facts: { version, isSettled } }: Standing,
 ): Promise<MetricResult> {
-  const ask = async () => shape(query, scope, await warehouse.read(compile(query, scope), AnswerRow))
+  const ask = async (): Promise<MetricResult> => {
+    const result = shape(query, scope, await warehouse.read(compile(query, scope), AnswerRow))
+    const courses = compileCourse(query, scope, result.rows ?? [])
+    return courses ? withCourse(query, scope, { result, rows: await warehouse.read(courses, AnswerRow) }) : result
+  }
   if (facts === undefined || !isSettled) return ask()
-  const rates = scope.rates && [...scope.rates]
-  return facts.answers.recall(JSON.stringify([shop.id, `${version}`, query, { ...scope, rates }]), ask)
+  return facts.answers.recall(JSON.stringify([shop.id, `${version}`, query, scope], withMaps), ask)
+}
+
+/** Maps have no text of their own. */
+function withMaps(_key: string, value: unknown): unknown {
+  return value instanceof Map ? [...value] : value
 }
 
 /** The same value: a result is read-only where an answer is not, and whoever runs the verb parses its output. */
-function toAnswer(result: MetricResult & Pick<MetricAnswer, 'freshness'>): MetricAnswer {
+function toAnswer(
+  result: MetricResult & Pick<MetricAnswer, 'freshness'> & { readonly maturing?: Maturing },
+): MetricAnswer {
   return result as unknown as MetricAnswer
 }
 
 const aboutPeople = new Set(
   describeCatalogue()
-    .metrics.filter(
-      ({ key }) => /customer/i.test(key) || key === 'repeatRate' || key === 'aovNew' || key === 'aovReturning',
-    )
+    .metrics.filter(({ key, label }) => /customer/i.test(key) || /customer/i.test(label) || key === 'repeatRate')
     .map(({ key }) => key),
 )
 

@@ -3,6 +3,7 @@ import type { FactsState } from '@tillsight/database'
 import { compareRange, dailyFingerprint, type MetricQuery, type Scope } from '@tillsight/metrics'
 import { createShopReads, type ShopContext, type ShopReads } from '../context/index.ts'
 import { listDailyRates } from '../currencies/index.ts'
+import { loadAdsScope } from './ads-scope.ts'
 import { loadSources, type Sources } from './sources.ts'
 
 /** What is known about how complete and how fresh the facts behind an answer are. */
@@ -12,7 +13,7 @@ export interface Standing extends Sources {
   readonly facts: FactsState
 }
 
-type Asked = Pick<MetricQuery, 'from' | 'to' | 'compare' | 'currency' | 'alignWeekdays'>
+type Asked = Pick<MetricQuery, 'metrics' | 'from' | 'to' | 'compare' | 'currency' | 'alignWeekdays'>
 
 /** Everything about the shop that the answer to a question depends on, besides the facts. */
 export async function loadStanding(ctx: ShopContext, asked: Asked): Promise<Standing> {
@@ -26,10 +27,13 @@ export async function loadStanding(ctx: ShopContext, asked: Asked): Promise<Stan
   ])
   const whole = { from: least(ranges.map(({ from }) => from)), to: greatest(ranges.map(({ to }) => to)) }
   const { currency } = asked
-  const rates =
+  const version = facts.isSettled ? facts.version : undefined
+  const [rates, ads] = await Promise.all([
     currency === undefined || currency === shop.currency
       ? undefined
-      : await listDailyRates(queries, { from: shop.currency, to: currency }, whole)
+      : listDailyRates(queries, { from: shop.currency, to: currency }, whole),
+    loadAdsScope({ ...ctx, reads }, { asked, range: whole, sources, version }),
+  ])
   return {
     scope: {
       zone: shop.zone,
@@ -37,7 +41,9 @@ export async function loadStanding(ctx: ShopContext, asked: Asked): Promise<Stan
       weekStartsOn: shop.settings.weekStartsOn,
       dailyIsCurrent: hasDaily && daysAreSettled,
       loadedThrough: sources.loadedThrough,
+      ratioBasis: shop.settings.ratioBasis,
       ...(rates ? { rates } : {}),
+      ...(ads ? { ads } : {}),
       ...loadedSince(sources, dayOf(clock.now(), shop.zone)),
     },
     ...sources,

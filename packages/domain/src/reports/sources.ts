@@ -3,23 +3,24 @@ import { addDays, type Day, dayOf } from '@tillsight/core/days'
 import { type ConnectionRow, listImports, type SyncStateRow } from '@tillsight/database'
 import { isReadAgain } from '../connections/index.ts'
 import type { ShopContext, ShopReads } from '../context/index.ts'
+import { type AdSources, adSourcesOf, newest } from './ad-sources.ts'
 
 /** Which days the shop's connections have read, and how fresh each of them is. */
-export interface Sources {
+export interface Sources extends Omit<AdSources, 'adsFreshness'> {
   /** By source, when it was last read to its end, ISO 8601. */
   readonly freshness: Readonly<Record<string, string>>
   /** The first whole day that is loaded of a history that is still being imported. */
   readonly importingSince: Day | 'unknown' | undefined
   /** Whether past refunds are still coming in: orders are shown meanwhile, what they returned is too low. */
   readonly refundsPending: boolean
-  /** The last day that every connection has been asked about; today unless one of them has not answered for long. */
+  /** The last day that every store has been asked about; today unless one of them has not answered for long. */
   readonly loadedThrough: Day
 }
 
 /** The streams that figures are made of. */
 const figureStreams = new Set(['orders', 'refunds'])
 
-/** Changes are asked for every few minutes: a connection that was read this recently knows today. */
+/** Changes are asked for every few minutes: a store that was read this recently knows today. */
 const currentForMs = 3_600_000
 
 /** Reads how far every connection of the shop has come. Without any, what is stored is all there is. */
@@ -48,7 +49,14 @@ export async function loadSources(
     }
   }
   const isFilledByFiles = importingSince === 'unknown' && (await listImports(queries, shop.id, 1)).length > 0
-  return { freshness, importingSince: isFilledByFiles ? undefined : importingSince, loadedThrough, refundsPending }
+  const { adsFreshness, ...ads } = adSourcesOf(connections, all, { now, today, zone: shop.zone })
+  return {
+    freshness: { ...freshness, ...adsFreshness },
+    importingSince: isFilledByFiles ? undefined : importingSince,
+    loadedThrough,
+    refundsPending,
+    ...ads,
+  }
 }
 
 function figureStatesOf(states: readonly SyncStateRow[] = []): readonly SyncStateRow[] {
@@ -56,10 +64,7 @@ function figureStatesOf(states: readonly SyncStateRow[] = []): readonly SyncStat
 }
 
 function lastRead(states: readonly SyncStateRow[]): Date | undefined {
-  const reads = states
-    .filter(({ stream }) => stream === 'orders')
-    .flatMap(({ syncedThrough, lastSuccessAt }) => syncedThrough ?? lastSuccessAt ?? [])
-  return reads.sort((a, b) => b.getTime() - a.getTime())[0]
+  return newest(states.filter(({ stream }) => stream === 'orders'))
 }
 
 /** How far the history of one connection reaches back while it is imported; undefined when it is complete. */

@@ -1,13 +1,21 @@
 import { type Clock, type ConnectionId, toConnectionId } from '@tillsight/core'
 import {
+  type Db,
   type JobDefinition,
   type Jobs,
   listActiveConnections,
+  listAdAccounts,
   listConnectionsWithDeliveries,
   listPausedConnections,
 } from '@tillsight/database'
 import { z } from 'zod'
-import { openConnection, verifyConnection, type WorkRequests, webhooksWork } from '../connections/index.ts'
+import {
+  type Connection,
+  openConnection,
+  verifyConnection,
+  type WorkRequests,
+  webhooksWork,
+} from '../connections/index.ts'
 import { isBackfillDue, isCompareDue, isIncrementDue, mayRetry } from './due.ts'
 import { ensureWebhooks } from './ensure-webhooks.ts'
 import { forgetOldDeliveries } from './forget-deliveries.ts'
@@ -79,7 +87,7 @@ export const lookAroundJob: JobDefinition<Record<string, never>> = {
 }
 
 /** What the sync is asked for; other subjects take the rest. */
-export type SyncRequests = Omit<WorkRequests, 'reconcile'>
+export type SyncRequests = Omit<WorkRequests, 'reconcile' | 'reach' | 'pictures'>
 
 /** The requests of connections, as jobs. A job of the same connection that waits already will do. */
 export function requestsByJobs(jobs: Pick<Jobs, 'enqueue'>, clock: Clock): SyncRequests {
@@ -165,6 +173,7 @@ async function listDueJobs(
   const now = clock.now()
   if (!mayRetry(connection.problem, now)) return []
   if (!connection.verified || connection.problem) return [syncJob]
+  if (connection.connector.kind === 'ads' && !(await hasAccounts(db.kysely, connection.id))) return []
   const { streams } = connection.connector
   const states = await loadStates(db.kysely, connection.id, { streams, now })
   const timing = { now, webhooksWork: webhooksWork(connection, now) }
@@ -177,13 +186,20 @@ async function listDueJobs(
   if (isDue) due.push(syncJob)
   if (streams.some((stream) => stream.compare && isCompareDue(states.of(stream.id, 'increment'), now)))
     due.push(compareJob)
-  const wantsWebhooks = connection.access === 'read_write' && connection.connector.webhooks && connections.addresses
-  const ensuredAt = connection.webhooks?.ensuredAt
-  if (wantsWebhooks && (ensuredAt === undefined || isAgo(ensuredAt, { now, ms: ensureEveryMs })))
-    due.push(ensureWebhooksJob)
+  if (connections.addresses && areWebhooksDue(connection, now)) due.push(ensureWebhooksJob)
   return due
 }
 
-function isAgo(at: string | undefined, { now, ms }: { now: Date; ms: number }): boolean {
-  return at !== undefined && now.getTime() - Date.parse(at) >= ms
+function areWebhooksDue({ access, connector, webhooks }: Connection, now: Date): boolean {
+  if (access !== 'read_write' || !connector.webhooks) return false
+  return webhooks === null || isAgo(webhooks.ensuredAt, { now, ms: ensureEveryMs })
+}
+
+/** Whether somebody has said which ad accounts to read, or has taken one away that is still to go. */
+async function hasAccounts(db: Db, connection: ConnectionId): Promise<boolean> {
+  return (await listAdAccounts(db, connection)).some(({ chosen, taken }) => chosen || taken)
+}
+
+function isAgo(at: string, { now, ms }: { now: Date; ms: number }): boolean {
+  return now.getTime() - Date.parse(at) >= ms
 }

@@ -1,4 +1,4 @@
-import type { AnyRecord, Page } from '@tillsight/connectors'
+import { type AnyRecord, isAdRecord, type Page } from '@tillsight/connectors'
 import { type PageBuffer, readAhead } from './page-buffer.ts'
 
 /** What a batch leaves behind once it is written. */
@@ -20,11 +20,15 @@ export interface PullOptions {
   readonly signal: AbortSignal
   readonly recordsPerBatch?: number | undefined
   readonly waitMs?: number
+  /** Whether a page may fill memory by itself. */
+  readonly areHeavy?: boolean
 }
 
 const usualRecordsPerBatch = 2000
 const usualWaitMs = 2000
 const pagesAhead = 20
+/** A day of an ad account weighs as much as its rows: thirty days of thousands of ads are one page. */
+const heavyPagesAhead = 2
 
 /**
  * Moves pages into the ledger: pages are fetched ahead while earlier ones are written, several pages make one batch, and
@@ -34,7 +38,8 @@ const pagesAhead = 20
  */
 export async function pullPages(options: PullOptions): Promise<void> {
   const ending = new AbortController()
-  const buffer = readAhead(options.open(AbortSignal.any([options.signal, ending.signal])), pagesAhead)
+  const ahead = options.areHeavy ? heavyPagesAhead : pagesAhead
+  const buffer = readAhead(options.open(AbortSignal.any([options.signal, ending.signal])), ahead)
   const size = options.recordsPerBatch ?? usualRecordsPerBatch
   const waitMs = options.waitMs ?? usualWaitMs
   try {
@@ -75,10 +80,17 @@ async function collectBatch(
       if (next.kind === 'end') return { pages, ended: true }
       if (next.kind === 'waiting') break
       pages.push(next.item)
-      records += next.item.records.length
+      records += weightOf(next.item.records)
     }
     return { pages, ended: false }
   } catch (error) {
     return { pages, ended: true, failure: { error } }
   }
+}
+
+function weightOf(records: readonly AnyRecord[]): number {
+  return records.reduce(
+    (sum, record) => sum + 1 + (isAdRecord(record) && record.type === 'ad_day' ? record.rows.length : 0),
+    0,
+  )
 }

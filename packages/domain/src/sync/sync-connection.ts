@@ -1,8 +1,12 @@
-import { type AnyStream, isConnectorError } from '@tillsight/connectors'
+import { type AnyStream, type ConnectorContext, isConnectorError } from '@tillsight/connectors'
 import type { ConnectionId } from '@tillsight/core'
-import { findConnection, type SyncMode, updateConnection } from '@tillsight/database'
+import { findConnection, listAdAccounts, type SyncMode, updateConnection } from '@tillsight/database'
 import {
+  accountsToRead,
+  applyChoice,
   appOf,
+  type Connection,
+  isChoiceOpen,
   lockConnection,
   nextProblem,
   openConnection,
@@ -13,6 +17,7 @@ import {
   verifyConnection,
   webhooksWork,
 } from '../connections/index.ts'
+import type { ShopContext } from '../context/index.ts'
 import { isBackfillDue, isCompareDue, isIncrementDue, mayRetry } from './due.ts'
 import { heldRecords } from './held-records.ts'
 import type { SyncServices } from './services.ts'
@@ -98,12 +103,29 @@ async function syncLocked(services: SyncServices, order: SyncOrder): Promise<Syn
     connection = openConnection(await verifyConnection(quietly(services), connection.id), services.connections)
     if (!connection.verified || connection.problem) return { ...idle, ended: 'stopped', problem: connection.problem }
   }
+  const shop = await services.openShop(connection.shopId)
+  const chosen = await chooseAccounts(shop, connection)
+  if (chosen?.accounts.length === 0) return idle
+  return await readStreams(services, order, { shop, connection, chosen })
+}
+
+interface Reading {
+  readonly shop: ShopContext
+  readonly connection: Connection
+  readonly chosen: Pick<ConnectorContext, 'accounts'> | undefined
+}
+
+async function readStreams(
+  services: SyncServices,
+  order: SyncOrder,
+  { shop, connection, chosen }: Reading,
+): Promise<SyncOutcome> {
   const http = services.connections.openHttp(connection.connector)
   try {
     const { streams } = connection.connector
     const run: SyncRun = {
       services,
-      shop: await services.openShop(connection.shopId),
+      shop,
       connection,
       states: await loadStates(services.db.kysely, connection.id, { streams, now: services.clock.now() }),
       signal: order.signal,
@@ -113,6 +135,7 @@ async function syncLocked(services: SyncServices, order: SyncOrder): Promise<Syn
         renew: storedAccount(connection, { db: services.db, services: services.connections }).renew,
         http,
         clock: services.clock,
+        ...chosen,
       },
       written: 0,
       recordsPerBatch: order.recordsPerBatch,
@@ -122,6 +145,12 @@ async function syncLocked(services: SyncServices, order: SyncOrder): Promise<Syn
   } finally {
     http.close()
   }
+}
+
+/** The ad accounts to read, once what was chosen is carried out; undefined where there are none to choose from. */
+async function chooseAccounts(shop: ShopContext, { id, connector }: Connection) {
+  if (connector.kind !== 'ads') return undefined
+  return { accounts: accountsToRead(await applyChoice(shop, { connection: id, platform: connector.id })) }
 }
 
 /** Ends the run early; the problem, if it is one, has been stored. */
@@ -167,13 +196,16 @@ async function runIncrements(run: SyncRun, order: Pick<SyncOrder, 'now' | 'since
   }
 }
 
-/** Between two batches of a back-fill: ends it when the connection was paused or removed, and now and then fetches due changes. */
+/** Between two batches of a back-fill: ends it when the connection was paused, removed or is to read other accounts, and now and then fetches due changes. */
 function pauseForChanges(run: SyncRun, attempt: Attempt): () => Promise<void> {
   const { services, connection } = run
   let lookedAt = services.clock.now().getTime()
   return async () => {
     const row = await findConnection(services.db.kysely, connection.id)
     if (!row || row.paused) throw new Stopped(null)
+    if (run.platform.accounts && isChoiceOpen(await listAdAccounts(services.db.kysely, connection.id))) {
+      throw new Stopped(null)
+    }
     const now = services.clock.now().getTime()
     if (now - lookedAt < betweenMs) return
     lookedAt = now

@@ -6,6 +6,7 @@ import {
   isAdRecord,
   type Page,
 } from '@tillsight/connectors'
+import { writeAdRecords } from '../ads/facts/index.ts'
 import type { Connection } from '../connections/index.ts'
 import type { ShopContext } from '../context/index.ts'
 import { noteSkippedRecords } from '../health/index.ts'
@@ -61,6 +62,7 @@ export async function runBackfill(run: SyncRun, stream: AnyStream, between: () =
     },
     between,
     signal: run.signal,
+    areHeavy: run.connection.connector.kind === 'ads',
     recordsPerBatch: run.recordsPerBatch,
   })
   // Who is new can only be told from the whole history, so it is worked out once, before the back-fill counts as done.
@@ -90,6 +92,7 @@ export async function runIncrement(run: SyncRun, stream: AnyStream, since?: stri
       await run.onProgress({ ...progress, message: `${stream.label}: looking for changes` })
     },
     signal: run.signal,
+    areHeavy: run.connection.connector.kind === 'ads',
     recordsPerBatch: run.recordsPerBatch,
   })
   await states.save(stream.id, 'increment', {
@@ -111,6 +114,7 @@ export async function runCompare(run: SyncRun, stream: AnyStream, window: Compar
       await run.onProgress({ ...last.progress, message: `${stream.label}: looking for deletions` })
     },
     signal: run.signal,
+    areHeavy: run.connection.connector.kind === 'ads',
     recordsPerBatch: run.recordsPerBatch,
   })
   await states.save(stream.id, 'increment', {
@@ -131,9 +135,14 @@ function countsOf({ done, total }: Page['progress']): { done: number; total: num
 
 async function write(run: SyncRun, records: readonly AnyRecord[], deferCustomers = false): Promise<void> {
   const { connection, services } = run
-  const live = !deferCustomers && (await hasReadHistory(services.db.kysely, connection.id))
+  const source = connection.connector.id
+  const ads = records.filter(isAdRecord)
+  if (ads.length > 0) await writeAdRecords(run.shop, { source, records: ads, connection: connection.id })
   const facts = records.filter((record) => !isAdRecord(record))
-  await writeRecords(run.shop, { source: connection.connector.id, records: facts, deferCustomers, live })
+  if (facts.length > 0) {
+    const live = !deferCustomers && (await hasReadHistory(services.db.kysely, connection.id))
+    await writeRecords(run.shop, { source, records: facts, deferCustomers, live })
+  }
   run.written += records.length
 }
 

@@ -150,6 +150,8 @@ function recordRequests(requested: string[]): WorkRequests {
     sync: request('sync'),
     ensureWebhooks: request('ensure-webhooks'),
     processWebhooks: request('process-webhooks'),
+    reach: async ({ connection, from, to }) => void requested.push(`reach ${connection} ${from} ${to}`),
+    pictures: request('pictures'),
     reconcile: async ({ shop, from, to }) => void requested.push(`reconcile ${shop} ${from} ${to}`),
   }
 }

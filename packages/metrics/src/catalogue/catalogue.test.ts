@@ -25,7 +25,7 @@ const storeStats = {
 
 // What SQL brings along besides columns of the dataset.
 const words = new Set(
-  'AND OR NOT IN GLOBAL SELECT FROM FINAL WHERE if concat startsWith toString toUInt8 intDiv UUID shop ledger local_second'.split(
+  'AND OR NOT IN GLOBAL SELECT FROM FINAL WHERE if concat startsWith toString toUInt8 intDiv UUID shop ledger local_second day_number campaign_status campaign_kind'.split(
     ' ',
   ),
 )
@@ -44,7 +44,7 @@ test('ids are unique and safe to write into a statement', () => {
   for (const entries of [metrics, dimensions]) {
     const ids = entries.map(({ id }) => id)
     assert.equal(new Set(ids).size, ids.length)
-    for (const id of ids) assert.match(id, /^[a-z][a-z_A-Z]*$/)
+    for (const id of ids) assert.match(id, /^[a-z][a-z_A-Z]*(\.[a-z][a-zA-Z]*)?$/)
   }
 })
 
@@ -64,23 +64,32 @@ test('formulas name metrics that exist and end in figures that are read', () => 
 })
 
 test('measures and dimensions name columns of their dataset only', () => {
-  const expressions = metrics.flatMap(({ value }) =>
-    'aggregate' in value ? [value.where, 'of' in value ? value.of : ''] : [],
-  )
-  const broken = dimensions.flatMap((dimension) => [
-    dimension.on.ledger,
-    'lines' in dimension ? dimension.lines : '',
-    'name' in dimension ? dimension.name : '',
-  ])
-  for (const expression of [...expressions, ...broken]) {
-    for (const column of columnsIn(expression))
-      assert.ok(column in datasets.ledger.columns, `${column} in ${expression}`)
+  for (const id of ['ledger', 'ads', 'reach'] as const) {
+    const expressions = metrics.flatMap(({ value }) =>
+      'aggregate' in value && value.dataset === id ? [value.where, 'of' in value ? value.of : ''] : [],
+    )
+    const ofOrders = id === 'ledger'
+    const broken = dimensions.flatMap(({ on, lines = '', name = '' }) => [
+      on[id] ?? '',
+      ...(ofOrders ? [lines, name] : []),
+    ])
+    for (const expression of [...expressions, ...broken]) {
+      for (const column of columnsIn(expression)) {
+        assert.ok(column in datasets[id].columns, `${column} in ${expression}`)
+      }
+    }
   }
+})
+
+test('places of ads are told apart by columns of their dataset', () => {
+  const columns = dimensions.flatMap(({ place }) => place?.columns ?? [])
+  assert.ok(columns.length > 0)
+  for (const column of columns) assert.ok(column in datasets.ads.columns, column)
 })
 
 test('counts of orders and people look at facts that are the same on every row of an order', () => {
   for (const { value } of metrics) {
-    if ('aggregate' in value && value.aggregate !== 'sum') {
+    if ('aggregate' in value && (value.aggregate === 'count' || value.aggregate === 'uniq')) {
       assert.doesNotMatch(value.where, /line_type|side|gross|quantity|product_id/)
     }
   }

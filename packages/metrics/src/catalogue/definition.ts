@@ -3,7 +3,9 @@ export type SqlExpression = string
 /** Key of a metric without its platform: `sales`. */
 export type MetricId = string
 /** Names of the fact tables. */
-export type DatasetId = 'ledger'
+export type DatasetId = 'ledger' | 'ads' | 'reach'
+/** Ad platforms as the facts name them. */
+export type AdPlatformId = 'googleads' | 'metaads' | 'tiktokads'
 
 /** What a figure is measured in; percentages are fractions. */
 export type Unit = 'money' | 'count' | 'percent' | 'ratio' | 'days'
@@ -21,19 +23,23 @@ export interface MetricDefinition {
   readonly unit: Unit
   readonly better: Better
   readonly value: Measure | Formula
+  /** `orderRevenue` in its formula stands for what the shop measures its ads against. */
+  readonly onRatioBasis?: true
 }
 
 /** Σ `of` over the rows that meet `where`. */
 export interface SumMeasure {
-  readonly dataset: DatasetId
+  readonly dataset: 'ledger' | 'ads'
   readonly aggregate: 'sum'
   readonly of: SqlExpression
   readonly where: SqlExpression
+  /** Of ads: the one platform whose rows meet `where`. */
+  readonly platform?: AdPlatformId
 }
 
 /** Number of orders placed that meet `where`, which may name order facts only: they stand on every row. */
 export interface CountMeasure {
-  readonly dataset: DatasetId
+  readonly dataset: 'ledger'
   readonly aggregate: 'count'
   readonly where: SqlExpression
   /** Later events change the answer for a past day, so that only the facts themselves may be asked. */
@@ -42,7 +48,7 @@ export interface CountMeasure {
 
 /** Number of different people behind the orders that meet `where`. */
 export interface PeopleMeasure {
-  readonly dataset: DatasetId
+  readonly dataset: 'ledger'
   readonly aggregate: 'uniq'
   readonly of: 'customer_id'
   readonly where: SqlExpression
@@ -53,13 +59,28 @@ export interface PeopleMeasure {
   readonly acrossDays: 'each_once' | 'previous_paid_at' | 'previous_returning_at'
 }
 
+/** People whom a platform says it reached on exactly the asked days: known for some ranges, and never added up over days. */
+export interface ReachMeasure {
+  readonly dataset: 'reach'
+  readonly aggregate: 'told'
+  readonly where: SqlExpression
+  readonly platform: AdPlatformId
+}
+
 /** How a figure is read from facts. */
-export type Measure = SumMeasure | CountMeasure | PeopleMeasure
+export type Measure = SumMeasure | CountMeasure | PeopleMeasure | ReachMeasure
 
 /** Computed from the figures of the same bucket, so a ratio is always one of sums. */
 export type Formula =
-  /** Divided by zero it has no value. */
-  | { readonly divide: readonly [over: MetricId, by: MetricId] }
+  /**
+   * Divided by zero it has no value. `unconverted`: both parts are money of the same rows, and are divided as the platform
+   * knows them, so that the quotient is the same in whatever currency is asked for.
+   */
+  | {
+      readonly divide: readonly [over: MetricId, by: MetricId]
+      readonly times?: number
+      readonly unconverted?: true
+    }
   | { readonly add: readonly MetricId[] }
   | { readonly subtract: readonly [from: MetricId, ...taken: MetricId[]] }
 
@@ -68,12 +89,13 @@ export interface Dataset {
   readonly id: DatasetId
   readonly table: string
   readonly tenant: string
-  /** When a row counts, in UTC. */
+  /** When a row counts: an instant in UTC, or (`day`) a day that no zone shifts. */
   readonly time: string
+  readonly dated: 'instant' | 'day'
   /** The columns that the catalogue names, with their types. */
   readonly columns: Readonly<Record<string, string>>
   /** One row per shop day and measure; answers questions without dimensions and filters. */
-  readonly rollup: string
+  readonly rollup?: string
 }
 
 /** A way to break figures down and to filter them. */
@@ -83,8 +105,8 @@ export interface Dimension {
   readonly description: string
   /** `high` needs a limit. */
   readonly cardinality: 'low' | 'high'
-  /** Whether a value belongs to the whole order or to one of its lines. */
-  readonly level: 'order' | 'line'
+  /** Whether a value belongs to the whole order, to one of its lines, or to a row of an ad account's day. */
+  readonly level: 'order' | 'line' | 'ad'
   /** An order has any number of values of a `list` at once. */
   readonly type: 'text' | 'list' | 'number'
   /** All possible values, where they are fixed. */
@@ -93,5 +115,14 @@ export interface Dimension {
   readonly lines?: SqlExpression
   /** What to call a value, from its newest row. */
   readonly name?: SqlExpression
-  readonly on: Readonly<Record<DatasetId, SqlExpression>>
+  /** Of ads: where in an account it stands; its names are those of the place. */
+  readonly place?: AdPlace
+  /** By dataset that has it. */
+  readonly on: Readonly<Partial<Record<DatasetId, SqlExpression>>>
+}
+
+/** A level of ad accounts, with the columns that tell its places apart. */
+export interface AdPlace {
+  readonly level: 'account' | 'campaign' | 'ad_set' | 'ad'
+  readonly columns: readonly string[]
 }

@@ -2,6 +2,7 @@ import type { Dimension } from './definition.ts'
 
 const orderFact = { cardinality: 'low', level: 'order', type: 'text' } as const
 const lineFact = { cardinality: 'high', level: 'line', type: 'text' } as const
+const adFact = { level: 'ad', type: 'text' } as const
 const goods = "line_type IN ('product', 'gift_card')"
 
 /** Every breakdown and filter. `local_second` is the shop's wall clock as seconds, provided by the compiler. */
@@ -120,7 +121,7 @@ export const dimensions = [
     description: "Day of the week on the shop's calendar, Monday = 1 to Sunday = 7.",
     type: 'number',
     values: ['1', '2', '3', '4', '5', '6', '7'],
-    on: { ledger: 'toUInt8((intDiv(local_second, 86400) + 3) % 7 + 1)' },
+    on: { ledger: 'toUInt8((intDiv(local_second, 86400) + 3) % 7 + 1)', ads: 'toUInt8((day_number + 3) % 7 + 1)' },
   },
   {
     ...orderFact,
@@ -130,5 +131,65 @@ export const dimensions = [
     type: 'number',
     values: Array.from({ length: 24 }, (_, hour) => String(hour)),
     on: { ledger: 'toUInt8(intDiv(local_second % 86400, 3600))' },
+  },
+  {
+    ...adFact,
+    id: 'channel',
+    label: 'Channel',
+    description: 'Ad platform, or what the shop calls a channel whose costs are entered.',
+    cardinality: 'low',
+    on: { ads: 'toString(channel)', reach: 'toString(platform)' },
+  },
+  {
+    ...adFact,
+    id: 'ad_account',
+    label: 'Ad account',
+    description: 'Account of an ad platform, as platform/account.',
+    cardinality: 'high',
+    place: { level: 'account', columns: ['platform', 'account_id'] },
+    on: { ads: "concat(platform, '/', account_id)", reach: "concat(platform, '/', account_id)" },
+  },
+  {
+    ...adFact,
+    id: 'campaign',
+    label: 'Campaign',
+    description: 'Campaign of an ad account; without an id it is what the account has beyond its campaigns.',
+    cardinality: 'high',
+    place: { level: 'campaign', columns: ['platform', 'account_id', 'campaign_id'] },
+    on: { ads: "concat(platform, '/', account_id, '/', campaign_id)" },
+  },
+  {
+    ...adFact,
+    id: 'ad_set',
+    label: 'Ad set',
+    description: 'Ad set or ad group; without an id it is what the campaign has beyond its ad sets.',
+    cardinality: 'high',
+    place: { level: 'ad_set', columns: ['platform', 'account_id', 'campaign_id', 'ad_set_id'] },
+    on: { ads: "concat(platform, '/', account_id, '/', campaign_id, '/', ad_set_id)" },
+  },
+  {
+    ...adFact,
+    id: 'ad',
+    label: 'Ad',
+    description: 'A single ad; without an id it is what the ad set has beyond its ads.',
+    cardinality: 'high',
+    place: { level: 'ad', columns: ['platform', 'account_id', 'campaign_id', 'ad_set_id', 'ad_id'] },
+    on: { ads: "concat(platform, '/', account_id, '/', campaign_id, '/', ad_set_id, '/', ad_id)" },
+  },
+  {
+    ...adFact,
+    id: 'ad_status',
+    label: 'Campaign status',
+    description: 'Whether the campaign runs right now, as its platform says.',
+    cardinality: 'low',
+    on: { ads: 'campaign_status' },
+  },
+  {
+    ...adFact,
+    id: 'ad_kind',
+    label: 'Campaign kind',
+    description: 'Kind of the campaign in the words of its platform, such as Performance Max.',
+    cardinality: 'low',
+    on: { ads: 'campaign_kind' },
   },
 ] as const satisfies readonly Dimension[]

@@ -1,13 +1,24 @@
 // Everything the product can be asked about, as data: one entry holds every aspect of a figure or a breakdown.
 // Knows nothing of questions, SQL statements or stores.
+import { ads } from './ads.ts'
+import { blended } from './blended.ts'
 import { customers } from './customers.ts'
 import type { Dimension, Measure, MetricDefinition } from './definition.ts'
 import { dimensions } from './dimensions.ts'
 import { orders } from './orders.ts'
+import { platformStats } from './platform-stats.ts'
 import { returns } from './returns.ts'
 import { revenue } from './revenue.ts'
 
-const definitions: readonly MetricDefinition[] = [...revenue, ...returns, ...orders, ...customers]
+const definitions: readonly MetricDefinition[] = [
+  ...revenue,
+  ...returns,
+  ...orders,
+  ...customers,
+  ...blended,
+  ...ads,
+  ...platformStats,
+]
 const metricsById = new Map(definitions.map((metric) => [metric.id, metric]))
 const dimensionsById = new Map<string, Dimension>(dimensions.map((dimension) => [dimension.id, dimension]))
 
@@ -24,8 +35,15 @@ export function findDimension(id: string): Dimension | undefined {
   return dimensionsById.get(id)
 }
 
-/** A metric that is read from a dataset rather than computed from others. */
-export type BaseMetric = MetricDefinition & { readonly value: Measure }
+/**
+ * A metric that is read from a dataset rather than computed from others. `unconverted`: its money in no currency that the
+ * asker chose, under an id of its own.
+ */
+export type BaseMetric = MetricDefinition & { readonly value: Measure; readonly unconverted?: boolean }
 
 export { datasets } from './datasets.ts'
-export { dimensions }
+
+/** Every dimension, in the order of the catalogue. */
+const allDimensions: readonly Dimension[] = dimensions
+
+export { allDimensions as dimensions }

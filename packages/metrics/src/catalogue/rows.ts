@@ -1,4 +1,4 @@
-import type { CountMeasure, PeopleMeasure, SumMeasure } from './definition.ts'
+import type { AdPlatformId, CountMeasure, PeopleMeasure, ReachMeasure, SumMeasure } from './definition.ts'
 
 // Gift cards are owed and tips are passed on: neither is revenue (metrics.md §1.6).
 const revenueLines = "line_type NOT IN ('gift_card', 'tip')"
@@ -45,4 +45,14 @@ export function count(where: string): CountMeasure {
 /** Number of different customers. */
 export function people(where: string, acrossDays: PeopleMeasure['acrossDays']): PeopleMeasure {
   return { dataset: 'ledger', aggregate: 'uniq', of: 'customer_id', where, acrossDays }
+}
+
+/** Σ of a column over rows of ad accounts' days, of one platform where it is named. */
+export function adSum(of: string, where: string, platform?: AdPlatformId): SumMeasure {
+  return { dataset: 'ads', aggregate: 'sum', of, where, ...(platform && { platform }) }
+}
+
+/** People reached, as the platform tells. */
+export function reached(platform: AdPlatformId): ReachMeasure {
+  return { dataset: 'reach', aggregate: 'told', where: `platform = '${platform}'`, platform }
 }

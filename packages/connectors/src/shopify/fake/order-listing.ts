@@ -62,9 +62,17 @@ export class OrderListing {
     for (const row of rows) yield new OrderNode(this.#table.order(row), this.#world())
   }
 
+  /** Looked up in the index that narrows the search most: a count has no order, and a whole shop is long. */
   count(args: ListArgs, call: Call): number {
+    const { condition, fits } = searchOf(args, { call, field: 'orders', test: this.#test() })
+    const { index, low, high } = Object.values(columns)
+      .map((key) => this.#stretch(condition, key))
+      .reduce((short, other) => (other.high - other.low < short.high - short.low ? other : short))
     let count = 0
-    for (const _ of this.#matches(args, call)) count += 1
+    for (let at = low; at < high; at += 1) {
+      const row = index.at(at)
+      if (this.#isVisible(row, call) && fits(row)) count += 1
+    }
     return count
   }
 
@@ -78,11 +86,9 @@ export class OrderListing {
   *#matches(args: ListArgs, call: Call, after?: string): Iterable<number> {
     const key = sortKeyOf(args)
     const { condition, fits } = searchOf(args, { call, field: 'orders', test: this.#test() })
-    const index = this.#table.index(key)
-    const range = rangeOf(condition, key)
+    const { index, ...stretch } = this.#stretch(condition, key)
     const isReversed = args.reverse === true
-    let low = index.firstAfter(range.from, true)
-    let high = index.firstAfter(range.to)
+    let { low, high } = stretch
     if (after !== undefined) {
       const place = this.#placeAfter(key, after, isReversed)
       if (isReversed) high = Math.min(high, place)
@@ -92,6 +98,13 @@ export class OrderListing {
       const row = index.at(isReversed ? high - 1 - nth : low + nth)
       if (this.#isVisible(row, call) && fits(row)) yield row
     }
+  }
+
+  /** The positions of an index that a search can be in. */
+  #stretch(condition: Condition, key: OrderKey) {
+    const index = this.#table.index(key)
+    const { from, to } = rangeOf(condition, key)
+    return { index, low: index.firstAfter(from, true), high: index.firstAfter(to) }
   }
 
   /** The first position behind a cursor, or the one before it when going backwards. */

@@ -1,0 +1,120 @@
+import { ArrowDown, ArrowUp, Columns3 } from 'lucide-react'
+import { useState } from 'react'
+import { href, useFetcher } from 'react-router'
+import { type SearchState, toSearch } from '../../search/index.ts'
+import { Button, buttonClass, useSelfClosing } from '../../ui/index.ts'
+import type { ColumnChoice, TableModel } from './model.ts'
+import { moveKey } from './move-key.ts'
+
+interface ColumnsMenuProps {
+  readonly table: TableModel
+  readonly state: SearchState
+  readonly domain: string
+}
+
+/** Which columns the table has, and in which order: kept for the person. A form, so that it works without scripts. */
+export function ColumnsMenu({ table, state, domain }: ColumnsMenuProps) {
+  const ref = useSelfClosing()
+  return (
+    <details className="relative" ref={ref}>
+      <summary className={`${buttonClass('secondary', 'small')} list-none [&::-webkit-details-marker]:hidden`}>
+        <Columns3 aria-hidden className="size-3.5" /> <span className="max-sm:sr-only">Columns</span>
+      </summary>
+      <div className="absolute end-0 top-full z-40 mt-1.5 w-80 rounded-xl border border-line bg-raised p-3 shadow-raised max-sm:fixed max-sm:inset-x-4 max-sm:w-auto">
+        <ColumnsForm
+          action={`${href('/shop/:domain/campaigns', { domain })}${toSearch(state)}`}
+          key={table.columns.map(({ key }) => key).join()}
+          table={table}
+        />
+      </div>
+    </details>
+  )
+}
+
+function ColumnsForm({ table, action }: { readonly table: TableModel; readonly action: string }) {
+  const fetcher = useFetcher()
+  const shown = table.columns.map(({ key }) => key)
+  const [order, setOrder] = useState<readonly string[]>(() => [
+    ...shown,
+    ...table.choices.map(({ key }) => key).filter((key) => !shown.includes(key)),
+  ])
+  return (
+    <fetcher.Form action={action} method="post" preventScrollReset>
+      <ul className="max-h-[55dvh] overflow-y-auto overscroll-contain">
+        {order.map((key) => {
+          const choice = table.choices.find((one) => one.key === key)
+          return (
+            choice && (
+              <ColumnLine
+                choice={choice}
+                isShown={shown.includes(key)}
+                key={key}
+                move={(direction) => setOrder((now) => moveKey(now, key, direction))}
+              />
+            )
+          )
+        })}
+      </ul>
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-2 border-line border-t pt-3">
+        <Button kind="quiet" name="intent" size="small" value="usual">
+          Usual columns
+        </Button>
+        <Button isBusy={fetcher.state !== 'idle'} kind="primary" name="intent" size="small" value="save">
+          Save columns
+        </Button>
+      </div>
+    </fetcher.Form>
+  )
+}
+
+interface ColumnLineProps {
+  readonly choice: ColumnChoice
+  readonly isShown: boolean
+  readonly move: (direction: 'up' | 'down') => void
+}
+
+function ColumnLine({ choice: { key, label, group }, isShown, move }: ColumnLineProps) {
+  return (
+    <li className="flex items-center gap-1 rounded-lg ps-2 hover:bg-hover">
+      <label className="touch-target flex min-w-0 flex-1 items-center gap-2.5 py-1.5 text-[13px]">
+        <input
+          className="size-4 shrink-0 accent-(--color-accent)"
+          defaultChecked={isShown}
+          name="column"
+          type="checkbox"
+          value={key}
+        />
+        <span className="truncate">{label}</span>
+        <span className="ms-auto truncate text-faint text-xs">{group}</span>
+      </label>
+      <Mover columnKey={key} direction="up" label={label} move={move} />
+      <Mover columnKey={key} direction="down" label={label} move={move} />
+    </li>
+  )
+}
+
+interface MoverProps extends Pick<ColumnLineProps, 'move'> {
+  readonly columnKey: string
+  readonly label: string
+  readonly direction: 'up' | 'down'
+}
+
+/** Moves at once where scripts run; without them it saves the form with the column moved. */
+function Mover({ columnKey, label, direction, move }: MoverProps) {
+  const Icon = direction === 'up' ? ArrowUp : ArrowDown
+  return (
+    <button
+      aria-label={`Move ${label} ${direction}`}
+      className="touch-target grid size-7 shrink-0 place-items-center rounded text-faint hover:bg-line hover:text-ink focus-visible:-outline-offset-2"
+      name="move"
+      onClick={(event) => {
+        event.preventDefault()
+        move(direction)
+      }}
+      type="submit"
+      value={`${direction}:${columnKey}`}
+    >
+      <Icon aria-hidden className="size-3.5" />
+    </button>
+  )
+}

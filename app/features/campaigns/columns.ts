@@ -1,0 +1,107 @@
+// What a column can be; which of them somebody sees, and in which order, is their preference.
+
+/** Groups of columns, in the order of the choice. What the shop's own attribution says joins `own`; it has no column yet. */
+export const columnGroups = [
+  { id: 'setup', label: 'Set-up' },
+  { id: 'spend', label: 'Spend and delivery' },
+  { id: 'claimed', label: 'Claimed by platforms' },
+  { id: 'own', label: 'Own attribution' },
+] as const
+/** One of {@link columnGroups}. */
+export type ColumnGroupId = (typeof columnGroups)[number]['id']
+
+interface ColumnOf<Kind extends string> {
+  readonly key: string
+  readonly group: ColumnGroupId
+  readonly kind: Kind
+}
+
+/** A figure of the catalogue under the same key. */
+export type FigureColumn = ColumnOf<'figure'>
+/** What is no figure: how something is set up, or the course of one. */
+export type FactColumn = ColumnOf<'status' | 'budget' | 'trend'> & { readonly label: string; readonly hint: string }
+export type Column = FigureColumn | FactColumn
+
+/** Spend is what every other column is read against. */
+export const leadMetric = 'adSpend'
+
+/** Every column there is. */
+export const columns: readonly Column[] = [
+  {
+    key: 'status',
+    group: 'setup',
+    kind: 'status',
+    label: 'Status',
+    hint: 'Whether it runs right now, as its platform says.',
+  },
+  {
+    key: 'budget',
+    group: 'setup',
+    kind: 'budget',
+    label: 'Budget',
+    hint: 'What was spent of the budget: today and on average of the last 7 days, or of the whole. Budgets are never added up: several rows can spend from the same one.',
+  },
+  { key: 'adSpend', group: 'spend', kind: 'figure' },
+  {
+    key: 'trend',
+    group: 'spend',
+    kind: 'trend',
+    label: 'Course of spend',
+    hint: 'Ad spend over the days of the period.',
+  },
+  ...figures('spend', ['adImpressions', 'adClicks', 'adViews', 'adCpc', 'adCpm', 'adCtr']),
+  ...figures('claimed', ['claimedConversions', 'claimedRevenue', 'claimedRoas', 'claimedCpa', 'claimedConversionRate']),
+]
+
+function figures(group: ColumnGroupId, keys: readonly string[]): FigureColumn[] {
+  return keys.map((key) => ({ key, group, kind: 'figure' }))
+}
+
+/** Keys of the columns that somebody sees who has chosen none. */
+export const usualColumns: readonly string[] = [
+  'adSpend',
+  'trend',
+  'claimedConversions',
+  'claimedRevenue',
+  'claimedRoas',
+  'claimedCpa',
+  'status',
+  'budget',
+  'adClicks',
+  'adCpc',
+]
+
+/** The chosen columns in their order, as far as there are such; the usual ones where nothing sensible is stored. */
+export function chosenColumns(stored: unknown): readonly Column[] {
+  const keys = Array.isArray(stored) ? [...new Set<unknown>(stored)] : []
+  const found = keys.flatMap((key) => columns.find((column) => column.key === key) ?? [])
+  return found.length > 0 ? found : usualColumns.flatMap((key) => columns.find((column) => column.key === key) ?? [])
+}
+
+/** What a person has stored about columns, wherever it is in their preference. */
+export function storedColumns(preference: Readonly<Record<string, unknown>>): unknown {
+  const { campaigns } = preference
+  return typeof campaigns === 'object' && campaigns !== null && 'columns' in campaigns ? campaigns.columns : undefined
+}
+
+/** The change of a preference that stores columns; none: the usual ones again. */
+export function columnsPatch(keys: readonly string[] | null): { readonly campaigns: object | null } {
+  return { campaigns: keys && { columns: keys } }
+}
+
+/** Columns beside each other that belong to one group. */
+export interface ColumnBand {
+  readonly group: ColumnGroupId
+  readonly count: number
+}
+
+/** The groups above the columns; a group that is torn apart has several. */
+export function bandsOf(shown: readonly Pick<Column, 'group'>[]): readonly ColumnBand[] {
+  const bands: { group: ColumnGroupId; count: number }[] = []
+  for (const { group } of shown) {
+    const last = bands.at(-1)
+    if (last?.group === group) last.count += 1
+    else bands.push({ group, count: 1 })
+  }
+  return bands
+}

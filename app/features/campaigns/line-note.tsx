@@ -1,0 +1,70 @@
+import { Link } from 'react-router'
+import { Button, Skeleton } from '../../ui/index.ts'
+import { childLevel, showingNames } from './levels.ts'
+import type { Line } from './tree-state.ts'
+
+interface LineNoteProps {
+  readonly line: Exclude<Line, { kind: 'row' }>
+  readonly span: number
+  /** Query of the table of what is below the row, alone. */
+  readonly whole: string
+  readonly loadMore: (id: string, after: string) => void
+  readonly retry: (id: string) => void
+}
+
+const indents = ['ps-10', 'ps-14', 'ps-18', 'ps-22'] as const
+
+/** Stands below an unfolded row where its rows are not, or not all, there. */
+export function LineNote({ line, span, ...rest }: LineNoteProps) {
+  return (
+    <tr className="h-13" aria-level={line.depth + 1}>
+      <td className={`h-13 border-line border-b py-0 pe-3 ${indents[line.depth] ?? ''}`} colSpan={span}>
+        <div className="sticky start-10 flex w-fit max-w-full items-center gap-3 text-soft">
+          <Content line={line} {...rest} />
+        </div>
+      </td>
+    </tr>
+  )
+}
+
+function Content({ line, whole, loadMore, retry }: Omit<LineNoteProps, 'span'>) {
+  const { parent } = line
+  const level = childLevel(parent.level)
+  const rows = level ? showingNames[level].toLowerCase() : 'rows'
+  switch (line.kind) {
+    case 'waiting':
+      return (
+        <>
+          <span className="sr-only">Loading {rows}</span>
+          <Skeleton className="h-5 w-72 max-w-full" />
+        </>
+      )
+    case 'none':
+      return <span className="text-faint">No {rows} in these days.</span>
+    case 'failed':
+      return (
+        <>
+          <span role="alert">{line.message}</span>
+          <Button onClick={() => retry(parent.id)} size="small" type="button">
+            Try again
+          </Button>
+        </>
+      )
+    case 'more':
+      return (
+        <Link
+          className="rounded font-medium text-accent hover:underline"
+          onClick={(event) => {
+            if (event.ctrlKey || event.metaKey || event.shiftKey) return
+            event.preventDefault()
+            loadMore(parent.id, line.cursor)
+          }}
+          preventScrollReset
+          rel="nofollow"
+          to={{ search: whole }}
+        >
+          Show further {rows}
+        </Link>
+      )
+  }
+}

@@ -1,0 +1,68 @@
+import { isAppError } from '@tillsight/core'
+import type { PlaceFacts } from '@tillsight/domain'
+import type { Answer } from '../../services.ts'
+import { isRemainder, type Level } from './levels.ts'
+import { loadPacing, type PacedBudget } from './load-pacing.server.ts'
+import type { RowsLoad, RowsPage } from './model.ts'
+import { printRows } from './print-rows.server.ts'
+import { type AdsQuestion, type RowsAsked, rowsQuery } from './question.server.ts'
+
+/** Rows that come with the page, and those that come later at once. */
+export const firstRows = 25
+export const laterRows = 100
+
+/** Some rows with the answer that they are of. */
+export async function loadRows(
+  question: AdsQuestion,
+  asked: RowsAsked,
+): Promise<{ readonly answer: Answer; readonly page: RowsPage }> {
+  const answer = await question.services.query(rowsQuery(question, asked))
+  const { level, parent } = asked
+  const rows = (answer.rows ?? []).filter(({ values, before }) => hasFigures(values) || hasFigures(before))
+  const keys = rows.map(({ dimensions }) => dimensions[level] ?? '')
+  const places = await loadPlaces(question, level, keys)
+  const budgets = await loadBudgets(question, level, places)
+  return {
+    answer,
+    page: {
+      rows: printRows(rows, { question, answer, level, parent, places, budgets }),
+      cursor: answer.cursor ?? null,
+    },
+  }
+}
+
+function hasFigures(values: Readonly<Record<string, string | number | null>> | undefined): boolean {
+  return Object.values(values ?? {}).some((value) => value === null || Number(value) !== 0)
+}
+
+/** How the rows' places are set up; what cannot be read is not known, and no reason to show no figure. */
+export async function loadPlaces(
+  { services }: Pick<AdsQuestion, 'services'>,
+  level: Level,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, PlaceFacts>> {
+  if (level === 'channel') return new Map()
+  const asked = keys.filter((key) => !isRemainder({ level, key }))
+  if (asked.length === 0) return new Map()
+  const places = await services.adPlaces(level, asked)
+  return new Map(places.map((place) => [place.key, place]))
+}
+
+async function loadBudgets(
+  question: AdsQuestion,
+  level: Level,
+  places: ReadonlyMap<string, PlaceFacts>,
+): Promise<ReadonlyMap<string, PacedBudget>> {
+  if (!question.columns.some(({ kind }) => kind === 'budget')) return new Map()
+  return loadPacing(question, level, [...places.values()])
+}
+
+/** As `loadRows`, for rows that the rest of the page can do without. */
+export async function loadRowsAlone(question: AdsQuestion, asked: RowsAsked): Promise<RowsLoad> {
+  try {
+    return { state: 'ready', ...(await loadRows(question, asked)).page }
+  } catch (failure) {
+    if (!isAppError(failure)) throw failure
+    return { state: 'failed', message: failure.message }
+  }
+}

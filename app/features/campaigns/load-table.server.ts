@@ -1,0 +1,209 @@
+import { type AppError, isAppError } from '@tillsight/core'
+import { addDays } from '@tillsight/core/days'
+import { dayText } from '../../format/index.ts'
+import { toSearch } from '../../search/index.ts'
+import type { Answer } from '../../services.ts'
+import { columns as allColumns, bandsOf, type Column, chosenColumns, columnGroups, leadMetric } from './columns.ts'
+import { canUnfold, childLevel, isAdFilter, levelOf, parseRowId, type RowRef, rowId, showingOf } from './levels.ts'
+import { firstRows, loadRows, loadRowsAlone } from './load-rows.server.ts'
+import type { CellModel, ColumnModel, FilterModel, RowsLoad, TableModel } from './model.ts'
+import { packCells } from './packed-cells.ts'
+import { printCell, statusChoices } from './print-cells.server.ts'
+import { cellPrinting, channelOf, isMaturing } from './print-rows.server.ts'
+import { type AdsQuestion, metricOf, sortingOf } from './question.server.ts'
+
+/** The table, or why it cannot be shown. */
+export type TableLoad =
+  | { readonly state: 'ready'; readonly table: TableModel }
+  | { readonly state: 'failed'; readonly message: string }
+
+/** The chosen columns, as far as the catalogue has their figures. */
+export function knownColumns(stored: unknown, question: Pick<AdsQuestion, 'services'>): readonly Column[] {
+  return chosenColumns(stored).filter((column) => isKnown(column, question))
+}
+
+function isKnown(column: Column, question: Pick<AdsQuestion, 'services'>): boolean {
+  return column.kind !== 'figure' || metricOf(question, column.key) !== undefined
+}
+
+/** The table as the address asks for it, with the rows that are unfolded; what cannot be answered says why. */
+export async function loadTable(question: AdsQuestion): Promise<TableLoad> {
+  const { state } = question
+  const showing = showingOf(state)
+  const asked = { level: levelOf(showing), parent: undefined, cursor: state.after, limit: firstRows }
+  try {
+    const [{ answer, page }, branches] = await Promise.all([loadRows(question, asked), loadBranches(question)])
+    return { state: 'ready', table: { ...toTable(question, answer), showing, page, branches } }
+  } catch (failure) {
+    if (!isAppError(failure) || !isAnswer(failure)) throw failure
+    return { state: 'failed', message: failure.message }
+  }
+}
+
+/** Whether a failure says what people can do about it. */
+function isAnswer({ code }: AppError): boolean {
+  return code === 'invalid_input' || code === 'limit_reached' || code === 'unavailable'
+}
+
+/** What is below the unfolded rows, by row. */
+async function loadBranches(question: AdsQuestion): Promise<Readonly<Record<string, RowsLoad>>> {
+  const parents = question.state.unfolded.flatMap((text) => parseRowId(text) ?? []).filter(canUnfold)
+  const loaded = await Promise.all(
+    parents.map(async (parent) => [rowId(parent), await loadBranch(question, parent)] as const),
+  )
+  return Object.fromEntries(loaded)
+}
+
+async function loadBranch(question: AdsQuestion, parent: RowRef): Promise<RowsLoad> {
+  const level = childLevel(parent.level)
+  if (!level) return { state: 'ready', rows: [], cursor: null }
+  return loadRowsAlone(question, { level, parent, cursor: undefined, limit: firstRows })
+}
+
+function toTable(question: AdsQuestion, answer: Answer): Omit<TableModel, 'showing' | 'page' | 'branches'> {
+  const { columns } = question
+  return {
+    columns: columns.map((column) => toColumn(column, question)),
+    bands: bandsOf(columns).map((band) => ({ ...band, ...bandText(band.group, question) })),
+    sorting: sortingOf(question),
+    totals: packCells(columns.map((column) => totalOf(column, question, answer))),
+    filters: filtersOf(question),
+    choices: allColumns
+      .filter((column) => isKnown(column, question))
+      .map((column) => ({
+        key: column.key,
+        label: toColumn(column, question).label,
+        group: columnGroups.find(({ id }) => id === column.group)?.label ?? '',
+      })),
+    notes: notesOf(question, answer),
+    maturing: maturingOf(question),
+    exportSearch: exportSearch(question),
+  }
+}
+
+function toColumn(column: Column, question: AdsQuestion): ColumnModel {
+  const { key } = column
+  if (column.kind !== 'figure') {
+    const { label, hint, kind } = column
+    return { key, kind, label, hint, isSortable: false, isFigure: false, isClaim: false }
+  }
+  const metric = metricOf(question, key)
+  return {
+    key,
+    label: withoutClaim(metric?.label ?? key, column),
+    hint: metric?.description ?? '',
+    kind: 'figure',
+    isSortable: true,
+    isFigure: true,
+    isClaim: column.group === 'claimed',
+  }
+}
+
+/** The band above says whose claim it is; each column need not. */
+function withoutClaim(label: string, { group }: Column): string {
+  if (group !== 'claimed') return label
+  const rest = label.replace(/^Claimed /, '')
+  return rest.charAt(0).toUpperCase() + rest.slice(1)
+}
+
+/** Nothing is added up that does not add up: budgets may be shared, and a state is no sum. */
+function totalOf(column: Column, question: AdsQuestion, answer: Answer): CellModel | null {
+  if (column.kind === 'status' || column.kind === 'budget') return null
+  const source = {
+    values: answer.totals,
+    before: answer.compare?.totals,
+    course: answer.series?.map(({ values }) => values[leadMetric] ?? null),
+    place: undefined,
+    budget: undefined,
+    isMaturing: isMaturing(undefined, question),
+  }
+  return printCell(column, source, cellPrinting({ question, answer }))
+}
+
+function bandText(
+  group: Column['group'],
+  question: AdsQuestion,
+): { readonly label: string; readonly hint: string | null } {
+  if (group !== 'claimed') return { label: columnGroups.find(({ id }) => id === group)?.label ?? '', hint: null }
+  const claimants = claimantsOf(question)
+  const [only] = claimants
+  return claimants.length === 1 && only !== undefined
+    ? { label: `Claimed by ${only}`, hint: `What ${only} says its ads have sold, by its own rules.` }
+    : {
+        label: 'Claimed by platforms',
+        hint: 'What each platform says its ads have sold, by its own rules. One order can be claimed by several, so sums over platforms are no count of orders.',
+      }
+}
+
+/** Names of the platforms whose claims can be in the figures. */
+function claimantsOf(question: AdsQuestion): readonly string[] {
+  const platforms = [...new Set(question.choices.accounts.map(({ platform }) => platform))]
+  const kept = question.state.filters.find(({ dimension, operator }) => dimension === 'channel' && operator === 'is')
+  return platforms
+    .filter((platform) => kept === undefined || kept.values.includes(platform))
+    .map((platform) => channelOf({ level: 'channel', key: platform }, question).name)
+}
+
+function filtersOf(question: AdsQuestion): readonly FilterModel[] {
+  const { choices } = question
+  const channels = [
+    ...choices.accounts.map(({ platform }) => platform),
+    ...choices.entries.map(({ channel }) => channel),
+  ]
+  const filters: readonly FilterModel[] = [
+    {
+      dimension: 'channel',
+      label: 'Channel',
+      choices: [...new Set(channels)].map((value) => ({
+        value,
+        label: channelOf({ level: 'channel', key: value }, question).name,
+      })),
+    },
+    {
+      dimension: 'ad_account',
+      label: 'Account',
+      choices: choices.accounts.map((account) => ({
+        value: account.key,
+        label: `${account.name} (${channelOf({ level: 'channel', key: account.platform }, question).name})`,
+      })),
+    },
+    { dimension: 'ad_status', label: 'Status', choices: statusChoices },
+    { dimension: 'ad_kind', label: 'Kind', choices: choices.kinds.map((kind) => ({ value: kind, label: kind })) },
+  ]
+  return filters.filter(({ choices: possible }) => possible.length > 1)
+}
+
+function notesOf(question: AdsQuestion, answer: Answer): readonly string[] {
+  const { state, choices } = question
+  const isClaimShown = question.columns.some(({ group }) => group === 'claimed')
+  const goals = choices.accounts.filter(({ countsGoals }) => countsGoals).map(({ name }) => name)
+  return [
+    ...answer.warnings,
+    ...(isClaimShown && claimantsOf(question).length > 1
+      ? ['Totals of claims are claimed by platforms: one order can be claimed by several of them.']
+      : []),
+    ...(goals.length > 0
+      ? [`${goals.join(', ')}: reports no purchases, so its conversions are whatever its goals count.`]
+      : []),
+    ...(state.filters.some((filter) => !isAdFilter(filter))
+      ? ['Filters about orders say nothing about ads: they apply to the tables of orders only.']
+      : []),
+    ...(state.find === undefined ? [] : [`Rows are those whose names hold “${state.find}”; the totals are of all.`]),
+  ]
+}
+
+function maturingOf(question: AdsQuestion): TableModel['maturing'] {
+  const { choices, services } = question
+  if (!isMaturing(undefined, question)) return null
+  const days = Math.max(...choices.accounts.map(({ clickWindowDays }) => clickWindowDays))
+  const since = dayText(addDays(services.shop.today, -days))
+  return {
+    short: 'Still maturing',
+    long: `Platforms add purchases to a day for up to ${days} days after a click: claims for days since ${since} may still grow.`,
+  }
+}
+
+/** The same days, filters, search and order; a file has every row of the level. */
+function exportSearch({ state }: AdsQuestion): string {
+  return toSearch({ ...state, after: undefined, place: undefined, unfolded: [], open: undefined, order: undefined })
+}

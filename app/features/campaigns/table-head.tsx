@@ -1,0 +1,119 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { Link } from 'react-router'
+import { type SearchState, withSearch } from '../../search/index.ts'
+import { Badge } from '../../ui/index.ts'
+import { Cell } from './cells.tsx'
+import { levelOf, showingNames } from './levels.ts'
+import type { ColumnModel, TableModel } from './model.ts'
+import { unpackCells } from './packed-cells.ts'
+import { nextSorting } from './sorting.ts'
+
+interface TableHeadProps {
+  readonly table: TableModel
+  readonly state: SearchState
+}
+
+const fixed = 'bg-surface'
+const corner = 'sticky start-0 z-1'
+
+/** Groups of columns, their headings and the totals: all of it stays in sight. */
+export function TableHead({ table, state }: TableHeadProps) {
+  const { columns, bands, maturing } = table
+  const totals = unpackCells(table.totals)
+  const claim = bands.find(({ group }) => group === 'claimed')?.label
+  return (
+    <thead className="sticky top-0 z-2 text-xs">
+      <tr className="h-7">
+        {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a corner without anything in it */}
+        <td className={`${fixed} ${corner} h-7 p-0`} />
+        {bands.map(({ group, count, label, hint }, index) => (
+          <th
+            className={`${fixed} h-7 overflow-hidden whitespace-nowrap border-line border-s px-2.5 py-0 text-start font-normal text-faint`}
+            colSpan={count}
+            // Groups that are torn apart have several bands.
+            key={`${group} ${index}`}
+            scope="colgroup"
+            title={hint ?? undefined}
+          >
+            <span className="inline-flex items-center gap-2">
+              {label}
+              {group === 'claimed' && maturing && (
+                <span title={maturing.long}>
+                  <Badge tone="warn">{maturing.short}</Badge>
+                </span>
+              )}
+            </span>
+          </th>
+        ))}
+      </tr>
+      <tr className="h-9">
+        <Heading
+          className={corner}
+          column={{
+            key: 'name',
+            label: showingNames[levelOf(table.showing)].replace(/s$/, ''),
+            hint: '',
+            isSortable: true,
+            isFigure: false,
+          }}
+          state={state}
+          table={table}
+        />
+        {columns.map((column) => (
+          <Heading className="" column={column} key={column.key} state={state} table={table} />
+        ))}
+      </tr>
+      <tr className="h-13 text-[13px]">
+        <th
+          className={`${fixed} ${corner} h-13 border-line border-b px-3 py-0 ps-11 text-start font-semibold`}
+          scope="row"
+        >
+          Total
+        </th>
+        {columns.map(({ key, isFigure, isClaim }, index) => (
+          <td
+            className={`${fixed} h-13 overflow-hidden whitespace-nowrap border-line border-b px-2.5 py-0 font-semibold leading-snug tabular last:pe-5 ${isFigure ? 'text-end' : 'text-start'}`}
+            key={key}
+          >
+            <Cell cell={totals[index] ?? null} claim={isClaim ? claim?.replace(/^C/, 'c') : undefined} />
+          </td>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+interface HeadingProps extends TableHeadProps {
+  readonly column: Pick<ColumnModel, 'key' | 'label' | 'hint' | 'isSortable' | 'isFigure'>
+  readonly className: string
+}
+
+/** The arrow stands on the side away from the edge that the column is aligned to. */
+function Heading({ column, table, state, className }: HeadingProps) {
+  const { key, label, hint, isSortable, isFigure } = column
+  const { sorting } = table
+  const direction = sorting.key === key ? sorting.direction : undefined
+  const Icon = direction === 'ascending' ? ArrowUp : ArrowDown
+  return (
+    <th
+      aria-sort={direction}
+      className={`${fixed} ${className} h-9 overflow-hidden border-line border-b px-2.5 py-0 font-normal text-faint leading-tight last:pe-5 ${key === 'name' ? 'ps-11' : ''} ${isFigure ? 'text-end' : 'text-start'}`}
+      scope="col"
+    >
+      {isSortable ? (
+        <Link
+          className={`group inline-flex items-center gap-1 rounded hover:text-ink ${isFigure ? 'flex-row-reverse text-end' : ''} ${direction ? 'font-medium text-ink' : ''}`}
+          preventScrollReset
+          rel="nofollow"
+          title={hint}
+          to={{ search: withSearch(state, { sort: nextSorting(key, sorting), unfolded: state.unfolded }) }}
+        >
+          {label}
+          <Icon aria-hidden className={`size-3 shrink-0 ${direction ? '' : 'opacity-0 group-hover:opacity-60'}`} />
+        </Link>
+      ) : (
+        <span title={hint}>{label}</span>
+      )}
+    </th>
+  )
+}

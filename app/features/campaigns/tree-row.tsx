@@ -1,0 +1,124 @@
+import { ChevronRight, ExternalLink } from 'lucide-react'
+import { memo, useMemo } from 'react'
+import { Link } from 'react-router'
+import { Badge, PlatformIcon } from '../../ui/index.ts'
+import { Cell } from './cells.tsx'
+import type { ColumnModel, RowModel } from './model.ts'
+import { unpackCells } from './packed-cells.ts'
+import { Thumbnail } from './thumbnail.tsx'
+
+export interface TreeRowProps {
+  readonly row: RowModel
+  readonly columns: readonly ColumnModel[]
+  /** 0 for rows that the table begins with. */
+  readonly depth: number
+  readonly isOpen: boolean
+  /** Place among the lines of the table, from 1. */
+  readonly place: number
+  readonly isActive: boolean
+  /** Its links are reached by Tab: those of the one row that is, and all of them where no script walks over rows. */
+  readonly isReachable: boolean
+  /** Queries that fold or unfold it, and that open it beside the page. */
+  readonly foldTo: string
+  readonly openTo: string
+  /** Keys of the columns that platforms claim. */
+  readonly claimed: ReadonlySet<string>
+}
+
+/** A row of the table: its name leads to its days and ads, the arrow unfolds it. */
+export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
+  const { row, columns, depth, isOpen, place, isActive, claimed } = props
+  const cells = useMemo(() => unpackCells(row.cells), [row.cells])
+  const claim = row.platform && `claimed by ${row.channel}`
+  return (
+    <tr
+      aria-expanded={row.canUnfold ? isOpen : undefined}
+      aria-level={depth + 1}
+      aria-rowindex={place}
+      className="group h-13 -outline-offset-2"
+      data-row={row.id}
+      tabIndex={isActive ? 0 : -1}
+    >
+      <th
+        className="sticky start-0 z-1 h-13 overflow-hidden border-line border-b bg-surface p-0 ps-2 pe-3 text-start font-normal group-hover:bg-hover group-focus-visible:bg-hover"
+        scope="row"
+      >
+        <RowName {...props} />
+      </th>
+      {columns.map(({ key, isFigure }, index) => (
+        <td
+          className={`overflow-hidden whitespace-nowrap border-line border-b px-2.5 py-0 leading-snug tabular last:pe-5 group-hover:bg-hover ${isFigure ? 'text-end' : 'text-start'}`}
+          key={key}
+        >
+          <Cell cell={cells[index] ?? null} claim={claimed.has(key) ? claim : undefined} />
+        </td>
+      ))}
+    </tr>
+  )
+})
+
+const indents = ['', 'ps-4', 'ps-8', 'ps-12'] as const
+
+function RowName({ row, depth, isOpen, isReachable, foldTo, openTo }: TreeRowProps) {
+  const tabIndex = isReachable ? undefined : -1
+  return (
+    <div className={`flex items-center gap-1.5 ${indents[depth] ?? ''}`}>
+      {row.canUnfold ? (
+        <Link
+          aria-label={`${isOpen ? 'Fold' : 'Unfold'} ${row.label}`}
+          className="grid size-7 shrink-0 place-items-center rounded text-faint hover:bg-line hover:text-ink pointer-coarse:size-11"
+          preventScrollReset
+          rel="nofollow"
+          replace
+          tabIndex={tabIndex}
+          to={{ search: foldTo }}
+        >
+          <ChevronRight aria-hidden className={`size-4 rtl:-scale-x-100 ${isOpen ? 'rotate-90 rtl:-rotate-90' : ''}`} />
+        </Link>
+      ) : (
+        <span className="w-7 shrink-0 pointer-coarse:w-2" />
+      )}
+      {row.creative && <Thumbnail creative={row.creative} size="small" />}
+      {!row.creative && row.platform && (
+        <PlatformIcon className="size-4 text-soft" label={row.channel} name={row.platform} />
+      )}
+      <div className="min-w-0 flex-1">
+        <Link
+          className={`block truncate rounded underline-offset-3 hover:underline ${row.isRemainder ? 'text-soft italic' : 'font-medium'}`}
+          preventScrollReset
+          rel="nofollow"
+          tabIndex={tabIndex}
+          title={row.label}
+          to={{ search: openTo }}
+        >
+          {row.label}
+        </Link>
+        <span className="flex min-w-0 items-center gap-1.5 text-faint text-xs">
+          <span className="sr-only">{row.channel}</span>
+          <span className="truncate" title={row.detail}>
+            {row.detail}
+          </span>
+          {row.mark && (
+            <span className="shrink-0" title={row.mark.long}>
+              <Badge tone="warn">{row.mark.short}</Badge>
+              <span className="sr-only">{row.mark.long}</span>
+            </span>
+          )}
+        </span>
+      </div>
+      {row.managerUrl && (
+        <a
+          aria-label={`Open ${row.label} in ${row.channel}`}
+          className="grid size-7 shrink-0 place-items-center rounded text-faint opacity-60 hover:bg-line hover:text-ink hover:opacity-100 max-sm:hidden"
+          href={row.managerUrl}
+          rel="noreferrer"
+          tabIndex={tabIndex}
+          target="_blank"
+          title={`Open in ${row.channel}`}
+        >
+          <ExternalLink aria-hidden className="size-3.5" />
+        </a>
+      )}
+    </div>
+  )
+}

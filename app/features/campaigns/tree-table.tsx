@@ -1,0 +1,153 @@
+import { type RefObject, useMemo } from 'react'
+import { useNavigate } from 'react-router'
+import { type SearchState, withSearch } from '../../search/index.ts'
+import { headHeight, lineHeight } from './heights.ts'
+import { childLevel, levelParam, parseRowId } from './levels.ts'
+import { LineNote } from './line-note.tsx'
+import type { TableModel } from './model.ts'
+import { TableHead } from './table-head.tsx'
+import { TreeRow } from './tree-row.tsx'
+import type { Line } from './tree-state.ts'
+import { useRowKeys } from './use-row-keys.ts'
+import { useSearchKey } from './use-search-key.ts'
+import type { LineWindow } from './window-of.ts'
+
+interface TreeTableProps {
+  readonly table: TableModel
+  readonly lines: readonly Line[]
+  /** Lines that are drawn. */
+  readonly shown: LineWindow
+  readonly scroller: RefObject<HTMLElement | null>
+  readonly state: SearchState
+  readonly isAlive: boolean
+  /** Asks for the rows after those that are there below a row. */
+  readonly loadMore: (id: string, after: string) => void
+  readonly retry: (id: string | null) => void
+}
+
+const widths = { status: 116, budget: 176, trend: 116, figure: 116 } as const
+
+/** The table itself: a window onto its lines, which are all of one height. */
+export function TreeTable({ table, lines, shown, scroller, state, isAlive, loadMore, retry }: TreeTableProps) {
+  const navigate = useNavigate()
+  const links = useMemo(() => linksOf(state), [state])
+  const claimed = useMemo(() => new Set(table.columns.filter(({ isClaim }) => isClaim).map(({ key }) => key)), [table])
+  const go = (search: string, replace: boolean) => void navigate({ search }, { preventScrollReset: true, replace })
+  const { active, setActive, onKeyDown } = useRowKeys({
+    lines,
+    scroller,
+    lineHeight,
+    headHeight,
+    toggle: (id) => go(links.fold(id), true),
+    open: (id) => go(links.open(id), false),
+  })
+  useSearchKey()
+  const span = table.columns.length + 1
+  return (
+    <section
+      aria-label="Table of ads"
+      className="relative bg-surface max-h-[max(26rem,calc(100dvh-13rem))] overflow-auto overscroll-x-contain border-line border-t print:max-h-none print:overflow-visible"
+      ref={scroller}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without it the keyboard cannot scroll it
+      tabIndex={0}
+    >
+      <table
+        aria-rowcount={table.page.cursor === null && lines.length === shown.end ? lines.length + 1 : -1}
+        className="w-full min-w-max table-fixed border-separate border-spacing-0 text-[13px]"
+        onFocus={({ target }) => {
+          const row = target.closest<HTMLElement>('[data-row]')?.dataset.row
+          if (row !== undefined) setActive(row)
+        }}
+        onKeyDown={onKeyDown}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- rows unfold and are walked over
+        role="treegrid"
+      >
+        <caption className="sr-only">Ads by level</caption>
+        <colgroup>
+          <col className="w-52 sm:w-80" />
+          {table.columns.map(({ key, kind }) => (
+            <col key={key} style={{ width: widths[kind] }} />
+          ))}
+        </colgroup>
+        <TableHead state={state} table={table} />
+        <tbody>
+          <Space lines={shown.start} span={span} />
+          {lines
+            .slice(shown.start, shown.end)
+            .map((line, index) =>
+              line.kind === 'row' ? (
+                <TreeRow
+                  claimed={claimed}
+                  columns={table.columns}
+                  depth={line.depth}
+                  foldTo={links.fold(line.id)}
+                  isActive={line.id === active}
+                  isOpen={line.isOpen}
+                  isReachable={!isAlive || line.id === active}
+                  key={line.id}
+                  openTo={links.open(line.id)}
+                  place={shown.start + index + 3}
+                  row={line.row}
+                />
+              ) : (
+                <LineNote
+                  key={line.id}
+                  line={line}
+                  loadMore={loadMore}
+                  retry={retry}
+                  span={span}
+                  whole={links.below(line.parent.id)}
+                />
+              ),
+            )}
+          <Space lines={lines.length - shown.end} span={span} />
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** Stands for lines that are not drawn. */
+function Space({ lines, span }: { readonly lines: number; readonly span: number }) {
+  if (lines <= 0) return null
+  return (
+    <tr aria-hidden>
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- it holds nothing and is hidden */}
+      <td className="p-0" colSpan={span} style={{ height: lines * lineHeight }} />
+    </tr>
+  )
+}
+
+/** Queries of what can be done with a row. */
+function linksOf(state: SearchState) {
+  const folds = new Map<string, string>()
+  const opens = new Map<string, string>()
+  return {
+    fold: (id: string) =>
+      remembered(folds, id, () => {
+        const others = state.unfolded.filter((row) => row !== id)
+        return withSearch(state, { unfolded: others.length < state.unfolded.length ? others : [...others, id] })
+      }),
+    open: (id: string) => remembered(opens, id, () => withSearch(state, { place: id })),
+    /** The table of what is below the row, alone. */
+    below(id: string): string {
+      const row = parseRowId(id)
+      const level = row && childLevel(row.level)
+      if (!row || !level) return withSearch(state, {})
+      const filters = state.filters.filter(({ dimension }) => dimension !== row.level)
+      return withSearch(state, {
+        level: levelParam(level),
+        filters: [...filters, { dimension: row.level, operator: 'is', values: [row.key] }],
+        unfolded: [],
+        find: undefined,
+      })
+    },
+  }
+}
+
+/** The query of a row stays the same text while it is scrolled over. */
+function remembered(known: Map<string, string>, id: string, make: () => string): string {
+  const text = known.get(id) ?? make()
+  known.set(id, text)
+  return text
+}

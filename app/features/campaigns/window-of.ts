@@ -1,0 +1,25 @@
+/** Lines that are drawn, from `start` up to but without `end`. */
+export interface LineWindow {
+  readonly start: number
+  readonly end: number
+}
+
+interface Viewed {
+  readonly top: number
+  readonly height: number
+  readonly lineHeight: number
+  readonly count: number
+}
+
+/** Drawn beyond what is seen, and the step in which the window moves: most scrolling draws nothing new. */
+const margin = 12
+const step = 6
+
+/** Which lines to draw for what is seen of them. */
+export function windowOf({ top, height, lineHeight, count }: Viewed): LineWindow {
+  const first = Math.floor(Math.max(0, top) / lineHeight)
+  const last = Math.ceil((Math.max(0, top) + height) / lineHeight)
+  const start = Math.floor(Math.max(0, first - margin) / step) * step
+  const end = Math.min(count, Math.ceil((last + margin) / step) * step)
+  return { start: Math.min(start, Math.max(0, end - step)), end }
+}

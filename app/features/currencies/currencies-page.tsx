@@ -1,0 +1,142 @@
+import { CircleCheck } from 'lucide-react'
+import { useEffect } from 'react'
+import { Form, href, Link, useNavigation, useRevalidator } from 'react-router'
+import { Badge, Button, Card, CardHeader, Notice } from '../../ui/index.ts'
+import type { CurrenciesModel, CurrenciesOutcome } from './model.ts'
+import { RatesFileCard, RatesPreviewCard } from './rates-file-cards.tsx'
+
+interface CurrenciesPageProps {
+  readonly model: CurrenciesModel
+  readonly outcome: CurrenciesOutcome | undefined
+}
+
+const askEveryMs = 1_500
+
+/** Exchange rates: where they come from, what the shop needs, and what is missing. */
+export function CurrenciesPage({ model, outcome }: CurrenciesPageProps) {
+  useFetching(model.isFetching)
+  useEffect(() => {
+    if (outcome === undefined) return
+    const place = document.querySelector('main [aria-invalid="true"], main [role="alert"], main #outcome')
+    if (place instanceof HTMLElement) place.focus()
+  }, [outcome])
+  const failureOf = (form: 'fetch' | 'file') =>
+    outcome?.kind === 'refused' && outcome.form === form ? outcome.message : undefined
+  return (
+    <main className="mx-auto max-w-3xl px-4 py-6 sm:px-8 sm:py-8" id="content" tabIndex={-1}>
+      <h1 className="font-semibold text-2xl tracking-tight">Currencies</h1>
+      <p className="mt-1 mb-6 max-w-prose text-pretty text-soft">
+        Everything of {model.shopName} is kept in {model.shopCurrency}. What comes in another currency is converted with
+        the rate of its own day; a weekend uses the last rate before it. In which currency you see figures is one of{' '}
+        <Link
+          className="text-ink underline underline-offset-3"
+          to={`${href('/shop/:domain/settings', { domain: model.domain })}#preferences`}
+        >
+          your preferences
+        </Link>
+        .
+      </p>
+      <div className="grid grid-cols-1 gap-6">
+        {model.done !== null && outcome === undefined && (
+          <output className="flex items-start gap-2.5 rounded-lg bg-good-wash px-3.5 py-2.5 text-[13px]">
+            <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-good" />
+            {model.done}
+          </output>
+        )}
+        {outcome?.kind === 'preview' && <RatesPreviewCard preview={outcome.preview} />}
+        <RatesCard failure={failureOf('fetch')} model={model} />
+        <NeedsCard model={model} />
+        {model.mayKeep ? (
+          <RatesFileCard failure={failureOf('file')} model={model} />
+        ) : (
+          <Notice severity="info">
+            Rates are the same for every shop of this installation. Whoever runs it, and owners and admins of its first
+            organisation, import them.
+          </Notice>
+        )}
+      </div>
+    </main>
+  )
+}
+
+/** Looks again while rates come in and somebody watches. */
+function useFetching(isFetching: boolean): void {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    if (!isFetching) return
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void revalidate()
+    }, askEveryMs)
+    return () => clearInterval(timer)
+  }, [isFetching, revalidate])
+}
+
+function RatesCard({ model, failure }: { readonly model: CurrenciesModel; readonly failure: string | undefined }) {
+  const isAsking = useNavigation().formData?.get('intent') === 'fetch'
+  return (
+    <Card aria-labelledby="rates-heading" className="pb-5">
+      <CardHeader id="rates-heading" note={model.source} title="Exchange rates">
+        {model.canFetch && (
+          <Form method="post">
+            <Button isBusy={isAsking || model.isFetching} name="intent" size="small" type="submit" value="fetch">
+              Fetch now
+            </Button>
+          </Form>
+        )}
+      </CardHeader>
+      <div className="mt-3 grid gap-3 px-4 empty:hidden sm:px-5">
+        {failure && (
+          <div role="alert">
+            <Notice severity="serious">{failure}</Notice>
+          </div>
+        )}
+        {model.problem !== null && <Notice severity="warning">{model.problem}</Notice>}
+      </div>
+      <dl className="mt-3 grid gap-x-6 gap-y-4 px-4 sm:grid-cols-3 sm:px-5">
+        {model.facts.map(({ name, text }) => (
+          <div key={name}>
+            <dt className="text-[13px] text-soft">{name}</dt>
+            <dd className="font-semibold tabular">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}
+
+function NeedsCard({ model: { needs, shopCurrency } }: { readonly model: CurrenciesModel }) {
+  return (
+    <Card aria-labelledby="needs-heading" className="pb-2">
+      <CardHeader
+        id="needs-heading"
+        note={`Beside ${shopCurrency}, by what orders, ad accounts and people use.`}
+        title="What this shop needs"
+      />
+      {needs.length === 0 ? (
+        <p className="px-4 pt-3 pb-3 text-soft sm:px-5">Everything is in {shopCurrency}: no rate is needed.</p>
+      ) : (
+        <ul className="mt-2 divide-y divide-line">
+          {needs.map(({ currency, name, uses, lastDay, state, lack }) => (
+            <li className="px-4 py-3 sm:flex sm:gap-6 sm:px-5" key={currency}>
+              <div className="sm:w-44 sm:shrink-0">
+                <p className="font-medium">
+                  {currency} <span className="font-normal text-soft">{name}</span>
+                </p>
+                <p className="mt-0.5">
+                  <Badge tone={state.tone}>{state.label}</Badge>
+                </p>
+              </div>
+              <div className="mt-1.5 min-w-0 text-[13px] text-soft sm:mt-0">
+                {uses.map((use) => (
+                  <p key={use}>{use}</p>
+                ))}
+                <p>Last rate: {lastDay}</p>
+                {lack !== '' && <p className="mt-1 text-pretty text-ink">{lack}</p>}
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,114 @@
+import type { ExchangeRatesView } from '../../exchange-rates.ts'
+import { ageText, dayText, figureText, instantText, rangeText } from '../../format/index.ts'
+import type { ShopServices } from '../../services.ts'
+import type { CurrenciesModel, NeedModel } from './model.ts'
+
+const names = new Intl.DisplayNames('en', { type: 'currency' })
+
+const doneTexts: Readonly<Record<string, string>> = {
+  imported: 'The rates are imported. Figures and waiting orders follow in a moment.',
+  asked: 'New rates are being fetched.',
+}
+
+/** What the page is made with besides the shop. */
+interface Loading {
+  readonly now: string
+  readonly done: string | null
+  readonly currencies: CurrenciesModel['currencies']
+}
+
+/** Which rates there are, where they come from, and what the shop lacks. */
+export async function loadCurrencies(
+  services: ShopServices,
+  { now, done, currencies }: Loading,
+): Promise<CurrenciesModel> {
+  const { shop } = services
+  const view = await services.exchangeRates()
+  return {
+    domain: shop.domain,
+    shopName: shop.name,
+    shopCurrency: shop.currency,
+    source: sourceText(view),
+    facts: printFacts(view, { shop, now }),
+    problem: problemOf(view),
+    needs: view.needs.map((need) => printNeed(need, shop)),
+    mayKeep: view.mayKeep,
+    canFetch: view.mayKeep && view.source !== null,
+    isFetching: view.isFetching,
+    largestMb: services.largestRatesFileMb,
+    currencies,
+    done: done === 'asked' && !view.isFetching ? null : (doneTexts[done ?? ''] ?? null),
+  }
+}
+
+function sourceText({ source }: ExchangeRatesView): string {
+  if (source === null) return 'Rates are not fetched here: they come from files.'
+  const against = source.base === 'EUR' ? '' : `, against ${source.base}`
+  return source.isBank
+    ? 'The European Central Bank’s reference rates, fetched every business day in the afternoon.'
+    : `Fetched every day from ${source.host}${against}.`
+}
+
+function printFacts(
+  view: ExchangeRatesView,
+  { shop, now }: { readonly shop: ShopServices['shop']; readonly now: string },
+): CurrenciesModel['facts'] {
+  const { lastDay, currencies, fetchedAt, source } = view
+  return [
+    { name: 'Last day with rates', text: lastDay === null ? 'None yet' : dayText(lastDay) },
+    { name: 'Currencies', text: figureText(currencies, 'count', shop.display) },
+    ...(source === null
+      ? []
+      : [
+          {
+            name: 'Last fetched',
+            text: fetchedAt === null ? 'Never' : `${instantText(fetchedAt, shop.zone)} (${ageText(fetchedAt, now)})`,
+          },
+        ]),
+  ]
+}
+
+function problemOf({ problem, isOld, needs, lastDay }: ExchangeRatesView): string | null {
+  if (problem !== null) return problem
+  if (!isOld || needs.length === 0) return null
+  return lastDay === null
+    ? 'There are no rates yet: amounts in other currencies stay out of the figures until there are.'
+    : 'The rates are old: ten days after the last one, figures that need a newer one stay empty.'
+}
+
+type Need = ExchangeRatesView['needs'][number]
+type Use = Need['uses'][number]
+
+const useNames = { orders: 'Orders', ads: 'Ad accounts and custom spend', display: 'Figures shown in it' } as const
+
+function printNeed({ currency, uses, lastDay }: Need, shop: ShopServices['shop']): NeedModel {
+  const lack = uses.flatMap((use) => describeLack(use, shop)).join(' ')
+  return {
+    currency,
+    name: names.of(currency) ?? currency,
+    uses: uses.map(({ what, from, to }) => `${useNames[what]}, ${rangeText({ from, to })}`),
+    lastDay: lastDay === null ? 'None' : dayText(lastDay),
+    state: lack === '' ? { label: 'Complete', tone: 'good' } : { label: 'Rates missing', tone: 'warn' },
+    lack,
+  }
+}
+
+function describeLack(
+  { missingDays, firstMissing, lastMissing, waiting, what }: Use,
+  shop: ShopServices['shop'],
+): string[] {
+  const count = (value: number) => figureText(value, 'count', shop.display)
+  const orders = waiting === 1 ? '1 order waits' : `${count(waiting)} orders wait`
+  const days =
+    firstMissing === null || lastMissing === null
+      ? ''
+      : missingDays === 1
+        ? `${dayText(firstMissing)} has no rate`
+        : `${count(missingDays)} days have no rate, ${rangeText({ from: firstMissing, to: lastMissing })}`
+  const meaning =
+    what === 'display' ? 'figures that cover such a day are not shown in it' : 'spend of such a day is not known'
+  return [
+    ...(waiting === 0 ? [] : [`${orders} for a rate and ${waiting === 1 ? 'is' : 'are'} in no figure.`]),
+    ...(days === '' ? [] : [`${days}: ${meaning}.`]),
+  ]
+}

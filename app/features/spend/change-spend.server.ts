@@ -1,0 +1,118 @@
+import { AppError } from '@tillsight/core'
+import { toFormFailure } from '../../failures.server.ts'
+import { carriedFile, chosenFile, type FormFile, packFile, readFileForm } from '../../form-file.server.ts'
+import { formText } from '../../form-text.ts'
+import { figureText } from '../../format/index.ts'
+import type { ShopServices } from '../../services.ts'
+import type { SpendFileReport, TypedSpendEntry } from '../../spending.ts'
+import type { PreviewModel, SpendOutcome } from './model.ts'
+import { aboutOf, amountOf, daysOf } from './print-spend.ts'
+
+/** What a form led to: a page to go on with, or the same page with an answer. */
+export type SpendChange = { readonly done: string } | { readonly outcome: SpendOutcome; readonly status: number }
+
+/** Carries out a form of the page. What the person can mend is an outcome; everything else is thrown on. */
+export async function changeSpend(services: ShopServices, request: Request): Promise<SpendChange> {
+  let form: FormData | undefined
+  try {
+    form = await readFileForm(request, mostBytesOf(services))
+    return await carryOut(services, form)
+  } catch (refusal) {
+    const { body, status } = toFormFailure(refusal)
+    const isEntry = form !== undefined && ['save', 'remove'].includes(formText(form, 'intent'))
+    return {
+      outcome: {
+        kind: 'refused',
+        form: isEntry ? 'entry' : 'file',
+        message: body.message,
+        fields: body.fields,
+        typed: isEntry && form ? readTyped(form) : null,
+      },
+      status,
+    }
+  }
+}
+
+async function carryOut(services: ShopServices, form: FormData): Promise<SpendChange> {
+  const id = formText(form, 'entry')
+  switch (formText(form, 'intent')) {
+    case 'save':
+      await services.saveSpend(readTyped(form), id === '' ? undefined : id)
+      return { done: id === '' ? 'added' : 'changed' }
+    case 'remove':
+      await services.removeSpend(id)
+      return { done: 'removed' }
+    case 'preview':
+      return { outcome: await preview(services, await chosenFile(form)), status: 200 }
+    case 'import': {
+      const { entries } = await services.importSpendFile(carriedFile(form, mostBytesOf(services)))
+      return { done: entries === 0 ? 'nothing' : 'imported' }
+    }
+    case 'undo':
+      await services.undoSpendImport(formText(form, 'import'))
+      return { done: 'undone' }
+    default:
+      throw new AppError('invalid_input', 'This form is not one of this page. Reload the page and try again.')
+  }
+}
+
+/** A packed file is unpacked before it is measured; texts like these shrink to a tenth. */
+function mostBytesOf({ largestSpendFileKb }: ShopServices): number {
+  return largestSpendFileKb * 1024
+}
+
+function readTyped(form: FormData): TypedSpendEntry {
+  const text = (name: keyof TypedSpendEntry) => formText(form, name)
+  return {
+    channel: text('channel'),
+    campaign: text('campaign'),
+    name: text('name'),
+    firstDay: text('firstDay'),
+    lastDay: text('lastDay'),
+    amount: text('amount'),
+    currency: text('currency'),
+    repeats: text('repeats'),
+    countsAs: text('countsAs'),
+    note: text('note'),
+  }
+}
+
+async function preview(services: ShopServices, file: FormFile): Promise<SpendOutcome> {
+  const report = await services.previewSpendFile(file)
+  return { kind: 'preview', preview: printPreview(report, { file, services }) }
+}
+
+function printPreview(
+  report: SpendFileReport,
+  { file, services }: { readonly file: FormFile; readonly services: ShopServices },
+): PreviewModel {
+  const { display } = services.shop
+  const { fileName, entries, known, leftOut, first, problems, problemCount, ignored } = report
+  const count = (value: number) => figureText(value, 'count', display)
+  const rest = [
+    ...(known === 0 ? [] : [`${count(known)} there already`]),
+    ...(leftOut === 0 ? [] : [`${count(leftOut)} left out`]),
+  ]
+  return {
+    fileName,
+    packed: entries === 0 ? '' : packFile(file),
+    entries,
+    summary: [`${count(entries)} to import`, ...rest].join(', '),
+    first: first.map((entry, index) => ({
+      key: String(index),
+      channel: entry.channel,
+      about: aboutOf(entry),
+      days: daysOf(entry),
+      amount: amountOf(entry, display),
+    })),
+    problems: problems.map(({ row, field, value, problem, remedy }, index) => ({
+      key: String(index),
+      row,
+      field,
+      value,
+      text: `${problem} ${remedy}`,
+    })),
+    problemCount,
+    ignored,
+  }
+}

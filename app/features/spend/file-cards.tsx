@@ -1,0 +1,177 @@
+import { Download } from 'lucide-react'
+import { Form, href, useNavigation } from 'react-router'
+import { Badge, Button, buttonClass, Card, CardHeader, DataTable, Notice } from '../../ui/index.ts'
+import type { FileModel, PreviewModel, SpendModel } from './model.ts'
+
+interface FileFormProps {
+  readonly model: SpendModel
+  readonly failure: string | undefined
+}
+
+/** Chooses a file; nothing of it is imported before somebody has seen what it would bring. */
+export function FileForm({ model, failure }: FileFormProps) {
+  const isBusy = useNavigation().formData?.get('intent') === 'preview'
+  return (
+    <Card aria-labelledby="file-heading" className="pb-5">
+      <CardHeader id="file-heading" note="Many entries at once, from a spreadsheet." title="Import a file">
+        <a
+          className={buttonClass('secondary', 'small')}
+          download
+          href={href('/shop/:domain/campaigns/spend/template.csv', { domain: model.domain })}
+        >
+          <Download aria-hidden className="size-4" /> Template
+        </a>
+      </CardHeader>
+      <Form
+        className="mt-4 grid gap-4 px-4 sm:px-5"
+        encType="multipart/form-data"
+        key={model.files.length}
+        method="post"
+      >
+        <div>
+          <label className="mb-1.5 block font-medium" htmlFor="spend-file">
+            CSV file
+          </label>
+          <input
+            accept=".csv,.tsv,.txt,.gz,text/csv"
+            aria-describedby={failure ? 'spend-file-help spend-file-error' : 'spend-file-help'}
+            aria-invalid={failure ? true : undefined}
+            className="block w-full rounded-lg border border-edge border-dashed bg-surface p-3 text-[13px] file:me-3 file:rounded-md file:border-0 file:bg-hover file:px-3 file:py-2 file:font-medium file:text-ink aria-invalid:border-bad pointer-coarse:text-base"
+            id="spend-file"
+            name="file"
+            required
+            type="file"
+          />
+          {failure && (
+            <div className="mt-2" id="spend-file-error" role="alert">
+              <Notice severity="serious">{failure}</Notice>
+            </div>
+          )}
+          <p className="mt-1.5 text-[13px] text-faint" id="spend-file-help">
+            Columns channel, first_day and amount are needed; up to {model.largestKb} kB and 2,000 rows.
+          </p>
+        </div>
+        <p>
+          <Button isBusy={isBusy} name="intent" type="submit" value="preview">
+            Look at the file
+          </Button>
+        </p>
+      </Form>
+    </Card>
+  )
+}
+
+/** What the file would bring, and the button that imports it. */
+export function PreviewCard({ preview }: { readonly preview: PreviewModel }) {
+  const isBusy = useNavigation().formData?.get('intent') === 'import'
+  const { fileName, summary, first, entries, ignored } = preview
+  return (
+    <Card aria-labelledby="preview-heading" className="pb-5">
+      <CardHeader
+        id="preview-heading"
+        note={summary}
+        title={
+          <span id="outcome" tabIndex={-1}>
+            What {fileName} would bring
+          </span>
+        }
+      />
+      {ignored.length > 0 && <p className="mt-2 px-4 text-[13px] text-soft sm:px-5">Not read: {ignored.join(', ')}.</p>}
+      {first.length > 0 && (
+        <div className="mt-3 border-line border-y">
+          <DataTable
+            caption="The first entries of the file"
+            columns={[
+              { key: 'amount', label: 'Amount' },
+              { key: 'days', label: 'Days', isText: true },
+              { key: 'about', label: 'What for', isText: true },
+            ]}
+            labelHeader={{ label: 'Channel' }}
+            rows={first.map(({ key, channel, about, days, amount }) => ({
+              key,
+              label: channel,
+              cells: [amount, days, about],
+            }))}
+          />
+        </div>
+      )}
+      <Problems preview={preview} />
+      {entries > 0 ? (
+        <Form className="mt-4 px-4 sm:px-5" method="post">
+          <input name="fileName" type="hidden" value={fileName} />
+          <input name="packed" type="hidden" value={preview.packed} />
+          <Button isBusy={isBusy} kind="primary" name="intent" type="submit" value="import">
+            Import {entries} {entries === 1 ? 'entry' : 'entries'}
+          </Button>
+        </Form>
+      ) : (
+        <p className="mt-4 px-4 text-soft sm:px-5">There is nothing in it to import.</p>
+      )}
+    </Card>
+  )
+}
+
+function Problems({ preview: { problems, problemCount } }: { readonly preview: PreviewModel }) {
+  if (problems.length === 0) return null
+  return (
+    <ul aria-label="What is wrong with which row" className="mt-3 divide-y divide-line border-line border-b">
+      {problems.map(({ key, row, field, value, text }) => (
+        <li className="px-4 py-2.5 text-[13px] sm:flex sm:gap-6 sm:px-5" key={key}>
+          <p className="min-w-0 break-words sm:w-64 sm:shrink-0">
+            <span className="font-medium tabular">Row {row}</span> · {field}
+            <span className="block truncate text-soft" title={value}>
+              {value === '' ? 'empty' : `“${value}”`}
+            </span>
+          </p>
+          <p className="mt-1 min-w-0 text-pretty sm:mt-0">{text}</p>
+        </li>
+      ))}
+      {problemCount > problems.length && (
+        <li className="px-4 py-2.5 text-[13px] text-soft sm:px-5">There are {problemCount - problems.length} more.</li>
+      )}
+    </ul>
+  )
+}
+
+/** Files that were imported, each with the way back. */
+export function FilesCard({ files }: { readonly files: readonly FileModel[] }) {
+  const intent = useNavigation().formData?.get('import')
+  if (files.length === 0) return null
+  return (
+    <Card aria-labelledby="files-heading">
+      <div className="pb-3">
+        <CardHeader id="files-heading" title="Imported files" />
+      </div>
+      <ul className="divide-y divide-line border-line border-t">
+        {files.map(({ id, fileName, facts, state, canUndo }) => (
+          <li className="flex flex-wrap items-start justify-between gap-3 px-4 py-3 sm:px-5" key={id}>
+            <div className="min-w-0">
+              <p className="break-words font-medium">
+                {fileName} <Badge tone={state.tone}>{state.label}</Badge>
+              </p>
+              <p className="text-[13px] text-soft">{facts}</p>
+            </div>
+            {canUndo && (
+              <details className="max-w-prose">
+                <summary
+                  className={`${buttonClass('secondary', 'small')} list-none [&::-webkit-details-marker]:hidden`}
+                >
+                  Undo…<span className="sr-only"> the import of {fileName}</span>
+                </summary>
+                <p className="mt-3 mb-3 text-pretty text-[13px] text-soft">
+                  Everything that this file brought is deleted, also what was changed since.
+                </p>
+                <Form method="post">
+                  <input name="import" type="hidden" value={id} />
+                  <Button isBusy={intent === id} kind="danger" name="intent" size="small" type="submit" value="undo">
+                    Undo this import
+                  </Button>
+                </Form>
+              </details>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

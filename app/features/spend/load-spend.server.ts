@@ -1,0 +1,109 @@
+import { addDecimals } from '@tillsight/core'
+import { instantText } from '../../format/index.ts'
+import type { ShopServices } from '../../services.ts'
+import type { SpendEntry, SpendList } from '../../spending.ts'
+import type { EntryModel, FileModel, SpendModel } from './model.ts'
+import { aboutOf, amountOf, daysOf, type MoneyFormat, moneyText } from './print-spend.ts'
+
+const perPage = 100
+
+const countings = {
+  ad_spend: { label: 'Ad spend', tone: 'accent' },
+  marketing: { label: 'Marketing', tone: 'neutral' },
+} as const satisfies Record<SpendEntry['countsAs'], EntryModel['countsAs']>
+
+const doneTexts: Readonly<Record<string, string>> = {
+  added: 'The entry is saved and in the figures.',
+  changed: 'The change is saved and in the figures.',
+  removed: 'The entry is deleted and out of the figures.',
+  imported: 'The file is imported and in the figures.',
+  nothing: 'Everything in the file was there already: nothing has changed.',
+  undone: 'The file is taken back: figures are as if it had never been.',
+}
+
+/** What was entered, a page of it, and what the address asks for: `edit`, `page`, `done`. */
+export async function loadSpend(
+  services: ShopServices,
+  search: URLSearchParams,
+  currencies: SpendModel['currencies'],
+): Promise<SpendModel> {
+  const { shop, may } = services
+  const list = await services.spend()
+  const { entries } = list
+  const page = pageOf(search.get('page'), entries.length)
+  const edited = may.enterSpend ? entries.find(({ id }) => id === search.get('edit')) : undefined
+  const shown = entries.slice((page - 1) * perPage, page * perPage)
+  return {
+    domain: shop.domain,
+    shopName: shop.name,
+    currency: shop.currency,
+    today: shop.today,
+    mayEnter: may.enterSpend,
+    entries: shown.map((entry) => printEntry(entry, shop.display)),
+    entryCount: entries.length,
+    spent: printSpent(entries, shop.display),
+    pages: pagesAround(page, entries.length),
+    channels: [...new Set(entries.map(({ channel }) => channel))].sort(),
+    files: list.imports.map((file) => printFile(file, shop.zone)),
+    edited: edited ? { id: edited.id, typed: toTyped(edited) } : null,
+    largestKb: services.largestSpendFileKb,
+    currencies,
+    done: doneTexts[search.get('done') ?? ''] ?? null,
+  }
+}
+
+function pageOf(typed: string | null, count: number): number {
+  const page = Number(typed ?? '1')
+  const last = Math.max(1, Math.ceil(count / perPage))
+  return Number.isInteger(page) && page >= 1 ? Math.min(page, last) : 1
+}
+
+function pagesAround(page: number, count: number): SpendModel['pages'] {
+  const last = Math.max(1, Math.ceil(count / perPage))
+  const to = (other: number) => (other < 1 || other > last ? null : `?page=${other}`)
+  return { before: to(page - 1), after: to(page + 1), text: last === 1 ? null : `Page ${page} of ${last}` }
+}
+
+function printEntry(entry: SpendEntry, format: MoneyFormat): EntryModel {
+  return {
+    id: entry.id,
+    channel: entry.channel,
+    about: aboutOf(entry),
+    note: entry.note,
+    days: daysOf(entry),
+    amount: amountOf(entry, format),
+    spent: moneyText(entry.spent, entry.currency, format),
+    countsAs: countings[entry.countsAs],
+    isWaiting: !entry.isCounted,
+  }
+}
+
+function printSpent(entries: readonly SpendEntry[], format: MoneyFormat): string | null {
+  const sums = [...Map.groupBy(entries, ({ currency }) => currency)].map(([currency, group]) =>
+    moneyText(addDecimals(group.map(({ spent }) => spent)), currency, format),
+  )
+  return sums.length === 0 ? null : new Intl.ListFormat('en').format(sums)
+}
+
+function printFile(
+  { id, fileName, entries, left, by, at, undoneAt }: SpendList['imports'][number],
+  zone: string,
+): FileModel {
+  const count = `${entries} ${entries === 1 ? 'entry' : 'entries'}`
+  const rest = undoneAt === null && left < entries ? [`${left} still there`] : []
+  return {
+    id,
+    fileName,
+    facts: [count, ...rest, instantText(at, zone), `by ${by ?? 'the command line'}`].join(' · '),
+    state: undoneAt === null ? { label: 'Imported', tone: 'good' } : { label: 'Undone', tone: 'neutral' },
+    canUndo: undoneAt === null && left > 0,
+  }
+}
+
+function toTyped(entry: SpendEntry) {
+  const { channel, campaign, firstDay, currency, repeats, countsAs, note } = entry
+  const [name, lastDay] = [entry.name, entry.lastDay ?? '']
+  // Without zeros that nobody has typed.
+  const amount = entry.amount.replace(/(\.\d{2}\d*?)0+$/, '$1')
+  return { channel, campaign, name, firstDay, lastDay, amount, currency, repeats, countsAs, note }
+}

@@ -1,0 +1,47 @@
+import { lazy, Suspense } from 'react'
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
+import { servicesContext } from '../context.ts'
+import { guarded } from '../failures.server.ts'
+import { loadPlace } from '../features/campaigns/load-place.server.ts'
+import { isSamePlace } from '../features/campaigns/same-table.ts'
+import { toAdsQuestion } from '../features/campaigns/to-question.server.ts'
+import { currentShop } from '../features/shops/current-shop.server.ts'
+import { loadPreference } from '../preference/load-preference.server.ts'
+import { parseSearch } from '../search/index.ts'
+import type { Route } from './+types/campaigns-place.ts'
+
+export const loader = guarded(async (args: Route.LoaderArgs) => {
+  const state = parseSearch(new URL(args.request.url).searchParams)
+  if (state.place === undefined) return null
+  const [services, preference] = await Promise.all([currentShop(args), loadPreference(args, args.params.domain)])
+  const now = args.context.get(servicesContext).now()
+  const question = await toAdsQuestion({ services, preference, state, now })
+  const place = await loadPlace(question)
+  return place ? { place, state, domain: services.shop.domain } : null
+})
+
+/** Unfolding a row changes nothing of what lies beside the table. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+  formMethod,
+}: ShouldRevalidateFunctionArgs) {
+  if (formMethod && formMethod !== 'GET') return defaultShouldRevalidate
+  return isSamePlace(currentUrl, nextUrl) ? false : defaultShouldRevalidate
+}
+
+const PlacePanel = lazy(async () => {
+  const { PlacePanel: Panel } = await import('../features/campaigns/place-panel.tsx')
+  return { default: Panel }
+})
+
+/** What lies beside the table: one campaign, ad set or ad, its days and its ads. */
+export default function CampaignsPlaceRoute({ loaderData }: Route.ComponentProps) {
+  if (!loaderData) return null
+  return (
+    <Suspense>
+      <PlacePanel {...loaderData} />
+    </Suspense>
+  )
+}

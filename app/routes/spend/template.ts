@@ -1,0 +1,20 @@
+import { toProblem } from '../../failures.server.ts'
+import { currentShop } from '../../features/shops/current-shop.server.ts'
+import type { Route } from './+types/template.ts'
+
+/** A CSV file to begin with. Refusals are plain texts. */
+export async function loader(args: Route.LoaderArgs): Promise<Response> {
+  try {
+    const shop = await currentShop(args)
+    return new Response(`\uFEFF${shop.spendTemplate()}`, {
+      headers: {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': 'attachment; filename="custom-spend.csv"',
+        'cache-control': 'private, no-store',
+        'x-content-type-options': 'nosniff',
+      },
+    })
+  } catch (failure) {
+    return toProblem(failure, args)
+  }
+}

@@ -1,0 +1,31 @@
+// The simulated ad platforms of a demo, served until the parent ends.
+import { startGoogleAdsFake, startMetaAdsFake, startTikTokAdsFake } from '@tillsight/connectors/sandbox'
+import type { AdSandboxMessage, AdSandboxTask } from './ad-sandbox.ts'
+import { type AdPlatform, demoAds } from './ads/index.ts'
+import { serveParent } from './child.ts'
+
+// The parent writes it, and nobody else starts this file.
+const { ports, apps, createdAt, isLive } = JSON.parse(process.argv[2] ?? '{}') as AdSandboxTask
+
+await serveParent(serve)
+
+async function serve(): Promise<AdSandboxMessage> {
+  const telling = { createdAt, until: isLive ? null : createdAt }
+  const common = (platform: AdPlatform) => ({ source: demoAds(platform, telling), port: ports[platform] })
+  const { googleads, metaads, tiktokads } = apps
+  const google = await startGoogleAdsFake({
+    ...common('googleads'),
+    app: { clientId: googleads.id, clientSecret: googleads.secret },
+  })
+  const meta = await startMetaAdsFake({
+    ...common('metaads'),
+    app: { appId: metaads.id, appSecret: metaads.secret, name: 'Tillsight' },
+    // Its reports are ready at once: nobody should wait for a simulated queue.
+    runPolls: 0,
+  })
+  const tiktok = await startTikTokAdsFake({
+    ...common('tiktokads'),
+    app: { appId: tiktokads.id, secret: tiktokads.secret },
+  })
+  return { urls: { googleads: google.url, metaads: meta.graphUrl, tiktokads: tiktok.url } }
+}

@@ -1,0 +1,65 @@
+// What the demo shops advertise, as they would have set it up: accounts, campaigns, ads. No figures of any day.
+
+/** The ad platforms of the demo, by the id of their connector. */
+export type AdPlatform = 'googleads' | 'metaads' | 'tiktokads'
+/** Whose ads they are. */
+export type Advertiser = 'demo' | 'shopify'
+
+/** An ad: what it is called, what it says, and how much of its ad set's money it gets. */
+export interface AdPlan {
+  readonly name: string
+  readonly title: string
+  readonly text: string
+  readonly weight: number
+  readonly isVideo?: true
+  readonly status?: 'paused' | 'removed'
+}
+
+/** A campaign. Months count from the first day of the story. */
+export interface CampaignPlan {
+  readonly name: string
+  readonly kind: 'search' | 'shopping' | 'video' | 'social' | 'retargeting' | 'whole'
+  /** What its landing pages carry as `utm_campaign`. */
+  readonly tag: string
+  /** Its part of what the account spends. */
+  readonly share: number
+  /** How well it sells: among campaigns that run, purchases are claimed by these weights. */
+  readonly pull: number
+  /** Of a click, in account currency. */
+  readonly cpc: number
+  /** Clicks per impression. */
+  readonly ctr: number
+  readonly fromMonth: number
+  /** When it stopped spending; absent: it runs. */
+  readonly toMonth?: number
+  readonly status?: 'paused' | 'removed'
+  /** By ad set; nothing for a campaign that is told of as a whole. */
+  readonly sets: Readonly<Record<string, readonly AdPlan[]>>
+}
+
+/** An ad account. */
+export interface AccountPlan {
+  readonly advertiser: Advertiser
+  readonly platform: AdPlatform
+  readonly id: string
+  readonly name: string
+  readonly currency: string
+  readonly zone: string
+  /** Spend of an ordinary day of the present, in account currency. */
+  readonly perDay: number
+  /** Its part of what the platform claims for this advertiser. */
+  readonly claims: number
+  readonly landing: string
+  readonly source: 'google' | 'facebook' | 'tiktok'
+  readonly campaigns: readonly CampaignPlan[]
+}
+
+/** An ad with a picture. */
+export function ad(name: string, [title, text]: readonly [string, string], weight = 1): AdPlan {
+  return { name, title, text, weight }
+}
+
+/** An ad with a film. */
+export function video(name: string, texts: readonly [string, string], weight = 1): AdPlan {
+  return { ...ad(name, texts, weight), isVideo: true }
+}

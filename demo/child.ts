@@ -1,0 +1,34 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+/** A process that serves something simulated, and what it said when it was ready. */
+export interface Child<Message> {
+  readonly message: Message | { readonly failure: string }
+  readonly stop: () => void
+}
+
+/** Starts a file of this folder in a process of its own, so that the product's memory and time are its own. */
+export async function startChild<Message>(file: string, task: object): Promise<Child<Message>> {
+  const child = fork(join(import.meta.dirname, file), [JSON.stringify(task)], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const ended = once(child, 'exit').then(([code]) => ({ failure: `its process ended with ${code}` }))
+  // Holds because each of these files sends one message, of the type that its caller names.
+  const message = await Promise.race([once(child, 'message').then(([sent]) => sent as Message), ended])
+  return { message, stop: () => child.kill('SIGTERM') }
+}
+
+/** Tells the parent what it waits for, or why there is nothing, and ends with the parent. Called once by such a file. */
+export async function serveParent<Message>(serve: () => Promise<Message>): Promise<void> {
+  process.on('disconnect', () => process.exit(0))
+  // Ctrl-C reaches every process of the terminal; the product has to read to its next checkpoint first.
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined)
+  try {
+    process.send?.(await serve())
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+    const failure = isTaken ? 'another program uses it' : error instanceof Error ? error.message : String(error)
+    process.send?.({ failure }, () => process.exit(1))
+  }
+}

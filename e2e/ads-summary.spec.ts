@@ -1,0 +1,96 @@
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { type AdPlatform, demoAds } from '../demo/ads/index.ts'
+import { countAds, sumAds } from '../demo/expected-ads.ts'
+import { ask, askMetrics, demoShop, print, shopDay, summaryPath } from './figures.ts'
+import { findProduct } from './product-addresses.ts'
+import { expect, test } from './product-test.ts'
+import { figureOf } from './summary-page.ts'
+
+const platforms = [
+  { id: 'googleads', name: 'Google Ads', stats: ['spend', 'conversions', 'cpa', 'cpc', 'roas'] },
+  { id: 'metaads', name: 'Meta Ads', stats: ['spend', 'conversions', 'cpa', 'cpc', 'roas', 'impressions'] },
+  { id: 'tiktokads', name: 'TikTok Ads', stats: ['spend', 'conversions', 'cpa', 'cpc', 'views', 'clicks'] },
+] as const
+
+/** What tiles of a platform's own section are called. */
+const names: Readonly<Record<string, string>> = {
+  spend: 'Spend',
+  conversions: 'Conversions',
+  cpa: 'CPA',
+  cpc: 'CPC',
+  roas: 'ROAS',
+  impressions: 'Impressions',
+  views: 'Views',
+  clicks: 'Clicks',
+}
+
+/** Platforms still correct what the last days cost. */
+const days = { from: shopDay(33), to: shopDay(4) }
+const search = `?from=${days.from}&to=${days.to}`
+
+/** What a platform's figures must be, added up from what its simulator is made of. */
+function expected(platform: AdPlatform) {
+  const { createdAt } = findProduct()
+  const source = demoAds(platform, { createdAt, until: createdAt })
+  const known = { shopCurrency: 'EUR', knownBy: new Date(createdAt), ...days }
+  return sumAds(countAds(source, { advertiser: 'demo', platform, ...known }))
+}
+
+async function askStats(request: APIRequestContext, platform: string, stats: readonly string[]) {
+  const keys = stats.map((stat) => `${platform}.${stat}`)
+  const [{ totals }, metrics] = await Promise.all([
+    ask(request, { metrics: keys, ...days }, demoShop.domain),
+    askMetrics(request, keys),
+  ])
+  return { totals, metrics }
+}
+
+for (const { id, name, stats } of platforms) {
+  test(`shows what ${name} cost and claims, as its simulated accounts tell it`, { tag: '@phone' }, async ({
+    page,
+    request,
+    visit,
+  }) => {
+    const { totals, metrics } = await askStats(request, id, stats)
+    const { spendInShop, purchases, valueInShop, clicks } = expected(id)
+    const figure = (stat: string) => Number(totals[`${id}.${stat}`])
+    expect(figure('spend')).toBeCloseTo(spendInShop, 2)
+    expect(figure('conversions')).toBeCloseTo(purchases, 6)
+    expect(figure('cpa')).toBeCloseTo(spendInShop / purchases, 2)
+    expect(figure('cpc')).toBeCloseTo(spendInShop / clicks, 2)
+    if (id !== 'tiktokads') expect(figure('roas')).toBeCloseTo(valueInShop / spendInShop, 3)
+    await visit(summaryPath(search))
+    for (const { key, unit } of metrics) {
+      const shown = tileIn(page, name, names[key.split('.')[1] ?? ''] ?? key)
+      await expect(shown, key).toHaveCount(1)
+      await expect(shown.getByRole('link').locator('span').first(), key).toHaveText(printed(totals[key], unit))
+    }
+    await expect(page.getByRole('region', { name, exact: true })).toContainText(`Claimed by ${name}`)
+  })
+}
+
+function tileIn(page: Page, section: string, name: string): Locator {
+  const heading = page.getByRole('heading', { name, exact: true })
+  return page.getByRole('region', { name: section, exact: true }).getByRole('article').filter({ has: heading })
+}
+
+/** Multiples with two digits and their sign; everything else as other figures. */
+function printed(value: string | number | null | undefined, unit: string): string {
+  return unit === 'ratio' && value !== null ? `${Number(value).toFixed(2)}×` : print(value, unit)
+}
+
+test('relates all that was sold to all that was spent', { tag: '@phone' }, async ({ page, request, visit }) => {
+  const keys = ['blendedAdSpend', 'blendedRoas', 'mer', 'ncac']
+  const [{ totals }, metrics] = await Promise.all([
+    ask(request, { metrics: [...keys, 'orderRevenue', 'newCustomers'], ...days }),
+    askMetrics(request, keys),
+  ])
+  const spend = platforms.reduce((sum, { id }) => sum + expected(id).spendInShop, 0)
+  expect(Number(totals.blendedAdSpend)).toBeCloseTo(spend, 1)
+  expect(Number(totals.blendedRoas)).toBeCloseTo(Number(totals.orderRevenue) / spend, 3)
+  expect(Number(totals.ncac)).toBeCloseTo(spend / Number(totals.newCustomers), 2)
+  await visit(summaryPath(search))
+  for (const { key, label, unit } of metrics) {
+    await expect(figureOf(page, label), label).toHaveText(printed(totals[key], unit))
+  }
+})

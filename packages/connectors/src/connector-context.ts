@@ -1,0 +1,35 @@
+import type { Clock } from '@tillsight/core'
+import type { AdAccount } from './ad-records.ts'
+import type { HttpClient } from './http.ts'
+import type { InstantText } from './records.ts'
+
+/** Values of a connection by field key, secrets included; lives in memory only in this form. */
+export type ConnectionSettings = Readonly<Record<string, string>>
+
+/**
+ * Replaces values that expire or were spent. One process at a time renews a connection: whoever comes second gets what the
+ * first one stored, without asking the platform again; that may be spent by now as well, so look at what comes back. What
+ * `grant` brings is stored before anybody uses it.
+ */
+export type Renew = (
+  spent: ConnectionSettings,
+  grant: (stored: ConnectionSettings) => Promise<ConnectionSettings>,
+) => Promise<ConnectionSettings>
+
+/** Everything a connector may use while it works for one connection. */
+export interface ConnectorContext {
+  /** As they stood when the work began. */
+  readonly settings: ConnectionSettings
+  /** Values of the operator's app by key; see `ConnectMethod.app`. */
+  readonly app: ConnectionSettings
+  /** Returns all settings, the changed ones among them. */
+  readonly renew: Renew
+  /** The only way out. */
+  readonly http: HttpClient
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  /** For a first increment: when the back-fill began. */
+  readonly since: InstantText
+  /** Of an ad platform: the accounts that were chosen, as last seen. */
+  readonly accounts?: readonly AdAccount[]
+}

@@ -1,0 +1,142 @@
+import type { ConnectionSettings, ConnectorContext, KeepAlive } from '../contract.ts'
+import { ConnectorError, isConnectorError } from '../failures.ts'
+import { requestToken, type TokenAnswer } from './token-answers.ts'
+import { isRow, textAt } from './values.ts'
+
+/** Renewed when less than this of its hour remains. */
+const marginMs = 5 * 60_000
+const dayMs = 24 * 3_600_000
+
+/** How a connection gets in: what somebody granted on screen, or a refresh token that was pasted. */
+export type Way = 'granted' | 'pasted'
+
+/** The way that the values of a connection allow; undefined when there is none. */
+export function wayOf(settings: ConnectionSettings): Way | undefined {
+  if (settings['token']) return 'pasted'
+  return settings['refreshToken'] ? 'granted' : undefined
+}
+
+/** The client that the tokens of a connection belong to. */
+export function clientOf({ settings, app }: Pick<ConnectorContext, 'settings' | 'app'>) {
+  const isOwn = wayOf(settings) === 'pasted' && Boolean(settings['clientId'])
+  const { clientId = '', clientSecret = '' } = isOwn ? settings : app
+  return { clientId, clientSecret }
+}
+
+/** The tokens of one connection while it is read. */
+export interface Access {
+  /** One that is valid for some minutes yet. */
+  token(): Promise<string>
+  /** After a refusal: another one. */
+  renewed(): Promise<string>
+}
+
+/** Opens the access of a connection. Throws `reauth` in words for the form when values are missing. */
+export function openAccess(ctx: ConnectorContext): Access {
+  let current = ctx.settings
+  if (wayOf(current) === undefined) throw incomplete()
+  const renew = async () => {
+    const spent: ConnectionSettings = current['accessToken'] ? { accessToken: current['accessToken'] } : {}
+    current = await ctx.renew(spent, async (stored) => toSettings(await refresh(ctx, stored), ctx))
+    return current['accessToken'] ?? ''
+  }
+  return {
+    async token() {
+      const left = lifeLeftMs(current, ctx)
+      if (current['accessToken'] && left > marginMs) return current['accessToken']
+      try {
+        return await renew()
+      } catch (error) {
+        // Sign-in that is down for a moment does not end a token that still works.
+        if (!current['accessToken'] || left <= 0 || !isPassing(error)) throw error
+        return current['accessToken']
+      }
+    },
+    renewed: renew,
+  }
+}
+
+/** A refresh token that nobody uses for six months is dead. */
+export const keepAlive: KeepAlive = {
+  isDue(settings, now) {
+    if (wayOf(settings) === undefined) return false
+    const ended = Date.parse(settings['accessExpiresAt'] ?? '')
+    return Number.isNaN(ended) || now.getTime() - ended >= 7 * dayMs
+  },
+  async renew(ctx) {
+    await openAccess(ctx).renewed()
+  },
+}
+
+/** What is stored of a token answer. */
+export function toSettings(answer: TokenAnswer, { clock }: Pick<ConnectorContext, 'clock'>): ConnectionSettings {
+  const at = (seconds: number) => new Date(clock.now().getTime() + seconds * 1_000).toISOString()
+  return {
+    accessToken: answer.access_token,
+    accessExpiresAt: at(answer.expires_in),
+    ...(answer.refresh_token ? { refreshToken: answer.refresh_token } : {}),
+    ...(answer.refresh_token_expires_in ? { refreshTokenExpiresAt: at(answer.refresh_token_expires_in) } : {}),
+    ...(answer.scope ? { grantedScopes: answer.scope } : {}),
+    ...loginOf(answer.id_token ?? ''),
+  }
+}
+
+/** Who signed in. The token came straight from Google, so its signature says nothing more. */
+function loginOf(idToken: string): ConnectionSettings {
+  const claims = claimsOf(idToken)
+  const [id, email] = [textAt(claims, 'sub'), textAt(claims, 'email')]
+  return { ...(id === '' ? {} : { loginId: id }), ...(email === '' ? {} : { login: email }) }
+}
+
+function claimsOf(idToken: string) {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString('utf8'))
+    return isRow(claims) ? claims : {}
+  } catch {
+    // Without it the login has no name, and that is all.
+    return {}
+  }
+}
+
+async function refresh(ctx: ConnectorContext, stored: ConnectionSettings): Promise<TokenAnswer> {
+  const { clientId, clientSecret } = clientOf({ settings: stored, app: ctx.app })
+  const refreshToken = stored['token'] || stored['refreshToken'] || ''
+  return await requestToken(ctx.http, {
+    app: ctx.app,
+    body: {
+      grant_type: 'refresh_token',
+      refresh_token: refreshToken,
+      client_id: clientId,
+      client_secret: clientSecret,
+    },
+    repeatable: true,
+    login: stored['login'],
+    isProbablyTesting: isProbablyTesting(stored, ctx),
+    signal: ctx.signal,
+  })
+}
+
+/** A grant with an announced end, or one that died on its seventh day. */
+function isProbablyTesting(stored: ConnectionSettings, { clock }: ConnectorContext): boolean {
+  if (stored['refreshTokenExpiresAt']) return true
+  const age = clock.now().getTime() - Date.parse(stored['grantedAt'] ?? '')
+  return age >= 6.9 * dayMs && age <= 8 * dayMs
+}
+
+function lifeLeftMs({ accessExpiresAt = '' }: ConnectionSettings, { clock }: ConnectorContext): number {
+  const ends = Date.parse(accessExpiresAt)
+  return Number.isNaN(ends) ? 0 : ends - clock.now().getTime()
+}
+
+function isPassing(error: unknown): boolean {
+  return isConnectorError(error) && (error.failure.kind === 'transient' || error.failure.kind === 'throttled')
+}
+
+function incomplete(): ConnectorError {
+  return new ConnectorError({
+    kind: 'reauth',
+    message:
+      'There is no access to Google Ads yet. Choose Connect and sign in at Google, or paste the refresh token of an app of your own.',
+    platformCode: 'no_keys',
+  })
+}

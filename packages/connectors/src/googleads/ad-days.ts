@@ -1,0 +1,221 @@
+import { addDays, addMonths, type Day, type DayRange, dayOf, parseDay, startOfDay } from '@tillsight/core/days'
+import type { AdAccount, AdRecord } from '../ad-records.ts'
+import type { Checkpoint, ConnectorContext, Page, Stream } from '../contract.ts'
+import { readDays } from './read-days.ts'
+import { openReadings, type Readings } from './readings.ts'
+import { openSession, reReadDays, type Session, toAccountRecord } from './session.ts'
+
+/** Days of one question; every level of an account and all of these days are in memory at once. */
+const windowDays = 30
+const historyMonths = 25
+/** Google keeps daily rows for 37 months. */
+const keptDays = 1_110
+const openDays = 3
+const monthDays = 30
+
+const hourMs = 3_600_000
+const nightlyMs = 23 * hourMs
+const weeklyMs = 7 * 24 * hourMs - hourMs
+
+export const adDaysStream: Stream<AdRecord> = {
+  id: 'ad_days',
+  label: 'Daily figures',
+  settlesAfterDays: 90,
+  everyMinutes: { withWebhooks: 60, without: 60 },
+  backfill,
+  increment,
+}
+
+interface Progress {
+  /** The newest and the oldest day of the history. */
+  readonly anchor: Day
+  readonly oldest: Day
+  /** The window that is being read, and the last account of it that has been. */
+  readonly window: number
+  readonly after: string
+  readonly done: number
+}
+
+async function* backfill(ctx: ConnectorContext, from: Checkpoint | null): AsyncIterable<Page<AdRecord>> {
+  const session = await openSession(ctx)
+  const now = ctx.clock.now()
+  const readings = openReadings(session)
+  let at = toProgress(from, session, now)
+  for (const window of windowsOf({ from: at.oldest, to: at.anchor }).slice(at.window)) {
+    const reached: string[] = []
+    const wanted = session.accounts.filter(({ id }) => id > at.after)
+    for (const account of wanted) {
+      ctx.signal.throwIfAborted()
+      const range = { from: window.from, to: earlier(window.to, dayOf(now, account.zone)) }
+      const read = await readWindow({ session, readings, account }, { range, now })
+      if (read) reached.push(startOfDay(window.from, account.zone).toISOString())
+      const records = [...(read ?? []), ...readings.problems(now)]
+      const isLast = account === wanted.at(-1)
+      // Where nothing could be read, it is begun with again next time.
+      const next = isLast ? { window: at.window + 1, after: '' } : { window: at.window, after: account.id }
+      at = { ...at, done: at.done + records.length, ...(readings.isHopeless ? {} : next) }
+      const since = reached.toSorted().at(-1)
+      yield {
+        records,
+        checkpoint: { ...at },
+        progress: { done: at.done, total: totalOf(at, session) },
+        ...(isLast && since !== undefined ? { completeSince: since } : {}),
+        ...oldestAvailable(at, window, account),
+        warnings: [],
+      }
+    }
+    if (readings.isHopeless) break
+  }
+  readings.finish()
+}
+
+/** Only where Google keeps less than is wanted. */
+function oldestAvailable({ anchor, oldest }: Progress, window: DayRange, { zone }: AdAccount) {
+  const isClamped = oldest > addMonths(anchor, -historyMonths) && window.from === oldest
+  return isClamped ? { oldestAvailable: startOfDay(oldest, zone).toISOString() } : {}
+}
+
+function toProgress(from: Checkpoint | null, session: Session, now: Date): Progress {
+  if (from !== null && typeof from['anchor'] === 'string') {
+    return {
+      anchor: parseDay(from['anchor']),
+      oldest: parseDay(String(from['oldest'])),
+      window: Number(from['window']),
+      after: String(from['after']),
+      done: Number(from['done']),
+    }
+  }
+  const todays = session.accounts.map(({ zone }) => dayOf(now, zone)).toSorted()
+  const anchor = todays.at(-1) ?? dayOf(now, 'Etc/UTC')
+  const oldest = later(addMonths(anchor, -historyMonths), addDays(anchor, -keptDays))
+  return { anchor, oldest, window: 0, after: '', done: 0 }
+}
+
+/** One record for each account and day, and one for the account itself. */
+function totalOf({ anchor, oldest, done }: Progress, { accounts }: Session): number {
+  const days = windowsOf({ from: oldest, to: anchor }).reduce((sum, window) => sum + daysIn(window) + 1, 0)
+  return Math.max(done, days * accounts.length)
+}
+
+interface Reading {
+  readonly session: Session
+  readonly readings: Readings
+  readonly account: AdAccount
+}
+
+/** An account and whole days of it; undefined where the account cannot be read. */
+async function readWindow(
+  { session, readings, account }: Reading,
+  { range, now }: { readonly range: DayRange; readonly now: Date },
+): Promise<AdRecord[] | undefined> {
+  return await readings.attempt(account, async () => {
+    const opened = await session.open(account)
+    const days = range.from > range.to ? [] : await readDays(session, opened, { range, now })
+    return [toAccountRecord(opened, now), ...days]
+  })
+}
+
+/** Until when an account was read: at all, its last thirty days, and as far back as figures still change. */
+interface Marks {
+  readonly through: string
+  readonly nightly: string
+  readonly weekly: string
+}
+
+async function* increment(ctx: ConnectorContext, from: Checkpoint | null): AsyncIterable<Page<AdRecord>> {
+  const session = await openSession(ctx)
+  const now = ctx.clock.now()
+  const readings = openReadings(session)
+  const before = from ?? {}
+  let next: Checkpoint = {}
+  let done = 0
+  for (const account of session.accounts) {
+    ctx.signal.throwIfAborted()
+    const marks = marksOf(account.id, { checkpoint: before, since: ctx.since })
+    const due = dueOf(marks, now)
+    next = { ...next, ...marksToCheckpoint(account.id, marks) }
+    // A closed account is looked at once a day.
+    if (!account.readable && due === 'recent' && session.accounts.some(({ readable }) => readable)) continue
+    const opened = await readings.attempt(account, async () => await session.open(account))
+    const reach = { recent: openDays, month: monthDays, window: opened ? reReadDays(opened.counting) : monthDays }[due]
+    let isWhole = true
+    for (const range of windowsOf(rangeOf({ account, reach, through: marks.through, now }))) {
+      const read = await readWindow({ session, readings, account }, { range, now })
+      isWhole &&= read !== undefined
+      const records = [...(read ?? []), ...readings.problems(now)]
+      done += records.length
+      if (records.length > 0) yield { records, checkpoint: before, progress: { done, total: null }, warnings: [] }
+    }
+    if (isWhole) next = { ...next, ...marksToCheckpoint(account.id, marksAfter(marks, due, now)) }
+  }
+  readings.finish()
+  const syncedThrough = now.toISOString()
+  yield { records: [], checkpoint: next, progress: { done, total: done }, syncedThrough, warnings: [] }
+}
+
+function marksOf(id: string, { checkpoint, since }: { checkpoint: Checkpoint; since: string }): Marks {
+  const read = (name: keyof Marks) => {
+    const value = checkpoint[`${id}.${name}`]
+    return typeof value === 'string' ? value : since
+  }
+  return { through: read('through'), nightly: read('nightly'), weekly: read('weekly') }
+}
+
+function marksToCheckpoint(id: string, marks: Marks): Checkpoint {
+  return Object.fromEntries(Object.entries(marks).map(([name, at]) => [`${id}.${name}`, at]))
+}
+
+type Due = 'recent' | 'month' | 'window'
+
+function dueOf({ nightly, weekly }: Marks, now: Date): Due {
+  const age = (instant: string) => now.getTime() - Date.parse(instant)
+  if (age(weekly) >= weeklyMs) return 'window'
+  return age(nightly) >= nightlyMs ? 'month' : 'recent'
+}
+
+function marksAfter(marks: Marks, due: Due, now: Date): Marks {
+  const at = now.toISOString()
+  return {
+    through: at,
+    nightly: due === 'recent' ? marks.nightly : at,
+    weekly: due === 'window' ? at : marks.weekly,
+  }
+}
+
+/** What may have changed since, and nothing that Google has forgotten. */
+function rangeOf({
+  account,
+  reach,
+  through,
+  now,
+}: {
+  readonly account: AdAccount
+  readonly reach: number
+  readonly through: string
+  readonly now: Date
+}): DayRange {
+  const to = dayOf(now, account.zone)
+  const wanted = earlier(addDays(to, 1 - reach), dayOf(new Date(through), account.zone))
+  return { from: later(wanted, addDays(to, -keptDays)), to }
+}
+
+/** Windows of at most thirty days, newest first. */
+function windowsOf({ from, to }: DayRange): DayRange[] {
+  const windows: DayRange[] = []
+  for (let end = to; end >= from; end = addDays(end, -windowDays)) {
+    windows.push({ from: later(from, addDays(end, 1 - windowDays)), to: end })
+  }
+  return windows
+}
+
+function daysIn({ from, to }: DayRange): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / (24 * hourMs)) + 1
+}
+
+function earlier(one: Day, other: Day): Day {
+  return one < other ? one : other
+}
+
+function later(one: Day, other: Day): Day {
+  return one > other ? one : other
+}

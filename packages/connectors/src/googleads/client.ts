@@ -1,0 +1,177 @@
+import type { ConnectorContext } from '../contract.ts'
+import { ConnectorError, isConnectorError } from '../failures.ts'
+import type { HttpResponse } from '../http.ts'
+import { clientOf, openAccess } from './access.ts'
+import { type Answer, judgeAnswer, readAnswer, type Trouble } from './answers.ts'
+import { shortPauseMs, toFailure } from './failures.ts'
+import { hostsOf } from './hosts.ts'
+import { isRow, type Row, valueAt } from './values.ts'
+import { apiVersion } from './version.ts'
+
+/** Which account is asked, and through which manager; null: directly. */
+export interface Target {
+  readonly account: string
+  readonly via: string | null
+}
+
+/** A question, and what it is about in words. */
+export interface Question {
+  readonly what: string
+  readonly query: string
+}
+
+/** The Google Ads API for one connection. */
+export interface GoogleAdsClient {
+  /** All rows of a query, read to its end. Throws `ConnectorError`. */
+  query(target: Target, question: Question): Promise<Row[]>
+  /** Ids of what the login opens directly. */
+  accessible(): Promise<string[]>
+}
+
+/** Answers of up to 64 MB are taken whole; these may take some minutes. */
+const queryTimeoutMs = 300_000
+const shortWaits = 3
+const furtherAttempts = 2
+
+/** Until when nobody may ask for a project, by host and client: its limit is shared by all connections. */
+const projectPauses = new Map<string, number>()
+
+/** Opens the API with the access of a connection. */
+export function openClient(ctx: ConnectorContext): GoogleAdsClient {
+  const { http, app, clock, signal } = ctx
+  const access = openAccess(ctx)
+  const base = hostsOf(app).ads
+  const project = `${base} ${clientOf(ctx).clientId}`
+  const login = ctx.settings['login']
+
+  const send = async (request: Sending, token: string): Promise<HttpResponse> =>
+    await http.request({
+      method: request.body === undefined ? 'GET' : 'POST',
+      url: `${base}/${apiVersion}/${request.path}`,
+      headers: { ...headersOf(request, app['developerToken']), authorization: `Bearer ${token}` },
+      ...(request.body === undefined ? {} : { body: request.body }),
+      timeoutMs: queryTimeoutMs,
+      repeatable: true,
+      retries: furtherAttempts,
+      judge: judgeAnswer,
+      signal,
+    })
+
+  const ask = async (request: Sending, asked: Asking): Promise<readonly Row[]> => {
+    let token = await access.token()
+    let hasRenewed = false
+    for (let waits = 0; ; ) {
+      signal.throwIfAborted()
+      refuseWhilePaused(project, clock.now())
+      const answer: Answer = readAnswer(await send(request, token))
+      if ('parts' in answer) return answer.parts
+      const { trouble } = answer
+      if (isExpired(trouble) && !hasRenewed) {
+        hasRenewed = true
+        token = await access.renewed()
+        continue
+      }
+      const pauseMs = waits < shortWaits ? pauseOf(trouble) : undefined
+      if (pauseMs !== undefined && http.pause) {
+        waits += 1
+        await http.pause(pauseMs, signal)
+        continue
+      }
+      notePause(trouble, project, clock.now())
+      throw toFailure(trouble, { ...asked, login })
+    }
+  }
+
+  return {
+    async query(target, { what, query }) {
+      if (!/^\d+$/.test(target.account))
+        throw new ConnectorError({
+          kind: 'bad_request',
+          message: `“${target.account}” is not the id of an account at Google Ads: those are digits only. Choose the accounts again.`,
+        })
+      const path = `customers/${target.account}/googleAds:searchStream`
+      const asking = async (text: string) => {
+        const body = JSON.stringify({ query: text, summaryRowSetting: 'NO_SUMMARY_ROW' })
+        const parts = await ask({ path, body, via: target.via }, { what, account: target.account })
+        return parts.flatMap((part) => {
+          const results = part['results']
+          return Array.isArray(results) ? results.filter(isRow) : []
+        })
+      }
+      return await withoutDenied(query, asking)
+    },
+    async accessible() {
+      const [answer] = await ask({ path: 'customers:listAccessibleCustomers', via: null }, { what: 'accounts' })
+      const names = answer && valueAt(answer, 'resourceNames')
+      const ids = (Array.isArray(names) ? names : []).map((name) => /^customers\/(\d+)$/.exec(String(name))?.[1])
+      return ids.filter((id) => id !== undefined)
+    },
+  }
+}
+
+interface Sending {
+  readonly path: string
+  readonly body?: string
+  readonly via: string | null
+}
+
+interface Asking {
+  readonly what: string
+  readonly account?: string
+}
+
+function headersOf({ via, body }: Sending, developerToken: string | undefined): Record<string, string> {
+  return {
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(via === null ? {} : { 'login-customer-id': via }),
+    ...(developerToken ? { 'developer-token': developerToken } : {}),
+  }
+}
+
+const expired = new Set([
+  'authenticationError.OAUTH_TOKEN_EXPIRED',
+  'edge.UNAUTHENTICATED',
+  'edge.ACCESS_TOKEN_EXPIRED',
+])
+
+function isExpired({ code, status }: Trouble): boolean {
+  return expired.has(code) || (status === 401 && code === 'page')
+}
+
+/** How long to wait in place; undefined where it is no quota, or a long one. */
+function pauseOf({ code, retryMs, status }: Trouble): number | undefined {
+  if (!code.startsWith('quotaError.') && status !== 429) return undefined
+  const ms = retryMs ?? (/TEMPORARILY|SHORT_TERM/.test(code) ? 10_000 : undefined)
+  return ms !== undefined && ms <= shortPauseMs ? ms : undefined
+}
+
+function notePause({ isWholeProject, retryMs = 0 }: Trouble, project: string, now: Date): void {
+  if (isWholeProject === true && retryMs > 0) projectPauses.set(project, now.getTime() + retryMs)
+}
+
+function refuseWhilePaused(project: string, now: Date): void {
+  const until = projectPauses.get(project) ?? 0
+  const left = until - now.getTime()
+  if (left <= 0) {
+    projectPauses.delete(project)
+    return
+  }
+  const code = 'quotaError.RESOURCE_EXHAUSTED'
+  const trouble = { status: 429, code, message: '', requestId: '', retryMs: left, isWholeProject: true }
+  throw toFailure(trouble, { what: 'figures' })
+}
+
+/** A figure that the login may not see is left out, and the rest asked for again. */
+async function withoutDenied(query: string, ask: (query: string) => Promise<Row[]>): Promise<Row[]> {
+  try {
+    return await ask(query)
+  } catch (error) {
+    if (!isConnectorError(error)) throw error
+    const { platformCode, message } = error.failure
+    const [denied] = message.match(/metrics\.[a-z_]+/) ?? []
+    if (platformCode !== 'authorizationError.METRIC_ACCESS_DENIED' || denied === undefined) throw error
+    const less = query.replace(new RegExp(`(?:, ${denied}\\b|\\b${denied}, )`), '')
+    if (less === query) throw error
+    return await withoutDenied(less, ask)
+  }
+}

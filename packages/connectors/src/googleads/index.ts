@@ -1,0 +1,42 @@
+// Google Ads over its REST interface: how a login is connected, which accounts it opens, and what they report. Everything
+// platform specific stays in here; must not know other connectors, nor the simulated platform in ./fake.
+import type { Connector } from '../contract.ts'
+import { keepAlive } from './access.ts'
+import { listAccounts } from './accounts.ts'
+import { adClicksStream } from './ad-clicks.ts'
+import { adDaysStream } from './ad-days.ts'
+import { adEntitiesStream } from './ad-entities.ts'
+import { adHoursStream } from './ad-hours.ts'
+import { checkLogin } from './check.ts'
+import { connect } from './connect.ts'
+import { guide } from './guide.ts'
+import { managerUrl } from './manager-url.ts'
+import { revoke } from './revoke.ts'
+import { apiVersion } from './version.ts'
+
+export const googleads: Connector = {
+  id: 'googleads',
+  kind: 'ads',
+  label: 'Google Ads',
+  description: 'Cost, clicks and claimed purchases of campaigns, ad groups and ads, with names, budgets and pictures.',
+  apiVersion: { name: apiVersion, documentation: 'https://developers.google.com/google-ads/api/docs/start' },
+  connect,
+  pace: 'own',
+  streams: [adDaysStream, adEntitiesStream, adHoursStream, adClicksStream],
+  guide,
+  ads: {
+    listAccounts,
+    managerUrl,
+    levelNames: { campaign: 'Campaign', ad_set: 'Ad group', ad: 'Ad' },
+    claimRules: [
+      { id: 'as_counted', label: 'All primary conversions, as Google Ads counts them' },
+      { id: 'by_conversion_date', label: 'All primary conversions, on the day they happened' },
+      { id: 'all', label: 'Conversions of every kind, secondary ones too' },
+    ],
+    revoke,
+  },
+  /** Only while the project is in Testing. */
+  grantEnds: ({ refreshTokenExpiresAt }) => (refreshTokenExpiresAt ? new Date(refreshTokenExpiresAt) : undefined),
+  keepAlive,
+  check: checkLogin,
+}

@@ -1,0 +1,90 @@
+import { type DayRange, listDays } from '@tillsight/core/days'
+import type { AdDayRecord } from '../ad-records.ts'
+import { allCounted, isCounted, isPurchase, type Reports, sumPurchases, toDayRows } from './day-rows.ts'
+import {
+  accountDays,
+  adDays,
+  adGroupDays,
+  assetGroupDays,
+  campaignActions,
+  campaignDays,
+  deepActions,
+} from './queries.ts'
+import type { Counting, OpenedAccount, Session } from './session.ts'
+import type { Row } from './values.ts'
+
+/** Whole days of one account: only what was read to its last row on every level. */
+export async function readDays(
+  session: Session,
+  { account, counting }: OpenedAccount,
+  { range, now }: { readonly range: DayRange; readonly now: Date },
+): Promise<AdDayRecord[]> {
+  const rows = toDayRows(await readReports(session, { account, counting }, range))
+  return listDays(range).map((day) => ({
+    type: 'ad_day',
+    accountId: account.id,
+    day,
+    currency: account.currency,
+    zone: account.zone,
+    attribution: attributionOf(counting),
+    fetchedAt: now.toISOString(),
+    rows: rows.get(day) ?? [],
+  }))
+}
+
+/** `30d_click, click day, purchases`: conversions are dated to the click. */
+function attributionOf({ clickWindowDays, conversionsAre }: Counting): string {
+  return `${clickWindowDays}d_click, click, ${conversionsAre}`
+}
+
+async function readReports(session: Session, { account, counting }: OpenedAccount, range: DayRange): Promise<Reports> {
+  const whole = await session.report(account, accountDays, range)
+  // An account of which nothing is told has nothing below it either.
+  if (whole.length === 0) return nothingAtAll
+  // No more than four at a time for one account.
+  const [campaigns, adGroups, ads, assetGroups] = await Promise.all([
+    session.report(account, campaignDays, range),
+    session.report(account, adGroupDays, range),
+    session.report(account, adDays, range),
+    session.report(account, assetGroupDays, range),
+  ])
+  const reports = { account: whole, campaigns, adGroups, ads, assetGroups }
+  if (counting.conversionsAre === 'goals') return { ...reports, purchases: undefined }
+  const actions = campaigns.some(isCounted) ? await session.report(account, campaignActions, range) : []
+  const isMixed = actions.some((row) => isCounted(row) && !isPurchase(row))
+  const purchases = isMixed
+    ? sumPurchases([
+        { kind: 'campaign', rows: actions },
+        ...(await readDeepActions(session, { account, counting }, range)),
+      ])
+    : allCounted([
+        { kind: 'campaign', rows: campaigns },
+        { kind: 'adGroup', rows: adGroups },
+        { kind: 'assetGroup', rows: assetGroups },
+        { kind: 'ad', rows: ads },
+      ])
+  return { ...reports, purchases }
+}
+
+const none: readonly Row[] = []
+const nothingAtAll: Reports = {
+  account: none,
+  campaigns: none,
+  adGroups: none,
+  ads: none,
+  assetGroups: none,
+  purchases: undefined,
+}
+
+async function readDeepActions(session: Session, { account }: OpenedAccount, range: DayRange) {
+  const [adGroups, ads, assetGroups] = await Promise.all([
+    session.report(account, deepActions.adGroups, range),
+    session.report(account, deepActions.ads, range),
+    session.report(account, deepActions.assetGroups, range),
+  ])
+  return [
+    { kind: 'adGroup', rows: adGroups },
+    { kind: 'ad', rows: ads },
+    { kind: 'assetGroup', rows: assetGroups },
+  ] as const
+}

@@ -1,0 +1,324 @@
+// Sums are worked out from the simulated platform's events here, by arithmetic of the test's own.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { addDays, type Day, parseDay } from '@tillsight/core/days'
+import type { AdRecord, AdRow } from '../ad-records.ts'
+import type { Checkpoint, Page } from '../contract.ts'
+import { isConnectorError } from '../failures.ts'
+import type { FakeCampaign } from '../fake/ad-source.ts'
+import { adDaysStream } from './ad-days.ts'
+import {
+  collectPages,
+  daysOf,
+  micros,
+  recordsOf,
+  rowsOf,
+  shopAccount,
+  startTrial,
+  type Trial,
+} from './trial-account.ts'
+
+const settled = parseDay('2026-11-10')
+
+/** What the source says of a campaign's day, by the test's own sums: purchases after clicks, told by `now`. */
+function expected(trial: Trial, campaignId: string, { day, now = '2026-11-20T12:00:00Z' }: { day: Day; now?: string }) {
+  const rows = trial.source.day(shopAccount.id, day).filter((row) => row.campaignId === campaignId)
+  const counted = rows.flatMap(({ purchases }) =>
+    purchases.filter(({ knownAt, after }) => after === 'click' && knownAt <= new Date(now)),
+  )
+  const thousandths = counted.reduce(
+    (sum, { share, value }) => sum + Math.round(share * 1000) * Math.round(Number(value) * 100),
+    0,
+  )
+  return {
+    spend: rows.reduce((sum, { spendMicros }) => sum + spendMicros, 0n),
+    clicks: rows.reduce((sum, { clicks }) => sum + clicks, 0),
+    impressions: rows.reduce((sum, { impressions }) => sum + impressions, 0),
+    purchases: counted.reduce((sum, { share }) => sum + BigInt(Math.round(share * 1_000_000)), 0n),
+    value: BigInt(thousandths) * 10n,
+  }
+}
+
+function told(row: AdRow | undefined) {
+  assert.ok(row, 'there is a row')
+  const { clicks, impressions } = row
+  return { spend: micros(row.spend), clicks, impressions, purchases: micros(row.purchases), value: micros(row.value) }
+}
+
+function sumOf(rows: readonly AdRow[]) {
+  const add = (read: (row: AdRow) => bigint) => rows.reduce((sum, row) => sum + read(row), 0n)
+  return {
+    spend: add((row) => micros(row.spend)),
+    clicks: Number(add((row) => BigInt(row.clicks))),
+    impressions: Number(add((row) => BigInt(row.impressions))),
+    purchases: add((row) => micros(row.purchases)),
+    value: add((row) => micros(row.value)),
+  }
+}
+
+async function firstPages(trial: Trial, count: number): Promise<Page<AdRecord>[]> {
+  const pages: Page<AdRecord>[] = []
+  for await (const page of adDaysStream.backfill(trial.ctx(), null)) {
+    pages.push(page)
+    if (pages.length === count) break
+  }
+  return pages
+}
+
+describe('Daily figures of Google Ads', () => {
+  it('are the platform’s own on every level, purchases alone counted', async (t) => {
+    const trial = await startTrial(t, { batchRows: 7 })
+    const pages = await firstPages(trial, 2)
+    const [account] = trial.source.accounts
+    assert.ok(account)
+    for (const day of [settled, addDays(settled, -9), addDays(settled, -25)]) {
+      const campaigns = rowsOf(pages, day, 'campaign')
+      assert.equal(campaigns.length, 3)
+      for (const { id } of account.campaigns) {
+        assert.deepEqual(
+          told(campaigns.find(({ campaignId }) => campaignId === id)),
+          expected(trial, id, { day }),
+          `${day} ${id}`,
+        )
+      }
+      const [whole] = rowsOf(pages, day, 'account')
+      assert.deepEqual(told(whole), sumOf(campaigns))
+      const sets = rowsOf(pages, day, 'ad_set')
+      assert.deepEqual(sumOf(sets), sumOf(campaigns), 'ad groups and asset groups together are complete')
+      const [search, , max]: readonly FakeCampaign[] = account.campaigns
+      const ads = rowsOf(pages, day, 'ad')
+      const below = (id: string | undefined) => ads.filter(({ campaignId }) => campaignId === id)
+      assert.deepEqual(sumOf(below(search?.id)), expected(trial, search?.id ?? '', { day }))
+      assert.equal(below(max?.id).length, 0, 'Performance Max tells of no ads')
+    }
+  })
+
+  it('leave what ads of video campaigns do not tell to their campaign', async (t) => {
+    const trial = await startTrial(t, { ads: { campaigns: 4 } })
+    const pages = await firstPages(trial, 1)
+    const film = trial.source.accounts[0]?.campaigns.find(({ kind }) => kind === 'video')
+    const whole = rowsOf(pages, settled, 'campaign').find(({ campaignId }) => campaignId === film?.id)
+    const ads = rowsOf(pages, settled, 'ad').filter(({ campaignId }) => campaignId === film?.id)
+    assert.equal(ads.length, 4)
+    assert.ok(whole && sumOf(ads).spend < micros(whole.spend))
+  })
+
+  it('keep sign-ups, carts and purchases after views apart', async (t) => {
+    const trial = await startTrial(t)
+    const rows = rowsOf(await firstPages(trial, 1), settled, 'campaign')
+    for (const row of rows) {
+      const events = trial.source.day(shopAccount.id, settled).filter(({ campaignId }) => campaignId === row.campaignId)
+      const signUps = events.reduce((sum, { clicks }) => sum + Math.floor(clicks / 40), 0)
+      const carts = events.reduce((sum, { clicks }) => sum + Math.floor(clicks / 10), 0)
+      assert.equal(
+        micros(row.claims['as_counted']?.purchases ?? ''),
+        micros(row.purchases) + BigInt(signUps) * 1_000_000n,
+      )
+      const known = events.flatMap(({ purchases }) =>
+        purchases.filter(({ knownAt }) => knownAt <= new Date('2026-11-20T12:00:00Z')),
+      )
+      const ofBoth = known.reduce((sum, { share }) => sum + BigInt(Math.round(share * 1e6)), 0n)
+      const all = micros(row.purchases) + ofBoth + BigInt(signUps + carts) * 1_000_000n
+      assert.equal(micros(row.claims['all']?.purchases ?? ''), all)
+      assert.notEqual(row.claims['by_conversion_date'], undefined)
+    }
+  })
+
+  it('date the same purchases to the day they happened as another claim', async (t) => {
+    const trial = await startTrial(t)
+    const rows = rowsOf(await firstPages(trial, 1), settled, 'campaign')
+    for (const row of rows) {
+      let share = 0
+      for (let back = 0; back <= 30; back += 1) {
+        for (const event of trial.source.day(shopAccount.id, addDays(settled, -back))) {
+          if (event.campaignId !== row.campaignId) continue
+          for (const purchase of event.purchases) {
+            const local = new Date(purchase.happenedAt.getTime() + 3_600_000).toISOString().slice(0, 10)
+            if (local === settled && purchase.after === 'click' && purchase.knownAt <= new Date('2026-11-20T12:00:00Z'))
+              share += purchase.share
+          }
+        }
+      }
+      assert.equal(Number(row.claims['by_conversion_date']?.purchases), share)
+    }
+  })
+
+  it('count whatever the goals count where an account has no purchase action, and say so', async (t) => {
+    const trial = await startTrial(t, { accounts: { [shopAccount.id]: { withoutPurchases: true } } })
+    const pages = await firstPages(trial, 1)
+    const [row] = rowsOf(pages, settled, 'campaign')
+    assert.deepEqual({ purchases: row?.purchases, value: row?.value }, row?.claims['as_counted'])
+    const account = recordsOf(pages).find((record) => record.type === 'ad_account')
+    assert.equal(account?.type === 'ad_account' && account.conversionsAre, 'goals')
+    assert.ok(!trial.fake.requests.some(({ query }) => query.includes('conversion_action_category')))
+  })
+
+  it('ask for purchases below campaigns only where something else was counted too', async (t) => {
+    const plain = await startTrial(t, { accounts: { [shopAccount.id]: { countsSignUps: false } } })
+    const rows = rowsOf(await firstPages(plain, 1), settled, 'ad')
+    const asked = plain.fake.requests.filter(({ query }) => query.includes('conversion_action_category'))
+    assert.deepEqual([...new Set(asked.map(({ resource }) => resource))], ['campaign'])
+    const [ad] = rows
+    const source = plain.source.day(shopAccount.id, settled).find(({ adId }) => adId === ad?.adId)
+    const shares = source?.purchases.filter(
+      ({ after, knownAt }) => after === 'click' && knownAt <= new Date('2026-11-20T12:00:00Z'),
+    )
+    assert.equal(
+      Number(ad?.purchases),
+      shares?.reduce((sum, { share }) => sum + share, 0),
+    )
+  })
+
+  it('come newest first, with every day of 25 months, days without anything as well', async (t) => {
+    const trial = await startTrial(t)
+    const pages = await collectPages(adDaysStream.backfill(trial.ctx(), null))
+    const days = [...daysOf(pages).values()].map(({ day }) => day)
+    assert.equal(days.length, 762)
+    assert.deepEqual([days.toSorted().at(0), days.toSorted().at(-1)], ['2024-10-20', '2026-11-20'])
+    assert.equal(pages[0]?.completeSince, '2026-10-21T22:00:00.000Z')
+    assert.equal(pages.at(-1)?.completeSince, '2024-10-19T22:00:00.000Z')
+    assert.equal(daysOf(pages).get(`${shopAccount.id} 2025-03-01`)?.rows.length, 0)
+    assert.equal(pages.at(-1)?.progress.done, pages.at(-1)?.progress.total)
+    // One look at the account, one at its actions; 26 windows, of which three have figures: six reports and three by purchase.
+    assert.equal(trial.fake.requests.length, 2 + 26 + 3 * 8)
+  })
+
+  it('leave out days that have not begun in the account’s zone, and read each account in its own', async (t) => {
+    const auckland = {
+      id: '3334567890',
+      name: 'South',
+      currency: 'NZD',
+      zone: 'Pacific/Auckland',
+      status: 'active',
+    } as const
+    const trial = await startTrial(t, { ads: { accounts: [shopAccount, auckland] } })
+    const days = daysOf(await firstPages(trial, 2))
+    assert.ok(days.has(`${auckland.id} 2026-11-21`))
+    assert.ok(!days.has(`${shopAccount.id} 2026-11-21`))
+    assert.deepEqual(days.get(`${auckland.id} 2026-11-10`)?.currency, 'NZD')
+  })
+
+  it('keep what a removed campaign has spent', async (t) => {
+    const trial = await startTrial(t, { ads: { campaigns: 7, withWhole: false } })
+    const removed = trial.source.accounts[0]?.campaigns.find(({ status }) => status === 'removed')
+    assert.ok(removed)
+    const row = rowsOf(await firstPages(trial, 1), settled, 'campaign').find(
+      ({ campaignId }) => campaignId === removed.id,
+    )
+    assert.deepEqual(told(row), expected(trial, removed.id, { day: settled }))
+  })
+
+  it('are not delivered when a level could not be read to its end', async (t) => {
+    const trial = await startTrial(t)
+    for (const kind of ['cut', 'truncated'] as const) {
+      trial.fake.faults.add({ kind, resource: 'ad_group_ad' })
+      const pages = firstPages(trial, 1)
+      await assert.rejects(pages, (error) => isConnectorError(error) && error.failure.kind === 'transient', kind)
+      trial.fake.faults.clear()
+    }
+  })
+
+  it('are asked for in halves after three cut answers, and are whole then', async (t) => {
+    const trial = await startTrial(t)
+    trial.fake.faults.add({ kind: 'cut', resource: 'ad_group_ad', times: 3 })
+    const halved = await firstPages(trial, 1)
+    trial.fake.faults.clear()
+    const plain = await firstPages(trial, 1)
+    assert.deepEqual(
+      [...daysOf(halved).values()].map(({ rows }) => new Set(rows.map((row) => JSON.stringify(row)))),
+      [...daysOf(plain).values()].map(({ rows }) => new Set(rows.map((row) => JSON.stringify(row)))),
+    )
+    const asked = trial.fake.requests.filter(
+      ({ resource, query }) => resource === 'ad_group_ad' && !query.includes('category'),
+    )
+    assert.match(asked.map(({ query }) => query.slice(-50)).join('\n'), /'2026-10-22' AND '2026-11-05'/)
+  })
+})
+
+describe('Figures that change afterwards', () => {
+  const hour = (text: string) => `2026-11-${text}:00:00Z`
+
+  async function changedBetween(
+    trial: Trial,
+    [first, second]: readonly [string, string],
+    checkpoint: Checkpoint | null,
+  ) {
+    trial.at(first)
+    const before = await collectPages(adDaysStream.increment(trial.ctx(), checkpoint))
+    trial.at(second)
+    const after = await collectPages(adDaysStream.increment(trial.ctx(), before.at(-1)?.checkpoint ?? null))
+    return { before, after, days: [...daysOf(after).values()].map(({ day }) => day) }
+  }
+
+  it('are read again for three days every hour, thirty every night, and the whole window every week', async (t) => {
+    const trial = await startTrial(t, { accounts: { [shopAccount.id]: { lookBackDays: 60 } } })
+    const start = { since: '2026-11-20T12:00:00Z' }
+    const first = await collectPages(adDaysStream.increment(trial.ctx(start), null))
+    assert.deepEqual(
+      [...daysOf(first).values()].map(({ day }) => day),
+      ['2026-11-18', '2026-11-19', '2026-11-20'],
+    )
+    let checkpoint = first.at(-1)?.checkpoint ?? null
+    const counts: number[] = []
+    for (const instant of [
+      '2026-11-20T13:00:00Z',
+      '2026-11-21T12:00:00Z',
+      '2026-11-21T13:00:00Z',
+      '2026-11-27T12:00:00Z',
+    ]) {
+      trial.at(instant)
+      const pages = await collectPages(adDaysStream.increment(trial.ctx(start), checkpoint))
+      checkpoint = pages.at(-1)?.checkpoint ?? null
+      assert.equal(pages.at(-1)?.syncedThrough, new Date(instant).toISOString())
+      counts.push(daysOf(pages).size)
+    }
+    assert.deepEqual(counts, [3, 30, 3, 60])
+  })
+
+  it('read everything since the last time after a pause, however long', async (t) => {
+    const trial = await startTrial(t, { instant: '2026-09-20T12:00:00Z' })
+    const { days } = await changedBetween(trial, ['2026-09-20T12:00:00Z', '2026-11-20T12:00:00Z'], null)
+    assert.equal(days.length, 62)
+  })
+
+  it('gain purchases that are told later, on the day of their click', async (t) => {
+    const trial = await startTrial(t)
+    const before = await firstPages(trial, 1)
+    trial.at('2026-12-05T12:00:00Z')
+    const pages = await collectPages(adDaysStream.increment(trial.ctx({ since: '2026-11-20T12:00:00Z' }), null))
+    const day = parseDay('2026-11-16')
+    const sums = [before, pages].map((read) => sumOf(rowsOf(read, day, 'campaign')).purchases)
+    const events = trial.source.accounts[0]?.campaigns.map(
+      ({ id }) => expected(trial, id, { day, now: '2026-12-05T12:00:00Z' }).purchases,
+    )
+    assert.ok((sums[0] ?? 0n) < (sums[1] ?? 0n))
+    assert.equal(
+      sums[1],
+      events?.reduce((sum, purchases) => sum + purchases, 0n),
+    )
+  })
+
+  it('lose clicks that turn out to be invalid', async (t) => {
+    const trial = await startTrial(t)
+    trial.at(hour('18T12'))
+    const open = await collectPages(adDaysStream.increment(trial.ctx({ since: hour('18T12') }), null))
+    trial.at(hour('20T12'))
+    const later = await collectPages(adDaysStream.increment(trial.ctx({ since: hour('18T12') }), null))
+    const day = parseDay('2026-11-17')
+    const [before, after] = [open, later].map((pages) => sumOf(rowsOf(pages, day, 'campaign')))
+    assert.ok(before && after && before.spend > after.spend && before.clicks > after.clicks)
+    const events = trial.source.day(shopAccount.id, day).reduce((sum, { spendMicros }) => sum + spendMicros, 0n)
+    assert.equal(after.spend, events)
+  })
+
+  it('begin again with the same days when a re-read was interrupted', async (t) => {
+    const trial = await startTrial(t)
+    const ctx = trial.ctx({ since: '2026-08-01T12:00:00Z' })
+    const whole = await collectPages(adDaysStream.increment(ctx, null))
+    assert.ok(whole.length > 3)
+    for (const page of whole.slice(0, -1)) {
+      const again = await collectPages(adDaysStream.increment(ctx, page.checkpoint))
+      assert.deepEqual([...daysOf(again).keys()], [...daysOf(whole).keys()])
+    }
+  })
+})

@@ -1,0 +1,52 @@
+import type { AdAccount, AdAccountRecord } from '../ad-records.ts'
+import { ConnectorError, type ConnectorFailure, isConnectorError } from '../failures.ts'
+import { isAboutAccount, isAccountQuota } from './failures.ts'
+import { type Session, toProblemRecord } from './session.ts'
+
+/** What became of each account: one that fails by itself does not keep the others from being read. */
+export interface Readings {
+  /** Undefined: the account failed, now or before. Throws what concerns more than this account. */
+  attempt<T>(account: AdAccount, read: () => Promise<T>): Promise<T | undefined>
+  /** What to deliver of accounts that failed, once each. */
+  problems(now: Date): AdAccountRecord[]
+  /** Whether every account failed. */
+  readonly isHopeless: boolean
+  /** Throws where there is nothing to be read, or where an account has to wait. */
+  finish(): void
+}
+
+/** Begins to read the accounts of a session. */
+export function openReadings({ accounts }: Session): Readings {
+  const failures = new Map<string, ConnectorFailure>()
+  const untold = new Map<string, { readonly account: AdAccount; readonly failure: ConnectorFailure }>()
+  const isHopeless = () => accounts.length > 0 && failures.size === accounts.length
+  return {
+    async attempt(account, read) {
+      if (failures.has(account.id)) return undefined
+      try {
+        return await read()
+      } catch (error) {
+        if (!isConnectorError(error)) throw error
+        const { failure } = error
+        if (!isAboutAccount(failure) && !isAccountQuota(failure)) throw error
+        failures.set(account.id, failure)
+        if (isAboutAccount(failure)) untold.set(account.id, { account, failure })
+        return undefined
+      }
+    },
+    problems(now) {
+      const records = [...untold.values()].map(({ account, failure }) => toProblemRecord(account, failure, now))
+      untold.clear()
+      return records
+    },
+    get isHopeless() {
+      return isHopeless()
+    },
+    finish() {
+      const waiting = [...failures.values()].find(isAccountQuota)
+      const [first] = failures.values()
+      const failure = waiting ?? (isHopeless() ? first : undefined)
+      if (failure) throw new ConnectorError(failure)
+    },
+  }
+}

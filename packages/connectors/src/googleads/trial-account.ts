@@ -1,0 +1,175 @@
+import type { TestContext } from 'node:test'
+import { fixedClock } from '@tillsight/core'
+import { type Day, parseDay } from '@tillsight/core/days'
+import type { AdAccount, AdDayRecord, AdRecord, AdRow } from '../ad-records.ts'
+import type { ConnectionSettings, ConnectorContext, Page, Renew } from '../contract.ts'
+import type { AdSource } from '../fake/ad-source.ts'
+import { type SampleAds, sampleAds } from '../fake/sample-ads.ts'
+import { createHttpClient } from '../http/index.ts'
+import { type GoogleAdsFake, type GoogleAdsFakeOptions, startGoogleAdsFake } from './fake/index.ts'
+
+/** A simulated platform and a client that waits for nothing; both end with the test. */
+export interface Trial {
+  readonly fake: GoogleAdsFake
+  readonly source: AdSource
+  readonly settings: ConnectionSettings
+  readonly app: ConnectionSettings
+  readonly accounts: readonly AdAccount[]
+  /** Pauses that would have been made, milliseconds. */
+  readonly pauses: number[]
+  /** Sets platform and connector to another time. */
+  at(instant: string): void
+  /** What is stored of the connection by now. */
+  stored(): ConnectionSettings
+  ctx(more?: Partial<ConnectorContext>): ConnectorContext
+}
+
+/** One account of the trial. */
+export const shopAccount = {
+  id: '1234567890',
+  name: 'Shop',
+  currency: 'EUR',
+  zone: 'Europe/Vienna',
+  status: 'active',
+} as const
+
+/** How a trial differs from one account with three small campaigns. */
+export interface TrialOptions extends Omit<GoogleAdsFakeOptions, 'source' | 'now'> {
+  readonly source?: AdSource
+  readonly ads?: Partial<SampleAds>
+  readonly instant?: string
+}
+
+/** Starts a platform on which somebody has signed in. */
+export async function startTrial(
+  t: TestContext,
+  { source: given, ads, instant, ...options }: TrialOptions = {},
+): Promise<Trial> {
+  let clock = fixedClock(instant ?? '2026-11-20T12:00:00Z')
+  const source = given ?? sampleOf(ads)
+  const fake = await startGoogleAdsFake({ ...options, source, now: () => clock.now() })
+  const pauses: number[] = []
+  const now = { now: () => clock.now() }
+  const http = createHttpClient({
+    log: { debug: () => {}, warn: () => {} },
+    clock: now,
+    userAgent: 'Tillsight/0.1 (+https://tillsight.example)',
+    allowPrivateAddresses: true,
+    pace: 'off',
+    random: () => 0.5,
+    sleep: async (ms, signal) => {
+      signal?.throwIfAborted()
+      pauses.push(ms)
+    },
+  })
+  t.after(async () => {
+    http.close()
+    await fake.stop()
+  })
+  const settings = settingsOf(fake)
+  let stored: ConnectionSettings = settings
+  const renew: Renew = async (spent, grant) => {
+    const isSpent = Object.entries(spent).every(([key, value]) => stored[key] === value)
+    if (isSpent) stored = { ...stored, ...(await grant(stored)) }
+    return stored
+  }
+  const accounts = chosenOf(source)
+  const signal = new AbortController().signal
+  const usual = {
+    settings,
+    app: appOf(fake),
+    renew,
+    http,
+    clock: now,
+    signal,
+    since: clock.now().toISOString(),
+    accounts,
+  }
+  return {
+    fake,
+    source,
+    settings,
+    app: usual.app,
+    accounts,
+    pauses,
+    at: (text) => {
+      clock = fixedClock(text)
+    },
+    stored: () => stored,
+    ctx: (more) => ({ ...usual, settings: stored, ...more }),
+  }
+}
+
+function sampleOf(ads: Partial<SampleAds> = {}): AdSource {
+  return sampleAds({
+    seed: 3,
+    idDigits: 19,
+    accounts: [shopAccount],
+    campaigns: 3,
+    adSetsPerCampaign: 2,
+    adsPerAdSet: 2,
+    startsOn: parseDay('2026-09-01'),
+    withWhole: true,
+    ...ads,
+  })
+}
+
+/** The operator's settings for a simulated platform. */
+export function appOf(fake: GoogleAdsFake): ConnectionSettings {
+  return { ...fake.app, adsUrl: fake.url, oauthUrl: fake.oauthUrl }
+}
+
+/** A connection as signing in on screen leaves it. */
+export function settingsOf(fake: GoogleAdsFake): ConnectionSettings {
+  const { accessToken, accessExpiresAt, refreshToken, email } = fake.grant()
+  const grantedAt = fake.world.now().toISOString()
+  const expiring = { accessToken, accessExpiresAt: accessExpiresAt.toISOString() }
+  return { ...expiring, refreshToken, grantedAt, login: email, loginId: '107' }
+}
+
+/** Every account of a source as it is chosen. */
+export function chosenOf(source: AdSource): AdAccount[] {
+  return source.accounts.map(({ id, name, currency, zone }) => ({
+    id,
+    name,
+    currency,
+    zone,
+    status: 'active',
+    statusText: 'ENABLED',
+    readable: true,
+    note: null,
+    via: null,
+  }))
+}
+
+/** Reads a stream to its end. */
+export async function collectPages(pages: AsyncIterable<Page<AdRecord>>): Promise<Page<AdRecord>[]> {
+  const collected: Page<AdRecord>[] = []
+  for await (const page of pages) collected.push(page)
+  return collected
+}
+
+/** Records of all pages. */
+export function recordsOf(pages: readonly Page<AdRecord>[]): AdRecord[] {
+  return pages.flatMap((page) => page.records)
+}
+
+/** Whole days among the records, the last one of each account and day. */
+export function daysOf(pages: readonly Page<AdRecord>[]): Map<string, AdDayRecord> {
+  const days = new Map<string, AdDayRecord>()
+  for (const record of recordsOf(pages))
+    if (record.type === 'ad_day') days.set(`${record.accountId} ${record.day}`, record)
+  return days
+}
+
+/** Rows of one level of one day. */
+export function rowsOf(pages: readonly Page<AdRecord>[], day: Day | string, level: AdRow['level']): AdRow[] {
+  const found = [...daysOf(pages).values()].filter((record) => record.day === day)
+  return found.flatMap(({ rows }) => rows.filter((row) => row.level === level))
+}
+
+/** Millionths of a decimal text, by the test's own arithmetic. */
+export function micros(text: string): bigint {
+  const [whole = '0', fraction = ''] = text.split('.')
+  return BigInt(whole) * 1_000_000n + BigInt(fraction.padEnd(6, '0'))
+}

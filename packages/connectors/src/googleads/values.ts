@@ -1,0 +1,91 @@
+import { printFixed, roundFixed } from '@tillsight/core'
+import { ConnectorError } from '../failures.ts'
+import type { DecimalText } from '../records.ts'
+
+/** Anything with fields. */
+export type Row = Readonly<Record<string, unknown>>
+
+/** Whether fields can be read from it. */
+export function isRow(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The value at a path such as `adGroupAd.ad.id`; undefined where something on the way is not there. */
+export function valueAt(row: Row, path: string): unknown {
+  let at: unknown = row
+  for (const step of stepsOf(path)) {
+    if (!isRow(at)) return undefined
+    at = at[step]
+  }
+  return at
+}
+
+const steps = new Map<string, readonly string[]>()
+
+/** Paths are a few dozen constants, and rows are many. */
+function stepsOf(path: string): readonly string[] {
+  const known = steps.get(path) ?? path.split('.')
+  steps.set(path, known)
+  return known
+}
+
+/** Text at a path, or `''`. */
+export function textAt(row: Row, path: string): string {
+  const value = valueAt(row, path)
+  return typeof value === 'string' ? value : ''
+}
+
+/** An id at a path: digits, as many as there are. A bare number is taken only while it can be exact. */
+export function idAt(row: Row, path: string): string {
+  const value = valueAt(row, path)
+  if (typeof value === 'string' && /^\d+$/.test(value)) return value
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return String(value)
+  throw damaged(path)
+}
+
+/** A whole number at a path, which comes as text; what is not there is 0. */
+export function wholeAt(row: Row, path: string): bigint {
+  const value = valueAt(row, path)
+  if (value === undefined || value === null) return 0n
+  if (typeof value === 'string' && /^-?\d+$/.test(value)) return BigInt(value)
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value)
+  throw damaged(path)
+}
+
+/** A count at a path. */
+export function countAt(row: Row, path: string): number {
+  return Number(wholeAt(row, path))
+}
+
+/** A fraction or an amount at a path, in millionths; what is not there is 0. */
+export function millionthsAt(row: Row, path: string): bigint {
+  const value = valueAt(row, path)
+  if (value === undefined || value === null) return 0n
+  if (typeof value === 'number' && Math.abs(value) < 1e15) return roundFixed(value.toFixed(6), 6)
+  if (typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value)) return roundFixed(value, 6)
+  throw damaged(path)
+}
+
+/** `94.9`: as few digits as say it exactly. */
+export function toDecimal(millionths: bigint): DecimalText {
+  return printFixed(millionths, 6).replace(/\.?0+$/, '')
+}
+
+/** `123-456-7890`, as Google's screens show an account. */
+export function dashed(id: string): string {
+  return id.replace(/^(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3')
+}
+
+/** An answer that cannot be what Google meant. */
+export function damaged(what: string): ConnectorError {
+  return new ConnectorError({
+    kind: 'transient',
+    message: `Google Ads answered with something that is not a figure (${what.slice(0, 80)}). It is asked again; nothing of that answer was taken over.`,
+    platformCode: 'damaged',
+    worsens: {
+      afterMs: 24 * 3_600_000,
+      kind: 'bad_request',
+      message: `Google Ads has answered for more than a day with something that Tillsight does not understand (${what.slice(0, 80)}). Figures up to now are kept; look for an update of Tillsight.`,
+    },
+  })
+}

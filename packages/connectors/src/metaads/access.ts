@@ -1,0 +1,147 @@
+import type { ConnectionSettings, ConnectorContext, KeepAlive } from '../contract.ts'
+import { ConnectorError } from '../failures.ts'
+import { isKind, reasonOf, tokenEnded } from './failures.ts'
+import { recall } from './learnt.ts'
+import { inspectToken, requestToken } from './token-answers.ts'
+
+/** How a connection gets in: with a token that was pasted, or with what a person granted on screen. */
+export type Way = 'pasted' | 'granted'
+
+/** The way that the values of a connection allow; undefined while it has no token. */
+export function wayOf(settings: ConnectionSettings): Way | undefined {
+  if (settings.token) return 'pasted'
+  return settings.accessToken ? 'granted' : undefined
+}
+
+/** Long tokens are exchanged for new ones about once a day, for as long as Meta does that. */
+const exchangeAfterMs = 22 * 3_600_000
+
+/** The token of one connection while it is read. */
+export interface Access {
+  token(): Promise<string>
+  /** The secret that calls are proved with; undefined for a token of an app whose secret nobody gave. */
+  readonly secret: string | undefined
+  readonly person: string | undefined
+  /** What a refusal of the token really means: the app is asked, and says why. */
+  refused(failure: ConnectorError): Promise<ConnectorError>
+}
+
+/** Opens the access of a connection. Throws `reauth` in words for the form when there is no token. */
+export function openAccess(ctx: ConnectorContext): Access {
+  let current = ctx.settings
+  const way = wayOf(current)
+  if (way === undefined) throw incomplete()
+  const learnt = recall(ctx.http)
+  const tokenOf = () => (way === 'pasted' ? current.token : current.accessToken) ?? ''
+  const renewIfDue = async () => {
+    const now = ctx.clock.now().getTime()
+    if (!isExchangeDue(current, now) || now - learnt.triedExchangeAt < exchangeAfterMs) return
+    learnt.triedExchangeAt = now
+    try {
+      current = await renewed(ctx, current)
+    } catch (error) {
+      ctx.signal.throwIfAborted()
+      // A token that cannot be exchanged may still work for weeks; Meta says so when it does not.
+      if (!isKind(error, 'reauth', 'permission', 'transient', 'throttled', 'bad_request')) throw error
+    }
+  }
+  return {
+    async token() {
+      if (way === 'granted') await renewIfDue()
+      return tokenOf()
+    },
+    secret: secretOf(ctx, way),
+    person: current.personName || undefined,
+    async refused(failure) {
+      const { http, app, signal } = ctx
+      const state = await inspectToken(http, app, { token: tokenOf(), signal })
+      return confirmed(failure, { state, ctx, person: current.personName })
+    },
+  }
+}
+
+interface Confirming {
+  readonly state: Awaited<ReturnType<typeof inspectToken>>
+  readonly ctx: ConnectorContext
+  readonly person: string | undefined
+}
+
+/** A refused token that the app's own question calls valid was refused by mistake, unless the person stayed away too long. */
+function confirmed(failure: ConnectorError, { state, ctx, person }: Confirming): ConnectorError {
+  const isDead = failure.failure.kind === 'reauth'
+  if (state === undefined) return failure
+  if (!state.isValid) return tokenEnded(reasonOf(state.subcode), person)
+  const { dataAccessExpiresAt } = state
+  if (dataAccessExpiresAt !== '' && Date.parse(dataAccessExpiresAt) <= ctx.clock.now().getTime()) {
+    return tokenEnded(
+      'nobody has opened it for 90 days, and Meta wants the person to confirm that it may go on',
+      person,
+    )
+  }
+  if (!isDead) return failure
+  return new ConnectorError({
+    kind: 'transient',
+    message: 'Meta refused the token and calls it valid at the same time. We keep trying; reading goes on by itself.',
+    platformCode: failure.failure.platformCode ?? '190',
+  })
+}
+
+/** A token of the operator's app is proved with the app's secret, a pasted one with the secret beside it where there is one. */
+function secretOf({ settings, app }: ConnectorContext, way: Way): string | undefined {
+  if (way === 'granted') return app.appSecret || undefined
+  if (settings.appSecret) return settings.appSecret
+  return settings.proof === 'none' ? undefined : app.appSecret || undefined
+}
+
+function isExchangeDue({ accessToken, exchangedAt = '' }: ConnectionSettings, now: number): boolean {
+  if (!accessToken) return false
+  const last = Date.parse(exchangedAt)
+  return Number.isNaN(last) || now - last >= exchangeAfterMs
+}
+
+async function renewed(ctx: ConnectorContext, { accessToken = '' }: ConnectionSettings): Promise<ConnectionSettings> {
+  return await ctx.renew({ accessToken }, async (stored) => await extend(ctx, stored.accessToken ?? ''))
+}
+
+/** A long token for one that still works, with what Meta says about it, as values to store. */
+export async function extend(
+  { http, app, clock, signal }: Pick<ConnectorContext, 'http' | 'app' | 'clock'> & { readonly signal?: AbortSignal },
+  token: string,
+): Promise<ConnectionSettings> {
+  const form = { grant_type: 'fb_exchange_token', fb_exchange_token: token }
+  const given = signal === undefined ? {} : { signal }
+  const answer = await requestToken(http, app, { form, ...given })
+  const state = await inspectToken(http, app, { token: answer.access_token, ...given })
+  const now = clock.now().getTime()
+  const end = answer.expires_in ? new Date(now + answer.expires_in * 1_000).toISOString() : ''
+  return {
+    accessToken: answer.access_token,
+    tokenExpiresAt: state?.expiresAt ?? end,
+    dataAccessExpiresAt: state?.dataAccessExpiresAt ?? '',
+    exchangedAt: new Date(now).toISOString(),
+    ...(state ? { scopes: state.scopes.join(','), personId: state.personId } : {}),
+  }
+}
+
+/** When access ends unless somebody acts: the earlier of the token's end and that of the person's consent. */
+export function grantEnds({ tokenExpiresAt, dataAccessExpiresAt }: ConnectionSettings): Date | undefined {
+  const ends = [tokenExpiresAt, dataAccessExpiresAt].map((text) => Date.parse(text ?? '')).filter((at) => at > 0)
+  return ends.length === 0 ? undefined : new Date(Math.min(...ends))
+}
+
+/** A long token that nobody exchanges ends after 60 days. */
+export const keepAlive: KeepAlive = {
+  isDue: (settings, now) => isExchangeDue(settings, now.getTime()),
+  async renew(ctx) {
+    await renewed(ctx, ctx.settings)
+  },
+}
+
+function incomplete(): ConnectorError {
+  return new ConnectorError({
+    kind: 'reauth',
+    message:
+      'No access to Meta Ads has been granted yet. Choose Connect and agree at Facebook, or enter the access token of a system user (Business settings > System users).',
+    platformCode: 'no_keys',
+  })
+}

@@ -1,0 +1,105 @@
+import { addDays, type Day, type DayRange, dayOf, listDays } from '@tillsight/core/days'
+import type { AdAccount, AdAccountProblem, AdDayRecord, AdRow } from '../ad-records.ts'
+import { changed } from './accounts.ts'
+import { type ReadRow, windowDays } from './ad-rows.ts'
+import type { Graph } from './graph.ts'
+import { isForRun, readInsights } from './ladder.ts'
+import { begin } from './runs.ts'
+
+/** Days of an account, whole, with the windows that their purchases were counted by. */
+export interface ReadDays {
+  readonly days: readonly AdDayRecord[]
+  /** Undefined where nothing says. */
+  readonly windows: { readonly click: number; readonly view: number } | undefined
+}
+
+/** A run can lack the purchases of very fresh days: these are always asked for at once. */
+const freshDays = 3
+
+/**
+ * Reads every level of some days to its end; days without anything are there too. A problem when the account's money is not
+ * what it was. The account's own rows are the control total: what nobody below claims is left for the reader of the records.
+ */
+export async function readDays(
+  graph: Graph,
+  account: AdAccount,
+  range: DayRange,
+): Promise<ReadDays | AdAccountProblem> {
+  const fetchedAt = graph.ctx.clock.now()
+  const whole = await readInsights(graph, { account, level: 'account', range, by: 'day' })
+  const active = spanOf(whole)
+  const [campaigns, ads] =
+    active === undefined
+      ? [[], []]
+      : await readBelow(graph, account, { range: active, today: dayOf(fetchedAt, account.zone) })
+  const levels = [whole, campaigns, ads]
+  const other = levels.flatMap(
+    (rows) => rows.find(({ currency }) => currency && currency !== account.currency) ?? [],
+  )[0]
+  if (other) return changed(account, `${other.currency} instead of ${account.currency}`)
+  const settings = settingsOf(levels)
+  const rows = groupByDay(levels)
+  const common = {
+    type: 'ad_day',
+    accountId: account.id,
+    currency: account.currency,
+    zone: account.zone,
+    attribution: `${settings.join(' or ') || 'account setting'}, impression`,
+    fetchedAt: fetchedAt.toISOString(),
+  } as const
+  return {
+    days: listDays(range).map((day) => ({ ...common, day, rows: rows.get(day) ?? [] })),
+    windows: windowDays(settings),
+  }
+}
+
+async function readBelow(
+  graph: Graph,
+  account: AdAccount,
+  { range, today }: { readonly range: DayRange; readonly today: Day },
+): Promise<readonly [ReadRow[], ReadRow[]]> {
+  const parts = agesOf(range, today).map((part) => ({ account, level: 'ad' as const, range: part, by: 'day' as const }))
+  const started = []
+  for (const part of parts) started.push(isForRun(part) ? await begin(graph, part) : undefined)
+  // Meanwhile the runs proceed.
+  const campaigns = await readInsights(graph, { account, level: 'campaign', range, by: 'day' })
+  const ads: ReadRow[] = []
+  for (const [index, part] of parts.entries()) {
+    for (const row of await readInsights(graph, part, started[index])) ads.push(row)
+  }
+  return [campaigns, ads]
+}
+
+/** The settled part of a range, and the fresh one. */
+function agesOf({ from, to }: DayRange, today: Day): DayRange[] {
+  const fresh = addDays(today, 1 - freshDays)
+  if (to < fresh || from >= fresh) return [{ from, to }]
+  return [
+    { from, to: addDays(fresh, -1) },
+    { from: fresh, to },
+  ]
+}
+
+function spanOf(rows: readonly ReadRow[]): DayRange | undefined {
+  const days = rows.map(({ day }) => day).sort()
+  const [from, to] = [days[0], days.at(-1)]
+  return from === undefined || to === undefined ? undefined : { from, to }
+}
+
+function settingsOf(levels: readonly (readonly ReadRow[])[]): string[] {
+  const settings = new Set<string>()
+  for (const rows of levels) for (const { setting } of rows) if (setting) settings.add(setting)
+  return [...settings].sort()
+}
+
+function groupByDay(levels: readonly (readonly ReadRow[])[]): Map<Day, AdRow[]> {
+  const days = new Map<Day, AdRow[]>()
+  for (const rows of levels) {
+    for (const { day, row } of rows) {
+      const known = days.get(day)
+      if (known) known.push(row)
+      else days.set(day, [row])
+    }
+  }
+  return days
+}

@@ -1,0 +1,350 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { parseDay } from '@tillsight/core/days'
+import type { AdAccount } from '../ad-records.ts'
+import { type ConnectorFailure, isConnectorError } from '../failures.ts'
+import { adDaysStream } from './ad-days.ts'
+import { adEntitiesStream } from './ad-entities.ts'
+import { adHoursStream } from './ad-hours.ts'
+import { checkAccess } from './check.ts'
+import { toFailure } from './failures.ts'
+import type { Fault } from './fake/index.ts'
+import {
+  collect,
+  collectUntilFailure,
+  dayOfPages,
+  readUpTo,
+  recordsOf,
+  smallSource,
+  startTrial,
+  type Trial,
+} from './trial-account.ts'
+
+/** Reads what is fresh: today and yesterday. */
+const fresh = (trial: Trial) => adDaysStream.increment(trial.ctx(), readUpTo('2026-11-21T10:00:00Z'))
+
+async function failureOf(work: Promise<unknown>): Promise<ConnectorFailure> {
+  try {
+    await work
+  } catch (error) {
+    if (isConnectorError(error)) return error.failure
+    throw error
+  }
+  throw new Error('It did not fail')
+}
+
+async function withFault(t: TestContext, fault: Fault): Promise<ConnectorFailure> {
+  const trial = await startTrial(t)
+  trial.fake.faults.add(fault)
+  return await failureOf(collect(fresh(trial)))
+}
+
+function two(): Trial['source'] {
+  const account = { currency: 'EUR', zone: 'Europe/Berlin', status: 'active' as const }
+  return smallSource({
+    accounts: [
+      { ...account, id: '1', name: 'One' },
+      { ...account, id: '2', name: 'Two' },
+    ],
+    campaigns: 2,
+  })
+}
+
+describe('when the token is dead', () => {
+  const reasons = {
+    458: /removed at Facebook/,
+    459: /confirm who they are/,
+    460: /password was changed/,
+    463: /time has run out/,
+    464: /not confirmed/,
+    467: /signed out/,
+    492: /lost the role/,
+  } as const
+  for (const subcode of [458, 459, 460, 463, 464, 467, 492] as const) {
+    it(`says why in words for subcode ${subcode}, and who had connected`, async (t) => {
+      const failure = await withFault(t, { kind: 'token', subcode })
+      assert.equal(failure.kind, 'reauth')
+      assert.match(failure.message, reasons[subcode])
+      assert.match(failure.message, /Maria Keller/)
+    })
+  }
+
+  it('asks Meta before it says so: a token that is valid was refused by mistake', async (t) => {
+    const trial = await startTrial(t)
+    trial.fake.faults.add({ kind: 'error', code: 190, subcode: 460, status: 401, on: 'account' })
+    const failure = await failureOf(collect(fresh(trial)))
+    assert.equal(failure.kind, 'transient')
+    assert.ok(trial.fake.requests.some(({ uri }) => uri.includes('debug_token')))
+  })
+
+  it('treats consent that has run out as access that ended, though the token is valid', async (t) => {
+    const trial = await startTrial(t, { life: { dataAccessDays: 5, longSeconds: null } })
+    trial.clock.pass(6 * 86_400_000)
+    const failure = await failureOf(collect(fresh(trial)))
+    assert.equal(failure.kind, 'reauth')
+    assert.match(failure.message, /90 days/)
+  })
+})
+
+describe('when an account cannot be read', () => {
+  it('goes on with the others and says which one is missing', async (t) => {
+    const trial = await startTrial(t, { source: two() })
+    trial.fake.withdraw('1')
+    for (const stream of [adDaysStream, adEntitiesStream, adHoursStream]) {
+      const pages = await collect(stream.increment(trial.ctx(), null))
+      const [problem] = recordsOf(pages, 'ad_account').filter((record) => record.problem !== null)
+      assert.deepEqual([problem?.account.id, problem?.problem?.kind], ['1', 'permission'], stream.id)
+      assert.match(problem?.problem?.message ?? '', /View performance/)
+      assert.ok(
+        pages.flatMap(({ records }) => records).some((record) => 'accountId' in record && record.accountId === '2'),
+      )
+      assert.ok(pages.at(-1)?.syncedThrough)
+    }
+  })
+
+  it('tells of it when access is lost in the middle, and delivers nothing half', async (t) => {
+    const trial = await startTrial(t, { source: two() })
+    trial.fake.faults.add({ kind: 'error', code: 200, status: 403, accountId: '1', on: 'insights', level: 'ad' })
+    const pages = await collect(fresh(trial))
+    assert.deepEqual([...new Set(recordsOf(pages, 'ad_day').map(({ accountId }) => accountId))], ['2'])
+    const states = recordsOf(pages, 'ad_account').map(({ account, problem }) => [account.id, problem?.kind ?? null])
+    assert.deepEqual(states, [
+      ['1', 'permission'],
+      ['2', null],
+    ])
+  })
+
+  it('fails when none is left', async (t) => {
+    const trial = await startTrial(t)
+    trial.fake.withdraw('1234')
+    for (const stream of [adDaysStream, adEntitiesStream, adHoursStream]) {
+      const { pages, error } = await collectUntilFailure(stream.increment(trial.ctx(), null))
+      assert.ok(isConnectorError(error) && error.failure.kind === 'permission', stream.id)
+      assert.equal(recordsOf(pages, 'ad_account').length, 1)
+      assert.ok(pages.every(({ syncedThrough }) => syncedThrough === undefined))
+    }
+  })
+
+  it('does not call a reading complete when its only account is lost on the way', async (t) => {
+    const trial = await startTrial(t)
+    trial.fake.faults.add({ kind: 'error', code: 10, on: 'insights', level: 'ad' })
+    const { pages, error } = await collectUntilFailure(fresh(trial))
+    assert.ok(isConnectorError(error) && error.failure.kind === 'permission')
+    assert.ok(
+      pages.every(({ syncedThrough, checkpoint }) => syncedThrough === undefined && checkpoint.window !== undefined),
+    )
+  })
+
+  it('says that no account was shared', async (t) => {
+    const trial = await startTrial(t)
+    const accessToken = trial.fake.grant({ accounts: [] })
+    const failure = await failureOf(checkAccess(trial.ctx({ settings: { ...trial.stored(), accessToken } })))
+    assert.deepEqual([failure.kind, failure.platformCode], ['permission', 'no_accounts'])
+    assert.match(failure.message, /Connect again and choose/)
+  })
+
+  for (const [what, change] of [
+    ['currency', { currency: 'USD' }],
+    ['time zone', { zone: 'America/New_York' }],
+  ] as const) {
+    it(`stops and keeps what it has when its ${what} is not what it was`, async (t) => {
+      const trial = await startTrial(t)
+      const known: AdAccount[] = trial.accounts.map((account) => ({ ...account, ...change }))
+      const { pages, error } = await collectUntilFailure(adDaysStream.increment(trial.ctx({ accounts: known }), null))
+      assert.ok(isConnectorError(error))
+      const [record] = recordsOf(pages, 'ad_account')
+      assert.equal(record?.problem?.kind, 'changed')
+      assert.match(record?.problem?.message ?? '', /not read/)
+      assert.deepEqual(recordsOf(pages, 'ad_day'), [])
+    })
+  }
+
+  it('stops when rows come in another currency than the account’s', async (t) => {
+    const trial = await startTrial(t, { source: two() })
+    trial.fake.faults.add({ kind: 'currency', currency: 'USD', accountId: '2' })
+    const pages = await collect(fresh(trial))
+    const changed = recordsOf(pages, 'ad_account').find(({ problem }) => problem)
+    assert.deepEqual([changed?.account.id, changed?.problem?.kind], ['2', 'changed'])
+    assert.ok(recordsOf(pages, 'ad_day').every(({ accountId }) => accountId === '1'))
+  })
+
+  it('reads on when it is disabled or closed', async (t) => {
+    const account = { id: '1234', name: 'Main', currency: 'EUR', zone: 'Europe/Berlin' }
+    for (const status of ['limited', 'closed'] as const) {
+      const trial = await startTrial(t, { source: smallSource({ accounts: [{ ...account, status }], campaigns: 2 }) })
+      const pages = await collect(adDaysStream.increment(trial.ctx(), null))
+      const [record] = recordsOf(pages, 'ad_account')
+      assert.deepEqual([record?.account.status, record?.problem], [status, null])
+      assert.ok(recordsOf(pages, 'ad_day').some(({ rows }) => rows.length > 0))
+    }
+  })
+})
+
+describe('when Meta wants less', () => {
+  for (const code of [4, 17, 32, 613, 80_000, 80_004, 80_014]) {
+    it(`waits after ${code} for as long as it says`, async (t) => {
+      const failure = await withFault(t, { kind: 'error', code, on: 'insights', minutes: 12 })
+      assert.deepEqual([failure.kind, failure.retryAfterMs], ['throttled', 720_000])
+    })
+  }
+
+  it('leaves the pause to whoever retries when it does not say', async (t) => {
+    const failure = await withFault(t, { kind: 'error', code: 17, on: 'insights' })
+    assert.deepEqual([failure.kind, failure.retryAfterMs], ['throttled', undefined])
+  })
+
+  it('slows down before it has to be told, and stops when almost nothing is left', async (t) => {
+    for (const [percent, pauseMs] of [
+      [40, 0],
+      [60, 2_000],
+      [80, 10_000],
+    ] as const) {
+      const trial = await startTrial(t)
+      trial.fake.faults.add({ kind: 'usage', percent })
+      await collect(fresh(trial))
+      assert.equal(Math.max(0, ...trial.pauses), pauseMs, `${percent} %`)
+    }
+    const trial = await startTrial(t)
+    trial.fake.faults.add({ kind: 'usage', percent: 96, minutes: 7 })
+    const failure = await failureOf(collect(fresh(trial)))
+    assert.deepEqual([failure.kind, failure.retryAfterMs, failure.platformCode], ['throttled', 420_000, 'usage'])
+    trial.clock.pass(420_000)
+    trial.fake.faults.clear()
+    await collect(fresh(trial))
+  })
+
+  it('is refused by the simulator’s own limit like by Meta’s', async (t) => {
+    const trial = await startTrial(t, { hourlyCalls: 4 })
+    const failure = await failureOf(collect(adDaysStream.backfill(trial.ctx(), null)))
+    assert.equal(failure.kind, 'throttled')
+    assert.ok((failure.retryAfterMs ?? 0) > 3_000_000)
+  })
+})
+
+describe('when Meta does not know what it is asked', () => {
+  it('leaves out a field that is gone, says so once and remembers it', async (t) => {
+    const trial = await startTrial(t)
+    trial.fake.faults.add({ kind: 'no_field', field: 'video_play_actions' })
+    const pages = await collect(adDaysStream.increment(trial.ctx(), null))
+    const warnings = pages.flatMap((page) => page.warnings)
+    assert.ok(warnings.length === 1 && warnings[0]?.includes('video_play_actions'))
+    assert.equal(trial.fake.requests.filter(({ status }) => status === 400).length, 1)
+    assert.ok(recordsOf(pages, 'ad_day').some(({ rows }) => rows.length > 0))
+  })
+
+  it('does not go on without a field that figures are made of', async (t) => {
+    const failure = await withFault(t, { kind: 'no_field', field: 'spend' })
+    assert.equal(failure.kind, 'bad_request')
+    assert.match(failure.message, /spend/)
+  })
+
+  it('says what to do when the version was switched off', async (t) => {
+    const trial = await startTrial(t)
+    const failure = await failureOf(checkAccess(trial.ctx({ app: { ...trial.app, version: 'v19.0' } })))
+    assert.equal(failure.kind, 'bad_request')
+    assert.match(failure.message, /Update Tillsight/)
+  })
+
+  it('clamps when Meta keeps less than is asked for, and says from when on it has everything', async (t) => {
+    const trial = await startTrial(t)
+    trial.fake.faults.add({ kind: 'error', code: 3_018, on: 'insights', level: 'account', skip: 2 })
+    const pages = await collect(adDaysStream.backfill(trial.ctx(), null))
+    const days = recordsOf(pages, 'ad_day').map(({ day }) => day)
+    assert.equal(days.sort()[0], '2026-09-23')
+    assert.equal(pages.at(-1)?.oldestAvailable, '2026-09-22T22:00:00.000Z')
+    const asked = trial.fake.requests.filter(({ level }) => level === 'account')
+    assert.equal(asked.length, 3, 'nothing older is asked for')
+  })
+})
+
+describe('when an answer is not what it should be', () => {
+  const passing: readonly Fault[] = [
+    { kind: 'error', code: 1, times: 2 },
+    { kind: 'error', code: 2, isTransient: false, times: 2 },
+    { kind: 'error', code: 100, subcode: 1_504_033, times: 2 },
+    { kind: 'truncated', times: 2 },
+    { kind: 'empty', times: 2 },
+    { kind: 'status', status: 502, times: 2 },
+    { kind: 'status', status: 200, times: 2 },
+    { kind: 'drop', times: 2 },
+  ]
+  for (const fault of passing) {
+    it(`asks again after ${JSON.stringify(fault)}`, async (t) => {
+      const trial = await startTrial(t)
+      trial.fake.faults.add({ ...fault, on: 'insights' })
+      const pages = await collect(fresh(trial))
+      assert.equal(recordsOf(pages, 'ad_day').length, 2)
+      assert.ok(trial.pauses.length >= 1)
+    })
+  }
+
+  it('does not ask for less while Meta is down altogether', async (t) => {
+    const trial = await startTrial(t)
+    trial.fake.faults.add({ kind: 'error', code: 2, skip: 1 })
+    const failure = await failureOf(collect(fresh(trial)))
+    assert.equal(failure.kind, 'transient')
+    assert.match(failure.worsens?.message ?? '', /metastatus/)
+    const ranges = new Set(trial.fake.requests.flatMap(({ params }) => params.time_range ?? []))
+    assert.equal(ranges.size, 1)
+  })
+
+  it('uses nothing of an answer whose form is not known', async (t) => {
+    const body = '{"data":[{"date_start":"2026-11-21","date_stop":"2026-11-21","spend":"many"}]}'
+    const failure = await withFault(t, { kind: 'status', status: 200, body, on: 'insights' })
+    assert.equal(failure.kind, 'transient')
+    assert.match(failure.message, /form that is not known/)
+  })
+
+  it('begins a range again when its cursors die, and takes no row twice', async (t) => {
+    const trial = await startTrial(t)
+    const whole = dayOfPages(await collect(adDaysStream.backfill(trial.ctx(), null)), parseDay('2026-10-30'))
+    trial.fake.faults.add({ kind: 'dead_cursor', times: 2, on: 'run_rows' })
+    const again = dayOfPages(await collect(adDaysStream.backfill(trial.ctx(), null)), parseDay('2026-10-30'))
+    assert.deepEqual(again.rows, whole.rows)
+  })
+})
+
+it('never takes part of the account’s total for all of it', async (t) => {
+  const trial = await startTrial(t)
+  trial.fake.faults.add({ kind: 'hidden_ads' })
+  const [record] = recordsOf(await collect(fresh(trial)), 'ad_day')
+  const spend = (level: string) =>
+    (record?.rows ?? []).filter((row) => row.level === level).reduce((sum, row) => sum + Number(row.spend), 0)
+  // What no ad claims stands in the rows above, where whoever books them finds it.
+  assert.ok(spend('ad') < spend('account'))
+  assert.ok(Math.abs(spend('campaign') - spend('account')) < 0.001)
+})
+
+it('maps every code to one of the ways to fail', () => {
+  const kindOf = (code: number, subcode = 0, message = '') =>
+    toFailure({ code, subcode, message, status: 400, trace: '' }, { what: 'daily figures' }).failure.kind
+  const table = [
+    [190, 460, 'reauth'],
+    [102, 0, 'reauth'],
+    [10, 0, 'permission'],
+    [200, 0, 'permission'],
+    [294, 0, 'permission'],
+    [3, 0, 'permission'],
+    [100, 33, 'permission'],
+    [100, 0, 'bad_request'],
+    [4, 0, 'throttled'],
+    [17, 2_446_079, 'throttled'],
+    [613, 1_487_742, 'throttled'],
+    [80_000, 2_446_079, 'throttled'],
+    [100, 1_504_018, 'too_big'],
+    [1, 1_504_038, 'too_big'],
+    [2, 1_504_044, 'too_big'],
+    [1, 0, 'transient'],
+    [2, 0, 'transient'],
+    [99, 0, 'transient'],
+    [100, 1_504_022, 'transient'],
+    [100, 3_191_001, 'transient'],
+    [2_635, 0, 'bad_request'],
+    [368, 0, 'account_state'],
+    [1_404_078, 0, 'account_state'],
+    [2_500, 0, 'bad_request'],
+  ] as const
+  for (const [code, subcode, kind] of table) assert.equal(kindOf(code, subcode), kind, `${code}/${subcode}`)
+  assert.equal(kindOf(1, 0, 'Please reduce the amount of data you’re asking for'), 'too_big')
+  assert.equal(kindOf(100, 0, 'Unsupported get request. Object with ID x does not exist'), 'permission')
+})

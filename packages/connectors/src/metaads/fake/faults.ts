@@ -1,0 +1,129 @@
+/** What a call is about, so that a fault can strike some of them only. */
+export type Area =
+  | 'token'
+  | 'me'
+  | 'accounts'
+  | 'account'
+  | 'insights'
+  | 'run_start'
+  | 'run_poll'
+  | 'run_rows'
+  | 'entities'
+  | 'creatives'
+  | 'picture'
+
+/** Ways in which the simulated Meta can misbehave. */
+export type FaultKind =
+  /** The token is dead for this reason, for `debug_token` too. */
+  | { readonly kind: 'token'; readonly subcode: 458 | 459 | 460 | 463 | 464 | 467 | 492 }
+  /** Any error in Meta's envelope. `minutes`: the usage header says when access comes back. */
+  | {
+      readonly kind: 'error'
+      readonly code: number
+      readonly subcode?: number
+      readonly message?: string
+      readonly status?: number
+      readonly isTransient?: boolean
+      readonly minutes?: number
+    }
+  /** Something in between answers instead of Meta. */
+  | { readonly kind: 'status'; readonly status: number; readonly body?: string }
+  /** Status 200 with the body cut in the middle. */
+  | { readonly kind: 'truncated' }
+  /** Status 200 with nothing. */
+  | { readonly kind: 'empty' }
+  /** The connection is cut. */
+  | { readonly kind: 'drop' }
+  /** Cursors of pages after the first are not valid any more. */
+  | { readonly kind: 'dead_cursor' }
+  /** What becomes of runs that are started from now on. */
+  | { readonly kind: 'run'; readonly how: RunEnd }
+  /** The version has no such field. */
+  | { readonly kind: 'no_field'; readonly field: string }
+  /** Pages of more than so many rows are too much. */
+  | { readonly kind: 'heavy'; readonly above: number }
+  /** Usage headers say this, in percent. */
+  | { readonly kind: 'usage'; readonly percent: number; readonly minutes?: number }
+  /** Rows of the ad level that do not come, though the levels above contain them. */
+  | { readonly kind: 'hidden_ads' }
+  /** Rows are in this currency. */
+  | { readonly kind: 'currency'; readonly currency: string }
+
+/**
+ * `not_there`: the first question about it fails with subcode 33. `stuck`: stays at 0 %. `endless`: runs and never ends.
+ * `late`: said to be complete before its rows are there.
+ */
+export type RunEnd = 'not_there' | 'stuck' | 'endless' | 'failed' | 'failed_with_reason' | 'skipped' | 'late'
+
+/** Which calls a fault strikes. */
+export interface FaultScope {
+  readonly on?: Area
+  readonly accountId?: string
+  readonly level?: string
+  /** How many calls it strikes; by default all. */
+  readonly times?: number
+  /** So many calls go through first. */
+  readonly skip?: number
+}
+
+/** A fault and what it strikes. */
+export type Fault = FaultKind & FaultScope
+
+/** What a call says about itself. */
+export interface Call {
+  readonly area: Area
+  readonly accountId: string
+  readonly level: string
+}
+
+interface Armed {
+  readonly fault: Fault
+  skip: number
+  left: number
+}
+
+/** The faults that are switched on, in the order they were added. */
+export class FakeFaults {
+  #armed: Armed[] = []
+
+  /** Switches a fault on. */
+  add(fault: Fault): void {
+    this.#armed.push({ fault, skip: fault.skip ?? 0, left: fault.times ?? Number.POSITIVE_INFINITY })
+  }
+
+  /** Switches all faults off. */
+  clear(): void {
+    this.#armed = []
+  }
+
+  /** A fault of one of these kinds that the call runs into, if any; it counts as a strike. */
+  strike<K extends FaultKind['kind']>(kinds: readonly K[], call: Call): Extract<Fault, { kind: K }> | undefined {
+    for (const armed of this.#armed) {
+      const { fault } = armed
+      if (isOneOf(fault, kinds) && isAbout(fault, call) && this.#strikes(armed)) return fault
+    }
+    return undefined
+  }
+
+  #strikes(armed: Armed): boolean {
+    if (armed.skip > 0) {
+      armed.skip -= 1
+      return false
+    }
+    armed.left -= 1
+    if (armed.left <= 0) this.#armed = this.#armed.filter((entry) => entry !== armed)
+    return true
+  }
+}
+
+function isOneOf<K extends FaultKind['kind']>(fault: Fault, kinds: readonly K[]): fault is Extract<Fault, { kind: K }> {
+  return kinds.some((kind) => kind === fault.kind)
+}
+
+function isAbout({ on, accountId, level }: Fault, call: Call): boolean {
+  return (
+    (on === undefined || on === call.area) &&
+    (accountId === undefined || accountId === call.accountId) &&
+    (level === undefined || level === call.level)
+  )
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import type { FakeRequest } from './answers.ts'
+import { badParameter, GraphError } from './graph-error.ts'
+
+/** What is asked for of a list. */
+export interface PageWish {
+  readonly limit: number
+  readonly offset: number
+}
+
+/** Meta's default is small. */
+const usualLimit = 25
+const largestLimit = 5_000
+
+/** Reads `limit` and `after`; a cursor belongs to the question that it was given for. */
+export function pageWish(request: FakeRequest, key: string): PageWish {
+  const limit = Number(request.params.get('limit') ?? usualLimit)
+  if (!Number.isInteger(limit) || limit < 1 || limit > largestLimit) throw badParameter('param limit is out of range.')
+  const after = request.params.get('after')
+  return { limit, offset: after === null ? 0 : offsetOf(after, key) }
+}
+
+/** A page with cursors; `next` is there when the page is full, also when nothing follows, and holds the token. */
+export function toPage<T>(
+  rows: readonly T[],
+  wish: PageWish,
+  at: { readonly request: FakeRequest; readonly key: string; readonly url: string; readonly token: string },
+): { readonly data: T[]; readonly paging?: object } {
+  const data = rows.slice(wish.offset, wish.offset + wish.limit)
+  const after = cursorOf(wish.offset + data.length, at.key)
+  const isFull = data.length === wish.limit || (data.length === 0 && wish.offset > 0)
+  if (data.length === 0 && wish.offset === 0) return { data }
+  const next = new URL(`${at.url}/${at.request.version || 'v26.0'}/${at.request.path.join('/')}`)
+  for (const [name, value] of at.request.params) if (name !== 'after') next.searchParams.set(name, value)
+  next.searchParams.set('access_token', at.token)
+  next.searchParams.set('after', after)
+  return {
+    data,
+    paging: { cursors: { before: cursorOf(wish.offset, at.key), after }, ...(isFull ? { next: next.href } : {}) },
+  }
+}
+
+/** The answer to a cursor that is not valid any more. */
+export function deadCursor(): GraphError {
+  return new GraphError(2_642, { message: '(#2642) Invalid cursors values' })
+}
+
+function cursorOf(offset: number, key: string): string {
+  return Buffer.from(JSON.stringify([offset, markOf(key)])).toString('base64url')
+}
+
+function offsetOf(cursor: string, key: string): number {
+  try {
+    const read: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    if (Array.isArray(read) && typeof read[0] === 'number' && read[1] === markOf(key)) return read[0]
+  } catch {
+    // Falls through: whatever it was, it is none of ours.
+  }
+  throw deadCursor()
+}
+
+function markOf(key: string): string {
+  return createHash('sha256').update(key).digest('hex').slice(0, 12)
+}

@@ -1,0 +1,45 @@
+import type { RunEnd } from './faults.ts'
+import type { Query } from './insights-query.ts'
+
+/** An asynchronous report. */
+export interface Run {
+  readonly id: string
+  readonly accountId: string
+  readonly query: Query
+  readonly startedAt: Date
+  readonly end: RunEnd | 'completed'
+  /** How often it was asked about. */
+  polls: number
+  isCancelled: boolean
+}
+
+/** The runs that were started. */
+export class Runs {
+  readonly #runs = new Map<string, Run>()
+  #last = 6_023_000_000_000_000
+
+  start(made: Pick<Run, 'accountId' | 'query' | 'startedAt' | 'end'>): Run {
+    this.#last += 1
+    const run: Run = { ...made, id: String(this.#last), polls: 0, isCancelled: false }
+    this.#runs.set(run.id, run)
+    return run
+  }
+
+  find(id: string): Run | undefined {
+    return this.#runs.get(id)
+  }
+}
+
+/** What a run says about itself, and whether its rows are there. */
+export function stateOf(run: Run, pollsNeeded: number): { readonly status: string; readonly percent: number } {
+  const waited = run.polls - 1
+  if (run.end === 'stuck') return { status: 'Job Not Started', percent: 0 }
+  if (run.end === 'endless') return { status: 'Job Running', percent: 70 }
+  if (waited < pollsNeeded) {
+    return waited === 0 ? { status: 'Job Started', percent: 0 } : { status: 'Job Running', percent: 35 }
+  }
+  if (run.end === 'failed' || run.end === 'failed_with_reason') return { status: 'Job Failed', percent: 35 }
+  if (run.end === 'skipped') return { status: 'Job Skipped', percent: 0 }
+  if (run.end === 'late' && waited === pollsNeeded) return { status: 'Job Completed', percent: 92 }
+  return { status: 'Job Completed', percent: 100 }
+}

@@ -1,0 +1,154 @@
+import type { z } from 'zod'
+import type { AdAccount } from '../ad-records.ts'
+import type { ConnectorContext } from '../contract.ts'
+import { ConnectorError } from '../failures.ts'
+import type { HttpRequest, HttpResponse, Verdict } from '../http.ts'
+import { openAccess } from './access.ts'
+import { minutesUntilFree } from './allowance.ts'
+import { type Asked, damaged, hasCode, meaningOf, toFailure } from './failures.ts'
+import { type Learnt, recall } from './learnt.ts'
+import { graphRoot } from './platform-urls.ts'
+import { proofOf } from './signing.ts'
+import { troubleOf } from './token-answers.ts'
+import { readJson } from './values.ts'
+
+/** One question to the Graph API. */
+export interface Question<T> {
+  readonly method?: 'GET' | 'POST' | 'DELETE'
+  /** Without version and leading slash: `act_1234/insights`. */
+  readonly path: string
+  readonly params?: Readonly<Record<string, string>>
+  /** In words for the merchant: `daily figures`. */
+  readonly what: string
+  readonly shape: z.ZodType<T>
+  /** Whose allowance it takes. */
+  readonly account?: Pick<AdAccount, 'id' | 'name'>
+  /** Most further attempts of a passing fault. */
+  readonly retries?: number
+}
+
+/** The Graph API as one connection sees it. */
+export interface Graph {
+  readonly ctx: ConnectorContext
+  readonly learnt: Learnt
+  /** Throws `ConnectorError`; passing faults have been retried by then. */
+  ask<T>(question: Question<T>): Promise<T>
+  /** Waits as between attempts. */
+  pause(ms: number): Promise<void>
+}
+
+/** Opens the API for one connection. Throws `reauth` when it has no token. */
+export function openGraph(ctx: ConnectorContext): Graph {
+  const access = openAccess(ctx)
+  const learnt = recall(ctx.http)
+  const pause = async (ms: number) => {
+    ctx.signal.throwIfAborted()
+    await ctx.http.pause?.(ms, ctx.signal)
+  }
+
+  const send = async <T>(question: Question<T>): Promise<HttpResponse> => {
+    const accountId = question.account?.id ?? ''
+    const waitMs = learnt.allowance.pauseMs(accountId, ctx.clock.now(), question.account?.name)
+    if (waitMs > 0) await pause(waitMs)
+    const token = await access.token()
+    const response = await learnt.allowance.inTurn(accountId, async () =>
+      ctx.http.request(toRequest(question, { ctx, token, secret: access.secret })),
+    )
+    learnt.allowance.learn(accountId, response, ctx.clock.now())
+    return response
+  }
+
+  return {
+    ctx,
+    learnt,
+    pause,
+    async ask(question) {
+      ctx.signal.throwIfAborted()
+      const response = await send(question)
+      const answer = bodyOf(response)
+      const trouble = troubleOf(answer, response.status)
+      if (trouble === undefined) return understand(answer, response, question)
+      const asked: Asked = {
+        what: question.what,
+        account: question.account?.name,
+        person: access.person,
+        minutes: minutesUntilFree(response),
+      }
+      const failure = toFailure(trouble, asked)
+      const meaning = meaningOf(trouble)
+      // A run that was just started is not there for a moment; that says nothing about access.
+      const isAboutAccess = meaning === 'reauth' || (meaning === 'permission' && !hasCode(failure, 3))
+      throw isAboutAccess ? await access.refused(failure) : failure
+    },
+  }
+}
+
+interface Signing {
+  readonly ctx: ConnectorContext
+  readonly token: string
+  readonly secret: string | undefined
+}
+
+/** The token goes into a header, never into the address. */
+function toRequest<T>(question: Question<T>, { ctx, token, secret }: Signing): HttpRequest {
+  const { method = 'GET', path, params = {}, retries } = question
+  const all = new URLSearchParams({
+    ...params,
+    ...(secret === undefined ? {} : { appsecret_proof: proofOf(token, secret) }),
+  }).toString()
+  const url = `${graphRoot(ctx.app)}/${path}`
+  const isForm = method === 'POST'
+  return {
+    method,
+    url: isForm || all === '' ? url : `${url}?${all}`,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(isForm ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+    },
+    ...(isForm ? { body: all } : {}),
+    // Starting a report twice changes nothing.
+    repeatable: true,
+    signal: ctx.signal,
+    judge,
+    timeoutMs: 120_000,
+    ...(retries === undefined ? {} : { retries }),
+  }
+}
+
+/** Meta's statuses say little: what counts is the error's code, and whether the answer is whole. */
+function judge(response: HttpResponse): Verdict {
+  const answer = bodyOf(response)
+  if (answer === undefined || typeof answer !== 'object' || answer === null) {
+    return response.status === 429 ? 'throttled' : 'transient'
+  }
+  const trouble = troubleOf(answer, response.status)
+  if (trouble === undefined) return response.status >= 500 ? 'transient' : 'final'
+  return meaningOf(trouble) === 'transient' ? 'transient' : 'final'
+}
+
+const bodies = new WeakMap<HttpResponse, { readonly answer: unknown }>()
+
+/** The body, read once. */
+function bodyOf(response: HttpResponse): unknown {
+  const known = bodies.get(response)
+  if (known !== undefined) return known.answer
+  const answer = readJson(response.body)
+  bodies.set(response, { answer })
+  return answer
+}
+
+function understand<T>(answer: unknown, { status }: HttpResponse, { shape, what }: Question<T>): T {
+  const read = shape.safeParse(answer)
+  if (status < 300 && read.success) return read.data
+  if (status < 300 && typeof answer === 'object' && answer !== null && !read.success) {
+    const [issue] = read.error.issues
+    const where = issue === undefined ? '' : ` (${issue.path.join('.').slice(0, 80)}: ${issue.message.slice(0, 80)})`
+    throw new ConnectorError({
+      kind: 'transient',
+      message: `Meta sent ${what} in a form that is not known${where}. Nothing of it is used; reading is tried again by itself.`,
+      platformCode: 'form',
+      status,
+    })
+  }
+  throw damaged(what, status)
+}

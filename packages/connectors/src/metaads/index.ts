@@ -1,0 +1,28 @@
+// Meta Ads over the Graph API: how people connect, daily figures of every level, campaigns and ads. Everything platform
+// specific stays in here; must not know other connectors, nor the simulated platform in ./fake.
+import type { Connector } from '../contract.ts'
+import { grantEnds, keepAlive } from './access.ts'
+import { adDaysStream } from './ad-days.ts'
+import { adEntitiesStream } from './ad-entities.ts'
+import { adHoursStream } from './ad-hours.ts'
+import { ads } from './ads-spec.ts'
+import { checkAccess } from './check.ts'
+import { connect } from './connect.ts'
+import { guide } from './guide.ts'
+import { apiVersion } from './platform-urls.ts'
+
+export const metaads: Connector = {
+  id: 'metaads',
+  kind: 'ads',
+  label: 'Meta Ads',
+  description: 'Spend, impressions, clicks, reach and claimed purchases of Facebook and Instagram ads, day by day.',
+  apiVersion: { name: apiVersion, documentation: 'https://developers.facebook.com/docs/marketing-api' },
+  connect,
+  pace: 'own',
+  streams: [adDaysStream, adEntitiesStream, adHoursStream],
+  guide,
+  ads,
+  grantEnds,
+  keepAlive,
+  check: checkAccess,
+}

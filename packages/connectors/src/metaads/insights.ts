@@ -1,0 +1,145 @@
+import type { DayRange } from '@tillsight/core/days'
+import { z } from 'zod'
+import type { AdAccount } from '../ad-records.ts'
+import { isConnectorError } from '../failures.ts'
+import { type ReadRow, rowShapes } from './ad-rows.ts'
+import { fieldOf, hasCode } from './failures.ts'
+import type { Graph } from './graph.ts'
+import { readAll } from './paging.ts'
+import { windows } from './purchases.ts'
+import { allStatuses } from './statuses.ts'
+
+/** A question to insights. */
+export interface InsightsQuestion {
+  readonly account: AdAccount
+  readonly level: 'account' | 'campaign' | 'ad'
+  readonly range: DayRange
+  /** One row a day, one for each hour of a day, or one for the whole range. */
+  readonly by: 'day' | 'hour' | 'range'
+  /** Only of these campaigns. */
+  readonly campaignIds?: readonly string[]
+  /** What is done without, once everything smaller has failed. */
+  readonly without?: 'reach' | 'reach_and_windows'
+  /** Most further attempts of a passing fault. */
+  readonly retries?: number
+}
+
+const hourly = 'hourly_stats_aggregated_by_advertiser_time_zone'
+/** Without these a row is worth nothing. */
+const needed = new Set([
+  'spend',
+  'impressions',
+  'clicks',
+  'actions',
+  'action_values',
+  'campaign_id',
+  'adset_id',
+  'ad_id',
+])
+const largestPage = 500
+
+/** What a question is about, in words. */
+export const figures = 'daily figures'
+
+/** Rows of a question at once, to the last page. Fields that the version does not have are left out and remembered. */
+export async function readNow(graph: Graph, question: InsightsQuestion): Promise<ReadRow[]> {
+  const { account, level, retries } = question
+  return await withoutUnknownFields(graph, question, async (params) =>
+    readAll(graph, {
+      path: `act_${account.id}/insights`,
+      params,
+      what: figures,
+      row: rowShapes[level],
+      account,
+      size: largestPage,
+      kind: `insights ${level}`,
+      ...(retries === undefined ? {} : { retries }),
+    }),
+  )
+}
+
+const Started = z.object({ report_run_id: z.coerce.string().min(1) })
+
+/** Starts a run for a question; its id. */
+export async function startRun(graph: Graph, question: InsightsQuestion): Promise<string> {
+  const { account } = question
+  return await withoutUnknownFields(graph, question, async (params) => {
+    const started = await graph.ask({
+      method: 'POST',
+      path: `act_${account.id}/insights`,
+      params,
+      what: figures,
+      shape: Started,
+      account,
+    })
+    return started.report_run_id
+  })
+}
+
+/** Rows of a run that is complete. */
+export async function readRunRows(graph: Graph, run: string, { account }: InsightsQuestion): Promise<ReadRow[]> {
+  return await readAll(graph, {
+    path: `${run}/insights`,
+    params: {},
+    what: figures,
+    row: rowShapes.ad,
+    account,
+    size: largestPage,
+    kind: 'insights ad',
+  })
+}
+
+type Params = Readonly<Record<string, string>>
+
+async function withoutUnknownFields<T>(
+  graph: Graph,
+  question: InsightsQuestion,
+  ask: (params: Params) => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await ask(toParams(question, graph.learnt.dropped))
+    } catch (error) {
+      const field = isConnectorError(error) && hasCode(error, 100) ? fieldOf(error.failure.message) : undefined
+      if (field === undefined || needed.has(field) || graph.learnt.dropped.has(field)) throw error
+      graph.learnt.dropped.add(field)
+    }
+  }
+}
+
+/** The parameters of a question; whatever has a default that could change is said. */
+export function toParams(question: InsightsQuestion, dropped: ReadonlySet<string>): Params {
+  const { level, range, by, without } = question
+  const filtering = filtersOf(question)
+  return {
+    level,
+    fields: fieldsOf(question)
+      .filter((field) => !dropped.has(field))
+      .join(','),
+    time_range: JSON.stringify({ since: range.from, until: range.to }),
+    time_increment: by === 'range' ? 'all_days' : '1',
+    use_unified_attribution_setting: 'true',
+    // A purchase counts on the day of the ad, as everywhere else.
+    action_report_time: 'impression',
+    ...(without === 'reach_and_windows' ? {} : { action_attribution_windows: JSON.stringify([...windows, 'default']) }),
+    ...(by === 'hour' ? { breakdowns: hourly } : {}),
+    ...(filtering.length === 0 ? {} : { filtering: JSON.stringify(filtering) }),
+  }
+}
+
+function fieldsOf({ level, by, without }: InsightsQuestion): string[] {
+  const ids = { account: [], campaign: ['campaign_id'], ad: ['campaign_id', 'adset_id', 'ad_id'] }[level]
+  if (by === 'range') return [...ids, 'reach']
+  const common = ['account_currency', ...ids, 'spend', 'impressions', 'clicks', 'actions', 'action_values']
+  if (by === 'hour') return common
+  const people = without === undefined ? ['reach'] : []
+  return [...common, 'inline_link_clicks', ...people, 'video_play_actions', 'attribution_setting']
+}
+
+/** The account's own level is the control total and is asked without a filter. */
+function filtersOf({ level, campaignIds }: InsightsQuestion) {
+  const ofStatus =
+    level === 'account' ? [] : [{ field: `${level}.effective_status`, operator: 'IN', value: allStatuses[level] }]
+  const ofCampaigns = campaignIds ? [{ field: 'campaign.id', operator: 'IN', value: campaignIds }] : []
+  return [...ofStatus, ...ofCampaigns]
+}

@@ -1,0 +1,117 @@
+import { addDays, countDays, type DayRange } from '@tillsight/core/days'
+import { z } from 'zod'
+import { ConnectorError } from '../failures.ts'
+import type { ReadRow } from './ad-rows.ts'
+import { isKind } from './failures.ts'
+import type { Graph } from './graph.ts'
+import { type InsightsQuestion, readNow } from './insights.ts'
+import { begin, finish, type Started } from './runs.ts'
+
+/** Ranges longer than this are asked for as runs at the level of ads. */
+export const longestNow = 7
+const campaignsAtOnce = 10
+
+/**
+ * Rows of a question. What is too much is asked for in smaller portions: fewer days, smaller pages, fewer campaigns, fewer
+ * fields. Throws the failure of the smallest portion that still fails.
+ */
+export async function readInsights(graph: Graph, question: InsightsQuestion, started?: Started): Promise<ReadRow[]> {
+  try {
+    if (started) return await finish(graph, question, started)
+    return isForRun(question)
+      ? await finish(graph, question, await begin(graph, question))
+      : await readNow(graph, question)
+  } catch (error) {
+    if (!(await isTooMuch(graph, error))) throw error
+    return await readSmaller(graph, question, error)
+  }
+}
+
+/** Whether a question is better asked as a run. */
+export function isForRun({ level, range, campaignIds }: InsightsQuestion): boolean {
+  return level === 'ad' && campaignIds === undefined && countDays(range) > longestNow
+}
+
+/** Meta reports overload in many disguises: a passing fault that does not pass is one, if Meta is well otherwise. */
+async function isTooMuch(graph: Graph, error: unknown): Promise<boolean> {
+  if (isKind(error, 'too_big')) return true
+  if (!isKind(error, 'transient') || error.failure.platformCode === 'form') return false
+  try {
+    await graph.ask({ path: 'me', params: { fields: 'id' }, what: 'the account', shape: z.unknown(), retries: 0 })
+    return true
+  } catch (other) {
+    graph.ctx.signal.throwIfAborted()
+    if (isKind(other, 'transient', 'throttled')) return false
+    throw other
+  }
+}
+
+async function readSmaller(graph: Graph, question: InsightsQuestion, failure: unknown): Promise<ReadRow[]> {
+  const portions = portionsOf(question)
+  if (portions.length > 0) return await readPortions(graph, portions)
+  if (question.level === 'ad' && question.campaignIds === undefined) return await readByCampaign(graph, question)
+  const without = lessOf(question)
+  if (without === undefined) throw smallest(question, failure)
+  return await readInsights(graph, { ...question, ...quick, without })
+}
+
+/** What fails again and again is not waited for at every step. */
+const quick = { retries: 1 }
+
+async function readPortions(graph: Graph, portions: readonly InsightsQuestion[]): Promise<ReadRow[]> {
+  const rows: ReadRow[] = []
+  for (const portion of portions) {
+    for (const row of await readInsights(graph, { ...portion, ...quick })) rows.push(row)
+  }
+  return rows
+}
+
+/** The same in fewer days or, once it is one, for fewer campaigns; none when it cannot be divided. */
+function portionsOf(question: InsightsQuestion): InsightsQuestion[] {
+  const days = countDays(question.range)
+  if (days > 1)
+    return split(question.range, days > longestNow ? longestNow : 1).map((range) => ({ ...question, range }))
+  const { campaignIds = [] } = question
+  return campaignIds.length > 1 ? campaignIds.map((id) => ({ ...question, campaignIds: [id] })) : []
+}
+
+/** What can be done without next. */
+function lessOf({ by, without }: InsightsQuestion): InsightsQuestion['without'] {
+  if (by !== 'day') return undefined
+  if (without === undefined) return 'reach'
+  return without === 'reach' ? 'reach_and_windows' : undefined
+}
+
+async function readByCampaign(graph: Graph, question: InsightsQuestion): Promise<ReadRow[]> {
+  const campaigns = await readInsights(graph, { ...question, ...quick, level: 'campaign' })
+  const ids = [...new Set(campaigns.map(({ row }) => row.campaignId))]
+  const portions: InsightsQuestion[] = []
+  for (let first = 0; first < ids.length; first += campaignsAtOnce) {
+    portions.push({ ...question, campaignIds: ids.slice(first, first + campaignsAtOnce) })
+  }
+  return await readPortions(graph, portions)
+}
+
+/** Parts of a range, newest last. */
+function split({ from, to }: DayRange, days: number): DayRange[] {
+  const parts: DayRange[] = []
+  for (let start = from; start <= to; start = addDays(start, days)) {
+    const end = addDays(start, days - 1)
+    parts.push({ from: start, to: end < to ? end : to })
+  }
+  return parts
+}
+
+function smallest({ account, level, range, campaignIds }: InsightsQuestion, failure: unknown): unknown {
+  if (!isKind(failure, 'too_big', 'transient')) return failure
+  const [campaign] = campaignIds ?? []
+  const where = campaign === undefined ? '' : ` in campaign ${campaign}`
+  return new ConnectorError(
+    {
+      ...failure.failure,
+      kind: 'transient',
+      message: `Meta does not give the figures of ${account.name} on ${range.from} by ${level}${where}, however little is asked for. Figures up to now are kept; it is tried again by itself.`,
+    },
+    { cause: failure },
+  )
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import type { AdAccount } from '../ad-records.ts'
+import { hasCode, isKind } from './failures.ts'
+import type { Graph } from './graph.ts'
+
+/** A list that is read to its end. */
+export interface ListQuestion<T> {
+  readonly path: string
+  readonly params: Readonly<Record<string, string>>
+  readonly what: string
+  readonly row: z.ZodType<T>
+  readonly account?: Pick<AdAccount, 'id' | 'name'>
+  /** Rows of a page to begin with. */
+  readonly size: number
+  /** Under which a size that worked is remembered. */
+  readonly kind: string
+  readonly retries?: number
+}
+
+const smallestPage = 25
+const mostRestarts = 3
+
+/** Pages of a list, one after the other. The address of the next one is never used: it holds the token. */
+export async function* readPages<T>(graph: Graph, question: ListQuestion<T>): AsyncGenerator<T[], void, void> {
+  const shape = z.object({
+    data: z.array(question.row),
+    paging: z
+      .object({ cursors: z.object({ after: z.string().nullish() }).nullish(), next: z.unknown().optional() })
+      .nullish(),
+  })
+  let size = graph.learnt.sizes.get(question.kind) ?? question.size
+  let after: string | undefined
+  for (;;) {
+    try {
+      const page = await graph.ask({ ...toQuestion(question, size, after), shape })
+      // The page after the last full one may be empty and still name another.
+      if (page.data.length === 0) return
+      yield page.data
+      const next = nextOf(page.paging)
+      if (!next || next === after) return
+      after = next
+    } catch (error) {
+      if (!isKind(error, 'too_big') || size <= smallestPage) throw error
+      size = Math.max(smallestPage, Math.floor(size / (size > 100 ? 5 : 2)))
+      graph.learnt.sizes.set(question.kind, size)
+    }
+  }
+}
+
+interface Paging {
+  readonly cursors?: { readonly after?: string | null | undefined } | null | undefined
+  readonly next?: unknown
+}
+
+function nextOf(paging: Paging | null | undefined): string | null | undefined {
+  return paging?.next ? paging.cursors?.after : undefined
+}
+
+function toQuestion<T>({ path, params, what, account, retries }: ListQuestion<T>, size: number, after?: string) {
+  return {
+    path,
+    params: { ...params, limit: String(size), ...(after === undefined ? {} : { after }) },
+    what,
+    ...(account ? { account } : {}),
+    ...(retries === undefined ? {} : { retries }),
+  }
+}
+
+/** All rows of a list. When its cursors die it is read again from the first page: pages of two readings do not fit together. */
+export async function readAll<T>(graph: Graph, question: ListQuestion<T>): Promise<T[]> {
+  for (let restarts = 0; ; restarts += 1) {
+    const rows: T[] = []
+    try {
+      for await (const page of readPages(graph, question)) for (const row of page) rows.push(row)
+      return rows
+    } catch (error) {
+      if (!hasCode(error, 2_642) || restarts >= mostRestarts) throw error
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { ConnectorError } from '../failures.ts'
+import type { ReadRow } from './ad-rows.ts'
+import { hasCode, isKind } from './failures.ts'
+import type { Graph } from './graph.ts'
+import { figures, type InsightsQuestion, readRunRows, startRun } from './insights.ts'
+import { WireCount } from './values.ts'
+
+const Progress = z.object({
+  async_status: z.string(),
+  async_percent_completion: WireCount,
+  error_code: z.unknown().optional(),
+  error_message: z.string().nullish(),
+})
+
+const fields = 'id,async_status,async_percent_completion,is_running,error_code,error_message,error_subcode'
+const firstPauseMs = 1_000
+const longestPauseMs = 15_000
+const startWithinMs = 5 * 60_000
+const endWithinMs = 30 * 60_000
+
+/** A run that was started, or the reason why not, which is told when its rows are wanted. */
+export type Started = { readonly run: string } | { readonly error: unknown }
+
+/** Starts a run and goes on with something else meanwhile. */
+export async function begin(graph: Graph, question: InsightsQuestion): Promise<Started> {
+  try {
+    return { run: await startRun(graph, question) }
+  } catch (error) {
+    graph.ctx.signal.throwIfAborted()
+    return { error }
+  }
+}
+
+/** The rows of a run, once it is complete. Throws `too_big` when it comes to nothing: ask for less then. */
+export async function finish(graph: Graph, question: InsightsQuestion, started: Started): Promise<ReadRow[]> {
+  if ('error' in started) throw started.error
+  const first = await waitFor(graph, question, started.run)
+  if (first === 'complete') return await readRunRows(graph, started.run, question)
+  if (first === 'heavy' || first === 'stuck') throw tooHeavy(question)
+  // It failed without a reason, or was skipped: once more, unchanged.
+  const again = await startRun(graph, question)
+  if ((await waitFor(graph, question, again)) !== 'complete') throw tooHeavy(question)
+  return await readRunRows(graph, again, question)
+}
+
+type Outcome = 'complete' | 'failed' | 'heavy' | 'stuck'
+
+async function waitFor(graph: Graph, question: InsightsQuestion, run: string): Promise<Outcome> {
+  let waitedMs = 0
+  let pauseMs = firstPauseMs
+  for (;;) {
+    const { status, percent, hasReason } = await look(graph, question, run)
+    if (status === 'Job Completed' && percent >= 100) return 'complete'
+    if (status === 'Job Failed') return hasReason ? 'heavy' : 'failed'
+    if (status === 'Job Skipped') return 'failed'
+    const hasBegun = percent > 0
+    if (waitedMs >= (hasBegun ? endWithinMs : startWithinMs)) {
+      await cancel(graph, question, run)
+      return 'stuck'
+    }
+    await graph.pause(pauseMs)
+    waitedMs += pauseMs
+    pauseMs = Math.min(longestPauseMs, pauseMs * 2)
+  }
+}
+
+async function look(graph: Graph, { account }: InsightsQuestion, run: string) {
+  try {
+    const progress = await graph.ask({ path: run, params: { fields }, what: figures, shape: Progress, account })
+    return {
+      status: progress.async_status,
+      percent: progress.async_percent_completion,
+      hasReason: Boolean(progress.error_code),
+    }
+  } catch (error) {
+    // Right after its creation a run may not be there yet.
+    if (!hasCode(error, 100, 33)) throw error
+    return { status: 'Job Not Started', percent: 0, hasReason: false }
+  }
+}
+
+async function cancel(graph: Graph, { account }: InsightsQuestion, run: string): Promise<void> {
+  try {
+    await graph.ask({ method: 'DELETE', path: run, what: figures, shape: z.unknown(), account, retries: 0 })
+  } catch (error) {
+    graph.ctx.signal.throwIfAborted()
+    // It may be gone by itself; nobody waits for it any more.
+    if (!isKind(error, 'permission', 'bad_request', 'transient', 'too_big')) throw error
+  }
+}
+
+function tooHeavy({ account, range }: InsightsQuestion): ConnectorError {
+  return new ConnectorError({
+    kind: 'too_big',
+    message: `Meta did not finish its report about ${account.name} from ${range.from} to ${range.to}; smaller portions are asked for.`,
+    platformCode: 'run',
+  })
+}

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { type Day, parseDay } from '@tillsight/core/days'
+import type { AdAccount, AdDayRecord, AdRecord } from '../ad-records.ts'
+import type { AnyRecord, Checkpoint, ConnectionSettings, ConnectorContext, Page, Renew } from '../contract.ts'
+import type { AdSource } from '../fake/ad-source.ts'
+import { sampleAds } from '../fake/sample-ads.ts'
+import { createHttpClient } from '../http/index.ts'
+import { type MetaAdsFake, type MetaAdsFakeOptions, startMetaAdsFake } from './fake/index.ts'
+
+/** A clock that goes on while the client pauses. */
+export interface TrialClock {
+  now(): Date
+  pass(ms: number): void
+}
+
+/** A simulated Meta and a client that waits for nothing; both end with the test. */
+export interface Trial {
+  readonly fake: MetaAdsFake
+  readonly source: AdSource
+  readonly clock: TrialClock
+  readonly app: ConnectionSettings
+  /** As stored by now. */
+  readonly stored: () => ConnectionSettings
+  readonly accounts: readonly AdAccount[]
+  /** Pauses that were made, milliseconds. */
+  readonly pauses: number[]
+  /** Addresses as the client's log has them. */
+  readonly logged: string[]
+  readonly ctx: (more?: Partial<ConnectorContext>) => ConnectorContext
+}
+
+/** Noon of a Saturday in Berlin. */
+export const noon = '2026-11-21T11:00:00Z'
+
+/** A small account with everything in it: several kinds, a paused and a removed campaign, one without anything below. */
+export function smallSource(more: Partial<Parameters<typeof sampleAds>[0]> = {}): AdSource {
+  return sampleAds({
+    seed: 3,
+    idDigits: 19,
+    accounts: [{ id: '1234', name: 'Main', currency: 'EUR', zone: 'Europe/Berlin', status: 'active' }],
+    campaigns: 8,
+    adSetsPerCampaign: 2,
+    adsPerAdSet: 2,
+    startsOn: parseDay('2026-09-01'),
+    withWhole: true,
+    ...more,
+  })
+}
+
+/** Starts a Meta with somebody who has connected it on screen. */
+export async function startTrial(
+  t: TestContext,
+  options: Partial<MetaAdsFakeOptions> & { readonly at?: string } = {},
+): Promise<Trial> {
+  let now = new Date(options.at ?? noon)
+  const clock: TrialClock = {
+    now: () => now,
+    pass: (ms) => {
+      now = new Date(now.getTime() + ms)
+    },
+  }
+  const source = options.source ?? smallSource()
+  const fake = await startMetaAdsFake({ source, now: () => clock.now(), runPolls: 0, ...options })
+  const pauses: number[] = []
+  const logged: string[] = []
+  const keep = (fields: object) => logged.push(JSON.stringify(fields))
+  const http = createHttpClient({
+    log: { debug: keep, warn: keep },
+    clock,
+    userAgent: 'Tillsight/0.1 (+https://tillsight.example)',
+    allowPrivateAddresses: true,
+    pace: 'off',
+    random: () => 0.5,
+    sleep: async (ms, signal) => {
+      signal?.throwIfAborted()
+      pauses.push(ms)
+      clock.pass(ms)
+    },
+  })
+  t.after(async () => {
+    http.close()
+    await fake.stop()
+  })
+  let stored: ConnectionSettings = {
+    accessToken: fake.grant(),
+    exchangedAt: now.toISOString(),
+    personName: 'Maria Keller',
+  }
+  const renew: Renew = async (spent, grant) => {
+    const isSpent = Object.entries(spent).every(([key, value]) => stored[key] === value)
+    if (isSpent) stored = { ...stored, ...(await grant(stored)) }
+    return stored
+  }
+  const accounts = chosenAccounts(source)
+  const app = appOf(fake)
+  const signal = new AbortController().signal
+  const ctx = (more: Partial<ConnectorContext> = {}): ConnectorContext => ({
+    settings: stored,
+    app,
+    renew,
+    http,
+    clock,
+    signal,
+    since: now.toISOString(),
+    accounts,
+    ...more,
+  })
+  return { fake, source, clock, app, stored: () => stored, accounts, pauses, logged, ctx }
+}
+
+/** The operator's settings for a simulated platform. */
+export function appOf({ app, graphUrl, dialogUrl }: MetaAdsFake): ConnectionSettings {
+  return { appId: app.appId, appSecret: app.appSecret, graphUrl, dialogUrl }
+}
+
+/** All accounts of a source, as they were seen when they were chosen. */
+export function chosenAccounts({ accounts }: AdSource): AdAccount[] {
+  return accounts.map(({ id, name, currency, zone, status }) => ({
+    id,
+    name,
+    currency,
+    zone,
+    status,
+    statusText: { active: 'Active', limited: 'Unsettled', closed: 'Closed' }[status],
+    readable: true,
+    note: null,
+    via: null,
+  }))
+}
+
+/** Reads a stream to its end. */
+export async function collect(pages: AsyncIterable<Page<AnyRecord>>): Promise<Page<AnyRecord>[]> {
+  const collected: Page<AnyRecord>[] = []
+  for await (const page of pages) collected.push(page)
+  return collected
+}
+
+/** What a stream gave before it failed, and the failure. */
+export async function collectUntilFailure(
+  pages: AsyncIterable<Page<AnyRecord>>,
+): Promise<{ readonly pages: readonly Page<AnyRecord>[]; readonly error: unknown }> {
+  const collected: Page<AnyRecord>[] = []
+  try {
+    for await (const page of pages) collected.push(page)
+  } catch (error) {
+    return { pages: collected, error }
+  }
+  return { pages: collected, error: undefined }
+}
+
+/** Records of one type. */
+export function recordsOf<T extends AdRecord['type']>(
+  pages: readonly Page<AnyRecord>[],
+  type: T,
+): Extract<AdRecord, { type: T }>[] {
+  return pages.flatMap(({ records }) =>
+    records.filter((record): record is Extract<AdRecord, { type: T }> => record.type === type),
+  )
+}
+
+/** The record of a day; fails where there is none. */
+export function dayOfPages(pages: readonly Page<AnyRecord>[], day: Day, accountId = '1234'): AdDayRecord {
+  const found = recordsOf(pages, 'ad_day').find((one) => one.day === day && one.accountId === accountId)
+  assert.ok(found, `nothing was delivered for ${day}`)
+  return found
+}
+
+/** A checkpoint that stands for a first reading that is over: only what is fresh is read. */
+export function readUpTo(at: string): Checkpoint {
+  return { quarterAt: at, monthAt: at, weekAt: at, through: at }
+}

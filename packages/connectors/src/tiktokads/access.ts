@@ -1,0 +1,82 @@
+import type { ConnectionSettings, ConnectorContext } from '../contract.ts'
+import { ConnectorError } from '../failures.ts'
+import { tokenRefused } from './failures.ts'
+
+/** Renewed when less than this of its life remains. */
+const marginMs = 5 * 60_000
+
+export const usualBase = 'https://business-api.tiktok.com'
+
+/** Where portal and API are, without a trailing slash. */
+export function baseOf(app: ConnectionSettings): string {
+  return (app.url || usualBase).replace(/\/+$/, '')
+}
+
+/** How a connection gets in: with a pasted token, or with what was granted on screen. */
+export type Way = 'pasted' | 'granted'
+
+/** The way that the values of a connection allow; undefined when they are incomplete. */
+export function wayOf(settings: ConnectionSettings): Way | undefined {
+  if (settings.token) return 'pasted'
+  return settings.accessToken ? 'granted' : undefined
+}
+
+/** Id and secret of the app that the token belongs to; the secret may be unknown for a pasted token. */
+export interface Client {
+  readonly appId: string
+  readonly secret: string
+}
+
+/** The app behind a connection: its own when one was typed, else the operator's. */
+export function clientOf({ settings, app }: Pick<ConnectorContext, 'settings' | 'app'>): Client {
+  if (wayOf(settings) === 'pasted' && settings.appId) return { appId: settings.appId, secret: settings.appSecret ?? '' }
+  return { appId: app.appId ?? '', secret: app.appSecret ?? '' }
+}
+
+/** The token of one connection while it is read. */
+export interface Access {
+  token(): Promise<string>
+  /** After a refusal: another token, or undefined when there is none to be had. */
+  renewed(): Promise<string | undefined>
+}
+
+/** Trades a refresh token for what is to be stored. */
+export type Refresh = (refreshToken: string) => Promise<ConnectionSettings>
+
+/** Opens the access of a connection. Throws `reauth` in words for the form when values are missing. */
+export function openAccess(ctx: ConnectorContext, refresh: Refresh): Access {
+  let current = ctx.settings
+  const way = wayOf(current)
+  if (way === undefined) throw incomplete()
+  const renewed = async () => {
+    // Tokens of this flow live until they are revoked: nothing to be renewed.
+    if (way === 'pasted' || !current.refreshToken) return undefined
+    const spent = { accessToken: current.accessToken ?? '' }
+    current = await ctx.renew(spent, async (stored) => await refresh(stored.refreshToken ?? ''))
+    return current.accessToken
+  }
+  return {
+    async token() {
+      if (way === 'pasted') return sendable(current.token ?? '')
+      const endsAt = Date.parse(current.accessTokenExpiresAt ?? '')
+      const isOld = !Number.isNaN(endsAt) && endsAt - ctx.clock.now().getTime() < marginMs
+      return sendable((isOld ? await renewed() : undefined) ?? current.accessToken ?? '')
+    },
+    renewed,
+  }
+}
+
+function sendable(token: string): string {
+  if (!/^[\x21-\x7e]+$/.test(token)) throw tokenRefused('the access token has characters that no token has')
+  return token
+}
+
+function incomplete(): ConnectorError {
+  return new ConnectorError({
+    kind: 'reauth',
+    message:
+      'There is no access to TikTok Ads yet. Connect on screen, or enter an access token with the ID of its app.',
+    platformCode: 'incomplete',
+    field: 'token',
+  })
+}

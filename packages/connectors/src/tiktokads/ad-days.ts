@@ -1,0 +1,192 @@
+import { addDays, addMonths, countDays, type Day, type DayRange, dayOf, startOfDay } from '@tillsight/core/days'
+import type { AdAccount, AdRecord } from '../ad-records.ts'
+import type { Checkpoint, ConnectorContext, Page, Stream } from '../contract.ts'
+import type { InstantText } from '../records.ts'
+import { handlingOfError } from './failures.ts'
+import { type AccountPart, Reading } from './reading.ts'
+import { toInstantText } from './values.ts'
+
+/** What TikTok bears in one question with days. */
+const windowDays = 30
+const historyMonths = 25
+/** Days that are read again: with every reading, every night, every week. */
+const recentDays = 3
+const monthDays = 28
+const longDays = 35
+const nightMs = 20 * 3_600_000
+const weekMs = 6.5 * 24 * 3_600_000
+
+export const adDaysStream: Stream<AdRecord> = {
+  id: 'ad_days',
+  label: 'Daily figures',
+  settlesAfterDays: monthDays,
+  everyMinutes: { withWebhooks: 60, without: 60 },
+  backfill,
+  increment,
+}
+
+type DaysPage = Page<AdRecord>
+
+async function* backfill(ctx: ConnectorContext, from: Checkpoint | null): AsyncIterable<DaysPage> {
+  const reading = await Reading.open(ctx, from)
+  const began = new Date(textIn(from, 'began') ?? toInstantText(reading.beganAt))
+  const newest = latestDay(reading.accounts, began)
+  const oldest = addMonths(newest, -historyMonths)
+  const total = countDays({ from: oldest, to: newest }) * Math.max(1, reading.accounts.length)
+  let done = numberIn(from, 'done')
+  // Days are texts in a checkpoint that only this stream writes.
+  let to = (textIn(from, 'to') ?? newest) as Day
+  let first = textIn(from, 'account')
+  let pending: readonly AdRecord[] = reading.notices
+  while (to >= oldest) {
+    const window = { from: later(addDays(to, 1 - windowDays), oldest), to }
+    const before = addDays(window.from, -1)
+    const rest = fromAccount(reading.accounts, first)
+    for (const [index, account] of rest.entries()) {
+      const part = await readWindow(reading, { account, window, now: began })
+      if (part === 'older') {
+        yield end(reading, { pending, done, to, began })
+        return
+      }
+      done += countDays(window)
+      const next = rest[index + 1]
+      const place = next ? { to, account: next.id } : { to: before }
+      yield {
+        records: [...pending, ...part.records],
+        checkpoint: { ...reading.kept(), began: toInstantText(began), done, ...place },
+        progress: { done: Math.min(done, total), total },
+        ...(next ? {} : { completeSince: reachedBy(reading.accounts, window.from) }),
+        warnings: part.warnings,
+      }
+      pending = []
+    }
+    if (reading.accounts.length === 0) break
+    first = undefined
+    to = before
+  }
+  if (pending.length > 0 || reading.accounts.length === 0) {
+    yield end(reading, { pending, done, to: addDays(oldest, -1), began })
+  }
+}
+
+interface Ending {
+  readonly pending: readonly AdRecord[]
+  readonly done: number
+  readonly to: Day
+  readonly began: Date
+}
+
+/** The last page, where there is nothing further back or nothing to be read at all. */
+function end(reading: Reading, { pending, done, to, began }: Ending): DaysPage {
+  const oldest = addDays(to, 1)
+  const isLimit = reading.accounts.length > 0
+  return {
+    records: pending,
+    checkpoint: { ...reading.kept(), began: toInstantText(began), done, to: '0000-01-01' },
+    progress: { done, total: done },
+    ...(isLimit ? { completeSince: reachedBy(reading.accounts, oldest) } : {}),
+    ...(isLimit ? { oldestAvailable: reachedBy(reading.accounts, oldest) } : {}),
+    warnings: [],
+  }
+}
+
+interface WindowQuestion {
+  readonly account: AdAccount
+  readonly window: DayRange
+  readonly now: Date
+}
+
+/** `older`: TikTok keeps nothing that old for anybody. */
+async function readWindow(reading: Reading, { account, window, now }: WindowQuestion): Promise<AccountPart | 'older'> {
+  const today = dayOf(now, account.zone)
+  const range = { from: window.from, to: window.to > today ? today : window.to }
+  if (range.from > range.to) return { records: [], warnings: [] }
+  try {
+    return await reading.days(account, range)
+  } catch (error) {
+    if (handlingOfError(error) === 'range' && window.to < addDays(today, -2 * windowDays)) return 'older'
+    throw error
+  }
+}
+
+/** Accounts from one on; all of them when it is not there any more. */
+function fromAccount(accounts: readonly AdAccount[], id: string | undefined): readonly AdAccount[] {
+  const at = accounts.findIndex((account) => account.id === id)
+  return accounts.slice(Math.max(0, at))
+}
+
+async function* increment(ctx: ConnectorContext, from: Checkpoint | null): AsyncIterable<DaysPage> {
+  const reading = await Reading.open(ctx, from)
+  const now = reading.beganAt
+  const span = spanOf(ctx, from, now)
+  let pending: readonly AdRecord[] = reading.notices
+  for (const account of reading.accounts) {
+    const today = dayOf(now, account.zone)
+    const oldest = addDays(today, 1 - span.days)
+    for (let to = today; to >= oldest; to = addDays(to, -windowDays)) {
+      const part = await reading.days(account, { from: later(addDays(to, 1 - windowDays), oldest), to })
+      yield {
+        records: [...pending, ...part.records],
+        // Until everything was read once, the next reading begins where this one did.
+        checkpoint: { ...from, ...reading.kept() },
+        progress: { done: 0, total: null },
+        warnings: part.warnings,
+      }
+      pending = []
+      if (!reading.accounts.includes(account)) break
+    }
+  }
+  yield {
+    records: pending,
+    checkpoint: { ...from, ...reading.kept(), ...span.marks },
+    progress: { done: 0, total: null },
+    syncedThrough: toInstantText(now),
+    warnings: [],
+  }
+}
+
+/** How many days up to today are read again, and what the checkpoint says of it afterwards. */
+function spanOf(ctx: ConnectorContext, from: Checkpoint | null, now: Date) {
+  const at = toInstantText(now)
+  const ageMs = (key: string) => {
+    const mark = textIn(from, key)
+    return mark === undefined ? Number.POSITIVE_INFINITY : now.getTime() - Date.parse(mark)
+  }
+  const gap = textIn(from, 'recentAt') ?? ctx.since
+  // What was read last, some time ago, was not settled then.
+  const missed = Math.ceil((now.getTime() - Date.parse(gap)) / (24 * 3_600_000))
+  const isWeekly = ageMs('weekAt') > weekMs
+  const isNightly = isWeekly || ageMs('nightAt') > nightMs
+  const usual = isWeekly ? longDays : isNightly ? monthDays : recentDays
+  const days = missed > 1 ? Math.max(usual, missed + monthDays) : usual
+  const most = countDays({ from: addMonths(dayOf(now, 'UTC'), -historyMonths), to: dayOf(now, 'UTC') })
+  return {
+    days: Math.min(days, most),
+    marks: { recentAt: at, ...(isNightly ? { nightAt: at } : {}), ...(isWeekly ? { weekAt: at } : {}) },
+  }
+}
+
+function latestDay(accounts: readonly AdAccount[], at: Date): Day {
+  const days = accounts.map(({ zone }) => dayOf(at, zone))
+  return days.reduce((one, other) => later(one, other), dayOf(at, 'UTC'))
+}
+
+function later(one: Day, other: Day): Day {
+  return one > other ? one : other
+}
+
+/** From then on everything of every account is there. */
+function reachedBy(accounts: readonly AdAccount[], day: Day): InstantText {
+  const starts = accounts.map(({ zone }) => toInstantText(startOfDay(day, zone)))
+  return starts.reduce((one, other) => (one > other ? one : other), toInstantText(startOfDay(day, 'UTC')))
+}
+
+function textIn(from: Checkpoint | null, key: string): string | undefined {
+  const value = from?.[key]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function numberIn(from: Checkpoint | null, key: string): number {
+  const value = from?.[key]
+  return typeof value === 'number' ? value : 0
+}

@@ -1,0 +1,112 @@
+import { judgeStatus } from '../http/retry.ts'
+import type { HttpResponse, Verdict } from '../http.ts'
+import { isRow, parseExactly, textOf } from './values.ts'
+
+/** What an answer turned out to be: data, or what is wrong with it. */
+export type Answer = { readonly kind: 'data'; readonly data: Readonly<Record<string, unknown>> } | Trouble
+
+/** An answer without usable data. */
+export interface Trouble {
+  readonly kind: TroubleKind
+  /** TikTok's own code; 0 where it gave none. */
+  readonly code: number
+  readonly message: string
+  /** What TikTok's support asks for. */
+  readonly requestId: string
+  readonly status: number
+}
+
+/** The ways in which answers fail, before anybody puts them into words. */
+export type TroubleKind =
+  | 'reauth'
+  /** The app or its secret, for everybody who uses this installation. */
+  | 'app'
+  | 'permission'
+  /** One endpoint was not ticked when access was given. */
+  | 'endpoint'
+  | 'not_found'
+  | 'account_state'
+  | 'throttled'
+  | 'daily_limit'
+  | 'transient'
+  | 'maintenance'
+  /** An asynchronous report ended badly, or is not ready. */
+  | 'task'
+  /** Passes once, by TikTok's own account; then it is our question that is wrong. */
+  | 'validation'
+  | 'bad_request'
+
+const partlyOk = 20_001
+
+const kinds: ReadonlyMap<number, TroubleKind> = new Map<number, TroubleKind>([
+  ...of('permission', 40_001, 40_003, 40_117, 40_130),
+  ...of('app', 40_113, 40_118, 40_124, 40_125),
+  ...of('not_found', 40_007, 40_300, 40_302),
+  ...of('throttled', 40_016, 40_100, 40_132, 40_133, 61_000),
+  ...of('reauth', 40_103, 40_104, 40_105, 40_106, 40_107, 40_108, 40_109, 40_110, 40_114),
+  ...of('task', 40_200, 40_201),
+  ...of('transient', 40_202),
+  ...of('validation', 40_700),
+  ...of('account_state', 41_000),
+  ...of('maintenance', 60_001),
+])
+
+function of(kind: TroubleKind, ...codes: readonly number[]): [number, TroubleKind][] {
+  return codes.map((code) => [code, kind])
+}
+
+/** Reads any answer; never throws. */
+export function readAnswer(response: HttpResponse): Answer {
+  const { status } = response
+  const envelope = parse(response)
+  const number = textOf(envelope?.code)
+  const code = /^\d+$/.test(number) ? Number(number) : undefined
+  if (code === 0 || code === partlyOk) return { kind: 'data', data: isRow(envelope?.data) ? envelope.data : {} }
+  const message = textOf(envelope?.message)
+  const requestId = textOf(envelope?.request_id).slice(0, 60)
+  const kind = code === undefined ? (status === 429 ? 'throttled' : 'transient') : kindOf(code, message)
+  return { kind, code: code ?? 0, message, requestId, status }
+}
+
+/** Codes that mean two things: the first words that are found decide. */
+const byWords: readonly { readonly code: number; readonly words: RegExp; readonly kind: TroubleKind }[] = [
+  { code: 40_000, words: /app_id is inconsistent|token.s app information/i, kind: 'reauth' },
+  { code: 40_001, words: /advertiser.*(?:does ?n.t exist|does not exist|has been deleted)/i, kind: 'not_found' },
+  { code: 40_001, words: /grant you \/?\S+ permission/i, kind: 'endpoint' },
+  { code: 40_101, words: /token|expired/i, kind: 'reauth' },
+  { code: 40_101, words: /(?:)/, kind: 'throttled' },
+  { code: 40_102, words: /token|expired/i, kind: 'reauth' },
+  { code: 40_102, words: /(?:)/, kind: 'throttled' },
+]
+
+/** What a code means. */
+export function kindOf(code: number, message: string): TroubleKind {
+  const said = byWords.find((one) => one.code === code && one.words.test(message))
+  const kind = said?.kind ?? kinds.get(code)
+  if (kind === 'throttled' && /limit of the day|daily|per day|00:00 UTC/i.test(message)) return 'daily_limit'
+  if (kind !== undefined) return kind
+  return code >= 50_000 && code < 60_000 ? 'transient' : 'bad_request'
+}
+
+/** What the client may repeat by itself; limits have a ladder of their own. */
+export function judgeAnswer(response: HttpResponse): Verdict {
+  if (response.status === 429) return 'final'
+  if (response.status !== 200) return judgeStatus(response) === 'final' ? 'final' : 'transient'
+  return readAnswer(response).kind === 'transient' ? 'transient' : 'final'
+}
+
+/** Metrics that TikTok says it does not know. */
+export function invalidMetrics(message: string): string[] {
+  const list = /Invalid metric fields?:\s*\[([^\]]*)\]/i.exec(message)?.[1] ?? ''
+  return [...list.matchAll(/['"]?([a-z0-9_]+)['"]?/gi)].map(([, name = '']) => name)
+}
+
+function parse({ body }: HttpResponse): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const read = parseExactly(Buffer.from(body).toString('utf8'))
+    return isRow(read) ? read : undefined
+  } catch {
+    // Pages and cut-off answers are told apart from data by being nothing.
+    return undefined
+  }
+}

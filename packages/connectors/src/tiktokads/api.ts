@@ -1,0 +1,171 @@
+import type { ConnectionSettings, ConnectorContext } from '../contract.ts'
+import type { HttpResponse } from '../http.ts'
+import { type Access, baseOf, type Client, clientOf, openAccess } from './access.ts'
+import { judgeAnswer, readAnswer } from './answers.ts'
+import { toFailure } from './failures.ts'
+import { limiterOf, pause } from './limiter.ts'
+import { type TokenAnswer, toSettings } from './token-answers.ts'
+
+/** The version that everything here is written for. */
+export const apiVersion = 'v1.3'
+
+/** Pauses after "too many requests". */
+const ladderMs = [5_000, 30_000, 120_000, 300_000, 300_000] as const
+/** Further attempts of a passing fault, before less is asked for. */
+const retries = 3
+
+/** One question to the API. */
+export interface Question {
+  /** In words, for messages: `daily figures`. */
+  readonly what: string
+  /** Below the version, with its closing slash. */
+  readonly path: string
+  /** Lists and objects become JSON in text. */
+  readonly query?: Readonly<Record<string, unknown>>
+  /** Makes it a POST. */
+  readonly body?: Readonly<Record<string, unknown>>
+  readonly advertiser?: { readonly id: string; readonly name: string }
+}
+
+/** TikTok, signed in. */
+export interface Api {
+  readonly ctx: ConnectorContext
+  readonly client: Client
+  /** Asks and waits for its turn. Throws `ConnectorError`. */
+  ask(question: Question): Promise<Readonly<Record<string, unknown>>>
+  /** The same for an answer that is text; undefined where an envelope came instead of it. */
+  askText(question: Question): Promise<string | undefined>
+  pause(ms: number): Promise<void>
+}
+
+/** Opens TikTok for reading; nothing is asked yet. Throws `ConnectorError` when values are missing. */
+export function openApi(ctx: ConnectorContext): Api {
+  const client = clientOf(ctx)
+  const access = openAccess(ctx, async (token) => await refresh(ctx, client, token))
+  return {
+    ctx,
+    client,
+    ask: async (question) => {
+      const answer = readAnswer(await exchange(ctx, { question, access, client }))
+      if (answer.kind === 'data') return answer.data
+      throw toFailure(answer, askedOf(ctx, question))
+    },
+    askText: async (question) => {
+      const response = await exchange(ctx, { question, access, client, isText: true })
+      if (isCsv(response)) return Buffer.from(response.body).toString('utf8')
+      const answer = readAnswer(response)
+      if (answer.kind === 'data') return undefined
+      throw toFailure(answer, askedOf(ctx, question))
+    },
+    pause: async (ms) => await pause(ctx, ms),
+  }
+}
+
+function askedOf(ctx: Pick<ConnectorContext, 'clock'>, { what, advertiser }: Question) {
+  return { what, now: ctx.clock.now(), ...(advertiser === undefined ? {} : { advertiser: advertiser.name }) }
+}
+
+interface Exchange {
+  readonly question: Question
+  readonly access: Access
+  readonly client: Client
+  readonly isText?: true
+}
+
+/** Asks until the answer is neither "too many requests" nor about an old token. */
+async function exchange(ctx: ConnectorContext, parts: Exchange): Promise<HttpResponse> {
+  const { question, access, client } = parts
+  const limiter = limiterOf(baseOf(ctx.app), client.appId)
+  let token = await access.token()
+  let hasRenewed = false
+  let hasRepeated = false
+  for (let refused = 0; ; ) {
+    const leave = await limiter.enter(question.advertiser?.id ?? '', ctx)
+    const response = await send(ctx, { question, token, isText: parts.isText === true }).finally(leave)
+    const kind = kindOf(response, parts.isText === true)
+    if (kind === 'reauth' && !hasRenewed) {
+      hasRenewed = true
+      const fresh = await access.renewed()
+      if (fresh === undefined) return response
+      token = fresh
+    } else if (kind === 'validation' && !hasRepeated) {
+      hasRepeated = true
+    } else {
+      const stepMs = kind === 'throttled' ? ladderMs[refused] : undefined
+      if (stepMs === undefined) return response
+      refused += 1
+      limiter.hold(ctx.clock.now().getTime() + stepMs)
+      await pause(ctx, stepMs)
+    }
+  }
+}
+
+function kindOf(response: HttpResponse, isText: boolean): ReturnType<typeof readAnswer>['kind'] {
+  return isText && isCsv(response) ? 'data' : readAnswer(response).kind
+}
+
+function isCsv({ headers }: HttpResponse): boolean {
+  return (headers['content-type'] ?? '').includes('csv')
+}
+
+async function send(
+  ctx: ConnectorContext,
+  { question, token, isText }: { readonly question: Question; readonly token: string; readonly isText: boolean },
+): Promise<HttpResponse> {
+  const { path, query = {}, body } = question
+  const parameters = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, asText(value)]))
+  const tail = parameters.size === 0 ? '' : `?${parameters}`
+  return await ctx.http.request({
+    method: body === undefined ? 'GET' : 'POST',
+    url: `${baseOf(ctx.app)}/open_api/${apiVersion}/${path}${tail}`,
+    headers: { 'access-token': token, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    repeatable: true,
+    retries,
+    signal: ctx.signal,
+    judge: (response) => {
+      return isText && isCsv(response) && response.status === 200 ? 'final' : judgeAnswer(response)
+    },
+  })
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+async function refresh(ctx: ConnectorContext, client: Client, refreshToken: string): Promise<ConnectionSettings> {
+  const answer = await askForToken(ctx, {
+    path: 'oauth2/refresh_token/',
+    body: { app_id: client.appId, secret: client.secret, refresh_token: refreshToken },
+    isRepeatable: true,
+  })
+  return toSettings(answer, ctx.clock.now())
+}
+
+/** One request for a token. */
+export interface TokenRequest {
+  readonly path: string
+  readonly body: Readonly<Record<string, string>>
+  /** A code works only once. */
+  readonly isRepeatable: boolean
+}
+
+/** Asks for a token, or gives one back. Throws `ConnectorError` in words about what was presented. */
+export async function askForToken(
+  ctx: Pick<ConnectorContext, 'http' | 'app' | 'clock'> & { readonly signal?: AbortSignal },
+  { path, body, isRepeatable }: TokenRequest,
+): Promise<TokenAnswer> {
+  const response = await ctx.http.request({
+    method: 'POST',
+    url: `${baseOf(ctx.app)}/open_api/${apiVersion}/${path}`,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    repeatable: isRepeatable,
+    retries: 2,
+    judge: judgeAnswer,
+    ...(ctx.signal === undefined ? {} : { signal: ctx.signal }),
+  })
+  const answer = readAnswer(response)
+  if (answer.kind === 'data') return answer.data
+  throw toFailure(answer, { what: 'access', now: ctx.clock.now() })
+}

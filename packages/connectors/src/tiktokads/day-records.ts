@@ -1,0 +1,220 @@
+import { addDecimals, roundFixed } from '@tillsight/core'
+import { type Day, type DayRange, listDays } from '@tillsight/core/days'
+import type { AdAccount, AdDayRecord, AdRow } from '../ad-records.ts'
+import type { Api } from './api.ts'
+import { filledFrom, type PartRow, saysSomething, toAdRow, toPart } from './day-rows.ts'
+import type { AccountFacts } from './facts.ts'
+import { type GmvMaxRow, readGmvMax } from './gmv-max.ts'
+import { type Filter, isIn, type ReportLevel, wantedMetrics } from './levels.ts'
+import { Places } from './places.ts'
+import { type ReportRow, readReport } from './report.ts'
+import { toInstantText } from './values.ts'
+
+/** Days of one account. */
+export interface DaysQuestion {
+  readonly account: AdAccount
+  /** At most 30 days. */
+  readonly range: DayRange
+  readonly facts: AccountFacts
+  /** Metrics that this account does not know, by level; grows while it is read. */
+  readonly unknown: Map<ReportLevel, readonly string[]>
+}
+
+/** Whole days, or a failure; `warnings` are for the merchant. */
+export interface ReadDays {
+  readonly records: readonly AdDayRecord[]
+  readonly warnings: readonly string[]
+}
+
+/** Rows of a day at each level, before they are put together. */
+interface DayParts {
+  readonly account: PartRow[]
+  readonly campaigns: PartRow[]
+  readonly adSets: PartRow[]
+  readonly ads: PartRow[]
+  readonly gmvMax: GmvMaxRow[]
+}
+
+/** Campaigns whose ads are asked for again by ad group, at once. */
+const mostCampaigns = 100
+
+/** Reads every level to its last page, then puts the days together: a day is whole or is not handed over. */
+export async function readDays(api: Api, question: DaysQuestion): Promise<ReadDays> {
+  const { account, range, facts } = question
+  const warnings = new Set<string>()
+  const days = new Map(listDays(range).map((day): [Day, DayParts] => [day, emptyParts()]))
+  const totals = await readLevel(api, { ...question, level: 'AUCTION_ADVERTISER' })
+  for (const row of totals) partsOf(days, row)?.account.push(toPart(row, top))
+  const gmvMax = facts.stores.length === 0 ? [] : await readGmvMax(api, { account, stores: facts.stores, range })
+  for (const row of gmvMax) partsOf(days, row)?.gmvMax.push(row)
+  // Where the whole account shows nothing, there is nothing below it.
+  if (totals.length > 0) await readBelow(api, question, days)
+  const fetchedAt = toInstantText(api.ctx.clock.now())
+  const records: AdDayRecord[] = []
+  for (const [day, parts] of days) {
+    const rows = assemble(parts, question, warnings)
+    if (rows === undefined) {
+      warnings.add(`TikTok has no spend of ${account.name} for ${day} right now. What is known of that day is kept.`)
+      continue
+    }
+    records.push({
+      type: 'ad_day',
+      accountId: account.id,
+      day,
+      currency: account.currency,
+      zone: account.zone,
+      attribution: attributionOf(facts),
+      fetchedAt,
+      rows,
+    })
+  }
+  return { records, warnings: [...warnings, ...metricWarnings(question)] }
+}
+
+function attributionOf({ clickWindowDays, viewWindowDays, conversionsAre }: AccountFacts): string {
+  const what = conversionsAre === 'goals' ? 'goals, ' : ''
+  return `${what}up to ${clickWindowDays}d_click_${viewWindowDays}d_view by ad group, impression`
+}
+
+function emptyParts(): DayParts {
+  return { account: [], campaigns: [], adSets: [], ads: [], gmvMax: [] }
+}
+
+const top = { level: 'account', campaignId: '', adSetId: '', adId: '' } as const
+
+function partsOf(days: ReadonlyMap<Day, DayParts>, { day }: { readonly day: string }): DayParts | undefined {
+  // Keys are days of the question; whatever else came is none of them.
+  return days.get(day as Day)
+}
+
+/** A level of the days in question, or of some of its campaigns. */
+interface LevelQuestion extends DaysQuestion {
+  readonly level: ReportLevel
+  readonly filters?: readonly Filter[]
+}
+
+async function readLevel(api: Api, question: LevelQuestion): Promise<readonly ReportRow[]> {
+  const { account, range, unknown, level, filters = [] } = question
+  const known = unknown.get(level) ?? []
+  const metrics = wantedMetrics(level).filter((name) => !known.includes(name))
+  const report = await readReport(api, { account, level, metrics, range, time: 'stat_time_day', filters })
+  if (report.dropped.length > 0) unknown.set(level, [...known, ...report.dropped])
+  return report.rows
+}
+
+async function readBelow(api: Api, question: DaysQuestion, days: ReadonlyMap<Day, DayParts>): Promise<void> {
+  const places = new Places(api, question.account)
+  for (const row of await readLevel(api, { ...question, level: 'AUCTION_CAMPAIGN' })) {
+    partsOf(days, row)?.campaigns.push(toPart(row, { ...top, level: 'campaign', campaignId: row.id }))
+  }
+  for (const row of await readLevel(api, { ...question, level: 'AUCTION_AD' })) {
+    const place = await places.of(row, 'AUCTION_AD')
+    if (place) partsOf(days, row)?.ads.push(toPart(row, { level: 'ad', ...place, adId: row.id }))
+  }
+  const open = [...openCampaigns(days)]
+  for (let at = 0; at < open.length; at += mostCampaigns) {
+    const filters = [isIn('campaign_ids', open.slice(at, at + mostCampaigns))]
+    for (const row of await readLevel(api, { ...question, level: 'AUCTION_ADGROUP', filters })) {
+      const place = await places.of(row, 'AUCTION_ADGROUP')
+      if (place) partsOf(days, row)?.adSets.push(toPart(row, { level: 'ad_set', ...place, adId: '' }))
+    }
+  }
+}
+
+/** Campaigns that did more than their ads: only there can ad groups add anything. */
+function openCampaigns(days: ReadonlyMap<Day, DayParts>): Set<string> {
+  const open = new Set<string>()
+  for (const { campaigns, ads } of days.values()) {
+    const below = Map.groupBy(ads, ({ campaignId }) => campaignId)
+    for (const campaign of campaigns) {
+      const own = below.get(campaign.campaignId) ?? []
+      const isClosed = ['spend', 'impressions', 'complete_payment'].every((name) => {
+        const sum = addDecimals(own.flatMap((ad) => ad.figures.get(name) ?? []))
+        return micros(campaign.figures.get(name)) === micros(sum)
+      })
+      if (!isClosed) open.add(campaign.campaignId)
+    }
+  }
+  return open
+}
+
+/** All rows of a day; undefined while TikTok has no spend for a day on which something ran. */
+function assemble(parts: DayParts, { facts, account }: DaysQuestion, warnings: Set<string>): AdRow[] | undefined {
+  const ads = parts.ads.filter(saysSomething)
+  const adSets = parts.adSets
+    .map((row) =>
+      filledFrom(
+        row,
+        ads.filter(({ adSetId }) => adSetId === row.adSetId),
+      ),
+    )
+    .filter(saysSomething)
+  const byCampaign = Map.groupBy(ads, ({ campaignId }) => campaignId)
+  const campaigns = parts.campaigns
+    .map((row) => filledFrom(row, byCampaign.get(row.campaignId) ?? []))
+    .filter(saysSomething)
+  const whole = parts.account.map((row) => filledFrom(row, campaigns))
+  const told = new Set(campaigns.map(({ campaignId }) => campaignId))
+  const gmvMax = parts.gmvMax.filter(({ campaignId, cost }) => cost !== undefined && !told.has(campaignId))
+  const [first] = whole
+  if (first && !first.figures.has('spend')) return undefined
+  if (first && ['impressions', 'clicks'].some((name) => !first.figures.has(name))) {
+    warnings.add(`TikTok has no impressions or clicks of ${account.name} for some days: they are missing, not zero.`)
+  }
+  const rows = [...campaigns, ...adSets, ...ads].map((row) => toAdRow(row, facts.conversionsAre))
+  const total = first ? toAdRow(first, facts.conversionsAre) : undefined
+  return [...withGmvMax(total, campaigns, gmvMax), ...rows]
+}
+
+/**
+ * GMV Max stands in no usual report: its campaigns become rows of their own and add to what the account spent, unless the
+ * account's total holds them already.
+ */
+function withGmvMax(total: AdRow | undefined, campaigns: readonly PartRow[], rows: readonly GmvMaxRow[]): AdRow[] {
+  if (rows.length === 0) return total ? [total] : []
+  const own = [...Map.groupBy(rows, ({ campaignId }) => campaignId)].map(([campaignId, days]) =>
+    gmvMaxRow({ ...top, level: 'campaign', campaignId }, days),
+  )
+  const all = gmvMaxRow(top, rows)
+  if (total === undefined) return [all, ...own]
+  const told = addDecimals(campaigns.flatMap(({ figures }) => figures.get('spend') ?? []))
+  const isIncluded = micros(total.spend) - micros(told) >= micros(all.spend)
+  const spend = isIncluded ? total.spend : addDecimals([total.spend, all.spend])
+  return [{ ...total, spend, claims: { ...total.claims, ...all.claims } }, ...own]
+}
+
+/** Its orders are TikTok Shop's own: a claim of another kind, never added to purchases of the shop. */
+function gmvMaxRow(place: Omit<PartRow, 'figures'>, rows: readonly GmvMaxRow[]): AdRow {
+  const sum = (read: (row: GmvMaxRow) => string | undefined) => addDecimals(rows.flatMap((row) => read(row) ?? []))
+  return {
+    ...place,
+    spend: sum(({ cost }) => cost),
+    impressions: 0,
+    clicks: 0,
+    linkClicks: 0,
+    views: 0,
+    reach: null,
+    purchases: '0',
+    value: '0',
+    claims: { gmv_max: { purchases: sum(({ orders }) => orders), value: sum(({ revenue }) => revenue) } },
+  }
+}
+
+function micros(text = '0'): bigint {
+  return roundFixed(text, 6)
+}
+
+const words: Readonly<Record<string, string>> = {
+  complete_payment: 'purchases',
+  total_complete_payment_rate: 'what purchases were worth',
+  video_play_actions: 'video views',
+  conversion: 'conversions by goal',
+  reach: 'reach',
+}
+
+function metricWarnings({ account, unknown }: DaysQuestion): string[] {
+  const names = new Set([...unknown.values()].flat().flatMap((name) => words[name] ?? []))
+  return names.size === 0
+    ? []
+    : [`TikTok does not report ${[...names].join(', ')} for ${account.name}: they are missing, not zero.`]
+}

@@ -1,0 +1,85 @@
+import { addDecimals, roundFixed } from '@tillsight/core'
+import type { AdClaim, AdLevel, AdRow } from '../ad-records.ts'
+import type { DecimalText } from '../records.ts'
+import { legs, sums } from './levels.ts'
+import type { ReportRow } from './report.ts'
+import { figureOf } from './values.ts'
+
+/** A row whose figures are there, or are not to be had. */
+export interface PartRow {
+  readonly level: AdLevel
+  readonly campaignId: string
+  readonly adSetId: string
+  readonly adId: string
+  /** Figures by the name of the metric; what TikTok gave as `-` is absent. */
+  readonly figures: ReadonlyMap<string, DecimalText>
+}
+
+/** Reads the figures of a row. */
+export function toPart(row: ReportRow, place: Omit<PartRow, 'figures'>): PartRow {
+  const figures = new Map<string, DecimalText>()
+  for (const name of [...sums, 'reach']) {
+    const figure = figureOf(row.metrics[name])
+    if (figure !== undefined) figures.set(name, figure)
+  }
+  return { ...place, figures }
+}
+
+/** What a row lacks is what the rows below it have together: TikTok tells some figures only at some levels. */
+export function filledFrom(part: PartRow, below: readonly PartRow[]): PartRow {
+  const figures = new Map(part.figures)
+  for (const name of sums) {
+    if (figures.has(name)) continue
+    const parts = below.flatMap((row) => row.figures.get(name) ?? [])
+    if (parts.length > 0) figures.set(name, addDecimals(parts))
+  }
+  return { ...part, figures }
+}
+
+/** Whether there is anything in a row at all; a row that is `-` throughout says nothing. */
+export function saysSomething({ figures }: PartRow): boolean {
+  return sums.some((name) => figures.has(name))
+}
+
+/** A row as it is handed over. `goals`: the account reports no purchases. */
+export function toAdRow(part: PartRow, conversionsAre: 'purchases' | 'goals'): AdRow {
+  const { figures, level, campaignId, adSetId, adId } = part
+  const figure = (name: string) => figures.get(name) ?? '0'
+  const clicks = toCount(figure('clicks'))
+  const isGoals = conversionsAre === 'goals'
+  const reach = figures.get('reach')
+  return {
+    level,
+    campaignId,
+    adSetId,
+    adId,
+    spend: figure('spend'),
+    impressions: toCount(figure('impressions')),
+    clicks,
+    linkClicks: clicks,
+    views: toCount(figure('video_play_actions')),
+    reach: reach === undefined ? null : toCount(reach),
+    purchases: figure(isGoals ? 'conversion' : 'complete_payment'),
+    // A goal has no value of its own.
+    value: isGoals ? '0' : figure('total_complete_payment_rate'),
+    claims: claimsOf(part, isGoals),
+  }
+}
+
+/** A rule whose figures are not to be had is left out, so that nobody takes it for none. */
+function claimsOf({ figures }: PartRow, isGoals: boolean): Record<string, AdClaim> {
+  const counts = legs.flatMap(({ count }) => figures.get(count) ?? [])
+  const values = legs.flatMap(({ value }) => figures.get(value) ?? [])
+  const goal = figures.get('conversion')
+  const happened = figures.get('real_time_conversion')
+  return {
+    ...(counts.length === 0 ? {} : { all_events: { purchases: addDecimals(counts), value: addDecimals(values) } }),
+    ...(goal === undefined ? {} : { goal: { purchases: goal, value: '0' } }),
+    // Only of goals does TikTok also tell the day on which they happened.
+    ...(isGoals && happened !== undefined ? { by_conversion_date: { purchases: happened, value: '0' } } : {}),
+  }
+}
+
+function toCount(figure: DecimalText): number {
+  return Number(roundFixed(figure, 0))
+}

@@ -1,0 +1,388 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { parseDay } from '@tillsight/core/days'
+import type { AdDayRecord } from '../ad-records.ts'
+import type { Checkpoint } from '../contract.ts'
+import { type FailureKind, isConnectorError } from '../failures.ts'
+import { adDaysStream } from './ad-days.ts'
+import { adEntitiesStream } from './ad-entities.ts'
+import { adHoursStream } from './ad-hours.ts'
+import type { Fault } from './fake/index.ts'
+import { accounts, collectPages, recordsOf, smallAds, startTrial, type Trial } from './trial.ts'
+
+const [first, second] = accounts
+const yesterday = parseDay('2026-11-20')
+
+function failsAs(kind: FailureKind, words?: RegExp) {
+  return (error: unknown) => {
+    if (!isConnectorError(error)) throw error
+    assert.equal(error.failure.kind, kind, error.failure.message)
+    if (words) assert.match(error.failure.message, words)
+    return true
+  }
+}
+
+async function readNow({ ctx }: Pick<Trial, 'ctx'>, from: Checkpoint | null = null) {
+  return await collectPages(adDaysStream.increment(ctx(), from))
+}
+
+/** What was read without the moment of it. */
+function plain(records: readonly AdDayRecord[]) {
+  const sorted = (record: AdDayRecord) => ({
+    ...record,
+    rows: record.rows.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
+  })
+  return new Map(records.map((record) => [`${record.accountId} ${record.day}`, sorted(record)]))
+}
+
+async function wholeReading(trial: Trial) {
+  return plain(recordsOf(await readNow(trial), 'ad_day'))
+}
+
+describe('a dead token', () => {
+  for (const [words, fault] of [
+    ['revoked', { kind: 'code', code: 40_105 }],
+    ['auth code', { kind: 'code', code: 40_110 }],
+    ['absent', { kind: 'code', code: 40_104 }],
+    ['expired', { kind: 'code', code: 40_102, message: 'Access token has expired.' }],
+  ] as const satisfies readonly (readonly [string, Fault])[]) {
+    it(`stops every stream and asks to connect again: ${words}`, async (t) => {
+      const trial = await startTrial(t)
+      trial.fake.faults.add(fault)
+      for (const stream of [adDaysStream, adEntitiesStream, adHoursStream]) {
+        await assert.rejects(
+          collectPages(stream.increment(trial.ctx(), null)),
+          failsAs('reauth', /Connect TikTok Ads again/),
+        )
+      }
+    })
+  }
+
+  it('is what a token of another app is, although TikTok calls it invalid parameters', async (t) => {
+    const trial = await startTrial(t)
+    trial.fake.platform.appMismatch = true
+    await assert.rejects(readNow(trial), failsAs('reauth', /another app/))
+  })
+
+  it('is what a revoked one is', async (t) => {
+    const trial = await startTrial(t)
+    trial.fake.revoke(trial.token)
+    await assert.rejects(readNow(trial), failsAs('reauth'))
+  })
+})
+
+describe('an app in trouble', () => {
+  for (const code of [40_113, 40_124, 40_125, 40_118]) {
+    it(`is named as the operator’s to mend: ${code}`, async (t) => {
+      const trial = await startTrial(t)
+      trial.fake.faults.add({ kind: 'code', code })
+      const kind = code === 40_113 || code === 40_124 ? 'reauth' : 'permission'
+      await assert.rejects(readNow(trial), failsAs(kind, /Whoever runs the installation/))
+    })
+  }
+})
+
+describe('one account in trouble', () => {
+  it('is said to be gone while the other goes on, rests for a day, and comes back by itself', async (t) => {
+    const trial = await startTrial(t)
+    trial.fake.account(first.id).isGone = true
+    const pages = await readNow(trial)
+    const standing = recordsOf(pages, 'ad_account').find(({ account }) => account.id === first.id)
+    assert.equal(standing?.problem?.kind, 'not_found')
+    assert.match(standing?.problem?.message ?? '', /Socks EU/)
+    assert.deepEqual([standing?.account.currency, standing?.account.readable], ['EUR', false], 'what was known is kept')
+    const days = recordsOf(pages, 'ad_day')
+    assert.ok(days.length > 0 && days.every(({ accountId }) => accountId === second.id))
+    const asked = trial.fake.requests.length
+    const from = pages.at(-1)?.checkpoint ?? null
+    trial.time.now = new Date(trial.time.now.getTime() + 3_600_000)
+    assert.equal(
+      recordsOf(await readNow(trial, from), 'ad_account').some(({ account }) => account.id === first.id),
+      false,
+    )
+    const since = trial.fake.requests.slice(asked)
+    assert.ok(
+      since.every(({ uri }) => !uri.includes(first.id)),
+      'nobody asks about it for a day',
+    )
+    trial.fake.account(first.id).isGone = false
+    trial.time.now = new Date(trial.time.now.getTime() + 24 * 3_600_000)
+    const again = await readNow(trial, from)
+    const mended = recordsOf(again, 'ad_account').find(({ account }) => account.id === first.id)
+    assert.equal(mended?.problem, null)
+    assert.ok(recordsOf(again, 'ad_day').some(({ accountId }) => accountId === first.id))
+  })
+
+  it('that went out of the grant in the middle of reading drops out there', async (t) => {
+    const trial = await startTrial(t)
+    trial.fake.faults.add({
+      kind: 'code',
+      code: 40_001,
+      message: `No permission to operate advertiser ${first.id}.`,
+      path: 'report/',
+      containing: first.id,
+    })
+    const pages = await readNow(trial)
+    const standing = recordsOf(pages, 'ad_account').find(({ account }) => account.id === first.id)
+    assert.equal(standing?.problem?.kind, 'permission')
+    assert.ok(recordsOf(pages, 'ad_day').every(({ accountId }) => accountId === second.id))
+    assert.equal(pages.at(-1)?.syncedThrough, '2026-11-21T12:00:00Z')
+  })
+
+  for (const change of [{ currency: 'CHF' }, { zone: 'America/New_York' }]) {
+    it(`whose ${Object.keys(change).join()} changed is not mixed with what was known of it`, async (t) => {
+      const trial = await startTrial(t)
+      Object.assign(trial.fake.account(first.id), change)
+      const pages = await readNow(trial)
+      const standing = recordsOf(pages, 'ad_account').find(({ account }) => account.id === first.id)
+      assert.equal(standing?.problem?.kind, 'changed')
+      assert.match(standing?.problem?.message ?? '', /CHF|New_York/)
+      assert.ok(recordsOf(pages, 'ad_day').every(({ accountId }) => accountId === second.id))
+    })
+  }
+
+  it('that is switched off is still read', async (t) => {
+    const trial = await startTrial(t)
+    trial.fake.account(first.id).status = 'STATUS_DISABLE'
+    const pages = await readNow(trial)
+    const standing = recordsOf(pages, 'ad_account').find(({ account }) => account.id === first.id)
+    assert.deepEqual([standing?.problem, standing?.account.status], [null, 'closed'])
+    assert.ok(recordsOf(pages, 'ad_day').some(({ accountId }) => accountId === first.id))
+  })
+})
+
+describe('a permission that was not given', () => {
+  it('for GMV Max leaves everything else, and says what is missing', async (t) => {
+    const trial = await startTrial(t)
+    trial.fake.platform.refusedPaths.add('gmv_max/store/list/')
+    const pages = await readNow(trial)
+    assert.ok(recordsOf(pages, 'ad_day').length > 0)
+    assert.ok(pages.some(({ warnings }) => warnings.some((text) => /GMV Max of Socks EU is not read/.test(text))))
+  })
+
+  it('for GMV Max any more keeps what it spent: the account waits instead of losing it', async (t) => {
+    const trial = await startTrial(t)
+    const pages = await readNow(trial)
+    trial.fake.platform.refusedPaths.add('gmv_max/store/list/').add('gmv_max/report/get/')
+    trial.time.now = new Date(trial.time.now.getTime() + 25 * 3_600_000)
+    const later = await readNow(trial, pages.at(-1)?.checkpoint ?? null)
+    const standing = recordsOf(later, 'ad_account').map(({ problem }) => problem?.kind)
+    assert.deepEqual([standing, recordsOf(later, 'ad_day')], [['permission', 'permission'], []])
+  })
+
+  it('for pictures leaves ads without them, and says so', async (t) => {
+    const trial = await startTrial(t)
+    trial.fake.platform.refusedPaths.add('file/image/ad/info/')
+    const pages = await collectPages(adEntitiesStream.backfill(trial.ctx(), null))
+    assert.ok(recordsOf(pages, 'ad_entity').some(({ level }) => level === 'ad'))
+    assert.ok(pages.some(({ warnings }) => warnings.some((text) => /Pictures of the ads/.test(text))))
+  })
+})
+
+describe('metrics that an account does not know', () => {
+  it('are dropped by name, remembered, and not asked for again', async (t) => {
+    const trial = await startTrial(t)
+    trial.fake.account(first.id).unknownMetrics.add('offline_shopping_events').add('reach')
+    const pages = await readNow(trial)
+    const record = recordsOf(pages, 'ad_day').find((one) => one.accountId === first.id && one.day === yesterday)
+    const account = record?.rows.find(({ level }) => level === 'account')
+    assert.equal(account?.reach, null)
+    assert.ok(Number(account?.spend) > 0 && Number(account?.purchases) > 0)
+    const asked = trial.fake.requests.length
+    const from = JSON.parse(JSON.stringify(pages.at(-1)?.checkpoint)) as Checkpoint
+    trial.time.now = new Date(trial.time.now.getTime() + 3_600_000)
+    await readNow(trial, from)
+    const since = trial.fake.requests.slice(asked).filter(({ uri }) => uri.includes(`advertiser_id=${first.id}`))
+    assert.ok(since.length > 0 && since.every(({ uri }) => !uri.includes('%22offline_shopping_events%22')))
+  })
+
+  it('stop the reading only when spend, impressions or clicks are among them', async (t) => {
+    const trial = await startTrial(t)
+    trial.fake.account(first.id).unknownMetrics.add('clicks')
+    await assert.rejects(readNow(trial), failsAs('bad_request'))
+  })
+
+  it('never matter for the place of an ad: lists know it as well', async (t) => {
+    const trial = await startTrial(t)
+    const expected = await wholeReading(trial)
+    trial.fake.account(first.id).unknownMetrics.add('adgroup_id').add('campaign_id')
+    assert.deepEqual(await wholeReading(trial), expected)
+  })
+})
+
+describe('figures that TikTok gives as “-”', () => {
+  it('are missing, never zero: reach is null, a rule without figures is left out, a total comes from below', async (t) => {
+    const trial = await startTrial(t)
+    const expected = await wholeReading(trial)
+    for (const level of ['AUCTION_ADVERTISER', 'AUCTION_CAMPAIGN']) {
+      for (const metric of ['reach', 'clicks', 'complete_payment', 'total_complete_payment_rate']) {
+        trial.fake.account(first.id).unavailable.push({ level, metric })
+      }
+    }
+    const records = await wholeReading(trial)
+    const key = `${first.id} ${yesterday}`
+    const account = records.get(key)?.rows.find(({ level }) => level === 'account')
+    const before = expected.get(key)?.rows.find(({ level }) => level === 'account')
+    assert.equal(account?.reach, null)
+    assert.deepEqual({ ...account, reach: 0 }, { ...before, reach: 0 }, 'the ads say what the account does not')
+    for (const level of ['AUCTION_ADVERTISER', 'AUCTION_CAMPAIGN', 'AUCTION_AD']) {
+      trial.fake.account(first.id).unavailable.push({ level, metric: 'conversion' })
+    }
+    const without = (await wholeReading(trial)).get(key)?.rows.find(({ level }) => level === 'account')
+    assert.deepEqual(Object.keys(without?.claims ?? {}).toSorted(), ['all_events', 'gmv_max'])
+  })
+
+  it('of spend at every level keep the day as it was', async (t) => {
+    const trial = await startTrial(t)
+    for (const level of ['AUCTION_ADVERTISER', 'AUCTION_CAMPAIGN', 'AUCTION_AD']) {
+      trial.fake.account(first.id).unavailable.push({ level, metric: 'spend' })
+    }
+    const pages = await readNow(trial)
+    assert.ok(recordsOf(pages, 'ad_day').every(({ accountId }) => accountId === second.id))
+    assert.ok(pages.some(({ warnings }) => warnings.some((text) => /no spend of Socks EU/.test(text))))
+  })
+})
+
+describe('too many requests', () => {
+  for (const [name, fault] of [
+    ['40100', { kind: 'code', code: 40_100 }],
+    ['40102 by its words', { kind: 'code', code: 40_102 }],
+    ['61000', { kind: 'code', code: 61_000 }],
+    ['429 of the edge', { kind: 'status', status: 429 }],
+  ] as const satisfies readonly (readonly [string, Fault])[]) {
+    it(`waits for 5 s, 30 s, 2 min and goes on: ${name}`, async (t) => {
+      const trial = await startTrial(t)
+      const expected = await wholeReading(trial)
+      trial.pauses.length = 0
+      trial.fake.faults.add({ ...fault, path: 'report/integrated', times: 3 })
+      assert.deepEqual(await wholeReading(trial), expected)
+      const ladder = trial.pauses.filter((ms) => [5_000, 30_000, 120_000].includes(ms))
+      assert.ok(ladder.length >= 3, String(trial.pauses))
+    })
+  }
+
+  it('that go on are given up as throttled, and of a day at once', async (t) => {
+    const trial = await startTrial(t)
+    trial.fake.faults.add({ kind: 'code', code: 40_132 })
+    await assert.rejects(readNow(trial), failsAs('throttled'))
+    trial.fake.faults.clear()
+    const asked = trial.fake.requests.length
+    trial.fake.faults.add({ kind: 'code', code: 40_133, message: 'Requests exceed the limit of the day' })
+    await assert.rejects(readNow(trial), failsAs('throttled', /midnight UTC/))
+    assert.equal(trial.fake.requests.length, asked + 1)
+  })
+})
+
+describe('trouble that passes', () => {
+  for (const [name, fault] of [
+    ['a system error', { kind: 'code', code: 50_000 }],
+    ['a time-out inside', { kind: 'code', code: 51_010 }],
+    ['a write conflict', { kind: 'code', code: 40_202 }],
+    ['a page instead of JSON', { kind: 'gateway_timeout' }],
+    ['an empty answer', { kind: 'empty' }],
+    ['JSON that is cut off', { kind: 'cut' }],
+    ['an unknown shape', { kind: 'no_code' }],
+    ['a cut connection', { kind: 'drop' }],
+    ['a validation error that TikTok takes back', { kind: 'code', code: 40_700 }],
+  ] as const satisfies readonly (readonly [string, Fault])[]) {
+    it(`is asked again until it is over: ${name}`, async (t) => {
+      const trial = await startTrial(t)
+      const expected = await wholeReading(trial)
+      const times = fault.kind === 'code' && fault.code === 40_700 ? 1 : 2
+      trial.fake.faults.add({ ...fault, path: 'report/integrated', times, skip: 3 })
+      assert.deepEqual(await wholeReading(trial), expected)
+    })
+  }
+
+  it('asks for less when it stays: seven days, then single ones in small pages', async (t) => {
+    const trial = await startTrial(t)
+    const expected = await wholeReading(trial)
+    // Four attempts at 30 days, four at seven; then it comes.
+    trial.fake.faults.add({
+      kind: 'code',
+      code: 51_001,
+      path: 'report/integrated',
+      containing: 'AUCTION_AD"',
+      times: 0,
+    })
+    trial.fake.faults.clear()
+    const asked = trial.fake.requests.length
+    // Four attempts at 30 days and four at seven; then it comes.
+    trial.fake.faults.add({
+      kind: 'gateway_timeout',
+      path: 'report/integrated',
+      containing: 'data_level=AUCTION_AD&',
+      times: 8,
+    })
+    assert.deepEqual(await wholeReading(trial), expected)
+    const ranges = trial.fake.requests
+      .slice(asked)
+      .filter(({ uri }) => uri.includes('data_level=AUCTION_AD&'))
+      .map(({ uri }) => new URL(uri, 'http://x').searchParams)
+      .map(
+        (query) =>
+          (Date.parse(query.get('end_date') ?? '') - Date.parse(query.get('start_date') ?? '')) / 86_400_000 + 1,
+      )
+    assert.ok(ranges.includes(30) && ranges.includes(7) && ranges.includes(1), String(ranges))
+  })
+
+  it('is not made smaller during maintenance', async (t) => {
+    const trial = await startTrial(t)
+    trial.fake.faults.add({ kind: 'code', code: 60_001, path: 'report/integrated' })
+    await assert.rejects(readNow(trial), failsAs('transient', /maintained/))
+    assert.ok(trial.fake.requests.filter(({ path }) => path.startsWith('report/integrated')).length < 3)
+  })
+
+  it('hands over nothing of a window that was read by half', async (t) => {
+    const trial = await startTrial(t)
+    trial.fake.faults.add({ kind: 'gateway_timeout', path: 'report/integrated', containing: 'data_level=AUCTION_AD&' })
+    const pages: unknown[] = []
+    await assert.rejects(async () => {
+      for await (const page of adDaysStream.backfill(trial.ctx(), null)) pages.push(page)
+    }, failsAs('transient'))
+    assert.deepEqual(pages, [])
+  })
+})
+
+describe('pages that move', () => {
+  // More ads than fit on one page of 30 days.
+  const source = smallAds({ campaigns: 3, adSetsPerCampaign: 3, adsPerAdSet: 7 })
+  const second = 'page=2&'
+
+  it('are read again when their number changed on the way', async (t) => {
+    const trial = await startTrial(t, { source })
+    const expected = await wholeReading(trial)
+    const pages = () => trial.fake.requests.filter(({ uri }) => uri.includes(second)).length
+    const usual = pages()
+    assert.ok(usual > 0)
+    trial.fake.faults.add({ kind: 'total_changes', path: 'report/integrated', containing: second, times: 2 })
+    assert.deepEqual(await wholeReading(trial), expected)
+    assert.equal(pages(), usual * 2 + 2, 'twice in vain')
+  })
+
+  it('that never come to rest are not believed', async (t) => {
+    const trial = await startTrial(t, { source })
+    trial.fake.faults.add({ kind: 'total_changes', path: 'report/integrated', containing: second })
+    await assert.rejects(readNow(trial), failsAs('transient', /kept changing/))
+  })
+
+  it('may tell a row twice: it counts once', async (t) => {
+    const trial = await startTrial(t, { source })
+    const expected = await wholeReading(trial)
+    trial.fake.platform.rowsMove = true
+    assert.deepEqual(await wholeReading(trial), expected)
+  })
+})
+
+describe('ids of 19 digits', () => {
+  it('are the same whether they come in quotation marks or not', async (t) => {
+    const trial = await startTrial(t)
+    const expected = await wholeReading(trial)
+    trial.fake.platform.bareIds = true
+    assert.deepEqual(await wholeReading(trial), expected)
+    const entities = recordsOf(await collectPages(adEntitiesStream.backfill(trial.ctx(), null)), 'ad_entity')
+    assert.ok(
+      entities.length > 0 && entities.every(({ id, campaignId }) => /^\d{19}$/.test(id) && /^\d{19}$/.test(campaignId)),
+    )
+  })
+})

@@ -1,0 +1,179 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { advertiserInfo, refuseAdvertiser, userInfo } from './accounts.ts'
+import { type Answer, bodyFields, type FakeRequest, page, Refusal, readRequest, refused, textField } from './answers.ts'
+import { entityPaths, imageInfo, listEntities, listGmvMaxCampaigns, videoInfo } from './entities.ts'
+import type { Fault } from './faults.ts'
+import { answerGmvMaxReport, listStores } from './gmv-max.ts'
+import { accessToken, listAdvertisers, portal, refreshToken, revokeToken } from './oauth.ts'
+import { picture } from './pictures.ts'
+import { answerReport } from './report.ts'
+import { cancelTask, checkTask, createTask, downloadTask, taskFile } from './tasks.ts'
+import type { World } from './world.ts'
+
+/** One request that the platform has answered. */
+export interface LoggedRequest {
+  readonly method: string
+  readonly uri: string
+  /** Below the version: `report/integrated/get/`; the path itself for what is not the API. */
+  readonly path: string
+  readonly status: number
+}
+
+const base = '/open_api/v1.3/'
+const logLimit = 50_000
+
+/** Makes the HTTP server; what it serves is asked for once the address is known. */
+export function makeServer(world: () => World, log: LoggedRequest[]): Server {
+  return createServer((message, response) => {
+    // Whoever called may be gone before the call was read: nobody waits for an answer then.
+    serve(world(), log, { message, response }).catch(() => response.destroy())
+  })
+}
+
+interface Exchange {
+  readonly message: IncomingMessage
+  readonly response: ServerResponse
+}
+
+async function serve(world: World, log: LoggedRequest[], { message, response }: Exchange): Promise<void> {
+  const request = await readRequest(message)
+  const { method, uri } = request
+  const path = request.path.startsWith(base) ? request.path.slice(base.length) : request.path
+  const fault =
+    path === request.path ? undefined : world.faults.strike(path, `${decodeURIComponent(uri)} ${request.body}`)
+  const answer = withFault(world, fault, () => answerOf(world, { path, request, fault }))
+  log.push({ method, uri, path, status: answer.status })
+  if (log.length > logLimit) log.splice(0, logLimit / 2)
+  if (fault?.kind === 'slow') setTimeout(() => send(response, answer), fault.milliseconds).unref()
+  else if (fault?.kind === 'drop') response.destroy()
+  else send(response, answer)
+}
+
+interface Call {
+  readonly path: string
+  readonly request: FakeRequest
+  readonly fault: Fault | undefined
+}
+
+function answerOf(world: World, { path, request, fault }: Call): Answer {
+  if (path !== request.path) return answerApi(world, { path, request, fault })
+  if (path === '/portal/auth') return portal(world, request)
+  if (path.startsWith('/pictures/')) return picture(world, request)
+  if (path.startsWith('/files/')) return taskFile(world, path.replace(/^\/files\/|\.csv$/g, ''))
+  if (path.startsWith('/open_api/')) return refused(40006)
+  return page('Not found', '', 404)
+}
+
+function withFault(world: World, fault: Fault | undefined, make: () => Answer): Answer {
+  switch (fault?.kind) {
+    case 'code':
+      return refused(fault.code, fault.message)
+    case 'status':
+      return {
+        status: fault.status,
+        headers: { 'content-type': 'text/html', ...fault.headers },
+        body: fault.body ?? '',
+      }
+    case 'gateway_timeout':
+      return page('504 Gateway Time-out', '<hr><center>nginx</center>', 504)
+    case 'empty':
+      return { status: 200, headers: { 'content-type': 'application/json' }, body: '' }
+    case 'no_code':
+      return { status: 200, headers: { 'content-type': 'application/json' }, body: '{"data":{"list":[]}}' }
+    default: {
+      const answer = settle(world, make)
+      const isCut = fault?.kind === 'cut' && typeof answer.body === 'string'
+      return isCut ? { ...answer, body: String(answer.body).slice(0, answer.body.length / 2) } : answer
+    }
+  }
+}
+
+function settle({ state }: World, make: () => Answer): Answer {
+  try {
+    const answer = make()
+    if (!state.bareIds || typeof answer.body !== 'string') return answer
+    return { ...answer, body: answer.body.replaceAll(/"(\d{19})"(?!:)/g, '$1') }
+  } catch (error) {
+    if (error instanceof Refusal) return refused(error.code, error.message)
+    // A fault of the simulator itself: the test that hit it shows the text.
+    process.emitWarning(`sandbox: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+    return page('Something went wrong', '', 500)
+  }
+}
+
+type Route = (world: World, call: Call) => Answer
+
+/** Calls that need no token. */
+const open: Readonly<Record<string, Route>> = {
+  'POST oauth2/access_token/': (world, { request }) => accessToken(world, request),
+  'POST oauth2/refresh_token/': (world, { request }) => refreshToken(world, request),
+  'POST oauth2/revoke_token/': (world, { request }) => revokeToken(world, request),
+}
+
+/** Calls about the grant as a whole. */
+const ofToken: Readonly<Record<string, Route>> = {
+  'GET oauth2/advertiser/get/': (world, { request }) => listAdvertisers(world, request),
+  'GET advertiser/info/': (world, { request }) => advertiserInfo(world, request),
+  'GET user/info/': () => userInfo(),
+}
+
+/** Calls about one advertiser. */
+const ofAdvertiser: Readonly<Record<string, Route>> = {
+  'GET report/integrated/get/': (world, { request, fault }) =>
+    answerReport(world, request, fault?.kind === 'total_changes' ? 1 : 0),
+  'GET gmv_max/store/list/': (world, { request }) => listStores(world, request),
+  'GET gmv_max/report/get/': (world, { request }) => answerGmvMaxReport(world, request),
+  'GET gmv_max/campaign/get/': (world, { request }) => listGmvMaxCampaigns(world, request),
+  'POST report/task/create/': (world, { request }) => createTask(world, request),
+  'GET report/task/check/': (world, { request }) => checkTask(world, request),
+  'GET report/task/download/': (world, { request }) => downloadTask(world, request),
+  'POST report/task/cancel/': (world, { request }) => cancelTask(world, request),
+  'GET file/video/ad/info/': (world, { request }) => videoInfo(world, request),
+  'GET file/image/ad/info/': (world, { request }) => imageInfo(world, request),
+  ...Object.fromEntries(
+    entityPaths.map((path): [string, Route] => [
+      `GET ${path}`,
+      (world, { request }) => listEntities(world, path, request),
+    ]),
+  ),
+}
+
+function answerApi(world: World, call: Call): Answer {
+  const { path, request } = call
+  const name = `${request.method} ${path}`
+  if (!path.endsWith('/')) return { status: 301, headers: { location: `${base}${path}/` }, body: '' }
+  const free = open[name]
+  if (free) return free(world, call)
+  const aboutToken = ofToken[name]
+  const route = aboutToken ?? ofAdvertiser[name]
+  if (!route) throw new Refusal(40400)
+  const token = refuseToken(world, request)
+  world.limits.count(path)
+  if (world.state.refusedPaths.has(path)) {
+    throw new Refusal(40001, `advertiser does not grant you /${path}:${request.method} permission`)
+  }
+  if (!aboutToken) refuseAdvertiser(world, advertiserOf(request), token)
+  return route(world, call)
+}
+
+function refuseToken({ grants, state }: World, { headers }: FakeRequest): string {
+  const token = headers['access-token'] ?? ''
+  if (token === '') throw new Refusal(40104)
+  const granted = grants.look(token)
+  if (granted === 'expired') throw new Refusal(40102, 'Access token has expired.')
+  if (granted === undefined) throw new Refusal(40105)
+  if (state.appMismatch) throw new Refusal(40000, "The app_id is inconsistent with the token's app information")
+  return token
+}
+
+function advertiserOf(request: FakeRequest): string {
+  if (request.method === 'GET') return request.query.get('advertiser_id') ?? ''
+  return textField(bodyFields(request), 'advertiser_id')
+}
+
+function send(response: ServerResponse, { status, headers, body }: Answer): void {
+  if (response.destroyed) return
+  const bytes = typeof body === 'string' ? Buffer.from(body, 'utf8') : body
+  response.writeHead(status, { ...headers, 'content-length': String(bytes.length) })
+  response.end(response.req.method === 'HEAD' ? undefined : bytes)
+}

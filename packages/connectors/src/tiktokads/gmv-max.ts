@@ -1,0 +1,133 @@
+import type { DayRange } from '@tillsight/core/days'
+import type { AdAccount } from '../ad-records.ts'
+import type { DecimalText } from '../records.ts'
+import type { Api } from './api.ts'
+import { handlingOfError } from './failures.ts'
+import { countOf, figureOf, isRow, rowsOf, textOf } from './values.ts'
+
+/** One campaign on one day of what usual reports leave out. */
+export interface GmvMaxRow {
+  readonly campaignId: string
+  readonly day: string
+  readonly cost: DecimalText | undefined
+  readonly orders: DecimalText | undefined
+  readonly revenue: DecimalText | undefined
+}
+
+/** Which TikTok Shops an account advertises; `isRefused`: the permission for that was not given. */
+export interface Stores {
+  readonly ids: readonly string[]
+  readonly isRefused: boolean
+}
+
+const pageSize = 1_000
+
+/** The shops whose campaigns of this kind the account pays for. */
+export async function listStores(api: Api, account: Pick<AdAccount, 'id' | 'name'>): Promise<Stores> {
+  try {
+    const { store_list: list } = await api.ask({
+      what: 'TikTok Shops',
+      path: 'gmv_max/store/list/',
+      query: { advertiser_id: account.id },
+      advertiser: account,
+    })
+    const ids = rowsOf(list)
+      .filter((row) => row.is_gmv_max_available !== false)
+      .map((row) => textOf(row.store_id))
+    return { ids: ids.filter((id) => id !== ''), isRefused: false }
+  } catch (error) {
+    if (!isUnavailable(error)) throw error
+    return { ids: [], isRefused: true }
+  }
+}
+
+/** Whether this kind of campaign is simply not to be had for an account, rather than in trouble. */
+function isUnavailable(error: unknown): boolean {
+  const handling = handlingOfError(error)
+  return handling === 'endpoint' || handling === 'account'
+}
+
+/** At most 30 days; one question for each shop. */
+export async function readGmvMax(
+  api: Api,
+  question: {
+    readonly account: Pick<AdAccount, 'id' | 'name'>
+    readonly stores: readonly string[]
+    readonly range: DayRange
+  },
+): Promise<readonly GmvMaxRow[]> {
+  const { account, stores, range } = question
+  const rows: GmvMaxRow[] = []
+  for (const store of stores) {
+    const read = await readPages(api, {
+      what: 'GMV Max',
+      path: 'gmv_max/report/get/',
+      query: {
+        advertiser_id: account.id,
+        store_ids: [store],
+        dimensions: ['campaign_id', 'stat_time_day'],
+        metrics: ['cost', 'orders', 'gross_revenue'],
+        start_date: range.from,
+        end_date: range.to,
+      },
+      account,
+    })
+    rows.push(...read.map(toRow))
+  }
+  return rows
+}
+
+/** Campaigns that the usual list leaves out. */
+export async function listGmvMaxCampaigns(
+  api: Api,
+  account: Pick<AdAccount, 'id' | 'name'>,
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  try {
+    return await readPages(api, {
+      what: 'GMV Max campaigns',
+      path: 'gmv_max/campaign/get/',
+      query: {
+        advertiser_id: account.id,
+        filtering: { gmv_max_promotion_types: ['PRODUCT_GMV_MAX', 'LIVE_GMV_MAX'] },
+      },
+      account,
+    })
+  } catch (error) {
+    if (isUnavailable(error)) return []
+    throw error
+  }
+}
+
+interface Paged {
+  readonly what: string
+  readonly path: string
+  readonly query: Readonly<Record<string, unknown>>
+  readonly account: Pick<AdAccount, 'id' | 'name'>
+}
+
+async function readPages(api: Api, { what, path, query, account }: Paged) {
+  const rows: Readonly<Record<string, unknown>>[] = []
+  for (let page = 1, last = 1; page <= last; page += 1) {
+    const data = await api.ask({
+      what,
+      path,
+      query: { ...query, page: String(page), page_size: String(pageSize) },
+      advertiser: account,
+    })
+    last = countOf(isRow(data.page_info) ? data.page_info.total_page : 1)
+    rows.push(...rowsOf(data.list))
+  }
+  return rows
+}
+
+function toRow(row: Readonly<Record<string, unknown>>): GmvMaxRow {
+  const dimensions = isRow(row.dimensions) ? row.dimensions : {}
+  const metrics = isRow(row.metrics) ? row.metrics : {}
+  return {
+    campaignId: textOf(dimensions.campaign_id),
+    day: textOf(dimensions.stat_time_day).slice(0, 10),
+    cost: figureOf(metrics.cost),
+    orders: figureOf(metrics.orders),
+    revenue: figureOf(metrics.gross_revenue),
+  }
+}

@@ -1,0 +1,47 @@
+// TikTok Ads over the Business API: how accounts are connected, and which figures, campaigns and ads they give. Everything
+// platform specific stays in here; must not know other connectors, nor the simulated platform in ./fake.
+import type { Connector } from '../contract.ts'
+import { listAccounts } from './accounts.ts'
+import { adDaysStream } from './ad-days.ts'
+import { adEntitiesStream } from './ad-entities.ts'
+import { adHoursStream } from './ad-hours.ts'
+import { apiVersion } from './api.ts'
+import { checkAccess } from './check.ts'
+import { connect } from './connect.ts'
+import { guide } from './guide.ts'
+import { managerUrl } from './manager-url.ts'
+import { pictureOf } from './pictures.ts'
+import { readReach } from './reach.ts'
+import { revoke } from './revoke.ts'
+
+export const tiktokads: Connector = {
+  id: 'tiktokads',
+  kind: 'ads',
+  label: 'TikTok Ads',
+  description: 'Spend, views, clicks and claimed purchases of TikTok campaigns, ad groups and ads, GMV Max included.',
+  apiVersion: { name: apiVersion, documentation: 'https://business-api.tiktok.com/portal/docs' },
+  connect,
+  pace: 'own',
+  streams: [adDaysStream, adEntitiesStream, adHoursStream],
+  ads: {
+    listAccounts,
+    managerUrl,
+    levelNames: { campaign: 'Campaign', ad_set: 'Ad group', ad: 'Ad' },
+    claimRules: [
+      { id: 'all_events', label: 'Purchases everywhere: website, TikTok Shop, app and offline' },
+      { id: 'goal', label: 'Whatever each ad group optimises for' },
+      { id: 'by_conversion_date', label: 'Goals, on the day they happened (accounts without purchases)' },
+      { id: 'gmv_max', label: 'TikTok Shop orders of GMV Max' },
+    ],
+    reach: readReach,
+    pictureOf,
+    revoke,
+  },
+  guide,
+  /** Tokens of the usual flow live until they are revoked. */
+  grantEnds: ({ refreshToken, accessTokenExpiresAt, refreshTokenExpiresAt }) => {
+    const ends = refreshToken ? refreshTokenExpiresAt : accessTokenExpiresAt
+    return ends ? new Date(ends) : undefined
+  },
+  check: checkAccess,
+}

@@ -1,0 +1,143 @@
+import type { DayRange } from '@tillsight/core/days'
+import type { AdAccount, AdAccountProblem, AdAccountRecord, AdRecord } from '../ad-records.ts'
+import type { Checkpoint, ConnectorContext } from '../contract.ts'
+import { changeOf, listAccounts, lookAtAccounts, toProblem } from './accounts.ts'
+import { type Api, openApi } from './api.ts'
+import { readDays } from './day-records.ts'
+import { type AccountFacts, learnFacts } from './facts.ts'
+import { handlingOfError } from './failures.ts'
+import type { ReportLevel } from './levels.ts'
+import { type AccountMemory, keepAccounts, recallAccounts } from './memory.ts'
+import { toInstantText } from './values.ts'
+
+const dayMs = 24 * 3_600_000
+/** An account that cannot be read is tried again about once a day, not with every reading. */
+const probeMs = 23 * 3_600_000
+
+/** What one account gave. */
+export interface AccountPart {
+  readonly records: readonly AdRecord[]
+  readonly warnings: readonly string[]
+}
+
+/** The chosen accounts while they are read: those in trouble drop out, the others go on. */
+export class Reading {
+  readonly api: Api
+  readonly beganAt: Date
+  #accounts: readonly AdAccount[] = []
+  #notices: readonly AdAccountRecord[] = []
+  readonly #memory: Map<string, AccountMemory>
+
+  private constructor(ctx: ConnectorContext, from: Checkpoint | null) {
+    this.api = openApi(ctx)
+    this.beganAt = ctx.clock.now()
+    this.#memory = recallAccounts(from)
+  }
+
+  /** Looks at the chosen accounts; none chosen yet: at all that are readable. */
+  static async open(ctx: ConnectorContext, from: Checkpoint | null): Promise<Reading> {
+    const reading = new Reading(ctx, from)
+    const chosen = ctx.accounts ?? (await listAccounts(ctx)).filter(({ readable }) => readable)
+    if (chosen.length === 0) await reading.api.ask({ what: 'who is signed in', path: 'user/info/' })
+    const due = chosen.filter(({ id }) => !reading.#isResting(id))
+    const { seen } = await lookAtAccounts(reading.api, due)
+    const good: AdAccount[] = []
+    const notices: AdAccountRecord[] = []
+    for (const { account, problem } of seen) {
+      const before = due.find(({ id }) => id === account.id)
+      // Of what is gone nothing is known any more but what was chosen.
+      const known = problem && before ? { ...before, readable: false } : account
+      const change = problem ?? (before ? changeOf(before, account) : null)
+      if (change === null && account.readable) good.push(account)
+      else notices.push(reading.#failed(known, change ?? unreadable(account)))
+    }
+    reading.#accounts = good
+    reading.#notices = notices
+    return reading
+  }
+
+  /** Accounts that can be read, in the order in which they were chosen. */
+  get accounts(): readonly AdAccount[] {
+    return this.#accounts
+  }
+
+  /** What is wrong with the others. */
+  get notices(): readonly AdAccountRecord[] {
+    return this.#notices
+  }
+
+  /** What a checkpoint keeps of accounts. */
+  kept(): Checkpoint {
+    return keepAccounts(this.#memory)
+  }
+
+  /** Whole days of an account, and how it stands; nothing but the latter when it cannot be read. */
+  async days(account: AdAccount, range: DayRange): Promise<AccountPart> {
+    return await this.try(account, async () => {
+      const facts = await this.factsOf(account)
+      const unknown = new Map(Object.entries(this.#memoryOf(account.id).unknown)) as Map<ReportLevel, readonly string[]>
+      const read = await readDays(this.api, { account, range, facts, unknown })
+      this.#memory.set(account.id, { ...this.#memoryOf(account.id), unknown: Object.fromEntries(unknown) })
+      const gmvMax = facts.isGmvMaxRefused ? [gmvMaxWarning(account)] : []
+      return { records: [this.#readable(account, facts), ...read.records], warnings: [...read.warnings, ...gmvMax] }
+    })
+  }
+
+  /** Runs work for one account; trouble with this account alone drops it from this reading. */
+  async try(account: AdAccount, work: () => Promise<AccountPart>): Promise<AccountPart> {
+    try {
+      return await work()
+    } catch (error) {
+      const handling = handlingOfError(error)
+      if (handling !== 'account' && handling !== 'endpoint') throw error
+      this.#accounts = this.#accounts.filter(({ id }) => id !== account.id)
+      return { records: [this.#failed({ ...account, readable: false }, toProblem(error))], warnings: [] }
+    }
+  }
+
+  /** What has to be known of an account; asked about once a day. */
+  async factsOf({ id, name }: AdAccount): Promise<AccountFacts> {
+    const { facts, learntAt } = this.#memoryOf(id)
+    if (facts && learntAt && this.beganAt.getTime() - Date.parse(learntAt) < dayMs) return facts
+    const read = await learnFacts(this.api, { id, name })
+    // Shops that were known stay so: their spend must not vanish from days that are read again.
+    const learnt = read.isGmvMaxRefused && facts ? { ...read, stores: facts.stores } : read
+    this.#memory.set(id, { ...this.#memoryOf(id), facts: learnt, learntAt: toInstantText(this.beganAt) })
+    return learnt
+  }
+
+  #memoryOf(id: string): AccountMemory {
+    return this.#memory.get(id) ?? { unknown: {} }
+  }
+
+  #isResting(id: string): boolean {
+    const { failedAt } = this.#memoryOf(id)
+    return failedAt !== undefined && this.beganAt.getTime() - Date.parse(failedAt) < probeMs
+  }
+
+  #readable(account: AdAccount, facts: AccountFacts): AdAccountRecord {
+    const { failedAt: _mended, ...memory } = this.#memoryOf(account.id)
+    this.#memory.set(account.id, memory)
+    const { clickWindowDays, viewWindowDays, conversionsAre } = facts
+    return { ...this.#base(account), problem: null, clickWindowDays, viewWindowDays, conversionsAre }
+  }
+
+  #failed(account: AdAccount, problem: AdAccountProblem): AdAccountRecord {
+    const memory = this.#memoryOf(account.id)
+    this.#memory.set(account.id, { ...memory, failedAt: toInstantText(this.beganAt) })
+    const { clickWindowDays = 7, viewWindowDays = 1, conversionsAre = 'purchases' } = memory.facts ?? {}
+    return { ...this.#base(account), problem, clickWindowDays, viewWindowDays, conversionsAre }
+  }
+
+  #base(account: AdAccount) {
+    return { type: 'ad_account', account, seenAt: toInstantText(this.beganAt) } as const
+  }
+}
+
+function unreadable({ name, note }: AdAccount): AdAccountProblem {
+  return { kind: 'permission', message: note ?? `${name} cannot be read. Connect TikTok Ads again and tick it there.` }
+}
+
+function gmvMaxWarning({ name }: AdAccount): string {
+  return `GMV Max of ${name} is not read, because the permission for it was not given: what it spends in TikTok Shop is missing. Add TikTok Shop to the permissions of the app and connect again.`
+}

@@ -1,0 +1,155 @@
+import { addDays, countDays, type DayRange } from '@tillsight/core/days'
+import type { AdAccount } from '../ad-records.ts'
+import { ConnectorError } from '../failures.ts'
+import type { Api } from './api.ts'
+import { handlingOfError, metricsNamedIn } from './failures.ts'
+import { type Filter, idDimension, leastMetrics, type ReportLevel, withDeleted } from './levels.ts'
+import { readByTask } from './tasks.ts'
+import { countOf, isRow, rowsOf, textOf } from './values.ts'
+
+/** One report. */
+export interface ReportQuestion {
+  readonly account: Pick<AdAccount, 'id' | 'name'>
+  readonly level: ReportLevel
+  readonly metrics: readonly string[]
+  /** At most 30 days with days, one with hours; `lifetime` only without a time. */
+  readonly range: DayRange | 'lifetime'
+  readonly time: 'stat_time_day' | 'stat_time_hour' | null
+  readonly filters?: readonly Filter[]
+}
+
+/** One row, its values as they came. */
+export interface ReportRow {
+  readonly id: string
+  /** `2026-10-03`; empty without a time. */
+  readonly day: string
+  readonly hour: number
+  readonly metrics: Readonly<Record<string, unknown>>
+}
+
+/** A report that was read to its last page, and metrics that this account does not know at this level. */
+export interface Report {
+  readonly rows: readonly ReportRow[]
+  readonly dropped: readonly string[]
+}
+
+const mostMetricRounds = 4
+const mostPages = 20
+const mostReadings = 4
+const largestPage = 1_000
+const smallPage = 200
+/** Reads a report whole, or throws. Metrics that TikTok does not know are left out and named. */
+export async function readReport(api: Api, question: ReportQuestion): Promise<Report> {
+  const dropped = new Set<string>()
+  for (let round = 0; ; round += 1) {
+    const metrics = question.metrics.filter((name) => !dropped.has(name))
+    try {
+      return { rows: await readRange(api, { ...question, metrics }, largestPage), dropped: [...dropped] }
+    } catch (error) {
+      const named = metricsNamedIn(error).filter((name) => metrics.includes(name))
+      const isLeast = named.some((name) => leastMetrics.some((least) => least === name))
+      if (named.length === 0 || isLeast || round >= mostMetricRounds) throw error
+      for (const name of named) dropped.add(name)
+    }
+  }
+}
+
+/** What does not come is asked for in smaller ranges: 30 days, then 7, then single ones in small pages. */
+async function readRange(api: Api, question: ReportQuestion, size: number): Promise<readonly ReportRow[]> {
+  try {
+    return await readPages(api, question, size)
+  } catch (error) {
+    const { range, time } = question
+    const handling = handlingOfError(error)
+    const isLess = handling === 'smaller' || handling === 'range'
+    if (!isLess || range === 'lifetime' || time !== 'stat_time_day') throw error
+    const parts = split(range)
+    if (parts.length > 1) {
+      const rows: ReportRow[] = []
+      for (const part of parts) rows.push(...(await readRange(api, { ...question, range: part }, size)))
+      return rows
+    }
+    if (size === smallPage || handling === 'range') throw error
+    return await readRange(api, question, smallPage)
+  }
+}
+
+/** A range in parts of seven days, a week in single days; a day is all there is to it. */
+function split({ from, to }: DayRange): DayRange[] {
+  const days = countDays({ from, to })
+  const step = days > 7 ? 7 : 1
+  return Array.from({ length: Math.ceil(days / step) }, (_, index) => {
+    const first = addDays(from, index * step)
+    const last = addDays(first, step - 1)
+    return { from: first, to: last < to ? last : to }
+  })
+}
+
+/** Pages shift while figures arrive: when their number changed on the way, everything is read again. */
+async function readPages(api: Api, question: ReportQuestion, size: number): Promise<readonly ReportRow[]> {
+  for (let reading = 0; reading < mostReadings; reading += 1) {
+    const rows = await readOnce(api, question, size)
+    if (rows !== undefined) return rows
+  }
+  throw new ConnectorError({
+    kind: 'transient',
+    message: `Figures of ${question.account.name} kept changing at TikTok while they were read. Nothing of it was kept; reading goes on by itself.`,
+    platformCode: 'moving',
+  })
+}
+
+async function readOnce(api: Api, question: ReportQuestion, size: number): Promise<readonly ReportRow[] | undefined> {
+  const { account } = question
+  const fields = fieldsOf(question)
+  // The same row may come on two pages; the later one holds.
+  const rows = new Map<string, ReportRow>()
+  let total: number | undefined
+  for (let page = 1, last = 1; page <= last; page += 1) {
+    const data = await api.ask({
+      what: 'figures',
+      path: 'report/integrated/get/',
+      query: { ...fields, page: String(page), page_size: String(size) },
+      advertiser: account,
+    })
+    const info = isRow(data.page_info) ? data.page_info : {}
+    const number = countOf(info.total_number)
+    if (total !== undefined && number !== total) return undefined
+    total = number
+    last = countOf(info.total_page)
+    if (page === 1 && last > mostPages && question.range !== 'lifetime') {
+      const made = await readByTask(api, { account, fields })
+      if (made) return made.map((row) => toRow(question, { dimensions: row, metrics: row }))
+    }
+    for (const row of rowsOf(data.list)) {
+      const read = toRow(question, row)
+      rows.set(`${read.id} ${read.day} ${read.hour}`, read)
+    }
+  }
+  return [...rows.values()]
+}
+
+function fieldsOf(question: ReportQuestion): Readonly<Record<string, unknown>> {
+  const { account, level, metrics, range, time, filters = [] } = question
+  const filtering = [...withDeleted(level), ...filters]
+  return {
+    advertiser_id: account.id,
+    service_type: 'AUCTION',
+    report_type: 'BASIC',
+    data_level: level,
+    dimensions: [idDimension[level], ...(time === null ? [] : [time])],
+    metrics,
+    ...(range === 'lifetime' ? { query_lifetime: 'true' } : { start_date: range.from, end_date: range.to }),
+    ...(filtering.length === 0 ? {} : { filtering }),
+  }
+}
+
+function toRow({ level, time }: ReportQuestion, row: Readonly<Record<string, unknown>>): ReportRow {
+  const dimensions = isRow(row.dimensions) ? row.dimensions : {}
+  const at = time === null ? '' : textOf(dimensions[time])
+  return {
+    id: textOf(dimensions[idDimension[level]]),
+    day: at.slice(0, 10),
+    hour: time === 'stat_time_hour' ? Number(at.slice(11, 13)) : 0,
+    metrics: isRow(row.metrics) ? row.metrics : {},
+  }
+}

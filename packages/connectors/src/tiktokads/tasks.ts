@@ -1,0 +1,76 @@
+import type { AdAccount } from '../ad-records.ts'
+import type { Api } from './api.ts'
+import { parseCsv } from './csv.ts'
+import { handlingOfError } from './failures.ts'
+import { textOf } from './values.ts'
+
+/** Tasks may be made three times in ten seconds by an app. */
+const createPauseMs = 3_400
+const pollMs = [2_000, 5_000, 10_000] as const
+const mostPolls = 60
+const mostTasks = 2
+
+/**
+ * Reads a report that is too long for pages by way of a file. Undefined when TikTok does not make one, and pages are the
+ * only way.
+ */
+export async function readByTask(
+  api: Api,
+  {
+    account,
+    fields,
+  }: { readonly account: Pick<AdAccount, 'id' | 'name'>; readonly fields: Readonly<Record<string, unknown>> },
+): Promise<readonly Readonly<Record<string, string>>[] | undefined> {
+  try {
+    for (let made = 0; made < mostTasks; made += 1) {
+      await api.pause(createPauseMs)
+      const { task_id: id } = await api.ask({
+        what: 'a report file',
+        path: 'report/task/create/',
+        body: { ...fields, output_format: 'CSV_STRING' },
+        advertiser: account,
+      })
+      const text = await waitFor(api, { account, taskId: textOf(id) })
+      const rows = text === undefined ? undefined : readRows(text, fields)
+      if (rows) return rows
+    }
+    return undefined
+  } catch (error) {
+    // Whatever is wrong with files alone is no reason to stop: there are pages.
+    const handling = handlingOfError(error)
+    if (handling === 'task' || handling === 'endpoint' || handling === 'smaller') return undefined
+    throw error
+  }
+}
+
+interface Wanted {
+  readonly account: Pick<AdAccount, 'id' | 'name'>
+  readonly taskId: string
+}
+
+/** Undefined when the task ended badly, or did not end. */
+async function waitFor(api: Api, { account, taskId }: Wanted): Promise<string | undefined> {
+  const query = { advertiser_id: account.id, task_id: taskId }
+  for (let poll = 0; poll < mostPolls; poll += 1) {
+    const { status } = await api.ask({ what: 'a report file', path: 'report/task/check/', query, advertiser: account })
+    const word = textOf(status).slice(0, 4).toUpperCase()
+    if (word === 'SUCC') {
+      return await api.askText({ what: 'a report file', path: 'report/task/download/', query, advertiser: account })
+    }
+    // Waiting is spelled in two ways, which begin alike.
+    if (word !== 'QUEU' && word !== 'PROC') return undefined
+    await api.pause(pollMs[poll] ?? 10_000)
+  }
+  return undefined
+}
+
+/** Undefined when the headings are not the names that were asked for: nobody may guess which figure is which. */
+function readRows(
+  text: string,
+  fields: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, string>>[] | undefined {
+  const [head = [], ...lines] = parseCsv(text)
+  const wanted = [fields.dimensions, fields.metrics].flatMap((names) => (Array.isArray(names) ? names.map(textOf) : []))
+  if (!wanted.every((name) => head.includes(name))) return undefined
+  return lines.map((cells) => Object.fromEntries(head.map((name, index) => [name, cells[index] ?? ''])))
+}

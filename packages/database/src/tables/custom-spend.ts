@@ -1,0 +1,177 @@
+import type { ShopId } from '@tillsight/core'
+import type { Day } from '@tillsight/core/days'
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../schema.ts'
+import type { CustomSpendImportsTable, CustomSpendTable } from '../spend-schema.ts'
+
+/** What was spent on a channel without a connector. */
+export type CustomSpendRow = Selectable<CustomSpendTable>
+/** A file of entries. */
+export type CustomSpendImportRow = Selectable<CustomSpendImportsTable>
+
+/** What an entry says. */
+export type CustomSpendFields = Pick<
+  CustomSpendRow,
+  'channel' | 'campaign' | 'name' | 'repeats' | 'firstDay' | 'lastDay' | 'amount' | 'currency' | 'countsAs' | 'note'
+>
+/** What an entry is made of. */
+export type NewCustomSpend = CustomSpendFields & Pick<CustomSpendRow, 'shopId' | 'importId' | 'personId'>
+
+// One statement takes 65,535 parameters at most.
+const rowsPerStatement = 2_000
+
+/** Adds entries, none of which stands among the facts yet; answers them in the same order. */
+export async function createCustomSpend(db: Db, entries: readonly NewCustomSpend[]): Promise<CustomSpendRow[]> {
+  const rows: CustomSpendRow[] = []
+  for (let start = 0; start < entries.length; start += rowsPerStatement) {
+    const piece = entries.slice(start, start + rowsPerStatement)
+    rows.push(...(await db.insertInto('customSpend').values(piece).returningAll().execute()))
+  }
+  return rows
+}
+
+/** Entries of a shop that people can see, the latest first. */
+export async function listCustomSpend(db: Db, shop: ShopId): Promise<CustomSpendRow[]> {
+  return db
+    .selectFrom('customSpend')
+    .selectAll()
+    .where('shopId', '=', shop)
+    .where('removedAt', 'is', null)
+    .orderBy('firstDay', 'desc')
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+/** The entry, if it exists, people can see it and it belongs to the shop. */
+export async function findCustomSpend(db: Db, shop: ShopId, id: string): Promise<CustomSpendRow | undefined> {
+  return db
+    .selectFrom('customSpend')
+    .selectAll()
+    .where('shopId', '=', shop)
+    .where('id', '=', id)
+    .where('removedAt', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Changes an entry; until it is written anew, the facts are those of before. */
+export async function changeCustomSpend(db: Db, id: string, fields: CustomSpendFields): Promise<void> {
+  await db
+    .updateTable('customSpend')
+    .set({ ...fields, writtenThrough: null, changedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Takes entries away from people; their days go out of the facts next. */
+export async function markCustomSpendRemoved(db: Db, ids: readonly string[], at: Date): Promise<void> {
+  if (ids.length === 0) return
+  await db.updateTable('customSpend').set({ removedAt: at }).where('id', 'in', ids).execute()
+}
+
+/** Notes through which day entries stand among the facts. */
+export async function noteCustomSpendWritten(
+  db: Db,
+  written: readonly { readonly id: string; readonly through: Day }[],
+): Promise<void> {
+  for (const [through, group] of Map.groupBy(written, (one) => one.through)) {
+    await db
+      .updateTable('customSpend')
+      .set({ writtenThrough: through })
+      .where(
+        'id',
+        'in',
+        group.map(({ id }) => id),
+      )
+      .execute()
+  }
+}
+
+/** Forgets entries whose days are out of the facts. */
+export async function deleteCustomSpend(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await db.deleteFrom('customSpend').where('id', 'in', ids).execute()
+}
+
+/** Entries of a shop that the facts do not say as they are: new, changed, removed, or going on after `through`. */
+export async function listUnwrittenCustomSpend(db: Db, shop: ShopId, through: Day): Promise<CustomSpendRow[]> {
+  return unwritten(db, through).selectAll().where('shopId', '=', shop).orderBy('id').execute()
+}
+
+/** The shops that have such entries. */
+export async function listShopsWithUnwrittenSpend(db: Db, through: Day): Promise<ShopId[]> {
+  const rows = await unwritten(db, through).select('shopId').distinct().execute()
+  return rows.map(({ shopId }) => shopId)
+}
+
+function unwritten(db: Db, through: Day) {
+  return db
+    .selectFrom('customSpend')
+    .where((where) =>
+      where.or([
+        where('removedAt', 'is not', null),
+        where('writtenThrough', 'is', null),
+        where.and([
+          where('repeats', '<>', 'never'),
+          where('lastDay', 'is', null),
+          where('writtenThrough', '<', through),
+        ]),
+      ]),
+    )
+}
+
+/** Notes a file of entries. */
+export async function createCustomSpendImport(
+  db: Db,
+  file: Pick<CustomSpendImportRow, 'shopId' | 'fileName' | 'entries' | 'personId'>,
+): Promise<CustomSpendImportRow> {
+  return db.insertInto('customSpendImports').values(file).returningAll().executeTakeFirstOrThrow()
+}
+
+/** A file with the name of whoever imported it, and how many of its entries are still there. */
+export type NamedCustomSpendImport = CustomSpendImportRow & {
+  readonly personName: string | null
+  readonly left: number
+}
+
+/** The latest files of a shop, the newest first. */
+export async function listCustomSpendImports(db: Db, shop: ShopId, limit: number): Promise<NamedCustomSpendImport[]> {
+  return db
+    .selectFrom('customSpendImports')
+    .leftJoin('people', 'people.id', 'customSpendImports.personId')
+    .selectAll('customSpendImports')
+    .select(sql<string | null>`coalesce(nullif(people.name, ''), people.email)`.as('personName'))
+    .select(
+      sql<number>`(SELECT count(*)::int FROM custom_spend AS entry
+        WHERE entry.import_id = custom_spend_imports.id AND entry.removed_at IS NULL)`.as('left'),
+    )
+    .where('customSpendImports.shopId', '=', shop)
+    .orderBy('customSpendImports.createdAt', 'desc')
+    .orderBy('customSpendImports.id')
+    .limit(limit)
+    .execute()
+}
+
+/** Takes a file back: its entries are gone for people. Answers how many; undefined when there is no such open file. */
+export async function markCustomSpendImportUndone(
+  db: Db,
+  { shop, id }: { readonly shop: ShopId; readonly id: string },
+  at: Date,
+): Promise<number | undefined> {
+  const file = await db
+    .updateTable('customSpendImports')
+    .set({ undoneAt: at })
+    .where('shopId', '=', shop)
+    .where('id', '=', id)
+    .where('undoneAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!file) return undefined
+  const removed = await db
+    .updateTable('customSpend')
+    .set({ removedAt: at })
+    .where('importId', '=', id)
+    .where('removedAt', 'is', null)
+    .returning('id')
+    .execute()
+  return removed.length
+}

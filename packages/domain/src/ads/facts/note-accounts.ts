@@ -1,0 +1,80 @@
+import type {
+  AdAccountRecord,
+  AdDayRecord,
+  AdHoursRecord,
+  AdAccountProblem as ToldProblem,
+} from '@tillsight/connectors'
+import type { ConnectionId } from '@tillsight/core'
+import { type AdAccountRow, type Db, updateAdAccounts } from '@tillsight/database'
+import { AdAccountProblem, changedBasics } from './account-problem.ts'
+import { newestOf } from './batch.ts'
+
+interface Noting {
+  readonly connection: ConnectionId
+  readonly accounts: ReadonlyMap<string, AdAccountRow>
+}
+
+/** Notes how the accounts of a connection stand, as its last reading found them. */
+export async function noteAccounts(
+  db: Db,
+  { connection, accounts }: Noting,
+  records: readonly AdAccountRecord[],
+): Promise<void> {
+  const newest = newestOf(records, { nameOf: ({ account }) => account.id, at: ({ seenAt }) => seenAt })
+  for (const { account, problem, seenAt, clickWindowDays, viewWindowDays, conversionsAre } of newest) {
+    const known = accounts.get(account.id)
+    if (!known || Date.parse(seenAt) < known.seenAt.getTime()) continue
+    const changed = changedBasics(known, account)
+    const told: ToldProblem | null = problem ?? (changed === undefined ? null : { kind: 'changed', message: changed })
+    await updateAdAccounts(
+      db,
+      { connection, accounts: [account.id] },
+      {
+        // What days are kept in stays until somebody says so.
+        name: account.name === '' ? known.name : account.name,
+        status: account.status,
+        statusText: account.statusText,
+        readable: account.readable,
+        note: account.note,
+        via: account.via,
+        problem: told && { ...problemSince(told, { known, at: seenAt }) },
+        seenAt: new Date(seenAt),
+        // An account that could not be read says nothing about how it counts.
+        ...(problem ? {} : { clickWindowDays, viewWindowDays, conversionsAre }),
+      },
+    )
+  }
+}
+
+/** The problem with the time from which on it has lasted. */
+function problemSince(
+  told: ToldProblem,
+  { known, at }: { readonly known: Pick<AdAccountRow, 'problem'>; readonly at: string },
+): AdAccountProblem {
+  const earlier = known.problem === null ? undefined : AdAccountProblem.parse(known.problem)
+  return { ...told, since: earlier?.kind === told.kind ? earlier.since : new Date(at).toISOString() }
+}
+
+/** The records of accounts that are read and are still what they were; others are noted as changed. */
+export async function keepReadable<R extends AdDayRecord | AdHoursRecord>(
+  db: Db,
+  { connection, accounts }: Noting,
+  records: readonly R[],
+): Promise<R[]> {
+  const kept: R[] = []
+  const changed = new Map<string, { message: string; at: string }>()
+  for (const record of records) {
+    const known = accounts.get(record.accountId)
+    if (!known?.chosen) continue
+    const message = changedBasics(known, record)
+    if (message === undefined) kept.push(record)
+    else changed.set(record.accountId, { message, at: record.fetchedAt })
+  }
+  for (const [account, { message, at }] of changed) {
+    const known = accounts.get(account)
+    if (!known) continue
+    const problem = problemSince({ kind: 'changed', message }, { known, at })
+    await updateAdAccounts(db, { connection, accounts: [account] }, { problem: { ...problem } })
+  }
+  return kept
+}

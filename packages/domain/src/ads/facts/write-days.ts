@@ -1,0 +1,104 @@
+import type { AdDayRecord } from '@tillsight/connectors'
+import type { DayRange } from '@tillsight/core/days'
+import { listAdReads, saveAdReads } from '@tillsight/database'
+import type { Row } from '@tillsight/warehouse'
+import { type AdWrite, newestOf } from './batch.ts'
+import { dayName, readStandingDays, readStandingReach, replacing, toDayRows, toReachRows } from './day-rows.ts'
+
+/** What became of days. */
+export interface DaysWritten {
+  readonly days: number
+  readonly unchanged: number
+  readonly outdated: number
+}
+
+/** Whole days go in one insert while they fit; more than this and the next days go in the next one. */
+const rowsPerInsert = 50_000
+/** Days of accounts that are compared with the warehouse at a time. */
+const daysAtOnce = 120
+
+/**
+ * Puts whole days of accounts in the place of what was known of them. The day that was fetched last counts, in whatever
+ * order days come; one that says what is known already is not written.
+ */
+export async function writeDays(write: AdWrite, records: readonly AdDayRecord[]): Promise<DaysWritten> {
+  const days = newestOf<AdDayRecord>(records, { nameOf: dayName, at: ({ fetchedAt }) => fetchedAt }).toSorted((a, b) =>
+    a.day < b.day ? 1 : -1,
+  )
+  let written = 0
+  let current = 0
+  for (let start = 0; start < days.length; start += daysAtOnce) {
+    const outcome = await writeSome(write, days.slice(start, start + daysAtOnce))
+    written += outcome.written
+    current += outcome.current
+  }
+  return { days: written, unchanged: current - written, outdated: records.length - current }
+}
+
+async function writeSome(
+  write: AdWrite,
+  days: readonly AdDayRecord[],
+): Promise<{ readonly written: number; readonly current: number }> {
+  const { ctx, source } = write
+  const { kysely } = ctx.db
+  const of = { shop: ctx.shop.id, platform: source, kind: 'day' }
+  const which = { accounts: [...new Set(days.map(({ accountId }) => accountId))], range: rangeOf(days) }
+  const reads = new Map((await listAdReads(kysely, of, which)).map((read) => [dayName(read), read.fetchedAt]))
+  const current = days.filter((record) => {
+    const known = reads.get(dayName(record))
+    return !known || Date.parse(record.fetchedAt) >= known.getTime()
+  })
+  if (current.length === 0) return { written: 0, current: 0 }
+  const written = await replaceDays(write, current)
+  // After the rows: what was not marked is compared again, what was not written never counts as read.
+  await saveAdReads(
+    kysely,
+    of,
+    current.map(({ accountId, day, fetchedAt }) => ({ accountId, day, fetchedAt: new Date(fetchedAt) })),
+  )
+  return { written, current: current.length }
+}
+
+async function replaceDays({ ctx, ...stamp }: AdWrite, days: readonly AdDayRecord[]): Promise<number> {
+  const { warehouse } = ctx
+  const which = {
+    platform: stamp.source,
+    accounts: [...new Set(days.map(({ accountId }) => accountId))],
+    range: rangeOf(days),
+  }
+  const [standing, reached] = await Promise.all([
+    readStandingDays(warehouse, which),
+    readStandingReach(warehouse, which),
+  ])
+  let rows: Row[] = []
+  let reach: Row[] = []
+  let written = 0
+  const flush = async () => {
+    if (rows.length > 0) await warehouse.insert('ad_days', rows)
+    if (reach.length > 0) await warehouse.insert('ad_reach', reach)
+    rows = []
+    reach = []
+  }
+  for (const record of days) {
+    const own = replacing(standing.get(dayName(record)), toDayRows(record, stamp), stamp.version)
+    const ownReach = replacing(reached.get(dayName(record)), toReachRows(record, stamp), stamp.version)
+    if (own.length + ownReach.length === 0) continue
+    written += 1
+    if (rows.length > 0 && rows.length + own.length > rowsPerInsert) await flush()
+    rows.push(...own)
+    reach.push(...ownReach)
+  }
+  await flush()
+  return written
+}
+
+function rangeOf(days: readonly AdDayRecord[]): DayRange {
+  const [first] = days
+  if (!first) throw new Error('there is a range where there are days')
+  const range = { from: first.day, to: first.day }
+  for (const { day } of days) {
+    if (day < range.from) range.from = day
+    if (day > range.to) range.to = day
+  }
+  return range
+}

@@ -1,0 +1,9 @@
+// Ads of a shop: what platforms said, booked; which accounts are read; reach and pictures on demand.
+// Must not know any platform; connectors say what there is.
+
+export { chooseAccounts } from './choose-accounts.ts'
+export * from './facts/index.ts'
+export { type AdJobServices, adRequestsByJobs, handleAdJobs } from './jobs.ts'
+export { listAccounts } from './list-accounts.ts'
+export { findPicture } from './pictures.ts'
+export { askReach } from './reach.ts'

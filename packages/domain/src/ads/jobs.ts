@@ -1,0 +1,106 @@
+import { type Clock, toConnectionId } from '@tillsight/core'
+import { dayOf, parseDay } from '@tillsight/core/days'
+import { type JobDefinition, type Jobs, listActiveConnections, readShop } from '@tillsight/database'
+import { type Preset, presetRange } from '@tillsight/metrics'
+import { z } from 'zod'
+import { openConnection, type WorkRequests } from '../connections/index.ts'
+import { fetchPictures, type PictureServices } from './pictures.ts'
+import { askConnection, fetchReach } from './reach.ts'
+
+/** What the jobs of ads work with. */
+export interface AdJobServices extends PictureServices {
+  readonly jobs: Jobs
+}
+
+const OneConnection = z.object({ connection: z.string().transform(toConnectionId) })
+const Reach = OneConnection.extend({ from: z.string().transform(parseDay), to: z.string().transform(parseDay) })
+
+const reachJob: JobDefinition<z.infer<typeof Reach>> = {
+  name: 'ads-reach',
+  payload: Reach,
+  retry: { limit: 4, delaySeconds: 120, backoff: true },
+  expireInSeconds: 1800,
+  exclusiveBy: ({ connection, from, to }) => `${connection} ${from} ${to}`,
+  label: ({ from, to }) => `Asking how many people were reached from ${from} to ${to}`,
+}
+
+const picturesJob: JobDefinition<z.infer<typeof OneConnection>> = {
+  name: 'ads-pictures',
+  payload: OneConnection,
+  retry: { limit: 3, delaySeconds: 300, backoff: true },
+  expireInSeconds: 3600,
+  exclusiveBy: ({ connection }) => connection,
+  label: () => 'Fetching pictures of ads',
+}
+
+const aroundJob: JobDefinition<Record<string, never>> = {
+  name: 'ads-around',
+  payload: z.strictObject({}),
+  retry: { limit: 0, delaySeconds: 1, backoff: true },
+  expireInSeconds: 600,
+  exclusiveBy: () => 'all',
+  label: () => 'Looking for reach and pictures of ads',
+}
+
+/** The requests of ads, as jobs. One that waits already will do. */
+export function adRequestsByJobs(jobs: Pick<Jobs, 'enqueue'>): Pick<WorkRequests, 'reach' | 'pictures'> {
+  return {
+    async reach({ connection, from, to }) {
+      await jobs.enqueue(reachJob, { connection, from, to }, { unlessWaiting: true })
+    },
+    async pictures(connection) {
+      await jobs.enqueue(picturesJob, { connection }, { unlessWaiting: true })
+    },
+  }
+}
+
+/** Lets this process do the jobs of ads, and sees to ranges and pictures that people will look at. Needs started jobs. */
+export async function handleAdJobs(services: AdJobServices): Promise<void> {
+  const { jobs } = services
+  await jobs.handle(reachJob, async (wish, { signal }) => fetchReach(services, { ...wish, signal }))
+  await jobs.handle(picturesJob, async ({ connection }, { signal }) => {
+    await fetchPictures(services, { connection, signal })
+  })
+  await jobs.handle(aroundJob, () => lookAround(services, services.clock))
+  await jobs.schedule(aroundJob, {}, { cron: '12 * * * *', zone: 'UTC' })
+}
+
+/** Ranges that pages show first; each is fetched once for as long as it means the same days. */
+const usual: readonly Preset[] = [
+  'yesterday',
+  'last_7_days',
+  'last_28_days',
+  'last_30_days',
+  'last_90_days',
+  'last_month',
+]
+/** The same, with today in them. */
+const running: readonly Preset[] = ['today', 'week_to_date', 'month_to_date']
+const oncePerNightMs = 20 * 3_600_000
+const runningForMs = 6 * 3_600_000
+
+/** Every hour: a day begins at another time in each zone. What was asked for lately is not asked again. */
+async function lookAround(services: AdJobServices, clock: Clock): Promise<void> {
+  const { db, connections, log } = services
+  for (const row of await listActiveConnections(db.kysely)) {
+    const connector = connections.connectors.find(({ id }) => id === row.connector)
+    if (!connector?.ads) continue
+    try {
+      const connection = openConnection(row, connections)
+      if (!connection.verified || connection.problem) continue
+      await connections.requests.pictures(row.id)
+      if (!connector.ads.reach) continue
+      const { zone } = await readShop(db.kysely, row.shopId)
+      const today = dayOf(clock.now(), zone)
+      const ask = async (preset: Preset, withinMs: number) => {
+        const range = presetRange(preset, { today, weekStartsOn: 1, since: today })
+        await askConnection({ db, clock, services: connections }, { connection: row.id, ...range }, withinMs)
+      }
+      for (const preset of usual) await ask(preset, oncePerNightMs)
+      for (const preset of running) await ask(preset, runningForMs)
+    } catch (error) {
+      // One connection that cannot be opened must not keep the others waiting.
+      log.error({ connection: row.id, err: error }, 'what is due of an ad platform could not be found out')
+    }
+  }
+}

@@ -1,0 +1,82 @@
+// Shops that read simulated ad platforms, for tests of what real connectors and the facts make of each other.
+import {
+  type AdSource,
+  type GoogleAdsFake,
+  type MetaAdsFake,
+  sampleAds,
+  startGoogleAdsFake,
+  startMetaAdsFake,
+} from '@tillsight/connectors/sandbox'
+import { type ConnectionId, toConnectionId } from '@tillsight/core'
+import { addDays, parseDay } from '@tillsight/core/days'
+import { connectWithKeys } from '../connections/index.ts'
+import { run } from '../context/index.ts'
+import { openTestShop, type TestShop, type TestStores } from '../sync/testing.ts'
+import { chooseAccounts } from './index.ts'
+
+/** When it is, for platforms and shops of these tests. */
+export const adsNow = '2026-11-20T12:00:00Z'
+/** Days that something was advertised on. */
+export const advertisedDays = 75
+
+interface CleanUp {
+  after(work: () => Promise<void>): void
+}
+
+/** A platform of the simulators, with all that connecting a shop to it takes. */
+export interface SimulatedAds {
+  readonly connector: 'googleads' | 'metaads'
+  readonly source: AdSource
+  /** Settings of the operator's app. */
+  readonly apps: Readonly<Record<string, Readonly<Record<string, string>>>>
+  readonly token: () => string
+}
+
+function sourceOf(idDigits: number, prefix: string): AdSource {
+  return sampleAds({
+    seed: 5,
+    idDigits,
+    accounts: [
+      { id: `${prefix}1`, name: 'Shop', currency: 'EUR', zone: 'Europe/Berlin', status: 'active' },
+      { id: `${prefix}2`, name: 'Shop in America', currency: 'USD', zone: 'America/Chicago', status: 'active' },
+    ],
+    campaigns: 3,
+    adSetsPerCampaign: 2,
+    adsPerAdSet: 2,
+    startsOn: addDays(parseDay('2026-11-20'), -advertisedDays),
+    withWhole: true,
+  })
+}
+
+/** A simulated Google Ads with two accounts. */
+export async function simulateGoogle(t: CleanUp): Promise<SimulatedAds & { readonly fake: GoogleAdsFake }> {
+  const source = sourceOf(11, '123456789')
+  const fake = await startGoogleAdsFake({ source, now: () => new Date(adsNow) })
+  t.after(() => fake.stop())
+  const apps = { googleads: { ...fake.app, adsUrl: fake.url, oauthUrl: fake.oauthUrl } }
+  return { connector: 'googleads', source, apps, fake, token: () => fake.grant().refreshToken }
+}
+
+/** A simulated Meta with two accounts. */
+export async function simulateMeta(t: CleanUp): Promise<SimulatedAds & { readonly fake: MetaAdsFake }> {
+  const source = sourceOf(17, '100000')
+  const fake = await startMetaAdsFake({ source, now: () => new Date(adsNow), runPolls: 0 })
+  t.after(() => fake.stop())
+  const { appId, appSecret } = fake.app
+  const apps = { metaads: { appId, appSecret, graphUrl: fake.graphUrl, dialogUrl: fake.dialogUrl } }
+  return { connector: 'metaads', source, apps, fake, token: () => fake.grant() }
+}
+
+/** A shop that knows the operator's apps. */
+export async function openAdsShop(stores: TestStores, { apps }: Pick<SimulatedAds, 'apps'>): Promise<TestShop> {
+  const shop = await openTestShop(stores)
+  const connections = { ...shop.services.connections, apps }
+  return { ...shop, ctx: { ...shop.ctx, services: connections }, services: { ...shop.services, connections } }
+}
+
+/** Connects the platform with a token and chooses all of its accounts. */
+export async function connectAds({ ctx }: TestShop, { connector, source, token }: SimulatedAds): Promise<ConnectionId> {
+  const { id } = await run(connectWithKeys, ctx, { connector, values: { token: token() } })
+  await run(chooseAccounts, ctx, { connection: id, accounts: source.accounts.map((account) => account.id) })
+  return toConnectionId(id)
+}

@@ -1,0 +1,43 @@
+import { type AdAccountRow, listAdAccountsOfShop, listCustomSpend } from '@tillsight/database'
+import { z } from 'zod'
+import { defineVerb } from '../context/index.ts'
+import { AdChoices } from './outputs.ts'
+
+const KindRow = z.object({ kind: z.string() })
+
+/** The accounts, channels without a connector and kinds of campaign that a table of campaigns can be limited to. */
+export const listAdChoices = defineVerb({
+  name: 'campaigns.choices',
+  needs: 'metrics:read',
+  access: 'read',
+  input: z.object({}),
+  output: AdChoices,
+  async run({ shop, queries, warehouse }): Promise<AdChoices> {
+    const [accounts, entries, kinds] = await Promise.all([
+      listAdAccountsOfShop(queries, shop.id),
+      listCustomSpend(queries, shop.id),
+      warehouse.read({ sql: kindsSql, params: {} }, KindRow, { lookup: true }),
+    ])
+    return {
+      accounts: accounts.filter(({ chosen, taken }) => chosen || taken).map(toFacts),
+      entries: entries.map(({ id, channel }) => ({ id, channel })),
+      kinds: kinds.map(({ kind }) => kind),
+    }
+  },
+})
+
+const kindsSql = `SELECT DISTINCT toString(kind) AS kind FROM ad_entities
+  WHERE shop_id = {shop:UUID} AND level = 'campaign' AND ad_entities.kind != '' ORDER BY kind LIMIT 100`
+
+function toFacts(row: AdAccountRow): AdChoices['accounts'][number] {
+  const { platform, accountId, name, currency, zone, clickWindowDays, conversionsAre } = row
+  return {
+    key: `${platform}/${accountId}`,
+    platform,
+    name: name || accountId,
+    currency,
+    zone,
+    clickWindowDays,
+    countsGoals: conversionsAre === 'goals',
+  }
+}

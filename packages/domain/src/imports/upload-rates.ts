@@ -1,0 +1,91 @@
+import { AppError, rateText } from '@tillsight/core'
+import { type Day, parseDay } from '@tillsight/core/days'
+import { type Db, listStoredRates } from '@tillsight/database'
+import { z } from 'zod'
+import { defineVerb, type ShopContext } from '../context/index.ts'
+import { assertMayKeepRates, baseCurrency, readRates, storeRates, unpackRates } from '../currencies/index.ts'
+import { rebookUnrated } from '../ledger/index.ts'
+import { describeRates, ImportedRates } from './import-rates.ts'
+
+/** Of a file of rates, as it is sent. */
+export const largestRatesFileMb = 8
+
+const File = z.object({
+  name: z.string().min(1).max(255),
+  bytes: z.instanceof(Uint8Array),
+  /** What its rates are quoted against. */
+  base: z.string(),
+})
+
+/** What importing a file of rates would bring, or brought. */
+export const RatesFileReport = ImportedRates.extend({
+  fileName: z.string(),
+  /** Of the rates: days that have none yet, and days that have another one. */
+  added: z.number(),
+  replaced: z.number(),
+})
+export type RatesFileReport = z.infer<typeof RatesFileReport>
+
+/** What importing this file would change. Throws `invalid_input`, and `forbidden` for people who may not. */
+export const previewRates = defineVerb({
+  name: 'rates.preview',
+  needs: 'shops:write',
+  access: 'read',
+  input: File,
+  output: RatesFileReport,
+  async run(ctx: ShopContext, file) {
+    await assertMayKeepRates(ctx)
+    const rates = await readFile(file)
+    return { ...describeRates(rates), ...(await compare(ctx.queries, rates)), fileName: file.name, rebooked: 0 }
+  },
+})
+
+/** Stores the rates of the file and books the shop's orders that waited for one. Throws as the preview does. */
+export const uploadRates = defineVerb({
+  name: 'rates.upload',
+  needs: 'shops:write',
+  access: 'work',
+  input: File,
+  output: RatesFileReport,
+  async run(ctx: ShopContext, file) {
+    await assertMayKeepRates(ctx)
+    const rates = await readFile(file)
+    const compared = await compare(ctx.queries, rates)
+    await ctx.db.transaction((tx) => storeRates(tx, rates))
+    return { ...describeRates(rates), ...compared, fileName: file.name, rebooked: await rebookUnrated(ctx) }
+  },
+})
+
+async function readFile({ name, bytes, base }: z.infer<typeof File>) {
+  if (bytes.length === 0) throw new AppError('invalid_input', 'The file is empty, or none was chosen.')
+  if (bytes.length > largestRatesFileMb * 1024 * 1024)
+    throw new AppError('invalid_input', `The file is larger than ${largestRatesFileMb} MB. Pack it with gzip (.gz).`)
+  const rates = readRates(await unpackRates(bytes, 'The file'), { base: base.trim().toUpperCase() || baseCurrency })
+  if (rates.length === 0) throw new AppError('invalid_input', `${name} holds no rates. Nothing was imported.`)
+  return rates
+}
+
+async function compare(
+  db: Db,
+  rates: Awaited<ReturnType<typeof readFile>>,
+): Promise<{ readonly added: number; readonly replaced: number }> {
+  const { from, to } = describeRates(rates)
+  const stored = await listStoredRates(db, baseCurrency, { from: parseDay(from ?? ''), to: parseDay(to ?? '') })
+  const known = new Map(stored.map(({ quote, day, rate }) => [keyOf(quote, day), plain(rate)]))
+  const others = rates.map(({ quote, day, rate }) => ({
+    known: known.get(keyOf(quote, day)),
+    now: plain(rateText(rate)),
+  }))
+  return {
+    added: others.filter((one) => one.known === undefined).length,
+    replaced: others.filter((one) => one.known !== undefined && one.known !== one.now).length,
+  }
+}
+
+function keyOf(quote: string, day: Day): string {
+  return `${quote} ${day}`
+}
+
+function plain(decimal: string): string {
+  return decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal
+}

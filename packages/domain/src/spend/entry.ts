@@ -1,0 +1,83 @@
+import { AppError, amountText, parseAmount } from '@tillsight/core'
+import type { Day } from '@tillsight/core/days'
+import { type CustomSpendRow, findCustomSpend } from '@tillsight/database'
+import { z } from 'zod'
+import type { ShopContext } from '../context/index.ts'
+import { type Counting, countings } from './fields.ts'
+import { type Repetition, repetitions } from './periods.ts'
+import { type Spending, spentWithin } from './spread.ts'
+
+/** What was spent on a channel without a connector. Amounts are decimal text in the entry's currency. */
+export const SpendEntry = z.object({
+  id: z.string(),
+  channel: z.string(),
+  /** Empty: none. */
+  campaign: z.string(),
+  name: z.string(),
+  repeats: z.enum(repetitions),
+  firstDay: z.string(),
+  lastDay: z.string().nullable(),
+  /** Of the whole, or of each period. */
+  amount: z.string(),
+  /** Through the shop's today. */
+  spent: z.string(),
+  currency: z.string(),
+  countsAs: z.enum(countings),
+  note: z.string(),
+  /** The file that it came with. */
+  import: z.string().nullable(),
+  /** Whether figures have it as it stands here; else they will in a moment. */
+  isCounted: z.boolean(),
+})
+export type SpendEntry = z.infer<typeof SpendEntry>
+
+/** An entry as people see it. */
+export function toSpendEntry(row: CustomSpendRow, today: Day): SpendEntry {
+  const spending = toSpending(row)
+  return {
+    id: row.id,
+    channel: row.channel,
+    campaign: row.campaign,
+    name: row.name,
+    repeats: spending.repeats,
+    firstDay: row.firstDay,
+    lastDay: row.lastDay,
+    amount: amountText(spending.amount),
+    spent: amountText(spentWithin(spending, { from: row.firstDay, to: today })),
+    currency: row.currency,
+    countsAs: toCounting(row.countsAs),
+    note: row.note,
+    import: row.importId,
+    isCounted: row.writtenThrough !== null,
+  }
+}
+
+/** What of a stored entry decides about its days. */
+export function toSpending({ repeats, amount, firstDay, lastDay }: CustomSpendRow): Spending {
+  return { repeats: toRepetition(repeats), amount: parseAmount(amount), firstDay, lastDay }
+}
+
+function toRepetition(text: string): Repetition {
+  const repetition = repetitions.find((known) => known === text)
+  if (repetition === undefined)
+    throw new AppError('internal', `“${text}” is stored as a repetition, and there is no such one`)
+  return repetition
+}
+
+/** Reads what a stored entry counts as. */
+export function toCounting(text: string): Counting {
+  const counting = countings.find((known) => known === text)
+  if (counting === undefined)
+    throw new AppError('internal', `“${text}” is stored as a kind of spend, and there is no such one`)
+  return counting
+}
+
+/** Throws the same `not_found` for an entry that is gone and for one of another shop. */
+export async function readOwnSpend(
+  { db, shop }: Pick<ShopContext, 'db' | 'shop'>,
+  id: string,
+): Promise<CustomSpendRow> {
+  const row = z.uuid().safeParse(id).success ? await findCustomSpend(db.kysely, shop.id, id) : undefined
+  if (row !== undefined) return row
+  throw new AppError('not_found', 'This entry does not exist any more. Somebody may have deleted it.')
+}

@@ -1,0 +1,131 @@
+import { AppError } from '@tillsight/core'
+import { createCustomSpendImport, listCustomSpend, markCustomSpendImportUndone } from '@tillsight/database'
+import { z } from 'zod'
+import { defineVerb, type ShopContext } from '../context/index.ts'
+import { asOnlyWriter } from '../ledger/index.ts'
+import { countings } from './fields.ts'
+import { repetitions } from './periods.ts'
+import { personOf } from './person-of.ts'
+import { type ReadSpendFile, readSpendFile } from './read-spend-file.ts'
+import { addEntries, fieldContextOf, writeOrLeave } from './save-spend.ts'
+
+const File = z.object({ name: z.string().min(1).max(255), bytes: z.instanceof(Uint8Array) })
+
+/** What importing a file would bring, or brought. */
+export const SpendFileReport = z.object({
+  /** Of the import; null for a preview, and where there was nothing to import. */
+  id: z.string().nullable(),
+  fileName: z.string(),
+  rows: z.number(),
+  entries: z.number(),
+  /** Rows that are there already. */
+  known: z.number(),
+  leftOut: z.number(),
+  /** The first entries, as they go in; amounts are decimal text. */
+  first: z.array(
+    z.object({
+      channel: z.string(),
+      campaign: z.string(),
+      name: z.string(),
+      repeats: z.enum(repetitions),
+      firstDay: z.string(),
+      lastDay: z.string().nullable(),
+      amount: z.string(),
+      currency: z.string(),
+      countsAs: z.enum(countings),
+    }),
+  ),
+  /** The first problems, in the order of the rows. */
+  problems: z.array(
+    z.object({ row: z.number(), field: z.string(), value: z.string(), problem: z.string(), remedy: z.string() }),
+  ),
+  problemCount: z.number(),
+  ignored: z.array(z.string()),
+})
+export type SpendFileReport = z.infer<typeof SpendFileReport>
+
+const mostShown = 10
+const mostProblems = 50
+
+/** What importing this file would bring. Throws `invalid_input` for a file that cannot be read. */
+export const previewSpend = defineVerb({
+  name: 'spend.preview',
+  needs: 'spend:write',
+  access: 'read',
+  input: File,
+  output: SpendFileReport,
+  async run(ctx: ShopContext, file) {
+    const existing = await listCustomSpend(ctx.queries, ctx.shop.id)
+    return toReport(file.name, await readSpendFile(file, fieldContextOf(ctx, existing), existing), null)
+  },
+})
+
+/** Imports the good rows of the file; the same file twice brings nothing the second time. Throws as the preview does. */
+export const importSpend = defineVerb({
+  name: 'spend.import',
+  needs: 'spend:write',
+  access: 'work',
+  input: File,
+  output: SpendFileReport,
+  async run(ctx: ShopContext, file) {
+    return asOnlyWriter(ctx, async (fresh) => {
+      const { db, shop } = fresh
+      const existing = await listCustomSpend(db.kysely, shop.id)
+      const read = await readSpendFile(file, fieldContextOf(fresh, existing), existing)
+      if (read.entries.length === 0) return toReport(file.name, read, null)
+      const personId = personOf(ctx)
+      const count = read.entries.length
+      const { id } = await db.transaction(async (tx) => {
+        const made = await createCustomSpendImport(tx, {
+          shopId: shop.id,
+          fileName: file.name,
+          entries: count,
+          personId,
+        })
+        const entries = read.entries.map((fields) => ({ ...fields, shopId: shop.id, importId: made.id, personId }))
+        await addEntries(tx, entries, existing)
+        return made
+      })
+      await writeOrLeave(fresh)
+      return toReport(file.name, read, id)
+    })
+  },
+})
+
+/** Takes everything back that a file brought, also what was changed since. Throws `not_found`. */
+export const undoSpendImport = defineVerb({
+  name: 'spend.undo',
+  needs: 'spend:write',
+  access: 'work',
+  input: z.object({ import: z.string() }),
+  output: z.object({ removed: z.number() }),
+  async run(ctx: ShopContext, { import: id }) {
+    return asOnlyWriter(ctx, async (fresh) => {
+      const { db, shop, clock } = fresh
+      const removed = z.uuid().safeParse(id).success
+        ? await db.transaction((tx) => markCustomSpendImportUndone(tx, { shop: shop.id, id }, clock.now()))
+        : undefined
+      if (removed === undefined)
+        throw new AppError('not_found', 'There is no such import in this shop, or it was undone before.')
+      await writeOrLeave(fresh)
+      return { removed }
+    })
+  },
+})
+
+function toReport(fileName: string, read: ReadSpendFile, id: string | null): SpendFileReport {
+  const { rows, known, leftOut, ignored } = read
+  return {
+    id,
+    fileName,
+    rows,
+    entries: read.entries.length,
+    known,
+    leftOut,
+    // The output's schema says what of the fields is told, and that they are what they can be.
+    first: read.entries.slice(0, mostShown) as SpendFileReport['first'],
+    problems: read.problems.slice(0, mostProblems),
+    problemCount: read.problems.length,
+    ignored: [...ignored],
+  }
+}

@@ -1,0 +1,13 @@
+// What shops spend on channels without a connector: entries, how they lie on days, and their days among the facts of ads.
+// Must not know platforms, nor how figures are made of the days.
+export { SpendEntry } from './entry.ts'
+export { type Counting, type SpendField, spendFields, spendLimits } from './fields.ts'
+export { importSpend, previewSpend, SpendFileReport, undoSpendImport } from './import-spend.ts'
+export { goOnWithSpend, handleSpendJobs } from './jobs.ts'
+export { listSpend, SpendImport, SpendList } from './list-spend.ts'
+export { type Repetition, repetitions } from './periods.ts'
+export { largestSpendFileKb } from './read-spend-file.ts'
+export { removeSpend } from './remove-spend.ts'
+export { mostSpendEntries, saveSpend } from './save-spend.ts'
+export { spendTemplate } from './template.ts'
+export { writeSpendDays } from './write-days.ts'

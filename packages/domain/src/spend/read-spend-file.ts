@@ -1,0 +1,133 @@
+import { Readable } from 'node:stream'
+import { AppError } from '@tillsight/core'
+import type { CustomSpendFields, CustomSpendRow } from '@tillsight/database'
+import { clipValue, inspectText, openCsv, type RowProblem, readRows } from '../imports/index.ts'
+import { type FieldContext, readSpendFields, type SpendField, type TypedSpend } from './fields.ts'
+
+/** A file of entries, as its bytes; plain or gzip. */
+export interface SpendFile {
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+/** What a file says. */
+export interface ReadSpendFile {
+  readonly rows: number
+  /** Rows that can go in. */
+  readonly entries: readonly CustomSpendFields[]
+  /** How many rows say what is there already. */
+  readonly known: number
+  /** Rows that cannot. */
+  readonly leftOut: number
+  readonly problems: readonly RowProblem[]
+  /** Headings that mean nothing here. */
+  readonly ignored: readonly string[]
+}
+
+/** Headings of a file, in the order of the template. */
+export const spendColumns = {
+  channel: 'channel',
+  campaign: 'campaign',
+  name: 'name',
+  firstDay: 'first_day',
+  lastDay: 'last_day',
+  amount: 'amount',
+  currency: 'currency',
+  repeats: 'repeats',
+  countsAs: 'counts_as',
+  note: 'note',
+} as const satisfies Record<SpendField, string>
+
+const needed: readonly SpendField[] = ['channel', 'firstDay', 'amount']
+const mostRows = 2_000
+/** Of a file, as it is sent. */
+export const largestSpendFileKb = 1_024
+
+/**
+ * Reads a file of entries. Good rows can go in while others stay out, each with its reason; a row that says exactly what
+ * an entry of the shop says already is known. Throws `invalid_input` for a file that is none.
+ */
+export async function readSpendFile(
+  file: SpendFile,
+  context: FieldContext,
+  existing: readonly CustomSpendRow[],
+): Promise<ReadSpendFile> {
+  if (file.bytes.length > largestSpendFileKb * 1024)
+    throw new AppError(
+      'invalid_input',
+      `The file is larger than ${largestSpendFileKb} kB. Split it and import the parts.`,
+    )
+  const source = { name: file.name, open: () => Readable.from([Buffer.from(file.bytes)], { objectMode: false }) }
+  const csv = await openCsv(source, await inspectText(source))
+  const { fieldsOf, ignored } = readHeader(csv.header)
+  const there = Map.groupBy(existing, signature)
+  const counts = new Map([...there].map(([key, rows]) => [key, rows.length]))
+  const entries: CustomSpendFields[] = []
+  const problems: RowProblem[] = []
+  const channels = [...context.channels]
+  let [rows, known, leftOut] = [0, 0, 0]
+  for await (const row of readRows(csv)) {
+    rows += 1
+    if (rows > mostRows) throw tooManyRows()
+    const typed = fieldsOf(row.cells)
+    const found = 'problem' in row ? [row.problem] : undefined
+    const read = readSpendFields(typed, { ...context, channels })
+    const wrong = found ?? read.problems.map((problem) => toRowProblem(row.number, typed, problem))
+    if (wrong.length > 0) {
+      leftOut += 1
+      problems.push(...wrong)
+      continue
+    }
+    if (!channels.includes(read.fields.channel)) channels.push(read.fields.channel)
+    const key = signature(read.fields)
+    const left = counts.get(key) ?? 0
+    if (left > 0) {
+      counts.set(key, left - 1)
+      known += 1
+    } else entries.push(read.fields)
+  }
+  return { rows, entries, known, leftOut, problems, ignored }
+}
+
+function readHeader(header: readonly string[]) {
+  const plain = (heading: string) =>
+    heading
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[\s-]+/g, '_')
+  const headings = header.map(plain)
+  const places = Object.entries(spendColumns).map(([field, column]) => [field, headings.indexOf(column)] as const)
+  const missing = needed.map((field) => spendColumns[field]).filter((column) => !headings.includes(column))
+  if (missing.length > 0)
+    throw new AppError(
+      'invalid_input',
+      `The file lacks the ${missing.length === 1 ? 'column' : 'columns'} ${missing.join(', ')}. Name the columns in its first row as the template does. Nothing was imported.`,
+    )
+  const known = new Set<string>(Object.values(spendColumns))
+  return {
+    ignored: header.filter((heading, index) => heading !== '' && !known.has(headings[index] ?? '')),
+    fieldsOf: (cells: readonly string[]): TypedSpend =>
+      Object.fromEntries(places.map(([field, place]) => [field, place < 0 ? '' : (cells[place] ?? '')])),
+  }
+}
+
+function toRowProblem(
+  row: number,
+  typed: TypedSpend,
+  { field, problem, remedy }: { readonly field: SpendField; readonly problem: string; readonly remedy: string },
+): RowProblem {
+  return { row, field: spendColumns[field], value: clipValue(typed[field] ?? ''), problem, remedy }
+}
+
+/** The same for entries that say the same. */
+function signature(fields: CustomSpendFields): string {
+  const { channel, campaign, name, repeats, firstDay, lastDay, amount, currency, countsAs, note } = fields
+  return JSON.stringify([channel, campaign, name, repeats, firstDay, lastDay, amount, currency, countsAs, note])
+}
+
+function tooManyRows(): AppError {
+  return new AppError(
+    'invalid_input',
+    `The file has more than ${mostRows.toLocaleString('en')} rows. Split it and import the parts.`,
+  )
+}

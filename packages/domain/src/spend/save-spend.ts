@@ -1,0 +1,104 @@
+import { AppError, isAppError } from '@tillsight/core'
+import { dayOf } from '@tillsight/core/days'
+import {
+  type CustomSpendRow,
+  changeCustomSpend,
+  createCustomSpend,
+  type Db,
+  listCustomSpend,
+  type NewCustomSpend,
+} from '@tillsight/database'
+import { z } from 'zod'
+import { defineVerb, type ShopContext } from '../context/index.ts'
+import { asOnlyWriter, type WriteContext } from '../ledger/index.ts'
+import { readOwnSpend, SpendEntry, toSpendEntry } from './entry.ts'
+import { type FieldContext, readSpendFields, type SpendField } from './fields.ts'
+import { personOf } from './person-of.ts'
+import { writeUnwritten } from './write-days.ts'
+
+/** Per shop; more than this is a channel that wants a connector. */
+export const mostSpendEntries = 5_000
+
+const Typed = z.string().max(5_000).optional()
+const TypedFields = z.object({
+  channel: Typed,
+  campaign: Typed,
+  name: Typed,
+  firstDay: Typed,
+  lastDay: Typed,
+  amount: Typed,
+  currency: Typed,
+  repeats: Typed,
+  countsAs: Typed,
+  note: Typed,
+} satisfies Record<SpendField, typeof Typed>)
+
+/**
+ * Adds an entry, or changes the one that is named, and brings its days among the figures. Takes texts as people type them.
+ * Throws `invalid_input` with a message for each field in `details`, `not_found`, `limit_reached`.
+ */
+export const saveSpend = defineVerb({
+  name: 'spend.save',
+  needs: 'spend:write',
+  access: 'work',
+  input: TypedFields.extend({ entry: z.string().optional() }),
+  output: SpendEntry,
+  async run(ctx: ShopContext, { entry: id, ...typed }) {
+    const saved = await asOnlyWriter(ctx, async (fresh) => {
+      const own = { shopId: fresh.shop.id, personId: personOf(ctx) }
+      const others = await listCustomSpend(fresh.db.kysely, fresh.shop.id)
+      const { fields, problems } = readSpendFields(typed, fieldContextOf(fresh, others, id))
+      const [first] = problems
+      if (first)
+        throw new AppError('invalid_input', 'Something in this entry is not right; it was not saved.', {
+          details: Object.fromEntries(problems.map(({ field, problem, remedy }) => [field, `${problem} ${remedy}`])),
+        })
+      if (id !== undefined) await changeCustomSpend(fresh.db.kysely, (await readOwnSpend(fresh, id)).id, fields)
+      else await addEntries(fresh.db.kysely, [{ ...fields, ...own, importId: null }], others)
+      await writeOrLeave(fresh)
+      const after = await listCustomSpend(fresh.db.kysely, fresh.shop.id)
+      const known = new Set(others.map((other) => other.id))
+      return after.find((row) => (id === undefined ? !known.has(row.id) : row.id === id))
+    })
+    if (!saved)
+      throw new AppError(
+        'conflict',
+        'Somebody removed this entry while it was being saved. Add it again if it is still wanted.',
+      )
+    return toSpendEntry(saved, dayOf(ctx.clock.now(), ctx.shop.zone))
+  },
+})
+
+/** What typed texts are read with; an entry that is changed does not stand for its channel's spelling. */
+export function fieldContextOf(
+  { shop, clock }: Pick<WriteContext, 'shop' | 'clock'>,
+  entries: readonly CustomSpendRow[],
+  changed?: string,
+): FieldContext {
+  const channels = entries.filter(({ id }) => id !== changed).map(({ channel }) => channel)
+  return { today: dayOf(clock.now(), shop.zone), currency: shop.currency, channels: [...new Set(channels)] }
+}
+
+/** Throws `limit_reached` when there would be too many. */
+export async function addEntries(
+  db: Db,
+  entries: readonly NewCustomSpend[],
+  others: readonly CustomSpendRow[],
+): Promise<void> {
+  if (others.length + entries.length > mostSpendEntries)
+    throw new AppError(
+      'limit_reached',
+      `A shop has ${mostSpendEntries.toLocaleString('en')} entries at most, and this would make ${(others.length + entries.length).toLocaleString('en')}. Sum up what belongs together, or delete what is not needed.`,
+    )
+  await createCustomSpend(db, entries)
+}
+
+/** What is saved stays saved when the warehouse does not answer: a job brings it among the figures. */
+export async function writeOrLeave(ctx: WriteContext): Promise<void> {
+  try {
+    await writeUnwritten(ctx)
+  } catch (error) {
+    if (!isAppError(error) || error.code !== 'unavailable') throw error
+    ctx.log.warn({ shop: ctx.shop.id, err: error }, 'custom spend is saved and not among the figures yet')
+  }
+}

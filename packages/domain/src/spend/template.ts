@@ -1,0 +1,24 @@
+import { addDays, type Day } from '@tillsight/core/days'
+import { spendColumns } from './read-spend-file.ts'
+
+/** A file to begin with: the headings, and three lines that show what can be said. Days are around `today`. */
+export function spendTemplate(today: Day, currency: string): string {
+  const first = `${today.slice(0, 8)}01`
+  const lines = [
+    ['Influencers', 'Summer', 'Reel by @anna', today, '', '450.00', currency, 'never', 'ad_spend', 'One day'],
+    ['Print', '', 'Flyers', addDays(today, -6), today, '700.00', currency, 'never', 'ad_spend', 'Spread over a week'],
+    [
+      'Agency',
+      '',
+      'Retainer',
+      first,
+      '',
+      '1200.00',
+      currency,
+      'month',
+      'marketing',
+      'Every month until further notice',
+    ],
+  ]
+  return [Object.values(spendColumns).join(','), ...lines.map((cells) => cells.join(',')), ''].join('\r\n')
+}

@@ -1,0 +1,161 @@
+import { amountText } from '@tillsight/core'
+import { addDays, type Day, dayOf, parseDay } from '@tillsight/core/days'
+import {
+  type CustomSpendRow,
+  deleteCustomSpend,
+  listUnwrittenCustomSpend,
+  nextWriteVersion,
+  noteCustomSpendWritten,
+} from '@tillsight/database'
+import { z } from 'zod'
+import { announceNewFigures, asOnlyWriter, type WriteContext } from '../ledger/index.ts'
+import { toEntityRows } from './entities.ts'
+import { toCounting, toSpending } from './entry.ts'
+import { lastDayOf, spreadOverDays } from './spread.ts'
+
+/** What stands in place of an ad platform's id among the facts. */
+export const customPlatform = 'custom'
+
+const entriesPerWrite = 200
+const rowsPerInsert = 20_000
+
+/**
+ * Brings the days of entries among the facts that are not there as they are: new, changed and deleted ones, and the next
+ * days of those without an end, through tomorrow. Harmless when repeated; one that was killed goes on where it stood.
+ */
+export async function writeSpendDays(ctx: WriteContext): Promise<void> {
+  await asOnlyWriter(ctx, writeUnwritten)
+}
+
+/** As {@link writeSpendDays}, for callers that hold the shop. Returns how many entries it took. */
+export async function writeUnwritten(ctx: WriteContext): Promise<number> {
+  const { db, shop, clock } = ctx
+  const through = addDays(dayOf(clock.now(), shop.zone), 1)
+  const rows = await listUnwrittenCustomSpend(db.kysely, shop.id, through)
+  for (let start = 0; start < rows.length; start += entriesPerWrite)
+    await writePiece(ctx, rows.slice(start, start + entriesPerWrite), through)
+  if (rows.length > 0) await announceNewFigures(ctx)
+  return rows.length
+}
+
+async function writePiece(ctx: WriteContext, rows: readonly CustomSpendRow[], through: Day): Promise<void> {
+  const { db, warehouse, clock } = ctx
+  const version = (await nextWriteVersion(db.kysely)).toString()
+  const stored = await readStored(ctx, rows)
+  const insert = createInserter(ctx)
+  for (const row of rows) {
+    const known = stored.get(row.id) ?? new Map<string, StoredDay>()
+    for (const day of wantedDays(row, through)) {
+      const same = known.get(keyOf(day))
+      known.delete(keyOf(day))
+      if (same === undefined || !isSame(same, day))
+        await insert({ ...day, ...emptyFigures, zone: ctx.shop.zone, fetched_at: clock.now(), version, is_deleted: 0 })
+    }
+    // What is left is no longer so.
+    for (const { account_id, campaign_id, day } of known.values())
+      await insert({ ...placeOf(account_id, campaign_id), day, version, is_deleted: 1 })
+  }
+  await insert.rest()
+  const entities = await toEntityRows(ctx, rows, version)
+  if (entities.length > 0) await warehouse.insert('ad_entities', entities)
+  const [gone, there] = [rows.filter(isRemoved), rows.filter((row) => !isRemoved(row))]
+  await noteCustomSpendWritten(
+    db.kysely,
+    there.map((row) => ({ id: row.id, through: lastDayOf(toSpending(row), through) })),
+  )
+  await deleteCustomSpend(
+    db.kysely,
+    gone.map(({ id }) => id),
+  )
+}
+
+type Row = Parameters<WriteContext['warehouse']['insert']>[1][number]
+
+/** Takes rows one by one and inserts them many at a time. */
+function createInserter({ warehouse }: WriteContext) {
+  let waiting: Row[] = []
+  const rest = async (): Promise<void> => {
+    if (waiting.length > 0) await warehouse.insert('ad_days', waiting)
+    waiting = []
+  }
+  const insert = async (row: Row): Promise<void> => {
+    waiting.push(row)
+    if (waiting.length >= rowsPerInsert) await rest()
+  }
+  return Object.assign(insert, { rest })
+}
+
+const StoredDay = z.object({
+  day: z.string().transform(parseDay),
+  account_id: z.string(),
+  campaign_id: z.string(),
+  channel: z.string(),
+  counts_as: z.string(),
+  currency: z.string(),
+  spend: z.string(),
+})
+type StoredDay = z.infer<typeof StoredDay>
+
+const storedSql = `SELECT toString(day) AS day, account_id, campaign_id, channel, toString(counts_as) AS counts_as,
+    currency, toString(spend) AS spend
+  FROM ad_days WHERE shop_id = {shop:UUID} AND platform = {platform:String} AND account_id IN {ids:Array(String)}`
+
+/** What the facts say of entries now, by entry and by place. */
+async function readStored(
+  { warehouse }: WriteContext,
+  rows: readonly CustomSpendRow[],
+): Promise<Map<string, Map<string, StoredDay>>> {
+  const params = { platform: customPlatform, ids: rows.map(({ id }) => id) }
+  const byEntry = new Map<string, Map<string, StoredDay>>()
+  for await (const day of warehouse.stream({ sql: storedSql, params }, StoredDay)) {
+    const days = byEntry.get(day.account_id) ?? new Map<string, StoredDay>()
+    days.set(keyOf(day), day)
+    byEntry.set(day.account_id, days)
+  }
+  return byEntry
+}
+
+function* wantedDays(row: CustomSpendRow, through: Day) {
+  if (isRemoved(row)) return
+  const { id, campaign, channel, currency } = row
+  const said = { ...placeOf(id, campaign), channel, currency, counts_as: toCounting(row.countsAs) }
+  for (const { day, amount } of spreadOverDays(toSpending(row), through))
+    yield { ...said, day, spend: amountText(amount) }
+}
+
+/** An entry is an account of its own; it has nothing below its campaign. */
+function placeOf(account_id: string, campaign_id: string) {
+  return { platform: customPlatform, account_id, campaign_id, ad_set_id: '', ad_id: '' }
+}
+
+const emptyFigures = {
+  impressions: 0,
+  clicks: 0,
+  link_clicks: 0,
+  views: 0,
+  purchases: '0',
+  purchase_value: '0',
+  claim_rules: [],
+  claim_purchases: [],
+  claim_values: [],
+  attribution: '',
+} as const
+
+function keyOf({ day, campaign_id }: Pick<StoredDay, 'day' | 'campaign_id'>): string {
+  return `${day} ${campaign_id}`
+}
+
+function isSame(a: StoredDay, b: Omit<StoredDay, 'account_id' | 'campaign_id'>): boolean {
+  const isWritten = a.channel === b.channel && a.counts_as === b.counts_as && a.currency === b.currency
+  return isWritten && sameDecimals(a.spend, b.spend)
+}
+
+/** The warehouse leaves zeros at the end away. */
+function sameDecimals(a: string, b: string): boolean {
+  const plain = (text: string) => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
+  return plain(a) === plain(b)
+}
+
+function isRemoved({ removedAt }: CustomSpendRow): boolean {
+  return removedAt !== null
+}

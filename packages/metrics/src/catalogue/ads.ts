@@ -1,0 +1,129 @@
+import type { MetricDefinition } from './definition.ts'
+import { adSum } from './rows.ts'
+
+const spends = "counts_as = 'ad_spend'"
+const byPlatforms = "platform != 'custom'"
+
+/**
+ * What ads cost and brought on all channels together, and on each where a question is broken down. What platforms claim is
+ * their own word: one order can be claimed by several.
+ */
+export const ads = [
+  {
+    id: 'adSpend',
+    label: 'Ad spend',
+    description: 'What ads cost on all channels, on the days of the ad accounts; agencies and tools are not in it.',
+    formula: 'Σ spend of every channel, entered costs that count as ad spend included',
+    unit: 'money',
+    better: 'lower',
+    value: adSum('spend', spends),
+  },
+  {
+    id: 'platformSpend',
+    label: 'Spend on ad platforms',
+    description: 'What connected ad platforms billed: what their clicks and claims are read against.',
+    formula: 'Σ spend that Google Ads, Meta Ads and TikTok Ads report',
+    unit: 'money',
+    better: 'lower',
+    value: adSum('spend', byPlatforms),
+  },
+  {
+    id: 'adImpressions',
+    label: 'Ad impressions',
+    description: 'Times that ads were shown, as each platform counts them.',
+    formula: 'Σ impressions of every platform',
+    unit: 'count',
+    better: 'higher',
+    value: adSum('impressions', byPlatforms),
+  },
+  {
+    id: 'adClicks',
+    label: 'Ad clicks',
+    description: 'Clicks on ads as each platform counts them; at Meta Ads clicks on a link.',
+    formula: 'Σ clicks of every platform, link clicks at Meta Ads',
+    unit: 'count',
+    better: 'higher',
+    value: adSum('link_clicks', byPlatforms),
+  },
+  {
+    id: 'adViews',
+    label: 'Video views',
+    description: 'Times that playback of a video ad started, where the platform counts them.',
+    formula: 'Σ video views of every platform',
+    unit: 'count',
+    better: 'higher',
+    value: adSum('views', byPlatforms),
+  },
+  {
+    id: 'adCpc',
+    label: 'Cost per ad click',
+    description: 'Spend on ad platforms for each click; no value without a click.',
+    formula: 'Spend on ad platforms ÷ ad clicks',
+    unit: 'money',
+    better: 'lower',
+    value: { divide: ['platformSpend', 'adClicks'] },
+  },
+  {
+    id: 'adCpm',
+    label: 'CPM',
+    description: 'Spend on ad platforms for each thousand impressions; no value without one.',
+    formula: 'Spend on ad platforms × 1,000 ÷ ad impressions',
+    unit: 'money',
+    better: 'lower',
+    value: { divide: ['platformSpend', 'adImpressions'], times: 1000 },
+  },
+  {
+    id: 'adCtr',
+    label: 'Click-through rate',
+    description: 'Share of ad impressions that were clicked; at Meta Ads on a link.',
+    formula: 'Ad clicks ÷ ad impressions',
+    unit: 'percent',
+    better: 'higher',
+    value: { divide: ['adClicks', 'adImpressions'] },
+  },
+  {
+    id: 'claimedConversions',
+    label: 'Claimed conversions',
+    description: 'Purchases claimed by platforms for their own ads; one order can be claimed by several.',
+    formula: 'Σ purchases that each platform claims, dated to its ads',
+    unit: 'count',
+    better: 'higher',
+    value: adSum('purchases', byPlatforms),
+  },
+  {
+    id: 'claimedRevenue',
+    label: 'Claimed revenue',
+    description: 'Purchase value claimed by platforms for their own ads; one order can be claimed by several.',
+    formula: 'Σ purchase value that each platform claims, dated to its ads',
+    unit: 'money',
+    better: 'higher',
+    value: adSum('purchase_value', byPlatforms),
+  },
+  {
+    id: 'claimedRoas',
+    label: 'Claimed ROAS',
+    description: 'Purchase value claimed by platforms for each unit spent there; one order can be claimed by several.',
+    formula: 'Claimed revenue ÷ spend on ad platforms, the same in every currency',
+    unit: 'ratio',
+    better: 'higher',
+    value: { divide: ['claimedRevenue', 'platformSpend'], unconverted: true },
+  },
+  {
+    id: 'claimedCpa',
+    label: 'Claimed CPA',
+    description: 'Spend on ad platforms for each purchase claimed by platforms; one order can be claimed by several.',
+    formula: 'Spend on ad platforms ÷ claimed conversions',
+    unit: 'money',
+    better: 'lower',
+    value: { divide: ['platformSpend', 'claimedConversions'] },
+  },
+  {
+    id: 'claimedConversionRate',
+    label: 'Claimed conversion rate',
+    description: 'Purchases claimed by platforms for each click on their ads; one order can be claimed by several.',
+    formula: 'Claimed conversions ÷ ad clicks',
+    unit: 'percent',
+    better: 'higher',
+    value: { divide: ['claimedConversions', 'adClicks'] },
+  },
+] as const satisfies readonly MetricDefinition[]

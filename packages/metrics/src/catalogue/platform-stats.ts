@@ -1,0 +1,126 @@
+import type { AdPlatformId, MetricDefinition } from './definition.ts'
+import { adSum, reached } from './rows.ts'
+
+interface AdPlatform {
+  readonly id: AdPlatformId
+  readonly name: string
+  /** What it calls the click that costs are divided by, and the column that counts it. */
+  readonly click: string
+  readonly clicks: 'clicks' | 'link_clicks'
+}
+
+const google = { id: 'googleads', name: 'Google Ads', click: 'click', clicks: 'clicks' } as const
+const meta = { id: 'metaads', name: 'Meta Ads', click: 'click on a link', clicks: 'link_clicks' } as const
+const tiktok = { id: 'tiktokads', name: 'TikTok Ads', click: 'click', clicks: 'clicks' } as const
+
+function sumOf({ id }: AdPlatform, column: string) {
+  return adSum(column, `platform = '${id}'`, id)
+}
+
+/** What was paid is the platform's bill; what it brought is the platform's word about itself. */
+function statsOf(platform: AdPlatform): readonly MetricDefinition[] {
+  const { id, name, click, clicks } = platform
+  return [
+    {
+      id: `${id}.spend`,
+      label: `${name} spend`,
+      description: `What ads cost, as billed by ${name}, in the days of the ad account.`,
+      formula: `Σ spend that ${name} reports`,
+      unit: 'money',
+      better: 'lower',
+      value: sumOf(platform, 'spend'),
+    },
+    {
+      id: `${id}.conversions`,
+      label: `${name} conversions`,
+      description: `Purchases claimed by ${name}, dated to the ad; others may claim the same order.`,
+      formula: `Σ purchases that ${name} claims for its ads`,
+      unit: 'count',
+      better: 'higher',
+      value: sumOf(platform, 'purchases'),
+    },
+    {
+      id: `${id}.cpa`,
+      label: `${name} CPA`,
+      description: `Spend for each purchase claimed by ${name}; no value without a purchase.`,
+      formula: `${name} spend ÷ ${name} conversions`,
+      unit: 'money',
+      better: 'lower',
+      value: { divide: [`${id}.spend`, `${id}.conversions`] },
+    },
+    {
+      id: `${id}.cpc`,
+      label: `${name} CPC`,
+      description: `Spend for each ${click} counted by ${name}; no value without a click.`,
+      formula: `${name} spend ÷ ${name} ${clicks === 'clicks' ? 'clicks' : 'link clicks'}`,
+      unit: 'money',
+      better: 'lower',
+      value: { divide: [`${id}.spend`, `${id}.clicks`] },
+    },
+    {
+      id: `${id}.roas`,
+      label: `${name} ROAS`,
+      description: `Purchase value claimed by ${name} for each unit of spend; the shop’s own books may say less.`,
+      formula: `${name} conversion value ÷ ${name} spend, the same in every currency`,
+      unit: 'ratio',
+      better: 'higher',
+      value: { divide: [`${id}.conversionValue`, `${id}.spend`], unconverted: true },
+    },
+    {
+      id: `${id}.impressions`,
+      label: `${name} impressions`,
+      description: `Times that an ad was on a screen, as counted by ${name}.`,
+      formula: `Σ impressions that ${name} reports`,
+      unit: 'count',
+      better: 'higher',
+      value: sumOf(platform, 'impressions'),
+    },
+    {
+      id: `${id}.clicks`,
+      label: clicks === 'clicks' ? `${name} clicks` : `${name} link clicks`,
+      description: `Each ${click} on an ad, as counted by ${name}.`,
+      formula: `Σ ${clicks === 'clicks' ? 'clicks' : 'link clicks'} that ${name} reports`,
+      unit: 'count',
+      better: 'higher',
+      value: sumOf(platform, clicks),
+    },
+    {
+      id: `${id}.conversionValue`,
+      label: `${name} conversion value`,
+      description: `Purchase value claimed by ${name}, dated to the ad; others may claim the same order.`,
+      formula: `Σ purchase value that ${name} claims for its ads`,
+      unit: 'money',
+      better: 'higher',
+      value: sumOf(platform, 'purchase_value'),
+    },
+  ]
+}
+
+const reach: MetricDefinition = {
+  id: 'metaads.reach',
+  label: 'Meta Ads reach',
+  description: 'People who saw an ad, each counted once by Meta Ads; days and campaigns never add up to it.',
+  formula: 'As Meta Ads tells it for exactly these days; of several accounts the sum',
+  unit: 'count',
+  better: 'higher',
+  value: reached('metaads'),
+}
+
+const views: MetricDefinition = {
+  id: 'tiktokads.views',
+  label: 'TikTok Ads views',
+  description: 'Times that playback of a video ad started, as counted by TikTok Ads; replays are not counted.',
+  formula: 'Σ video views that TikTok Ads reports',
+  unit: 'count',
+  better: 'higher',
+  value: sumOf(tiktok, 'views'),
+}
+
+/** What each ad platform says about its own ads (metrics.md §4): `metaads.spend`. */
+export const platformStats: readonly MetricDefinition[] = [
+  ...statsOf(google),
+  ...statsOf(meta),
+  reach,
+  ...statsOf(tiktok),
+  views,
+]

@@ -1,0 +1,126 @@
+import { deepestIds } from './ads-sql.ts'
+import { amountText } from './amount-text.ts'
+import type { AnswerRow } from './answer-row.ts'
+import { answerColumns } from './answer-row.ts'
+import { type DaySpan, toDayNumber } from './calendar.ts'
+import type { DatasetId, Dimension } from './catalogue/definition.ts'
+import type { BaseMetric } from './catalogue/index.ts'
+import { coverageFor } from './coverage.ts'
+import { factsOf } from './facts.ts'
+import { type Breakdown, type Period, type Plan, planQuestion } from './plan.ts'
+import type { CompiledQuery, MetricQuery, MetricResult, MetricRow, MetricValue, Scope } from './query.ts'
+import { type Binder, createBinder } from './statement.ts'
+import { amountsOf, valuesOf, valueText } from './values.ts'
+
+interface CoursePlan {
+  readonly plan: Plan
+  readonly breakdown: Breakdown
+  readonly period: Period
+  readonly bases: readonly BaseMetric[]
+}
+
+/** The first metric of the question alone, in buckets; undefined where rows have no value of it. */
+function planCourse(query: MetricQuery, scope: Scope): CoursePlan | undefined {
+  const { compare: _compare, cursor: _cursor, order: _order, ...asked } = query
+  const interval = query.interval ?? 'day'
+  const plan = planQuestion(
+    { ...asked, metrics: query.metrics.slice(0, 1), interval },
+    { ...scope, dailyIsCurrent: false },
+  )
+  const { breakdown } = plan
+  const [period] = plan.periods
+  if (!breakdown || !period || breakdown.bases.length === 0) return undefined
+  return { plan, breakdown, period, bases: breakdown.bases }
+}
+
+/** One statement for the courses of the rows of a page; undefined where there is nothing to ask. */
+export function compileCourse(query: MetricQuery, scope: Scope, rows: readonly MetricRow[]): CompiledQuery | undefined {
+  const found = query.rowSeries && rows.length > 0 ? planCourse(query, scope) : undefined
+  if (!found) return undefined
+  const binder = createBinder()
+  const datasets = [...new Set(found.bases.map(({ value }) => value.dataset))]
+  return {
+    sql: datasets.map((each) => courseSelect(found, each, { rows, binder })).join('\nUNION ALL\n'),
+    params: binder.params,
+  }
+}
+
+interface Page {
+  readonly rows: readonly MetricRow[]
+  readonly binder: Binder
+}
+
+function courseSelect(
+  { plan, breakdown, period, bases }: CoursePlan,
+  dataset: DatasetId,
+  { rows, binder }: Page,
+): string {
+  const { dimensions } = breakdown
+  const facts = factsOf(dataset, { plan, period, dimensions, interval: plan.interval, binder })
+  const own = bases.flatMap((base, index) => (base.value.dataset === dataset ? [{ base, index }] : []))
+  const keys = dimensions.map((dimension) => facts.key(dimension))
+  const only = dimensions.flatMap((dimension, index) => {
+    const values = [...new Set(rows.map((row) => row.dimensions[dimension.id] ?? ''))]
+    return onlyValues(dimension, { key: keys[index] ?? '', values, ofAds: dataset === 'ads' }, binder)
+  })
+  const list = answerColumns({
+    part: 'course',
+    period: 0,
+    total: '0',
+    position: 'bucket',
+    keys: keys.map((_, index) => `key_${index}`),
+    amounts: {
+      places: `[${own.map(({ index }) => index).join(', ')}]`,
+      texts: `[${own.map((_, index) => `text_${index}`).join(', ')}]`,
+    },
+  })
+  const texts = own.map(({ base }, index) => `toString(${amountText(facts, base)}) AS text_${index}`)
+  const groups = [...new Set([...facts.groupBy, 'bucket'])].join(', ')
+  const names = facts.clock === '' ? 'WITH' : `${facts.clock},`
+  const where = only.map((condition) => ` AND ${condition}`).join('')
+  const inner = `${names} ${facts.bucket} AS bucket SELECT bucket, ${keys.map((key, index) => `${key} AS key_${index}`).join(', ')}, ${texts.join(', ')} ${facts.source}${where} GROUP BY ${groups}`
+  return `SELECT ${list} FROM (${inner})`
+}
+
+interface OnlyValues {
+  readonly key: string
+  readonly values: readonly string[]
+  readonly ofAds: boolean
+}
+
+/** Rows of the page alone; a row that has several values at once cannot be told by its one key. */
+function onlyValues(dimension: Dimension, { key, values, ofAds }: OnlyValues, binder: Binder): string[] {
+  if (dimension.type === 'list') return []
+  const wanted = `toString(${key}) IN ${binder.bind('page', 'Array(String)', values)}`
+  return ofAds ? [...deepestIds(dimension, values, binder), wanted] : [wanted]
+}
+
+/** The result with the course of each of its rows. */
+export function withCourse(
+  query: MetricQuery,
+  scope: Scope,
+  { result, rows }: { readonly result: MetricResult; readonly rows: readonly AnswerRow[] },
+): MetricResult {
+  const found = planCourse(query, scope)
+  const [metric] = found?.plan.metrics ?? []
+  if (!found || !metric) return result
+  const { plan, breakdown, period, bases } = found
+  const byRow = Map.groupBy(rows, ({ keys }) => JSON.stringify(keys))
+  const known = new Map(bases.map((base) => [base.id, base]))
+  const coverages = period.buckets.map((_, place) => coverageFor(spanOf(period, place), scope, plan.conversion))
+  const courseOf = (row: MetricRow): MetricValue[] => {
+    const keys = JSON.stringify(breakdown.dimensions.map(({ id }) => row.dimensions[id] ?? ''))
+    const byBucket = Map.groupBy(byRow.get(keys) ?? [], ({ position }) => position)
+    return period.buckets.map((bucket, place) => {
+      const coverage = coverages[place] ?? (() => ({ loaded: 'none', unrated: [] }) as const)
+      const amounts = new Map((byBucket.get(bucket) ?? []).flatMap((each) => amountsOf(bases, each)))
+      return valueText(metric, valuesOf([metric], { amounts, bases: known, coverage }).get(metric.id) ?? null)
+    })
+  }
+  return { ...result, rows: (result.rows ?? []).map((row) => ({ ...row, course: courseOf(row) })) }
+}
+
+function spanOf({ buckets, range }: Period, place: number): DaySpan {
+  const next = buckets[place + 1]
+  return { first: buckets[place] ?? 0, last: next === undefined ? toDayNumber(range.to) : next - 1 }
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parseDay } from '@tillsight/core/days'
+import { Preference } from '@tillsight/domain/inputs'
+import { describeCatalogue, platforms } from '@tillsight/metrics'
+import { sampleConnection } from '../../app/features/connections/testing.ts'
+import { arrange } from '../../app/features/overview/arrange.ts'
+import { toSummaryCatalogue } from '../../app/features/overview/load-catalogue.server.ts'
+import { printFigures } from '../../app/features/overview/print-figures.server.ts'
+import { dimensionsOf } from '../../app/features/overview/summary-catalogue.ts'
+import { parseSearch } from '../../app/search/index.ts'
+import { resolvePeriod } from '../../app/search/resolve-period.server.ts'
+import type { Answer, ShopView } from '../../app/services.ts'
+
+const shop: ShopView = {
+  id: 'id',
+  organisation: 'organisation',
+  domain: 'nord.test',
+  name: 'Nord',
+  platform: 'woocommerce',
+  zone: 'Europe/Berlin',
+  currency: 'EUR',
+  weekStartsOn: 1,
+  today: parseDay('2026-11-21'),
+  firstDay: parseDay('2024-11-21'),
+  display: { currency: 'EUR', decimals: 2, language: 'en', chosenLanguage: null, numbers: 'en-US' },
+}
+const catalogue = { ...describeCatalogue(), platforms }
+const { summary } = Preference.parse({})
+
+function arranged(connectors: readonly string[]) {
+  const connections = connectors.map((connector) => sampleConnection({ id: connector, connector }))
+  const options = toSummaryCatalogue(catalogue, shop, connections)
+  return { options, ...arrange(summary, options, { metric: 'sales', by: 'country' }) }
+}
+
+test('each ad platform has a section with exactly the stats that the specification gives it', () => {
+  const { sections } = arranged(['metaads'])
+  const statsOf = (id: string) => sections.find((section) => section.id === id)?.widgets.map(({ stat }) => stat)
+  assert.deepEqual(
+    statsOf('googleads'),
+    ['spend', 'conversions', 'cpa', 'cpc', 'roas'].map((stat) => `googleads.${stat}`),
+  )
+  assert.deepEqual(
+    statsOf('metaads'),
+    ['spend', 'conversions', 'cpa', 'cpc', 'roas', 'reach', 'impressions'].map((stat) => `metaads.${stat}`),
+  )
+  assert.deepEqual(
+    statsOf('tiktokads'),
+    ['spend', 'conversions', 'cpa', 'cpc', 'views', 'clicks'].map((stat) => `tiktokads.${stat}`),
+  )
+  const standing = sections.map(({ id, isConnected }) => [id, isConnected])
+  assert.deepEqual(standing, [
+    ['woocommerce', true],
+    ['googleads', false],
+    ['metaads', true],
+    ['tiktokads', false],
+    ['blended', true],
+  ])
+})
+
+test('what the shop earns on its ads stands in front once a platform is connected', () => {
+  const blended = (connectors: readonly string[]) =>
+    arranged(connectors)
+      .sections.find(({ id }) => id === 'blended')
+      ?.widgets.map(({ metric }) => metric)
+      .slice(0, 4)
+  assert.deepEqual(blended([]), ['newCustomerShare', 'aovNew', 'aovReturning', 'repeatRate'])
+  assert.deepEqual(blended(['tiktokads']), ['blendedAdSpend', 'blendedRoas', 'mer', 'adSpendShare'])
+})
+
+test('figures of the store offer nothing of ads, and those of ads nothing of orders', () => {
+  const { options } = arranged(['metaads'])
+  const store = options.stats.filter(({ section }) => section === 'woocommerce')
+  assert.ok(store.some(({ metric }) => metric === 'sales'))
+  assert.ok(!store.some(({ metric }) => metric === 'mer' || metric.includes('.')))
+  const keysOf = (key: string) =>
+    dimensionsOf(
+      options,
+      options.stats.find((stat) => stat.key === key),
+    ).map((dimension) => dimension.key)
+  assert.ok(keysOf('woocommerce.sales').includes('country') && !keysOf('woocommerce.sales').includes('campaign'))
+  assert.ok(keysOf('metaads.spend').includes('campaign') && !keysOf('metaads.spend').includes('country'))
+})
+
+/** The notes beside a figure of an answer in which only Meta Ads lags. */
+function notesOf(metric: string, key: string): string[] {
+  const { pinned, sections } = arranged(['metaads'])
+  const frame = [...pinned, ...sections.flatMap(({ widgets }) => widgets)].find((widget) => widget.key === key)
+  assert.ok(frame, key)
+  const answer: Answer = {
+    range: { from: parseDay('2026-10-22'), to: parseDay('2026-11-20') },
+    timezone: shop.zone,
+    currency: 'EUR',
+    totals: { [metric]: '3.5', orders: 100 },
+    partial: true,
+    partialMetrics: ['metaads.roas', 'claimedRoas'],
+    series: [{ at: '2026-10-22', values: { [metric]: '3.5', orders: 100 } }],
+    warnings: [],
+    freshness: {},
+    maturing: { from: '2026-11-15', platforms: ['metaads'], since: { metaads: '2026-11-15' } },
+  }
+  const question = { period: resolvePeriod(parseSearch(''), shop), now: '2026-11-21T09:30:00Z' }
+  const [printed] = printFigures([frame], { shop, catalogue, answer, question, notes: [] })
+  const load = printed?.[1]
+  assert.ok(load?.state === 'ready' && load.kind === 'number')
+  return load.content.notes.map(({ short }) => short)
+}
+
+test('what a platform claims is said to be its claim, and which of it still grows; others are left alone', () => {
+  assert.deepEqual(notesOf('metaads.roas', 'metaads.roas'), ['Partial', 'Claimed by Meta Ads', 'Still maturing'])
+  assert.deepEqual(notesOf('claimedRoas', 'blended.claimedRoas'), ['Partial', 'Claimed by platforms', 'Still maturing'])
+  assert.deepEqual(notesOf('metaads.spend', 'metaads.spend'), [])
+  assert.deepEqual(notesOf('googleads.roas', 'googleads.roas'), ['Claimed by Google Ads'])
+  assert.deepEqual(notesOf('sales', 'woocommerce.sales'), [], 'an ad account that lags makes no sales partial')
+})

@@ -1,0 +1,160 @@
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { AppError } from '@tillsight/core'
+import { dayOf } from '@tillsight/core/days'
+import {
+  importSpend,
+  listSpend,
+  previewSpend,
+  removeSpend,
+  repetitions,
+  run,
+  type SpendEntry,
+  type SpendFileReport,
+  saveSpend,
+  spendTemplate,
+  undoSpendImport,
+} from '@tillsight/domain'
+import { type Command, Option } from 'commander'
+import { print, toTable } from './output.ts'
+import { type CommonOptions, callerPath, withShop } from './session.ts'
+
+interface ShopOptions extends CommonOptions {
+  readonly shop: string
+}
+
+interface AddOptions extends ShopOptions {
+  readonly channel: string
+  readonly campaign?: string
+  readonly name?: string
+  readonly from: string
+  readonly to?: string
+  readonly amount: string
+  readonly currency?: string
+  readonly repeats: string
+  readonly countsAs: string
+  readonly note?: string
+}
+
+/** `spend list|add|import|remove|undo|template`. */
+export function addSpendCommands(program: Command): void {
+  const spend = program
+    .command('spend')
+    .description('what is spent on channels without a connector: influencers, print, radio')
+  const command = (name: string, description: string): Command =>
+    spend
+      .command(name)
+      .description(description)
+      .requiredOption('--shop <domain>', 'the shop')
+      .option('--json', 'print JSON')
+  command('list', 'list what was entered').action(list)
+  command('add', 'enter an amount, spent once or again and again')
+    .requiredOption('--channel <name>', 'where the money went: Influencers, Print, …')
+    .requiredOption('--amount <amount>', 'what was spent: of the whole, or of each period')
+    .requiredOption('--from <day>', 'the first day')
+    .option('--to <day>', 'the last day; what is spent once is spread over its days evenly')
+    .option('--currency <code>', 'its currency; without it the shop’s')
+    .addOption(new Option('--repeats <period>', 'how often it is spent').choices(repetitions).default('never'))
+    .addOption(new Option('--counts-as <what>', 'what it is').choices(['ad_spend', 'marketing']).default('ad_spend'))
+    .option('--name <name>', 'what it was for')
+    .option('--campaign <name>', 'the campaign that it belongs to')
+    .option('--note <text>', 'a note for yourself')
+    .action(add)
+  command('import', 'import entries from a CSV file (plain or gzip); good rows go in, every other one is named')
+    .argument('<file>', 'the file; `spend template` prints one to begin with')
+    .option('--preview', 'only say what would happen')
+    .action(importFile)
+  command('remove', 'delete an entry').argument('<id>', 'the entry, as `spend list` names it').action(remove)
+  command('undo', 'take a whole file back').argument('<id>', 'the import, as `spend import` named it').action(undo)
+  command('template', 'print a file to begin with').action(printTemplate)
+}
+
+async function list(options: ShopOptions): Promise<void> {
+  await withShop({ name: 'spend', domain: options.shop }, async (ctx) => {
+    const { entries, imports } = await run(listSpend, ctx, {})
+    const text =
+      entries.length === 0
+        ? `Nothing has been entered for ${options.shop} yet.`
+        : toTable(['id', 'channel', 'name', 'days', 'amount', 'spent', 'counts as'], entries.map(toRow))
+    print({ json: { entries, imports }, text }, options)
+  })
+}
+
+function toRow({ id, channel, name, firstDay, lastDay, repeats, amount, spent, currency, countsAs }: SpendEntry) {
+  const end = lastDay ?? (repeats === 'never' ? firstDay : '…')
+  const days = end === firstDay ? firstDay : `${firstDay} to ${end}`
+  const every = repeats === 'never' ? '' : ` a ${repeats}`
+  return [id, channel, name, days, `${short(amount)} ${currency}${every}`, short(spent), countsAs]
+}
+
+/** Two decimals, or those there are. */
+function short(amount: string): string {
+  return amount.replace(/(\.\d{2}\d*?)0+$/, '$1')
+}
+
+async function add({ shop, json, from, to, ...typed }: AddOptions): Promise<void> {
+  await withShop({ name: 'spend', domain: shop }, async (ctx) => {
+    const entry = await run(saveSpend, ctx, { ...typed, firstDay: from, lastDay: to }).catch(explain)
+    const text = `${entry.channel}: ${short(entry.amount)} ${entry.currency} entered as ${entry.id}.`
+    print({ json: entry, text }, { json: json ?? false })
+  })
+}
+
+/** Every field that is wrong, a line each. */
+function explain(error: unknown): never {
+  if (!(error instanceof AppError) || error.code !== 'invalid_input') throw error
+  const lines = Object.entries(error.details).map(([field, text]) => `  ${field}: ${String(text)}`)
+  throw new AppError('invalid_input', [error.message, ...lines].join('\n'), { cause: error })
+}
+
+async function importFile(file: string, options: ShopOptions & { readonly preview?: boolean }): Promise<void> {
+  const path = callerPath(file)
+  const bytes = await readFile(path).catch((cause: unknown) => {
+    throw new AppError('invalid_input', `The file “${path}” cannot be read. Check its name and your permission.`, {
+      cause,
+    })
+  })
+  await withShop({ name: 'spend', domain: options.shop }, async (ctx) => {
+    const report = await run(options.preview ? previewSpend : importSpend, ctx, { name: basename(path), bytes })
+    print({ json: report, text: describe(report, options.preview ?? false) }, options)
+  })
+}
+
+function describe(report: SpendFileReport, isPreview: boolean): string {
+  const { rows, entries, known, leftOut, problems, problemCount, ignored, id } = report
+  const counts = `${rows} rows: ${entries} good, ${known} there already, ${leftOut} left out.`
+  const done = isPreview ? 'Nothing was stored: this was a preview.' : `Import ${id ?? '(nothing to import)'}.`
+  return [
+    counts,
+    done,
+    ...(ignored.length === 0 ? [] : [`Columns that mean nothing here: ${ignored.join(', ')}.`]),
+    ...problems.map(
+      ({ row, field, value, problem, remedy }) => `row ${row}, ${field} “${value}”: ${problem} ${remedy}`,
+    ),
+    ...(problemCount > problems.length ? [`… and ${problemCount - problems.length} more.`] : []),
+  ].join('\n')
+}
+
+async function remove(id: string, options: ShopOptions): Promise<void> {
+  await withShop({ name: 'spend', domain: options.shop }, async (ctx) => {
+    await run(removeSpend, ctx, { entry: id })
+    print({ json: { id, state: 'removed' }, text: 'The entry is deleted; its days are out of the figures.' }, options)
+  })
+}
+
+async function undo(id: string, options: ShopOptions): Promise<void> {
+  await withShop({ name: 'spend', domain: options.shop }, async (ctx) => {
+    const { removed } = await run(undoSpendImport, ctx, { import: id })
+    print(
+      { json: { id, removed }, text: `${removed} entries are gone; figures are as if the file had never been.` },
+      options,
+    )
+  })
+}
+
+async function printTemplate(options: ShopOptions): Promise<void> {
+  await withShop({ name: 'spend', domain: options.shop }, async ({ shop, clock }) => {
+    const csv = spendTemplate(dayOf(clock.now(), shop.zone), shop.currency)
+    print({ json: { csv }, text: csv.trimEnd() }, options)
+  })
+}

@@ -1,0 +1,29 @@
+import { createHttpClient } from '@tillsight/connectors'
+import { announceNewFigures, type RateJobServices, rebookUnrated } from '@tillsight/domain'
+import type { Runtime } from './runtime.ts'
+import { version } from './version.ts'
+
+/** What fetching exchange rates works with: the source that the operator chose, through the guarded client. */
+export function createRateJobServices({ config, stores, clock, log, jobs, sync }: Runtime): RateJobServices {
+  return {
+    db: stores.database,
+    clock,
+    log,
+    jobs,
+    source: config.rates,
+    openHttp: () =>
+      createHttpClient({
+        log,
+        clock,
+        userAgent: `Tillsight/${version}`,
+        allowPrivateAddresses: config.allowPrivateStoreUrls,
+      }),
+    openShop: (id) => sync.openShop(id),
+    async follow(ctx) {
+      const waited = await rebookUnrated(ctx)
+      // Figures in other currencies are new too.
+      await announceNewFigures(ctx)
+      return waited
+    },
+  }
+}
