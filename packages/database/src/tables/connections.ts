@@ -46,6 +46,21 @@ export async function findConnection(db: Db, id: ConnectionId): Promise<Connecti
   return db.selectFrom('connections').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+/** Whether the same login of a platform is connected elsewhere too, in any shop. */
+export async function isLoginShared(
+  db: Db,
+  { connection, connector, login }: { connection: ConnectionId; connector: string; login: string },
+): Promise<boolean> {
+  const other = await db
+    .selectFrom('connections')
+    .select('id')
+    .where('connector', '=', connector)
+    .where('id', '!=', connection)
+    .where(sql<boolean>`settings -> 'account' ->> 'id' = ${login}`)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
 /** Throws `not_found`. */
 export async function readConnection(db: Db, id: ConnectionId): Promise<ConnectionRow> {
   const row = await findConnection(db, id)

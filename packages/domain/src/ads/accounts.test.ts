@@ -111,6 +111,15 @@ test('disconnecting with its figures and connecting again changes nothing either
   assert.deepEqual(await readAdDays(shop), before)
 })
 
+test('what a person granted is not given back while another shop of theirs uses it', async () => {
+  const platform = tinyPlatform([tinyAccount('1')])
+  const [one, other] = [await reading(platform), await reading(platform)]
+  await run(disconnect, one.shop.ctx, { connection: toConnectionId(one.id), data: 'keep' })
+  assert.equal(platform.revoked, 0)
+  await run(disconnect, other.shop.ctx, { connection: toConnectionId(other.id), data: 'keep' })
+  assert.equal(platform.revoked, 1)
+})
+
 test('disconnecting keeps the figures where that is wanted', async () => {
   const { shop, id } = await reading(tinyPlatform([tinyAccount('1')]))
   const before = await readAdDays(shop)
@@ -144,6 +153,26 @@ test('an account whose permission is gone does not stop the others, and says so'
   shop.clock.advance(120)
   await sync(shop, connection)
   assert.equal((await viewOf(shop)).adAccounts.find(({ id }) => id === '1')?.problem, null)
+})
+
+test('an account that could not be read while history came in is read from its beginning once it can', async () => {
+  const platform = tinyPlatform([tinyAccount('1'), tinyAccount('2')])
+  platform.problems.set('1', {
+    kind: 'permission',
+    message: 'Access to “Account 1” was taken away. Ask an admin of it.',
+  })
+  const { shop, connection } = await reading(platform, ['1', '2'])
+  assert.equal((await readSpend(shop))['1'], undefined)
+  platform.problems.clear()
+  for (const _time of ['it is noticed', 'it is read']) {
+    shop.clock.advance(120)
+    await sync(shop, connection)
+  }
+  assert.equal((await readSpend(shop))['1']?.days, days)
+  platform.asked.length = 0
+  shop.clock.advance(120)
+  await sync(shop, connection)
+  assert.ok(platform.asked.length < days, 'once only')
 })
 
 test('an account that counts in another currency is stopped with words until it is chosen as it is', async () => {

@@ -1,4 +1,5 @@
 // A small ad platform without HTTP, and a shop that can connect it, for tests of what happens to ad accounts here.
+import { randomUUID } from 'node:crypto'
 import {
   type AdAccount,
   type AdAccountProblem,
@@ -34,6 +35,8 @@ export interface TinyPlatform {
   readonly reach: Map<string, number>
   pictureUrl: string
   revoked: number
+  /** Id of whoever signs in. */
+  person: string
 }
 
 /** Days of history that it keeps. */
@@ -69,6 +72,7 @@ export function tinyPlatform(accounts: AdAccount[]): TinyPlatform {
     reach: new Map(),
     pictureUrl: '',
     revoked: 0,
+    person: randomUUID(),
   }
 }
 
@@ -124,7 +128,7 @@ export function tinyConnector(platform: TinyPlatform, id = 'tinyads'): Connector
       assertAlive(platform)
       const [first] = platform.accounts
       return {
-        id: 'person-1',
+        id: platform.person,
         name: 'Jane Doe',
         currency: first?.currency ?? 'EUR',
         zone: first?.zone ?? 'UTC',

@@ -1,6 +1,6 @@
 import { isConnectorError } from '@tillsight/connectors'
 import { toConnectionId } from '@tillsight/core'
-import { deleteConnection, deleteSyncStates, updateConnection } from '@tillsight/database'
+import { deleteConnection, deleteSyncStates, isLoginShared, updateConnection } from '@tillsight/database'
 import { z } from 'zod'
 import { forgetAds } from '../ads/facts/index.ts'
 import { defineVerb } from '../context/index.ts'
@@ -47,10 +47,15 @@ async function forgetFacts(ctx: ConnectionContext, { connector }: Connection): P
   else await forgetSource(ctx, connector.id)
 }
 
-/** Gives back what was granted; the platform's own settings do the same, so a refusal holds nothing up. */
+/**
+ * Gives back what was granted; the platform's own settings do the same, so a refusal holds nothing up. Where the same login
+ * is connected elsewhere it is left alone: platforms take back a person's whole grant.
+ */
 async function revoke({ db, services, clock, log }: ConnectionContext, connection: Connection): Promise<void> {
-  const { ads } = connection.connector
+  const { id, account: login, connector } = connection
+  const { ads } = connector
   if (!ads?.revoke) return
+  if (login && (await isLoginShared(db.kysely, { connection: id, connector: connector.id, login: login.id }))) return
   try {
     const account = storedAccount(connection, { db, services })
     await callPlatform(services, { account, clock, patienceMs: 15_000 }, async (ctx) => ads.revoke?.(ctx))

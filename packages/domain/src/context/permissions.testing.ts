@@ -14,6 +14,7 @@ import {
   createSecretsBox,
   createShop,
 } from '@tillsight/database'
+import { askReach, findPicture } from '../ads/index.ts'
 import { addAnnotation, removeAnnotation } from '../annotations/index.ts'
 import type { ConnectionContext, ConnectionServices } from '../connections/index.ts'
 import { exportOrders } from '../exports/index.ts'
@@ -165,6 +166,10 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   'import.start': { in: 'shop', input: ofImport },
   'import.undo': { in: 'shop', input: ofImport },
   'import.discard': { in: 'shop', input: ofImport },
+  'ads.accounts': { in: 'shop', input: named },
+  'ads.chooseAccounts': { in: 'shop', input: (ids) => ({ ...named(ids), accounts: ['1'] }) },
+  'campaigns.places': { in: 'shop', input: () => ({ level: 'campaign', keys: [] }) },
+  'campaigns.choices': { in: 'shop', input: nothing },
   'spend.list': { in: 'shop', input: nothing },
   'spend.save': { in: 'shop', input: ({ entry }) => ({ ...spend, entry }) },
   'spend.remove': { in: 'shop', input: ({ entry }) => ({ entry }) },
@@ -223,6 +228,8 @@ export const operations: Readonly<Record<string, (ctx: ConnectionContext, ids: I
     })
     return run(removeAnnotation, ctx, { annotation: id })
   },
+  'ads.picture': (ctx) => findPicture(ctx, 'metaads.1.1'),
+  'ads.reach': (ctx) => askReach(ctx, parsedRange),
   'export.rows': async (ctx) => {
     for await (const _row of exportOrders(ctx, parsedRange)) return
   },

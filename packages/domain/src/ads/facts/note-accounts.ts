@@ -5,7 +5,7 @@ import type {
   AdAccountProblem as ToldProblem,
 } from '@tillsight/connectors'
 import type { ConnectionId } from '@tillsight/core'
-import { type AdAccountRow, type Db, updateAdAccounts } from '@tillsight/database'
+import { type AdAccountRow, countAdReads, type Db, updateAdAccounts } from '@tillsight/database'
 import { AdAccountProblem, changedBasics } from './account-problem.ts'
 import { newestOf } from './batch.ts'
 
@@ -25,6 +25,7 @@ export async function noteAccounts(
     const known = accounts.get(account.id)
     if (!known || Date.parse(seenAt) < known.seenAt.getTime()) continue
     const changed = changedBasics(known, account)
+    const misses = problem === null && known.problem !== null && (await missesHistory(db, known))
     const told: ToldProblem | null = problem ?? (changed === undefined ? null : { kind: 'changed', message: changed })
     await updateAdAccounts(
       db,
@@ -41,9 +42,20 @@ export async function noteAccounts(
         seenAt: new Date(seenAt),
         // An account that could not be read says nothing about how it counts.
         ...(problem ? {} : { clickWindowDays, viewWindowDays, conversionsAre }),
+        // As if it had just been chosen: its history is read from the beginning.
+        ...(misses ? { taken: false } : {}),
       },
     )
   }
+}
+
+/** Accounts at opposite ends of the world are a day apart. */
+const daysApart = 2
+
+/** Whether days were read of other accounts of the platform while this one could not be. */
+async function missesHistory(db: Db, { shopId, platform, accountId }: AdAccountRow): Promise<boolean> {
+  const days = await countAdReads(db, shopId, platform)
+  return Math.max(0, ...days.values()) - (days.get(accountId) ?? 0) > daysApart
 }
 
 /** The problem with the time from which on it has lasted. */
