@@ -73,7 +73,7 @@ async function countFacts(ctx: ConnectionContext, connector: string) {
 const AdDays = z.object({ days: z.coerce.number() })
 
 async function countAdDays({ warehouse }: ConnectionContext, platform: string): Promise<number> {
-  const sql = `SELECT toString(uniqExact(day)) AS days FROM ad_days
+  const sql = `SELECT toString(uniqExact(day)) AS days FROM ad_days FINAL
     WHERE shop_id = {shop:UUID} AND platform = {platform:String}`
   const [counted] = await warehouse.read({ sql, params: { platform } }, AdDays)
   return counted?.days ?? 0

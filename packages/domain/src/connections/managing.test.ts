@@ -92,7 +92,12 @@ test('what came of a connection is counted by its source', async (t) => {
   const { id } = await connectStore(shop, store)
   await sync(shop, id)
   const [plain] = await run(detailConnections, shop.ctx, {})
-  assert.deepEqual(plain, { connection: id, orders: null, deliveries: { lastAt: null, lately: 0, waiting: 0 } })
+  assert.deepEqual(plain, {
+    connection: id,
+    orders: null,
+    adDays: null,
+    deliveries: { lastAt: null, lately: 0, waiting: 0 },
+  })
   const receivedAt = shop.clock.now()
   const delivery = { connectionId: id, body: Buffer.from('{}'), headers: {} }
   await keepDelivery(stores.db.kysely, { ...delivery, key: 'new', receivedAt })
