@@ -49,7 +49,7 @@ test(
     await expect(card.getByRole('listitem').filter({ hasText: /^Daily figures/ })).toContainText(
       /[\d,]+ days · complete since/,
     )
-    const accounts = card.getByRole('region', { name: 'Accounts' })
+    const accounts = card.getByRole('region', { name: 'Accounts at' })
     await expect(accounts).toContainText(abroad)
     await expect(accounts.getByRole('listitem')).toHaveCount(1)
     expect(await findBarriers(page)).toEqual([])

@@ -110,7 +110,7 @@ export const screens: readonly Screen[] = [
     path: `/shop/${demoShop.domain}/integrations`,
     isOwnOnPhone: true,
     reach: async (page) => {
-      await page.getByRole('link', { name: 'Disconnect…' }).click()
+      await page.getByRole('link', { name: 'Disconnect…' }).first().click()
       await page.getByRole('heading', { name: 'Disconnect WooCommerce?' }).waitFor()
     },
   },

@@ -43,6 +43,7 @@ test('spend is entered, changed and deleted', { tag: '@phone' }, async ({ page, 
   await expectNoBarriers(page)
 
   await page.getByRole('link', { name: 'Change Agency' }).click()
+  await expect(page.getByLabel('Channel')).toHaveValue('Agency')
   await page.getByLabel('Counts as').selectOption('marketing')
   await page.getByRole('button', { name: 'Save the change' }).click()
   await expect(entries(page).getByRole('row').filter({ hasText: 'Agency' })).toContainText('Marketing')

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { ask, last30Days, print, summaryPath } from './figures.ts'
+import { addOwner, enter } from './people.ts'
 import { expect, test } from './product-test.ts'
 
 const tracking = (rest = '') => summaryPath(`/tracking${rest}`)
@@ -63,7 +64,8 @@ test('the address of a landing page is checked without being stored', { tag: '@p
   await expect(page.getByRole('table', { name: 'What the address carries' })).toHaveCount(0)
 })
 
-test('each platform says that nothing of it is known, and what would be', async ({ page, visit }) => {
+test('each platform says what its account tells, connected or not', async ({ page, context, visit }) => {
+  const owner = await addOwner('Tom')
   for (const [path, name, stats] of [
     ['/googleads', 'Google Ads', ['Spend', 'Conversions', 'CPA', 'CPC', 'ROAS']],
     ['/metaads', 'Meta Ads', ['Spend', 'Conversions', 'CPA', 'CPC', 'ROAS', 'Reach', 'Impressions']],
@@ -72,10 +74,14 @@ test('each platform says that nothing of it is known, and what would be', async 
     await visit(tracking(path))
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     const account = page.getByRole('region', { name: 'What the account tells' })
-    await expect(account).toContainText(`No account of ${name} is connected`)
+    await expect(account).toContainText(`An account of ${name} is connected`)
     await expect(account.locator('dt')).toHaveText(stats)
     await expect(page.getByRole('main')).not.toContainText(/coming soon/i)
   }
+  await enter(context, owner)
+  await page.goto(`/shop/${owner.domain}/tracking/metaads`)
+  const account = page.getByRole('region', { name: 'What the account tells' })
+  await expect(account).toContainText('No account of Meta Ads is connected')
 })
 
 async function check(page: Page, address: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { choose, rowOf } from './arranging.ts'
 import { ask, demoShop, last30Days, print, shopDay, summaryPath, toCents } from './figures.ts'
-import { newDomain } from './people.ts'
+import { connectStore } from './own-store.ts'
+import { addOwner, enter, newDomain } from './people.ts'
 import { expect, test } from './product-test.ts'
 import { figureOf, panel, tile } from './summary-page.ts'
 import { openTrialStore, orderTotal, sellSocks, type TrialStore } from './trial-store.ts'
@@ -92,9 +93,12 @@ test.describe('a widget that fails', () => {
 
 test('where nothing is known there is a dash or a quiet card, never a zero', { tag: '@phone' }, async ({
   page,
-  visit,
+  context,
 }) => {
-  await visit(summaryPath())
+  const owner = await addOwner('Nora')
+  await enter(context, owner)
+  await connectStore(context.request, owner.domain, 3)
+  await page.goto(`/shop/${owner.domain}`)
   for (const name of ['Google Ads', 'Meta Ads', 'TikTok Ads']) {
     const card = page.getByRole('region', { name: `${name} is not connected` })
     await expect(card).toHaveCount(1)
@@ -104,7 +108,7 @@ test('where nothing is known there is a dash or a quiet card, never a zero', { t
   }
   await expect(rowOf(page, 'Blended')).toContainText('need a connected ad account')
   // A day without orders that buys an average nothing.
-  await visit(summaryPath('?f=country:DE&f=gateway:nothing'))
+  await page.goto(`/shop/${owner.domain}?f=country:DE&f=gateway:nothing`)
   await expect(page.getByRole('heading', { name: 'Nothing matches these filters' })).toBeVisible()
 })
 

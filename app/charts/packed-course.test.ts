@@ -10,6 +10,15 @@ test('a course keeps its gaps, its ends and its zero line', () => {
   assert.deepEqual(extent, { min: -20, max: 40 })
 })
 
+test('a long course keeps its highest and lowest value and its last one, in fewer points', () => {
+  const year = Array.from({ length: 365 }, (_, day) => (day === 100 ? 60 : day === 200 ? -60 : day === 364 ? 30 : 1))
+  const { values } = unpackCourse(packCourse(year))
+  assert.ok(values.length <= 46)
+  const known = values.filter((value) => value !== null)
+  assert.deepEqual([Math.max(...known), Math.min(...known), known.at(-1)], [30, -30, 15])
+  assert.ok(values.indexOf(30) < values.indexOf(-30))
+})
+
 test('nothing but zeros or gaps is nothing to draw', () => {
   assert.equal(packCourse([0, 0]), '')
   assert.equal(packCourse([null]), '')

@@ -10,12 +10,32 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const gap = '.'
 const levels = spark.height
 
-/** Packs values; the first letter is where zero lies. */
-export function packCourse(values: readonly (number | null)[]): PackedCourse {
+/** More than so many points are closer together than a sparkline can show, and dozens of them are most of a page. */
+const mostPoints = 46
+
+/** Packs values; the first letter is where zero lies. A long course keeps what it rose and fell to. */
+export function packCourse(all: readonly (number | null)[]): PackedCourse {
+  const values = thin(all)
   const { min, max } = extentOf(values)
   if (min === max) return ''
   const letterOf = (value: number) => letters.charAt(Math.round(((value - min) / (max - min)) * levels))
   return [0, ...values].map((value) => (value === null ? gap : letterOf(value))).join('')
+}
+
+/** Of neighbours the lowest and the highest, in the order in which they came; the last value stays the last. */
+function thin(values: readonly (number | null)[]): readonly (number | null)[] {
+  if (values.length <= mostPoints) return values
+  const size = Math.ceil((2 * values.length) / mostPoints)
+  const groups = Array.from({ length: Math.ceil(values.length / size) }, (_, index) =>
+    values.slice(index * size, (index + 1) * size),
+  )
+  return groups.flatMap((group, index) => {
+    const known = group.filter((value) => value !== null)
+    if (known.length === 0) return [null]
+    const ends = [known.indexOf(Math.min(...known)), known.indexOf(Math.max(...known))].sort((a, b) => a - b)
+    const kept = ends.map((at) => known[at] ?? null)
+    return index === groups.length - 1 ? [kept[0] ?? null, group.at(-1) ?? null] : kept
+  })
 }
 
 /** What can be drawn of a packed course: values in steps of the drawing, and where they lie. */

@@ -109,10 +109,10 @@ const statusWords = {
 /** Our word for a state, as filters name them. */
 export const statusChoices = Object.entries(statusWords).map(([value, label]) => ({ value, label }))
 
-/** The platform's own word, in the colour of what it means. */
-export function printStatus({ status, statusText }: PlaceFacts): StatusModel | null {
+/** In the words of the filter: platforms' own ones are names of constants. */
+export function printStatus({ status }: PlaceFacts): StatusModel | null {
   if (status === undefined) return null
-  return { text: statusText || statusWords[status], tone: statusTones[status] }
+  return { text: statusWords[status], tone: statusTones[status] }
 }
 
 /** A budget with how far it is used, in the account’s currency. */

@@ -2,17 +2,19 @@ import { Badge } from '../../ui/index.ts'
 import type { AdAccountModel } from './model.ts'
 
 interface AccountListProps {
+  /** Of several cards, whose accounts these are. */
+  readonly platform: string
   readonly accounts: readonly AdAccountModel[]
   /** The form that asks which to read shows them all. */
   readonly isAsked: boolean
 }
 
 /** The ad accounts that are read, and what keeps one of them from it. */
-export function AccountList({ accounts, isAsked }: AccountListProps) {
+export function AccountList({ platform, accounts, isAsked }: AccountListProps) {
   const chosen = accounts.filter((account) => account.chosen)
   if (isAsked || chosen.length === 0) return null
   return (
-    <section aria-label="Accounts" className="border-line border-t px-4 py-4 sm:px-5">
+    <section aria-label={`Accounts at ${platform}`} className="border-line border-t px-4 py-4 sm:px-5">
       <h4 className="font-medium text-[13px]">{chosen.length === 1 ? 'Account' : 'Accounts'}</h4>
       <ul className="mt-2 grid gap-2.5 text-[13px]">
         {chosen.map((account) => (

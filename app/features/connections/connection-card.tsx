@@ -54,7 +54,7 @@ export function ConnectionCard({ card, domain, mayChange, failure, check }: Conn
         </div>
         <Glance facts={card.glance} />
       </div>
-      <AccountList accounts={card.accounts} isAsked={question?.kind === 'accounts'} />
+      <AccountList accounts={card.accounts} isAsked={question?.kind === 'accounts'} platform={card.connectorLabel} />
       <div className="border-line border-t px-4 py-4 sm:px-5">
         <StreamList streams={card.streams} />
       </div>

@@ -87,16 +87,15 @@ export function defaultWidgets({ platform, stats, sections }: SummaryCatalogue):
       ]
     : []
   const hasAds = sections.some(({ type, isConnected }) => type === 'ads' && isConnected)
-  const blended = hasAds ? [...adsOrder, ...blendedOrder] : blendedOrder
+  const blended = hasAds ? adsOrder : blendedOrder
   const others = sections.filter(({ type }) => type !== 'store').flatMap(({ id }) => usualStats(id, stats, blended))
   return [...charts, ...[...store.filter((key) => known.has(key)), ...others].map(numberWidget)]
 }
 
-/** What the shop's books say about all that ads cost, once any platform is connected. */
+/** What the shop's books say about all that ads cost, once any platform is connected; the others can be added. */
 const adsOrder: readonly string[] = [
   ['blendedAdSpend', 'blendedRoas', 'mer', 'adSpendShare'],
-  ['ncac', 'cpaBlended', 'cac', 'ncRoas'],
-  ['totalMarketingSpend', 'claimedConversions', 'claimedRevenue', 'claimedRoas'],
+  ['ncac', 'cpaBlended', 'ncRoas', 'claimedRoas'],
 ].flat()
 
 /** What can be said about all channels together while no cost of ads is known. */

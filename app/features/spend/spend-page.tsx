@@ -16,7 +16,9 @@ interface SpendPageProps {
 export function SpendPage({ model, outcome }: SpendPageProps) {
   useEffect(() => {
     if (outcome === undefined) return
-    const place = document.querySelector('main [aria-invalid="true"], main [role="alert"], main #outcome')
+    const place =
+      document.querySelector('main [aria-invalid="true"]') ??
+      document.querySelector('main [role="alert"], main #outcome')
     if (place instanceof HTMLElement) place.focus()
   }, [outcome])
   const refused = outcome?.kind === 'refused' ? outcome : undefined
