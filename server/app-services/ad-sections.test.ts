@@ -83,8 +83,8 @@ test('figures of the store offer nothing of ads, and those of ads nothing of ord
   assert.ok(keysOf('metaads.spend').includes('campaign') && !keysOf('metaads.spend').includes('country'))
 })
 
-/** The notes beside a figure of an answer in which only Meta Ads lags. */
-function notesOf(metric: string, key: string): string[] {
+/** A figure of an answer in which only Meta Ads lags. */
+function figureOf(metric: string, key: string, warnings: readonly string[] = []) {
   const { pinned, sections } = arranged(['metaads'])
   const frame = [...pinned, ...sections.flatMap(({ widgets }) => widgets)].find((widget) => widget.key === key)
   assert.ok(frame, key)
@@ -96,7 +96,7 @@ function notesOf(metric: string, key: string): string[] {
     partial: true,
     partialMetrics: ['metaads.roas', 'claimedRoas'],
     series: [{ at: '2026-10-22', values: { [metric]: '3.5', orders: 100 } }],
-    warnings: [],
+    warnings: [...warnings],
     freshness: {},
     maturing: { from: '2026-11-15', platforms: ['metaads'], since: { metaads: '2026-11-15' } },
   }
@@ -104,8 +104,17 @@ function notesOf(metric: string, key: string): string[] {
   const [printed] = printFigures([frame], { shop, catalogue, answer, question, notes: [] })
   const load = printed?.[1]
   assert.ok(load?.state === 'ready' && load.kind === 'number')
-  return load.content.notes.map(({ short }) => short)
+  return load.content
 }
+
+const notesOf = (metric: string, key: string) => figureOf(metric, key).notes.map(({ short }) => short)
+
+test('what is to be known of people reached is said at that figure', () => {
+  const warning = 'Reach is the sum of 2 ad accounts: people reached by two accounts are counted twice.'
+  const described = (metric: string) => figureOf(metric, metric, [warning]).description
+  assert.ok(described('metaads.reach').endsWith(warning))
+  assert.ok(!described('metaads.impressions').includes(warning))
+})
 
 test('what a platform claims is said to be its claim, and which of it still grows; others are left alone', () => {
   assert.deepEqual(notesOf('metaads.roas', 'metaads.roas'), ['Partial', 'Claimed by Meta Ads', 'Still maturing'])

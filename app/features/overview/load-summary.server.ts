@@ -12,7 +12,7 @@ import { loadGoal } from './load-goal.server.ts'
 import type { WidgetLoad } from './model.ts'
 import { printFigures } from './print-figures.server.ts'
 import { printFreshness } from './print-freshness.server.ts'
-import { isPartial, metricOf, type SummaryQuestion, summaryQuery } from './question.server.ts'
+import { isAboutReach, isPartial, metricOf, type SummaryQuestion, summaryQuery } from './question.server.ts'
 import type { SummaryCatalogue } from './summary-catalogue.ts'
 import type { SummaryModel } from './summary-model.ts'
 import type { WidgetFrame } from './widget-frame.ts'
@@ -162,8 +162,8 @@ async function loadFigures(frames: readonly WidgetFrame[], question: LoggedQuest
       contents: printFigures(frames, { shop: services.shop, catalogue, answer, question, notes }),
       isEmpty: isNothing(answer.totals) && isNothing(answer.compare?.totals),
       isPartial: isPartial(answer, 'orders'),
-      // That ads have few hours is no news; their charts show it.
-      warnings: answer.warnings.filter((warning) => !warning.includes('by the hour')),
+      // That ads have few hours is no news; their charts show it. What is to be known of reach stands at its figure.
+      warnings: answer.warnings.filter((warning) => !warning.includes('by the hour') && !isAboutReach(warning)),
       failure: undefined,
     }
   } catch (failure) {

@@ -16,6 +16,7 @@ import { contentId } from './content-id.ts'
 import type { CourseModel, FigureModel, FigureNote, WidgetLoad } from './model.ts'
 import {
   formatOf,
+  isAboutReach,
   isPartial,
   maturingSince,
   metricOf,
@@ -88,11 +89,16 @@ function toHead(metric: MetricView, printing: Printing): Omit<FigureModel, 'spar
     text: figureText(value, metric.unit, formatOf(answer, shop)),
     value,
     ...printChange(metric, printing),
-    description: metric.description,
+    description: describe(metric, answer),
     formula: metric.formula,
     terms: printTerms(metric, printing),
     notes: notesOf(metric, printing),
   }
+}
+
+/** What a figure is, with what is to be known of it in these days. */
+function describe({ key, description }: MetricView, { warnings }: Answer): string {
+  return key.endsWith('.reach') ? [description, ...warnings.filter(isAboutReach)].join(' ') : description
 }
 
 function notesOf(metric: MetricView, printing: Printing): FigureNote[] {

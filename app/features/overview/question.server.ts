@@ -53,6 +53,11 @@ export function platformOf({ platforms }: CatalogueView, key: string): Catalogue
   return platforms.find(({ id }) => key.startsWith(`${id}.`))
 }
 
+/** Whether a warning is about people reached alone: it is said at that figure. */
+export function isAboutReach(warning: string): boolean {
+  return warning.startsWith('Reach ')
+}
+
 /** Since when what a metric claims is still growing; undefined where it claims nothing, or all of it has settled. */
 export function maturingSince({ maturing }: Answer, { key, counting }: MetricView): string | undefined {
   if (!maturing || !counting.includes('claimed')) return undefined
