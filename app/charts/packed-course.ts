@@ -10,8 +10,9 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const gap = '.'
 const levels = spark.height
 
-/** More than so many points are closer together than a sparkline can show, and dozens of them are most of a page. */
-const mostPoints = 46
+/** A month is drawn day by day; what is longer is too close together for a sparkline, and dozens of them are most of a page. */
+const plainPoints = 31
+const mostPoints = 24
 
 /** Packs values; the first letter is where zero lies. A long course keeps what it rose and fell to. */
 export function packCourse(all: readonly (number | null)[]): PackedCourse {
@@ -24,7 +25,7 @@ export function packCourse(all: readonly (number | null)[]): PackedCourse {
 
 /** Of neighbours the lowest and the highest, in the order in which they came; the last value stays the last. */
 function thin(values: readonly (number | null)[]): readonly (number | null)[] {
-  if (values.length <= mostPoints) return values
+  if (values.length <= plainPoints) return values
   const size = Math.ceil((2 * values.length) / mostPoints)
   const groups = Array.from({ length: Math.ceil(values.length / size) }, (_, index) =>
     values.slice(index * size, (index + 1) * size),
