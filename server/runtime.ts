@@ -68,12 +68,13 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
     connectors: connectorList,
     apps: config.platformApps,
     secrets: createSecretsBox({ secret: config.secret }),
-    openHttp: ({ pace }) =>
+    openHttp: ({ pace }, waits = {}) =>
       createHttpClient({
         log,
         clock,
         userAgent: `Tillsight/${version}`,
         allowPrivateAddresses: config.allowPrivateStoreUrls,
+        ...waits,
         ...(config.platformPace === 'off' || pace === 'own' ? { pace: 'off' as const } : {}),
       }),
     addresses: config.publicUrl === undefined ? null : addressesAt(config.publicUrl),

@@ -77,6 +77,17 @@ describe('The HTTP client', () => {
     assert.deepEqual(pauses, [1_000, 4_000, 15_000, 60_000, 300_000])
   })
 
+  it('hands over the answer where it would have to wait for longer than it may', async (t) => {
+    const url = await listen(t, (_, response, count) =>
+      count > 4 ? response.writeHead(429, { 'retry-after': '31' }).end() : response.writeHead(503).end(),
+    )
+    const { http, pauses } = client(t, { longestPauseMs: 30_000 })
+    assert.equal((await http.request({ method: 'GET', url })).status, 503)
+    assert.deepEqual(pauses, [1_000, 4_000, 15_000])
+    assert.equal((await http.request({ method: 'GET', url })).status, 429)
+    assert.equal(pauses.length, 3)
+  })
+
   it('spreads its pauses by a fifth either way', async (t) => {
     const url = await listen(t, (_, response, count) => response.writeHead(count < 3 ? 500 : 200).end('{}'))
     const chances = [0, 1]

@@ -9,7 +9,14 @@ import { adaptivePace, freePace, gentlePace, type Pace, type PaceOptions } from 
 import { createRecorder, type Recorder } from './recording.ts'
 import { redactUrl } from './redaction.ts'
 import { nextAddress, signFor } from './redirects.ts'
-import { isRepeatable, judgeStatus, retrySteps, throttledPauseMs, transientPauseMs } from './retry.ts'
+import {
+  isRepeatable,
+  judgeStatus,
+  retrySteps,
+  throttledPauseMs,
+  transientPauseMs,
+  usualLongestPauseMs,
+} from './retry.ts'
 import { createTransport, type Transport } from './transport.ts'
 import { isCertificateCode, toTransportFailure, transportCode } from './transport-failures.ts'
 
@@ -27,6 +34,8 @@ export interface HttpClientOptions {
   /** Keeps every exchange in a folder, secrets removed. */
   readonly record?: { readonly folder: string }
   readonly maxBodyBytes?: number
+  /** Longer than this no request waits before it is sent again: its last answer is handed over. Default: five minutes with their jitter. */
+  readonly longestPauseMs?: number
   /** Certificate authorities to trust instead of the system's, PEM. */
   readonly certificateAuthority?: string
   /** For tests: pauses, milliseconds that pass, chance, name lookup. */
@@ -60,6 +69,7 @@ export function createHttpClient(options: HttpClientOptions): OwnedHttpClient {
   const pace = createPace(options.pace, { stopwatch, sleep })
   const recorder = options.record === undefined ? undefined : createRecorder(options.record.folder)
   const attempt = createAttempt({ options, transport, pace, recorder, stopwatch })
+  const longestPauseMs = options.longestPauseMs ?? usualLongestPauseMs
 
   return {
     identity: { userAgent: options.userAgent, egressAddresses: options.egressAddresses ?? [] },
@@ -73,7 +83,7 @@ export function createHttpClient(options: HttpClientOptions): OwnedHttpClient {
           tried < most && verdict !== 'final'
             ? pauseAfter(verdict, outcome, { tried, random, now: options.clock.now() })
             : undefined
-        if (pauseMs === undefined) return unwrap(outcome)
+        if (pauseMs === undefined || pauseMs > longestPauseMs) return unwrap(outcome)
         options.log.warn(
           {
             method: request.method,

@@ -4,8 +4,8 @@ import { wasNeverSent } from './transport-failures.ts'
 const steps = [1_000, 4_000, 15_000, 60_000, 300_000] as const
 const jitter = 0.2
 const throttledMs = 60_000
-/** Longer pauses are the caller's to plan: it gets the answer and may come back later. */
-const longestPauseMs = 300_000
+/** What is waited for in place unless told: longer pauses are the caller's to plan, who gets the answer and may come back. */
+export const usualLongestPauseMs = 360_000
 
 const transientStatuses = new Set([
   408, 425, 500, 502, 503, 504, 507, 508, 509, 520, 521, 522, 523, 524, 525, 527, 529, 530,
@@ -24,11 +24,9 @@ export function transientPauseMs(attempt: number, random: number): number | unde
   return step === undefined ? undefined : Math.round(step * (1 - jitter + 2 * jitter * random))
 }
 
-/** The pause a platform asked for, or 60 s; undefined = longer than is waited for in place. */
-export function throttledPauseMs(response: HttpResponse, now: Date): number | undefined {
-  const asked = retryAfterMs(response, now)
-  if (asked === undefined) return throttledMs
-  return asked > longestPauseMs ? undefined : asked
+/** The pause a platform asked for, or 60 s. */
+export function throttledPauseMs(response: HttpResponse, now: Date): number {
+  return retryAfterMs(response, now) ?? throttledMs
 }
 
 /** `Retry-After` in milliseconds; a date counts from the platform's own clock. */

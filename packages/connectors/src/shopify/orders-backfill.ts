@@ -138,7 +138,7 @@ async function prepare(ctx: ConnectorContext, shop: Shop, { state, head }: Head)
   const nodes = await fetchWhole(ctx, shop, result)
   const isWhole = nodes !== undefined && (await isComplete(shop, head, nodes.length))
   if (!isWhole) return { kind: 'changed', runs: [{ ...head, id: null, attempt: head.attempt + 1, delivered: 0 }] }
-  return { kind: 'ready', portions: toPortions(shop, nodes.toReversed().slice(head.delivered)) }
+  return { kind: 'ready', portions: toPortions(shop, nodes.slice(0, nodes.length - head.delivered)) }
 }
 
 /** Waits until another reading can begin. Throws `throttled` when others take every place for long. */
@@ -167,9 +167,10 @@ async function isComplete(shop: Shop, head: Run, found: number): Promise<boolean
   return found >= head.expected || found >= (await countOrders(shop, head))
 }
 
-async function* toPortions(shop: Shop, nodes: readonly BulkNode[]): AsyncGenerator<Portion> {
-  for (let start = 0; start < nodes.length; start += ordersPerPage) {
-    const some = nodes.slice(start, start + ordersPerPage)
+/** Takes the orders from the end of the list, the newest first: what was delivered need not stay in memory. */
+async function* toPortions(shop: Shop, nodes: BulkNode[]): AsyncGenerator<Portion> {
+  while (nodes.length > 0) {
+    const some = nodes.splice(-ordersPerPage).reverse()
     const { whole, warnings } = toWholeOrders(some)
     const mapped = await mapWhole(shop, whole)
     yield {

@@ -19,6 +19,7 @@ import {
   callPlatform,
   openConnection,
   storedAccount,
+  whileOthersWait,
 } from '../connections/index.ts'
 import { assertAllowed, type ShopContext } from '../context/index.ts'
 import { parsePictureKey, pictureKey } from './picture-key.ts'
@@ -85,7 +86,7 @@ export async function fetchPictures(
   const connection = openConnection(row, connections)
   if (!connection.connector.ads || !connection.verified || connection.problem) return 0
   const shop = await services.openShop(connection.shopId)
-  const http = connections.openHttp(connection.connector)
+  const http = connections.openHttp(connection.connector, whileOthersWait)
   let fetched = 0
   try {
     for (const ad of await listMissing(shop, connection.connector.id, services.clock)) {

@@ -8,7 +8,7 @@ import { ConnectValues, tidyValues } from './connect-values.ts'
 import { toAppError } from './failures.ts'
 import { assertFitsShop } from './fits-shop.ts'
 import { type PendingValues, pendingContext, validForMs } from './pending-connect.ts'
-import { appOf, type ConnectionContext, canRedirect, connectorOf } from './services.ts'
+import { appOf, type ConnectionContext, canRedirect, connectorOf, whileOthersWait } from './services.ts'
 
 const keptForMs = 24 * 3_600_000
 
@@ -52,7 +52,7 @@ export const beginConnect = defineVerb({
     const values = tidyValues(connector, input.values, 'before_redirect')
     const state = randomBytes(24).toString('base64url')
     const expiresAt = new Date(clock.now().getTime() + validForMs)
-    const http = services.openHttp(connector)
+    const http = services.openHttp(connector, whileOthersWait)
     try {
       const redirectUrl = await redirect.start({
         values,

@@ -4,7 +4,7 @@ import { defineVerb } from '../context/index.ts'
 import { toAppError } from './failures.ts'
 import { assertFitsShop } from './fits-shop.ts'
 import { saveConnection } from './save-connection.ts'
-import { appOf, type ConnectionContext, connectorOf } from './services.ts'
+import { appOf, type ConnectionContext, connectorOf, whileOthersWait } from './services.ts'
 
 /**
  * Connects with what a platform brought along when it opened us inside its own screens; the merchant is sent nowhere.
@@ -21,7 +21,7 @@ export const connectPresented = defineVerb({
     assertFitsShop(connector, { shop, services })
     const embedded = connector.connect.redirect?.embedded
     if (!embedded?.isPresented(query)) throw nothingPresented(connector.label)
-    const http = services.openHttp(connector)
+    const http = services.openHttp(connector, whileOthersWait)
     try {
       const settings = await embedded.exchange({ query, app: appOf(services, connector), http, clock })
       const grant = { shopId: shop.id, connector, settings, access: 'read_write' } as const

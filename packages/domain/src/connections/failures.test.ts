@@ -28,7 +28,7 @@ test('a problem keeps its beginning while it lasts and starts anew when it chang
 test('pauses follow the rule of the failure', () => {
   assert.deepEqual(
     [1, 2, 3, 6, 50].map((attempts) => minutesUntilRetry('transient', attempts)),
-    [2, 4, 8, 60, 60],
+    [1, 2, 4, 32, 60],
   )
   assert.equal(minutesUntilRetry('throttled', 1, 600_000), 10)
   assert.equal(minutesUntilRetry('throttled', 1, 1_000), 1)
@@ -60,7 +60,7 @@ test('a failure that lasts too long gets graver words, keeps its beginning, and 
     assert.equal(late.since, first.since)
   }
   assert.equal(fourth.attempts, 4)
-  assert.equal(fourth.retryAt, '2026-11-20T12:16:00.000Z')
+  assert.equal(fourth.retryAt, '2026-11-20T12:08:00.000Z')
   assert.equal(
     nextProblem(fail('account_state'), { earlier: fourth, now: at('12:30') }).since,
     at('12:30').toISOString(),

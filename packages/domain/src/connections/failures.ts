@@ -26,7 +26,7 @@ export function toAppError(error: unknown): unknown {
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 const longestBackoffMs = 60 * minuteMs
-const shortestBackoffMs = 2 * minuteMs
+const shortestBackoffMs = minuteMs
 
 /**
  * The problem after one more failure: same beginning while the kind stays, graver words once it has lasted too long, and
@@ -57,7 +57,7 @@ function wordsFor(
   return { kind: worsens.kind, message: worsens.message, worsenedFrom: kind }
 }
 
-/** The HTTP client has already tried again within minutes; these pauses begin where it gave up. */
+/** The HTTP client has already tried again within half a minute; these pauses begin where it gave up. */
 function pauseAfter({ kind, retryAfterMs }: ConnectorFailure, attempts: number): number | null {
   const backoffMs = Math.min(shortestBackoffMs * 2 ** Math.min(attempts - 1, 10), longestBackoffMs)
   switch (failureRules[kind].retry) {

@@ -8,7 +8,7 @@ import { storeGrant } from './complete-connect.ts'
 import { toAppError } from './failures.ts'
 import { assertFitsShop } from './fits-shop.ts'
 import { findPendingConnect, openPending } from './pending-connect.ts'
-import { appOf, type ConnectionContext, connectorOf } from './services.ts'
+import { appOf, type ConnectionContext, connectorOf, whileOthersWait } from './services.ts'
 
 const Outcome = z.object({
   outcome: z.enum(['connected', 'declined', 'keys_missing', 'expired']),
@@ -73,7 +73,7 @@ async function exchangeCode(
   if (!redirect?.exchange || returnUrl === undefined)
     throw new Error('a flow that began has an address to come back to')
   const { values } = openPending(pending, services)
-  const http = services.openHttp(connector)
+  const http = services.openHttp(connector, whileOthersWait)
   try {
     const granted = await redirect.exchange({ query, values, returnUrl, app: appOf(services, connector), http, clock })
     const connection = await storeGrant({ db, clock, services }, { connector, state: pending.state, granted })

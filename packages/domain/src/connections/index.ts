@@ -38,8 +38,10 @@ export {
   type ConnectionServices,
   canRedirect,
   connectorOf,
+  type PlatformWaits,
   type ReachWish,
   type WorkRequests,
+  whileOthersWait,
 } from './services.ts'
 export { type ConnectionStatus, connectionStatuses, Problem } from './status.ts'
 export { type Connection, openConnection, readSettings, WebhookStanding } from './stored-connection.ts'

@@ -8,7 +8,7 @@ import {
   withPatience,
 } from '@tillsight/connectors'
 import type { Clock } from '@tillsight/core'
-import { appOf, type ConnectionServices } from './services.ts'
+import { appOf, type ConnectionServices, whileOthersWait } from './services.ts'
 
 /** Long enough for a slow store, short enough for a person who waits. */
 const usualPatienceMs = 60_000
@@ -40,7 +40,7 @@ export async function callPlatform<T>(
   input: PlatformCall,
   call: (ctx: ConnectorContext) => Promise<T>,
 ): Promise<T> {
-  const http = services.openHttp(input.account.connector)
+  const http = services.openHttp(input.account.connector, whileOthersWait)
   const { account, clock } = input
   const { settings, renew, accounts } = account
   const since = input.since ?? clock.now().toISOString()

@@ -11,11 +11,22 @@ export interface ConnectionServices {
   readonly apps: Readonly<Record<string, ConnectionSettings>>
   readonly secrets: SecretsBox
   /** A client for one account; closed by who opened it. */
-  openHttp(connector: Pick<Connector, 'pace'>): OwnedHttpClient
+  openHttp(connector: Pick<Connector, 'pace'>, waits?: PlatformWaits): OwnedHttpClient
   /** Our own addresses as platforms reach them; null while this installation has no public address. */
   readonly addresses: ConnectionAddresses | null
   readonly requests: WorkRequests
 }
+
+/** How long a platform that does not answer, or wants to be left alone, is waited for in place; minutes unless told. */
+export interface PlatformWaits {
+  readonly longestPauseMs?: number
+}
+
+/**
+ * For work in which others wait for their turn, be it a person or another shop's sync: three tries within twenty seconds.
+ * What has to wait for longer fails, and is taken up again by its own schedule.
+ */
+export const whileOthersWait: PlatformWaits = { longestPauseMs: 30_000 }
 
 /** Our own addresses as platforms and browsers reach them. */
 export interface ConnectionAddresses {

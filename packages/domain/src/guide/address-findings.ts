@@ -10,7 +10,7 @@ import {
   unknown,
   wrong,
 } from '@tillsight/connectors'
-import type { ConnectionContext } from '../connections/index.ts'
+import { type ConnectionContext, whileOthersWait } from '../connections/index.ts'
 
 /** What the address is needed for. */
 interface AddressQuestion {
@@ -85,7 +85,7 @@ async function reachFinding(ctx: ConnectionContext, health: URL, asked: AddressQ
   if (isInside(health.hostname)) {
     return unknown('public_reachable', title, 'An address inside your own network cannot be tried from outside.')
   }
-  const http = services.openHttp(connector)
+  const http = services.openHttp(connector, whileOthersWait)
   try {
     const request = { method: 'GET', url: health.href, retries: 0, timeoutMs: ownTimeoutMs } as const
     const answer = await attempt(() => http.request(request))

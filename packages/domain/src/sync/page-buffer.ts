@@ -12,9 +12,16 @@ export interface PageBuffer<T> {
   close(): Promise<void>
 }
 
-/** Reads `source` until `ahead` items wait to be taken, and goes on whenever one is. */
-export function readAhead<T>(source: AsyncIterable<T>, ahead: number): PageBuffer<T> {
+/** How much may wait to be taken; the item that reaches it is the last one. */
+export interface ReadAhead<T> {
+  readonly most: number
+  weigh(item: T): number
+}
+
+/** Reads `source` until so much waits to be taken, and goes on whenever something is. */
+export function readAhead<T>(source: AsyncIterable<T>, { most, weigh }: ReadAhead<T>): PageBuffer<T> {
   const items: T[] = []
+  let waiting = 0
   let outcome: { readonly error?: unknown } | undefined
   let closed = false
   let wakeTaker = () => {}
@@ -23,8 +30,9 @@ export function readAhead<T>(source: AsyncIterable<T>, ahead: number): PageBuffe
   const pump = async () => {
     for await (const item of source) {
       items.push(item)
+      waiting += weigh(item)
       wakeTaker()
-      if (items.length >= ahead && !closed) {
+      if (waiting >= most && !closed) {
         await new Promise<void>((resolve) => {
           wakePump = resolve
         })
@@ -52,6 +60,7 @@ export function readAhead<T>(source: AsyncIterable<T>, ahead: number): PageBuffe
       }
       const item = items.shift()
       if (item !== undefined) {
+        waiting -= weigh(item)
         wakePump()
         return { kind: 'item', item }
       }

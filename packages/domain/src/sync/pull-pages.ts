@@ -20,15 +20,10 @@ export interface PullOptions {
   readonly signal: AbortSignal
   readonly recordsPerBatch?: number | undefined
   readonly waitMs?: number
-  /** Whether a page may fill memory by itself. */
-  readonly areHeavy?: boolean
 }
 
 const usualRecordsPerBatch = 2000
 const usualWaitMs = 2000
-const pagesAhead = 20
-/** A day of an ad account weighs as much as its rows: thirty days of thousands of ads are one page. */
-const heavyPagesAhead = 2
 
 /**
  * Moves pages into the ledger: pages are fetched ahead while earlier ones are written, several pages make one batch, and
@@ -38,9 +33,12 @@ const heavyPagesAhead = 2
  */
 export async function pullPages(options: PullOptions): Promise<void> {
   const ending = new AbortController()
-  const ahead = options.areHeavy ? heavyPagesAhead : pagesAhead
-  const buffer = readAhead(options.open(AbortSignal.any([options.signal, ending.signal])), ahead)
   const size = options.recordsPerBatch ?? usualRecordsPerBatch
+  // While one batch is written, the next one is fetched, and no more than that fills memory.
+  const buffer = readAhead(options.open(AbortSignal.any([options.signal, ending.signal])), {
+    most: size,
+    weigh: ({ records }) => Math.max(1, weightOf(records)),
+  })
   const waitMs = options.waitMs ?? usualWaitMs
   try {
     for (let ended = false; !ended; ) {
@@ -88,6 +86,7 @@ async function collectBatch(
   }
 }
 
+/** A day of an ad account weighs as much as its rows: thirty days of thousands of ads are one page. */
 function weightOf(records: readonly AnyRecord[]): number {
   return records.reduce(
     (sum, record) => sum + 1 + (isAdRecord(record) && record.type === 'ad_day' ? record.rows.length : 0),

@@ -16,6 +16,7 @@ import {
   tryLockConnection,
   verifyConnection,
   webhooksWork,
+  whileOthersWait,
 } from '../connections/index.ts'
 import type { ShopContext } from '../context/index.ts'
 import { isBackfillDue, isCompareDue, isIncrementDue, mayRetry } from './due.ts'
@@ -36,6 +37,8 @@ export interface SyncOrder {
   /** Also look for what disappeared from the platform, where that is due or `now` is asked for. */
   readonly compare?: boolean
   readonly signal: AbortSignal
+  /** Nobody else waits for their turn: a platform that wants a pause of minutes is waited for. Otherwise the run ends and its schedule goes on. */
+  readonly isPatient?: boolean
   /** Records between two checkpoints; the default suits a machine with room for a wholesale shop's orders. */
   readonly recordsPerBatch?: number
   readonly onProgress?: (progress: SyncProgress) => Promise<void>
@@ -120,7 +123,7 @@ async function readStreams(
   order: SyncOrder,
   { shop, connection, chosen }: Reading,
 ): Promise<SyncOutcome> {
-  const http = services.connections.openHttp(connection.connector)
+  const http = services.connections.openHttp(connection.connector, order.isPatient ? {} : whileOthersWait)
   try {
     const { streams } = connection.connector
     const run: SyncRun = {

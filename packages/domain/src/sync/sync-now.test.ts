@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { listConnections, pauseConnection, tryLockConnection } from '../connections/index.ts'
+import {
+  listConnections,
+  type PlatformWaits,
+  pauseConnection,
+  tryLockConnection,
+  whileOthersWait,
+} from '../connections/index.ts'
 import { run } from '../context/index.ts'
-import { requestSync, syncNow } from './index.ts'
+import { requestSync, syncConnection, syncNow } from './index.ts'
 import { connectStore, openTestShop, openTestStores, readLedger, startStore } from './testing.ts'
 
 const stores = await openTestStores({ after })
@@ -35,6 +41,26 @@ test('somebody who waits sees counts and the end of it; reading all of it again 
   await syncNow(shop.ctx, shop.services, { connection: id, full: true })
   await syncNow(shop.ctx, shop.services, { connection: id, since: new Date('2026-01-01T00:00:00Z') })
   assert.deepEqual(await readLedger(shop), ledger)
+})
+
+test('a platform may take minutes of whoever waits for it alone, never of the turn that others wait for', async (t) => {
+  const { shop, id } = await open(t)
+  const waits: (PlatformWaits | undefined)[] = []
+  const { openHttp } = shop.services.connections
+  const connections: typeof shop.services.connections = {
+    ...shop.services.connections,
+    openHttp(connector, wish) {
+      waits.push(wish)
+      return openHttp(connector, wish)
+    },
+  }
+  const services = { ...shop.services, connections }
+  const { signal } = new AbortController()
+  await syncConnection(services, { connection: id, now: true, signal })
+  assert.ok(waits.length > 0)
+  for (const wait of waits.splice(0)) assert.deepEqual(wait, whileOthersWait)
+  await syncNow(shop.ctx, services, { connection: id })
+  assert.ok(waits.some((wait) => wait?.longestPauseMs === undefined))
 })
 
 test('what stands in the way is an error with the remedy', async (t) => {

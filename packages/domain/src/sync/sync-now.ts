@@ -30,6 +30,7 @@ export async function syncNow(ctx: ShopContext, services: SyncServices, wish: Sy
     connection: row.id,
     now: true,
     compare: true,
+    isPatient: true,
     ...(wish.full === undefined ? {} : { full: wish.full }),
     ...(wish.waitMs === undefined ? {} : { waitMs: wish.waitMs }),
     ...(wish.since === undefined ? {} : { since: wish.since.toISOString() }),

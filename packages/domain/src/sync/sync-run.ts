@@ -62,7 +62,6 @@ export async function runBackfill(run: SyncRun, stream: AnyStream, between: () =
     },
     between,
     signal: run.signal,
-    areHeavy: run.connection.connector.kind === 'ads',
     recordsPerBatch: run.recordsPerBatch,
   })
   // Who is new can only be told from the whole history, so it is worked out once, before the back-fill counts as done.
@@ -92,7 +91,6 @@ export async function runIncrement(run: SyncRun, stream: AnyStream, since?: stri
       await run.onProgress({ ...progress, message: `${stream.label}: looking for changes` })
     },
     signal: run.signal,
-    areHeavy: run.connection.connector.kind === 'ads',
     recordsPerBatch: run.recordsPerBatch,
   })
   await states.save(stream.id, 'increment', {
@@ -114,7 +112,6 @@ export async function runCompare(run: SyncRun, stream: AnyStream, window: Compar
       await run.onProgress({ ...last.progress, message: `${stream.label}: looking for deletions` })
     },
     signal: run.signal,
-    areHeavy: run.connection.connector.kind === 'ads',
     recordsPerBatch: run.recordsPerBatch,
   })
   await states.save(stream.id, 'increment', {
