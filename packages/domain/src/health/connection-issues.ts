@@ -12,6 +12,7 @@ export interface StandingIssue {
     | 'stale_sync'
     | 'token_expiring'
     | 'zone_differs'
+    | 'zone_missing'
     | 'currency_differs'
   readonly key: string
   readonly severity: Severity
@@ -117,19 +118,32 @@ function basicsIssues({ id, account, createdAt, isStore }: ConnectionView, { sho
   if (!isStore || account === null || shop.settings.keepsOwnBasics) return []
   const issue = { key: id, severity: 'warning', since: createdAt, place: { page: 'basics' } } as const
   const decide = 'Take over what the store says, or confirm that it is wanted so'
-  const zone: StandingIssue = {
+  const differs: StandingIssue = {
     ...issue,
     kind: 'zone_differs',
     title: `The store’s days follow ${account.zone}, those here ${shop.zone}`,
     advice: `Orders around midnight are on another day here than in the store, so figures of single days differ. ${decide}.`,
   }
+  const missing: StandingIssue = {
+    ...issue,
+    kind: 'zone_missing',
+    title: `The store has no time zone, only a fixed offset (UTC${account.zone})`,
+    advice:
+      'Daylight saving is not followed, so for half of the year orders around midnight are on another day than on your clock. In WordPress choose a city under Settings > General > Timezone; it is taken over with the next check. Or choose the zone here, under Settings.',
+  }
+  const zones = isOffset(shop.zone) ? [missing] : account.zone === shop.zone ? [] : [differs]
   const currency: StandingIssue = {
     ...issue,
     kind: 'currency_differs',
     title: `The store sells in ${account.currency}, figures here are in ${shop.currency}`,
     advice: `Every order is converted at the rate of its day, so amounts differ from the store’s own. ${decide}.`,
   }
-  return [...(account.zone === shop.zone ? [] : [zone]), ...(account.currency === shop.currency ? [] : [currency])]
+  return [...zones, ...(account.currency === shop.currency ? [] : [currency])]
+}
+
+/** `+02:00`: what a site gives that has not chosen a city. */
+function isOffset(zone: string): boolean {
+  return /^[+-]\d\d:\d\d$/.test(zone)
 }
 
 function streamIssues(

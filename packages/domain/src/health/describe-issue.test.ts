@@ -90,6 +90,15 @@ test('an access that ends within two weeks is told while there is time, and no l
   assert.deepEqual(kindsOf({ ...view, status: 'needs_reauth', message: 'Reconnect.' }), ['connection'], 'told once')
 })
 
+test('a store without a city’s zone is told what that does to its days, until somebody chooses one', () => {
+  const account = { id: 's', name: 'Nord', currency: 'EUR', zone: '+01:00', country: null, version: null }
+  const view = connection({ account })
+  const kinds = (zone: string) =>
+    listStandingIssues([view], { now, shop: { ...shop, zone } }).map(({ kind, place }) => [kind, place.page])
+  assert.deepEqual(kinds('+01:00'), [['zone_missing', 'basics']])
+  assert.deepEqual(kinds('Europe/Berlin'), [['zone_differs', 'basics']])
+})
+
 test('a zone or currency other than the store’s is told until somebody decides, of stores only', () => {
   const account = { id: 's', name: 'Nord', currency: 'GBP', zone: 'Europe/London', country: null, version: null }
   const view = connection({ account })

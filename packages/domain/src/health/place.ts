@@ -34,6 +34,7 @@ const pages: Readonly<Record<string, HealthPlace['page']>> = {
   missing_rate: 'currencies',
   missing_rates: 'currencies',
   zone_differs: 'basics',
+  zone_missing: 'basics',
   currency_differs: 'basics',
 }
 
