@@ -40,6 +40,7 @@ function packageEntries(root: string): Map<string, string> {
   for (const name of [
     'core',
     'supervisor',
+    'attribution',
     'metrics',
     'connectors',
     'database',

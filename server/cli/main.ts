@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { version } from '../version.ts'
+import { addAttributionCommands } from './attribution/index.ts'
 import { addBackupCommands } from './backup.ts'
 import { addConnectCommands } from './connect.ts'
 import { addDoctorCommand } from './doctor.ts'
@@ -32,6 +33,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
     addSpendCommands,
     addMetricsCommand,
     addReconcileCommand,
+    addAttributionCommands,
     addExportCommands,
     addEraseCommand,
     addBackupCommands,

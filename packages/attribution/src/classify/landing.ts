@@ -1,0 +1,83 @@
+import { type ClickId, clickIds } from './click-ids.ts'
+import { bareHost, isBouncer, isWithin, type Referrer, readReferrer } from './sources.ts'
+
+/** One visit, as the page saw it. */
+export interface Landing {
+  readonly url: string
+  readonly referrer?: string | null | undefined
+  /** The shop's own domains; those below them belong to it too. */
+  readonly ownDomains?: readonly string[] | undefined
+  /** Words that only somebody types who knows the shop. */
+  readonly brandTerms?: readonly string[] | undefined
+  /** Click ids that somebody else, or an earlier visit, brought already: a shared link is no second ad click. */
+  readonly seenClickIds?: readonly string[] | undefined
+}
+
+/** A landing, read. Tags are trimmed and lower case; empty ones count as absent. */
+export interface ReadLanding {
+  readonly source: string | undefined
+  readonly medium: string | undefined
+  readonly campaign: string
+  readonly term: string
+  readonly hasTags: boolean
+  /** Click ids that can be believed, the strongest first. */
+  readonly clickIds: readonly ClickId[]
+  /** Google’s own note that an ad was clicked; undefined without. */
+  readonly gadSource: string | undefined
+  /** Of another site that is not only a stop on the way. */
+  readonly referrer: Referrer | undefined
+  /** Came from the shop itself, a payment page or a log-in. */
+  readonly isInternal: boolean
+  readonly brandTerms: readonly string[]
+}
+
+const adIdNames = ['ts_as', 'ts_ad', 'campaign_id', 'campaignid', 'adset_id', 'adgroup_id', 'adgroupid', 'ad_id']
+
+/** Reads what an address and a referrer say. An address that cannot be read says nothing. */
+export function readLanding({
+  url,
+  referrer,
+  ownDomains = [],
+  brandTerms = [],
+  seenClickIds = [],
+}: Landing): ReadLanding {
+  const parameters = readParameters(url)
+  const tag = (name: string): string | undefined => parameters.get(name)?.trim().toLowerCase() || undefined
+  const seen = new Set(seenClickIds)
+  const isFresh = ({ kind, parameter }: ClickId) => {
+    const value = parameters.get(parameter)
+    return value !== undefined && !((kind === 'paid' || kind === 'affiliate') && seen.has(value))
+  }
+  const from = readReferrer(referrer)
+  const own = [...ownDomains.map(bareHost), ...hostOf(url)]
+  const isInternal =
+    from !== undefined && ((!from.isApp && own.some((domain) => isWithin(from.host, domain))) || isBouncer(from))
+  const gadSource = tag('gad_source')
+  return {
+    source: tag('utm_source'),
+    medium: tag('utm_medium'),
+    campaign: tag('utm_campaign') ?? '',
+    term: tag('utm_term') ?? '',
+    hasTags: [...parameters.keys()].some((name) => name.startsWith('utm_') || adIdNames.includes(name)),
+    clickIds: clickIds.filter(isFresh),
+    gadSource,
+    referrer: isInternal ? undefined : from,
+    isInternal,
+    brandTerms: brandTerms.map((term) => term.trim().toLowerCase()).filter((term) => term !== ''),
+  }
+}
+
+/** Names in lower case; the first value that is not empty counts. */
+function readParameters(url: string): ReadonlyMap<string, string> {
+  const parameters = new Map<string, string>()
+  for (const [name, value] of URL.parse(url.trim())?.searchParams ?? []) {
+    const key = name.toLowerCase()
+    if (value.trim() !== '' && !parameters.has(key)) parameters.set(key, value)
+  }
+  return parameters
+}
+
+function hostOf(url: string): string[] {
+  const host = URL.parse(url.trim())?.hostname
+  return host === undefined || host === '' ? [] : [bareHost(host)]
+}

@@ -1,0 +1,83 @@
+import { allocate } from './allocate.ts'
+import { doesCount, type Journey, journeyOf } from './journey.ts'
+import { blendSurvey } from './survey.ts'
+import {
+  type AdditiveModel,
+  type Claim,
+  type Credit,
+  type CreditConfig,
+  type Order,
+  type Touch,
+  unattributed,
+} from './types.ts'
+import { weighViews } from './views.ts'
+import { type Weighted, weighClicks } from './weights.ts'
+
+/** One person's touches and orders, in any order. */
+export interface PersonHistory {
+  readonly touches: readonly Touch[]
+  readonly orders: readonly Order[]
+}
+
+const oneOrder = 1_000_000n
+
+/**
+ * What every touch of a person gets of one of their orders, in the order of the journey; the amounts sum exactly to those of
+ * the order. An order that does not count has none. The reference that everything else is compared with.
+ */
+export function attribute(
+  order: Order,
+  person: PersonHistory,
+  ask: { model: AdditiveModel; config: CreditConfig },
+): Credit[] {
+  if (!doesCount(order)) return []
+  const { touches, weights } = weigh(journeyOf(order, person, ask.config), { ...ask, order })
+  const net = netValue(order)
+  if (touches.length === 0) {
+    const whole = { gross_minor: order.value_minor, net_minor: net, orders_micro: oneOrder }
+    return [{ touch_id: unattributed, channel: unattributed, ...whole }]
+  }
+  const [gross, nets, orders] = [order.value_minor, net, oneOrder].map((amount) => allocate(amount, weights))
+  return touches.map(({ touch_id, channel }, at) => ({
+    touch_id,
+    channel,
+    gross_minor: gross?.[at] ?? 0n,
+    net_minor: nets?.[at] ?? 0n,
+    orders_micro: orders?.[at] ?? 0n,
+  }))
+}
+
+/** What each platform claims that sees its own clicks only: the whole order for its last paid one. Never to be added up. */
+export function claim(order: Order, person: PersonHistory, config: CreditConfig): Claim[] {
+  if (!doesCount(order)) return []
+  const last = new Map<string, Touch>()
+  for (const touch of journeyOf(order, person, config).clicks) {
+    if (!touch.paid || touch.platform === null) continue
+    // Put in anew, so that claims stand in the order of their touches.
+    last.delete(touch.platform)
+    last.set(touch.platform, touch)
+  }
+  return [...last.values()].flatMap(({ platform, touch_id }) =>
+    platform === null ? [] : [{ platform, touch_id, claimed_minor: order.value_minor }],
+  )
+}
+
+interface Ask {
+  readonly order: Order
+  readonly model: AdditiveModel
+  readonly config: CreditConfig
+}
+
+function weigh(journey: Journey, { order, model, config }: Ask): Weighted {
+  if (model === 'clicks_and_views') return weighViews(journey, config)
+  if (model === 'survey_blend') {
+    return blendSurvey(weigh(journey, { order, model: config.survey_base, config }), { order, config })
+  }
+  return weighClicks(model, { clicks: journey.clicks, order, config })
+}
+
+/** What is left of an order after its refunds, never less than nothing. */
+function netValue({ value_minor, refunds = [] }: Order): bigint {
+  const net = refunds.reduce((left, refund) => left - refund, value_minor)
+  return net > 0n ? net : 0n
+}

@@ -1,0 +1,115 @@
+import { positionWeights, type Shape } from './positions.ts'
+import { type AdditiveModel, type CreditConfig, direct, type Fraction, type Order, type Touch } from './types.ts'
+
+/** The touches that a model shares an order among, the oldest first, with their integer weights. */
+export interface Weighted {
+  readonly touches: readonly Touch[]
+  readonly weights: readonly bigint[]
+}
+
+/** Models whose weights follow from an order's clicks alone. */
+export type ClickModel = Exclude<AdditiveModel, 'clicks_and_views' | 'survey_blend'>
+
+/** 10¹²: what an irrational weight of one is scaled to. */
+const scale = 1_000_000_000_000
+const dayMs = 86_400_000
+/** They close what others opened. */
+const lowIntent = new Set([direct, 'organic_search', 'paid_search_brand', 'email', 'sms'])
+
+const nobody: Weighted = { touches: [], weights: [] }
+
+/** What a model looks at: the eligible clicks, and those of them that the direct policy leaves. */
+interface Clicks {
+  readonly clicks: readonly Touch[]
+  readonly base: readonly Touch[]
+  readonly order: Order
+  readonly config: CreditConfig
+}
+
+const rules: Readonly<Record<ClickModel, (given: Clicks) => Weighted>> = {
+  first_click: ({ base }) => only(base[0]),
+  last_click: ({ base }) => only(base.at(-1)),
+  first_non_direct: ({ clicks }) => only(clicks.find(({ channel }) => channel !== direct) ?? clicks[0]),
+  last_non_direct: ({ clicks }) => only(clicks.findLast(({ channel }) => channel !== direct) ?? clicks.at(-1)),
+  last_paid: ({ clicks }) => only(clicks.findLast(({ paid }) => paid)),
+  linear_all: ({ base }) => evenly(base),
+  linear_paid: ({ clicks }) => evenly(clicks.filter(({ paid }) => paid)),
+  upper_funnel_linear: ({ clicks }) => evenly(unlessNone(clicks, ({ channel }) => !lowIntent.has(channel))),
+  time_decay: ({ base, config }) => ({ touches: base, weights: decayWeights(base, config.half_life_days) }),
+  position_u: byPosition('position_u'),
+  position_j: byPosition('position_j'),
+  position_j_inverse: byPosition('position_j_inverse'),
+  position_w: byPosition('position_w'),
+  shapley: ({ base }) => ({ touches: base, weights: shapleyWeights(base) }),
+  markov_local: ({ base, config }) => ({
+    touches: base,
+    weights: markovWeights(base, config.removal_effects ?? new Map()),
+  }),
+}
+
+/** Weights of an order's clicks; without touches where the model has nobody to give to. */
+export function weighClicks(model: ClickModel, given: Omit<Clicks, 'base'>): Weighted {
+  return rules[model]({ ...given, base: withoutDirect(given.clicks, given.config) })
+}
+
+function byPosition(model: Shape): (given: Clicks) => Weighted {
+  return ({ base, order }) => ({ touches: base, weights: positionWeights(model, base, order.milestone_ts) })
+}
+
+/** The clicks without direct visits, where the rules say so and any other is there. */
+export function withoutDirect(clicks: readonly Touch[], { direct_policy }: CreditConfig): readonly Touch[] {
+  return direct_policy === 'include' ? clicks : unlessNone(clicks, ({ channel }) => channel !== direct)
+}
+
+function unlessNone(touches: readonly Touch[], isWanted: (touch: Touch) => boolean): readonly Touch[] {
+  const wanted = touches.filter(isWanted)
+  return wanted.length > 0 ? wanted : touches
+}
+
+function only(touch: Touch | undefined): Weighted {
+  return touch === undefined ? nobody : { touches: [touch], weights: [1n] }
+}
+
+function evenly(touches: readonly Touch[]): Weighted {
+  return { touches, weights: touches.map(() => 1n) }
+}
+
+/** Halved for every half-life that a touch is older than the newest one. */
+function decayWeights(touches: readonly Touch[], halfLifeDays: number): bigint[] {
+  const newest = touches.at(-1)?.ts ?? 0
+  return touches.map(({ ts }) => BigInt(Math.round(scale * 2 ** (-(newest - ts) / (halfLifeDays * dayMs)))))
+}
+
+/** The same for every distinct channel, split evenly over its touches. */
+function shapleyWeights(touches: readonly Touch[]): bigint[] {
+  const counts = countChannels(touches)
+  const multiple = [...counts.values()].reduce(leastCommonMultiple, 1n)
+  return touches.map(({ channel }) => multiple / (counts.get(channel) ?? 1n))
+}
+
+/** The channel's removal effect, split evenly over its touches; channels that the chain does not know get nothing unless all are. */
+function markovWeights(touches: readonly Touch[], effects: ReadonlyMap<string, Fraction>): bigint[] {
+  const counts = countChannels(touches)
+  const weights = touches.map(({ channel }) => {
+    const effect = effects.get(channel)
+    if (effect === undefined) return 0n
+    return roundHalfUp(BigInt(scale) * effect.over, effect.by * (counts.get(channel) ?? 1n))
+  })
+  return weights.some((weight) => weight > 0n) ? weights : touches.map(() => 1n)
+}
+
+function countChannels(touches: readonly Touch[]): Map<string, bigint> {
+  const counts = new Map<string, bigint>()
+  for (const { channel } of touches) counts.set(channel, (counts.get(channel) ?? 0n) + 1n)
+  return counts
+}
+
+function roundHalfUp(over: bigint, by: bigint): bigint {
+  return (2n * over + by) / (2n * by)
+}
+
+function leastCommonMultiple(one: bigint, other: bigint): bigint {
+  let [a, b] = [one, other]
+  while (b > 0n) [a, b] = [b, a % b]
+  return (one / a) * other
+}

@@ -1,0 +1,29 @@
+/** Journeys that went through the same channels in the same order, and how they ended. */
+export interface PathRow {
+  readonly path: readonly string[]
+  readonly conversions: number
+  /** Of these conversions together, in minor units. */
+  readonly value_minor: number
+  /** Journeys that ended without an order. */
+  readonly null: number
+}
+
+/** Figures by channel. */
+export type ByChannel = Readonly<Record<string, number>>
+
+/** Channels as numbers from 0, in the order in which they first appear. */
+export function numberChannels(rows: readonly PathRow[]): {
+  readonly names: readonly string[]
+  readonly at: (name: string) => number
+} {
+  const numbers = new Map<string, number>()
+  for (const { path } of rows) {
+    for (const name of path) if (!numbers.has(name)) numbers.set(name, numbers.size)
+  }
+  return { names: [...numbers.keys()], at: (name) => numbers.get(name) ?? -1 }
+}
+
+/** Names and figures put together; names that objects have meanings for are names like others. */
+export function toRecord(names: readonly string[], figure: (at: number) => number): ByChannel {
+  return Object.fromEntries(names.map((name, at) => [name, figure(at)]))
+}
