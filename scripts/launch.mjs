@@ -48,6 +48,10 @@ const child = spawn(node, [join(root, 'scripts', `${command}.ts`), ...rest], {
     PATH: `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`,
     // Compiled code of the last time: half the time that a command takes to start.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'compiled'),
+    // glibc keeps large buffers that were freed, one heap per thread: a long import would hold twice the memory it uses.
+    MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2',
+    MALLOC_MMAP_THRESHOLD_: process.env.MALLOC_MMAP_THRESHOLD_ ?? '262144',
+    MALLOC_TRIM_THRESHOLD_: process.env.MALLOC_TRIM_THRESHOLD_ ?? '1048576',
     TILLSIGHT_CALLER_DIR: process.env.INIT_CWD ?? process.cwd(),
   },
 })

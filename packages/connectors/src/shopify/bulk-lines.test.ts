@@ -18,9 +18,9 @@ const complete = { url: 'https://files.example/1', bytes: 0, objects: 4, roots: 
 describe('a bulk file', () => {
   it('is put together whatever the order of its lines', () => {
     for (const rows of [lines, lines.toReversed()]) {
-      const nodes = readBulkFile(fileOf(rows), complete)
-      const first = nodes?.find(({ fields }) => fields.name === '#1 “ü”')
-      assert.equal(nodes?.length, 2)
+      const whole = readBulkFile(fileOf(rows), complete)
+      const first = whole?.slice(0).find(({ fields }) => fields.name === '#1 “ü”')
+      assert.equal(whole?.length, 2)
       assert.deepEqual(first?.children[0]?.children[0]?.fields.id, 'gid://shopify/Sale/31')
     }
   })
@@ -35,6 +35,6 @@ describe('a bulk file', () => {
       undefined,
     )
     assert.equal(readBulkFile(Buffer.from('<html>'), { ...complete, objects: 1, roots: 1 }), undefined)
-    assert.deepEqual(readBulkFile(new Uint8Array(), { ...complete, objects: 0, roots: 0 }), [])
+    assert.equal(readBulkFile(new Uint8Array(), { ...complete, objects: 0, roots: 0 })?.length, 0)
   })
 })

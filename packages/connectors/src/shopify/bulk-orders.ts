@@ -1,6 +1,6 @@
 import type { ConnectorContext } from '../contract.ts'
 import { type BulkResult, downloadBulk } from './bulk.ts'
-import { type BulkNode, readBulkFile } from './bulk-lines.ts'
+import { type BulkFile, type BulkNode, readBulkFile } from './bulk-lines.ts'
 import { unreadable } from './order-pages.ts'
 import type { Shop } from './shop.ts'
 import { WholeOrder } from './wire.ts'
@@ -8,18 +8,16 @@ import { WholeOrder } from './wire.ts'
 /** Above this a file is not fetched but halved, well below what the client takes in at once. */
 export const largestFile = 48 * 1024 * 1024
 
+const nothing: BulkFile = { length: 0, slice: () => [] }
+
 /** The orders of a finished bulk reading, or undefined when its file cannot be had whole, not even the second time. */
-export async function fetchWhole(
-  ctx: ConnectorContext,
-  shop: Shop,
-  result: BulkResult,
-): Promise<readonly BulkNode[] | undefined> {
-  if (result.url === null) return result.roots === 0 ? [] : undefined
+export async function fetchWhole(ctx: ConnectorContext, shop: Shop, result: BulkResult): Promise<BulkFile | undefined> {
+  if (result.url === null) return result.roots === 0 ? nothing : undefined
   for (let fetched = 0; fetched < 2; fetched += 1) {
     const file = await downloadBulk(ctx, shop, result.url)
     if (file === undefined) return undefined
-    const nodes = readBulkFile(file, result)
-    if (nodes !== undefined) return nodes
+    const whole = readBulkFile(file, result)
+    if (whole !== undefined) return whole
   }
   return undefined
 }

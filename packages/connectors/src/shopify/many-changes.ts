@@ -70,8 +70,8 @@ async function readStretch(ctx: ConnectorContext, shop: Shop, stretch: Stretch &
   if (started.kind !== 'started') return undefined
   const end = await awaitBulk(shop, started.id)
   if (end.kind !== 'completed' || end.result.bytes > largestFile) return undefined
-  const nodes = await fetchWhole(ctx, shop, end.result)
-  if (nodes === undefined) return undefined
-  const isWhole = nodes.length >= stretch.expected || nodes.length >= (await countOrders(shop, stretch, updatedWithin))
-  return isWhole ? nodes : undefined
+  const file = await fetchWhole(ctx, shop, end.result)
+  if (file === undefined) return undefined
+  const isWhole = file.length >= stretch.expected || file.length >= (await countOrders(shop, stretch, updatedWithin))
+  return isWhole ? file : undefined
 }

@@ -1,6 +1,6 @@
 import type { Checkpoint, ConnectorContext, Page } from '../contract.ts'
 import { awaitBulk, type BulkFailure, cancelAbandoned, startBulk } from './bulk.ts'
-import type { BulkNode } from './bulk-lines.ts'
+import type { BulkFile } from './bulk-lines.ts'
 import { fetchWhole, largestFile, toWholeOrders } from './bulk-orders.ts'
 import { bulkOrders } from './documents/orders.ts'
 import { throttled } from './failures.ts'
@@ -135,10 +135,10 @@ async function prepare(ctx: ConnectorContext, shop: Shop, { state, head }: Head)
   if (end.kind !== 'completed') return { kind: 'changed', runs: await afterFailure(shop, head, end) }
   const { result } = end
   if (result.bytes > largestFile) return { kind: 'changed', runs: await halve(shop, head, head.attempt) }
-  const nodes = await fetchWhole(ctx, shop, result)
-  const isWhole = nodes !== undefined && (await isComplete(shop, head, nodes.length))
+  const file = await fetchWhole(ctx, shop, result)
+  const isWhole = file !== undefined && (await isComplete(shop, head, file.length))
   if (!isWhole) return { kind: 'changed', runs: [{ ...head, id: null, attempt: head.attempt + 1, delivered: 0 }] }
-  return { kind: 'ready', portions: toPortions(shop, nodes.slice(0, nodes.length - head.delivered)) }
+  return { kind: 'ready', portions: toPortions(shop, file, head.delivered) }
 }
 
 /** Waits until another reading can begin. Throws `throttled` when others take every place for long. */
@@ -167,10 +167,10 @@ async function isComplete(shop: Shop, head: Run, found: number): Promise<boolean
   return found >= head.expected || found >= (await countOrders(shop, head))
 }
 
-/** Takes the orders from the end of the list, the newest first: what was delivered need not stay in memory. */
-async function* toPortions(shop: Shop, nodes: BulkNode[]): AsyncGenerator<Portion> {
-  while (nodes.length > 0) {
-    const some = nodes.splice(-ordersPerPage).reverse()
+/** Files are sorted by creation: the newest orders stand at the end. */
+async function* toPortions(shop: Shop, file: BulkFile, delivered: number): AsyncGenerator<Portion> {
+  for (let end = file.length - delivered; end > 0; end -= ordersPerPage) {
+    const some = file.slice(Math.max(0, end - ordersPerPage), end).reverse()
     const { whole, warnings } = toWholeOrders(some)
     const mapped = await mapWhole(shop, whole)
     yield {
