@@ -80,6 +80,7 @@ describe('the channel of a visit', () => {
       ['?srsltid=a', 'https://www.google.de/', ['organic_shopping', false, 'google', 'click_id']],
       ['?utm_source=etsy', '', ['organic_shopping', false, null, 'utm']],
       ['', 'https://mail.google.com/', ['email', false, null, 'referrer']],
+      ['?fbclid=a', 'https://mail.google.com/', ['email', false, 'meta', 'referrer']],
       ['', 'android-app://com.google.android.gm', ['email', false, null, 'referrer']],
       ['', 'android-app://com.google.android.googlequicksearchbox/', ['organic_search', false, 'google', 'referrer']],
       ['?utm_source=blog&utm_medium=referral', '', ['referral', false, null, 'utm']],

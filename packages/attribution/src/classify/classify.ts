@@ -29,6 +29,8 @@ interface Facts extends ReadLanding {
   readonly from: Source | undefined
   /** Which of them said so. */
   readonly fromEvidence: Evidence
+  /** What the referrer by itself is known as; undefined beside a tag, which knows better. */
+  readonly referred: Source | undefined
   readonly paidClick: ClickId | undefined
   readonly isPaid: boolean
   readonly isDisplay: boolean
@@ -71,6 +73,7 @@ function gather(landing: ReadLanding): Facts {
   return {
     ...landing,
     ...sourceOf(landing, paidClick, tag),
+    referred: tag === undefined && landing.referrer ? sourceOfReferrer(landing.referrer) : undefined,
     paidClick,
     isPaid,
     isDisplay: displayMediums.includes(medium),
@@ -111,6 +114,9 @@ const bySource =
   (facts) =>
     is(facts, group) ? { channel, evidence: facts.fromEvidence } : undefined
 
+const byReferrer = (channel: string, { referred }: Facts, group: SourceGroup): Verdict | undefined =>
+  referred?.group === group ? { channel, evidence: 'referrer' } : undefined
+
 const isMail = (text: string): boolean => mailWords.some((word) => text.includes(word))
 const isText = (text: string | undefined): boolean => text !== undefined && textMediums.includes(text)
 
@@ -122,7 +128,7 @@ const rules: readonly Rule[] = [
   // An ad that says where it leads, to a newsletter for one, is an ad all the same; only the medium can say that it was a letter.
   ({ medium = '', source = '', isPaid }) => byTag('email', isMail(medium) || (!isPaid && isMail(source))),
   (facts) => (facts.isPaid ? undefined : byClickId('email', facts, 'mail')),
-  (facts) => (facts.isPaid || facts.fromEvidence !== 'referrer' ? undefined : bySource('email', 'mail')(facts)),
+  (facts) => (facts.isPaid ? undefined : byReferrer('email', facts, 'mail')),
   ({ medium = '' }) => byTag('push', medium.endsWith('push') || medium.includes('notification')),
   (facts) => (facts.isPaid ? { channel: adChannel(facts), paid: true, evidence: proofOf(facts) } : undefined),
   ({ isDisplay }) => (isDisplay ? { channel: 'display', paid: true, evidence: 'utm' } : undefined),
@@ -130,6 +136,7 @@ const rules: readonly Rule[] = [
   bySource('organic_shopping', 'shopping'),
   ({ campaign }) => byTag('organic_shopping', shoppingCampaign.test(campaign)),
   bySource('ai_assistant', 'ai'),
+  (facts) => byReferrer('ai_assistant', facts, 'ai'),
   bySource('organic_social', 'social'),
   ({ medium = '' }) => byTag('organic_social', socialMediums.includes(medium)),
   bySource('organic_video', 'video'),
