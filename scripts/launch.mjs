@@ -40,7 +40,13 @@ if (node === process.execPath && major < 24) {
   process.exit(1)
 }
 
-const child = spawn(node, [join(root, 'scripts', `${command}.ts`), ...rest], {
+// Without a limit of its own, Node lets its heap grow to several times what is in use before it looks what can go: by
+// gigabytes on a large machine. An operator's own limit stands.
+const isProduct = ['start', 'demo', 'cli', 'bench'].includes(command)
+const ownLimit = process.env.NODE_OPTIONS?.includes('--max-old-space-size')
+const limits = isProduct && !ownLimit ? ['--max-old-space-size=1536'] : []
+
+const child = spawn(node, [...limits, join(root, 'scripts', `${command}.ts`), ...rest], {
   cwd: root,
   stdio: 'inherit',
   env: {
