@@ -78,7 +78,7 @@ const pictures: readonly Picture[] = [
 
 ensureBuild()
 mkdirSync(folder, { recursive: true })
-const { executablePath, env, origin } = await findBrowser()
+const { executablePath, env, origin } = findBrowser()
 console.log(`Browser: ${origin}`)
 const product = await runProduct()
 try {

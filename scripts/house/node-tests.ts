@@ -2,7 +2,9 @@ import { join, relative } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { type Counts, none, sumOf } from './counts.ts'
+import { inMemory } from './memory-folder.ts'
 import { withSharedStores } from './shared-stores.ts'
+import { makeBatches } from './test-batches.ts'
 
 /** What Node's runner is told about each test and suite of a file. */
 interface Result {
@@ -31,49 +33,45 @@ const skipped: Counts = { ...none, skipped: 1 }
 // Below this, starting stores for all would take longer than each file's own.
 const fewFiles = 4
 
-/** These run for more than ten seconds each; started first, none of them is left alone at the end. */
-const longFiles = [
-  'packages/domain/src/sync/online-retail.main.test.ts',
-  'server/cli/commands.test.ts',
-  'server/processes.test.ts',
-  'server/cli/backup.test.ts',
-  'packages/domain/src/reports/delivery.test.ts',
-  'packages/warehouse/src/crash.test.ts',
-  'packages/database/src/embedded/postgres.test.ts',
-  'server/full-disk.test.ts',
-  'server/demo.test.ts',
-]
-
-/** Runs the files, each in a process of its own; prints what they say and counts how their tests ended. */
+/** Runs the files, in a few processes; prints what they say and counts how their tests ended. */
 export async function runNodeTests({ root, files, isCi }: NodeTests): Promise<Counts> {
   if (files.length === 0) return none
   const execArgv = isCi ? ['--import', join(import.meta.dirname, 'steady-cases.ts')] : []
-  const paths = longestFirst(files).map((path) => join(root, path))
-  const first = await withSharedStores(files.length > fewFiles, (stores) =>
-    // Two at a time: they use a core each, and many start processes of their own.
-    runFiles({ files: paths, concurrency: 2, env: { ...process.env, ...stores }, execArgv }),
-  )
-  const again = isCi ? [...first].flatMap(([path, counts]) => (counts.failed > 0 ? [path] : [])) : []
-  if (again.length === 0) return sumOf(first.values())
-  console.log(`\nFailed, hence once more, one at a time and on stores of their own: ${listed(root, again)}`)
-  const second = await runFiles({ files: again, concurrency: 1, env: process.env, execArgv })
-  const flaky = again.filter((path) => second.get(path)?.failed === 0)
-  if (flaky.length > 0) console.log(`${flaky.length} passed only when tried again: ${listed(root, flaky)}`)
-  return sumOf(new Map([...first, ...second]).values())
+  return await inMemory(async () => {
+    const first = await runBatches(root, files, execArgv)
+    const again = isCi ? [...first].flatMap(([path, counts]) => (counts.failed > 0 ? [path] : [])) : []
+    if (again.length === 0) return sumOf(first.values())
+    console.log(`\nFailed, hence once more, one at a time and on stores of their own: ${listed(root, again)}`)
+    const second = await runFiles({ files: again, concurrency: 1, env: process.env, execArgv })
+    const flaky = again.filter((path) => second.get(path)?.failed === 0)
+    if (flaky.length > 0) console.log(`${flaky.length} passed only when tried again: ${listed(root, flaky)}`)
+    return sumOf(new Map([...first, ...second]).values())
+  })
+}
+
+async function runBatches(root: string, files: readonly string[], execArgv: readonly string[]): Promise<ByFile> {
+  const isFew = files.length <= fewFiles
+  const batches = makeBatches(root, files, { isEach: isFew })
+  try {
+    const counts = await withSharedStores(!isFew, (stores) =>
+      // Three at a time on two cores: some of them always wait, for a process to start or to be killed.
+      runFiles({ files: [...batches.scripts], concurrency: 3, env: { ...process.env, ...stores }, execArgv }),
+    )
+    return batches.byFile(counts, failed)
+  } finally {
+    batches.remove()
+  }
 }
 
 function listed(root: string, paths: readonly string[]): string {
   return paths.map((path) => relative(root, path)).join(', ')
 }
 
-function longestFirst(files: readonly string[]): readonly string[] {
-  const isLong = (path: string) => longFiles.includes(path)
-  return [...longFiles.filter((path) => files.includes(path)), ...files.filter((path) => !isLong(path))]
+type Options = Pick<NonNullable<Parameters<typeof run>[0]>, 'files' | 'concurrency' | 'env'> & {
+  readonly execArgv: readonly string[]
 }
 
-type Options = Pick<NonNullable<Parameters<typeof run>[0]>, 'files' | 'concurrency' | 'env' | 'execArgv'>
-
-function runFiles(options: Options): Promise<ByFile> {
+function runFiles({ execArgv, ...options }: Options): Promise<ByFile> {
   return new Promise((done) => {
     const counts = new Map<string, Counts>()
     const count = (outcome: Counts) => (result: Result) => {
@@ -83,7 +81,7 @@ function runFiles(options: Options): Promise<ByFile> {
       counts.set(file, sumOf([counts.get(file) ?? none, isLeftOut ? skipped : outcome]))
     }
     // A supervised child that a test left running must not keep its file from ending.
-    const stream = run({ ...options, timeout: 240_000, forceExit: true })
+    const stream = run({ ...options, execArgv: [...execArgv], timeout: 400_000, forceExit: true })
     stream.on('test:pass', count(passed))
     stream.on('test:fail', count(failed))
     stream.on('end', () => done(counts))

@@ -8,6 +8,7 @@ import { gzipSync } from 'node:zlib'
 import { createClient } from '@supabase/supabase-js'
 import type { ImportReport, MetricAnswer } from '@tillsight/domain'
 import { signInAt, startServer, tillsight, tillsightJson } from '../testing/command.ts'
+import { openCommandLine } from '../testing/command-line.ts'
 import { knownKey, startKnownStore } from '../testing/known-store.ts'
 import { temporaryFolder } from '../testing/temporary.ts'
 import { workedOrders, workedRange, workedTotals } from '../testing/worked-example.ts'
@@ -44,6 +45,7 @@ test('without a server a command opens the stores itself, and gives them back', 
 // Everything below talks to a running server, as most commands do.
 test('beside a running server', async (t) => {
   const server = await startServer({ after: (work) => t.after(work) }, env)
+  const { run, json } = openCommandLine({ after: (work) => t.after(work) }, env)
   let token = ''
 
   await t.test('a shop with a wrong zone, currency or domain is refused with an example', async () => {
@@ -72,10 +74,7 @@ test('beside a running server', async (t) => {
   })
 
   await t.test('an import can be tried, is counted, and twice is once', async () => {
-    const preview = await tillsightJson<ImportReport>(
-      ['import', 'orders', 'orders.csv', '--shop', 'worked.example', '--preview'],
-      env,
-    )
+    const preview = await json<ImportReport>('import', 'orders', 'orders.csv', '--shop', 'worked.example', '--preview')
     assert.deepEqual([preview.preview, preview.rows.good, preview.records.stored], [true, 5, 0])
     const first = await run('import', 'orders', 'orders.csv', '--shop', 'worked.example')
     assert.equal(first.code, 0, first.err)
@@ -92,23 +91,37 @@ test('beside a running server', async (t) => {
     assert.equal(code, 0)
     assert.match(out, /row 3, placed_at “someday”: \S/)
     assert.match(out, /row 4, gross “five”: \S/)
-    const { totals } = await tillsightJson<MetricAnswer>(
-      ['metrics', 'orders', '--shop', 'bad.example', '--from', '2024-01-01', '--to', '2024-01-01'],
-      env,
+    const { totals } = await json<MetricAnswer>(
+      'metrics',
+      'orders',
+      '--shop',
+      'bad.example',
+      '--from',
+      '2024-01-01',
+      '--to',
+      '2024-01-01',
     )
     assert.deepEqual(totals, { orders: 1 })
-    const [imported] = await tillsightJson<{ id: string; state: string; rowsBad: number }[]>(
-      ['import', 'list', '--shop', 'bad.example'],
-      env,
+    const [imported] = await json<{ id: string; state: string; rowsBad: number }[]>(
+      'import',
+      'list',
+      '--shop',
+      'bad.example',
     )
     assert.deepEqual([imported?.state, imported?.rowsBad], ['done', 2])
     const elsewhere = await run('import', 'undo', imported?.id ?? '', '--shop', 'worked.example')
     assert.deepEqual([elsewhere.code, /no such import in this shop/.test(elsewhere.err)], [1, true])
     const undone = await run('import', 'undo', imported?.id ?? '', '--shop', 'bad.example')
     assert.equal(undone.code, 0, undone.err)
-    const after = await tillsightJson<MetricAnswer>(
-      ['metrics', 'orders', '--shop', 'bad.example', '--from', '2024-01-01', '--to', '2024-01-01'],
-      env,
+    const after = await json<MetricAnswer>(
+      'metrics',
+      'orders',
+      '--shop',
+      'bad.example',
+      '--from',
+      '2024-01-01',
+      '--to',
+      '2024-01-01',
     )
     assert.deepEqual(after.totals, { orders: 0 })
     assert.match((await run('import', 'list', '--shop', 'bad.example')).out, /bad\.csv\s+generic\s+undone/)
@@ -127,7 +140,7 @@ test('beside a running server', async (t) => {
       )
       await run('import', 'orders', 'foreign.csv', '--shop', 'rates.example')
       const asked = ['metrics', 'orderRevenue', '--shop', 'rates.example', '--from', '2024-03-11', '--to', '2024-03-12']
-      const revenue = async () => (await tillsightJson<MetricAnswer>(asked, env)).totals.orderRevenue
+      const revenue = async () => (await json<MetricAnswer>(...asked)).totals.orderRevenue
       assert.equal(Number(await revenue()), 0)
       await writeFile(join(folder, 'rates.csv'), 'Date,SEK,USD\n2024-03-08,11.4,1.09\n2024-03-11,11.4,N/A\n')
       const { code, out, err } = await run('import', 'rates', 'rates.csv')
@@ -192,7 +205,7 @@ test('beside a running server', async (t) => {
   await t.test('figures are the same on the command line, in the API and in a file', async () => {
     const keys = Object.keys(workedTotals)
     const asked = ['metrics', ...keys, '--shop', 'worked.example', ...range]
-    const answer = await tillsightJson<MetricAnswer>(asked, env)
+    const answer = await json<MetricAnswer>(...asked)
     assert.deepEqual(answer.totals, workedTotals)
     const response = await fetch(`${server.address}/api/v1/shops/worked.example/metrics/query`, {
       method: 'POST',
@@ -204,6 +217,7 @@ test('beside a running server', async (t) => {
     for (const [key, value] of Object.entries(workedTotals))
       assert.match(table.out, new RegExp(`^${key} +${value}$`, 'm'))
     const file = await run('export', 'metrics', '--shop', 'worked.example', ...range, '--format', 'json')
+    assert.equal(file.code, 0, file.err)
     const days = file.out
       .trim()
       .split('\n')

@@ -3,11 +3,15 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { startWooCommerceFake } from '@tillsight/connectors/sandbox'
-import { tillsight, tillsightJson } from '../testing/command.ts'
+import { openCommandLine } from '../testing/command-line.ts'
+import { chooseStores } from '../testing/installation.ts'
 import { temporaryFolder } from '../testing/temporary.ts'
 
 const folder = await temporaryFolder({ after })
-const env = { TILLSIGHT_DATA_DIR: join(folder, 'data'), TILLSIGHT_CALLER_DIR: folder }
+const stores = await chooseStores()
+after(() => stores.remove())
+const env = { TILLSIGHT_DATA_DIR: join(folder, 'data'), TILLSIGHT_CALLER_DIR: folder, ...stores.env }
+const { run, json } = openCommandLine({ after }, env)
 // Marks the folder as a demo's: its stores may be on this machine and are read at any pace.
 await mkdir(env.TILLSIGHT_DATA_DIR)
 await writeFile(join(env.TILLSIGHT_DATA_DIR, 'demo.json'), '{}')
@@ -51,38 +55,32 @@ interface Answer {
 test('a shop is compared with its store from the command line', async (t) => {
   const shop = ['--shop', 'checked.example']
   const range = ['--from', '2026-03-02', '--to', '2026-03-04']
-  await tillsightJson(
-    [
-      'shop',
-      'create',
-      '--domain',
-      'checked.example',
-      '--platform',
-      'woocommerce',
-      '--timezone',
-      'Europe/Berlin',
-      '--currency',
-      'EUR',
-    ],
-    env,
+  await json(
+    'shop',
+    'create',
+    '--domain',
+    'checked.example',
+    '--platform',
+    'woocommerce',
+    '--timezone',
+    'Europe/Berlin',
+    '--currency',
+    'EUR',
   )
 
   await t.test('which needs a store that reports its own figures', async () => {
-    const refused = await tillsight(['reconcile', ...shop, ...range], env)
+    const refused = await run('reconcile', ...shop, ...range)
     assert.equal(refused.code, 1)
     assert.match(refused.err, /no connected store that reports its own figures/)
   })
 
   await fake.store.fill({ orders: [order(1000, '2026-03-02T10:00:00Z'), order(2000, '2026-03-03T10:00:00Z')] })
-  await tillsightJson(
-    ['connect', 'woocommerce', ...shop, '--url', fake.url, '--key', consumerKey, '--secret', consumerSecret],
-    env,
-  )
-  await tillsight(['sync', ...shop], env)
+  await json('connect', 'woocommerce', ...shop, '--url', fake.url, '--key', consumerKey, '--secret', consumerSecret)
+  await run('sync', ...shop)
   fake.analytics.missing.add(2000)
 
   await t.test('as JSON with every order that differs', async () => {
-    const { label, currency, days } = await tillsightJson<Answer>(['reconcile', ...shop, ...range], env)
+    const { label, currency, days } = await json<Answer>('reconcile', ...shop, ...range)
     assert.deepEqual([label, currency], ['WooCommerce > Analytics > Revenue', 'EUR'])
     assert.deepEqual(
       days.map(({ day, state, orders }) => [
@@ -99,16 +97,16 @@ test('a shop is compared with its store from the command line', async (t) => {
   })
 
   await t.test('as a table for people', async () => {
-    const { code, out } = await tillsight(['reconcile', ...shop, ...range], env)
+    const { code, out } = await run('reconcile', ...shop, ...range)
     assert.equal(code, 0)
     assert.match(out, /2026-03-03 {2}explained .*11\.90 .*0\.00 .*-11\.90 .*missing in report -11\.90/)
     assert.match(out, /2026-03-03 {2}A-2000 {2}missing in report {2}11\.90/)
   })
 
   await t.test('with days in order', async () => {
-    const wrong = await tillsight(['reconcile', ...shop, '--from', '2026-03-04', '--to', '2026-03-02'], env)
+    const wrong = await run('reconcile', ...shop, '--from', '2026-03-04', '--to', '2026-03-02')
     assert.equal(wrong.code, 1)
     assert.match(wrong.err, /Give the earlier day first/)
-    assert.equal((await tillsight(['reconcile', ...shop], env)).code, 2)
+    assert.equal((await run('reconcile', ...shop)).code, 2)
   })
 })

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { ImportedRates, RatesView, SpendEntry, SpendFileReport, SpendList } from '@tillsight/domain'
-import { tillsight, tillsightJson } from '../testing/command.ts'
+import { openCommandLine } from '../testing/command-line.ts'
 import { addShop, startInstallation } from '../testing/installation.ts'
 import { temporaryFolder } from '../testing/temporary.ts'
 
@@ -11,8 +11,9 @@ const installation = await startInstallation({ after: (work) => after(work) })
 await addShop(installation, { domain: 'spend.example' })
 const folder = await temporaryFolder({ after: (work) => after(work) })
 const env = { ...installation.env, TILLSIGHT_CALLER_DIR: folder, RATES_URL: 'off' }
-const run = (...args: string[]) => tillsight(args, env)
-const json = <T>(...args: string[]) => tillsightJson<T>([...args, '--shop', 'spend.example'], env)
+const line = openCommandLine({ after: (work) => after(work) }, env)
+const { run } = line
+const json = <T>(...args: string[]) => line.json<T>(...args, '--shop', 'spend.example')
 
 test('spend is entered, listed and deleted', async () => {
   const entry = await json<SpendEntry>('spend', 'add', '--channel', 'Print', '--from', '2026-03-01', '--amount', '12.5')
@@ -50,10 +51,10 @@ test('a file of spend begins as the template, is tried, imported and undone', as
 
 test('rates are imported under both names, shown, and not fetched where that is off', async () => {
   await writeFile(join(folder, 'rates.csv'), 'Date,EUR,CYP,GBP\n2026-03-10,0.8,,0.75\n')
-  const rates = await tillsightJson<ImportedRates>(['rates', 'import', 'rates.csv', '--base', 'usd'], env)
+  const rates = await line.json<ImportedRates>('rates', 'import', 'rates.csv', '--base', 'usd')
   assert.deepEqual([rates.rates, rates.currencies], [2, ['GBP', 'USD']])
   await writeFile(join(folder, 'more.csv'), 'Date,USD\n2026-03-11,1.3\n')
-  assert.equal((await tillsightJson<ImportedRates>(['import', 'rates', 'more.csv'], env)).to, '2026-03-11')
+  assert.equal((await line.json<ImportedRates>('import', 'rates', 'more.csv')).to, '2026-03-11')
   const view = await json<RatesView>('rates', 'show')
   assert.deepEqual([view.lastDay, view.currencies, view.needs], ['2026-03-11', 2, []])
   assert.match((await run('rates', 'fetch')).out, /RATES_URL is off/)

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { tillsight } from '../testing/command.ts'
+import { openCommandLine } from '../testing/command-line.ts'
 import { temporaryFolder } from '../testing/temporary.ts'
 
 const nothing = { TILLSIGHT_DATA_DIR: '/nonexistent/never-used' }
@@ -30,7 +31,7 @@ test('help says what there is, on every level, and is no failure', async () => {
   assert.match(version.out, /^\d+\.\d+\.\d+\n$/)
 })
 
-test('wrong usage ends with 2 and says what was expected, without opening any store', async () => {
+test('wrong usage ends with 2 and says what was expected, without opening any store', async (t) => {
   const cases: readonly [args: readonly string[], message: RegExp][] = [
     [['metrix'], /unknown command 'metrix'.*metrics/is],
     [['metrics'], /required option '--shop <domain>'/],
@@ -47,7 +48,8 @@ test('wrong usage ends with 2 and says what was expected, without opening any st
     [['export', 'customer', '--shop', 'a'], /whom is it about/],
     [['shop', 'list', '--nonsense'], /unknown option '--nonsense'/],
   ]
-  const outcomes = await Promise.all(cases.map(([args]) => tillsight(args, nothing)))
+  const { run } = openCommandLine(t, nothing)
+  const outcomes = await Promise.all(cases.map(([args]) => run(...args)))
   for (const [index, { code, out, err }] of outcomes.entries()) {
     const [args = [], message = /./] = cases[index] ?? []
     assert.equal(code, 2, args.join(' '))

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -35,16 +35,24 @@ const usual = {
 
 /** Starts a script of the project with nothing else of this process's environment. */
 export function start(script: string, args: readonly string[], env: Environment): Started {
-  const child = spawn(process.execPath, [script, ...args], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...usual, ...env },
-  })
+  return follow(spawn(process.execPath, [script, ...args], startOptions(env)))
+}
+
+/** Starts one that is then sent messages. */
+export function startListening(script: string, env: Environment): Started {
+  return follow(spawn(process.execPath, [script], { ...startOptions(env), stdio: ['ignore', 'pipe', 'pipe', 'ipc'] }))
+}
+
+function startOptions(env: Environment): SpawnOptions {
+  return { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...usual, ...env } }
+}
+
+function follow(child: ChildProcess): Started {
   const said = { out: '', err: '' }
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     said.out += text
   })
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     said.err += text
   })
   const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, ...said }))

@@ -78,8 +78,14 @@ export async function addShop(
   await importOrders(await contexts.shop(shop.domain), { source, format: 'generic' })
 }
 
+/** How a process finds databases of a test's own, and how they go away again. */
+interface ChosenStores {
+  readonly env: Readonly<Record<string, string>>
+  remove(): Promise<void>
+}
+
 /** Databases on the servers that the test files of one run share; without those the product starts embedded stores. */
-async function chooseStores(): Promise<{ env: Readonly<Record<string, string>>; remove(): Promise<void> }> {
+export async function chooseStores(): Promise<ChosenStores> {
   const warehouse = chooseSharedPlace()
   const database = warehouse === undefined ? undefined : await copySharedDatabase()
   if (warehouse === undefined || database === undefined) return { env: {}, remove: async () => {} }

@@ -38,7 +38,7 @@ test('a metric can be broken down by the dimensions that all of its facts have',
   assert.equal(dimensionsOf('sales'), ofOrders)
   assert.equal(dimensionsOf('adSpend'), ofAds)
   assert.equal(dimensionsOf('mer'), 'weekday')
-  assert.equal(dimensionsOf('metaads.reach'), 'channel ad_account')
+  assert.equal(dimensionsOf('metaads.reach'), 'channel ad_account campaign')
 })
 
 test('a shop that measures ads against something else reads so', () => {

@@ -6,12 +6,14 @@ import {
   sampleAds,
   startGoogleAdsFake,
   startMetaAdsFake,
+  startTikTokAdsFake,
+  type TikTokAdsFake,
 } from '@tillsight/connectors/sandbox'
 import { type ConnectionId, toConnectionId } from '@tillsight/core'
 import { addDays, parseDay } from '@tillsight/core/days'
 import { connectWithKeys } from '../connections/index.ts'
 import { run } from '../context/index.ts'
-import { openTestShop, type TestShop, type TestStores } from '../sync/testing.ts'
+import { openTestShop, type TestShop, type TestShopOptions, type TestStores } from '../sync/testing.ts'
 import { chooseAccounts } from './index.ts'
 
 /** When it is, for platforms and shops of these tests. */
@@ -25,12 +27,17 @@ interface CleanUp {
 
 /** A platform of the simulators, with all that connecting a shop to it takes. */
 export interface SimulatedAds {
-  readonly connector: 'googleads' | 'metaads'
+  readonly connector: 'googleads' | 'metaads' | 'tiktokads'
   readonly source: AdSource
   /** Settings of the operator's app. */
   readonly apps: Readonly<Record<string, Readonly<Record<string, string>>>>
   readonly token: () => string
+  /** What is entered beside the token. */
+  readonly values?: Readonly<Record<string, string>>
 }
+
+type Now = () => Date
+const usually: Now = () => new Date(adsNow)
 
 function sourceOf(idDigits: number, prefix: string): AdSource {
   return sampleAds({
@@ -49,34 +56,58 @@ function sourceOf(idDigits: number, prefix: string): AdSource {
 }
 
 /** A simulated Google Ads with two accounts. */
-export async function simulateGoogle(t: CleanUp): Promise<SimulatedAds & { readonly fake: GoogleAdsFake }> {
+export async function simulateGoogle(
+  t: CleanUp,
+  now: Now = usually,
+): Promise<SimulatedAds & { readonly fake: GoogleAdsFake }> {
   const source = sourceOf(11, '123456789')
-  const fake = await startGoogleAdsFake({ source, now: () => new Date(adsNow) })
+  const fake = await startGoogleAdsFake({ source, now })
   t.after(() => fake.stop())
   const apps = { googleads: { ...fake.app, adsUrl: fake.url, oauthUrl: fake.oauthUrl } }
   return { connector: 'googleads', source, apps, fake, token: () => fake.grant().refreshToken }
 }
 
 /** A simulated Meta with two accounts. */
-export async function simulateMeta(t: CleanUp): Promise<SimulatedAds & { readonly fake: MetaAdsFake }> {
+export async function simulateMeta(
+  t: CleanUp,
+  now: Now = usually,
+): Promise<SimulatedAds & { readonly fake: MetaAdsFake }> {
   const source = sourceOf(17, '100000')
-  const fake = await startMetaAdsFake({ source, now: () => new Date(adsNow), runPolls: 0 })
+  const fake = await startMetaAdsFake({ source, now, runPolls: 0 })
   t.after(() => fake.stop())
   const { appId, appSecret } = fake.app
   const apps = { metaads: { appId, appSecret, graphUrl: fake.graphUrl, dialogUrl: fake.dialogUrl } }
   return { connector: 'metaads', source, apps, fake, token: () => fake.grant() }
 }
 
+/** A simulated TikTok with two accounts. */
+export async function simulateTikTok(
+  t: CleanUp,
+  now: Now = usually,
+): Promise<SimulatedAds & { readonly fake: TikTokAdsFake }> {
+  const source = sourceOf(19, '700000000000000000')
+  const fake = await startTikTokAdsFake({ source, now })
+  t.after(() => fake.stop())
+  const { appId, secret } = fake.app
+  const apps = { tiktokads: { appId, appSecret: secret, url: fake.url, requestsPerSecond: '1000000' } }
+  return { connector: 'tiktokads', source, apps, fake, token: () => fake.grant(), values: { appId, appSecret: secret } }
+}
+
 /** A shop that knows the operator's apps. */
-export async function openAdsShop(stores: TestStores, { apps }: Pick<SimulatedAds, 'apps'>): Promise<TestShop> {
-  const shop = await openTestShop(stores)
+export async function openAdsShop(
+  stores: TestStores,
+  { apps }: Pick<SimulatedAds, 'apps'>,
+  options: TestShopOptions = {},
+): Promise<TestShop> {
+  const shop = await openTestShop(stores, options)
   const connections = { ...shop.services.connections, apps }
   return { ...shop, ctx: { ...shop.ctx, services: connections }, services: { ...shop.services, connections } }
 }
 
 /** Connects the platform with a token and chooses all of its accounts. */
-export async function connectAds({ ctx }: TestShop, { connector, source, token }: SimulatedAds): Promise<ConnectionId> {
-  const { id } = await run(connectWithKeys, ctx, { connector, values: { token: token() } })
+export async function connectAds({ ctx }: TestShop, simulated: SimulatedAds): Promise<ConnectionId> {
+  const { connector, source, token, values } = simulated
+  const { id } = await run(connectWithKeys, ctx, { connector, values: { ...values, token: token() } })
   await run(chooseAccounts, ctx, { connection: id, accounts: source.accounts.map((account) => account.id) })
   return toConnectionId(id)
 }

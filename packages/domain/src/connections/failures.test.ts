@@ -37,6 +37,20 @@ test('pauses follow the rule of the failure', () => {
   assert.equal(minutesUntilRetry('reauth', 1), null)
 })
 
+test('throttled: by the platform’s own minutes, else after 5, 10, 20 and more minutes, not all at the same time', () => {
+  const minutesAt = (attempts: number, random: number) => {
+    const earlier = { kind: 'throttled', message: '', since: '2026-11-20T10:00:00.000Z', retryAt: null } as const
+    const { retryAt } = nextProblem(fail('throttled'), { earlier: { ...earlier, attempts: attempts - 1 }, now, random })
+    return (Date.parse(retryAt ?? '') - now.getTime()) / 60_000
+  }
+  assert.deepEqual(
+    [1, 2, 3, 4, 9].map((attempts) => minutesAt(attempts, 0.5)),
+    [5, 10, 20, 40, 60],
+  )
+  assert.deepEqual([minutesAt(1, 0), minutesAt(1, 1)], [4, 6])
+  assert.equal(minutesUntilRetry('throttled', 3, 720_000), 12)
+})
+
 test('a platform’s failure reaches a person with its own words', () => {
   const error = toAppError(new ConnectorError(fail('reauth')))
   assert.ok(isAppError(error))

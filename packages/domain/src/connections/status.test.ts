@@ -15,7 +15,7 @@ function account(change: Partial<StandingInput> = {}): StandingInput {
 }
 
 test('an account without problems and with its whole history is healthy', () => {
-  assert.deepEqual(standingOf(account()), { status: 'healthy', message: null, since: null })
+  assert.deepEqual(standingOf(account()), { status: 'healthy', message: null, since: null, waiting: null })
 })
 
 test('while history is still being read it is back-filling', () => {
@@ -25,16 +25,31 @@ test('while history is still being read it is back-filling', () => {
 
 test('a dead token asks for a reconnect and says since when', () => {
   const standing = standingOf(account({ problem: problem('reauth', '2026-11-20T11:59:00Z') }))
-  assert.deepEqual(standing, { status: 'needs_reauth', message: 'a reauth message', since: '2026-11-20T11:59:00Z' })
+  assert.deepEqual(standing, {
+    status: 'needs_reauth',
+    message: 'a reauth message',
+    since: '2026-11-20T11:59:00Z',
+    waiting: null,
+  })
 })
 
-test('passing trouble is told only after an hour', () => {
+test('throttled: passing trouble is told as catching up, only after an hour', () => {
   const withTrouble = (since: string) =>
     standingOf(account({ streams: [{ label: 'Orders', complete: true, problem: problem('transient', since) }] }))
   assert.equal(withTrouble('2026-11-20T11:30:00Z').status, 'healthy')
+  const throttled = (since: string) =>
+    standingOf(account({ streams: [{ label: 'Ads', complete: true, problem: problem('throttled', since) }] })).status
+  assert.deepEqual([throttled('2026-11-20T11:30:00Z'), throttled('2026-11-20T10:59:00Z')], ['healthy', 'catching_up'])
   const late = withTrouble('2026-11-20T10:30:00Z')
   assert.equal(late.status, 'catching_up')
   assert.equal(late.message, 'Orders: a transient message')
+})
+
+test('429 project scope: a limit of the whole installation is told at once, with what is waited for and until when', () => {
+  const limited = { ...problem('throttled', '2026-11-20T11:59:00Z'), waitsFor: 'Google’s daily limit' }
+  const streams = [{ label: 'Ads', complete: true, problem: { ...limited, retryAt: '2026-11-21T05:12:00Z' } }]
+  const { status, waiting } = standingOf(account({ streams }))
+  assert.deepEqual([status, waiting], ['catching_up', { for: 'Google’s daily limit', until: '2026-11-21T05:12:00Z' }])
 })
 
 test('the gravest problem wins, and pausing wins over all', () => {

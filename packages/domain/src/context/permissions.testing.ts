@@ -256,6 +256,7 @@ const services: ConnectionServices = {
   openHttp() {
     throw new AppError('unavailable', 'There is no network in these tests.')
   },
+  pausesOf: () => ({ until: async () => undefined, hold: async () => {} }),
   addresses: null,
   requests: {
     async check() {},

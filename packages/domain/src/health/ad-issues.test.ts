@@ -47,6 +47,7 @@ function viewOf(change: Partial<ConnectionView> = {}): ConnectionView {
     status: 'healthy',
     message: null,
     since: null,
+    waiting: null,
     paused: false,
     pausedAt: null,
     access: 'read',
@@ -86,7 +87,7 @@ test('a chosen account that cannot be read is told, one that nobody chose is not
   assert.match(issue?.advice ?? '', /taken away. Since 2026-11-18 nothing new/)
 })
 
-test('access that a person has to give again is told in three steps as its end comes closer', () => {
+test('token ends within 14 days: a reminder in three steps as its end comes closer, with who reconnects', () => {
   const keyAt = (days: number) =>
     issuesOf({ accessEndsAt: new Date(now.getTime() + days * 86_400_000).toISOString() }).map(({ key }) => key)
   assert.deepEqual(keyAt(20), [])

@@ -30,6 +30,7 @@ function connection(change: Partial<ConnectionView> = {}): ConnectionView {
     status: 'healthy',
     message: null,
     since: null,
+    waiting: null,
     paused: false,
     pausedAt: null,
     access: 'read',

@@ -73,6 +73,7 @@ async function readAll(fake: ShopifyFake, token: string) {
     renew: async () => await Promise.reject(new Error('the token lives')),
     http,
     clock: systemClock,
+    pauses: { until: async () => undefined, hold: async () => {} },
     signal: new AbortController().signal,
     since: '2026-01-01T00:00:00Z',
   }

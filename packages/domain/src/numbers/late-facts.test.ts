@@ -1,17 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { run } from '../context/index.ts'
-import { connectStore, openTestShop, openTestStores, startStore, sync, type TestStores } from '../sync/testing.ts'
+import { connectStore, openTestShop, openTestStores, startStore, sync } from '../sync/testing.ts'
 import { listNumberChanges } from './list-number-changes.ts'
 
-let stores: TestStores
-const cleanUps: (() => Promise<void>)[] = []
-before(async () => {
-  stores = await openTestStores({ after: (work) => void cleanUps.push(work) })
-})
-after(async () => {
-  for (const cleanUp of cleanUps.toReversed()) await cleanUp()
-})
+const stores = await openTestStores({ after })
 
 test('reading the history moves nothing; what comes late for a past day afterwards is told with its order', async (t) => {
   const shop = await openTestShop(stores)

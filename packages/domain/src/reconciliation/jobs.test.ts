@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { parseDay } from '@tillsight/core/days'
 import type { JobDefinition } from '@tillsight/database'
-import { connectStore, openTestShop, openTestStores, startStore, sync, type TestStores } from '../sync/testing.ts'
+import { connectStore, openTestShop, openTestStores, startStore, sync } from '../sync/testing.ts'
 import { queueDueReconciliations } from './jobs.ts'
 import { reconcileShop } from './reconcile-shop.ts'
 
-let stores: TestStores
-const cleanUps: (() => Promise<void>)[] = []
-before(async () => {
-  stores = await openTestStores({ after: (work) => void cleanUps.push(work) })
-})
-after(async () => {
-  for (const cleanUp of cleanUps.toReversed()) await cleanUp()
-})
+const stores = await openTestStores({ after })
 
 /** What the services queue of a shop, instead of queueing it. */
 function listening(shop: Awaited<ReturnType<typeof openTestShop>>) {

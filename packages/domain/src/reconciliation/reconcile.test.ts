@@ -1,29 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import type { StoreOrder, WooCommerceFake } from '@tillsight/connectors/sandbox'
 import { parseDay } from '@tillsight/core/days'
 import { findReconciliationRun, listOpenHealthIssues } from '@tillsight/database'
 import { run } from '../context/index.ts'
-import {
-  connectStore,
-  openTestShop,
-  openTestStores,
-  startStore,
-  sync,
-  type TestShop,
-  type TestStores,
-} from '../sync/testing.ts'
+import { connectStore, openTestShop, openTestStores, startStore, sync, type TestShop } from '../sync/testing.ts'
 import { getReconciliation, listReconciliations } from './list-reconciliations.ts'
 import { runReconciliation } from './run-reconciliation.ts'
 
-let stores: TestStores
-const cleanUps: (() => Promise<void>)[] = []
-before(async () => {
-  stores = await openTestStores({ after: (work) => void cleanUps.push(work) })
-})
-after(async () => {
-  for (const cleanUp of cleanUps.toReversed()) await cleanUp()
-})
+const stores = await openTestStores({ after })
 
 /** Two pairs of socks at 10.00 with 1.90 of tax each, and 5.00 of shipping with 0.95. In all 29.75. */
 function order(id: number, createdAt: string, more: Partial<StoreOrder> = {}): StoreOrder {

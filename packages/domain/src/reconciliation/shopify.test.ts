@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { reportFigures } from '@tillsight/connectors'
 import { type FakeShop, fillShop, type ShopOrder } from '@tillsight/connectors/sandbox'
 import type { ConnectionId } from '@tillsight/core'
@@ -7,17 +7,10 @@ import fc from 'fast-check'
 import { run } from '../context/index.ts'
 import { makeShopifyOrder, shopifyPlan } from '../ledger/shopify-orders.testing.ts'
 import { connectPasted, openShopify, type ShopifyScene } from '../sync/shopify.testing.ts'
-import { openTestStores, sync, type TestStores } from '../sync/testing.ts'
+import { openTestStores, sync } from '../sync/testing.ts'
 import { runReconciliation } from './run-reconciliation.ts'
 
-let stores: TestStores
-const cleanUps: (() => Promise<void>)[] = []
-before(async () => {
-  stores = await openTestStores({ after: (work) => void cleanUps.push(work) })
-})
-after(async () => {
-  for (const cleanUp of cleanUps.toReversed()) await cleanUp()
-})
+const stores = await openTestStores({ after })
 
 /** Three pairs of socks at 23.80 with 3.80 of tax in each, a tenth off, and shipping of 5.95. In all 70.21. */
 function order(id: number, createdAt: string, more: Partial<ShopOrder> = {}): ShopOrder {

@@ -111,9 +111,9 @@ test('reach that was not told for exactly these days has no value, and never bec
   const second = await ask(shop, asked)
   assert.equal(second.totals['metaads.reach'], 15)
   assert.match(second.warnings.join(), /two accounts are counted twice/)
-  const byCampaign = await ask(shop, { ...asked, dimensions: ['campaign'] })
-  assert.ok(byCampaign.rows?.every(({ values }) => values['metaads.reach'] === null))
-  assert.match(byCampaign.warnings.join(), /Meta Ads reach has no value in these rows/)
+  const byAdSet = await ask(shop, { ...asked, dimensions: ['ad_set'] })
+  assert.ok(byAdSet.rows?.every(({ values }) => values['metaads.reach'] === null))
+  assert.match(byAdSet.warnings.join(), /Meta Ads reach has no value in these rows/)
   const byAccount = await ask(shop, { ...asked, dimensions: ['ad_account'] })
   assert.deepEqual(
     byAccount.rows?.map(({ dimensions, values }) => [dimensions['ad_account'], values['metaads.reach']]),

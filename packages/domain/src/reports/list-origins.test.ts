@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import type { OrderRecord, OrderVisitRecord } from '@tillsight/connectors'
+import { parseRate } from '@tillsight/core'
+import { parseDay } from '@tillsight/core/days'
 import { openTwoShards } from '@tillsight/warehouse/testing'
 import { run, type ShopContext } from '../context/index.ts'
+import { storeRates } from '../currencies/index.ts'
 import { writeRecords } from '../ledger/index.ts'
 import { buyer, sampleLine, sampleOrder } from '../ledger/sample-facts.ts'
 import { listOrigins } from './list-origins.ts'
@@ -115,6 +118,30 @@ suite('what the store recorded on its orders', () => {
         Number(totals['orderRevenue']),
       )
     }
+  })
+
+  test('revenue is converted as every other figure, each order with the rate of its shop day', async () => {
+    const ctx = await fill(await stores.openShop())
+    const rate = (day: string, text: string) => ({ quote: 'USD', day: parseDay(day), rate: parseRate(text) })
+    await storeRates(ctx.queries, [rate('2026-03-10', '1.5'), rate('2026-03-11', '2'), rate('2026-03-12', '1.25')])
+    const asked = { ...days, currency: 'USD' }
+    const totals = await askTotals(ctx, { ...asked, metrics: ['orderRevenue'] })
+    const { rows, currency } = await run(listOrigins, ctx, { ...asked, by: 'campaign' })
+    assert.equal(currency, 'USD')
+    assert.equal(
+      rows.reduce((sum, { revenue }) => sum + Number(revenue), 0),
+      Number(totals['orderRevenue']),
+    )
+    const spring = (each: typeof rows) => Number(each.find(({ campaign }) => campaign === 'spring')?.revenue)
+    const own = await run(listOrigins, ctx, { ...days, by: 'campaign' })
+    assert.equal(spring(rows), spring(own.rows) * 1.5)
+  })
+
+  test('revenue of a day without an exchange rate is not known, and is not nothing', async () => {
+    const ctx = await fill(await stores.openShop())
+    const { rows, orders } = await run(listOrigins, ctx, { ...days, by: 'campaign', currency: 'ISK' })
+    assert.equal(orders, 5)
+    assert.ok(rows.every(({ revenue }) => revenue === null))
   })
 
   test('a short list still says how many there are', async () => {

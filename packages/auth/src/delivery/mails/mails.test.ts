@@ -131,7 +131,7 @@ test('the preview has every template once', () => {
   const previews = previewMails('http://127.0.0.1:3000')
   const names = previews.map(({ name }) => name)
   assert.deepEqual(names, [...new Set(names)])
-  assert.equal(names.length, kinds.length + 4 + 2)
+  assert.equal(names.length, kinds.length + 4 + 3)
   for (const { message } of previews) {
     assert.match(message.html, /^<!doctype html>/)
     assert.match(message.html, /prefers-color-scheme:dark/)
