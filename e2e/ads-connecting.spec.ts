@@ -12,58 +12,52 @@ test.use({
 const own = 'Nordlicht Kontor'
 const abroad = 'Nordlicht Kontor Export'
 
-test(
-  'an ad platform is declined, approved, asked for its accounts, read and disconnected',
-  {
-    tag: '@phone',
-  },
-  async ({ page }, info) => {
-    test.slow()
-    await openShop(page, info)
-    await signInOverThere(page)
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await page.waitForURL(/\/integrations\?failed=metaads&why=declined/)
-    await expect(page.getByRole('alert')).toContainText('Meta Ads was not connected: the approval was declined')
+test('an ad platform is declined, approved, asked for its accounts, read and disconnected', async ({ page }, info) => {
+  test.slow()
+  await openShop(page, info)
+  await signInOverThere(page)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.waitForURL(/\/integrations\?failed=metaads&why=declined/)
+  await expect(page.getByRole('alert')).toContainText('Meta Ads was not connected: the approval was declined')
 
-    await waitUntilAlive(page)
-    await signInOverThere(page)
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await page.waitForURL(/\/integrations\?connected=metaads/)
-    await waitUntilAlive(page)
-    await expect(page.getByText('Say below which of its accounts belong to this shop.')).toBeVisible()
-    const card = page.getByRole('region', { name: /^Meta Ads/ })
-    await expect(card).toContainText('Choose which ad accounts belong to this shop. Until then nothing is read')
-    const question = card.getByRole('region', { name: 'Which accounts belong to this shop?' })
-    await expect(question.getByRole('checkbox', { name: own, exact: true })).toHaveAccessibleDescription(
-      /\d+ · EUR · Europe\/Berlin/,
-    )
-    expect(await findBarriers(page)).toEqual([])
+  await waitUntilAlive(page)
+  await signInOverThere(page)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.waitForURL(/\/integrations\?connected=metaads/)
+  await waitUntilAlive(page)
+  await expect(page.getByText('Say below which of its accounts belong to this shop.')).toBeVisible()
+  const card = page.getByRole('region', { name: /^Meta Ads/ })
+  await expect(card).toContainText('Choose which ad accounts belong to this shop. Until then nothing is read')
+  const question = card.getByRole('region', { name: 'Which accounts belong to this shop?' })
+  await expect(question.getByRole('checkbox', { name: own, exact: true })).toHaveAccessibleDescription(
+    /\d+ · EUR · Europe\/Berlin/,
+  )
+  expect(await findBarriers(page)).toEqual([])
 
-    // None chosen changes nothing, and says so where it was asked.
-    await question.getByRole('button', { name: 'Read these accounts' }).click()
-    await expect(question.getByRole('alert')).toContainText('Choose at least one account')
-    await question.getByRole('checkbox', { name: abroad, exact: true }).check()
-    await question.getByRole('button', { name: 'Read these accounts' }).click()
-    await expect(page.getByText(`The history of “${abroad}” is being read, newest days first.`).first()).toBeVisible()
-    await expect(card).toContainText('Up to date', { timeout: 90_000 })
-    await expect(card.getByRole('listitem').filter({ hasText: /^Daily figures/ })).toContainText(
-      /[\d,]+ days · complete since/,
-    )
-    const accounts = card.getByRole('region', { name: 'Accounts at' })
-    await expect(accounts).toContainText(abroad)
-    await expect(accounts.getByRole('listitem')).toHaveCount(1)
-    expect(await findBarriers(page)).toEqual([])
+  // None chosen changes nothing, and says so where it was asked.
+  await question.getByRole('button', { name: 'Read these accounts' }).click()
+  await expect(question.getByRole('alert')).toContainText('Choose at least one account')
+  await question.getByRole('checkbox', { name: abroad, exact: true }).check()
+  await question.getByRole('button', { name: 'Read these accounts' }).click()
+  await expect(page.getByText(`The history of “${abroad}” is being read, newest days first.`).first()).toBeVisible()
+  await expect(card).toContainText('Up to date', { timeout: 90_000 })
+  await expect(card.getByRole('listitem').filter({ hasText: /^Daily figures/ })).toContainText(
+    /[\d,]+ days · complete since/,
+  )
+  const accounts = card.getByRole('region', { name: 'Accounts at' })
+  await expect(accounts).toContainText(abroad)
+  await expect(accounts.getByRole('listitem')).toHaveCount(1)
+  expect(await findBarriers(page)).toEqual([])
 
-    await card.getByRole('link', { name: 'Disconnect…' }).click()
-    const leaving = card.getByRole('region', { name: 'Disconnect Meta Ads?' })
-    await expect(leaving).toContainText(/All [\d,]+ days stay in every figure/)
-    await leaving.getByLabel(/^Delete them/).check()
-    await leaving.getByRole('checkbox').check()
-    await leaving.getByRole('button', { name: 'Disconnect Meta Ads' }).click()
-    await expect(page.getByText('everything that came from it has left the figures').first()).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Continue at Meta Ads' })).toBeVisible()
-  },
-)
+  await card.getByRole('link', { name: 'Disconnect…' }).click()
+  const leaving = card.getByRole('region', { name: 'Disconnect Meta Ads?' })
+  await expect(leaving).toContainText(/All [\d,]+ days stay in every figure/)
+  await leaving.getByLabel(/^Delete them/).check()
+  await leaving.getByRole('checkbox').check()
+  await leaving.getByRole('button', { name: 'Disconnect Meta Ads' }).click()
+  await expect(page.getByText('everything that came from it has left the figures').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Continue at Meta Ads' })).toBeVisible()
+})
 
 test('accounts are chosen otherwise later on, and what leaves is said', async ({ page }, info) => {
   test.slow()

@@ -46,7 +46,9 @@ async function askStats(request: APIRequestContext, platform: string, stats: rea
 }
 
 for (const { id, name, stats } of platforms) {
-  test(`shows what ${name} cost and claims, as its simulated accounts tell it`, { tag: '@phone' }, async ({
+  // Tiles are the same for all of them: a phone shows one.
+  const tag = id === 'googleads' ? '@phone' : '@wide'
+  test(`shows what ${name} cost and claims, as its simulated accounts tell it`, { tag }, async ({
     page,
     request,
     visit,
@@ -93,4 +95,40 @@ test('relates all that was sold to all that was spent', { tag: '@phone' }, async
   for (const { key, label, unit } of metrics) {
     await expect(figureOf(page, label), label).toHaveText(printed(totals[key], unit))
   }
+})
+
+test('a figure of ads opens down to the days of its ads, which add up to it', { tag: '@phone' }, async ({
+  page,
+  request,
+  visit,
+}) => {
+  const { totals } = await ask(request, { metrics: ['googleads.spend'], ...days }, demoShop.domain)
+  await visit(summaryPath(search))
+  await tileIn(page, 'Google Ads', 'Spend').getByRole('link').first().click()
+  await expect(page).toHaveURL(/open=googleads\.spend/)
+  const opened = page.getByRole('dialog')
+  await expect(opened).toContainText(print(totals['googleads.spend'], 'money'))
+  const rows = opened.getByRole('region', { name: 'The rows behind it' }).getByRole('row')
+  await expect(rows.filter({ hasText: 'Total' })).toContainText(print(totals['googleads.spend'], 'money'))
+  await expect(rows.nth(2)).toContainText('Google Ads ·')
+})
+
+test('claims of a section are counted by the rule that is chosen there, and say so', async ({
+  page,
+  request,
+  visit,
+}) => {
+  const metrics = ['metaads.conversions', 'googleads.conversions']
+  const claims = { metaads: '1d_click' }
+  const { totals } = await ask(request, { metrics, ...days, claims }, demoShop.domain)
+  await visit(summaryPath(search))
+  const meta = page.getByRole('region', { name: 'Meta Ads', exact: true })
+  await meta.locator('summary').filter({ hasText: 'Claims' }).click()
+  await meta.getByRole('link', { name: '1 day after a click' }).click()
+  await expect(page).toHaveURL(/claims=metaads:1d_click/)
+  const shown = (section: string) => tileIn(page, section, 'Conversions').getByRole('link').locator('span').first()
+  await expect(shown('Meta Ads')).toHaveText(print(totals['metaads.conversions'], 'count'))
+  await expect(shown('Google Ads')).toHaveText(print(totals['googleads.conversions'], 'count'))
+  await expect(tileIn(page, 'Meta Ads', 'Conversions')).toContainText('1 day after a click')
+  await expect(tileIn(page, 'Google Ads', 'Conversions')).not.toContainText('after a click')
 })

@@ -7,7 +7,7 @@ import { panel, tile } from './summary-page.ts'
 // The browser itself reports a form that came back with such a status.
 test.use({ isColleague: true, expectedMessage: /the server responded with a status of 400/ })
 
-test('a note stands on its day in every chart until it is removed', { tag: '@phone' }, async ({ page, visit }) => {
+test('a note stands on its day in every chart until it is removed', async ({ page, visit }) => {
   await visit(summaryPath())
   await chartOf(page, 'Sales').getByRole('link', { name: 'Add note' }).click()
   const notes = panel(page, 'Notes')

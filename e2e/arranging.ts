@@ -1,9 +1,6 @@
-import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { demoShop, summaryPath } from './figures.ts'
 import { waitUntilAlive } from './product-test.ts'
-
-/** A menu that lost its focus to news of the page is opened once more. */
-const openMs = 5_000
 
 /** What is stored for the person and the demo shop, as far as the tests read it. */
 export interface StoredPreference {
@@ -46,10 +43,8 @@ export async function openWidgetMenu(widget: Locator): Promise<Locator> {
 
 /** Chooses an entry of a widget's menu, through the menus that lead there. By keyboard: layouts move under a pointer. */
 export async function choose(widget: Locator, ...entries: readonly (string | RegExp)[]): Promise<void> {
-  await expect(async () => {
-    await openWidgetMenu(widget)
-    for (const name of entries) await entryOf(widget.page(), name).press('Enter', { timeout: openMs })
-  }).toPass()
+  await openWidgetMenu(widget)
+  for (const name of entries) await entryOf(widget.page(), name).press('Enter')
 }
 
 /** An entry of the menus that are open. */

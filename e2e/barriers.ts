@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 /** Both themes are one document; only what is seen differs. */
@@ -30,6 +30,30 @@ export async function findColourBarriers(page: Page, where: 'page' | 'layer'): P
   return await look(where === 'layer' ? builder.include(layer) : builder, {
     runOnly: { type: 'rule', values: colours },
   })
+}
+
+/**
+ * For a state of a page that takes long to get to: no barriers in both themes, and nothing to be scrolled sideways in
+ * the window as it is, nor in that of a phone.
+ */
+export async function expectNoBarriers(page: Page): Promise<void> {
+  await expect(async () => expect(await findBarriers(page)).toEqual([])).toPass()
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await expect(async () => expect(await findColourBarriers(page, 'page')).toEqual([])).toPass()
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await expectNothingSideways(page)
+}
+
+/** Nothing is cut off, on a phone neither: what is wider scrolls in itself. */
+export async function expectNothingSideways(page: Page): Promise<void> {
+  const whole = page.viewportSize()
+  if (whole === null) throw new Error('The window has no size of its own.')
+  for (const width of new Set([390, whole.width])) {
+    await page.setViewportSize({ ...whole, width })
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), `at ${width} pixels`)
+      .toBeLessThanOrEqual(0)
+  }
 }
 
 /** The checks are still in the page; half a megabyte need not be read again. */

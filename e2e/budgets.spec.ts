@@ -24,7 +24,11 @@ const pages = [
 
 const weighed = new Set(['script', 'stylesheet', 'document', 'font'])
 
-test.use({ expectedMessage: /the server responded with a status of 404/ })
+// With all that moves: it may not make anything jump.
+test.use({
+  expectedMessage: /the server responded with a status of 404/,
+  contextOptions: { reducedMotion: 'no-preference' },
+})
 
 for (const { name, path, scripts, isForVisitors = false } of pages) {
   test.describe(name, () => {

@@ -113,11 +113,49 @@ test('a search keeps rows and leaves the totals, a filter changes both', async (
   await expect(adsTable(page).getByRole('columnheader', { name: /Claimed by Google Ads/ })).toBeVisible()
 })
 
-test('columns are chosen, ordered and kept', async ({ page, visit }) => {
+test('claims are counted by the rule that is chosen, in the table, its panel and its file', async ({
+  page,
+  request,
+  visit,
+}) => {
+  const metrics = ['claimedConversions', 'claimedRevenue']
+  const [usual, ruled] = await Promise.all([
+    ask(request, { metrics, ...days }),
+    ask(request, { metrics, ...days, claims: { metaads: '1d_click' } }),
+  ])
+  expect(Number(ruled.totals.claimedRevenue)).toBeLessThan(Number(usual.totals.claimedRevenue))
+  await visit(`${whole}?${settled}`)
+  await page.locator('summary').filter({ hasText: 'Claims' }).click()
+  await page.getByRole('region', { name: 'Meta Ads' }).getByRole('link', { name: '1 day after a click' }).click()
+  await expect(page).toHaveURL(/claims=metaads:1d_click/)
+  const total = adsTable(page).locator('thead tr').last()
+  await expect(total).toContainText(print(ruled.totals.claimedRevenue, 'money'))
+  await expect(page.getByRole('main')).toContainText('counted by the rule “1 day after a click”')
+  const file = await request.get(`${summaryPath('/campaigns.csv')}?${settled}&claims=metaads:1d_click&compare=none`)
+  expect(await file.text()).toContain(`,${ruled.totals.claimedRevenue}`)
+  await visit(`${whole}?${settled}&claims=metaads:1d_click&place=channel:metaads`)
+  await expect(panel(page, 'Meta Ads')).toContainText('by the rule “1 day after a click”')
+})
+
+test('a search that finds nothing says so, and leads back', { tag: '@phone' }, async ({ page, visit }) => {
+  await visit(`${whole}?${settled}&find=nothing-is-called-this`)
+  await expect(page.getByText('No campaign’s name holds “nothing-is-called-this”.')).toBeVisible()
+  await page.getByRole('link', { name: 'Clear the search' }).click()
+  await expect(adRows(page).first()).toBeVisible()
+})
+
+test('columns are chosen, ordered and kept, and reach is of exactly these days', async ({ page, request, visit }) => {
+  const question = { metrics: ['adSpend', 'metaads.reach'], ...days, dimensions: ['campaign'] }
+  // Asking leads to the platform's being asked.
+  await expect
+    .poll(async () => (await ask(request, question)).totals['metaads.reach'], { timeout: 30_000 })
+    .not.toBeNull()
+  const { rows = [] } = await ask(request, question)
   await visit(`${whole}?${settled}`)
   const menu = page.locator('details').filter({ hasText: 'Save columns' })
   await menu.locator('summary').click()
   await menu.getByRole('checkbox', { name: /^Ad impressions/ }).check()
+  await menu.getByRole('checkbox', { name: /^Meta Ads reach/ }).check()
   await menu.getByRole('checkbox', { name: /^Status/ }).uncheck()
   await menu.getByRole('button', { name: 'Save columns' }).click()
   const heads = adsTable(page).getByRole('columnheader')
@@ -125,6 +163,9 @@ test('columns are chosen, ordered and kept', async ({ page, visit }) => {
   await expect(heads.filter({ hasText: 'Status' })).toHaveCount(0)
   await page.reload()
   await expect(heads.filter({ hasText: 'Ad impressions' })).toBeVisible()
+  const [, ...shown] = await figuresOf(page, 'Meta Ads reach')
+  const isOfMeta = ({ dimensions }: (typeof rows)[number]) => dimensions.campaign?.startsWith('metaads/')
+  expect(shown).toEqual(rows.map((row) => (isOfMeta(row) ? print(row.values['metaads.reach'], 'count') : '–')))
   await menu.locator('summary').click()
   await menu.getByRole('button', { name: 'Usual columns' }).click()
   await expect(heads.filter({ hasText: 'Status' })).toBeVisible()

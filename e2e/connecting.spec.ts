@@ -17,10 +17,7 @@ test.describe('forms that are refused', () => {
   // The browser itself reports a form that came back with such a status.
   test.use({ expectedMessage: /the server responded with a status of (400|409|502)/ })
 
-  test('a shop needs a domain that can be one, and nothing typed is lost', { tag: '@phone' }, async ({
-    page,
-    visit,
-  }) => {
+  test('a shop needs a domain that can be one, and nothing typed is lost', async ({ page, visit }) => {
     await visit('/register')
     await page.getByLabel('Domain of the shop').fill('https://not a shop')
     await page.getByLabel('Name').fill('Mein Laden')
@@ -65,7 +62,7 @@ test.describe('forms that are refused', () => {
   })
 })
 
-test('a store is connected with keys, and its figures appear', { tag: '@phone' }, async ({ page, request }, info) => {
+test('a store is connected with keys, and its figures appear', async ({ page, request }, info) => {
   const domain = ownDomain('socken', info)
   const store = await openStore('Sockenladen', orders)
   await createShop(page, domain)
@@ -82,7 +79,7 @@ test.describe('approving in the store itself', () => {
     expectedMessage: /the server responded with a status of 404|^An SSL certificate error occurred when fetching the/,
   })
 
-  test('leads there and back, and the figures appear', { tag: '@phone' }, async ({ page }, info) => {
+  test('leads there and back, and the figures appear', async ({ page }, info) => {
     const domain = ownDomain('approve', info)
     const store = await openStore('Zustimmungsladen', orders)
     await createShop(page, domain)

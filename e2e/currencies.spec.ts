@@ -1,5 +1,4 @@
-import type { Page } from '@playwright/test'
-import { findBarriers, findColourBarriers } from './barriers.ts'
+import { expectNoBarriers } from './barriers.ts'
 import { summaryPath } from './figures.ts'
 import { addOwner, enter } from './people.ts'
 import { expect, test } from './product-test.ts'
@@ -11,15 +10,7 @@ const file = {
   buffer: Buffer.from('Date,ISK\n2001-03-01,80.5\n2001-03-02,81\n'),
 }
 
-async function expectNoBarriers(page: Page): Promise<void> {
-  await expect(async () => expect(await findBarriers(page)).toEqual([])).toPass()
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  await expect(async () => expect(await findColourBarriers(page, 'page')).toEqual([])).toPass()
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
-}
-
-test('the page says where rates come from and what the shop needs', { tag: '@phone' }, async ({ page, visit }) => {
+test('the page says where rates come from and what the shop needs', async ({ page, visit }) => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await visit(summaryPath('/settings'))
   await page.getByRole('link', { name: 'Currencies' }).click()

@@ -2,6 +2,9 @@ import { ask, askRows, last30Days, print, shopDay, summaryPath, toCents } from '
 import { expect, test } from './product-test.ts'
 import { amountsIn, figureOf, panel, tile, totalBehind } from './summary-page.ts'
 
+// Panels as they move in and out.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test('lists what a figure consists of, and it adds up to the figure', async ({ page, request, visit }) => {
   const { totals } = await ask(request, { metrics: ['sales'], from: shopDay(7), to: shopDay(1) })
   await visit(summaryPath('?range=7d'))

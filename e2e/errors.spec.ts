@@ -4,7 +4,7 @@ import { expect, test } from './product-test.ts'
 // The browser itself reports a document that came with such a status.
 test.use({ expectedMessage: /the server responded with a status of 404/ })
 
-test('an address that does not exist says so, with its status and a way on', { tag: '@phone' }, async ({ page }) => {
+test('an address that does not exist says so, with its status and a way on', async ({ page }) => {
   const response = await page.goto('/no/such/page')
   expect(response?.status()).toBe(404)
   await expect(page).toHaveTitle('Page Not Found - Tillsight')

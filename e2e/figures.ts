@@ -10,13 +10,13 @@ export function summaryPath(search = ''): string {
 }
 
 /** The shop day that lies so many days back. */
-export function shopDay(daysAgo: number): Day {
-  return addDays(dayOf(new Date(), demoShop.zone), -daysAgo)
+export function shopDay(daysAgo: number, zone: string = demoShop.zone): Day {
+  return addDays(dayOf(new Date(), zone), -daysAgo)
 }
 
 /** The days of the default range: the last thirty, without the running one. */
-export function last30Days(): { readonly from: Day; readonly to: Day } {
-  return { from: shopDay(30), to: shopDay(1) }
+export function last30Days(zone?: string): { readonly from: Day; readonly to: Day } {
+  return { from: shopDay(30, zone), to: shopDay(1, zone) }
 }
 
 type Value = string | number | null

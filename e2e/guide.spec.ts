@@ -5,9 +5,10 @@ import { expect, test } from './product-test.ts'
 
 test.use({ isVisitor: true })
 
-test('the guide gives this installation’s addresses, and its check says what is still wrong', {
-  tag: '@phone',
-}, async ({ page, visit }) => {
+test('the guide gives this installation’s addresses, and its check says what is still wrong', async ({
+  page,
+  visit,
+}) => {
   const owner = await addOwner('Gunda')
   await enter(page.context(), owner)
   await visit(`/shop/${owner.domain}/setup/integrations`)

@@ -19,7 +19,7 @@ test('lists the shops with their figures of yesterday and of thirty days', { tag
   await expect(page.getByRole('article').filter({ hasText: secondShop.domain })).toContainText(secondShop.name)
 })
 
-test('a card leads to its shop, and the navigation back to all of them', { tag: '@phone' }, async ({ page, visit }) => {
+test('a card leads to its shop, and the navigation back to all of them', async ({ page, visit }) => {
   await visit('/')
   await page.getByRole('link', { name: secondShop.name }).click()
   await expect(page).toHaveURL(`/shop/${secondShop.domain}`)

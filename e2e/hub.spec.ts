@@ -12,8 +12,8 @@ test('shows the shops side by side with the figures of the API, and their sum', 
   visit,
 }) => {
   await visit(summaryPath('/hub'))
-  for (const { domain, name } of shops) {
-    const question = { metrics: ['sales', 'orders', 'aov'], ...last30Days(), currency: 'EUR' }
+  for (const { domain, name, zone } of shops) {
+    const question = { metrics: ['sales', 'orders', 'aov'], ...last30Days(zone), currency: 'EUR' }
     const { totals } = await ask(request, question, domain)
     const card = cardOf(page, name)
     await expect(figure(card, 'Sales'), name).toHaveText(print(totals.sales, 'money'))
@@ -40,8 +40,8 @@ test('turns everything into another currency, and keeps it in the address', asyn
   await page.getByRole('combobox', { name: 'Currency' }).selectOption('CHF')
   await expect(page).toHaveURL(summaryPath('/hub?currency=CHF'))
   await expect(page.getByRole('region', { name: 'In total' })).toContainText('in CHF')
-  for (const { domain, name } of shops) {
-    const question = { metrics: ['sales'], ...last30Days(), currency: 'CHF' }
+  for (const { domain, name, zone } of shops) {
+    const question = { metrics: ['sales'], ...last30Days(zone), currency: 'CHF' }
     const { totals } = await ask(request, question, domain)
     await expect(figure(cardOf(page, name), 'Sales'), name).toHaveText(print(totals.sales, 'money', 'CHF'))
   }
@@ -63,7 +63,7 @@ test('says for which shops there is no rate, and leads to a currency that has on
 test.describe('a shop that has just been made', () => {
   test.use({ isVisitor: true })
 
-  test('has nothing to show, and each thing to do leads to its place', { tag: '@phone' }, async ({ page, visit }) => {
+  test('has nothing to show, and each thing to do leads to its place', async ({ page, visit }) => {
     const owner = await addOwner('Hubert')
     await enter(page.context(), owner)
     await visit(`/shop/${owner.domain}/hub`)

@@ -1,5 +1,5 @@
 import type { Locator, Page, TestInfo } from '@playwright/test'
-import { findBarriers, findColourBarriers } from './barriers.ts'
+import { expectNoBarriers } from './barriers.ts'
 import { expect, test } from './product-test.ts'
 import { figureOf } from './summary-page.ts'
 
@@ -51,58 +51,47 @@ async function awaitOnReload(page: Page, sight: Locator): Promise<void> {
   }).toPass({ timeout: 40_000 })
 }
 
-async function expectNoBarriers(page: Page): Promise<void> {
-  await expect(async () => expect(await findBarriers(page)).toEqual([])).toPass()
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  await expect(async () => expect(await findColourBarriers(page, 'page')).toEqual([])).toPass()
+test('a file with headings of its own is mapped, previewed and imported, and undone as a whole', async ({
+  page,
+  visit,
+}, info) => {
+  const domain = await openShop(page, info)
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
-}
+  await visit(`/shop/${domain}/integrations`)
+  await page.getByRole('link', { name: 'Orders from files' }).click()
+  await send(page)
+  await expect(page.getByText(/lacks the columns order_id, placed_at/)).toBeVisible({ timeout: 40_000 })
+  await chooseHeadings(page)
+  await expect(page.getByText('In the file: “20.00”, “100.00”, “10.00”')).toBeVisible()
+  await expectNoBarriers(page)
+  await page.getByRole('button', { name: 'Check the file again' }).click()
 
-test(
-  'a file with headings of its own is mapped, previewed and imported, and undone as a whole',
-  { tag: '@phone' },
-  async ({ page, visit }, info) => {
-    const domain = await openShop(page, info)
-    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-    await visit(`/shop/${domain}/integrations`)
-    await page.getByRole('link', { name: 'Orders from files' }).click()
-    await send(page)
-    await expect(page.getByText(/lacks the columns order_id, placed_at/)).toBeVisible({ timeout: 40_000 })
-    await chooseHeadings(page)
-    await expect(page.getByText('In the file: “20.00”, “100.00”, “10.00”')).toBeVisible()
-    await expectNoBarriers(page)
-    await page.getByRole('button', { name: 'Check the file again' }).click()
+  await expect(page.getByRole('heading', { name: 'Ready to import' })).toBeVisible({ timeout: 40_000 })
+  const first = page.getByRole('table', { name: 'The first orders of the file' })
+  await expect(first.getByRole('row').filter({ hasText: 'A-1' })).toContainText('€20.00€0.00€5.00€4.75€29.75€0.00')
+  await expect(page.getByRole('row').filter({ hasText: 'March 2026' })).toContainText('2€148.75€0.00')
+  const wrong = page.getByRole('list', { name: 'What is wrong with which row' }).getByRole('listitem')
+  await expect(wrong.filter({ hasText: '2026-02-30' })).toContainText('Datum (placed_at)')
+  const csv = await page.request.get((await page.getByRole('link', { name: 'All as CSV' }).getAttribute('href')) ?? '')
+  expect(await csv.text()).toContain('4,Datum (placed_at),2026-02-30 12:00,')
+  await expectNoBarriers(page)
 
-    await expect(page.getByRole('heading', { name: 'Ready to import' })).toBeVisible({ timeout: 40_000 })
-    const first = page.getByRole('table', { name: 'The first orders of the file' })
-    await expect(first.getByRole('row').filter({ hasText: 'A-1' })).toContainText('€20.00€0.00€5.00€4.75€29.75€0.00')
-    await expect(page.getByRole('row').filter({ hasText: 'March 2026' })).toContainText('2€148.75€0.00')
-    const wrong = page.getByRole('list', { name: 'What is wrong with which row' }).getByRole('listitem')
-    await expect(wrong.filter({ hasText: '2026-02-30' })).toContainText('Datum (placed_at)')
-    const csv = await page.request.get(
-      (await page.getByRole('link', { name: 'All as CSV' }).getAttribute('href')) ?? '',
-    )
-    expect(await csv.text()).toContain('4,Datum (placed_at),2026-02-30 12:00,')
-    await expectNoBarriers(page)
+  await page.getByRole('button', { name: 'Import 2 orders' }).click()
+  await expect(page.getByText('Undo this import…')).toBeVisible({ timeout: 40_000 })
+  const here = new URL(page.url()).pathname
+  await visit(`/shop/${domain}${march}`)
+  await expect(figureOf(page, 'Orders')).toHaveText('2')
 
-    await page.getByRole('button', { name: 'Import 2 orders' }).click()
-    await expect(page.getByText('Undo this import…')).toBeVisible({ timeout: 40_000 })
-    const here = new URL(page.url()).pathname
-    await visit(`/shop/${domain}${march}`)
-    await expect(figureOf(page, 'Orders')).toHaveText('2')
-
-    await visit(here)
-    await page.getByText('Undo this import…').click()
-    await expectNoBarriers(page)
-    await page.getByRole('button', { name: 'Undo this import' }).click()
-    await expect(page.getByText('This import is undone')).toBeVisible({ timeout: 40_000 })
-    await visit(`/shop/${domain}${march}`)
-    await expect(page.getByRole('heading', { name: 'No store connected yet' })).toBeVisible()
-    await visit(`/shop/${domain}/integrations/imports`)
-    await expect(page.getByRole('row').filter({ hasText: file.name })).toContainText('Undone')
-  },
-)
+  await visit(here)
+  await page.getByText('Undo this import…').click()
+  await expectNoBarriers(page)
+  await page.getByRole('button', { name: 'Undo this import' }).click()
+  await expect(page.getByText('This import is undone')).toBeVisible({ timeout: 40_000 })
+  await visit(`/shop/${domain}${march}`)
+  await expect(page.getByRole('heading', { name: 'No store connected yet' })).toBeVisible()
+  await visit(`/shop/${domain}/integrations/imports`)
+  await expect(page.getByRole('row').filter({ hasText: file.name })).toContainText('Undone')
+})
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })

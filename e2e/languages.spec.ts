@@ -39,11 +39,7 @@ for (const { name, code, direction, navigation, sales } of languages) {
   })
 }
 
-test('an Arabic page has no barriers and does not scroll sideways', { tag: '@phone' }, async ({
-  page,
-  request,
-  visit,
-}) => {
+test('an Arabic page has no barriers and does not scroll sideways', async ({ page, request, visit }) => {
   await change(request, { language: 'ar' })
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const path of [summaryPath(), summaryPath('?open=sales'), summaryPath('/integrations')]) {

@@ -13,7 +13,7 @@ const stores: TrialStore[] = []
 // Until the end: the product goes on reading from what has been connected to it.
 test.afterAll(() => Promise.all(stores.map((store) => store.close())))
 
-test('a connection can be checked, paused, taken up again and read anew', { tag: '@phone' }, async ({ page }, info) => {
+test('a connection can be checked, paused, taken up again and read anew', async ({ page }, info) => {
   const store = await openStore('Pausenladen', 2)
   await createShop(page, ownDomain('pause', info))
   await typeKeys(page, store)

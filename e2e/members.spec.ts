@@ -6,7 +6,7 @@ import { enterCode, passwordField } from './sign-in-page.ts'
 
 test.use({ isVisitor: true, expectedMessage: /the server responded with a status of (400|403|404|409)/ })
 
-test('somebody new is invited, joins, and sees what the role allows', { tag: '@phone' }, async ({
+test('somebody new is invited, joins, and sees what the role allows', async ({
   page,
   request,
   visit,

@@ -9,9 +9,12 @@ test.use({ isVisitor: true, expectedMessage: /the server responded with a status
 
 const another = 'nine calm otters 9'
 
-test('a forgotten password is replaced through the link of a mail, and other devices are signed out', {
-  tag: '@phone',
-}, async ({ page, request, visit, openElsewhere }) => {
+test('a forgotten password is replaced through the link of a mail, and other devices are signed out', async ({
+  page,
+  request,
+  visit,
+  openElsewhere,
+}) => {
   const person = await addPerson('Mia')
   const { email, password } = person
   const elsewhere = await openElsewhere(person)

@@ -113,11 +113,7 @@ test('matches weekdays of the previous year unless told not to', async ({ page, 
   await expect(matching).not.toBeChecked()
 })
 
-test('a reload, the back button and a shared link give the same picture', { tag: '@phone' }, async ({
-  page,
-  visit,
-  context,
-}) => {
+test('a reload, the back button and a shared link give the same picture', async ({ page, visit, context }) => {
   const path = summaryPath('?range=90d&compare=year&f=country:DE&metric=orders&by=gateway&open=orders')
   const breakdown = (of: Page) =>
     of

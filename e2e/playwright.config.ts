@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
-import { findBrowser } from './browser.ts'
+import { findLightBrowser } from './browser.ts'
 
-const browser = await findBrowser()
+const browser = findLightBrowser()
 // Workers load this file again; once is enough to say it.
 if (process.env.TEST_WORKER_INDEX === undefined) console.log(`Browser: ${browser.origin}`)
 
@@ -9,8 +9,8 @@ export default defineConfig({
   testDir: '.',
   outputDir: 'results/artifacts',
   fullyParallel: false,
-  // One drives the browser while the other waits for the product, or the other way round.
-  workers: 2,
+  // Two have work for the processors of a small machine while a third waits for the product, for mail or for a store.
+  workers: 3,
   forbidOnly: process.env.CI !== undefined,
   // One journey of hundreds that a busy machine tears is tried once more, and named as flaky; at a desk it fails at once.
   retries: process.env.CI === undefined ? 0 : 1,
@@ -35,6 +35,8 @@ export default defineConfig({
     ignoreHTTPSErrors: true,
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
+    // What moves is painted by the processor, sixty times a second; journeys about motion ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
     // Traces double the work of every test; the text of the page and a picture say enough.
     screenshot: 'only-on-failure',
   },

@@ -11,7 +11,7 @@ const buyer = 'buyer5001@example.com'
 test.describe('of a shop of one’s own, without scripts', () => {
   test.use({ isVisitor: true, javaScriptEnabled: false })
 
-  test('a customer is looked up, handed over and erased; figures stay', { tag: '@phone' }, async ({ page }) => {
+  test('a customer is looked up, handed over and erased; figures stay', async ({ page }) => {
     const owner = await addOwner('Petra')
     await enter(page.context(), owner)
     await connectStore(page.request, owner.domain, 3)

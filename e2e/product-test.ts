@@ -55,13 +55,27 @@ export function listenToConsole(page: Page, messages: string[]): void {
   })
 }
 
-/** The markup comes from the server; React has taken it over once its root says so and elements carry React's fields. */
+/**
+ * The markup comes from the server; React has taken it over once its root says so, elements carry React's fields, and no
+ * part that is in sight already still waits for its code: what is pressed there would be lost.
+ */
 export async function waitUntilAlive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
+    interface Part {
+      readonly memoizedState: { readonly dehydrated?: Comment | null; readonly isDehydrated?: boolean } | null
+      readonly child: Part | null
+      readonly sibling: Part | null
+    }
+    const isAsleep = (part: Part | null): boolean => {
+      for (let each = part; each !== null; each = each.sibling)
+        if (each.memoizedState?.dehydrated?.data === '$' || isAsleep(each.child)) return true
+      return false
+    }
+    const key = Object.keys(document).find((name) => name.startsWith('__reactContainer'))
+    const root: Part | undefined = key && Reflect.get(document, key).stateNode.current
     const heading = document.querySelector('h1')
-    const root = Object.keys(document).find((key) => key.startsWith('__reactContainer'))
-    const isTakenOver = root !== undefined && !Reflect.get(document, root).stateNode.current.memoizedState.isDehydrated
-    return isTakenOver && heading !== null && Object.keys(heading).some((key) => key.startsWith('__react'))
+    if (!root || root.memoizedState?.isDehydrated || !heading) return false
+    return Object.keys(heading).some((name) => name.startsWith('__react')) && !isAsleep(root)
   })
   // Listeners of the whole document are added after the next painting.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))

@@ -92,10 +92,11 @@ export const screens: readonly Screen[] = [
       await page.getByRole('menu').waitFor()
     },
   },
-  { name: 'the notes', path: summaryPath('?note=new') },
+  { name: 'the notes', path: summaryPath('?note=new'), isOwnOnPhone: true },
   {
     name: 'the saved views',
     hasLayer: true,
+    isOwnOnPhone: true,
     path: summaryPath(),
     reach: (page) => page.getByRole('group').filter({ hasText: 'Views' }).locator('summary').click(),
   },
@@ -192,6 +193,7 @@ function shopScreens(): Screen[] {
     { name: 'the hub', path: summaryPath('/hub'), reach: hasHealth, isOwnOnPhone: true },
     { name: 'the hub without rates', path: summaryPath('/hub?currency=ISK'), reach: hasHealth },
     { name: 'campaigns', path: summaryPath('/campaigns'), reach: hasTable, isOwnOnPhone: true },
+    { name: 'what is spent elsewhere', path: summaryPath('/campaigns/spend'), isOwnOnPhone: true },
     { name: 'attribution', path: summaryPath('/attributions'), reach: hasTable },
     {
       name: 'costs',
@@ -226,6 +228,7 @@ function shopScreens(): Screen[] {
         await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
       },
     },
+    { name: 'the currencies', path: summaryPath('/settings/currencies'), isOwnOnPhone: true },
     { name: 'the personal data of customers', path: summaryPath('/settings/privacy'), isOwnOnPhone: true },
     { name: 'the plan', path: summaryPath('/settings/plans') },
   ]

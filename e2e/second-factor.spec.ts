@@ -5,9 +5,10 @@ import { enterCode, logIn, logOut } from './sign-in-page.ts'
 
 test.use({ isVisitor: true, expectedMessage: /the server responded with a status of (400|401|422)/ })
 
-test('an authenticator app is set up, asked for, and replaced by a recovery code when it is lost', {
-  tag: '@phone',
-}, async ({ page, visit }) => {
+test('an authenticator app is set up, asked for, and replaced by a recovery code when it is lost', async ({
+  page,
+  visit,
+}) => {
   const person = await addPerson('Quentin')
   await enter(page.context(), person)
   await visit('/account/security')

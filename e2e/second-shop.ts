@@ -1,2 +1,7 @@
 /** The demo's shop beside the first one: at Shopify, in dollars, in another zone. */
-export const secondShop = { domain: 'pine-and-harbor.example', name: 'Pine & Harbor', currency: 'USD' } as const
+export const secondShop = {
+  domain: 'pine-and-harbor.example',
+  name: 'Pine & Harbor',
+  zone: 'America/New_York',
+  currency: 'USD',
+} as const

@@ -9,7 +9,7 @@ test.use({ isVisitor: true })
 
 const cookieName = 'sb-localhost-auth-token'
 
-test('signing out ends the session here and in the other tabs', { tag: '@phone' }, async ({ page, visit }) => {
+test('signing out ends the session here and in the other tabs', async ({ page, visit }) => {
   await enter(page.context(), await addPerson('Gerd'))
   const tab = await page.context().newPage()
   await openAccount(tab)

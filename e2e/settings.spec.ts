@@ -25,10 +25,7 @@ test.describe('of a shop of one’s own', () => {
     await expect(page.getByText('You can leave this page; it goes on by itself.')).toHaveCount(0)
   })
 
-  test('what is refused says so beside its field, and nothing typed is lost', { tag: '@phone' }, async ({
-    page,
-    visit,
-  }) => {
+  test('what is refused says so beside its field, and nothing typed is lost', async ({ page, visit }) => {
     const owner = await addOwner('Silas')
     await enter(page.context(), owner)
     await visit(`/shop/${owner.domain}/settings`)
@@ -80,11 +77,7 @@ test.describe('of an analyst', () => {
     await expect(card(page, 'Shop').getByLabel('Name')).not.toHaveValue('Taken over')
   })
 
-  test('one’s own currency, decimals and number format are those of every figure', { tag: '@phone' }, async ({
-    page,
-    request,
-    visit,
-  }) => {
+  test('one’s own currency, decimals and number format are those of every figure', async ({ page, request, visit }) => {
     const { totals } = await ask(request, { metrics: ['sales'], ...last30Days(), currency: 'CHF' })
     await visit(summaryPath('/settings'))
     const form = card(page, 'Just for you')

@@ -5,7 +5,7 @@ import { expect, test } from './product-test.ts'
 
 test.use({ isVisitor: true })
 
-test('a new shop ticks its steps off as they are done', { tag: '@phone' }, async ({ page, visit }) => {
+test('a new shop ticks its steps off as they are done', async ({ page, visit }) => {
   const owner = await addOwner('Saskia')
   await enter(page.context(), owner)
   const path = (rest: string) => `/shop/${owner.domain}${rest}`
@@ -36,10 +36,7 @@ test('a new shop ticks its steps off as they are done', { tag: '@phone' }, async
   await expect(page).toHaveURL(path(''))
 })
 
-test('the catalogue says what each platform brings and what can be done about it', { tag: '@phone' }, async ({
-  page,
-  visit,
-}) => {
+test('the catalogue says what each platform brings and what can be done about it', async ({ page, visit }) => {
   const owner = await addOwner('Tilda')
   await enter(page.context(), owner)
   await visit(`/shop/${owner.domain}/setup/integrations`)

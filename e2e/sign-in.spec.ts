@@ -8,10 +8,7 @@ import { addressField, enterCode, logIn, passwordField } from './sign-in-page.ts
 // The browser itself reports a form that came back with such a status.
 test.use({ isVisitor: true, expectedMessage: /the server responded with a status of (400|422)/ })
 
-test('a password leads to the page that was asked for, and the next time to the start', { tag: '@phone' }, async ({
-  page,
-  visit,
-}) => {
+test('a password leads to the page that was asked for, and the next time to the start', async ({ page, visit }) => {
   const { account } = findProduct()
   await visit(summaryPath('?range=7d'))
   await expect(page).toHaveURL('/auth/login')

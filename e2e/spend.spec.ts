@@ -1,5 +1,5 @@
 import type { Page, TestInfo } from '@playwright/test'
-import { findBarriers, findColourBarriers } from './barriers.ts'
+import { expectNoBarriers } from './barriers.ts'
 import { summaryPath } from './figures.ts'
 import { expect, test } from './product-test.ts'
 
@@ -11,14 +11,6 @@ async function openShop(page: Page, { project, repeatEachIndex, retry, title }: 
   return domain
 }
 
-async function expectNoBarriers(page: Page): Promise<void> {
-  await expect(async () => expect(await findBarriers(page)).toEqual([])).toPass()
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  await expect(async () => expect(await findColourBarriers(page, 'page')).toEqual([])).toPass()
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
-}
-
 const entries = (page: Page) => page.getByRole('table', { name: 'Entries, the latest first' })
 const file = {
   name: 'spend.csv',
@@ -26,7 +18,7 @@ const file = {
   buffer: Buffer.from('channel,first_day,amount\nRadio,2026-03-01,100\nRadio,2026-02-30,5\n'),
 }
 
-test('spend is entered, changed and deleted', { tag: '@phone' }, async ({ page, visit }, info) => {
+test('spend is entered, changed and deleted', async ({ page, visit }, info) => {
   const domain = await openShop(page, info)
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await visit(`/shop/${domain}/campaigns/spend`)
@@ -75,7 +67,7 @@ test.describe('what is refused', () => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a file is looked at, imported and undone by forms alone', { tag: '@phone' }, async ({ page }, info) => {
+  test('a file is looked at, imported and undone by forms alone', async ({ page }, info) => {
     const domain = await openShop(page, info)
     await page.goto(`/shop/${domain}/campaigns/spend`)
     await page.getByLabel('CSV file').setInputFiles(file)

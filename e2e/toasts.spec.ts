@@ -4,7 +4,8 @@ import { summaryPath } from './figures.ts'
 import { expect, test } from './product-test.ts'
 import { tile } from './summary-page.ts'
 
-test.use({ isColleague: true })
+// With all that moves.
+test.use({ isColleague: true, contextOptions: { reducedMotion: 'no-preference' } })
 
 test('at most five notices stand at the bottom, can be reached by F8, and close by Escape', async ({ page, visit }) => {
   await visit(summaryPath())

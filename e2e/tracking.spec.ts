@@ -5,7 +5,7 @@ import { expect, test } from './product-test.ts'
 
 const tracking = (rest = '') => summaryPath(`/tracking${rest}`)
 
-test('counts the orders that say where they came from', { tag: '@phone' }, async ({ page, request, visit }) => {
+test('counts the orders that say where they came from', async ({ page, request, visit }) => {
   const { totals } = await ask(request, { metrics: ['orders', 'orderRevenue'], ...last30Days() })
   await visit(tracking())
   const signal = page.getByRole('region', { name: 'Orders with a signal' })
@@ -41,7 +41,7 @@ test.describe('a template', () => {
   })
 })
 
-test('the address of a landing page is checked without being stored', { tag: '@phone' }, async ({ page, visit }) => {
+test('the address of a landing page is checked without being stored', async ({ page, visit }) => {
   await visit(tracking('/googleads'))
   const landing = 'https://nordlicht-kontor.example/tee?gclid=abc&utm_source=google&utm_medium=cpc'
   await check(page, `${landing}&utm_id=123&ts_as=456&ts_ad=789`)

@@ -5,10 +5,7 @@ import { daysButton, openDaysMenu } from './summary-page.ts'
 
 test.use({ isColleague: true })
 
-test('a view is saved, changed, saved under another name, and opens by itself', { tag: '@phone' }, async ({
-  page,
-  visit,
-}) => {
+test('a view is saved, changed, saved under another name, and opens by itself', async ({ page, visit }) => {
   await visit(summaryPath('?range=7d&compare=year'))
   await saveAs(page, 'Save this view…', { name: 'Weekly', isDefault: true })
   const menu = viewsMenu(page)

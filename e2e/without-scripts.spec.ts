@@ -62,7 +62,7 @@ test('the shops, their integrations and the forms can be read', async ({ page })
   await expect(page.getByLabel('Domain of the shop')).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('the pages of the shop can be read, searched and checked', { tag: '@phone' }, async ({ page, request }) => {
+test('the pages of the shop can be read, searched and checked', async ({ page, request }) => {
   const { totals } = await ask(request, { metrics: ['sales', 'netSales', 'orderRevenue'], ...last30Days() })
   await page.goto(summaryPath('/hub'))
   await expect(page.getByRole('article').filter({ hasText: demoShop.domain })).toContainText(

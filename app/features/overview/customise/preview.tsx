@@ -1,5 +1,5 @@
 import { useText } from '../../../language/index.ts'
-import { useLateContent } from '../layout/late-widget.tsx'
+import { useLateContent } from '../layout/late-content.tsx'
 import type { PageView } from '../model.ts'
 import { toWidget } from '../to-widget.ts'
 import type { WidgetFrame } from '../widget-frame.ts'

@@ -40,6 +40,7 @@ export function Board({ arrangement, model }: BoardProps) {
           <NotConnected key={group.unconnected[0]?.id} sections={group.unconnected} />
         ) : (
           <Section
+            claims={model.claims[group.section.id] ?? []}
             failure={model.failure}
             freshness={freshnessOf(group.section, model)}
             key={group.section.id}

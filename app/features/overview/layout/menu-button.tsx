@@ -1,18 +1,21 @@
 import { Ellipsis } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { useText } from '../../../language/index.ts'
-import type { PageView, WidgetModel } from '../model.ts'
+import type { PageView, WidgetLoad } from '../model.ts'
+import type { WidgetFrame } from '../widget-frame.ts'
 
 const loadMenu = () => import('./widget-menu.tsx')
 const WidgetMenu = lazy(async () => ({ default: (await loadMenu()).WidgetMenu }))
 
 interface MenuButtonProps {
-  readonly widget: WidgetModel
+  readonly frame: WidgetFrame
   readonly view: PageView
+  /** Draws what can be done with what the widget shows. */
+  readonly content: (draw: (load: WidgetLoad | undefined) => ReactNode) => ReactNode
 }
 
 /** Opens the menu of a widget; its code comes with the first one. */
-export function MenuButton({ widget, view }: MenuButtonProps) {
+export function MenuButton({ frame, view, content }: MenuButtonProps) {
   const t = useText()
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -22,7 +25,7 @@ export function MenuButton({ widget, view }: MenuButtonProps) {
       <button
         aria-expanded={isOpen}
         aria-haspopup="menu"
-        aria-label={t('menu.open', { name: widget.title })}
+        aria-label={t('menu.open', { name: frame.title })}
         className="touch-target grid size-8 place-items-center rounded-lg text-faint hover:bg-hover hover:text-ink focus-visible:opacity-100 aria-expanded:bg-hover aria-expanded:opacity-100 pointer-fine:opacity-0 pointer-fine:group-hover/tile:opacity-100 pointer-fine:group-focus-within/tile:opacity-100"
         onClick={() => setOpen((wasOpen) => !wasOpen)}
         onFocus={preload}
@@ -34,7 +37,7 @@ export function MenuButton({ widget, view }: MenuButtonProps) {
       </button>
       {isOpen && (
         <Suspense>
-          <WidgetMenu button={button} close={() => setOpen(false)} view={view} widget={widget} />
+          <WidgetMenu button={button} close={() => setOpen(false)} content={content} frame={frame} view={view} />
         </Suspense>
       )}
     </span>

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { useText } from '../../../language/index.ts'
 import { Badge, Button, Card } from '../../../ui/index.ts'
+import type { ClaimChoice } from '../../claims/claim-choices.ts'
+import { ClaimsMenu } from '../../claims/index.ts'
 import type { SectionFrame } from '../arrange.ts'
 import type { FreshnessModel } from '../model.ts'
 import { changeSection } from '../moves.ts'
@@ -11,6 +13,8 @@ import { useArranging } from './arranging.tsx'
 interface SectionProps {
   readonly section: SectionFrame
   readonly freshness: FreshnessModel | undefined
+  /** By which rules its claims can be counted. */
+  readonly claims: readonly ClaimChoice[]
   /** The figures could not be asked for. */
   readonly failure: string | undefined
   /** Its widgets. */
@@ -18,8 +22,9 @@ interface SectionProps {
 }
 
 /** A channel with its widgets: folds, says how fresh it is, and fails on its own. */
-export function Section({ section, freshness, failure, children }: SectionProps) {
+export function Section({ section, freshness, claims, failure, children }: SectionProps) {
   const t = useText()
+  const { view } = useArranging()
   const { name, isCollapsed, widgets } = section
   return (
     <section aria-labelledby={headingId(section.id)} className={isCollapsed ? '' : rest} data-channel="">
@@ -29,6 +34,11 @@ export function Section({ section, freshness, failure, children }: SectionProps)
           {name}
         </h2>
         {freshness && <Freshness freshness={freshness} />}
+        {claims.length > 0 && !isCollapsed && (
+          <span className="ms-auto min-w-0">
+            <ClaimsMenu choices={claims} isQuiet state={view.state} />
+          </span>
+        )}
       </header>
       {isCollapsed ? (
         <p className="text-[13px] text-faint">{t('summary.folded.other', { count: widgets.length })}</p>

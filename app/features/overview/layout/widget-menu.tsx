@@ -7,24 +7,27 @@ import { useText } from '../../../language/index.ts'
 import { withSearch } from '../../../search/index.ts'
 import { showToast } from '../../../ui/index.ts'
 import { mostPinned } from '../arrange.ts'
-import type { PageView, WidgetModel } from '../model.ts'
+import type { PageView, WidgetLoad, WidgetModel } from '../model.ts'
 import { changeSettings, hide, isOpen, moveTo, remove, rowsOf, spotOf, togglePin } from '../moves.ts'
-import { figureOf } from '../to-widget.ts'
+import { figureOf, toWidget } from '../to-widget.ts'
+import type { WidgetFrame } from '../widget-frame.ts'
 import { useArranging } from './arranging.tsx'
 import { ExportItems } from './export-items.tsx'
 import { itemLook, menuBox } from './menu-look.ts'
 import { openSettings } from './open-settings.ts'
 
 interface WidgetMenuProps {
-  readonly widget: WidgetModel
+  readonly frame: WidgetFrame
   readonly view: PageView
+  /** Draws what can be done with what the widget shows. */
+  readonly content: (draw: (load: WidgetLoad | undefined) => ReactNode) => ReactNode
   /** What opened it, and gets the focus back. */
   readonly button: RefObject<HTMLButtonElement | null>
   readonly close: () => void
 }
 
 /** Everything that can be done with a widget. */
-export function WidgetMenu({ widget, view, button, close }: WidgetMenuProps) {
+export function WidgetMenu({ frame, view, content, button, close }: WidgetMenuProps) {
   return (
     <DropdownMenu.Root
       modal={false}
@@ -39,7 +42,7 @@ export function WidgetMenu({ widget, view, button, close }: WidgetMenuProps) {
       <DropdownMenu.Portal container={document.getElementById('content')}>
         <DropdownMenu.Content
           align="end"
-          aria-label={widget.title}
+          aria-label={frame.title}
           aria-labelledby={undefined}
           className={menuBox}
           collisionPadding={8}
@@ -53,13 +56,15 @@ export function WidgetMenu({ widget, view, button, close }: WidgetMenuProps) {
           }}
           sideOffset={4}
         >
-          <PlaceItems widget={widget} />
+          <PlaceItems widget={frame} />
           <Line />
-          <LookItems widget={widget} />
+          <LookItems widget={frame} />
           <Line />
-          <FigureItems view={view} widget={widget} />
+          {content((load) => (
+            <FigureItems view={view} widget={toWidget(frame, load)} />
+          ))}
           <Line />
-          <LeaveItem widget={widget} />
+          <LeaveItem widget={frame} />
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
@@ -67,7 +72,7 @@ export function WidgetMenu({ widget, view, button, close }: WidgetMenuProps) {
 }
 
 interface Entry {
-  readonly widget: WidgetModel
+  readonly widget: WidgetFrame
 }
 
 function PlaceItems({ widget }: Entry) {
@@ -163,7 +168,8 @@ function FigureItems({ widget, view }: WidgetMenuEntry) {
   )
 }
 
-interface WidgetMenuEntry extends Entry {
+interface WidgetMenuEntry {
+  readonly widget: WidgetModel
   readonly view: PageView
 }
 

@@ -1,32 +1,51 @@
-import { memo, Suspense } from 'react'
+import { memo, type ReactNode, Suspense } from 'react'
 import { Await } from 'react-router'
 import type { PageView, WidgetLoad } from '../model.ts'
 import { Tile } from '../tile.tsx'
-import { toWidget } from '../to-widget.ts'
 import type { WidgetFrame } from '../widget-frame.ts'
-import { LateWidget } from './late-widget.tsx'
+import { LateContent } from './late-content.tsx'
 
-interface WidgetProps {
+interface ContentProps {
   readonly frame: WidgetFrame
   /** Undefined when the page was loaded before the widget came to be what it is. */
   readonly load: WidgetLoad | Promise<WidgetLoad> | undefined
   readonly view: PageView
+  readonly children: (load: WidgetLoad | undefined) => ReactNode
+}
+
+/** What is shown of a widget, wherever it comes from: with the page, after it in the same answer, or asked for by itself. */
+function Content({ frame, load, view, children }: ContentProps) {
+  if (!load && frame.isConnected) {
+    return (
+      <LateContent frame={frame} view={view}>
+        {children}
+      </LateContent>
+    )
+  }
+  if (!load || !('then' in load)) return children(load)
+  return (
+    <Suspense fallback={children(undefined)}>
+      <Await errorElement={children({ state: 'failed', message: '' })} resolve={load}>
+        {children}
+      </Await>
+    </Suspense>
+  )
+}
+
+interface WidgetProps extends Omit<ContentProps, 'children'> {
   /** It is being arranged: what is inside does nothing. */
   readonly isStill?: boolean
 }
 
-/** A widget in its frame, from the moment that its place is known. */
+/** A widget in its frame, from the moment that its place is known. The frame stays when its content comes anew. */
 export const Widget = memo(function Widget({ frame, load, view, isStill = false }: WidgetProps) {
-  if (!load && frame.isConnected) return <LateWidget frame={frame} isStill={isStill} view={view} />
-  if (!load || !('then' in load)) return <Tile isStill={isStill} view={view} widget={toWidget(frame, load)} />
   return (
-    <Suspense fallback={<Tile isStill={isStill} view={view} widget={toWidget(frame, undefined)} />}>
-      <Await
-        errorElement={<Tile isStill={isStill} view={view} widget={toWidget(frame, { state: 'failed', message: '' })} />}
-        resolve={load}
-      >
-        {(loaded) => <Tile isStill={isStill} view={view} widget={toWidget(frame, loaded)} />}
-      </Await>
-    </Suspense>
+    <Tile frame={frame} isStill={isStill} view={view}>
+      {(draw) => (
+        <Content frame={frame} load={load} view={view}>
+          {draw}
+        </Content>
+      )}
+    </Tile>
   )
 })

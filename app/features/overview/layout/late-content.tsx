@@ -1,21 +1,18 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { href, useFetcher } from 'react-router'
 import type { PageView, WidgetLoad } from '../model.ts'
-import { Tile } from '../tile.tsx'
-import { toWidget } from '../to-widget.ts'
 import { widgetSearch } from '../widget-address.ts'
 import type { WidgetFrame } from '../widget-frame.ts'
 
-interface LateWidgetProps {
+interface LateContentProps {
   readonly frame: WidgetFrame
   readonly view: PageView
-  readonly isStill: boolean
+  readonly children: (load: WidgetLoad | undefined) => ReactNode
 }
 
-/** A widget that was changed or added after the page was loaded: asks for what it shows by itself. */
-export function LateWidget({ frame, view, isStill }: LateWidgetProps) {
-  const load = useLateContent(frame, view)
-  return <Tile isStill={isStill} view={view} widget={toWidget(frame, load)} />
+/** The content of a widget that was changed or added after the page was loaded: asked for by itself. */
+export function LateContent({ frame, view, children }: LateContentProps) {
+  return children(useLateContent(frame, view))
 }
 
 /** What a widget shows that the page does not hold; undefined while it is on its way. */
@@ -23,6 +20,10 @@ export function useLateContent(frame: WidgetFrame, { shop, state }: PageView): W
   const path = `${href('/shop/:domain/widget', { domain: shop.domain })}${widgetSearch(frame, state)}`
   const fetcher = useFetcher<WidgetLoad>({ key: path })
   const { load } = fetcher
-  useEffect(() => void load(path), [load, path])
+  // Its menu shows what the widget has asked for.
+  const [isFirst] = useState(fetcher.data === undefined)
+  useEffect(() => {
+    if (isFirst) void load(path)
+  }, [isFirst, load, path])
   return fetcher.data
 }
