@@ -1,27 +1,13 @@
 // A simulated ad platform in a process of its own: prints what an operator would set to reach it, and ends with its parent.
 import { once } from 'node:events'
-import { sampleAds, startGoogleAdsFake, startMetaAdsFake, startTikTokAdsFake } from '@tillsight/connectors/sandbox'
-import { addMonths, dayOf } from '@tillsight/core/days'
+import { startGoogleAdsFake, startMetaAdsFake, startTikTokAdsFake } from '@tillsight/connectors/sandbox'
 import { newAdSandbox, variablesOf } from '../demo/ad-sandbox.ts'
-import { type AdsWish, adShape, historyMonths } from './simulated-ads.ts'
+import { type AdsWish, sampleOf } from './simulated-ads.ts'
 
-const { platform, ads } = JSON.parse(process.argv[2] ?? '') as AdsWish
+const { platform, ads, run } = JSON.parse(process.argv[2] ?? '') as AdsWish
 const sandbox = newAdSandbox({ googleads: 0, metaads: 0, tiktokads: 0 })
 const { googleads, metaads, tiktokads } = sandbox.apps
-const account = {
-  id: '4821903376',
-  name: 'Benchmark',
-  currency: 'EUR',
-  zone: 'Europe/Berlin',
-  status: 'active',
-} as const
-const source = sampleAds({
-  seed: 7,
-  idDigits: 16,
-  accounts: [account],
-  ...adShape(ads),
-  startsOn: addMonths(dayOf(new Date(), account.zone), -historyMonths),
-})
+const source = sampleOf({ ads, run })
 const url = await start()
 const urls = { googleads: url, metaads: url, tiktokads: url }
 process.stdout.write(`${JSON.stringify(variablesOf(sandbox, urls))}\n`)

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Runtime } from '../server/runtime.ts'
 import { connectStore, readHistory } from './connected-store.ts'
-import { atMost, type Benchmark, elapsed, medianOf, type Report } from './harness.ts'
+import { atMost, type Benchmark, elapsed, medianOf, type Report, watchMemory } from './harness.ts'
 import { withDataDirectory, withRuntime } from './installation.ts'
 import { fetchAgain } from './replay.ts'
 import { type Platform, platforms, type Simulator, withStore } from './simulated-store.ts'
@@ -66,7 +66,9 @@ async function fullSpeed(report: Report, task: Task): Promise<void> {
   const sync = medianOf(results.map((result) => result.sync)) / 1000
   const fetch = medianOf(results.map((result) => result.fetch)) / 1000
   const name = `${task.platform}, ${task.orders} orders`
-  report({ measure: `${name}: sync / fetch, at full speed`, value: sync / fetch, unit: 'ratio', target: atMost(1.5) })
+  // No target: a simulator answers tens of thousands of orders a second, which no store does; a shop that takes its time
+  // (below) is what people wait for.
+  report({ measure: `${name}: sync / fetch, at full speed`, value: sync / fetch, unit: 'ratio' })
   report({ measure: `${name}: into the ledger`, value: task.orders / sync, unit: 'per_second' })
   report({ measure: `${name}: fetched alone`, value: task.orders / fetch, unit: 'per_second' })
   report({ measure: `${name}: requests`, value: results[0]?.requests ?? 0, unit: 'count' })
@@ -89,26 +91,11 @@ interface OneReading {
 
 /** Connects the simulated shop to a new one of ours, reads its whole history, and fetches it again. */
 async function readOnce({ runtime, platform, orders, store }: Task, pageMs: number): Promise<OneReading> {
-  const reading: Reading = { pageMs, requests: [] }
+  const reading: Reading = { pageMs, requests: [], sparedMs: 0 }
   const connected = await connectStore({ runtime, platform, store, reading })
   reading.requests.length = 0
   const memory = watchMemory()
   const sync = await elapsed(() => readHistory(connected, orders))
   const memoryGrowth = memory.stop()
   return { sync, fetch: await elapsed(() => fetchAgain(reading)), requests: reading.requests.length, memoryGrowth }
-}
-
-/** Watches by how much this process' memory grows at most. */
-function watchMemory(): { stop(): number } {
-  const before = process.memoryUsage.rss()
-  let most = before
-  const timer = setInterval(() => {
-    most = Math.max(most, process.memoryUsage.rss())
-  }, 100)
-  return {
-    stop() {
-      clearInterval(timer)
-      return (most - before) / 1024 / 1024
-    },
-  }
 }

@@ -5,7 +5,7 @@ import type { Door } from './door.ts'
 
 /** Gives the work a browser and closes it afterwards. */
 export async function withBrowser(work: (browser: Browser) => Promise<void>): Promise<void> {
-  const { executablePath, env } = await findBrowser()
+  const { executablePath, env } = findBrowser()
   const browser = await chromium.launch({
     executablePath,
     env: { ...toTexts(process.env), ...env },

@@ -1,44 +1,62 @@
-import type { ClickHouseClient } from '@clickhouse/client'
-import { addDays } from '@tillsight/core/days'
+import { parseArgs } from 'node:util'
+import { addDays, dayOf } from '@tillsight/core/days'
 import { findShopByDomain } from '@tillsight/database'
 import { toShop } from '@tillsight/domain'
-import type { Page } from 'playwright-core'
 import type { Runtime } from '../server/runtime.ts'
 import { makeAds } from './ad-facts.ts'
+import { type AdRow, type AdsRanges, askAdsByHand, rowsShown } from './ads-by-hand.ts'
 import { openBareEngine } from './bare-engine.ts'
-import { isAlive, openPage, slowestInteraction, watchInteractions, withBrowser } from './browser.ts'
+import { useTable } from './campaigns-visit.ts'
 import { type Door, openDoor } from './door.ts'
-import { lastDay, makeShops } from './facts.ts'
-import { atMost, type Benchmark, inTurns, medianOf, type Report } from './harness.ts'
+import { lastDay, makeShops, zone } from './facts.ts'
+import { atMost, type Benchmark, inTurns, type Report } from './harness.ts'
 import { withProduct, withRuntime } from './installation.ts'
 
 const domain = 'ads.test'
-const size = { ads: 5_000, days: 365 }
-const rowsShown = 50
-const metrics = ['adSpend', 'adImpressions', 'adClicks', 'claimedConversions', 'claimedRevenue', 'claimedRoas'] as const
+const size = wanted()
+const rounds = 13
+/** Page and API at one level and the page at the other, each warmed up once: no two of them ask for the same days. */
+const questions = 3 * (rounds + 1)
 
 /** What the table of campaigns costs beyond the engine's own work, and how it feels. */
 export const benchmark: Benchmark = {
   name: 'campaigns',
-  about: `the table of ${size.ads} ads over ${size.days} days against one query by hand; scrolling and interactions`,
+  about: `the table of ${size.ads} ads over ${size.days} days beside the ${size.days} before, against one query by hand; scrolling and interactions`,
   run: (report) =>
     withProduct(({ address }, dataDir) =>
       withRuntime(dataDir, async (runtime) => {
         await makeShops(runtime, [{ domain, orders: 20_000 }])
         const row = await findShopByDomain(runtime.stores.database.kysely, domain)
         if (row === undefined) throw new Error('The shop was made before')
-        await makeAds(runtime, toShop(row), size)
+        await makeAds(runtime, toShop(row), { ads: size.ads, days: 2 * size.days + questions })
         const door = await openDoor(runtime, address)
         await compare(report, runtime, { door, shop: row.id })
-        await tryTable(report, door)
+        await useTable(report, door, (level) => pathOf(level, rangesOf(0)))
       }),
     ),
 }
 
-/** The days of the question. */
-function range() {
-  const to = lastDay()
-  return { from: addDays(to, 1 - size.days), to }
+/** `npm run bench -- campaigns --ads 1000 --days 90` */
+function wanted(): { readonly ads: number; readonly days: number } {
+  const options = { ads: { type: 'string', default: '5000' }, days: { type: 'string', default: '365' } } as const
+  const { ads, days } = parseArgs({ options, strict: false }).values
+  return { ads: Number(ads), days: Number(days) }
+}
+
+/** The days of a question that ends so many days ago, as many before them, and today. */
+function rangesOf(back: number): AdsRanges {
+  const to = addDays(lastDay(), -back)
+  const from = addDays(to, 1 - size.days)
+  return { from, to, before: addDays(from, -size.days), today: dayOf(new Date(), zone) }
+}
+
+/** Days that nobody has asked for yet: an answer that is remembered would be no work. */
+function freshRanges(): () => AdsRanges {
+  let back = 0
+  return () => {
+    back += 1
+    return rangesOf(back % questions)
+  }
 }
 
 async function compare(
@@ -47,35 +65,40 @@ async function compare(
   { door, shop }: { readonly door: Door; readonly shop: string },
 ): Promise<void> {
   const engine = openBareEngine(stores.warehouseUrl)
+  const [fresh, again] = [freshRanges(), freshRanges()]
+  const byHand = (level: 'ad' | 'campaign') => () => askAdsByHand(engine, { shop, level, ranges: again() })
+  const ratio = (measure: string, value: number) => report({ measure, value, unit: 'ratio', target: atMost(1.5) })
   try {
-    assertSame(await askApi(door), await askByHand(engine, shop))
-    const { api, page, byHand } = await inTurns({
-      api: () => askApi(door),
-      page: () => askPage(door),
-      byHand: () => askByHand(engine, shop),
-    })
-    const ratio = (measure: string, value: number) => report({ measure, value, unit: 'ratio', target: atMost(1.5) })
-    ratio('page over HTTP / one query by hand', page.median / byHand.median)
-    ratio('API / one query by hand', api.median / byHand.median)
-    report({ measure: 'page over HTTP', value: page.median, unit: 'ms' })
-    report({ measure: 'API', value: api.median, unit: 'ms' })
-    report({ measure: 'one query by hand', value: byHand.median, unit: 'ms' })
+    assertSame(await askApi(door, rangesOf(0)), await askAdsByHand(engine, { shop, level: 'ad', ranges: rangesOf(0) }))
+    const ads = await inTurns(
+      { page: () => askPage(door, 'ad', fresh()), api: () => askApi(door, fresh()), byHand: byHand('ad') },
+      rounds,
+    )
+    const campaigns = await inTurns(
+      { page: () => askPage(door, 'campaign', fresh()), byHand: byHand('campaign') },
+      rounds,
+    )
+    ratio('page of ads over HTTP / one query by hand', ads.page.median / ads.byHand.median)
+    ratio('page of campaigns over HTTP / one query by hand', campaigns.page.median / campaigns.byHand.median)
+    ratio('API about ads / one query by hand', ads.api.median / ads.byHand.median)
+    const time = (measure: string, value: number) => report({ measure, value, unit: 'ms' })
+    time('page of ads over HTTP', ads.page.median)
+    time('API about ads', ads.api.median)
+    time('ads: one query by hand', ads.byHand.median)
+    time('page of campaigns over HTTP', campaigns.page.median)
+    time('campaigns: one query by hand', campaigns.byHand.median)
   } finally {
     await engine.close()
   }
 }
 
-interface Row {
-  readonly key: string
-  readonly adSpend: string
-  readonly claimedConversions: string
-}
-
-/** The first rows and the total, with the course of spend by week, as the table of ads asks for them. */
-async function askApi({ address, bearer }: Door): Promise<Row[]> {
+/** The first rows and the total with the course of spend by week, as the table of ads asks for them. */
+async function askApi({ address, bearer }: Door, { from, to, before }: AdsRanges): Promise<AdRow[]> {
   const question = {
-    ...range(),
-    metrics,
+    from,
+    to,
+    compare: { from: before, to: addDays(from, -1) },
+    metrics: ['adSpend', 'adClicks', 'adCpc', 'claimedConversions', 'claimedRevenue', 'claimedRoas', 'claimedCpa'],
     dimensions: ['ad'],
     order: { by: 'adSpend', direction: 'descending' },
     rowSeries: true,
@@ -89,122 +112,57 @@ async function askApi({ address, bearer }: Door): Promise<Row[]> {
   })
   if (!answer.ok) throw new Error(`The product answered ${answer.status}: ${await answer.text()}`)
   // Holds because the API's own schema made it; parsing it here would be timed as if clients did.
-  const { rows, totals } = (await answer.json()) as ApiAnswer
-  const list = rows.map(({ dimensions, values }) => toRow(dimensions['ad'] ?? '', values))
-  return [toRow('', totals), ...list]
+  const { rows, totals, compare } = (await answer.json()) as ApiAnswer
+  return [toRow('', totals, compare.totals), ...rows.map((row) => toRow(row.dimensions.ad, row.values, row.before))]
 }
 
 type ApiValues = Readonly<Record<string, string | number | null>>
 interface ApiAnswer {
   readonly totals: ApiValues
-  readonly rows: readonly { readonly dimensions: Readonly<Record<string, string>>; readonly values: ApiValues }[]
+  readonly compare: { readonly totals: ApiValues }
+  readonly rows: readonly {
+    readonly dimensions: { readonly ad: string }
+    readonly values: ApiValues
+    readonly before: ApiValues
+  }[]
 }
 
-function toRow(key: string, { adSpend, claimedConversions }: ApiValues): Row {
-  return { key, adSpend: String(adSpend), claimedConversions: String(claimedConversions) }
+function toRow(key: string, { adSpend, claimedConversions }: ApiValues, before: ApiValues): AdRow {
+  return {
+    key,
+    spend: String(adSpend),
+    purchases: String(claimedConversions),
+    spendBefore: String(before['adSpend']),
+  }
 }
 
-/** The page itself, as a browser asks for it. */
-async function askPage({ address, cookie }: Door): Promise<void> {
-  const { from, to } = range()
-  const answer = await fetch(`${address}/shop/${domain}/campaigns?level=ad&from=${from}&to=${to}`, {
+/** The page itself, to its last byte, as a browser asks for it. */
+async function askPage({ address, cookie }: Door, level: Level, ranges: AdsRanges): Promise<void> {
+  const answer = await fetch(`${address}${pathOf(level, ranges)}`, {
     headers: { cookie, 'user-agent': 'Mozilla/5.0 (X11; Linux x64) Chrome/150.0' },
     redirect: 'manual',
   })
   const html = await answer.text()
-  if (answer.status !== 200 || !html.includes('</html>')) throw new Error(`The page answered ${answer.status}`)
-}
-
-/** The same as one query that an engineer would write for it. */
-async function askByHand(engine: ClickHouseClient, shop: string): Promise<Row[]> {
-  const result = await engine.query({
-    query: byHandSql,
-    query_params: { shop, ...range(), limit: rowsShown + 1 },
-    format: 'JSONEachRow',
-  })
-  return result.json<Row>()
-}
-
-const byHandSql = `
-SELECT if(grouping(ad_id) = 1, '', concat(platform, '/', account_id, '/', campaign_id, '/', ad_set_id, '/', ad_id)) AS key,
-  any(named.name) AS label, sum(spend) AS adSpend, sum(impressions) AS adImpressions, sum(link_clicks) AS adClicks,
-  sum(purchases) AS claimedConversions, sum(purchase_value) AS claimedRevenue,
-  toFloat64(claimedRevenue) / nullIf(toFloat64(adSpend), 0) AS claimedRoas, sumMap([toMonday(day)], [spend]) AS course
-FROM ad_days FINAL
-LEFT JOIN (SELECT platform, account_id, ad_id, name FROM ad_entities FINAL WHERE shop_id = {shop:UUID} AND level = 'ad') AS named
-  USING (platform, account_id, ad_id)
-WHERE shop_id = {shop:UUID} AND day BETWEEN {from:Date} AND {to:Date}
-GROUP BY GROUPING SETS ((), (platform, account_id, campaign_id, ad_set_id, ad_id))
-ORDER BY adSpend DESC, key
-LIMIT {limit:UInt32}`
-
-/** Throws when a figure of the product differs from the one worked out by hand. */
-function assertSame(ours: readonly Row[], byHand: readonly Row[]): void {
-  for (const [at, row] of byHand.entries()) {
-    const same = ours[at]
-    const isSame =
-      Number(same?.adSpend) === Number(row.adSpend) &&
-      Number(same?.claimedConversions) === Number(row.claimedConversions)
-    if (!isSame) throw new Error(`Row ${at} differs: ${JSON.stringify(same)}, by hand ${JSON.stringify(row)}`)
+  if (answer.status !== 200 || !html.includes('</html>')) {
+    throw new Error(`The page answered ${answer.status} ${answer.headers.get('location') ?? ''}`)
   }
 }
 
-/** Scrolls through the table and works with it in a real browser. */
-async function tryTable(report: Report, door: Door): Promise<void> {
-  await withBrowser(async (browser) => {
-    const page = await openPage(browser, door)
-    const { from, to } = range()
-    await page.goto(`${door.address}/shop/${domain}/campaigns?level=ad&from=${from}&to=${to}`, { waitUntil: 'load' })
-    await isAlive(page)
-    const frames = await scroll(page)
-    report({
-      measure: 'frames a second while scrolling',
-      value: 1000 / medianOf(frames),
-      unit: 'per_second',
-      target: atLeast(55),
-    })
-    const slow = frames.filter((ms) => ms > 34).length / frames.length
-    report({ measure: 'share of frames that took more than two', value: slow, unit: 'ratio', target: atMost(0.05) })
-    await watchInteractions(page)
-    for (const step of stepsOn(page)) {
-      await step()
-      // Until what it led to is painted and whatever had to be loaded for it is there.
-      await page.waitForLoadState('networkidle')
-    }
-    report({ measure: 'slowest interaction', value: await slowestInteraction(page), unit: 'ms', target: atMost(200) })
-  })
+type Level = 'ad' | 'campaign'
+
+function pathOf(level: Level, { from, to, before }: AdsRanges): string {
+  const compare = `compare_from=${before}&compare_to=${addDays(from, -1)}`
+  return `/shop/${domain}/campaigns?level=${level}&from=${from}&to=${to}&${compare}`
 }
 
-function atLeast(value: number) {
-  return { at: 'least', value } as const
-}
-
-/** Milliseconds of each frame while the wheel turns. */
-async function scroll(page: Page): Promise<readonly number[]> {
-  await page.mouse.move(720, 600)
-  await page.evaluate(() => {
-    const frames: number[] = []
-    Object.assign(window, { frames })
-    let last = performance.now()
-    const next = (now: number): void => {
-      frames.push(now - last)
-      last = now
-      requestAnimationFrame(next)
-    }
-    requestAnimationFrame(next)
-  })
-  for (let turn = 0; turn < 60; turn += 1) await page.mouse.wheel(0, 160)
-  const frames: number[] = await page.evaluate(() => Reflect.get(window, 'frames') as unknown as number[])
-  return frames.slice(1)
-}
-
-/** What people do with the table: sort it, open a row beside it, show campaigns instead, unfold one. */
-function stepsOn(page: Page): readonly (() => Promise<unknown>)[] {
-  const table = page.getByRole('table').first()
-  return [
-    () => page.mouse.wheel(0, -20_000),
-    () => table.getByRole('columnheader').getByRole('link').first().click(),
-    () => page.getByRole('link', { name: 'Campaigns', exact: true }).last().click(),
-    () => table.getByRole('row').nth(2).getByRole('link').first().click(),
-  ]
+/** Throws when a figure of the product differs from the one worked out by hand. */
+function assertSame(ours: readonly AdRow[], byHand: readonly AdRow[]): void {
+  if (byHand.length !== rowsShown + 1) throw new Error(`By hand there are ${byHand.length} rows`)
+  for (const [at, row] of byHand.entries()) {
+    const same = ours[at]
+    const isSame = (['spend', 'purchases', 'spendBefore'] as const).every(
+      (figure) => Number(same?.[figure]) === Number(row[figure]),
+    )
+    if (!isSame) throw new Error(`Row ${at} differs: ${JSON.stringify(same)}, by hand ${JSON.stringify(row)}`)
+  }
 }

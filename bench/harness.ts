@@ -57,6 +57,21 @@ export async function elapsed(action: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedAt
 }
 
+/** Watches by how many megabytes this process' memory grows at most. */
+export function watchMemory(): { stop(): number } {
+  const before = process.memoryUsage.rss()
+  let most = before
+  const timer = setInterval(() => {
+    most = Math.max(most, process.memoryUsage.rss())
+  }, 100)
+  return {
+    stop() {
+      clearInterval(timer)
+      return (most - before) / 1024 / 1024
+    },
+  }
+}
+
 /** How far something is that takes long. */
 interface Progress {
   readonly done: number

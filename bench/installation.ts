@@ -77,7 +77,8 @@ export async function withProduct<T>(
 /** Starts the product on a data directory as `npm start` does, and waits until it is ready. */
 export async function startProduct(dataDir: string, variables: Variables = {}): Promise<RunningProduct> {
   const port = await freePort()
-  const address = `http://127.0.0.1:${port}`
+  // By name: the cookie of a session is called after it.
+  const address = `http://localhost:${port}`
   const startedAt = performance.now()
   const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'scripts', 'launch.mjs'), 'start'], {
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -52,7 +52,7 @@ interface Audit {
 }
 
 async function audit(url: string, { profile, headers }: Audit): Promise<Marks> {
-  const { executablePath, env } = await findBrowser()
+  const { executablePath, env } = findBrowser()
   const chrome = await launch({
     chromePath: executablePath,
     envVars: { ...process.env, ...env },

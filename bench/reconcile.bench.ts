@@ -34,7 +34,7 @@ async function measure(report: Report, platform: Platform, orders: number): Prom
       withRuntime(
         dataDir,
         async (runtime) => {
-          const reading: Reading = { pageMs: 0, requests: [] }
+          const reading: Reading = { pageMs: 0, requests: [], sparedMs: 0 }
           const connected = await connectStore({ runtime, platform, store, reading })
           await readHistory(connected, orders * years)
           reading.requests.length = 0

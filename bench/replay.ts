@@ -19,7 +19,7 @@ const Polled = z.object({
 
 /** Sends the same requests with the same client. A bulk reading is started, awaited and its file fetched anew. */
 export async function fetchAgain({ pageMs, requests }: Reading): Promise<void> {
-  const client = openClient({ pageMs, requests: [] })
+  const client = openClient({ pageMs, requests: [], sparedMs: 0 })
   const asked = requests.map(({ signal: _ended, ...request }) => request)
   const bulk = asked.filter(({ body }) => body?.includes('bulkOperationRunQuery('))
   const poll = asked.find(isPoll)

@@ -3,6 +3,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { type AdSource, type FakeAdDay, sampleAds } from '@tillsight/connectors/sandbox'
+import { addDays, addMonths, countDays, type DayRange, dayOf, listDays } from '@tillsight/core/days'
 import { z } from 'zod'
 
 /** The ad platforms that can be simulated. */
@@ -14,41 +16,108 @@ export type AdPlatform = (typeof adPlatforms)[number]
 export interface AdsWish {
   readonly platform: AdPlatform
   readonly ads: number
+  /** `weeks`: ads come and go, as in real accounts; `always`: each runs on every day. */
+  readonly run: 'weeks' | 'always'
 }
 
 /** How far back there are figures. */
 export const historyMonths = 25
+/** The account of every simulated platform. */
+const account = {
+  id: '4821903376',
+  name: 'Benchmark',
+  currency: 'EUR',
+  zone: 'Europe/Berlin',
+  status: 'active',
+} as const
 const adsPerSet = 10
 const setsPerCampaign = 5
-/** Days that the platforms let one question be about, where they limit it. */
-const windowDays = 30
-const clickDays = 90
+/** For how many days ads of `weeks` run: half of them for more than three months. */
+export const adLife = [14, 180] as const
 
-/** How so many ads are spread over campaigns. */
-export function adShape(ads: number) {
-  return {
+/** All days that there are figures for. */
+function historyOf(): DayRange {
+  const to = dayOf(new Date(), account.zone)
+  return { from: addMonths(to, -historyMonths), to }
+}
+
+/** What happened on a simulated platform: the same in every process. */
+export function sampleOf({ ads, run }: Pick<AdsWish, 'ads' | 'run'>): AdSource {
+  const history = historyOf()
+  return sampleAds({
+    seed: 7,
+    idDigits: 16,
+    accounts: [account],
     campaigns: Math.ceil(ads / adsPerSet / setsPerCampaign),
     adSetsPerCampaign: setsPerCampaign,
     adsPerAdSet: adsPerSet,
-  }
+    startsOn: history.from,
+    ...(run === 'weeks' ? { lives: { days: adLife, over: countDays(history) } } : {}),
+  })
 }
 
-/** The fewest questions that bring so many days on all four levels, by what each platform gives for one. */
-export function leastRequests({ platform, ads }: AdsWish, days: number): number {
-  const { campaigns } = adShape(ads)
-  const windows = Math.ceil(days / windowDays)
-  const rows = [1, campaigns, campaigns * setsPerCampaign, ads].map((things) => things * windowDays)
-  const pages = (size: number) => rows.map((count) => Math.ceil(count / size))
-  const perWindow = {
-    // A stream has no pages. Money and what was bought cannot be asked for together: four levels, and three of purchases.
-    googleads: 4 + 3,
-    metaads: sum(pages(500)),
-    // A report made in the background is ordered, looked at and fetched, whatever its size.
-    tiktokads: sum(pages(1_000).map((count) => Math.min(count, 3))),
-  }[platform]
+/** Rows of a window by level. */
+interface WindowRows {
+  readonly accounts: number
+  readonly campaigns: number
+  readonly adSets: number
+  readonly ads: number
+}
+
+/** Days that the platforms let one question be about, where they limit it. */
+const windowDays = 30
+
+function windowsOf(source: AdSource): WindowRows[] {
+  const { from, to } = historyOf()
+  const windows: WindowRows[] = []
+  for (let last = to; last >= from; last = addDays(last, -windowDays)) {
+    const first = addDays(last, 1 - windowDays)
+    const days = listDays({ from: first > from ? first : from, to: last }).map((day) => source.day(account.id, day))
+    const rows = (key: (row: FakeAdDay) => string): number => sum(days.map((day) => new Set(day.map(key)).size))
+    windows.push({
+      accounts: rows(() => ''),
+      campaigns: rows(({ campaignId }) => campaignId),
+      adSets: rows(({ adSetId }) => adSetId),
+      ads: rows(({ adId }) => adId),
+    })
+  }
+  return windows
+}
+
+const clickDays = 90
+
+/**
+ * The fewest questions that bring all figures, by what each platform gives for one; what is not counted: signing in, what
+ * things are called, and the hours of today.
+ */
+export function leastRequests({ platform, ...sample }: AdsWish): number {
+  const perWindow = { googleads: () => googleLevels, metaads: metaPages, tiktokads: tiktokPages }[platform]
   // Which ad a click belongs to is told day by day, as far back as Google keeps it.
   const clicks = platform === 'googleads' ? clickDays : 0
-  return windows * perWindow + clicks
+  return sum(windowsOf(sampleOf(sample)).map(perWindow)) + clicks
+}
+
+/** A stream has no pages. Money and what was bought cannot be asked for together: four levels, and three of purchases. */
+const googleLevels = 4 + 3
+
+/** Ads of more than a week are a run, which is ordered and looked at before its pages; ad sets are the sum of their ads. */
+function metaPages({ accounts, campaigns, ads }: WindowRows): number {
+  return sum([accounts, campaigns, ads].map((rows) => pagesOf(rows, 500))) + 2
+}
+
+/** Beyond twenty pages there are files, whatever their size: one is ordered, looked at and fetched once that is known. */
+function tiktokPages({ accounts, campaigns, adSets, ads }: WindowRows): number {
+  return sum(
+    [accounts, campaigns, adSets, ads].map((rows) => {
+      const pages = pagesOf(rows, 1_000)
+      return pages > 20 ? 1 + 3 : pages
+    }),
+  )
+}
+
+/** Nothing is a page as well. */
+function pagesOf(rows: number, size: number): number {
+  return Math.max(1, Math.ceil(rows / size))
 }
 
 function sum(counts: readonly number[]): number {

@@ -9,10 +9,13 @@ export interface Reading {
   readonly pageMs: number
   /** Everything that was asked for, oldest first. */
   readonly requests: HttpRequest[]
+  /** Milliseconds that would have been waited to keep to the platform's limits. */
+  sparedMs: number
 }
 
 /** The product's HTTP client, not sparing the platform, that notes what it is asked for. */
-export function openClient({ pageMs, requests }: Reading): OwnedHttpClient {
+export function openClient(reading: Reading): OwnedHttpClient {
+  const { pageMs, requests } = reading
   const client = createHttpClient({
     log: quietLog,
     clock: systemClock,
@@ -26,6 +29,10 @@ export function openClient({ pageMs, requests }: Reading): OwnedHttpClient {
       requests.push(request)
       if (pageMs > 0) await delay(pageMs)
       return client.request(request)
+    },
+    async pause(ms, signal) {
+      signal.throwIfAborted()
+      reading.sparedMs += ms
     },
   }
 }
