@@ -160,6 +160,8 @@ export interface ShopRights {
 export type Answer = MetricResult & {
   readonly freshness: Readonly<Record<string, string | null>>
   readonly maturing?: MaturingDays
+  /** By platform, the rule that its claims are counted by where it is not the platform's own. */
+  readonly claims?: Readonly<Record<string, ClaimRule>>
 }
 
 /** Days whose claimed purchases can still grow: the first on any of the platforms, and on each. */
@@ -169,6 +171,12 @@ export interface MaturingDays {
   readonly since: Readonly<Record<string, string>>
 }
 
+/** A rule that a platform's claims can be counted by: `7 days after a click`. */
+export interface ClaimRule {
+  readonly key: string
+  readonly label: string
+}
+
 export type Unit = MetricDescription['unit']
 
 export interface CatalogueView {
@@ -176,6 +184,8 @@ export interface CatalogueView {
   readonly dimensions: readonly DimensionView[]
   /** The integration catalogue: every platform with the stats that it brings, stores first. */
   readonly platforms: readonly PlatformDefinition[]
+  /** By ad platform: what its claims can be counted by instead of its own setting. */
+  readonly claimRules?: Readonly<Record<string, readonly ClaimRule[]>>
 }
 
 /** The engine's own description, with operators for its terms. */
@@ -210,10 +220,12 @@ export interface OriginsQuestion {
   readonly from: string
   readonly to: string
   readonly by: 'source' | 'campaign'
+  /** What revenue is converted into; the shop's own when absent. */
+  readonly currency?: string
 }
 
 export interface OriginsView {
-  /** The shop's own, of `revenue`. */
+  /** Of `revenue`. */
   readonly currency: string
   /** Orders of all rows, listed or not, and those among them that the store wrote anything on. */
   readonly orders: number
@@ -231,8 +243,8 @@ export interface OriginRow {
   readonly medium: string
   readonly campaign: string
   readonly orders: number
-  /** Order revenue, decimal text. */
-  readonly revenue: string
+  /** Order revenue, decimal text; null where a day of it has no exchange rate. */
+  readonly revenue: string | null
 }
 
 export type EntryKind = 'order' | 'edit' | 'refund' | 'cancel'

@@ -15,6 +15,7 @@ import {
   requestsByJobs,
   type Shop,
   type SyncJobServices,
+  storedPauses,
   toShop,
 } from '@tillsight/domain'
 import type { Log } from '@tillsight/supervisor'
@@ -77,6 +78,7 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
         ...waits,
         ...(config.platformPace === 'off' || pace === 'own' ? { pace: 'off' as const } : {}),
       }),
+    pausesOf: (connector) => storedPauses({ db: database, clock }, connector),
     addresses: config.publicUrl === undefined ? null : addressesAt(config.publicUrl),
     requests: {
       ...requestsByJobs(jobs, clock),

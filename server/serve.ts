@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import { renderHealthNews } from '@tillsight/auth'
+import { renderHealthNews, renderOperatorNews } from '@tillsight/auth'
 import { AppError } from '@tillsight/core'
 import {
   type HealthNews,
@@ -85,6 +85,9 @@ async function work(runtime: Runtime): Promise<void> {
     ...runtime.sync,
     openShop: async (id) => ({ ...(await runtime.sync.openShop(id)), services: runtime.connections }),
     sendNews: (news) => sendHealthNews(runtime, news),
+    sendOperatorNews: async (news) => {
+      await runtime.auth.service.sendMail(renderOperatorNews({ ...news, siteUrl: runtime.own.url() }))
+    },
   })
   await runIdentityJobs(runtime)
 }

@@ -1,21 +1,24 @@
-import { ArrowDown, ArrowRight, ArrowUp } from 'lucide-react'
 import { useText } from '../language/index.ts'
 import type { Change } from './change.ts'
 
 const tones = { good: 'text-good', bad: 'text-bad', neutral: 'text-soft' } as const
 const meanings = { good: 'change.better', bad: 'change.worse' } as const
-const icons = { up: ArrowUp, down: ArrowDown, flat: ArrowRight } as const
+// Bare paths, not icons of the library: a table draws hundreds of them, and each of those is three elements and long.
+const arrows = { up: 'm5 12 7-7 7 7M12 19V5', down: 'M12 5v14M19 12l-7 7-7-7', flat: 'M5 12h14M12 5l7 7-7 7' } as const
 
 /** A change with sign, arrow and colour by good or bad. `than` names the comparison for those who listen. */
 export function Delta({ change, than }: { readonly change: Change; readonly than?: string | undefined }) {
   const t = useText()
-  const Icon = icons[change.direction]
   return (
     <span
       className={`inline-flex items-center gap-0.5 font-medium tabular ${tones[change.tone]}`}
       title={change.caveat?.long}
     >
-      {change.text !== '–' && <Icon aria-hidden className="size-3.5 shrink-0 rtl:-scale-x-100" strokeWidth={2.25} />}
+      {change.text !== '–' && (
+        <svg aria-hidden className="arrow rtl:-scale-x-100" viewBox="0 0 24 24">
+          <path d={arrows[change.direction]} />
+        </svg>
+      )}
       <span>{change.text}</span>
       {change.caveat && <span className="ms-0.5 font-normal text-faint">{change.caveat.short}</span>}
       <span className="sr-only">

@@ -44,7 +44,7 @@ async function loadAsked<Content extends object>(request: PageRequest, fill: (pa
   const { services, state, now } = request
   const { shop } = services
   const period = resolvePeriod(state, shop)
-  const ask = (metrics: readonly string[]) => summaryQuery(metrics, shop, { state, period })
+  const ask = (metrics: readonly string[]) => summaryQuery(metrics, shop, { state, period, services })
   const { interval: _interval, ...totals } = ask(['orders', 'orderRevenue', 'returns'])
   const [answer, connections, health] = await Promise.all([
     services.query(totals),

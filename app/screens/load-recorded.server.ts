@@ -51,7 +51,12 @@ function nameOf(by: RecordedFact, value: string, platforms: CatalogueView['platf
 
 /** What the store wrote on the orders about the visit they came from. */
 export function loadVisits({ services, range }: PageQuestion, by: 'source' | 'campaign') {
-  return loadOrigins(services, { ...range, by })
+  const { currency, display } = services.shop
+  return loadOrigins(services, {
+    ...range,
+    by,
+    ...(display.currency === currency ? {} : { currency: display.currency }),
+  })
 }
 
 /** The store's name, as its integration has it. */

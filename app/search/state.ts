@@ -13,6 +13,8 @@ export interface SearchState {
   readonly matchWeekday: boolean
   readonly interval: Interval | undefined
   readonly filters: readonly Filter[]
+  /** By ad platform, the rule that its claims are counted by; its own setting where none is named. */
+  readonly claims: Readonly<Record<string, string>>
   /** Metric in the chart. */
   readonly metric: string
   /** Dimension of the breakdown. */
@@ -55,6 +57,7 @@ const sortPattern = /^-?[A-Za-z][\w.]{0,60}$/
 const longestFind = 80
 const viewPattern = /^[\w-]{1,60}$/
 const currencyPattern = /^[A-Z]{3}$/
+const claimPattern = /^([a-z]{1,20}):([a-z0-9_]{1,40})$/
 const mostUnfolded = 20
 const longestPlace = 400
 
@@ -65,6 +68,7 @@ export function parseSearch(search: string | URLSearchParams): SearchState {
     ...parsePeriod(params),
     interval: oneOf(intervals, params.get('interval')),
     filters: params.getAll('f').flatMap(parseFilter),
+    claims: parseClaims(params.getAll('claims')),
     metric: matching(params.get('metric'), wordPattern) ?? defaults.metric,
     by: matching(params.get('by'), wordPattern) ?? defaults.by,
     open: matching(params.get('open'), wordPattern),
@@ -81,6 +85,15 @@ export function parseSearch(search: string | URLSearchParams): SearchState {
     unfolded: [...new Set(params.getAll('row').filter(isPlace))].slice(0, mostUnfolded),
     place: params.getAll('place').find(isPlace),
   }
+}
+
+/** `metaads:7d_click` */
+function parseClaims(texts: readonly string[]): Readonly<Record<string, string>> {
+  const found = texts.flatMap((text) => {
+    const [, platform, rule] = claimPattern.exec(text) ?? []
+    return platform && rule ? [[platform, rule] as const] : []
+  })
+  return Object.fromEntries(found)
 }
 
 function isPlace(text: string): boolean {
@@ -129,6 +142,9 @@ export function toSearch(state: SearchState): string {
     ['align', isUsualMatch ? undefined : state.matchWeekday ? 'weekday' : 'date'],
     ['interval', state.interval],
     ...state.filters.map((filter) => ['f', printFilter(filter)] as const),
+    ...Object.entries(state.claims)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map((claim) => ['claims', claim.join(':')] as const),
     ['metric', unless(defaults.metric, state.metric)],
     ['by', unless(defaults.by, state.by)],
     ['open', state.open],
@@ -155,7 +171,7 @@ function unless(usual: string, value: string): string | undefined {
 }
 
 /** A list begins at its first page after a change of one of these. */
-const listKeys = ['open', 'filters', 'sort', 'find'] as const satisfies readonly (keyof SearchState)[]
+const listKeys = ['open', 'filters', 'claims', 'sort', 'find'] as const satisfies readonly (keyof SearchState)[]
 
 /**
  * The query string after a change. Choosing another range or comparison puts weekday matching back to its default;

@@ -20,8 +20,27 @@ export interface Destination {
   /** Pressed after G, it goes there. */
   readonly goKey: string
   /** Pages inside it, shown while one is there. */
-  readonly inside: readonly { readonly to: string; readonly label: MessageKey }[]
+  readonly inside: readonly Inner[]
+  /** Pages that are reached from it: the command menu leads there at once. */
+  readonly beyond?: readonly Inner[]
 }
+
+/** A page within another. */
+interface Inner {
+  readonly to: string
+  readonly label: MessageKey
+  /** Named in the label: a platform. */
+  readonly name?: string
+}
+
+/** Platforms with a guide of their own. */
+const guides = [
+  ['woocommerce', 'WooCommerce'],
+  ['shopify', 'Shopify'],
+  ['googleads', 'Google Ads'],
+  ['metaads', 'Meta Ads'],
+  ['tiktokads', 'TikTok Ads'],
+] as const
 
 /** The pages of a shop, in the order of the navigation. */
 export function destinationsOf(domain: string): readonly Destination[] {
@@ -30,7 +49,14 @@ export function destinationsOf(domain: string): readonly Destination[] {
   return [
     { to: href('/shop/:domain', shop), label: 'nav.summary', icon: ChartNoAxesColumn, goKey: 'S', inside: none },
     { to: href('/shop/:domain/hub', shop), label: 'nav.hub', icon: LayoutGrid, goKey: 'H', inside: none },
-    { to: href('/shop/:domain/campaigns', shop), label: 'nav.campaigns', icon: Megaphone, goKey: 'C', inside: none },
+    {
+      to: href('/shop/:domain/campaigns', shop),
+      label: 'nav.campaigns',
+      icon: Megaphone,
+      goKey: 'C',
+      inside: none,
+      beyond: [{ to: href('/shop/:domain/campaigns/spend', shop), label: 'page.spend' }],
+    },
     {
       to: href('/shop/:domain/attributions', shop),
       label: 'nav.attributions',
@@ -50,8 +76,38 @@ export function destinationsOf(domain: string): readonly Destination[] {
       ],
     },
     { to: href('/shop/:domain/tracking', shop), label: 'nav.tracking', icon: Radar, goKey: 'T', inside: none },
-    { to: href('/shop/:domain/integrations', shop), label: 'nav.integrations', icon: Plug, goKey: 'I', inside: none },
-    { to: href('/shop/:domain/settings', shop), label: 'nav.settings', icon: Settings, goKey: 'E', inside: none },
+    {
+      to: href('/shop/:domain/integrations', shop),
+      label: 'nav.integrations',
+      icon: Plug,
+      goKey: 'I',
+      inside: none,
+      beyond: [
+        { to: href('/shop/:domain/integrations/reconciliation', shop), label: 'page.reconciliation' },
+        { to: href('/shop/:domain/integrations/imports', shop), label: 'page.imports' },
+        { to: href('/shop/:domain/integrations/number-changes', shop), label: 'page.number_changes' },
+        { to: href('/shop/:domain/setup/integrations', shop), label: 'page.platforms' },
+        { to: href('/shop/:domain/setup/done', shop), label: 'page.checklist' },
+        ...guides.map(([platform, name]) => ({
+          to: href('/shop/:domain/setup/guide/:platform', { domain, platform }),
+          label: 'page.guide' as const,
+          name,
+        })),
+      ],
+    },
+    {
+      to: href('/shop/:domain/settings', shop),
+      label: 'nav.settings',
+      icon: Settings,
+      goKey: 'E',
+      inside: none,
+      beyond: [
+        { to: href('/shop/:domain/settings/members', shop), label: 'nav.settings_members' },
+        { to: href('/shop/:domain/settings/plans', shop), label: 'nav.settings_plans' },
+        { to: href('/shop/:domain/settings/currencies', shop), label: 'page.currencies' },
+        { to: href('/shop/:domain/settings/privacy', shop), label: 'page.privacy' },
+      ],
+    },
   ]
 }
 

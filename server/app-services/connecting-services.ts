@@ -1,4 +1,6 @@
 import type { Connector } from '@tillsight/connectors'
+import { toPersonId } from '@tillsight/core'
+import { readPerson } from '@tillsight/database'
 import {
   beginConnect,
   type ConnectionContext,
@@ -26,7 +28,10 @@ import { toConnectorView } from './connector-view.ts'
 /** Connected accounts of the context's shop. */
 export function createConnectingServices(runtime: Runtime, ctx: ConnectionContext): ConnectingServices {
   const { connections } = runtime
-  const surroundings = async () => ({ services: connections, jobs: await runtime.jobs.list() })
+  const surroundings = async () => {
+    const [jobs, zone] = await Promise.all([runtime.jobs.list(), zoneOf(ctx)])
+    return { services: connections, jobs, zone, now: ctx.clock.now() }
+  }
   return {
     async connections() {
       const [views, around] = await Promise.all([run(listConnections, ctx, {}), surroundings()])
@@ -114,4 +119,10 @@ async function changeConnection(ctx: ConnectionContext, { id: connection, action
     case 'sync':
       await run(requestSync, ctx, { connection })
   }
+}
+
+/** The zone of whoever looks, as they said; else the shop's. */
+async function zoneOf(ctx: ConnectionContext): Promise<string> {
+  const own = ctx.actor.kind === 'person' ? (await readPerson(ctx.queries, toPersonId(ctx.actor.id))).zone : null
+  return own || ctx.shop.zone
 }

@@ -1,6 +1,8 @@
+import { dayOf } from '@tillsight/core/days'
 import type { JobView } from '@tillsight/database'
 import { type ConnectionServices, type ConnectionView as StandingView, syncJob } from '@tillsight/domain'
 import type { AdAccountView, ConnectionStatus, ConnectionView, StreamView, UpdatesView } from '../../app/connecting.ts'
+import { instantText } from '../../app/format/index.ts'
 
 /** The few words a card shows for each way an account can stand. */
 const statuses: Readonly<Record<StandingView['status'], ConnectionStatus>> = {
@@ -21,10 +23,13 @@ export interface Surroundings {
   readonly services: Pick<ConnectionServices, 'connectors' | 'addresses'>
   /** What is running right now. */
   readonly jobs: readonly JobView[]
+  /** Of whoever looks. */
+  readonly zone: string
+  readonly now: Date
 }
 
 /** A connection as its card shows it. */
-export function toConnectionView(view: StandingView, { services, jobs }: Surroundings): ConnectionView {
+export function toConnectionView(view: StandingView, { services, jobs, ...at }: Surroundings): ConnectionView {
   const running = jobs.find((job) => job.queue === syncJob.name && job.key === view.id && job.state === 'running')
   const looks = view.streams.flatMap(({ nextLookAt }) => nextLookAt ?? [])
   const successes = view.streams.flatMap(({ lastSuccessAt }) => lastSuccessAt ?? [])
@@ -37,7 +42,7 @@ export function toConnectionView(view: StandingView, { services, jobs }: Surroun
     account: account?.name ?? view.values.url ?? view.label,
     status: statuses[view.status],
     needsReconnect: view.status === 'needs_reauth',
-    message: view.message,
+    message: view.waiting ? waitingText(view.waiting, at) : view.message,
     since: view.since,
     pausedAt: view.pausedAt,
     connectedAt: view.createdAt,
@@ -54,6 +59,17 @@ export function toConnectionView(view: StandingView, { services, jobs }: Surroun
     gaps,
     missing: view.warnings.filter((warning) => !gaps.some(({ what }) => warning.includes(what))),
   }
+}
+
+/** `until 06:12`, with the day where that is not today. */
+function waitingText(
+  { for: what, until }: NonNullable<StandingView['waiting']>,
+  { zone, now }: Pick<Surroundings, 'zone' | 'now'>,
+): string {
+  const isToday = dayOf(new Date(until), zone) === dayOf(now, zone)
+  const text = instantText(until, zone)
+  const at = isToday ? text.slice(text.lastIndexOf(' ') + 1) : text
+  return `Waiting for ${what} until ${at}. Reading goes on by itself then; nothing is lost.`
 }
 
 function toAdAccountView(account: StandingView['adAccounts'][number]): AdAccountView {

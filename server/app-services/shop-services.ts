@@ -1,13 +1,11 @@
 import { isAppError } from '@tillsight/core'
-import { parseDay } from '@tillsight/core/days'
 import {
-  askReach,
   type ConnectionContext,
+  claimRules,
   getOrder,
   listHealth,
   listOrigins,
   listRows,
-  type MetricAnswer,
   permissionsOf,
   readFactsVersion,
   run,
@@ -15,6 +13,7 @@ import {
 } from '@tillsight/domain'
 import { describeCatalogue, platforms } from '@tillsight/metrics'
 import type { ShopRights, ShopServices } from '../../app/services.ts'
+import { askMissingReach } from '../missing-reach.ts'
 import type { Runtime } from '../runtime.ts'
 import { createCampaignServices } from './campaign-services.ts'
 import { createCheckingServices } from './checking-services.ts'
@@ -33,7 +32,7 @@ import { createSpendServices } from './spend-services.ts'
 
 /** One shop's services, bound to the context's actor. */
 export async function createShopServices(runtime: Runtime, ctx: ConnectionContext): Promise<ShopServices> {
-  const catalogue = { ...describeCatalogue(ctx.shop.settings.ratioBasis), platforms }
+  const catalogue = { ...describeCatalogue(ctx.shop.settings.ratioBasis), platforms, claimRules }
   return {
     ...createPersonalServices(ctx),
     ...createSettingsServices(runtime, ctx),
@@ -51,9 +50,7 @@ export async function createShopServices(runtime: Runtime, ctx: ConnectionContex
     catalogue: () => catalogue,
     async query(query) {
       const answer = await run(runQuery, ctx, toInput(query))
-      for (const period of [answer, answer.compare ?? answer]) {
-        if (period.totals[reach] === null) await askForReach(ctx, period.range)
-      }
+      await askMissingReach(ctx, answer)
       return toAnswer(answer)
     },
     rows: async ({ metric, query, limit, cursor }) =>
@@ -68,17 +65,6 @@ export async function createShopServices(runtime: Runtime, ctx: ConnectionContex
       }
     },
     health: async () => toHealthViews(await run(listHealth, ctx, {})),
-  }
-}
-
-const reach = 'metaads.reach'
-
-/** A page that shows reach of days that nobody asked for yet leads to its being asked; the figures follow by themselves. */
-async function askForReach(ctx: ConnectionContext, { from, to }: MetricAnswer['range']): Promise<void> {
-  try {
-    await askReach(ctx, { from: parseDay(from), to: parseDay(to) })
-  } catch (error) {
-    ctx.log.warn({ shop: ctx.shop.id, err: error }, 'how many people were reached could not be asked for')
   }
 }
 

@@ -2,7 +2,7 @@ import { existsSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAppError } from '@tillsight/core'
 import { listShops } from '@tillsight/database'
-import { listConnections, listHealth, run, toShop } from '@tillsight/domain'
+import { listConnections, listHealth, listInstallationIssues, run, toShop } from '@tillsight/domain'
 import type { Command } from 'commander'
 import { loadConfig } from '../config.ts'
 import { operator } from '../contexts.ts'
@@ -88,6 +88,7 @@ async function stores(): Promise<Finding[]> {
           state: (await runtime.stores.warehouse.ready()) ? 'ok' : 'broken',
           detail: 'answers, tables are current',
         },
+        ...(await installation(runtime)),
         ...(await shops(runtime)),
       )
     })
@@ -96,6 +97,16 @@ async function stores(): Promise<Finding[]> {
     findings.push({ what: 'Stores', state: 'broken', detail: error.message })
   }
   return findings
+}
+
+async function installation({ stores, clock, connections }: Runtime): Promise<Finding[]> {
+  const { connectors } = connections
+  const issues = await listInstallationIssues({ queries: stores.database.kysely, clock, connectors })
+  return issues.map(({ severity, title, advice }) => ({
+    what: 'Installation',
+    state: states[severity],
+    detail: `${title}. ${advice}`,
+  }))
 }
 
 async function shops(runtime: Runtime): Promise<Finding[]> {

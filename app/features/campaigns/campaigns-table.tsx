@@ -1,9 +1,10 @@
-import { useRef, useState } from 'react'
+import { memo, useRef, useState } from 'react'
 import type { SearchState } from '../../search/index.ts'
 import { Card, useAlive } from '../../ui/index.ts'
 import { Gallery } from './gallery.tsx'
 import { headHeight, lineHeight } from './heights.ts'
 import type { TableModel } from './model.ts'
+import { NoRows } from './no-rows.tsx'
 import { rowsAddress } from './rows-address.ts'
 import { RowsLoader } from './rows-loader.tsx'
 import { tableSearch } from './same-table.ts'
@@ -21,6 +22,9 @@ interface CampaignsTableProps {
   readonly domain: string
 }
 
+/** It does not change while rows are scrolled past. */
+const StillToolbar = memo(Toolbar)
+
 /** Everything that is known of ads, level by level: read as it is scrolled to and unfolded. */
 export function CampaignsTable({ table, state, domain }: CampaignsTableProps) {
   const scroller = useRef<HTMLElement>(null)
@@ -37,7 +41,7 @@ export function CampaignsTable({ table, state, domain }: CampaignsTableProps) {
   const waiting = lines.flatMap((line) => (line.kind === 'waiting' ? [line.parent.id] : []))
   return (
     <Card aria-label="Ads by level" className="min-w-0" data-live-hold>
-      <Toolbar domain={domain} state={state} table={table} />
+      <StillToolbar domain={domain} state={state} table={table} />
       {isGallery ? (
         <Gallery lines={lines} state={state} table={table} />
       ) : (
@@ -51,6 +55,9 @@ export function CampaignsTable({ table, state, domain }: CampaignsTableProps) {
           state={state}
           table={table}
         />
+      )}
+      {lines.length === 0 && cursor === null && tree.state.failure === null && (
+        <NoRows showing={table.showing} state={state} />
       )}
       <TableFoot
         domain={domain}

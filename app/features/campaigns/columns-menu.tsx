@@ -20,7 +20,7 @@ export function ColumnsMenu({ table, state, domain }: ColumnsMenuProps) {
       <summary className={`${buttonClass('secondary', 'small')} list-none [&::-webkit-details-marker]:hidden`}>
         <Columns3 aria-hidden className="size-3.5" /> <span className="max-sm:sr-only">Columns</span>
       </summary>
-      <div className="absolute end-0 top-full z-40 mt-1.5 w-80 rounded-xl border border-line bg-raised p-3 shadow-raised max-sm:fixed max-sm:inset-x-4 max-sm:w-auto">
+      <div className="absolute end-0 top-full z-40 mt-1.5 w-96 rounded-xl border border-line bg-raised p-3 shadow-raised max-sm:fixed max-sm:inset-x-4 max-sm:top-24 max-sm:w-auto">
         <ColumnsForm
           action={`${href('/shop/:domain/campaigns', { domain })}${toSearch(state)}`}
           key={table.columns.map(({ key }) => key).join()}
@@ -84,8 +84,8 @@ function ColumnLine({ choice: { key, label, group }, isShown, move }: ColumnLine
           type="checkbox"
           value={key}
         />
-        <span className="truncate">{label}</span>
-        <span className="ms-auto truncate text-faint text-xs">{group}</span>
+        <span className="min-w-0 shrink-0 truncate max-sm:shrink">{label}</span>
+        <span className="ms-auto min-w-0 truncate text-faint text-xs">{group}</span>
       </label>
       <Mover columnKey={key} direction="up" label={label} move={move} />
       <Mover columnKey={key} direction="down" label={label} move={move} />

@@ -25,6 +25,9 @@ export type Column = FigureColumn | FactColumn
 /** Spend is what every other column is read against. */
 export const leadMetric = 'adSpend'
 
+/** People reached, which Meta Ads alone tells: of accounts and campaigns, for exactly the shown days. */
+export const reachMetric = 'metaads.reach'
+
 /** Every column there is. */
 export const columns: readonly Column[] = [
   {
@@ -49,7 +52,7 @@ export const columns: readonly Column[] = [
     label: 'Course of spend',
     hint: 'Ad spend over the days of the period.',
   },
-  ...figures('spend', ['adImpressions', 'adClicks', 'adViews', 'adCpc', 'adCpm', 'adCtr']),
+  ...figures('spend', ['adImpressions', reachMetric, 'adClicks', 'adViews', 'adCpc', 'adCpm', 'adCtr']),
   ...figures('claimed', ['claimedConversions', 'claimedRevenue', 'claimedRoas', 'claimedCpa', 'claimedConversionRate']),
 ]
 

@@ -18,7 +18,7 @@ export function FilterMenu({ filters, state }: FilterMenuProps) {
       <summary className={`${buttonClass('secondary', 'small')} list-none [&::-webkit-details-marker]:hidden`}>
         <ListFilter aria-hidden className="size-3.5" /> <span className="max-sm:sr-only">Filter</span>
       </summary>
-      <div className="absolute end-0 top-full z-40 mt-1.5 grid max-h-[70dvh] w-72 gap-3 overflow-y-auto overscroll-contain rounded-xl border border-line bg-raised p-3 shadow-raised max-sm:fixed max-sm:inset-x-4 max-sm:w-auto">
+      <div className="absolute end-0 top-full z-40 mt-1.5 grid max-h-[70dvh] w-72 gap-3 overflow-y-auto overscroll-contain rounded-xl border border-line bg-raised p-3 shadow-raised max-sm:fixed max-sm:inset-x-4 max-sm:top-24 max-sm:w-auto">
         {filters.map((filter) => (
           <section aria-label={filter.label} key={filter.dimension}>
             <h3 className="px-2 pb-1 text-faint text-xs">{filter.label}</h3>

@@ -2,6 +2,7 @@ import { AppError } from '@tillsight/core'
 import type { PlaceFacts } from '@tillsight/domain'
 import type { MetricRow } from '@tillsight/metrics'
 import type { Answer } from '../../services.ts'
+import { claimNotes } from './claim-notes.server.ts'
 import { type Level, levelOf, showingOf } from './levels.ts'
 import { loadPlaces } from './load-rows.server.ts'
 import { type CsvRow, printCampaignsCsv } from './print-csv.server.ts'
@@ -42,6 +43,7 @@ export async function loadCampaignsCsv(question: AdsQuestion): Promise<CsvFile> 
       notes: [
         ...answer.warnings,
         'Conversions and revenue are claimed by platforms; one order can be claimed by several.',
+        ...claimNotes(question, answer),
         ...(period.running ? [`${services.shop.today} is not over.`] : []),
         ...(state.find === undefined
           ? []

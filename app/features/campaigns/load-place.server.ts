@@ -46,6 +46,7 @@ export async function loadPlace(question: AdsQuestion): Promise<PlaceModel | und
     row,
     facts: factsOf(question, ref, place),
     figures: figuresOf(question, ref, answer),
+    claimRule: answer.claims?.[row.platform ?? '']?.label ?? null,
     course: courseOf(question, answer),
     buckets: bucketsOf(question, answer),
     ...ads,

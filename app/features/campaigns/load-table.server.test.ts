@@ -48,6 +48,18 @@ suite('the table', () => {
     )
   })
 
+  test('advertiser level above ad level: what TikTok does not tell of GMV Max is not known, and what is left over hints at it', async () => {
+    const rows = { campaign: { 'tiktokads/7/1': '60.00', 'tiktokads/7/2': '40.00', 'tiktokads/7/': '5.00' } }
+    const shopCampaign = { key: 'tiktokads/7/1', name: 'Shop', kind: 'GMV Max', status: 'active', statusText: 'ENABLE' }
+    const columns = ['adSpend', 'adClicks', 'claimedConversions', 'claimedRoas']
+    const { table } = await load({ rows, columns, places: [shopCampaign as typeof spring] })
+    const shown = (row: number) => cellsOf(table, row).map(textOf)
+    assert.deepEqual(shown(0), ['€60.00', '–', '–', '–'])
+    assert.ok(!shown(1).includes('–'))
+    const last = table.page.rows.at(-1)
+    assert.deepEqual([last?.isRemainder, /GMV Max/.test(last?.detail ?? '')], [true, true])
+  })
+
   test('says whose claims it shows, and that claims of several platforms are no count of orders', async () => {
     const one = await load({ rows: { campaign: campaigns } })
     assert.equal(one.table.bands.find(({ group }) => group === 'claimed')?.label, 'Claimed by Meta Ads')

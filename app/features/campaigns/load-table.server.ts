@@ -3,6 +3,8 @@ import { addDays } from '@tillsight/core/days'
 import { dayText } from '../../format/index.ts'
 import { toSearch } from '../../search/index.ts'
 import type { Answer } from '../../services.ts'
+import { claimChoices } from '../claims/claim-choices.ts'
+import { claimNotes } from './claim-notes.server.ts'
 import { columns as allColumns, bandsOf, type Column, chosenColumns, columnGroups, leadMetric } from './columns.ts'
 import { canUnfold, childLevel, isAdFilter, levelOf, parseRowId, type RowRef, rowId, showingOf } from './levels.ts'
 import { firstRows, loadRows, loadRowsAlone } from './load-rows.server.ts'
@@ -68,6 +70,10 @@ function toTable(question: AdsQuestion, answer: Answer): Omit<TableModel, 'showi
     sorting: sortingOf(question),
     totals: packCells(columns.map((column) => totalOf(column, question, answer))),
     filters: filtersOf(question),
+    claims: claimChoices(
+      question.services.catalogue(),
+      new Set(question.choices.accounts.map(({ platform }) => platform)),
+    ),
     choices: allColumns
       .filter((column) => isKnown(column, question))
       .map((column) => ({
@@ -116,6 +122,7 @@ function totalOf(column: Column, question: AdsQuestion, answer: Answer): CellMod
     place: undefined,
     budget: undefined,
     isMaturing: isMaturing(undefined, question),
+    isReachAsked: true,
   }
   return printCell(column, source, cellPrinting({ question, answer }))
 }
@@ -179,11 +186,14 @@ function notesOf(question: AdsQuestion, answer: Answer): readonly string[] {
   const goals = choices.accounts.filter(({ countsGoals }) => countsGoals).map(({ name }) => name)
   return [
     ...answer.warnings,
+    ...(isClaimShown ? claimNotes(question, answer) : []),
     ...(isClaimShown && claimantsOf(question).length > 1
       ? ['Totals of claims are claimed by platforms: one order can be claimed by several of them.']
       : []),
     ...(goals.length > 0
-      ? [`${goals.join(', ')}: reports no purchases, so its conversions are whatever its goals count.`]
+      ? [
+          `${goals.join(', ')}: reports no purchases, so its conversions are whatever its goals count. Once purchases are reported, the last 35 days are read again; older ones stay until the account is imported again.`,
+        ]
       : []),
     ...(state.filters.some((filter) => !isAdFilter(filter))
       ? ['Filters about orders say nothing about ads: they apply to the tables of orders only.']

@@ -1,4 +1,5 @@
 import type { Axis, Change, PackedCourse, PackedPoints } from '../../charts/index.ts'
+import type { ClaimChoice } from '../claims/claim-choices.ts'
 import type { ColumnBand } from './columns.ts'
 import type { Level, Showing } from './levels.ts'
 
@@ -134,6 +135,8 @@ export interface TableModel {
   /** By row that is unfolded. */
   readonly branches: Readonly<Record<string, RowsLoad>>
   readonly filters: readonly FilterModel[]
+  /** By which rules claims can be counted. */
+  readonly claims: readonly ClaimChoice[]
   readonly choices: readonly ColumnChoice[]
   /** What people should know before they trust the figures. */
   readonly notes: readonly string[]
@@ -155,6 +158,8 @@ export interface PlaceModel {
     readonly text: string
     readonly change: Change | null
   }[]
+  /** By which rule its platform's claims are counted, where that is not its own setting. */
+  readonly claimRule: string | null
   readonly course: {
     readonly label: string
     readonly points: PackedPoints

@@ -23,8 +23,8 @@ export function PlacePanel({ place, state, domain }: PlacePanelProps) {
   return (
     <SidePanel closeTo={withSearch(state, { place: undefined })} title={place.title}>
       <div className="grid gap-6 p-5" key={row.id}>
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-[13px] text-soft">
-          <span>{path}</span>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-[13px] text-soft empty:hidden">
+          {path && <span>{path}</span>}
           {status && <Cell cell={status} claim={undefined} />}
           {row.mark && (
             <span title={row.mark.long}>
@@ -68,7 +68,7 @@ function Creative({ row: { creative } }: { readonly row: RowModel }) {
   )
 }
 
-function Figures({ place: { figures, row } }: { readonly place: PlaceModel }) {
+function Figures({ place: { figures, row, claimRule } }: { readonly place: PlaceModel }) {
   return (
     <section aria-label="Figures">
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3">
@@ -89,7 +89,7 @@ function Figures({ place: { figures, row } }: { readonly place: PlaceModel }) {
       {figures.some(({ key }) => key.startsWith('claimed')) && (
         <p className="mt-2 text-faint text-xs">
           {row.platform
-            ? `Claimed figures are claimed by ${row.channel}, by its own rules.`
+            ? `Claimed figures are claimed by ${row.channel}, ${claimRule === null ? 'by its own setting' : `by the rule “${claimRule}”`}.`
             : 'Nobody claims anything for a channel without a platform.'}
         </p>
       )}
@@ -115,6 +115,7 @@ function Course({ place: { course } }: { readonly place: PlaceModel }) {
         label={course.label}
         points={points}
       />
+      {compare && <p className="mt-1 text-faint text-xs">Dashed: the period that it is compared with.</p>}
     </section>
   )
 }
@@ -205,7 +206,7 @@ function Days({ place: { buckets } }: { readonly place: PlaceModel }) {
               Day
             </th>
             {buckets.heads.map((head) => (
-              <th className="py-1.5 ps-3 text-end font-normal" key={head} scope="col">
+              <th className="py-1.5 ps-3 text-end font-normal max-sm:ps-1.5" key={head} scope="col">
                 {head}
               </th>
             ))}
@@ -214,11 +215,11 @@ function Days({ place: { buckets } }: { readonly place: PlaceModel }) {
         <tbody>
           {buckets.rows.map(({ label, cells }) => (
             <tr className="border-line border-t" key={label}>
-              <th className="py-1.5 text-start font-normal" scope="row">
+              <th className="whitespace-nowrap py-1.5 text-start font-normal max-sm:text-xs" scope="row">
                 {label}
               </th>
               {cells.map((cell, index) => (
-                <td className="py-1.5 ps-3 text-end tabular" key={buckets.heads[index]}>
+                <td className="py-1.5 ps-3 text-end tabular max-sm:ps-1.5 max-sm:text-xs" key={buckets.heads[index]}>
                   {cell}
                 </td>
               ))}

@@ -4,7 +4,7 @@ import { type Change, describeChange } from '../../charts/change.ts'
 import { packCourse } from '../../charts/packed-course.ts'
 import { dayText, type FigureFormat, figureText, missing, toNumber } from '../../format/index.ts'
 import type { Answer } from '../../services.ts'
-import type { Column } from './columns.ts'
+import { type Column, reachMetric } from './columns.ts'
 import type { PacedBudget } from './load-pacing.server.ts'
 import type { BudgetModel, CellModel, StatusModel } from './model.ts'
 import type { AdMetric } from './question.server.ts'
@@ -25,6 +25,8 @@ export interface CellSource {
   readonly budget: PacedBudget | undefined
   /** Platforms still add purchases to some of the days. */
   readonly isMaturing: boolean
+  /** How many people were reached is being asked for. */
+  readonly isReachAsked?: boolean
 }
 
 /** Fewer claimed purchases than this on either side are not judged. */
@@ -53,10 +55,15 @@ function printFigure(column: Column, source: CellSource, { answer, format, metri
   const isClaim = column.group === 'claimed'
   return {
     kind: 'figure',
-    text: figureText(source.values[column.key], metric.unit, format),
+    text: isAsked(column, source) ? 'being asked' : figureText(source.values[column.key], metric.unit, format),
     change: changeOf(metric, { source, answer, isJudged: !isClaim || isTelling(source), format }),
     isMaturing: isClaim && source.isMaturing,
   }
+}
+
+/** Not a dash: the figure comes by itself. */
+function isAsked({ key }: Column, { values, isReachAsked = false }: CellSource): boolean {
+  return key === reachMetric && isReachAsked && values[key] === null
 }
 
 /** Days that are not finished are not better or worse than those that are; nor are a handful of purchases. */

@@ -1,7 +1,8 @@
 import { addDays } from '@tillsight/core/days'
 import type { PlaceFacts } from '@tillsight/domain'
-import type { MetricRow } from '@tillsight/metrics'
+import type { MetricRow, MetricValues } from '@tillsight/metrics'
 import type { Answer } from '../../services.ts'
+import { reachMetric } from './columns.ts'
 import { accountOf, canUnfold, isRemainder, type Level, platformOf, type RowRef, rowId } from './levels.ts'
 import type { PacedBudget } from './load-pacing.server.ts'
 import { markAccount } from './mark-account.ts'
@@ -38,21 +39,22 @@ export function cellPrinting({ question, answer }: Pick<RowPrinting, 'question' 
 }
 
 function printRow(row: MetricRow, printing: RowPrinting, cells: CellPrinting): RowModel {
-  const { question, level, places, budgets } = printing
+  const { question, answer, level, places, budgets } = printing
   const { shop } = question.services
   const key = row.dimensions[level] ?? ''
   const ref = { level, key }
   const place = places.get(key)
   const account = question.choices.accounts.find((candidate) => candidate.key === accountOf(ref))
+  const channel = channelOf(ref, question)
   const source = {
-    values: row.values,
-    before: row.before,
+    values: toldOf(row.values, { platform: channel.platform, place, answer }),
+    before: row.before && toldOf(row.before, { platform: channel.platform, place, answer }),
     course: row.course,
     place,
     budget: budgets.get(key),
     isMaturing: isMaturing(ref, question),
+    isReachAsked: channel.platform === 'metaads' && (level === 'channel' || level === 'campaign') && !isRemainder(ref),
   }
-  const channel = channelOf(ref, question)
   return {
     id: rowId(ref),
     level,
@@ -69,11 +71,35 @@ function printRow(row: MetricRow, printing: RowPrinting, cells: CellPrinting): R
   }
 }
 
+interface Telling {
+  readonly platform: string | undefined
+  readonly place: PlaceFacts | undefined
+  readonly answer: Pick<Answer, 'claims'>
+}
+
+/** Of GMV Max TikTok tells neither whom it was shown to nor purchases on the website; its own orders are a rule of claims. */
+const untoldOfGmvMax = ['adImpressions', 'adClicks', 'adViews', 'adCpc', 'adCpm', 'adCtr']
+const claimsOfGmvMax = ['claimedConversions', 'claimedRevenue', 'claimedRoas', 'claimedCpa', 'claimedConversionRate']
+
+/** What is not told is not known, which is not nobody and not nothing. */
+function toldOf(values: MetricValues, { platform, place, answer }: Telling): MetricValues {
+  const isGmvMax = platform === 'tiktokads' && place?.kind === 'GMV Max'
+  const hasClaims = answer.claims?.tiktokads?.key === 'gmv_max'
+  const untold = [
+    ...(platform === 'metaads' ? [] : [reachMetric]),
+    ...(isGmvMax ? untoldOfGmvMax : []),
+    ...(isGmvMax && !hasClaims ? claimsOfGmvMax : []),
+  ].filter((metric) => metric in values)
+  return untold.length === 0 ? values : { ...values, ...Object.fromEntries(untold.map((metric) => [metric, null])) }
+}
+
 const remainders = {
   campaign: 'Not attributable to a campaign',
   ad_set: 'Not attributable to an ad set',
   ad: 'Not attributable to an ad',
 } as const satisfies Record<Exclude<Level, 'channel'>, string>
+
+const remainderOfTikTok = 'GMV Max that is not read, or ads that TikTok shows no more'
 
 /** What people call a row. */
 export function labelOf(
@@ -91,6 +117,7 @@ export function labelOf(
 /** Where a row stands, as far as its place in the table does not say so. */
 function detailOf(ref: RowRef, place: PlaceFacts | undefined, { question, parent }: RowPrinting): string {
   if (ref.level === 'channel') return ''
+  if (isRemainder(ref) && platformOf(ref) === 'tiktokads') return remainderOfTikTok
   const kind = place?.kind ?? ''
   if (ref.level === 'campaign') return [accountName(ref, question), kind].filter(Boolean).join(' · ')
   return (parent ? '' : pathOf(place)) || kind

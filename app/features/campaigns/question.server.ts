@@ -3,7 +3,8 @@ import type { AdChoices } from '@tillsight/domain'
 import type { Interval, MetricQuery } from '@tillsight/metrics'
 import type { SearchState } from '../../search/index.ts'
 import type { ResolvedPeriod } from '../../search/resolve-period.server.ts'
-import type { MetricView, ShopServices } from '../../services.ts'
+import type { CatalogueView, MetricView, ShopServices } from '../../services.ts'
+import { knownClaims } from '../claims/claim-choices.ts'
 import { type Column, type FigureColumn, leadMetric } from './columns.ts'
 import { filterOf, isAdFilter, type Level, type RowRef } from './levels.ts'
 import type { Sorting } from './model.ts'
@@ -13,7 +14,7 @@ export type AdMetric = Pick<MetricView, 'key' | 'label' | 'description' | 'unit'
 
 /** What the table needs of a shop. */
 export interface CampaignsSource extends Pick<ShopServices, 'shop' | 'query' | 'adPlaces'> {
-  catalogue(): {
+  catalogue(): Pick<CatalogueView, 'claimRules'> & {
     readonly metrics: readonly AdMetric[]
     readonly platforms: readonly { readonly id: string; readonly name: string }[]
   }
@@ -53,6 +54,7 @@ export function adsQuery(question: AdsQuestion, metrics = metricsOf(question.col
     to: period.range.to,
     ...(period.compare ? { compare: period.compare } : {}),
     ...(filters.length > 0 ? { filters } : {}),
+    ...knownClaims(state.claims, services.catalogue()),
     ...(shop.display.currency === shop.currency ? {} : { currency: shop.display.currency }),
   }
 }

@@ -44,6 +44,7 @@ const known = ['adSpend', 'adClicks', 'claimedConversions', 'claimedRevenue', 'c
 const platforms = [
   { id: 'metaads', name: 'Meta Ads' },
   { id: 'googleads', name: 'Google Ads' },
+  { id: 'tiktokads', name: 'TikTok Ads' },
 ]
 
 export const account = {

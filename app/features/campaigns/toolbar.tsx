@@ -2,6 +2,7 @@ import { Download, Search } from 'lucide-react'
 import { Form, href, Link } from 'react-router'
 import { type SearchState, toSearch, withSearch } from '../../search/index.ts'
 import { buttonClass } from '../../ui/index.ts'
+import { ClaimsMenu } from '../claims/index.ts'
 import { ColumnsMenu } from './columns-menu.tsx'
 import { FilterMenu } from './filter-menu.tsx'
 import { levelParam, showingNames, showings } from './levels.ts'
@@ -22,7 +23,7 @@ export function Toolbar({ table, state, domain }: ToolbarProps) {
         {showings.map((showing) => (
           <Link
             aria-current={showing === table.showing || undefined}
-            className="touch-target inline-flex shrink-0 items-center justify-center rounded-md px-2.5 py-1 text-soft hover:text-ink focus-visible:-outline-offset-2 aria-current:bg-surface aria-current:font-medium aria-current:text-ink aria-current:shadow-xs"
+            className="touch-target inline-flex shrink-0 items-center justify-center rounded-md px-2.5 py-1 text-soft max-sm:px-1.5 max-sm:text-xs hover:text-ink focus-visible:-outline-offset-2 aria-current:bg-surface aria-current:font-medium aria-current:text-ink aria-current:shadow-xs"
             key={showing}
             preventScrollReset
             to={{ search: withSearch(state, { level: levelParam(showing), after: undefined, unfolded: [] }) }}
@@ -34,6 +35,7 @@ export function Toolbar({ table, state, domain }: ToolbarProps) {
       <div className="flex flex-wrap items-center gap-2 max-sm:w-full print:hidden">
         <FindName state={state} />
         {table.filters.length > 0 && <FilterMenu filters={table.filters} state={state} />}
+        {table.claims.length > 0 && <ClaimsMenu choices={table.claims} state={state} />}
         <ColumnsMenu domain={domain} state={state} table={table} />
         <a
           className={buttonClass('secondary', 'small')}

@@ -1,4 +1,4 @@
-import { type RefObject, useMemo } from 'react'
+import { memo, type RefObject, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import { headHeight, lineHeight } from './heights.ts'
@@ -24,6 +24,9 @@ interface TreeTableProps {
   readonly loadMore: (id: string, after: string) => void
   readonly retry: (id: string | null) => void
 }
+
+/** It does not change while rows are scrolled past. */
+const StillHead = memo(TableHead)
 
 const widths = { status: 116, budget: 176, trend: 116, figure: 116 } as const
 
@@ -69,7 +72,7 @@ export function TreeTable({ table, lines, shown, scroller, state, isAlive, loadM
             <col key={key} style={{ width: widths[kind] }} />
           ))}
         </colgroup>
-        <TableHead state={state} table={table} />
+        <StillHead state={state} table={table} />
         <tbody>
           <Space lines={shown.start} span={span} />
           {lines

@@ -31,6 +31,19 @@ test('pages are named by the navigation and carry their keys', () => {
   assert.equal(find('page:nav.costs_goods')?.note, 'Costs')
 })
 
+test('pages that are no part of the navigation are found, each with the one that it belongs to', () => {
+  assert.equal(leadsTo('page:page.spend'), '/shop/a.example/campaigns/spend')
+  assert.equal(find('page:page.spend')?.note, 'Campaigns')
+  assert.equal(leadsTo('page:page.currencies'), '/shop/a.example/settings/currencies')
+  assert.equal(leadsTo('page:page.reconciliation'), '/shop/a.example/integrations/reconciliation')
+  assert.equal(leadsTo('page:page.imports'), '/shop/a.example/integrations/imports')
+  assert.equal(leadsTo('page:page.number_changes'), '/shop/a.example/integrations/number-changes')
+  assert.equal(find('page:page.guide:Meta Ads')?.label, 'Set-up guide: Meta Ads')
+  assert.equal(leadsTo('page:page.guide:Meta Ads'), '/shop/a.example/setup/guide/metaads')
+  const ids = commandsFor(scene).map(({ id }) => id)
+  assert.equal(new Set(ids).size, ids.length)
+})
+
 test('a figure opens beside the summary with the days and filters that are shown', () => {
   assert.equal(leadsTo('metric:sales'), '/shop/a.example?range=7d&f=country:DE&open=sales')
 })

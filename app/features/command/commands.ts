@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { type Language, languageNames, languages } from '../../language/languages.ts'
-import type { MessageKey, Text } from '../../language/text.ts'
+import type { Text } from '../../language/text.ts'
 import {
   openingSearch,
   parseSearch,
@@ -60,15 +60,17 @@ export function commandsFor(scene: CommandScene): readonly Command[] {
 }
 
 function pages({ t }: CommandScene, { domain }: FrameShop): Command[] {
-  const more: readonly { readonly to: string; readonly label: MessageKey }[] = [
-    { to: href('/shop/:domain/settings/members', { domain }), label: 'nav.settings_members' },
-    { to: href('/shop/:domain/settings/plans', { domain }), label: 'nav.settings_plans' },
-  ]
-  const main = destinationsOf(domain).flatMap(({ to, label, goKey, inside }) => [
+  return destinationsOf(domain).flatMap(({ to, label, goKey, inside, beyond = [] }) => [
     page({ id: label, to, label: t(label), keys: `G ${goKey}` }),
-    ...inside.map((inner) => page({ id: inner.label, to: inner.to, label: t(inner.label), note: t(label) })),
+    ...[...inside, ...beyond].map((inner) =>
+      page({
+        id: [inner.label, inner.name].filter(Boolean).join(':'),
+        to: inner.to,
+        label: t(inner.label, { name: inner.name ?? '' }),
+        note: t(label),
+      }),
+    ),
   ])
-  return [...main, ...more.map(({ to, label }) => page({ id: label, to, label: t(label), note: t('nav.settings') }))]
 }
 
 function accountPages({ t }: CommandScene): Command[] {

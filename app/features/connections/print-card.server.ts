@@ -157,7 +157,9 @@ function accountFacts({ kind, store, apiVersion, connectorLabel }: ConnectionVie
 /** What tells accounts of the same name apart, and what is wrong with one. */
 function printAccount(account: AdAccountView, { zone }: CardPrinting): AdAccountModel {
   const { id, name, currency, statusText, readable, note, chosen, problem, countsGoals } = account
-  const goals = countsGoals ? 'It reports no purchases, so conversions are whatever its goals count.' : null
+  const goals = countsGoals
+    ? 'It reports no purchases, so conversions are whatever its goals count. Once it does, the last 35 days are read again with purchases; “Import again” reads all days.'
+    : null
   return {
     id,
     name: name === '' ? id : name,

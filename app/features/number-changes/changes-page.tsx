@@ -21,7 +21,7 @@ export function ChangesPage({ page, domain }: ChangesPageProps) {
       <h1 className="font-semibold text-2xl tracking-tight">Changes of past figures</h1>
       <p className="mt-1 mb-6 max-w-prose text-pretty text-soft">
         A day that is over can still move: a refund comes in late, an order is edited or deleted, a rule of counting is
-        changed. Each such move is kept here with its order.
+        changed, an ad platform counts again. Each such move is kept here with its order or ad account.
       </p>
       <div className="grid grid-cols-1 gap-6">
         <Form className="flex flex-wrap items-end gap-3" key={`${range.from} ${range.to}`} method="get">
@@ -65,14 +65,15 @@ function ChangesTable({ page: { changes, currency } }: Pick<ChangesPageProps, 'p
   return (
     <Card>
       <p className="px-4 py-3 text-[13px] text-faint sm:px-5">
-        What each order is worth to the figure on its day, in {currency}, before and after.
+        What each order is worth to the figure on its day, in {currency}, before and after; what an ad account comes to
+        on its day, in the account’s own currency. Days of ad accounts are listed once they had two days to settle.
       </p>
       <DataTable
         caption="Changes of past figures"
         columns={[
           { key: 'figure', label: 'Figure', isText: true },
           { key: 'reason', label: 'Reason', isText: true },
-          { key: 'order', label: 'Order', isText: true },
+          { key: 'order', label: 'Order or account', isText: true },
           { key: 'before', label: 'Before' },
           { key: 'after', label: 'After' },
           { key: 'difference', label: 'Change' },

@@ -2,7 +2,7 @@ import { addDays, dayOf, parseDay } from '@tillsight/core/days'
 import type { NumberChangeView } from '@tillsight/domain'
 import { href } from 'react-router'
 import { dayText, figureText, instantText } from '../../format/index.ts'
-import type { ShopServices, ShopView } from '../../services.ts'
+import type { MetricView, ShopServices, ShopView } from '../../services.ts'
 import type { ChangeModel, ChangesModel } from './model.ts'
 import { changeTexts } from './texts.ts'
 
@@ -21,9 +21,11 @@ export async function loadChanges(services: ShopServices, now: string, search: U
   if (!may.openOrders) return { ...shown, changes: [], next: null, mayOpen: false }
   const page = await services.numberChanges({ ...range, limit: pageSize, ...(cursor === null ? {} : { cursor }) })
   const next = page.cursor === undefined ? null : `?${new URLSearchParams({ ...range, after: page.cursor })}`
-  const labels = new Map(services.catalogue().metrics.map(({ key, label }) => [key, label]))
-  const nameOf = (metric: string) => labels.get(metric) ?? metric
-  return { ...shown, changes: page.changes.map((change) => printChange(change, { shop, nameOf })), next, mayOpen: true }
+  const { metrics, platforms } = services.catalogue()
+  const known = new Map(metrics.map((metric) => [metric.key, metric]))
+  const names = new Map(platforms.map(({ id, name }) => [id, name]))
+  const printing = { shop, known, names }
+  return { ...shown, changes: page.changes.map((change) => printChange(change, printing)), next, mayOpen: true }
 }
 
 function readDay(text: string | null) {
@@ -36,28 +38,40 @@ function readDay(text: string | null) {
   }
 }
 
+interface Printing {
+  readonly shop: ShopView
+  /** Figures by key. */
+  readonly known: ReadonlyMap<string, Pick<MetricView, 'label' | 'unit'>>
+  /** Names of platforms by id. */
+  readonly names: ReadonlyMap<string, string>
+}
+
 /** A change in words. */
-function printChange(
-  change: NumberChangeView,
-  { shop, nameOf }: { readonly shop: ShopView; readonly nameOf: (metric: string) => string },
-): ChangeModel {
-  const { zone, display, currency, domain } = shop
-  const format = { ...display, currency, decimals: Math.max(2, display.decimals) }
-  const money = (value: string) => figureText(value, 'money', format)
-  const search = new URLSearchParams({ from: change.day, to: change.day, open: change.metric, order: change.orderId })
+function printChange(change: NumberChangeView, { shop, known, names }: Printing): ChangeModel {
+  const { zone, display } = shop
+  const { account, metric } = change
+  const decimals = Math.max(2, display.decimals)
+  const format = { ...display, currency: account?.currency ?? shop.currency, decimals }
+  const unit = known.get(metric)?.unit ?? 'money'
+  const figure = (value: string) => figureText(value, unit, format)
   return {
     id: change.id,
     day: dayText(change.day),
-    figure: nameOf(change.metric),
+    figure: known.get(metric)?.label ?? metric,
     reason: changeTexts[change.cause],
-    name: change.orderName,
-    to:
-      change.cause === 'order_deleted' || change.cause === 'import_undone'
-        ? null
-        : `${href('/shop/:domain', { domain })}?${search}`,
-    before: money(change.before),
-    after: money(change.after),
-    difference: change.difference.startsWith('-') ? money(change.difference) : `+${money(change.difference)}`,
+    name: account ? `${account.name}, ${names.get(account.platform) ?? account.platform}` : change.orderName,
+    to: addressOf(change, shop),
+    before: figure(change.before),
+    after: figure(change.after),
+    difference: change.difference.startsWith('-') ? figure(change.difference) : `+${figure(change.difference)}`,
     seen: instantText(change.seenAt, zone),
   }
+}
+
+/** What is behind the change: the order, or the account's campaigns of that day; null once the order is gone. */
+function addressOf({ day, metric, orderId, cause, account }: NumberChangeView, { domain }: ShopView): string | null {
+  if (account) return `${href('/shop/:domain/campaigns', { domain })}?${new URLSearchParams({ from: day, to: day })}`
+  if (cause === 'order_deleted' || cause === 'import_undone') return null
+  const search = new URLSearchParams({ from: day, to: day, open: metric, order: orderId })
+  return `${href('/shop/:domain', { domain })}?${search}`
 }

@@ -15,4 +15,5 @@ export const changeTexts: Readonly<Record<NumberChange['cause'], string>> = {
   rate_found: 'Exchange rate found',
   import_undone: 'Import undone',
   customer_history_changed: 'The customer’s history changed',
+  platform_restated: 'Restated by the platform',
 }

@@ -7,8 +7,8 @@ export interface OriginGroup {
   readonly label: string
   readonly kind: string
   readonly orders: number
-  /** Decimal text. */
-  readonly revenue: string
+  /** Decimal text; null where a part of it is not known. */
+  readonly revenue: string | null
 }
 
 const kinds: Readonly<Record<string, string>> = {
@@ -82,8 +82,9 @@ function unrecorded(rows: readonly OriginRow[]): OriginGroup {
 
 /** Orders and revenue of rows together. */
 export function addRows(rows: readonly Pick<OriginRow, 'orders' | 'revenue'>[]) {
+  const known = rows.flatMap(({ revenue }) => (revenue === null ? [] : [parseAmount(revenue)]))
   return {
     orders: rows.reduce((sum, { orders }) => sum + orders, 0),
-    revenue: amountText(addAmounts(...rows.map(({ revenue }) => parseAmount(revenue)))),
+    revenue: known.length < rows.length ? null : amountText(addAmounts(...known)),
   }
 }

@@ -40,7 +40,7 @@ export async function loadOrigins(services: OriginServices, question: OriginsQue
       ? cellsOf({ ...addRows(answer.rows), orders: answer.orders })
       : [count(answer.orders), '100.0%', '–'],
     more: Math.max(0, groups.length - listed) + answer.count - answer.rows.length,
-    currency: display.currency === answer.currency ? undefined : answer.currency,
+    isUnrated: answer.rows.some(({ revenue }) => revenue === null),
   }
 }
 

@@ -14,8 +14,8 @@ export interface OriginsModel {
   readonly total: readonly string[]
   /** Rows that are not listed. */
   readonly more: number
-  /** Code of the shop's own currency when the page's is another. */
-  readonly currency: string | undefined
+  /** Some revenue stays empty: a day of it has no exchange rate. */
+  readonly isUnrated: boolean
 }
 
 export interface OriginModel {

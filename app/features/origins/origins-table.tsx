@@ -13,10 +13,12 @@ interface OriginsTableProps {
 
 /** Orders by what the store wrote on them about the visit before. */
 export function OriginsTable({ origins, title, labelHeader, store, isFiltered }: OriginsTableProps) {
-  const { rows, total, more, currency } = origins
+  const { rows, total, more, isUnrated } = origins
   const notes = [
     isFiltered ? 'The filters of the page do not apply to this table.' : '',
-    currency ? `Revenue is in ${currency}, the shop’s own currency.` : '',
+    isUnrated
+      ? 'Revenue of days without an exchange rate stays empty: Settings › Currencies says which rates are missing.'
+      : '',
     more > 0 ? `${more.toLocaleString('en-US')} smaller rows are not listed; the totals hold them.` : '',
   ].filter(Boolean)
   return (

@@ -95,7 +95,7 @@ function Contribution({ row, columns, state }: ContributionProps) {
           {row.orderName}
         </Link>{' '}
         {kind && <Badge tone="warn">{t(kind)}</Badge>}
-        <span className="block max-w-64 truncate text-faint text-match-parent text-xs" dir="auto">
+        <span className="block max-w-64 truncate max-sm:max-w-[38vw] text-faint text-match-parent text-xs" dir="auto">
           {row.about}
         </span>
         <span className="block text-faint text-xs sm:hidden">{row.bookedAt}</span>
@@ -114,10 +114,10 @@ function AdContribution({ row, columns }: { readonly row: AdDrillDownRow; readon
   return (
     <tr className="border-line border-b align-top">
       <th className="py-2 text-start font-normal" scope="row">
-        <span className="block max-w-64 truncate font-medium text-match-parent" dir="auto">
+        <span className="block max-w-64 truncate max-sm:max-w-[38vw] font-medium text-match-parent" dir="auto">
           {row.name}
         </span>
-        <span className="block max-w-64 truncate text-faint text-match-parent text-xs" dir="auto">
+        <span className="block max-w-64 truncate max-sm:max-w-[38vw] text-faint text-match-parent text-xs" dir="auto">
           {row.about}
         </span>
         <span className="block text-faint text-xs sm:hidden">{row.day}</span>

@@ -4,6 +4,7 @@ import { textFor } from '../../language/text-for.server.ts'
 import type { AnnotationView } from '../../personal.ts'
 import type { SearchState } from '../../search/index.ts'
 import type { Answer, CatalogueView, ConnectionView } from '../../services.ts'
+import { claimChoices } from '../claims/claim-choices.ts'
 import { arrange, type SummaryPreference } from './arrange.ts'
 import { contentId } from './content-id.ts'
 import { loadBreakdown, loadTable } from './load-breakdowns.server.ts'
@@ -42,12 +43,21 @@ export async function loadSummary(question: ArrangedQuestion): Promise<SummaryMo
     catalogue,
     // Only now: the page is sent with the figures, and nothing else takes time from them.
     contents: Object.fromEntries([...loaded.contents, ...loadLate(late, question), ...loadLists(frames, question)]),
+    claims: claimsOf(catalogue, services),
     freshness: printFreshness(catalogue, question),
     isEmpty: loaded.isEmpty,
     isPartial: loaded.isPartial,
     warnings: loaded.warnings,
     failure: loaded.failure,
   }
+}
+
+/** In the section of a platform its own rules, among the blended figures those of all that are connected. */
+function claimsOf({ sections }: SummaryCatalogue, services: SummaryQuestion['services']): SummaryModel['claims'] {
+  const connected = sections.filter(({ type, isConnected }) => type === 'ads' && isConnected).map(({ id }) => id)
+  const choicesOf = (ids: readonly string[]) => claimChoices(services.catalogue(), new Set(ids))
+  const blended = sections.filter(({ type }) => type === 'blended').map(({ id }) => [id, choicesOf(connected)] as const)
+  return Object.fromEntries([...connected.map((id) => [id, choicesOf([id])] as const), ...blended])
 }
 
 /** Looks at everything that was given back since, far beyond the range: the page does not wait for it. */
@@ -189,11 +199,12 @@ const passedOn = new Set(['invalid_input', 'unauthenticated', 'forbidden', 'not_
 const mostMetrics = 60
 
 /** One question as a rule; a summary of everything there is takes two. */
-async function askAll(metrics: readonly string[], { services, ...rest }: SummaryQuestion): Promise<Answer> {
+async function askAll(metrics: readonly string[], question: SummaryQuestion): Promise<Answer> {
+  const { services } = question
   const parts = Array.from({ length: Math.ceil(metrics.length / mostMetrics) }, (_, part) =>
     metrics.slice(part * mostMetrics, (part + 1) * mostMetrics),
   )
-  const answers = await Promise.all(parts.map((part) => services.query(summaryQuery(part, services.shop, rest))))
+  const answers = await Promise.all(parts.map((part) => services.query(summaryQuery(part, services.shop, question))))
   const [first, ...others] = answers
   if (!first) throw new Error('A question names at least one metric.')
   return others.reduce(unite, first)
@@ -206,6 +217,7 @@ function unite(one: Answer, other: Answer): Answer {
     ...one,
     ...unitePartial(one, other),
     ...(other.maturing && !one.maturing && { maturing: other.maturing }),
+    ...((one.claims ?? other.claims) && { claims: { ...one.claims, ...other.claims } }),
     totals: { ...one.totals, ...other.totals },
     warnings: [...new Set([...one.warnings, ...other.warnings])],
     ...(one.series && { series: uniteSeries(one.series, other.series) }),

@@ -101,9 +101,9 @@ export interface FigureModel {
 export interface FigureNote {
   /**
    * `partial`: days of the range are not loaded · `running`: the day is not over · `maturing`: ad platforms report late ·
-   * `claimed`: what platforms say about their own ads.
+   * `claimed`: what platforms say about their own ads · `rule`: by which rule they say it.
    */
-  readonly kind: 'partial' | 'running' | 'maturing' | 'claimed'
+  readonly kind: 'partial' | 'running' | 'maturing' | 'claimed' | 'rule'
   /** Stands beside the figure: `Partial`. */
   readonly short: string
   readonly long: string

@@ -11,6 +11,7 @@ import { textFor } from '../../language/text-for.server.ts'
 import type { AnnotationView } from '../../personal.ts'
 import type { ResolvedPeriod } from '../../search/resolve-period.server.ts'
 import type { Answer, CatalogueView, MetricView, ShopView } from '../../services.ts'
+import { ruleNotes } from '../claims/claim-choices.ts'
 import { placeMarks } from './annotations/place-marks.ts'
 import { contentId } from './content-id.ts'
 import type { CourseModel, FigureModel, FigureNote, WidgetLoad } from './model.ts'
@@ -120,12 +121,20 @@ function claimNotes(metric: MetricView, printing: Printing): FigureNote[] {
   if (!metric.counting.includes('claimed')) return []
   const { catalogue, answer, shop } = printing
   const t = textOf(printing)
-  const name = platformOf(catalogue, metric.key)?.name
+  const platform = platformOf(catalogue, metric.key)
+  const name = platform?.name
+  const rules = ruleNotes({ claims: claimsOf(answer, platform?.id) }, catalogue)
+  const rule = platform && answer.claims?.[platform.id]?.label
   const since = isSaidOfChange(answer, printing.question.period) ? undefined : maturingSince(answer, metric)
   return [
     name === undefined
-      ? { kind: 'claimed', short: t('figure.claimed'), long: t('figure.claimed_long') }
-      : { kind: 'claimed', short: t('figure.claimed_by', { name }), long: t('figure.claimed_by_long', { name }) },
+      ? { kind: 'claimed', short: t('figure.claimed'), long: [t('figure.claimed_long'), ...rules].join(' ') }
+      : {
+          kind: 'claimed',
+          short: t('figure.claimed_by', { name }),
+          long: t('figure.claimed_by_long', { name }),
+        },
+    ...(rule ? [{ kind: 'rule' as const, short: rule, long: rules.join(' ') }] : []),
     ...(since === undefined
       ? []
       : [
@@ -136,6 +145,11 @@ function claimNotes(metric: MetricView, printing: Printing): FigureNote[] {
           },
         ]),
   ]
+}
+
+/** The rules of one platform, or of all. */
+function claimsOf({ claims = {} }: Answer, platform: string | undefined): NonNullable<Answer['claims']> {
+  return platform === undefined ? claims : Object.fromEntries(Object.entries(claims).filter(([id]) => id === platform))
 }
 
 /** Beside a change of few days it stands there. */

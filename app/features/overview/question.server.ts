@@ -4,6 +4,7 @@ import { textFor } from '../../language/text-for.server.ts'
 import type { SearchState } from '../../search/index.ts'
 import type { ResolvedPeriod } from '../../search/resolve-period.server.ts'
 import type { Answer, CatalogueView, MetricView, ShopServices, ShopView } from '../../services.ts'
+import { knownClaims } from '../claims/claim-choices.ts'
 import type { TermModel, WidgetLoad } from './model.ts'
 
 /** The question of a page: which shop, which days, what the URL says. */
@@ -18,11 +19,15 @@ export interface SummaryQuestion {
   readonly now: string
 }
 
+type SummaryAsked = Pick<SummaryQuestion, 'state' | 'period'> & {
+  readonly services: Pick<SummaryQuestion['services'], 'catalogue'>
+}
+
 /** The part of a question that every list of the page shares. */
 export function summaryQuery(
   metrics: readonly string[],
   shop: ShopView,
-  { state, period }: Pick<SummaryQuestion, 'state' | 'period'>,
+  { state, period, services }: SummaryAsked,
 ): MetricQuery {
   return {
     metrics,
@@ -31,6 +36,7 @@ export function summaryQuery(
     interval: period.interval,
     ...(period.compare ? { compare: period.compare } : {}),
     ...(state.filters.length > 0 ? { filters: state.filters } : {}),
+    ...knownClaims(state.claims, services.catalogue()),
     ...(shop.display.currency === shop.currency ? {} : { currency: shop.display.currency }),
   }
 }

@@ -1,3 +1,4 @@
+import type { ClaimChoice } from '../claims/claim-choices.ts'
 import type { FreshnessModel, WidgetLoad } from './model.ts'
 import type { SummaryCatalogue } from './summary-catalogue.ts'
 
@@ -6,6 +7,8 @@ export interface SummaryModel {
   readonly catalogue: SummaryCatalogue
   /** By what a widget shows; those that take longer follow on their own and never reject. */
   readonly contents: Readonly<Record<string, WidgetLoad | Promise<WidgetLoad>>>
+  /** By which rules claims can be counted, by section. */
+  readonly claims: Readonly<Record<string, readonly ClaimChoice[]>>
   /** By section; sections that are not connected have none. */
   readonly freshness: Readonly<Record<string, FreshnessModel>>
   /** Nothing was booked in the range, nor in the one it is compared with. */

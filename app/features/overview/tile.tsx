@@ -1,26 +1,33 @@
+import type { ReactNode } from 'react'
 import { widgetAnchor } from './export/anchor.ts'
 import { MenuButton } from './layout/menu-button.tsx'
-import type { PageView, WidgetModel } from './model.ts'
+import type { PageView, WidgetLoad } from './model.ts'
+import { toWidget } from './to-widget.ts'
+import type { WidgetFrame } from './widget-frame.ts'
 import { WidgetBody } from './widgets/index.ts'
 
 interface TileProps {
-  readonly widget: WidgetModel
+  readonly frame: WidgetFrame
   readonly view: PageView
   /** What is inside does nothing: the widget is being moved about, or is only a preview. */
-  readonly isStill?: boolean
+  readonly isStill: boolean
+  /** Gives the content, as often as it is drawn, to whoever draws it. */
+  readonly children: (draw: (load: WidgetLoad | undefined) => ReactNode) => ReactNode
 }
 
-/** The frame of a widget: what it shows, and its menu. */
-export function Tile({ widget, view, isStill = false }: TileProps) {
+/** The frame of a widget: what it shows, and its menu, which stays open whatever comes to be shown. */
+export function Tile({ frame, view, isStill, children }: TileProps) {
   return (
     <article
       className="group/tile relative flex h-full min-w-0 flex-col rounded-xl border border-line bg-surface hover:border-edge/60 has-[a:focus-visible]:border-edge"
-      id={widgetAnchor(widget.key)}
+      id={widgetAnchor(frame.key)}
     >
       <div className="min-h-0 min-w-0 flex-1" inert={isStill}>
-        <WidgetBody view={view} widget={widget} />
+        {children((load) => (
+          <WidgetBody view={view} widget={toWidget(frame, load)} />
+        ))}
       </div>
-      <MenuButton view={view} widget={widget} />
+      <MenuButton content={children} frame={frame} view={view} />
     </article>
   )
 }

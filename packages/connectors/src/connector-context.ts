@@ -16,6 +16,16 @@ export type Renew = (
   grant: (stored: ConnectionSettings) => Promise<ConnectionSettings>,
 ) => Promise<ConnectionSettings>
 
+/**
+ * Pauses that a platform wants of everything that asks it in the name of one app, whichever connection it is for. `scope`
+ * names the app and holds nothing secret.
+ */
+export interface SharedPauses {
+  /** Until when nobody may ask; undefined: now. */
+  until(scope: string): Promise<Date | undefined>
+  hold(scope: string, until: Date): Promise<void>
+}
+
 /** Everything a connector may use while it works for one connection. */
 export interface ConnectorContext {
   /** As they stood when the work began. */
@@ -27,6 +37,8 @@ export interface ConnectorContext {
   /** The only way out. */
   readonly http: HttpClient
   readonly clock: Clock
+  /** Kept where every process of the installation sees them, and a restart does not forget them. */
+  readonly pauses: SharedPauses
   readonly signal: AbortSignal
   /** For a first increment: when the back-fill began. */
   readonly since: InstantText

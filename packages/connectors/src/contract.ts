@@ -1,5 +1,5 @@
 import type { Clock } from '@tillsight/core'
-import type { DayRange } from '@tillsight/core/days'
+import type { Day, DayRange } from '@tillsight/core/days'
 import type { AdRecord } from './ad-records.ts'
 import type { AdsSpec } from './ads.ts'
 import type { ConnectionSettings, ConnectorContext } from './connector-context.ts'
@@ -9,7 +9,7 @@ import type { PrivacySpec } from './privacy.ts'
 import type { InstantText, PlatformRecord } from './records.ts'
 import type { ReportAnswer, ReportLookup, ReportTerms } from './report.ts'
 
-export type { ConnectionSettings, ConnectorContext, Renew } from './connector-context.ts'
+export type { ConnectionSettings, ConnectorContext, Renew, SharedPauses } from './connector-context.ts'
 
 /** One value that a person or a connect flow supplies; the form, its validation and its storage follow from it. */
 export interface SettingField {
@@ -328,7 +328,12 @@ export interface Connector {
   readonly kind: 'store' | 'ads'
   readonly label: string
   readonly description: string
-  readonly apiVersion: { readonly name: string; readonly documentation: string }
+  readonly apiVersion: {
+    readonly name: string
+    readonly documentation: string
+    /** From this day on the platform refuses it; left out where no end is announced. */
+    readonly endsOn?: Day
+  }
   readonly connect: ConnectMethod
   /** `own`: the connector keeps to the platform's announced limits itself. Else the client is gentle by default. */
   readonly pace?: 'own'

@@ -20,6 +20,8 @@ export interface ConnectorFailure {
   readonly message: string
   readonly retryAfterMs?: number
   readonly status?: number
+  /** What everything that asks for this app waits for, in words: `Google’s daily limit`. Told at once, not after a while. */
+  readonly waitsFor?: string
   /** The platform's own error code. */
   readonly platformCode?: string
   /** Key of the typed value that it is about. */

@@ -28,6 +28,7 @@ export type {
   PlatformReport,
   Renew,
   SettingField,
+  SharedPauses,
   Stream,
   WebhookDelivery,
   WebhookHint,

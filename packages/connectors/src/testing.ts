@@ -20,6 +20,7 @@ import type {
 import { type FailureKind, isConnectorError } from './failures.ts'
 import { createHttpClient } from './http/index.ts'
 import type { HttpClient } from './http.ts'
+import { memoryPauses } from './pauses.testing.ts'
 import { checkRecord, idOfRecord } from './record-format.ts'
 import type { ReportRow } from './report.ts'
 
@@ -100,7 +101,8 @@ function toContext(
   const renew: Renew = async (spent, grant) => ({ ...spent, ...(await grant(spent)) })
   const signal = new AbortController().signal
   const chosen = accounts === undefined ? {} : { accounts }
-  return { settings, app, renew, http, clock: systemClock, signal, since: '2020-01-01T00:00:00Z', ...chosen }
+  const time = { clock: systemClock, pauses: memoryPauses(systemClock), since: '2020-01-01T00:00:00Z' }
+  return { settings, app, renew, http, signal, ...time, ...chosen }
 }
 
 function definitionTests(connector: Connector): void {

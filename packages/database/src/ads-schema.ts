@@ -54,9 +54,20 @@ export interface AdPicturesTable {
   fetchedAt: Date
 }
 
+/** Pauses that a platform wants of everything that asks it in the name of one app of the operator. */
+export interface PlatformPausesTable {
+  platform: string
+  /** Which app; nothing secret. */
+  scope: string
+  /** Since when it has lasted without a break. */
+  since: Date
+  until: Date
+}
+
 /** Tables of ads. */
 export interface AdsSchema {
   adAccounts: AdAccountsTable
   adReads: AdReadsTable
   adPictures: AdPicturesTable
+  platformPauses: PlatformPausesTable
 }

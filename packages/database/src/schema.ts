@@ -148,6 +148,10 @@ export interface NumberChangesTable {
   amountBefore: string
   amountAfter: string
   seenAt: Date
+  /** Of a day of an ad account: whose it is, and the account's currency; empty where an order is behind it. */
+  platform: ColumnType<string, string | undefined, string>
+  accountId: ColumnType<string, string | undefined, string>
+  currency: ColumnType<string, string | undefined, string>
 }
 
 /** Exchange rates by day. */

@@ -106,15 +106,16 @@ const reachContribution: RowContribution = {
   unknown: ({ value }) => `(${value.where} AND is_shown = 1 AND is_told = 0)`,
 }
 
-/** People reached are told for an account and all the days. */
+/** People reached are told for an account or a campaign, and all the days. */
 function reachColumns(from: string): string {
-  const empty = ['campaign_id', 'ad_set_id', 'ad_id', 'currency'].map((column) => `'' AS ${column}`)
+  const empty = ['ad_set_id', 'ad_id', 'currency'].map((column) => `'' AS ${column}`)
   const none = ['spend', 'impressions', 'clicks', 'views', 'purchases', 'purchase_value']
   return [
     `toDate('${from}') AS day`,
     'platform',
     'platform AS channel',
     'account_id',
+    'campaign_id',
     ...empty,
     ...none.map((column) => `0 AS ${column}`),
   ].join(', ')

@@ -1,3 +1,4 @@
+import { dayByDay } from './ads-by-day.ts'
 import { amountText } from './amount-text.ts'
 import { type AnswerRow, answerColumns } from './answer-row.ts'
 import { breakdownSelect } from './breakdown.ts'
@@ -56,8 +57,10 @@ function partSelect(
   wish: PartWish & { readonly binder: Binder },
 ): string {
   const { part, dataset, interval, totals, binder } = wish
-  const facts = factsOf(dataset, { plan, period, dimensions: [], interval, binder })
-  const amounts = plan.facts[dataset].map((base) => amountText(facts, base))
+  const bases = plan.facts[dataset]
+  const rows = factsOf(dataset, { plan, period, dimensions: [], interval, binder })
+  const facts = interval && dataset === 'ads' ? dayByDay(rows, bases) : rows
+  const amounts = bases.map((base) => amountText(facts, base))
   // How many accounts a number of people is of has to be said with it.
   if (dataset === 'reach') amounts.push('sum(is_told)')
   const columns = { part, period: index, amounts }

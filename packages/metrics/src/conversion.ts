@@ -12,7 +12,11 @@ export interface Conversion {
 }
 
 /** How to convert the question's money; undefined when the shop's own currency is asked for. */
-export function conversionOf(query: MetricQuery, scope: Scope, ranges: readonly DayRange[]): Conversion | undefined {
+export function conversionOf(
+  query: Pick<MetricQuery, 'currency'>,
+  scope: Pick<Scope, 'currency' | 'rates'>,
+  ranges: readonly DayRange[],
+): Conversion | undefined {
   if (!query.currency || query.currency === scope.currency) return undefined
   const first = Math.min(...ranges.map(({ from }) => toDayNumber(from)))
   const last = Math.max(...ranges.map(({ to }) => toDayNumber(to)))

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { adRowsSelect, adTexts } from './ad-rows.ts'
 import type { DatasetId, MetricDefinition, MetricId } from './catalogue/definition.ts'
 import { type BaseMetric, findMetric, metrics } from './catalogue/index.ts'
+import { underClaims } from './claims.ts'
 import { decodeCursor } from './cursor.ts'
 import { metricOf, onBasis, type Term, termsOf } from './formula.ts'
 import { amountSql, clockSql, type Level, levelOf, orderRows, sourceSql } from './ledger-sql.ts'
@@ -51,7 +52,7 @@ export function pageSize({ limit }: RowsQuestion): number {
 
 /** What a cursor of rows belongs to. */
 export function rowsOwner({ metric, query }: RowsQuestion): unknown {
-  return [metric, query.from, query.to, query.filters ?? [], query.currency ?? '']
+  return [metric, query.from, query.to, query.filters ?? [], query.currency ?? '', query.claims ?? {}]
 }
 
 const facts = [
@@ -80,7 +81,7 @@ const facts = [
  * of it for a quotient.
  */
 export function compileRows(question: RowsQuestion): CompiledQuery {
-  const parts = partsOfFigure(question.metric, question.scope.ratioBasis)
+  const parts = underRules(partsOfFigure(question.metric, question.scope.ratioBasis), question.query)
   const binder = createBinder()
   const plan = planQuestion({ ...rowsQuery(question), metrics: [question.metric] }, question.scope)
   const size = pageSize(question)
@@ -94,6 +95,11 @@ export function compileRows(question: RowsQuestion): CompiledQuery {
   }
   if (selects.length === 0) selects.push(noRows)
   return { sql: selects.join('\nUNION ALL\n'), params: binder.params }
+}
+
+function underRules({ metric, over, by }: FigureParts, { claims }: MetricQuery): FigureParts {
+  const ruled = (terms: readonly Term[]) => terms.map(({ base, sign }) => ({ base: underClaims(base, claims), sign }))
+  return { metric, over: ruled(over), by: by && ruled(by) }
 }
 
 /** Where the rows of a figure are; nowhere when a filter looks at what they do not have. */
@@ -136,8 +142,8 @@ function ledgerRowsSelect({ over, by = [] }: FigureParts, plan: Plan, { after, s
   return `SELECT 1 AS is_total, 'ledger' AS segment, * FROM (${total}) UNION ALL SELECT 0 AS is_total, 'ledger' AS segment, toUInt64(rowNumberInAllBlocks()) AS place, toUInt32(toUnixTimestamp(booked_at)) AS at, ${list}, ${adTexts()}, toString(over_part) AS over, toString(by_part) AS by, toUInt64(0) AS unknown FROM (${page})`
 }
 
-function rowsQuery({ query: { from, to, filters, currency } }: RowsQuestion): Omit<MetricQuery, 'metrics'> {
-  return { from, to, ...(filters && { filters }), ...(currency && { currency }) }
+function rowsQuery({ query: { from, to, filters, currency, claims } }: RowsQuestion): Omit<MetricQuery, 'metrics'> {
+  return { from, to, ...(filters && { filters }), ...(currency && { currency }), ...(claims && { claims }) }
 }
 
 interface Contribution {

@@ -2,9 +2,11 @@
 // Pure: knows nothing of input and output, HTTP, React or either store's driver.
 export { AnswerRow } from './answer-row.ts'
 export { datasets } from './catalogue/index.ts'
+export { AskedClaims } from './claims.ts'
 export { compile } from './compile.ts'
 export type { CountingRule } from './counting.ts'
 export { compileCourse, withCourse } from './course.ts'
+export { type DayRate, dayRate } from './day-rate.ts'
 export {
   type CatalogueDescription,
   type DimensionDescription,

@@ -2,6 +2,7 @@ import { AppError, isAppError, isCurrency } from '@tillsight/core'
 import { countDays, type Day, type DayRange, parseDay } from '@tillsight/core/days'
 import { z } from 'zod'
 import { dimensions, findDimension, findMetric, metrics } from './catalogue/index.ts'
+import { AskedClaims } from './claims.ts'
 import { unknownId } from './near-matches.ts'
 import type { MetricQuery } from './query.ts'
 
@@ -80,6 +81,7 @@ export const MetricQueryInput = z
       .string()
       .refine(isCurrency, 'This is not a currency: expected an ISO 4217 code in upper case such as EUR.')
       .optional(),
+    claims: AskedClaims.optional(),
     order: z.strictObject({ by: z.string(), direction: z.enum(['ascending', 'descending']) }).optional(),
     search: z
       .string()

@@ -4,6 +4,7 @@ import { type AdRates, adRatesOf } from './ad-rates.ts'
 import { bucketDays, bucketHours, type Span, spanOf } from './calendar.ts'
 import type { DatasetId, Dimension, MetricDefinition, MetricId } from './catalogue/definition.ts'
 import { type BaseMetric, findDimension } from './catalogue/index.ts'
+import { underClaims } from './claims.ts'
 import { type Conversion, conversionOf } from './conversion.ts'
 import { decodeCursor } from './cursor.ts'
 import { basesOf, metricOf, onBasis } from './formula.ts'
@@ -63,7 +64,7 @@ export function planQuestion(query: MetricQuery, scope: Scope): Plan {
   const metrics = [...new Set(query.metrics)].map((id) => onBasis(metricOf(id), scope.ratioBasis))
   const ranges: DayRange[] = [{ from: query.from, to: query.to }]
   if (query.compare) ranges.push(compareRange({ from: query.from, to: query.to }, query.compare, query.alignWeekdays))
-  const bases = basesOf(metrics)
+  const bases = basesOf(metrics).map((base) => underClaims(base, query.claims))
   const filters = (query.filters ?? []).map((filter) => ({ ...filter, on: dimensionOf(filter.dimension) }))
   const answered = bases.filter((base) =>
     isKnownBy(

@@ -1,4 +1,5 @@
 import type { Day, DayRange } from '@tillsight/core/days'
+import type { AskedClaims } from './claims.ts'
 
 /** Length of a bucket of a series. Hours are keyed by their UTC instant, all others by their first shop day. */
 export type Interval = 'hour' | 'day' | 'week' | 'month'
@@ -26,6 +27,8 @@ export interface MetricQuery {
   readonly alignWeekdays?: boolean
   /** ISO code to convert into; the shop's own when absent. */
   readonly currency?: string
+  /** By which rules of ad platforms claims count; the platform's own setting where none is named. */
+  readonly claims?: AskedClaims
   /** How the rows of a breakdown stand; by the first metric, the highest first, when absent. What has no value stands last. */
   readonly order?: RowOrder
   /** Only rows of a breakdown whose names (or values) hold this text, in whatever case; totals stay those of all rows. */

@@ -5,8 +5,9 @@ import type { Period } from './plan.ts'
 import type { Interval } from './query.ts'
 
 /**
- * People reached: each row is an account in a bucket (or the whole range) with what its platform told for exactly these
- * days, and whether it had anything to tell. Nothing is ever added up over days.
+ * People reached: each row is an account, or a campaign where the question is about campaigns, in a bucket (or the whole
+ * range) with what its platform told for exactly these days, and whether it had anything to tell. Nothing is ever added up
+ * over days.
  */
 export function reachFacts({ plan, period, dimensions, interval, binder }: FactsWish): Facts {
   const spans = spansOf(period, interval)
@@ -18,9 +19,11 @@ export function reachFacts({ plan, period, dimensions, interval, binder }: Facts
     ...new Set(plan.facts.reach.flatMap(({ value }) => ('platform' in value ? (value.platform ?? []) : []))),
   ]
   const mine = `platform IN (${named.map((id) => `'${id}'`).join(', ')})`
-  const told = `SELECT platform, account_id, toUInt16(first_day) AS start, toInt64(reach) AS people, 1 AS was_told, 0 AS was_shown FROM ad_reach FINAL WHERE shop_id = {shop:UUID} AND ${mine} AND level = 'account' AND first_day >= toDate(${from}) AND last_day <= toDate(${to}) AND indexOf(${starts}, toUInt16(first_day)) > 0 AND arrayElement(${ends}, indexOf(${starts}, toUInt16(first_day))) = toUInt16(last_day)`
-  const shown = `SELECT platform, account_id, toUInt16(roundDown(toUInt16(day), ${starts})) AS start, toInt64(0) AS people, 0 AS was_told, 1 AS was_shown FROM ad_days FINAL WHERE shop_id = {shop:UUID} AND ${mine} AND day >= toDate(${from}) AND day <= toDate(${to}) GROUP BY platform, account_id, start HAVING sum(impressions) > 0`
-  const rows = `SELECT platform, account_id, start, max(people) AS reach, max(was_told) AS is_told, max(was_shown) AS is_shown FROM (${told} UNION ALL ${shown}) GROUP BY platform, account_id, start`
+  const level = levelOf([...dimensions, ...plan.filters.map(({ on }) => on)])
+  const campaign = level === 'campaign' ? 'campaign_id' : "'' AS campaign_id"
+  const told = `SELECT platform, account_id, ${campaign}, toUInt16(first_day) AS start, toInt64(reach) AS people, 1 AS was_told, 0 AS was_shown FROM ad_reach FINAL WHERE shop_id = {shop:UUID} AND ${mine} AND level = '${level}' AND first_day >= toDate(${from}) AND last_day <= toDate(${to}) AND indexOf(${starts}, toUInt16(first_day)) > 0 AND arrayElement(${ends}, indexOf(${starts}, toUInt16(first_day))) = toUInt16(last_day)`
+  const shown = `SELECT platform, account_id, ${campaign}, toUInt16(roundDown(toUInt16(day), ${starts})) AS start, toInt64(0) AS people, 0 AS was_told, 1 AS was_shown FROM ad_days FINAL WHERE shop_id = {shop:UUID} AND ${mine} AND day >= toDate(${from}) AND day <= toDate(${to}) GROUP BY platform, account_id, campaign_id, start HAVING sum(impressions) > 0`
+  const rows = `SELECT platform, account_id, campaign_id, start, max(people) AS reach, max(was_told) AS is_told, max(was_shown) AS is_shown FROM (${told} UNION ALL ${shown}) GROUP BY platform, account_id, campaign_id, start`
   const filters = plan.filters.map(({ on, operator, values }) => {
     const matches = `${expressionOf(on)} IN ${binder.bind('filter', 'Array(String)', values)}`
     return operator === 'is' ? matches : `NOT (${matches})`
@@ -36,6 +39,11 @@ export function reachFacts({ plan, period, dimensions, interval, binder }: Facts
     amount: ({ value }) => `sumIf(reach, ${value.where})`,
     gaps: ({ value }) => `countIf(${value.where} AND is_shown = 1 AND is_told = 0)`,
   }
+}
+
+/** Platforms tell it of accounts and of campaigns, and neither follows from the other. */
+function levelOf(asked: readonly Dimension[]): 'account' | 'campaign' {
+  return asked.some(({ place }) => place?.level === 'campaign') ? 'campaign' : 'account'
 }
 
 function expressionOf({ id, on }: Dimension): string {

@@ -32,6 +32,8 @@ interface Line<Input, Output, Ctx extends ActorContext, Raw> {
   readonly id?: string
   /** What the request says beyond a JSON body. */
   readonly read?: (request: Request) => Readonly<Record<string, unknown>>
+  /** What follows from the answer, before it is given. */
+  readonly follow?: (ctx: ConnectionContext, answer: Output) => Promise<Output>
 }
 
 /** An operation outside any shop. */
@@ -54,7 +56,8 @@ export function shopOperation<Input, Output, Ctx extends ActorContext, Raw>(
 ): Operation {
   return describe(line, async (contexts, request) => {
     const ctx = await contexts.shop(request.req.param('domain') ?? '')
-    return run(line.verb, ctx, await readInput(line, request))
+    const answer = await run(line.verb, ctx, await readInput(line, request))
+    return line.follow ? line.follow(ctx, answer) : answer
   })
 }
 

@@ -12,6 +12,7 @@ import {
   runQuery,
 } from '@tillsight/domain'
 import type { Context as Request } from 'hono'
+import { withReachAsked } from '../../missing-reach.ts'
 import { type Operation, operation, personOperation, shopOperation } from './operation.ts'
 
 /** Everything that `/api/v1` offers. */
@@ -34,6 +35,7 @@ export const operations: readonly Operation[] = [
     path: '/shops/{domain}/metrics/query',
     summary: 'Figures of a period: totals, series, breakdowns and a comparison',
     verb: runQuery,
+    follow: withReachAsked,
   }),
   shopOperation({
     method: 'get',
@@ -98,9 +100,13 @@ function pick(query: Readonly<Record<string, string>>, names: readonly string[])
   return Object.fromEntries(Object.entries(query).filter(([name]) => names.includes(name)))
 }
 
-/** `filter=country:DE` keeps, `filter=country!:DE` drops; the same dimension twice means either value. */
+/**
+ * `filter=country:DE` keeps, `filter=country!:DE` drops; the same dimension twice means either value.
+ * `claims=metaads:7d_click` names the rule of a platform.
+ */
 function readRowsQuery(c: Request): Readonly<Record<string, unknown>> {
   const { from, to, currency, limit, cursor } = c.req.query()
+  const claims = c.req.queries('claims') ?? []
   const filters = Map.groupBy(
     (c.req.queries('filter') ?? []).map(readFilter),
     ({ dimension, not }) => `${dimension}\n${not}`,
@@ -119,6 +125,7 @@ function readRowsQuery(c: Request): Readonly<Record<string, unknown>> {
           })),
         }),
     ...(currency === undefined ? {} : { currency }),
+    ...(claims.length === 0 ? {} : { claims: Object.fromEntries(claims.map((each) => each.split(':', 2))) }),
     ...(limit === undefined ? {} : { limit: Number(limit) }),
     ...(cursor === undefined ? {} : { cursor }),
   }

@@ -5,6 +5,7 @@ import { textFor } from '../../../language/text-for.server.ts'
 import { parseSearch, type SearchState } from '../../../search/index.ts'
 import { resolvePeriod } from '../../../search/resolve-period.server.ts'
 import type { Answer, MetricView, ShopServices } from '../../../services.ts'
+import { ruleNotes } from '../../claims/claim-choices.ts'
 import { metricOf, summaryQuery } from '../question.server.ts'
 import { printCsv } from './csv-figures.server.ts'
 import { fileName } from './file-name.ts'
@@ -39,7 +40,7 @@ export async function loadCsv(services: CsvServices, params: URLSearchParams, no
   const keys = [...new Set((params.get('metrics') ?? state.metric).split(',').filter(Boolean))]
   const dimensions = (params.get('by') ?? '').split(',').filter(Boolean)
   const [by] = dimensions
-  const query = questionOf({ keys, dimensions, base: summaryQuery(keys, shop, { state, period }) })
+  const query = questionOf({ keys, dimensions, base: summaryQuery(keys, shop, { state, period, services }) })
   const limit = limitOf(params.get('limit'))
   const { answer, rows, isCut } = await ask(services, query, limit)
   const metrics = keys.flatMap((key) => metricOf(catalogue, key) ?? [])
@@ -54,6 +55,7 @@ export async function loadCsv(services: CsvServices, params: URLSearchParams, no
       rows: sortRows(rows, state),
       notes: [
         ...answer.warnings,
+        ...ruleNotes(answer, catalogue),
         ...(period.running ? [`${shop.today} is not over.`] : []),
         ...(isCut ? [english('widget.largest', { count: rows.length })] : []),
         ...overlapNotes(metrics, answer),

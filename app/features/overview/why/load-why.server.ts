@@ -3,6 +3,7 @@ import { ageText, dayText, figureText, instantText, toNumber } from '../../../fo
 import type { Text } from '../../../language/index.ts'
 import { textFor } from '../../../language/text-for.server.ts'
 import type { Answer, CatalogueView, ConnectionView, MetricView } from '../../../services.ts'
+import { ruleNotes } from '../../claims/claim-choices.ts'
 import { fewOrders } from '../print-figures.server.ts'
 import {
   formatOf,
@@ -117,6 +118,7 @@ function caveatsOf({ metric, answer, question, t }: Explained): string[] {
   const { language } = question.services.shop.display
   return [
     ...warnings,
+    ...ruleNotes(answer, question.services.catalogue()),
     ...(question.period.running ? [t('why.running')] : []),
     ...(maturing === undefined ? [] : [t('figure.maturing_long', { day: dayText(maturing, language) })]),
     ...(compare && isFew(metric, answer) ? [t('why.few', { count: fewOrders })] : []),

@@ -14,7 +14,7 @@ export function FigureNotes({ notes, hasRoom = false }: NotesProps) {
 
 /** Whose word the figure is, and whether they may still add to it, on a line of its own. */
 export function ClaimNotes({ notes }: NotesProps) {
-  const claims = notes.filter(({ kind }) => kind === 'claimed' || kind === 'maturing')
+  const claims = notes.filter(({ kind }) => kind === 'claimed' || kind === 'rule' || kind === 'maturing')
   if (claims.length === 0) return null
   return <p className="mt-1 flex flex-wrap gap-1 px-4 @max-[10rem]/tile:px-3">{badges(claims)}</p>
 }
@@ -22,7 +22,7 @@ export function ClaimNotes({ notes }: NotesProps) {
 function badges(notes: readonly FigureNote[]) {
   return notes.map(({ kind, short, long }) => (
     <span key={kind} title={long}>
-      <Badge tone={kind === 'claimed' ? 'neutral' : 'warn'}>{short}</Badge>
+      <Badge tone={kind === 'claimed' || kind === 'rule' ? 'neutral' : 'warn'}>{short}</Badge>
       <span className="sr-only">: {long}</span>
     </span>
   ))

@@ -24,7 +24,7 @@ export function NumberBody({ widget, view }: NumberBodyProps) {
         <AboutFigure figure={content} label={widget.label} view={view} />
       </TitleLine>
       <Link
-        className={`mt-auto px-4 font-semibold tabular tracking-tight after:absolute after:inset-0 after:rounded-xl @max-[10rem]/tile:px-3 @max-[10rem]/tile:text-base ${isLarge ? 'text-2xl leading-8' : 'text-xl leading-7'}`}
+        className={`px-4 font-semibold tabular tracking-tight after:absolute after:inset-0 after:rounded-xl @max-[10rem]/tile:px-3 @max-[10rem]/tile:text-base ${isLarge ? 'text-2xl leading-8' : 'text-xl leading-7'}`}
         preventScrollReset
         to={{ search: withSearch(view.state, { open: widget.metric }) }}
       >
@@ -41,7 +41,7 @@ export function NumberBody({ widget, view }: NumberBodyProps) {
         <FigureNotes notes={content.notes} />
       </p>
       <ClaimNotes notes={content.notes} />
-      <div className={`mx-4 mt-3 mb-4 ${isLarge ? 'h-10' : 'h-7'}`}>
+      <div className={`mx-4 mt-auto mb-4 pt-3 box-content ${isLarge ? 'h-10' : 'h-7'}`}>
         <Sparkline course={content.spark} series={seriesOf(widget.section)} />
       </div>
     </div>

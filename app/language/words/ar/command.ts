@@ -2,6 +2,15 @@ import type { Words } from '../../text.ts'
 
 /** The command menu, in Arabic. */
 export const command = {
+  'page.spend': 'إنفاق مُدخل يدويًا',
+  'page.currencies': 'العملات',
+  'page.privacy': 'الخصوصية',
+  'page.reconciliation': 'المطابقة مع المتجر',
+  'page.imports': 'طلبات من ملفات',
+  'page.number_changes': 'تغيّرات الأرقام السابقة',
+  'page.platforms': 'كل المنصات',
+  'page.checklist': 'ما تبقّى من الإعداد',
+  'page.guide': 'دليل الإعداد: {name}',
   'command.title': 'البحث والأوامر',
   'command.placeholder': 'صفحات، متاجر، مؤشرات، أيام، إجراءات…',
   'command.nothing': 'لا شيء بهذا الاسم.',

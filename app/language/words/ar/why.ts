@@ -69,4 +69,5 @@ export const why = {
   'why.cause.rate_found': 'توفّر سعر الصرف',
   'why.cause.import_undone': 'تم التراجع عن الاستيراد',
   'why.cause.customer_history_changed': 'تغيّر سجل العميل',
+  'why.cause.platform_restated': 'إعادة احتساب من المنصة',
 } as const satisfies Words

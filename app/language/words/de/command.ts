@@ -2,6 +2,15 @@ import type { Words } from '../../text.ts'
 
 /** The command menu, in German. */
 export const command = {
+  'page.spend': 'Eigene Werbekosten',
+  'page.currencies': 'Währungen',
+  'page.privacy': 'Datenschutz',
+  'page.reconciliation': 'Abgleich mit dem Shop',
+  'page.imports': 'Bestellungen aus Dateien',
+  'page.number_changes': 'Änderungen früherer Werte',
+  'page.platforms': 'Alle Plattformen',
+  'page.checklist': 'Was noch einzurichten ist',
+  'page.guide': 'Einrichtung: {name}',
   'command.title': 'Suche und Befehle',
   'command.placeholder': 'Seiten, Shops, Kennzahlen, Tage, Aktionen …',
   'command.nothing': 'Nichts heißt so.',

@@ -13,6 +13,10 @@ export const figures = {
   'figure.claimed': 'Laut Plattformen',
   'figure.claimed_long':
     'Was Plattformen ihren eigenen Anzeigen zuschreiben; eine Bestellung können mehrere beanspruchen.',
+  'claims.rules': 'Zuschreibung: eigene Einstellung',
+  'claims.rules_long':
+    'Was eine Plattform ihren Anzeigen zuschreibt, hängt von ihrer Regel ab. Die Wahl gilt für alle zugeschriebenen Werte der Seite.',
+  'claims.own_setting': 'Eigene Einstellung',
   'figure.maturing': 'Reift noch',
   'figure.maturing_long': 'Seit {day} können noch Käufe hinzukommen: Plattformen datieren sie auf den Klick zurück.',
   'figure.running': 'Bisher',

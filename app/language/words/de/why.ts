@@ -73,4 +73,5 @@ export const why = {
   'why.cause.rate_found': 'Wechselkurs gefunden',
   'why.cause.import_undone': 'Import zurückgenommen',
   'why.cause.customer_history_changed': 'Kundenhistorie geändert',
+  'why.cause.platform_restated': 'von der Plattform nachträglich geändert',
 } as const satisfies Words

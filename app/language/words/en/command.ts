@@ -1,5 +1,14 @@
 /** The command menu. */
 export const command = {
+  'page.spend': 'Custom spend',
+  'page.currencies': 'Currencies',
+  'page.privacy': 'Privacy',
+  'page.reconciliation': 'Reconciliation with the store',
+  'page.imports': 'Orders from files',
+  'page.number_changes': 'Changes of past figures',
+  'page.platforms': 'All platforms',
+  'page.checklist': 'What is left to set up',
+  'page.guide': 'Set-up guide: {name}',
   'command.title': 'Search and commands',
   'command.placeholder': 'Pages, shops, figures, days, actions …',
   'command.nothing': 'Nothing is called that.',

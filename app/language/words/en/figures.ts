@@ -9,6 +9,10 @@ export const figures = {
   'figure.claimed_by_long': 'Purchases are what {name} claims for its own ads; others may claim the same order.',
   'figure.claimed': 'Claimed by platforms',
   'figure.claimed_long': 'What platforms claim for their own ads; one order can be claimed by several.',
+  'claims.rules': 'Claims: own settings',
+  'claims.rules_long':
+    'What a platform claims for its ads depends on its rule. Chosen here, it holds for every claimed figure of the page.',
+  'claims.own_setting': 'Its own setting',
   'figure.maturing': 'Still maturing',
   'figure.maturing_long': 'Since {day} purchases can still be added: platforms date them back to the click.',
   'figure.running': 'So far',

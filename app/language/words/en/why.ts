@@ -67,4 +67,5 @@ export const why = {
   'why.cause.rate_found': 'exchange rate',
   'why.cause.import_undone': 'import undone',
   'why.cause.customer_history_changed': 'changed customer history',
+  'why.cause.platform_restated': 'restatement',
 } as const

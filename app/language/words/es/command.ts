@@ -2,6 +2,15 @@ import type { Words } from '../../text.ts'
 
 /** The command menu, in Spanish. */
 export const command = {
+  'page.spend': 'Gasto propio',
+  'page.currencies': 'Monedas',
+  'page.privacy': 'Privacidad',
+  'page.reconciliation': 'Conciliación con la tienda',
+  'page.imports': 'Pedidos desde archivos',
+  'page.number_changes': 'Cambios de cifras pasadas',
+  'page.platforms': 'Todas las plataformas',
+  'page.checklist': 'Lo que falta por configurar',
+  'page.guide': 'Guía de configuración: {name}',
   'command.title': 'Búsqueda y comandos',
   'command.placeholder': 'Páginas, tiendas, métricas, días, acciones…',
   'command.nothing': 'Nada se llama así.',

@@ -12,6 +12,10 @@ export const figures = {
     'Las compras son las que {name} atribuye a sus anuncios; otras pueden reclamar el mismo pedido.',
   'figure.claimed': 'Según las plataformas',
   'figure.claimed_long': 'Lo que las plataformas atribuyen a sus anuncios; varias pueden reclamar un pedido.',
+  'claims.rules': 'Atribución: ajuste propio',
+  'claims.rules_long':
+    'Lo que una plataforma atribuye a sus anuncios depende de su regla. Lo elegido vale para todas las cifras atribuidas de la página.',
+  'claims.own_setting': 'Ajuste propio',
   'figure.maturing': 'Aún madurando',
   'figure.maturing_long': 'Desde el {day} aún pueden añadirse compras: las plataformas las fechan en el clic.',
   'figure.running': 'Hasta ahora',

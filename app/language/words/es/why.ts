@@ -71,4 +71,5 @@ export const why = {
   'why.cause.rate_found': 'tipo de cambio encontrado',
   'why.cause.import_undone': 'importación deshecha',
   'why.cause.customer_history_changed': 'historial del cliente modificado',
+  'why.cause.platform_restated': 'cifra corregida por la plataforma',
 } as const satisfies Words

@@ -2,6 +2,15 @@ import type { Words } from '../../text.ts'
 
 /** The command menu, in French. */
 export const command = {
+  'page.spend': 'Dépenses saisies',
+  'page.currencies': 'Devises',
+  'page.privacy': 'Confidentialité',
+  'page.reconciliation': 'Rapprochement avec la boutique',
+  'page.imports': 'Commandes depuis des fichiers',
+  'page.number_changes': 'Changements de chiffres passés',
+  'page.platforms': 'Toutes les plateformes',
+  'page.checklist': 'Ce qui reste à configurer',
+  'page.guide': 'Guide d’installation : {name}',
   'command.title': 'Recherche et commandes',
   'command.placeholder': 'Pages, boutiques, indicateurs, jours, actions…',
   'command.nothing': 'Rien ne porte ce nom.',

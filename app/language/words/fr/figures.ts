@@ -13,6 +13,10 @@ export const figures = {
   'figure.claimed': 'Selon les plateformes',
   'figure.claimed_long':
     'Ce que les plateformes attribuent à leurs publicités ; une commande peut être revendiquée par plusieurs.',
+  'claims.rules': 'Attribution : réglage propre',
+  'claims.rules_long':
+    'Ce qu’une plateforme attribue à ses publicités dépend de sa règle. Le choix vaut pour tous les chiffres attribués de la page.',
+  'claims.own_setting': 'Réglage propre',
   'figure.maturing': 'Encore provisoire',
   'figure.maturing_long': 'Depuis le {day}, des achats peuvent encore s’ajouter : les plateformes les datent du clic.',
   'figure.running': 'Jusqu’ici',

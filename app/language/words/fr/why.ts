@@ -72,4 +72,5 @@ export const why = {
   'why.cause.rate_found': 'taux de change trouvé',
   'why.cause.import_undone': 'import annulé',
   'why.cause.customer_history_changed': 'historique du client modifié',
+  'why.cause.platform_restated': 'chiffre corrigé par la plateforme',
 } as const satisfies Words

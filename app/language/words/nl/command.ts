@@ -2,6 +2,15 @@ import type { Words } from '../../text.ts'
 
 /** The command menu, in Dutch. */
 export const command = {
+  'page.spend': 'Eigen advertentiekosten',
+  'page.currencies': 'Valuta’s',
+  'page.privacy': 'Privacy',
+  'page.reconciliation': 'Vergelijking met de winkel',
+  'page.imports': 'Bestellingen uit bestanden',
+  'page.number_changes': 'Wijzigingen van eerdere cijfers',
+  'page.platforms': 'Alle platforms',
+  'page.checklist': 'Wat nog in te stellen is',
+  'page.guide': 'Installatiegids: {name}',
   'command.title': 'Zoeken en opdrachten',
   'command.placeholder': 'Pagina’s, winkels, cijfers, dagen, acties…',
   'command.nothing': 'Niets heet zo.',

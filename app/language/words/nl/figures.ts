@@ -13,6 +13,10 @@ export const figures = {
   'figure.claimed': 'Volgens platforms',
   'figure.claimed_long':
     'Wat platforms aan hun eigen advertenties toeschrijven; meerdere kunnen dezelfde bestelling claimen.',
+  'claims.rules': 'Toeschrijving: eigen instelling',
+  'claims.rules_long':
+    'Wat een platform aan zijn advertenties toeschrijft, hangt van zijn regel af. De keuze geldt voor alle toegeschreven cijfers van de pagina.',
+  'claims.own_setting': 'Eigen instelling',
   'figure.maturing': 'Rijpt nog',
   'figure.maturing_long': 'Sinds {day} kunnen er nog aankopen bijkomen: platforms dateren ze op de klik.',
   'figure.running': 'Tot nu toe',

@@ -72,4 +72,5 @@ export const why = {
   'why.cause.rate_found': 'wisselkoers gevonden',
   'why.cause.import_undone': 'import ongedaan gemaakt',
   'why.cause.customer_history_changed': 'klantgeschiedenis gewijzigd',
+  'why.cause.platform_restated': 'achteraf gewijzigd door het platform',
 } as const satisfies Words

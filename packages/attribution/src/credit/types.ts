@@ -18,6 +18,7 @@ export const additiveModels = [
   'clicks_and_views',
   'survey_blend',
 ] as const
+/** One of {@link additiveModels}. */
 export type AdditiveModel = (typeof additiveModels)[number]
 
 /** What each platform would claim for itself; the claims of several come to more than there was. */

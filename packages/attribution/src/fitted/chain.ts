@@ -21,6 +21,7 @@ export interface Chain {
   readonly value: number
 }
 
+/** How journeys become a chain. */
 export interface ChainOptions {
   /** How many touches a state remembers, 1 or more. */
   readonly order: number

@@ -16,6 +16,7 @@ export interface MarkovResult {
   readonly attributed_value_minor: ByChannel
 }
 
+/** What the chain takes into account. */
 export interface MarkovOptions {
   /** How many touches the chain remembers; 1 unless told. */
   readonly order?: number

@@ -37,6 +37,7 @@ export interface OrderEvent extends OnDevice {
   readonly test?: boolean | undefined
 }
 
+/** Anything that tells of touches, people or orders. */
 export type HistoryEvent = TouchEvent | IdentifyEvent | OrderEvent
 
 /** The strong keys of an event, each with its kind, so that a customer number is never taken for an address. */

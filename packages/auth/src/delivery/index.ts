@@ -4,6 +4,7 @@ export { createMailbox, type MailboxEntry, type MailboxOptions, readMailbox } fr
 export { type MailKind, type MailSettings, type MailValues, renderMail } from './mails/auth-mails.ts'
 export { type HealthNewsMail, renderHealthNews } from './mails/health-news.ts'
 export { type NoticeKind, type NoticeValues, renderNotice } from './mails/notices.ts'
+export { type OperatorNewsMail, renderOperatorNews } from './mails/operator-news.ts'
 export { type OrganisationInvite, renderOrganisationInvite } from './mails/organisation-invite.ts'
 export { type MailPreview, previewMails } from './mails/preview.ts'
 export type { MailMessage, MailTransport, SmsMessage, SmsTransport, Transports } from './message.ts'

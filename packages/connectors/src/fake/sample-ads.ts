@@ -13,6 +13,14 @@ export interface SampleAds {
   readonly startsOn: Day
   /** The last campaign of each account is told of as a whole only. */
   readonly withWhole?: boolean
+  /** Ads that come and go; without it each runs on every day. */
+  readonly lives?: AdLives
+}
+
+/** For how many days ads run, at least and at most, and over how many days since `startsOn` their lives are spread. */
+interface AdLives {
+  readonly days: readonly [shortest: number, longest: number]
+  readonly over: number
 }
 
 const kinds = ['search', 'shopping', 'video', 'social', 'retargeting'] as const
@@ -21,13 +29,35 @@ const dayMs = 86_400_000
 /** A deterministic ad platform without any shop behind it, for tests and benchmarks: every number follows from the seed. */
 export function sampleAds(size: SampleAds): AdSource {
   const accounts = size.accounts.map((account, index) => ({ ...account, campaigns: campaignsOf(size, index) }))
+  const runs = runningOf(size, accounts)
   return {
     accounts,
     day(accountId, day) {
       const account = accounts.find(({ id }) => id === accountId)
       if (!account || day < size.startsOn) return []
-      return account.campaigns.flatMap((campaign) => rowsOf(campaign, { day, seed: size.seed }))
+      return account.campaigns.flatMap((campaign) => rowsOf(campaign, { day, seed: size.seed, runs }))
     },
+  }
+}
+
+type Runs = (adId: string, day: Day) => boolean
+
+/** Whether an ad runs on a day; lives begin before the history does and end after it, so that every day has as many. */
+function runningOf({ seed, startsOn, lives }: SampleAds, accounts: readonly FakeAdAccount[]): Runs {
+  if (!lives) return () => true
+  const [shortest, longest] = lives.days
+  const ads = accounts.flatMap(({ campaigns }) => campaigns.flatMap(({ adSets }) => adSets.flatMap(({ ads }) => ads)))
+  const spans = new Map(
+    ads.map(({ id }) => {
+      const draw = drawing(`${seed} life ${id}`)
+      const days = shortest + Math.floor(draw() * (longest - shortest + 1))
+      const from = addDays(startsOn, Math.floor(draw() * (lives.over + days)) - days)
+      return [id, { from, to: addDays(from, days - 1) }]
+    }),
+  )
+  return (adId, day) => {
+    const span = spans.get(adId)
+    return span === undefined || (day >= span.from && day <= span.to)
   }
 }
 
@@ -74,10 +104,10 @@ function idOf({ seed, idDigits }: SampleAds, place: readonly number[]): string {
   return `1${tail.padStart(idDigits - 1, '7').slice(-(idDigits - 1))}`
 }
 
-function rowsOf(campaign: FakeCampaign, { day, seed }: { day: Day; seed: number }): FakeAdDay[] {
+function rowsOf(campaign: FakeCampaign, { day, seed, runs }: { day: Day; seed: number; runs: Runs }): FakeAdDay[] {
   if (campaign.kind === 'whole') return [rowOf({ campaign, day, seed, adSetId: '', adId: '' })]
   return campaign.adSets.flatMap((set) =>
-    set.ads.map((ad) => rowOf({ campaign, day, seed, adSetId: set.id, adId: ad.id })),
+    set.ads.filter(({ id }) => runs(id, day)).map((ad) => rowOf({ campaign, day, seed, adSetId: set.id, adId: ad.id })),
   )
 }
 

@@ -110,7 +110,7 @@ describe('An account behind a manager', () => {
     assert.deepEqual([...logins].toSorted(), [`2222222222 ${top.id}`, '5555555555 undefined'])
   })
 
-  it('is found again when it moved to another manager', async (t) => {
+  it('access moved to another manager: every other way is searched by itself', async (t) => {
     const trial = await startTrial(t, agency)
     const accounts = (await listAccounts(trial.ctx())).filter(({ id }) => id === '2222222222')
     const { world } = trial.fake
@@ -122,7 +122,7 @@ describe('An account behind a manager', () => {
     assert.equal(record?.type === 'ad_account' && record.account.via, rival.id)
   })
 
-  it('is a question of permission once no way is left, and stops nothing else', async (t) => {
+  it('access moved to another manager: is a question of permission once no way is left, and stops nothing else', async (t) => {
     const trial = await startTrial(t, agency)
     const accounts = (await listAccounts(trial.ctx())).filter(({ id }) => id === '2222222222' || id === '5555555555')
     trial.fake.world.logins = [{ email, access: ['5555555555'] }]

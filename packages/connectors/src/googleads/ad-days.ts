@@ -3,7 +3,7 @@ import type { AdAccount, AdRecord } from '../ad-records.ts'
 import type { Checkpoint, ConnectorContext, Page, Stream } from '../contract.ts'
 import { readDays } from './read-days.ts'
 import { openReadings, type Readings } from './readings.ts'
-import { openSession, reReadDays, type Session, toAccountRecord } from './session.ts'
+import { isCancelled, type OpenedAccount, openSession, reReadDays, type Session, toAccountRecord } from './session.ts'
 
 /** Days of one question; every level of an account and all of these days are in memory at once. */
 const windowDays = 30
@@ -12,6 +12,8 @@ const historyMonths = 25
 const keptDays = 1_110
 const openDays = 3
 const monthDays = 30
+/** A cancelled account is read this far back, and for as long; then its figures are final. */
+const finalDays = 90
 
 const hourMs = 3_600_000
 const nightlyMs = 23 * hourMs
@@ -120,6 +122,8 @@ interface Marks {
   readonly through: string
   readonly nightly: string
   readonly weekly: string
+  /** When it was first seen cancelled; empty while it is not. */
+  readonly cancelled: string
 }
 
 async function* increment(ctx: ConnectorContext, from: Checkpoint | null): AsyncIterable<Page<AdRecord>> {
@@ -134,19 +138,19 @@ async function* increment(ctx: ConnectorContext, from: Checkpoint | null): Async
     const marks = marksOf(account.id, { checkpoint: before, since: ctx.since })
     const due = dueOf(marks, now)
     next = { ...next, ...marksToCheckpoint(account.id, marks) }
-    // A closed account is looked at once a day.
-    if (!account.readable && due === 'recent' && session.accounts.some(({ readable }) => readable)) continue
+    // What is closed is looked at once a day.
+    if (isResting(account, session) && due === 'recent') continue
     const opened = await readings.attempt(account, async () => await session.open(account))
-    const reach = { recent: openDays, month: monthDays, window: opened ? reReadDays(opened.counting) : monthDays }[due]
+    const wish = wishOf({ marks, due, now }, opened)
     let isWhole = true
-    for (const range of windowsOf(rangeOf({ account, reach, through: marks.through, now }))) {
+    for (const range of wish.windows(account)) {
       const read = await readWindow({ session, readings, account }, { range, now })
       isWhole &&= read !== undefined
       const records = [...(read ?? []), ...readings.problems(now)]
       done += records.length
       if (records.length > 0) yield { records, checkpoint: before, progress: { done, total: null }, warnings: [] }
     }
-    if (isWhole) next = { ...next, ...marksToCheckpoint(account.id, marksAfter(marks, due, now)) }
+    if (isWhole) next = { ...next, ...marksToCheckpoint(account.id, wish.after) }
   }
   readings.finish()
   const syncedThrough = now.toISOString()
@@ -154,11 +158,17 @@ async function* increment(ctx: ConnectorContext, from: Checkpoint | null): Async
 }
 
 function marksOf(id: string, { checkpoint, since }: { checkpoint: Checkpoint; since: string }): Marks {
-  const read = (name: keyof Marks) => {
+  const read = (name: Exclude<keyof Marks, 'cancelled'>) => {
     const value = checkpoint[`${id}.${name}`]
     return typeof value === 'string' ? value : since
   }
-  return { through: read('through'), nightly: read('nightly'), weekly: read('weekly') }
+  const cancelled = checkpoint[`${id}.cancelled`]
+  return {
+    through: read('through'),
+    nightly: read('nightly'),
+    weekly: read('weekly'),
+    cancelled: typeof cancelled === 'string' ? cancelled : '',
+  }
 }
 
 function marksToCheckpoint(id: string, marks: Marks): Checkpoint {
@@ -173,7 +183,55 @@ function dueOf({ nightly, weekly }: Marks, now: Date): Due {
   return age(nightly) >= nightlyMs ? 'month' : 'recent'
 }
 
-function marksAfter(marks: Marks, due: Due, now: Date): Marks {
+/** Nothing new happens there: it is looked at now and then, unless nothing else would show that none can be read. */
+function isResting(account: AdAccount, { accounts }: Session): boolean {
+  if (account.readable) return isCancelled(account)
+  return accounts.some(({ readable }) => readable)
+}
+
+/** What is read of an account, and how its marks stand afterwards. */
+interface Wish {
+  /** At least one, so that the account itself is told of; the first may be empty. */
+  windows(account: AdAccount): DayRange[]
+  readonly after: Marks
+}
+
+interface Timing {
+  readonly marks: Marks
+  readonly due: Due
+  readonly now: Date
+}
+
+/** An account that is open is read as far back as is due; a cancelled one 90 days once a week, until they are final. */
+function wishOf({ marks, due, now }: Timing, opened: OpenedAccount | undefined): Wish {
+  if (opened && isCancelled(opened.account)) return wishOfCancelled({ marks, due, now })
+  const widest = opened ? reReadDays(opened.counting) : monthDays
+  const reach = { recent: openDays, month: monthDays, window: widest }[due]
+  return {
+    windows: (account) => windowsOf(rangeOf({ account, reach, through: marks.through, now })),
+    after: { ...marksAfter(marks, due, now), cancelled: '' },
+  }
+}
+
+function wishOfCancelled({ marks, due, now }: Timing): Wish {
+  const at = now.toISOString()
+  const isNew = marks.cancelled === ''
+  const isFinal = !isNew && now.getTime() - Date.parse(marks.cancelled) > finalDays * 24 * hourMs
+  if (isNew || (due === 'window' && !isFinal)) {
+    return {
+      windows: (account) => windowsOf(rangeOf({ account, reach: finalDays, through: marks.through, now })),
+      after: { ...marksAfter(marks, 'window', now), cancelled: isNew ? at : marks.cancelled },
+    }
+  }
+  const looked = { ...marks, nightly: at, weekly: due === 'window' ? at : marks.weekly }
+  return { windows: ({ zone }) => [emptyRange(dayOf(now, zone))], after: looked }
+}
+
+function emptyRange(today: Day): DayRange {
+  return { from: addDays(today, 1), to: today }
+}
+
+function marksAfter(marks: Marks, due: Due, now: Date): Omit<Marks, 'cancelled'> {
   const at = now.toISOString()
   return {
     through: at,

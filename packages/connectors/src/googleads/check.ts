@@ -5,7 +5,7 @@ import { listAccounts } from './accounts.ts'
 import { conversionActionsQuery } from './queries.ts'
 import { openSession } from './session.ts'
 import { dashed } from './values.ts'
-import { apiVersion, versionWarning } from './version.ts'
+import { apiVersion } from './version.ts'
 
 /** Signs in and looks at every account that the login opens. Throws `ConnectorError`. */
 export async function checkLogin(ctx: ConnectorContext): Promise<ConnectedAccount> {
@@ -30,7 +30,6 @@ export async function checkLogin(ctx: ConnectorContext): Promise<ConnectedAccoun
     warnings: [
       ...accounts.filter(({ readable }) => !readable).map(unreadable),
       ...(first ? await purchaseWarning({ ...ctx, settings }, first) : []),
-      ...[versionWarning(ctx.clock.now())].filter((warning) => warning !== undefined),
       ...testingWarning(settings.refreshTokenExpiresAt),
     ],
   }

@@ -1,10 +1,11 @@
 import type { ConnectorContext } from '../contract.ts'
 import { ConnectorError, isConnectorError } from '../failures.ts'
 import type { HttpResponse } from '../http.ts'
-import { clientOf, openAccess } from './access.ts'
+import { openAccess } from './access.ts'
 import { type Answer, judgeAnswer, readAnswer, type Trouble } from './answers.ts'
 import { shortPauseMs, toFailure } from './failures.ts'
 import { hostsOf } from './hosts.ts'
+import { projectLimit } from './project-limit.ts'
 import { isRow, type Row, valueAt } from './values.ts'
 import { apiVersion } from './version.ts'
 
@@ -33,15 +34,12 @@ const queryTimeoutMs = 300_000
 const shortWaits = 3
 const furtherAttempts = 2
 
-/** Until when nobody may ask for a project, by host and client: its limit is shared by all connections. */
-const projectPauses = new Map<string, number>()
-
 /** Opens the API with the access of a connection. */
 export function openClient(ctx: ConnectorContext): GoogleAdsClient {
   const { http, app, clock, signal } = ctx
   const access = openAccess(ctx)
   const base = hostsOf(app).ads
-  const project = `${base} ${clientOf(ctx).clientId}`
+  const limit = projectLimit(ctx)
   const login = ctx.settings['login']
 
   const send = async (request: Sending, token: string): Promise<HttpResponse> =>
@@ -62,7 +60,7 @@ export function openClient(ctx: ConnectorContext): GoogleAdsClient {
     let hasRenewed = false
     for (let waits = 0; ; ) {
       signal.throwIfAborted()
-      refuseWhilePaused(project, clock.now())
+      await limit.check()
       const answer: Answer = readAnswer(await send(request, token))
       if ('parts' in answer) return answer.parts
       const { trouble } = answer
@@ -77,8 +75,8 @@ export function openClient(ctx: ConnectorContext): GoogleAdsClient {
         await http.pause(pauseMs, signal)
         continue
       }
-      notePause(trouble, project, clock.now())
-      throw toFailure(trouble, { ...asked, login })
+      await limit.learn(trouble)
+      throw toFailure(trouble, { ...asked, login, now: clock.now() })
     }
   }
 
@@ -143,22 +141,6 @@ function pauseOf({ code, retryMs, status }: Trouble): number | undefined {
   if (!code.startsWith('quotaError.') && status !== 429) return undefined
   const ms = retryMs ?? (/TEMPORARILY|SHORT_TERM/.test(code) ? 10_000 : undefined)
   return ms !== undefined && ms <= shortPauseMs ? ms : undefined
-}
-
-function notePause({ isWholeProject, retryMs = 0 }: Trouble, project: string, now: Date): void {
-  if (isWholeProject === true && retryMs > 0) projectPauses.set(project, now.getTime() + retryMs)
-}
-
-function refuseWhilePaused(project: string, now: Date): void {
-  const until = projectPauses.get(project) ?? 0
-  const left = until - now.getTime()
-  if (left <= 0) {
-    projectPauses.delete(project)
-    return
-  }
-  const code = 'quotaError.RESOURCE_EXHAUSTED'
-  const trouble = { status: 429, code, message: '', requestId: '', retryMs: left, isWholeProject: true }
-  throw toFailure(trouble, { what: 'figures' })
 }
 
 /** A figure that the login may not see is left out, and the rest asked for again. */

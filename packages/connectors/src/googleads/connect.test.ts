@@ -86,11 +86,12 @@ describe('Signing in at Google', () => {
     assert.match(account.id, /^\d+$/)
   })
 
-  it('says that the permission was not given when its box was left empty', async (t) => {
+  it('scope unticked: says that the permission for Google Ads was not given, and asks for consent anew', async (t) => {
     const trial = await startTrial(t)
     const failure = await failureOf(exchange(trial, await approve(await addressOf(trial), everything([]))))
     assert.deepEqual([failure.kind, failure.platformCode], ['permission', 'scope'])
     assert.match(failure.message, /Connect again.*ticked/)
+    assert.equal(new URL(await addressOf(trial)).searchParams.get('prompt'), 'consent')
   })
 
   it('knows that somebody declined', async (t) => {

@@ -12,6 +12,11 @@ export interface Asked {
   readonly login?: string | undefined
 }
 
+/** A question, and when it was asked. */
+interface AskedAt extends Asked {
+  readonly now: Date
+}
+
 const dayMs = 24 * 3_600_000
 
 interface Rule {
@@ -121,7 +126,7 @@ function denied(): Rule {
 }
 
 /** Turns an answer that is not data into the failure that the merchant reads. */
-export function toFailure(trouble: Trouble, asked: Asked): ConnectorError {
+export function toFailure(trouble: Trouble, asked: AskedAt): ConnectorError {
   const failure = byRule(trouble, asked) ?? byGroup(trouble, asked)
   return new ConnectorError({
     ...failure,
@@ -135,10 +140,10 @@ function byRule(trouble: Trouble, asked: Asked): ConnectorFailure | undefined {
   return rule && { kind: rule.kind, message: rule.text(asked, trouble) }
 }
 
-function byGroup(trouble: Trouble, asked: Asked): ConnectorFailure {
+function byGroup(trouble: Trouble, asked: AskedAt): ConnectorFailure {
   const { code, status } = trouble
   const [group = '', word = ''] = code.split('.')
-  if (group === 'quotaError' || word === 'RESOURCE_EXHAUSTED' || status === 429) return throttled(trouble)
+  if (group === 'quotaError' || word === 'RESOURCE_EXHAUSTED' || status === 429) return throttled(trouble, asked)
   if (word.startsWith('ORGANIZATION_NOT_')) return organisation(trouble, asked)
   if (word.startsWith('DEVELOPER_TOKEN_')) return developerToken(trouble)
   if (isTooWide(code)) {
@@ -183,16 +188,18 @@ function isPassing({ status, code }: Trouble, group: string, word: string): bool
 /** Delays of less than this are waited for in place. */
 export const shortPauseMs = 60_000
 
-function throttled({ retryMs, isWholeProject, code, status }: Trouble): ConnectorFailure {
+function throttled({ retryMs, isWholeProject, code, status }: Trouble, { now }: AskedAt): ConnectorFailure {
   const isBrief = /TEMPORARILY|SHORT_TERM/.test(code)
   const ms = retryMs ?? (isBrief ? 30_000 : 15 * 60_000)
+  const throttling = { kind: 'throttled', retryAfterMs: ms, status } as const
+  if (isWholeProject === true) {
+    const until = new Date(now.getTime() + ms).toISOString()
+    const message = `The daily limit of this installation at Google Ads is used up until ${until.slice(0, 10)} ${until.slice(11, 16)} UTC. Reading goes on by itself then; nothing is lost.`
+    return { ...throttling, message, platformCode: `${code} DEVELOPER`, waitsFor: 'Google’s daily limit' }
+  }
   const minutes = Math.max(1, Math.round(ms / 60_000))
-  const message =
-    isWholeProject === true
-      ? `The daily limit of this installation at Google Ads is used up for about ${minutes} minutes more. Reading goes on by itself then; nothing is lost.`
-      : `Google Ads asks us to wait about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}. Reading goes on by itself then.`
-  const scope = isWholeProject === true ? 'DEVELOPER' : 'ACCOUNT'
-  return { kind: 'throttled', message, retryAfterMs: ms, status, platformCode: `${code} ${scope}` }
+  const message = `Google Ads asks us to wait about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}. Reading goes on by itself then.`
+  return { ...throttling, message, platformCode: `${code} ACCOUNT` }
 }
 
 function organisation({ code }: Trouble, asked: Asked): ConnectorFailure {

@@ -12,14 +12,18 @@ import { connect } from './connect.ts'
 import { guide } from './guide.ts'
 import { managerUrl } from './manager-url.ts'
 import { revoke } from './revoke.ts'
-import { apiVersion } from './version.ts'
+import { apiVersion, apiVersionEndsOn } from './version.ts'
 
 export const googleads: Connector = {
   id: 'googleads',
   kind: 'ads',
   label: 'Google Ads',
   description: 'Cost, clicks and claimed purchases of campaigns, ad groups and ads, with names, budgets and pictures.',
-  apiVersion: { name: apiVersion, documentation: 'https://developers.google.com/google-ads/api/docs/start' },
+  apiVersion: {
+    name: apiVersion,
+    documentation: 'https://developers.google.com/google-ads/api/docs/start',
+    endsOn: apiVersionEndsOn,
+  },
   connect,
   pace: 'own',
   streams: [adDaysStream, adEntitiesStream, adHoursStream, adClicksStream],

@@ -93,7 +93,7 @@ describe('Daily figures of Google Ads', () => {
     }
   })
 
-  it('leave what ads of video campaigns do not tell to their campaign', async (t) => {
+  it('ad rows below campaign total: what ads do not tell stays with the campaign, without a warning', async (t) => {
     const trial = await startTrial(t, { ads: { campaigns: 4 } })
     const pages = await firstPages(trial, 1)
     const film = trial.source.accounts[0]?.campaigns.find(({ kind }) => kind === 'video')
@@ -101,6 +101,10 @@ describe('Daily figures of Google Ads', () => {
     const ads = rowsOf(pages, settled, 'ad').filter(({ campaignId }) => campaignId === film?.id)
     assert.equal(ads.length, 4)
     assert.ok(whole && sumOf(ads).spend < micros(whole.spend))
+    assert.deepEqual(
+      pages.flatMap(({ warnings }) => warnings),
+      [],
+    )
   })
 
   it('keep sign-ups, carts and purchases after views apart', async (t) => {
@@ -198,7 +202,7 @@ describe('Daily figures of Google Ads', () => {
     assert.deepEqual(days.get(`${auckland.id} 2026-11-10`)?.currency, 'NZD')
   })
 
-  it('keep what a removed campaign has spent', async (t) => {
+  it('deleted campaign: keep what it has spent', async (t) => {
     const trial = await startTrial(t, { ads: { campaigns: 7, withWhole: false } })
     const removed = trial.source.accounts[0]?.campaigns.find(({ status }) => status === 'removed')
     assert.ok(removed)
@@ -208,7 +212,7 @@ describe('Daily figures of Google Ads', () => {
     assert.deepEqual(told(row), expected(trial, removed.id, { day: settled }))
   })
 
-  it('are not delivered when a level could not be read to its end', async (t) => {
+  it('stream cut: are not delivered when a level could not be read to its end', async (t) => {
     const trial = await startTrial(t)
     for (const kind of ['cut', 'truncated'] as const) {
       trial.fake.faults.add({ kind, resource: 'ad_group_ad' })
@@ -218,7 +222,7 @@ describe('Daily figures of Google Ads', () => {
     }
   })
 
-  it('are asked for in halves after three cut answers, and are whole then', async (t) => {
+  it('stream cut: are asked for in halves after three cut answers, and are whole then', async (t) => {
     const trial = await startTrial(t)
     trial.fake.faults.add({ kind: 'cut', resource: 'ad_group_ad', times: 3 })
     const halved = await firstPages(trial, 1)
@@ -281,7 +285,7 @@ describe('Figures that change afterwards', () => {
     assert.equal(days.length, 62)
   })
 
-  it('gain purchases that are told later, on the day of their click', async (t) => {
+  it('conversions grew for old days: gain purchases that are told later, on the day of their click', async (t) => {
     const trial = await startTrial(t)
     const before = await firstPages(trial, 1)
     trial.at('2026-12-05T12:00:00Z')

@@ -75,12 +75,22 @@ export async function openSession(ctx: ConnectorContext): Promise<Session> {
     open: once(async (account) => {
       const [row] = await ask(account, accountQuery)
       if (row && valueAt(row, 'customer.manager') === true) throw managerInstead(account)
-      const now = row ? toAccount(row, 'customer', wayTo(account)) : account
-      if (!now.readable) throw closedMeanwhile(account, now.statusText)
+      const told = row ? toAccount(row, 'customer', wayTo(account)) : account
+      if (told.statusText === 'CLOSED') throw closedMeanwhile(account, told.statusText)
+      // Google may go on answering about a cancelled account: what it says is read until it is final.
+      const now = isCancelled(told) ? { ...told, readable: true, note: stillFinal } : told
       if (now.currency !== account.currency || now.zone !== account.zone) throw changed(account, now)
       return { account: now, counting: await counting(account) }
     }),
   }
+}
+
+const stillFinal =
+  'Cancelled in Google Ads. Its last 90 days are read once a week until they are final; it is read as usual once it is reactivated there.'
+
+/** Whether nothing new happens in the account. */
+export function isCancelled({ status }: Pick<AdAccount, 'status'>): boolean {
+  return status === 'closed'
 }
 
 function passOverClosedPath(error: unknown): undefined {

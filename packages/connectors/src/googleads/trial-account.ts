@@ -6,6 +6,7 @@ import type { ConnectionSettings, ConnectorContext, Page, Renew } from '../contr
 import type { AdSource } from '../fake/ad-source.ts'
 import { type SampleAds, sampleAds } from '../fake/sample-ads.ts'
 import { createHttpClient } from '../http/index.ts'
+import { memoryPauses } from '../pauses.testing.ts'
 import { type GoogleAdsFake, type GoogleAdsFakeOptions, startGoogleAdsFake } from './fake/index.ts'
 
 /** A simulated platform and a client that waits for nothing; both end with the test. */
@@ -81,6 +82,7 @@ export async function startTrial(
     renew,
     http,
     clock: now,
+    pauses: memoryPauses(now),
     signal,
     since: clock.now().toISOString(),
     accounts,

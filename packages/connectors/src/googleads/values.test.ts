@@ -13,7 +13,7 @@ function answer(body: string, status = 200, headers: Record<string, string> = {}
 }
 
 describe('Values of an answer', () => {
-  it('keep ids of nineteen digits, and refuse those that came as numbers too large to be exact', () => {
+  it('19-digit ids: are kept, and those that came as numbers too large to be exact are refused', () => {
     assert.equal(idAt({ campaign: { id: '9223372036854775807' } }, 'campaign.id'), '9223372036854775807')
     assert.equal(idAt({ campaign: { id: 211 } }, 'campaign.id'), '211')
     const bare: unknown = JSON.parse('{"id":9223372036854775807}')
@@ -22,7 +22,7 @@ describe('Values of an answer', () => {
       assert.throws(() => idAt({ id }, 'id'), isDamaged)
   })
 
-  it('are 0 when they are not there, and numbers as text or as numbers', () => {
+  it('numbers as text: are read as text or as numbers, and are 0 when they are not there', () => {
     assert.equal(wholeAt({}, 'metrics.costMicros'), 0n)
     assert.equal(wholeAt({ metrics: null }, 'metrics.costMicros'), 0n)
     assert.equal(countAt({ metrics: { clicks: '211' } }, 'metrics.clicks'), 211)
@@ -35,7 +35,7 @@ describe('Values of an answer', () => {
     assert.equal(toDecimal(100_000_000n), '100')
   })
 
-  it('that are no figures are never taken for 0', () => {
+  it('“-” and null: what is no figure is never taken for 0', () => {
     for (const value of ['-', '--', 'NaN', '1,5', true, {}, [], Number.NaN, Number.POSITIVE_INFINITY]) {
       assert.throws(() => millionthsAt({ value }, 'value'), isDamaged, JSON.stringify(value))
       assert.throws(() => wholeAt({ value }, 'value'), isDamaged, JSON.stringify(value))

@@ -92,7 +92,8 @@ export function isProblem(found: AdAccount | AdAccountProblem): found is AdAccou
 /** What a failure says about one account; undefined when it concerns all of them. */
 export function problemOf(error: unknown): AdAccountProblem | undefined {
   if (!isKind(error, 'permission', 'account_state', 'not_found')) return undefined
-  const { kind, message } = error.failure
+  const { kind, message, platformCode } = error.failure
+  if (platformCode === 'changed') return { kind: 'changed', message }
   return kind === 'account_state' || kind === 'not_found' ? { kind, message } : { kind: 'permission', message }
 }
 
@@ -158,6 +159,11 @@ interface Noting {
   readonly hasZone: boolean
   readonly status: AdAccount['status']
   readonly text: string
+}
+
+/** Closed, or switched off by Meta: nothing new happens there, and what happened may still change for a while. */
+export function hasEnded({ status, statusText }: Pick<AdAccount, 'status' | 'statusText'>): boolean {
+  return status === 'closed' || statusText === statuses[2]?.text
 }
 
 function noteOf({ mayRead, hasZone, status, text }: Noting): string | null {

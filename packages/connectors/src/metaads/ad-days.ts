@@ -1,6 +1,7 @@
 import { addDays, addMonths, type Day, dayOf } from '@tillsight/core/days'
-import type { AdRecord } from '../ad-records.ts'
+import type { AdAccount, AdRecord } from '../ad-records.ts'
 import type { Checkpoint, ConnectorContext, Page, Stream } from '../contract.ts'
+import { hasEnded } from './accounts.ts'
 import { dayIn, instantOf, newestDay, type Plan, positionOf, readWindows, type WindowRead } from './windows.ts'
 
 /** Meta refuses days before 37 months ago; one month is left for clocks and zones. */
@@ -15,6 +16,8 @@ const rereads = [
   { key: 'weekAt', days: 7, everyMs: 6 * hourMs },
 ] as const
 const freshDays = 1
+/** Figures of an account that ended may change for as long; afterwards it is read with the weekly reading alone. */
+const finalMs = 35 * 24 * hourMs
 
 /** Daily figures of every level. A day is delivered once all its levels are read to the last page. */
 export const adDaysStream: Stream<AdRecord> = {
@@ -89,17 +92,38 @@ function runOf(ctx: ConnectorContext, from: Checkpoint | null): Run {
   const startedAt = (position && textIn(from, 'startedAt')) ?? ctx.clock.now().toISOString()
   const due = rereads.filter(({ key, everyMs }) => isDue(textIn(from, key), { startedAt, everyMs }))
   const oldest = (position && dayIn(from, 'oldest')) ?? oldestOf(ctx, { from, newest, due })
-  const kept = Object.fromEntries(rereads.map(({ key }) => [key, textIn(from, key) ?? null]))
+  const marks = rereads.map(({ key }) => [key, textIn(from, key) ?? null] as const)
+  const ended = endedSince(ctx, from, startedAt)
+  const kept = { ...Object.fromEntries(marks), ended: JSON.stringify([...ended]) }
   const through = textIn(from, 'through') ?? null
-  // Nothing new happens in an account that is closed: what still changes is seen by the daily reading.
-  const isDaily = due.some(({ key }) => key !== 'weekAt')
+  const isDueNow = (key: (typeof rereads)[number]['key']) => due.some((one) => one.key === key)
+  // Nothing new happens in an account that ended: what still changes is seen by the daily reading, then by the weekly one.
+  const skips = ({ id }: AdAccount) => {
+    const since = ended.get(id)
+    if (since === undefined || isDueNow('quarterAt')) return false
+    return !isDueNow('monthAt') || Date.parse(startedAt) - Date.parse(since) > finalMs
+  }
   const covered = rereads.filter(({ days }) => addDays(newest, -days) >= oldest)
   return {
-    plan: { newest, oldest, startedAt, ...(isDaily ? {} : { skips: ({ status }) => status === 'closed' }) },
+    plan: { newest, oldest, startedAt, skips },
     position,
     before: { ...kept, through, newest, oldest, startedAt },
     after: { ...kept, ...Object.fromEntries(covered.map(({ key }) => [key, startedAt])), through: startedAt },
   }
+}
+
+/** Since when accounts were seen closed or disabled, by id; one that is open again is forgotten. */
+function endedSince(ctx: ConnectorContext, from: Checkpoint | null, now: string): ReadonlyMap<string, string> {
+  const known = new Map(endedIn(from))
+  const ended = (ctx.accounts ?? []).filter(hasEnded)
+  return new Map(ended.map(({ id }) => [id, known.get(id) ?? now]))
+}
+
+/** A checkpoint's own work: pairs of id and instant. */
+function endedIn(from: Checkpoint | null): [string, string][] {
+  const read: unknown = JSON.parse(textIn(from, 'ended') ?? '[]')
+  if (!Array.isArray(read)) return []
+  return read.flatMap((pair: unknown) => (Array.isArray(pair) ? [[String(pair[0]), String(pair[1])]] : []))
 }
 
 interface Wanting {

@@ -104,7 +104,7 @@ describe('agreeing at Facebook', () => {
 })
 
 describe('a token', () => {
-  it('is exchanged about once a day while it works, and stored before it is used', async (t) => {
+  it('token ends within 14 days: is exchanged silently about once a day while it works, and stored before it is used', async (t) => {
     const trial = await startTrial(t)
     const first = trial.stored().accessToken
     await collect(adDaysStream.increment(trial.ctx(), readUpTo('2026-11-21T10:00:00Z')))

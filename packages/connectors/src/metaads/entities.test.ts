@@ -163,7 +163,7 @@ describe('campaigns, ad sets and ads', () => {
 describe('the picture of an ad', () => {
   const place = { accountId: '1234', level: 'ad', campaignId: '1', adSetId: '11', adId: '111' } as const
 
-  it('expires, and is found again', async (t) => {
+  it('thumbnail 403/404: expires, and is found again', async (t) => {
     const trial = await startTrial(t, { source: handMade('EUR') })
     const url = (await readAll(trial)).get('111')?.creative?.imageUrl ?? ''
     const fetched = await fetch(url)
@@ -176,7 +176,7 @@ describe('the picture of an ad', () => {
     assert.equal((await fetch(`${again}0`)).status, 403, 'signed')
   })
 
-  it('is none when the creative is gone', async (t) => {
+  it('thumbnail 403/404: is none when the creative is gone', async (t) => {
     const trial = await startTrial(t, { source: handMade('EUR') })
     assert.equal(await ads.pictureOf?.(trial.ctx(), { ...place, creativeId: '7999' }), undefined)
   })

@@ -1,3 +1,7 @@
+// Row by row what the product does about failures of Meta Ads; each test is named after its row. Rows that are part of
+// another subject stand there under the same name: "token ends within 14 days" in connecting.test.ts, "run failed or stuck" in
+// runs.test.ts, "thumbnail 403/404" in entities.test.ts. Banners, reminders, pauses and placeholders are the domain's:
+// packages/domain/src/ads/meta-failures.test.ts and on-demand.test.ts, connections/failures.test.ts, health/ad-issues.test.ts.
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { parseDay } from '@tillsight/core/days'
@@ -61,7 +65,7 @@ describe('when the token is dead', () => {
     492: /lost the role/,
   } as const
   for (const subcode of [458, 459, 460, 463, 464, 467, 492] as const) {
-    it(`says why in words for subcode ${subcode}, and who had connected`, async (t) => {
+    it(`190 any subcode: says why in words for ${subcode}, and who had connected`, async (t) => {
       const failure = await withFault(t, { kind: 'token', subcode })
       assert.equal(failure.kind, 'reauth')
       assert.match(failure.message, reasons[subcode])
@@ -69,7 +73,7 @@ describe('when the token is dead', () => {
     })
   }
 
-  it('asks Meta before it says so: a token that is valid was refused by mistake', async (t) => {
+  it('190 any subcode: asks debug_token before it says so, for a token that is valid was refused by mistake', async (t) => {
     const trial = await startTrial(t)
     trial.fake.faults.add({ kind: 'error', code: 190, subcode: 460, status: 401, on: 'account' })
     const failure = await failureOf(collect(fresh(trial)))
@@ -77,7 +81,7 @@ describe('when the token is dead', () => {
     assert.ok(trial.fake.requests.some(({ uri }) => uri.includes('debug_token')))
   })
 
-  it('treats consent that has run out as access that ended, though the token is valid', async (t) => {
+  it('data_access_expires_at passed: the same as a dead token, though the token is valid', async (t) => {
     const trial = await startTrial(t, { life: { dataAccessDays: 5, longSeconds: null } })
     trial.clock.pass(6 * 86_400_000)
     const failure = await failureOf(collect(fresh(trial)))
@@ -87,7 +91,7 @@ describe('when the token is dead', () => {
 })
 
 describe('when an account cannot be read', () => {
-  it('goes on with the others and says which one is missing', async (t) => {
+  it('permission withdrawn for one account: goes on with the others and says which one is missing', async (t) => {
     const trial = await startTrial(t, { source: two() })
     trial.fake.withdraw('1')
     for (const stream of [adDaysStream, adEntitiesStream, adHoursStream]) {
@@ -102,7 +106,7 @@ describe('when an account cannot be read', () => {
     }
   })
 
-  it('tells of it when access is lost in the middle, and delivers nothing half', async (t) => {
+  it('permission withdrawn for one account: tells of it in the middle of reading, and delivers nothing half', async (t) => {
     const trial = await startTrial(t, { source: two() })
     trial.fake.faults.add({ kind: 'error', code: 200, status: 403, accountId: '1', on: 'insights', level: 'ad' })
     const pages = await collect(fresh(trial))
@@ -135,7 +139,7 @@ describe('when an account cannot be read', () => {
     )
   })
 
-  it('says that no account was shared', async (t) => {
+  it('zero accounts granted: says that no ad account was shared, and to connect again', async (t) => {
     const trial = await startTrial(t)
     const accessToken = trial.fake.grant({ accounts: [] })
     const failure = await failureOf(checkAccess(trial.ctx({ settings: { ...trial.stored(), accessToken } })))
@@ -147,7 +151,7 @@ describe('when an account cannot be read', () => {
     ['currency', { currency: 'USD' }],
     ['time zone', { zone: 'America/New_York' }],
   ] as const) {
-    it(`stops and keeps what it has when its ${what} is not what it was`, async (t) => {
+    it(`${what} changed: stops and keeps what it has`, async (t) => {
       const trial = await startTrial(t)
       const known: AdAccount[] = trial.accounts.map((account) => ({ ...account, ...change }))
       const { pages, error } = await collectUntilFailure(adDaysStream.increment(trial.ctx({ accounts: known }), null))
@@ -159,7 +163,7 @@ describe('when an account cannot be read', () => {
     })
   }
 
-  it('stops when rows come in another currency than the account’s', async (t) => {
+  it('currency of rows differs from stored: stops reading the account, and says so', async (t) => {
     const trial = await startTrial(t, { source: two() })
     trial.fake.faults.add({ kind: 'currency', currency: 'USD', accountId: '2' })
     const pages = await collect(fresh(trial))
@@ -168,7 +172,7 @@ describe('when an account cannot be read', () => {
     assert.ok(recordsOf(pages, 'ad_day').every(({ accountId }) => accountId === '1'))
   })
 
-  it('reads on when it is disabled or closed', async (t) => {
+  it('account disabled/closed: reads on', async (t) => {
     const account = { id: '1234', name: 'Main', currency: 'EUR', zone: 'Europe/Berlin' }
     for (const status of ['limited', 'closed'] as const) {
       const trial = await startTrial(t, { source: smallSource({ accounts: [{ ...account, status }], campaigns: 2 }) })
@@ -182,18 +186,18 @@ describe('when an account cannot be read', () => {
 
 describe('when Meta wants less', () => {
   for (const code of [4, 17, 32, 613, 80_000, 80_004, 80_014]) {
-    it(`waits after ${code} for as long as it says`, async (t) => {
+    it(`throttled: waits after ${code} for as long as it says`, async (t) => {
       const failure = await withFault(t, { kind: 'error', code, on: 'insights', minutes: 12 })
       assert.deepEqual([failure.kind, failure.retryAfterMs], ['throttled', 720_000])
     })
   }
 
-  it('leaves the pause to whoever retries when it does not say', async (t) => {
+  it('throttled: leaves the pause to whoever retries when it does not say', async (t) => {
     const failure = await withFault(t, { kind: 'error', code: 17, on: 'insights' })
     assert.deepEqual([failure.kind, failure.retryAfterMs], ['throttled', undefined])
   })
 
-  it('slows down before it has to be told, and stops when almost nothing is left', async (t) => {
+  it('throttled: slows down before it has to be told, and stops when almost nothing is left', async (t) => {
     for (const [percent, pauseMs] of [
       [40, 0],
       [60, 2_000],
@@ -213,7 +217,7 @@ describe('when Meta wants less', () => {
     await collect(fresh(trial))
   })
 
-  it('is refused by the simulator’s own limit like by Meta’s', async (t) => {
+  it('throttled: is refused by the simulator’s own limit like by Meta’s', async (t) => {
     const trial = await startTrial(t, { hourlyCalls: 4 })
     const failure = await failureOf(collect(adDaysStream.backfill(trial.ctx(), null)))
     assert.equal(failure.kind, 'throttled')
@@ -222,7 +226,7 @@ describe('when Meta wants less', () => {
 })
 
 describe('when Meta does not know what it is asked', () => {
-  it('leaves out a field that is gone, says so once and remembers it', async (t) => {
+  it('unknown field: leaves it out, says so once and remembers it', async (t) => {
     const trial = await startTrial(t)
     trial.fake.faults.add({ kind: 'no_field', field: 'video_play_actions' })
     const pages = await collect(adDaysStream.increment(trial.ctx(), null))
@@ -232,7 +236,7 @@ describe('when Meta does not know what it is asked', () => {
     assert.ok(recordsOf(pages, 'ad_day').some(({ rows }) => rows.length > 0))
   })
 
-  it('does not go on without a field that figures are made of', async (t) => {
+  it('unknown field: does not go on without one that figures are made of', async (t) => {
     const failure = await withFault(t, { kind: 'no_field', field: 'spend' })
     assert.equal(failure.kind, 'bad_request')
     assert.match(failure.message, /spend/)
@@ -245,7 +249,7 @@ describe('when Meta does not know what it is asked', () => {
     assert.match(failure.message, /Update Tillsight/)
   })
 
-  it('clamps when Meta keeps less than is asked for, and says from when on it has everything', async (t) => {
+  it('3018: clamps, and says from when on it has everything', async (t) => {
     const trial = await startTrial(t)
     trial.fake.faults.add({ kind: 'error', code: 3_018, on: 'insights', level: 'account', skip: 2 })
     const pages = await collect(adDaysStream.backfill(trial.ctx(), null))
@@ -304,7 +308,7 @@ describe('when an answer is not what it should be', () => {
   })
 })
 
-it('never takes part of the account’s total for all of it', async (t) => {
+it('rows at ad level below account total: the difference stays above, for whoever books it', async (t) => {
   const trial = await startTrial(t)
   trial.fake.faults.add({ kind: 'hidden_ads' })
   const [record] = recordsOf(await collect(fresh(trial)), 'ad_day')

@@ -70,7 +70,7 @@ describe('daily figures', () => {
     assert.equal(record.attribution, '7d_click_1d_view, impression')
   })
 
-  it('keep what a deleted campaign has spent, and what no ad tells of', async (t) => {
+  it('deleted campaign: keep what it has spent, and what no ad tells of', async (t) => {
     const { ctx, source } = await startTrial(t)
     const record = dayOfPages(await collect(adDaysStream.backfill(ctx(), null)), settled)
     const removed = source.accounts[0]?.campaigns.find(({ status }) => status === 'removed')
@@ -120,7 +120,7 @@ describe('daily figures', () => {
     assert.equal(recordsOf(pages, 'ad_day').at(-1)?.type, 'ad_day')
   })
 
-  it('are delivered for a window only when all of it was read', async (t) => {
+  it('half-read day: are delivered for a window only when all of it was read', async (t) => {
     const { ctx, fake } = await startTrial(t)
     fake.faults.add({ kind: 'error', code: 17, on: 'run_rows', skip: 1 })
     const half = await collectUntilFailure(adDaysStream.backfill(ctx(), null))
@@ -230,7 +230,7 @@ describe('reading again', () => {
     assert.equal(days.length, 91)
   })
 
-  it('leaves a closed account alone but once a day', async (t) => {
+  it('account disabled/closed: is read daily until its numbers are final after 35 days, then weekly', async (t) => {
     const status = 'closed' as const
     const source = smallSource({
       accounts: [{ id: '1234', name: 'Old', currency: 'EUR', zone: 'Europe/Berlin', status }],
@@ -241,6 +241,28 @@ describe('reading again', () => {
     assert.ok(hourly.at(-1)?.syncedThrough)
     const daily = await collect(adDaysStream.increment(ctx(), readUpTo('2026-11-20T10:00:00Z')))
     assert.equal(recordsOf(daily, 'ad_day').length, 36)
+    for (const change of [{}, { status: 'limited', statusText: 'Disabled' }] as const) {
+      const trial = await startTrial(t, { source })
+      const accounts = trial.accounts.map((account) => ({ ...account, ...change }))
+      const counts: number[] = []
+      let last = await collect(adDaysStream.increment(trial.ctx({ accounts }), null))
+      for (let day = 1; day <= 45; day += 1) {
+        trial.clock.pass(24 * hour)
+        last = await collect(adDaysStream.increment(trial.ctx({ accounts }), last.at(-1)?.checkpoint ?? null))
+        counts.push(recordsOf(last, 'ad_day').length)
+      }
+      const weekly = counts.flatMap((count, at) => (count === 91 ? [at + 1] : []))
+      assert.deepEqual(weekly, [7, 14, 21, 28, 35, 42])
+      const others = counts.filter((_, at) => !weekly.includes(at + 1))
+      assert.deepEqual([...new Set(others.slice(0, 30))], [36], 'daily')
+      assert.deepEqual([...new Set(others.slice(30))], [0], 'weekly')
+      const open = trial.accounts.map((account) => ({ ...account, status: 'active', statusText: 'Active' }) as const)
+      trial.clock.pass(hour)
+      const again = await collect(
+        adDaysStream.increment(trial.ctx({ accounts: open }), last.at(-1)?.checkpoint ?? null),
+      )
+      assert.ok(recordsOf(again, 'ad_day').length > 0, 'read as usual once it is open')
+    }
   })
 })
 

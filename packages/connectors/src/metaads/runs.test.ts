@@ -33,7 +33,7 @@ const recovers = [
 ] as const
 
 for (const [how, starts] of recovers) {
-  it(`reads the same when a run is ${how}`, async (t) => {
+  it(`run failed or stuck: reads the same when a run is ${how}`, async (t) => {
     const { rows } = await readWith(t, [])
     const fault = { kind: 'run', how, times: 1 } as const
     const { trial, rows: again } = await readWith(t, [fault])
@@ -43,7 +43,7 @@ for (const [how, starts] of recovers) {
 }
 
 for (const how of ['stuck', 'endless', 'failed_with_reason'] as const) {
-  it(`asks for fewer days when a run is ${how}`, async (t) => {
+  it(`run failed or stuck: asks for fewer days when a run is ${how}`, async (t) => {
     const { rows } = await readWith(t, [])
     const { trial, rows: again } = await readWith(t, [{ kind: 'run', how }])
     assert.deepEqual(again, rows)
@@ -94,7 +94,7 @@ it('takes a fault that does not pass for a question that is too big, if Meta is 
   assert.ok(trial.fake.requests.some(({ area, level }) => area === 'insights' && level === 'ad'))
 })
 
-it('does without reach, then without windows, before it gives up, and names what still fails', async (t) => {
+it('run failed or stuck: does without reach, then without windows, and reports the smallest range that still fails', async (t) => {
   const trial = await startTrial(t, { source })
   trial.fake.faults.add({ kind: 'error', code: 1, subcode: 1_504_038, status: 500, level: 'ad' })
   const { error } = await collectUntilFailure(adDaysStream.backfill(trial.ctx(), null))

@@ -6,6 +6,7 @@ import type { AnyRecord, Checkpoint, ConnectionSettings, ConnectorContext, Page,
 import type { AdSource } from '../fake/ad-source.ts'
 import { sampleAds } from '../fake/sample-ads.ts'
 import { createHttpClient } from '../http/index.ts'
+import { memoryPauses } from '../pauses.testing.ts'
 import { type MetaAdsFake, type MetaAdsFakeOptions, startMetaAdsFake } from './fake/index.ts'
 
 /** A clock that goes on while the client pauses. */
@@ -101,6 +102,7 @@ export async function startTrial(
     renew,
     http,
     clock,
+    pauses: memoryPauses(clock),
     signal,
     since: now.toISOString(),
     accounts,

@@ -6,7 +6,7 @@ import { readJson, toInstant, WireFigure, WireId } from './values.ts'
 
 const day = { date_start: '2026-10-03', date_stop: '2026-10-03' }
 
-it('keeps ids of nineteen digits, quoted or not', () => {
+it('19-digit ids: are kept, quoted or not', () => {
   const body = Buffer.from(
     '{"a":{"campaign_id":1202100000000000017,"ad_id":"1202100000000000003"},"n":12,"t":"x: 1202100000000000017,"}',
   )
@@ -19,7 +19,7 @@ it('keeps ids of nineteen digits, quoted or not', () => {
   assert.equal(WireId.parse(17), '17')
 })
 
-it('reads figures as text or number, and what is absent, null or a dash as nothing', () => {
+it('numbers as text, “-” and null: figures as text or number, and what is absent, null or a dash as nothing', () => {
   const figures = ['48.37', 48.37, '0', undefined, null, '', '-', '1.23456789', 1e-7].map((one) =>
     WireFigure.parse(one),
   )

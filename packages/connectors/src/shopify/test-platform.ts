@@ -1,6 +1,7 @@
 import type { Clock } from '@tillsight/core'
 import type { ConnectionSettings, ConnectorContext, Renew } from '../contract.ts'
 import type { HttpClient, HttpRequest } from '../http.ts'
+import { memoryPauses } from '../pauses.testing.ts'
 
 /** One answer, and what of the request it may depend on. */
 export type Reply = (request: HttpRequest) => {
@@ -50,5 +51,6 @@ export function contextOf(
     return stored
   }
   const signal = new AbortController().signal
-  return { settings, app, renew, http, clock, signal, since: '2026-01-01T00:00:00Z', stored: () => stored }
+  const time = { clock, pauses: memoryPauses(clock), since: '2026-01-01T00:00:00Z' }
+  return { settings, app, renew, http, signal, ...time, stored: () => stored }
 }

@@ -2,6 +2,7 @@ import type { TestContext } from 'node:test'
 import { type Clock, systemClock } from '@tillsight/core'
 import type { ConnectionSettings, ConnectorContext, Page, Renew } from '../contract.ts'
 import { createHttpClient } from '../http/index.ts'
+import { memoryPauses } from '../pauses.testing.ts'
 import type { PlatformRecord } from '../records.ts'
 import {
   type FakeShop,
@@ -63,7 +64,8 @@ export async function startTrial(
     if (isSpent) stored = { ...stored, ...(await grant(stored)) }
     return stored
   }
-  const usual = { settings, app, renew, http, clock, signal, since: '2020-01-01T00:00:00Z' }
+  const time = { clock, pauses: memoryPauses(clock), since: '2020-01-01T00:00:00Z' }
+  const usual = { settings, app, renew, http, signal, ...time }
   return { fake, shop, settings, app, pauses, ctx: (more) => ({ ...usual, ...more }) }
 }
 

@@ -89,7 +89,7 @@ describe('a code of TikTok', () => {
 })
 
 describe('values of TikTok', () => {
-  it('keep every digit of an id, quoted or not', () => {
+  it('19-digit ids: keep every digit, quoted or not', () => {
     const text =
       '{"a":7001234567890123456,"b":"7001234567890123457","c":[7001234567890123458],"d":12.5,"e":"x 7001234567890123459"}'
     assert.deepEqual(parseExactly(text), {
@@ -101,7 +101,7 @@ describe('values of TikTok', () => {
     })
   })
 
-  it('are figures in text or as numbers, and nothing where TikTok has none', () => {
+  it('numbers as text, “-” and null: are figures in text or as numbers, and nothing where TikTok has none', () => {
     assert.deepEqual(['48.37', 48.37, '0', '0.00', '12', ' 3.5 '].map(figureOf), [
       '48.37',
       '48.37',

@@ -71,7 +71,7 @@ describe('connecting on screen', () => {
     assert.deepEqual([account.name, account.currency, account.zone], ['Sandbox Marketing', 'USD', 'Etc/GMT+8'])
   })
 
-  it('takes sharing no account for what it is, and offers to try again', async (t) => {
+  it('advertiser_ids: []: takes sharing no account for what it is, and offers to try again', async (t) => {
     const trial = await startTrial(t)
     const back = await confirm(trial, [])
     assert.ok(back)

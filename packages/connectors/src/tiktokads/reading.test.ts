@@ -59,7 +59,7 @@ function dayIn(records: readonly AdDayRecord[], accountId: string, day: Day): Ad
 }
 
 describe('daily figures of TikTok', () => {
-  it('are at every level what the events add up to, deleted campaigns and GMV Max included', async (t) => {
+  it('advertiser level above ad level, deleted campaign: each level is what the events add up to, GMV Max included', async (t) => {
     const { ctx, source } = await startTrial(t)
     const records = recordsOf(await collectPages(adDaysStream.backfill(ctx(), null)), 'ad_day')
     for (const { id, currency, zone } of accounts) {
@@ -188,7 +188,7 @@ describe('daily figures of TikTok', () => {
     assert.ok(asked.length > 0 && asked.every(({ uri }) => uri.includes(campaign.id)), 'only for that campaign')
   })
 
-  it('do not count GMV Max twice where the account’s total holds it already', async (t) => {
+  it('advertiser level above ad level: GMV Max is not counted twice where the account’s total holds it already', async (t) => {
     const { ctx, source, fake } = await startTrial(t)
     fake.account(accounts[0].id).gmvMaxInTotals = true
     const records = recordsOf(await collectPages(adDaysStream.increment(ctx(), null)), 'ad_day')

@@ -6,6 +6,7 @@ import type { ConnectionSettings, ConnectorContext, Page, Renew } from '../contr
 import type { AdSource, FakeAdAccount } from '../fake/ad-source.ts'
 import { sampleAds } from '../fake/sample-ads.ts'
 import { createHttpClient } from '../http/index.ts'
+import { memoryPauses } from '../pauses.testing.ts'
 import { startTikTokAdsFake, type TikTokAdsFake, type TikTokAdsFakeOptions } from './fake/index.ts'
 
 /** A simulated platform and a client that waits for nothing; both end with the test. */
@@ -73,7 +74,8 @@ export async function startTrial(t: TestContext, options: Partial<TikTokAdsFakeO
   const signal = new AbortController().signal
   const renew: Renew = async (spent, grant) => ({ ...spent, ...(await grant({ ...settings, ...spent })) })
   const chosen = source.accounts.map(toChosen)
-  const usual = { settings, app, renew, http, clock, signal, since: '2026-11-21T11:00:00Z', accounts: chosen }
+  const around = { clock, pauses: memoryPauses(clock), since: '2026-11-21T11:00:00Z' }
+  const usual = { settings, app, renew, http, signal, ...around, accounts: chosen }
   return { fake, source, token, app, pauses, time, ctx: (more) => ({ ...usual, ...more }) }
 }
 

@@ -128,7 +128,7 @@ describe('the history of an account', () => {
     assert.deepEqual(daysOf(await collectPages(adDaysStream.backfill(ctx(), throughJson(pages.at(-1))))), [])
   })
 
-  it('never asks for more than 30 days, and asks for nothing to come', async (t) => {
+  it('40002 date range: never asks for more than 30 days, and asks for nothing to come', async (t) => {
     const { ctx, fake } = await startTrial(t)
     await collectPages(adDaysStream.backfill(ctx(), null))
     const queries = fake.requests
@@ -140,6 +140,31 @@ describe('the history of an account', () => {
       assert.ok((Date.parse(to) - Date.parse(from)) / (24 * hourMs) <= 29, `${from} to ${to}`)
       assert.ok(to <= '2026-11-21')
     }
+  })
+
+  it('40002 date range: splits when TikTok bears less, and reads the same', async (t) => {
+    const { ctx, fake } = await startTrial(t)
+    const read = async () =>
+      recordsOf(await collectPages(adDaysStream.increment(ctx(), null)), 'ad_day').map(({ day, accountId, rows }) => [
+        accountId,
+        day,
+        rows.length,
+      ])
+    const expected = await read()
+    const asked = fake.requests.length
+    const message = 'The date range cannot be greater than 7 days.'
+    const where = { path: 'report/integrated', containing: 'AUCTION_CAMPAIGN' }
+    fake.faults.add({ kind: 'code', code: 40_002, message, ...where, times: 1 })
+    const again = await read()
+    assert.deepEqual(new Set(again.map(String)), new Set(expected.map(String)))
+    const spans = fake.requests
+      .slice(asked)
+      .filter(({ uri }) => uri.includes('AUCTION_CAMPAIGN'))
+      .map(({ uri }) => new URL(uri, 'http://x').searchParams)
+      .map(
+        (query) => (Date.parse(query.get('end_date') ?? '') - Date.parse(query.get('start_date') ?? '')) / 86_400_000,
+      )
+    assert.ok(spans.includes(6), String(spans))
   })
 
   it('of no chosen account is nothing, and is still signed in for', async (t) => {

@@ -2,6 +2,7 @@ import type { TestContext } from 'node:test'
 import { systemClock } from '@tillsight/core'
 import type { ConnectionSettings, ConnectorContext, Page, Renew } from '../contract.ts'
 import { createHttpClient } from '../http/index.ts'
+import { memoryPauses } from '../pauses.testing.ts'
 import type { PlatformRecord } from '../records.ts'
 import {
   type StoreOrder,
@@ -45,7 +46,8 @@ export async function startTrial(t: TestContext, options: WooCommerceFakeOptions
   const settings = { url: fake.url, key, secret }
   const signal = new AbortController().signal
   const renew: Renew = async (spent, grant) => ({ ...spent, ...(await grant(spent)) })
-  const usual = { settings, app: {}, renew, http, clock: systemClock, signal, since: '2020-01-01T00:00:00Z' }
+  const time = { clock: systemClock, pauses: memoryPauses(systemClock), since: '2020-01-01T00:00:00Z' }
+  const usual = { settings, app: {}, renew, http, signal, ...time }
   return { fake, settings, pauses, ctx: (more) => ({ ...usual, ...more }) }
 }
 

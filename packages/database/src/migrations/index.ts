@@ -10,6 +10,7 @@ import { addPrivacy } from './0007-add-privacy.ts'
 import { addDeliveryIndex } from './0008-add-delivery-index.ts'
 import { addAds } from './0009-add-ads.ts'
 import { addCustomSpend } from './0010-add-custom-spend.ts'
+import { addPausesAndRestatements } from './0011-add-pauses-and-restatements.ts'
 
 /** Migrations by name; the name order is the order in which they run. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -23,6 +24,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0008-add-delivery-index': addDeliveryIndex,
   '0009-add-ads': addAds,
   '0010-add-custom-spend': addCustomSpend,
+  '0011-add-pauses-and-restatements': addPausesAndRestatements,
 }
 
 /** The schema this code works with. */

@@ -32,6 +32,47 @@ export async function recordNumberChanges(db: Db, changes: readonly NewNumberCha
   }
 }
 
+/** A figure of an ad account's day that changed afterwards; amounts are in the account's currency. */
+export interface AccountChange extends Omit<NewNumberChange, 'orderId' | 'orderName'> {
+  /** The same change again takes its own place. */
+  readonly id: string
+  readonly metric: string
+  readonly platform: string
+  readonly accountId: string
+  readonly currency: string
+}
+
+/** Notes changes of ad accounts. */
+export async function saveAccountChanges(db: Db, changes: readonly AccountChange[]): Promise<void> {
+  for (let start = 0; start < changes.length; start += rowsPerStatement) {
+    await db
+      .insertInto('numberChanges')
+      .values(changes.slice(start, start + rowsPerStatement).map((change) => ({ ...change, orderId: '' })))
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet((set) => ({
+          amountAfter: set.ref('excluded.amountAfter'),
+          cause: set.ref('excluded.cause'),
+          seenAt: set.ref('excluded.seenAt'),
+        })),
+      )
+      .execute()
+  }
+}
+
+/** Forgets the changes of a platform's accounts, or of some of them. */
+export async function deleteAccountChanges(
+  db: Db,
+  {
+    shop,
+    platform,
+    accounts,
+  }: { readonly shop: ShopId; readonly platform: string; readonly accounts?: readonly string[] },
+): Promise<void> {
+  if (accounts?.length === 0) return
+  const all = db.deleteFrom('numberChanges').where('shopId', '=', shop).where('platform', '=', platform)
+  await (accounts === undefined ? all : all.where('accountId', 'in', accounts)).execute()
+}
+
 /** The latest changes of a shop, the newest first. */
 export async function listNumberChanges(
   db: Db,

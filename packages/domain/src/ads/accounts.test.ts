@@ -127,7 +127,7 @@ test('disconnecting keeps the figures where that is wanted', async () => {
   assert.deepEqual(await readAdDays(shop), before)
 })
 
-test('an account whose permission is gone does not stop the others, and says so', async () => {
+test('permission withdrawn for one account: it does not stop the others, says so, and keeps what is known of it', async () => {
   const platform = tinyPlatform([tinyAccount('1'), tinyAccount('2')])
   const { shop, connection } = await reading(platform, ['1', '2'])
   const before = await readAdDays(shop, '1')
@@ -175,7 +175,7 @@ test('an account that could not be read while history came in is read from its b
   assert.ok(platform.asked.length < days, 'once only')
 })
 
-test('an account that counts in another currency is stopped with words until it is chosen as it is', async () => {
+test('currency changed: the account is stopped with words until it is chosen as it is', async () => {
   const platform = tinyPlatform([tinyAccount('1'), tinyAccount('2')])
   const { shop, connection, id } = await reading(platform, ['1', '2'])
   const before = await readAdDays(shop, '1')
@@ -203,7 +203,7 @@ test('an account that counts in another currency is stopped with words until it 
   assert.ok((await readAdDays(shop, '1')).every((row) => row['currency'] === 'USD'))
 })
 
-test('a day that was not read to its end leaves the day as it was', async () => {
+test('half-read day: it leaves the day as it was', async () => {
   const platform = tinyPlatform([tinyAccount('1')])
   const { shop, connection } = await reading(platform)
   const before = await readAdDays(shop)
@@ -220,7 +220,7 @@ test('a day that was not read to its end leaves the day as it was', async () => 
   assert.ok(changed.every((row) => String(row['day']) >= addDays(today, -2)))
 })
 
-test('a dead token stops reading, and reconnecting as somebody else keeps the chosen accounts', async () => {
+test('dead token: reading stops, and reconnecting as somebody else keeps the chosen accounts', async () => {
   const platform = tinyPlatform([tinyAccount('1'), tinyAccount('2')])
   const { shop, connection } = await reading(platform, ['2'])
   platform.tokenIsDead = true

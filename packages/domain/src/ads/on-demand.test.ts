@@ -74,8 +74,9 @@ async function pictureServer() {
   const server = createServer((request, response) => {
     served.push(request.url ?? '')
     const isGone = request.url?.startsWith('/gone') ?? false
+    const refusal = request.url === '/gone.png' ? 403 : 404
     response
-      .writeHead(isGone ? 403 : 200, { 'content-type': 'image/png' })
+      .writeHead(isGone ? refusal : 200, { 'content-type': 'image/png' })
       .end(isGone ? 'no' : `bytes of ${request.url}`)
   })
   server.listen(0, '127.0.0.1')
@@ -106,13 +107,23 @@ test('pictures are fetched, made small and kept, and a picture that is known is 
   assert.equal(served.length, 1)
 })
 
-test('an address that expired is asked for once more, and what is no picture stays a placeholder', async () => {
+test('thumbnail 403/404: the creative is read again once, then a placeholder', async () => {
   const { url, served } = await pictureServer()
   const { platform, shop, connection } = await reading(`${url}/gone.png`)
   const services = { ...shop.services, encodePicture }
   platform.pictureUrl = `${url}/new.png`
   assert.equal(await fetchPictures(services, { connection, signal }), 1)
   assert.deepEqual(served, ['/gone.png', '/new.png'])
+
+  const lost = await reading(`${url}/gone.png`)
+  lost.platform.pictureUrl = `${url}/gone-as-well.png`
+  const lostServices = { ...lost.shop.services, encodePicture }
+  served.length = 0
+  assert.equal(await fetchPictures(lostServices, { connection: lost.connection, signal }), 0)
+  assert.equal(await fetchPictures(lostServices, { connection: lost.connection, signal }), 0)
+  assert.deepEqual(served, ['/gone.png', '/gone-as-well.png'], 'once, and not again with the next look')
+  assert.equal(await findPicture(lost.shop.ctx, 'tinyads.1.a1'), undefined)
+  assert.deepEqual(lost.shop.requested, [])
 
   const other = await reading(`${url}/broken.png`)
   assert.equal(

@@ -10,7 +10,7 @@ import {
 import { z } from 'zod'
 import { AdAccountView, viewAdAccount } from './ad-accounts.ts'
 import { type ConnectionServices, connectorOf } from './services.ts'
-import { connectionStatuses, Problem, standingOf } from './status.ts'
+import { connectionStatuses, Problem, standingOf, Waiting } from './status.ts'
 import { Account, Gap, readStored, WebhookStanding } from './stored-connection.ts'
 import { webhooksWork } from './webhooks-work.ts'
 
@@ -48,6 +48,8 @@ export const ConnectionView = z.object({
   status: z.enum(connectionStatuses),
   message: z.string().nullable(),
   since: z.iso.datetime().nullable(),
+  /** What everything here waits for, and until when. */
+  waiting: Waiting.nullable(),
   paused: z.boolean(),
   pausedAt: Instant,
   access: z.enum(['read', 'read_write']),

@@ -27,6 +27,9 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 const longestBackoffMs = 60 * minuteMs
 const shortestBackoffMs = minuteMs
+/** A platform that wants to be left alone without saying for how long. */
+const shortestThrottleMs = 5 * minuteMs
+const jitter = 0.2
 
 /**
  * The problem after one more failure: same beginning while the kind stays, graver words once it has lasted too long, and
@@ -34,16 +37,17 @@ const shortestBackoffMs = minuteMs
  */
 export function nextProblem(
   failure: ConnectorFailure,
-  { earlier, now }: { earlier: Problem | null; now: Date },
+  { earlier, now, random = Math.random() }: { earlier: Problem | null; now: Date; random?: number },
 ): Problem {
   const same = earlier && (earlier.worsenedFrom ?? earlier.kind) === failure.kind ? earlier : null
   const attempts = (same?.attempts ?? 0) + 1
-  const pauseMs = pauseAfter(failure, attempts)
+  const pauseMs = pauseAfter(failure, attempts, random)
   const since = same?.since ?? now.toISOString()
   return {
     ...wordsFor(failure, now.getTime() - Date.parse(since)),
     since,
     attempts,
+    ...(failure.waitsFor === undefined ? {} : { waitsFor: failure.waitsFor }),
     retryAt: pauseMs === null ? null : new Date(now.getTime() + pauseMs).toISOString(),
   }
 }
@@ -57,12 +61,15 @@ function wordsFor(
   return { kind: worsens.kind, message: worsens.message, worsenedFrom: kind }
 }
 
-/** The HTTP client has already tried again within half a minute; these pauses begin where it gave up. */
-function pauseAfter({ kind, retryAfterMs }: ConnectorFailure, attempts: number): number | null {
-  const backoffMs = Math.min(shortestBackoffMs * 2 ** Math.min(attempts - 1, 10), longestBackoffMs)
+/** The HTTP client has already tried again within seconds; these pauses begin where it gave up. */
+function pauseAfter({ kind, retryAfterMs }: ConnectorFailure, attempts: number, random: number): number | null {
+  const doubling = (ms: number) => Math.min(ms * 2 ** Math.min(attempts - 1, 10), longestBackoffMs)
+  const backoffMs = doubling(shortestBackoffMs)
   switch (failureRules[kind].retry) {
     case 'platform':
-      return Math.max(retryAfterMs ?? backoffMs, minuteMs)
+      if (retryAfterMs !== undefined) return Math.max(retryAfterMs, minuteMs)
+      // Not all at once again: many connections share one limit.
+      return Math.round(doubling(shortestThrottleMs) * (1 - jitter + 2 * jitter * random))
     case 'backoff':
     case 'smaller':
       return backoffMs

@@ -36,7 +36,7 @@ export interface PlatformAccount {
  * of the platform that may pass.
  */
 export async function callPlatform<T>(
-  services: Pick<ConnectionServices, 'openHttp' | 'apps'>,
+  services: Pick<ConnectionServices, 'openHttp' | 'pausesOf' | 'apps'>,
   input: PlatformCall,
   call: (ctx: ConnectorContext) => Promise<T>,
 ): Promise<T> {
@@ -45,7 +45,8 @@ export async function callPlatform<T>(
   const { settings, renew, accounts } = account
   const since = input.since ?? clock.now().toISOString()
   const app = appOf(services, account.connector)
-  const usual = { settings, app, renew, http, clock, since, ...(accounts ? { accounts } : {}) }
+  const pauses = services.pausesOf(account.connector)
+  const usual = { settings, app, renew, http, pauses, clock, since, ...(accounts ? { accounts } : {}) }
   try {
     if (input.signal) return await call({ ...usual, signal: input.signal })
     return await withPatience(input.patienceMs ?? usualPatienceMs, (signal) => call({ ...usual, signal }))

@@ -1,4 +1,4 @@
-import type { ConnectionSettings, Connector, OwnedHttpClient } from '@tillsight/connectors'
+import type { ConnectionSettings, Connector, OwnedHttpClient, SharedPauses } from '@tillsight/connectors'
 import { AppError, type ConnectionId, type ShopId } from '@tillsight/core'
 import type { DayRange } from '@tillsight/core/days'
 import type { SecretsBox } from '@tillsight/database'
@@ -12,6 +12,8 @@ export interface ConnectionServices {
   readonly secrets: SecretsBox
   /** A client for one account; closed by who opened it. */
   openHttp(connector: Pick<Connector, 'pace'>, waits?: PlatformWaits): OwnedHttpClient
+  /** What a platform wants of the whole installation; kept in the database. */
+  pausesOf(connector: Pick<Connector, 'id'>): SharedPauses
   /** Our own addresses as platforms reach them; null while this installation has no public address. */
   readonly addresses: ConnectionAddresses | null
   readonly requests: WorkRequests
@@ -23,10 +25,10 @@ export interface PlatformWaits {
 }
 
 /**
- * For work in which others wait for their turn, be it a person or another shop's sync: three tries within twenty seconds.
+ * For work in which others wait for their turn, be it a person or another shop's sync: three tries within five seconds.
  * What has to wait for longer fails, and is taken up again by its own schedule.
  */
-export const whileOthersWait: PlatformWaits = { longestPauseMs: 30_000 }
+export const whileOthersWait: PlatformWaits = { longestPauseMs: 10_000 }
 
 /** Our own addresses as platforms and browsers reach them. */
 export interface ConnectionAddresses {

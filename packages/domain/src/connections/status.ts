@@ -29,6 +29,8 @@ export const Problem = z.object({
   attempts: z.number().int().nonnegative(),
   /** When it is tried again by itself; null = only after somebody acted. */
   retryAt: z.iso.datetime().nullable(),
+  /** What the whole installation waits for until then: `Google’s daily limit`. */
+  waitsFor: z.string().optional(),
 })
 export type Problem = z.infer<typeof Problem>
 
@@ -51,7 +53,13 @@ export interface Standing {
   /** What happened, what it means, what to do; null when there is nothing to say. */
   readonly message: string | null
   readonly since: string | null
+  /** What is waited for, and until when; said in the time of whoever reads it. */
+  readonly waiting: Waiting | null
 }
+
+/** A limit of the whole installation that has to pass. */
+export const Waiting = z.object({ for: z.string(), until: z.iso.datetime() })
+export type Waiting = z.infer<typeof Waiting>
 
 const statusOfFailure: Readonly<Record<FailureKind, ConnectionStatus | null>> = {
   reauth: 'needs_reauth',
@@ -66,16 +74,21 @@ const statusOfFailure: Readonly<Record<FailureKind, ConnectionStatus | null>> = 
 
 /** The one status of an account: the gravest thing that its owner should know now. */
 export function standingOf(input: StandingInput): Standing {
-  if (input.paused) return { status: 'paused', message: 'Paused: nothing is fetched until you resume it.', since: null }
+  const calm = { since: null, waiting: null }
+  if (input.paused) return { status: 'paused', message: 'Paused: nothing is fetched until you resume it.', ...calm }
   const told = problemsToTell(input)
   for (const status of connectionStatuses) {
     const [first, ...others] = told.filter((problem) => statusOfFailure[problem.kind] === status)
-    if (first) return { status, message: sentence(first, others.length), since: first.since }
+    if (first) return { status, message: sentence(first, others.length), since: first.since, waiting: waitingOf(first) }
   }
-  if (!input.verified) return { status: 'verifying', message: 'The account is being checked.', since: null }
-  if (input.awaitsChoice) return { status: 'choose_accounts', message: chooseFirst, since: null }
+  if (!input.verified) return { status: 'verifying', message: 'The account is being checked.', ...calm }
+  if (input.awaitsChoice) return { status: 'choose_accounts', message: chooseFirst, ...calm }
   const complete = input.streams.every((stream) => stream.complete)
-  return { status: complete ? 'healthy' : 'backfilling', message: null, since: null }
+  return { status: complete ? 'healthy' : 'backfilling', message: null, ...calm }
+}
+
+function waitingOf({ waitsFor, retryAt }: Problem): Waiting | null {
+  return waitsFor === undefined || retryAt === null ? null : { for: waitsFor, until: retryAt }
 }
 
 const chooseFirst =
@@ -85,13 +98,14 @@ interface ToldProblem extends Problem {
   readonly stream: string | null
 }
 
-/** Passing trouble is told only after its class's grace time. */
+/** Passing trouble is told only after its class's grace time; a limit of which the end is known is told at once. */
 function problemsToTell({ problem, streams, now }: StandingInput): ToldProblem[] {
   const all: ToldProblem[] = problem ? [{ ...problem, stream: null }] : []
   for (const { label, problem: own } of streams) if (own) all.push({ ...own, stream: label })
   return all
-    .filter(({ kind, since }) => {
+    .filter(({ kind, since, waitsFor }) => {
       const { tellAfterMs } = failureRules[kind]
+      if (waitsFor !== undefined) return true
       return tellAfterMs !== null && now.getTime() - Date.parse(since) >= tellAfterMs
     })
     .sort((a, b) => (a.since < b.since ? -1 : a.since > b.since ? 1 : 0))

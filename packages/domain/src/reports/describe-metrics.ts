@@ -1,6 +1,7 @@
 import { describeCatalogue } from '@tillsight/metrics'
 import { z } from 'zod'
 import { type Context, defineVerb } from '../context/index.ts'
+import { ClaimRuleView, claimRules } from './claim-rules.ts'
 
 const Catalogue = z.object({
   metrics: z.array(
@@ -29,6 +30,8 @@ const Catalogue = z.object({
       values: z.array(z.string()).nullable(),
     }),
   ),
+  /** By ad platform: what `claims` of a question can name. */
+  claimRules: z.record(z.string(), z.array(ClaimRuleView)),
 })
 
 /** The catalogue of metrics and dimensions, the same for every shop. */
@@ -39,6 +42,6 @@ export const describeMetrics = defineVerb({
   input: z.object({}),
   output: Catalogue,
   async run(_ctx: Context) {
-    return Catalogue.parse(describeCatalogue())
+    return Catalogue.parse({ ...describeCatalogue(), claimRules })
   },
 })

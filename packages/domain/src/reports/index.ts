@@ -1,4 +1,5 @@
 // Questions about a shop's figures and their answers. Must not know how facts came in, nor who shows the answers.
+export { claimRules } from './claim-rules.ts'
 export { describeMetrics } from './describe-metrics.ts'
 export { getOrder } from './get-order.ts'
 export { getUsage } from './get-usage.ts'

@@ -1,20 +1,27 @@
-import { AppError } from '@tillsight/core'
-import { countDays, endOfDay, parseDay, startOfDay } from '@tillsight/core/days'
+import { AppError, isCurrency } from '@tillsight/core'
+import { countDays, type DayRange, endOfDay, parseDay, startOfDay } from '@tillsight/core/days'
+import { type DayRate, dayRate } from '@tillsight/metrics'
 import { z } from 'zod'
 import { defineVerb, type ShopContext } from '../context/index.ts'
+import { listDailyRates } from '../currencies/index.ts'
 
 /** Days to look at, and how fine: by where the visit came from, or by its campaign too. */
 const ListOriginsInput = z.object({
   from: z.string(),
   to: z.string(),
   by: z.enum(['source', 'campaign']),
+  /** What revenue is converted into, with the rate of each day; the shop's own when absent. */
+  currency: z
+    .string()
+    .refine(isCurrency, 'This is not a currency: expected an ISO 4217 code in upper case.')
+    .optional(),
   limit: z.int().min(1).max(1000).optional(),
 })
 type ListOriginsInput = z.infer<typeof ListOriginsInput>
 
 /**
  * What the store itself wrote on its orders about the visit that they came from. Texts are as the store has them, empty
- * where it wrote nothing; money is in the shop's own currency.
+ * where it wrote nothing.
  */
 const OriginsAnswer = z.object({
   currency: z.string(),
@@ -30,7 +37,8 @@ const OriginsAnswer = z.object({
       medium: z.string(),
       campaign: z.string(),
       orders: z.number(),
-      revenue: z.string(),
+      /** Null where a day of it has no exchange rate. */
+      revenue: z.string().nullable(),
     }),
   ),
 })
@@ -43,6 +51,7 @@ const OriginRow = z.object({
   campaign: z.string(),
   orders: z.coerce.number(),
   revenue: z.string(),
+  unrated: z.coerce.number(),
   all_orders: z.coerce.number(),
   recorded_orders: z.coerce.number(),
   all_rows: z.coerce.number(),
@@ -59,42 +68,64 @@ export const listOrigins = defineVerb({
   input: ListOriginsInput,
   output: OriginsAnswer,
   async run(ctx, input): Promise<OriginsAnswer> {
-    const rows = await ctx.warehouse.read({ sql: originsSql(input), params: paramsOf(ctx, input) }, OriginRow)
+    const range = rangeOf(input)
+    const rate = await rateOf(ctx, range, input.currency)
+    const statement = {
+      sql: originsSql(input, rate),
+      params: { ...paramsOf(ctx, range, input.limit), ...rate?.params },
+    }
+    const rows = await ctx.warehouse.read(statement, OriginRow)
     const [first] = rows
     return {
-      currency: ctx.shop.currency,
+      currency: input.currency ?? ctx.shop.currency,
       orders: first?.all_orders ?? 0,
       recorded: first?.recorded_orders ?? 0,
       count: first?.all_rows ?? 0,
-      rows: rows.map(({ source_type: sourceType, source, medium, campaign, orders, revenue }) => ({
+      rows: rows.map(({ source_type: sourceType, source, medium, campaign, orders, revenue, unrated }) => ({
         sourceType,
         source,
         medium,
         campaign,
         orders,
-        revenue,
+        revenue: unrated > 0 ? null : revenue,
       })),
     }
   },
 })
 
-function paramsOf({ shop }: Pick<ShopContext, 'shop'>, input: ListOriginsInput) {
+function rangeOf(input: ListOriginsInput): DayRange {
   const range = { from: parseDay(input.from), to: parseDay(input.to) }
   if (range.from > range.to || countDays(range) > longestDays) {
     throw new AppError('invalid_input', 'The days lie the wrong way round or are more than ten years.')
   }
+  return range
+}
+
+/** Undefined where the shop's own currency is asked for. */
+async function rateOf(
+  { shop, queries }: ShopContext,
+  range: DayRange,
+  currency: string | undefined,
+): Promise<DayRate | undefined> {
+  if (currency === undefined || currency === shop.currency) return undefined
+  const rates = await listDailyRates(queries, { from: shop.currency, to: currency }, range)
+  return dayRate(range, currency, { zone: shop.zone, currency: shop.currency, rates })
+}
+
+function paramsOf({ shop }: Pick<ShopContext, 'shop'>, range: DayRange, limit = usualLimit) {
   return {
     // East of Greenwich the first day that the warehouse counts begins before it can count.
-    from: Math.max(0, startOfDay(range.from, shop.zone).getTime() / 1000),
-    until: endOfDay(range.to, shop.zone).getTime() / 1000,
-    limit: input.limit ?? usualLimit,
+    origins_from: Math.max(0, startOfDay(range.from, shop.zone).getTime() / 1000),
+    origins_until: endOfDay(range.to, shop.zone).getTime() / 1000,
+    limit,
   }
 }
 
-const inRange = `shop_id = {shop:UUID} AND booked_at >= toDateTime({from:UInt32}, 'UTC') AND booked_at < toDateTime({until:UInt32}, 'UTC')`
+const isRevenue = "side = 'sale' AND line_type NOT IN ('gift_card', 'tip')"
+const inRange = `shop_id = {shop:UUID} AND booked_at >= toDateTime({origins_from:UInt32}, 'UTC') AND booked_at < toDateTime({origins_until:UInt32}, 'UTC')`
 
 /** The ledger says what counts, the stored orders what the store wrote on them, else what it announced beside them. */
-function originsSql({ by }: ListOriginsInput): string {
+function originsSql({ by }: ListOriginsInput, rate: DayRate | undefined): string {
   const utm = (name: string) => `JSONExtractString(body, 'origin', 'utm', '${name}')`
   const said = `SELECT id, JSONExtractString(body, 'origin', 'sourceType') AS said_type, ${utm('source')} AS said_source,
       ${utm('medium')} AS said_medium, ${by === 'campaign' ? utm('campaign') : "''"} AS said_campaign,
@@ -105,11 +136,12 @@ function originsSql({ by }: ListOriginsInput): string {
     FROM (SELECT id, argMax((said_type, said_source, said_medium, said_campaign), weight) AS said FROM (${said}) GROUP BY id)`
   const grouped = `SELECT told_type AS source_type, told_source AS source, told_medium AS medium, told_campaign AS campaign,
       countIf(head = 1) AS orders,
-      sumIf(gross - discount + tax, side = 'sale' AND line_type NOT IN ('gift_card', 'tip')) AS money
-    FROM (SELECT order_id, head, side, line_type, gross, discount, tax FROM ledger FINAL WHERE ${inRange}) AS booked
+      sumIf(sold, ${isRevenue}) AS money, countIf(${isRevenue} AND sold = 0 AND own != 0) AS unrated
+    FROM (${rate?.clock ?? ''} SELECT order_id, head, side, line_type, gross - discount + tax AS own,
+      ${rate ? 'own * day_rate' : 'own'} AS sold FROM ledger FINAL WHERE ${inRange}) AS booked
     GLOBAL ANY LEFT JOIN (${told}) AS told ON booked.order_id = told.id
     GROUP BY told_type, told_source, told_medium, told_campaign`
-  return `SELECT source_type, source, medium, campaign, orders, toString(money) AS revenue,
+  return `SELECT source_type, source, medium, campaign, orders, toString(round(money, 6)) AS revenue, unrated,
       sum(orders) OVER () AS all_orders,
       sum(if(source_type = '' AND source = '', 0, orders)) OVER () AS recorded_orders,
       count() OVER () AS all_rows

@@ -1,6 +1,7 @@
-import { compileRows, parseQuery, RowsAnswerRow, shapeRows } from '@tillsight/metrics'
+import { AskedClaims, compileRows, parseQuery, RowsAnswerRow, shapeRows } from '@tillsight/metrics'
 import { z } from 'zod'
 import { defineVerb } from '../context/index.ts'
+import { claimsOf } from './claim-rules.ts'
 import { FigureAnswer } from './outputs.ts'
 import { loadStanding } from './scope.ts'
 
@@ -13,6 +14,7 @@ export const ListRowsInput = z.object({
     .array(z.object({ dimension: z.string(), operator: z.enum(['is', 'is_not']), values: z.array(z.string()) }))
     .optional(),
   currency: z.string().optional(),
+  claims: AskedClaims.optional(),
   limit: z.int().min(1).max(1000).optional(),
   cursor: z.string().max(1000).optional(),
 })
@@ -27,6 +29,7 @@ export const listRows = defineVerb({
   output: FigureAnswer,
   async run(ctx, { metric, limit, cursor, ...asked }): Promise<FigureAnswer> {
     const query = parseQuery({ ...asked, metrics: [metric] })
+    const claims = claimsOf(query)
     const { scope } = await loadStanding(ctx, query)
     const question = {
       metric,
@@ -35,6 +38,7 @@ export const listRows = defineVerb({
       ...(limit === undefined ? {} : { limit }),
       ...(cursor === undefined ? {} : { cursor }),
     }
-    return FigureAnswer.parse(shapeRows(question, await ctx.warehouse.read(compileRows(question), RowsAnswerRow)))
+    const rows = shapeRows(question, await ctx.warehouse.read(compileRows(question), RowsAnswerRow))
+    return FigureAnswer.parse({ ...rows, ...(claims ? { claims } : {}) })
   },
 })

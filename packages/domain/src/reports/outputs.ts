@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ClaimRuleView } from './claim-rules.ts'
 
 const Value = z.union([z.string(), z.number()]).nullable()
 const Values = z.record(z.string(), Value)
@@ -43,6 +44,8 @@ export const MetricAnswer = z.object({
   cursor: z.string().optional(),
   /** By source: when it was last read to its end. */
   freshness: Freshness,
+  /** By platform, the rule that its claims are counted by where the question names another than the platform's own. */
+  claims: z.record(z.string(), ClaimRuleView).optional(),
   /** Days whose claimed purchases can still grow: the first on any platform, and on each. */
   maturing: z
     .object({ from: z.string(), platforms: z.array(z.string()), since: z.record(z.string(), z.string()) })
@@ -109,6 +112,8 @@ export const FigureAnswer = z.object({
     )
     .optional(),
   cursor: z.string().optional(),
+  /** As in an answer: by which rules what platforms claim is counted. */
+  claims: z.record(z.string(), ClaimRuleView).optional(),
   warnings: z.array(z.string()),
 })
 export type FigureAnswer = z.infer<typeof FigureAnswer>

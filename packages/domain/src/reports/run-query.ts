@@ -12,8 +12,10 @@ import {
 } from '@tillsight/metrics'
 import { defineVerb, type ShopContext } from '../context/index.ts'
 import { findMaturing, type Maturing } from './ads-scope.ts'
+import { claimsOf } from './claim-rules.ts'
 import { MetricAnswer } from './outputs.ts'
 import { loadStanding, type Standing } from './scope.ts'
+import { untoldWarnings } from './untold.ts'
 
 /** Answers a question about the shop's figures. */
 export const runQuery = defineVerb({
@@ -23,6 +25,7 @@ export const runQuery = defineVerb({
   input: MetricQueryInput,
   output: MetricAnswer,
   async run(ctx, query): Promise<MetricAnswer> {
+    const claims = claimsOf(query)
     const standing = await loadStanding(ctx, query)
     const [{ warnings, ...result }, maturing] = await Promise.all([
       findAnswer(ctx, query, standing),
@@ -31,6 +34,7 @@ export const runQuery = defineVerb({
     return toAnswer({
       ...result,
       freshness: standing.freshness,
+      ...(claims ? { claims } : {}),
       ...(maturing ? { maturing } : {}),
       warnings: [...warnings, ...historyWarnings(query.metrics, standing)],
     })
@@ -47,7 +51,12 @@ async function findAnswer(
   { scope, facts: { version, isSettled } }: Standing,
 ): Promise<MetricResult> {
   const ask = async (): Promise<MetricResult> => {
-    const result = shape(query, scope, await warehouse.read(compile(query, scope), AnswerRow))
+    const [rows, untold] = await Promise.all([
+      warehouse.read(compile(query, scope), AnswerRow),
+      untoldWarnings(warehouse, query),
+    ])
+    const shaped = shape(query, scope, rows)
+    const result = untold.length === 0 ? shaped : { ...shaped, warnings: [...shaped.warnings, ...untold] }
     const courses = compileCourse(query, scope, result.rows ?? [])
     return courses ? withCourse(query, scope, { result, rows: await warehouse.read(courses, AnswerRow) }) : result
   }
@@ -62,7 +71,7 @@ function withMaps(_key: string, value: unknown): unknown {
 
 /** The same value: a result is read-only where an answer is not, and whoever runs the verb parses its output. */
 function toAnswer(
-  result: MetricResult & Pick<MetricAnswer, 'freshness'> & { readonly maturing?: Maturing },
+  result: MetricResult & Pick<MetricAnswer, 'freshness' | 'claims'> & { readonly maturing?: Maturing },
 ): MetricAnswer {
   return result as unknown as MetricAnswer
 }

@@ -19,6 +19,8 @@ export interface AdDay {
   readonly views?: number
   readonly purchases?: string
   readonly value?: string
+  /** What is claimed by other rules. */
+  readonly claims?: Readonly<Record<string, { readonly purchases: string; readonly value: string }>>
 }
 
 const at = new Date('2026-06-30T11:00:00Z')
@@ -31,9 +33,6 @@ const nothing = {
   clicks: 0,
   views: 0,
   purchases: '0',
-  claim_rules: [],
-  claim_purchases: [],
-  claim_values: [],
   attribution: '7d_click_1d_view, impression',
   zone: 'Europe/Berlin',
   fetched_at: at,
@@ -48,7 +47,7 @@ export async function writeAdDays(
 ): Promise<void> {
   await warehouse.insert(
     'ad_days',
-    rows.map(({ day, platform, account, campaign, adSet, ad, countsAs, linkClicks, value, ...row }) => ({
+    rows.map(({ day, platform, account, campaign, adSet, ad, countsAs, linkClicks, value, claims = {}, ...row }) => ({
       ...nothing,
       ...Object.fromEntries(Object.entries(row).filter(([, figure]) => figure !== undefined)),
       day,
@@ -61,14 +60,19 @@ export async function writeAdDays(
       counts_as: countsAs ?? 'ad_spend',
       link_clicks: linkClicks ?? row.clicks ?? 0,
       purchase_value: value ?? '0',
+      claim_rules: Object.keys(claims),
+      claim_purchases: Object.values(claims).map(({ purchases }) => purchases),
+      claim_values: Object.values(claims).map((claim) => claim.value),
       version,
     })),
   )
 }
 
-/** People that an account reached on exactly these days. */
+/** People that an account, or a campaign of it, reached on exactly these days. */
 export interface Reach {
   readonly account?: string
+  /** Absent: of the whole account. */
+  readonly campaign?: string
   readonly from: string
   readonly to: string
   readonly reach: number
@@ -78,11 +82,11 @@ export interface Reach {
 export async function writeReach({ warehouse }: Pick<ShopContext, 'warehouse'>, rows: readonly Reach[]): Promise<void> {
   await warehouse.insert(
     'ad_reach',
-    rows.map(({ account = '1', from, to, reach }) => ({
+    rows.map(({ account = '1', campaign, from, to, reach }) => ({
       platform: 'metaads',
       account_id: account,
-      level: 'account',
-      campaign_id: '',
+      level: campaign === undefined ? 'account' : 'campaign',
+      campaign_id: campaign ?? '',
       ad_set_id: '',
       ad_id: '',
       first_day: from,

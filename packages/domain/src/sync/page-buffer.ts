@@ -15,7 +15,7 @@ export interface PageBuffer<T> {
 /** How much may wait to be taken; the item that reaches it is the last one. */
 export interface ReadAhead<T> {
   readonly most: number
-  weigh(item: T): number
+  readonly weigh: (item: T) => number
 }
 
 /** Reads `source` until so much waits to be taken, and goes on whenever something is. */

@@ -137,6 +137,7 @@ async function readStreams(
         app: appOf(services.connections, connection.connector),
         renew: storedAccount(connection, { db: services.db, services: services.connections }).renew,
         http,
+        pauses: services.connections.pausesOf(connection.connector),
         clock: services.clock,
         ...chosen,
       },

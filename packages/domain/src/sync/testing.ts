@@ -11,6 +11,7 @@ import {
   type ConnectionAddresses,
   type ConnectionContext,
   connectWithKeys,
+  storedPauses,
   type WorkRequests,
 } from '../connections/index.ts'
 import { type Actor, type Context, run } from '../context/index.ts'
@@ -96,6 +97,7 @@ export function makeServices(
     apps: {},
     secrets: createSecretsBox({ secret: 'the secret of a test installation' }),
     openHttp: () => testHttp(clock),
+    pausesOf: (connector: { readonly id: string }) => storedPauses({ db, clock }, connector),
     addresses: own,
     requests: recordRequests(requested),
   }

@@ -8,13 +8,16 @@ import type { SyncJobServices } from '../sync/index.ts'
 import { closePassed } from './close-passed.ts'
 import { lookAtCosts } from './look-at-costs.ts'
 import { lookAtSales } from './look-at-sales.ts'
+import { type OperatorNews, tellOperator } from './tell-operator.ts'
 import { type HealthNews, tellPeople } from './tell-people.ts'
 
 /** What watching works with. */
-export interface WatchServices extends Pick<SyncJobServices, 'db' | 'jobs' | 'log'> {
+export interface WatchServices extends Pick<SyncJobServices, 'db' | 'jobs' | 'log' | 'clock' | 'connections'> {
   openShop(shop: ShopId): Promise<ConnectionContext>
   /** Takes a mail over; it is delivered in the background. */
   sendNews(news: HealthNews): Promise<void>
+  /** The same for what concerns the installation as a whole. */
+  sendOperatorNews(news: OperatorNews): Promise<void>
 }
 
 const OneShop = z.object({ shop: z.string().transform(toShopId) })
@@ -43,12 +46,21 @@ export async function handleWatchJobs(services: WatchServices): Promise<void> {
   await jobs.handle(watchJob, async ({ shop }) => {
     await watchShop(await services.openShop(shop), (news) => services.sendNews(news))
   })
-  await jobs.handle(aroundJob, () => queueWatching(services))
+  await jobs.handle(aroundJob, async () => {
+    await queueWatching(services)
+    await watchInstallation(services)
+  })
   await jobs.schedule(aroundJob, {}, { cron: '7,22,37,52 * * * *', zone: 'UTC' })
 }
 
+/** Looks at the installation, and tells whoever runs it what concerns all of it; returns how much was told. */
+export async function watchInstallation({ db, clock, connections, ...services }: WatchServices): Promise<number> {
+  const look = { queries: db.kysely, clock, connectors: connections.connectors }
+  return tellOperator(look, (news) => services.sendOperatorNews(news))
+}
+
 /** Queues every shop that something is connected to, or that a platform has asked something about. */
-export async function queueWatching({ db, jobs }: WatchServices): Promise<void> {
+export async function queueWatching({ db, jobs }: Pick<WatchServices, 'db' | 'jobs'>): Promise<void> {
   const connected = (await listActiveConnections(db.kysely)).map(({ shopId }) => shopId)
   const shops = new Set([...connected, ...(await listShopsWithOpenPrivacyRequests(db.kysely))])
   for (const shop of shops) await jobs.enqueue(watchJob, { shop }, { unlessWaiting: true })

@@ -79,6 +79,7 @@ export const datasets = {
       platform: 'LowCardinality(String)',
       account_id: 'String',
       level: "Enum8('account' = 1, 'campaign' = 2, 'ad_set' = 3, 'ad' = 4)",
+      campaign_id: 'String',
       first_day: 'Date',
       last_day: 'Date',
       reach: 'Int64',

@@ -156,7 +156,10 @@ export const dimensions = [
     description: 'Campaign of an ad account; without an id it is what the account has beyond its campaigns.',
     cardinality: 'high',
     place: { level: 'campaign', columns: ['platform', 'account_id', 'campaign_id'] },
-    on: { ads: "concat(platform, '/', account_id, '/', campaign_id)" },
+    on: {
+      ads: "concat(platform, '/', account_id, '/', campaign_id)",
+      reach: "concat(platform, '/', account_id, '/', campaign_id)",
+    },
   },
   {
     ...adFact,

@@ -2,6 +2,7 @@ import type { MailMessage } from '../message.ts'
 import { type MailKind, type MailValues, renderMail } from './auth-mails.ts'
 import { renderHealthNews } from './health-news.ts'
 import { type NoticeKind, renderNotice } from './notices.ts'
+import { renderOperatorNews } from './operator-news.ts'
 import { renderOrganisationInvite } from './organisation-invite.ts'
 
 /** A template with sample values. */
@@ -58,6 +59,19 @@ export function previewMails(siteUrl: string): MailPreview[] {
         issues: [
           { title: 'No order since 14 March, 06:00', advice: 'At these hours about 12 orders come in otherwise.' },
           { title: 'WooCommerce needs attention', advice: 'The store does not accept the key any more. Reconnect it.' },
+        ],
+      }),
+    },
+    {
+      name: 'operator_news',
+      message: renderOperatorNews({
+        to,
+        siteUrl,
+        issues: [
+          {
+            title: 'The limit of this installation at Google Ads is used up until 2026-03-15 05:12 UTC',
+            advice: 'Nothing of Google Ads is read for any shop before then; reading goes on by itself.',
+          },
         ],
       }),
     },

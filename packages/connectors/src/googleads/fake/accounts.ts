@@ -52,7 +52,7 @@ export function checkAccess(
   const through = login ?? id
   if (!opened.has(through)) denied()
   if (login !== undefined && login !== id && !treeOf(world, login).some((one) => one.customer.id === id)) denied()
-  if (statusOf(customer) === 'CANCELED') {
+  if (statusOf(customer) === 'CANCELED' && !world.stillAnswering.has(id)) {
     refuse(
       'authorizationError',
       'CUSTOMER_NOT_ENABLED',

@@ -104,6 +104,8 @@ export interface World {
   readonly traits: Readonly<Record<string, FakeAccountTraits>>
   /** What an account is now, where that differs from the source. */
   readonly changed: Map<string, { currency?: string; zone?: string; status?: 'active' | 'limited' | 'closed' }>
+  /** Ids of cancelled accounts that can still be asked; the others are refused. */
+  readonly stillAnswering: Set<string>
   readonly autoAccept: boolean
   developerToken: 'ignored' | 'rejected'
   readonly redirectUrls: readonly string[]
@@ -135,6 +137,7 @@ export function toWorld(options: GoogleAdsFakeOptions, url: string): World {
     logins: options.logins ?? [{ email: 'ads@shop.example', access: everything }],
     traits: options.accounts ?? {},
     changed: new Map(),
+    stillAnswering: new Set(),
     autoAccept: options.autoAccept ?? false,
     developerToken: options.developerToken ?? 'ignored',
     redirectUrls: options.redirectUrls ?? [],

@@ -142,7 +142,7 @@ function row(level: AdLevel, ids: readonly string[], told: Partial<AdRow>): AdRo
   }
 }
 
-test('what an ad set has beyond its ads is not attributable to one of them, also when it is negative', () => {
+test('ad level below the total: what a level has beyond its parts is not attributable to one of them, also when it is negative', () => {
   const rows = [
     row('account', [], { spend: '100' }),
     row('campaign', ['1'], { spend: '100' }),

@@ -1,4 +1,5 @@
 import type { AdDayRecord } from '@tillsight/connectors'
+import { addDecimals, printFixed, roundFixed } from '@tillsight/core'
 import type { Day, DayRange } from '@tillsight/core/days'
 import type { Row, ShopWarehouse } from '@tillsight/warehouse'
 import { z } from 'zod'
@@ -8,6 +9,17 @@ import { type AdKey, bookDay, nameOf, type ReachOfDay, reachOf } from './book-da
 export interface StandingRows {
   readonly contents: ReadonlyMap<string, string>
   readonly keys: ReadonlyMap<string, Row>
+  /** Of a day of `ad_days`: what all rows come to, and how they were counted. */
+  readonly totals?: DayTotals
+}
+
+/** What a whole day of an account comes to; six decimals, in the account's currency. */
+export interface DayTotals {
+  readonly spend: string
+  readonly conversions: string
+  readonly conversionValue: string
+  readonly currency: string
+  readonly attribution: string
 }
 
 /** A day ready to be written: its rows by name, each with its content as one text. */
@@ -129,7 +141,10 @@ export async function readStandingDays(
     },
     z.object({ ...Key.shape, ...Figures.shape }),
   )
-  return gather(
+  const totals = new Map(
+    [...Map.groupBy(rows, ({ day, account_id }) => `${day} ${account_id}`)].map(([day, own]) => [day, totalsOf(own)]),
+  )
+  const standing = gather(
     rows.map(({ day, account_id, campaign_id, ad_set_id, ad_id, ...figures }) => ({
       name: nameOf({ campaignId: campaign_id, adSetId: ad_set_id, adId: ad_id }),
       day: `${day} ${account_id}`,
@@ -137,6 +152,25 @@ export async function readStandingDays(
       key: { day, platform, account_id, campaign_id, ad_set_id, ad_id },
     })),
   )
+  return new Map([...standing].map(([day, known]) => [day, { ...known, ...withTotals(totals.get(day)) }]))
+}
+
+function withTotals(totals: DayTotals | undefined): Pick<StandingRows, 'totals'> {
+  return totals === undefined ? {} : { totals }
+}
+
+/** What the parts of a day come to; undefined where there is none. */
+export function totalsOf(rows: readonly Row[]): DayTotals | undefined {
+  const [first] = rows
+  if (!first) return undefined
+  const sum = (column: string) => printFixed(roundFixed(addDecimals(rows.map((row) => String(row[column]))), 6), 6)
+  return {
+    spend: sum('spend'),
+    conversions: sum('purchases'),
+    conversionValue: sum('purchase_value'),
+    currency: String(first['currency']),
+    attribution: String(first['attribution']),
+  }
 }
 
 /** What each place reached on the day as rows of `ad_reach`. */

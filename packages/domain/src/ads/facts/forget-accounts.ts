@@ -1,4 +1,4 @@
-import { deleteAdPictures, deleteAdReads, nextWriteVersion } from '@tillsight/database'
+import { deleteAccountChanges, deleteAdPictures, deleteAdReads, nextWriteVersion } from '@tillsight/database'
 import { adClicks, adDays, adEntities, adHours, adReach, type Table } from '@tillsight/warehouse'
 import { announceNewFigures, asOnlyWriter, type WriteContext } from '../../ledger/index.ts'
 
@@ -14,19 +14,21 @@ export interface ForgottenAds {
  */
 export async function forgetAds(ctx: WriteContext, { platform, accounts }: ForgottenAds): Promise<void> {
   if (accounts?.length === 0) return
-  const which = accounts === undefined ? '' : ' AND account_id IN {accounts:Array(String)}'
+  const filter = accounts === undefined ? '' : ' AND account_id IN {accounts:Array(String)}'
   const params = { platform, ...(accounts === undefined ? {} : { accounts: [...accounts] }) }
   await asOnlyWriter(ctx, async (fresh) => {
     const { kysely } = fresh.db
     const version = (await nextWriteVersion(kysely)).toString()
     // First: what is known of when days were read must not keep them from being written again.
-    await deleteAdReads(kysely, { shop: fresh.shop.id, platform, ...(accounts ? { accounts } : {}) })
+    const which = { shop: fresh.shop.id, platform, ...(accounts ? { accounts } : {}) }
+    await deleteAdReads(kysely, which)
+    await deleteAccountChanges(kysely, which)
     for (const table of [adDays, adHours, adReach, adEntities, adClicks]) {
-      const sql = tombstonesSql(table, `platform = {platform:String}${which}`)
+      const sql = tombstonesSql(table, `platform = {platform:String}${filter}`)
       await fresh.warehouse.rewrite({ into: table.name, sql, params: { ...params, version } })
     }
     // Ids of clicks are about people: they go off the disks too.
-    await fresh.warehouse.purge({ from: adClicks.name, where: `platform = {platform:String}${which}`, params })
+    await fresh.warehouse.purge({ from: adClicks.name, where: `platform = {platform:String}${filter}`, params })
     for (const begin of accounts?.map((account) => `${platform}.${account}.`) ?? [`${platform}.`]) {
       await deleteAdPictures(kysely, fresh.shop.id, begin)
     }

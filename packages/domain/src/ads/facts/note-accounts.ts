@@ -24,9 +24,9 @@ export async function noteAccounts(
   for (const { account, problem, seenAt, clickWindowDays, viewWindowDays, conversionsAre } of newest) {
     const known = accounts.get(account.id)
     if (!known || Date.parse(seenAt) < known.seenAt.getTime()) continue
-    const changed = changedBasics(known, account)
-    const misses = problem === null && known.problem !== null && (await missesHistory(db, known))
-    const told: ToldProblem | null = problem ?? (changed === undefined ? null : { kind: 'changed', message: changed })
+    const told = problemNow(known, { account, problem })
+    const isMended = told === null && known.problem !== null
+    const misses = isMended && (await missesHistory(db, known))
     await updateAdAccounts(
       db,
       { connection, accounts: [account.id] },
@@ -47,6 +47,17 @@ export async function noteAccounts(
       },
     )
   }
+}
+
+/** What is wrong with an account now. That it changed is not taken back by a report that does not show it: somebody decides. */
+function problemNow(
+  known: AdAccountRow,
+  { account, problem }: Pick<AdAccountRecord, 'account' | 'problem'>,
+): ToldProblem | null {
+  const earlier = known.problem === null ? null : AdAccountProblem.parse(known.problem)
+  if (earlier?.kind === 'changed') return problem?.kind === 'changed' ? problem : earlier
+  const message = changedBasics(known, account)
+  return problem ?? (message === undefined ? null : { kind: 'changed', message })
 }
 
 /** Accounts at opposite ends of the world are a day apart. */

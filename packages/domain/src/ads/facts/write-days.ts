@@ -3,7 +3,16 @@ import type { DayRange } from '@tillsight/core/days'
 import { listAdReads, saveAdReads } from '@tillsight/database'
 import type { Row } from '@tillsight/warehouse'
 import { type AdWrite, newestOf } from './batch.ts'
-import { dayName, readStandingDays, readStandingReach, replacing, toDayRows, toReachRows } from './day-rows.ts'
+import {
+  dayName,
+  readStandingDays,
+  readStandingReach,
+  replacing,
+  toDayRows,
+  toReachRows,
+  totalsOf,
+} from './day-rows.ts'
+import { noteRestated, type ToldAgain } from './note-restated.ts'
 
 /** What became of days. */
 export interface DaysWritten {
@@ -49,7 +58,7 @@ async function writeSome(
     return !known || Date.parse(record.fetchedAt) >= known.getTime()
   })
   if (current.length === 0) return { written: 0, current: 0 }
-  const written = await replaceDays(write, current)
+  const written = await replaceDays(write, { days: current, reads })
   // After the rows: what was not marked is compared again, what was not written never counts as read.
   await saveAdReads(
     kysely,
@@ -59,7 +68,13 @@ async function writeSome(
   return { written, current: current.length }
 }
 
-async function replaceDays({ ctx, ...stamp }: AdWrite, days: readonly AdDayRecord[]): Promise<number> {
+interface Replacing {
+  readonly days: readonly AdDayRecord[]
+  /** When each of them was read before. */
+  readonly reads: ReadonlyMap<string, Date>
+}
+
+async function replaceDays({ ctx, ...stamp }: AdWrite, { days, reads }: Replacing): Promise<number> {
   const { warehouse } = ctx
   const which = {
     platform: stamp.source,
@@ -72,19 +87,27 @@ async function replaceDays({ ctx, ...stamp }: AdWrite, days: readonly AdDayRecor
   ])
   let rows: Row[] = []
   let reach: Row[] = []
+  let restated: ToldAgain[] = []
   let written = 0
   const flush = async () => {
+    await noteRestated(ctx.db.kysely, { shop: ctx.shop.id, platform: stamp.source, at: ctx.clock.now() }, restated)
     if (rows.length > 0) await warehouse.insert('ad_days', rows)
     if (reach.length > 0) await warehouse.insert('ad_reach', reach)
     rows = []
     reach = []
+    restated = []
   }
   for (const record of days) {
-    const own = replacing(standing.get(dayName(record)), toDayRows(record, stamp), stamp.version)
+    const [known, next] = [standing.get(dayName(record)), toDayRows(record, stamp)]
+    const own = replacing(known, next, stamp.version)
     const ownReach = replacing(reached.get(dayName(record)), toReachRows(record, stamp), stamp.version)
     if (own.length + ownReach.length === 0) continue
     written += 1
     if (rows.length > 0 && rows.length + own.length > rowsPerInsert) await flush()
+    if (own.length > 0) {
+      const after = () => totalsOf([...next.rows.values()].map(({ row }) => row))
+      restated.push({ record, readBefore: reads.get(dayName(record)), before: known?.totals, after })
+    }
     rows.push(...own)
     reach.push(...ownReach)
   }

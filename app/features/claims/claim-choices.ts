@@ -1,0 +1,61 @@
+import type { SearchState } from '../../search/index.ts'
+import type { Answer, CatalogueView } from '../../services.ts'
+
+/** A platform with the rules that its claims can be counted by beside its own setting. */
+export interface ClaimChoice {
+  readonly platform: string
+  readonly name: string
+  readonly rules: readonly { readonly key: string; readonly label: string }[]
+}
+
+type Catalogue = Pick<CatalogueView, 'claimRules'> & {
+  readonly platforms: readonly { readonly id: string; readonly name: string }[]
+}
+
+/** The part of a question that names rules; what no platform knows is left out, so that a mistyped link shows a page. */
+export function knownClaims(
+  claims: SearchState['claims'],
+  { claimRules = {} }: Pick<CatalogueView, 'claimRules'>,
+): { readonly claims?: SearchState['claims'] } {
+  const known = Object.entries(claims).filter(([platform, rule]) =>
+    claimRules[platform]?.some(({ key }) => key === rule),
+  )
+  return known.length > 0 ? { claims: Object.fromEntries(known) } : {}
+}
+
+/** What can be chosen for these platforms. */
+export function claimChoices({ claimRules = {}, platforms }: Catalogue, of: ReadonlySet<string>): ClaimChoice[] {
+  return platforms.flatMap(({ id, name }) => {
+    const rules = claimRules[id]
+    return rules && of.has(id) ? [{ platform: id, name, rules }] : []
+  })
+}
+
+/** The address with another rule of one platform; undefined: its own setting again. */
+export function withClaim(
+  claims: SearchState['claims'],
+  platform: string,
+  rule: string | undefined,
+): SearchState['claims'] {
+  const { [platform]: _previous, ...others } = claims
+  return rule === undefined ? others : { ...others, [platform]: rule }
+}
+
+/** By which rules an answer's claims are counted, in sentences. */
+export function ruleNotes(
+  { claims = {} }: Pick<Answer, 'claims'>,
+  { platforms }: Pick<Catalogue, 'platforms'>,
+): string[] {
+  return Object.entries(claims).map(([id, { label }]) => {
+    const name = platforms.find((platform) => platform.id === id)?.name ?? id
+    return `Claimed by ${name}: counted by the rule “${label}”, not by its own setting.`
+  })
+}
+
+/** Which rules differ from the platforms' own settings, in words: `Meta Ads: 7 days after a click`. */
+export function chosenRules(choices: readonly ClaimChoice[], claims: SearchState['claims']): readonly string[] {
+  return choices.flatMap(({ platform, name, rules }) => {
+    const rule = rules.find(({ key }) => key === claims[platform])
+    return rule ? [`${name}: ${rule.label}`] : []
+  })
+}

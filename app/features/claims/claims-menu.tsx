@@ -1,0 +1,89 @@
+import { Check, Hourglass } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { EnglishText, useText } from '../../language/index.ts'
+import { type SearchState, withSearch } from '../../search/index.ts'
+import { buttonClass, useSelfClosing } from '../../ui/index.ts'
+import { type ClaimChoice, chosenRules, withClaim } from './claim-choices.ts'
+
+interface ClaimsMenuProps {
+  readonly choices: readonly ClaimChoice[]
+  readonly state: SearchState
+  /** In a heading: without a border. */
+  readonly isQuiet?: boolean
+}
+
+/** By which rule platforms' claims are counted; opens without JavaScript, and each choice is a link. */
+export function ClaimsMenu({ choices, state, isQuiet = false }: ClaimsMenuProps) {
+  const ref = useSelfClosing()
+  const t = useText()
+  const chosen = chosenRules(choices, state.claims)
+  const isOne = choices.length === 1
+  return (
+    <details className="relative min-w-0 print:hidden" ref={ref}>
+      <summary
+        className={`${buttonClass(isQuiet ? 'quiet' : 'secondary', 'small')} max-w-full list-none [&::-webkit-details-marker]:hidden`}
+        title={t('claims.rules_long')}
+      >
+        <Hourglass aria-hidden className={`size-3.5 shrink-0 ${chosen.length > 0 ? 'text-accent' : ''}`} />
+        <span className={`truncate ${chosen.length > 0 ? 'text-accent' : ''} ${isQuiet ? '' : 'max-sm:sr-only'}`}>
+          {chosen.length === 0 ? t('claims.rules') : <EnglishText>{summaryOf(chosen, isOne)}</EnglishText>}
+        </span>
+      </summary>
+      <div
+        className={`absolute top-full z-40 mt-1.5 grid max-h-[70dvh] w-80 gap-3 overflow-y-auto overscroll-contain rounded-xl border border-line bg-raised p-3 shadow-raised max-sm:fixed max-sm:inset-x-4 max-sm:top-24 max-sm:w-auto end-0`}
+      >
+        <p className="px-2 text-soft text-xs">{t('claims.rules_long')}</p>
+        {choices.map((choice) => (
+          <section aria-label={choice.name} key={choice.platform}>
+            <h3 className="px-2 pb-1 text-faint text-xs">{choice.name}</h3>
+            <ul>
+              {[undefined, ...choice.rules].map((rule) => (
+                <li key={rule?.key ?? ''}>
+                  <Choice
+                    isChosen={ruleOf(choice, state) === rule?.key}
+                    to={withSearch(state, { claims: withClaim(state.claims, choice.platform, rule?.key) })}
+                  >
+                    {rule ? <EnglishText>{rule.label}</EnglishText> : t('claims.own_setting')}
+                  </Choice>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </details>
+  )
+}
+
+/** Undefined for the platform's own, and for what it does not know. */
+function ruleOf({ platform, rules }: ClaimChoice, { claims }: SearchState): string | undefined {
+  return rules.find(({ key }) => key === claims[platform])?.key
+}
+
+function summaryOf(chosen: readonly string[], isOne: boolean): string {
+  const [first = '', ...others] = chosen
+  const text = isOne ? first.slice(first.indexOf(': ') + 2) : first
+  return others.length > 0 ? `${text} + ${others.length}` : text
+}
+
+interface ChoiceProps {
+  readonly isChosen: boolean
+  readonly to: string
+  readonly children: ReactNode
+}
+
+function Choice({ isChosen, to, children }: ChoiceProps) {
+  return (
+    <Link
+      aria-current={isChosen || undefined}
+      className="touch-target flex items-start gap-2 rounded-lg px-2 py-1.5 text-[13px] hover:bg-hover focus-visible:-outline-offset-2 aria-current:font-medium"
+      preventScrollReset
+      rel="nofollow"
+      to={{ search: to }}
+    >
+      <Check aria-hidden className={`mt-0.5 size-3.5 shrink-0 ${isChosen ? 'text-accent' : 'opacity-0'}`} />
+      <span>{children}</span>
+    </Link>
+  )
+}

@@ -1,0 +1,44 @@
+import { connectorList } from '@tillsight/connectors'
+import { AppError } from '@tillsight/core'
+import { asksClaims, type MetricQuery } from '@tillsight/metrics'
+import { z } from 'zod'
+
+/** A rule by which a platform's claims are counted. */
+export const ClaimRuleView = z.object({ key: z.string(), label: z.string() })
+
+/** By platform, the rules other than its own setting that its claims are told by. */
+export const claimRules: Readonly<Record<string, readonly z.infer<typeof ClaimRuleView>[]>> = Object.fromEntries(
+  connectorList.flatMap(({ id, ads }) =>
+    ads && ads.claimRules.length > 0
+      ? [[id, ads.claimRules.map((rule) => ({ key: rule.id, label: rule.label }))] as const]
+      : [],
+  ),
+)
+
+/**
+ * The rules that a question's figures are claimed by, where that is not the platform's own setting; undefined where nothing
+ * of it is claimed by another one. Throws `invalid_input` for a rule that the platform does not have.
+ */
+export function claimsOf({
+  claims,
+  metrics,
+}: Pick<MetricQuery, 'claims' | 'metrics'>): Record<string, z.infer<typeof ClaimRuleView>> | undefined {
+  const claimants = asksClaims(metrics)
+  const chosen = Object.entries(claims ?? {}).flatMap(([platform, key]) => {
+    if (key === undefined) return []
+    const known = claimRules[platform] ?? []
+    const rule = known.find((each) => each.key === key)
+    if (!rule) throw noSuchRule(platform, key)
+    return claimants.has('all') || claimants.has(platform) ? [[platform, rule] as const] : []
+  })
+  return chosen.length > 0 ? Object.fromEntries(chosen) : undefined
+}
+
+function noSuchRule(platform: string, key: string): AppError {
+  const connector = connectorList.find(({ id }) => id === platform)
+  const known = (claimRules[platform] ?? []).map((rule) => rule.key).join(', ')
+  return new AppError(
+    'invalid_input',
+    `claims: ${connector?.label ?? platform} has no rule “${key}”: it has ${known}. Leave it out for the platform's own setting.`,
+  )
+}

@@ -1,0 +1,44 @@
+import { currencyDecimals, formatAmount, parseAmount } from '@tillsight/core'
+import type { MetricQuery } from '@tillsight/metrics'
+import type { ShopWarehouse } from '@tillsight/warehouse'
+import { z } from 'zod'
+
+const platform = 'tiktokads'
+
+/** What TikTok tells of every campaign, also of those that stand in none of its usual reports. */
+const toldOfAll = new Set([`${platform}.spend`, `${platform}.reach`])
+/** Figures of all platforms that hold something which is not told of such campaigns. */
+const ofAllPlatforms =
+  /^(?:adImpressions|adClicks|adViews|adCpc|adCpm|adCtr|claimed(?:Conversions|Revenue|Roas|Cpa|ConversionRate))$/
+
+function isUntold(metric: string): boolean {
+  return metric.startsWith(`${platform}.`) ? !toldOfAll.has(metric) : ofAllPlatforms.test(metric)
+}
+
+const Spent = z.object({ currency: z.string(), spent: z.string() })
+
+/**
+ * Says what is missing from figures because TikTok tells only the spend and the orders of GMV Max: views, clicks and
+ * purchases of it are not known, which is not zero. Nothing under filters, whose rows say it themselves.
+ */
+export async function untoldWarnings(warehouse: ShopWarehouse, query: MetricQuery): Promise<string[]> {
+  if (!query.metrics.some(isUntold) || (query.filters ?? []).length > 0) return []
+  const spent = await warehouse.read(
+    {
+      // A campaign without ads that was paid for and shown to nobody is one of which showing is not told.
+      sql: `SELECT currency, toString(sum(spend)) AS spent FROM ad_days
+        WHERE shop_id = {shop:UUID} AND platform = {platform:String} AND day >= toDate({from:String}) AND day <= toDate({to:String})
+          AND campaign_id != '' AND ad_set_id = '' AND ad_id = '' AND spend > 0 AND impressions = 0
+        GROUP BY currency ORDER BY currency`,
+      params: { platform, from: query.from, to: query.to },
+    },
+    Spent,
+  )
+  if (spent.length === 0) return []
+  const amounts = spent.map(
+    ({ currency, spent: amount }) => `${formatAmount(parseAmount(amount), currencyDecimals(currency))} ${currency}`,
+  )
+  return [
+    `GMV Max spent ${amounts.join(' and ')} of this on TikTok Ads. TikTok does not tell its views, impressions, clicks and purchases on the website: they are missing from these figures, not zero.`,
+  ]
+}

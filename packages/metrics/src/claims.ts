@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import type { AdPlatformId } from './catalogue/definition.ts'
+import type { BaseMetric } from './catalogue/index.ts'
+
+/** Ids of rules as connectors name them. They become part of statements: nothing else is let through. */
+const rule = z.string().regex(/^[a-z0-9_]{1,40}$/, 'This is not the id of a rule: expected one such as 7d_click.')
+
+/** By platform, the rule by which its claims count instead of the platform's own setting. */
+export const AskedClaims = z.strictObject({
+  googleads: rule.optional(),
+  metaads: rule.optional(),
+  tiktokads: rule.optional(),
+} satisfies Record<AdPlatformId, unknown>)
+/** See the schema of the same name. */
+export type AskedClaims = Readonly<Partial<Record<AdPlatformId, string | undefined>>>
+
+/** Where rows keep what is claimed by other rules, by the column of what is claimed by the platform's own. */
+const columns: Readonly<Record<string, string>> = { purchases: 'claim_purchases', purchase_value: 'claim_values' }
+
+/** The figure as it is under the asked rules. A rule that a row does not tell has claimed nothing there. */
+export function underClaims(base: BaseMetric, claims: AskedClaims = {}): BaseMetric {
+  const { value } = base
+  if (value.aggregate !== 'sum' || value.dataset !== 'ads') return base
+  const column = columns[value.of]
+  const asked = Object.entries(AskedClaims.parse(claims)).filter(
+    ([platform, id]) => id !== undefined && (value.platform ?? platform) === platform,
+  )
+  if (column === undefined || asked.length === 0) return base
+  const cases = asked.map(
+    ([platform, id]) => `platform = '${platform}', arrayElement(${column}, indexOf(claim_rules, '${id}'))`,
+  )
+  return { ...base, value: { ...value, of: `multiIf(${cases.join(', ')}, ${value.of})` } }
+}
