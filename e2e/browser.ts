@@ -52,9 +52,16 @@ function machineBrowser(): FoundBrowser | undefined {
 function packedBrowser(): FoundBrowser | undefined {
   const folder = join(root, 'node_modules', '.cache', 'chromium')
   if (!existsSync(folder)) unpack(folder)
+  if (!existsSync(folder)) return undefined
+  // Anew each time: the folder may have moved, or have been unpacked through another name of it.
+  writeFileSync(join(folder, 'fonts.conf'), fontsIn(folder))
   const env = { LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'), FONTCONFIG_FILE: join(folder, 'fonts.conf') }
   const found = { executablePath: join(folder, 'chromium'), env, origin: 'the Chromium of @sparticuz/chromium' }
   return starts(found) ? found : undefined
+}
+
+function fontsIn(folder: string): string {
+  return `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${join(folder, 'fonts')}</dir><cachedir>${join(folder, 'fonts-cache')}</cachedir></fontconfig>`
 }
 
 function starts({ executablePath, env }: FoundBrowser): boolean {
@@ -73,10 +80,6 @@ function unpack(folder: string): void {
     env: { ...process.env, TMPDIR: unfinished, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
-  writeFileSync(
-    join(unfinished, 'fonts.conf'),
-    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${join(folder, 'fonts')}</dir><cachedir>${join(folder, 'fonts-cache')}</cachedir></fontconfig>`,
-  )
   try {
     if (status === 0) renameSync(unfinished, folder)
   } catch (error) {

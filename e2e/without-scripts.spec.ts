@@ -39,7 +39,8 @@ test('the orders behind a figure can be read, paged and closed', { tag: '@phone'
   await page.goto(summaryPath())
   await tile(page, 'Sales').getByRole('link').click()
   const list = panel(page, 'Sales')
-  expect(await amountsIn(list)).toEqual(rows.map(({ contribution }) => print(contribution, 'money')))
+  // The list follows the page in the same answer.
+  await expect.poll(() => amountsIn(list)).toEqual(rows.map(({ contribution }) => print(contribution, 'money')))
   await list.getByRole('link', { name: 'Next page' }).click()
   await expect(list.getByRole('link', { name: 'First page' })).toBeVisible()
   await list.getByRole('link', { name: /^NK-/ }).first().click()

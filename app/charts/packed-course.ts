@@ -12,7 +12,7 @@ const levels = spark.height
 
 /** A month is drawn day by day; what is longer is too close together for a sparkline, and dozens of them are most of a page. */
 const plainPoints = 31
-const mostPoints = 24
+const mostPoints = 18
 
 /** Packs values; the first letter is where zero lies. A long course keeps what it rose and fell to. */
 export function packCourse(all: readonly (number | null)[]): PackedCourse {

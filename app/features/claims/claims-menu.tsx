@@ -3,18 +3,23 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { EnglishText, useText } from '../../language/index.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
-import { buttonClass, useSelfClosing } from '../../ui/index.ts'
+import { buttonClass, useAlive, useSelfClosing } from '../../ui/index.ts'
 import { type ClaimChoice, chosenRules, withClaim } from './claim-choices.ts'
 
 interface ClaimsMenuProps {
   readonly choices: readonly ClaimChoice[]
   readonly state: SearchState
-  /** In a heading: without a border. */
-  readonly isQuiet?: boolean
+  /**
+   * In a heading, without a border: a page has several, so what is in them comes when scripts run, and until then they
+   * lead to the page with this address, which has all of it.
+   */
+  readonly elsewhere?: string
 }
 
 /** By which rule platforms' claims are counted; opens without JavaScript, and each choice is a link. */
-export function ClaimsMenu({ choices, state, isQuiet = false }: ClaimsMenuProps) {
+export function ClaimsMenu({ choices, state, elsewhere }: ClaimsMenuProps) {
+  const isAlive = useAlive()
+  const isQuiet = elsewhere !== undefined
   const ref = useSelfClosing()
   const t = useText()
   const chosen = chosenRules(choices, state.claims)
@@ -34,7 +39,12 @@ export function ClaimsMenu({ choices, state, isQuiet = false }: ClaimsMenuProps)
         className={`absolute top-full z-40 mt-1.5 grid max-h-[70dvh] w-80 gap-3 overflow-y-auto overscroll-contain rounded-xl border border-line bg-raised p-3 shadow-raised max-sm:fixed max-sm:inset-x-4 max-sm:top-24 max-sm:w-auto end-0`}
       >
         <p className="px-2 text-soft text-xs">{t('claims.rules_long')}</p>
-        {choices.map((choice) => (
+        {isQuiet && !isAlive && (
+          <Link className="px-2 text-[13px] text-accent underline underline-offset-3" to={elsewhere}>
+            {t('nav.campaigns')}
+          </Link>
+        )}
+        {(isQuiet && !isAlive ? [] : choices).map((choice) => (
           <section aria-label={choice.name} key={choice.platform}>
             <h3 className="px-2 pb-1 text-faint text-xs">{choice.name}</h3>
             <ul>
@@ -82,7 +92,9 @@ function Choice({ isChosen, to, children }: ChoiceProps) {
       rel="nofollow"
       to={{ search: to }}
     >
-      <Check aria-hidden className={`mt-0.5 size-3.5 shrink-0 ${isChosen ? 'text-accent' : 'opacity-0'}`} />
+      <span className="mt-0.5 size-3.5 shrink-0">
+        {isChosen && <Check aria-hidden className="size-3.5 text-accent" />}
+      </span>
       <span>{children}</span>
     </Link>
   )

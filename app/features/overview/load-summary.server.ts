@@ -52,12 +52,10 @@ export async function loadSummary(question: ArrangedQuestion): Promise<SummaryMo
   }
 }
 
-/** In the section of a platform its own rules, among the blended figures those of all that are connected. */
+/** In the section of each platform its own rules; what is blended follows them. */
 function claimsOf({ sections }: SummaryCatalogue, services: SummaryQuestion['services']): SummaryModel['claims'] {
   const connected = sections.filter(({ type, isConnected }) => type === 'ads' && isConnected).map(({ id }) => id)
-  const choicesOf = (ids: readonly string[]) => claimChoices(services.catalogue(), new Set(ids))
-  const blended = sections.filter(({ type }) => type === 'blended').map(({ id }) => [id, choicesOf(connected)] as const)
-  return Object.fromEntries([...connected.map((id) => [id, choicesOf([id])] as const), ...blended])
+  return Object.fromEntries(connected.map((id) => [id, claimChoices(services.catalogue(), new Set([id]))]))
 }
 
 /** Looks at everything that was given back since, far beyond the range: the page does not wait for it. */

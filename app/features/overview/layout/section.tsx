@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link, useRevalidator } from 'react-router'
+import { href, Link, useRevalidator } from 'react-router'
 import { useText } from '../../../language/index.ts'
 import { Badge, Button, Card } from '../../../ui/index.ts'
 import type { ClaimChoice } from '../../claims/claim-choices.ts'
@@ -36,7 +36,11 @@ export function Section({ section, freshness, claims, failure, children }: Secti
         {freshness && <Freshness freshness={freshness} />}
         {claims.length > 0 && !isCollapsed && (
           <span className="ms-auto min-w-0">
-            <ClaimsMenu choices={claims} isQuiet state={view.state} />
+            <ClaimsMenu
+              choices={claims}
+              elsewhere={href('/shop/:domain/campaigns', { domain: view.shop.domain })}
+              state={view.state}
+            />
           </span>
         )}
       </header>
