@@ -36,7 +36,8 @@ const fewFiles = 4
 /** Runs the files, in a few processes; prints what they say and counts how their tests ended. */
 export async function runNodeTests({ root, files, isCi }: NodeTests): Promise<Counts> {
   if (files.length === 0) return none
-  const execArgv = isCi ? ['--import', join(import.meta.dirname, 'steady-cases.ts')] : []
+  const preloads = ['blocking-output.ts', ...(isCi ? ['steady-cases.ts'] : [])]
+  const execArgv = preloads.flatMap((name) => ['--import', join(import.meta.dirname, name)])
   return await inMemory(async () => {
     const first = await runBatches(root, files, execArgv)
     const again = isCi ? [...first].flatMap(([path, counts]) => (counts.failed > 0 ? [path] : [])) : []
