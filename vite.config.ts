@@ -38,7 +38,7 @@ export default defineConfig({
                 },
                 {
                   name: 'frame',
-                  test: /\/app\/(fetch|language\/(?!add-(?:live|command|customise|why)|words\/en\/(?:command|customise|shortcuts|why)\.)|preference|search|shell|features\/command\/(go-keys|use-command)|ui\/(overlays\/(overlay-list|overlays)|quick-keys|scroller))|\/lucide-react\/dist\/esm\/icons\/(chevron-right|download)\./,
+                  test: /\/app\/(fetch|language\/(?!add-(?:live|command|customise|why)|words\/en\/(?:command|customise|shortcuts|why)\.)|preference|search|shell|features\/command\/(go-keys|use-command)|ui\/(overlays\/(overlay-list|overlays)|quick-keys|scroller))|\/lucide-react\/dist\/esm\/icons\/(arrow-right|chevron-right|download)\./,
                 },
                 {
                   name: 'sign-in',
@@ -56,7 +56,7 @@ export default defineConfig({
                 },
                 {
                   name: 'page-parts',
-                  test: /\/app\/(features\/(connections\/(attention|import-progress|use-live)|period\/(period-control|use-period)|views\/(?!save))|live\/live-updates)/,
+                  test: /\/app\/(features\/(connections\/(attention|import-progress|use-live)|period\/(period-control|use-period)|views\/(?!save))|live\/live-updates|screens\/(figures-page|page-header))/,
                 },
               ],
             },

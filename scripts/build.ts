@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
+import { buildPixel } from './house/build-pixel.ts'
 import { readClientManifest } from './house/client-manifest.ts'
 import { bringBackAssets, setAssetsAside } from './house/earlier-builds.ts'
 
@@ -24,6 +25,7 @@ const compilation = spawnSync(
   { cwd: root, stdio: 'inherit', env: { ...process.env, NODE_ENV: 'production' } },
 )
 if (compilation.status !== 0) process.exit(compilation.status ?? 1)
+await buildPixel({ client, install: join(build, 'install') })
 
 const files: string[] = []
 for await (const file of glob('**/*.{js,css,svg,json,webmanifest,html,txt}', { cwd: client })) files.push(file)

@@ -41,6 +41,7 @@ function packageEntries(root: string): Map<string, string> {
     'core',
     'supervisor',
     'attribution',
+    'tracking',
     'metrics',
     'connectors',
     'database',

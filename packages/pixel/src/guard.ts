@@ -1,0 +1,22 @@
+/** Runs work of ours inside the shop's page: whatever goes wrong in it stays ours. */
+export function guarded<Arguments extends readonly unknown[]>(
+  work: (...given: Arguments) => void,
+): (...given: Arguments) => void {
+  return (...given) => {
+    try {
+      work(...given)
+    } catch {
+      // The shop's page is not the place for our failures.
+    }
+  }
+}
+
+/** Listens without ever holding the page up, and without failing in it. */
+export function listen(target: EventTarget, name: string, work: (event: Event) => void): void {
+  target.addEventListener(name, guarded(work), { passive: true, capture: true })
+}
+
+/** A fresh random id of 32 hexadecimal digits. */
+export function randomId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

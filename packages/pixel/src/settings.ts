@@ -1,0 +1,29 @@
+/** How a shop has set the script up, by attributes of its tag or of any element that carries the key. */
+export interface Settings {
+  readonly key: string
+  /** Where events are sent. */
+  readonly to: string
+  /** Whether nobody needs to be asked in this shop; otherwise the script waits for a decision. */
+  readonly isGranted: boolean
+  /** The collector sets the visitor's cookie itself, because it answers on the shop's own origin. */
+  readonly hasServerCookie: boolean
+  /** Whether the shop's `dataLayer` is read for what buyers do. */
+  readonly readsLayer: boolean
+}
+
+/** Reads the tag that is running; where a tool has put scripts together, the element that carries the key. */
+export function readSettings(): Settings | undefined {
+  const tag = document.currentScript
+  const carrier = tag?.dataset.key ? tag : document.querySelector<HTMLElement>('[data-key^="tk_"]')
+  const { key, to, consent, cookie, listen } = carrier?.dataset ?? {}
+  if (!key) return
+  const src = tag?.getAttribute('src') || location.href
+  const target = new URL(to || '/p/collect', to ? location.href : new URL(src, location.href))
+  return {
+    key,
+    to: target.href,
+    isGranted: consent === 'granted',
+    hasServerCookie: cookie ? cookie === 'server' : target.origin === location.origin,
+    readsLayer: listen === 'dataLayer',
+  }
+}

@@ -1,0 +1,19 @@
+// What visitors' browsers and servers tell us: the events, how they arrive, and what keeps them until they are stored.
+// Must not know stores, shops' rules or HTTP servers.
+export { judge, type RequestSigns, readSigns } from './bot-verdict.ts'
+export { cleanReferrer, cleanUrl } from './clean-url.ts'
+export type { BotVerdict, CollectedEvent, ConsentState } from './collected-event.ts'
+export { readConsent } from './consent.ts'
+export {
+  CollectMessage,
+  Consent,
+  largestMessage,
+  mostEvents,
+  readCollectMessage,
+  readMessage,
+  ServerMessage,
+} from './message.ts'
+export { networkOf } from './network.ts'
+export { correctInstant } from './sender-clock.ts'
+export { type Batch, openSpool, type Spool } from './spool/index.ts'
+export { type NamedCustomer, toCollectedEvent } from './to-collected.ts'

@@ -1,0 +1,46 @@
+// Builds what shops load: the script for browsers, what the WooCommerce plug-in adds to it, and the code of Shopify's pixel.
+import { join } from 'node:path'
+import { build } from 'vite'
+
+const sources = join(import.meta.dirname, '..', '..', 'packages', 'pixel', 'src')
+
+/** Where the files go: what browsers load from us, and what is put into downloads for a shop. */
+export interface PixelPlaces {
+  readonly client: string
+  readonly install: string
+}
+
+/** Builds all of them; browsers as old as 2020 understand the result. */
+export async function buildPixel({ client, install }: PixelPlaces): Promise<void> {
+  await bundle({ entry: 'pixel.ts', file: 'p.js', outDir: client, isForBrowser: true })
+  await bundle({ entry: 'woocommerce.ts', file: 'woocommerce.js', outDir: install, isForBrowser: true })
+  // Merchants read what they paste.
+  await bundle({ entry: 'shopify.ts', file: 'shopify.js', outDir: install, isForBrowser: false })
+}
+
+interface Bundle {
+  readonly entry: string
+  readonly file: string
+  readonly outDir: string
+  readonly isForBrowser: boolean
+}
+
+async function bundle({ entry, file, outDir, isForBrowser }: Bundle): Promise<void> {
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      outDir,
+      emptyOutDir: false,
+      target: 'es2020',
+      minify: isForBrowser,
+      lib: {
+        entry: join(sources, entry),
+        formats: [isForBrowser ? 'iife' : 'es'],
+        name: 'unused',
+        fileName: () => file,
+      },
+    },
+  })
+}
