@@ -3,6 +3,7 @@ import type { Day, DayRange } from '@tillsight/core/days'
 import type { AdRecord } from './ad-records.ts'
 import type { AdsSpec } from './ads.ts'
 import type { ConnectionSettings, ConnectorContext } from './connector-context.ts'
+import type { ConversionsSpec } from './conversions/contract.ts'
 import type { ExamineWish, GuidePermissions, GuideWay, SetupFinding } from './guide.ts'
 import type { HttpClient } from './http.ts'
 import type { PrivacySpec } from './privacy.ts'
@@ -347,6 +348,8 @@ export interface Connector {
   readonly guide?: ConnectGuide
   /** Of ad platforms, and of them always. */
   readonly ads?: AdsSpec
+  /** Of ad platforms that can be told of orders. */
+  readonly conversions?: ConversionsSpec
   /** When what was granted ends unless somebody acts; undefined when it does not, or nobody says. */
   grantEnds?(settings: ConnectionSettings): Date | undefined
   /** For a platform whose grants end when nobody uses them. */

@@ -37,6 +37,20 @@ export type {
   WebhookState,
 } from './contract.ts'
 export {
+  type ClickParameter,
+  type ConversionDestination,
+  type ConversionOutcome,
+  type ConversionReceipt,
+  type ConversionRequest,
+  type ConversionSetup,
+  type ConversionsSpec,
+  clickParameters,
+  type PurchaseBuyer,
+  type PurchaseClick,
+  type PurchaseEvent,
+  type PurchaseItem,
+} from './conversions/contract.ts'
+export {
   ConnectorError,
   type ConnectorFailure,
   type FailureKind,

@@ -12,6 +12,8 @@ export interface FakeAd extends FakeThing {
   readonly title: string
   readonly text: string
   readonly landingUrl: string
+  /** What the platform adds to the address of each click, macros unfilled; absent: as its own examples have it. */
+  readonly urlTags?: string
   readonly isVideo: boolean
   /** Hue of its picture, 0 to 359. */
   readonly hue: number

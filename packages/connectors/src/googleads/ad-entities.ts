@@ -1,9 +1,9 @@
 import type { AdAccount, AdEntityRecord, AdRecord } from '../ad-records.ts'
 import type { Checkpoint, ConnectorContext, Page, Stream } from '../contract.ts'
 import { type AssetRows, assetsOf, creativeAssetNames } from './creatives.ts'
-import { type EntityRows, toEntities } from './entity-records.ts'
+import { type EntityRows, tagsOf, toEntities } from './entity-records.ts'
 import { hostsOf } from './hosts.ts'
-import { entityQueries } from './queries.ts'
+import { accountQuery, entityQueries } from './queries.ts'
 import { openReadings } from './readings.ts'
 import { openSession, type Session } from './session.ts'
 
@@ -63,7 +63,8 @@ async function entitiesOf(
   account: AdAccount,
   { now, thumbnails }: { readonly now: Date; readonly thumbnails: string },
 ): Promise<AdEntityRecord[]> {
-  const [campaigns, adGroups, ads, assetGroups] = await Promise.all([
+  const [[own], campaigns, adGroups, ads, assetGroups] = await Promise.all([
+    session.ask(account, accountQuery),
     session.ask(account, entityQueries.campaigns),
     session.ask(account, entityQueries.adGroups),
     session.ask(account, entityQueries.ads),
@@ -76,5 +77,10 @@ async function entitiesOf(
       ? await session.ask(account, entityQueries.assets)
       : [],
   }
-  return toEntities(rows, { accountId: account.id, assets: assetsOf(assets, thumbnails), seenAt: now.toISOString() })
+  return toEntities(rows, {
+    accountId: account.id,
+    accountTags: own ? tagsOf(own, 'customer') : null,
+    assets: assetsOf(assets, thumbnails),
+    seenAt: now.toISOString(),
+  })
 }

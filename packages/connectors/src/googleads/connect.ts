@@ -9,6 +9,7 @@ import type {
 } from '../contract.ts'
 import { ConnectorError, isConnectorError } from '../failures.ts'
 import { toSettings } from './access.ts'
+import { dataManagerScope } from './data-manager.ts'
 import { hostsOf } from './hosts.ts'
 import { requestToken } from './token-answers.ts'
 
@@ -17,6 +18,11 @@ export const adsScope = 'https://www.googleapis.com/auth/adwords'
 
 /** Who signs in is asked besides, so that messages can name the login. */
 const wantedScopes = ['openid', 'email', adsScope]
+
+/** Telling Google of orders is a permission of its own, asked for only where the operator wants that. */
+function scopesOf(own: ConnectionSettings): readonly string[] {
+  return /^(?:1|true|yes|on)$/i.test(own['sendConversions'] ?? '') ? [...wantedScopes, dataManagerScope] : wantedScopes
+}
 
 const app: readonly AppField[] = [
   {
@@ -38,6 +44,13 @@ const app: readonly AppField[] = [
     variable: 'GOOGLE_ADS_DEVELOPER_TOKEN',
     help: 'Leave it empty: Google needs none since September 2026',
     secret: true,
+    required: false,
+  },
+  {
+    key: 'sendConversions',
+    variable: 'GOOGLE_ADS_SEND_CONVERSIONS',
+    help: '1: people who connect are also asked for the permission to tell Google of orders (scope datamanager)',
+    secret: false,
     required: false,
   },
   {
@@ -104,7 +117,7 @@ function start({ values, state, returnUrl, app: own }: ConnectStart): string {
     client_id: own['clientId'] ?? '',
     redirect_uri: returnUrl,
     response_type: 'code',
-    scope: wantedScopes.join(' '),
+    scope: scopesOf(own).join(' '),
     access_type: 'offline',
     // Without it a second connection gets no refresh token.
     prompt: 'consent',

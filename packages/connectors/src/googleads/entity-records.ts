@@ -13,6 +13,8 @@ export interface EntityRows {
 
 interface Frame {
   readonly accountId: string
+  /** What the account adds to landing pages wherever nothing below it says otherwise. */
+  readonly accountTags: string | null
   readonly assets: Assets
   readonly seenAt: string
 }
@@ -42,7 +44,7 @@ export function toEntities(rows: EntityRows, frame: Frame): AdEntityRecord[] {
   return [...campaigns, ...groups, ...assetGroups, ...ads]
 }
 
-function toCampaign(row: Row, { accountId, seenAt }: Frame): AdEntityRecord {
+function toCampaign(row: Row, { accountId, accountTags, seenAt }: Frame): AdEntityRecord {
   const id = idAt(row, 'campaign.id')
   const own = textAt(row, 'campaign.status')
   const primary = textAt(row, 'campaign.primaryStatus')
@@ -61,7 +63,7 @@ function toCampaign(row: Row, { accountId, seenAt }: Frame): AdEntityRecord {
     startsOn: dayAt(row, 'campaign.startDateTime'),
     endsOn: dayAt(row, 'campaign.endDateTime'),
     landingUrl: null,
-    urlTags: tagsOf(row, 'campaign'),
+    urlTags: tagsOf(row, 'campaign') ?? accountTags,
     creative: null,
     seenAt,
   }
@@ -167,7 +169,8 @@ function budgetOf(row: Row): AdEntityRecord['budget'] {
   }
 }
 
-function tagsOf(row: Row, resource: string): string | null {
+/** What a resource adds to landing pages: its suffix, else its template; null where it adds nothing. */
+export function tagsOf(row: Row, resource: 'customer' | 'campaign' | 'adGroupAd.ad'): string | null {
   return textAt(row, `${resource}.finalUrlSuffix`) || textAt(row, `${resource}.trackingUrlTemplate`) || null
 }
 

@@ -6,6 +6,8 @@ export interface Hosts {
   readonly token: string
   readonly revoke: string
   readonly ads: string
+  /** Where orders are told. */
+  readonly dataManager: string
   /** The address before `/vi/{id}/hqdefault.jpg`. */
   readonly thumbnails: string
 }
@@ -19,6 +21,7 @@ export function hostsOf({ adsUrl, oauthUrl }: ConnectionSettings): Hosts {
     token: `${base ?? 'https://oauth2.googleapis.com'}/token`,
     revoke: `${base ?? 'https://oauth2.googleapis.com'}/revoke`,
     ads: ads ?? 'https://googleads.googleapis.com',
+    dataManager: ads ?? 'https://datamanager.googleapis.com',
     thumbnails: ads ?? 'https://i.ytimg.com',
   }
 }

@@ -9,6 +9,7 @@ import { adEntitiesStream } from './ad-entities.ts'
 import { adHoursStream } from './ad-hours.ts'
 import { checkLogin } from './check.ts'
 import { connect } from './connect.ts'
+import { conversions } from './conversions.ts'
 import { guide } from './guide.ts'
 import { managerUrl } from './manager-url.ts'
 import { revoke } from './revoke.ts'
@@ -41,6 +42,7 @@ export const googleads: Connector = {
   },
   /** Only while the project is in Testing. */
   grantEnds: ({ refreshTokenExpiresAt }) => (refreshTokenExpiresAt ? new Date(refreshTokenExpiresAt) : undefined),
+  conversions,
   keepAlive,
   check: checkLogin,
 }

@@ -8,6 +8,7 @@ import { adHoursStream } from './ad-hours.ts'
 import { ads } from './ads-spec.ts'
 import { checkAccess } from './check.ts'
 import { connect } from './connect.ts'
+import { conversions } from './conversions.ts'
 import { guide } from './guide.ts'
 import { apiVersion } from './platform-urls.ts'
 
@@ -22,6 +23,7 @@ export const metaads: Connector = {
   streams: [adDaysStream, adEntitiesStream, adHoursStream],
   guide,
   ads,
+  conversions,
   grantEnds,
   keepAlive,
   check: checkAccess,

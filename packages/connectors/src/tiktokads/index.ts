@@ -8,6 +8,7 @@ import { adHoursStream } from './ad-hours.ts'
 import { apiVersion } from './api.ts'
 import { checkAccess } from './check.ts'
 import { connect } from './connect.ts'
+import { conversions } from './conversions.ts'
 import { guide } from './guide.ts'
 import { managerUrl } from './manager-url.ts'
 import { pictureOf } from './pictures.ts'
@@ -37,6 +38,7 @@ export const tiktokads: Connector = {
     pictureOf,
     revoke,
   },
+  conversions,
   guide,
   /** Tokens of the usual flow live until they are revoked. */
   grantEnds: ({ refreshToken, accessTokenExpiresAt, refreshTokenExpiresAt }) => {

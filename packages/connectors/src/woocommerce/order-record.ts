@@ -195,9 +195,12 @@ function toMeta(entries: WireOrder['meta_data']): Record<string, string> {
   return meta
 }
 
+/** Everything but the origin; the browser stays, for ad platforms that are told of orders ask for it. */
 function withoutOrigin(meta: Record<string, string>): Record<string, string> {
   const kept: Record<string, string> = {}
-  for (const [key, value] of Object.entries(meta)) if (!key.startsWith(originPrefix)) kept[key] = value
+  for (const [key, value] of Object.entries(meta)) {
+    if (key === `${originPrefix}user_agent` || !key.startsWith(originPrefix)) kept[key] = value
+  }
   return kept
 }
 

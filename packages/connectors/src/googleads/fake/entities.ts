@@ -110,6 +110,7 @@ export function adRow(world: World, row: Row, { ad, campaign }: { ad: FakeAd; ca
     'ad_group_ad.ad.type': type,
     'ad_group_ad.status': switches[ad.status],
     'ad_group_ad.ad.final_urls': [ad.landingUrl],
+    'ad_group_ad.ad.final_url_suffix': ad.urlTags,
     'ad_group_ad.ad.responsive_search_ad.headlines':
       type === 'RESPONSIVE_SEARCH_AD' ? [{ text: ad.title, assetPerformanceLabel: 'GOOD' }] : undefined,
     'ad_group_ad.ad.responsive_search_ad.descriptions':

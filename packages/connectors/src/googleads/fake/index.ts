@@ -36,6 +36,7 @@ export interface GoogleAdsFake {
   readonly faults: World['faults']
   /** What was asked so far, oldest first. */
   readonly requests: World['log']
+  readonly conversions: World['conversions']
   /** A grant as if somebody had just agreed; the first login's without an e-mail address. */
   grant(email?: string, scopes?: readonly string[]): Granted
   stop(): Promise<void>
@@ -63,6 +64,7 @@ export async function startGoogleAdsFake(options: GoogleAdsFakeOptions): Promise
     world,
     faults: world.faults,
     requests: world.log,
+    conversions: world.conversions,
     grant: (email = world.logins[0]?.email ?? '', scopes = usualScopes) => world.grants.grant(email, scopes),
     async stop() {
       server.closeAllConnections()

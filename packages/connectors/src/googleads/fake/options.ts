@@ -3,6 +3,7 @@ import type { Day } from '@tillsight/core/days'
 import type { AdSource } from '../../fake/ad-source.ts'
 import { type Area, FakeFaults } from './faults.ts'
 import { Grants } from './grants.ts'
+import { Conversions } from './received-conversions.ts'
 
 /** A manager account, and what hangs below it. */
 export interface FakeManager {
@@ -99,6 +100,8 @@ export interface World {
   readonly faults: FakeFaults
   readonly grants: Grants
   readonly log: LoggedRequest[]
+  /** Orders that conversion actions were told of. */
+  readonly conversions: Conversions
   managers: readonly FakeManager[]
   logins: readonly FakeLogin[]
   readonly traits: Readonly<Record<string, FakeAccountTraits>>
@@ -133,6 +136,7 @@ export function toWorld(options: GoogleAdsFakeOptions, url: string): World {
     faults: new FakeFaults(),
     grants: new Grants({ now, isTesting: options.isTesting ?? false, key: app.clientSecret }),
     log: [],
+    conversions: new Conversions(),
     managers: options.managers ?? [],
     logins: options.logins ?? [{ email: 'ads@shop.example', access: everything }],
     traits: options.accounts ?? {},

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type Answer, type FakeRequest, json, page, readRequest } from './answers.ts'
 import { answerApi, customerOf, queryOf, resourceOf } from './api.ts'
+import { answerDataManager } from './data-manager.ts'
 import { edgeError, faultAnswer } from './errors.ts'
 import type { Area, Fault } from './faults.ts'
 import { authorize, exchangeToken, revokeToken } from './oauth.ts'
@@ -73,7 +74,7 @@ function answer(world: World, { request, area, fault }: Call): Answer {
     case 'picture':
       return picture(request.path) ?? page('Not found', '', 404)
     default:
-      return answerApi(world, request, fault)
+      return answerDataManager(world, request) ?? answerApi(world, request, fault)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { FakeAdAccount } from '../../fake/ad-source.ts'
 import { type Answer, type FakeRequest, json } from './answers.ts'
+import { listDatasets, receiveEvents } from './conversions.ts'
 import { findCreative, unknownAlias } from './creatives.ts'
 import { type EntityKind, listEntities } from './entities.ts'
 import type { Area, Call } from './faults.ts'
@@ -28,13 +29,25 @@ function levelOf(list: string): string {
   return { campaigns: 'campaign', adsets: 'adset', ads: 'ad' }[list] ?? ''
 }
 
+/** By the first part of a path, where that alone decides. */
+const areasOfRoots = new Map<string, Area>([
+  ['oauth', 'token'],
+  ['debug_token', 'token'],
+  ['pictures', 'picture'],
+])
+/** By what is asked of a thing. */
+const areasOfEdges = new Map<string, Area>([
+  ['events', 'conversions'],
+  ['adspixels', 'conversions'],
+  ...lists.map((list) => [list, 'entities'] as const),
+])
+
 function areaOf([first = '', second = '']: readonly string[], method: string): Area {
-  if (first === 'oauth' || first === 'debug_token') return 'token'
+  const root = areasOfRoots.get(first)
+  if (root) return root
   if (first === 'me') return second === 'adaccounts' ? 'accounts' : 'me'
-  if (first === 'pictures') return 'picture'
   if (second === 'insights') return method === 'POST' ? 'run_start' : 'insights'
-  if (lists.some((one) => one === second)) return 'entities'
-  return first.startsWith('act_') ? 'account' : 'creatives'
+  return areasOfEdges.get(second) ?? (first.startsWith('act_') ? 'account' : 'creatives')
 }
 
 /** Answers a call that needs a token. */
@@ -57,6 +70,7 @@ export function answerApi(world: World, request: FakeRequest): Answer {
     return json({ success: true })
   }
   if (first.startsWith('act_')) return answerAccount(at, first.slice(4), second)
+  if (second === 'events' && request.method === 'POST') return receiveEvents(at, first)
   return answerThing(at, first, second)
 }
 
@@ -168,6 +182,7 @@ function answerAccount(at: SignedIn, id: string, edge: string): Answer {
   const { world } = at
   if (edge === '') return json(toAccount(world, account), 200, world.usage.headers(id))
   if (edge === 'insights') return insights(at, account, null)
+  if (edge === 'adspixels') return listDatasets(at, account)
   const list = lists.find((one) => one === edge)
   if (list) return listEntities(at, account, list)
   throw unknownObject(`act_${id}/${edge}`)

@@ -37,7 +37,7 @@ export function toCreative(world: World, ad: FakeAd): Record<string, unknown> {
     status: 'ACTIVE',
     thumbnail_url: picture,
     effective_object_story_id: `1001_${ad.id}`,
-    url_tags: tags,
+    url_tags: ad.urlTags ?? tags,
   }
   if (ad.isVideo) {
     const call = { type: 'SHOP_NOW', value: { link: ad.landingUrl } }

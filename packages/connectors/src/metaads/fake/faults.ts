@@ -11,6 +11,8 @@ export type Area =
   | 'entities'
   | 'creatives'
   | 'picture'
+  /** Datasets, and orders that are told to them. */
+  | 'conversions'
 
 /** Ways in which the simulated Meta can misbehave. */
 export type FaultKind =

@@ -1,9 +1,11 @@
 // A simulated Meta: sign-in, ad accounts, insights of one set of events, runs, creatives with pictures, limits, and every known
 // failure, behind the Graph API's real paths. Must not know the connector, nor it this.
 import { once } from 'node:events'
+import { datasetOf } from './conversions.ts'
 import { Facts } from './facts.ts'
 import { FakeFaults } from './faults.ts'
 import { type FakeMetaApp, type MetaAdsFakeOptions, toSettings } from './options.ts'
+import { Conversions } from './received-conversions.ts'
 import { Results } from './results.ts'
 import { Runs } from './runs.ts'
 import { type LoggedRequest, makeServer } from './server.ts'
@@ -15,6 +17,9 @@ export type { Fault } from './faults.ts'
 export type { FakeMetaApp, MetaAdsFakeOptions } from './options.ts'
 export type { LoggedRequest } from './server.ts'
 export type { FakeToken, GrantOptions } from './tokens.ts'
+
+/** Tokens of datasets belong to an app of Meta’s own. */
+const eventsManager = { appId: '1990000000000001', appSecret: 'known-to-meta-alone' }
 
 /** A running simulated Meta. */
 export interface MetaAdsFake {
@@ -36,6 +41,10 @@ export interface MetaAdsFake {
   /** Takes an account away from the person; `give` brings it back. */
   withdraw(accountId: string): void
   give(accountId: string): void
+  /** Orders that datasets were told of. */
+  readonly conversions: Conversions
+  /** The dataset of an account, and a token that Events Manager made for it. */
+  dataset(accountId: string): { readonly id: string; readonly token: string }
   /** A campaign, ad set or ad was changed just now. */
   edit(id: string): void
   stop(): Promise<void>
@@ -65,6 +74,7 @@ export async function startMetaAdsFake(options: MetaAdsFakeOptions): Promise<Met
     facts: new Facts(settings),
     results: new Results(),
     runs: new Runs(),
+    conversions: new Conversions(),
     withdrawn: new Set(),
     edited: new Map(),
   }
@@ -85,6 +95,11 @@ export async function startMetaAdsFake(options: MetaAdsFakeOptions): Promise<Met
     give: (accountId) => {
       world.withdrawn.delete(accountId)
     },
+    conversions: world.conversions,
+    dataset: (accountId) => ({
+      id: datasetOf(accountId),
+      token: world.tokens.make({ kind: 'system', scopes: ['ads_management'], foreignApp: eventsManager }).token,
+    }),
     edit: (id) => {
       world.edited.set(id, settings.now())
     },

@@ -3,6 +3,7 @@ import type { Facts } from './facts.ts'
 import type { Call, FakeFaults, Fault } from './faults.ts'
 import { type ErrorText, errorOf, type GraphError } from './graph-error.ts'
 import type { Settings } from './options.ts'
+import type { Conversions } from './received-conversions.ts'
 import type { Results } from './results.ts'
 import type { Runs } from './runs.ts'
 import type { FakeToken, Tokens } from './tokens.ts'
@@ -19,6 +20,7 @@ export interface World {
   readonly facts: Facts
   readonly results: Results
   readonly runs: Runs
+  readonly conversions: Conversions
   /** Accounts that the person lost, and since-edited things by id. */
   readonly withdrawn: Set<string>
   readonly edited: Map<string, Date>

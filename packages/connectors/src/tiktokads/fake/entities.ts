@@ -91,17 +91,14 @@ function adFields({ campaign, adSet, ad }: { campaign: FakeCampaign; adSet: Fake
     tiktok_item_id: spark ? `74${ad.id.slice(-17)}` : null,
     landing_page_url: ad.landingUrl,
     landing_page_urls: null,
-    utm_params: [
-      { key: 'utm_source', value: 'tiktok' },
-      { key: 'utm_medium', value: 'paid' },
-      { key: 'utm_campaign', value: '__CAMPAIGN_ID__' },
-      { key: 'utm_content', value: '__CID__' },
-    ],
+    utm_params: [...new URLSearchParams(ad.urlTags ?? usualTags)].map(([key, value]) => ({ key, value })),
     create_time: created,
     ...(campaign.kind === 'shopping' ? {} : { modify_time: modified }),
     ...statusOf('AD', ad.status),
   }
 }
+
+const usualTags = 'utm_source=tiktok&utm_medium=paid&utm_campaign=__CAMPAIGN_ID__&utm_content=__CID__'
 
 interface Listing {
   readonly prefix: 'CAMPAIGN' | 'ADGROUP' | 'AD'

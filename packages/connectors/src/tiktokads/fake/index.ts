@@ -1,8 +1,12 @@
 // A simulated TikTok for Business behind one set of events: portal, tokens, accounts, reports, entities and every known
 // failure, so that the connector can be tried without an account. Must not know the connector, nor it this.
+
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { pixelOf } from './conversions.ts'
 import type { FakeFaults } from './faults.ts'
 import type { AccountState, PlatformState, TikTokAdsFakeOptions, TikTokApp } from './options.ts'
+import type { Conversions } from './received-conversions.ts'
 import { type LoggedRequest, makeServer } from './server.ts'
 import { makeWorld, type World } from './world.ts'
 
@@ -27,6 +31,10 @@ export interface TikTokAdsFake {
   revoke(token?: string): void
   /** Changes which accounts a token reaches. */
   share(token: string, advertiserIds: readonly string[]): void
+  /** Orders that pixels were told of. */
+  readonly conversions: Conversions
+  /** The pixel of an account, and a token that Events Manager made for it. */
+  pixel(accountId: string): { readonly code: string; readonly token: string }
   /** Switches of one account; tests may change them while it runs. */
   account(id: string): AccountState
   stop(): Promise<void>
@@ -59,6 +67,13 @@ export async function startTikTokAdsFake(options: TikTokAdsFakeOptions): Promise
     grant: (ids = all) => world.grants.grant(ids, world.state.tokenSeconds).token,
     revoke: (token) => world.grants.revoke(token),
     share: (token, ids) => world.grants.share(token, ids),
+    conversions: world.conversions,
+    pixel: (accountId) => {
+      const code = pixelOf(accountId)
+      const token = randomBytes(20).toString('hex')
+      world.pixelTokens.set(token, code)
+      return { code, token }
+    },
     account: (id) => world.stateOf(id),
     stop: async () => {
       server.closeAllConnections()

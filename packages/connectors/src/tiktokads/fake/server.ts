@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { advertiserInfo, refuseAdvertiser, userInfo } from './accounts.ts'
 import { type Answer, bodyFields, type FakeRequest, page, Refusal, readRequest, refused, textField } from './answers.ts'
+import { listPixels, trackEvents } from './conversions.ts'
 import { entityPaths, imageInfo, listEntities, listGmvMaxCampaigns, videoInfo } from './entities.ts'
 import type { Fault } from './faults.ts'
 import { answerGmvMaxReport, listStores } from './gmv-max.ts'
@@ -108,6 +109,8 @@ const open: Readonly<Record<string, Route>> = {
   'POST oauth2/access_token/': (world, { request }) => accessToken(world, request),
   'POST oauth2/refresh_token/': (world, { request }) => refreshToken(world, request),
   'POST oauth2/revoke_token/': (world, { request }) => revokeToken(world, request),
+  // Looks at tokens itself: those of pixels open nothing else.
+  'POST event/track/': (world, { request }) => trackEvents(world, request),
 }
 
 /** Calls about the grant as a whole. */
@@ -121,6 +124,7 @@ const ofToken: Readonly<Record<string, Route>> = {
 const ofAdvertiser: Readonly<Record<string, Route>> = {
   'GET report/integrated/get/': (world, { request, fault }) =>
     answerReport(world, request, fault?.kind === 'total_changes' ? 1 : 0),
+  'GET pixel/list/': (world, { request }) => listPixels(world, request),
   'GET gmv_max/store/list/': (world, { request }) => listStores(world, request),
   'GET gmv_max/report/get/': (world, { request }) => answerGmvMaxReport(world, request),
   'GET gmv_max/campaign/get/': (world, { request }) => listGmvMaxCampaigns(world, request),

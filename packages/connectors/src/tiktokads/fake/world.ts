@@ -4,6 +4,7 @@ import { Figures } from './figures.ts'
 import { Grants } from './grants.ts'
 import { Limits } from './limits.ts'
 import type { AccountState, PlatformState, TikTokAdsFakeOptions, TikTokApp } from './options.ts'
+import { Conversions } from './received-conversions.ts'
 import type { Task } from './task.ts'
 
 /** Everything that the parts of the simulated platform share. */
@@ -19,6 +20,9 @@ export interface World {
   readonly figures: Figures
   readonly tasks: Map<string, Task>
   readonly state: PlatformState
+  readonly conversions: Conversions
+  /** Pixels by the tokens that Events Manager made for them. */
+  readonly pixelTokens: Map<string, string>
   now(): Date
   account(id: string): FakeAdAccount | undefined
   /** Throws for an account that does not exist. */
@@ -61,6 +65,8 @@ export function makeWorld(options: TikTokAdsFakeOptions, url: string): World {
     }),
     tasks: new Map(),
     state,
+    conversions: new Conversions(),
+    pixelTokens: new Map(),
     now,
     account: (id) => accounts.get(id),
     stateOf,

@@ -1,0 +1,63 @@
+import type { PurchaseEvent } from '../conversions/contract.ts'
+import { filled } from '../conversions/fields.ts'
+import { hashed, normaliseGoogleEmail, normaliseName, normalisePhone } from '../conversions/hashing.ts'
+
+/** An event as the Data Manager API takes it. */
+export type GoogleEvent = Readonly<Record<string, unknown>>
+
+/** Click ids are forgotten after so long: no conversion action looks further back. */
+const clickDays = 90
+
+/** Maps a purchase: personal values are normalised and hashed here, click ids go as they are. */
+export function toGoogleEvent(event: PurchaseEvent): GoogleEvent {
+  const userIdentifiers = googleIdentifiers(event)
+  const adIdentifiers = googleClick(event)
+  return {
+    destinationReferences: ['orders'],
+    transactionId: event.orderId,
+    eventTimestamp: `${event.at.toISOString().slice(0, 19)}Z`,
+    eventSource: 'WEB',
+    currency: event.currency,
+    conversionValue: Number(event.value),
+    ...(adIdentifiers === undefined ? {} : { adIdentifiers }),
+    ...(userIdentifiers.length === 0 ? {} : { userData: { userIdentifiers } }),
+    consent: {
+      adUserData: 'CONSENT_GRANTED',
+      ...(event.mayPersonalise === undefined
+        ? {}
+        : { adPersonalization: event.mayPersonalise ? 'CONSENT_GRANTED' : 'CONSENT_DENIED' }),
+    },
+  }
+}
+
+/** Only one of the three may be named; the plainest that is there. */
+function googleClick({ clicks, at }: PurchaseEvent): Readonly<Record<string, string>> | undefined {
+  for (const name of ['gclid', 'gbraid', 'wbraid'] as const) {
+    const click = clicks[name]
+    if (click && at.getTime() - click.at.getTime() <= clickDays * 86_400_000) return { [name]: click.id }
+  }
+  return undefined
+}
+
+function googleIdentifiers({ buyer }: PurchaseEvent): Readonly<Record<string, unknown>>[] {
+  const emailAddress = hashed(normaliseGoogleEmail(buyer.email))
+  const phoneNumber = hashed(normalisePhone(buyer.phone, buyer.country))
+  const address = filled({
+    givenName: hashed(normaliseName(buyer.firstName)),
+    familyName: hashed(normaliseName(buyer.lastName)),
+    regionCode: buyer.country.toUpperCase(),
+    postalCode: buyer.postcode.trim(),
+  })
+  // Google takes an address whole or not at all.
+  const isWhole = Object.keys(address).length === 4
+  return [
+    ...(emailAddress === '' ? [] : [{ emailAddress }]),
+    ...(phoneNumber === '' ? [] : [{ phoneNumber }]),
+    ...(isWhole ? [{ address }] : []),
+  ]
+}
+
+/** Keys that a person is found by; without any Google has nothing to go on. */
+export function googleKeys(event: PurchaseEvent): string[] {
+  return [...Object.keys(googleClick(event) ?? {}), ...googleIdentifiers(event).flatMap((entry) => Object.keys(entry))]
+}

@@ -1,0 +1,180 @@
+import { z } from 'zod'
+import type { ConnectorContext } from '../contract.ts'
+import type {
+  ConversionOutcome,
+  ConversionRequest,
+  ConversionSetup,
+  ConversionsSpec,
+  PurchaseEvent,
+} from '../conversions/contract.ts'
+import { ageInDays } from '../conversions/fields.ts'
+import { sendInHalves } from '../conversions/send-in-halves.ts'
+import { ConnectorError, type ConnectorFailure, isConnectorError } from '../failures.ts'
+import { isTellingToMeta, metaKeys, toMetaEvent } from './conversion-body.ts'
+import { openGraph } from './graph.ts'
+import { readAll } from './paging.ts'
+import { WireId } from './values.ts'
+
+const mostEvents = 1_000
+/** One older event makes Meta refuse all of a request. An hour is kept back for the way. */
+const mostDays = 7
+const hourInDays = 1 / 24
+
+/** How orders are told to Meta. */
+export const conversions: ConversionsSpec = {
+  api: 'Conversions API',
+  documentation: 'https://developers.facebook.com/docs/marketing-api/conversions-api',
+  destination: {
+    label: 'Dataset (pixel) ID',
+    help: 'Events Manager > Data sources > your dataset > Settings. The same one that the pixel on the website sends to.',
+    pattern: /^\d{5,20}$/,
+    example: '1234567890123456',
+  },
+  token: {
+    label: 'Access token of the dataset',
+    help: 'Events Manager > your dataset > Settings > Conversions API > Generate access token. Without one the connection’s own access is used, which has to hold “ads_management”.',
+  },
+  eventNames: ['Purchase'],
+  deduplication:
+    'If the pixel on the website reports purchases too, it has to send the order’s number as eventID. Meta then counts an event of the same name and ID that arrives within 48 hours once, the first one; within five minutes the browser’s is preferred.',
+  corrections: 'none',
+  correctionNote:
+    'Meta has no way to take back or change a purchase, so nothing is sent for refunds, and an order that is edited later keeps the value it was sent with.',
+  mostDays,
+  trial: 'code',
+  trialNote:
+    'Events Manager > your dataset > Test events shows a code such as TEST12345. Events with it are shown there and counted nowhere.',
+  keys: {
+    em: 'e-mail address',
+    ph: 'phone number',
+    external_id: 'customer number',
+    st: 'region',
+    country: 'country',
+    client_user_agent: 'browser',
+    fbc: 'click',
+    fbp: 'browser ID',
+  },
+  listDestinations,
+  lacks: (settings, { token }) =>
+    token === '' && !(settings.accessToken || settings.token)
+      ? 'There is no connected Meta account whose access could be used. Enter an access token of the dataset.'
+      : undefined,
+  send,
+}
+
+const Dataset = z.object({ id: WireId, name: z.string().nullish() })
+
+async function listDestinations(ctx: ConnectorContext) {
+  const graph = openGraph(ctx)
+  const found = new Map<string, string>()
+  for (const account of ctx.accounts ?? []) {
+    const rows = await readAll(graph, {
+      path: `act_${account.id}/adspixels`,
+      params: { fields: 'id,name' },
+      what: 'datasets',
+      row: Dataset,
+      account,
+      size: 100,
+      kind: 'datasets',
+      retries: 1,
+    })
+    for (const { id, name } of rows) found.set(id, `${name || id} · ${account.name}`)
+  }
+  return [...found].map(([id, label]) => ({ id, label }))
+}
+
+const Taken = z.object({ events_received: z.number(), fbtrace_id: z.string().nullish() })
+
+async function send(ctx: ConnectorContext, { setup, events, test }: ConversionRequest): Promise<ConversionOutcome[]> {
+  const now = ctx.clock.now()
+  const refused = events.flatMap((event) => {
+    const message = whyUseless(event, now)
+    return message === undefined
+      ? []
+      : [{ orderId: event.orderId, kind: 'refused' as const, keys: metaKeys(event), message }]
+  })
+  const outOf = new Set(refused.map(({ orderId }) => orderId))
+  const sound = events.filter(({ orderId }) => !outOf.has(orderId))
+  const sent = await sendInHalves(sound, {
+    most: mostEvents,
+    keysOf: metaKeys,
+    request: async (part) => await post(ctx, { setup, part, test }),
+    isAboutEvent,
+  })
+  return [...refused, ...sent]
+}
+
+function whyUseless(event: PurchaseEvent, now: Date): string | undefined {
+  if (ageInDays(event, now) > mostDays - hourInDays) {
+    return 'The order is older than seven days; Meta takes no older ones, and one would make it refuse the others.'
+  }
+  return isTellingToMeta(event)
+    ? undefined
+    : 'The order names neither an e-mail address nor a phone number nor a click: Meta could find nobody by it.'
+}
+
+interface Posting {
+  readonly setup: ConversionSetup
+  readonly part: readonly PurchaseEvent[]
+  readonly test: string | undefined
+}
+
+async function post(ctx: ConnectorContext, { setup, part, test }: Posting) {
+  try {
+    const { events_received: taken, fbtrace_id: trace } = await openGraph(withAccess(ctx, setup)).ask({
+      method: 'POST',
+      path: `${setup.destination}/events`,
+      params: {
+        data: JSON.stringify(part.map((event) => toMetaEvent(event, setup.eventName))),
+        ...(test ? { test_event_code: test } : {}),
+      },
+      what: 'orders sent to it',
+      shape: Taken,
+      retries: 1,
+    })
+    if (taken !== part.length) throw fewer(part.length, taken)
+    return { answer: `Received${trace ? `, trace ${trace.slice(0, 40)}` : ''}` }
+  } catch (error) {
+    throw isConnectorError(error) ? inWordsOfSending(error.failure, setup) : error
+  }
+}
+
+/** A token of the dataset belongs to an app of Meta’s own, so that ours proves nothing. */
+function withAccess(ctx: ConnectorContext, { token }: ConversionSetup): ConnectorContext {
+  return token === '' ? ctx : { ...ctx, settings: { token, proof: 'none' } }
+}
+
+/** Subcodes of the endpoint’s own complaints about what is in an event. */
+function isAboutEvent({ platformCode = '' }: ConnectorFailure): boolean {
+  return /^100\/2804\d{3}$/.test(platformCode)
+}
+
+function fewer(sent: number, taken: number): ConnectorError {
+  return new ConnectorError({
+    kind: 'transient',
+    message: `Meta took ${taken} of ${sent} orders and did not say which. They are sent again; it counts each once.`,
+    platformCode: 'fewer',
+  })
+}
+
+const eventFaults: Readonly<Record<string, string>> = {
+  '100/2804003': 'Meta finds the order too old.',
+  '100/2804004': 'Meta finds the order dated in the future; the clocks of store and server differ.',
+  '100/2804050': 'Meta finds too little in the order to tell whose it is.',
+}
+
+function inWordsOfSending(failure: ConnectorFailure, { token, destination }: ConversionSetup): ConnectorError {
+  const { kind, platformCode = '' } = failure
+  if (isAboutEvent(failure)) {
+    const message = eventFaults[platformCode] ?? `Meta did not accept what is in the order (${platformCode}).`
+    return new ConnectorError({ ...failure, kind: 'bad_request', message })
+  }
+  if (kind === 'permission' || (kind === 'reauth' && token !== '')) {
+    const message =
+      token === ''
+        ? `Meta does not let this connection send to dataset ${destination}. Make an access token in Events Manager (the dataset > Settings > Conversions API > Generate access token) and enter it here.`
+        : `Meta does not accept the access token for dataset ${destination}: it was withdrawn, or belongs to another dataset. Make a new one in Events Manager and enter it here.`
+    return new ConnectorError({ ...failure, kind: 'permission', message })
+  }
+  return new ConnectorError({ ...failure, message: failure.message.replaceAll('reading goes on', 'sending goes on') })
+}
