@@ -1,3 +1,5 @@
 // The channel of a visit, by its address and where it came from.
-export { classify } from './classify.ts'
-export type { Landing } from './landing.ts'
+export { classify, type Evidence } from './classify.ts'
+export { clickIds } from './click-ids.ts'
+export { type Landing, readParameters } from './landing.ts'
+export { bareHost, isWithin, readReferrer, usualBouncers } from './sources.ts'

@@ -1,5 +1,5 @@
 import { type ClickId, clickIds } from './click-ids.ts'
-import { bareHost, isBouncer, isWithin, type Referrer, readReferrer } from './sources.ts'
+import { bareHost, isBouncer, isWithin, type Referrer, readReferrer, usualBouncers } from './sources.ts'
 
 /** One visit, as the page saw it. */
 export interface Landing {
@@ -9,6 +9,8 @@ export interface Landing {
   readonly ownDomains?: readonly string[] | undefined
   /** Words that only somebody types who knows the shop. */
   readonly brandTerms?: readonly string[] | undefined
+  /** Places that only send buyers back, by domain or domain and path; the usual ones without it. */
+  readonly bounceReferrers?: readonly string[] | undefined
   /** Click ids that somebody else, or an earlier visit, brought already: a shared link is no second ad click. */
   readonly seenClickIds?: readonly string[] | undefined
 }
@@ -39,6 +41,7 @@ export function readLanding({
   referrer,
   ownDomains = [],
   brandTerms = [],
+  bounceReferrers = usualBouncers,
   seenClickIds = [],
 }: Landing): ReadLanding {
   const parameters = readParameters(url)
@@ -51,7 +54,8 @@ export function readLanding({
   const from = readReferrer(referrer)
   const own = [...ownDomains.map(bareHost), ...hostOf(url)]
   const isInternal =
-    from !== undefined && ((!from.isApp && own.some((domain) => isWithin(from.host, domain))) || isBouncer(from))
+    from !== undefined &&
+    ((!from.isApp && own.some((domain) => isWithin(from.host, domain))) || isBouncer(from, bounceReferrers))
   const gadSource = tag('gad_source')
   return {
     source: tag('utm_source'),
@@ -68,7 +72,7 @@ export function readLanding({
 }
 
 /** Names in lower case; the first value that is not empty counts. */
-function readParameters(url: string): ReadonlyMap<string, string> {
+export function readParameters(url: string): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>()
   for (const [name, value] of URL.parse(url.trim())?.searchParams ?? []) {
     const key = name.toLowerCase()

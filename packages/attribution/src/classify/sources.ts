@@ -152,7 +152,7 @@ const paidAliases: Readonly<Record<string, string>> = {
 }
 
 /** They only bounce the buyer back: payment pages, 3-D Secure and log-in providers. */
-const bouncers = [
+export const usualBouncers: readonly string[] = [
   'paypal.com',
   'klarna.com',
   'stripe.com',
@@ -242,8 +242,8 @@ export function isWithin(host: string, domain: string): boolean {
 }
 
 /** Whether a page only sends buyers back to where they came from. */
-export function isBouncer({ host, path, isApp }: Referrer): boolean {
-  return !isApp && bouncers.some((place) => isPlace(place, host, path))
+export function isBouncer({ host, path, isApp }: Referrer, places: readonly string[]): boolean {
+  return !isApp && places.some((place) => isPlace(place, host, path))
 }
 
 /** What a referrer is, if it is known. */

@@ -47,6 +47,17 @@ export function attribute(
   }))
 }
 
+/** The touches that share an order under a model, the oldest first, each with its integer weight; none where nobody earned it. */
+export function weightsOf(
+  order: Order,
+  person: PersonHistory,
+  ask: { model: AdditiveModel; config: CreditConfig },
+): { readonly touch_id: string; readonly weight: bigint }[] {
+  if (!doesCount(order)) return []
+  const { touches, weights } = weigh(journeyOf(order, person, ask.config), { ...ask, order })
+  return touches.map(({ touch_id }, at) => ({ touch_id, weight: weights[at] ?? 0n }))
+}
+
 /** What each platform claims that sees its own clicks only: the whole order for its last paid one. Never to be added up. */
 export function claim(order: Order, person: PersonHistory, config: CreditConfig): Claim[] {
   if (!doesCount(order)) return []

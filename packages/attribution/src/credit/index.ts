@@ -1,7 +1,8 @@
 // Credit of single orders: windows, journeys, models and exact amounts. Pure functions of touches and orders.
-export { attribute, claim } from './attribute.ts'
+export { attribute, claim, weightsOf } from './attribute.ts'
 export { doesCount, isEarlier, journeyOf } from './journey.ts'
 export {
+  type AdditiveModel,
   additiveModels,
   type Claim,
   type Credit,

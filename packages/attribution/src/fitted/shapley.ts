@@ -20,6 +20,7 @@ export function shapley(rows: readonly PathRow[]): ShapleyResult {
   const { names, at } = numberChannels(rows)
   const [conversions, value] = [new Float64Array(names.length), new Float64Array(names.length)]
   for (const row of rows) {
+    if (row.conversions === 0 && row.value_minor === 0) continue
     const distinct = new Set(row.path.map(at))
     for (const channel of distinct) {
       conversions[channel] = (conversions[channel] ?? 0) + row.conversions / distinct.size

@@ -1,0 +1,44 @@
+/** Ids of an ad as a landing address names them; empty where it does not. */
+export interface AdIds {
+  readonly campaignId: string
+  readonly adSetId: string
+  readonly adId: string
+  /** Names of parameters that hold a platform's placeholder, which the platform has not replaced. */
+  readonly unresolved: readonly string[]
+}
+
+/** The names of each id, the one of our own templates first. */
+const names = {
+  campaignId: ['utm_id', 'campaign_id', 'campaignid', 'gad_campaignid'],
+  adSetId: ['ts_as', 'adset_id', 'adgroup_id', 'adgroupid'],
+  adId: ['ts_ad', 'ad_id'],
+} as const
+
+/** Parameters in which a platform puts something of its own. */
+const replaced = /^(?:utm_|ts_)|^(?:campaign|adset|adgroup|ad)_?id$/
+const placeholder = /\{\{[^}]*\}\}|^\{[a-z_]+\}$|^__?[A-Z]+(?:_[A-Z]+)*__?$/i
+
+/** Whether a value is a placeholder such as `{{ad.id}}`, `{campaignid}` or `__CID__`: an ad was set up wrongly. */
+export function isPlaceholder(value: string): boolean {
+  return placeholder.test(value.trim())
+}
+
+/** Reads the ids out of an address's parameters, named in lower case. A placeholder is no id. */
+export function readAdIds(parameters: ReadonlyMap<string, string>): AdIds {
+  const read = (among: readonly string[]): string => {
+    for (const name of among) {
+      const value = parameters.get(name)?.trim() ?? ''
+      if (value !== '' && !isPlaceholder(value)) return value
+    }
+    return ''
+  }
+  const unresolved = [...parameters]
+    .filter(([name, value]) => replaced.test(name) && isPlaceholder(value))
+    .map(([name]) => name)
+  return {
+    campaignId: read(names.campaignId),
+    adSetId: read(names.adSetId),
+    adId: read(names.adId),
+    unresolved,
+  }
+}

@@ -1,0 +1,8 @@
+// From what a visitor did to the touches that can earn credit. Knows neither stores nor ads.
+export {
+  ruleComparisons,
+  ruleFields,
+} from './custom-rules.ts'
+export { cutSessions, landingsOf, sessionPause, type VisitEvent } from './sessions.ts'
+export { deriveTouches, nameOf, type TouchDraft } from './touches.ts'
+export { clickIdOf, readVisit, type Visit, type VisitRules } from './visit.ts'

@@ -1,0 +1,5 @@
+/** SQL and the values that it binds. */
+export interface SqlText {
+  readonly sql: string
+  readonly params: Readonly<Record<string, string | number | readonly string[]>>
+}
