@@ -1,5 +1,7 @@
 // The analytics store behind one handle: ClickHouse, or an embedded host process that speaks its protocol.
 // Hands out access for one shop at a time. Must not know the product's rules, app state or HTTP doors.
+
+export { adClicks, adDays, adEntities, adHours, adReach } from './ad-tables.ts'
 export { type BackupManifest, backupWarehouse, restoreWarehouse } from './backup.ts'
 export type {
   ColumnValue,
@@ -11,20 +13,7 @@ export type {
   Warehouse,
 } from './contract.ts'
 export { type EmbeddedWarehouseOptions, embeddedWarehouse } from './embedded.ts'
-export {
-  adClicks,
-  adDays,
-  adEntities,
-  adHours,
-  adReach,
-  type Columns,
-  daily,
-  identities,
-  imported,
-  ledger,
-  records,
-  type Table,
-  type TableName,
-  tables,
-} from './tables.ts'
+export type { Columns, Table } from './table.ts'
+export { daily, identities, imported, ledger, records, type TableName, tables } from './tables.ts'
+export { events, identifications, journeys, touches } from './visit-tables.ts'
 export { openWarehouse, type WarehouseOptions } from './warehouse.ts'

@@ -12,7 +12,8 @@ import {
   type Layout,
   storageName,
 } from './schema.ts'
-import { type Table, tables } from './tables.ts'
+import type { Table } from './table.ts'
+import { tables } from './tables.ts'
 
 const FoundRow = z.object({ table: z.string(), sorting_key: z.string(), name: z.string(), type: z.string() })
 const VersionRow = z.object({ version: z.coerce.number(), fingerprint: z.string() })

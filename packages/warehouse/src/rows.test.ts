@@ -4,7 +4,7 @@ import { isAppError, toShopId } from '@tillsight/core'
 import fc from 'fast-check'
 import type { Row } from './contract.ts'
 import { encodeRows, toBlocks } from './rows.ts'
-import type { Table } from './tables.ts'
+import type { Table } from './table.ts'
 
 const shop = toShopId('11111111-1111-4111-8111-111111111111')
 const table: Table = {

@@ -1,7 +1,7 @@
 import { AppError, isAppError, type ShopId } from '@tillsight/core'
 import { bareType, type Cell, type Encoder, emptyCell, encoderOf } from './columns.ts'
 import type { Row } from './contract.ts'
-import type { Table } from './tables.ts'
+import type { Table } from './table.ts'
 
 /** A checked row, its cells in the order of the table's columns, ready for JSONCompactEachRow. */
 export type EncodedRow = readonly Cell[]

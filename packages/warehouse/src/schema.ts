@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { bareType } from './columns.ts'
 import { quoteName, quoteText } from './sql.ts'
-import { type Table, tables } from './tables.ts'
+import type { Table } from './table.ts'
+import { tables } from './tables.ts'
 
 /** Where tables are made: in one server, or in every server of a cluster behind a `Distributed` table. */
 export type Layout = { readonly database: string; readonly cluster?: string }

@@ -11,6 +11,10 @@ import { addDeliveryIndex } from './0008-add-delivery-index.ts'
 import { addAds } from './0009-add-ads.ts'
 import { addCustomSpend } from './0010-add-custom-spend.ts'
 import { addPausesAndRestatements } from './0011-add-pauses-and-restatements.ts'
+import { addTrackingKeys } from './0012-add-tracking-keys.ts'
+import { addTrackingSettings } from './0013-add-tracking-settings.ts'
+import { addJourneyMarks } from './0014-add-journey-marks.ts'
+import { addConversions } from './0015-add-conversions.ts'
 
 /** Migrations by name; the name order is the order in which they run. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -25,6 +29,10 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0009-add-ads': addAds,
   '0010-add-custom-spend': addCustomSpend,
   '0011-add-pauses-and-restatements': addPausesAndRestatements,
+  '0012-add-tracking-keys': addTrackingKeys,
+  '0013-add-tracking-settings': addTrackingSettings,
+  '0014-add-journey-marks': addJourneyMarks,
+  '0015-add-conversions': addConversions,
 }
 
 /** The schema this code works with. */

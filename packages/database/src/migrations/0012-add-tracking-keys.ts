@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+const statements = [
+  `CREATE TABLE tracking_keys (
+    key text PRIMARY KEY,
+    shop_id uuid NOT NULL REFERENCES shops ON DELETE CASCADE DEFERRABLE,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    revoked_at timestamptz
+  )`,
+  `CREATE INDEX tracking_keys_of_shop ON tracking_keys (shop_id, created_at)`,
+]
+
+/** Keys that pages of shops name their shop with; anybody can read them there. */
+export const addTrackingKeys: Migration = {
+  async up(db) {
+    for (const statement of statements) await sql.raw(statement).execute(db)
+  },
+}

@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+const statements = [
+  `CREATE TABLE tracking_settings (
+    shop_id uuid PRIMARY KEY REFERENCES shops ON DELETE CASCADE DEFERRABLE,
+    settings jsonb NOT NULL,
+    changed_at timestamptz NOT NULL DEFAULT now()
+  )`,
+]
+
+/** How shops have their visits read. */
+export const addTrackingSettings: Migration = {
+  async up(db) {
+    for (const statement of statements) await sql.raw(statement).execute(db)
+  },
+}

@@ -1,0 +1,13 @@
+/** Columns as ClickHouse types, in order. */
+export type Columns = Readonly<Record<string, string>>
+
+/** One fact table. */
+export interface Table {
+  readonly name: string
+  readonly columns: Columns
+  /** Sorting key; rows that agree in it replace each other by `version`. `shop_id` always comes first. */
+  readonly orderBy: readonly string[]
+  readonly indices: readonly string[]
+  /** Rows that agree in this column are written together or not at all, however many rows there are. */
+  readonly together?: string
+}

@@ -1,0 +1,14 @@
+import { emptyCell } from '../columns.ts'
+import type { Row } from '../contract.ts'
+import { type TableName, tableOf } from '../tables.ts'
+
+/** A row that says nothing in any column, for tests that care about a few. */
+export function blankRow(table: TableName): Row {
+  const columns = Object.entries(tableOf(table).columns).filter(([name]) => name !== 'shop_id')
+  return Object.fromEntries(
+    columns.map(([name, type]) => {
+      const cell = emptyCell(type)
+      return [name, typeof cell === 'object' ? [] : cell]
+    }),
+  )
+}

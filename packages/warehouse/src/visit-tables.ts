@@ -1,0 +1,153 @@
+// The tables of visits: what was collected, and what follows from it for orders.
+import type { Table } from './table.ts'
+
+/**
+ * What visitors of the shop did, as collected (attribution.md §1, §4): addresses are cleaned, people are keyed hashes, and
+ * without consent there is no visitor and no click id. What only shows who is no person is marked, not dropped.
+ */
+export const events = {
+  name: 'events',
+  columns: {
+    shop_id: 'UUID',
+    day: 'Date',
+    visitor_id: 'String',
+    at: "DateTime64(3, 'UTC')",
+    event_id: 'String',
+    received_at: "DateTime64(3, 'UTC')",
+    name: 'LowCardinality(String)',
+    source: 'LowCardinality(String)',
+    url: 'String CODEC(ZSTD(3))',
+    referrer: 'String CODEC(ZSTD(3))',
+    consent: "Enum8('unknown' = 0, 'granted' = 1, 'denied' = 2, 'withdrawn' = 3)",
+    may_keep_clicks: 'UInt8',
+    may_send_user_data: 'UInt8',
+    may_personalise: 'UInt8',
+    identifiers: 'Array(String)',
+    order_id: 'String',
+    checkout_token: 'String',
+    cart_token: 'String',
+    value: 'Decimal(18, 6)',
+    currency: 'LowCardinality(String)',
+    browser_keys: 'String CODEC(ZSTD(3))',
+    bot: "Enum8('no' = 0, 'suspect' = 1, 'bot' = 2)",
+    bot_reasons: 'Array(LowCardinality(String))',
+    network: 'String',
+    version: 'UInt64',
+    is_deleted: 'UInt8',
+  },
+  orderBy: ['shop_id', 'day', 'visitor_id', 'at', 'event_id'],
+  indices: [
+    'INDEX by_visitor visitor_id TYPE bloom_filter GRANULARITY 1',
+    'INDEX by_order order_id TYPE bloom_filter GRANULARITY 1',
+  ],
+} satisfies Table
+
+/**
+ * When a device showed whose it is: events and orders on it that named a person (attribution.md §3). `identifiers` are
+ * those of the table of that name; `order_id` stands for whoever bought that order.
+ */
+export const identifications = {
+  name: 'identifications',
+  columns: {
+    shop_id: 'UUID',
+    visitor_id: 'String',
+    at: "DateTime64(3, 'UTC')",
+    event_id: 'String',
+    identifiers: 'Array(String)',
+    order_id: 'String',
+    version: 'UInt64',
+    is_deleted: 'UInt8',
+  },
+  orderBy: ['shop_id', 'visitor_id', 'at', 'event_id'],
+  indices: [
+    'INDEX by_identifier identifiers TYPE bloom_filter GRANULARITY 1',
+    'INDEX by_order order_id TYPE bloom_filter GRANULARITY 1',
+  ],
+} satisfies Table
+
+/**
+ * Marketing contacts that can earn credit (attribution.md §1, §2), derived from events, from what orders themselves say
+ * (`order_id`, no visitor), or imported. `channel_rule` is what the rules of §5 said, `channel` what the joined campaign
+ * made of it; `joined` tells by what an ad was found.
+ */
+export const touches = {
+  name: 'touches',
+  columns: {
+    shop_id: 'UUID',
+    visitor_id: 'String',
+    at: "DateTime64(3, 'UTC')",
+    touch_id: 'String',
+    session_id: 'String',
+    kind: "Enum8('click' = 1, 'view' = 2, 'engaged_view' = 3)",
+    channel: 'LowCardinality(String)',
+    channel_rule: 'LowCardinality(String)',
+    paid: 'UInt8',
+    platform: 'LowCardinality(String)',
+    account_id: 'String',
+    campaign_id: 'String',
+    ad_set_id: 'String',
+    ad_id: 'String',
+    joined: "Enum8('none' = 0, 'platform' = 1, 'name' = 2, 'campaign' = 3, 'ad_set' = 4, 'ad' = 5)",
+    source: 'LowCardinality(String)',
+    medium: 'LowCardinality(String)',
+    campaign: 'String',
+    content: 'String',
+    term: 'String',
+    click_id: 'String',
+    url: 'String CODEC(ZSTD(3))',
+    referrer: 'String CODEC(ZSTD(3))',
+    evidence:
+      "Enum8('none' = 0, 'click_id' = 1, 'utm' = 2, 'referrer' = 3, 'platform_view' = 4, 'survey' = 5, 'import' = 6)",
+    origin: "Enum8('pixel' = 1, 'server' = 2, 'order' = 3, 'import' = 4)",
+    order_id: 'String',
+    bot: "Enum8('no' = 0, 'suspect' = 1, 'bot' = 2)",
+    version: 'UInt64',
+    is_deleted: 'UInt8',
+  },
+  orderBy: ['shop_id', 'visitor_id', 'at', 'touch_id'],
+  indices: [
+    'INDEX by_time at TYPE minmax GRANULARITY 1',
+    'INDEX by_order order_id TYPE bloom_filter GRANULARITY 1',
+    'INDEX by_click click_id TYPE bloom_filter GRANULARITY 1',
+  ],
+} satisfies Table
+
+/**
+ * One row per counted order: its money in shop currency and every touch of its person up to the order, the oldest first
+ * (ties by id). Windows, scope and models are applied when a question is asked. Lists run in parallel; times in them are
+ * milliseconds, 0 where there is none. Derived from ledger, touches, identifications and survey; never edited.
+ */
+export const journeys = {
+  name: 'journeys',
+  columns: {
+    shop_id: 'UUID',
+    placed_at: "DateTime('UTC')",
+    order_id: 'String',
+    order_name: 'String',
+    person: 'String',
+    customer_class: "Enum8('none' = 0, 'new' = 1, 'returning' = 2, 'unidentified' = 3)",
+    cancelled: 'UInt8',
+    consent_gap: 'UInt8',
+    previous_ms: 'Int64',
+    milestone_ms: 'Int64',
+    survey_channel: 'LowCardinality(String)',
+    order_revenue: 'Decimal(18, 6)',
+    order_revenue_back: 'Decimal(18, 6)',
+    goods: 'Decimal(18, 6)',
+    goods_back: 'Decimal(18, 6)',
+    touch_ids: 'Array(String)',
+    touch_ms: 'Array(Int64)',
+    kinds: 'Array(UInt8)',
+    channels: 'Array(LowCardinality(String))',
+    platforms: 'Array(LowCardinality(String))',
+    paid: 'Array(UInt8)',
+    account_ids: 'Array(LowCardinality(String))',
+    campaign_ids: 'Array(LowCardinality(String))',
+    ad_set_ids: 'Array(LowCardinality(String))',
+    ad_ids: 'Array(LowCardinality(String))',
+    version: 'UInt64',
+    is_deleted: 'UInt8',
+  },
+  orderBy: ['shop_id', 'placed_at', 'order_id'],
+  indices: ['INDEX by_order order_id TYPE bloom_filter GRANULARITY 1'],
+} satisfies Table
