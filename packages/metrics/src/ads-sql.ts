@@ -1,5 +1,6 @@
 import { adRateSql, hasGaps, type RateTable, ratesFor } from './ad-rates.ts'
 import { toDayNumber } from './calendar.ts'
+import { byPlatforms, spends } from './catalogue/ads.ts'
 import type { Dimension } from './catalogue/definition.ts'
 import { type BaseMetric, datasets } from './catalogue/index.ts'
 import type { Facts, FactsWish } from './dataset-facts.ts'
@@ -27,14 +28,35 @@ export function adsFacts({ plan, period, dimensions, interval, binder }: FactsWi
     groupBy: [...new Set(dimensions.flatMap(columnsOf))],
     key: (dimension) => expressionOf(dimension),
     name: (dimension) => (dimension.id === 'channel' ? platformName(expressionOf(dimension)) : "''"),
-    newest: 'toUInt32(toUInt32(max(day_number)) * 86400)',
-    amount: (base) => `sumIf(${adAmountSql(base, rates)}, ${base.value.where})`,
+    // Names are no matter of time: a platform's are always the same, those of places stand elsewhere.
+    newest: 'toUInt32(0)',
+    amount: (base) => sumSql('', [adAmountSql(base, rates)], conditionOf(base, plan)),
     gaps(base) {
-      const rate = rates.of(base)
-      if (!rate || !hasGaps(rate.table) || base.value.aggregate !== 'sum') return undefined
-      return `countIf(${base.value.where} AND ${rate.name} = 0 AND ${base.value.of} != 0)`
+      const gap = gapSql(base, rates)
+      return gap && `countIf(${gap})`
+    },
+    byBucket(base, of) {
+      const each = `Resample(0, ${period.buckets.length}, 1)`
+      const place = bucketPlaceSql(of, period, binder)
+      const gap = gapSql(base, rates)
+      return {
+        amounts: sumSql(each, [adAmountSql(base, rates), place], conditionOf(base, plan)),
+        gaps: gap && `countIf${each}(${gap}, ${place})`,
+      }
     },
   }
+}
+
+/** Which rows a figure is of; undefined for all of them, which is quicker: as a rule no costs are entered. */
+function conditionOf({ value: { where } }: BaseMetric, { adRates: { currencies } }: Plan): string | undefined {
+  const isTold = currencies.length > 0 && currencies.every(({ platform }) => platform !== 'custom')
+  return isTold && (where === spends || where === byPlatforms) ? undefined : where
+}
+
+function sumSql(suffix: string, [amount = '', ...rest]: readonly string[], where: string | undefined): string {
+  return where === undefined
+    ? `sum${suffix}(${[amount, ...rest].join(', ')})`
+    : `sumIf${suffix}(${[amount, where, ...rest].join(', ')})`
 }
 
 function daysOf({ range }: Period, binder: Binder): string[] {
@@ -56,6 +78,18 @@ function onlyPlatforms({ facts }: Plan): string[] {
 export function dayBucketSql(interval: Interval | undefined, { buckets }: Period, binder: Binder): string {
   if (interval === undefined || interval === 'day') return 'day_number'
   return `roundDown(day_number, ${binder.bind('buckets', 'Array(UInt16)', buckets)})`
+}
+
+/** Which of the period's buckets a row's day is in, counted from 0: worked out, as looking it up for each row takes longer. */
+function bucketPlaceSql(interval: Interval, { range, buckets }: Period, binder: Binder): string {
+  const first = toDayNumber(range.from)
+  if (interval === 'month') {
+    return `toRelativeMonthNum(day) - toRelativeMonthNum(toDate(${binder.bind('first_day', 'UInt16', first)}))`
+  }
+  if (interval === 'day') return `day_number - ${binder.bind('first_day', 'UInt16', first)}`
+  // The first week may be the rest of one.
+  const start = (buckets[1] ?? first + 7) - 7
+  return `intDiv(day_number - ${binder.bind('first_week', 'UInt16', start)}, 7)`
 }
 
 interface Rate {
@@ -87,6 +121,13 @@ export function adAmountSql({ value, ...base }: BaseMetric, rates: Pick<RateName
   if (value.aggregate !== 'sum') throw new Error(`${base.id} is not a sum over ads`)
   const rate = rates.of({ ...base, value })
   return rate ? `${value.of} * ${rate.name}` : value.of
+}
+
+/** Whether a row has something to add that cannot be converted; undefined where that cannot be. */
+function gapSql(base: BaseMetric, rates: RateNames): string | undefined {
+  const rate = rates.of(base)
+  if (!rate || !hasGaps(rate.table) || base.value.aggregate !== 'sum') return undefined
+  return `${base.value.where} AND ${rate.name} = 0 AND ${base.value.of} != 0`
 }
 
 const campaign = "concat(platform, '/', account_id, '/', campaign_id)"

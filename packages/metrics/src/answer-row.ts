@@ -18,6 +18,8 @@ export const AnswerRow = z.object({
   places: z.array(z.number()),
   amounts: texts,
   before: texts,
+  /** Of a row of a breakdown: base metrics by bucket. */
+  courses: z.array(texts).optional(),
 })
 /** See the schema of the same name. */
 export type AnswerRow = z.infer<typeof AnswerRow>
@@ -33,6 +35,8 @@ export interface AnswerColumns {
   /** One expression for each, or one for the whole array of texts with the array of their places. */
   readonly amounts: readonly string[] | { readonly places: string; readonly texts: string }
   readonly before?: readonly string[]
+  /** One expression for each, of an array of texts. */
+  readonly courses?: readonly string[]
 }
 
 /** The select list of an answer row, so that all parts fit into one UNION ALL. */
@@ -51,5 +55,6 @@ export function answerColumns(columns: AnswerColumns): string {
     `CAST(${places}, 'Array(UInt8)') AS places`,
     `${texts} AS amounts`,
     `${list(columns.before)} AS before`,
+    `CAST([${(columns.courses ?? []).join(', ')}], 'Array(Array(String))') AS courses`,
   ].join(', ')
 }

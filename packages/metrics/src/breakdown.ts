@@ -1,13 +1,17 @@
 import { answerColumns } from './answer-row.ts'
 import type { DatasetId, MetricDefinition, MetricId } from './catalogue/definition.ts'
 import type { BaseMetric } from './catalogue/index.ts'
+import { courseColumns, courseTexts, mergedCourses } from './course-columns.ts'
 import { entityNames } from './entity-names.ts'
 import { factsOf } from './facts.ts'
 import { metricOf, partsOf } from './formula.ts'
 import type { Breakdown, Plan } from './plan.ts'
 import type { Binder } from './statement.ts'
 
-/** One page of the rows of a breakdown, both periods side by side, in the order that is asked for. */
+/**
+ * One page of the rows of a breakdown, both periods side by side, in the order that is asked for; where the rows tell the
+ * totals, these stand beside the page, whatever is searched for.
+ */
 export function breakdownSelect(plan: Plan, breakdown: Breakdown, binder: Binder): string {
   const { bases, dimensions } = breakdown
   const keys = dimensions.map((_, index) => `key_${index}`)
@@ -15,16 +19,18 @@ export function breakdownSelect(plan: Plan, breakdown: Breakdown, binder: Binder
   const gaps = gapIndices(plan, breakdown, binder)
   const merged = [
     ...keys,
+    `${plan.onePass.totals ? 'grouping(key_0)' : '0'} AS is_total`,
     ...dimensions.map((_, index) => `argMax(name_${index}, (name_at, -period_index)) AS newest_name_${index}`),
     ...['now', 'before'].flatMap((prefix, period) => [
       ...bases.map((_, index) => `sumIf(base_${index}, period_index = ${period}) AS ${prefix}_${index}`),
       ...gaps.map((index) => `sumIf(gap_${index}, period_index = ${period}) AS ${prefix}_gap_${index}`),
     ]),
+    ...mergedCourses(plan),
   ]
   const groups = plan.periods.flatMap((_, index) => periodGroups(plan, breakdown, { index, gaps, binder }))
-  const rows = `SELECT *${names.columns} FROM (SELECT ${merged.join(', ')} FROM (${groups.join(' UNION ALL ')}) GROUP BY ${keys.join(', ')}) AS merged${names.joins}`
+  const rows = `SELECT *${names.columns} FROM (SELECT ${merged.join(', ')} FROM (${groups.join(' UNION ALL ')}) GROUP BY ${plan.onePass.totals ? `GROUPING SETS ((), (${keys.join(', ')}))` : keys.join(', ')}) AS merged${names.joins}`
   const order = [...orderSql(plan, breakdown), ...keys].join(', ')
-  const ranked = `SELECT *, row_number() OVER (ORDER BY ${order}) AS place FROM (${rows})${searchSql(breakdown, binder)}`
+  const ranked = `SELECT *, row_number() OVER (PARTITION BY is_total ORDER BY ${order}) AS place FROM (${rows})${searchSql(breakdown, binder)}`
   const first = binder.bind('rows_after', 'UInt32', breakdown.offset)
   // One row more than the page tells whether there is a next one.
   const last = binder.bind('rows_through', 'UInt32', breakdown.offset + breakdown.limit + 1)
@@ -35,14 +41,15 @@ export function breakdownSelect(plan: Plan, breakdown: Breakdown, binder: Binder
   const columns = answerColumns({
     part: 'breakdown',
     period: 0,
-    total: '0',
+    total: 'is_total',
     position: 'place',
     keys,
     names: dimensions.map((_, index) => `shown_name_${index}`),
     amounts: amounts('now'),
     before: plan.periods.length > 1 ? amounts('before') : [],
+    courses: courseTexts(plan),
   })
-  return `SELECT ${columns} FROM (${ranked}) WHERE place > ${first} AND place <= ${last}`
+  return `SELECT ${columns} FROM (${ranked}) WHERE is_total = 1 OR (place > ${first} AND place <= ${last})`
 }
 
 function periodGroups(
@@ -65,6 +72,7 @@ function periodGroups(
         const base = bases[index]
         return `${(own(base) ? facts.gaps(base) : undefined) ?? 'toUInt64(0)'} AS gap_${index}`
       }),
+      ...courseColumns(plan, facts, at.index),
     ]
     return `${facts.clock} SELECT ${list.join(', ')} ${facts.source} GROUP BY ${facts.groupBy.join(', ')}`
   })
@@ -109,7 +117,7 @@ function searchSql({ dimensions, search }: Breakdown, binder: Binder): string {
     const shown = `concat(shown_name_${index}, '\\n', toString(key_${index}))`
     return `positionCaseInsensitiveUTF8(${shown}, ${text}) > 0`
   })
-  return ` WHERE ${found.join(' OR ')}`
+  return ` WHERE is_total = 1 OR ${found.join(' OR ')}`
 }
 
 /** A metric over the columns of its bases, near enough for ranking; null where it has no value, undefined for all rows. */

@@ -6,7 +6,7 @@ import { compile } from './compile.ts'
 import { encodeCursor } from './cursor.ts'
 import { compileRows } from './drilldown.ts'
 import { parseQuery } from './input.ts'
-import { cursorOwner } from './plan.ts'
+import { cursorOwner } from './plan-question.ts'
 import type { CompiledQuery, Scope } from './query.ts'
 
 const scope: Scope = { zone: 'Europe/Berlin', currency: 'EUR', weekStartsOn: 1, dailyIsCurrent: false }
@@ -155,4 +155,14 @@ test('a breakdown by many values is limited, and its next page begins behind the
 test('rows rank by the first metric, with those that have no value last', () => {
   const { sql } = ask({ metrics: ['aov', 'orders'], dimensions: ['country'] })
   assert.match(sql, /ORDER BY isNull\(toFloat64\(.+?\) \/ nullIf\(.+?DESC, key_0\)/)
+})
+
+test('days of ads are gone through once for rows, their courses, the totals and the series', () => {
+  const question = { metrics: ['adSpend', 'claimedRoas'], dimensions: ['campaign'], compare: 'previous_period' }
+  const passes = (change: Record<string, unknown>): number =>
+    ask({ ...question, ...change }).sql.split('FROM ad_days ').length - 1
+  const periods = 2
+  assert.equal(passes({}), periods)
+  assert.equal(passes({ interval: 'week', rowSeries: true, seriesOf: ['adSpend'] }), periods)
+  assert.equal(passes({ interval: 'week', rowSeries: true }), 2 * periods, 'series of everything')
 })

@@ -6,7 +6,8 @@ import type { DatasetId } from './catalogue/definition.ts'
 import { dailySelect } from './daily-select.ts'
 import { factsOf } from './facts.ts'
 import { hoursSelects } from './hours-sql.ts'
-import { type Plan, type PlannedPeriod, planQuestion } from './plan.ts'
+import type { Plan, PlannedPeriod } from './plan.ts'
+import { planQuestion } from './plan-question.ts'
 import type { CompiledQuery, Interval, MetricQuery, Scope } from './query.ts'
 import { type Binder, createBinder } from './statement.ts'
 
@@ -24,7 +25,7 @@ export function compile(query: MetricQuery, scope: Scope): CompiledQuery {
 const nothing = `SELECT ${answerColumns({ part: 'facts', period: 0, total: '1', position: '0', amounts: [] })} FROM ledger FINAL WHERE shop_id = {shop:UUID} AND 0`
 
 function periodSelects(plan: Plan, planned: PlannedPeriod, binder: Binder): string[] {
-  const { interval, facts, daily } = plan
+  const { interval, facts, daily, onePass } = plan
   const selects: string[] = []
   if (daily.length > 0) selects.push(dailySelect(plan, planned, binder))
   const add = (wish: PartWish): void => {
@@ -34,7 +35,7 @@ function periodSelects(plan: Plan, planned: PlannedPeriod, binder: Binder): stri
   if (interval === 'hour') {
     add({ part: 'ads', dataset: 'ads', interval: undefined, totals: true })
     if (facts.ads.length > 0) selects.push(...hoursSelects(plan, planned, binder))
-  } else {
+  } else if (!onePass.totals) {
     add({ part: 'ads', dataset: 'ads', interval, totals: true })
   }
   // What is told for a range is nothing that its buckets could be added up to.

@@ -7,7 +7,8 @@ import type { DatasetId, Dimension } from './catalogue/definition.ts'
 import type { BaseMetric } from './catalogue/index.ts'
 import { coverageFor } from './coverage.ts'
 import { factsOf } from './facts.ts'
-import { type Breakdown, type Period, type Plan, planQuestion } from './plan.ts'
+import type { Breakdown, Period, Plan } from './plan.ts'
+import { planQuestion } from './plan-question.ts'
 import type { CompiledQuery, MetricQuery, MetricResult, MetricRow, MetricValue, Scope } from './query.ts'
 import { type Binder, createBinder } from './statement.ts'
 import { amountsOf, valuesOf, valueText } from './values.ts'
@@ -21,7 +22,7 @@ interface CoursePlan {
 
 /** The first metric of the question alone, in buckets; undefined where rows have no value of it. */
 function planCourse(query: MetricQuery, scope: Scope): CoursePlan | undefined {
-  const { compare: _compare, cursor: _cursor, order: _order, ...asked } = query
+  const { compare: _compare, cursor: _cursor, order: _order, seriesOf: _seriesOf, ...asked } = query
   const interval = query.interval ?? 'day'
   const plan = planQuestion(
     { ...asked, metrics: query.metrics.slice(0, 1), interval },
@@ -33,10 +34,10 @@ function planCourse(query: MetricQuery, scope: Scope): CoursePlan | undefined {
   return { plan, breakdown, period, bases: breakdown.bases }
 }
 
-/** One statement for the courses of the rows of a page; undefined where there is nothing to ask. */
+/** One statement for the courses of the rows of a page; undefined where there is nothing to ask that they do not bring along. */
 export function compileCourse(query: MetricQuery, scope: Scope, rows: readonly MetricRow[]): CompiledQuery | undefined {
   const found = query.rowSeries && rows.length > 0 ? planCourse(query, scope) : undefined
-  if (!found) return undefined
+  if (!found || planQuestion(query, scope).onePass.courses.length > 0) return undefined
   const binder = createBinder()
   const datasets = [...new Set(found.bases.map(({ value }) => value.dataset))]
   return {

@@ -35,4 +35,6 @@ export interface Facts {
   amount(base: BaseMetric): string
   /** Number of things without which the figure is not known; undefined when there can be none. */
   gaps(base: BaseMetric): string | undefined
+  /** The same by bucket of the period, as arrays as long as it has buckets; where a dataset can tell them beside the others. */
+  byBucket?(base: BaseMetric, interval: Interval): { readonly amounts: string; readonly gaps: string | undefined }
 }

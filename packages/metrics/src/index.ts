@@ -2,6 +2,7 @@
 // Pure: knows nothing of input and output, HTTP, React or either store's driver.
 export { AnswerRow } from './answer-row.ts'
 export { datasets } from './catalogue/index.ts'
+export { returned, sold } from './catalogue/rows.ts'
 export { AskedClaims } from './claims.ts'
 export { compile } from './compile.ts'
 export type { CountingRule } from './counting.ts'

@@ -62,3 +62,11 @@ test('everything that is wrong is said at once', () => {
   const result = MetricQueryInput.safeParse({ metrics: ['x'], from: 'y', to: '2026-03-31', limit: 0 })
   assert.equal(result.error?.issues.length, 3)
 })
+
+test('a series is of metrics that are asked for, by an interval', () => {
+  const query = { ...valid, metrics: ['sales', 'orders'], interval: 'week', seriesOf: ['orders'] }
+  assert.deepEqual(parseQuery(query), query)
+  refuses({ seriesOf: ['sales'] }, /seriesOf: It is about a series: name an interval as well/)
+  refuses({ seriesOf: ['orders'], interval: 'day' }, /seriesOf: .*orders is none of that/)
+  refuses({ seriesOf: ['nothing'], interval: 'day' }, /There is no metric “nothing”/)
+})

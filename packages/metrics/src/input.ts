@@ -73,6 +73,7 @@ export const MetricQueryInput = z
     from: day,
     to: day,
     interval: z.enum(['hour', 'day', 'week', 'month']).optional(),
+    seriesOf: z.array(metricId).min(1).max(questionLimits.metrics).optional(),
     dimensions: z.array(dimensionId).max(questionLimits.dimensions, 'At most 3 dimensions at once.').optional(),
     filters: z.array(filter).max(questionLimits.filters).optional(),
     compare: z.union([z.enum(['previous_period', 'previous_year']), range]).optional(),
@@ -106,9 +107,24 @@ export const MetricQueryInput = z
     if (new Set(query.dimensions).size < (query.dimensions?.length ?? 0)) {
       context.addIssue({ code: 'custom', message: 'Every dimension can be named once.', path: ['dimensions'] })
     }
+    for (const message of seriesProblems(query)) context.addIssue({ code: 'custom', message, path: ['seriesOf'] })
     for (const { path, message } of rowProblems(query)) context.addIssue({ code: 'custom', message, path: [path] })
   })
   .transform((query): MetricQuery => withoutAbsent(query))
+
+interface AskedSeries {
+  readonly metrics: readonly string[]
+  readonly interval?: string | undefined
+  readonly seriesOf?: readonly string[] | undefined
+}
+
+/** A series has an interval, and metrics of the question. */
+function seriesProblems({ metrics: asked, interval, seriesOf }: AskedSeries): string[] {
+  if (seriesOf === undefined) return []
+  if (interval === undefined) return ['It is about a series: name an interval as well.']
+  const other = seriesOf.find((id) => !asked.includes(id))
+  return other === undefined ? [] : [`A series can have what the question asks for, and ${other} is none of that.`]
+}
 
 interface AskedRows {
   readonly metrics: readonly string[]

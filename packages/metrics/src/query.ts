@@ -20,6 +20,8 @@ export interface MetricQuery {
   readonly from: Day
   readonly to: Day
   readonly interval?: Interval
+  /** Which of the metrics the series has, and the comparison none; when absent, both have all of them. */
+  readonly seriesOf?: readonly string[]
   readonly dimensions?: readonly string[]
   readonly filters?: readonly Filter[]
   readonly compare?: Comparison

@@ -4,7 +4,7 @@ import { type Day, listDays, parseDay } from '@tillsight/core/days'
 import type { AnswerRow } from './answer-row.ts'
 import { toDayNumber } from './calendar.ts'
 import { parseQuery } from './input.ts'
-import { planQuestion } from './plan.ts'
+import { planQuestion } from './plan-question.ts'
 import type { MetricQuery, MetricResult, Scope } from './query.ts'
 import { shape } from './shape.ts'
 

@@ -3,13 +3,16 @@ import type { AnswerRow } from './answer-row.ts'
 import { type DaySpan, dayNumberAt, fromDayNumber, toDayNumber } from './calendar.ts'
 import type { MetricDefinition, MetricId } from './catalogue/definition.ts'
 import type { BaseMetric } from './catalogue/index.ts'
+import { withCourse } from './course.ts'
 import { adCoverageWarnings, coverageFor, coverageOf, coverageWarnings } from './coverage.ts'
 import { encodeCursor } from './cursor.ts'
 import type { Exact } from './exact.ts'
 import { basesOf } from './formula.ts'
 import { isHourly } from './hours-sql.ts'
+import { coursesOfRows, rowsOfBreakdown, totalsOfRows } from './one-pass.ts'
 import { exceedsTotal } from './overlap.ts'
-import { type Breakdown, cursorOwner, type Period, type Plan, type PlannedPeriod, planQuestion } from './plan.ts'
+import type { Breakdown, Period, Plan, PlannedPeriod } from './plan.ts'
+import { cursorOwner, planQuestion } from './plan-question.ts'
 import type {
   MetricComparison,
   MetricQuery,
@@ -24,8 +27,15 @@ import { amountsOf, changesOf, type ExactValues, valuesOf, valueTexts } from './
 
 /** Turns the rows that the warehouse answered to `compile(query, scope)` into the result. */
 export function shape(query: MetricQuery, scope: Scope, rows: readonly AnswerRow[]): MetricResult {
-  const answer = { plan: planQuestion(query, scope), scope, rows }
-  const { plan } = answer
+  const plan = planQuestion(query, scope)
+  const result = shapeAnswer(query, { plan, scope, rows: [...rows, ...totalsOfRows(plan, rows)] })
+  return plan.onePass.courses.length > 0
+    ? withCourse(query, scope, { result, rows: coursesOfRows(plan, rows) })
+    : result
+}
+
+function shapeAnswer(query: MetricQuery, answer: Answer): MetricResult {
+  const { plan, scope } = answer
   const [now, before] = plan.periods.map((period, index) => shapePeriod(answer, { period, index }))
   if (!now) throw new Error('A plan has at least one period')
   return {
@@ -74,7 +84,7 @@ function shapePeriod(answer: Answer, { period, index }: PlannedPeriod): ShapedPe
     exact,
     totals: valueTexts(plan.metrics, exact),
     partialMetrics: plan.metrics.filter(isPartial).map(({ id }) => id),
-    series: plan.interval && shapeSeries(answer, period, own),
+    series: plan.interval && (index === 0 || plan.comparesSeries) ? shapeSeries(answer, period, own) : undefined,
     warnings: periodWarnings(answer, { days, amounts, own }),
   }
 }
@@ -120,9 +130,9 @@ function shapeSeries({ plan, scope }: Answer, period: Period, own: readonly Answ
     const span = bucketSpan(plan, period, place)
     const amounts = new Map([...readAmounts(plan, byPosition.get(bucket) ?? []), ...(hourless.get(span.first) ?? [])])
     const coverage = coverageFor(span, scope, plan.conversion)
-    const values = valuesOf(plan.metrics, { amounts, bases, coverage })
+    const values = valuesOf(plan.seriesMetrics, { amounts, bases, coverage })
     const at = plan.interval === 'hour' ? instantText(bucket) : fromDayNumber(bucket)
-    return { at, values: valueTexts(plan.metrics, values) }
+    return { at, values: valueTexts(plan.seriesMetrics, values) }
   })
 }
 
@@ -209,7 +219,7 @@ function shapeBreakdown(
   breakdown: Breakdown,
   query: MetricQuery,
 ): Pick<MetricResult, 'rows' | 'overlapping' | 'cursor'> {
-  const found = rows.filter(({ part }) => part === 'breakdown').sort((a, b) => a.position - b.position)
+  const found = rowsOfBreakdown(plan, rows).toSorted((a, b) => a.position - b.position)
   const coverages = plan.periods.map((period) => coverageFor(daySpanOf(period), scope, plan.conversion))
   const bases = byId(breakdown.bases)
   const values = (texts: readonly string[], index: number): MetricValues => {

@@ -1,8 +1,10 @@
 import type { MetricDefinition } from './definition.ts'
 import { adSum } from './rows.ts'
 
-const spends = "counts_as = 'ad_spend'"
-const byPlatforms = "platform != 'custom'"
+/** What holds for every row that an ad platform tells, and tells costs that were entered apart. */
+export const spends = "counts_as = 'ad_spend'"
+/** See {@link spends}. */
+export const byPlatforms = "platform != 'custom'"
 
 /**
  * What ads cost and brought on all channels together, and on each where a question is broken down. What platforms claim is

@@ -1,0 +1,74 @@
+import type { AnswerRow } from './answer-row.ts'
+import type { BaseMetric } from './catalogue/index.ts'
+import { basesOf } from './formula.ts'
+import type { Breakdown, OnePass, Period, Plan } from './plan.ts'
+import type { MetricQuery } from './query.ts'
+
+/** Every row has its course added up, whether it is shown or not: more than this takes longer than going through days again. */
+const mostBuckets = 64
+
+/** Decides what rows tell beside their own figures. */
+export function planOnePass(
+  query: MetricQuery,
+  { metrics, periods, facts, breakdown }: Pick<Plan, 'metrics' | 'periods' | 'facts' | 'breakdown'>,
+): OnePass {
+  if (!breakdown) return { totals: false, courses: [] }
+  const courses = isShort(query, periods) ? leadBases(metrics, breakdown) : []
+  // A row of ads is in one row of the breakdown, in whichever way it is broken down by what is known of ads.
+  const addUp = facts.ads.length > 0 && facts.ads.every((base) => breakdown.bases.includes(base))
+  const isSeriesTold = courses.length > 0 && query.seriesOf?.every((id) => id === query.metrics[0]) === true
+  return { totals: addUp && (query.interval === undefined || isSeriesTold), courses }
+}
+
+function isShort({ rowSeries, interval }: MetricQuery, periods: readonly Period[]): boolean {
+  if (!rowSeries || interval === undefined || interval === 'hour') return false
+  return (periods[0]?.buckets.length ?? 0) <= mostBuckets
+}
+
+/** What the first metric is made of, where that is nothing but sums over ads that every row has. */
+function leadBases(metrics: Plan['metrics'], { bases }: Breakdown): readonly BaseMetric[] {
+  const wanted = basesOf(metrics.slice(0, 1))
+  const found = wanted.flatMap(({ id }) => bases.find((base) => base.id === id && base.value.dataset === 'ads') ?? [])
+  return found.length === wanted.length ? found : []
+}
+
+/** The totals and the series of ads as far as the rows tell them, as if they had been read for themselves. */
+export function totalsOfRows(plan: Plan, rows: readonly AnswerRow[]): AnswerRow[] {
+  const { breakdown, onePass, facts } = plan
+  const whole = rows.find(({ part, total }) => part === 'breakdown' && total === 1)
+  if (!breakdown || !onePass.totals || !whole) return []
+  const places = breakdown.bases.map((base) => facts.ads.indexOf(base))
+  return plan.periods.flatMap((_, period): AnswerRow[] => {
+    const figures = period === 0 ? whole.amounts : whole.before
+    const known = figures.flatMap((text, index) => (places[index] === -1 ? [] : [{ text, place: places[index] ?? 0 }]))
+    const own: AnswerRow = { ...whole, part: 'ads', period, before: [], courses: [] }
+    const total = { ...own, places: known.map(({ place }) => place), amounts: known.map(({ text }) => text) }
+    const points = (period === 0 ? coursesOf(plan, whole) : []).map((point) => ({
+      ...own,
+      total: 0,
+      position: point.position,
+      places: onePass.courses.map((base) => facts.ads.indexOf(base)),
+      amounts: point.amounts,
+    }))
+    return [total, ...points]
+  })
+}
+
+/** The rows of the breakdown without the one that they add up to. */
+export function rowsOfBreakdown({ onePass }: Plan, rows: readonly AnswerRow[]): AnswerRow[] {
+  return rows.filter(({ part, total }) => part === 'breakdown' && !(onePass.totals && total === 1))
+}
+
+/** The courses of rows, as if they had been read for themselves. */
+export function coursesOfRows(plan: Plan, rows: readonly AnswerRow[]): AnswerRow[] {
+  return rowsOfBreakdown(plan, rows).flatMap((row) =>
+    coursesOf(plan, row).map((point): AnswerRow => ({ ...row, ...point, part: 'course', places: [] })),
+  )
+}
+
+/** By bucket, what the row tells; nothing for one that has no days in the period. */
+function coursesOf({ periods }: Plan, { courses = [] }: AnswerRow): Pick<AnswerRow, 'position' | 'amounts'>[] {
+  if (courses.length === 0 || courses.some(({ length }) => length === 0)) return []
+  const buckets = periods[0]?.buckets ?? []
+  return buckets.map((position, at) => ({ position, amounts: courses.map((texts) => texts[at] ?? '0') }))
+}

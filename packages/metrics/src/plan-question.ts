@@ -1,0 +1,95 @@
+import type { DayRange } from '@tillsight/core/days'
+import { z } from 'zod'
+import { adRatesOf } from './ad-rates.ts'
+import { bucketDays, bucketHours, spanOf } from './calendar.ts'
+import type { DatasetId, Dimension, MetricId } from './catalogue/definition.ts'
+import { type BaseMetric, findDimension } from './catalogue/index.ts'
+import { underClaims } from './claims.ts'
+import { conversionOf } from './conversion.ts'
+import { decodeCursor } from './cursor.ts'
+import { basesOf, metricOf, onBasis } from './formula.ts'
+import { questionLimits } from './input.ts'
+import { planOnePass } from './one-pass.ts'
+import { compareRange } from './periods.ts'
+import { type Breakdown, isKnownBy, isOnDaily, type Period, type Plan } from './plan.ts'
+import type { Interval, MetricQuery, Scope } from './query.ts'
+
+/** Decides how to answer a question; pure, so that compiling it and reading its answer agree. */
+export function planQuestion(query: MetricQuery, scope: Scope): Plan {
+  const metrics = [...new Set(query.metrics)].map((id) => onBasis(metricOf(id), scope.ratioBasis))
+  const ranges: DayRange[] = [{ from: query.from, to: query.to }]
+  if (query.compare) ranges.push(compareRange({ from: query.from, to: query.to }, query.compare, query.alignWeekdays))
+  const bases = basesOf(metrics).map((base) => underClaims(base, query.claims))
+  const filters = (query.filters ?? []).map((filter) => ({ ...filter, on: dimensionOf(filter.dimension) }))
+  const answered = bases.filter((base) =>
+    isKnownBy(
+      base,
+      filters.map(({ on }) => on),
+    ),
+  )
+  const rollsUp = canRollUp(query, scope)
+  const ofDataset = (id: DatasetId) =>
+    answered.filter((base) => base.value.dataset === id && !(rollsUp && isOnDaily(base)))
+  const facts = { ledger: ofDataset('ledger'), ads: ofDataset('ads'), reach: ofDataset('reach') }
+  const periods = ranges.map((range) => planPeriod(range, query.interval, scope))
+  const breakdown = query.dimensions?.length ? planBreakdown(query, query.dimensions, answered) : undefined
+  return {
+    metrics,
+    bases,
+    periods,
+    interval: query.interval,
+    comparesSeries: query.seriesOf === undefined,
+    seriesMetrics: query.seriesOf ? metrics.filter(({ id }) => query.seriesOf?.includes(id)) : metrics,
+    daily: answered.filter((base) => rollsUp && isOnDaily(base)),
+    facts,
+    filters,
+    breakdown,
+    onePass: planOnePass(query, { metrics, periods, facts, breakdown }),
+    conversion: conversionOf(query, scope, ranges),
+    adRates: adRatesOf(query, scope, ranges),
+  }
+}
+
+function planPeriod(range: DayRange, interval: Interval | undefined, scope: Scope): Period {
+  const span = spanOf(range, scope.zone)
+  if (!interval) return { range, span, buckets: [] }
+  const buckets = interval === 'hour' ? bucketHours(span) : bucketDays(range, interval, scope.weekStartsOn)
+  return { range, span, buckets }
+}
+
+function canRollUp(query: MetricQuery, scope: Scope): boolean {
+  return scope.dailyIsCurrent && query.interval !== 'hour' && !query.filters?.length
+}
+
+function planBreakdown(query: MetricQuery, ids: readonly string[], answered: readonly BaseMetric[]): Breakdown {
+  const dimensions = ids.map(dimensionOf)
+  const many = dimensions.some(({ cardinality }) => cardinality === 'high')
+  const limit = query.limit ?? (many ? questionLimits.defaultRows : questionLimits.rows)
+  const offset = query.cursor ? decodeCursor(cursorOwner(query), query.cursor, z.tuple([z.int().min(0)]))[0] : 0
+  return {
+    dimensions,
+    bases: answered.filter((base) => isKnownBy(base, dimensions)),
+    order: query.order ?? { by: firstOf(query.metrics), direction: 'descending' },
+    search: query.search,
+    limit,
+    offset,
+  }
+}
+
+function firstOf(metrics: readonly MetricId[]): MetricId {
+  const [first] = metrics
+  if (first === undefined) throw new Error('A question names at least one metric')
+  return first
+}
+
+/** What a cursor of a breakdown belongs to: the question without its place in the pages. */
+export function cursorOwner({ cursor: _cursor, limit: _limit, ...question }: MetricQuery): unknown {
+  return question
+}
+
+/** Looks up a dimension of a question that was checked before. */
+function dimensionOf(id: string): Dimension {
+  const dimension = findDimension(id)
+  if (!dimension) throw new Error(`There is no dimension ${id}`)
+  return dimension
+}
