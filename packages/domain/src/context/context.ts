@@ -68,6 +68,8 @@ export interface ShopContext extends Context {
  */
 export interface FactsMemory {
   readonly answers: Recall<MetricResult>
+  /** Rows that a statement gave, by itself and what it binds. */
+  readonly rows: Recall<readonly Readonly<Record<string, unknown>>[]>
   readonly firstDays: Recall<Day | null>
   /** Which currencies rows of ads are in, by shop and days. */
   readonly adCurrencies: Recall<readonly AdCurrency[]>

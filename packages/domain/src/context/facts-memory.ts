@@ -14,9 +14,17 @@ const mostShops = 10_000
 export function createFactsMemory(clock: Clock): FactsMemory {
   return {
     answers: createRecall<MetricResult>({ clock, longestMs, room: mostValues, weigh: countValues }),
+    rows: createRecall({ clock, longestMs, room: mostValues, weigh: countRows }),
     adCurrencies: createRecall<readonly AdCurrency[]>({ clock, longestMs, room: mostShops, weigh: () => 1 }),
     firstDays: createRecall<Day | null>({ clock, longestMs, room: mostShops, weigh: () => 1 }),
   }
+}
+
+/** However few rows, an answer takes up as much as some values by being remembered at all. */
+const leastValues = 10
+
+function countRows(rows: readonly Readonly<Record<string, unknown>>[]): number {
+  return leastValues + rows.reduce((sum, row) => sum + Object.keys(row).length, 0)
 }
 
 function countValues({ totals, series = [], rows = [], compare }: MetricResult): number {

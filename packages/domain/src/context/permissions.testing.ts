@@ -112,6 +112,7 @@ const storedSpend = {
 }
 const spendFile = { name: 'spend.csv', bytes: Buffer.from('channel,first_day,amount\n') }
 const ratesFile = { name: 'rates.csv', bytes: Buffer.from('Date,USD\n2026-03-10,1.1\n'), base: 'EUR' }
+const metaOrders = () => ({ platform: 'metaads' })
 const ofImport = (ids: Ids) => ({ import: ids.import })
 const named = ({ connection }: Ids) => ({ connection })
 const newShop = () => ({ domain: `${randomUUID()}.test`, platform: 'woocommerce', zone: 'UTC', currency: 'EUR' })
@@ -150,6 +151,11 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   'shop.usage': { in: 'shop', input: nothing },
   'shop.recalculate': { in: 'shop', input: () => ({ what: 'days' }) },
   'metrics.describe': { in: 'organisation', input: nothing },
+  'attribution.order': { in: 'shop', input: () => ({ id: '1' }) },
+  'attribution.places': { in: 'shop', input: () => ({ ...range, level: 'ad', platforms: [] }) },
+  'attribution.query': { in: 'shop', input: () => ({ ...range }) },
+  'attribution.report': { in: 'shop', input: () => ({ report: 'assists', ...range }) },
+  'attribution.rows': { in: 'shop', input: () => ({ row: { channel: 'email' }, ...range }) },
   'metrics.query': { in: 'shop', input: () => ({ metrics: ['sales'], ...range }) },
   'metrics.rows': { in: 'shop', input: () => ({ metric: 'sales', ...range }) },
   'metrics.origins': { in: 'shop', input: () => ({ ...range, by: 'source' }) },
@@ -170,6 +176,7 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   'ads.chooseAccounts': { in: 'shop', input: (ids) => ({ ...named(ids), accounts: ['1'] }) },
   'campaigns.places': { in: 'shop', input: () => ({ level: 'campaign', keys: [] }) },
   'campaigns.choices': { in: 'shop', input: nothing },
+  'tracking.ads': { in: 'shop', input: () => ({ platform: 'metaads' }) },
   'spend.list': { in: 'shop', input: nothing },
   'spend.save': { in: 'shop', input: ({ entry }) => ({ ...spend, entry }) },
   'spend.remove': { in: 'shop', input: ({ entry }) => ({ entry }) },
@@ -206,6 +213,32 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   'customer.list_requests': { in: 'shop', input: nothing },
   'preference.get': { in: 'shop', input: nothing },
   'preference.change': { in: 'shop', input: () => ({ preference: { decimal: 0 } }) },
+  'tracking.arrivals': { in: 'shop', input: nothing },
+  'touches.preview': { in: 'shop', input: () => ({ name: 'a.csv', bytes: Buffer.from('at\n') }) },
+  'touches.import': { in: 'shop', input: () => ({ name: 'a.csv', bytes: Buffer.from('at\n') }) },
+  'tracking.settings': { in: 'shop', input: nothing },
+  'tracking.saveSettings': { in: 'shop', input: () => ({ brandTerms: [randomUUID()] }) },
+  'tracking.previewSettings': { in: 'shop', input: () => ({ brandTerms: [randomUUID()] }) },
+  'tracking.live': { in: 'shop', input: nothing },
+  'tracking.keys': { in: 'shop', input: nothing },
+  'tracking.createKey': { in: 'shop', input: nothing },
+  'tracking.revokeKey': { in: 'shop', input: () => ({ key: `tk_${randomUUID()}` }) },
+  'conversions.get': { in: 'shop', input: metaOrders },
+  'conversions.list': { in: 'shop', input: metaOrders },
+  'conversions.destinations': { in: 'shop', input: metaOrders },
+  'conversions.save': {
+    in: 'shop',
+    input: () => ({
+      ...metaOrders(),
+      destination: '1234567890123456',
+      consent: 'visitor',
+      value: 'goods',
+      itemId: 'sku',
+    }),
+  },
+  'conversions.switch': { in: 'shop', input: () => ({ ...metaOrders(), enabled: false }) },
+  'conversions.try': { in: 'shop', input: metaOrders },
+  'conversions.resend': { in: 'shop', input: metaOrders },
   'view.list': { in: 'shop', input: nothing },
   'view.save': { in: 'shop', input: () => ({ name: randomUUID(), page: '', search: '', isDefault: false }) },
   'view.remove': { in: 'shop', input: ({ view }) => ({ view }) },

@@ -25,6 +25,8 @@ export const permissions = [
   'customers:export',
   'customers:erase',
   'keys:write',
+  /** Arrange how visits are tracked, what channels they are of, what is sent to ad platforms, and what buyers are asked. */
+  'tracking:write',
 ] as const
 /** One of {@link permissions}. */
 export type Permission = (typeof permissions)[number]

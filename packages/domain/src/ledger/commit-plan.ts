@@ -1,5 +1,13 @@
 import { type Day, parseDay } from '@tillsight/core/days'
 import { clearDirtyDays, listDirtyDays, markDaysDirty } from '@tillsight/database'
+import {
+  type ExpectedJourneys,
+  expectJourneys,
+  settleJourneys,
+  type TouchedOrders,
+} from '../attribution/journeys/keep-journeys.ts'
+import { markHistory } from '../attribution/journeys/marks.ts'
+import { writeOrderEvidence } from '../attribution/journeys/write-order-evidence.ts'
 import { noteNumberChanges, updateIssues } from './app-state.ts'
 import type { LedgerPlan } from './plan-orders.ts'
 import { type EncodedRecord, type StorableRecord, toRecordRow } from './record-rows.ts'
@@ -16,14 +24,19 @@ export interface Write {
   readonly records: readonly EncodedRecord[]
   /** Records to take out of sight. */
   readonly hidden: readonly StorableRecord[]
+  /** Journeys, like customers, are worked out at the end of many writes. */
+  readonly defer?: boolean
 }
 
 /**
  * Carries a write out in steps that are each safe to be the last: days are marked before facts change; the ledger goes
  * first and the records it is derived from last, so that a repeated write finds its records still unknown.
  */
-export async function commitWrite(ctx: WriteContext, { version, source, plan, records, hidden }: Write): Promise<void> {
+export async function commitWrite(ctx: WriteContext, write: Write): Promise<void> {
+  const { version, source, plan, records, hidden } = write
   const { db, shop, warehouse } = ctx
+  const touched = touchedBy(write)
+  const expected = write.defer === true ? await markHistory(ctx) : await expectJourneys(ctx, touched)
   if (plan.rows.length > 0) {
     await markDaysDirty(db.kysely, shop.id, { days: [...plan.days, writeInProgress], token: version })
     await noteNumberChanges(db.kysely, shop.id, { changes: plan.changes, at: ctx.clock.now() })
@@ -34,7 +47,21 @@ export async function commitWrite(ctx: WriteContext, { version, source, plan, re
   for (const record of hidden) rows.push(toRecordRow(record, { source, version: version.toString(), hidden: true }))
   if (rows.length > 0) await warehouse.insert('records', rows)
   await noteIssues(ctx, plan)
+  if (expected) await settleOrLeave(ctx, expected)
+  else await writeOrderEvidence(ctx, touched.orders)
   if (plan.rows.length > 0) await clearDirtyDays(db.kysely, shop.id, [{ day: writeInProgress, token: version }])
+}
+
+/** What journeys depend on of what a write changes. */
+function touchedBy({ plan, records, hidden }: Pick<Write, 'plan'> & Partial<Write>): TouchedOrders {
+  const told = [...(records ?? []), ...(hidden ?? [])].flatMap(({ type, id }) =>
+    type === 'order' || type === 'order_visit' ? [id] : [],
+  )
+  return {
+    orders: [...new Set([...plan.rows.map(({ order_id }) => order_id), ...told])],
+    customers: [...plan.customers],
+    identifiers: [...plan.identities.keys()],
+  }
 }
 
 /**
@@ -43,12 +70,25 @@ export async function commitWrite(ctx: WriteContext, { version, source, plan, re
  */
 export async function commitHealing(
   ctx: WriteContext,
-  { version, plan }: Pick<Write, 'version' | 'plan'>,
+  { version, plan, orders }: Pick<Write, 'version' | 'plan'> & { readonly orders: readonly string[] },
 ): Promise<void> {
   await markDaysDirty(ctx.db.kysely, ctx.shop.id, { days: plan.days, token: version })
+  // The interrupted write may have changed journeys of orders that need no more change.
+  const touched = touchedBy({ plan })
+  const expected = await expectJourneys(ctx, { ...touched, orders: [...new Set([...touched.orders, ...orders])] })
   await insertIdentities(ctx, plan, version)
   if (plan.rows.length > 0) await ctx.warehouse.insert('ledger', plan.rows)
   await noteIssues(ctx, plan)
+  await settleOrLeave(ctx, expected)
+}
+
+/** Figures do not wait for journeys: what cannot be derived now stays marked, and the job for it follows. */
+async function settleOrLeave(ctx: WriteContext, expected: ExpectedJourneys): Promise<void> {
+  try {
+    await settleJourneys(ctx, expected)
+  } catch (error) {
+    ctx.log.warn({ err: error, shop: ctx.shop.id }, 'journeys could not be derived and stay marked')
+  }
 }
 
 async function insertIdentities(ctx: WriteContext, plan: LedgerPlan, version: bigint): Promise<void> {

@@ -15,7 +15,7 @@ export async function healInterruptedWrite(ctx: WriteContext): Promise<boolean> 
   const orders = await findOrdersOfVersion(ctx.warehouse, interrupted)
   ctx.log.warn({ shop: ctx.shop.id, orders: orders.length }, 'an interrupted write is put right')
   const { plan, version } = await planAgain(ctx, orders, { identities: 'suspect', defer: false })
-  await commitHealing(ctx, { plan, version })
+  await commitHealing(ctx, { plan, version, orders })
   await endInterruptedWrite(ctx, interrupted)
   return true
 }
@@ -27,7 +27,7 @@ export async function rebookOrders(
   how: Pick<PlanRequest, 'identities' | 'defer' | 'cause' | 'live'>,
 ): Promise<void> {
   const { plan, version } = await planAgain(ctx, orderIds, how)
-  await commitWrite(ctx, { version, source: '', plan, records: [], hidden: [] })
+  await commitWrite(ctx, { version, source: '', plan, records: [], hidden: [], defer: how.defer })
 }
 
 async function planAgain(

@@ -37,6 +37,8 @@ import type { WriteContext } from './write-context.ts'
 export interface LedgerPlan {
   readonly rows: readonly StoredLedgerRow[]
   readonly identities: ReadonlyMap<Identifier, CustomerId | undefined>
+  /** Whose orders change, before and after. */
+  readonly customers: ReadonlySet<CustomerId>
   /** Shop days whose figures change. */
   readonly days: readonly Day[]
   readonly changes: readonly NumberChange[]
@@ -247,6 +249,7 @@ async function toPlan(ctx: WriteContext, { works, request, assignment, issues }:
   const time = shopTimeAt(ctx.clock.now(), dayOf)
   const rows: StoredLedgerRow[] = []
   const days = new Set<Day>()
+  const customers = new Set<CustomerId>()
   const changes: NumberChange[] = []
   const touchDay = dayToucher(dayOf, days)
   for (const work of works) {
@@ -254,6 +257,7 @@ async function toPlan(ctx: WriteContext, { works, request, assignment, issues }:
     const place = assignment.places.get(dossier.orderId)
     const after = booking?.counted && place ? toLedgerRows(booking, place, dossier.source) : []
     const diff = diffRows(rowsBefore, after, request.version)
+    noteCustomers(customers, bothForms(diff))
     for (const row of diff.write) {
       rows.push(row)
       touchDay(row.booked_at)
@@ -264,6 +268,7 @@ async function toPlan(ctx: WriteContext, { works, request, assignment, issues }:
     if (knowsClasses) changes.push(...listClassChanges(rowsBefore, after, time))
   }
   for (const { before, after } of await moveOrders(ctx, assignment.moved, request.version)) {
+    noteCustomers(customers, [...before, ...after])
     for (const row of after) {
       rows.push(row)
       touchDay(row.booked_at)
@@ -273,11 +278,23 @@ async function toPlan(ctx: WriteContext, { works, request, assignment, issues }:
   return {
     rows,
     identities: assignment.identities,
+    customers,
     days: [...days],
     changes,
     issues,
     lookedFor: listLookedFor(works),
     counted: assignment.places.size,
+  }
+}
+
+function bothForms({ changes }: OrderChange['diff']): LedgerRow[] {
+  return changes.flatMap(({ before, after }) => [before ?? [], after ?? []].flat())
+}
+
+function noteCustomers(customers: Set<CustomerId>, rows: readonly LedgerRow[]): void {
+  for (const row of rows) {
+    const customer = customerOf([row])
+    if (customer !== undefined) customers.add(customer)
   }
 }
 

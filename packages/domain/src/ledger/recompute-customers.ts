@@ -1,5 +1,6 @@
 import { nextWriteVersion } from '@tillsight/database'
 import { ledger } from '@tillsight/warehouse'
+import { settleHistory } from '../attribution/journeys/keep-journeys.ts'
 import { markAllDays, rebuildDays } from './daily.ts'
 import { healInterruptedWrite } from './heal.ts'
 import { asOnlyWriter, type WriteContext } from './write-context.ts'
@@ -14,6 +15,7 @@ export async function recomputeCustomers(ctx: WriteContext): Promise<void> {
     await markAllDays(fresh)
     const version = await nextWriteVersion(fresh.db.kysely)
     await fresh.warehouse.rewrite({ into: 'ledger', sql: rewriteSql, params: { version: version.toString() } })
+    await settleHistory(fresh)
     await rebuildDays(fresh, 'dirty')
   })
 }

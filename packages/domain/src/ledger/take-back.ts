@@ -62,7 +62,14 @@ export async function takeBack(ctx: WriteContext, { names, replacements, deferCu
     const hidden = withdrawn
       .filter((name) => !replaced.has(recordKey(name)))
       .map((name) => ({ ...name, updatedAt: 0, hash: '0', body: '' }))
-    await commitWrite(fresh, { version, source: importSource, plan, records: intake.changed, hidden })
+    await commitWrite(fresh, {
+      version,
+      source: importSource,
+      plan,
+      records: intake.changed,
+      hidden,
+      defer: deferCustomers,
+    })
     // Also the days that were marked when this was tried before and broke off.
     if (!deferCustomers) await rebuildDays(fresh, 'dirty')
     else if (healed || plan.rows.length > 0) await announceNewFigures(fresh)

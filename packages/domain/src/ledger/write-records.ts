@@ -109,7 +109,7 @@ async function writePiece(
     live,
     identities: 'trusted',
   })
-  await commitWrite(ctx, { version, source, plan, records: [...intake.changed, ...intake.confirmed], hidden })
+  await commitWrite(ctx, { version, source, plan, records: [...intake.changed, ...intake.confirmed], hidden, defer })
   if (!defer) await rebuildDays(ctx, healed ? 'dirty' : { days: plan.days, token: version })
   else if (healed || plan.rows.length > 0) await announceNewFigures(ctx)
   return {

@@ -12,6 +12,7 @@ import { z } from 'zod'
 import { defineVerb, type ShopContext } from '../context/index.ts'
 import { createIdentifierHash } from '../customers/index.ts'
 import { asOnlyWriter, erasedOrderText, eraseOrders, findErasedOrders, type WriteContext } from '../ledger/index.ts'
+import { eraseVisits, renewErasedJourneys } from '../tracking/retention/index.ts'
 import { countTraits, findPerson, hashTraits, type Person } from './find-person.ts'
 import { forgetTexts } from './forget-texts.ts'
 import { SubjectInput } from './subject.ts'
@@ -75,6 +76,10 @@ const Work = z.object({
   orders: z.array(z.string()),
   customers: z.array(z.string().transform(toCustomerId)),
   accounts: z.array(z.string()),
+  /** Keyed hashes that visits were recognised by. */
+  identifiers: z.array(z.string()).default([]),
+  /** A secret of this erasure. */
+  salt: z.string().default(''),
   before: z.string().transform(BigInt),
 })
 
@@ -109,6 +114,8 @@ async function begin(ctx: WriteContext, person: Person): Promise<ErasureRow> {
     orders,
     customers,
     accounts: person.accounts,
+    identifiers: hashTraits(ctx, person.traits),
+    salt: randomUUID(),
     before: (await nextWriteVersion(db.kysely)).toString(),
   }
   return db.transaction(async (tx) => {
@@ -121,7 +128,11 @@ async function begin(ctx: WriteContext, person: Person): Promise<ErasureRow> {
 }
 
 async function carryOut(ctx: WriteContext, { id, work }: ErasureRow): Promise<number> {
-  const records = await eraseOrders(ctx, Work.parse(work))
+  const { identifiers, salt, ...wish } = Work.parse(work)
+  // First, while orders still lead to the devices that they came from.
+  await eraseVisits(ctx, { identifiers, salt, orders: wish.orders })
+  const records = await eraseOrders(ctx, wish)
+  await renewErasedJourneys(ctx, wish.orders)
   await completeErasure(ctx.db.kysely, id, ctx.clock.now())
   return records
 }

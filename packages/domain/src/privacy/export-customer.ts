@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { defineVerb, type ShopContext } from '../context/index.ts'
 import { readOrder, readStoredAccounts, readStoredVisits } from '../ledger/index.ts'
-import { findPerson } from './find-person.ts'
+import { findPersonVisits } from '../tracking/retention/index.ts'
+import { findPerson, hashTraits } from './find-person.ts'
 import { closeAnsweredRequests } from './request-issues.ts'
 import { SubjectInput } from './subject.ts'
 
@@ -25,6 +26,8 @@ const CustomerFile = z.object({
       bookings: z.array(Stored),
     }),
   ),
+  /** What the person did in the shop, as far as they agreed to be recognised, and what brought them there. */
+  visits: z.object({ identifications: z.array(Stored), events: z.array(Stored), touches: z.array(Stored) }),
 })
 
 /**
@@ -54,6 +57,7 @@ export const exportCustomer = defineVerb({
         bookings: rows.map(plain),
       })
     }
+    const tracked = await findPersonVisits(ctx, { identifiers: hashTraits(ctx, traits), orders: [...orders.keys()] })
     const stored = await readStoredAccounts(ctx.warehouse, accounts)
     await closeAnsweredRequests(ctx, { ids: traits.ids, orders: new Set(orders.keys()) })
     return {
@@ -61,10 +65,20 @@ export const exportCustomer = defineVerb({
       exportedAt: ctx.clock.now().toISOString(),
       identifiers: { emails: [...traits.emails], phones: [...traits.phones], platformIds: [...traits.ids] },
       accounts: stored.map(plain),
+      visits: {
+        identifications: tracked.identifications.map(dated),
+        events: tracked.events.map(dated),
+        touches: tracked.touches.map(dated),
+      },
       orders: files.sort((one, other) => String(one.order['placedAt']).localeCompare(String(other.order['placedAt']))),
     }
   },
 })
+
+/** Instants in a form that people can read. */
+function dated({ ms, ...value }: { readonly ms: number }): Record<string, unknown> {
+  return { at: new Date(ms).toISOString(), ...value }
+}
 
 function plain(value: object): Record<string, unknown> {
   return { ...value }

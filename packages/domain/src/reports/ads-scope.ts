@@ -3,12 +3,10 @@ import type { Day, DayRange } from '@tillsight/core/days'
 import { addDays, listDays } from '@tillsight/core/days'
 import { listAdAccountsOfShop } from '@tillsight/database'
 import { type AdCurrency, type AdsScope, asksAds, asksClaims, type MetricQuery } from '@tillsight/metrics'
-import { z } from 'zod'
 import type { ShopContext } from '../context/index.ts'
 import { loadRates, type RateLookup } from '../currencies/index.ts'
+import { listCurrencies } from './ad-currencies.ts'
 import type { Sources } from './sources.ts'
-
-const CurrencyRow = z.object({ platform: z.string(), currency: z.string() })
 
 interface AdsQuestion {
   readonly asked: Pick<MetricQuery, 'metrics' | 'currency'>
@@ -37,25 +35,6 @@ export async function loadAdsScope(ctx: ShopContext, question: AdsQuestion): Pro
     ownRates: tableOf(all, shop.currency, { find, range }),
     loaded: loadedOf(currencies, sources),
   }
-}
-
-/** Which currencies the rows of the days are in; superseded rows may name one too many, which does no harm. */
-function listCurrencies(ctx: ShopContext, { range, version }: AdsQuestion): Promise<readonly AdCurrency[]> {
-  const { warehouse, facts, shop } = ctx
-  const ask = () =>
-    warehouse.read(
-      {
-        // Grouped, which takes half as long as telling rows apart that are different.
-        sql: `SELECT toString(platform) AS platform, toString(currency) AS currency FROM ad_days
-          WHERE shop_id = {shop:UUID} AND day >= {from:Date} AND day <= {to:Date}
-          GROUP BY ad_days.platform, ad_days.currency ORDER BY platform, currency SETTINGS final = 0`,
-        params: { from: range.from, to: range.to },
-      },
-      CurrencyRow,
-      { lookup: true },
-    )
-  if (facts === undefined || version === undefined) return ask()
-  return facts.adCurrencies.recall(`${shop.id} ${version} ${range.from} ${range.to}`, ask)
 }
 
 function tableOf(

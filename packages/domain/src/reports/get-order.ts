@@ -1,5 +1,6 @@
 import { AppError } from '@tillsight/core'
 import { z } from 'zod'
+import { findUsualJourney } from '../attribution/order/get-order-journey.ts'
 import { defineVerb } from '../context/index.ts'
 import { readOrder } from '../ledger/index.ts'
 import { OrderAnswer } from './outputs.ts'
@@ -41,6 +42,7 @@ export const getOrder = defineVerb({
       uncountedReason: uncounted ?? null,
       customerClass: rows[0]?.customer_class ?? null,
       refunds: refunds.map(({ id, at, amount, reason }) => ({ id, at, amount, reason })),
+      attribution: (await findUsualJourney(ctx, id)) ?? null,
       rows: rows.map((row) => ({
         rowId: row.row_id,
         bookedAt: `${row.booked_at.replace(' ', 'T')}Z`,

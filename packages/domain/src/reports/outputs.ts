@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { OrderJourney } from '../attribution/order/outputs.ts'
 import { ClaimRuleView } from './claim-rules.ts'
 
 const Value = z.union([z.string(), z.number()]).nullable()
@@ -160,5 +161,7 @@ export const OrderAnswer = z.object({
       tax: z.string(),
     }),
   ),
+  /** Its journey and what each model gives, under the rules that the shop has set; null for an order that does not count. */
+  attribution: OrderJourney.nullable(),
 })
 export type OrderAnswer = z.infer<typeof OrderAnswer>

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { after, suite, test } from 'node:test'
+import { markov, type PathRow } from '@tillsight/attribution'
+import { run, type ShopContext } from '../../context/index.ts'
+import { openTestStores } from '../../reports/test-shop.ts'
+import { reportAttribution } from '../reports/report-attribution.ts'
+import { askCredit, type SeenOrder, writeSeenOrders } from '../testing.ts'
+import { bootstrap } from './bootstrap.ts'
+
+const { openShop } = await openTestStores({ after })
+const may = { from: '2026-05-01', to: '2026-05-31' }
+
+/** E5 of the reference: a path, the value of each order after it, and how many came to nothing. */
+const e5 = [
+  { path: ['S', 'E'], values: ['80', '80', '80'], lost: 2 },
+  { path: ['D', 'S'], values: ['150', '150'], lost: 3 },
+  { path: ['S'], values: ['50'], lost: 6 },
+  { path: ['D', 'S', 'S', 'E'], values: ['130', '130'], lost: 1 },
+  { path: ['E'], values: ['50', '50'], lost: 3 },
+]
+const placed = Date.parse('2026-05-10T12:00:00Z')
+const at = (nth: number) => new Date(placed - (10 - nth) * 3_600_000)
+
+const orders: SeenOrder[] = e5.flatMap(({ path, values }) =>
+  values.map((value, nth) => ({
+    id: `${path.join('')}${nth}`,
+    placedAt: new Date(placed).toISOString(),
+    value,
+    touches: path.map((channel, place) => ({ at: at(place).toISOString(), channel })),
+  })),
+)
+
+async function writeLost({ warehouse }: ShopContext): Promise<void> {
+  const touch = {
+    session_id: '',
+    kind: 'click',
+    channel_rule: '',
+    paid: 0,
+    platform: '',
+    account_id: '',
+    campaign_id: '',
+    ad_set_id: '',
+    ad_id: '',
+    joined: 'none',
+    source: '',
+    medium: '',
+    campaign: '',
+    content: '',
+    term: '',
+    click_id: '',
+    url: '',
+    referrer: '',
+    evidence: 'none',
+    origin: 'pixel',
+    order_id: '',
+    bot: 'no',
+    version: '1',
+    is_deleted: 0,
+  }
+  const rows = e5.flatMap(({ path, lost }) =>
+    Array.from({ length: lost }, (_, nth) => {
+      const visitor = `${path.join('')} ${nth}`
+      return path.map((channel, place) => ({
+        ...touch,
+        visitor_id: visitor,
+        at: at(place),
+        touch_id: `${visitor} ${place}`,
+        channel,
+      }))
+    }).flat(),
+  )
+  await warehouse.insert('touches', rows)
+}
+
+suite('a chain fitted to all journeys', () => {
+  test('shares orders out as the worked example does, lost journeys included, and closes exactly', async () => {
+    const ctx = await openShop()
+    await writeSeenOrders(ctx, orders)
+    await writeLost(ctx)
+    const answer = await askCredit(ctx, { ...may, model: 'markov', click_window_days: 7 })
+    const told = Object.fromEntries(
+      answer.rows.map(({ channel, orders: parts, revenue }) => [channel, [parts, revenue]]),
+    )
+    assert.deepEqual(told, {
+      D: ['1.696429', '170.08'],
+      S: ['4.241071', '425.20'],
+      E: ['4.062500', '354.72'],
+    })
+    assert.deepEqual(
+      [answer.totals.orders, answer.totals.revenue, answer.closing.booked],
+      ['10.000000', '950.00', '950.00'],
+    )
+    assert.deepEqual([answer.fit?.conversions, answer.fit?.lost, answer.fit?.is_enough], [10, 15, false])
+    const [low = 0, high = 0] = answer.intervals?.S?.orders ?? []
+    assert.ok(low < 4.241071 && 4.241071 < high, `${low} to ${high}`)
+    const two = await askCredit(ctx, { ...may, model: 'markov', click_window_days: 7, markov_order: 2 })
+    assert.equal(two.rows.find(({ channel }) => channel === 'D')?.orders, '2.052980')
+  })
+
+  test('weighs the touches of single orders by what their channels are worth to it', async () => {
+    const ctx = await openShop()
+    await writeSeenOrders(ctx, orders)
+    await writeLost(ctx)
+    const { rows, totals } = await askCredit(ctx, {
+      ...may,
+      model: 'markov_local',
+      click_window_days: 7,
+      level: 'campaign',
+    })
+    assert.equal(totals.revenue, '950.00')
+    // S > E three times: 19/26 and 7/10; alone, whole; D > S twice: 19/65 and 19/26; D > S > S > E twice.
+    const s = 19 / 26 / (19 / 26 + 0.7)
+    const ds = 19 / 26 / (19 / 26 + 19 / 65)
+    const dse = 19 / 26 / (19 / 26 + 19 / 65 + 0.7)
+    const expected = 3 * s + 1 + 2 * ds + 2 * dse
+    const found = Number(rows.find(({ channel }) => channel === 'S')?.orders)
+    assert.ok(Math.abs(found - expected) < 0.00001, `${found} beside ${expected}`)
+  })
+
+  test('is drawn as a map of steps', async () => {
+    const ctx = await openShop()
+    await writeSeenOrders(ctx, orders)
+    await writeLost(ctx)
+    const report = await run(reportAttribution, ctx, { ...may, report: 'transitions', click_window_days: 7 })
+    assert.ok(report.report === 'transitions')
+    const steps = Object.fromEntries(report.edges.map(({ from, to, journeys }) => [`${from} ${to}`, journeys]))
+    assert.deepEqual(steps, {
+      '(start) S': 12,
+      '(start) D': 8,
+      '(start) E': 5,
+      'S E': 8,
+      'D S': 8,
+      'S (null)': 9,
+      'S (conversion)': 3,
+      'E (conversion)': 7,
+      'E (null)': 6,
+    })
+  })
+})
+
+test('intervals are the same every time, and narrower with more journeys', () => {
+  const rows = (times: number): PathRow[] =>
+    e5.map(({ path, values, lost }) => ({
+      path,
+      conversions: values.length * times,
+      value_minor: 100 * times,
+      null: lost * times,
+    }))
+  const [few, many] = [bootstrap(rows(10), 1), bootstrap(rows(1000), 1)]
+  assert.deepEqual(bootstrap(rows(10), 1), few)
+  const width = (of: typeof few) => (of?.S?.orders[1] ?? 0) - (of?.S?.orders[0] ?? 0)
+  assert.ok(width(many) > 0 && width(many) < width(few) / 5)
+  const share = markov(rows(1000)).removal_effect
+  assert.ok(share.S !== undefined)
+})

@@ -1,0 +1,71 @@
+import { baseSql, type PathRow } from '@tillsight/attribution'
+import { endOfDay, startOfDay } from '@tillsight/core/days'
+import { z } from 'zod'
+import type { ShopContext } from '../../context/index.ts'
+import { type CreditQuestion, minorUnit } from '../query/credited.ts'
+import { journeySource } from '../query/journey-source.ts'
+
+/** Distinct paths of the journeys of some days, and how many there were. */
+export interface FittedPaths {
+  readonly rows: readonly PathRow[]
+  readonly conversions: number
+  readonly lost: number
+}
+
+const dayMs = 86_400_000
+/** Where the click window has no end, somebody who has not come back for so long counts as lost. */
+const usualWindow = 90
+
+const Path = z.object({ path: z.array(z.string()), journeys: z.coerce.number(), value: z.coerce.number() })
+
+/**
+ * Paths of orders and of lost journeys, which the chain is fitted to (attribution.md §10.1). Journeys are cut at each order, so
+ * that no touch is in two of them. Lost: the clicks of the last window of a device that no order came from, once that window
+ * has passed without one. Values are in minor units.
+ */
+export async function readPaths(ctx: ShopContext, question: CreditQuestion): Promise<FittedPaths> {
+  const [won, lost] = await Promise.all([readWon(ctx, question), readLost(ctx, question)])
+  const rows = [
+    ...won.map(({ path, journeys, value }) => ({ path, conversions: journeys, value_minor: value, null: 0 })),
+    ...lost.map(({ path, journeys }) => ({ path, conversions: 0, value_minor: 0, null: journeys })),
+  ]
+  return { rows, conversions: sumOf(won), lost: sumOf(lost) }
+}
+
+function sumOf(paths: readonly z.infer<typeof Path>[]): number {
+  return paths.reduce((sum, { journeys }) => sum + journeys, 0)
+}
+
+function readWon(ctx: ShopContext, question: CreditQuestion): Promise<z.infer<typeof Path>[]> {
+  const { range, asked, rates, config, currency } = question
+  const source = journeySource({ range, zone: ctx.shop.zone, asked, rates })
+  const base = baseSql({
+    source: source.sql,
+    config: { ...config, journey_scope: 'since_previous_order' },
+    lists: ['channels'],
+    keep: ['value'],
+  })
+  const sql = `SELECT path, count() AS journeys, toFloat64(sum(value)) / ${minorUnit(currency)} AS value FROM (
+      SELECT value, arrayMap(c -> toString(c), channels) AS path FROM ${base} WHERE notEmpty(channels)) GROUP BY path`
+  return ctx.warehouse.read({ sql, params: source.params }, Path)
+}
+
+async function readLost(ctx: ShopContext, { range, config }: CreditQuestion): Promise<z.infer<typeof Path>[]> {
+  const window = (config.click_window_days ?? usualWindow) * dayMs
+  const until = Math.min(endOfDay(range.to, ctx.shop.zone).getTime(), ctx.clock.now().getTime() - window)
+  const from = startOfDay(range.from, ctx.shop.zone).getTime()
+  if (until <= from) return []
+  const withoutDirect = config.direct_policy === 'exclude_unless_only'
+  const kept = withoutDirect
+    ? "if(arrayExists(c -> c != 'direct', names), arrayFilter(c -> c != 'direct', names), names)"
+    : 'names'
+  const sql = `SELECT ${kept} AS path, count() AS journeys, 0 AS value FROM (
+      SELECT arrayMap(t -> t.3, arrayFilter(t -> t.1 >= last_ms - ${window}, seen)) AS names
+      FROM (SELECT arraySort(groupArray((toUnixTimestamp64Milli(at), touch_id, toString(channel)))) AS seen, max(toUnixTimestamp64Milli(at)) AS last_ms
+        FROM touches WHERE shop_id = {shop:UUID} AND visitor_id != '' AND touches.kind = 'click' AND bot != 'bot'
+          AND visitor_id NOT IN (SELECT visitor_id FROM touches WHERE shop_id = {shop:UUID} AND visitor_id != ''
+            AND touch_id IN (SELECT arrayJoin(touch_ids) FROM journeys WHERE shop_id = {shop:UUID}))
+        GROUP BY visitor_id HAVING last_ms >= {lost_from:Int64} AND last_ms < {lost_until:Int64}))
+    GROUP BY path`
+  return ctx.warehouse.read({ sql, params: { lost_from: from, lost_until: until } }, Path)
+}

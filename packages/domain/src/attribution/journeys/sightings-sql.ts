@@ -1,0 +1,90 @@
+// SQL that tells who was seen on which device and when (attribution.md §3), and so whose things on a device are. Pure text.
+// Owners are UUIDs, so that they compare cheaply: a customer's own; of somebody who has not bought, of a device that nobody
+// was seen on, and of an order that is nobody's, a hash.
+
+/** The customer of orders that name nobody. */
+export const nobody = "toUUID('00000000-0000-0000-0000-000000000000')"
+
+/** The owner of what happens on a device that nobody was seen on. */
+export const deviceOwner = (visitor: string) => `reinterpret(sipHash128('device', ${visitor}), 'UUID')`
+/** The owner of an order that is nobody's. */
+export const orderOwner = (order: string) => `reinterpret(sipHash128('order', ${order}), 'UUID')`
+
+const orderKey = (order: string) => `sipHash128('order', ${order})`
+const nameKey = (name: string) => `sipHash128('name', ${name})`
+
+/** Beyond these it is shop staff, a till or a click farm (attribution.md §3). */
+export const mostDevicesOfPerson = 50
+const mostPeopleOfDevice = 10
+
+/** A condition on the `visitor_id` of identifications: of whose devices they are read. */
+export type Devices = string
+
+export const allDevices: Devices = "visitor_id != ''"
+export const listedDevices: Devices = 'visitor_id IN {visitors:Array(String)}'
+
+/** An event names a customer, an address and a number at most. */
+const places = [1, 2, 3] as const
+
+/**
+ * `visitor`, `seen_ms`, `owner` of identifications. The buyer of the order that one names comes first, then the customer of
+ * its first known identifier; else its first identifier stands for somebody who has not bought.
+ */
+export function sightingsSql(devices: Devices): string {
+  const some = `FROM identifications WHERE shop_id = {shop:UUID} AND ${devices}`
+  const isListed = devices !== allDevices
+  const among = (column: string, names: string) => (isListed ? `AND ${column} IN (SELECT ${names} ${some})` : '')
+  const named = places.map(
+    (place) => `LEFT JOIN (
+      SELECT ${nameKey('toString(identifier)')} AS name, customer_id AS customer_${place} FROM identities
+      WHERE shop_id = {shop:UUID} ${among('identifier', 'toFixedString(arrayJoin(identifiers), 32)')}
+    ) AS known_${place} ON told.name_${place} = known_${place}.name`,
+  )
+  const found = ['buyer', ...places.map((place) => `customer_${place}`)]
+  return `
+  SELECT visitor_id AS visitor, toUnixTimestamp64Milli(at) AS seen_ms,
+    multiIf(${found.map((column) => `${column} != ${nobody}, ${column}`).join(', ')}, reinterpret(name_1, 'UUID')) AS owner
+  FROM (
+    SELECT visitor_id, at, notEmpty(identifiers) AS is_named, ${orderKey('order_id')} AS bought,
+      ${places.map((place) => `${nameKey(`identifiers[${place}]`)} AS name_${place}`).join(', ')}
+    ${some}
+  ) AS told
+  LEFT JOIN (
+    SELECT ${orderKey('order_id')} AS bought, customer_id AS buyer FROM ledger
+    WHERE shop_id = {shop:UUID} AND head = 1 AND customer_id != ${nobody} ${among('order_id', 'order_id')}
+  ) AS orders ON told.bought = orders.bought
+  ${named.join('\n')}
+  WHERE is_named OR buyer != ${nobody}`
+}
+
+/** Sightings that were found before, as lists that run in parallel. */
+const givenSightingsSql = `
+  SELECT sighting.1 AS visitor, sighting.2 AS seen_ms, sighting.3 AS owner
+  FROM (SELECT arrayJoin(arrayZip(
+    {seen_on:Array(String)}, {seen_ms:Array(Int64)}, {seen_owners:Array(UUID)})) AS sighting)`
+
+/**
+ * By device: `seen`, the instants at which somebody was seen on it, the earliest first, and `owners`, who. Devices with more
+ * people than a family has are `crowded`. People of `{crowded:Array(UUID)}` are not looked at. Null:
+ * of the sightings that were found before.
+ */
+export function devicesSql(devices: Devices | null): string {
+  return `
+  SELECT visitor, arraySort(groupArray((seen_ms, owner))) AS sightings, sightings.1 AS seen, sightings.2 AS owners,
+    length(arrayDistinct(owners)) > ${mostPeopleOfDevice} AS crowded
+  FROM (${devices === null ? givenSightingsSql : sightingsSql(devices)})
+  WHERE owner NOT IN {crowded:Array(UUID)}
+  GROUP BY visitor`
+}
+
+/** Whose something on a device is: of who was seen next, else of who was seen last before, else of the device. */
+export function ownerAt(ms: string, visitor: string): string {
+  return `if(empty(seen), ${deviceOwner(visitor)},
+    owners[if(arrayFirstIndex(each -> each >= ${ms}, seen) = 0, length(seen), arrayFirstIndex(each -> each >= ${ms}, seen))])`
+}
+
+/** `owner`s seen on more devices than one person has, with their `devices`. */
+export function crowdedSql(devices: Devices): string {
+  const listed = devices === allDevices ? '' : ', groupUniqArray(visitor) AS devices'
+  return `SELECT owner${listed} FROM (${sightingsSql(devices)}) GROUP BY owner HAVING uniqExact(visitor) > ${mostDevicesOfPerson}`
+}

@@ -1,0 +1,207 @@
+import {
+  type AdditiveModel,
+  type CreditConfig,
+  creditSql,
+  type SqlText,
+  type TouchColumn,
+} from '@tillsight/attribution'
+import { currencyDecimals } from '@tillsight/core'
+import { addDays, type Day, type DayRange, dayOf, endOfDay, startOfDay } from '@tillsight/core/days'
+import { z } from 'zod'
+import type { ShopContext } from '../../context/index.ts'
+import { adConnectors } from '../../tracking/touches/ad-platforms.ts'
+import { type AskedConfig, longestWindow } from './config.ts'
+import type { Credited } from './figures.ts'
+import { journeySource, localDaySql, type SourceRates } from './journey-source.ts'
+import type { AttributionLevel } from './question.ts'
+import { readKnown } from './read-known.ts'
+
+/** Everything that decides who earned what. */
+export interface CreditQuestion {
+  readonly range: DayRange
+  readonly asked: AskedConfig
+  readonly model: AdditiveModel
+  readonly config: CreditConfig
+  readonly currency: string
+  readonly rates?: SourceRates | undefined
+}
+
+/** Parts that name a row of a level; those its level does not have are ''. */
+export interface PlaceIds {
+  readonly channel: string
+  readonly platform: string
+  readonly account_id: string
+  readonly campaign_id: string
+  readonly ad_set_id: string
+  readonly ad_id: string
+}
+
+/** What one place earned, or nobody where it is not tracked. */
+export interface CreditedPlace extends PlaceIds, Credited {
+  readonly tracked: boolean
+}
+
+const listsOf: Readonly<Record<AttributionLevel, readonly TouchColumn[]>> = {
+  channel: ['channels'],
+  campaign: ['channels', 'platforms', 'paid', 'account_ids', 'campaign_ids'],
+  adset: ['channels', 'platforms', 'paid', 'account_ids', 'campaign_ids', 'ad_set_ids'],
+  ad: ['channels', 'platforms', 'paid', 'account_ids', 'campaign_ids', 'ad_set_ids', 'ad_ids'],
+}
+
+const idColumns = ['platform', 'account_id', 'campaign_id', 'ad_set_id', 'ad_id'] as const
+const depths: Readonly<Record<AttributionLevel, number>> = { channel: 0, campaign: 3, adset: 4, ad: 5 }
+
+/** Columns that name a row of a level, as the answer has them. */
+export function placeColumns(level: AttributionLevel): readonly (typeof idColumns)[number][] {
+  return idColumns.slice(0, depths[level])
+}
+
+const visitNames = Object.keys(adConnectors)
+const connectorNames = visitNames.map((name) => adConnectors[name] ?? name)
+/** What visits call a platform is its connector where the visit was paid for. */
+export const platformSql = `if(is_paid = 1, transform(toString(platform), ${textList(visitNames)}, ${textList(connectorNames)}, toString(platform)), toString(platform))`
+
+function textList(texts: readonly string[]): string {
+  return `[${texts.map((text) => `'${text}'`).join(', ')}]`
+}
+
+const sums = `sum(gross) AS gross_sum, sum(net) AS net_sum, sum(micro) AS orders_sum, sumIf(gross, customer_class = 'new') AS new_gross,
+  sumIf(micro, customer_class = 'new') AS new_orders, sumIf(micro, customer_class = 'returning') AS returning_orders`
+
+const Sums = z.object({
+  gross_sum: z.coerce.bigint(),
+  net_sum: z.coerce.bigint(),
+  orders_sum: z.coerce.bigint(),
+  new_gross: z.coerce.bigint(),
+  new_orders: z.coerce.bigint(),
+  returning_orders: z.coerce.bigint(),
+})
+const PlaceRow = Sums.extend({
+  tracked: z.coerce.number(),
+  channel: z.string(),
+  platform: z.string().default(''),
+  account_id: z.string().default(''),
+  campaign_id: z.string().default(''),
+  ad_set_id: z.string().default(''),
+  ad_id: z.string().default(''),
+})
+
+/** Credit by place, in no order; by date of touch that of the touches of the days. */
+export async function readCredited(
+  ctx: ShopContext,
+  question: CreditQuestion,
+  level: AttributionLevel,
+): Promise<CreditedPlace[]> {
+  const columns = placeColumns(level)
+  const named = columns.map((column) =>
+    column === 'platform' ? `${platformSql} AS platform_id` : `toString(${column}) AS ${column}_told`,
+  )
+  const renamed = columns.map((column) =>
+    column === 'platform' ? 'platform_id AS platform' : `${column}_told AS ${column}`,
+  )
+  const groups = [
+    'tracked',
+    'channel_told',
+    ...columns.map((column) => (column === 'platform' ? 'platform_id' : `${column}_told`)),
+  ]
+  const { sql: from, params } = creditOf(ctx, question, { touches: listsOf[level], keep: ['customer_class'] })
+  const sql = `SELECT tracked, channel_told AS channel, ${[...renamed, ''].join(', ')} gross_sum, net_sum, orders_sum, new_gross, new_orders, returning_orders
+  FROM (SELECT ${[...named, ''].join(', ')} toString(channel) AS channel_told, tracked, ${sums} FROM ${from} GROUP BY ${groups.join(', ')})`
+  const rows = await readKnown(ctx, { sql, params }, PlaceRow)
+  return rows.map((row) => ({
+    tracked: row.tracked === 1,
+    channel: row.channel,
+    platform: row.platform,
+    account_id: row.account_id,
+    campaign_id: row.campaign_id,
+    ad_set_id: row.ad_set_id,
+    ad_id: row.ad_id,
+    ...toCredited(row),
+  }))
+}
+
+function toCredited(row: z.infer<typeof Sums>): Credited {
+  return {
+    gross: row.gross_sum,
+    net: row.net_sum,
+    orders: row.orders_sum,
+    newGross: row.new_gross,
+    newOrders: row.new_orders,
+    returningOrders: row.returning_orders,
+  }
+}
+
+/** What a channel earned on a day; `channel` is '' for what is not tracked. */
+export interface CreditedDay extends Credited {
+  /** Days since 1970. */
+  readonly day: number
+  readonly channel: string
+  readonly tracked: boolean
+}
+
+const DayRow = Sums.extend({ tracked: z.coerce.number(), channel: z.string(), day: z.coerce.number() })
+
+/** Credit by day and channel. */
+export async function readCreditedDays(ctx: ShopContext, question: CreditQuestion): Promise<CreditedDay[]> {
+  const byTouch = question.asked.date === 'touch'
+  const keep = ['customer_class', 'order_day', 'order_ms']
+  const { sql: from, params } = creditOf(ctx, question, { touches: ['channels', 'touch_ms'], keep })
+  const day = byTouch ? `if(tracked, ${localDaySql('touch_at_ms')}, order_day)` : 'order_day'
+  const sql = `SELECT day, tracked, channel_told AS channel, gross_sum, net_sum, orders_sum, new_gross, new_orders, returning_orders
+  FROM (SELECT ${day} AS day, toString(channel) AS channel_told, tracked, ${sums} FROM ${from} GROUP BY day, channel_told, tracked)`
+  const rows = await readKnown(ctx, { sql, params }, DayRow)
+  return rows.map((row) => ({ day: row.day, channel: row.channel, tracked: row.tracked === 1, ...toCredited(row) }))
+}
+
+interface Told {
+  readonly touches: readonly TouchColumn[]
+  readonly keep: readonly string[]
+}
+
+/**
+ * One row for each part of an order that is of these days: by date of order those of the orders placed in them, by date of
+ * touch those of touches in them, of whatever order, and the orders placed in them that no touch earned.
+ */
+export function creditOf(ctx: ShopContext, question: CreditQuestion, { touches, keep }: Told): SqlText {
+  const { range, asked, model, config, currency, rates } = question
+  const { zone } = ctx.shop
+  const byTouch = asked.date === 'touch'
+  const placed = byTouch ? { from: range.from, to: lastOrderDay(ctx, question) } : range
+  const source = journeySource({ range: placed, zone, asked, rates })
+  const credit = creditSql({
+    source: source.sql,
+    model,
+    config,
+    unit: minorUnit(currency),
+    touches: byTouch ? [...touches, 'touch_ms'] : touches,
+    keep: byTouch ? [...new Set([...keep, 'order_ms'])] : keep,
+  })
+  const params = { ...source.params, ...credit.params }
+  if (!byTouch) return { sql: credit.sql, params }
+  const within = 'if(tracked, touch_at_ms, order_ms)'
+  return {
+    sql: `(SELECT * FROM ${credit.sql} WHERE ${within} >= {within_from:Int64} AND ${within} < {within_until:Int64})`,
+    params: {
+      ...params,
+      within_from: startOfDay(range.from, zone).getTime(),
+      within_until: endOfDay(range.to, zone).getTime(),
+    },
+  }
+}
+
+/** Orders after the days can still be of their touches: for as long as the window is, and today at the latest. */
+export function lastOrderDay(
+  { clock, shop }: ShopContext,
+  { range, asked }: Pick<CreditQuestion, 'range' | 'asked'>,
+): Day {
+  const today = dayOf(clock.now(), shop.zone)
+  const window = longestWindow(asked)
+  const last = window === null ? today : addDays(range.to, window + 1)
+  const latest = last < today ? last : today
+  return latest > range.to ? latest : range.to
+}
+
+/** Millionths of a minor unit of a currency. */
+export function minorUnit(currency: string): bigint {
+  return 10n ** BigInt(Math.max(0, 6 - currencyDecimals(currency)))
+}

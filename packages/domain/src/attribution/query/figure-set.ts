@@ -1,0 +1,162 @@
+import { rateDecimals, roundFixed } from '@tillsight/core'
+import { type DayRange, listDays } from '@tillsight/core/days'
+import type { ShopContext } from '../../context/index.ts'
+import { listDailyRates } from '../../currencies/index.ts'
+import type { FittedMarkov } from '../fitted/index.ts'
+import { type Booked, type OrderFacts, readBooked, readOrderFacts } from './closing.ts'
+import { type AskedConfig, toCreditConfig } from './config.ts'
+import { readModelCredit } from './credit-of-model.ts'
+import { type CreditedPlace, type CreditQuestion, lastOrderDay, type PlaceIds, placeColumns } from './credited.ts'
+import { addCredit, addTexts, type Credited, noCredit, type Spending, unknownSpending } from './figures.ts'
+import type { SourceAsk, SourceRates } from './journey-source.ts'
+import { loadPlaces, type PlaceNames } from './places.ts'
+import type { AttributionLevel } from './question.ts'
+import { readSpent, type SpentDays, type SpentPlace } from './spending.ts'
+
+const dayMs = 86_400_000
+
+/** One place with everything known of it. */
+export interface PlaceFigures {
+  readonly ids: PlaceIds
+  readonly credited: Credited
+  readonly spending: Spending
+  readonly claimed_orders: string | null
+  readonly claimed_revenue: string | null
+}
+
+/** Everything that an answer tells of one range of days. */
+export interface FigureSet {
+  readonly range: DayRange
+  readonly places: ReadonlyMap<string, PlaceFigures>
+  readonly names: PlaceNames
+  readonly notTracked: Credited
+  /** Of every place. */
+  readonly credited: Credited
+  readonly spent: SpentDays
+  /** Of a fitted model. */
+  readonly fit: FittedMarkov | undefined
+  readonly facts: OrderFacts
+  readonly booked: Booked
+  readonly warnings: readonly string[]
+}
+
+/** What is asked about one range. */
+export interface FigureAsk {
+  readonly range: DayRange
+  readonly asked: AskedConfig
+  readonly level: AttributionLevel
+}
+
+/** The question about credit of some days, with rates where another currency is asked for. */
+export async function toCreditQuestion(
+  ctx: ShopContext,
+  { range, asked }: Pick<FigureAsk, 'range' | 'asked'>,
+): Promise<{ readonly question: CreditQuestion; readonly warnings: readonly string[] }> {
+  const currency = asked.currency ?? ctx.shop.currency
+  const last = asked.date === 'touch' ? lastOrderDay(ctx, { range, asked }) : range.to
+  const { rates, warnings } = await loadSourceRates(ctx, { from: range.from, to: last }, currency)
+  // A fitted chain is not one of the models of single orders.
+  const model = asked.model === 'markov' ? 'markov_local' : asked.model
+  return { question: { range, asked, model, config: toCreditConfig(asked), currency, rates }, warnings }
+}
+
+async function loadSourceRates(
+  { queries, shop }: ShopContext,
+  range: DayRange,
+  currency: string,
+): Promise<{ readonly rates: SourceRates | undefined; readonly warnings: readonly string[] }> {
+  if (currency === shop.currency) return { rates: undefined, warnings: [] }
+  const known = await listDailyRates(queries, { from: shop.currency, to: currency }, range)
+  const rates = listDays(range).map((day) => roundFixed(known.get(day) ?? '0', rateDecimals).toString())
+  const missing = rates.filter((rate) => rate === '0').length
+  const days = missing === 1 ? '1 day' : `${missing} days`
+  const warning = `There is no exchange rate from ${shop.currency} to ${currency} for ${days}: orders of these days are left out.`
+  return { rates: { firstDay: Date.parse(range.from) / dayMs, rates }, warnings: missing === 0 ? [] : [warning] }
+}
+
+/** Reads everything about one range of days, at the same time. */
+export async function loadFigureSet(ctx: ShopContext, ask: FigureAsk): Promise<FigureSet> {
+  const { range, asked, level } = ask
+  const { question, warnings } = await toCreditQuestion(ctx, ask)
+  const { rates } = question
+  const source: SourceAsk = { range, zone: ctx.shop.zone, asked, rates }
+  const [{ places: credited, fit }, spent, names, facts, booked] = await Promise.all([
+    readModelCredit(ctx, question, level),
+    readSpent(ctx, { range, currency: asked.currency }, level),
+    loadPlaces(ctx, level, source),
+    readOrderFacts(ctx, source, asked),
+    readBooked(ctx, { ...source, currency: asked.currency }),
+  ])
+  const tracked = credited.filter((place) => place.tracked)
+  return {
+    range,
+    places: toPlaces({ credited: tracked, spent: spent.places, names, level }),
+    names,
+    notTracked: sumOf(credited.filter((place) => !place.tracked)),
+    credited: sumOf(tracked),
+    spent,
+    fit,
+    facts,
+    booked,
+    warnings: [...warnings, ...spent.warnings],
+  }
+}
+
+function sumOf(parts: readonly Credited[]): Credited {
+  return parts.reduce<Credited>((sum, part) => addCredit(sum, part), noCredit)
+}
+
+interface PlaceParts {
+  readonly credited: readonly CreditedPlace[]
+  readonly spent: readonly SpentPlace[]
+  readonly names: PlaceNames
+  readonly level: AttributionLevel
+}
+
+/** Credit and costs of the same place side by side; either can be without the other. */
+function toPlaces({ credited, spent, names, level }: PlaceParts): Map<string, PlaceFigures> {
+  const places = new Map<string, PlaceFigures>()
+  const add = (given: PlaceIds, change: (known: PlaceFigures) => Partial<PlaceFigures>): void => {
+    const ids = idsOf(given, level)
+    const key = placeKey(ids, level)
+    const known = places.get(key) ?? { ids, ...nothing }
+    places.set(key, { ...known, ...change(known) })
+  }
+  for (const place of credited) {
+    const account = place.account_id || names.accountOf(place.platform, place.campaign_id) || ''
+    add({ ...place, account_id: account }, (known) => ({ credited: addCredit(known.credited, place) }))
+  }
+  for (const place of spent) {
+    add({ ...place, channel: names.channelOf(place) }, (known) => ({
+      spending: addSpending(known.spending, place),
+      claimed_orders: addTexts(known.claimed_orders, place.claimed_orders),
+      claimed_revenue: addTexts(known.claimed_revenue, place.claimed_revenue),
+    }))
+  }
+  return places
+}
+
+const nothing = { credited: noCredit, spending: unknownSpending, claimed_orders: null, claimed_revenue: null }
+
+function idsOf(place: PlaceIds, level: AttributionLevel): PlaceIds {
+  const told = new Set<string>(placeColumns(level))
+  const of = (column: keyof PlaceIds): string => (told.has(column) ? place[column] : '')
+  return {
+    channel: place.channel,
+    platform: of('platform'),
+    account_id: of('account_id'),
+    campaign_id: of('campaign_id'),
+    ad_set_id: of('ad_set_id'),
+    ad_id: of('ad_id'),
+  }
+}
+
+/** Names a place among those of its level. */
+export function placeKey(ids: PlaceIds, level: AttributionLevel): string {
+  return [ids.channel, ...placeColumns(level).map((column) => ids[column])].map(encodeURIComponent).join('/')
+}
+
+function addSpending(one: Spending, other: Spending): Spending {
+  const clicks = one.clicks === null && other.clicks === null ? null : (one.clicks ?? 0) + (other.clicks ?? 0)
+  return { spend: addTexts(one.spend, other.spend), clicks }
+}

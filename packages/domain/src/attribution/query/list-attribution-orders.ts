@@ -1,0 +1,117 @@
+import type { SqlText, TouchColumn } from '@tillsight/attribution'
+import { z } from 'zod'
+import { defineVerb, type ShopContext } from '../../context/index.ts'
+import { withEffects } from './credit-of-model.ts'
+import { creditOf, platformSql } from './credited.ts'
+import { toCreditQuestion } from './figure-set.ts'
+import { moneyText, ordersText } from './figures.ts'
+import { AttributionOrders } from './outputs.ts'
+import { AttributionOrdersQuestion } from './question.ts'
+import { readCursor } from './read-cursor.ts'
+
+/** Opens a row up: every order that it has a part of, the largest part first. Parts of all pages add up to the row exactly. */
+export const listAttributionOrders = defineVerb({
+  name: 'attribution.rows',
+  needs: 'orders:read',
+  access: 'read',
+  input: AttributionOrdersQuestion,
+  output: AttributionOrders,
+  async run(ctx, asked): Promise<AttributionOrders> {
+    const unfitted = await toCreditQuestion(ctx, { range: { from: asked.from, to: asked.to }, asked })
+    const { question } = await withEffects(ctx, unfitted.question)
+    const lists: readonly TouchColumn[] = [
+      'channels',
+      'platforms',
+      'paid',
+      'account_ids',
+      'campaign_ids',
+      'ad_set_ids',
+      'ad_ids',
+    ]
+    const keep = ['order_id', 'order_name', 'placed_at', 'customer_class', 'value']
+    const credit = creditOf(ctx, question, { touches: lists, keep })
+    const parts = partsOf(credit, asked.row)
+    const start = readCursor(asked.cursor)
+    const [rows, [sums]] = await Promise.all([
+      readPage(ctx, parts, { start, limit: asked.limit + 1 }),
+      ctx.warehouse.read({ sql: sumsSql(parts.sql), params: parts.params }, SumsRow),
+    ])
+    return {
+      currency: question.currency,
+      model: asked.model,
+      orders: ordersText(sums?.micro_sum ?? 0n),
+      revenue: moneyText(sums?.gross_sum ?? 0n),
+      net_revenue: moneyText(sums?.net_sum ?? 0n),
+      count: sums?.number ?? 0,
+      rows: rows.slice(0, asked.limit).map(toOrder),
+      ...(rows.length > asked.limit ? { cursor: `rows:${start + asked.limit}` } : {}),
+    }
+  },
+})
+
+/** The parts of orders that are the row's. */
+function partsOf(credit: SqlText, row: AttributionOrdersQuestion['row']): SqlText {
+  if (row === 'not_tracked') return { sql: `(SELECT * FROM ${credit.sql} WHERE NOT tracked)`, params: credit.params }
+  const named = Object.entries(row).filter((part): part is [string, string] => part[1] !== undefined)
+  const conditions = named.map(([part]) => conditionOf(part))
+  return {
+    sql: `(SELECT * FROM ${credit.sql} WHERE tracked AND ${conditions.join(' AND ')})`,
+    params: { ...credit.params, ...Object.fromEntries(named.map(([part, value]) => [`row_${part}`, value])) },
+  }
+}
+
+function conditionOf(part: string): string {
+  if (part === 'platform') return `${platformSql} = {row_platform:String}`
+  const same = `toString(${part}) = {row_${part}:String}`
+  // A visit may name a campaign without its account, which the row has from the campaign.
+  return part === 'account_id' ? `(${same} OR account_id = '' AND campaign_id != '')` : same
+}
+
+const SumsRow = z.object({
+  gross_sum: z.coerce.bigint(),
+  net_sum: z.coerce.bigint(),
+  micro_sum: z.coerce.bigint(),
+  number: z.coerce.number(),
+})
+
+function sumsSql(from: string): string {
+  return `SELECT sum(gross) AS gross_sum, sum(net) AS net_sum, sum(micro) AS micro_sum, uniqExact(order_id) AS number FROM ${from}`
+}
+
+const OrderRow = z.object({
+  order_id: z.string(),
+  name: z.string(),
+  placed: z.string(),
+  class: z.enum(['none', 'new', 'returning', 'unidentified']),
+  whole: z.coerce.bigint(),
+  gross_sum: z.coerce.bigint(),
+  net_sum: z.coerce.bigint(),
+  micro_sum: z.coerce.bigint(),
+  touches: z.coerce.number(),
+})
+
+function readPage(
+  ctx: ShopContext,
+  parts: SqlText,
+  { start, limit }: { readonly start: number; readonly limit: number },
+): Promise<z.infer<typeof OrderRow>[]> {
+  const sql = `SELECT order_id, any(order_name) AS name, formatDateTime(any(placed_at), '%Y-%m-%dT%H:%i:%SZ', 'UTC') AS placed,
+    toString(any(customer_class)) AS class, any(value) AS whole, sum(gross) AS gross_sum, sum(net) AS net_sum,
+    sum(micro) AS micro_sum, countIf(tracked) AS touches
+  FROM ${parts.sql} GROUP BY order_id ORDER BY gross_sum DESC, order_id LIMIT {rows_limit:UInt32} OFFSET {rows_start:UInt32}`
+  return ctx.warehouse.read({ sql, params: { ...parts.params, rows_limit: limit, rows_start: start } }, OrderRow)
+}
+
+function toOrder(row: z.infer<typeof OrderRow>): AttributionOrders['rows'][number] {
+  return {
+    order_id: row.order_id,
+    order_name: row.name,
+    placed_at: row.placed,
+    customer_class: row.class,
+    value: moneyText(row.whole),
+    orders: ordersText(row.micro_sum),
+    revenue: moneyText(row.gross_sum),
+    net_revenue: moneyText(row.net_sum),
+    touches: row.touches,
+  }
+}

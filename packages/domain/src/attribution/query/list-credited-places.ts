@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { defineVerb, type ShopContext } from '../../context/index.ts'
+import { readModelCredit } from './credit-of-model.ts'
+import { toCreditQuestion } from './figure-set.ts'
+import { moneyText, ordersText } from './figures.ts'
+import { readAccounts } from './places.ts'
+import { attributionLevels, checkDays, configFields, DayInput } from './question.ts'
+
+const CreditedPlacesQuestion = z
+  .strictObject({
+    from: DayInput,
+    to: DayInput,
+    ...configFields,
+    level: z.enum(attributionLevels),
+    /** Connectors whose places are told. */
+    platforms: z.array(z.string().max(200)).max(200),
+  })
+  .superRefine(checkDays)
+/** A question about the credit of ads alone, as it comes in. */
+export type CreditedPlacesInput = z.input<typeof CreditedPlacesQuestion>
+
+/** What a place earned, whatever channel its clicks were of. Ids that the level does not have are empty. */
+export const CreditedPlaceFigures = z.object({
+  platform: z.string(),
+  account_id: z.string(),
+  campaign_id: z.string(),
+  ad_set_id: z.string(),
+  ad_id: z.string(),
+  /** Decimal texts; money in the currency asked for, else the shop's. */
+  orders: z.string(),
+  revenue: z.string(),
+  new_orders: z.string(),
+})
+export type CreditedPlaceFigures = z.infer<typeof CreditedPlaceFigures>
+
+/** The credit of places of ads, those that earned anything, without costs, names and closing: for tables that have these. */
+export const listCreditedPlaces = defineVerb({
+  name: 'attribution.places',
+  needs: 'metrics:read',
+  access: 'read',
+  input: CreditedPlacesQuestion,
+  output: z.array(CreditedPlaceFigures),
+  async run(ctx: ShopContext, { from, to, level, platforms, ...asked }): Promise<CreditedPlaceFigures[]> {
+    const { question } = await toCreditQuestion(ctx, { range: { from, to }, asked })
+    const [{ places }, accounts] = await Promise.all([readModelCredit(ctx, question, level), readAccounts(ctx)])
+    return places
+      .filter(({ tracked, platform }) => tracked && platforms.includes(platform))
+      .map(({ platform, campaign_id, ad_set_id, ad_id, account_id, orders, gross, newOrders }) => ({
+        platform,
+        account_id: account_id || (accounts.get(`${platform}\n${campaign_id}`) ?? ''),
+        campaign_id,
+        ad_set_id,
+        ad_id,
+        orders: ordersText(orders),
+        revenue: moneyText(gross),
+        new_orders: ordersText(newOrders),
+      }))
+  },
+})

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import type { ShopContext } from '../../context/index.ts'
+import { adConnectors, channelOfKind } from '../../tracking/touches/ad-platforms.ts'
+import type { PlaceIds } from './credited.ts'
+import { journeySource, type SourceAsk } from './journey-source.ts'
+import type { AttributionLevel } from './question.ts'
+import { readKnown } from './read-known.ts'
+import type { SpentPlace } from './spending.ts'
+
+/** What is known of ads besides figures: names, kinds, and the channels that their visits have. */
+export interface PlaceNames {
+  nameOf(ids: Omit<PlaceIds, 'channel'>, level: AttributionLevel): string | null
+  /** The account of a campaign where a visit does not tell it. */
+  accountOf(platform: string, campaignId: string): string | undefined
+  /** The channel that costs stand in. */
+  channelOf(place: Pick<SpentPlace, 'platform' | 'campaign_id' | 'entered'>): string
+}
+
+const Entity = z.object({
+  level: z.enum(['campaign', 'ad_set', 'ad']),
+  platform: z.string(),
+  account_id: z.string(),
+  campaign_id: z.string(),
+  ad_set_id: z.string(),
+  ad_id: z.string(),
+  name: z.string(),
+  kind: z.string(),
+})
+type Entity = z.infer<typeof Entity>
+
+const Seen = z.object({ platform: z.string(), campaign_id: z.string(), channel: z.string(), visits: z.coerce.number() })
+type Seen = z.infer<typeof Seen>
+
+const entityLevels = { channel: 'campaign', campaign: 'campaign', adset: 'ad_set', ad: 'ad' } as const
+
+/**
+ * Names and places of ads. Costs of a campaign stand in the channel that most of the visits before the orders of these days
+ * have that came from it, whatever the model; else in that of the campaign's kind; else in that of its platform. What
+ * people enter without a connector stands in a channel of its own name.
+ */
+export async function loadPlaces(ctx: ShopContext, level: AttributionLevel, source: SourceAsk): Promise<PlaceNames> {
+  const [entities, seen] = await Promise.all([readEntities(ctx, level), readSeen(ctx, source)])
+  const byId = new Map(entities.map((each) => [idOf(each, each.level), each]))
+  const campaigns = new Map(
+    entities.flatMap((each): [string, Entity][] =>
+      each.level === 'campaign' ? [[`${each.platform}\n${each.campaign_id}`, each]] : [],
+    ),
+  )
+  const channels = mostSeen(seen)
+  return {
+    nameOf: (ids, at) => (at === 'channel' ? null : nameOf(ids, byId.get(idOf(ids, entityLevels[at])))),
+    accountOf: (platform, campaignId) => campaigns.get(`${platform}\n${campaignId}`)?.account_id,
+    channelOf: ({ platform, campaign_id, entered }) => {
+      if (platform === 'custom') return toChannelName(entered)
+      const key = `${platform}\n${campaign_id}`
+      return channels.get(key) ?? usualChannel(platform, campaigns.get(key)?.kind ?? '')
+    },
+  }
+}
+
+/** What people entered goes by the name that they gave. */
+function nameOf({ platform, campaign_id }: Omit<PlaceIds, 'channel'>, entity: Entity | undefined): string | null {
+  if (platform === 'custom') return campaign_id || null
+  return entity?.name || null
+}
+
+function toChannelName(entered: string): string {
+  return entered.trim().toLowerCase().replaceAll(/\s+/g, '_') || 'other_paid'
+}
+
+function usualChannel(connector: string, kind: string): string {
+  const visitName = Object.keys(adConnectors).find((name) => adConnectors[name] === connector)
+  return (visitName === undefined ? undefined : channelOfKind(visitName, kind)) ?? 'other_paid'
+}
+
+/** Of every campaign the channel of most visits; of equals the first by name. */
+function mostSeen(seen: readonly Seen[]): ReadonlyMap<string, string> {
+  const sorted = seen.toSorted((a, b) => b.visits - a.visits || (a.channel < b.channel ? -1 : 1))
+  const channels = new Map<string, string>()
+  for (const { platform, campaign_id, channel } of sorted) {
+    const key = `${adConnectors[platform] ?? platform}\n${campaign_id}`
+    if (!channels.has(key)) channels.set(key, channel)
+  }
+  return channels
+}
+
+const AccountRow = z.object({ place: z.string(), account: z.string() })
+
+/** The accounts of campaigns, by connector and campaign on two lines, for visits that do not tell it. */
+export async function readAccounts({ warehouse }: ShopContext): Promise<ReadonlyMap<string, string>> {
+  const sql = `SELECT concat(toString(platform), '\\n', campaign_id) AS place, any(account_id) AS account
+    FROM ad_entities WHERE shop_id = {shop:UUID} AND ad_entities.level = 'campaign' GROUP BY place`
+  const rows = await warehouse.read({ sql, params: {} }, AccountRow)
+  return new Map(rows.map(({ place, account }) => [place, account]))
+}
+
+async function readSeen(ctx: ShopContext, ask: SourceAsk): Promise<Seen[]> {
+  const source = journeySource({ ...ask, asked: { value: 'orderRevenue', customers: 'all' } })
+  const sql = `SELECT seen_platform AS platform, seen_campaign AS campaign_id, seen_channel AS channel, visits FROM (
+    SELECT toString(p) AS seen_platform, toString(id) AS seen_campaign, toString(c) AS seen_channel, count() AS visits
+    FROM (SELECT platforms, campaign_ids, channels, paid FROM ${source.sql} WHERE arrayExists(p -> p = 1, paid))
+    ARRAY JOIN platforms AS p, campaign_ids AS id, channels AS c, paid AS was_paid WHERE was_paid = 1 AND id != ''
+    GROUP BY seen_platform, seen_campaign, seen_channel)`
+  return readKnown(ctx, { sql, params: source.params }, Seen)
+}
+
+async function readEntities(ctx: ShopContext, level: AttributionLevel): Promise<Entity[]> {
+  const levels = [...new Set(['campaign', entityLevels[level]])]
+  const sql = `SELECT toString(level) AS level, toString(platform) AS platform, account_id, campaign_id, ad_set_id, ad_id, name, toString(kind) AS kind
+    FROM ad_entities WHERE shop_id = {shop:UUID} AND toString(ad_entities.level) IN {levels:Array(String)}`
+  return ctx.warehouse.read({ sql, params: { levels } }, Entity)
+}
+
+function idOf(ids: Omit<PlaceIds, 'channel'>, level: Entity['level']): string {
+  const deeper = { campaign: [], ad_set: [ids.ad_set_id], ad: [ids.ad_set_id, ids.ad_id] }[level]
+  return [level, ids.platform, ids.account_id, ids.campaign_id, ...deeper].join('\n')
+}

@@ -1,0 +1,137 @@
+import { addDays, dayOf } from '@tillsight/core/days'
+import { compareRange } from '@tillsight/metrics'
+import { defineVerb, type ShopContext } from '../../context/index.ts'
+import { findJourneyState } from '../journeys/index.ts'
+import { toClosing } from './closing.ts'
+import { longestWindow, toUsedConfig } from './config.ts'
+import { withEffects } from './credit-of-model.ts'
+import { type FigureSet, loadFigureSet, toCreditQuestion } from './figure-set.ts'
+import { addCredit, type Credited, moneyText, ratioText, toFigures, unknownSpending } from './figures.ts'
+import { AttributionAnswer, type AttributionRow } from './outputs.ts'
+import { AttributionQuestion } from './question.ts'
+import { readCursor } from './read-cursor.ts'
+import { compareRows, isWanted, shareOf, toRow } from './rows.ts'
+import { readSeries } from './series.ts'
+
+/**
+ * Who earned what in some days: channels, campaigns, ad sets or ads with their credit under one model and what they cost. What
+ * is credited and what is not tracked add up to the revenue of the orders; `closing` says what else was booked in the days.
+ */
+export const queryAttribution = defineVerb({
+  name: 'attribution.query',
+  needs: 'metrics:read',
+  access: 'read',
+  input: AttributionQuestion,
+  output: AttributionAnswer,
+  run: (ctx, question) => answerAttribution(ctx, question),
+})
+
+/** Everything of the answer; rows as asked for by `limit` and `cursor`. */
+async function answerAttribution(ctx: ShopContext, asked: AttributionQuestion): Promise<AttributionAnswer> {
+  const range = { from: asked.from, to: asked.to }
+  const incompleteFrom = findIncomplete(ctx, asked)
+  const setOf = (days: typeof range) => loadFigureSet(ctx, { range: days, asked, level: asked.level })
+  const [now, before, series, waiting] = await Promise.all([
+    setOf(range),
+    asked.compare === undefined ? undefined : setOf(compareRange(range, asked.compare)),
+    asked.interval === undefined ? undefined : seriesOf(ctx, asked, { interval: asked.interval, incompleteFrom }),
+    waitingWarnings(ctx),
+  ])
+  const whole = now.credited.gross + now.notTracked.gross
+  const rowContext = { level: asked.level, names: now.names, whole, before: before?.places }
+  const rows = [...now.places]
+    .map(([key, place]) => toRow(key, place, rowContext))
+    .filter((row) => isWanted(row, asked))
+    .sort(compareRows(asked.order))
+  return {
+    range,
+    timezone: ctx.shop.zone,
+    currency: asked.currency ?? ctx.shop.currency,
+    model: asked.model,
+    level: asked.level,
+    config: toUsedConfig(asked),
+    ...toPage(rows, asked),
+    ...toTotals(now),
+    ...(before ? { compare: { range: before.range, ...toTotals(before) } } : {}),
+    ...(series ? { series } : {}),
+    closing: toClosing({
+      metric: asked.value,
+      booked: now.booked,
+      facts: now.facts,
+      credited: now.credited.gross,
+      notTracked: now.notTracked.gross,
+    }),
+    tracked_share: {
+      revenue: ratioText(moneyText(now.facts.trackedValue), moneyText(now.facts.value)),
+      orders: ratioText(String(now.facts.trackedOrders), String(now.facts.orders)),
+    },
+    consent_gap: { orders: now.facts.gapOrders, revenue: moneyText(now.facts.gapValue) },
+    incomplete_from: incompleteFrom,
+    ...toFit(now),
+    freshness: now.spent.freshness,
+    warnings: [...new Set([...now.warnings, ...waiting])],
+  }
+}
+
+async function seriesOf(
+  ctx: ShopContext,
+  asked: AttributionQuestion,
+  { interval, incompleteFrom }: { readonly interval: 'day' | 'week' | 'month'; readonly incompleteFrom: string | null },
+) {
+  const { question } = await toCreditQuestion(ctx, { range: { from: asked.from, to: asked.to }, asked })
+  const fitted = await withEffects(ctx, question)
+  return readSeries(ctx, { question: fitted.question, interval, incompleteFrom })
+}
+
+/** What a fitted model is fitted to, and how far its figures could be off by chance. */
+function toFit({ fit, credited }: FigureSet): Pick<AttributionAnswer, 'fit' | 'intervals'> {
+  if (fit === undefined) return {}
+  const { facts, intervals } = fit
+  if (intervals === undefined) return { fit: facts }
+  const [orders, revenue] = [Number(credited.orders) / 1e6, Number(credited.gross) / 1e6]
+  const scaled = (part: readonly [number, number], by: number): [number, number] => [part[0] * by, part[1] * by]
+  const told = Object.entries(intervals).map(([channel, shares]) => [
+    channel,
+    { orders: scaled(shares.orders, orders), revenue: scaled(shares.value, revenue) },
+  ])
+  return { fit: facts, intervals: Object.fromEntries(told) }
+}
+
+function toTotals(set: FigureSet): Pick<AttributionAnswer, 'totals' | 'not_tracked'> {
+  const { credited, notTracked, spent } = set
+  const all: Credited = addCredit(credited, notTracked)
+  return {
+    totals: toFigures(all, spent.total),
+    not_tracked: { ...toFigures(notTracked, unknownSpending), share: shareOf(notTracked, all.gross) },
+  }
+}
+
+/** One page of the rows; a cursor is the place of the next one. */
+function toPage(
+  rows: readonly AttributionRow[],
+  { limit, cursor }: Pick<AttributionQuestion, 'limit' | 'cursor'>,
+): Pick<AttributionAnswer, 'rows' | 'row_count' | 'cursor'> {
+  const start = readCursor(cursor)
+  const end = start + limit
+  return {
+    rows: rows.slice(start, end),
+    row_count: rows.length,
+    ...(end < rows.length ? { cursor: `rows:${end}` } : {}),
+  }
+}
+
+/** By date of touch the last days are still growing: as long as the window is, orders can come that they earn. */
+function findIncomplete({ clock, shop }: ShopContext, asked: AttributionQuestion): string | null {
+  if (asked.date === 'order') return null
+  const window = longestWindow(asked)
+  const first = window === null ? asked.from : addDays(dayOf(clock.now(), shop.zone), -window)
+  if (first > asked.to) return null
+  return first > asked.from ? first : asked.from
+}
+
+async function waitingWarnings({ queries, shop }: ShopContext): Promise<string[]> {
+  const { waits, history } = await findJourneyState(queries, shop.id)
+  const past = 'Past orders are still being imported: their journeys are worked out when they are in.'
+  const now = 'Journeys are being brought up to date: some orders or visits of the last minutes are not in yet.'
+  return [...(history ? [past] : []), ...(waits ? [now] : [])]
+}

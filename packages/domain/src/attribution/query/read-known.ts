@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto'
+import type { SqlText } from '@tillsight/attribution'
+import { z } from 'zod'
+import { createShopReads, type ShopContext } from '../../context/index.ts'
+import { findJourneyState } from '../journeys/index.ts'
+
+const Row = z.record(z.string(), z.unknown())
+
+/**
+ * Reads rows of journeys and of the ledger, or tells those that the same statement gave before of the same facts. Whoever
+ * derives journeys announces newer facts afterwards, but for the end of a history: until then everything is read anew.
+ */
+export async function readKnown<T>(ctx: ShopContext, query: SqlText, row: z.ZodType<T>): Promise<T[]> {
+  const { facts, shop, warehouse, queries, reads = createShopReads(queries, shop.id) } = ctx
+  if (facts === undefined) return warehouse.read(query, row)
+  const { version, isSettled } = await reads.factsState()
+  if (!isSettled || (await findJourneyState(queries, shop.id)).history) return warehouse.read(query, row)
+  const statement = createHash('sha256').update(JSON.stringify(query)).digest('base64')
+  const rows = await facts.rows.recall(`${shop.id} ${version} ${statement}`, () => warehouse.read(query, Row))
+  return rows.map((each) => row.parse(each))
+}

@@ -1,0 +1,81 @@
+import { placeColumns } from './credited.ts'
+import type { PlaceFigures } from './figure-set.ts'
+import { type Credited, moneyText, ratioText, toFigures } from './figures.ts'
+import type { AttributionRow } from './outputs.ts'
+import type { PlaceNames } from './places.ts'
+import type { AttributionLevel, AttributionQuestion } from './question.ts'
+
+/** What rows are made with. */
+export interface RowContext {
+  readonly level: AttributionLevel
+  readonly names: PlaceNames
+  /** All revenue of the answer. */
+  readonly whole: bigint
+  /** The same places of the comparison; undefined without one. */
+  readonly before: ReadonlyMap<string, PlaceFigures> | undefined
+}
+
+/** One row of an answer. */
+export function toRow(key: string, place: PlaceFigures, { level, names, whole, before }: RowContext): AttributionRow {
+  const told = new Set<string>(placeColumns(level))
+  const of = (column: 'platform' | 'account_id' | 'campaign_id' | 'ad_set_id' | 'ad_id') =>
+    told.has(column) ? place.ids[column] : null
+  const then = before?.get(key)
+  return {
+    key,
+    channel: place.ids.channel,
+    platform: of('platform'),
+    account_id: of('account_id'),
+    campaign_id: of('campaign_id'),
+    ad_set_id: of('ad_set_id'),
+    ad_id: of('ad_id'),
+    name: names.nameOf(place.ids, level),
+    ...toFigures(place.credited, place.spending),
+    share: shareOf(place.credited, whole),
+    claimed_orders: place.claimed_orders,
+    claimed_revenue: place.claimed_revenue,
+    ...(before === undefined ? {} : { before: then ? toFigures(then.credited, then.spending) : null }),
+  }
+}
+
+/** Part of all revenue, as a fraction. */
+export function shareOf({ gross }: Credited, whole: bigint): string | null {
+  return ratioText(moneyText(gross), moneyText(whole))
+}
+
+type Wanted = Pick<AttributionQuestion, 'parent' | 'filters'>
+
+/** Whether a row is one of those that were asked for. */
+export function isWanted(row: AttributionRow, { parent = {}, filters = {} }: Wanted): boolean {
+  const below = Object.entries(parent).every(
+    ([part, value]) => value === undefined || row[part as keyof typeof parent] === value,
+  )
+  const { channels, platforms, search = '' } = filters
+  if (!below || (channels && !channels.includes(row.channel))) return false
+  if (platforms && !platforms.includes(row.platform ?? '')) return false
+  const text = [row.name, row.channel, row.campaign_id, row.ad_set_id, row.ad_id].join('\n').toLowerCase()
+  return text.includes(search.toLowerCase())
+}
+
+/** How rows stand: what has no value last, and of equals by their keys. */
+export function compareRows(
+  order: AttributionQuestion['order'],
+): (one: AttributionRow, other: AttributionRow) => number {
+  const { by, direction } = order ?? { by: 'revenue', direction: 'descending' }
+  const sign = direction === 'ascending' ? 1 : -1
+  return (one, other) => {
+    if (by === 'name')
+      return sign * compareTexts(one.name ?? one.channel, other.name ?? other.channel) || byKey(one, other)
+    const [a, b] = [one[by], other[by]]
+    if (a === null || b === null) return Number(a === null) - Number(b === null) || byKey(one, other)
+    return sign * (Number(a) - Number(b)) || byKey(one, other)
+  }
+}
+
+function byKey(one: AttributionRow, other: AttributionRow): number {
+  return compareTexts(one.key, other.key)
+}
+
+function compareTexts(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0
+}

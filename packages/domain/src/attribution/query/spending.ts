@@ -1,0 +1,101 @@
+import type { DayRange } from '@tillsight/core/days'
+import { AnswerRow, compile, type MetricQuery, type MetricResult, type MetricValue, shape } from '@tillsight/metrics'
+import { type PlaceLevel, parsePlace } from '../../campaigns/index.ts'
+import type { ShopContext } from '../../context/index.ts'
+import { loadStanding } from '../../reports/scope.ts'
+import type { PlaceIds } from './credited.ts'
+import type { Spending } from './figures.ts'
+import type { AttributionLevel } from './question.ts'
+
+/** What a campaign, ad set or ad cost and what its platform claims for it. */
+export interface SpentPlace extends Omit<PlaceIds, 'channel'>, Spending {
+  /** What the shop calls a channel without a connector; else the platform. */
+  readonly entered: string
+  readonly claimed_orders: string | null
+  readonly claimed_revenue: string | null
+}
+
+/** Costs of some days. */
+export interface SpentDays {
+  readonly places: readonly SpentPlace[]
+  /** Of every channel, as the engine adds it up. */
+  readonly total: Spending
+  readonly freshness: Readonly<Record<string, string>>
+  readonly warnings: readonly string[]
+}
+
+const metrics = ['adSpend', 'adClicks', 'claimedConversions', 'claimedRevenue'] as const
+/** More than any account runs at once. */
+const mostPlaces = 200_000
+const placeLevelOf: Readonly<Record<AttributionLevel, PlaceLevel>> = {
+  channel: 'campaign',
+  campaign: 'campaign',
+  adset: 'ad_set',
+  ad: 'ad',
+}
+
+/** What ads of every channel cost in some days, by the places of a level; campaigns for channels. Through the engine of all figures. */
+export async function readSpent(
+  ctx: ShopContext,
+  { range, currency }: { readonly range: DayRange; readonly currency: string | undefined },
+  level: AttributionLevel,
+): Promise<SpentDays> {
+  const dimension = placeLevelOf[level]
+  const query: MetricQuery = {
+    metrics,
+    ...range,
+    dimensions: ['channel', dimension],
+    limit: mostPlaces,
+    ...(currency === undefined ? {} : { currency }),
+  }
+  const { scope, freshness, ...standing } = await loadStanding(ctx, query)
+  const ask = async (): Promise<MetricResult> =>
+    shape(query, scope, await ctx.warehouse.read(compile(query, scope), AnswerRow))
+  const { facts } = ctx
+  const { version, isSettled } = standing.facts
+  const result =
+    facts !== undefined && isSettled
+      ? await facts.answers.recall(
+          `attribution ${ctx.shop.id} ${version} ${JSON.stringify([query, scope], withMaps)}`,
+          ask,
+        )
+      : await ask()
+  return {
+    places: (result.rows ?? []).flatMap(({ dimensions, values }) => toPlace(dimension, dimensions, values)),
+    total: toSpending(result.totals),
+    freshness,
+    warnings: result.warnings,
+  }
+}
+
+function withMaps(_key: string, value: unknown): unknown {
+  return value instanceof Map ? [...value] : value
+}
+
+type Values = Readonly<Record<string, MetricValue>>
+
+function toPlace(level: PlaceLevel, dimensions: Readonly<Record<string, string>>, values: Values): SpentPlace[] {
+  const place = parsePlace(level, dimensions[level] ?? '')
+  if (!place) return []
+  return [
+    {
+      platform: place.platform,
+      account_id: place.accountId,
+      campaign_id: place.campaignId,
+      ad_set_id: place.adSetId,
+      ad_id: place.adId,
+      entered: dimensions.channel ?? '',
+      ...toSpending(values),
+      claimed_orders: toText(values.claimedConversions),
+      claimed_revenue: toText(values.claimedRevenue),
+    },
+  ]
+}
+
+function toSpending({ adSpend, adClicks }: Values): Spending {
+  return { spend: toText(adSpend), clicks: typeof adClicks === 'number' ? adClicks : null }
+}
+
+function toText(value: MetricValue | undefined): string | null {
+  return value === undefined || value === null ? null : String(value)
+}

@@ -1,0 +1,57 @@
+import { type BaseAsk, baseSql, type SqlText } from '@tillsight/attribution'
+import type { z } from 'zod'
+import type { ShopContext } from '../../context/index.ts'
+import type { CreditQuestion } from '../query/credited.ts'
+import { moneyText } from '../query/figures.ts'
+import { journeySource, type SourceAsk } from '../query/journey-source.ts'
+
+/** What a report is made of: the question about credit of its days. */
+export interface ReportContext {
+  readonly ctx: ShopContext
+  readonly question: CreditQuestion
+  /** Longest list. */
+  readonly limit: number
+}
+
+/** The orders of a report's days. */
+export function sourceOf({ ctx, question }: ReportContext): SqlText {
+  return journeySource(sourceAskOf({ ctx, question }))
+}
+
+/** The orders of a question's days. */
+export function sourceAskOf({ ctx, question }: Pick<ReportContext, 'ctx' | 'question'>): SourceAsk {
+  const { range, asked, rates } = question
+  return { range, zone: ctx.shop.zone, asked, rates }
+}
+
+/** Reads from the orders of the days with their eligible clicks, `{from}` being a subquery of them. */
+export function readBase<T>(
+  report: ReportContext,
+  { select, row, lists, keep = ['value'] }: Partial<Pick<BaseAsk, 'keep'>> & Pick<BaseAsk, 'lists'> & BaseRead<T>,
+): Promise<T[]> {
+  const source = sourceOf(report)
+  const from = baseSql({ source: source.sql, config: report.question.config, lists, keep })
+  return report.ctx.warehouse.read({ sql: select(from), params: source.params }, row)
+}
+
+interface BaseRead<T> {
+  readonly select: (from: string) => string
+  readonly row: z.ZodType<T>
+}
+
+/** Orders counted whole, with what they came to. */
+export function toBucket({ orders, revenue }: { readonly orders: number; readonly revenue: bigint }) {
+  return { orders, revenue: moneyText(revenue) }
+}
+
+/** The middle one of values that stand in buckets, the lower of two; null of none. */
+export function medianOf(buckets: readonly { readonly at: number; readonly orders: number }[]): number | null {
+  const sorted = buckets.toSorted((one, other) => one.at - other.at)
+  const all = sorted.reduce((sum, { orders }) => sum + orders, 0)
+  let seen = 0
+  for (const { at, orders } of sorted) {
+    seen += orders
+    if (seen * 2 >= all) return at
+  }
+  return null
+}

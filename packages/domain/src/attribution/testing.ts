@@ -1,0 +1,137 @@
+// Orders with their journeys written straight into the warehouse, for tests of credit.
+import { run, type ShopContext } from '../context/index.ts'
+import { type AttributionAnswer, type AttributionQuestionInput, queryAttribution } from './query/index.ts'
+
+/** A touch of an order's person; what is absent is nothing. */
+export interface SeenTouch {
+  readonly at: string
+  readonly channel: string
+  readonly kind?: 'click' | 'view' | 'engaged_view'
+  readonly platform?: string
+  readonly account?: string
+  readonly campaign?: string
+  readonly adSet?: string
+  readonly ad?: string
+}
+
+/** A line of the ledger beside the order's own. */
+export interface LaterLine {
+  readonly bookedAt: string
+  readonly side: 'sale' | 'return'
+  readonly gross: string
+}
+
+/** A counted order of one product, with what its person did before. */
+export interface SeenOrder {
+  readonly id: string
+  readonly placedAt: string
+  readonly value: string
+  /** What came back of it since. */
+  readonly back?: string
+  readonly customer?: 'new' | 'returning' | 'none' | 'unidentified'
+  readonly person?: string
+  readonly cancelled?: boolean
+  readonly consentGap?: boolean
+  readonly previous?: string
+  readonly survey?: string
+  readonly touches?: readonly SeenTouch[]
+  readonly later?: readonly LaterLine[]
+  /** Its journey has still to be worked out. */
+  readonly waits?: boolean
+}
+
+const line = {
+  line_type: 'product',
+  product_id: 'p',
+  variant_id: 'v',
+  sku: 's',
+  title: 'Candle',
+  quantity: '1',
+  discount: '0',
+  tax: '0',
+  currency: 'EUR',
+  rate: '1',
+  order_status: 'completed',
+  paid: 1,
+  customer_id: '00000000-0000-0000-0000-000000000000',
+  previous_paid_at: new Date(0),
+  previous_returning_at: new Date(0),
+  country: 'DE',
+  region: '',
+  gateway: '',
+  sales_channel: '',
+  coupons: [],
+  source: 'woocommerce',
+  version: '1',
+  is_deleted: 0,
+} as const
+
+/** Writes orders into the ledger and their journeys beside them. */
+export async function writeSeenOrders({ warehouse }: ShopContext, orders: readonly SeenOrder[]): Promise<void> {
+  await warehouse.insert('ledger', orders.flatMap(toLines))
+  await warehouse.insert('journeys', orders.filter(({ waits }) => waits !== true).map(toJourney))
+}
+
+function toLines({ id, placedAt, value, customer = 'new', later = [] }: SeenOrder) {
+  const own = {
+    ...line,
+    order_id: id,
+    order_name: `#${id}`,
+    placed_at: new Date(placedAt),
+    customer_class: customer,
+  }
+  return [
+    { ...own, booked_at: new Date(placedAt), row_id: '1', kind: 'order', side: 'sale', head: 1, gross: value },
+    ...later.map(({ bookedAt, side, gross }, nth) => ({
+      ...own,
+      booked_at: new Date(bookedAt),
+      row_id: `later ${nth}`,
+      kind: side === 'sale' ? 'edit' : 'refund',
+      side,
+      head: 0,
+      gross,
+    })),
+  ]
+}
+
+function toJourney(order: SeenOrder) {
+  const { id, placedAt, value, back = '0', customer = 'new', later = [], touches = [] } = order
+  const sorted = touches
+    .map((touch, nth) => ({ ...touch, id: `${id} t${nth + 1}`, ms: Date.parse(touch.at) }))
+    .sort((one, other) => one.ms - other.ms || (one.id < other.id ? -1 : 1))
+  const edits = later.filter(({ side }) => side === 'sale').reduce((sum, { gross }) => sum + Number(gross), 0)
+  const whole = (Number(value) + edits).toFixed(6)
+  return {
+    placed_at: new Date(placedAt),
+    order_id: id,
+    order_name: `#${id}`,
+    person: order.person ?? id,
+    customer_class: customer,
+    cancelled: order.cancelled === true ? 1 : 0,
+    consent_gap: order.consentGap === true ? 1 : 0,
+    previous_ms: order.previous === undefined ? 0 : Date.parse(order.previous),
+    milestone_ms: 0,
+    survey_channel: order.survey ?? '',
+    order_revenue: whole,
+    order_revenue_back: back,
+    goods: whole,
+    goods_back: back,
+    touch_ids: sorted.map((touch) => touch.id),
+    touch_ms: sorted.map(({ ms }) => ms),
+    kinds: sorted.map(({ kind = 'click' }) => ({ click: 1, view: 2, engaged_view: 3 })[kind]),
+    channels: sorted.map(({ channel }) => channel),
+    platforms: sorted.map(({ platform = '' }) => platform),
+    paid: sorted.map(({ channel }) => (channel.startsWith('paid') ? 1 : 0)),
+    account_ids: sorted.map(({ account = '' }) => account),
+    campaign_ids: sorted.map(({ campaign = '' }) => campaign),
+    ad_set_ids: sorted.map(({ adSet = '' }) => adSet),
+    ad_ids: sorted.map(({ ad = '' }) => ad),
+    version: '1',
+    is_deleted: 0,
+  }
+}
+
+/** Asks as any door would. */
+export function askCredit(ctx: ShopContext, question: AttributionQuestionInput): Promise<AttributionAnswer> {
+  return run(queryAttribution, ctx, question)
+}

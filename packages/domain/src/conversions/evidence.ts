@@ -1,0 +1,250 @@
+import { type ClickParameter, clickParameters, type PurchaseClick } from '@tillsight/connectors'
+import type { ShopWarehouse } from '@tillsight/warehouse'
+import { z } from 'zod'
+
+/** Whether the buyer’s data may be told to ad platforms. */
+export type Consent = 'granted' | 'denied' | 'unknown'
+
+/** What is known about the visit that an order came from. */
+export interface Evidence {
+  readonly consent: Consent
+  readonly mayPersonalise: boolean | undefined
+  /** The page it was bought on; empty where it is not known. */
+  readonly url: string
+  readonly clicks: Readonly<Partial<Record<ClickParameter, PurchaseClick>>>
+  readonly browserKeys: Readonly<Record<string, string>>
+}
+
+/** An order, and the device that its own notes name. */
+export interface WantedEvidence {
+  readonly orderId: string
+  readonly placedAt: Date
+  /** Empty: its notes name none. */
+  readonly visitorId: string
+  /** Where the store says that the visit began; empty where it does not. */
+  readonly landingUrl: string
+}
+
+const EventRow = z.object({
+  visitor_id: z.string(),
+  order_id: z.string(),
+  ms: z.coerce.number(),
+  url: z.string(),
+  consent: z.enum(['unknown', 'granted', 'denied', 'withdrawn']),
+  may_send_user_data: z.number(),
+  may_personalise: z.number(),
+  browser_keys: z.string(),
+})
+/** An event of a visit, as far as it says something about consent and clicks. */
+export type Trace = z.infer<typeof EventRow>
+
+const TouchRow = z.object({
+  visitor_id: z.string(),
+  order_id: z.string(),
+  ms: z.coerce.number(),
+  url: z.string(),
+  click_id: z.string(),
+  platform: z.string(),
+})
+type TouchTrace = z.infer<typeof TouchRow>
+
+const DeviceRow = z.object({ order_id: z.string(), visitor_id: z.string() })
+
+const eventColumns = `visitor_id, order_id, toUnixTimestamp64Milli(at) AS ms, url, consent, may_send_user_data,
+  may_personalise, browser_keys`
+/** A click earlier than this is nobody’s any more. */
+const clickDays = 90
+const dayMs = 86_400_000
+
+/** What events and touches say about these orders. */
+export async function gatherEvidence(
+  warehouse: ShopWarehouse,
+  wanted: readonly WantedEvidence[],
+): Promise<ReadonlyMap<string, Evidence>> {
+  const orders = wanted.map(({ orderId }) => orderId)
+  const own = await warehouse.read(
+    {
+      sql: `SELECT ${eventColumns} FROM events WHERE shop_id = {shop:UUID} AND order_id IN {orders:Array(String)}`,
+      params: { orders },
+    },
+    EventRow,
+    { lookup: true },
+  )
+  const devices = await warehouse.read(
+    {
+      sql: `SELECT DISTINCT order_id, visitor_id FROM identifications
+        WHERE shop_id = {shop:UUID} AND order_id IN {orders:Array(String)}`,
+      params: { orders },
+    },
+    DeviceRow,
+    { lookup: true },
+  )
+  const visitorsOf = groupVisitors(wanted, own, devices)
+  const visitors = [...new Set([...visitorsOf.values()].flatMap((ids) => [...ids]))]
+  const [visits, touches] = await Promise.all([
+    readVisits(warehouse, visitors),
+    readTouches(warehouse, { visitors, orders }),
+  ])
+  const ownOf = Map.groupBy(own, ({ order_id }) => order_id)
+  const visitsOf = Map.groupBy(visits, ({ visitor_id }) => visitor_id)
+  const touchesOf = Map.groupBy(touches, ({ visitor_id, order_id }) => order_id || visitor_id)
+  return new Map(
+    wanted.map((order) => {
+      const ids = [...(visitorsOf.get(order.orderId) ?? [])]
+      const found = {
+        own: ownOf.get(order.orderId) ?? [],
+        visits: ids.flatMap((id) => visitsOf.get(id) ?? []),
+        touches: [order.orderId, ...ids].flatMap((id) => touchesOf.get(id) ?? []),
+      }
+      return [order.orderId, weighEvidence(order, found)]
+    }),
+  )
+}
+
+function groupVisitors(
+  wanted: readonly WantedEvidence[],
+  own: readonly Trace[],
+  devices: readonly z.infer<typeof DeviceRow>[],
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const named = wanted.map(({ orderId, visitorId }) => ({ order_id: orderId, visitor_id: visitorId }))
+  const pairs = [...own, ...devices, ...named].filter(({ visitor_id }) => visitor_id !== '')
+  const groups = Map.groupBy(pairs, ({ order_id }) => order_id)
+  return new Map([...groups].map(([order, rows]) => [order, new Set(rows.map(({ visitor_id }) => visitor_id))]))
+}
+
+/** Of each device its newest decision, and every page with a click id or a platform’s key. */
+async function readVisits(warehouse: ShopWarehouse, visitors: readonly string[]): Promise<Trace[]> {
+  if (visitors.length === 0) return []
+  const telling = clickParameters.map((name) => `position(url, '${name}=') > 0`).join(' OR ')
+  return await warehouse.read(
+    {
+      sql: `SELECT ${eventColumns} FROM events
+        WHERE shop_id = {shop:UUID} AND visitor_id IN {visitors:Array(String)} AND (browser_keys != '' OR ${telling}
+          OR (visitor_id, at) IN (SELECT visitor_id, max(at) FROM events
+            WHERE shop_id = {shop:UUID} AND visitor_id IN {visitors:Array(String)} GROUP BY visitor_id))`,
+      params: { visitors },
+    },
+    EventRow,
+    { lookup: true },
+  )
+}
+
+async function readTouches(
+  warehouse: ShopWarehouse,
+  { visitors, orders }: { readonly visitors: readonly string[]; readonly orders: readonly string[] },
+): Promise<TouchTrace[]> {
+  return await warehouse.read(
+    {
+      sql: `SELECT visitor_id, order_id, toUnixTimestamp64Milli(at) AS ms, url, click_id, platform FROM touches
+        WHERE shop_id = {shop:UUID} AND click_id != ''
+          AND (order_id IN {orders:Array(String)} OR visitor_id IN {visitors:Array(String)} AND visitor_id != '')`,
+      params: { visitors, orders },
+    },
+    TouchRow,
+    { lookup: true },
+  )
+}
+
+/** Everything that was found for one order. */
+export interface FoundTraces {
+  /** Events that name the order. */
+  readonly own: readonly Trace[]
+  /** Other events of its devices. */
+  readonly visits: readonly Trace[]
+  readonly touches: readonly TouchTrace[]
+}
+
+/**
+ * A refusal counts wherever it was said last: on the order itself, or later on one of its devices. Clicks and keys are those
+ * of before the order, the last one of each kind.
+ */
+export function weighEvidence(order: WantedEvidence, { own, visits, touches }: FoundTraces): Evidence {
+  const decisions = [lastOf(own), ...lastOfEach(visits)].filter((trace) => trace !== undefined)
+  const placed = order.placedAt.getTime()
+  // An event that names the order is told a moment after it was placed.
+  const before = [...own, ...visits.filter(({ ms }) => ms <= placed)]
+  const last = lastOf(own) ?? lastOf(visits)
+  return {
+    consent: consentOf(decisions),
+    mayPersonalise: last === undefined || last.consent === 'unknown' ? undefined : last.may_personalise === 1,
+    url: lastOf(own)?.url ?? '',
+    clicks: clicksOf(order, before, touches),
+    browserKeys: keysOf(before),
+  }
+}
+
+function consentOf(decisions: readonly Trace[]): Consent {
+  const decided = decisions.filter(({ consent, may_send_user_data: may }) => consent !== 'unknown' || may === 1)
+  if (decided.length === 0) return 'unknown'
+  const isGranted = ({ consent, may_send_user_data: may }: Trace) => may === 1 && consent !== 'withdrawn'
+  return decided.every(isGranted) ? 'granted' : 'denied'
+}
+
+function lastOf(traces: readonly Trace[]): Trace | undefined {
+  return traces.toSorted((one, other) => one.ms - other.ms).at(-1)
+}
+
+function lastOfEach(traces: readonly Trace[]): (Trace | undefined)[] {
+  return [...Map.groupBy(traces, ({ visitor_id }) => visitor_id).values()].map(lastOf)
+}
+
+const Keys = z.record(z.string(), z.string()).catch({})
+
+function keysOf(traces: readonly Trace[]): Readonly<Record<string, string>> {
+  const inOrder = traces.filter(({ browser_keys: keys }) => keys !== '').toSorted((one, other) => one.ms - other.ms)
+  return Object.assign({}, ...inOrder.map(({ browser_keys: keys }) => Keys.parse(parse(keys))))
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // What cannot be read is no key.
+    return undefined
+  }
+}
+
+/** By what a platform of touches knows its clicks, where the page’s address does not tell any more. */
+const usualParameter: Readonly<Record<string, ClickParameter>> = { google: 'gclid', meta: 'fbclid', tiktok: 'ttclid' }
+
+interface SeenClick {
+  readonly parameter: ClickParameter
+  readonly id: string
+  readonly ms: number
+}
+
+function clicksOf(
+  { placedAt, landingUrl }: WantedEvidence,
+  traces: readonly Trace[],
+  touches: readonly TouchTrace[],
+): Evidence['clicks'] {
+  const placed = placedAt.getTime()
+  const seen: SeenClick[] = [
+    ...clicksIn(landingUrl, placed),
+    ...traces.flatMap(({ url, ms }) => clicksIn(url, ms)),
+    ...touches.flatMap(({ url, ms, click_id: id, platform }) => {
+      const parameter = usualParameter[platform]
+      const told = clicksIn(url, ms)
+      return told.length > 0 || parameter === undefined ? told : [{ parameter, id, ms }]
+    }),
+  ].filter(({ ms }) => placed - ms <= clickDays * dayMs)
+  const clicks: Partial<Record<ClickParameter, PurchaseClick>> = {}
+  for (const [parameter, found] of Map.groupBy(seen, (click) => click.parameter)) {
+    // When an id was seen first is when it was clicked; the last one clicked counts.
+    const first = [...Map.groupBy(found, ({ id }) => id)].map(([id, same]) => ({
+      id,
+      ms: Math.min(...same.map(({ ms }) => ms)),
+    }))
+    const chosen = first.toSorted((one, other) => one.ms - other.ms).at(-1)
+    if (chosen) clicks[parameter] = { id: chosen.id, at: new Date(chosen.ms) }
+  }
+  return clicks
+}
+
+function clicksIn(address: string, ms: number): SeenClick[] {
+  const query = URL.parse(address)?.searchParams
+  return clickParameters.flatMap((parameter) => {
+    const id = query?.get(parameter) ?? ''
+    return /^[\w.~-]{4,500}$/.test(id) ? [{ parameter, id, ms }] : []
+  })
+}

@@ -1,0 +1,103 @@
+import type { ConversionEventRow } from '@tillsight/database'
+import { z } from 'zod'
+import { consentBases, itemIds, TargetProblem, valueKinds } from './setup.ts'
+
+/** What can have become of an order. */
+const conversionStates = ['waiting', 'sent', 'refused', 'given_up', 'no_consent', 'left_out'] as const
+/** One of them. */
+export const ConversionState = z.enum(conversionStates)
+export type ConversionState = z.infer<typeof ConversionState>
+
+/** An order in the delivery log. */
+export const ConversionEntry = z.object({
+  order: z.string(),
+  orderName: z.string(),
+  placedAt: z.iso.datetime(),
+  state: ConversionState,
+  reason: z.string(),
+  /** The platform’s answer; nothing personal. */
+  answer: z.string(),
+  attempts: z.number(),
+  /** When it is looked at next; null unless it waits. */
+  nextAt: z.iso.datetime().nullable(),
+  sentAt: z.iso.datetime().nullable(),
+  value: z.string().nullable(),
+  currency: z.string(),
+  keys: z.array(z.string()),
+  corrections: z.number(),
+  canResend: z.boolean(),
+})
+export type ConversionEntry = z.infer<typeof ConversionEntry>
+
+/** A row as people read it. */
+export function toConversionEntry(row: ConversionEventRow): ConversionEntry {
+  const state = ConversionState.parse(row.state)
+  return {
+    order: row.orderId,
+    orderName: row.orderName,
+    placedAt: row.placedAt.toISOString(),
+    state,
+    reason: row.reason,
+    answer: row.answer,
+    attempts: row.attempts,
+    nextAt: state === 'waiting' ? row.dueAt.toISOString() : null,
+    sentAt: row.sentAt?.toISOString() ?? null,
+    value: row.value === '' ? null : row.value,
+    currency: row.currency,
+    keys: row.keys,
+    corrections: row.corrections,
+    canResend: resendable.includes(state),
+  }
+}
+
+/** States that somebody can send again: what was sent would count twice after two days, and without consent nobody can. */
+export const resendable: readonly ConversionState[] = ['waiting', 'refused', 'given_up']
+
+/** How telling a platform of orders is set up, and how it goes. */
+export const Conversions = z.object({
+  platform: z.string(),
+  label: z.string(),
+  api: z.string(),
+  documentation: z.string(),
+  enabled: z.boolean(),
+  since: z.iso.datetime().nullable(),
+  setup: z.object({
+    destination: z.string(),
+    eventName: z.string(),
+    consent: z.enum(consentBases),
+    value: z.enum(valueKinds),
+    itemId: z.enum(itemIds),
+    hasToken: z.boolean(),
+  }),
+  /** Whether somebody has set it up. */
+  isSetUp: z.boolean(),
+  problem: TargetProblem.nullable(),
+  /** Why it cannot be switched on as it is; null where it can. */
+  lacks: z.string().nullable(),
+  terms: z.object({
+    destination: z.object({ label: z.string(), help: z.string(), example: z.string() }),
+    token: z.object({ label: z.string(), help: z.string() }).nullable(),
+    eventNames: z.array(z.string()),
+    deduplication: z.string(),
+    corrects: z.boolean(),
+    correctionNote: z.string(),
+    mostDays: z.number(),
+    trial: z.enum(['code', 'dry_run']),
+    trialNote: z.string(),
+    keys: z.record(z.string(), z.string()),
+  }),
+  /** Of all time, by state. */
+  counts: z.record(z.string(), z.number()),
+  health: z.object({
+    days: z.number(),
+    /** Orders of these days by state. */
+    counts: z.record(z.string(), z.number()),
+    sent: z.number(),
+    /** Keys per order that was sent; null without any. */
+    keysPerOrder: z.number().nullable(),
+    /** Share of the orders sent that had the key, 0 to 1. */
+    keys: z.array(z.object({ key: z.string(), share: z.number() })),
+    medianDelaySeconds: z.number().nullable(),
+  }),
+})
+export type Conversions = z.infer<typeof Conversions>

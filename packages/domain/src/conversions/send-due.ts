@@ -1,0 +1,207 @@
+import type { ConversionOutcome, PurchaseEvent } from '@tillsight/connectors'
+import {
+  type ConversionEventChange,
+  type ConversionEventRow,
+  changeConversionEvents,
+  listDueConversionEvents,
+  saveConversionTarget,
+} from '@tillsight/database'
+import { type ConnectionContext, callPlatform } from '../connections/index.ts'
+import { type Decision, decide } from './decide.ts'
+import { type Evidence, gatherEvidence } from './evidence.ts'
+import { platformAccess } from './platform-access.ts'
+import { type CurrentOrder, readCurrentOrders, toPurchase } from './purchases.ts'
+import { nextAttempt } from './retry.ts'
+import { type Target, type TargetProblem, toConversionSetup } from './setup.ts'
+
+/** Orders of one step: what was told stays told when the process dies in the next one. */
+const ordersPerStep = 500
+const confirmAfterMs = 45 * 60_000
+
+/** Tells the platform of every order that is due. What a step comes to is stored before the next one begins. */
+export async function sendDue(ctx: ConnectionContext, target: Target, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted()
+    const now = ctx.clock.now()
+    const events = await listDueConversionEvents(ctx.db.kysely, { ...target, now, most: ordersPerStep })
+    if (events.length === 0) return
+    await sendStep(ctx, { target, events, signal })
+  }
+}
+
+interface Step {
+  readonly target: Target
+  readonly events: readonly ConversionEventRow[]
+  readonly signal: AbortSignal
+}
+
+async function sendStep(ctx: ConnectionContext, { target, events, signal }: Step): Promise<void> {
+  const known = await learnAbout(ctx, target, events)
+  const now = ctx.clock.now()
+  const purchases = new Map<string, PurchaseEvent>()
+  const decisions = new Map<string, Decision>()
+  for (const event of events) {
+    const { order, evidence } = known.get(event.orderId) ?? { order: undefined, evidence: undefined }
+    const consent = evidence?.consent ?? 'unknown'
+    const decision = decide({ event, order, consent, basis: target.setup.consent, now })
+    decisions.set(event.orderId, decision)
+    if (decision.kind === 'send' && order && evidence) {
+      purchases.set(event.orderId, toPurchase(order, { shop: ctx.shop, evidence }))
+    }
+  }
+  await storeDecisions(ctx, { target, events, decisions })
+  const outcomes = await tell(ctx, { target, purchases: [...purchases.values()], signal })
+  await storeOutcomes(ctx, { target, events, purchases, outcomes })
+}
+
+interface Known {
+  readonly order: CurrentOrder | undefined
+  readonly evidence: Evidence | undefined
+}
+
+/** Orders and visits as they are now: an order that was edited while it waited is told as edited. */
+async function learnAbout(
+  { warehouse }: ConnectionContext,
+  target: Target,
+  events: readonly ConversionEventRow[],
+): Promise<ReadonlyMap<string, Known>> {
+  const ids = events.map(({ orderId }) => orderId)
+  const orders = await readCurrentOrders(warehouse, target.setup, ids)
+  const evidence = await gatherEvidence(
+    warehouse,
+    events.map(({ orderId, placedAt }) => {
+      const { meta, origin } = orders.get(orderId)?.record ?? {}
+      return {
+        orderId,
+        placedAt,
+        visitorId: meta?.['_tillsight_visitor'] ?? '',
+        landingUrl: origin?.landingUrl ?? '',
+      }
+    }),
+  )
+  return new Map(ids.map((id) => [id, { order: orders.get(id), evidence: evidence.get(id) }]))
+}
+
+interface Decided {
+  readonly target: Target
+  readonly events: readonly ConversionEventRow[]
+  readonly decisions: ReadonlyMap<string, Decision>
+}
+
+async function storeDecisions(ctx: ConnectionContext, { target, events, decisions }: Decided): Promise<void> {
+  await ctx.db.transaction(async (queries) => {
+    for (const event of events) {
+      const decision = decisions.get(event.orderId)
+      if (!decision || decision.kind === 'send') continue
+      await changeConversionEvents(queries, { ...target, orderIds: [event.orderId] }, changeOf(event, decision))
+    }
+  })
+}
+
+function changeOf(
+  { sentAt }: ConversionEventRow,
+  decision: Exclude<Decision, { kind: 'send' }>,
+): ConversionEventChange {
+  if (decision.kind === 'hold') return { dueAt: decision.until, reason: decision.reason }
+  // What was told once stays so, whatever became of its correction.
+  if (sentAt !== null) return { state: 'sent', reason: `Its changed value was not sent. ${decision.reason}` }
+  return { state: decision.kind, reason: decision.reason }
+}
+
+interface Telling {
+  readonly target: Target
+  readonly purchases: readonly PurchaseEvent[]
+  readonly signal: AbortSignal
+}
+
+async function tell(
+  ctx: ConnectionContext,
+  { target, purchases, signal }: Telling,
+): Promise<readonly ConversionOutcome[]> {
+  if (purchases.length === 0) return []
+  const account = await platformAccess(ctx, target)
+  const request = { setup: toConversionSetup(target), events: purchases }
+  const { clock, services } = ctx
+  return await callPlatform(services, { account, clock, signal }, async (platform) =>
+    target.spec.send(platform, request),
+  )
+}
+
+interface Told extends Omit<Telling, 'purchases' | 'signal'> {
+  readonly events: readonly ConversionEventRow[]
+  readonly purchases: ReadonlyMap<string, PurchaseEvent>
+  readonly outcomes: readonly ConversionOutcome[]
+}
+
+async function storeOutcomes(ctx: ConnectionContext, told: Told): Promise<void> {
+  const { target, events, purchases, outcomes } = told
+  if (outcomes.length === 0) return
+  const now = ctx.clock.now()
+  const eventOf = new Map(events.map((event) => [event.orderId, event]))
+  await ctx.db.transaction(async (queries) => {
+    for (const outcome of outcomes) {
+      const event = eventOf.get(outcome.orderId)
+      const purchase = purchases.get(outcome.orderId)
+      if (!event || !purchase) continue
+      const change = afterOutcome(event, { outcome, purchase, now })
+      await changeConversionEvents(queries, { ...target, orderIds: [event.orderId] }, change)
+    }
+    await saveConversionTarget(queries, target, { problem: problemAfter(target, outcomes, now) })
+  })
+}
+
+interface Happened<Outcome = ConversionOutcome> {
+  readonly outcome: Outcome
+  readonly purchase: PurchaseEvent
+  readonly now: Date
+}
+
+function afterOutcome(event: ConversionEventRow, { outcome, purchase, now }: Happened): ConversionEventChange {
+  const tried = { attempts: event.attempts + 1, firstTriedAt: event.firstTriedAt ?? now }
+  const isCorrection = event.sentAt !== null
+  if (outcome.kind === 'accepted') return { ...tried, ...afterAcceptance(event, { outcome, purchase, now }) }
+  if (outcome.kind === 'refused') {
+    const reason = isCorrection ? `Its changed value was refused. ${outcome.message}` : outcome.message
+    return { ...tried, state: isCorrection ? 'sent' : 'refused', reason, keys: [...outcome.keys] }
+  }
+  const { failure } = outcome
+  const answer = failure.platformCode ?? ''
+  const dueAt = nextAttempt(tried, failure, now)
+  if (dueAt !== 'give_up') return { ...tried, answer, dueAt, reason: failure.message }
+  const reason = `Given up after 72 hours. ${withoutPromise(failure.message)}`
+  return { ...tried, answer, state: isCorrection ? 'sent' : 'given_up', reason }
+}
+
+/** What the platform holds of the order from now on. */
+function afterAcceptance(
+  { sentAt, corrections }: ConversionEventRow,
+  { outcome, purchase, now }: Happened<Extract<ConversionOutcome, { kind: 'accepted' }>>,
+): ConversionEventChange {
+  return {
+    state: 'sent',
+    reason: '',
+    answer: outcome.answer,
+    sentAt: sentAt ?? now,
+    value: purchase.value,
+    currency: purchase.currency,
+    keys: [...outcome.keys],
+    receipt: outcome.receipt ?? '',
+    confirmAt: outcome.receipt === undefined ? null : new Date(now.getTime() + confirmAfterMs),
+    corrections: corrections + (sentAt === null ? 0 : 1),
+  }
+}
+
+/** Of what passes, messages say that it goes on by itself: not any more. */
+function withoutPromise(message: string): string {
+  const kept = message.replace(/\s*(?:We keep trying\b|[^.;]*\bgoes on by itself\b)[^.]*\.?/g, '')
+  return kept.replace(/;?\s*$/, (end) => (end.startsWith(';') ? '.' : ''))
+}
+
+/** What keeps everything from being sent; passing trouble is none, it waits with its orders. */
+function problemAfter(target: Target, outcomes: readonly ConversionOutcome[], now: Date): TargetProblem | null {
+  const waiting = outcomes.find((outcome) => outcome.kind === 'waits')
+  if (!waiting) return null
+  const { kind, message } = waiting.failure
+  if (kind === 'transient' || kind === 'throttled') return target.problem
+  return { kind, message, since: target.problem?.since ?? now.toISOString() }
+}

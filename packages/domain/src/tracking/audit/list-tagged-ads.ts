@@ -1,0 +1,165 @@
+import { connectorList } from '@tillsight/connectors'
+import { addDays, dayOf, startOfDay } from '@tillsight/core/days'
+import { z } from 'zod'
+import { defineVerb, type ShopContext } from '../../context/index.ts'
+
+const lookedAtDays = 30
+/** More ads than anybody mends one by one; what the rest spends is told with them. */
+const mostAds = 500
+
+const TaggedAd = z.object({
+  accountId: z.string(),
+  campaignId: z.string(),
+  adSetId: z.string(),
+  adId: z.string(),
+  name: z.string(),
+  campaignName: z.string(),
+  /** Kind of the campaign, in the platform's words. */
+  kind: z.string(),
+  status: z.string(),
+  /** Of the days looked at, in {@link currency}: the account's. */
+  spend: z.string(),
+  currency: z.string(),
+  landingUrl: z.string(),
+  /** What the platform adds to it, macros unfilled; empty where it adds nothing. */
+  urlTags: z.string(),
+  managerUrl: z.string().nullable(),
+})
+
+/** Ads of a platform that run or have cost money lately, and how far the paid visits from there lead. */
+export const TaggedAds = z.object({
+  /** The days looked at: shop days, today included. */
+  from: z.string(),
+  to: z.string(),
+  /** The ads that cost most come first. */
+  ads: z.array(TaggedAd),
+  count: z.number(),
+  /** Paid visits of these days, by how exactly their ad is known, and those with a click id. */
+  visits: z.object({
+    paid: z.number(),
+    withClickId: z.number(),
+    ad: z.number(),
+    adSet: z.number(),
+    campaign: z.number(),
+    name: z.number(),
+    platform: z.number(),
+    none: z.number(),
+  }),
+})
+export type TaggedAds = z.infer<typeof TaggedAds>
+
+const AdRow = z.object({
+  account_id: z.string(),
+  campaign_id: z.string(),
+  ad_set_id: z.string(),
+  ad_id: z.string(),
+  name: z.string(),
+  campaign_name: z.string(),
+  kind: z.string(),
+  status: z.string(),
+  spend: z.string(),
+  currency: z.string(),
+  landing_url: z.string(),
+  url_tags: z.string(),
+  all_ads: z.coerce.number(),
+})
+
+const VisitRow = z.object({ joined: z.string(), visits: z.coerce.number(), with_click_id: z.coerce.number() })
+
+/** The ads of a platform with what they add to landing pages, and what arrived of it in the last 30 days. */
+export const listTaggedAds = defineVerb({
+  name: 'tracking.ads',
+  needs: 'metrics:read',
+  access: 'read',
+  input: z.object({ platform: z.enum(['googleads', 'metaads', 'tiktokads']) }),
+  output: TaggedAds,
+  async run(ctx, { platform }): Promise<TaggedAds> {
+    const to = dayOf(ctx.clock.now(), ctx.shop.zone)
+    const from = addDays(to, 1 - lookedAtDays)
+    const params = { platform, from, to }
+    const [rows, visits] = await Promise.all([
+      ctx.warehouse.read({ sql: adsSql, params: { ...params, limit: mostAds } }, AdRow),
+      readVisits(ctx, { platform, fromMs: startOfDay(from, ctx.shop.zone).getTime() }),
+    ])
+    const manager = connectorList.find(({ id }) => id === platform)?.ads
+    return {
+      from,
+      to,
+      ads: rows.map(({ account_id: accountId, campaign_id: campaignId, ad_set_id: adSetId, ad_id: adId, ...row }) => ({
+        accountId,
+        campaignId,
+        adSetId,
+        adId,
+        name: row.name,
+        campaignName: row.campaign_name,
+        kind: row.kind,
+        status: row.status,
+        spend: row.spend,
+        currency: row.currency,
+        landingUrl: row.landing_url,
+        urlTags: row.url_tags,
+        managerUrl: manager?.managerUrl({ level: 'ad', accountId, campaignId, adSetId, adId }) ?? null,
+      })),
+      count: rows[0]?.all_ads ?? 0,
+      visits,
+    }
+  },
+})
+
+/** Visits are known under the platform's name in addresses. */
+const sites = { googleads: 'google', metaads: 'meta', tiktokads: 'tiktok' } as const
+
+async function readVisits(
+  { warehouse }: ShopContext,
+  { platform, fromMs }: { readonly platform: keyof typeof sites; readonly fromMs: number },
+): Promise<TaggedAds['visits']> {
+  const rows = await warehouse.read(
+    { sql: visitsSql, params: { site: sites[platform], platform, from_ms: fromMs } },
+    VisitRow,
+  )
+  const of = (joined: string) => rows.find((row) => row.joined === joined)?.visits ?? 0
+  return {
+    paid: rows.reduce((sum, { visits }) => sum + visits, 0),
+    withClickId: rows.reduce((sum, { with_click_id: count }) => sum + count, 0),
+    ad: of('ad'),
+    adSet: of('ad_set'),
+    campaign: of('campaign'),
+    name: of('name'),
+    platform: of('platform'),
+    none: of('none'),
+  }
+}
+
+const adsSql = `WITH spent AS (
+    SELECT account_id, campaign_id, ad_set_id, ad_id, sum(ad_days.spend) AS cost, any(ad_days.currency) AS paid_in
+    FROM ad_days
+    WHERE shop_id = {shop:UUID} AND platform = {platform:String} AND ad_id != ''
+      AND day BETWEEN toDate({from:String}) AND toDate({to:String})
+    GROUP BY account_id, campaign_id, ad_set_id, ad_id
+  )
+  SELECT ads.account_id AS account_id, ads.campaign_id AS campaign_id, ads.ad_set_id AS ad_set_id, ads.ad_id AS ad_id,
+    ads.name AS name, campaigns.campaign_name AS campaign_name, campaigns.campaign_kind AS kind, ads.status AS status,
+    toString(spent.cost) AS spend, spent.paid_in AS currency, ads.landing_url AS landing_url, ads.url_tags AS url_tags,
+    count() OVER () AS all_ads
+  FROM (
+    SELECT account_id, campaign_id, ad_set_id, ad_id, name, toString(status) AS status, landing_url, url_tags
+    FROM ad_entities
+    WHERE shop_id = {shop:UUID} AND platform = {platform:String} AND ad_entities.level = 'ad'
+  ) AS ads
+  LEFT JOIN spent ON spent.account_id = ads.account_id AND spent.campaign_id = ads.campaign_id
+    AND spent.ad_set_id = ads.ad_set_id AND spent.ad_id = ads.ad_id
+  LEFT JOIN (
+    SELECT account_id, campaign_id, any(name) AS campaign_name, any(toString(kind)) AS campaign_kind
+    FROM ad_entities
+    WHERE shop_id = {shop:UUID} AND platform = {platform:String} AND ad_entities.level = 'campaign'
+    GROUP BY account_id, campaign_id
+  ) AS campaigns ON campaigns.account_id = ads.account_id AND campaigns.campaign_id = ads.campaign_id
+  WHERE ads.status = 'active' OR spent.cost > 0
+  ORDER BY spent.cost DESC, ads.name, ads.ad_id
+  LIMIT {limit:UInt32}`
+
+const visitsSql = `SELECT toString(joined) AS joined, count() AS visits, countIf(click_id != '') AS with_click_id
+  FROM touches
+  WHERE shop_id = {shop:UUID} AND paid = 1 AND platform IN ({site:String}, {platform:String}) AND origin IN ('pixel', 'server')
+    AND touches.kind = 'click' AND bot != 'bot' AND at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')
+  GROUP BY joined`

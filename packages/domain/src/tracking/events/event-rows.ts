@@ -1,0 +1,54 @@
+import type { CollectedEvent } from '@tillsight/tracking'
+import type { Row } from '@tillsight/warehouse'
+
+/** The row of an event. */
+export function toEventRow(event: CollectedEvent, version: string): Row {
+  const at = new Date(event.at)
+  return {
+    day: utcDay(event.at),
+    visitor_id: event.visitorId,
+    at,
+    event_id: event.eventId,
+    received_at: new Date(event.receivedAt),
+    name: event.name,
+    source: event.source,
+    url: event.url,
+    referrer: event.referrer,
+    consent: event.consent,
+    may_keep_clicks: event.mayKeepClicks ? 1 : 0,
+    may_send_user_data: event.maySendUserData ? 1 : 0,
+    may_personalise: event.mayPersonalise ? 1 : 0,
+    identifiers: event.identifiers,
+    order_id: event.orderId,
+    checkout_token: event.checkoutToken,
+    cart_token: event.cartToken,
+    value: event.value,
+    currency: event.currency,
+    browser_keys: Object.keys(event.browserKeys).length === 0 ? '' : JSON.stringify(event.browserKeys),
+    bot: event.bot,
+    bot_reasons: event.botReasons,
+    network: event.network,
+    version,
+    is_deleted: 0,
+  }
+}
+
+/** That a device showed whose it is; undefined for an event that names nobody, or no device. */
+export function toIdentificationRow(event: CollectedEvent, version: string) {
+  const { visitorId, identifiers, orderId } = event
+  if (visitorId === '' || (identifiers.length === 0 && orderId === '')) return undefined
+  return {
+    visitor_id: visitorId,
+    at: new Date(event.at),
+    event_id: event.eventId,
+    identifiers,
+    order_id: orderId,
+    version,
+    is_deleted: 0,
+  }
+}
+
+/** `YYYY-MM-DD` of an instant in UTC: what events are kept by. */
+export function utcDay(at: number): string {
+  return new Date(at).toISOString().slice(0, 10)
+}

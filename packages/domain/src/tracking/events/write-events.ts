@@ -1,0 +1,100 @@
+import { nextWriteVersion } from '@tillsight/database'
+import type { CollectedEvent } from '@tillsight/tracking'
+import { z } from 'zod'
+import { asOnlyWriter, type WriteContext } from '../../ledger/index.ts'
+import type { Span } from '../touches/affected.ts'
+import { bringTouchesUpToDate } from '../touches/derive-touches.ts'
+import { markOrders, markVisitors } from '../touches/journey-marks.ts'
+import { inPieces } from '../touches/read-visits.ts'
+import { loadSetup } from '../touches/tracking-setup.ts'
+import { toEventRow, toIdentificationRow, utcDay } from './event-rows.ts'
+
+/**
+ * Stores what was collected, and what follows from it: who a device is, and the touches of its visitor. An event that is
+ * there already changes nothing; a call that failed or was killed can be repeated. `stored` counts the new ones. Takes the
+ * shop for itself, so callers must not hold it.
+ */
+export async function writeEvents(
+  ctx: WriteContext,
+  events: readonly CollectedEvent[],
+): Promise<{ readonly stored: number }> {
+  if (events.length === 0) return { stored: 0 }
+  return asOnlyWriter(ctx, async (fresh) => ({ stored: await write(fresh, withoutRepeats(events)) }))
+}
+
+async function write(ctx: WriteContext, events: readonly CollectedEvent[]): Promise<number> {
+  const { db, warehouse } = ctx
+  const setup = await loadSetup(ctx)
+  const known = await findKnown(ctx, events)
+  const fresh = events.filter((event) => !known.has(nameOf(event)))
+  const version = (await nextWriteVersion(db.kysely)).toString()
+  // Also of what is known: a call that was killed may have left them out.
+  const identifications = events.map((event) => toIdentificationRow(event, version)).filter((row) => row !== undefined)
+  const isMilestone = ({ name }: CollectedEvent) => name === setup.settings.attribution.milestone
+  await markVisitors(ctx, [
+    ...identifications.map((row) => row.visitor_id),
+    ...fresh.filter(isMilestone).map(({ visitorId }) => visitorId),
+  ])
+  await markOrders(
+    ctx,
+    fresh.filter(({ visitorId }) => visitorId === '').map(({ orderId }) => orderId),
+  )
+  if (fresh.length > 0) {
+    await warehouse.insert(
+      'events',
+      fresh.map((event) => toEventRow(event, version)),
+    )
+  }
+  if (identifications.length > 0) await warehouse.insert('identifications', identifications)
+  await bringTouchesUpToDate(ctx, setup, spansOf(events))
+  return fresh.length
+}
+
+/** An event that is told more than once counts as it was received first. */
+function withoutRepeats(events: readonly CollectedEvent[]): readonly CollectedEvent[] {
+  const first = new Map<string, CollectedEvent>()
+  for (const event of events) {
+    const known = first.get(nameOf(event))
+    if (!known || event.receivedAt < known.receivedAt) first.set(nameOf(event), event)
+  }
+  return [...first.values()]
+}
+
+function nameOf({ visitorId, eventId }: Pick<CollectedEvent, 'visitorId' | 'eventId'>): string {
+  return `${visitorId} ${eventId}`
+}
+
+const Known = z.object({ visitor: z.string(), id: z.string() })
+const knownSql = `SELECT visitor_id AS visitor, event_id AS id FROM events
+  WHERE shop_id = {shop:UUID} AND day IN {days:Array(Date)} AND visitor_id IN {visitors:Array(String)}
+    AND event_id IN {ids:Array(String)}`
+const eventsPerQuery = 2_500
+
+/** Which of them are there. Told again, an event may be dated a little otherwise, which must not make another one of it. */
+async function findKnown({ warehouse }: WriteContext, events: readonly CollectedEvent[]): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  for (const piece of inPieces(
+    events.toSorted((one, other) => one.at - other.at),
+    eventsPerQuery,
+  )) {
+    const days = new Set(piece.flatMap(({ at }) => [-1, 0, 1].map((hours) => utcDay(at + hours * 3_600_000))))
+    const params = {
+      days: [...days],
+      visitors: [...new Set(piece.map(({ visitorId }) => visitorId))],
+      ids: piece.map(({ eventId }) => eventId),
+    }
+    for (const { visitor, id } of await warehouse.read({ sql: knownSql, params }, Known)) found.add(`${visitor} ${id}`)
+  }
+  return found
+}
+
+/** When each visitor did something new. */
+function spansOf(events: readonly CollectedEvent[]): ReadonlyMap<string, Span> {
+  const spans = new Map<string, Span>()
+  for (const { visitorId, at } of events) {
+    if (visitorId === '') continue
+    const known = spans.get(visitorId) ?? { from: at, to: at }
+    spans.set(visitorId, { from: Math.min(known.from, at), to: Math.max(known.to, at) })
+  }
+  return spans
+}

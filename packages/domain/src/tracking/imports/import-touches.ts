@@ -1,0 +1,172 @@
+import { nextWriteVersion } from '@tillsight/database'
+import { z } from 'zod'
+import { defineVerb, type ShopContext } from '../../context/index.ts'
+import { createIdentifierHash } from '../../customers/index.ts'
+import { localTimesOf } from '../../imports/local-time.ts'
+import { asOnlyWriter, type WriteContext } from '../../ledger/index.ts'
+import { loadAdIndex } from '../touches/ad-index.ts'
+import { writeTouches } from '../touches/derive-touches.ts'
+import { joinAd } from '../touches/join-ads.ts'
+import { markOrders, markVisitors } from '../touches/journey-marks.ts'
+import { inPieces } from '../touches/read-visits.ts'
+import { isSameTouch, keyOfTouch, StoredTouch, touchColumns } from '../touches/touch-rows.ts'
+import { loadSetup } from '../touches/tracking-setup.ts'
+import type { ReadTouch, TouchFileContext } from './read-touch.ts'
+import { type ReadTouchFile, readTouchFile } from './read-touch-file.ts'
+
+const File = z.object({ name: z.string().min(1).max(255), bytes: z.instanceof(Uint8Array) })
+
+/** What importing a file would bring, or brought. */
+export const TouchFileReport = z.object({
+  fileName: z.string(),
+  rows: z.number(),
+  /** New ones, and those that the file tells otherwise than before. */
+  touches: z.number(),
+  /** Those that are there already. */
+  known: z.number(),
+  leftOut: z.number(),
+  channels: z.array(z.object({ channel: z.string(), touches: z.number() })),
+  /** The first problems, in the order of the rows. */
+  problems: z.array(
+    z.object({ row: z.number(), field: z.string(), value: z.string(), problem: z.string(), remedy: z.string() }),
+  ),
+  problemCount: z.number(),
+  ignored: z.array(z.string()),
+})
+export type TouchFileReport = z.infer<typeof TouchFileReport>
+
+/** What importing this file would bring. Throws `invalid_input` for a file that cannot be read. */
+export const previewTouches = defineVerb({
+  name: 'touches.preview',
+  needs: 'tracking:write',
+  access: 'read',
+  input: File,
+  output: TouchFileReport,
+  async run(ctx: ShopContext, file) {
+    const read = await readTouchFile(file, await contextOf(ctx))
+    return toReport(file.name, read, await plan(ctx, read.touches))
+  },
+})
+
+/** Imports the good rows of the file; the same file twice brings nothing the second time. Throws as the preview does. */
+export const importTouches = defineVerb({
+  name: 'touches.import',
+  needs: 'tracking:write',
+  access: 'work',
+  input: File,
+  output: TouchFileReport,
+  async run(ctx: ShopContext, file) {
+    const read = await readTouchFile(file, await contextOf(ctx))
+    return asOnlyWriter(ctx, async (fresh) => {
+      const planned = await plan(fresh, read.touches)
+      await write(fresh, read.touches, planned)
+      return toReport(file.name, read, planned)
+    })
+  },
+})
+
+async function contextOf(ctx: WriteContext): Promise<TouchFileContext> {
+  const { rules } = await loadSetup(ctx)
+  const { shop, clock, identityKey } = ctx
+  return {
+    rules,
+    times: localTimesOf(shop.zone),
+    now: clock.now().getTime(),
+    hash: createIdentifierHash(identityKey, shop.id),
+  }
+}
+
+interface Plan {
+  readonly fresh: readonly StoredTouch[]
+  /** What the file tells otherwise: at another instant, or of somebody else. */
+  readonly gone: readonly StoredTouch[]
+}
+
+const storedSql = `SELECT ${touchColumns} FROM touches
+  WHERE shop_id = {shop:UUID} AND origin = 'import' AND touch_id IN {ids:Array(String)}`
+
+async function plan(ctx: WriteContext, read: readonly ReadTouch[]): Promise<Plan> {
+  const { rules } = await loadSetup(ctx)
+  const [fresh, gone]: [StoredTouch[], StoredTouch[]] = [[], []]
+  for (const piece of inPieces(read)) {
+    const params = { ids: piece.map(({ touch }) => touch.touch_id) }
+    const stored = await ctx.warehouse.read({ sql: storedSql, params }, StoredTouch)
+    const ads = await loadAdIndex(
+      ctx,
+      piece.map(({ said }) => said),
+    )
+    const before = Map.groupBy(stored, ({ touch_id }) => touch_id)
+    for (const { touch, said } of piece) {
+      const { accountId, campaignId, adSetId, adId, joined, channel, paid } = joinAd(said, ads, rules.brandTerms)
+      const whole = {
+        ...touch,
+        channel,
+        paid: paid ? 1 : 0,
+        joined,
+        account_id: accountId,
+        campaign_id: campaignId,
+        ad_set_id: adSetId,
+        ad_id: adId,
+      }
+      const known = before.get(touch.touch_id) ?? []
+      gone.push(...known.filter((other) => keyOfTouch(other) !== keyOfTouch(whole)))
+      if (!known.some((other) => isSameTouch(other, whole))) fresh.push(whole)
+    }
+  }
+  return { fresh, gone }
+}
+
+/** Who it was of goes in first: a touch that is there has all that belongs to it. */
+async function write(ctx: WriteContext, read: readonly ReadTouch[], { fresh, gone }: Plan): Promise<void> {
+  const version = (await nextWriteVersion(ctx.db.kysely)).toString()
+  const wanted = new Set(fresh.map(({ touch_id }) => touch_id))
+  const rows = read
+    .filter(({ touch }) => wanted.has(touch.touch_id) && touch.visitor_id !== '')
+    .filter(({ identifiers, orderId }) => identifiers.length > 0 || orderId !== '')
+    .map(({ touch, identifiers, orderId }) => ({
+      visitor_id: touch.visitor_id,
+      at: new Date(touch.ms),
+      event_id: touch.touch_id,
+      identifiers,
+      order_id: orderId,
+      version,
+      is_deleted: 0,
+    }))
+  await markVisitors(
+    ctx,
+    [...rows, ...gone].map((row) => row.visitor_id),
+  )
+  await markOrders(
+    ctx,
+    [...fresh, ...gone].map((touch) => touch.order_id),
+  )
+  const past = gone
+    .filter(({ visitor_id }) => visitor_id !== '')
+    .map(({ visitor_id, ms, touch_id }) => ({
+      visitor_id,
+      at: new Date(ms),
+      event_id: touch_id,
+      version,
+      is_deleted: 1,
+    }))
+  if (rows.length + past.length > 0) await ctx.warehouse.insert('identifications', [...past, ...rows])
+  for (const piece of inPieces(fresh, 20_000)) await writeTouches(ctx, { fresh: piece, gone: [] })
+  await writeTouches(ctx, { fresh: [], gone })
+}
+
+function toReport(fileName: string, read: ReadTouchFile, { fresh }: Plan): TouchFileReport {
+  const channels = Map.groupBy(read.touches, ({ touch }) => touch.channel)
+  return {
+    fileName,
+    rows: read.rows,
+    touches: fresh.length,
+    known: read.touches.length - fresh.length,
+    leftOut: read.leftOut,
+    channels: [...channels]
+      .map(([channel, own]) => ({ channel, touches: own.length }))
+      .toSorted((one, other) => other.touches - one.touches),
+    problems: [...read.problems],
+    problemCount: read.problemCount,
+    ignored: [...read.ignored],
+  }
+}

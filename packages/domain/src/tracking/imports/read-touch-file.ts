@@ -1,0 +1,97 @@
+import { Readable } from 'node:stream'
+import { AppError } from '@tillsight/core'
+import { clipValue, inspectText, openCsv, type RowProblem, readRows } from '../../imports/index.ts'
+import { type ColumnProblem, type TouchColumn, type TypedTouch, touchFileColumns } from './columns.ts'
+import { type ReadTouch, readTouch, type TouchFileContext } from './read-touch.ts'
+
+/** A file of touches, as its bytes; plain or gzip. */
+export interface TouchFile {
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+/** What a file says. */
+export interface ReadTouchFile {
+  readonly rows: number
+  /** One for each touch, however many rows tell of it; the last row counts. */
+  readonly touches: readonly ReadTouch[]
+  /** Rows that cannot go in. */
+  readonly leftOut: number
+  /** The first of them. */
+  readonly problems: readonly RowProblem[]
+  readonly problemCount: number
+  /** Headings that mean nothing here. */
+  readonly ignored: readonly string[]
+}
+
+/** Of a file, as it is sent. */
+export const largestTouchFileMb = 64
+const mostRows = 500_000
+const mostProblems = 50
+
+/** Reads a file of touches: good rows can go in while others stay out. Throws `invalid_input` for a file that is none. */
+export async function readTouchFile(file: TouchFile, context: TouchFileContext): Promise<ReadTouchFile> {
+  if (file.bytes.length > largestTouchFileMb * 1024 * 1024)
+    throw new AppError(
+      'invalid_input',
+      `The file is larger than ${largestTouchFileMb} MB. Split it and import the parts.`,
+    )
+  const source = { name: file.name, open: () => Readable.from([Buffer.from(file.bytes)], { objectMode: false }) }
+  const csv = await openCsv(source, await inspectText(source))
+  const { typedOf, ignored } = readHeader(csv.header)
+  const touches = new Map<string, ReadTouch>()
+  const problems: RowProblem[] = []
+  let [rows, leftOut, problemCount] = [0, 0, 0]
+  for await (const row of readRows(csv)) {
+    rows += 1
+    if (rows > mostRows) throw tooManyRows()
+    const typed = typedOf(row.cells)
+    const { read, problems: found } = readTouch(typed, context)
+    const wrong = 'problem' in row ? [row.problem] : found.map((problem) => toRowProblem(row.number, typed, problem))
+    if (wrong.length === 0 && read) {
+      touches.set(read.touch.touch_id, read)
+      continue
+    }
+    leftOut += 1
+    problemCount += wrong.length
+    problems.push(...wrong.slice(0, mostProblems - problems.length))
+  }
+  return { rows, touches: [...touches.values()], leftOut, problems, problemCount, ignored }
+}
+
+function readHeader(header: readonly string[]) {
+  const plain = (heading: string) =>
+    heading
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[\s-]+/g, '_')
+  const headings = header.map(plain)
+  if (!headings.includes('at'))
+    throw new AppError(
+      'invalid_input',
+      'The file lacks the column at. Name the columns in its first row as docs/reference/touches.md does. Nothing was imported.',
+    )
+  const places = touchFileColumns.map((column) => [column, headings.indexOf(column)] as const)
+  const known = new Set<string>(touchFileColumns)
+  return {
+    ignored: header.filter((heading, index) => heading !== '' && !known.has(headings[index] ?? '')),
+    typedOf: (cells: readonly string[]): TypedTouch => {
+      const values = places.map(([column, place]) => [column, place < 0 ? '' : (cells[place] ?? '').trim()])
+      // Every column is among the places.
+      return Object.fromEntries(values) as Record<TouchColumn, string>
+    },
+  }
+}
+
+function toRowProblem(row: number, typed: TypedTouch, { field, problem, remedy }: ColumnProblem): RowProblem {
+  // A wrong address of a person is not repeated: problems are printed and logged.
+  const value = field === 'email' ? '' : clipValue(typed[field])
+  return { row, field, value, problem, remedy }
+}
+
+function tooManyRows(): AppError {
+  return new AppError(
+    'invalid_input',
+    `The file has more than ${mostRows.toLocaleString('en')} rows. Split it and import the parts.`,
+  )
+}

@@ -1,0 +1,12 @@
+// How visits to a shop are tracked: a folder per subject. Knows nothing of HTTP and of browsers.
+export * from './audit/index.ts'
+export * from './events/index.ts'
+export * from './imports/index.ts'
+export * from './install/index.ts'
+export * from './intake/index.ts'
+export { handleTrackingJobs, requestTouchReplay, type TrackingServices } from './jobs.ts'
+export * from './keys/index.ts'
+export * from './live/index.ts'
+export * from './retention/index.ts'
+export * from './settings/index.ts'
+export * from './touches/index.ts'

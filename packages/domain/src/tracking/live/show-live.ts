@@ -1,0 +1,160 @@
+import { addDays, dayOf, startOfDay } from '@tillsight/core/days'
+import { z } from 'zod'
+import { defineVerb, type ShopContext } from '../../context/index.ts'
+import { eventsSql, hourSql, trackedSql } from './live-sql.ts'
+
+const mostEvents = 50
+const trackedDays = 7
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+/** So much of a visitor's id tells two apart on a screen, and finds nobody. */
+const shownDigits = 6
+
+/** An event as anybody who sees figures may see it. */
+const LiveEvent = z.object({
+  id: z.string(),
+  at: z.string(),
+  name: z.string(),
+  source: z.string(),
+  url: z.string(),
+  referrer: z.string(),
+  /** The beginning of the visitor's id; empty for one who may not be recognised. */
+  visitor: z.string(),
+  consent: z.string(),
+  bot: z.string(),
+  botReasons: z.array(z.string()),
+  /** Whether it names an order, and whether it names a person. */
+  hasOrder: z.boolean(),
+  hasPerson: z.boolean(),
+  /** Exact decimal; null without. */
+  value: z.string().nullable(),
+  currency: z.string(),
+})
+
+/** What comes in now, and how much of what is sold was seen coming. */
+export const LiveView = z.object({
+  /** The newest first. */
+  events: z.array(LiveEvent),
+  hour: z.object({
+    /** Every minute of the last hour, the oldest first. */
+    minutes: z.array(z.object({ at: z.string(), events: z.number() })),
+    /** The most frequent first. */
+    names: z.array(z.object({ name: z.string(), events: z.number() })),
+    events: z.number(),
+    bots: z.number(),
+    suspects: z.number(),
+    /** Of visitors who agreed; bots left out, as for the next. */
+    granted: z.number(),
+    people: z.number(),
+  }),
+  /** Orders booked since the first of these days, and those whose buyer's device is known. */
+  tracked: z.object({ since: z.string(), orders: z.number(), tracked: z.number() }),
+  /** Whether there has ever been an event. */
+  hasAny: z.boolean(),
+})
+/** See {@link LiveView}. */
+export type LiveView = z.infer<typeof LiveView>
+
+const EventRow = z.object({
+  event_id: z.string(),
+  at_ms: z.coerce.number(),
+  name: z.string(),
+  source: z.string(),
+  url: z.string(),
+  referrer: z.string(),
+  visitor: z.string(),
+  consent: z.string(),
+  bot: z.string(),
+  bot_reasons: z.array(z.string()),
+  has_order: z.coerce.boolean(),
+  has_person: z.coerce.boolean(),
+  value: z.string(),
+  currency: z.string(),
+})
+const count = z.coerce.number()
+const HourRow = z.object({
+  name: z.string(),
+  minute_ms: count,
+  events: count,
+  bots: count,
+  suspects: count,
+  granted: count,
+})
+const TrackedRow = z.object({ orders: count, tracked: count })
+
+/** The newest events, what the last hour brought, and the share of orders that tracking knows a device of. */
+export const showLive = defineVerb({
+  name: 'tracking.live',
+  needs: 'metrics:read',
+  access: 'read',
+  input: z.object({}),
+  output: LiveView,
+  async run({ clock, shop, warehouse }: ShopContext): Promise<LiveView> {
+    const now = clock.now()
+    const since = addDays(dayOf(now, shop.zone), 1 - trackedDays)
+    const from = new Date(now.getTime() - 60 * minuteMs)
+    const [events, hour, [tracked]] = await Promise.all([
+      warehouse.read({ sql: eventsSql, params: { limit: mostEvents, digits: shownDigits } }, EventRow),
+      warehouse.read(
+        {
+          sql: hourSql,
+          params: { since: from.getTime(), day: new Date(from.getTime() - dayMs).toISOString().slice(0, 10) },
+        },
+        HourRow,
+      ),
+      warehouse.read(
+        { sql: trackedSql, params: { since: Math.floor(startOfDay(since, shop.zone).getTime() / 1000) } },
+        TrackedRow,
+      ),
+    ])
+    return {
+      events: events.map(toLiveEvent),
+      hour: sumHour(hour, now.getTime()),
+      tracked: { since, orders: tracked?.orders ?? 0, tracked: tracked?.tracked ?? 0 },
+      hasAny: events.length > 0,
+    }
+  },
+})
+
+function toLiveEvent(row: z.infer<typeof EventRow>): z.infer<typeof LiveEvent> {
+  const { name, source, url, referrer, visitor, consent, bot, currency } = row
+  return {
+    id: row.event_id,
+    at: new Date(row.at_ms).toISOString(),
+    name,
+    source,
+    url,
+    referrer,
+    visitor,
+    consent,
+    bot,
+    currency,
+    botReasons: row.bot_reasons,
+    hasOrder: row.has_order,
+    hasPerson: row.has_person,
+    value: currency === '' ? null : row.value,
+  }
+}
+
+function sumHour(rows: readonly z.infer<typeof HourRow>[], now: number): LiveView['hour'] {
+  const sum = (pick: (row: z.infer<typeof HourRow>) => number) => rows.reduce((total, row) => total + pick(row), 0)
+  const last = Math.floor(now / minuteMs) * minuteMs
+  const names = Map.groupBy(rows, ({ name }) => name)
+  const minutes = Map.groupBy(rows, (row) => row.minute_ms)
+  const total = (of: readonly z.infer<typeof HourRow>[] | undefined) =>
+    (of ?? []).reduce((all, { events }) => all + events, 0)
+  return {
+    minutes: Array.from({ length: 60 }, (_, n) => last - (59 - n) * minuteMs).map((at) => ({
+      at: new Date(at).toISOString(),
+      events: total(minutes.get(at)),
+    })),
+    names: [...names]
+      .map(([name, of]) => ({ name, events: total(of) }))
+      .toSorted((x, y) => y.events - x.events || x.name.localeCompare(y.name)),
+    events: sum(({ events }) => events),
+    bots: sum(({ bots }) => bots),
+    suspects: sum(({ suspects }) => suspects),
+    granted: sum(({ granted }) => granted),
+    people: sum(({ events, bots }) => events - bots),
+  }
+}

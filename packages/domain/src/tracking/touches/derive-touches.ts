@@ -1,0 +1,169 @@
+import { clickIdOf, cutSessions, deriveTouches, landingsOf, type TouchDraft } from '@tillsight/attribution'
+import { nextWriteVersion } from '@tillsight/database'
+import type { WriteContext } from '../../ledger/index.ts'
+import { loadAdIndex } from './ad-index.ts'
+import { type Affected, daysAround, ever, findAffected, isWithin, type Span } from './affected.ts'
+import { joinAd } from './join-ads.ts'
+import { markVisitors } from './journey-marks.ts'
+import { inPieces, readDerivedTouches, readSightings, readStandings, readVisitEvents } from './read-visits.ts'
+import { isSameTouch, keyOfTouch, type StoredTouch, toStoredTouch, toTouchRow, toTouchTombstone } from './touch-rows.ts'
+import type { TrackingSetup } from './tracking-setup.ts'
+
+const visitorsAtOnce = 10_000
+const mostDays = 60
+
+/**
+ * Brings the touches of visitors up to date with their events, for callers that hold the shop: `concerned` says in which
+ * span something is new. Only what is different is written; what is no longer so goes. Returns how many rows changed.
+ */
+export async function bringTouchesUpToDate(
+  ctx: WriteContext,
+  setup: TrackingSetup,
+  concerned: ReadonlyMap<string, Span>,
+): Promise<number> {
+  let changed = 0
+  let waiting: ReadonlyMap<string, Span> = concerned
+  const seen = new Set<string>()
+  // Whoever brought a click first may be somebody else now, and then what they made of it changes too.
+  while (waiting.size > 0) {
+    const dispossessed = new Set<string>()
+    for (const piece of inPieces([...waiting], visitorsAtOnce)) {
+      const outcome = await derivePiece(ctx, setup, new Map(piece))
+      changed += outcome.changed
+      for (const visitor of outcome.dispossessed) if (!seen.has(visitor)) dispossessed.add(visitor)
+    }
+    for (const visitor of dispossessed) seen.add(visitor)
+    waiting = new Map([...dispossessed].map((visitor) => [visitor, ever]))
+  }
+  return changed
+}
+
+interface VisitorWork extends Affected {
+  readonly visitor: string
+  readonly stored: readonly StoredTouch[]
+  readonly hasBought: boolean
+}
+
+async function derivePiece(ctx: WriteContext, setup: TrackingSetup, concerned: ReadonlyMap<string, Span>) {
+  const visitors = [...concerned.keys()]
+  const [touches, standings] = await Promise.all([
+    readDerivedTouches(ctx, visitors),
+    readStandings(ctx, visitors, setup.ownPeople),
+  ])
+  const known = (visitor: string) => ({
+    touches: touches.get(visitor) ?? [],
+    hasBought: standings.bought.has(visitor),
+  })
+  const work: VisitorWork[] = []
+  const whole: string[] = []
+  const narrow = visitors.filter((visitor) => isNarrow(concerned.get(visitor)) && !standings.own.has(visitor))
+  const near = await readNear(ctx, narrow, concerned)
+  for (const visitor of visitors) {
+    const events = near.get(visitor)
+    const span = concerned.get(visitor) ?? ever
+    const { touches: stored, hasBought } = known(visitor)
+    const affected = events && findAffected(span, { events, touches: stored, hasBought })
+    if (affected) work.push({ ...affected, visitor, stored, hasBought })
+    else whole.push(visitor)
+  }
+  const all = await readVisitEvents(ctx, whole, 'ever')
+  for (const visitor of whole) {
+    // What the shop's own people do is no marketing.
+    const events = standings.own.has(visitor) ? [] : (all.get(visitor) ?? [])
+    const { touches: stored, hasBought } = known(visitor)
+    work.push({ visitor, events, range: ever, earlierClicks: new Set(), stored, hasBought })
+  }
+  return writeWork(ctx, setup, work)
+}
+
+function isNarrow(span: Span | undefined): boolean {
+  return span !== undefined && span.to - span.from < mostDays * 86_400_000
+}
+
+/** What visitors did around the days of what is new. Visitors of the same days are read together. */
+async function readNear(ctx: WriteContext, visitors: readonly string[], concerned: ReadonlyMap<string, Span>) {
+  const days = new Set(visitors.flatMap((visitor) => daysAround(concerned.get(visitor) ?? ever)))
+  const events = new Map(visitors.map((visitor) => [visitor, [] as Events]))
+  for (const [visitor, own] of await readVisitEvents(ctx, visitors, [...days])) events.set(visitor, own)
+  // Other visitors' days may have been read too: what lies outside of the own ones is not known whole.
+  for (const [visitor, own] of events) {
+    const wanted = new Set(daysAround(concerned.get(visitor) ?? ever))
+    events.set(
+      visitor,
+      own.filter(({ at }) => wanted.has(new Date(at).toISOString().slice(0, 10))),
+    )
+  }
+  return events
+}
+
+type Events = Parameters<typeof deriveTouches>[0][number][]
+
+async function writeWork(ctx: WriteContext, setup: TrackingSetup, work: readonly VisitorWork[]) {
+  const owners = await findOwners(ctx, work)
+  const drafts = work.flatMap((each) => derive(each, setup, owners.firstVisitorOf).map((draft) => ({ draft, each })))
+  const ads = await loadAdIndex(
+    ctx,
+    drafts.map(({ draft }) => draft),
+  )
+  const wanted = new Map<string, StoredTouch>()
+  for (const { draft, each } of drafts) {
+    const touch = toStoredTouch(each.visitor, draft, joinAd(draft, ads, setup.rules.brandTerms))
+    wanted.set(keyOfTouch(touch), touch)
+  }
+  const gone: StoredTouch[] = []
+  for (const { stored, range } of work) {
+    for (const touch of stored) {
+      if (!isWithin(touch.ms, range)) continue
+      const fresh = wanted.get(keyOfTouch(touch))
+      if (fresh === undefined) gone.push(touch)
+      else if (isSameTouch(fresh, touch)) wanted.delete(keyOfTouch(touch))
+    }
+  }
+  await writeTouches(ctx, { fresh: [...wanted.values()], gone })
+  return { changed: wanted.size + gone.length, dispossessed: owners.dispossessed }
+}
+
+/** Replaces touches, for callers that hold the shop; journeys hear of it first. */
+export async function writeTouches(
+  ctx: WriteContext,
+  { fresh, gone }: { readonly fresh: readonly StoredTouch[]; readonly gone: readonly StoredTouch[] },
+): Promise<void> {
+  if (fresh.length + gone.length === 0) return
+  await markVisitors(
+    ctx,
+    [...fresh, ...gone].map((touch) => touch.visitor_id),
+  )
+  const version = (await nextWriteVersion(ctx.db.kysely)).toString()
+  await ctx.warehouse.insert('touches', [
+    ...fresh.map((touch) => toTouchRow(touch, version)),
+    ...gone.map((touch) => toTouchTombstone(touch, version)),
+  ])
+}
+
+function derive(
+  { visitor, events, range, earlierClicks, hasBought }: VisitorWork,
+  { rules }: TrackingSetup,
+  firstVisitorOf: ReadonlyMap<string, string>,
+): TouchDraft[] {
+  const drafts = deriveTouches(events, { visitor, rules, firstVisitorOf, earlierClicks, hasBought })
+  return drafts.filter(({ at }) => isWithin(at, range))
+}
+
+/** Who brought each click first, and who else has a touch of it. */
+async function findOwners(ctx: WriteContext, work: readonly VisitorWork[]) {
+  const told = work.flatMap(({ visitor, events }) =>
+    cutSessions(events)
+      .flatMap(landingsOf)
+      .map(({ url, at }) => ({ click: clickIdOf(url), visitor, ms: at }))
+      .filter(({ click }) => click !== ''),
+  )
+  const stored = await readSightings(ctx, [...new Set(told.map(({ click }) => click))])
+  const first = new Map<string, { readonly visitor: string; readonly ms: number }>()
+  for (const { click, visitor, ms } of [...stored, ...told]) {
+    const known = first.get(click)
+    if (!known || ms < known.ms || (ms === known.ms && visitor < known.visitor)) first.set(click, { visitor, ms })
+  }
+  const dispossessed = new Set<string>()
+  for (const { click, visitor } of stored) if (first.get(click)?.visitor !== visitor) dispossessed.add(visitor)
+  return { firstVisitorOf: new Map([...first].map(([click, { visitor }]) => [click, visitor])), dispossessed }
+}

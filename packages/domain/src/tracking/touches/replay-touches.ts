@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { asOnlyWriter, type WriteContext } from '../../ledger/index.ts'
+import type { TouchReplay } from '../settings/index.ts'
+import { loadAdIndex } from './ad-index.ts'
+import { ever } from './affected.ts'
+import { bringTouchesUpToDate, writeTouches } from './derive-touches.ts'
+import { joinAd } from './join-ads.ts'
+import { markAllJourneys } from './journey-marks.ts'
+import { reread } from './reread.ts'
+import { isSameTouch, StoredTouch, touchColumns } from './touch-rows.ts'
+import { loadSetup } from './tracking-setup.ts'
+
+/** How far it is: touches, or visitors. */
+export type ReplayProgress = (progress: { readonly done: number; readonly total: number }) => unknown
+
+const rowsAtOnce = 20_000
+const visitorsAtOnce = 5_000
+
+/**
+ * Lets stored touches follow the shop's settings as they are now: their channels, or also whether they are touches at all.
+ * Works in pieces, between which others may write; harmless when repeated. Returns how many rows changed.
+ */
+export async function replayTouches(ctx: WriteContext, what: TouchReplay, progress?: ReplayProgress): Promise<number> {
+  if (what === 'none') return 0
+  // What orders say of themselves goes by the same rules.
+  await asOnlyWriter(ctx, markAllJourneys)
+  if (what === 'journeys') return 0
+  const visits = what === 'visits' ? await replayVisits(ctx, progress) : 0
+  return visits + (await replayChannels(ctx, { where: '1', progress }))
+}
+
+/** Which touches, as a condition on their table, and how far it is. */
+export interface ChannelReplay {
+  readonly where: string
+  readonly progress?: ReplayProgress | undefined
+}
+
+/** Finds channel and ad of touches anew. */
+export async function replayChannels(ctx: WriteContext, { where, progress }: ChannelReplay): Promise<number> {
+  const total = progress ? await count(ctx, `touches WHERE shop_id = {shop:UUID} AND ${movable} AND (${where})`) : 0
+  let [done, changed] = [0, 0]
+  let last: StoredTouch | undefined
+  for (;;) {
+    const { read, written } = await asOnlyWriter(ctx, (fresh) => replayPiece(fresh, where, last))
+    changed += written
+    done += read.length
+    last = read.at(-1)
+    await progress?.({ done, total: Math.max(total, done) })
+    if (read.length < rowsAtOnce) return changed
+  }
+}
+
+/** What orders say of themselves is worked out where journeys are. */
+const movable = `origin != 'order'`
+const pieceSql = (where: string) => `SELECT ${touchColumns} FROM touches
+  WHERE shop_id = {shop:UUID} AND ${movable} AND (${where})
+    AND (visitor_id, toUnixTimestamp64Milli(at), touch_id) > ({visitor:String}, {ms:Int64}, {touch:String})
+  ORDER BY visitor_id, at, touch_id LIMIT ${rowsAtOnce}`
+
+async function replayPiece(ctx: WriteContext, where: string, last: StoredTouch | undefined) {
+  const { rules } = await loadSetup(ctx)
+  const params = { visitor: last?.visitor_id ?? '', ms: `${last?.ms ?? -1}`, touch: last?.touch_id ?? '' }
+  const read = await ctx.warehouse.read({ sql: pieceSql(where), params }, StoredTouch, { timeoutSeconds: 300 })
+  const said = read.flatMap((touch) => {
+    const now = reread(touch, rules)
+    return now ? [{ touch, now }] : []
+  })
+  const ads = await loadAdIndex(
+    ctx,
+    said.map(({ now }) => now),
+  )
+  const fresh = said.flatMap(({ touch, now }) => {
+    const { accountId, campaignId, adSetId, adId, joined, channel, paid } = joinAd(now, ads, rules.brandTerms)
+    const changed: StoredTouch = {
+      ...touch,
+      channel,
+      paid: paid ? 1 : 0,
+      joined,
+      channel_rule: now.channel,
+      platform: now.platform,
+      evidence: now.evidence,
+      account_id: accountId,
+      campaign_id: campaignId,
+      ad_set_id: adSetId,
+      ad_id: adId,
+    }
+    return isSameTouch(changed, touch) ? [] : [changed]
+  })
+  await writeTouches(ctx, { fresh, gone: [] })
+  return { read, written: fresh.length }
+}
+
+const Visitor = z.object({ visitor: z.string() })
+const visitorsSql = `SELECT DISTINCT visitor_id AS visitor FROM events
+  WHERE shop_id = {shop:UUID} AND visitor_id > {after:String} ORDER BY visitor_id LIMIT ${visitorsAtOnce}`
+
+async function replayVisits(ctx: WriteContext, progress: ReplayProgress | undefined): Promise<number> {
+  const total = await count(
+    ctx,
+    `(SELECT DISTINCT visitor_id FROM events WHERE shop_id = {shop:UUID} AND visitor_id != '')`,
+  )
+  let [done, changed, last] = [0, 0, '']
+  for (;;) {
+    const query = { sql: visitorsSql, params: { after: last } }
+    const rows = await ctx.warehouse.read(query, Visitor, { timeoutSeconds: 300 })
+    const spans = new Map(rows.map(({ visitor }) => [visitor, ever]))
+    changed += await asOnlyWriter(ctx, async (fresh) => bringTouchesUpToDate(fresh, await loadSetup(fresh), spans))
+    done += rows.length
+    last = rows.at(-1)?.visitor ?? ''
+    await progress?.({ done, total: Math.max(total, done) })
+    if (rows.length < visitorsAtOnce) return changed
+  }
+}
+
+async function count({ warehouse }: WriteContext, from: string): Promise<number> {
+  const sql = `SELECT count() AS count FROM ${from}`
+  const [row] = await warehouse.read({ sql, params: {} }, z.object({ count: z.coerce.number() }), {
+    timeoutSeconds: 300,
+  })
+  return row?.count ?? 0
+}

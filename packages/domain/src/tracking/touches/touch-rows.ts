@@ -1,0 +1,104 @@
+import type { TouchDraft } from '@tillsight/attribution'
+import { touches } from '@tillsight/warehouse'
+import { z } from 'zod'
+import type { Joined } from './join-ads.ts'
+
+/** A row of `touches` as it is stored, apart from its version; instants are milliseconds. */
+export const StoredTouch = z.object({
+  visitor_id: z.string(),
+  ms: z.coerce.number(),
+  touch_id: z.string(),
+  session_id: z.string(),
+  kind: z.string(),
+  channel: z.string(),
+  channel_rule: z.string(),
+  paid: z.number(),
+  platform: z.string(),
+  account_id: z.string(),
+  campaign_id: z.string(),
+  ad_set_id: z.string(),
+  ad_id: z.string(),
+  joined: z.string(),
+  source: z.string(),
+  medium: z.string(),
+  campaign: z.string(),
+  content: z.string(),
+  term: z.string(),
+  click_id: z.string(),
+  url: z.string(),
+  referrer: z.string(),
+  evidence: z.string(),
+  origin: z.string(),
+  order_id: z.string(),
+  bot: z.string(),
+})
+export type StoredTouch = z.infer<typeof StoredTouch>
+
+const readable: Readonly<Record<string, string>> = {
+  ms: 'toUnixTimestamp64Milli(at) AS ms',
+  ...Object.fromEntries(
+    Object.entries(touches.columns)
+      .filter(([, type]) => type.startsWith('Enum'))
+      .map(([name]) => [name, `toString(touches.${name}) AS ${name}`]),
+  ),
+}
+
+/** What to select for a {@link StoredTouch}. */
+export const touchColumns = Object.keys(StoredTouch.shape)
+  .map((name) => readable[name] ?? name)
+  .join(', ')
+
+/** A touch of a visitor with the ad behind it, as it is stored. */
+export function toStoredTouch(visitor: string, draft: TouchDraft, joined: Joined): StoredTouch {
+  return {
+    visitor_id: visitor,
+    ms: draft.at,
+    touch_id: draft.touchId,
+    session_id: draft.sessionId,
+    kind: 'click',
+    channel: joined.channel,
+    channel_rule: draft.channel,
+    paid: joined.paid ? 1 : 0,
+    platform: draft.platform,
+    account_id: joined.accountId,
+    campaign_id: joined.campaignId,
+    ad_set_id: joined.adSetId,
+    ad_id: joined.adId,
+    joined: joined.joined,
+    source: draft.source,
+    medium: draft.medium,
+    campaign: draft.campaign,
+    content: draft.content,
+    term: draft.term,
+    click_id: draft.clickId,
+    url: draft.url,
+    referrer: draft.referrer,
+    evidence: draft.evidence,
+    origin: draft.origin,
+    order_id: '',
+    bot: draft.bot,
+  }
+}
+
+/** The row to write. */
+export function toTouchRow({ ms, ...touch }: StoredTouch, version: string) {
+  return { ...touch, at: new Date(ms), version, is_deleted: 0 }
+}
+
+/** Takes a row away. */
+export function toTouchTombstone({ visitor_id, ms, touch_id }: StoredTouch, version: string) {
+  return { visitor_id, at: new Date(ms), touch_id, version, is_deleted: 1 }
+}
+
+/** The same for rows that replace each other. */
+export function keyOfTouch({ visitor_id, ms, touch_id }: StoredTouch): string {
+  return `${visitor_id} ${ms} ${touch_id}`
+}
+
+const told = Object.keys(StoredTouch.shape)
+
+/** Whether two rows say the same. */
+export function isSameTouch(one: StoredTouch, other: StoredTouch): boolean {
+  const [a, b]: readonly Readonly<Record<string, unknown>>[] = [one, other]
+  return told.every((name) => a?.[name] === b?.[name])
+}
