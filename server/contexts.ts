@@ -1,4 +1,12 @@
-import { AppError, type OrganisationId, type PersonId, type ShopId, toOrganisationId, toShopId } from '@tillsight/core'
+import {
+  AppError,
+  type Clock,
+  type OrganisationId,
+  type PersonId,
+  type ShopId,
+  toOrganisationId,
+  toShopId,
+} from '@tillsight/core'
 import { createOrganisation, type FactsState, findFactsStates, listOrganisations } from '@tillsight/database'
 import {
   type Actor,
@@ -16,6 +24,7 @@ import {
   run,
   type ShopContext,
 } from '@tillsight/domain'
+import type { EventIntake } from './collect/intake.ts'
 import type { Caller, Visit } from './identity/visit.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -29,6 +38,9 @@ export interface Contexts {
 
 /** Contexts of a signed-in person. All of them throw `unauthenticated` for a visitor. */
 export interface CallerContexts extends Contexts {
+  readonly clock: Clock
+  /** Where collected events go. */
+  readonly intake: EventIntake
   /** Bound to what is the person's own. */
   person(): Promise<RecoveryContext>
   /** As {@link person}, before the second factor too: only for getting past it. */
@@ -64,6 +76,8 @@ export function callerContexts(runtime: Runtime, visit: Visit): CallerContexts {
   const open = async (named: { domain: string } | { id: ShopId }): Promise<ConnectionContext> =>
     ofRequest(await openShopFor(await person(), shopStores, named))
   return {
+    clock,
+    intake: runtime.intake,
     person,
     incompletePerson: async () => own(await visit.anyCaller()),
     organisation: async (id) => enterOrganisation(await person(), toOrganisationId(id)),

@@ -9,6 +9,7 @@ import { operatorContexts } from './contexts.ts'
 import { importDemoAds } from './demo-ads.ts'
 import { importDemoRates } from './demo-rates.ts'
 import { importDemoShops } from './demo-shops.ts'
+import { goOnVisiting, importDemoVisits } from './demo-visits.ts'
 import { startProduct } from './main.ts'
 import { presentApps } from './platform-apps.ts'
 import type { Product } from './serve.ts'
@@ -35,9 +36,15 @@ export async function startDemo(config: Config, log: Log, options: DemoOptions):
   if (options.fresh) removeDemo(config.dataDir)
   const plan = loadPlan(config.dataDir, { clock: systemClock, data: findDataSet(root, options.dataSet) })
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`
-  const running: { sandboxes: readonly Sandbox[]; ads?: RunningAds; product?: Product } = { sandboxes: [] }
+  const running: {
+    sandboxes: readonly Sandbox[]
+    ads?: RunningAds
+    product?: Product
+    visits?: { stop(): void }
+  } = { sandboxes: [] }
   const stop = async (): Promise<void> => {
     try {
+      running.visits?.stop()
       await running.product?.stop()
     } finally {
       for (const sandbox of running.sandboxes) sandbox.stop()
@@ -61,6 +68,12 @@ export async function startDemo(config: Config, log: Log, options: DemoOptions):
     const watching = { stopping: options.stopping, say }
     await importDemoShops(contexts, running.sandboxes, watching)
     await importDemoAds(contexts, plan.stores, watching)
+    const until = options.isLive ? systemClock.now() : new Date(plan.createdAt)
+    await importDemoVisits(contexts, plan, { watching, until })
+    if (options.isLive) {
+      const now = () => systemClock.now()
+      running.visits = await goOnVisiting(contexts, plan, { address: `http://127.0.0.1:${config.port}`, now })
+    }
     return { ...product, account: plan.account, stop }
   } catch (error) {
     await stop()

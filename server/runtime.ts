@@ -12,13 +12,16 @@ import {
   createFactsMemory,
   type FactsMemory,
   requestComparison,
+  requestJourneys,
   requestsByJobs,
   type Shop,
   type SyncJobServices,
   storedPauses,
   toShop,
+  writeEvents,
 } from '@tillsight/domain'
 import type { Log } from '@tillsight/supervisor'
+import { createIntake, type EventIntake } from './collect/intake.ts'
 import type { Config } from './config.ts'
 import { type Attempts, createAttempts } from './identity/attempts.ts'
 import { type AuthDoor, createAuthDoor } from './identity/auth-door.ts'
@@ -49,6 +52,8 @@ export interface Runtime {
   readonly identityKey: Uint8Array
   /** Secret for hashing recovery codes. */
   readonly recoveryKey: Uint8Array
+  /** Where collected events go. */
+  readonly intake: EventIntake
   /** A context outside any shop. */
   context(actor: Actor, organisation: OrganisationId): Context
   /** A context bound to one shop; its warehouse handle can see no other. */
@@ -125,9 +130,26 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
     attempts: createAttempts(clock),
     identityKey,
     recoveryKey: keyFor('recovery codes'),
+    intake: openIntake({ config, stores, sync }),
     context,
     shopContext,
   }
+}
+
+/** Where collected events wait until they are stored, and what follows from them is worked out. */
+function openIntake({ config, stores, sync }: Pick<Runtime, 'config' | 'stores' | 'sync'>): EventIntake {
+  const { clock, jobs, log } = sync
+  const parts = [stores.database, stores.warehouse]
+  return createIntake({
+    dataDir: config.dataDir,
+    clock,
+    log,
+    async write(shop, events) {
+      await writeEvents(await sync.openShop(shop), events)
+      await requestJourneys({ jobs, clock }, shop)
+    },
+    isUp: async () => (await Promise.all(parts.map((part) => part.ready()))).every((isReady) => isReady),
+  })
 }
 
 function addressesAt(publicUrl: string): ConnectionAddresses {

@@ -1,23 +1,28 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { renderHealthNews, renderOperatorNews } from '@tillsight/auth'
 import { AppError } from '@tillsight/core'
 import {
   type HealthNews,
   handleAdJobs,
+  handleConversionJobs,
   handleImportJobs,
+  handleJourneyJobs,
   handlePrivacyJobs,
   handleRateJobs,
   handleRecalculationJobs,
   handleReconciliationJobs,
   handleSpendJobs,
   handleSyncJobs,
+  handleTrackingJobs,
   handleWatchJobs,
 } from '@tillsight/domain'
 import type { Log } from '@tillsight/supervisor'
 import { encodeAdPicture } from './app-services/picture.ts'
+import { openCollector } from './collect/open-collector.ts'
 import type { Config } from './config.ts'
 import { createHttp, type HttpOptions } from './http/app.ts'
+import { createCollectDoor } from './http/collect.ts'
 import { runIdentityJobs } from './identity/jobs.ts'
 import { createLiveShops } from './live/live-shops.ts'
 import { createRateJobServices } from './rates.ts'
@@ -49,10 +54,13 @@ export async function serve(config: Config, log: Log, options: ServeOptions): Pr
   try {
     await runtime.jobs.start()
     if (config.role === 'all' || config.role === 'worker') await work(runtime)
-    const server = await listen(
-      config,
-      createHttp(runtime, { buildDir: options.buildDir, live, pages: options.pages(runtime) }),
+    const collectDoor = await openCollectDoor(runtime)
+    const app = getRequestListener(
+      createHttp(runtime, { buildDir: options.buildDir, live, pages: options.pages(runtime) }).fetch,
     )
+    const server = await listen(config, (request, response) => {
+      if (!collectDoor(request, response)) void app(request, response)
+    })
     const bound = server.address()
     if (typeof bound === 'object' && bound !== null) runtime.own.listensOn(bound.port)
     const stop = async (): Promise<void> => {
@@ -60,27 +68,40 @@ export async function serve(config: Config, log: Log, options: ServeOptions): Pr
       // No new one comes in any more.
       live.close()
       await closed
+      await runtime.intake.close()
       await runtime.jobs.stop()
       await stores.close()
     }
     return { runtime, address: runtime.own.localUrl(), stop }
   } catch (error) {
+    await runtime.intake.close()
     await runtime.jobs.stop()
     await stores.close()
     throw error
   }
 }
 
+/** What answers visitors' browsers; nothing does where the role leaves that to other processes. */
+async function openCollectDoor(runtime: Runtime): Promise<ReturnType<typeof createCollectDoor>> {
+  const { config, intake, clock, log } = runtime
+  if (config.role !== 'all' && config.role !== 'collect') return () => false
+  await intake.open()
+  return createCollectDoor({ collector: openCollector(runtime), clock, trustProxy: config.trustProxy, log })
+}
+
 /** Everything that goes on in the background. */
 async function work(runtime: Runtime): Promise<void> {
   await handleSyncJobs(runtime.sync)
   await handleAdJobs({ ...runtime.sync, encodePicture: encodeAdPicture })
+  await handleConversionJobs(runtime.sync)
   await handleRecalculationJobs(runtime.sync)
+  await handleJourneyJobs(runtime.sync)
   await handleReconciliationJobs(runtime.sync)
   await handleImportJobs(runtime.sync)
   await handlePrivacyJobs(runtime.sync)
   await handleRateJobs(createRateJobServices(runtime))
   await handleSpendJobs(runtime.sync)
+  await handleTrackingJobs(runtime.sync)
   await handleWatchJobs({
     ...runtime.sync,
     openShop: async (id) => ({ ...(await runtime.sync.openShop(id)), services: runtime.connections }),
@@ -96,12 +117,8 @@ async function sendHealthNews({ own, auth }: Runtime, news: HealthNews): Promise
   await auth.service.sendMail(renderHealthNews({ ...news, siteUrl: own.url() }))
 }
 
-function listen(
-  config: Config,
-  http: { readonly fetch: (request: Request) => Response | Promise<Response> },
-): Promise<Server> {
-  const answer = getRequestListener(http.fetch)
-  const server = createServer((request, response) => void answer(request, response))
+function listen(config: Config, answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<Server> {
+  const server = createServer(answer)
   return new Promise((done, fail) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const isTaken = error.code === 'EADDRINUSE'

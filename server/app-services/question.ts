@@ -3,10 +3,11 @@ import type { FigureRows, MetricQuery } from '@tillsight/metrics'
 import type { Answer } from '../../app/services.ts'
 
 /** A question in the shape that verbs parse: theirs may be changed, the app's is read-only. */
-export function toInput({ filters, metrics, dimensions, ...query }: MetricQuery) {
+export function toInput({ filters, metrics, dimensions, seriesOf, ...query }: MetricQuery) {
   return {
     ...query,
     metrics: [...metrics],
+    ...(seriesOf === undefined ? {} : { seriesOf: [...seriesOf] }),
     ...(dimensions === undefined ? {} : { dimensions: [...dimensions] }),
     ...(filters === undefined ? {} : { filters: filters.map((filter) => ({ ...filter, values: [...filter.values] })) }),
   }

@@ -15,13 +15,17 @@ import { describeCatalogue, platforms } from '@tillsight/metrics'
 import type { ShopRights, ShopServices } from '../../app/services.ts'
 import { askMissingReach } from '../missing-reach.ts'
 import type { Runtime } from '../runtime.ts'
+import { createAttributionServices } from './attribution-services.ts'
 import { createCampaignServices } from './campaign-services.ts'
+import { createChannelRuleServices } from './channel-rule-services.ts'
 import { createCheckingServices } from './checking-services.ts'
 import { createConnectingServices } from './connecting-services.ts'
+import { createConversionServices } from './conversion-services.ts'
 import { createExchangeRateServices } from './exchange-rate-services.ts'
 import { createGuideServices } from './guide-services.ts'
 import { toHealthViews } from './health-view.ts'
 import { createImportServices } from './import-services.ts'
+import { createLiveEventServices } from './live-event-services.ts'
 import { toOrderView } from './order-view.ts'
 import { createPersonalServices } from './personal-services.ts'
 import { createPrivacyServices } from './privacy-services.ts'
@@ -29,6 +33,7 @@ import { toAnswer, toFigureRows, toInput } from './question.ts'
 import { createSettingsServices } from './settings-services.ts'
 import { toShopView } from './shop-view.ts'
 import { createSpendServices } from './spend-services.ts'
+import { createTrackingInstallServices } from './tracking-install-services.ts'
 
 /** One shop's services, bound to the context's actor. */
 export async function createShopServices(runtime: Runtime, ctx: ConnectionContext): Promise<ShopServices> {
@@ -36,14 +41,19 @@ export async function createShopServices(runtime: Runtime, ctx: ConnectionContex
   return {
     ...createPersonalServices(ctx),
     ...createSettingsServices(runtime, ctx),
+    ...createAttributionServices(ctx),
     ...createCampaignServices(ctx),
+    ...createChannelRuleServices(runtime, ctx),
     ...createCheckingServices(ctx),
     ...createImportServices(runtime, ctx),
     ...createPrivacyServices(ctx),
     ...createGuideServices(ctx),
     ...createConnectingServices(runtime, ctx),
+    ...createConversionServices(ctx),
     ...createExchangeRateServices(runtime, ctx),
     ...createSpendServices(ctx),
+    ...createTrackingInstallServices(runtime, ctx),
+    ...createLiveEventServices(ctx),
     shop: await toShopView(ctx),
     may: toRights(ctx),
     factsVersion: () => readFactsVersion(ctx),

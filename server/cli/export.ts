@@ -4,9 +4,14 @@ import { pipeline } from 'node:stream/promises'
 import { AppError, plainCell } from '@tillsight/core'
 import { addDays, type Day, dayOf } from '@tillsight/core/days'
 import {
+  type AttributionQuestionInput,
+  askedModels,
+  attributionLevels,
   type ConnectionContext,
+  clickWindows,
   describeMetrics,
   type ExportRow,
+  exportAttribution,
   exportLedger,
   exportOrders,
   run,
@@ -27,7 +32,7 @@ interface ExportOptions {
 
 type Rows = AsyncIterable<ExportRow> | Iterable<ExportRow>
 
-/** `export metrics|ledger|orders|customer`: exactly what the screens are made of, raw numbers, ISO dates. */
+/** `export metrics|ledger|orders|attribution|customer`: exactly what the screens are made of, raw numbers, ISO dates. */
 export function addExportCommands(program: Command): void {
   const group = program.command('export').description('write facts and figures as CSV or JSON lines')
   const add = (
@@ -52,7 +57,56 @@ export function addExportCommands(program: Command): void {
   add('metrics', 'every metric, a row for each shop day', metricRows)
   add('ledger', 'the ledger, a row for each line of an order, edit, refund or cancellation', exportLedger)
   add('orders', 'counted orders with what they are worth and what came back', exportOrders)
+  addAttributionExport(group)
   addCustomerExport(group)
+}
+
+interface AttributionOptions extends ExportOptions {
+  readonly model: string
+  readonly level: string
+  readonly window?: string
+  readonly date: string
+}
+
+/** Credit of channels, campaigns, ad sets or ads; what is not tracked and the totals are the last rows. */
+function addAttributionExport(group: Command): void {
+  group
+    .command('attribution')
+    .description('who earned which orders under a model, with what it cost; then what is not tracked, and the totals')
+    .requiredOption('--shop <domain>', 'the shop')
+    .option('--from <day>', 'first shop day; 30 days ago when absent', parseDayOption)
+    .option('--to <day>', 'last shop day, included; yesterday when absent', parseDayOption)
+    .addOption(
+      new Option('--model <model>', 'how orders are shared out').choices(askedModels).default('last_non_direct'),
+    )
+    .addOption(new Option('--level <level>', 'what a row is').choices(attributionLevels).default('channel'))
+    .addOption(
+      new Option('--window <days>', 'days before the order in which clicks count').choices([
+        ...clickWindows.map(String),
+        'lifetime',
+      ]),
+    )
+    .addOption(
+      new Option('--date <date>', 'the day of the order, or of the touch').choices(['order', 'touch']).default('order'),
+    )
+    .addOption(new Option('--format <format>', 'one object a line with json').choices(['csv', 'json']).default('csv'))
+    .option('--out <file>', 'a file; standard output when absent')
+    .action((options: AttributionOptions) =>
+      withShop({ name: 'export attribution', domain: options.shop }, async (ctx) =>
+        write(await exportAttribution(ctx, attributionQuestion(ctx, options)), options),
+      ),
+    )
+}
+
+/** Options were checked as they were read; the question's own schema checks them again. */
+function attributionQuestion(ctx: ConnectionContext, options: AttributionOptions): AttributionQuestionInput {
+  const { model, level, date, window } = options
+  const days = window === 'lifetime' ? null : Number(window)
+  return {
+    ...rangeOf(ctx, options),
+    ...({ model, level, date } as Pick<AttributionQuestionInput, 'model' | 'level' | 'date'>),
+    ...(window === undefined ? {} : { click_window_days: days as AttributionQuestionInput['click_window_days'] }),
+  }
 }
 
 type Range = Parameters<typeof exportLedger>[1]

@@ -9,6 +9,7 @@ import {
 } from '@tillsight/domain'
 import { type Command, Option } from 'commander'
 import { addRatesCommand } from './import-rates.ts'
+import { addTouchesCommand } from './import-touches.ts'
 import { createProgress, print, toTable } from './output.ts'
 import { type CommonOptions, callerPath, withShop } from './session.ts'
 
@@ -18,10 +19,11 @@ interface ImportOptions extends CommonOptions {
   readonly preview?: boolean
 }
 
-/** `import orders` and `import rates`. */
+/** `import orders`, `import rates` and `import touches`. */
 export function addImportCommands(program: Command): void {
   const command = program.command('import').description('bring in history from files')
   addRatesCommand(command, 'rates')
+  addTouchesCommand(command)
   command
     .command('orders')
     .description('import orders from a CSV file (plain or gzip); good rows go in, every other one is named')

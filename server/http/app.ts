@@ -21,9 +21,11 @@ import { onlyOwnNames } from './own-names.ts'
 import { asSeenOutside } from './page-request.ts'
 import { peerAddress } from './peer.ts'
 import { pictureRoutes } from './pictures.ts'
+import { pixelRoutes } from './pixel.ts'
 import { platformWebhookRoutes } from './platform-webhooks.ts'
 import { sameOriginWrites, securityHeaders } from './security.ts'
 import { shopRoutes } from './shop-routes.ts'
+import { trackingFileRoutes } from './tracking-files.ts'
 import { identifyVisits, type Visited } from './visits.ts'
 import { webhookRoutes } from './webhooks.ts'
 
@@ -60,6 +62,7 @@ export function createHttp(runtime: Runtime, options: HttpOptions): Hono<Visited
   app.use('/assets/*', serveStatic({ root: join(options.buildDir, 'client'), precompressed: true }))
   // A page in the place of a script that is gone after an update would only confuse the browser.
   app.all('/assets/*', (c) => c.notFound())
+  app.route('/p.js', pixelRoutes(options.buildDir))
   app.route('/', healthRoutes({ database: () => stores.database.ready(), warehouse: () => stores.warehouse.ready() }))
   app.use(onlyOwnNames(config))
   // Its limits and its rules for other origins are the protocol's own.
@@ -68,7 +71,7 @@ export function createHttp(runtime: Runtime, options: HttpOptions): Hono<Visited
   }
   // After what is encoded already, and after tokens.
   app.use(compression)
-  const limitBody = bodyLimit({ maxSize: largestBodyMb * 1024 * 1024, onError: () => tooLarge(largestBodyMb) })
+  const limitBody = bodyLimit({ maxSize: largestBodyMb * 1024 * 1024, onError: () => tooLarge(`${largestBodyMb} MB`) })
   app.use((c, next) => (isFileUpload(c.req) ? next() : limitBody(c, next)))
   app.route('/webhooks', webhookRoutes(runtime))
   app.route('/webhooks', platformWebhookRoutes(runtime))
@@ -85,6 +88,7 @@ export function createHttp(runtime: Runtime, options: HttpOptions): Hono<Visited
   app.route('/api', apiRoutes(runtime))
   app.route('/account/picture', pictureRoutes(runtime))
   app.route('/shop', adPictureRoutes(runtime))
+  app.route('/shop', trackingFileRoutes(runtime, options.buildDir))
   app.route('/dev/mailbox', mailboxRoutes(runtime))
   app.route('/dev/mail', mailPreviewRoutes(runtime))
   // Neither has a name that changes with its content.

@@ -47,11 +47,11 @@ export function toProblem(error: unknown, log: Log): Response {
 }
 
 /** The one failure that is HTTP's own: no verb was asked. */
-export function tooLarge(megabytes: number): Response {
+export function tooLarge(limit: string): Response {
   return problem({
     status: 413,
     title: 'The request is too large',
-    detail: `The request is larger than ${megabytes} MB, which is the limit. Send less at once.`,
+    detail: `The request is larger than ${limit}, which is the limit. Send less at once.`,
     code: 'too_large',
   })
 }

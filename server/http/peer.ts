@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
@@ -6,6 +7,15 @@ import type { Context } from 'hono'
 export function peerAddress(c: Context, trustProxy: boolean): string {
   const socket = bare(getConnInfo(c).remote.address ?? '')
   return trustProxy ? forwardedAddress(c.req.header('x-forwarded-for'), socket) : socket
+}
+
+/** As {@link peerAddress}, of a request as Node has it. */
+export function peerOf({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
+  const address = bare(socket.remoteAddress ?? '')
+  const forwarded = headers['x-forwarded-for']
+  return trustProxy
+    ? forwardedAddress(typeof forwarded === 'string' ? forwarded : forwarded?.join(','), address)
+    : address
 }
 
 /**

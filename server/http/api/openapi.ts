@@ -22,7 +22,7 @@ export function toOpenApi(operations: readonly Operation[]): object {
   }
 }
 
-function describeOperation({ method, path, id, summary, input, output }: Operation): object {
+function describeOperation({ method, path, id, summary, input, output, status = 200 }: Operation): object {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   return {
     operationId: id,
@@ -35,7 +35,7 @@ function describeOperation({ method, path, id, summary, input, output }: Operati
       ? { requestBody: { required: true, content: { 'application/json': { schema: toSchema(input, 'input') } } } }
       : {}),
     responses: {
-      200: { description: 'The answer', content: { 'application/json': { schema: toSchema(output, 'output') } } },
+      [status]: { description: 'The answer', content: { 'application/json': { schema: toSchema(output, 'output') } } },
       default: { description: 'What went wrong', content: { 'application/problem+json': { schema: problem } } },
     },
   }

@@ -20,6 +20,8 @@ export interface Operation {
   readonly summary: string
   readonly input: z.ZodType
   readonly output: z.ZodType
+  /** Where it is not 200. */
+  readonly status?: 200 | 202
   answer(contexts: CallerContexts, request: Request): Promise<unknown>
 }
 

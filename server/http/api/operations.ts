@@ -3,16 +3,20 @@ import {
   describeMetrics,
   getOrder,
   getReconciliation,
+  listAttributionOrders,
   listConnections,
   listHealth,
   listNumberChanges,
   listOwnShops,
   listReconciliations,
   listRows,
+  queryAttribution,
+  reportAttribution,
   runQuery,
 } from '@tillsight/domain'
 import type { Context as Request } from 'hono'
 import { withReachAsked } from '../../missing-reach.ts'
+import { collectEvents } from './events.ts'
 import { type Operation, operation, personOperation, shopOperation } from './operation.ts'
 
 /** Everything that `/api/v1` offers. */
@@ -45,9 +49,27 @@ export const operations: readonly Operation[] = [
     read: readRowsQuery,
   }),
   shopOperation({
+    method: 'post',
+    path: '/shops/{domain}/attribution/query',
+    summary: 'Who earned which orders: channels, campaigns or ads under a model, closing to order revenue',
+    verb: queryAttribution,
+  }),
+  shopOperation({
+    method: 'post',
+    path: '/shops/{domain}/attribution/rows',
+    summary: 'The orders behind one row of credit; parts of all pages add up to it',
+    verb: listAttributionOrders,
+  }),
+  shopOperation({
+    method: 'post',
+    path: '/shops/{domain}/attribution/report',
+    summary: 'Reports on journeys: models side by side, paths, lags, assists, overlap, transitions, cohorts, claims',
+    verb: reportAttribution,
+  }),
+  shopOperation({
     method: 'get',
     path: '/shops/{domain}/orders/{id}',
-    summary: 'One order with its ledger rows',
+    summary: 'One order with its ledger rows, its journey and what each model gives',
     verb: getOrder,
     read: (c) => ({ id: c.req.param('id') }),
   }),
@@ -84,6 +106,7 @@ export const operations: readonly Operation[] = [
     summary: 'What makes figures wrong, old or surprising, with a remedy',
     verb: listHealth,
   }),
+  collectEvents,
 ]
 
 /** `metrics=sales,newCustomerRevenue` */

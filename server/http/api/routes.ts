@@ -16,7 +16,7 @@ export function apiRoutes(runtime: Runtime): Hono<Visited> {
     const path = `/v1${operation.path.replace(/\{(\w+)\}/g, ':$1')}`
     api.on(operation.method.toUpperCase(), path, async (c) => {
       const answer = await operation.answer(callerContexts(runtime, c.get('visit')), c)
-      return c.json(answer as object, 200, { 'cache-control': 'no-store' })
+      return c.json(answer as object, operation.status ?? 200, { 'cache-control': 'no-store' })
     })
   }
   api.all('*', (c) =>

@@ -1,0 +1,52 @@
+import { AppError, type Clock } from '@tillsight/core'
+
+/** So many at once, and so many a second in the long run. */
+export interface Rate {
+  readonly burst: number
+  readonly perSecond: number
+}
+
+interface Bucket {
+  left: number
+  at: number
+}
+
+const mostBuckets = 50_000
+
+/** Limits how many events each subject brings; counted in this process. */
+export function createRateLimit(clock: Clock, { burst, perSecond }: Rate) {
+  const buckets = new Map<string, Bucket>()
+
+  function makeRoom(now: number): void {
+    for (const [subject, { left, at }] of buckets) {
+      if (left + ((now - at) / 1000) * perSecond >= burst) buckets.delete(subject)
+    }
+    // More subjects at once than any shop has visitors: the oldest start again.
+    for (const subject of buckets.keys()) {
+      if (buckets.size < mostBuckets) return
+      buckets.delete(subject)
+    }
+  }
+
+  return {
+    /** Counts events. Throws `limit_reached` with the seconds to wait. */
+    take(subject: string, count: number): void {
+      const now = clock.now().getTime()
+      let bucket = buckets.get(subject)
+      if (bucket === undefined) {
+        if (buckets.size >= mostBuckets) makeRoom(now)
+        bucket = { left: burst, at: now }
+        buckets.set(subject, bucket)
+      }
+      bucket.left = Math.min(burst, bucket.left + ((now - bucket.at) / 1000) * perSecond)
+      bucket.at = now
+      if (bucket.left < count) {
+        const seconds = Math.max(1, Math.ceil((count - bucket.left) / perSecond))
+        throw new AppError('limit_reached', `Too many events at once. Send these again in ${seconds} s.`, {
+          details: { retryAfterSeconds: seconds },
+        })
+      }
+      bucket.left -= count
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { findShopByDomain } from '@tillsight/database'
+import { type AttributionAnswer, type AttributionOrders, exportAttribution, toShop } from '@tillsight/domain'
+import { createAppServices } from '../../app-services/index.ts'
+import { operator } from '../../contexts.ts'
+import { postJson } from '../../testing/http.ts'
+import { addShop, startInstallation } from '../../testing/installation.ts'
+import { visitOf } from '../../testing/people.ts'
+import { workedOrders, workedRange } from '../../testing/worked-example.ts'
+
+const installation = await startInstallation({ after })
+await addShop(installation, { domain: 'worked.example' }, workedOrders)
+const row = await findShopByDomain(installation.runtime.stores.database.kysely, 'worked.example')
+assert.ok(row)
+const ctx = installation.runtime.shopContext(operator, toShop(row))
+const path = '/api/v1/shops/worked.example/attribution'
+const question = { ...workedRange, model: 'linear_all', level: 'campaign' } as const
+
+const placed = Date.parse(`${workedRange.from}T12:00:00Z`)
+const lists = {
+  platforms: ['', ''],
+  paid: [0, 0],
+  account_ids: ['', ''],
+  campaign_ids: ['', 'spring'],
+  ad_set_ids: ['', ''],
+  ad_ids: ['', ''],
+}
+await ctx.warehouse.insert('journeys', [
+  {
+    placed_at: new Date(placed),
+    order_id: '1001',
+    order_name: '#1001',
+    person: 'p',
+    customer_class: 'new',
+    cancelled: 0,
+    consent_gap: 0,
+    previous_ms: 0,
+    milestone_ms: 0,
+    survey_channel: '',
+    order_revenue: '27.37',
+    order_revenue_back: '0',
+    goods: '23',
+    goods_back: '0',
+    touch_ids: ['a', 'b'],
+    touch_ms: [placed - 2000, placed - 1000],
+    kinds: [1, 1],
+    channels: ['organic_search', 'email'],
+    ...lists,
+    version: '9000000000000000',
+    is_deleted: 0,
+  },
+])
+
+test('the API, pages and files give the same credit', async () => {
+  const { status, body } = await postJson<AttributionAnswer>(installation, `${path}/query`, { body: question })
+  assert.equal(status, 200, JSON.stringify(body))
+  const told = Object.fromEntries(body.rows.map(({ key, revenue }) => [key, revenue]))
+  assert.deepEqual([told['organic_search////'.slice(0, -1)], told['email///spring']], ['13.69', '13.68'])
+  const services = await createAppServices(installation.runtime, visitOf(installation, installation.owner)).shop(
+    'worked.example',
+  )
+  assert.deepEqual(await services?.attribution(question), body)
+  const figures = body.rows.map(({ channel, orders, revenue }) => [channel, orders, revenue])
+  const exported = await exportAttribution(ctx, question)
+  const rows = exported.filter(({ kind }) => kind === 'row')
+  assert.deepEqual(
+    rows.map(({ channel, orders, revenue }) => [channel, orders, revenue]),
+    figures,
+  )
+  const file = (await services?.attributionCsv(question)) ?? ''
+  const inFile = file.split('\n').filter((line) => line.startsWith('row,'))
+  assert.equal(inFile.length, figures.length)
+  for (const [nth, figure] of figures.entries())
+    assert.ok(figure.every((text) => inFile[nth]?.split(',').includes(text)))
+})
+
+test('rows open into their orders, and what is wrong is named', async () => {
+  const ask = { ...workedRange, model: 'linear_all', row: { channel: 'email' } }
+  const { body } = await postJson<AttributionOrders>(installation, `${path}/rows`, { body: ask })
+  assert.deepEqual(
+    body.rows.map(({ order_id, revenue, value }) => [order_id, revenue, value]),
+    [['1001', '13.68', '27.37']],
+  )
+  const wrong = await postJson<{ detail: string }>(installation, `${path}/query`, {
+    body: { ...question, model: 'magic' },
+  })
+  assert.equal(wrong.status, 400)
+  const report = await postJson<{ report: string }>(installation, `${path}/report`, {
+    body: { ...workedRange, report: 'assists' },
+  })
+  assert.deepEqual([report.status, report.body.report], [200, 'assists'])
+})
