@@ -25,7 +25,12 @@ export default [
       route('campaigns.csv', 'routes/campaigns-export.ts'),
       route('campaigns/spend', 'routes/spend/home.tsx'),
       route('campaigns/spend/template.csv', 'routes/spend/template.ts'),
-      route('attributions', 'routes/attributions.tsx'),
+      route('attributions', 'routes/attributions.tsx', [
+        index('routes/attributions-orders.tsx'),
+        route('orders/:order', 'routes/attributions-journey.tsx'),
+      ]),
+      route('attributions/rows', 'routes/attributions-rows.ts'),
+      route('attributions.csv', 'routes/attributions-export.ts'),
       route('costs', 'routes/costs/costs.tsx', [
         index('routes/costs/home.tsx'),
         route('goods', 'routes/costs/goods.tsx'),
@@ -35,9 +40,13 @@ export default [
       route('tracking', 'routes/tracking/tracking.tsx', [
         index('routes/tracking/home.tsx'),
         route('metaads', 'routes/tracking/metaads.tsx'),
+        route('live', 'routes/tracking/live.tsx'),
+        route('rules', 'routes/tracking/rules.tsx'),
         route('googleads', 'routes/tracking/googleads.tsx'),
         route('tiktokads', 'routes/tracking/tiktokads.tsx'),
       ]),
+      route('tracking/arrivals', 'routes/tracking/arrivals.ts'),
+      route('tracking/live/now', 'routes/tracking/live-now.ts'),
       route('settings', 'routes/settings/settings.tsx', [
         index('routes/settings/home.tsx'),
         route('plans', 'routes/settings/plans.tsx'),

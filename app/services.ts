@@ -10,18 +10,23 @@ import type {
   PlatformDefinition,
   RowsQuestion,
 } from '@tillsight/metrics'
+import type { AttributionServices } from './attributing.ts'
 import type { CampaignServices } from './campaigning.ts'
+import type { ChannelRuleServices } from './channel-rules.ts'
 import type { CheckingServices } from './checking.ts'
 import type { ConnectingServices } from './connecting.ts'
+import type { ConversionServices } from './conversions.ts'
 import type { ExchangeRateServices } from './exchange-rates.ts'
 import type { AccountServices, MemberServices, MembershipView, OpenInvitation } from './identity.ts'
 import type { ImportServices } from './importing.ts'
 import type { Language } from './language/languages.ts'
+import type { LiveEventServices } from './live-events.ts'
 import type { PersonalServices } from './personal.ts'
 import type { PrivacyServices } from './privacy.ts'
 import type { GuideServices } from './setup-guide.ts'
 import type { SettingsServices } from './shop-settings.ts'
 import type { SpendServices } from './spending.ts'
+import type { TrackingInstallServices } from './tracking-install.ts'
 
 export type {
   ConnectionStatus,
@@ -109,13 +114,18 @@ export interface DisplayPreference {
 export interface ShopServices
   extends PersonalServices,
     SettingsServices,
+    AttributionServices,
     CampaignServices,
+    ChannelRuleServices,
     CheckingServices,
     ImportServices,
     PrivacyServices,
     ConnectingServices,
+    ConversionServices,
     ExchangeRateServices,
     SpendServices,
+    TrackingInstallServices,
+    LiveEventServices,
     GuideServices {
   readonly shop: ShopView
   /**

@@ -1,28 +1,70 @@
+import { href, Outlet, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { servicesContext } from '../context.ts'
 import { guarded } from '../failures.server.ts'
+import { columnsPatch } from '../features/attributions/columns.ts'
+import { changeColumns } from '../features/campaigns/change-columns.server.ts'
+import { tableSearch } from '../features/campaigns/same-table.ts'
 import { currentShop } from '../features/shops/current-shop.server.ts'
+import { viewsOrDefault } from '../features/views/default-view.server.ts'
+import { ViewsMenu } from '../features/views/index.ts'
 import { guard } from '../guards/guard.server.ts'
+import { loadPreference } from '../preference/load-preference.server.ts'
 import { AttributionsScreen } from '../screens/attributions/attributions-screen.tsx'
 import { loadAttributionsScreen } from '../screens/attributions/load-attributions.server.ts'
-import { parseSearch } from '../search/index.ts'
+import { parseSearch, toSearch } from '../search/index.ts'
 import { PageTitle } from '../shell/index.ts'
 import type { Route } from './+types/attributions.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [guard('has-active-shop')]
 
-export const loader = guarded(async (args: Route.LoaderArgs) =>
-  loadAttributionsScreen({
-    services: await currentShop(args),
-    state: parseSearch(new URL(args.request.url).searchParams),
-    now: args.context.get(servicesContext).now(),
-  }),
-)
+export const loader = guarded(async (args: Route.LoaderArgs) => {
+  const [services, preference] = await Promise.all([currentShop(args), loadPreference(args, args.params.domain)])
+  const state = parseSearch(new URL(args.request.url).searchParams)
+  const now = args.context.get(servicesContext).now()
+  const [screen, views] = await Promise.all([
+    loadAttributionsScreen({ services, preference, state, now }),
+    viewsOrDefault(services, { page: 'attributions', url: args.url }),
+  ])
+  return { ...screen, views }
+})
+
+/** The page is read only, but for the columns that somebody chooses. */
+export const action = guarded(async (args: Route.ActionArgs) => {
+  const services = await currentShop(args)
+  await changeColumns(services, await args.request.formData(), columnsPatch)
+  const page = href('/shop/:domain/attributions', { domain: services.shop.domain })
+  return redirect(`${page}${toSearch(parseSearch(args.url.searchParams))}`)
+})
+
+/** Unfolding a row, or opening orders or a journey beside the page, changes nothing else on it. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+  formMethod,
+}: ShouldRevalidateFunctionArgs) {
+  if (formMethod && formMethod !== 'GET') return defaultShouldRevalidate
+  if (currentUrl.href === nextUrl.href) return defaultShouldRevalidate
+  return pageSearch(currentUrl) === pageSearch(nextUrl) ? false : defaultShouldRevalidate
+}
+
+/** What the page shows, whatever lies beside it. Pages of the orders of a place are not pages of the table. */
+function pageSearch({ searchParams }: URL): string {
+  const state = parseSearch(searchParams)
+  return tableSearch(state.place === undefined ? state : { ...state, after: undefined })
+}
 
 export default function AttributionsRoute({ loaderData }: Route.ComponentProps) {
+  const { views, page } = loaderData
   return (
     <>
       <PageTitle>Attribution</PageTitle>
-      <AttributionsScreen content={loaderData} />
+      <AttributionsScreen
+        actions={<ViewsMenu domain={page.shop.domain} page="attributions" views={views} />}
+        content={loaderData}
+      >
+        <Outlet />
+      </AttributionsScreen>
     </>
   )
 }

@@ -21,7 +21,7 @@ export function PageHeader({ title, freshness, isPartial, children }: PageHeader
         <h1 className="truncate font-semibold text-xl tracking-tight">{title}</h1>
         {isPartial && <Badge tone="warn">Partial: some days are not loaded yet</Badge>}
         {freshness?.text && (
-          <p className={`shrink-0 text-[13px] ${isLate ? 'text-warn' : 'text-faint'}`} title={freshness.title}>
+          <p className={`min-w-0 text-[13px] ${isLate ? 'text-warn' : 'text-faint'}`} title={freshness.title}>
             {[freshness.text, freshness.since].filter(Boolean).join(' · ')}
             {freshness.late.map(({ name, to }) => (
               <span key={to}>

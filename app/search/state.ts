@@ -1,4 +1,5 @@
 import type { Filter, Interval } from '@tillsight/metrics'
+import { type CreditState, creditKeys, parseCredit } from './credit.ts'
 import { type CompareChoice, intervals, matchesWeekdayByDefault, presets, type RangeChoice } from './period.ts'
 
 /** Everything a summary URL can say. Undefined means that nothing was said and a default or nothing applies. */
@@ -43,6 +44,10 @@ export interface SearchState {
   readonly unfolded: readonly string[]
   /** What of it is open beside the page. */
   readonly place: string | undefined
+  /** How credit for orders is given. */
+  readonly credit: CreditState
+  /** Which part of a page that has several is shown. */
+  readonly tab: string | undefined
 }
 
 export type SearchPatch = { readonly [Key in keyof SearchState]?: SearchState[Key] }
@@ -84,6 +89,8 @@ export function parseSearch(search: string | URLSearchParams): SearchState {
     level: matching(params.get('level'), wordPattern),
     unfolded: [...new Set(params.getAll('row').filter(isPlace))].slice(0, mostUnfolded),
     place: params.getAll('place').find(isPlace),
+    credit: parseCredit(params),
+    tab: matching(params.get('tab'), wordPattern),
   }
 }
 
@@ -160,6 +167,8 @@ export function toSearch(state: SearchState): string {
     ['level', state.level],
     ...state.unfolded.map((row) => ['row', row] as const),
     ['place', state.place],
+    ['tab', state.tab],
+    ...creditKeys.map((key) => [key, state.credit[key]] as const),
   ]
   const said = params.filter((param): param is readonly [string, string] => param[1] !== undefined)
   const text = new URLSearchParams(said.map(([key, value]) => [key, value])).toString().replaceAll('%3A', ':')
@@ -171,7 +180,14 @@ function unless(usual: string, value: string): string | undefined {
 }
 
 /** A list begins at its first page after a change of one of these. */
-const listKeys = ['open', 'filters', 'claims', 'sort', 'find'] as const satisfies readonly (keyof SearchState)[]
+const listKeys = [
+  'open',
+  'filters',
+  'claims',
+  'credit',
+  'sort',
+  'find',
+] as const satisfies readonly (keyof SearchState)[]
 
 /**
  * The query string after a change. Choosing another range or comparison puts weekday matching back to its default;

@@ -7,6 +7,8 @@ interface SidePanelProps {
   readonly title: string
   /** Query string of the page without the panel: closing is a navigation, and works as a plain link. */
   readonly closeTo: string
+  /** Path of that page, where the panel has an address of its own. */
+  readonly at?: string | undefined
   readonly back?: { readonly to: string; readonly label: string } | undefined
   readonly children: ReactNode
 }
@@ -17,11 +19,12 @@ const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : use
  * A panel beside the page, a sheet on a phone. The native dialog is rendered open by the server and can be read
  * without JavaScript; with it, it becomes modal: focus goes in, stays and comes back.
  */
-export function SidePanel({ title, closeTo, back, children }: SidePanelProps) {
+export function SidePanel({ title, closeTo, at, back, children }: SidePanelProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const t = useText()
   const navigate = useNavigate()
-  useModal(ref, () => void navigate({ search: closeTo }, { preventScrollReset: true }))
+  const place = (search: string) => (at === undefined ? { search } : { pathname: at, search })
+  useModal(ref, () => void navigate(place(closeTo), { preventScrollReset: true }))
   return (
     <dialog
       aria-label={title}
@@ -35,7 +38,7 @@ export function SidePanel({ title, closeTo, back, children }: SidePanelProps) {
             <Link
               className="flex items-center gap-1 text-[13px] text-soft hover:text-ink"
               preventScrollReset
-              to={{ search: back.to }}
+              to={place(back.to)}
             >
               <ArrowLeft aria-hidden className="size-3.5 rtl:-scale-x-100" />
               {back.label}
@@ -47,7 +50,7 @@ export function SidePanel({ title, closeTo, back, children }: SidePanelProps) {
           aria-label={t('action.close')}
           className="touch-target grid size-8 place-items-center rounded-lg text-soft hover:bg-hover hover:text-ink"
           preventScrollReset
-          to={{ search: closeTo }}
+          to={place(closeTo)}
         >
           <X aria-hidden className="size-4.5" />
         </Link>

@@ -7,13 +7,17 @@ import { moveKey } from './move-key.ts'
  * Stores which columns somebody sees, as the form says: `column` in their order, `move` one of them before that
  * (`up:adSpend`), `intent` `usual` for none of one's own. Throws `invalid_input` where the preference refuses it.
  */
-export async function changeColumns(services: Pick<ShopServices, 'changePreference'>, form: FormData): Promise<void> {
+export async function changeColumns(
+  services: Pick<ShopServices, 'changePreference'>,
+  form: FormData,
+  toPatch: (keys: readonly string[] | null) => Parameters<ShopServices['changePreference']>[0] = columnsPatch,
+): Promise<void> {
   if (formText(form, 'intent') === 'usual') {
-    await services.changePreference(columnsPatch(null))
+    await services.changePreference(toPatch(null))
     return
   }
   const chosen = form.getAll('column').filter((key) => typeof key === 'string')
   const [direction, key = ''] = formText(form, 'move').split(':')
   const moved = direction === 'up' || direction === 'down' ? moveKey(chosen, key, direction) : chosen
-  await services.changePreference(columnsPatch(moved.length > 0 ? moved : null))
+  await services.changePreference(toPatch(moved.length > 0 ? moved : null))
 }

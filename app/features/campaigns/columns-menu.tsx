@@ -1,33 +1,28 @@
 import { ArrowDown, ArrowUp, Columns3 } from 'lucide-react'
 import { useState } from 'react'
-import { href, useFetcher } from 'react-router'
+import { useFetcher } from 'react-router'
 import { type SearchState, toSearch } from '../../search/index.ts'
-import { Button, buttonClass, useSelfClosing } from '../../ui/index.ts'
+import { Button, DetailsMenu } from '../../ui/index.ts'
 import type { ColumnChoice, TableModel } from './model.ts'
 import { moveKey } from './move-key.ts'
 
 interface ColumnsMenuProps {
   readonly table: TableModel
   readonly state: SearchState
-  readonly domain: string
+  /** Path of the page, whose action keeps them. */
+  readonly page: string
 }
 
 /** Which columns the table has, and in which order: kept for the person. A form, so that it works without scripts. */
-export function ColumnsMenu({ table, state, domain }: ColumnsMenuProps) {
-  const ref = useSelfClosing()
+export function ColumnsMenu({ table, state, page }: ColumnsMenuProps) {
   return (
-    <details className="relative" ref={ref}>
-      <summary className={`${buttonClass('secondary', 'small')} list-none [&::-webkit-details-marker]:hidden`}>
-        <Columns3 aria-hidden className="size-3.5" /> <span className="max-sm:sr-only">Columns</span>
-      </summary>
-      <div className="absolute end-0 top-full z-40 mt-1.5 w-96 rounded-xl border border-line bg-raised p-3 shadow-raised max-sm:fixed max-sm:inset-x-4 max-sm:top-24 max-sm:w-auto">
-        <ColumnsForm
-          action={`${href('/shop/:domain/campaigns', { domain })}${toSearch(state)}`}
-          key={table.columns.map(({ key }) => key).join()}
-          table={table}
-        />
-      </div>
-    </details>
+    <DetailsMenu icon={Columns3} label="Columns" width="wide">
+      <ColumnsForm
+        action={`${page}${toSearch(state)}`}
+        key={table.columns.map(({ key }) => key).join()}
+        table={table}
+      />
+    </DetailsMenu>
   )
 }
 

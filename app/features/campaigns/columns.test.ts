@@ -24,11 +24,12 @@ test('columns beside each other that belong together share a heading', () => {
   ])
 })
 
-test('own attribution has its group, and no column stands empty until it has figures', () => {
-  assert.ok(columnGroups.some(({ id }) => id === 'own'))
-  assert.equal(
-    columns.some(({ group }) => group === 'own'),
-    false,
+test('every column belongs to a group, and own attribution has a group of its own', () => {
+  const groups = new Set<string>(columnGroups.map(({ id }) => id))
+  assert.ok(columns.every(({ group }) => groups.has(group)))
+  assert.deepEqual(
+    columns.filter(({ group }) => group === 'own').map(({ key }) => key),
+    ['ownOrders', 'ownRevenue', 'ownRoas', 'ownCpa', 'ownNewOrders'],
   )
   assert.equal(new Set(columns.map(({ key }) => key)).size, columns.length)
 })

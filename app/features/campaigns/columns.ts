@@ -1,6 +1,6 @@
 // What a column can be; which of them somebody sees, and in which order, is their preference.
 
-/** Groups of columns, in the order of the choice. What the shop's own attribution says joins `own`; it has no column yet. */
+/** Groups of columns, in the order of the choice. */
 export const columnGroups = [
   { id: 'setup', label: 'Set-up' },
   { id: 'spend', label: 'Spend and delivery' },
@@ -20,7 +20,13 @@ interface ColumnOf<Kind extends string> {
 export type FigureColumn = ColumnOf<'figure'>
 /** What is no figure: how something is set up, or the course of one. */
 export type FactColumn = ColumnOf<'status' | 'budget' | 'trend'> & { readonly label: string; readonly hint: string }
-export type Column = FigureColumn | FactColumn
+/** What the shop's own attribution credits: no figure of the catalogue, because it depends on a model. */
+export interface OwnColumn extends ColumnOf<'own'> {
+  readonly label: string
+  readonly hint: string
+  readonly unit: 'money' | 'count' | 'ratio'
+}
+export type Column = FigureColumn | FactColumn | OwnColumn
 
 /** Spend is what every other column is read against. */
 export const leadMetric = 'adSpend'
@@ -54,10 +60,22 @@ export const columns: readonly Column[] = [
   },
   ...figures('spend', ['adImpressions', reachMetric, 'adClicks', 'adViews', 'adCpc', 'adCpm', 'adCtr']),
   ...figures('claimed', ['claimedConversions', 'claimedRevenue', 'claimedRoas', 'claimedCpa', 'claimedConversionRate']),
+  own('ownOrders', 'count', {
+    label: 'Own orders',
+    hint: 'Orders that our own attribution credits, under the model and windows of the shop.',
+  }),
+  own('ownRevenue', 'money', { label: 'Own revenue', hint: 'Order revenue that our own attribution credits.' }),
+  own('ownRoas', 'ratio', { label: 'Own ROAS', hint: 'Credited revenue for each unit spent.' }),
+  own('ownCpa', 'money', { label: 'Own CPA', hint: 'Spend for each credited order.' }),
+  own('ownNewOrders', 'count', { label: 'New customers', hint: 'Credited first orders.' }),
 ]
 
 function figures(group: ColumnGroupId, keys: readonly string[]): FigureColumn[] {
   return keys.map((key) => ({ key, group, kind: 'figure' }))
+}
+
+function own(key: string, unit: OwnColumn['unit'], texts: Pick<OwnColumn, 'label' | 'hint'>): OwnColumn {
+  return { key, group: 'own', kind: 'own', unit, ...texts }
 }
 
 /** Keys of the columns that somebody sees who has chosen none. */
@@ -68,6 +86,8 @@ export const usualColumns: readonly string[] = [
   'claimedRevenue',
   'claimedRoas',
   'claimedCpa',
+  'ownRevenue',
+  'ownRoas',
   'status',
   'budget',
   'adClicks',
@@ -93,14 +113,16 @@ export function columnsPatch(keys: readonly string[] | null): { readonly campaig
 }
 
 /** Columns beside each other that belong to one group. */
-export interface ColumnBand {
-  readonly group: ColumnGroupId
+export interface ColumnBand<Group extends string = string> {
+  readonly group: Group
   readonly count: number
 }
 
 /** The groups above the columns; a group that is torn apart has several. */
-export function bandsOf(shown: readonly Pick<Column, 'group'>[]): readonly ColumnBand[] {
-  const bands: { group: ColumnGroupId; count: number }[] = []
+export function bandsOf<Group extends string>(
+  shown: readonly { readonly group: Group }[],
+): readonly ColumnBand<Group>[] {
+  const bands: { group: Group; count: number }[] = []
   for (const { group } of shown) {
     const last = bands.at(-1)
     if (last?.group === group) last.count += 1

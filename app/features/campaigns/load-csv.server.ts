@@ -3,9 +3,12 @@ import type { PlaceFacts } from '@tillsight/domain'
 import type { MetricRow } from '@tillsight/metrics'
 import type { Answer } from '../../services.ts'
 import { claimNotes } from './claim-notes.server.ts'
+import type { OwnColumn } from './columns.ts'
 import { type Level, levelOf, showingOf } from './levels.ts'
 import { loadPlaces } from './load-rows.server.ts'
-import { type CsvRow, printCampaignsCsv } from './print-csv.server.ts'
+import { loadOwnCredit, type OwnCredit, type OwnFigures, ownOf } from './own-credit.server.ts'
+import { ownValue } from './print-cells.server.ts'
+import { type Cell, type CsvRow, printCampaignsCsv } from './print-csv.server.ts'
 import { channelOf, labelOf } from './print-rows.server.ts'
 import { type AdsQuestion, metricOf, metricsOf, rowsQuery } from './question.server.ts'
 
@@ -29,7 +32,10 @@ export async function loadCampaignsCsv(question: AdsQuestion): Promise<CsvFile> 
   }
   const showing = showingOf(state)
   const level = levelOf(showing)
-  const { answer, rows, isCut } = await readRows(question)
+  const [{ answer, rows, isCut }, own] = await Promise.all([
+    readRows(question),
+    loadOwnCredit(question, { level, parent: undefined }),
+  ])
   const places = await placesOf(question, rows)
   const metrics = metricsOf(question.columns).flatMap((key) => metricOf(question, key) ?? [])
   const { from, to } = period.range
@@ -39,9 +45,11 @@ export async function loadCampaignsCsv(question: AdsQuestion): Promise<CsvFile> 
       heads: ['Name', 'Key', 'Channel', 'Campaign', 'Ad set', 'Status', 'Kind'],
       metrics,
       answer,
-      rows: rows.map((row) => toCsvRow(row, { question, level, places })),
+      rows: rows.map((row) => toCsvRow(row, { question, level, places, own })),
+      own: { columns: ownColumns(question), totals: ownCells(question, own?.total ?? null, answer.totals) },
       notes: [
         ...answer.warnings,
+        ...(own?.problem ? [own.problem] : []),
         'Conversions and revenue are claimed by platforms; one order can be claimed by several.',
         ...claimNotes(question, answer),
         ...(period.running ? [`${services.shop.today} is not over.`] : []),
@@ -58,13 +66,15 @@ interface Known {
   readonly question: AdsQuestion
   readonly level: Level
   readonly places: ReadonlyMap<string, PlaceFacts>
+  readonly own: OwnCredit | null
 }
 
-function toCsvRow(row: MetricRow, { question, level, places }: Known): CsvRow {
+function toCsvRow(row: MetricRow, { question, level, places, own }: Known): CsvRow {
   const key = row.dimensions[level] ?? ''
   const place = places.get(key)
   return {
     row,
+    own: ownCells(question, ownOf(own, key), row.values),
     names: [
       labelOf(row, { question, level, places }),
       key,
@@ -75,6 +85,14 @@ function toCsvRow(row: MetricRow, { question, level, places }: Known): CsvRow {
       place?.kind ?? '',
     ],
   }
+}
+
+function ownColumns({ columns }: AdsQuestion): readonly OwnColumn[] {
+  return columns.filter((column) => column.kind === 'own')
+}
+
+function ownCells(question: AdsQuestion, own: OwnFigures | null, values: MetricRow['values']): readonly Cell[] {
+  return ownColumns(question).map(({ key }) => (own ? ownValue(key, own, values.adSpend) : null))
 }
 
 interface ReadRows {
@@ -89,6 +107,7 @@ async function readRows(question: AdsQuestion): Promise<ReadRows> {
     const {
       rowSeries: _series,
       interval: _interval,
+      seriesOf: _seriesOf,
       ...query
     } = rowsQuery(question, {
       level,

@@ -4,6 +4,7 @@ import type { Answer } from '../../services.ts'
 import { isRemainder, type Level } from './levels.ts'
 import { loadPacing, type PacedBudget } from './load-pacing.server.ts'
 import type { RowsLoad, RowsPage } from './model.ts'
+import { loadOwnCredit, type OwnCredit } from './own-credit.server.ts'
 import { printRows } from './print-rows.server.ts'
 import { type AdsQuestion, type RowsAsked, rowsQuery } from './question.server.ts'
 
@@ -15,17 +16,19 @@ export const laterRows = 100
 export async function loadRows(
   question: AdsQuestion,
   asked: RowsAsked,
-): Promise<{ readonly answer: Answer; readonly page: RowsPage }> {
-  const answer = await question.services.query(rowsQuery(question, asked))
+  asking = question.services.query(rowsQuery(question, asked)),
+): Promise<{ readonly answer: Answer; readonly page: RowsPage; readonly own: OwnCredit | null }> {
   const { level, parent } = asked
+  const [answer, own] = await Promise.all([asking, loadOwnCredit(question, { level, parent })])
   const rows = (answer.rows ?? []).filter(({ values, before }) => hasFigures(values) || hasFigures(before))
   const keys = rows.map(({ dimensions }) => dimensions[level] ?? '')
   const places = await loadPlaces(question, level, keys)
   const budgets = await loadBudgets(question, level, places)
   return {
     answer,
+    own,
     page: {
-      rows: printRows(rows, { question, answer, level, parent, places, budgets }),
+      rows: printRows(rows, { question, answer, level, parent, places, budgets, own }),
       cursor: answer.cursor ?? null,
     },
   }

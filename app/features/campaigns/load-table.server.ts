@@ -3,16 +3,26 @@ import { addDays } from '@tillsight/core/days'
 import { dayText } from '../../format/index.ts'
 import { toSearch } from '../../search/index.ts'
 import type { Answer } from '../../services.ts'
+import { chooseCredit, windowText } from '../attributions/credit-choice.ts'
+import { modelName } from '../attributions/credit-models.ts'
 import { claimChoices } from '../claims/claim-choices.ts'
 import { claimNotes } from './claim-notes.server.ts'
 import { columns as allColumns, bandsOf, type Column, chosenColumns, columnGroups, leadMetric } from './columns.ts'
 import { canUnfold, childLevel, isAdFilter, levelOf, parseRowId, type RowRef, rowId, showingOf } from './levels.ts'
 import { firstRows, loadRows, loadRowsAlone } from './load-rows.server.ts'
 import type { CellModel, ColumnModel, FilterModel, RowsLoad, TableModel } from './model.ts'
+import type { OwnCredit } from './own-credit.server.ts'
 import { packCells } from './packed-cells.ts'
 import { printCell, statusChoices } from './print-cells.server.ts'
 import { cellPrinting, channelOf, isMaturing } from './print-rows.server.ts'
-import { type AdsQuestion, metricOf, sortingOf } from './question.server.ts'
+import {
+  type AddressedAds,
+  type AdsQuestion,
+  metricOf,
+  type RowsAsked,
+  rowsQuery,
+  sortingOf,
+} from './question.server.ts'
 
 /** The table, or why it cannot be shown. */
 export type TableLoad =
@@ -28,14 +38,24 @@ function isKnown(column: Column, question: Pick<AdsQuestion, 'services'>): boole
   return column.kind !== 'figure' || metricOf(question, column.key) !== undefined
 }
 
+/** Asks for the first rows, which may be under way before it is known what there is to choose from. */
+export function askTable(question: AddressedAds): Promise<Answer> {
+  return question.services.query(rowsQuery(question, firstAsked(question)))
+}
+
+function firstAsked({ state }: AddressedAds): RowsAsked {
+  return { level: levelOf(showingOf(state)), parent: undefined, cursor: state.after, limit: firstRows }
+}
+
 /** The table as the address asks for it, with the rows that are unfolded; what cannot be answered says why. */
-export async function loadTable(question: AdsQuestion): Promise<TableLoad> {
-  const { state } = question
-  const showing = showingOf(state)
-  const asked = { level: levelOf(showing), parent: undefined, cursor: state.after, limit: firstRows }
+export async function loadTable(question: AdsQuestion, first = askTable(question)): Promise<TableLoad> {
+  const showing = showingOf(question.state)
   try {
-    const [{ answer, page }, branches] = await Promise.all([loadRows(question, asked), loadBranches(question)])
-    return { state: 'ready', table: { ...toTable(question, answer), showing, page, branches } }
+    const [{ answer, page, own }, branches] = await Promise.all([
+      loadRows(question, firstAsked(question), first),
+      loadBranches(question),
+    ])
+    return { state: 'ready', table: { ...toTable(question, answer, own), showing, page, branches } }
   } catch (failure) {
     if (!isAppError(failure) || !isAnswer(failure)) throw failure
     return { state: 'failed', message: failure.message }
@@ -62,13 +82,18 @@ async function loadBranch(question: AdsQuestion, parent: RowRef): Promise<RowsLo
   return loadRowsAlone(question, { level, parent, cursor: undefined, limit: firstRows })
 }
 
-function toTable(question: AdsQuestion, answer: Answer): Omit<TableModel, 'showing' | 'page' | 'branches'> {
+function toTable(
+  question: AdsQuestion,
+  answer: Answer,
+  own: OwnCredit | null,
+): Omit<TableModel, 'showing' | 'page' | 'branches'> {
   const { columns } = question
   return {
     columns: columns.map((column) => toColumn(column, question)),
     bands: bandsOf(columns).map((band) => ({ ...band, ...bandText(band.group, question) })),
     sorting: sortingOf(question),
-    totals: packCells(columns.map((column) => totalOf(column, question, answer))),
+    lead: leadMetric,
+    totals: packCells(columns.map((column) => totalOf(column, question, { answer, own }))),
     filters: filtersOf(question),
     claims: claimChoices(
       question.services.catalogue(),
@@ -81,7 +106,7 @@ function toTable(question: AdsQuestion, answer: Answer): Omit<TableModel, 'showi
         label: toColumn(column, question).label,
         group: columnGroups.find(({ id }) => id === column.group)?.label ?? '',
       })),
-    notes: notesOf(question, answer),
+    notes: notesOf(question, { answer, own }),
     maturing: maturingOf(question),
     exportSearch: exportSearch(question),
   }
@@ -89,6 +114,10 @@ function toTable(question: AdsQuestion, answer: Answer): Omit<TableModel, 'showi
 
 function toColumn(column: Column, question: AdsQuestion): ColumnModel {
   const { key } = column
+  if (column.kind === 'own') {
+    const { label, hint } = column
+    return { key, kind: 'figure', label, hint, isSortable: false, isFigure: true, isClaim: false }
+  }
   if (column.kind !== 'figure') {
     const { label, hint, kind } = column
     return { key, kind, label, hint, isSortable: false, isFigure: false, isClaim: false }
@@ -112,8 +141,14 @@ function withoutClaim(label: string, { group }: Column): string {
   return rest.charAt(0).toUpperCase() + rest.slice(1)
 }
 
+/** An answer about ads, and what our own attribution says of the same rows. */
+interface Answered {
+  readonly answer: Answer
+  readonly own: OwnCredit | null
+}
+
 /** Nothing is added up that does not add up: budgets may be shared, and a state is no sum. */
-function totalOf(column: Column, question: AdsQuestion, answer: Answer): CellModel | null {
+function totalOf(column: Column, question: AdsQuestion, { answer, own }: Answered): CellModel | null {
   if (column.kind === 'status' || column.kind === 'budget') return null
   const source = {
     values: answer.totals,
@@ -121,6 +156,7 @@ function totalOf(column: Column, question: AdsQuestion, answer: Answer): CellMod
     course: answer.series?.map(({ values }) => values[leadMetric] ?? null),
     place: undefined,
     budget: undefined,
+    own: own?.total ?? null,
     isMaturing: isMaturing(undefined, question),
     isReachAsked: true,
   }
@@ -131,6 +167,13 @@ function bandText(
   group: Column['group'],
   question: AdsQuestion,
 ): { readonly label: string; readonly hint: string | null } {
+  if (group === 'own') {
+    const { model, clicks, views } = chooseCredit(question.state.credit)
+    return {
+      label: `Own: ${modelName(model)}`,
+      hint: `Credited by “${modelName(model)}”, ${windowText({ clicks, views })}, as the page of attribution has it.`,
+    }
+  }
   if (group !== 'claimed') return { label: columnGroups.find(({ id }) => id === group)?.label ?? '', hint: null }
   const claimants = claimantsOf(question)
   const [only] = claimants
@@ -180,12 +223,13 @@ function filtersOf(question: AdsQuestion): readonly FilterModel[] {
   return filters.filter(({ choices: possible }) => possible.length > 1)
 }
 
-function notesOf(question: AdsQuestion, answer: Answer): readonly string[] {
+function notesOf(question: AdsQuestion, { answer, own }: Answered): readonly string[] {
   const { state, choices } = question
   const isClaimShown = question.columns.some(({ group }) => group === 'claimed')
   const goals = choices.accounts.filter(({ countsGoals }) => countsGoals).map(({ name }) => name)
   return [
     ...answer.warnings,
+    ...ownNotes(question, own),
     ...(isClaimShown ? claimNotes(question, answer) : []),
     ...(isClaimShown && claimantsOf(question).length > 1
       ? ['Totals of claims are claimed by platforms: one order can be claimed by several of them.']
@@ -211,6 +255,17 @@ function maturingOf(question: AdsQuestion): TableModel['maturing'] {
     short: 'Still maturing',
     long: `Platforms add purchases to a day for up to ${days} days after a click: claims for days since ${since} may still grow.`,
   }
+}
+
+/** What is said of own attribution, where it is shown. */
+function ownNotes({ state }: AdsQuestion, own: OwnCredit | null): readonly string[] {
+  if (own === null) return []
+  if (own.problem !== null) return [own.problem]
+  const { model, clicks, views } = chooseCredit(state.credit)
+  return [
+    `Own figures are credited by “${modelName(model)}”, ${windowText({ clicks, views })}; clicks whose campaign is not known are in the totals only.`,
+    ...(own.total === null ? ['Filters by status or kind leave own figures without a total.'] : []),
+  ]
 }
 
 /** The same days, filters, search and order; a file has every row of the level. */

@@ -129,6 +129,8 @@ export interface TableModel {
   readonly columns: readonly ColumnModel[]
   readonly bands: readonly (ColumnBand & { readonly label: string; readonly hint: string | null })[]
   readonly sorting: Sorting
+  /** Column that rows are sorted by, the largest first, unless something else is chosen. */
+  readonly lead: string
   /** Printed totals, one for each column; nothing where nothing can be added up. */
   readonly totals: PackedCells
   readonly page: RowsPage

@@ -1,12 +1,14 @@
+import { divideDecimals, printFixed, roundFixed } from '@tillsight/core'
 import type { PlaceFacts } from '@tillsight/domain'
 import type { MetricValue, MetricValues } from '@tillsight/metrics'
 import { type Change, describeChange } from '../../charts/change.ts'
 import { packCourse } from '../../charts/packed-course.ts'
 import { dayText, type FigureFormat, figureText, missing, toNumber } from '../../format/index.ts'
 import type { Answer } from '../../services.ts'
-import { type Column, reachMetric } from './columns.ts'
+import { type Column, type OwnColumn, reachMetric } from './columns.ts'
 import type { PacedBudget } from './load-pacing.server.ts'
 import type { BudgetModel, CellModel, StatusModel } from './model.ts'
+import type { OwnFigures } from './own-credit.server.ts'
 import type { AdMetric } from './question.server.ts'
 
 /** What every cell of an answer is printed with. */
@@ -23,6 +25,8 @@ export interface CellSource {
   readonly course: readonly MetricValue[] | undefined
   readonly place: PlaceFacts | undefined
   readonly budget: PacedBudget | undefined
+  /** Null where it is not known. */
+  readonly own?: OwnFigures | null
   /** Platforms still add purchases to some of the days. */
   readonly isMaturing: boolean
   /** How many people were reached is being asked for. */
@@ -44,8 +48,36 @@ export function printCell(column: Column, source: CellSource, printing: CellPrin
         kind: 'budget',
         budget: source.budget ? printBudget(source.budget, source.place, printing.format) : null,
       }
+    case 'own':
+      return { kind: 'figure', text: ownText(column, source, printing.format), change: null, isMaturing: false }
     case 'trend':
       return { kind: 'trend', course: packCourse((source.course ?? []).map(toNumber)) }
+  }
+}
+
+/** Spend is what the ads answer says; the same as everywhere else in the row. */
+function ownText({ key, unit }: OwnColumn, { own, values }: CellSource, format: FigureFormat): string {
+  const value = own ? ownValue(key, own, values.adSpend) : null
+  const shown = unit === 'count' && value !== null ? printFixed(roundFixed(value, 2), 2) : value
+  return figureText(shown, unit, format)
+}
+
+/** The figure of one of the own columns; null where it would be divided by nothing. */
+export function ownValue(key: string, own: OwnFigures, spend: MetricValue | undefined): string | null {
+  const cost = spend === null || spend === undefined ? null : String(spend)
+  switch (key) {
+    case 'ownOrders':
+      return own.orders
+    case 'ownRevenue':
+      return own.revenue
+    case 'ownNewOrders':
+      return own.newOrders
+    case 'ownRoas':
+      return cost === null ? null : divideDecimals(own.revenue, cost)
+    case 'ownCpa':
+      return cost === null ? null : divideDecimals(cost, own.orders)
+    default:
+      return null
   }
 }
 

@@ -4,13 +4,16 @@ import { stringify } from 'csv-stringify/sync'
 import type { Answer } from '../../services.ts'
 import type { AdMetric } from './question.server.ts'
 
-type Cell = string | number | null
+/** What a cell of a file holds. */
+export type Cell = string | number | null
 
 /** A row with what people call it. */
 export interface CsvRow {
   /** One for each heading. */
   readonly names: readonly string[]
   readonly row: Pick<MetricRow, 'values' | 'before'>
+  /** One for each column of one's own. */
+  readonly own: readonly Cell[]
 }
 
 interface CsvTable {
@@ -19,6 +22,8 @@ interface CsvTable {
   readonly metrics: readonly AdMetric[]
   readonly answer: Pick<Answer, 'totals' | 'compare' | 'currency'>
   readonly rows: readonly CsvRow[]
+  /** Columns of the shop's own attribution, which the catalogue does not have. */
+  readonly own: { readonly columns: readonly Pick<AdMetric, 'label' | 'unit'>[]; readonly totals: readonly Cell[] }
   /** What people should know before they trust the figures, beside the totals. */
   readonly notes: readonly string[]
 }
@@ -27,19 +32,30 @@ interface CsvTable {
  * The table as a spreadsheet takes it: raw figures, a header row, the totals on top. What is missing is an empty cell,
  * percentages are fractions; names that a spreadsheet would take for formulas are made plain.
  */
-export function printCampaignsCsv({ heads, metrics, answer, rows, notes }: CsvTable): string {
+export function printCampaignsCsv({ heads, metrics, answer, rows, own, notes }: CsvTable): string {
   const isCompared = answer.compare !== undefined
   const valuesOf = (now: MetricValues, then: MetricValues | undefined): Cell[] =>
     metrics.flatMap(({ key }) => [now[key] ?? null, ...(isCompared ? [then?.[key] ?? null] : [])])
   const lines: Cell[][] = [
-    [...heads, ...metrics.flatMap((metric) => headsOf(metric, answer.currency, isCompared)), 'Notes'],
-    ['Total', ...heads.slice(1).map(() => null), ...valuesOf(answer.totals, answer.compare?.totals), notes.join(' ')],
-    ...rows.map(({ names, row }) => [...names, ...valuesOf(row.values, row.before), null]),
+    [
+      ...heads,
+      ...metrics.flatMap((metric) => headsOf(metric, answer.currency, isCompared)),
+      ...own.columns.flatMap((column) => headsOf(column, answer.currency, false)),
+      'Notes',
+    ],
+    [
+      'Total',
+      ...heads.slice(1).map(() => null),
+      ...valuesOf(answer.totals, answer.compare?.totals),
+      ...own.totals,
+      notes.join(' '),
+    ],
+    ...rows.map(({ names, row, own: cells }) => [...names, ...valuesOf(row.values, row.before), ...cells, null]),
   ]
   return stringify(lines, { bom: true, record_delimiter: 'windows', cast: { string: plainCell } })
 }
 
-function headsOf({ label, unit }: AdMetric, currency: string, isCompared: boolean): string[] {
+function headsOf({ label, unit }: Pick<AdMetric, 'label' | 'unit'>, currency: string, isCompared: boolean): string[] {
   const measure = unit === 'money' ? ` (${currency})` : unit === 'percent' ? ' (fraction)' : ''
   return [`${label}${measure}`, ...(isCompared ? [`${label} before${measure}`] : [])]
 }

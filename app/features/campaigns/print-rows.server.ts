@@ -7,6 +7,7 @@ import { accountOf, canUnfold, isRemainder, type Level, platformOf, type RowRef,
 import type { PacedBudget } from './load-pacing.server.ts'
 import { markAccount } from './mark-account.ts'
 import type { CreativeModel, RowModel } from './model.ts'
+import { type OwnCredit, ownOf } from './own-credit.server.ts'
 import { packCells } from './packed-cells.ts'
 import { type CellPrinting, printCell } from './print-cells.server.ts'
 import { type AdsQuestion, metricOf } from './question.server.ts'
@@ -20,6 +21,8 @@ export interface RowPrinting {
   readonly parent: RowRef | undefined
   readonly places: ReadonlyMap<string, PlaceFacts>
   readonly budgets: ReadonlyMap<string, PacedBudget>
+  /** Null where no column shows it. */
+  readonly own?: OwnCredit | null
 }
 
 /** Rows as the page shows them. */
@@ -52,6 +55,7 @@ function printRow(row: MetricRow, printing: RowPrinting, cells: CellPrinting): R
     course: row.course,
     place,
     budget: budgets.get(key),
+    own: ownOf(printing.own, key),
     isMaturing: isMaturing(ref, question),
     isReachAsked: channel.platform === 'metaads' && (level === 'channel' || level === 'campaign') && !isRemainder(ref),
   }

@@ -13,7 +13,7 @@ import type { Sorting } from './model.ts'
 export type AdMetric = Pick<MetricView, 'key' | 'label' | 'description' | 'unit' | 'better'>
 
 /** What the table needs of a shop. */
-export interface CampaignsSource extends Pick<ShopServices, 'shop' | 'query' | 'adPlaces'> {
+export interface CampaignsSource extends Pick<ShopServices, 'shop' | 'query' | 'adPlaces' | 'creditedPlaces'> {
   catalogue(): Pick<CatalogueView, 'claimRules'> & {
     readonly metrics: readonly AdMetric[]
     readonly platforms: readonly { readonly id: string; readonly name: string }[]
@@ -32,6 +32,9 @@ export interface AdsQuestion {
   readonly now: string
 }
 
+/** The same before it is known what there is to choose from, which takes a moment. */
+export type AddressedAds = Omit<AdsQuestion, 'choices'>
+
 /** The figures that the columns show; spend first, whether it is shown or not: courses are of the first one. */
 export function metricsOf(columns: readonly Column[]): readonly string[] {
   const figures = columns.filter((column): column is FigureColumn => column.kind === 'figure').map(({ key }) => key)
@@ -44,7 +47,7 @@ export function metricOf({ services }: Pick<AdsQuestion, 'services'>, key: strin
 }
 
 /** The question about ads as a whole: the days, the comparison, the filters about ads, the currency. */
-export function adsQuery(question: AdsQuestion, metrics = metricsOf(question.columns)): MetricQuery {
+export function adsQuery(question: AddressedAds, metrics = metricsOf(question.columns)): MetricQuery {
   const { services, state, period } = question
   const { shop } = services
   const filters = state.filters.filter(isAdFilter)
@@ -69,7 +72,7 @@ export interface RowsAsked {
 }
 
 /** The question about rows. The search is for those that the table begins with: what is below them is whole. */
-export function rowsQuery(question: AdsQuestion, { level, parent, cursor, limit }: RowsAsked): MetricQuery {
+export function rowsQuery(question: AddressedAds, { level, parent, cursor, limit }: RowsAsked): MetricQuery {
   const whole = adsQuery(question)
   const { key, direction } = sortingOf(question)
   const { find } = question.state
@@ -82,7 +85,7 @@ export function rowsQuery(question: AdsQuestion, { level, parent, cursor, limit 
     ...(filters.length > 0 ? { filters } : {}),
     ...(find !== undefined && parent === undefined ? { search: find } : {}),
     ...(question.columns.some(({ kind }) => kind === 'trend')
-      ? { rowSeries: true, interval: courseInterval(question.period.range) }
+      ? { rowSeries: true, interval: courseInterval(question.period.range), seriesOf: [leadMetric] }
       : {}),
     ...(cursor === undefined ? {} : { cursor }),
   }

@@ -1,7 +1,8 @@
 import { href } from 'react-router'
 import { type SearchState, toSearch } from '../../search/index.ts'
 
-interface RowsAsked {
+/** Some rows of a table. */
+export interface RowsAsked {
   /** Where they begin; undefined: with the first. */
   readonly after: string | undefined
   /** Row that they stand below; undefined: the ones that the table begins with. */

@@ -1,13 +1,12 @@
-import { leadMetric } from './columns.ts'
-import type { Sorting } from './model.ts'
+import type { TableModel } from './model.ts'
 
 /**
  * What the address says for sorting by a column: names from A, figures from the largest, pressed again the other way
  * round. Undefined for the usual one.
  */
-export function nextSorting(key: string, sorting: Sorting): string | undefined {
+export function nextSorting(key: string, { sorting, lead }: Pick<TableModel, 'sorting' | 'lead'>): string | undefined {
   const natural = key === 'name' ? 'ascending' : 'descending'
   const isTurned = sorting.key === key && sorting.direction === natural
   const text = (natural === 'ascending') === isTurned ? `-${key}` : key
-  return text === `-${leadMetric}` ? undefined : text
+  return text === `-${lead}` ? undefined : text
 }

@@ -1,7 +1,7 @@
 // A shop with ads for tests: what is asked of it is noted, what it answers is small and exact.
 import { addDecimals } from '@tillsight/core'
 import { parseDay } from '@tillsight/core/days'
-import type { AdChoices, PlaceFacts } from '@tillsight/domain'
+import type { AdChoices, CreditedPlaceFigures, PlaceFacts } from '@tillsight/domain'
 import type { MetricQuery, MetricRow, MetricValues } from '@tillsight/metrics'
 import { parseSearch } from '../../search/index.ts'
 import { resolvePeriod } from '../../search/resolve-period.server.ts'
@@ -67,11 +67,13 @@ interface Staged {
   readonly rows?: Readonly<Record<string, Spends>>
   readonly places?: readonly Partial<PlaceFacts>[]
   readonly choices?: Partial<AdChoices>
+  /** What the shop's own attribution credits. */
+  readonly credited?: readonly CreditedPlaceFigures[]
   readonly fails?: (query: MetricQuery) => Error | undefined
 }
 
 /** A question to such a shop, and what the shop was asked. */
-export function stage({ search = '', columns, rows = {}, places = [], choices = {}, fails }: Staged) {
+export function stage({ search = '', columns, rows = {}, places = [], choices = {}, credited = [], fails }: Staged) {
   const asked: MetricQuery[] = []
   const state = parseSearch(search)
   const services: CampaignsSource = {
@@ -84,6 +86,7 @@ export function stage({ search = '', columns, rows = {}, places = [], choices = 
       return answerTo(query, rows)
     },
     adPlaces: async (level, keys) => keys.map((key) => placeOf(level, key, places)),
+    creditedPlaces: async () => credited,
   }
   const question: AdsQuestion = {
     services,

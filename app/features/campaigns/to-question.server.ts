@@ -3,10 +3,10 @@ import { resolvePeriod } from '../../search/resolve-period.server.ts'
 import type { ShopServices } from '../../services.ts'
 import { storedColumns } from './columns.ts'
 import { knownColumns } from './load-table.server.ts'
-import type { AdsQuestion } from './question.server.ts'
+import type { AddressedAds, AdsQuestion } from './question.server.ts'
 
 interface Asked {
-  readonly services: Pick<ShopServices, 'shop' | 'query' | 'adPlaces' | 'adChoices' | 'catalogue'>
+  readonly services: Pick<ShopServices, 'shop' | 'query' | 'adPlaces' | 'adChoices' | 'creditedPlaces' | 'catalogue'>
   readonly state: SearchState
   /** What the person prefers on the shop. */
   readonly preference: Readonly<Record<string, unknown>>
@@ -15,13 +15,17 @@ interface Asked {
 }
 
 /** Everything that is asked about ads at an address. */
-export async function toAdsQuestion({ services, state, preference, now }: Asked): Promise<AdsQuestion> {
+export async function toAdsQuestion(asked: Asked): Promise<AdsQuestion> {
+  return { ...toAddressedAds(asked), choices: await asked.services.adChoices() }
+}
+
+/** What the address itself says. */
+export function toAddressedAds({ services, state, preference, now }: Asked): AddressedAds {
   return {
     services,
     state,
     now,
     period: resolvePeriod(state, services.shop),
     columns: knownColumns(storedColumns(preference), { services }),
-    choices: await services.adChoices(),
   }
 }

@@ -1,13 +1,13 @@
-import { Download, Search } from 'lucide-react'
-import { Form, href, Link } from 'react-router'
-import { type SearchState, toSearch, withSearch } from '../../search/index.ts'
+import { Download } from 'lucide-react'
+import { href, Link } from 'react-router'
+import { type SearchState, withSearch } from '../../search/index.ts'
 import { buttonClass } from '../../ui/index.ts'
 import { ClaimsMenu } from '../claims/index.ts'
 import { ColumnsMenu } from './columns-menu.tsx'
 import { FilterMenu } from './filter-menu.tsx'
+import { FindName } from './find-name.tsx'
 import { levelParam, showingNames, showings } from './levels.ts'
 import type { TableModel } from './model.ts'
-import { searchFieldId } from './use-search-key.ts'
 
 interface ToolbarProps {
   readonly table: TableModel
@@ -36,7 +36,7 @@ export function Toolbar({ table, state, domain }: ToolbarProps) {
         <FindName state={state} />
         {table.filters.length > 0 && <FilterMenu filters={table.filters} state={state} />}
         {table.claims.length > 0 && <ClaimsMenu choices={table.claims} state={state} />}
-        <ColumnsMenu domain={domain} state={state} table={table} />
+        <ColumnsMenu page={href('/shop/:domain/campaigns', { domain })} state={state} table={table} />
         <a
           className={buttonClass('secondary', 'small')}
           download
@@ -47,35 +47,5 @@ export function Toolbar({ table, state, domain }: ToolbarProps) {
         </a>
       </div>
     </header>
-  )
-}
-
-/** Searches names on submit; a form of the address, so that it works without scripts. */
-function FindName({ state }: { readonly state: SearchState }) {
-  const others = [...new URLSearchParams(toSearch({ ...state, find: undefined, after: undefined, unfolded: [] }))]
-  return (
-    <search className="min-w-0 max-sm:flex-1">
-      <Form className="relative" method="get" preventScrollReset>
-        {others.map(([key, text]) => (
-          <input key={`${key}=${text}`} name={key} type="hidden" value={text} />
-        ))}
-        <Search
-          aria-hidden
-          className="pointer-events-none absolute start-2.5 top-1/2 size-3.5 -translate-y-1/2 text-faint"
-        />
-        <input
-          aria-keyshortcuts="/"
-          aria-label="Search names"
-          className="h-8 w-full rounded-lg sm:w-44 border border-line bg-surface ps-8 pe-2 text-[13px] placeholder:text-faint pointer-coarse:h-11 pointer-coarse:text-base"
-          defaultValue={state.find}
-          id={searchFieldId}
-          key={state.find}
-          maxLength={80}
-          name="find"
-          placeholder="Search names"
-          type="search"
-        />
-      </Form>
-    </search>
   )
 }

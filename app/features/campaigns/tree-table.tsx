@@ -12,7 +12,14 @@ import { useRowKeys } from './use-row-keys.ts'
 import { useSearchKey } from './use-search-key.ts'
 import type { LineWindow } from './window-of.ts'
 
+/** What a table is called, for those who hear it. */
+export interface TreeLabels {
+  readonly caption: string
+  readonly section: string
+}
+
 interface TreeTableProps {
+  readonly labels: TreeLabels
   readonly table: TableModel
   readonly lines: readonly Line[]
   /** Lines that are drawn. */
@@ -31,7 +38,8 @@ const StillHead = memo(TableHead)
 const widths = { status: 116, budget: 176, trend: 116, figure: 116 } as const
 
 /** The table itself: a window onto its lines, which are all of one height. */
-export function TreeTable({ table, lines, shown, scroller, state, isAlive, loadMore, retry }: TreeTableProps) {
+export function TreeTable(props: TreeTableProps) {
+  const { labels, table, lines, shown, scroller, state, isAlive, loadMore, retry } = props
   const navigate = useNavigate()
   const links = useMemo(() => linksOf(state), [state])
   const claimed = useMemo(() => new Set(table.columns.filter(({ isClaim }) => isClaim).map(({ key }) => key)), [table])
@@ -48,7 +56,7 @@ export function TreeTable({ table, lines, shown, scroller, state, isAlive, loadM
   const span = table.columns.length + 1
   return (
     <section
-      aria-label="Table of ads"
+      aria-label={labels.section}
       className="relative bg-surface max-h-[max(26rem,calc(100dvh-13rem))] overflow-auto overscroll-x-contain border-line border-t print:max-h-none print:overflow-visible"
       ref={scroller}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without it the keyboard cannot scroll it
@@ -65,7 +73,7 @@ export function TreeTable({ table, lines, shown, scroller, state, isAlive, loadM
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- rows unfold and are walked over
         role="treegrid"
       >
-        <caption className="sr-only">Ads by level</caption>
+        <caption className="sr-only">{labels.caption}</caption>
         <colgroup>
           <col className="w-52 sm:w-80" />
           {table.columns.map(({ key, kind }) => (

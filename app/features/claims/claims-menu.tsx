@@ -1,9 +1,8 @@
-import { Check, Hourglass } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Hourglass } from 'lucide-react'
 import { Link } from 'react-router'
 import { EnglishText, useText } from '../../language/index.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
-import { buttonClass, useAlive, useSelfClosing } from '../../ui/index.ts'
+import { buttonClass, MenuChoice, useAlive, useSelfClosing } from '../../ui/index.ts'
 import { type ClaimChoice, chosenRules, withClaim } from './claim-choices.ts'
 
 interface ClaimsMenuProps {
@@ -50,12 +49,12 @@ export function ClaimsMenu({ choices, state, elsewhere }: ClaimsMenuProps) {
             <ul>
               {[undefined, ...choice.rules].map((rule) => (
                 <li key={rule?.key ?? ''}>
-                  <Choice
+                  <MenuChoice
                     isChosen={ruleOf(choice, state) === rule?.key}
                     to={withSearch(state, { claims: withClaim(state.claims, choice.platform, rule?.key) })}
                   >
                     {rule ? <EnglishText>{rule.label}</EnglishText> : t('claims.own_setting')}
-                  </Choice>
+                  </MenuChoice>
                 </li>
               ))}
             </ul>
@@ -75,27 +74,4 @@ function summaryOf(chosen: readonly string[], isOne: boolean): string {
   const [first = '', ...others] = chosen
   const text = isOne ? first.slice(first.indexOf(': ') + 2) : first
   return others.length > 0 ? `${text} + ${others.length}` : text
-}
-
-interface ChoiceProps {
-  readonly isChosen: boolean
-  readonly to: string
-  readonly children: ReactNode
-}
-
-function Choice({ isChosen, to, children }: ChoiceProps) {
-  return (
-    <Link
-      aria-current={isChosen || undefined}
-      className="touch-target flex items-start gap-2 rounded-lg px-2 py-1.5 text-[13px] hover:bg-hover focus-visible:-outline-offset-2 aria-current:font-medium"
-      preventScrollReset
-      rel="nofollow"
-      to={{ search: to }}
-    >
-      <span className="mt-0.5 size-3.5 shrink-0">
-        {isChosen && <Check aria-hidden className="size-3.5 text-accent" />}
-      </span>
-      <span>{children}</span>
-    </Link>
-  )
 }

@@ -1,3 +1,4 @@
+import { otherNames, type Pairs, readPairs } from './read-pairs.ts'
 import { type TemplateParameter, type TrackedPlatform, trackingTemplates } from './templates.ts'
 
 /**
@@ -28,15 +29,6 @@ export type AddressCheck =
       readonly clickId: string
     }
 
-/** Other tools' names of the same thing, which are read as well. */
-const otherNames: Readonly<Record<string, readonly string[]>> = {
-  utm_id: ['campaign_id', 'campaignid'],
-  ts_as: ['adset_id', 'adgroup_id', 'adgroupid'],
-  ts_ad: ['ad_id', 'creative'],
-}
-
-type Pairs = readonly (readonly [name: string, value: string])[]
-
 /** Says which of the platform's parameters a landing page's address carries, and what is wrong with the others. */
 export function checkAddress(text: string, platform: TrackedPlatform): AddressCheck {
   const pairs = readPairs(text)
@@ -51,17 +43,6 @@ export function checkAddress(text: string, platform: TrackedPlatform): AddressCh
   const spare = pairs.filter(([name]) => !names.has(name))
   const findings = parameters.map((parameter) => checkParameter(parameter, { pairs, spare, macro }))
   return { kind: 'checked', findings, reach: reachOf(findings), clickId: clickIdText(pairs, clickId) }
-}
-
-/** The query string, and what a single-page shop keeps behind the #. */
-function readPairs(text: string): Pairs | undefined {
-  const address = text.trim()
-  const isWhole = /^https?:\/\//i.test(address)
-  if (!isWhole && !/^[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#]|$)/.test(address)) return undefined
-  const url = URL.parse(isWhole ? address : `https://${address}`)
-  if (!url?.hostname.includes('.')) return undefined
-  const behind = url.hash.includes('?') ? url.hash.slice(url.hash.indexOf('?')) : ''
-  return [...url.searchParams, ...new URLSearchParams(behind)]
 }
 
 interface Address {

@@ -1,6 +1,7 @@
 import { AppError } from '@tillsight/core'
 import type { ShopServices } from '../../services.ts'
 import { checkAddress } from './check-address.ts'
+import { loadAudit } from './load-audit.server.ts'
 import type { PlatformModel } from './platform-page.tsx'
 import { type TrackedPlatform, trackedPlatforms } from './templates.ts'
 
@@ -32,6 +33,8 @@ export async function loadPlatformPage(services: ShopServices, id: TrackedPlatfo
     domain: services.shop.domain,
     platform,
     address,
+    // Nothing is known of ads that nobody has connected.
+    audit: platform.connection === 'connected' ? await loadAudit(services, id, params) : undefined,
     check: params.has('check') ? checkAddress(address, id) : undefined,
   }
 }

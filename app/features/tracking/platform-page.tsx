@@ -1,8 +1,10 @@
 import { href, Link } from 'react-router'
 import { Badge, buttonClass, Card } from '../../ui/index.ts'
 import { AddressChecker } from './address-checker.tsx'
+import { AuditCard } from './audit-card.tsx'
 import type { AddressCheck } from './check-address.ts'
 import { claims } from './claims.ts'
+import type { AuditModel } from './load-audit.server.ts'
 import { TemplateCard } from './template-card.tsx'
 import { type TrackedPlatform, trackingTemplates } from './templates.ts'
 
@@ -21,10 +23,12 @@ interface PlatformPageProps {
   readonly platform: PlatformModel
   readonly address: string
   readonly check: AddressCheck | undefined
+  /** Undefined while no account is connected. */
+  readonly audit: AuditModel | undefined
 }
 
 /** How to tag the ads of one platform, how to check it, and what connecting will bring. */
-export function PlatformPage({ domain, platform, address, check }: PlatformPageProps) {
+export function PlatformPage({ domain, platform, address, check, audit }: PlatformPageProps) {
   return (
     <>
       <header className="py-5">
@@ -37,6 +41,7 @@ export function PlatformPage({ domain, platform, address, check }: PlatformPageP
       <div className="grid grid-cols-1 gap-6 xl:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] xl:items-start">
         <div className="grid min-w-0 grid-cols-1 gap-6">
           <TemplateCard name={platform.name} template={trackingTemplates[platform.id]} />
+          {audit && <AuditCard audit={audit} name={platform.name} />}
           <AddressChecker address={address} check={check} />
         </div>
         <div className="grid grid-cols-1 gap-6">

@@ -1,5 +1,4 @@
-import { Badge, Card, Scroller } from '../../ui/index.ts'
-import { CopyText } from './copy-text.tsx'
+import { Badge, Card, CopyText, Scroller } from '../../ui/index.ts'
 import { type TrackingTemplate, templateText } from './templates.ts'
 
 interface TemplateCardProps {

@@ -10,16 +10,16 @@ interface TodayCardProps {
   readonly isRecording: boolean
 }
 
-/** What can be done without a script of our own. */
+/** What makes visits and orders say more, besides the script. */
 export function TodayCard({ domain, store, isRecording }: TodayCardProps) {
   const link = 'underline decoration-line underline-offset-3 hover:decoration-current'
   return (
     <Card aria-labelledby="today-heading" className="p-4 sm:p-5">
       <h2 className="font-semibold text-[15px]" id="today-heading">
-        What can be done today
+        What else helps
       </h2>
       <p className="mt-1 text-pretty text-[13px] text-faint">
-        This installation has no tracking script of its own: the store’s notes are the only signal there is.
+        Orders whose visits the script has not seen fall back on the store’s notes.
       </p>
       <ol className="mt-4 grid gap-3 text-[13px]">
         <Step isDone={isRecording} title={`Let ${store} record where orders come from`}>

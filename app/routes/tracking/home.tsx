@@ -7,13 +7,15 @@ import { parseSearch } from '../../search/index.ts'
 import { PageTitle } from '../../shell/index.ts'
 import type { Route } from './+types/home.ts'
 
-export const loader = guarded(async (args: Route.LoaderArgs) =>
-  loadTrackingScreen({
+export const loader = guarded(async (args: Route.LoaderArgs) => {
+  const params = new URL(args.request.url).searchParams
+  return loadTrackingScreen({
     services: await currentShop(args),
-    state: parseSearch(new URL(args.request.url).searchParams),
+    params,
+    state: parseSearch(params),
     now: args.context.get(servicesContext).now(),
-  }),
-)
+  })
+})
 
 export default function TrackingHomeRoute({ loaderData }: Route.ComponentProps) {
   return (

@@ -1,19 +1,23 @@
 import { guarded } from '../../failures.server.ts'
 import { currentShop } from '../../features/shops/current-shop.server.ts'
-import { PlatformPage } from '../../features/tracking/index.ts'
-import { loadPlatformPage } from '../../features/tracking/load-platforms.server.ts'
+import { changePlatformTracking, loadPlatformTracking } from '../../screens/tracking/platform-tracking.server.ts'
+import { PlatformTracking } from '../../screens/tracking/platform-tracking.tsx'
 import { PageTitle } from '../../shell/index.ts'
 import type { Route } from './+types/tiktokads.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) =>
-  loadPlatformPage(await currentShop(args), 'tiktokads', new URL(args.request.url).searchParams),
+  loadPlatformTracking(await currentShop(args), 'tiktokads', args.url.searchParams),
 )
 
-export default function TrackingTiktokadsRoute({ loaderData }: Route.ComponentProps) {
+export const action = guarded(async (args: Route.ActionArgs) =>
+  changePlatformTracking(await currentShop(args), 'tiktokads', args),
+)
+
+export default function TrackingTiktokadsRoute({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>
       <PageTitle>TikTok Ads tracking</PageTitle>
-      <PlatformPage {...loaderData} />
+      <PlatformTracking changed={actionData} content={loaderData} />
     </>
   )
 }

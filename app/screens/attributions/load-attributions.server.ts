@@ -1,11 +1,69 @@
-import { loadPage, type PageRequest } from '../load-page.server.ts'
+import type { Preference } from '@tillsight/domain/inputs'
+import { partOf } from '../../features/attributions/ask-report.server.ts'
+import { chooseCredit } from '../../features/attributions/credit-choice.ts'
+import { loadClaims } from '../../features/attributions/load-claims.server.ts'
+import { loadCohorts } from '../../features/attributions/load-cohorts.server.ts'
+import { loadCredit } from '../../features/attributions/load-credit.server.ts'
+import { loadModels } from '../../features/attributions/load-models.server.ts'
+import { loadOverlap } from '../../features/attributions/load-overlap.server.ts'
+import { loadPaths } from '../../features/attributions/load-paths.server.ts'
+import { loadRoles } from '../../features/attributions/load-roles.server.ts'
+import { loadTransitions } from '../../features/attributions/load-transitions.server.ts'
+import { type CreditQuestion, toCreditQuestion } from '../../features/attributions/question.server.ts'
+import { tabOf } from '../../features/attributions/tabs.ts'
+import { loadPage, type PageQuestion, type PageRequest } from '../load-page.server.ts'
 import { loadRecorded, loadVisits, storeName } from '../load-recorded.server.ts'
 
-/** Where orders came from, as far as the store noted it. */
-export function loadAttributionsScreen(request: PageRequest) {
-  return loadPage(request, (page) => ({
+interface AttributionsRequest extends PageRequest {
+  readonly preference: Preference
+}
+
+/** Who earned which orders, and all that explains it: the part of it that the address asks for. */
+export async function loadAttributionsScreen(request: AttributionsRequest) {
+  const { services, state } = request
+  const question = toCreditQuestion(request)
+  const tab = tabOf(state)
+  const [{ page, noted }, version, credit, connections] = await Promise.all([
+    // Filters are about orders; credit knows nothing of them.
+    loadPage(request, (asked) => ({ noted: tab === 'store' ? loadNoted(asked) : null })),
+    services.factsVersion(),
+    tab === 'credit' ? loadCredit(question) : null,
+    services.connections(),
+  ])
+  return {
+    page,
+    noted,
+    state,
+    tab,
+    // The model chosen last applies where the address names none: the browser has to know it before it asks again.
+    usualModel: chooseCredit({ ...state.credit, model: undefined }, question.choice).model,
+    version: { shops: services.shop.id, version },
+    hasAds: connections.some(({ connector }) => adPlatforms.has(connector)),
+    credit,
+    parts: loadParts(question, tab),
+  }
+}
+
+const adPlatforms: ReadonlySet<string> = new Set(['metaads', 'googleads', 'tiktokads'])
+
+/** Parts that come when they are there, and fail alone. */
+function loadParts(question: CreditQuestion, tab: ReturnType<typeof tabOf>) {
+  return {
+    models: tab === 'models' ? partOf(() => loadModels(question)) : null,
+    claims: tab === 'claims' ? partOf(() => loadClaims(question)) : null,
+    paths: tab === 'paths' ? partOf(() => loadPaths(question)) : null,
+    roles: tab === 'paths' ? partOf(() => loadRoles(question)) : null,
+    transitions: tab === 'paths' ? partOf(() => loadTransitions(question)) : null,
+    overlap: tab === 'overlap' ? partOf(() => loadOverlap(question)) : null,
+    cohorts: tab === 'cohorts' ? partOf(() => loadCohorts(question)) : null,
+  }
+}
+
+/** What the store itself noted on orders; no credit is given to anything. */
+function loadNoted(page: PageQuestion) {
+  return {
     store: storeName(page),
     visits: loadVisits(page, 'source'),
     recorded: loadRecorded(page, ['sales_channel', 'coupon', 'source']),
-  }))
+  }
 }

@@ -1,10 +1,12 @@
 import type { Preference } from '@tillsight/domain/inputs'
 import { isAdFilter } from '../../features/campaigns/levels.ts'
-import { loadTable } from '../../features/campaigns/load-table.server.ts'
-import { toAdsQuestion } from '../../features/campaigns/to-question.server.ts'
+import { askTable, loadTable } from '../../features/campaigns/load-table.server.ts'
+import type { AddressedAds } from '../../features/campaigns/question.server.ts'
+import { toAddressedAds } from '../../features/campaigns/to-question.server.ts'
 import { printFilters } from '../../features/overview/dimension-labels.server.ts'
 import { loadPlatforms } from '../../features/tracking/load-platforms.server.ts'
 import type { SearchState } from '../../search/index.ts'
+import type { Answer, ShopServices } from '../../services.ts'
 import { loadPage, type PageRequest } from '../load-page.server.ts'
 import { loadRecorded, loadVisits, storeName } from '../load-recorded.server.ts'
 
@@ -24,12 +26,13 @@ export async function loadCampaignsScreen(request: CampaignsRequest) {
     find: undefined,
   }
   const ads = loadAds(request)
+  const shown = ads.then(drawn, () => undefined)
   const [{ page, ...orders }, platforms, version] = await Promise.all([
     loadPage({ ...request, state: aboutOrders }, (asked) => ({
       store: storeName(asked),
       // They come after the table, and do not take anything away from it meanwhile.
-      visits: ads.then(() => loadVisits(asked, 'campaign')),
-      recorded: loadRecordedAfter(ads, asked),
+      visits: handled(shown.then(() => loadVisits(asked, 'campaign'))),
+      recorded: loadRecordedAfter(shown, asked),
     })),
     loadPlatforms(services),
     services.factsVersion(),
@@ -48,22 +51,41 @@ export async function loadCampaignsScreen(request: CampaignsRequest) {
 
 type Asked = Parameters<typeof loadRecorded>[0]
 
-function loadRecordedAfter(ads: Promise<unknown>, asked: Asked) {
+/** What a loader answered is drawn a turn later: asked for before that, whatever comes after it would take the time away. */
+async function drawn(): Promise<void> {
+  for (let turn = 0; turn < 2; turn += 1) await new Promise(setImmediate)
+}
+
+/** Nobody waits for what comes after a page that cannot be shown. */
+function handled<T>(later: Promise<T>): Promise<T> {
+  later.catch(() => undefined)
+  return later
+}
+
+function loadRecordedAfter(shown: Promise<void>, asked: Asked) {
   const later = (metrics: readonly string[]) => asked.ask(metrics)
   const services = {
     ...asked.services,
     query: async (query: Parameters<Asked['services']['query']>[0]) => {
-      await ads
+      await shown
       return asked.services.query(query)
     },
   }
-  return loadRecorded({ ...asked, services, ask: later }, ['coupon', 'sales_channel', 'source'])
+  const recorded = loadRecorded({ ...asked, services, ask: later }, ['coupon', 'sales_channel', 'source'])
+  return { ...recorded, table: handled(recorded.table) }
 }
 
 /** Null before anything is known of ads. */
 async function loadAds({ services, state, preference, now }: CampaignsRequest) {
-  const question = await toAdsQuestion({ services, state, preference, now })
-  const { accounts, entries } = question.choices
-  if (accounts.length === 0 && entries.length === 0) return null
-  return loadTable(question)
+  const asked = toAddressedAds({ services, state, preference, now })
+  const [choices, { first }] = await Promise.all([services.adChoices(), begin(services, asked)])
+  if (choices.accounts.length === 0 && choices.entries.length === 0) return null
+  return loadTable({ ...asked, choices }, first)
+}
+
+/** Where ads are connected, the first rows need not wait until it is known what there is to choose from. */
+async function begin(services: ShopServices, asked: AddressedAds): Promise<{ readonly first?: Promise<Answer> }> {
+  const connections = await services.connections()
+  if (!connections.some(({ kind }) => kind === 'ads')) return {}
+  return { first: handled(askTable(asked)) }
 }

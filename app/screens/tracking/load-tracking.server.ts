@@ -1,7 +1,16 @@
+import { loadInstall } from '../../features/tracking-install/load-install.server.ts'
 import { loadPage, type PageRequest } from '../load-page.server.ts'
 import { loadVisits, storeName } from '../load-recorded.server.ts'
 
-/** Which signals there are now: those that the store wrote on its orders. */
-export function loadTrackingScreen(request: PageRequest) {
-  return loadPage(request, (page) => ({ store: storeName(page), visits: loadVisits(page, 'source') }))
+interface TrackingRequest extends PageRequest {
+  readonly params: URLSearchParams
+}
+
+/** How the script gets into the shop, and which signals the store itself wrote on its orders. */
+export async function loadTrackingScreen(request: TrackingRequest) {
+  const [install, figures] = await Promise.all([
+    loadInstall(request),
+    loadPage(request, (page) => ({ store: storeName(page), visits: loadVisits(page, 'source') })),
+  ])
+  return { install, ...figures }
 }

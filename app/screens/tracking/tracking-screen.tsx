@@ -3,14 +3,15 @@ import { Await } from 'react-router'
 import { TableFailed, TableSkeleton } from '../../features/ledger-tables/index.ts'
 import { OriginsTable, SignalCard } from '../../features/origins/index.ts'
 import { TodayCard } from '../../features/tracking/index.ts'
+import { ArrivalsCard, ConsentCard, FurtherCard, InstallCard } from '../../features/tracking-install/index.ts'
 import { FiguresPage } from '../figures-page.tsx'
 import type { loadTrackingScreen } from './load-tracking.server.ts'
 
-/** Which orders say where they came from, and what to do so that more of them do. */
+/** Putting the script into the shop, whether it is heard, and which orders already say where they came from. */
 export function TrackingScreen({ content }: { readonly content: Awaited<ReturnType<typeof loadTrackingScreen>> }) {
-  const { page, store, visits } = content
+  const { page, store, visits, install } = content
   return (
-    <FiguresPage page={page} title="Tracking">
+    <FiguresPage intro={<Installing install={install} />} page={page} title="Tracking">
       <Suspense fallback={<TableSkeleton rows={12} />}>
         <Await errorElement={<TableFailed title="Orders with a signal" />} resolve={visits}>
           {(origins) => (
@@ -31,5 +32,21 @@ export function TrackingScreen({ content }: { readonly content: Awaited<ReturnTy
         </Await>
       </Suspense>
     </FiguresPage>
+  )
+}
+
+function Installing({ install }: Pick<Awaited<ReturnType<typeof loadTrackingScreen>>, 'install'>) {
+  const { domain, arrivals } = install
+  return (
+    <>
+      <ArrivalsCard domain={domain} initial={arrivals} key={domain} />
+      <div className="grid grid-cols-1 gap-6 xl:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] xl:items-start">
+        <InstallCard install={install} />
+        <div className="grid grid-cols-1 gap-6">
+          <ConsentCard consent={install.consent} kind={install.kind} />
+          <FurtherCard domain={domain} />
+        </div>
+      </div>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { href, useFetcher } from 'react-router'
 import type { PageView, WidgetLoad } from '../model.ts'
 import { widgetSearch } from '../widget-address.ts'
@@ -19,11 +19,11 @@ export function LateContent({ frame, view, children }: LateContentProps) {
 export function useLateContent(frame: WidgetFrame, { shop, state }: PageView): WidgetLoad | undefined {
   const path = `${href('/shop/:domain/widget', { domain: shop.domain })}${widgetSearch(frame, state)}`
   const fetcher = useFetcher<WidgetLoad>({ key: path })
-  const { load } = fetcher
-  // Its menu shows what the widget has asked for.
-  const [isFirst] = useState(fetcher.data === undefined)
+  const { data, load } = fetcher
+  // Its menu shows what the widget has asked for; what the preview had asked for goes when the preview closes.
+  const isMissing = data === undefined && fetcher.state === 'idle'
   useEffect(() => {
-    if (isFirst) void load(path)
-  }, [isFirst, load, path])
-  return fetcher.data
+    if (isMissing) void load(path)
+  }, [isMissing, load, path])
+  return data
 }

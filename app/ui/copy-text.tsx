@@ -1,13 +1,17 @@
 import { Check, Copy } from 'lucide-react'
-import { Button, useCopy } from '../../ui/index.ts'
+import { Button } from './button.tsx'
+import { Scroller } from './scroller.tsx'
+import { useCopy } from './use-copy.ts'
 
 interface CopyTextProps {
   readonly label: string
   readonly text: string
+  /** Code of many lines: it keeps them, and shows the first dozen until it is scrolled. */
+  readonly isCode?: boolean
 }
 
 /** A text to paste elsewhere; without scripts it can still be selected whole. */
-export function CopyText({ label, text }: CopyTextProps) {
+export function CopyText({ label, text, isCode = false }: CopyTextProps) {
   const { isCopied, copy } = useCopy()
   const Icon = isCopied ? Check : Copy
   return (
@@ -21,9 +25,25 @@ export function CopyText({ label, text }: CopyTextProps) {
           {isCopied ? 'Copied' : ''}
         </span>
       </div>
-      <code className="block select-all break-all px-3.5 py-3 text-[13px] leading-6" dir="ltr">
-        {text}
-      </code>
+      {isCode ? <Lines label={label} text={text} /> : <Line text={text} />}
     </div>
+  )
+}
+
+function Line({ text }: Pick<CopyTextProps, 'text'>) {
+  return (
+    <code className="block select-all break-all px-3.5 py-3 text-[13px] leading-6" dir="ltr">
+      {text}
+    </code>
+  )
+}
+
+function Lines({ label, text }: Omit<CopyTextProps, 'isCode'>) {
+  return (
+    <Scroller className="max-h-64" label={`${label}, code`}>
+      <pre className="w-fit select-all px-3.5 py-3 text-[13px] leading-6" dir="ltr">
+        {text}
+      </pre>
+    </Scroller>
   )
 }

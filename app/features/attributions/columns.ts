@@ -1,0 +1,229 @@
+import type { Unit } from '../../services.ts'
+
+// What a column of the table of credit can be; which of them somebody sees, and in which order, is their preference.
+
+/** Groups of columns, in the order of the choice. */
+export const creditGroups = [
+  { id: 'spend', label: 'Spend' },
+  { id: 'own', label: 'Credited' },
+  { id: 'new', label: 'New customers' },
+  { id: 'claimed', label: 'Claimed by platforms' },
+] as const
+/** One of {@link creditGroups}. */
+export type CreditGroup = (typeof creditGroups)[number]['id']
+
+/** Keys of figures that an answer has for a row. */
+export type CreditKey =
+  | 'spend'
+  | 'clicks'
+  | 'orders'
+  | 'revenue'
+  | 'net_revenue'
+  | 'share'
+  | 'roas'
+  | 'cpa'
+  | 'new_orders'
+  | 'new_revenue'
+  | 'returning_orders'
+  | 'new_share'
+  | 'cost_per_new_customer'
+  | 'claimed_orders'
+  | 'claimed_revenue'
+  | 'claimed_roas'
+
+export interface CreditColumn {
+  readonly key: CreditKey
+  readonly group: CreditGroup
+  readonly label: string
+  readonly hint: string
+  readonly unit: Unit
+  readonly better: 'higher' | 'lower' | 'neither'
+  readonly isSortable: boolean
+}
+
+/** What rows are sorted by unless the address says otherwise. */
+export const leadColumn = 'revenue'
+
+const unsortable = { isSortable: false } as const
+const sortable = { isSortable: true } as const
+
+/** Every column there is. */
+export const creditColumns: readonly CreditColumn[] = [
+  {
+    key: 'spend',
+    group: 'spend',
+    label: 'Spend',
+    hint: 'What the ads of the row cost in these days.',
+    unit: 'money',
+    better: 'neither',
+    ...sortable,
+  },
+  {
+    key: 'clicks',
+    group: 'spend',
+    label: 'Ad clicks',
+    hint: 'Clicks as the ad platforms count them.',
+    unit: 'count',
+    better: 'higher',
+    ...sortable,
+  },
+  {
+    key: 'orders',
+    group: 'own',
+    label: 'Orders',
+    hint: 'Orders credited by the model. Fractions, where an order is shared; together they are the orders exactly.',
+    unit: 'count',
+    better: 'higher',
+    ...sortable,
+  },
+  {
+    key: 'revenue',
+    group: 'own',
+    label: 'Revenue',
+    hint: 'Order revenue credited by the model, exact to the smallest coin.',
+    unit: 'money',
+    better: 'higher',
+    ...sortable,
+  },
+  {
+    key: 'net_revenue',
+    group: 'own',
+    label: 'Net revenue',
+    hint: 'The same less what came back of these orders since.',
+    unit: 'money',
+    better: 'higher',
+    ...sortable,
+  },
+  {
+    key: 'share',
+    group: 'own',
+    label: 'Share',
+    hint: 'Part of all revenue, what is not tracked included.',
+    unit: 'percent',
+    better: 'neither',
+    ...unsortable,
+  },
+  {
+    key: 'roas',
+    group: 'own',
+    label: 'ROAS',
+    hint: 'Credited revenue for each unit spent.',
+    unit: 'ratio',
+    better: 'higher',
+    ...sortable,
+  },
+  {
+    key: 'cpa',
+    group: 'own',
+    label: 'CPA',
+    hint: 'Spend for each credited order.',
+    unit: 'money',
+    better: 'lower',
+    ...sortable,
+  },
+  {
+    key: 'new_share',
+    group: 'new',
+    label: 'New share',
+    hint: 'Part of the credited orders that were a customer’s first; free and unidentified orders are left out.',
+    unit: 'percent',
+    better: 'higher',
+    ...unsortable,
+  },
+  {
+    key: 'cost_per_new_customer',
+    group: 'new',
+    label: 'Cost per new',
+    hint: 'Spend for each new customer.',
+    unit: 'money',
+    better: 'lower',
+    ...sortable,
+  },
+  {
+    key: 'new_orders',
+    group: 'new',
+    label: 'New customers',
+    hint: 'Credited first orders.',
+    unit: 'count',
+    better: 'higher',
+    ...sortable,
+  },
+  {
+    key: 'new_revenue',
+    group: 'new',
+    label: 'Their revenue',
+    hint: 'Credited revenue of first orders.',
+    unit: 'money',
+    better: 'higher',
+    ...unsortable,
+  },
+  {
+    key: 'returning_orders',
+    group: 'new',
+    label: 'Returning',
+    hint: 'Credited orders of customers who had bought before.',
+    unit: 'count',
+    better: 'higher',
+    ...unsortable,
+  },
+  {
+    key: 'claimed_orders',
+    group: 'claimed',
+    label: 'Orders',
+    hint: 'What the platform says its ads have sold, by its own rules and dates.',
+    unit: 'count',
+    better: 'neither',
+    ...unsortable,
+  },
+  {
+    key: 'claimed_revenue',
+    group: 'claimed',
+    label: 'Revenue',
+    hint: 'What the platform says its ads have brought, by its own rules and dates.',
+    unit: 'money',
+    better: 'neither',
+    ...unsortable,
+  },
+  {
+    key: 'claimed_roas',
+    group: 'claimed',
+    label: 'ROAS',
+    hint: 'Claimed revenue for each unit spent, to be read beside ours.',
+    unit: 'ratio',
+    better: 'neither',
+    ...unsortable,
+  },
+]
+
+/** Keys of the columns that somebody sees who has chosen none. */
+export const usualKeys: readonly CreditKey[] = [
+  'spend',
+  'orders',
+  'revenue',
+  'net_revenue',
+  'roas',
+  'cpa',
+  'new_share',
+  'cost_per_new_customer',
+  'claimed_orders',
+  'claimed_revenue',
+]
+
+/** The chosen columns in their order, as far as there are such; the usual ones where nothing sensible is stored. */
+export function chosenColumns(preference: Readonly<Record<string, unknown>>): readonly CreditColumn[] {
+  const stored = storedColumns(preference)
+  const keys = Array.isArray(stored) ? [...new Set<unknown>(stored)] : []
+  const found = keys.flatMap((key) => creditColumns.find((column) => column.key === key) ?? [])
+  return found.length > 0 ? found : usualKeys.flatMap((key) => creditColumns.find((column) => column.key === key) ?? [])
+}
+
+function storedColumns({ attributions }: Readonly<Record<string, unknown>>): unknown {
+  return typeof attributions === 'object' && attributions !== null && 'columns' in attributions
+    ? attributions.columns
+    : undefined
+}
+
+/** The change of a preference that stores columns; null: the usual ones again. */
+export function columnsPatch(keys: readonly string[] | null) {
+  return { attributions: { columns: keys && [...keys] } }
+}

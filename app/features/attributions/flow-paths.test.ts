@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { orderNode, otherChannels, toFlowPaths, withoutEmpty } from './flow-paths.ts'
+
+test('short journeys leave columns out, long ones keep their first three contacts and their last', () => {
+  assert.deepEqual(
+    toFlowPaths([
+      { steps: ['email'], orders: 2 },
+      { steps: ['a', 'b', 'c', 'd', 'e'], orders: 1 },
+    ]),
+    [
+      { value: 2, steps: ['email', undefined, undefined, undefined, orderNode] },
+      { value: 1, steps: ['a', 'b', 'c', 'e', orderNode] },
+    ],
+  )
+})
+
+test('what is rare in a column is put together, and no order is lost', () => {
+  const paths = Array.from({ length: 12 }, (_, index) => ({ steps: [`channel ${index}`], orders: 20 - index }))
+  const flow = toFlowPaths(paths)
+  const others = flow.filter(({ steps }) => steps[0] === otherChannels)
+  assert.deepEqual(
+    others.map(({ value }) => value),
+    [12, 11, 10, 9],
+  )
+  assert.equal(
+    flow.reduce((sum, { value }) => sum + value, 0),
+    paths.reduce((sum, { orders }) => sum + orders, 0),
+  )
+})
+
+test('columns that nothing passes are left out', () => {
+  const { heads, paths } = withoutEmpty(toFlowPaths([{ steps: ['email', 'direct'], orders: 2 }]))
+  assert.deepEqual(heads, ['First contact', 'Second', 'Order'])
+  assert.deepEqual(paths, [{ value: 2, steps: ['email', 'direct', orderNode] }])
+})

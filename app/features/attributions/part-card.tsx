@@ -1,0 +1,47 @@
+import { type ReactNode, Suspense } from 'react'
+import { Await } from 'react-router'
+import { Card, CardHeader, Notice, Skeleton } from '../../ui/index.ts'
+import type { Part } from './model.ts'
+
+interface PartCardProps<Model> {
+  readonly id: string
+  readonly title: string
+  readonly note?: ReactNode
+  readonly part: Promise<Part<Model>>
+  /** So many lines are about what will stand here. */
+  readonly lines?: number
+  readonly children: (model: Model) => ReactNode
+}
+
+/** A part of the page that comes when it is there, and fails alone. */
+export function PartCard<Model>({ id, title, note, part, lines = 6, children }: PartCardProps<Model>) {
+  const failed = (message: string) => (
+    <div className="p-4 sm:p-5">
+      <Notice severity="serious">{message}</Notice>
+    </div>
+  )
+  return (
+    <Card aria-labelledby={id} className="min-w-0">
+      <CardHeader id={id} note={note} title={title} />
+      <Suspense fallback={<Waiting lines={lines} />}>
+        <Await
+          errorElement={failed('This could not be loaded. The other parts of the page are not concerned.')}
+          resolve={part}
+        >
+          {(loaded: Part<Model>) => (loaded.state === 'failed' ? failed(loaded.message) : children(loaded.model))}
+        </Await>
+      </Suspense>
+    </Card>
+  )
+}
+
+function Waiting({ lines }: { readonly lines: number }) {
+  return (
+    <div aria-busy className="grid gap-2.5 p-4 sm:p-5">
+      <span className="sr-only">Loading</span>
+      {Array.from({ length: lines }, (_, index) => (
+        <Skeleton className="h-7 w-full" key={index} />
+      ))}
+    </div>
+  )
+}

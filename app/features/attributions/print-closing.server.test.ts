@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { printClosing } from './print-closing.server.ts'
+
+const format = { currency: 'EUR', decimals: 2 }
+const closing = {
+  metric: 'orderRevenue',
+  booked: '1000.123456',
+  credited: '700.103456',
+  not_tracked: '250.02',
+  cancelled: '60',
+  other_days: '-10.00',
+  other_touch_days: '0.00',
+  pending: '0',
+} as const
+
+test('parts come with their sign, and those that are usually nothing only when they are something', () => {
+  const { lines, label, text } = printClosing(closing, format)
+  assert.deepEqual([label, text], ['Order revenue of the summary', '€1,000.12'])
+  assert.deepEqual(
+    lines.map(({ key, sign, text: amount }) => [key, sign, amount]),
+    [
+      ['credited', '', '€700.10'],
+      ['not_tracked', '+', '€250.02'],
+      ['cancelled', '+', '€60.00'],
+      ['other_days', '−', '€10.00'],
+    ],
+  )
+  const pending = printClosing({ ...closing, pending: '1', booked: '1001.123456' }, format)
+  assert.deepEqual(pending.lines.at(-1)?.key, 'pending')
+})
+
+test('a millionth that is missing is noticed', () => {
+  assert.equal(printClosing(closing, format).isExact, true)
+  assert.equal(printClosing({ ...closing, credited: '700.103455' }, format).isExact, false)
+})

@@ -1,0 +1,54 @@
+import { addDecimals } from '@tillsight/core'
+import type { AttributionAnswer } from '@tillsight/domain'
+import { type FigureFormat, figureText } from '../../format/index.ts'
+import type { ClosingLine, ClosingModel } from './model.ts'
+
+type Parts = Omit<AttributionAnswer['closing'], 'metric' | 'booked'>
+
+const lines: readonly { readonly key: keyof Parts; readonly label: string; readonly about: string }[] = [
+  { key: 'credited', label: 'Credited', about: 'To the channels of the table, to the last coin.' },
+  { key: 'not_tracked', label: 'Not tracked', about: 'Orders without a contact that the model can credit.' },
+  { key: 'cancelled', label: 'Cancelled', about: 'Orders of these days that were cancelled since: nobody earns them.' },
+  {
+    key: 'other_days',
+    label: 'Edits of other days’ orders',
+    about: 'Booked on these days for orders of others, less edits of these days’ orders booked elsewhere.',
+  },
+  {
+    key: 'other_touch_days',
+    label: 'Credit on other days',
+    about: 'By date of contact, some orders of these days earn credit on days outside, and the other way round.',
+  },
+  { key: 'pending', label: 'Being worked out', about: 'Orders that have come in and whose journey is not there yet.' },
+]
+
+/** These are left out while they are nothing. */
+const optional: ReadonlySet<keyof Parts> = new Set(['other_touch_days', 'pending'])
+
+const names = { orderRevenue: 'Order revenue', goods: 'Goods' } as const
+
+/** The figure of the summary, and the parts that it is made of. */
+export function printClosing(closing: AttributionAnswer['closing'], format: FigureFormat): ClosingModel {
+  const money = (text: string) => figureText(text, 'money', format)
+  const shown = lines.filter(({ key }) => !optional.has(key) || !isNothing(closing[key]))
+  return {
+    label: `${names[closing.metric]} of the summary`,
+    text: money(closing.booked),
+    metric: closing.metric,
+    lines: shown.map(({ key, label, about }, index) => ({ key, label, about, ...signed(closing[key], index, money) })),
+    isExact: isNothing(addDecimals([...lines.map(({ key }) => closing[key]), negated(closing.booked)])),
+  }
+}
+
+function signed(amount: string, index: number, money: (text: string) => string): Pick<ClosingLine, 'sign' | 'text'> {
+  const isNegative = amount.startsWith('-') && !isNothing(amount)
+  return { sign: isNegative ? '−' : index === 0 ? '' : '+', text: money(isNegative ? negated(amount) : amount) }
+}
+
+function negated(amount: string): string {
+  return amount.startsWith('-') ? amount.slice(1) : `-${amount}`
+}
+
+function isNothing(amount: string): boolean {
+  return /^-?0*(\.0*)?$/.test(amount)
+}

@@ -1,0 +1,152 @@
+import type { AttributionLevel, AttributionQuestionInput } from '@tillsight/domain'
+import type { AttributionServices } from '../../attributing.ts'
+import type { FigureFormat } from '../../format/index.ts'
+import type { SearchState } from '../../search/index.ts'
+import { type ResolvedPeriod, resolvePeriod } from '../../search/resolve-period.server.ts'
+import type { ShopServices } from '../../services.ts'
+import type { Level, RowRef } from '../campaigns/levels.ts'
+import type { Sorting } from '../campaigns/model.ts'
+import { type CreditColumn, chosenColumns, leadColumn } from './columns.ts'
+import { type CreditChoice, chooseCredit, storedModel, usualChoice } from './credit-choice.ts'
+
+/** What the page needs of a shop. */
+export type CreditSource = AttributionServices & Pick<ShopServices, 'shop' | 'catalogue' | 'adPlaces'>
+
+/** The question of the page: which shop, what the address says, how credit is given. */
+export interface CreditQuestion {
+  readonly services: CreditSource
+  readonly state: SearchState
+  readonly period: ResolvedPeriod
+  readonly choice: CreditChoice
+  readonly columns: readonly CreditColumn[]
+}
+
+interface Asked {
+  readonly services: CreditSource
+  readonly state: SearchState
+  /** What the person prefers on the shop. */
+  readonly preference: Readonly<Record<string, unknown>>
+}
+
+/** Everything that is asked about credit at an address. */
+export function toCreditQuestion({ services, state, preference }: Asked): CreditQuestion {
+  const usual = { ...usualChoice, model: storedModel(preference) ?? usualChoice.model }
+  return {
+    services,
+    state,
+    period: resolvePeriod(state, services.shop),
+    choice: chooseCredit(state.credit, usual),
+    columns: chosenColumns(preference),
+  }
+}
+
+const clickDays = { '1': 1, '7': 7, '14': 14, '28': 28, '30': 30, '60': 60, '90': 90, ever: null } as const
+const viewDays = { '0': 0, '1': 1, '7': 7 } as const
+
+/** The days, and how credit is given: what every question about credit begins with. */
+export function creditInput({ services: { shop }, period, choice }: CreditQuestion) {
+  return {
+    from: period.range.from as string,
+    to: period.range.to as string,
+    ...choiceInput(choice),
+    ...(shop.display.currency === shop.currency ? {} : { currency: shop.display.currency }),
+  }
+}
+
+/** How credit is given, in the words of the question. */
+export function choiceInput(choice: CreditChoice) {
+  return {
+    model: choice.model as NonNullable<AttributionQuestionInput['model']>,
+    click_window_days: clickDays[choice.clicks],
+    view_window_days: viewDays[choice.views],
+    direct_policy: choice.direct === 'drop' ? 'exclude_unless_only' : 'include',
+    journey_scope: choice.scope === 'order' ? 'since_previous_order' : 'window',
+    half_life_days: Number(choice.half),
+    date: choice.dates,
+    value: choice.value === 'goods' ? 'goods' : 'orderRevenue',
+    customers: choice.buyers,
+  } as const satisfies Omit<AttributionQuestionInput, 'from' | 'to'>
+}
+
+/** Which rows of which parent, and where they begin. */
+export interface CreditRowsAsked {
+  readonly level: Level
+  /** Undefined: rows of the whole. */
+  readonly parent: RowRef | undefined
+  readonly cursor: string | undefined
+  readonly limit: number
+}
+
+const levelNames = {
+  channel: 'channel',
+  campaign: 'campaign',
+  ad_set: 'adset',
+  ad: 'ad',
+} as const satisfies Record<Level, AttributionLevel>
+
+/** The question about rows. The search is for those that the table begins with: what is below them is whole. */
+export function creditRowsInput(question: CreditQuestion, asked: CreditRowsAsked): AttributionQuestionInput {
+  const { level, parent, cursor, limit } = asked
+  const { find } = question.state
+  const { key, direction } = creditSorting(question)
+  const { compare } = question.period
+  return {
+    ...creditInput(question),
+    level: levelNames[level],
+    limit,
+    order: { by: orderOf(key), direction },
+    ...(compare ? { compare: { from: compare.from, to: compare.to } } : {}),
+    ...(parent ? { parent: parentOf(parent.key) } : {}),
+    ...(find !== undefined && parent === undefined ? { filters: { search: find } } : {}),
+    ...(cursor === undefined ? {} : { cursor }),
+  }
+}
+
+/** The parts that a row's key is made of; what is below it has all of them. */
+export function partsOf(key: string) {
+  const [channel = '', platform, account, campaign, adSet, ad] = key.split('/')
+  return {
+    channel,
+    ...(platform === undefined ? {} : { platform }),
+    ...(account === undefined ? {} : { account_id: account }),
+    ...(campaign === undefined ? {} : { campaign_id: campaign }),
+    ...(adSet === undefined ? {} : { ad_set_id: adSet }),
+    ...(ad === undefined ? {} : { ad_id: ad }),
+  }
+}
+
+/** As a question names a parent: ads have nothing below them. */
+function parentOf(key: string) {
+  const { ad_id: _ad, ...parent } = partsOf(key)
+  return parent
+}
+
+const orders = [
+  'revenue',
+  'net_revenue',
+  'orders',
+  'new_orders',
+  'spend',
+  'clicks',
+  'roas',
+  'cpa',
+  'cost_per_new_customer',
+  'name',
+] as const
+
+function orderOf(key: string): (typeof orders)[number] {
+  return orders.find((order) => order === key) ?? leadColumn
+}
+
+/** How rows are sorted: as the address says, where it names a figure that is shown. */
+export function creditSorting({ state, columns }: Pick<CreditQuestion, 'state' | 'columns'>): Sorting {
+  const key = state.sort?.replace(/^-/, '')
+  const isKnown = key === 'name' || columns.some((column) => column.isSortable && column.key === key)
+  if (key === undefined || !isKnown) return { key: leadColumn, direction: 'descending' }
+  return { key, direction: state.sort?.startsWith('-') ? 'descending' : 'ascending' }
+}
+
+/** How the figures of an answer are printed. */
+export function formatOf({ services: { shop } }: Pick<CreditQuestion, 'services'>, currency: string): FigureFormat {
+  return { ...shop.display, currency }
+}

@@ -1,0 +1,147 @@
+import { type ReactNode, useRef, useState } from 'react'
+import type { SearchState } from '../../search/index.ts'
+import { Card, useAlive } from '../../ui/index.ts'
+import { headHeight, lineHeight } from './heights.ts'
+import type { TableModel } from './model.ts'
+import type { RowsAsked } from './rows-address.ts'
+import { RowsLoader } from './rows-loader.tsx'
+import { tableSearch } from './same-table.ts'
+import { type Line, nextCursor, type TreeState } from './tree-state.ts'
+import { type TreeLabels, TreeTable } from './tree-table.tsx'
+import { useTree } from './use-tree.ts'
+import { useWindow } from './use-window.ts'
+
+/** What stands below the rows. */
+export interface TreeFoot {
+  readonly tree: TreeState
+  readonly isLoading: boolean
+  /** Asks for the next rows. */
+  readonly loadNext: () => void
+  readonly retry: () => void
+}
+
+interface TreeCardProps {
+  readonly table: TableModel
+  /** As the address says right now. */
+  readonly state: SearchState
+  readonly labels: TreeLabels
+  /** Where some rows come from. */
+  readonly addressOf: (asked: RowsAsked) => string
+  readonly toolbar: ReactNode
+  /** Shows the lines instead of a table. */
+  readonly drawLines?: ((lines: readonly Line[]) => ReactNode) | undefined
+  /** Stands where there are no rows. */
+  readonly empty: ReactNode
+  readonly foot: (foot: TreeFoot) => ReactNode
+  /** Other figures are on their way into the cells. */
+  readonly isWaiting?: boolean
+}
+
+/** A table of several levels in a card: read as it is scrolled to and unfolded. */
+export function TreeCard(props: TreeCardProps) {
+  const { table, state, labels, addressOf, toolbar, drawLines, empty, foot, isWaiting = false } = props
+  const scroller = useRef<HTMLElement>(null)
+  const isAlive = useAlive()
+  const [further, setFurther] = useState<readonly Further[]>([])
+  const tree = useTree({ table, search: tableSearch(state), unfolded: state.unfolded })
+  const { lines } = tree
+  const shown = useWindow(scroller, { count: lines.length, lineHeight, headHeight })
+  const isNearEnd = isAlive && drawLines === undefined && shown.isNearEnd
+  const isAsked = further.some(({ id }) => id === null)
+  const cursor = tree.state.failure === null ? nextCursor(tree.state, isNearEnd || isAsked) : null
+  const take = (id: string | null) => setFurther((all) => all.filter((one) => one.id !== id))
+  const waiting = lines.flatMap((line) => (line.kind === 'waiting' ? [line.parent.id] : []))
+  return (
+    <Card
+      aria-busy={isWaiting || undefined}
+      aria-label={labels.caption}
+      className={`min-w-0 ${isWaiting ? waitingCells : ''}`}
+      data-live-hold
+    >
+      {toolbar}
+      {drawLines ? (
+        drawLines(lines)
+      ) : (
+        <TreeTable
+          isAlive={isAlive}
+          labels={labels}
+          lines={lines}
+          loadMore={(id, after) => setFurther((all) => [...all, { id, after }])}
+          retry={tree.retry}
+          scroller={scroller}
+          shown={shown}
+          state={state}
+          table={table}
+        />
+      )}
+      {lines.length === 0 && cursor === null && tree.state.failure === null && empty}
+      {foot({
+        tree: tree.state,
+        isLoading: cursor !== null,
+        loadNext: () => setFurther((all) => [...all, { id: null, after: '' }]),
+        retry: () => tree.retry(null),
+      })}
+      <Loaders addressOf={addressOf} cursor={cursor} further={further} take={take} tree={tree} waiting={waiting} />
+    </Card>
+  )
+}
+
+interface LoadersProps extends Pick<TreeCardProps, 'addressOf'> {
+  readonly tree: ReturnType<typeof useTree>
+  /** Where the next rows begin; null while none are wanted. */
+  readonly cursor: string | null
+  /** Rows that are unfolded and whose rows are not there yet. */
+  readonly waiting: readonly string[]
+  readonly further: readonly Further[]
+  /** What was pressed for is there. */
+  readonly take: (id: string | null) => void
+}
+
+/** Read what the lines wait for. */
+function Loaders({ addressOf, tree, cursor, waiting, further, take }: LoadersProps) {
+  return (
+    <>
+      {cursor !== null && (
+        <RowsLoader
+          from={addressOf({ after: cursor })}
+          key={cursor}
+          onLoad={(load) => {
+            tree.addPage(load)
+            take(null)
+          }}
+        />
+      )}
+      {waiting.map((id) => (
+        <RowsLoader
+          from={addressOf({ after: undefined, below: id })}
+          key={id}
+          onLoad={(load) => tree.addBranch(id, load)}
+        />
+      ))}
+      {further.map(
+        ({ id, after }) =>
+          id !== null && (
+            <RowsLoader
+              from={addressOf({ after, below: id })}
+              key={`${id} ${after}`}
+              onLoad={(load) => {
+                tree.addBranch(id, load)
+                take(id)
+              }}
+            />
+          ),
+      )}
+    </>
+  )
+}
+
+/** Cells keep their size and lose their figures. */
+const waitingCells =
+  '[&_td>span:first-child]:animate-pulse [&_td>span:first-child]:rounded [&_td>span:first-child]:bg-hover [&_td>span:first-child]:text-transparent [&_td_.sr-only]:hidden'
+
+/** Rows that somebody pressed for. */
+interface Further {
+  /** Null: those that the table begins with. */
+  readonly id: string | null
+  readonly after: string
+}

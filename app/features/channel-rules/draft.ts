@@ -1,0 +1,88 @@
+import type { TrackingSettings, TrackingSettingsChange } from '../../channel-rules.ts'
+import type { ConditionDraft, RuleDraft, RulesDraft } from './model.ts'
+
+/** Conditions that a form offers for a rule; empty ones are left out. */
+export const conditionsShown = 3
+const mostConditions = 5
+
+/** An empty condition, and what a new rule begins with. */
+export const emptyCondition: ConditionDraft = { field: 'source', comparison: 'is', text: '' }
+const emptyRule: RuleDraft = { conditions: [emptyCondition], channel: '', paid: false }
+
+/** Settings as the form shows them. */
+export function draftOf(settings: TrackingSettings): RulesDraft {
+  const { rules, retentionMonths } = settings
+  const lines = (entries: readonly string[]) => entries.join('\n')
+  return {
+    rules,
+    ownDomains: lines(settings.ownDomains),
+    brandTerms: lines(settings.brandTerms),
+    bounceReferrers: lines(settings.bounceReferrers),
+    internalEmails: lines(settings.internalEmails),
+    retentionMonths: retentionMonths === null ? '' : String(retentionMonths),
+  }
+}
+
+/** Reads the form as it was sent. */
+export function readDraft(form: FormData): RulesDraft {
+  const text = (name: string): string => {
+    const value = form.get(name)
+    return typeof value === 'string' ? value.replaceAll('\r\n', '\n').trim() : ''
+  }
+  const count = Math.min(Number(text('rules')) || 0, 200)
+  return {
+    rules: Array.from({ length: count }, (_, nth) => readRule(`rules.${nth}`, text)),
+    ownDomains: text('ownDomains'),
+    brandTerms: text('brandTerms'),
+    bounceReferrers: text('bounceReferrers'),
+    internalEmails: text('internalEmails'),
+    retentionMonths: text('retentionMonths'),
+  }
+}
+
+function readRule(name: string, text: (name: string) => string): RuleDraft {
+  const conditions = Array.from({ length: mostConditions }, (_, nth): ConditionDraft => {
+    const part = (field: string) => text(`${name}.conditions.${nth}.${field}`)
+    return { field: part('field'), comparison: part('comparison'), text: part('text') }
+  })
+  const said = conditions.filter((condition) => condition.text !== '' || condition.comparison === 'empty')
+  return { conditions: said, channel: text(`${name}.channel`), paid: text(`${name}.paid`) !== '' }
+}
+
+/** What the form asks for. Words that are none of ours are refused where they are checked. */
+export function changeOf(draft: RulesDraft): TrackingSettingsChange {
+  const lines = (text: string) => text.split('\n').filter((line) => line.trim() !== '')
+  const { retentionMonths } = draft
+  return {
+    // Fields and comparisons come out of choices; whatever else is sent, the schema names.
+    rules: draft.rules as NonNullable<TrackingSettingsChange['rules']>,
+    ownDomains: lines(draft.ownDomains),
+    brandTerms: lines(draft.brandTerms),
+    bounceReferrers: lines(draft.bounceReferrers),
+    internalEmails: lines(draft.internalEmails),
+    retentionMonths: retentionMonths === '' ? null : Number(retentionMonths),
+  }
+}
+
+/** The draft after a button of a rule: `add`, `up:1`, `down:0`, `remove:2`. */
+export function arrange(draft: RulesDraft, intent: string): RulesDraft {
+  const [what, place = ''] = intent.split(':')
+  const at = Number(place)
+  const rules = [...draft.rules]
+  if (what === 'add') rules.push(emptyRule)
+  const [rule] = what === 'add' ? [] : rules.splice(at, 1)
+  if (rule && what === 'up') rules.splice(Math.max(0, at - 1), 0, rule)
+  if (rule && what === 'down') rules.splice(at + 1, 0, rule)
+  return { ...draft, rules }
+}
+
+/** Errors by field of the form: those of an entry of a list stand at the list, with its line. */
+export function errorsOf(fields: Readonly<Record<string, string>>): Record<string, string> {
+  const errors: Record<string, string> = {}
+  for (const [path, message] of Object.entries(fields)) {
+    const [, list, line] = /^(ownDomains|brandTerms|bounceReferrers|internalEmails)\.(\d+)$/.exec(path) ?? []
+    if (list === undefined) errors[path] = message
+    else errors[list] ??= `Line ${Number(line) + 1}: ${message}`
+  }
+  return errors
+}

@@ -1,0 +1,84 @@
+import { AppError } from '@tillsight/core'
+import type { TypedConversionSetup } from '../../conversions.ts'
+import { toFormFailure } from '../../failures.server.ts'
+import { formText } from '../../form-text.ts'
+import type { ShopServices } from '../../services.ts'
+import type { ConversionsOutcome } from './model.ts'
+
+/** What a form led to: the page to go on with, or the same page with an answer. */
+export type ConversionsChange =
+  | { readonly told: string }
+  | { readonly outcome: ConversionsOutcome; readonly status: number }
+
+const forms = { save: 'setup', on: 'switch', off: 'switch', try: 'trial', resend: 'log' } as const
+type Intent = keyof typeof forms
+
+/** Carries out a form of the part about orders. What the person can mend is an outcome; everything else is thrown on. */
+export async function changeConversions(
+  services: ShopServices,
+  platform: string,
+  request: Request,
+): Promise<ConversionsChange> {
+  const form = await request.formData()
+  const intent = intentOf(form)
+  try {
+    return await carryOut(services, { platform, form, intent })
+  } catch (refusal) {
+    const { body, status } = toFormFailure(refusal)
+    // A token goes one way only.
+    const typed = intent === 'save' ? { ...readTyped(form), token: '' } : null
+    return {
+      outcome: { kind: 'refused', form: forms[intent], message: body.message, fields: body.fields, typed },
+      status,
+    }
+  }
+}
+
+function intentOf(form: FormData): Intent {
+  const intent = formText(form, 'intent')
+  if (Object.hasOwn(forms, intent)) {
+    // Holds because it was just found among the names.
+    return intent as Intent
+  }
+  throw new AppError('invalid_input', 'This form is not one of this page. Reload the page and try again.')
+}
+
+interface Wish {
+  readonly platform: string
+  readonly form: FormData
+  readonly intent: Intent
+}
+
+async function carryOut(services: ShopServices, { platform, form, intent }: Wish): Promise<ConversionsChange> {
+  switch (intent) {
+    case 'save':
+      await services.saveConversions(platform, readTyped(form))
+      return { told: 'saved' }
+    case 'on':
+    case 'off':
+      await services.switchConversions(platform, intent === 'on')
+      return { told: intent }
+    case 'try': {
+      const { accepted, message } = await services.tryConversions(platform, formText(form, 'code'))
+      return { outcome: { kind: 'tried', accepted, message }, status: 200 }
+    }
+    case 'resend': {
+      const order = formText(form, 'order')
+      await services.resendConversions(platform, order === '' ? undefined : order)
+      return { told: 'resent' }
+    }
+  }
+}
+
+function readTyped(form: FormData): TypedConversionSetup {
+  const text = (name: keyof TypedConversionSetup) => formText(form, name)
+  return {
+    destination: text('destination'),
+    eventName: text('eventName'),
+    token: text('token'),
+    forgetToken: text('forgetToken') === '1',
+    consent: text('consent'),
+    value: text('value'),
+    itemId: text('itemId'),
+  }
+}

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { AppError } from '@tillsight/core'
+import type { ConversionEntry, ConversionServices, Conversions } from '../../conversions.ts'
+import type { ShopServices } from '../../services.ts'
+import { changeConversions } from './change-conversions.server.ts'
+import { loadConversions } from './load-conversions.server.ts'
+
+const told: Conversions = {
+  platform: 'metaads',
+  label: 'Meta Ads',
+  api: 'Conversions API',
+  documentation: 'https://meta.example/docs',
+  enabled: true,
+  since: '2026-11-01T08:00:00Z',
+  setup: {
+    destination: '123456',
+    eventName: 'Purchase',
+    consent: 'visitor',
+    value: 'orderRevenue',
+    itemId: 'sku',
+    hasToken: true,
+  },
+  isSetUp: true,
+  problem: null,
+  lacks: null,
+  terms: {
+    destination: { label: 'Dataset ID', help: 'There.', example: '1234' },
+    token: { label: 'Token', help: 'There.' },
+    eventNames: ['Purchase'],
+    deduplication: 'Once.',
+    corrects: false,
+    correctionNote: 'None.',
+    mostDays: 7,
+    trial: 'code',
+    trialNote: 'There.',
+    keys: { em: 'e-mail address', fbc: 'click' },
+  },
+  counts: { sent: 40, refused: 2, given_up: 1 },
+  health: {
+    days: 28,
+    counts: { sent: 3, no_consent: 1 },
+    sent: 3,
+    keysPerOrder: 1.5,
+    keys: [
+      { key: 'em', share: 1 },
+      { key: 'fbc', share: 0.5 },
+    ],
+    medianDelaySeconds: 371,
+  },
+}
+
+const entry: ConversionEntry = {
+  order: '7',
+  orderName: '#7',
+  placedAt: '2026-11-20T12:00:00Z',
+  state: 'refused',
+  reason: 'Too old.',
+  answer: '',
+  attempts: 2,
+  nextAt: null,
+  sentAt: null,
+  value: null,
+  currency: '',
+  keys: ['em'],
+  corrections: 0,
+  canResend: true,
+}
+
+type Asked = (readonly [string, ...unknown[]])[]
+
+function services(asked: Asked, more: Partial<ConversionServices & Pick<ShopServices, 'may'>> = {}): ShopServices {
+  const given: Partial<ShopServices> = {
+    shop: {
+      id: 's',
+      organisation: 'o',
+      domain: 'nord.test',
+      name: 'Nord',
+      platform: 'woocommerce',
+      zone: 'Europe/Berlin',
+      currency: 'EUR',
+      weekStartsOn: 1,
+      today: '2026-11-20' as ShopServices['shop']['today'],
+      firstDay: null,
+      display: { currency: 'EUR', decimals: 2, chosenLanguage: null, language: 'en', numbers: 'en-US' },
+    },
+    may: { openOrders: true } as ShopServices['may'],
+    mayTellPlatforms: true,
+    conversions: async () => told,
+    conversionLog: async (_platform, wish) => {
+      asked.push(['log', wish])
+      return { entries: [entry], count: 43 }
+    },
+    conversionDestinations: async (platform) => {
+      asked.push(['destinations', platform])
+      return { destinations: [{ id: '1', label: 'One' }], message: null }
+    },
+    saveConversions: async (platform, typed) => void asked.push(['save', platform, typed]),
+    resendConversions: async (platform, order) => {
+      asked.push(['resend', platform, order])
+      return 1
+    },
+    ...more,
+  }
+  // Holds for these tests: what is not given is not asked for.
+  return given as ShopServices
+}
+
+function post(fields: Readonly<Record<string, string>>): Request {
+  return new Request('https://t.test/x', { method: 'POST', body: new URLSearchParams(fields) })
+}
+
+suite('telling a platform of orders, on its page', () => {
+  test('the log is asked for as the address says, and its links keep the rest of the address', async () => {
+    const asked: Asked = []
+    const search = new URLSearchParams('check=abc&orders=refused&page=2&told=saved')
+    const { log, done } = await loadConversions(services(asked), 'metaads', search)
+    assert.deepEqual(asked, [['log', { states: ['refused'], skip: 25, most: 25 }]])
+    assert.equal(log?.filters.find(({ isCurrent }) => isCurrent)?.key, 'refused')
+    assert.equal(log?.filters[0]?.to, '?check=abc')
+    assert.equal(log?.pages.before, '?check=abc&orders=refused')
+    assert.equal(log?.failed, 3)
+    assert.match(done ?? '', /saved/)
+  })
+
+  test('an order is printed with its reason, its attempts and what it was recognised by', async () => {
+    const { log } = await loadConversions(services([]), 'metaads', new URLSearchParams())
+    assert.deepEqual(log?.rows, [
+      {
+        order: '7',
+        name: '#7',
+        placed: log?.rows[0]?.placed,
+        state: { label: 'Refused', tone: 'bad' },
+        value: '',
+        when: '',
+        keys: 'e-mail address',
+        note: 'Too old. 2 attempts.',
+        canResend: true,
+      },
+    ])
+  })
+
+  test('health says shares, keys and delay in words', async () => {
+    const { health } = await loadConversions(services([]), 'metaads', new URLSearchParams())
+    assert.deepEqual(
+      health?.tiles.map(({ value }) => value),
+      ['75 %', '1.5', '6 min'],
+    )
+    assert.deepEqual(
+      health?.keys.map(({ label, text }) => `${label} ${text}`),
+      ['e-mail address 100 %', 'click 50 %'],
+    )
+  })
+
+  test('the platform is asked for its list only when somebody wants that, and may', async () => {
+    const asked: Asked = []
+    const choose = new URLSearchParams('choose=1')
+    await loadConversions(services(asked), 'metaads', new URLSearchParams())
+    await loadConversions(services(asked, { mayTellPlatforms: false }), 'metaads', choose)
+    assert.ok(asked.every(([what]) => what === 'log'))
+    const { setup } = await loadConversions(services(asked), 'metaads', choose)
+    assert.deepEqual(setup.choices?.list, [{ id: '1', label: 'One' }])
+  })
+
+  test('who may not open orders sees no log', async () => {
+    const asked: Asked = []
+    const may = { openOrders: false } as ShopServices['may']
+    const { log } = await loadConversions(services(asked, { may }), 'metaads', new URLSearchParams())
+    assert.equal(log, null)
+    assert.deepEqual(asked, [])
+  })
+
+  test('a set-up with mistakes comes back as typed, but for the token', async () => {
+    const refusing = services([], {
+      async saveConversions() {
+        throw new AppError('invalid_input', 'Not saved.', { details: { destination: 'Wrong.' } })
+      },
+    })
+    const change = await changeConversions(
+      refusing,
+      'metaads',
+      post({ intent: 'save', destination: 'x', token: 'secret' }),
+    )
+    assert.ok('outcome' in change && change.outcome.kind === 'refused')
+    assert.deepEqual(change.outcome.fields, { destination: 'Wrong.' })
+    assert.equal(change.outcome.typed?.destination, 'x')
+    assert.doesNotMatch(JSON.stringify(change), /secret/)
+  })
+
+  test('one order or all that failed are queued again', async () => {
+    const asked: Asked = []
+    assert.deepEqual(await changeConversions(services(asked), 'metaads', post({ intent: 'resend', order: '7' })), {
+      told: 'resent',
+    })
+    await changeConversions(services(asked), 'metaads', post({ intent: 'resend' }))
+    assert.deepEqual(asked, [
+      ['resend', 'metaads', '7'],
+      ['resend', 'metaads', undefined],
+    ])
+  })
+
+  test('a form of another page is refused', async () => {
+    await assert.rejects(changeConversions(services([]), 'metaads', post({ intent: 'erase' })), /not one of this page/)
+  })
+})

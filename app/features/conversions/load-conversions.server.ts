@@ -1,0 +1,158 @@
+import type { ConversionState, Conversions } from '../../conversions.ts'
+import { figureText, instantText } from '../../format/index.ts'
+import type { ShopServices } from '../../services.ts'
+import type { ConversionsModel, LogFilter, LogModel, SetupModel } from './model.ts'
+import { printEntry, printHealth } from './print-conversions.server.ts'
+
+const perPage = 25
+
+const doneTexts: Readonly<Record<string, string>> = {
+  saved: 'The set-up is saved. Nothing is sent by that alone.',
+  on: 'Switched on: orders from now on are sent. The first one goes about five minutes after it was placed.',
+  off: 'Switched off. Nothing is sent any more, and what was waiting is not sent later.',
+  resent: 'Queued: it is sent within a minute, under the same event ID.',
+}
+
+/** How telling a platform of orders stands, and what the address asks for: `orders`, `page`, `choose`, `told`. */
+export async function loadConversions(
+  services: ShopServices,
+  platform: string,
+  search: URLSearchParams,
+): Promise<ConversionsModel> {
+  const { shop, may, mayTellPlatforms: mayArrange } = services
+  const [told, log, choices] = await Promise.all([
+    services.conversions(platform),
+    may.openOrders ? loadLog(services, platform, search) : null,
+    mayArrange && search.has('choose') ? services.conversionDestinations(platform) : null,
+  ])
+  const { terms } = told
+  return {
+    name: told.label,
+    api: told.api,
+    documentation: told.documentation,
+    ...standingOf(told, shop.zone),
+    isSetUp: told.isSetUp,
+    lacks: told.lacks,
+    mayArrange,
+    setup: toSetup(told, choices, search),
+    log: log && withCounts(log, told, { services, search }),
+    health: told.health.sent > 0 || told.enabled ? printHealth(told, shop.display) : null,
+    sent: sentTexts(told),
+    deduplication: terms.deduplication,
+    corrections: terms.correctionNote,
+    mostDays: terms.mostDays,
+    done: doneTexts[search.get('told') ?? ''] ?? null,
+  }
+}
+
+/** Trouble of a platform that is told nothing is none. */
+function standingOf({ enabled, since, problem }: Conversions, zone: string) {
+  if (!enabled) return { isOn: false, standing: 'Off. Nothing is sent.', problem: null }
+  const on = since === null ? '' : instantText(since, zone)
+  const standing = `On since ${on}. Orders placed before are not sent.`
+  return { isOn: true, standing, problem: problem?.message ?? null }
+}
+
+function toSetup(
+  { setup, terms }: Conversions,
+  choices: Awaited<ReturnType<ShopServices['conversionDestinations']>> | null,
+  search: URLSearchParams,
+): SetupModel {
+  const { destination, eventName, consent, value, itemId, hasToken } = setup
+  return {
+    typed: { destination, eventName, consent, value, itemId, token: '', forgetToken: false },
+    destination: terms.destination,
+    token: terms.token,
+    hasToken,
+    eventNames: terms.eventNames,
+    choices: choices && { list: choices.destinations, message: choices.message },
+    askTo: addressWith(search, { choose: '1', told: null }),
+    trial: { needsCode: terms.trial === 'code', note: terms.trialNote },
+  }
+}
+
+/** What leaves the shop, as a list for people. */
+function sentTexts({ terms }: Conversions): string[] {
+  const people = Object.values(terms.keys).filter((label) => !/click|browser/.test(label))
+  const visits = Object.values(terms.keys).filter((label) => /click|browser/.test(label))
+  return [
+    'The order: its number as event ID, its time, value and currency, and the products with quantity and price.',
+    `Who bought, as far as the order says it: ${people.join(', ')}. Each is brought into the platform’s form and hashed with SHA-256 before it leaves; nothing of it is kept here for sending.`,
+    `The visit, as far as it is known and the visitor agreed: ${visits.join(', ')}, and the address of the page.`,
+  ]
+}
+
+const filters = {
+  all: { label: 'All', states: [] },
+  sent: { label: 'Sent', states: ['sent'] },
+  waiting: { label: 'Waiting', states: ['waiting'] },
+  refused: { label: 'Refused', states: ['refused'] },
+  given_up: { label: 'Given up', states: ['given_up'] },
+  no_consent: { label: 'No consent', states: ['no_consent'] },
+  left_out: { label: 'Left out', states: ['left_out'] },
+} as const satisfies Record<string, { readonly label: string; readonly states: readonly ConversionState[] }>
+
+type FilterKey = keyof typeof filters
+
+function isFilter(text: string): text is FilterKey {
+  return Object.hasOwn(filters, text)
+}
+
+function filterOf(search: URLSearchParams): FilterKey {
+  const key = search.get('orders') ?? 'all'
+  return isFilter(key) ? key : 'all'
+}
+
+function pageOf(search: URLSearchParams): number {
+  const page = Number(search.get('page') ?? '1')
+  return Number.isInteger(page) && page >= 1 && page < 40_000 ? page : 1
+}
+
+type Log = Awaited<ReturnType<ShopServices['conversionLog']>>
+
+async function loadLog(services: ShopServices, platform: string, search: URLSearchParams): Promise<Log> {
+  const { states } = filters[filterOf(search)]
+  return await services.conversionLog(platform, { states, skip: (pageOf(search) - 1) * perPage, most: perPage })
+}
+
+function withCounts(
+  { entries, count }: Log,
+  { counts, terms }: Conversions,
+  { services: { shop }, search }: { readonly services: ShopServices; readonly search: URLSearchParams },
+): LogModel {
+  const current = filterOf(search)
+  const total = Object.values(counts).reduce((sum, one) => sum + one, 0)
+  const countOf = (states: readonly string[]) =>
+    states.length === 0 ? total : states.reduce((sum, state) => sum + (counts[state] ?? 0), 0)
+  const page = pageOf(search)
+  const last = Math.max(1, Math.ceil(count / perPage))
+  const to = (wanted: number) => addressWith(search, { page: wanted === 1 ? null : String(wanted), told: null })
+  return {
+    filters: Object.entries(filters).map(
+      ([key, { label, states }]): LogFilter => ({
+        key,
+        label,
+        count: figureText(String(countOf(states)), 'count', shop.display),
+        to: addressWith(search, { orders: key === 'all' ? null : key, page: null, told: null }),
+        isCurrent: key === current,
+      }),
+    ),
+    rows: entries.map((entry) => printEntry(entry, { keys: terms.keys, zone: shop.zone, display: shop.display })),
+    pages: {
+      before: page > 1 ? to(page - 1) : null,
+      after: page < last ? to(page + 1) : null,
+      text: last > 1 ? `Page ${page} of ${last}` : null,
+    },
+    failed: countOf(['refused', 'given_up']),
+  }
+}
+
+/** The present address with some of it changed; null takes a name out. */
+function addressWith(search: URLSearchParams, change: Readonly<Record<string, string | null>>): string {
+  const next = new URLSearchParams(search)
+  for (const [name, value] of Object.entries(change)) {
+    if (value === null) next.delete(name)
+    else next.set(name, value)
+  }
+  return `?${next}`
+}

@@ -1,0 +1,189 @@
+import { Form, Link, useNavigation } from 'react-router'
+import { Button, Card, CardHeader, Notice, SelectField, TextField } from '../../ui/index.ts'
+import { ChoiceField } from './choice-field.tsx'
+import type { ConversionsModel, ConversionsOutcome, SetupModel } from './model.ts'
+
+interface SetupCardProps {
+  readonly model: ConversionsModel
+  readonly refused: Extract<ConversionsOutcome, { kind: 'refused' }> | undefined
+}
+
+/** Where orders go, with which access, on what ground, and what of them is told. */
+export function SetupCard({ model, refused }: SetupCardProps) {
+  const { setup } = model
+  const typed = refused?.typed ?? setup.typed
+  const errors = refused?.fields ?? {}
+  const isBusy = useNavigation().formData?.get('intent') === 'save'
+  return (
+    <Card aria-labelledby="setup-heading" className="pb-5">
+      <CardHeader id="setup-heading" note="Saving sends nothing." title="Set-up" />
+      <Form
+        action="#orders"
+        className="mt-4 grid gap-5 px-4 sm:px-5"
+        key={`${JSON.stringify(setup.typed)} ${setup.hasToken} ${model.done}`}
+        method="post"
+        preventScrollReset
+      >
+        {refused && (
+          <div role="alert">
+            <Notice severity="serious">{refused.message}</Notice>
+          </div>
+        )}
+        <Destination error={errors['destination']} setup={setup} value={typed.destination} />
+        <Token error={errors['token']} setup={setup} />
+        <EventName error={errors['eventName']} setup={setup} value={typed.eventName} />
+        <ChoiceField
+          choices={consentChoices}
+          error={errors['consent']}
+          label="Whose orders may be sent"
+          name="consent"
+          value={typed.consent}
+        />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <SelectField defaultValue={typed.value} error={errors['value']} label="Value of an order" name="value">
+            <option value="orderRevenue">Order revenue: goods, shipping and tax</option>
+            <option value="goods">Goods only, without tax</option>
+          </SelectField>
+          <SelectField
+            defaultValue={typed.itemId}
+            error={errors['itemId']}
+            help="As in the platform’s product feed, so that ads for products match."
+            label="Products are named by"
+            name="itemId"
+          >
+            <option value="variant">Variant ID</option>
+            <option value="product">Product ID</option>
+            <option value="sku">SKU</option>
+          </SelectField>
+        </div>
+        <p>
+          <Button
+            isBusy={isBusy}
+            kind={model.isSetUp ? 'secondary' : 'primary'}
+            name="intent"
+            type="submit"
+            value="save"
+          >
+            Save the set-up
+          </Button>
+        </p>
+      </Form>
+    </Card>
+  )
+}
+
+const consentChoices = [
+  {
+    value: 'visitor',
+    label: 'Only of visitors who agreed',
+    help: 'To user data being sent for advertising, as Tillsight’s script heard it from the shop’s consent banner. An order without any such word is not sent.',
+  },
+  {
+    value: 'elsewhere',
+    label: 'The shop collects consent elsewhere',
+    help: 'You state that every buyer has agreed, by your terms or another tool. An order whose visitor is known to have refused is still not sent.',
+  },
+] as const
+
+interface FieldProps {
+  readonly setup: SetupModel
+  readonly error: string | undefined
+}
+
+/** A list where the platform was asked for one, else a text. */
+function Destination({ setup, error, value }: FieldProps & { readonly value: string }) {
+  const { destination, choices, askTo } = setup
+  if (choices && choices.list.length > 0) {
+    const isListed = choices.list.some(({ id }) => id === value)
+    return (
+      <SelectField
+        defaultValue={value}
+        error={error}
+        help={destination.help}
+        label={destination.label}
+        name="destination"
+      >
+        {!isListed && <option value={value}>{value === '' ? 'Choose one' : `${value} (as entered)`}</option>}
+        {choices.list.map(({ id, label }) => (
+          <option key={id} value={id}>
+            {label} · {id}
+          </option>
+        ))}
+      </SelectField>
+    )
+  }
+  return (
+    <div>
+      <TextField
+        autoComplete="off"
+        defaultValue={value}
+        dir="ltr"
+        error={error}
+        help={destination.help}
+        label={destination.label}
+        maxLength={200}
+        name="destination"
+        placeholder={destination.example}
+        required
+        spellCheck={false}
+      />
+      {choices?.message ? (
+        <p className="mt-1.5 text-[13px] text-soft">{choices.message}</p>
+      ) : (
+        <p className="mt-1.5 text-[13px]">
+          <Link
+            className="rounded text-accent underline-offset-3 hover:underline"
+            preventScrollReset
+            to={`${askTo}#orders`}
+          >
+            Choose from what the connected account has
+          </Link>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Token({ setup: { token, hasToken }, error }: FieldProps) {
+  if (token === null) return null
+  return (
+    <div>
+      <TextField
+        autoComplete="off"
+        error={error}
+        help={token.help}
+        label={token.label}
+        maxLength={2000}
+        name="token"
+        placeholder={hasToken ? 'Stored; leave it empty to keep it' : ''}
+        spellCheck={false}
+        type="password"
+      />
+      {hasToken && (
+        <label className="mt-2 flex items-center gap-2 text-[13px]">
+          <input className="size-4 accent-ink" name="forgetToken" type="checkbox" value="1" />
+          Forget the stored token and use the connection’s access
+        </label>
+      )}
+    </div>
+  )
+}
+
+function EventName({ setup: { eventNames }, error, value }: FieldProps & { readonly value: string }) {
+  if (eventNames.length < 2) return <input name="eventName" type="hidden" value={value} />
+  return (
+    <SelectField
+      defaultValue={value}
+      error={error}
+      help="The same name that the pixel on the website uses, or both count."
+      label="Event name"
+      name="eventName"
+    >
+      {eventNames.map((name) => (
+        <option key={name} value={name}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  )
+}

@@ -1,0 +1,72 @@
+import { Form, useNavigation } from 'react-router'
+import { Button, Card, CardHeader, Notice, TextField } from '../../ui/index.ts'
+import type { ConversionsModel, ConversionsOutcome, SetupModel } from './model.ts'
+
+type Refused = Extract<ConversionsOutcome, { kind: 'refused' }>
+type Tried = Extract<ConversionsOutcome, { kind: 'tried' }>
+
+interface TrialCardProps {
+  readonly model: ConversionsModel
+  readonly outcome: ConversionsOutcome | undefined
+}
+
+/** Sends a made-up order that counts for nothing. */
+export function TrialCard({ model: { setup, name }, outcome }: TrialCardProps) {
+  const isBusy = useNavigation().formData?.get('intent') === 'try'
+  const refused = outcome?.kind === 'refused' && outcome.form === 'trial' ? outcome : undefined
+  return (
+    <Card aria-labelledby="trial-heading" className="pb-5">
+      <CardHeader id="trial-heading" note="A made-up order of 1.00 that counts nowhere." title="Try it" />
+      <Form action="#orders" className="mt-3 grid gap-4 px-4 sm:px-5" method="post" preventScrollReset>
+        <Terms refused={refused} trial={setup.trial} />
+        <p>
+          <Button isBusy={isBusy} name="intent" type="submit" value="try">
+            Send a test order
+          </Button>
+        </p>
+      </Form>
+      {outcome?.kind === 'tried' && <Answer name={name} tried={outcome} />}
+    </Card>
+  )
+}
+
+interface TermsProps {
+  readonly trial: SetupModel['trial']
+  readonly refused: Refused | undefined
+}
+
+/** How the platform takes a trial, with the code where it wants one. */
+function Terms({ trial: { needsCode, note }, refused }: TermsProps) {
+  if (needsCode) {
+    return (
+      <TextField
+        autoComplete="off"
+        error={refused?.fields['code'] ?? refused?.message}
+        help={note}
+        label="Test code"
+        maxLength={60}
+        name="code"
+        placeholder="TEST12345"
+        required
+        spellCheck={false}
+      />
+    )
+  }
+  return (
+    <>
+      <p className="text-pretty text-soft">{note}</p>
+      {refused && <Notice severity="serious">{refused.message}</Notice>}
+    </>
+  )
+}
+
+/** What the platform said to it. */
+function Answer({ tried: { accepted, message }, name }: { readonly tried: Tried; readonly name: string }) {
+  return (
+    <output className="mt-4 block px-4 sm:px-5" id="trial-answer" tabIndex={-1}>
+      <Notice severity={accepted ? 'info' : 'serious'}>
+        {accepted ? `${name} accepted it: ${message}.` : message}
+      </Notice>
+    </output>
+  )
+}

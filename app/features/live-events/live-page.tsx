@@ -1,0 +1,163 @@
+import { Pause, Play, RefreshCw, Satellite } from 'lucide-react'
+import { useState } from 'react'
+import { href, Link } from 'react-router'
+import { Badge, Button, buttonClass, Card, CardHeader, DataTable, EmptyState, useAlive } from '../../ui/index.ts'
+import type { EventModel, LiveModel } from './model.ts'
+import { useLive } from './use-live.ts'
+
+/** What comes in now. It looks again by itself until it is paused; without scripts, when it is asked to. */
+export function LivePage({ initial }: { readonly initial: LiveModel }) {
+  const [isPaused, setPaused] = useState(false)
+  const isAlive = useAlive()
+  const { live, hasFailed } = useLive(initial, isPaused)
+  const path = href('/shop/:domain/tracking/live', { domain: live.domain })
+  return (
+    <div className="grid grid-cols-1 gap-6 pt-6">
+      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div>
+          <h1 className="font-semibold text-2xl tracking-tight">Live events</h1>
+          <p className="mt-1 max-w-prose text-pretty text-soft">
+            What the shop’s pages and servers tell, as it comes in. Who the visitors are is not shown.
+          </p>
+        </div>
+        <div className="flex items-center gap-2">
+          <p className="text-[13px] text-faint">
+            {hasFailed ? 'Not up to date: the server did not answer. Last read' : 'Read'} at{' '}
+            <span className="tabular">{live.readAt}</span>
+          </p>
+          {isAlive ? (
+            <Button onClick={() => setPaused(!isPaused)} size="small" type="button">
+              {isPaused ? <Play aria-hidden className="size-4" /> : <Pause aria-hidden className="size-4" />}
+              {isPaused ? 'Go on' : 'Pause'}
+            </Button>
+          ) : (
+            <Link className={buttonClass('secondary', 'small')} to={path}>
+              <RefreshCw aria-hidden className="size-4" />
+              Read again
+            </Link>
+          )}
+        </div>
+      </header>
+      {live.events.length === 0 ? <NothingYet domain={live.domain} /> : <Filled live={live} />}
+    </div>
+  )
+}
+
+function NothingYet({ domain }: { readonly domain: string }) {
+  return (
+    <Card>
+      <EmptyState
+        action={
+          <Link className={buttonClass('primary')} to={href('/shop/:domain/tracking', { domain })}>
+            Put the script into the shop
+          </Link>
+        }
+        icon={Satellite}
+        title="Nothing has come in yet"
+      >
+        Once the script is in the shop’s pages, every visit shows here within seconds.
+      </EmptyState>
+    </Card>
+  )
+}
+
+function Filled({ live }: { readonly live: LiveModel }) {
+  return (
+    <>
+      <Card aria-labelledby="hour-heading" className="p-4 sm:p-5">
+        <h2 className="sr-only" id="hour-heading">
+          The last hour
+        </h2>
+        <dl className="grid grid-cols-2 gap-x-6 gap-y-4 lg:grid-cols-4">
+          {live.figures.map(({ name, text, note }) => (
+            <div key={name}>
+              <dt className="text-[13px] text-faint">{name}</dt>
+              <dd className="font-semibold text-2xl tabular tracking-tight">{text}</dd>
+              <dd className="text-pretty text-[13px] text-faint">{note}</dd>
+            </div>
+          ))}
+        </dl>
+        <Minutes minutes={live.minutes} />
+        <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-[13px]">
+          {live.names.map(({ name, text }) => (
+            <li key={name}>
+              {name} <span className="tabular text-faint">{text}</span>
+            </li>
+          ))}
+        </ul>
+      </Card>
+      <Card aria-labelledby="events-heading">
+        <CardHeader id="events-heading" note="The last 50, in the shop’s time" title="Newest events" />
+        <EventTable events={live.events} />
+      </Card>
+    </>
+  )
+}
+
+/** Decoration beside the figures: how the hour went. */
+function Minutes({ minutes }: Pick<LiveModel, 'minutes'>) {
+  return (
+    <div aria-hidden className="mt-5 flex h-14 items-end gap-px" dir="ltr">
+      {minutes.map(({ label, height }, minute) => (
+        <span
+          className={`min-h-px flex-1 rounded-t-xs ${height === 0 ? 'bg-line' : 'bg-accent'}`}
+          // Minutes have no name of their own: the place is what each of them is.
+          key={minute - minutes.length}
+          style={{ height: `${height * 100}%` }}
+          title={label}
+        />
+      ))}
+    </div>
+  )
+}
+
+function EventTable({ events }: Pick<LiveModel, 'events'>) {
+  return (
+    <DataTable
+      caption="Newest events"
+      columns={[
+        { key: 'time', label: 'Time', isText: true },
+        { key: 'page', label: 'Page', isText: true },
+        { key: 'from', label: 'Came from', isText: true },
+        { key: 'visitor', label: 'Visitor', isText: true, hint: 'The beginning of the visitor’s id' },
+        { key: 'consent', label: 'Consent', isText: true },
+        { key: 'value', label: 'Value' },
+      ]}
+      labelHeader={{ label: 'Event' }}
+      rows={events.map((event) => ({
+        key: event.id,
+        label: <EventName event={event} />,
+        cells: [
+          <span className="tabular" key="time">
+            {event.time}
+          </span>,
+          <span className="block max-w-80 truncate" key="page" title={`${event.page} ${event.tags}`}>
+            {event.page}
+            {event.tags !== '' && <span className="block truncate text-faint">{event.tags}</span>}
+          </span>,
+          event.from,
+          <code key="visitor">{event.visitor}</code>,
+          event.consent,
+          event.value,
+        ],
+      }))}
+    />
+  )
+}
+
+function EventName({ event: { name, tells, bot } }: { readonly event: EventModel }) {
+  return (
+    <span className="flex flex-wrap items-center gap-1.5">
+      {name}
+      {tells.map((text) => (
+        <Badge key={text}>{text}</Badge>
+      ))}
+      {bot && (
+        <span title={bot.why}>
+          <Badge tone={bot.isCertain ? 'bad' : 'warn'}>{bot.isCertain ? 'machine' : 'suspect'}</Badge>
+          <span className="sr-only">: {bot.why}</span>
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,42 @@
+import { ageText } from '../../format/index.ts'
+import type { ShopServices } from '../../services.ts'
+import type { ConsentMode } from '../../tracking-install.ts'
+import { type ArrivalsModel, type InstallModel, type ShopKind, shopKinds } from './model.ts'
+
+interface InstallRequest {
+  readonly services: ShopServices
+  readonly params: URLSearchParams
+  /** The present instant. */
+  readonly now: string
+}
+
+/** Instructions for the shop's own platform first; the address may ask for those of another. */
+export async function loadInstall({ services, params, now }: InstallRequest): Promise<InstallModel> {
+  const { domain, platform } = services.shop
+  const asked = params.get('on')
+  const kind = shopKinds.find((known) => known === asked) ?? kindOf(platform)
+  const consent: ConsentMode = params.get('consent') === 'granted' ? 'granted' : 'required'
+  const [installation, arrivals] = await Promise.all([
+    services.trackingInstallation(consent),
+    loadArrivals(services, now),
+  ])
+  return { domain, kind, consent, installation, arrivals }
+}
+
+/** Whether the shop's script is heard. */
+export async function loadArrivals(services: ShopServices, now: string): Promise<ArrivalsModel> {
+  const { lastAt, events, visitors, orders, agreed } = await services.trackingArrivals()
+  const { numbers } = services.shop.display
+  const count = (figure: number) => figure.toLocaleString(numbers)
+  return {
+    age: lastAt && ageText(lastAt, now),
+    events: count(events),
+    visitors: count(visitors),
+    orders: count(orders),
+    agreedShare: events > 0 ? (agreed / events).toLocaleString(numbers, { style: 'percent' }) : null,
+  }
+}
+
+function kindOf(platform: string): ShopKind {
+  return shopKinds.find((known) => known === platform) ?? 'other'
+}

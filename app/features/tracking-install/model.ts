@@ -1,0 +1,28 @@
+import type { ConsentMode, InstallationView } from '../../tracking-install.ts'
+
+/** Kinds of shops that are told apart: by how the script gets into them. */
+export const shopKinds = ['woocommerce', 'shopify', 'other'] as const
+/** One of {@link shopKinds}. */
+export type ShopKind = (typeof shopKinds)[number]
+
+/** Whether the script is heard, printed. */
+export interface ArrivalsModel {
+  /** How long ago the last event came in; null while none has. */
+  readonly age: string | null
+  /** Of the last 24 hours. */
+  readonly events: string
+  readonly visitors: string
+  readonly orders: string
+  /** Of the events; null without any. */
+  readonly agreedShare: string | null
+}
+
+/** What the installation page shows. */
+export interface InstallModel {
+  readonly domain: string
+  /** Instructions that are shown. */
+  readonly kind: ShopKind
+  readonly consent: ConsentMode
+  readonly installation: InstallationView
+  readonly arrivals: ArrivalsModel
+}

@@ -1,0 +1,65 @@
+import { findParameter, type Pairs, readPairs } from './read-pairs.ts'
+import type { TemplateParameter, TrackingTemplate } from './templates.ts'
+
+/** `tagged`: its orders will name it · `wrong`: tags that will not work · `no_ids`: tags without ids · `untagged`: none. */
+export type TagState = 'tagged' | 'wrong' | 'no_ids' | 'untagged'
+
+/** What an ad adds to its landing pages, and which ids would be right in it. */
+export interface AuditedAd {
+  readonly landingUrl: string
+  readonly urlTags: string
+  readonly campaignId: string
+  readonly adSetId: string
+  readonly adId: string
+}
+
+/** What is to be said of an ad's tags. */
+export interface AdVerdict {
+  readonly state: TagState
+  /** What is wrong and what to write instead, one sentence each; empty when all is well. */
+  readonly problems: readonly string[]
+}
+
+/** Judges an ad's tags against its platform's template; other tools' names of the ids count as well. */
+export function auditAd(ad: AuditedAd, { parameters, macro }: TrackingTemplate): AdVerdict {
+  const tags = URL.parse(ad.landingUrl) ? ad.landingUrl : 'https://unknown.invalid/'
+  const behind = ad.urlTags.includes('{lpurl}') ? ad.urlTags.slice(ad.urlTags.indexOf('{lpurl}') + 7) : ad.urlTags
+  // The platform's own part comes last, so it decides where a name is there twice.
+  const pairs = [...new URLSearchParams(behind.replace(/^[?&]/, '')), ...(readPairs(tags) ?? [])]
+  const needed = parameters.filter(({ isNeeded }) => isNeeded)
+  const ids = needed.filter(({ value }) => macro.test(value))
+  const found = ids.map((parameter) => judge(parameter, { pairs, ad, macro }))
+  const problems = found.flatMap(({ problem }) => problem ?? [])
+  if (found.every(({ kind }) => kind === 'right')) return { state: 'tagged', problems: [] }
+  if (found.some(({ kind }) => kind === 'wrong')) return { state: 'wrong', problems }
+  if (found.some(({ kind }) => kind === 'right')) return { state: 'no_ids', problems }
+  const isTagged = pairs.some(([name]) => /^utm_/i.test(name))
+  return isTagged ? { state: 'no_ids', problems } : { state: 'untagged', problems: ['No tags at all.'] }
+}
+
+interface Judged {
+  readonly kind: 'right' | 'wrong' | 'missing'
+  readonly problem?: string
+}
+
+interface Surroundings {
+  readonly pairs: Pairs
+  readonly ad: AuditedAd
+  readonly macro: RegExp
+}
+
+function judge(parameter: TemplateParameter, { pairs, ad, macro }: Surroundings): Judged {
+  const { name, value } = parameter
+  const found = findParameter(name, pairs)
+  if (found === undefined || found === '') return { kind: 'missing', problem: `${name}=${value} is missing.` }
+  if (found === value) return { kind: 'right' }
+  if (macro.test(found) || /[{}]|^_+[A-Z_]+_+$/.test(found)) {
+    return { kind: 'wrong', problem: `${name} says ${found}: write ${value}.` }
+  }
+  if (found === ownId(name, ad)) return { kind: 'right' }
+  return { kind: 'wrong', problem: `${name} says ${found}, which is not this ad’s own: write ${value}.` }
+}
+
+function ownId(name: string, ad: AuditedAd): string | undefined {
+  return { utm_id: ad.campaignId, ts_as: ad.adSetId, ts_ad: ad.adId }[name]
+}

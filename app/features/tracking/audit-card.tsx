@@ -1,0 +1,133 @@
+import { ExternalLink } from 'lucide-react'
+import { Link } from 'react-router'
+import { Badge, Card, DataTable, Notice } from '../../ui/index.ts'
+import { tagStates } from './audit-words.ts'
+import type { AuditLine, AuditModel } from './load-audit.server.ts'
+
+interface AuditCardProps {
+  readonly audit: AuditModel
+  /** The platform's name. */
+  readonly name: string
+}
+
+/** Every ad that runs or cost money, with what is wrong with its tags; the dearest first. */
+export function AuditCard({ audit, name }: AuditCardProps) {
+  const { counts, lines, shown, since, unseen, visits } = audit
+  const all = counts.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <Card aria-labelledby="audit-heading" className="scroll-mt-16" id="ads">
+      <div className="p-4 sm:p-5">
+        <h2 className="font-semibold text-[15px]" id="audit-heading">
+          Audit of your ads
+        </h2>
+        <p className="mt-1 max-w-prose text-pretty text-soft">
+          Every ad that runs now or cost money since {since}, as {name} has it set up.
+        </p>
+        {visits && (
+          <p className="mt-2 max-w-prose text-pretty text-soft">
+            Of {visits.paid} paid visits seen since then {visits.atAd} name their ad (aim at 98%), {visits.atCampaign}{' '}
+            at least their campaign, and {visits.withClickId} carry a click id.
+          </p>
+        )}
+        {all === 0 ? (
+          <div className="mt-4">
+            <Notice severity="info">{name} has told of no ad that runs or cost money since then.</Notice>
+          </div>
+        ) : (
+          <nav aria-label="Ads by state of their tags" className="mt-4 flex flex-wrap gap-2">
+            <StateLink isCurrent={shown === undefined} text={`All ${all}`} to="" />
+            {counts.map(({ state, count, spend }) => (
+              <StateLink
+                isCurrent={shown === state}
+                key={state}
+                text={`${tagStates[state].label} ${count}${spend === '' ? '' : ` · ${spend}`}`}
+                to={`ads=${state}`}
+              />
+            ))}
+          </nav>
+        )}
+      </div>
+      {lines.length > 0 && (
+        <DataTable
+          caption="Ads and their tags"
+          columns={[
+            { key: 'state', label: 'Tags', isText: true },
+            { key: 'spend', label: 'Spend' },
+          ]}
+          labelHeader={{ label: 'Ad' }}
+          rows={lines.map((line) => ({
+            key: line.key,
+            label: <Ad line={line} />,
+            cells: [<Verdict key="state" line={line} />, line.spend],
+          }))}
+        />
+      )}
+      {unseen > 0 && (
+        <p className="border-line border-t px-4 py-3 text-[13px] text-soft sm:px-5">
+          {unseen} more ads that cost less were not looked at.
+        </p>
+      )}
+    </Card>
+  )
+}
+
+function StateLink({
+  to,
+  text,
+  isCurrent,
+}: {
+  readonly to: string
+  readonly text: string
+  readonly isCurrent: boolean
+}) {
+  return (
+    <Link
+      aria-current={isCurrent ? 'true' : undefined}
+      className={`touch-target inline-flex items-center rounded-md border border-line px-2.5 py-1 text-[13px] ${isCurrent ? 'bg-hover font-medium' : 'text-soft hover:bg-hover'}`}
+      preventScrollReset
+      to={{ search: to, hash: 'ads' }}
+    >
+      {text}
+    </Link>
+  )
+}
+
+function Ad({ line: { name, place, managerUrl } }: { readonly line: AuditLine }) {
+  return (
+    <>
+      {managerUrl === null ? (
+        name
+      ) : (
+        <a
+          className="inline-flex items-center gap-1 hover:underline"
+          href={managerUrl}
+          rel="noreferrer"
+          target="_blank"
+          title="Open it at the platform, in a new tab"
+        >
+          {name} <ExternalLink aria-hidden className="size-3 text-faint" />
+        </a>
+      )}
+      <span className="block text-faint text-xs">{place}</span>
+    </>
+  )
+}
+
+function Verdict({ line: { state, problems, tags } }: { readonly line: AuditLine }) {
+  const { label, tone } = tagStates[state]
+  return (
+    <span className="block min-w-56 max-w-xl whitespace-normal">
+      <Badge tone={tone}>{label}</Badge>
+      {problems.map((problem) => (
+        <span className="mt-1 block break-words text-soft" key={problem}>
+          {problem}
+        </span>
+      ))}
+      {state !== 'tagged' && tags !== '' && (
+        <code className="mt-1 block break-all text-faint text-xs" dir="ltr">
+          {tags}
+        </code>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,106 @@
+import { addDecimals } from '@tillsight/core'
+import { dayText, figureText, shareText } from '../../format/index.ts'
+import type { ShopServices } from '../../services.ts'
+import { type AdVerdict, auditAd, type TagState } from './audit-ad.ts'
+import { tagStates, toTagState } from './audit-words.ts'
+import { type TrackedPlatform, trackingTemplates } from './templates.ts'
+
+type TaggedAds = Awaited<ReturnType<ShopServices['taggedAds']>>
+type Ad = TaggedAds['ads'][number]
+
+/** An ad with what is to be said of its tags. */
+export interface AuditLine extends AdVerdict {
+  readonly key: string
+  readonly name: string
+  readonly place: string
+  readonly spend: string
+  readonly tags: string
+  readonly managerUrl: string | null
+}
+
+/** The audit of a platform's ads as its card shows it. */
+export interface AuditModel {
+  readonly since: string
+  readonly shown: TagState | undefined
+  readonly counts: readonly { readonly state: TagState; readonly count: number; readonly spend: string }[]
+  readonly lines: readonly AuditLine[]
+  /** Ads beyond those looked at. */
+  readonly unseen: number
+  /** Null where no paid visit was seen. */
+  readonly visits: {
+    readonly paid: string
+    readonly atAd: string
+    readonly atCampaign: string
+    readonly withClickId: string
+  } | null
+}
+
+/** Looks at the tags of every ad of a platform that runs or cost money; `ads` of the address limits the list. */
+export async function loadAudit(
+  services: ShopServices,
+  platform: TrackedPlatform,
+  params: URLSearchParams,
+): Promise<AuditModel> {
+  const { ads, count, from, visits } = await services.taggedAds(platform)
+  const { display } = services.shop
+  const judged = ads.map((ad) => ({ ad, verdict: auditAd(ad, trackingTemplates[platform]) }))
+  const shown = toTagState(params.get('ads'))
+  const states = Object.keys(tagStates).flatMap((state) => toTagState(state) ?? [])
+  const share = (part: number) => shareText(part, visits.paid, display)
+  return {
+    since: dayText(from),
+    shown,
+    counts: states.map((state) => {
+      const found = judged.filter(({ verdict }) => verdict.state === state)
+      return {
+        state,
+        count: found.length,
+        spend: spendText(
+          found.map(({ ad }) => ad),
+          display,
+        ),
+      }
+    }),
+    lines: judged
+      .filter(({ verdict }) => shown === undefined || verdict.state === shown)
+      .map(({ ad, verdict }) => ({ ...verdict, ...lineOf(ad, display) })),
+    unseen: Math.max(0, count - ads.length),
+    visits:
+      visits.paid === 0
+        ? null
+        : {
+            paid: figureText(visits.paid, 'count', display),
+            atAd: share(visits.ad),
+            atCampaign: share(visits.ad + visits.adSet + visits.campaign),
+            withClickId: share(visits.withClickId),
+          },
+  }
+}
+
+type Display = ShopServices['shop']['display']
+
+function lineOf(ad: Ad, display: Display): Omit<AuditLine, keyof AdVerdict> {
+  return {
+    key: `${ad.accountId}/${ad.adId}`,
+    name: ad.name === '' ? `Ad ${ad.adId}` : ad.name,
+    place: ad.campaignName === '' ? ad.campaignId : ad.campaignName,
+    spend: ad.currency === '' ? figureText(null, 'money', display) : moneyOf(ad.spend, ad.currency, display),
+    tags: ad.urlTags,
+    managerUrl: ad.managerUrl,
+  }
+}
+
+/** Accounts of several currencies are not added up. */
+function spendText(ads: readonly Ad[], display: Display): string {
+  const byCurrency = Map.groupBy(
+    ads.filter(({ currency }) => currency !== ''),
+    ({ currency }) => currency,
+  )
+  return [...byCurrency]
+    .map(([currency, spent]) => moneyOf(addDecimals(spent.map(({ spend }) => spend)), currency, display))
+    .join(' + ')
+}
+
+function moneyOf(amount: string, currency: string, display: Display): string {
+  return figureText(amount, 'money', { ...display, currency })
+}

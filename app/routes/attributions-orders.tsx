@@ -1,0 +1,45 @@
+import { lazy, Suspense } from 'react'
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
+import { guarded } from '../failures.server.ts'
+import { loadOrders } from '../features/attributions/load-orders.server.ts'
+import { toCreditQuestion } from '../features/attributions/question.server.ts'
+import { isSamePlace } from '../features/campaigns/same-table.ts'
+import { currentShop } from '../features/shops/current-shop.server.ts'
+import { loadPreference } from '../preference/load-preference.server.ts'
+import { parseSearch } from '../search/index.ts'
+import type { Route } from './+types/attributions-orders.ts'
+
+export const loader = guarded(async (args: Route.LoaderArgs) => {
+  const state = parseSearch(new URL(args.request.url).searchParams)
+  if (state.place === undefined) return null
+  const [services, preference] = await Promise.all([currentShop(args), loadPreference(args, args.params.domain)])
+  if (!services.may.openOrders) return null
+  const list = await loadOrders(toCreditQuestion({ services, preference, state }))
+  return list ? { list, state, domain: services.shop.domain } : null
+})
+
+/** Unfolding a row changes nothing of what lies beside the table. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+  formMethod,
+}: ShouldRevalidateFunctionArgs) {
+  if (formMethod && formMethod !== 'GET') return defaultShouldRevalidate
+  return isSamePlace(currentUrl, nextUrl) ? false : defaultShouldRevalidate
+}
+
+const OrdersPanel = lazy(async () => {
+  const { OrdersPanel: Panel } = await import('../features/attributions/orders-panel.tsx')
+  return { default: Panel }
+})
+
+/** What lies beside the table: the orders behind one of its rows. */
+export default function AttributionsOrdersRoute({ loaderData }: Route.ComponentProps) {
+  if (!loaderData) return null
+  return (
+    <Suspense>
+      <OrdersPanel {...loaderData} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,26 @@
+import { guarded } from '../failures.server.ts'
+import { loadLaterCredit } from '../features/attributions/load-rows.server.ts'
+import { toCreditQuestion } from '../features/attributions/question.server.ts'
+import type { RowsLoad } from '../features/campaigns/model.ts'
+import { currentShop } from '../features/shops/current-shop.server.ts'
+import { loadPreference } from '../preference/load-preference.server.ts'
+import { parseSearch } from '../search/index.ts'
+import type { Route } from './+types/attributions-rows.ts'
+
+/** Rows below one that was unfolded, or after those that are there: the page's address with `below` and `after`. */
+export const loader = guarded(async (args: Route.LoaderArgs): Promise<RowsLoad> => {
+  const { searchParams } = new URL(args.request.url)
+  const [services, preference] = await Promise.all([currentShop(args), loadPreference(args, args.params.domain)])
+  return loadLaterCredit(toCreditQuestion({ services, preference, state: parseSearch(searchParams) }), searchParams)
+})
+
+/** Rows that cannot be asked for say so themselves; the page around them stays. */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<RowsLoad> {
+  try {
+    return await serverLoader()
+  } catch (refusal) {
+    // The way elsewhere, such as to signing in.
+    if (refusal instanceof Response) throw refusal
+    return { state: 'failed', message: 'The rows could not be loaded.' }
+  }
+}

@@ -1,0 +1,40 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { buttonClass } from './button.tsx'
+import { useSelfClosing } from './use-self-closing.ts'
+
+interface DetailsMenuProps {
+  readonly icon: LucideIcon
+  /** Leaves the icon alone where room is short, unless it has to be read. */
+  readonly label: ReactNode
+  readonly isRead?: boolean
+  readonly hint?: string | undefined
+  /** Something else than usual is chosen in it. */
+  readonly isMarked?: boolean
+  readonly width?: 'normal' | 'wide'
+  readonly children: ReactNode
+}
+
+const widths = { normal: 'w-72', wide: 'w-96' } as const
+
+/** A menu that opens without scripts; on a phone it takes the width of the screen. */
+export function DetailsMenu(props: DetailsMenuProps) {
+  const { icon: Icon, label, isRead = false, hint, isMarked = false, width = 'normal', children } = props
+  const ref = useSelfClosing()
+  return (
+    <details className="relative print:hidden" ref={ref}>
+      <summary
+        className={`${buttonClass('secondary', 'small')} max-w-full list-none [&::-webkit-details-marker]:hidden`}
+        title={hint}
+      >
+        <Icon aria-hidden className={`size-3.5 shrink-0 ${isMarked ? 'text-accent' : ''}`} />
+        <span className={`truncate ${isRead ? '' : 'max-sm:sr-only'} ${isMarked ? 'text-accent' : ''}`}>{label}</span>
+      </summary>
+      <div
+        className={`absolute end-0 top-full z-40 mt-1.5 grid max-h-[70dvh] gap-3 overflow-y-auto overscroll-contain rounded-xl border border-line bg-raised p-3 shadow-raised max-sm:fixed max-sm:inset-x-4 max-sm:top-24 max-sm:w-auto ${widths[width]}`}
+      >
+        {children}
+      </div>
+    </details>
+  )
+}
