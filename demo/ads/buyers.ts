@@ -12,6 +12,8 @@ export interface TaggedOrder {
   readonly at: Date
   /** What the buyer pays, in hundredths of the shop's currency. */
   readonly cents: bigint
+  /** The buyer's e-mail address; absent where the order says none. */
+  readonly email: string | undefined
   /** Where its last visit came from, if that was an ad: the tags of the landing page. */
   readonly click: { readonly source: string; readonly campaign: string } | undefined
 }
@@ -46,9 +48,8 @@ function fromStore(order: StoreOrder): TaggedOrder[] {
   if (cents <= 0n) return []
   const tag = (name: string) => String(order.meta?.find(({ key }) => key === `_wc_order_attribution_${name}`)?.value)
   const click = { source: tag('utm_source'), campaign: tag('utm_campaign') }
-  return [
-    { id: order.id, at: new Date(order.createdAt), cents, click: click.campaign === 'undefined' ? undefined : click },
-  ]
+  const seen = { id: order.id, at: new Date(order.createdAt), cents, email: order.email }
+  return [{ ...seen, click: click.campaign === 'undefined' ? undefined : click }]
 }
 
 function fromShop(order: ShopOrder): TaggedOrder[] {
@@ -67,7 +68,8 @@ function fromShop(order: ShopOrder): TaggedOrder[] {
   ])
   const utm = journey?.last?.utm
   const click = utm?.source && utm.campaign ? { source: utm.source, campaign: utm.campaign } : undefined
-  return cents <= 0n ? [] : [{ id: order.id, at: new Date(order.createdAt), cents, click }]
+  const email = order.email ?? undefined
+  return cents <= 0n ? [] : [{ id: order.id, at: new Date(order.createdAt), cents, email, click }]
 }
 
 function toCents(amounts: readonly string[]): bigint {

@@ -9,6 +9,7 @@ import { idOf } from './ids.ts'
 import type { AccountPlan, AdPlan, AdPlatform, Advertiser, CampaignPlan } from './plan.ts'
 import { accountPlans } from './plans.ts'
 import { ClaimStory } from './story.ts'
+import { urlTagsOf } from './url-tags.ts'
 
 export type { AdPlatform, Advertiser } from './plan.ts'
 
@@ -122,9 +123,8 @@ interface AdAt {
 
 function toAd(account: AccountPlan, { campaign, plan, place }: AdAt): FakeAd {
   const { name, title, text, isVideo = false, status = 'active' } = plan
-  const medium = account.source === 'google' ? 'cpc' : 'paid_social'
-  const query = `utm_source=${account.source}&utm_medium=${medium}&utm_campaign=${campaign.tag}`
   const hue = place.reduce((sum, part, nth) => sum + (part + 1) * (67 + 31 * nth), 0) % 360
-  const landingUrl = `${account.landing}/?${query}`
-  return { id: idOf(account, place), name, status, title, text, landingUrl, isVideo, hue }
+  const landingUrl = `${account.landing}/`
+  const urlTags = urlTagsOf(account, campaign)
+  return { id: idOf(account, place), name, status, title, text, landingUrl, urlTags, isVideo, hue }
 }
