@@ -312,14 +312,12 @@ test('orders by coupon or channel are those of the API, and a row limits the sum
   await expect(page.getByRole('link', { name: new RegExp(`^Sales channel is ${name}`, 'i') })).toBeVisible()
 })
 
-test('attribution puts every order into exactly one row, and says what that is not', { tag: '@phone' }, async ({
-  page,
-  request,
-  visit,
-}) => {
+test('what the store noted puts every order into exactly one row, and says what that is not', {
+  tag: '@phone',
+}, async ({ page, request, visit }) => {
   const { totals } = await ask(request, { metrics: ['orders', 'orderRevenue'], ...last30Days() })
-  await visit(summaryPath('/attributions'))
-  await expect(page.getByText('No touchpoints are collected yet', { exact: false })).toBeVisible()
+  await visit(summaryPath('/attributions?tab=store'))
+  await expect(page.getByText('evidence of where it came from', { exact: false })).toBeVisible()
   const table = page.getByRole('table', { name: 'Orders by last visit' })
   await expect(table.getByRole('row', { name: /^Total/ })).toContainText(print(totals.orderRevenue, 'money'))
   expect(await countOrders(table)).toBe(totals.orders)

@@ -194,7 +194,21 @@ function shopScreens(): Screen[] {
     { name: 'the hub without rates', path: summaryPath('/hub?currency=ISK'), reach: hasHealth },
     { name: 'campaigns', path: summaryPath('/campaigns'), reach: hasTable, isOwnOnPhone: true },
     { name: 'what is spent elsewhere', path: summaryPath('/campaigns/spend'), isOwnOnPhone: true },
-    { name: 'attribution', path: summaryPath('/attributions'), reach: hasTable },
+    {
+      name: 'attribution',
+      path: summaryPath('/attributions'),
+      reach: (page) => page.getByRole('treegrid').waitFor(),
+      isOwnOnPhone: true,
+    },
+    { name: 'models of attribution', path: summaryPath('/attributions?tab=models'), reach: hasTable },
+    { name: 'paths of attribution', path: summaryPath('/attributions?tab=paths'), reach: hasTable },
+    {
+      name: 'the orders behind credit',
+      path: summaryPath('/attributions?place=channel:(not_tracked)'),
+      hasLayer: true,
+      isOwnOnPhone: true,
+      reach: (page) => panel(page, 'Not tracked').getByRole('table').waitFor(),
+    },
     {
       name: 'costs',
       path: summaryPath('/costs'),

@@ -71,7 +71,7 @@ test('the pages of the shop can be read, searched and checked', async ({ page, r
   )
   for (const [path, table] of [
     ['/campaigns', 'Campaigns named on orders'],
-    ['/attributions', 'Orders by last visit'],
+    ['/attributions?tab=store', 'Orders by last visit'],
     ['/tracking', 'Sources recorded on orders'],
   ] as const) {
     await page.goto(summaryPath(path))

@@ -1,0 +1,188 @@
+import type { Locator, Page } from '@playwright/test'
+import { addDecimals } from '@tillsight/core'
+import { findBarriers } from './barriers.ts'
+import { ask, demoShop, last30Days, print, summaryPath } from './figures.ts'
+import { expect, test } from './product-test.ts'
+import { panel } from './summary-page.ts'
+
+const whole = summaryPath('/attributions')
+/** The model that somebody chose last is remembered, also for the tests beside this one: an address that names one is not moved by it. */
+const usual = `${whole}?model=last_non_direct`
+
+interface CreditAnswer {
+  readonly rows: readonly { readonly key: string; readonly revenue: string }[]
+  readonly not_tracked: { readonly revenue: string }
+  readonly totals: { readonly revenue: string }
+  readonly closing: { readonly booked: string; readonly credited: string }
+}
+
+/** Asks the API what the page should show. */
+async function askCredit(page: Page, question: object): Promise<CreditAnswer> {
+  const response = await page.request.post(`/api/v1/shops/${demoShop.domain}/attribution/query`, { data: question })
+  expect(response.ok(), await response.text()).toBe(true)
+  return await response.json()
+}
+
+function table(page: Page): Locator {
+  return page.getByRole('treegrid', { name: 'Credit by level' })
+}
+
+/** A printed figure of a row by the heading of its column. */
+async function cellOf(page: Page, row: Locator, column: string): Promise<string> {
+  const heads = await table(page).getByRole('columnheader').allTextContents()
+  const names = heads.slice(heads.findIndex((text) => /^(Channel|Campaign|Ad set|Ad)$/.test(text.trim())))
+  const nth = names.findIndex((text) => text.trim() === column)
+  return (await row.locator(`td:nth-of-type(${nth}) > span`).first().textContent()) ?? ''
+}
+
+const total = (page: Page) => table(page).locator('thead tr').last()
+const rowNamed = (page: Page, name: string | RegExp) =>
+  table(page)
+    .locator('tbody tr[data-row]')
+    .filter({ has: page.getByRole('rowheader').filter({ hasText: name }) })
+
+test('the table is the answer of the API, and closes to the order revenue of the summary', { tag: '@phone' }, async ({
+  page,
+  request,
+  visit,
+}) => {
+  await visit(usual)
+  const days = last30Days()
+  const [credit, { totals }] = await Promise.all([
+    askCredit(page, days),
+    ask(request, { metrics: ['orderRevenue'], ...days }),
+  ])
+  expect(await cellOf(page, total(page), 'Revenue')).toBe(print(credit.totals.revenue, 'money'))
+  expect(await cellOf(page, rowNamed(page, 'Not tracked'), 'Revenue')).toBe(print(credit.not_tracked.revenue, 'money'))
+  expect(addDecimals([...credit.rows.map(({ revenue }) => revenue), credit.not_tracked.revenue])).toBe(
+    addDecimals([credit.totals.revenue]),
+  )
+  expect(addDecimals([credit.closing.booked])).toBe(addDecimals([String(totals.orderRevenue)]))
+  const closing = page.getByRole('region', { name: 'How it closes' })
+  await expect(closing).toContainText('Closes exactly')
+  await expect(closing).toContainText(print(totals.orderRevenue, 'money'))
+})
+
+test('another model moves credit and leaves the totals, at once and in the address', async ({ page, visit }) => {
+  await visit(usual)
+  const before = await cellOf(page, total(page), 'Revenue')
+  const model = page.getByRole('navigation', { name: 'Model' })
+  await model.getByRole('link', { name: 'Linear' }).click()
+  await expect(page).toHaveURL(/model=linear_all/)
+  await expect(model.getByRole('link', { name: 'Linear' })).toHaveAttribute('aria-current', 'true')
+  await expect(table(page).getByRole('columnheader', { name: /Credited by “Linear”/ })).toBeVisible()
+  const { rows } = await askCredit(page, { ...last30Days(), model: 'linear_all' })
+  const first = table(page).locator('tbody tr[data-row]').first()
+  expect(await cellOf(page, first, 'Revenue')).toBe(print(rows[0]?.revenue ?? null, 'money'))
+  expect(await cellOf(page, total(page), 'Revenue')).toBe(before)
+  // It is remembered, and an address that names another still means that one.
+  await expect(async () => {
+    await page.goto(whole)
+    await expect(model.getByRole('link', { name: 'Linear' })).toHaveAttribute('aria-current', 'true', { timeout: 1000 })
+  }).toPass()
+  await page.goto(usual)
+  await expect(model.getByRole('link', { name: 'Last non-direct' })).toHaveAttribute('aria-current', 'true')
+  await model.getByRole('link', { name: 'Last non-direct' }).click()
+})
+
+test('windows and settings are links, and each is in the address', { tag: '@phone' }, async ({ page, visit }) => {
+  await visit(whole)
+  await page.locator('summary').filter({ hasText: '28-day click' }).click()
+  await page.getByRole('region', { name: 'Clicks and visits' }).getByRole('link', { name: '7 days' }).click()
+  await expect(page).toHaveURL(/clicks=7/)
+  await expect(page.locator('summary').filter({ hasText: '7-day click, 1-day view' })).toBeVisible()
+  await page.locator('summary').filter({ hasText: 'Settings' }).click()
+  await page
+    .getByRole('region', { name: 'Day of credit' })
+    .getByRole('link', { name: /Of the contact/ })
+    .click()
+  await expect(page).toHaveURL(/clicks=7&dates=touch/)
+  await expect(page.getByText(/can still grow/).first()).toBeVisible()
+})
+
+test('a figure opens the orders behind it, and an order its journey', { tag: '@phone' }, async ({ page, visit }) => {
+  await visit(`${whole}?model=linear_all`)
+  const first = table(page).locator('tbody tr[data-row]').first()
+  const name = (await first.getByRole('rowheader').getByRole('link').last().textContent()) ?? ''
+  const revenue = await cellOf(page, first, 'Revenue')
+  await first.getByRole('rowheader').getByRole('link', { name, exact: true }).click()
+  const list = panel(page, name)
+  await expect(list.getByRole('row', { name: /orders/ }).first()).toContainText(revenue)
+  await list.getByRole('link', { name: /^NK-/ }).first().click()
+  await expect(page).toHaveURL(/attributions\/orders\//)
+  const journey = page.getByRole('dialog')
+  await expect(journey.getByRole('heading', { name: 'The way to the order' })).toBeVisible()
+  await expect(journey.getByRole('listitem').first()).toBeVisible()
+  await journey.getByRole('link', { name: 'Close' }).click()
+  await expect(page).toHaveURL(/attributions\?model=linear_all/)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('channels unfold into campaigns whose credit adds up to theirs', async ({ page, visit }) => {
+  await visit(`${whole}?model=linear_all`)
+  const { rows } = await askCredit(page, {
+    ...last30Days(),
+    model: 'linear_all',
+    level: 'campaign',
+    parent: { channel: 'paid_social' },
+  })
+  expect(rows.length).toBeGreaterThan(0)
+  await rowNamed(page, 'Paid social').getByRole('link', { name: 'Unfold Paid social' }).click()
+  const below = table(page).locator('tbody tr[aria-level="2"][data-row]')
+  await expect(below).toHaveCount(rows.length)
+  await expect(page).toHaveURL(/row=channel:paid_social/)
+  await page.reload()
+  await expect(below).toHaveCount(rows.length)
+})
+
+test('every part of the page has its say and no barrier', { tag: '@phone' }, async ({ page, visit }) => {
+  for (const [tab, heading] of [
+    ['models', 'Models side by side'],
+    ['claims', 'Four reasons why claims and credit always differ'],
+    ['paths', 'Most frequent paths'],
+    ['overlap', 'Channel overlap'],
+    ['cohorts', 'What new customers are worth later'],
+    ['store', 'Orders by last visit'],
+  ] as const) {
+    await visit(`${whole}?tab=${tab}`)
+    await expect(page.getByRole('heading', { name: new RegExp(`^${heading}`) })).toBeVisible()
+    expect(await findBarriers(page), tab).toEqual([])
+  }
+})
+
+test('the file has the rows of the page', async ({ page, visit }) => {
+  await visit(usual)
+  const link = page.getByRole('link', { name: 'CSV' })
+  const file = await page.request.get((await link.getAttribute('href')) ?? '')
+  const { rows, totals } = await askCredit(page, last30Days())
+  const text = await file.text()
+  expect(text).toContain(totals.revenue)
+  for (const { revenue } of rows) expect(text).toContain(revenue)
+})
+
+test('campaigns have our own credit beside the claims', async ({ page, visit }) => {
+  await visit(summaryPath('/campaigns'))
+  const ads = page.getByRole('treegrid', { name: 'Ads by level' })
+  await expect(ads.getByRole('columnheader', { name: /Own: Last non-direct/ })).toBeVisible()
+  const { rows } = await askCredit(page, {
+    ...last30Days(),
+    level: 'campaign',
+    filters: { platforms: ['metaads', 'googleads', 'tiktokads'] },
+    limit: 1000,
+  })
+  const own = addDecimals(['0', ...rows.map(({ revenue }) => revenue)])
+  await expect(ads.locator('thead tr').last()).toContainText(print(own, 'money'))
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+  test('the table, its models and the orders behind it are there', async ({ page }) => {
+    await page.goto(`${whole}?model=linear_all`)
+    await expect(table(page).getByRole('row', { name: /^Total/ })).toBeVisible()
+    await page.getByRole('navigation', { name: 'Model' }).getByRole('link', { name: 'First click' }).click()
+    await expect(page).toHaveURL(/model=first_click/)
+    await expect(table(page).getByRole('columnheader', { name: /Credited by “First click”/ })).toBeVisible()
+    await rowNamed(page, 'Not tracked').getByRole('rowheader').getByRole('link').last().click()
+    await expect(page.getByRole('heading', { name: 'Not tracked' })).toBeVisible()
+  })
+})

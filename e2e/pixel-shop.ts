@@ -1,0 +1,166 @@
+// A shop of a few lines, and a collector that notes what it is sent: nothing here knows the product.
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base, expect, type Page } from '@playwright/test'
+import { buildPixel } from '../scripts/house/build-pixel.ts'
+import { listenToConsole } from './product-test.ts'
+
+/** A message as the collector got it. */
+export interface Message {
+  readonly key: string
+  readonly visitor?: string
+  readonly consent: Readonly<Record<string, unknown>>
+  readonly events: readonly {
+    readonly id: string
+    readonly name: string
+    readonly url: string
+    readonly [field: string]: unknown
+  }[]
+  /** What the browser sent as cookies. */
+  readonly cookie: string
+  readonly type: string
+}
+
+/** What a page of the shop has in its head. */
+interface ShopPage {
+  /** Attributes of the script's tag besides its address and key. */
+  readonly attributes?: string
+  /** What stands before the script. */
+  readonly before?: string
+  readonly body?: string
+  /** Stands in the place of everything above, without a policy. */
+  readonly html?: string
+}
+
+/** The shop in front of the browser. */
+export interface Shop {
+  readonly address: string
+  /** The collector of another origin. */
+  readonly elsewhere: string
+  readonly messages: Message[]
+  /** What pages are from now on. */
+  show(page: ShopPage): void
+  /** What the collector answers next, once; afterwards it takes everything. */
+  answer(status: number): void
+  /** Waits until that many events have come in, and gives them. */
+  events(count: number): Promise<Message['events'][number][]>
+}
+
+const key = 'tk_0123456789abcdef01234567'
+/** Nothing but files and calls of the shop's own origin and its collector. */
+const policy = (collector: string) =>
+  `default-src 'none'; script-src 'self' 'nonce-shop'; connect-src 'self' ${collector}; style-src 'none'; require-trusted-types-for 'script'`
+
+/** As they are built. */
+interface Scripts {
+  readonly pixel: string
+  readonly woocommerce: string
+}
+
+interface Fixtures {
+  readonly shop: Shop
+  readonly quiet: void
+}
+
+/** A test on a page of a shop; it fails when the page complains or throws. */
+export const test = base.extend<Fixtures, { readonly scripts: Scripts }>({
+  scripts: [
+    async ({}, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'tillsight-pixel-'))
+      await buildPixel({ client: folder, install: folder })
+      const read = (name: string) => readFile(join(folder, name), 'utf8')
+      await use({ pixel: await read('p.js'), woocommerce: await read('woocommerce.js') })
+      await rm(folder, { recursive: true })
+    },
+    { scope: 'worker' },
+  ],
+  shop: async ({ scripts }, use) => {
+    const messages: Message[] = []
+    const answers: number[] = []
+    let page: ShopPage = {}
+    const collect = async (request: IncomingMessage, response: ServerResponse) => {
+      const text = await readText(request)
+      const { origin, cookie = '', 'content-type': type = '' } = request.headers
+      const status = answers.shift() ?? 204
+      if (status === 204) messages.push({ ...JSON.parse(text), cookie, type })
+      if (origin) response.setHeader('access-control-allow-origin', origin)
+      if (request.url === '/n/1')
+        response.setHeader('set-cookie', `ts_v=${'a'.repeat(32)}; HttpOnly; Path=/; SameSite=Lax`)
+      response.writeHead(status).end()
+    }
+    const collector = await open(collect)
+    const server = await open(async (request, response) => {
+      if (request.method === 'POST') return await collect(request, response)
+      if (request.url?.endsWith('.js')) {
+        const { pixel, woocommerce } = scripts
+        const script = request.url === '/store.js' ? `${pixel}\n${woocommerce}` : pixel
+        return void response.setHeader('content-type', 'text/javascript').end(script)
+      }
+      if (request.url === '/favicon.ico') return void response.writeHead(204).end()
+      response.setHeader('content-type', 'text/html')
+      if (page.html !== undefined) return void response.end(page.html)
+      response.setHeader('content-security-policy', policy(addressOf(collector)))
+      response.end(toHtml(page, addressOf(collector)))
+    })
+    await use({
+      address: addressOf(server),
+      elsewhere: addressOf(collector),
+      messages,
+      show: (next) => {
+        page = next
+      },
+      answer: (status) => void answers.push(status),
+      async events(count) {
+        await expect.poll(() => messages.flatMap(({ events }) => events).length).toBeGreaterThanOrEqual(count)
+        return messages.flatMap(({ events }) => events)
+      },
+    })
+    for (const each of [server, collector]) {
+      each.closeAllConnections()
+      each.close()
+    }
+  },
+  quiet: [
+    async ({ page }, use) => {
+      const said: string[] = []
+      listenToConsole(page, said)
+      await use()
+      expect(said).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+/** What browsers keep of the visitor, as scripts of the page see it. */
+export async function keptBy(page: Page): Promise<{ cookie: string; storage: string | null }> {
+  return await page.evaluate(() => ({ cookie: document.cookie, storage: localStorage.getItem('ts_v') }))
+}
+
+function toHtml({ attributes = '', before = '', body = '' }: ShopPage, collector: string): string {
+  const to = attributes.includes('data-to') ? '' : `data-to="${collector}/p/collect"`
+  return `<!doctype html><title>Shop</title>${before.replaceAll('<script>', '<script nonce="shop">')}
+    <script defer src="/p.js" data-key="${key}" ${to} ${attributes}></script><h1>Shop</h1>${body}`
+}
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+async function open(handle: Handle): Promise<Server> {
+  const server = createServer((request, response) => void handle(request, response)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return server
+}
+
+function addressOf(server: Server): string {
+  // A server that listens on a port has an address of that kind.
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part)
+  return Buffer.concat(parts).toString()
+}
