@@ -46,7 +46,10 @@ export interface Shop {
   show(page: ShopPage): void
   /** What the collector answers next, once; afterwards it takes everything. */
   answer(status: number): void
-  /** Waits until that many events have come in, and gives them. */
+  /**
+   * Waits until that many events have come in, and gives them. A message that a page is left with is sent again rather than
+   * lost, so that one event counts once, by its id, as it does in the product.
+   */
   events(count: number): Promise<Message['events'][number][]>
 }
 
@@ -115,8 +118,11 @@ export const test = base.extend<Fixtures, { readonly scripts: Scripts }>({
       },
       answer: (status) => void answers.push(status),
       async events(count) {
-        await expect.poll(() => messages.flatMap(({ events }) => events).length).toBeGreaterThanOrEqual(count)
-        return messages.flatMap(({ events }) => events)
+        const heard = () => [
+          ...new Map(messages.flatMap(({ events }) => events).map((event) => [event.id, event])).values(),
+        ]
+        await expect.poll(() => heard().length).toBeGreaterThanOrEqual(count)
+        return heard()
       },
     })
     for (const each of [server, collector]) {
