@@ -1,7 +1,7 @@
 import { servicesContext } from '../context.ts'
 import { toProblem } from '../failures.server.ts'
 import { loadCreditCsv } from '../features/attributions/load-csv.server.ts'
-import { toCreditQuestion } from '../features/attributions/question.server.ts'
+import { askCredit } from '../features/attributions/question.server.ts'
 import { currentShop } from '../features/shops/current-shop.server.ts'
 import { loadPreference } from '../preference/load-preference.server.ts'
 import { parseSearch } from '../search/index.ts'
@@ -13,7 +13,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   try {
     const [services, preference] = await Promise.all([currentShop(args), loadPreference(args, args.params.domain)])
     await args.context.get(servicesContext).countFile()
-    const { name, text } = await loadCreditCsv(toCreditQuestion({ services, preference, state }))
+    const { name, text } = await loadCreditCsv(await askCredit({ services, preference, state }))
     return new Response(text, {
       headers: {
         'content-type': 'text/csv; charset=utf-8',

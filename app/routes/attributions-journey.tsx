@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { guarded, notFound } from '../failures.server.ts'
 import { loadJourney } from '../features/attributions/load-journey.server.ts'
-import { toCreditQuestion } from '../features/attributions/question.server.ts'
+import { askCredit } from '../features/attributions/question.server.ts'
 import { currentShop } from '../features/shops/current-shop.server.ts'
 import { loadPreference } from '../preference/load-preference.server.ts'
 import { parseSearch } from '../search/index.ts'
@@ -11,7 +11,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
   const state = parseSearch(new URL(args.request.url).searchParams)
   const [services, preference] = await Promise.all([currentShop(args), loadPreference(args, args.params.domain)])
   if (!services.may.openOrders) throw notFound('You may not open orders of this shop.')
-  const question = toCreditQuestion({ services, preference, state })
+  const question = await askCredit({ services, preference, state })
   const journey = await loadJourney(question, args.params.order)
   return { journey, state, domain: services.shop.domain, model: question.choice.model }
 })

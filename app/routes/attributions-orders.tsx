@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { guarded } from '../failures.server.ts'
 import { loadOrders } from '../features/attributions/load-orders.server.ts'
-import { toCreditQuestion } from '../features/attributions/question.server.ts'
+import { askCredit } from '../features/attributions/question.server.ts'
 import { isSamePlace } from '../features/campaigns/same-table.ts'
 import { currentShop } from '../features/shops/current-shop.server.ts'
 import { loadPreference } from '../preference/load-preference.server.ts'
@@ -14,7 +14,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
   if (state.place === undefined) return null
   const [services, preference] = await Promise.all([currentShop(args), loadPreference(args, args.params.domain)])
   if (!services.may.openOrders) return null
-  const list = await loadOrders(toCreditQuestion({ services, preference, state }))
+  const list = await loadOrders(await askCredit({ services, preference, state }))
   return list ? { list, state, domain: services.shop.domain } : null
 })
 

@@ -1,6 +1,6 @@
 import { guarded } from '../failures.server.ts'
 import { loadLaterCredit } from '../features/attributions/load-rows.server.ts'
-import { toCreditQuestion } from '../features/attributions/question.server.ts'
+import { askCredit } from '../features/attributions/question.server.ts'
 import type { RowsLoad } from '../features/campaigns/model.ts'
 import { currentShop } from '../features/shops/current-shop.server.ts'
 import { loadPreference } from '../preference/load-preference.server.ts'
@@ -11,7 +11,7 @@ import type { Route } from './+types/attributions-rows.ts'
 export const loader = guarded(async (args: Route.LoaderArgs): Promise<RowsLoad> => {
   const { searchParams } = new URL(args.request.url)
   const [services, preference] = await Promise.all([currentShop(args), loadPreference(args, args.params.domain)])
-  return loadLaterCredit(toCreditQuestion({ services, preference, state: parseSearch(searchParams) }), searchParams)
+  return loadLaterCredit(await askCredit({ services, preference, state: parseSearch(searchParams) }), searchParams)
 })
 
 /** Rows that cannot be asked for say so themselves; the page around them stays. */

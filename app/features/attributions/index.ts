@@ -1,6 +1,6 @@
 // Which marketing earned which orders: models, windows, paths, claims, down to the single order's journey.
 // Knows no platform and reads nothing but its own models; links are changes of the URL.
-export { type CreditChoice, chooseCredit, usualChoice } from './credit-choice.ts'
+export { type CreditChoice, chooseCredit } from './credit-choice.ts'
 export { modelName } from './credit-models.ts'
 export { Credit } from './credit-part.tsx'
 export { ModelSwitch } from './model-switch.tsx'

@@ -2,7 +2,6 @@ import { ExternalLink, ShoppingBag } from 'lucide-react'
 import { href } from 'react-router'
 import { type SearchState, toSearch, withSearch } from '../../search/index.ts'
 import { PlatformIcon, SidePanel } from '../../ui/index.ts'
-import { chooseCredit } from './credit-choice.ts'
 import type { JourneyModel, JourneyTouch } from './journey-model.ts'
 import { ModelSwitch } from './model-switch.tsx'
 
@@ -26,7 +25,7 @@ export function JourneyPanel({ journey, state, domain, model }: JourneyPanelProp
       title={journey?.title ?? 'Journey'}
     >
       {journey ? (
-        <Journey journey={journey} model={chooseCredit({ ...state.credit, model }).model} state={state} />
+        <Journey journey={journey} model={model} state={state} />
       ) : (
         <p className="p-10 text-center text-soft">
           There is no counted order like this, or its journey is not known yet.

@@ -5,6 +5,7 @@ import type { AttributionQuestionInput } from '@tillsight/domain'
 import { parseSearch } from '../../search/index.ts'
 import { unpackCells } from '../campaigns/packed-cells.ts'
 import { shop } from '../campaigns/testing.ts'
+import { usualChoice } from './credit-choice.ts'
 import { loadCredit } from './load-credit.server.ts'
 import { loadLaterCredit } from './load-rows.server.ts'
 import { type CreditSource, toCreditQuestion } from './question.server.ts'
@@ -69,7 +70,7 @@ function stage(search: string, { preference = {}, fails, over = {} }: Staged = {
     orderJourney: refuse,
     attributionCsv: refuse,
   }
-  return { question: toCreditQuestion({ services, state: parseSearch(search), preference }), asked }
+  return { question: toCreditQuestion({ services, state: parseSearch(search), rules: usualChoice, preference }), asked }
 }
 
 async function ready(search: string, staged?: Staged) {

@@ -7,10 +7,13 @@ import type { ShopServices } from '../../services.ts'
 import type { Level, RowRef } from '../campaigns/levels.ts'
 import type { Sorting } from '../campaigns/model.ts'
 import { type CreditColumn, chosenColumns, leadColumn } from './columns.ts'
-import { type CreditChoice, chooseCredit, storedModel, usualChoice } from './credit-choice.ts'
+import { type CreditChoice, chooseCredit, storedModel, toRules, usualOf } from './credit-choice.ts'
 
 /** What the page needs of a shop. */
 export type CreditSource = AttributionServices & Pick<ShopServices, 'shop' | 'catalogue' | 'adPlaces'>
+
+/** The same, with how the shop gives credit. */
+export type CreditRulesSource = Pick<ShopServices, 'channelRules'>
 
 /** The question of the page: which shop, what the address says, how credit is given. */
 export interface CreditQuestion {
@@ -18,30 +21,32 @@ export interface CreditQuestion {
   readonly state: SearchState
   readonly period: ResolvedPeriod
   readonly choice: CreditChoice
+  /** What would apply if the address said nothing: the shop's rules, with the model that the person chose last. */
+  readonly usual: CreditChoice
   readonly columns: readonly CreditColumn[]
 }
 
 interface Asked {
   readonly services: CreditSource
   readonly state: SearchState
+  /** How the shop gives credit. */
+  readonly rules: CreditChoice
   /** What the person prefers on the shop. */
   readonly preference: Readonly<Record<string, unknown>>
 }
 
 /** Everything that is asked about credit at an address. */
-export function toCreditQuestion({ services, state, preference }: Asked): CreditQuestion {
-  const usual = { ...usualChoice, model: storedModel(preference) ?? usualChoice.model }
+export function toCreditQuestion({ services, state, rules, preference }: Asked): CreditQuestion {
+  const usual = { ...rules, model: storedModel(preference) ?? rules.model }
   return {
     services,
     state,
     period: resolvePeriod(state, services.shop),
     choice: chooseCredit(state.credit, usual),
+    usual,
     columns: chosenColumns(preference),
   }
 }
-
-const clickDays = { '1': 1, '7': 7, '14': 14, '28': 28, '30': 30, '60': 60, '90': 90, ever: null } as const
-const viewDays = { '0': 0, '1': 1, '7': 7 } as const
 
 /** The days, and how credit is given: what every question about credit begins with. */
 export function creditInput({ services: { shop }, period, choice }: CreditQuestion) {
@@ -55,15 +60,16 @@ export function creditInput({ services: { shop }, period, choice }: CreditQuesti
 
 /** How credit is given, in the words of the question. */
 export function choiceInput(choice: CreditChoice) {
+  const rules = toRules(choice)
   return {
-    model: choice.model as NonNullable<AttributionQuestionInput['model']>,
-    click_window_days: clickDays[choice.clicks],
-    view_window_days: viewDays[choice.views],
-    direct_policy: choice.direct === 'drop' ? 'exclude_unless_only' : 'include',
-    journey_scope: choice.scope === 'order' ? 'since_previous_order' : 'window',
-    half_life_days: Number(choice.half),
+    model: rules.model,
+    click_window_days: rules.clickWindowDays,
+    view_window_days: rules.viewWindowDays,
+    direct_policy: rules.directPolicy,
+    journey_scope: rules.journeyScope,
+    half_life_days: rules.halfLifeDays,
     date: choice.dates,
-    value: choice.value === 'goods' ? 'goods' : 'orderRevenue',
+    value: rules.value,
     customers: choice.buyers,
   } as const satisfies Omit<AttributionQuestionInput, 'from' | 'to'>
 }
@@ -119,6 +125,21 @@ export function partsOf(key: string) {
 function parentOf(key: string) {
   const { ad_id: _ad, ...parent } = partsOf(key)
   return parent
+}
+
+/** The same, with the shop's rules looked up. */
+export async function askCredit(
+  asked: Omit<Asked, 'rules'> & { readonly services: CreditRulesSource },
+): Promise<CreditQuestion> {
+  return toCreditQuestion({ ...asked, rules: (await loadRules(asked.services)).rules })
+}
+
+/** How the shop gives credit unless an address says otherwise, and whether the person may change that. */
+export async function loadRules(
+  services: CreditRulesSource,
+): Promise<{ readonly rules: CreditChoice; readonly mayChange: boolean }> {
+  const { settings, mayChange } = await services.channelRules()
+  return { rules: usualOf(settings.attribution), mayChange }
 }
 
 const orders = [

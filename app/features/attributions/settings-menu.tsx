@@ -2,11 +2,16 @@ import { SlidersHorizontal } from 'lucide-react'
 import { Form } from 'react-router'
 import { type CreditPatch, type SearchState, toSearch } from '../../search/index.ts'
 import { Button, DetailsMenu, MenuChoice } from '../../ui/index.ts'
-import { type CreditChoice, countSettings, creditSearch } from './credit-choice.ts'
+import { type CreditChoice, countSettings, creditSearch, hasOtherRules, windowText } from './credit-choice.ts'
+import { modelName } from './credit-models.ts'
 
 interface SettingsMenuProps {
   readonly state: SearchState
   readonly choice: CreditChoice
+  /** What applies in the shop unless the address says otherwise. */
+  readonly usual: CreditChoice
+  /** The shop's rules without anybody's last choice, for who may change them; null for others. */
+  readonly rules: CreditChoice | null
 }
 
 interface Setting {
@@ -105,8 +110,8 @@ const settings: readonly Setting[] = [
 ]
 
 /** Everything else about how credit is given; each choice is a link. */
-export function SettingsMenu({ state, choice }: SettingsMenuProps) {
-  const others = countSettings(choice)
+export function SettingsMenu({ state, choice, usual, rules }: SettingsMenuProps) {
+  const others = countSettings(choice, usual)
   return (
     <DetailsMenu
       hint="Dates, value, customers, direct visits"
@@ -131,12 +136,28 @@ export function SettingsMenu({ state, choice }: SettingsMenuProps) {
         </section>
       ))}
       <HalfLife choice={choice} state={state} />
+      {rules && hasOtherRules(choice, rules) && <KeepForShop choice={choice} />}
     </DetailsMenu>
   )
 }
 
+/** Lets the shop give credit as it is shown now, wherever no address says otherwise. */
+function KeepForShop({ choice }: Pick<SettingsMenuProps, 'choice'>) {
+  return (
+    <Form className="border-line border-t px-2 pt-3" method="post" preventScrollReset>
+      <p className="mb-2 text-pretty text-soft text-xs">
+        The shop gives credit otherwise: by “{modelName(choice.model)}”, {windowText(choice)} and the settings above it
+        would do so for everybody, also in the own columns of campaigns.
+      </p>
+      <Button name="intent" size="small" type="submit" value="rules">
+        Make these the shop’s rules
+      </Button>
+    </Form>
+  )
+}
+
 /** Of time decay; a form of the address, so that it works without scripts. */
-function HalfLife({ state, choice }: SettingsMenuProps) {
+function HalfLife({ state, choice }: Pick<SettingsMenuProps, 'state' | 'choice'>) {
   const others = [...new URLSearchParams(toSearch({ ...state, credit: { ...state.credit, half: undefined } }))]
   return (
     <Form className="border-line border-t px-2 pt-3" method="get" preventScrollReset>

@@ -1,16 +1,18 @@
 import { History } from 'lucide-react'
 import { clickWindows, type SearchState, viewWindows } from '../../search/index.ts'
 import { DetailsMenu, MenuChoice } from '../../ui/index.ts'
-import { type CreditChoice, creditSearch, usualChoice, windowText } from './credit-choice.ts'
+import { type CreditChoice, creditSearch, windowText } from './credit-choice.ts'
 
 interface WindowMenuProps {
   readonly state: SearchState
   readonly choice: CreditChoice
+  /** What applies in the shop unless the address says otherwise. */
+  readonly usual: CreditChoice
 }
 
 /** How long before the order a contact counts. */
-export function WindowMenu({ state, choice }: WindowMenuProps) {
-  const isUsual = choice.clicks === usualChoice.clicks && choice.views === usualChoice.views
+export function WindowMenu({ state, choice, usual }: WindowMenuProps) {
+  const isUsual = choice.clicks === usual.clicks && choice.views === usual.views
   return (
     <DetailsMenu
       hint="How long before the order a contact counts"

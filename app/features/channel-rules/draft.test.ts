@@ -24,15 +24,17 @@ const sent = form({
   'rules.1.channel': 'press',
   ownDomains: 'a.example\r\n\r\nb.example',
   retentionMonths: '',
+  milestone: 'sign_up',
 })
 
 test('a form is read with its rules in order, without conditions that nobody filled in', () => {
-  const { rules, ownDomains, retentionMonths } = changeOf(readDraft(sent))
+  const { rules, ownDomains, retentionMonths, attribution } = changeOf(readDraft(sent))
   assert.deepEqual(rules, [
     { conditions: [{ field: 'source', comparison: 'is', text: 'anna' }], channel: 'influencers', paid: true },
     { conditions: [{ field: 'referrer', comparison: 'empty', text: '' }], channel: 'press', paid: false },
   ])
   assert.deepEqual([ownDomains, retentionMonths], [['a.example', 'b.example'], null])
+  assert.deepEqual(attribution, { milestone: 'sign_up' })
 })
 
 test('rules are moved, removed and added without scripts', () => {
@@ -46,8 +48,12 @@ test('rules are moved, removed and added without scripts', () => {
 })
 
 test('what is wrong in a list stands at the list, with its line', () => {
-  assert.deepEqual(errorsOf({ 'ownDomains.1': 'This is no domain.', 'rules.0.channel': 'No.' }), {
-    ownDomains: 'Line 2: This is no domain.',
-    'rules.0.channel': 'No.',
-  })
+  assert.deepEqual(
+    errorsOf({ 'ownDomains.1': 'This is no domain.', 'rules.0.channel': 'No.', 'attribution.milestone': 'No.' }),
+    {
+      ownDomains: 'Line 2: This is no domain.',
+      'rules.0.channel': 'No.',
+      milestone: 'No.',
+    },
+  )
 })

@@ -11,7 +11,7 @@ const emptyRule: RuleDraft = { conditions: [emptyCondition], channel: '', paid: 
 
 /** Settings as the form shows them. */
 export function draftOf(settings: TrackingSettings): RulesDraft {
-  const { rules, retentionMonths } = settings
+  const { rules, retentionMonths, attribution } = settings
   const lines = (entries: readonly string[]) => entries.join('\n')
   return {
     rules,
@@ -20,6 +20,7 @@ export function draftOf(settings: TrackingSettings): RulesDraft {
     bounceReferrers: lines(settings.bounceReferrers),
     internalEmails: lines(settings.internalEmails),
     retentionMonths: retentionMonths === null ? '' : String(retentionMonths),
+    milestone: attribution.milestone,
   }
 }
 
@@ -37,6 +38,7 @@ export function readDraft(form: FormData): RulesDraft {
     bounceReferrers: text('bounceReferrers'),
     internalEmails: text('internalEmails'),
     retentionMonths: text('retentionMonths'),
+    milestone: text('milestone'),
   }
 }
 
@@ -61,6 +63,7 @@ export function changeOf(draft: RulesDraft): TrackingSettingsChange {
     bounceReferrers: lines(draft.bounceReferrers),
     internalEmails: lines(draft.internalEmails),
     retentionMonths: retentionMonths === '' ? null : Number(retentionMonths),
+    attribution: { milestone: draft.milestone },
   }
 }
 
@@ -81,7 +84,7 @@ export function errorsOf(fields: Readonly<Record<string, string>>): Record<strin
   const errors: Record<string, string> = {}
   for (const [path, message] of Object.entries(fields)) {
     const [, list, line] = /^(ownDomains|brandTerms|bounceReferrers|internalEmails)\.(\d+)$/.exec(path) ?? []
-    if (list === undefined) errors[path] = message
+    if (list === undefined) errors[path.replace(/^attribution\./, '')] = message
     else errors[list] ??= `Line ${Number(line) + 1}: ${message}`
   }
   return errors

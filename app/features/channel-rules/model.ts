@@ -22,6 +22,8 @@ export interface RulesDraft {
   readonly internalEmails: string
   /** Empty: for good. */
   readonly retentionMonths: string
+  /** Name of the event that is the middle of a journey. */
+  readonly milestone: string
 }
 
 /** What other settings would move. */

@@ -137,6 +137,12 @@ function ListsCard({ draft, errors, knownDomains }: CardProps & { readonly known
           label="Months that visits are kept"
           maxLength={3}
         />
+        <TextField
+          {...field('milestone')}
+          help="An event such as add_to_cart or sign_up. The W-shaped model gives the contact before it a share of its own."
+          label="Middle of a journey"
+          maxLength={40}
+        />
       </div>
     </Card>
   )

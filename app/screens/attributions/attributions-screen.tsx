@@ -22,10 +22,10 @@ interface AttributionsScreenProps {
 
 /** Which marketing earned which orders, under which model, and how one knows. */
 export function AttributionsScreen({ content, actions, children }: AttributionsScreenProps) {
-  const { page, usualModel, version } = content
+  const { page, usual, version } = content
   const { state, isWaiting } = Attributions.useComing()
   const { shop, hasConnection } = page
-  const choice = Attributions.chooseCredit(state.credit, { ...Attributions.usualChoice, model: usualModel })
+  const choice = Attributions.chooseCredit(state.credit, usual)
   return (
     <main className="mx-auto max-w-[1600px] px-4 pb-12 sm:px-8" id="content" tabIndex={-1}>
       <PageHeader
@@ -51,8 +51,8 @@ export function AttributionsScreen({ content, actions, children }: AttributionsS
               <p className="text-[13px] text-soft">Journeys are the same under every model.</p>
             )}
             <div className="flex flex-wrap items-center gap-2">
-              <Attributions.WindowMenu choice={choice} state={state} />
-              <Attributions.SettingsMenu choice={choice} state={state} />
+              <Attributions.WindowMenu choice={choice} state={state} usual={usual} />
+              <Attributions.SettingsMenu choice={choice} rules={content.rules} state={state} usual={usual} />
             </div>
           </div>
         )}

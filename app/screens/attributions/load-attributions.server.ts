@@ -1,6 +1,5 @@
 import type { Preference } from '@tillsight/domain/inputs'
 import { partOf } from '../../features/attributions/ask-report.server.ts'
-import { chooseCredit } from '../../features/attributions/credit-choice.ts'
 import { loadClaims } from '../../features/attributions/load-claims.server.ts'
 import { loadCohorts } from '../../features/attributions/load-cohorts.server.ts'
 import { loadCredit } from '../../features/attributions/load-credit.server.ts'
@@ -9,7 +8,7 @@ import { loadOverlap } from '../../features/attributions/load-overlap.server.ts'
 import { loadPaths } from '../../features/attributions/load-paths.server.ts'
 import { loadRoles } from '../../features/attributions/load-roles.server.ts'
 import { loadTransitions } from '../../features/attributions/load-transitions.server.ts'
-import { type CreditQuestion, toCreditQuestion } from '../../features/attributions/question.server.ts'
+import { type CreditQuestion, loadRules, toCreditQuestion } from '../../features/attributions/question.server.ts'
 import { tabOf } from '../../features/attributions/tabs.ts'
 import { loadPage, type PageQuestion, type PageRequest } from '../load-page.server.ts'
 import { loadRecorded, loadVisits, storeName } from '../load-recorded.server.ts'
@@ -21,7 +20,8 @@ interface AttributionsRequest extends PageRequest {
 /** Who earned which orders, and all that explains it: the part of it that the address asks for. */
 export async function loadAttributionsScreen(request: AttributionsRequest) {
   const { services, state } = request
-  const question = toCreditQuestion(request)
+  const { rules, mayChange } = await loadRules(services)
+  const question = toCreditQuestion({ ...request, rules })
   const tab = tabOf(state)
   const [{ page, noted }, version, credit, connections] = await Promise.all([
     // Filters are about orders; credit knows nothing of them.
@@ -35,8 +35,9 @@ export async function loadAttributionsScreen(request: AttributionsRequest) {
     noted,
     state,
     tab,
-    // The model chosen last applies where the address names none: the browser has to know it before it asks again.
-    usualModel: chooseCredit({ ...state.credit, model: undefined }, question.choice).model,
+    // What applies where the address says nothing: the browser has to know it before it asks again.
+    usual: question.usual,
+    rules: mayChange ? rules : null,
     version: { shops: services.shop.id, version },
     hasAds: connections.some(({ connector }) => adPlatforms.has(connector)),
     credit,
