@@ -62,19 +62,39 @@ shopTest.describe('a shop of one’s own', () => {
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36',
   })
 
-  shopTest('what its pages tell is heard where the script was copied', async ({ page, shop, browser }) => {
-    const owner = await addOwner('Pia')
-    const context = await browser.newContext({ storageState: noState })
-    await enter(context, owner)
-    const own = await context.newPage()
-    await own.goto(`${findProduct().address}/shop/${owner.domain}/tracking?on=other&consent=granted`)
-    await expect(own.getByText('Nothing heard yet')).toBeVisible()
-    const snippet = await own.getByText('<script defer').textContent()
-    shop.show({ html: `<!doctype html><title>Shop</title>${snippet}<h1>Shop</h1>` })
-    const told = page.waitForResponse((response) => response.url().endsWith('/p/collect'))
-    await page.goto(`${shop.address}/tea?utm_source=google`)
-    expect((await told).status()).toBe(204)
-    await expect(own.getByText('The script is heard')).toBeVisible({ timeout: 40_000 })
-    await context.close()
-  })
+  shopTest(
+    'what its pages tell is heard, is seen live, and follows the shop’s rules of channels',
+    async ({ page, shop, browser }) => {
+      const owner = await addOwner('Pia')
+      const context = await browser.newContext({ storageState: noState })
+      await enter(context, owner)
+      const own = await context.newPage()
+      await own.goto(`${findProduct().address}/shop/${owner.domain}/tracking?on=other&consent=granted`)
+      await expect(own.getByText('Nothing heard yet')).toBeVisible()
+      const snippet = await own.getByText('<script defer').textContent()
+      shop.show({ html: `<!doctype html><title>Shop</title>${snippet}<h1>Shop</h1>` })
+      const told = page.waitForResponse((response) => response.url().endsWith('/p/collect'))
+      await page.goto(`${shop.address}/tea?utm_source=google`)
+      expect((await told).status()).toBe(204)
+      await expect(own.getByText('The script is heard')).toBeVisible({ timeout: 40_000 })
+      const at = (part: string) => `${findProduct().address}/shop/${owner.domain}/tracking/${part}`
+      await own.goto(at('live'))
+      await expect(own.getByRole('row', { name: /^page_view/ })).toContainText('/tea')
+      await own.goto(at('rules'))
+      await own.getByRole('button', { name: 'Add a rule' }).click()
+      await own.getByRole('textbox', { name: /^Rule 1, condition 1/ }).fill('google')
+      await own.getByLabel('Is of the channel').fill('influencers')
+      const look = own.getByRole('button', { name: 'What would change' }).last()
+      // A visit becomes a touch a moment after it was heard.
+      await expect(async () => {
+        await look.click()
+        await expect(own.getByText(/^1 of 1 touches/)).toBeVisible({ timeout: 2_000 })
+      }).toPass()
+      await expect(own.getByRole('table', { name: 'Touches that would move' })).toContainText('influencers')
+      await own.getByRole('button', { name: 'Save', exact: true }).click()
+      await expect(own.getByText(/^Saved\./)).toBeVisible()
+      await expect(own.getByLabel('Is of the channel')).toHaveValue('influencers')
+      await context.close()
+    },
+  )
 })
