@@ -231,6 +231,8 @@ function shopScreens(): Screen[] {
       reach: (page) => page.getByText('Every parameter').first().click(),
     },
     { name: 'tracking of TikTok Ads', path: summaryPath('/tracking/tiktokads') },
+    { name: 'live events', path: summaryPath('/tracking/live'), reach: hasTable, isOwnOnPhone: true },
+    { name: 'channel rules', path: summaryPath('/tracking/rules') },
     { name: 'the settings', path: summaryPath('/settings'), isOwnOnPhone: true },
     {
       name: 'a question before leaving the settings',

@@ -114,7 +114,7 @@ function Minutes({ minutes }: Pick<LiveModel, 'minutes'>) {
 function EventTable({ events }: Pick<LiveModel, 'events'>) {
   return (
     <DataTable
-      caption="Newest events"
+      caption="Events, the newest first"
       columns={[
         { key: 'time', label: 'Time', isText: true },
         { key: 'page', label: 'Page', isText: true },
