@@ -2,10 +2,10 @@
 import type { ShopId } from '@tillsight/core'
 
 /**
- * What a mark is about: an order, a customer, a device, everything, or everything at the end of a history that is still being read;
- * the key of the latter two is empty.
+ * What a mark is about: an order, a customer, an identifier of people, a device, everything, or everything at the end of a
+ * history that is still being read; the key of the latter two is empty.
  */
-export type JourneyMarkKind = 'order' | 'person' | 'visitor' | 'all' | 'history'
+export type JourneyMarkKind = 'order' | 'person' | 'name' | 'visitor' | 'all' | 'history'
 
 /** Facts that changed since the journeys that depend on them were derived. */
 export interface JourneyMarksTable {

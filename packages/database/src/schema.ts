@@ -9,6 +9,7 @@ import type { JourneysSchema } from './journeys-schema.ts'
 import type { PrivacySchema } from './privacy-schema.ts'
 import type { ReconciliationSchema } from './reconciliation-schema.ts'
 import type { SpendSchema } from './spend-schema.ts'
+import type { SurveySchema } from './survey-schema.ts'
 import type { TrackingSchema } from './tracking-schema.ts'
 import type { TrackingSettingsSchema } from './tracking-settings-schema.ts'
 
@@ -156,6 +157,9 @@ export interface NumberChangesTable {
   platform: ColumnType<string, string | undefined, string>
   accountId: ColumnType<string, string | undefined, string>
   currency: ColumnType<string, string | undefined, string>
+  /** Of credit that moved between channels: of how many orders, and from where to where, why and under which rules. */
+  orders: ColumnType<number, number | undefined, number>
+  credit: OptionalJson
 }
 
 /** Exchange rates by day. */
@@ -236,6 +240,7 @@ export interface Schema
     ReconciliationSchema,
     PrivacySchema,
     SpendSchema,
+    SurveySchema,
     AdsSchema,
     ConversionsSchema,
     JourneysSchema,

@@ -3,7 +3,8 @@ import type { Table } from './table.ts'
 
 /**
  * What visitors of the shop did, as collected (attribution.md §1, §4): addresses are cleaned, people are keyed hashes, and
- * without consent there is no visitor and no click id. What only shows who is no person is marked, not dropped.
+ * without consent there is no visitor and no click id. What only shows who is no person is marked, not dropped; `bot` says what the
+ * request alone showed. `ad_click` is the id of the one click on an ad that `url` is of.
  */
 export const events = {
   name: 'events',
@@ -29,6 +30,7 @@ export const events = {
     value: 'Decimal(18, 6)',
     currency: 'LowCardinality(String)',
     browser_keys: 'String CODEC(ZSTD(3))',
+    ad_click: 'String',
     bot: "Enum8('no' = 0, 'suspect' = 1, 'bot' = 2)",
     bot_reasons: 'Array(LowCardinality(String))',
     network: 'String',
@@ -39,6 +41,7 @@ export const events = {
   indices: [
     'INDEX by_visitor visitor_id TYPE bloom_filter GRANULARITY 1',
     'INDEX by_order order_id TYPE bloom_filter GRANULARITY 1',
+    'INDEX by_ad_click ad_click TYPE bloom_filter GRANULARITY 1',
   ],
 } satisfies Table
 
@@ -68,7 +71,7 @@ export const identifications = {
 /**
  * Marketing contacts that can earn credit (attribution.md §1, §2), derived from events, from what orders themselves say
  * (`order_id`, no visitor), or imported. `channel_rule` is what the rules of §5 said, `channel` what the joined campaign
- * made of it; `joined` tells by what an ad was found.
+ * made of it; `joined` tells by what an ad was found. `bot` judges the whole session, by the kinds of signals in `bot_reasons`.
  */
 export const touches = {
   name: 'touches',
@@ -101,6 +104,7 @@ export const touches = {
     origin: "Enum8('pixel' = 1, 'server' = 2, 'order' = 3, 'import' = 4)",
     order_id: 'String',
     bot: "Enum8('no' = 0, 'suspect' = 1, 'bot' = 2)",
+    bot_reasons: 'Array(LowCardinality(String))',
     version: 'UInt64',
     is_deleted: 'UInt8',
   },
@@ -110,6 +114,28 @@ export const touches = {
     'INDEX by_order order_id TYPE bloom_filter GRANULARITY 1',
     'INDEX by_click click_id TYPE bloom_filter GRANULARITY 1',
   ],
+} satisfies Table
+
+/**
+ * What buyers said brought them to the shop, one row for each order that was answered about (attribution.md §13), also while the
+ * order is not known. `answer` is the id of an option, `other`, or empty: skipped. `channel` and `platform` are what it stands for
+ * by now. What buyers wrote in their own words is not here.
+ */
+export const surveyAnswers = {
+  name: 'survey_answers',
+  columns: {
+    shop_id: 'UUID',
+    order_id: 'String',
+    question_version: 'UInt32',
+    answer: 'LowCardinality(String)',
+    channel: 'LowCardinality(String)',
+    platform: 'LowCardinality(String)',
+    answered_at: "DateTime64(3, 'UTC')",
+    version: 'UInt64',
+    is_deleted: 'UInt8',
+  },
+  orderBy: ['shop_id', 'order_id'],
+  indices: [],
 } satisfies Table
 
 /**
@@ -150,4 +176,15 @@ export const journeys = {
   },
   orderBy: ['shop_id', 'placed_at', 'order_id'],
   indices: ['INDEX by_order order_id TYPE bloom_filter GRANULARITY 1'],
+} satisfies Table
+
+/**
+ * Journeys on their way into \`journeys\` while all of a shop's are derived anew, so that what they change can be told before they
+ * take the place of what is there. Empty at any other time.
+ */
+export const journeyDrafts = {
+  name: 'journey_drafts',
+  columns: journeys.columns,
+  orderBy: journeys.orderBy,
+  indices: [],
 } satisfies Table

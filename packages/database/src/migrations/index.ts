@@ -15,6 +15,8 @@ import { addTrackingKeys } from './0012-add-tracking-keys.ts'
 import { addTrackingSettings } from './0013-add-tracking-settings.ts'
 import { addJourneyMarks } from './0014-add-journey-marks.ts'
 import { addConversions } from './0015-add-conversions.ts'
+import { addSurvey } from './0016-add-survey.ts'
+import { addCreditMoves } from './0017-add-credit-moves.ts'
 
 /** Migrations by name; the name order is the order in which they run. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -33,6 +35,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0013-add-tracking-settings': addTrackingSettings,
   '0014-add-journey-marks': addJourneyMarks,
   '0015-add-conversions': addConversions,
+  '0016-add-survey': addSurvey,
+  '0017-add-credit-moves': addCreditMoves,
 }
 
 /** The schema this code works with. */

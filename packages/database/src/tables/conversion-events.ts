@@ -103,41 +103,6 @@ export async function countConversionEvents(
   return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]))
 }
 
-/** How orders that were sent since then could be recognised, and how long they took. */
-export interface ConversionQuality {
-  readonly sent: number
-  /** By key, how many orders had it. */
-  readonly keys: Readonly<Record<string, number>>
-  /** Of all keys of all orders. */
-  readonly keysInAll: number
-  /** Between placing and sending, the middle one; null without any. */
-  readonly medianDelaySeconds: number | null
-}
-
-/** The quality of what was sent of orders placed since then. */
-export async function measureConversionEvents(
-  db: Db,
-  { shop, platform }: ConversionTargetName,
-  since: Date,
-): Promise<ConversionQuality> {
-  const { rows } = await sql<{ sent: string; delay: number | null; keysInAll: string | null }>`
-    SELECT count(*) AS sent, sum(cardinality(keys)) AS "keysInAll",
-      percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM sent_at - placed_at)) AS delay
-    FROM conversion_events
-    WHERE shop_id = ${shop} AND platform = ${platform} AND placed_at >= ${since} AND sent_at IS NOT NULL`.execute(db)
-  const keys = await sql<{ key: string; count: string }>`
-    SELECT key, count(*) AS count FROM conversion_events, unnest(keys) AS key
-    WHERE shop_id = ${shop} AND platform = ${platform} AND placed_at >= ${since} AND sent_at IS NOT NULL
-    GROUP BY key`.execute(db)
-  const [row] = rows
-  return {
-    sent: Number(row?.sent ?? 0),
-    keysInAll: Number(row?.keysInAll ?? 0),
-    medianDelaySeconds: row?.delay ?? null,
-    keys: Object.fromEntries(keys.rows.map(({ key, count }) => [key, Number(count)])),
-  }
-}
-
 /** Changes some orders in the same way. */
 export async function changeConversionEvents(
   db: Db,
@@ -151,6 +116,39 @@ export async function changeConversionEvents(
     .where('shopId', '=', shop)
     .where('platform', '=', platform)
     .where('orderId', 'in', orderIds)
+    .execute()
+}
+
+/** Notes that these orders are about to be sent: one that is sent again is known as such, whatever happens meanwhile. */
+export async function beginConversionAttempt(
+  db: Db,
+  { shop, platform, orderIds }: ConversionTargetName & { readonly orderIds: readonly string[] },
+  now: Date,
+): Promise<void> {
+  if (orderIds.length === 0) return
+  await db
+    .updateTable('conversionEvents')
+    .set({ attempts: sql<number>`attempts + 1`, firstTriedAt: sql<Date>`coalesce(first_tried_at, ${now})` })
+    .where('shopId', '=', shop)
+    .where('platform', '=', platform)
+    .where('orderId', 'in', orderIds)
+    .execute()
+}
+
+/** Makes those due now that wait for their next attempt: what kept them is over. */
+export async function hurryConversionEvents(
+  db: Db,
+  { shop, platform }: ConversionTargetName,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('conversionEvents')
+    .set({ dueAt: now })
+    .where('shopId', '=', shop)
+    .where('platform', '=', platform)
+    .where('state', '=', 'waiting')
+    .where('attempts', '>', 0)
+    .where('dueAt', '>', now)
     .execute()
 }
 

@@ -1,6 +1,7 @@
 import type { ShopId } from '@tillsight/core'
 import type { Day, DayRange } from '@tillsight/core/days'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import { toJson } from '../json.ts'
 import type { Db, NumberChangesTable } from '../schema.ts'
 
 /** A figure of a past day that changed afterwards, and why. */
@@ -54,6 +55,39 @@ export async function saveAccountChanges(db: Db, changes: readonly AccountChange
           cause: set.ref('excluded.cause'),
           seenAt: set.ref('excluded.seenAt'),
         })),
+      )
+      .execute()
+  }
+}
+
+/** Credit of a past day that moved from one channel to another; `amountAfter` is what moved. */
+export interface CreditMoveRow {
+  /** What one derivation moves in several steps adds up under one name. */
+  readonly id: string
+  readonly shopId: ShopId
+  readonly day: Day
+  readonly metric: string
+  readonly cause: string
+  readonly amountAfter: string
+  readonly orders: number
+  readonly credit: Readonly<Record<string, unknown>>
+  readonly seenAt: Date
+}
+
+/** Notes credit that moved; what is there already under the same id grows. */
+export async function addCreditMoveRows(db: Db, moves: readonly CreditMoveRow[]): Promise<void> {
+  for (let start = 0; start < moves.length; start += rowsPerStatement) {
+    const rows = moves
+      .slice(start, start + rowsPerStatement)
+      .map((move) => ({ ...move, orderId: '', amountBefore: '0', credit: toJson(move.credit) }))
+    await db
+      .insertInto('numberChanges')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet({
+          amountAfter: sql`number_changes.amount_after + excluded.amount_after`,
+          orders: sql`number_changes.orders + excluded.orders`,
+        }),
       )
       .execute()
   }
