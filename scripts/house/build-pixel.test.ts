@@ -13,19 +13,21 @@ const read = (file: string) => readFile(join(folder, file), 'utf8')
 
 suite('what shops load', () => {
   test('is at most 4 kB compressed, by gzip as by Brotli', async () => {
-    const script = await read('p.js')
-    assert.ok(gzipSync(script, { level: zlib.Z_BEST_COMPRESSION }).length <= 4096)
-    assert.ok(brotliCompressSync(script).length <= 4096)
+    for (const file of ['p.js', 'survey.js']) {
+      const script = await read(file)
+      assert.ok(gzipSync(script, { level: zlib.Z_BEST_COMPRESSION }).length <= 4096, file)
+      assert.ok(brotliCompressSync(script).length <= 4096, file)
+    }
   })
 
   test('asks for nothing that a strict content security policy forbids', async () => {
-    for (const file of ['p.js', 'woocommerce.js', 'shopify.js']) {
+    for (const file of ['p.js', 'survey.js', 'woocommerce.js', 'shopify.js']) {
       assert.doesNotMatch(await read(file), /\beval\(|new Function|innerHTML|document\.write/)
     }
   })
 
   test('has a name for nothing: only a function that runs at once', async () => {
-    for (const file of ['p.js', 'woocommerce.js'])
+    for (const file of ['p.js', 'survey.js', 'woocommerce.js'])
       assert.match((await read(file)).trim(), /^\(function\(\)\{.*\}\)\(\);$/s)
   })
 

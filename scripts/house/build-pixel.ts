@@ -1,4 +1,4 @@
-// Builds what shops load: the script for browsers, what the WooCommerce plug-in adds to it, and the code of Shopify's pixel.
+// Builds what shops load: the script for browsers, the question after an order, what the WooCommerce plug-in adds to it, and the code of Shopify's pixel.
 import { join } from 'node:path'
 import { build } from 'vite'
 
@@ -13,6 +13,7 @@ export interface PixelPlaces {
 /** Builds all of them; browsers as old as 2020 understand the result. */
 export async function buildPixel({ client, install }: PixelPlaces): Promise<void> {
   await bundle({ entry: 'pixel.ts', file: 'p.js', outDir: client, isForBrowser: true })
+  await bundle({ entry: 'survey.ts', file: 'survey.js', outDir: client, isForBrowser: true })
   await bundle({ entry: 'woocommerce.ts', file: 'woocommerce.js', outDir: install, isForBrowser: true })
   // Merchants read what they paste.
   await bundle({ entry: 'shopify.ts', file: 'shopify.js', outDir: install, isForBrowser: false })

@@ -18,7 +18,8 @@ export interface CollectedEvent {
   readonly receivedAt: number
   /** `page_view`, `product_view`, `add_to_cart`, `checkout_start`, `purchase`, `identify`, `sign_up`, or a shop's own. */
   readonly name: string
-  readonly source: 'pixel' | 'server' | 'extension' | 'import'
+  /** `picture`: a page told of itself by asking for a picture, without a script. */
+  readonly source: 'pixel' | 'picture' | 'server' | 'extension' | 'import'
   readonly url: string
   readonly referrer: string
   readonly consent: ConsentState
