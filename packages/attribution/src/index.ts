@@ -27,7 +27,10 @@ export {
 export { markov, type PathRow, shapley, shapleyOrdered } from './fitted/index.ts'
 export { type HistoryEvent, resolveJourneys } from './identity/index.ts'
 export {
+  adClickOf,
   clickIdOf,
+  crowdOf,
+  crowdSlot,
   cutSessions,
   deriveTouches,
   landingsOf,
@@ -35,7 +38,9 @@ export {
   readVisit,
   ruleComparisons,
   ruleFields,
+  type SharedSigns,
   sessionPause,
+  sharedClickOf,
   type TouchDraft,
   type Visit,
   type VisitEvent,
@@ -48,6 +53,7 @@ export {
   type CreditAsk,
   claimsSql,
   creditSql,
+  creditSumsSql,
   eligibleSql,
   type SqlText,
   type TouchColumn,

@@ -3,6 +3,13 @@ export {
   ruleComparisons,
   ruleFields,
 } from './custom-rules.ts'
+export {
+  adClickOf,
+  crowdOf,
+  crowdSlot,
+  type SharedSigns,
+  sharedClickOf,
+} from './machine-signs.ts'
 export { cutSessions, landingsOf, sessionPause, type VisitEvent } from './sessions.ts'
 export { deriveTouches, nameOf, type TouchDraft } from './touches.ts'
 export { clickIdOf, readVisit, type Visit, type VisitRules } from './visit.ts'

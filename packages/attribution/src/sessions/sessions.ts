@@ -6,9 +6,13 @@ export interface VisitEvent extends VisitedPage {
   /** Milliseconds of Unix time. */
   readonly at: number
   readonly name: string
-  /** `server` for what the shop's own server told. */
+  /** `server` for what the shop's own server told, `picture` for what a page without scripts did. */
   readonly source: string
+  /** What its request alone showed, and by which kinds of signals. */
   readonly bot: 'no' | 'suspect' | 'bot'
+  readonly botReasons: readonly string[]
+  /** The network that it came from, cut; empty where it may not be known. */
+  readonly network: string
 }
 
 /** A visit: events with at most half an hour between them. */

@@ -25,6 +25,8 @@ function page(at: number, query = '', more: Partial<VisitEvent> = {}): VisitEven
     referrer: '',
     source: 'pixel',
     bot: 'no',
+    botReasons: [],
+    network: '',
     ...more,
   }
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
+import { isByScript, type Judgement, judgeSession, type SharedSigns } from './machine-signs.ts'
 import { cutSessions, landingsOf, type Session, sessionPause, type VisitEvent } from './sessions.ts'
 import { readVisit, type Visit, type VisitRules } from './visit.ts'
 
 /** A touch as the events of its visitor tell it, before ads are looked up. */
-export interface TouchDraft extends Omit<Visit, 'newTouch' | 'signature'> {
+export interface TouchDraft extends Omit<Visit, 'newTouch' | 'signature' | 'isMail'>, Judgement {
   /** The same whenever it is worked out again. */
   readonly touchId: string
   readonly sessionId: string
@@ -11,7 +12,6 @@ export interface TouchDraft extends Omit<Visit, 'newTouch' | 'signature'> {
   readonly url: string
   readonly referrer: string
   readonly origin: 'pixel' | 'server'
-  readonly bot: VisitEvent['bot']
 }
 
 /** What is known beyond the events at hand. */
@@ -24,6 +24,8 @@ export interface TouchContext {
   readonly earlierClicks?: ReadonlySet<string> | undefined
   /** Whether an order was placed on this device: then no bot is behind it. */
   readonly hasBought: boolean
+  /** What many visitors together show; nothing if left out. */
+  readonly shared?: SharedSigns | undefined
 }
 
 /**
@@ -54,20 +56,30 @@ function touchesOf(visited: Session, context: TouchContext, known: Known): Touch
   if (!first) return []
   const { visitor, rules, firstVisitorOf } = context
   const isForeign = (clickId: string): boolean => (firstVisitorOf.get(clickId) ?? visitor) !== visitor
-  const session = { sessionId: nameOf(visitor, 'session', first.eventId), bot: verdictOf(events, context) }
+  const session = { sessionId: nameOf(visitor, 'session', first.eventId), ...verdictOf(events, context) }
+  const isProven = events.some(isProof)
   const touches: TouchDraft[] = []
   for (const event of landingsOf(visited)) {
-    const { newTouch, signature, ...visit } = readVisit(event, rules, isForeign)
-    if (!newTouch) continue
+    const { newTouch, signature, isMail, ...visit } = readVisit(event, rules, isForeign)
+    if (!newTouch || (!isProven && isOnlyLetter(isMail, visit))) continue
     const isNew = isNews(event.at, { clickId: visit.clickId, signature }, known)
     const isLate = event !== first && (visit.channel === 'direct' || (visit.clickId === '' && signature === ''))
     if (!isNew || isLate) continue
-    const own = visit.clickId === '' ? ['event', event.eventId] : ['click', visit.clickId]
-    const origin = event.source === 'server' ? 'server' : 'pixel'
-    const { at, url, referrer } = event
-    touches.push({ ...visit, ...session, touchId: nameOf(visitor, ...own), at, url, referrer, origin })
+    touches.push({ ...visit, ...session, ...placeOf(event, visitor, visit.clickId) })
   }
   return touches
+}
+
+/** When and where a touch was, and its name: that of its click, however often its page is loaded again. */
+function placeOf({ eventId, source, at, url, referrer }: VisitEvent, visitor: string, clickId: string) {
+  const own = clickId === '' ? ['event', eventId] : ['click', clickId]
+  const origin: TouchDraft['origin'] = source === 'server' ? 'server' : 'pixel'
+  return { touchId: nameOf(visitor, ...own), at, url, referrer, origin }
+}
+
+/** A visit from an e-mail with nothing else that brought it. */
+function isOnlyLetter(isMail: boolean, { clickId }: Pick<Visit, 'clickId'>): boolean {
+  return isMail && clickId === ''
 }
 
 /** Notes what a visit brought, and tells whether it had not been there: a click ever, a signature for half an hour. */
@@ -83,9 +95,15 @@ function isNews(at: number, { clickId, signature }: Pick<Visit, 'clickId' | 'sig
   return before === undefined || at - before > sessionPause
 }
 
-/** A session is as suspect as the most suspect of its events; whoever buys is no bot. */
-function verdictOf(events: readonly VisitEvent[], { hasBought }: TouchContext): VisitEvent['bot'] {
-  if (hasBought) return 'no'
-  if (events.some(({ bot }) => bot === 'bot')) return 'bot'
-  return events.some(({ bot }) => bot === 'suspect') ? 'suspect' : 'no'
+/** Scanners open the links of a letter seconds after it has come, but run no script and do nothing in the shop. */
+function isProof(event: VisitEvent): boolean {
+  return isByScript(event) || !pageNames.has(event.name)
+}
+
+const pageNames = new Set(['page_view', 'product_view'])
+const nothingShared: SharedSigns = { crowds: new Set(), clicks: new Set() }
+
+/** All touches of a session are judged as one; whoever buys is no bot. */
+function verdictOf(events: readonly VisitEvent[], { hasBought, shared = nothingShared }: TouchContext): Judgement {
+  return hasBought ? { bot: 'no', botReasons: [] } : judgeSession(events, shared)
 }

@@ -34,6 +34,8 @@ export interface Visit extends AdIds {
   /** Empty where there is none. */
   readonly platform: string
   readonly evidence: Evidence
+  /** Whether its link stood in an e-mail, whatever channel a rule of the shop's own made of it. */
+  readonly isMail: boolean
   /** Whether a rule of the shop's own has decided. */
   readonly isCustom: boolean
   readonly source: string
@@ -69,6 +71,7 @@ export function readVisit(page: VisitedPage, rules: VisitRules, foreign?: (click
     ...found,
     channel: channel ?? '',
     ...(custom ? { channel: custom.channel, paid: custom.paid } : {}),
+    isMail: channel === 'email',
     isCustom: custom !== undefined,
     platform: platform ?? '',
     ...tags,

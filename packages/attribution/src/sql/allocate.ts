@@ -5,39 +5,103 @@ export interface Allocation {
   readonly unit: bigint
 }
 
+/** Columns of an order, as `expression AS name`: those of a layer build on those of the layers before it. */
+export type Layers = readonly (readonly string[])[]
+
+/** What every way of sharing builds on: the amounts that are shared out. */
+export interface AmountLayers {
+  /** What is the same for every amount. */
+  readonly layers: Layers
+  /** What is worked out for each amount; after the former. */
+  readonly amountLayers: Layers
+}
+
+/** Millionths, as one order. */
+export const oneOrder = 1_000_000
+
+/** The amounts of an order that are shared out; `unit` is that of its money. */
+export function amountsIn(unit: bigint): readonly Allocation[] {
+  return [
+    { amount: 'value', unit },
+    { amount: 'net', unit },
+    { amount: 'one', unit: 1n },
+  ]
+}
+
+/** Columns about amounts that every way of sharing builds on. */
+export function unitLayers(amounts: readonly Allocation[]): Layers {
+  return [[`toInt64(${oneOrder}) AS one`, ...amounts.flatMap(unitsSql)]]
+}
+
+/** What sharing an amount starts from under every model: its whole units, what each is worth, and what is smaller. */
+function unitsSql({ amount, unit }: Allocation): string[] {
+  const whole = `toInt64(intDiv(abs(${amount}), ${unit})) AS ${amount}_whole`
+  if (unit === 1n) return [whole]
+  const step = `if(${amount} < 0, -${unit}, ${unit})`
+  return [whole, `${step} AS ${amount}_step`, `${amount} % ${unit} AS ${amount}_crumbs`]
+}
+
+/** What so many units of an amount are, with what is smaller where the condition holds. Orders are never negative, and have nothing smaller. */
+function unitsToAmount({ amount, unit }: Allocation, units: string, isHeaviest: string): string {
+  if (unit === 1n) return units
+  const whole = `(${units}) * ${amount}_step`
+  return isHeaviest === '0' ? whole : `${whole} + if(${isHeaviest}, ${amount}_crumbs, 0)`
+}
+
+/** Same parts for `number` touches: the first ones get a unit more, as `…_floor` and `…_left` say. */
+export function evenSql(amounts: readonly Allocation[], { id, number }: { id: string; number: string }): Layers {
+  return [
+    amounts.flatMap(({ amount }) => [
+      `intDiv(${amount}_whole, greatest(${number}, 1)) AS ${id}_${amount}_floor`,
+      `${amount}_whole % greatest(${number}, 1) AS ${id}_${amount}_left`,
+    ]),
+    amounts.map((each) => `${unitsToAmount(each, `${id}_${each.amount}_floor`, '0')} AS ${id}_${each.amount}_part`),
+  ]
+}
+
+/** What the touch at a place gets of it. */
+export function evenPart({ amount, unit }: Allocation, { id, place }: { id: string; place: string }): string {
+  const own = `${id}_${amount}`
+  if (unit === 1n) return `if(${place} > 0, ${own}_part + (${place} <= ${own}_left), 0)`
+  const crumbs = `if(${place} = 1, ${amount}_crumbs, 0)`
+  return `if(${place} > 0, ${own}_part + (${place} <= ${own}_left) * ${amount}_step + ${crumbs}, 0)`
+}
+
 /** Wide enough for every place in a list, so that a place can stand below a remainder in one number. */
 const places = 2 ** 20
 
 /**
- * Largest remainder over the list `weights` with its sum `weight_sum`; ties go to the earlier touch. The list of parts sums to
- * the amount exactly. A remainder and the touch's place make one number, so that one sort says who gets a unit more.
+ * Largest remainder over a list `…_weights`, as a list `…_parts` for each amount; ties go to the earlier touch. A remainder and the
+ * touch's place make one number, so that one sort says who gets a unit more. `type`: what amounts times weights fit into.
  */
-export function allocateSql({ amount, unit }: Allocation, type: 'Int64' | 'Int128'): string {
-  const own = (name: string) => `${amount}_${name}`
-  const whole = `to${type}(intDiv(abs(${amount}), ${unit}))`
-  return [
-    `${whole} AS ${own('whole')}`,
-    `arrayMap(w -> intDiv(${own('whole')} * w, weight_sum), weights) AS ${own('floors')}`,
-    `arrayMap((w, f, i) -> (${own('whole')} * w - f * weight_sum) * ${places} + (${places} - i), weights, ${own('floors')}, nth) AS ${own('rests')}`,
-    `${own('whole')} - arraySum(${own('floors')}) AS ${own('left')}`,
-    `arrayElement(arrayReverseSort(${own('rests')}), toInt32(greatest(${own('left')}, 1))) AS ${own('least')}`,
-    `if(${amount} < 0, -${unit}, ${unit}) AS ${own('step')}`,
-    `${amount} - toInt64(${own('whole')}) * ${own('step')} AS ${own('crumbs')}`,
-    `arrayMap((f, r, i) -> (toInt64(f) + (${own('left')} > 0 AND r >= ${own('least')})) * ${own('step')} + if(i = heaviest, ${own('crumbs')}, 0),
-      ${own('floors')}, ${own('rests')}, nth) AS ${own('parts')}`,
-  ].join(',\n    ')
-}
-
-/** The same where all weights are equal: the first ones get a unit more, without any sorting. */
-export function allocateEvenlySql({ amount, unit }: Allocation): string {
-  const own = (name: string) => `${amount}_${name}`
-  return [
-    `intDiv(abs(${amount}), ${unit}) AS ${own('whole')}`,
-    `if(${amount} < 0, -${unit}, ${unit}) AS ${own('step')}`,
-    `toInt64(greatest(length(nth), 1)) AS ${own('number')}`,
-    `intDiv(${own('whole')}, ${own('number')}) AS ${own('floor')}`,
-    `${own('whole')} % ${own('number')} AS ${own('left')}`,
-    `${amount} - ${own('whole')} * ${own('step')} AS ${own('crumbs')}`,
-    `arrayMap(i -> (${own('floor')} + (i <= ${own('left')})) * ${own('step')} + if(i = 1, ${own('crumbs')}, 0), nth) AS ${own('parts')}`,
-  ].join(',\n    ')
+export function weightedSql(
+  { id, type }: { readonly id: string; readonly type: 'Int64' | 'Int128' },
+  amounts: readonly Allocation[],
+): AmountLayers {
+  const [weights, sum] = [`${id}_weights`, `${id}_sum`]
+  const each = (column: (own: string, whole: string) => string) =>
+    amounts.map(({ amount }) => column(`${id}_${amount}`, `to${type}(${amount}_whole)`))
+  return {
+    layers: [[`arraySum(${weights}) AS ${sum}`, `indexOf(${weights}, arrayMax(${weights})) AS ${id}_heaviest`]],
+    // Few layers: the engine takes longer over each of them than over names that are used twice.
+    amountLayers: [
+      [
+        ...each((own, whole) => `arrayMap(w -> intDiv(${whole} * w, ${sum}), ${weights}) AS ${own}_floors`),
+        ...each(
+          (own, whole) =>
+            `arrayMap((w, f, i) -> (${whole} * w - f * ${sum}) * ${places} + (${places} - i), ${weights}, ${own}_floors, nth) AS ${own}_rests`,
+        ),
+        ...each((own, whole) => `${whole} - arraySum(${own}_floors) AS ${own}_left`),
+        ...each(
+          (own) => `arrayElement(arrayReverseSort(${own}_rests), toInt32(greatest(${own}_left, 1))) AS ${own}_least`,
+        ),
+      ],
+      amounts.map((each) => {
+        const own = `${id}_${each.amount}`
+        const units = `toInt64(f) + (${own}_left > 0 AND r >= ${own}_least)`
+        const part = unitsToAmount(each, units, `i = ${id}_heaviest`)
+        return `arrayMap((f, r, i) -> ${part}, ${own}_floors, ${own}_rests, nth) AS ${own}_parts`
+      }),
+    ],
+  }
 }

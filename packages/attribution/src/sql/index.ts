@@ -1,6 +1,7 @@
 // Credit of all orders at once, as SQL over lists of touches. Says exactly what `credit/` says; knows no store and no driver.
 export { type ClaimsAsk, claimsSql } from './claims.ts'
 export { type CreditAsk, creditSql, type TouchColumn, touchColumns } from './credit.ts'
+export { creditSumsSql } from './credit-sums.ts'
 export { eligibleSql, type WindowRules } from './eligible.ts'
 export { type BaseAsk, baseSql } from './eligible-lists.ts'
 export type { SqlText } from './sql-text.ts'

@@ -1,0 +1,78 @@
+import type { CreditConfig } from '../credit/types.ts'
+import type { Layers } from './allocate.ts'
+import { eligibleSql } from './eligible.ts'
+
+/** Orders, and which of their columns and lists are looked at. */
+export interface FrameAsk {
+  readonly from: string
+  readonly scalars: readonly string[]
+  readonly lists: readonly string[]
+}
+
+/** A subquery of orders and its columns, lists included. */
+export interface Frame {
+  readonly sql: string
+  readonly columns: readonly string[]
+}
+
+/** Orders with their lists cut down to the clicks that can earn. */
+export function clicksFrame(ask: FrameAsk, config: CreditConfig): Frame {
+  return cutSql(ask, `arrayMap((k, t) -> ${eligibleSql(config, 'clicks')}, kinds, touch_ms)`)
+}
+
+/** The same with views, without those that a click of their platform stands for. */
+export function viewsFrame(ask: FrameAsk, config: CreditConfig): Frame {
+  const lists = [...new Set([...ask.lists, 'kinds', 'touch_ms', 'platforms'])]
+  const { sql: from } = cutSql({ ...ask, lists }, `arrayMap((k, t) -> ${eligibleSql(config, 'all')}, kinds, touch_ms)`)
+  return cutSql({ ...ask, from }, unabsorbedSql)
+}
+
+/** A view goes where a later or simultaneous click of its platform is there; looked for only where views are. */
+const unabsorbedSql = `if(arrayExists(k -> k != 1, kinds),
+    arrayMap((k, t, p) -> k = 1 OR p = '' OR t > arrayMax(arrayMap((ok, ot, op) -> if(ok = 1 AND op = p, ot, toInt64(-9000000000000000)), kinds, touch_ms, platforms)), kinds, touch_ms, platforms),
+    arrayMap(k -> toUInt8(1), kinds))`
+
+/** Every list without the entries that a mask leaves out. */
+export function cutSql({ from, scalars, lists }: FrameAsk, mask: string): Frame {
+  const kept = lists.map((list) => `arrayFilter((x, wanted) -> wanted, source.${list}, mask) AS ${list}`)
+  const sql = `(SELECT ${[...scalars, ...kept].join(', ')} FROM (SELECT *, ${mask} AS mask FROM ${from}) AS source)`
+  return { sql, columns: [...scalars, ...lists] }
+}
+
+/** What every model needs to know of an order besides its lists. */
+export const orderScalars = ['value', 'net', 'order_ms', 'milestone_ms'] as const
+
+/** Columns about touches that every way of sharing builds on: their places, and how many there are. */
+export const touchLayers: Layers = [['arrayEnumerate(channels) AS nth', 'toInt64(length(channels)) AS number']]
+
+/** A subquery with more columns, layer upon layer. Each passes on only what is named further out, in `reader` at last. */
+export function layered({ sql: from, columns }: Frame, layers: Layers, reader: string): string {
+  const needed = wordsOf(reader)
+  const selects: string[][] = []
+  for (const [at, layer] of [...layers.entries()].toReversed()) {
+    const own = neededOf(layer, needed)
+    if (own.length === 0) continue
+    const before = new Set([...columns, ...layers.slice(0, at).flat().map(nameOf)])
+    selects.push([...[...before].filter((name) => needed.has(name)), ...own])
+  }
+  return selects.reduceRight((sql, select) => `(SELECT ${select.join(', ')} FROM ${sql})`, from)
+}
+
+/** The columns of a layer that are needed, also by each other; what they name is needed then. */
+function neededOf(layer: readonly string[], needed: Set<string>): string[] {
+  const own: string[] = []
+  for (const column of layer.toReversed()) {
+    if (!needed.has(nameOf(column))) continue
+    own.unshift(column)
+    for (const word of wordsOf(column)) needed.add(word)
+  }
+  return own
+}
+
+function wordsOf(sql: string): Set<string> {
+  return new Set(sql.match(/\w+/g))
+}
+
+function nameOf(column: string): string {
+  return column.slice(column.lastIndexOf(' ') + 1)
+}

@@ -1,0 +1,90 @@
+import { type CreditConfig, direct } from '../credit/types.ts'
+import type { Layers } from './allocate.ts'
+
+/** Some of the touches of an order's lists. */
+export interface TouchSet {
+  /** List of the places in the set, counted from 1; 0 for touches that are not in it. */
+  readonly places: string
+  /** A row's entry of that list. */
+  readonly place: string
+  /** Column of how many there are. */
+  readonly number: string
+  /** The list of whether each touch is in it; undefined: all are. */
+  readonly mask: string | undefined
+  readonly lists: readonly string[]
+  /** The columns above; two layers for the mask, one for the rest. */
+  readonly layers: Layers
+}
+
+const lowIntent = [direct, 'organic_search', 'paid_search_brand', 'email', 'sms']
+
+/** All touches of the lists. */
+export const allTouches: TouchSet = {
+  places: 'nth',
+  place: 'nth',
+  number: 'number',
+  mask: undefined,
+  lists: [],
+  layers: [],
+}
+
+/** Clicks that were paid for. */
+export const paidTouches: TouchSet = setOf('paid', {
+  lists: ['paid'],
+  columns: [],
+  mask: 'arrayMap(p -> p = 1, paid)',
+})
+
+/** Those that did not only close what others opened; all where there are no others. */
+export const openingTouches: TouchSet = preferring('opening', {
+  lists: ['channels'],
+  wanted: `c NOT IN (${lowIntent.map((each) => `'${each}'`).join(', ')})`,
+  kept: '0',
+})
+
+/** What the direct policy leaves; views are never direct. */
+export function baseTouches({ direct_policy }: CreditConfig, touches: 'clicks' | 'views'): TouchSet {
+  if (direct_policy === 'include') return allTouches
+  if (touches === 'clicks') return preferring('base', { lists: ['channels'], wanted: `c != '${direct}'`, kept: '0' })
+  const lists = ['channels', 'kinds']
+  return preferring('base', { lists, wanted: `k = 1 AND c != '${direct}'`, kept: 'k != 1' })
+}
+
+interface Preference {
+  readonly lists: readonly string[]
+  /** For a touch's channel `c`, and its kind `k` where that is looked at. */
+  readonly wanted: string
+  /** What stays beside those that are wanted. */
+  readonly kept: string
+}
+
+/** The touches that are wanted, all where there are none. */
+function preferring(id: string, { lists, wanted, kept }: Preference): TouchSet {
+  const [names, columns] = [lists.length === 1 ? 'c' : '(c, k)', lists.join(', ')]
+  return setOf(id, {
+    lists,
+    columns: [`arrayExists(${names} -> ${wanted}, ${columns}) AS ${id}_any`],
+    mask: `arrayMap(${names} -> ${wanted} OR ${kept} OR NOT ${id}_any, ${columns})`,
+  })
+}
+
+function setOf(
+  id: string,
+  { lists, columns, mask }: { lists: readonly string[]; columns: readonly string[]; mask: string },
+): TouchSet {
+  return {
+    places: `${id}_places`,
+    place: `${id}_place`,
+    number: `${id}_number`,
+    mask: `${id}_mask`,
+    lists,
+    layers: [
+      columns,
+      [`${mask} AS ${id}_mask`],
+      [
+        `arrayMap((wanted, place) -> if(wanted, place, 0), ${id}_mask, arrayCumSum(${id}_mask)) AS ${id}_places`,
+        `toInt64(arraySum(${id}_mask)) AS ${id}_number`,
+      ],
+    ],
+  }
+}
