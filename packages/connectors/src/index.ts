@@ -45,6 +45,8 @@ export {
   type ConversionSetup,
   type ConversionsSpec,
   clickParameters,
+  type MatchKind,
+  matchKinds,
   type PurchaseBuyer,
   type PurchaseClick,
   type PurchaseEvent,

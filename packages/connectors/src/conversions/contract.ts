@@ -85,6 +85,18 @@ export interface ConversionDestination {
   readonly label: string
 }
 
+/** What a key says of a buyer, by whatever name a platform knows it. */
+export const matchKinds = ['email', 'phone', 'click', 'browserId', 'customerId', 'place', 'browser'] as const
+/** One of {@link matchKinds}. */
+export type MatchKind = (typeof matchKinds)[number]
+
+/** Something that a platform recognises buyers by. */
+export interface MatchKey {
+  readonly kind: MatchKind
+  /** In words: `e-mail address`. */
+  readonly label: string
+}
+
 /** Values of one shop's set-up: `destination`, `eventName`, and `token` where the platform gives one of its own. */
 export interface ConversionSetup {
   readonly destination: string
@@ -126,8 +138,12 @@ export interface ConversionsSpec {
   /** How a trial is made; `code`: the platform shows a code to send along. */
   readonly trial: 'code' | 'dry_run'
   readonly trialNote: string
-  /** By what the platform finds out whose an order is, in words, by its own name; only what orders are known to have. */
-  readonly keys: Readonly<Record<string, string>>
+  /** By what the platform finds out whose an order is, by its own name; only what orders are known to have. */
+  readonly keys: Readonly<Record<string, MatchKey>>
+  /** What the platform tells of orders that it was sent, and where its own score is to be seen. */
+  readonly ownWord: string
+  /** How long the same order sent twice counts once; null: always. */
+  readonly onceForHours: number | null
   /** What can be chosen; empty where the connection shows none. Throws `ConnectorError`. */
   listDestinations(ctx: ConnectorContext): Promise<readonly ConversionDestination[]>
   /** Why the connection's access does not do for sending; undefined where it may. Asks nobody. */

@@ -30,3 +30,8 @@ export function ageInDays({ at }: Pick<PurchaseEvent, 'at'>, now: Date): number 
 export function piecesOf({ items }: Pick<PurchaseEvent, 'items'>): number {
   return items.reduce((sum, { quantity }) => sum + quantity, 0)
 }
+
+/** Why an order that names nobody is not sent. */
+export function findsNobody(platform: string): string {
+  return `The order names neither an e-mail address nor a phone number nor a click: ${platform} could find nobody by it.`
+}

@@ -15,6 +15,8 @@ function orders(count: number): PurchaseEvent[] {
 const badEvent = new ConnectorError({ kind: 'bad_request', message: 'This one is wrong.', platformCode: 'event' })
 const isAboutEvent = ({ platformCode = '' }: { readonly platformCode?: string }) => platformCode === 'event'
 
+const whyUseless = () => undefined
+
 /** A platform that refuses a whole request for one bad order in it. */
 function strict(bad: ReadonlySet<string>) {
   const requests: string[][] = []
@@ -39,6 +41,7 @@ suite('sending to a platform that refuses a request for one event in it', () => 
           const outcomes = await sendInHalves(orders(count), {
             most,
             keysOf: () => [],
+            whyUseless,
             request: platform.request,
             isAboutEvent,
           })
@@ -57,11 +60,28 @@ suite('sending to a platform that refuses a request for one event in it', () => 
     )
   })
 
+  test('what is of no use is refused without asking, and keeps nothing else from being sent', async () => {
+    const { request, requests } = strict(new Set())
+    const outcomes = await sendInHalves(orders(3), {
+      most: 9,
+      keysOf: () => ['em'],
+      whyUseless: ({ orderId }) => (orderId === '1' ? 'It is too old.' : undefined),
+      request,
+      isAboutEvent,
+    })
+    assert.deepEqual(requests, [['0', '2']])
+    assert.deepEqual(
+      outcomes.filter(({ kind }) => kind === 'refused'),
+      [{ orderId: '1', kind: 'refused', keys: ['em'], message: 'It is too old.' }],
+    )
+  })
+
   test('what was taken before a failure stays taken; the rest waits with the failure', async () => {
     let requests = 0
     const outcomes = await sendInHalves(orders(5), {
       most: 2,
       keysOf: () => ['em'],
+      whyUseless,
       async request() {
         requests += 1
         if (requests > 1) throw new ConnectorError({ kind: 'transient', message: 'It is down.' })
@@ -80,6 +100,9 @@ suite('sending to a platform that refuses a request for one event in it', () => 
     const request = async () => {
       throw new TypeError('a bug')
     }
-    await assert.rejects(sendInHalves(orders(1), { most: 9, keysOf: () => [], request, isAboutEvent }), TypeError)
+    await assert.rejects(
+      sendInHalves(orders(1), { most: 9, keysOf: () => [], whyUseless, request, isAboutEvent }),
+      TypeError,
+    )
   })
 })

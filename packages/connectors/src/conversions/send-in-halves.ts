@@ -4,6 +4,8 @@ import type { ConversionOutcome, PurchaseEvent } from './contract.ts'
 /** How one request of several events is made. */
 export interface HalvingRequest {
   readonly most: number
+  /** Why an event is not worth sending, or would make the platform refuse the others; undefined where it is. */
+  whyUseless(event: PurchaseEvent): string | undefined
   keysOf(event: PurchaseEvent): readonly string[]
   /** Makes one request. Throws `ConnectorError` where the platform took nothing of it. */
   request(events: readonly PurchaseEvent[]): Promise<Pick<Accepted, 'answer' | 'receipt'>>
@@ -14,15 +16,22 @@ export interface HalvingRequest {
 type Accepted = Extract<ConversionOutcome, { kind: 'accepted' }>
 
 /**
- * Sends events to a platform that refuses all of a request for one event in it: what is refused is sent in halves, until the
- * ones that it is about stand alone. What was taken stays so when a later request fails.
+ * Sends events to a platform that refuses all of a request for one event in it: what is known to be of no use is left out,
+ * and what is refused is sent in halves, until the ones that it is about stand alone. What was taken stays so when a later
+ * request fails.
  */
 export async function sendInHalves(
   events: readonly PurchaseEvent[],
   sending: HalvingRequest,
 ): Promise<ConversionOutcome[]> {
   const outcomes: ConversionOutcome[] = []
-  const queue = piecesOf(events, sending.most)
+  const sound: PurchaseEvent[] = []
+  for (const event of events) {
+    const message = sending.whyUseless(event)
+    if (message === undefined) sound.push(event)
+    else outcomes.push({ orderId: event.orderId, kind: 'refused', keys: sending.keysOf(event), message })
+  }
+  const queue = piecesOf(sound, sending.most)
   for (let piece = queue.shift(); piece !== undefined; piece = queue.shift()) {
     try {
       const answer = await sending.request(piece)

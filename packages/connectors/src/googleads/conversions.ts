@@ -8,7 +8,7 @@ import type {
   ConversionsSpec,
   PurchaseEvent,
 } from '../conversions/contract.ts'
-import { ageInDays } from '../conversions/fields.ts'
+import { ageInDays, findsNobody } from '../conversions/fields.ts'
 import { sendInHalves } from '../conversions/send-in-halves.ts'
 import { openClient } from './client.ts'
 import { googleKeys, toGoogleEvent } from './conversion-body.ts'
@@ -41,12 +41,15 @@ export const conversions: ConversionsSpec = {
   trial: 'dry_run',
   trialNote: 'Google checks a made-up order and stores nothing. It says whether access, action and form are right.',
   keys: {
-    gclid: 'click',
-    gbraid: 'click (app)',
-    wbraid: 'click (web)',
-    emailAddress: 'e-mail address',
-    phoneNumber: 'phone number',
+    gclid: { kind: 'click', label: 'click' },
+    gbraid: { kind: 'click', label: 'click (app)' },
+    wbraid: { kind: 'click', label: 'click (web)' },
+    emailAddress: { kind: 'email', label: 'e-mail address' },
+    phoneNumber: { kind: 'phone', label: 'phone number' },
   },
+  ownWord:
+    'Google says about an hour after an order was sent whether it could use it; that stands in the log. How many it matched is in Google Ads under Goals > Summary > the action > Diagnostics; this interface does not tell it.',
+  onceForHours: null,
   listDestinations,
   lacks,
   send,
@@ -92,30 +95,20 @@ function toDestination(row: Row, account: AdAccount): ConversionDestination {
 
 async function send(ctx: ConnectorContext, request: ConversionRequest): Promise<ConversionOutcome[]> {
   const now = ctx.clock.now()
-  const refused = request.events.flatMap((event) => {
-    const message = whyUseless(event, now)
-    return message === undefined
-      ? []
-      : [{ orderId: event.orderId, kind: 'refused' as const, keys: googleKeys(event), message }]
-  })
-  const outOf = new Set(refused.map(({ orderId }) => orderId))
-  const sound = request.events.filter(({ orderId }) => !outOf.has(orderId))
-  const sent = await sendInHalves(sound, {
+  return await sendInHalves(request.events, {
     most: mostEvents,
     keysOf: googleKeys,
+    whyUseless: (event) => whyUseless(event, now),
     request: async (part) => await ingest(ctx, { ...request, events: part }),
     isAboutEvent: ({ platformCode = '' }) => platformCode.startsWith(eventCode),
   })
-  return [...refused, ...sent]
 }
 
 function whyUseless(event: PurchaseEvent, now: Date): string | undefined {
   if (ageInDays(event, now) > mostDays) {
     return `The order is older than ${mostDays} days: no conversion action looks further back.`
   }
-  return googleKeys(event).length > 0
-    ? undefined
-    : 'The order names neither an e-mail address nor a phone number nor a click: Google could find nobody by it.'
+  return googleKeys(event).length > 0 ? undefined : findsNobody('Google')
 }
 
 async function ingest(ctx: ConnectorContext, { setup, events, test }: ConversionRequest) {

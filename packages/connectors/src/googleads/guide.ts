@@ -1,6 +1,7 @@
 import type { ConnectGuide, ConnectionSettings } from '../contract.ts'
 import { wayOf } from './access.ts'
 import { adsScope } from './connect.ts'
+import { dataManagerScope } from './data-manager.ts'
 import { examineLogin } from './examine.ts'
 
 /** Ids of the ways, as the access tells them of a connection. */
@@ -59,6 +60,11 @@ export const guide: ConnectGuide = {
         name: adsScope,
         brings: 'Accounts, campaigns, ads and their figures',
         without: 'nothing can be read',
+      },
+      {
+        name: dataManagerScope,
+        brings: 'Telling Google of orders, where that is switched on under Tracking',
+        without: 'figures are read as ever, and no order is sent; it is asked for with GOOGLE_ADS_SEND_CONVERSIONS=1',
       },
       {
         name: 'openid email',

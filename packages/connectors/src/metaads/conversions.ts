@@ -7,7 +7,7 @@ import type {
   ConversionsSpec,
   PurchaseEvent,
 } from '../conversions/contract.ts'
-import { ageInDays } from '../conversions/fields.ts'
+import { ageInDays, findsNobody } from '../conversions/fields.ts'
 import { sendInHalves } from '../conversions/send-in-halves.ts'
 import { ConnectorError, type ConnectorFailure, isConnectorError } from '../failures.ts'
 import { isTellingToMeta, metaKeys, toMetaEvent } from './conversion-body.ts'
@@ -45,15 +45,18 @@ export const conversions: ConversionsSpec = {
   trialNote:
     'Events Manager > your dataset > Test events shows a code such as TEST12345. Events with it are shown there and counted nowhere.',
   keys: {
-    em: 'e-mail address',
-    ph: 'phone number',
-    external_id: 'customer number',
-    st: 'region',
-    country: 'country',
-    client_user_agent: 'browser',
-    fbc: 'click',
-    fbp: 'browser ID',
+    em: { kind: 'email', label: 'e-mail address' },
+    ph: { kind: 'phone', label: 'phone number' },
+    external_id: { kind: 'customerId', label: 'customer number' },
+    st: { kind: 'place', label: 'region' },
+    country: { kind: 'place', label: 'country' },
+    client_user_agent: { kind: 'browser', label: 'browser' },
+    fbc: { kind: 'click', label: 'click' },
+    fbp: { kind: 'browserId', label: 'browser ID' },
   },
+  ownWord:
+    'Meta answers that it received an order, not what it made of it. Its own score (event match quality) and its diagnostics are in Events Manager under your dataset; asking for them takes further calls, which are not made here.',
+  onceForHours: 48,
   listDestinations,
   lacks: (settings, { token }) =>
     token === '' && !(settings.accessToken || settings.token)
@@ -87,30 +90,20 @@ const Taken = z.object({ events_received: z.number(), fbtrace_id: z.string().nul
 
 async function send(ctx: ConnectorContext, { setup, events, test }: ConversionRequest): Promise<ConversionOutcome[]> {
   const now = ctx.clock.now()
-  const refused = events.flatMap((event) => {
-    const message = whyUseless(event, now)
-    return message === undefined
-      ? []
-      : [{ orderId: event.orderId, kind: 'refused' as const, keys: metaKeys(event), message }]
-  })
-  const outOf = new Set(refused.map(({ orderId }) => orderId))
-  const sound = events.filter(({ orderId }) => !outOf.has(orderId))
-  const sent = await sendInHalves(sound, {
+  return await sendInHalves(events, {
     most: mostEvents,
     keysOf: metaKeys,
+    whyUseless: (event) => whyUseless(event, now),
     request: async (part) => await post(ctx, { setup, part, test }),
     isAboutEvent,
   })
-  return [...refused, ...sent]
 }
 
 function whyUseless(event: PurchaseEvent, now: Date): string | undefined {
   if (ageInDays(event, now) > mostDays - hourInDays) {
     return 'The order is older than seven days; Meta takes no older ones, and one would make it refuse the others.'
   }
-  return isTellingToMeta(event)
-    ? undefined
-    : 'The order names neither an e-mail address nor a phone number nor a click: Meta could find nobody by it.'
+  return isTellingToMeta(event) ? undefined : findsNobody('Meta')
 }
 
 interface Posting {

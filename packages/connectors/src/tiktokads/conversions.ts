@@ -6,7 +6,7 @@ import type {
   ConversionsSpec,
   PurchaseEvent,
 } from '../conversions/contract.ts'
-import { ageInDays } from '../conversions/fields.ts'
+import { ageInDays, findsNobody } from '../conversions/fields.ts'
 import { sendInHalves } from '../conversions/send-in-halves.ts'
 import { ConnectorError, type ConnectorFailure, isConnectorError } from '../failures.ts'
 import { openApi } from './api.ts'
@@ -41,13 +41,16 @@ export const conversions: ConversionsSpec = {
   trialNote:
     'Events Manager > your pixel > Test events shows a code such as TEST12345. Events with it are shown there and counted nowhere.',
   keys: {
-    email: 'e-mail address',
-    phone: 'phone number',
-    external_id: 'customer number',
-    ttclid: 'click',
-    ttp: 'browser ID',
-    user_agent: 'browser',
+    email: { kind: 'email', label: 'e-mail address' },
+    phone: { kind: 'phone', label: 'phone number' },
+    external_id: { kind: 'customerId', label: 'customer number' },
+    ttclid: { kind: 'click', label: 'click' },
+    ttp: { kind: 'browserId', label: 'browser ID' },
+    user_agent: { kind: 'browser', label: 'browser' },
   },
+  ownWord:
+    'TikTok answers that it took an order, not what it made of it. Its own score (event match quality) and its diagnostics are in Events Manager under your pixel; this interface does not tell them.',
+  onceForHours: 48,
   listDestinations,
   lacks: (settings, { token }) =>
     token === '' && !(settings.accessToken || settings.token)
@@ -80,30 +83,20 @@ async function listDestinations(ctx: ConnectorContext) {
 
 async function send(ctx: ConnectorContext, { setup, events, test }: ConversionRequest): Promise<ConversionOutcome[]> {
   const now = ctx.clock.now()
-  const refused = events.flatMap((event) => {
-    const message = whyUseless(event, now)
-    return message === undefined
-      ? []
-      : [{ orderId: event.orderId, kind: 'refused' as const, keys: tiktokKeys(event), message }]
-  })
-  const outOf = new Set(refused.map(({ orderId }) => orderId))
-  const sound = events.filter(({ orderId }) => !outOf.has(orderId))
-  const sent = await sendInHalves(sound, {
+  return await sendInHalves(events, {
     most: mostEvents,
     keysOf: tiktokKeys,
+    whyUseless: (event) => whyUseless(event, now),
     request: async (part) => await post(ctx, { setup, part, test }),
     isAboutEvent,
   })
-  return [...refused, ...sent]
 }
 
 function whyUseless(event: PurchaseEvent, now: Date): string | undefined {
   if (ageInDays(event, now) > mostDays) {
     return `The order is older than ${mostDays} days: TikTok would not find the click behind it any more.`
   }
-  return isTellingToTikTok(event)
-    ? undefined
-    : 'The order names neither an e-mail address nor a phone number nor a click: TikTok could find nobody by it.'
+  return isTellingToTikTok(event) ? undefined : findsNobody('TikTok')
 }
 
 interface Posting {
