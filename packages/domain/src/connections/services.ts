@@ -63,6 +63,8 @@ export interface WorkRequests {
   pictures(connection: ConnectionId): Promise<void>
   /** Comparing these days of a shop with its store's own report. */
   reconcile(wish: DayRange & { readonly shop: ShopId }): Promise<void>
+  /** Telling an ad platform of orders that wait. */
+  tellPlatform(wish: { readonly shop: ShopId; readonly platform: string }): Promise<void>
 }
 
 /** A context that can reach platforms. */

@@ -71,6 +71,6 @@ export interface FactsMemory {
   /** Rows that a statement gave, by itself and what it binds. */
   readonly rows: Recall<readonly Readonly<Record<string, unknown>>[]>
   readonly firstDays: Recall<Day | null>
-  /** Which currencies rows of ads are in, by shop and days. */
+  /** Which currencies rows of ads are in, by shop and, where it makes a difference, days. */
   readonly adCurrencies: Recall<readonly AdCurrency[]>
 }

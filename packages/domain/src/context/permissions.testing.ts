@@ -223,6 +223,7 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   'tracking.keys': { in: 'shop', input: nothing },
   'tracking.createKey': { in: 'shop', input: nothing },
   'tracking.revokeKey': { in: 'shop', input: () => ({ key: `tk_${randomUUID()}` }) },
+  'conversions.targets': { in: 'shop', input: nothing },
   'conversions.get': { in: 'shop', input: metaOrders },
   'conversions.list': { in: 'shop', input: metaOrders },
   'conversions.destinations': { in: 'shop', input: metaOrders },
@@ -239,6 +240,18 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   'conversions.switch': { in: 'shop', input: () => ({ ...metaOrders(), enabled: false }) },
   'conversions.try': { in: 'shop', input: metaOrders },
   'conversions.resend': { in: 'shop', input: metaOrders },
+  'survey.get': { in: 'shop', input: nothing },
+  'survey.save': {
+    in: 'shop',
+    input: () => ({
+      enabled: true,
+      text: `How did you hear of us ${randomUUID()}?`,
+      options: [{ label: 'A friend' }, { label: 'A podcast' }],
+      allowsOther: true,
+    }),
+  },
+  'survey.mappings': { in: 'shop', input: () => ({ mappings: [{ answer: 'podcast', channel: 'podcast' }] }) },
+  'survey.report': { in: 'shop', input: () => range },
   'view.list': { in: 'shop', input: nothing },
   'view.save': { in: 'shop', input: () => ({ name: randomUUID(), page: '', search: '', isDefault: false }) },
   'view.remove': { in: 'shop', input: ({ view }) => ({ view }) },
@@ -299,6 +312,7 @@ const services: ConnectionServices = {
     async reach() {},
     async pictures() {},
     async reconcile() {},
+    async tellPlatform() {},
   },
 }
 

@@ -13,14 +13,17 @@ const askAgainMs = 60 * 60_000
 /** A request of which the platform says nothing for so long is taken for what it was said to be. */
 const askForMs = 72 * 60 * 60_000
 
-/** Asks the platform what became of requests that it took a while ago, where it does not say so at once. */
-export async function confirmSent(ctx: ConnectionContext, target: Target, signal: AbortSignal): Promise<void> {
+/**
+ * Asks the platform what became of requests that it took a while ago, where it does not say so at once. Answers how many
+ * orders it was asked of.
+ */
+export async function confirmSent(ctx: ConnectionContext, target: Target, signal: AbortSignal): Promise<number> {
   const { spec } = target
-  if (spec.confirm === undefined) return
+  if (spec.confirm === undefined) return 0
   const { clock, db, services } = ctx
   const now = clock.now()
   const events = await listUnconfirmedConversionEvents(db.kysely, { ...target, now, most })
-  if (events.length === 0) return
+  if (events.length === 0) return 0
   const account = await platformAccess(ctx, target)
   for (const [receipt, together] of Map.groupBy(events, (event) => event.receipt)) {
     const isOld = together.every(({ sentAt }) => now.getTime() - (sentAt ?? now).getTime() > askForMs)
@@ -28,7 +31,7 @@ export async function confirmSent(ctx: ConnectionContext, target: Target, signal
     try {
       const call = { account, clock, signal }
       const said = await callPlatform(services, call, async (platform) => await spec.confirm?.(platform, receipt))
-      if (said === undefined) return
+      if (said === undefined) return 0
       await changeConversionEvents(db.kysely, { ...target, orderIds }, afterReceipt(said, { isOld, now }))
     } catch (error) {
       if (!isConnectorError(error)) throw error
@@ -37,6 +40,7 @@ export async function confirmSent(ctx: ConnectionContext, target: Target, signal
       await changeConversionEvents(db.kysely, { ...target, orderIds }, { confirmAt })
     }
   }
+  return events.length
 }
 
 function afterReceipt(

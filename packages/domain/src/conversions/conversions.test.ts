@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { isAppError } from '@tillsight/core'
 import { run } from '../context/index.ts'
+import { listHealth } from '../health/index.ts'
 import { sampleLine, sampleRefund } from '../ledger/sample-facts.ts'
 import { openTestStores } from '../sync/testing.ts'
 import {
@@ -164,17 +165,28 @@ test('while the platform fails it is tried again at growing distances, for 72 ho
   wait(6)
   await tell()
   assert.equal((await entry(id)).state, 'waiting')
-  const tries: number[] = []
-  for (let hours = 0; hours < 80 && (await entry(id)).state === 'waiting'; hours += 1) {
-    wait(60)
-    await tell()
-    tries.push((await entry(id)).attempts)
+  const minutesLeft = async () => {
+    const { nextAt } = await entry(id)
+    return (Date.parse(nextAt ?? '') - shop.clock.now().getTime()) / 60_000
   }
+  for (const pause of [1, 2, 4]) {
+    const left = await minutesLeft()
+    assert.equal(Math.round(left), pause)
+    wait(left)
+    await tell()
+  }
+  // Close before the end the last attempt is made at the end, not a pause later.
+  wait(72 * 60 - 12)
+  await tell()
+  wait(await minutesLeft())
+  await tell()
   const gone = await entry(id)
   assert.equal(gone.state, 'given_up')
+  const issue = (await run(listHealth, shop.ctx, {})).find(({ kind }) => kind === 'conversions_failing')
+  assert.match(issue?.advice ?? '', /None has got through since.*TikTok failed/)
   assert.match(gone.reason, /Given up after 72 hours\. TikTok failed/)
   assert.doesNotMatch(gone.reason, /by itself|keep trying/)
-  assert.ok(gone.attempts > 12 && gone.attempts < 30, `${gone.attempts} attempts`)
+  assert.equal(gone.attempts, 6)
   fake.faults.clear()
   wait(600)
   await tell()
@@ -186,7 +198,7 @@ test('while the platform fails it is tried again at growing distances, for 72 ho
 })
 
 test('killed between telling and noting it, it is told again under the same name and counts once', async (t) => {
-  const { fake, order, visit, tell, entry, wait, shop } = await openMeta(t, stores)
+  const { fake, order, visit, tell, entry, wait, shop, platform } = await openMeta(t, stores)
   const { id } = await order()
   await visit(id)
   wait(6)
@@ -212,6 +224,8 @@ test('killed between telling and noting it, it is told again under the same name
   assert.equal((await entry(id)).state, 'sent')
   assert.equal(fake.conversions.received.length, 2)
   assert.equal(fake.conversions.counted.length, 1)
+  const { health } = await run(getConversions, shop.ctx, { platform })
+  assert.deepEqual([health.again, health.late], [1, 0])
 })
 
 test('a refund is told to Google as the new value of the same order, down to nothing; to Meta nothing is', async (t) => {
@@ -280,16 +294,28 @@ test('a token that ended is a problem with what to do about it, until a new one 
   await tell()
   const told = await run(getConversions, shop.ctx, { platform })
   assert.match(told.problem?.message ?? '', /Make a new one in Events Manager/)
+  const issues = async () => (await run(listHealth, shop.ctx, {})).filter(({ kind }) => kind === 'conversions_failing')
+  const [issue, ...others] = await issues()
+  assert.deepEqual(others, [])
+  assert.equal(issue?.title, 'Orders do not reach Meta Ads')
+  assert.match(issue.advice, /Make a new one in Events Manager.* lately: 1\./)
+  assert.deepEqual(issue.place, { page: 'sending', platform })
+  for (const minutes of [2, 4, 8]) {
+    wait(minutes)
+    await tell()
+  }
+  const requested = shop.requested.length
   await save({ token: fake.dataset('1000001').token })
-  wait(2)
+  assert.deepEqual(shop.requested.slice(requested), [`tell ${platform}`], 'nobody waits for the next attempt')
   await tell()
+  assert.deepEqual(await issues(), [])
   assert.equal((await entry(id)).state, 'sent')
   const after = await run(getConversions, shop.ctx, { platform })
   assert.equal(after.problem, null)
-  assert.equal(after.health.sent, 1)
+  assert.deepEqual([after.health.sent, after.health.placed, after.health.share, after.health.again], [1, 1, 1, 1])
   assert.deepEqual(
-    after.health.keys.filter(({ share }) => share > 0).map(({ key }) => key),
-    ['em', 'country'],
+    after.health.keys.filter(({ share }) => share > 0).map(({ kind }) => kind),
+    ['email', 'place'],
   )
 })
 

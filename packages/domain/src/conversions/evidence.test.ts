@@ -69,9 +69,10 @@ suite('what a visit says about an order', () => {
     })
   })
 
-  test('a touch whose address lost the id tells it by its platform; the store’s own landing page counts too', () => {
+  test('a touch of before whose address lost the id tells it by its platform; the store’s own landing page counts too', () => {
     const touch = { visitor_id: 'v1', order_id: '', ms: placed - dayMs, url: '', click_id: 'Tik12', platform: 'tiktok' }
-    const { clicks } = weigh({ touches: [touch] }, { landingUrl: 'https://shop.example/?gbraid=Braid1' })
+    const later = { ...touch, ms: placed + dayMs, click_id: 'Later3' }
+    const { clicks } = weigh({ touches: [touch, later] }, { landingUrl: 'https://shop.example/?gbraid=Braid1' })
     assert.deepEqual(clicks, {
       ttclid: { id: 'Tik12', at: new Date(placed - dayMs) },
       gbraid: { id: 'Braid1', at: placedAt },

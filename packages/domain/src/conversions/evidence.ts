@@ -221,12 +221,15 @@ function clicksOf(
   const placed = placedAt.getTime()
   const seen: SeenClick[] = [
     ...clicksIn(landingUrl, placed),
-    ...traces.flatMap(({ url, ms }) => clicksIn(url, ms)),
-    ...touches.flatMap(({ url, ms, click_id: id, platform }) => {
-      const parameter = usualParameter[platform]
-      const told = clicksIn(url, ms)
-      return told.length > 0 || parameter === undefined ? told : [{ parameter, id, ms }]
-    }),
+    // Told a moment after the order, a click is of before it: no platform takes one of later.
+    ...traces.flatMap(({ url, ms }) => clicksIn(url, Math.min(ms, placed))),
+    ...touches
+      .filter(({ ms }) => ms <= placed)
+      .flatMap(({ url, ms, click_id: id, platform }) => {
+        const parameter = usualParameter[platform]
+        const told = clicksIn(url, ms)
+        return told.length > 0 || parameter === undefined ? told : [{ parameter, id, ms }]
+      }),
   ].filter(({ ms }) => placed - ms <= clickDays * dayMs)
   const clicks: Partial<Record<ClickParameter, PurchaseClick>> = {}
   for (const [parameter, found] of Map.groupBy(seen, (click) => click.parameter)) {

@@ -1,12 +1,10 @@
-import { countConversionEvents, type Db, listConnections, measureConversionEvents } from '@tillsight/database'
+import { countConversionEvents, type Db, listConnections } from '@tillsight/database'
 import { z } from 'zod'
 import { type ConnectionContext, type ConnectionServices, openConnection } from '../connections/index.ts'
 import { defineVerb } from '../context/index.ts'
+import { measureHealth } from './measure-health.ts'
 import { Conversions } from './outputs.ts'
 import { loadTarget, type Target, toConversionSetup } from './setup.ts'
-
-const healthDays = 28
-const dayMs = 86_400_000
 
 /** How telling a platform of orders is set up, and how it goes. */
 export const getConversions = defineVerb({
@@ -20,16 +18,13 @@ export const getConversions = defineVerb({
 
 /** The same without a verb around it, for what answers with it. */
 export async function describeConversions(ctx: ConnectionContext, platform: string): Promise<Conversions> {
-  const { queries, services, shop, clock } = ctx
+  const { queries, services, shop } = ctx
   const target = await loadTarget(queries, services, { shop: shop.id, platform })
-  const since = new Date(clock.now().getTime() - healthDays * dayMs)
-  const [counts, recent, quality, lacks] = await Promise.all([
+  const [counts, health, lacks] = await Promise.all([
     countConversionEvents(queries, target),
-    countConversionEvents(queries, target, since),
-    measureConversionEvents(queries, target, since),
+    measureHealth(ctx, target),
     whatLacks(queries, services, target),
   ])
-  const { sent, keysInAll, medianDelaySeconds } = quality
   return {
     ...wordsOf(target),
     platform,
@@ -40,17 +35,7 @@ export async function describeConversions(ctx: ConnectionContext, platform: stri
     problem: target.problem,
     lacks: lacks ?? null,
     counts: { ...counts },
-    health: {
-      days: healthDays,
-      counts: { ...recent },
-      sent,
-      keysPerOrder: sent === 0 ? null : keysInAll / sent,
-      keys: Object.keys(target.spec.keys).map((key) => ({
-        key,
-        share: sent === 0 ? 0 : (quality.keys[key] ?? 0) / sent,
-      })),
-      medianDelaySeconds,
-    },
+    health,
   }
 }
 
@@ -71,7 +56,8 @@ function wordsOf({ connector, spec }: Target) {
       mostDays: spec.mostDays,
       trial: spec.trial,
       trialNote: spec.trialNote,
-      keys: { ...spec.keys },
+      keys: Object.fromEntries(Object.entries(spec.keys).map(([key, { label: words }]) => [key, words])),
+      ownWord: spec.ownWord,
     },
   }
 }

@@ -1,12 +1,13 @@
-import { toShopId } from '@tillsight/core'
-import { type JobDefinition, listEnabledConversionTargets } from '@tillsight/database'
+import { type Clock, toShopId } from '@tillsight/core'
+import { type JobDefinition, type Jobs, listEnabledConversionTargets } from '@tillsight/database'
 import { z } from 'zod'
-import type { ConnectionContext } from '../connections/index.ts'
+import type { ConnectionContext, WorkRequests } from '../connections/index.ts'
 import type { SyncJobServices, SyncServices } from '../sync/index.ts'
 import { collectOrders, queueCorrections } from './collect-orders.ts'
 import { confirmSent } from './confirm-sent.ts'
 import { sendDue } from './send-due.ts'
 import { loadTarget } from './setup.ts'
+import { watchSending } from './watch-sending.ts'
 
 const OneTarget = z.object({ shop: z.string().transform(toShopId), platform: z.string() })
 type OneTarget = z.infer<typeof OneTarget>
@@ -29,6 +30,22 @@ const aroundJob: JobDefinition<Record<string, never>> = {
   expireInSeconds: 300,
   exclusiveBy: () => 'all',
   label: () => 'Looking for orders to tell ad platforms of',
+}
+
+const afterCommitMs = 500
+
+/** The request to tell a platform of orders, as a job. One that waits already will do. */
+export function conversionRequestsByJobs(
+  jobs: Pick<Jobs, 'enqueue'>,
+  clock: Clock,
+): Pick<WorkRequests, 'tellPlatform'> {
+  return {
+    async tellPlatform(wish) {
+      // Asked for inside a transaction: a job that began before its commit would find nothing to do.
+      const startAfter = new Date(clock.now().getTime() + afterCommitMs)
+      await jobs.enqueue(tellJob, wish, { startAfter, unlessWaiting: true })
+    },
+  }
 }
 
 /** Lets this process tell ad platforms of orders, every minute where that is switched on. Needs started jobs. */
@@ -57,6 +74,8 @@ export async function tellOfOrders(
   if (!target.enabled) return
   await collectOrders(ctx, target)
   await queueCorrections(ctx, target)
-  await sendDue(ctx, target, signal)
-  await confirmSent(ctx, target, signal)
+  const tried = await sendDue(ctx, target, signal)
+  const asked = await confirmSent(ctx, target, signal)
+  if (tried + asked === 0) return
+  await watchSending(ctx, await loadTarget(ctx.db.kysely, services.connections, { shop, platform }))
 }

@@ -5,7 +5,7 @@ import { defineVerb } from '../context/index.ts'
 import { ConversionEntry, ConversionState, toConversionEntry } from './outputs.ts'
 import { tellingConnector } from './setup.ts'
 
-const mostEntries = 200
+const mostEntries = 1_000
 
 /** The delivery log of a platform, the latest orders first. */
 export const listConversions = defineVerb({

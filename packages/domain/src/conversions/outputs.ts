@@ -1,3 +1,4 @@
+import { matchKinds } from '@tillsight/connectors'
 import type { ConversionEventRow } from '@tillsight/database'
 import { z } from 'zod'
 import { consentBases, itemIds, TargetProblem, valueKinds } from './setup.ts'
@@ -53,6 +54,44 @@ export function toConversionEntry(row: ConversionEventRow): ConversionEntry {
 /** States that somebody can send again: what was sent would count twice after two days, and without consent nobody can. */
 export const resendable: readonly ConversionState[] = ['waiting', 'refused', 'given_up']
 
+/** How well orders arrive: of those placed in the last days, and since it was switched on. */
+const ConversionHealth = z.object({
+  days: z.number(),
+  /** Orders placed from here on are meant; null where it was never switched on. */
+  since: z.iso.datetime().nullable(),
+  /** Counted orders of the shop, sent or not. */
+  placed: z.number(),
+  /** Orders in the queue by state. */
+  counts: z.record(z.string(), z.number()),
+  sent: z.number(),
+  /** Sent of those placed, 0 to 1; null without any. */
+  share: z.number().nullable(),
+  /** Keys per order that was sent; null without any. */
+  keysPerOrder: z.number().nullable(),
+  /** Share of the orders sent that had the key, 0 to 1. */
+  keys: z.array(
+    z.object({
+      kind: z.enum(matchKinds),
+      label: z.string(),
+      share: z.number(),
+      /** What to do where it is low; null where it is not. */
+      advice: z.string().nullable(),
+    }),
+  ),
+  medianDelaySeconds: z.number().nullable(),
+  /** One order of twenty took longer. */
+  slowDelaySeconds: z.number().nullable(),
+  /** Orders that took more than one attempt; under the same ID, so that the platform counts them once. */
+  again: z.number(),
+  /** Those of them that may count twice: their attempts lie further apart than the platform looks back. */
+  late: z.number(),
+  /** What was said of orders, the commonest first: the platform’s answer to those it took, and why the others failed. */
+  answers: z.array(z.object({ state: ConversionState, text: z.string(), count: z.number() })),
+  /** What to do about what is not as it should be. */
+  advice: z.array(z.string()),
+})
+export type ConversionHealth = z.infer<typeof ConversionHealth>
+
 /** How telling a platform of orders is set up, and how it goes. */
 export const Conversions = z.object({
   platform: z.string(),
@@ -85,19 +124,11 @@ export const Conversions = z.object({
     trial: z.enum(['code', 'dry_run']),
     trialNote: z.string(),
     keys: z.record(z.string(), z.string()),
+    /** What the platform tells of orders that it was sent, and where its own score is. */
+    ownWord: z.string(),
   }),
   /** Of all time, by state. */
   counts: z.record(z.string(), z.number()),
-  health: z.object({
-    days: z.number(),
-    /** Orders of these days by state. */
-    counts: z.record(z.string(), z.number()),
-    sent: z.number(),
-    /** Keys per order that was sent; null without any. */
-    keysPerOrder: z.number().nullable(),
-    /** Share of the orders sent that had the key, 0 to 1. */
-    keys: z.array(z.object({ key: z.string(), share: z.number() })),
-    medianDelaySeconds: z.number().nullable(),
-  }),
+  health: ConversionHealth,
 })
 export type Conversions = z.infer<typeof Conversions>

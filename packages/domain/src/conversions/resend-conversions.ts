@@ -25,11 +25,12 @@ export const resendConversions = defineVerb({
         ? await listConversionEvents(queries, { ...target, states: ['refused', 'given_up'], skip: 0, most: mostAtOnce })
         : await findConversionEvents(queries, target, [order])
     if (order !== undefined && found.length === 0) throw new AppError('not_found', 'This order is not in the log.')
-    if (!target.enabled) throw new AppError('conflict', 'Switch it on first: nothing is sent while it is off.')
     const fit = found.filter(({ state }) => resendable.includes(ConversionState.parse(state)))
     if (order !== undefined && fit.length === 0) {
       throw new AppError('conflict', 'This order is not to be sent; why not stands beside it.')
     }
+    if (fit.length === 0) return { queued: 0 }
+    if (!target.enabled) throw new AppError('conflict', 'Switch it on first: nothing is sent while it is off.')
     const again = {
       state: 'waiting',
       reason: 'Somebody asked for it to be sent again.',
@@ -39,6 +40,7 @@ export const resendConversions = defineVerb({
       confirmAt: null,
     }
     await changeConversionEvents(queries, { ...target, orderIds: fit.map(({ orderId }) => orderId) }, again)
+    await services.requests.tellPlatform({ shop: shop.id, platform })
     return { queued: fit.length }
   },
 })

@@ -1,8 +1,9 @@
 import { AppError } from '@tillsight/core'
-import { saveConversionTarget } from '@tillsight/database'
+import { hurryConversionEvents, saveConversionTarget } from '@tillsight/database'
 import { z } from 'zod'
 import type { ConnectionContext } from '../connections/index.ts'
 import { defineVerb } from '../context/index.ts'
+import { noteSendingTrouble } from '../health/index.ts'
 import { describeConversions } from './get-conversions.ts'
 import { Conversions } from './outputs.ts'
 import { consentBases, itemIds, loadTarget, sealToken, type Target, valueKinds } from './setup.ts'
@@ -39,9 +40,20 @@ export const saveConversionSetup = defineVerb({
       given === '' ? (forgetToken ? { secrets: null } : {}) : { secrets: sealToken(given, target, ctx.services) }
     // What was wrong may be right now; the next order tells.
     await saveConversionTarget(ctx.queries, target, { settings: setup, problem: null, ...secrets })
+    await tryAgain(ctx, target)
     return await describeConversions(ctx, platform)
   },
 })
+
+/** What failed by the old set-up is tried by the new one at once. */
+async function tryAgain({ queries, services, shop, clock }: ConnectionContext, target: Target): Promise<void> {
+  const at = clock.now()
+  const { platform, enabled } = target
+  await noteSendingTrouble(queries, { shop: shop.id, platform, trouble: undefined, at })
+  if (!enabled) return
+  await hurryConversionEvents(queries, target, at)
+  await services.requests.tellPlatform({ shop: shop.id, platform })
+}
 
 function refuseWrong(
   { spec }: Target,

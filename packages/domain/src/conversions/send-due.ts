@@ -1,8 +1,10 @@
 import type { ConversionOutcome, PurchaseEvent } from '@tillsight/connectors'
 import {
+  beginConversionAttempt,
   type ConversionEventChange,
   type ConversionEventRow,
   changeConversionEvents,
+  hurryConversionEvents,
   listDueConversionEvents,
   saveConversionTarget,
 } from '@tillsight/database'
@@ -18,14 +20,18 @@ import { type Target, type TargetProblem, toConversionSetup } from './setup.ts'
 const ordersPerStep = 500
 const confirmAfterMs = 45 * 60_000
 
-/** Tells the platform of every order that is due. What a step comes to is stored before the next one begins. */
-export async function sendDue(ctx: ConnectionContext, target: Target, signal: AbortSignal): Promise<void> {
+/**
+ * Tells the platform of every order that is due. What a step comes to is stored before the next one begins. Answers how many
+ * were tried.
+ */
+export async function sendDue(ctx: ConnectionContext, target: Target, signal: AbortSignal): Promise<number> {
+  let tried = 0
   for (;;) {
     signal.throwIfAborted()
     const now = ctx.clock.now()
     const events = await listDueConversionEvents(ctx.db.kysely, { ...target, now, most: ordersPerStep })
-    if (events.length === 0) return
-    await sendStep(ctx, { target, events, signal })
+    if (events.length === 0) return tried
+    tried += await sendStep(ctx, { target, events, signal })
   }
 }
 
@@ -35,7 +41,7 @@ interface Step {
   readonly signal: AbortSignal
 }
 
-async function sendStep(ctx: ConnectionContext, { target, events, signal }: Step): Promise<void> {
+async function sendStep(ctx: ConnectionContext, { target, events, signal }: Step): Promise<number> {
   const known = await learnAbout(ctx, target, events)
   const now = ctx.clock.now()
   const purchases = new Map<string, PurchaseEvent>()
@@ -52,6 +58,7 @@ async function sendStep(ctx: ConnectionContext, { target, events, signal }: Step
   await storeDecisions(ctx, { target, events, decisions })
   const outcomes = await tell(ctx, { target, purchases: [...purchases.values()], signal })
   await storeOutcomes(ctx, { target, events, purchases, outcomes })
+  return outcomes.length
 }
 
 interface Known {
@@ -121,7 +128,10 @@ async function tell(
   if (purchases.length === 0) return []
   const account = await platformAccess(ctx, target)
   const request = { setup: toConversionSetup(target), events: purchases }
-  const { clock, services } = ctx
+  const { clock, db, services } = ctx
+  const orderIds = purchases.map(({ orderId }) => orderId)
+  // Before anything leaves: what dies on the way is known to have been tried.
+  await beginConversionAttempt(db.kysely, { ...target, orderIds }, clock.now())
   return await callPlatform(services, { account, clock, signal }, async (platform) =>
     target.spec.send(platform, request),
   )
@@ -146,7 +156,9 @@ async function storeOutcomes(ctx: ConnectionContext, told: Told): Promise<void> 
       const change = afterOutcome(event, { outcome, purchase, now })
       await changeConversionEvents(queries, { ...target, orderIds: [event.orderId] }, change)
     }
-    await saveConversionTarget(queries, target, { problem: problemAfter(target, outcomes, now) })
+    const problem = problemAfter(target, outcomes, now)
+    if (problem !== undefined) await saveConversionTarget(queries, target, { problem })
+    if (problem === null && target.problem !== null) await hurryConversionEvents(queries, target, now)
   })
 }
 
@@ -159,17 +171,17 @@ interface Happened<Outcome = ConversionOutcome> {
 function afterOutcome(event: ConversionEventRow, { outcome, purchase, now }: Happened): ConversionEventChange {
   const tried = { attempts: event.attempts + 1, firstTriedAt: event.firstTriedAt ?? now }
   const isCorrection = event.sentAt !== null
-  if (outcome.kind === 'accepted') return { ...tried, ...afterAcceptance(event, { outcome, purchase, now }) }
+  if (outcome.kind === 'accepted') return afterAcceptance(event, { outcome, purchase, now })
   if (outcome.kind === 'refused') {
     const reason = isCorrection ? `Its changed value was refused. ${outcome.message}` : outcome.message
-    return { ...tried, state: isCorrection ? 'sent' : 'refused', reason, keys: [...outcome.keys] }
+    return { state: isCorrection ? 'sent' : 'refused', reason, keys: [...outcome.keys] }
   }
   const { failure } = outcome
   const answer = failure.platformCode ?? ''
   const dueAt = nextAttempt(tried, failure, now)
-  if (dueAt !== 'give_up') return { ...tried, answer, dueAt, reason: failure.message }
+  if (dueAt !== 'give_up') return { answer, dueAt, reason: failure.message }
   const reason = `Given up after 72 hours. ${withoutPromise(failure.message)}`
-  return { ...tried, answer, state: isCorrection ? 'sent' : 'given_up', reason }
+  return { answer, state: isCorrection ? 'sent' : 'given_up', reason }
 }
 
 /** What the platform holds of the order from now on. */
@@ -197,11 +209,18 @@ function withoutPromise(message: string): string {
   return kept.replace(/;?\s*$/, (end) => (end.startsWith(';') ? '.' : ''))
 }
 
-/** What keeps everything from being sent; passing trouble is none, it waits with its orders. */
-function problemAfter(target: Target, outcomes: readonly ConversionOutcome[], now: Date): TargetProblem | null {
+/**
+ * What keeps everything from being sent, null: nothing any more. Undefined where that cannot be told: passing trouble is
+ * none, it waits with its orders, and what was refused says nothing of the access.
+ */
+function problemAfter(
+  target: Target,
+  outcomes: readonly ConversionOutcome[],
+  now: Date,
+): TargetProblem | null | undefined {
   const waiting = outcomes.find((outcome) => outcome.kind === 'waits')
-  if (!waiting) return null
+  if (!waiting) return outcomes.some(({ kind }) => kind === 'accepted') ? null : undefined
   const { kind, message } = waiting.failure
-  if (kind === 'transient' || kind === 'throttled') return target.problem
+  if (kind === 'transient' || kind === 'throttled') return undefined
   return { kind, message, since: target.problem?.since ?? now.toISOString() }
 }

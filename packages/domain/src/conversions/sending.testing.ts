@@ -135,6 +135,7 @@ async function openSending(shop: TestShop, { connector }: Simulated, typed: Type
           value: '0',
           currency: '',
           browser_keys: '',
+          ad_click: '',
           bot: 'no',
           bot_reasons: [],
           network: '',

@@ -3,6 +3,7 @@ import { leaveOutWaiting, saveConversionTarget } from '@tillsight/database'
 import { z } from 'zod'
 import type { ConnectionContext } from '../connections/index.ts'
 import { defineVerb } from '../context/index.ts'
+import { noteSendingTrouble } from '../health/index.ts'
 import { describeConversions, whatLacks } from './get-conversions.ts'
 import { Conversions } from './outputs.ts'
 import { loadTarget } from './setup.ts'
@@ -28,7 +29,11 @@ export const switchConversions = defineVerb({
         problem: null,
         ...(enabled ? { since: clock.now() } : {}),
       })
-      if (!enabled) await leaveOutWaiting(queries, target, 'It was switched off before it was sent.')
+      if (!enabled) {
+        const at = clock.now()
+        await leaveOutWaiting(queries, target, 'It was switched off before it was sent.')
+        await noteSendingTrouble(queries, { shop: shop.id, platform, trouble: undefined, at })
+      }
     }
     return await describeConversions(ctx, platform)
   },

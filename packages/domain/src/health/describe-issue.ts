@@ -98,6 +98,11 @@ const texts: Readonly<Record<string, (say: (field: string) => string) => IssueTe
           title: `${say('products')} ${say('products') === '1' ? 'product' : 'products'} sold lately without a known cost`,
           advice: `${say('net')} ${say('currency')} of net sales in the last 30 days, ${say('share')} % of all, among them ${say('names')}. Profit cannot be worked out for them. Enter what one piece costs at the products in the store; it is read from there.`,
         },
+  conversions_failing: (say) => ({
+    severity: 'warning',
+    title: `Orders do not reach ${say('label')}`,
+    advice: `${say('message')} Orders that did not get through lately: ${say('orders')}. Each is tried again for 72 hours from its first attempt; what was given up is sent again from Tracking > ${say('label')}.`,
+  }),
   import_problems: (say) => ({
     severity: 'warning',
     title: `${say('rows')} rows of ${say('file')} were not imported`,

@@ -13,8 +13,10 @@ export {
   noteMissingCosts,
   noteReconciliation,
   noteRefusedWebhooks,
+  noteSendingTrouble,
   noteSkippedRecords,
   noteWebhookTrouble,
+  type SendingTrouble,
 } from './issues.ts'
 export { HealthIssue, listHealth } from './list-health.ts'
 export { HealthPlace } from './place.ts'

@@ -86,6 +86,26 @@ export async function noteReconciliation(
   }
 }
 
+/** What keeps orders from reaching an ad platform that is told of them. */
+export interface SendingTrouble {
+  /** The platform’s name. */
+  readonly label: string
+  /** What is wrong and what to do, in words. */
+  readonly message: string
+  /** How many did not get through lately. */
+  readonly orders: number
+}
+
+/** Why orders do not reach an ad platform; nothing closes the issue. */
+export async function noteSendingTrouble(
+  db: Db,
+  { shop, platform, trouble, at }: { shop: ShopId; platform: string; trouble: SendingTrouble | undefined; at: Date },
+): Promise<void> {
+  const key = { shopId: shop, kind: 'conversions_failing', key: platform }
+  if (!trouble) await resolveHealthIssue(db, key, at)
+  else await reportHealthIssue(db, { ...key, at, detail: { platform, ...trouble } })
+}
+
 /** Products that were sold without anybody knowing what they cost. Shares are whole per cent, money is decimal text. */
 export interface MissingCosts {
   readonly products: number

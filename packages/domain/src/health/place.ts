@@ -12,11 +12,14 @@ export const HealthPlace = z.object({
     'currencies',
     'summary',
     'order',
+    'sending',
   ]),
   /** Id of the connection that it is about. */
   connection: z.string().optional(),
   /** Id of the order that it is about. */
   order: z.string().optional(),
+  /** The ad platform that is told of orders. */
+  platform: z.string().optional(),
   /** The shop day that it is about. */
   day: z.string().optional(),
 })
@@ -29,6 +32,7 @@ const pages: Readonly<Record<string, HealthPlace['page']>> = {
   reconciliation_differs: 'reconciliation',
   sales_drop: 'summary',
   import_problems: 'imports',
+  conversions_failing: 'sending',
   missing_costs: 'goods',
   privacy_request: 'privacy',
   missing_rate: 'currencies',
@@ -50,6 +54,7 @@ export function placeOf(kind: string, key: string, detail: Readonly<Record<strin
     page,
     ...(connection === undefined ? {} : { connection }),
     ...(page === 'order' ? { order: key } : {}),
+    ...(page === 'sending' ? { platform: key } : {}),
     ...(page === 'summary' && day !== undefined ? { day } : {}),
   }
 }

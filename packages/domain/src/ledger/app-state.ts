@@ -62,6 +62,8 @@ export const numberChangeCauses = [
   'customer_history_changed',
   /** An ad platform tells a settled day of an account otherwise than before. */
   'platform_restated',
+  /** Orders of that day are credited to other channels than before. */
+  'credit_moved',
 ] as const
 
 /** A figure of a past day that a late fact changed. */

@@ -48,7 +48,7 @@ export async function commitWrite(ctx: WriteContext, write: Write): Promise<void
   if (rows.length > 0) await warehouse.insert('records', rows)
   await noteIssues(ctx, plan)
   if (expected) await settleOrLeave(ctx, expected)
-  else await writeOrderEvidence(ctx, touched.orders)
+  else await writeOrderEvidence(ctx, touched.told)
   if (plan.rows.length > 0) await clearDirtyDays(db.kysely, shop.id, [{ day: writeInProgress, token: version }])
 }
 
@@ -61,6 +61,7 @@ function touchedBy({ plan, records, hidden }: Pick<Write, 'plan'> & Partial<Writ
     orders: [...new Set([...plan.rows.map(({ order_id }) => order_id), ...told])],
     customers: [...plan.customers],
     identifiers: [...plan.identities.keys()],
+    told: [...new Set(told)],
   }
 }
 
@@ -75,7 +76,8 @@ export async function commitHealing(
   await markDaysDirty(ctx.db.kysely, ctx.shop.id, { days: plan.days, token: version })
   // The interrupted write may have changed journeys of orders that need no more change.
   const touched = touchedBy({ plan })
-  const expected = await expectJourneys(ctx, { ...touched, orders: [...new Set([...touched.orders, ...orders])] })
+  const all = [...new Set([...touched.orders, ...orders])]
+  const expected = await expectJourneys(ctx, { ...touched, orders: all, told: all })
   await insertIdentities(ctx, plan, version)
   if (plan.rows.length > 0) await ctx.warehouse.insert('ledger', plan.rows)
   await noteIssues(ctx, plan)

@@ -1,4 +1,4 @@
-import { listShops, skipWriteVersions } from '@tillsight/database'
+import { listShops, nextWriteVersion, reopenAllSurveyAnswers, skipWriteVersions } from '@tillsight/database'
 import type { ShopContext } from '../context/index.ts'
 import { rebookShop, rebuildDaily } from '../ledger/index.ts'
 import { toShop } from '../shops/index.ts'
@@ -16,6 +16,7 @@ export async function healAfterRestore(
   onShop: (progress: { done: number; total: number }) => void = () => undefined,
 ): Promise<void> {
   await skipWriteVersions(db.kysely, skippedVersions)
+  await reopenAllSurveyAnswers(db.kysely, await nextWriteVersion(db.kysely))
   const shops = (await listShops(db.kysely)).map(toShop)
   for (const [index, shop] of shops.entries()) {
     const ctx = openShop(shop)

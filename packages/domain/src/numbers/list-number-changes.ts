@@ -2,6 +2,7 @@ import { AppError, amountText, parseAmount, type ShopId, subtractAmounts } from 
 import { parseDay } from '@tillsight/core/days'
 import { type Db, listAdAccountsOfShop, type NumberChangeRow, pageNumberChanges } from '@tillsight/database'
 import { z } from 'zod'
+import { MovedCredit } from '../attribution/moves/index.ts'
 import { defineVerb } from '../context/index.ts'
 import { numberChangeCauses } from '../ledger/index.ts'
 
@@ -11,14 +12,16 @@ const usualLimit = 50
 export const NumberChangeView = z.object({
   id: z.string(),
   day: z.string(),
-  /** Key of the figure in the catalogue. */
+  /** Key of the figure in the catalogue; `credit` where channels are credited otherwise. */
   metric: z.string(),
   cause: z.enum(numberChangeCauses),
-  /** The order behind it; both empty where an ad platform restated a day of an account. */
+  /** The order behind it; both empty where an ad platform restated a day of an account, and where credit moved. */
   orderId: z.string(),
   orderName: z.string(),
   /** The ad account whose day it is; null where an order is behind it. */
   account: z.object({ platform: z.string(), id: z.string(), name: z.string(), currency: z.string() }).nullable(),
+  /** Credit of that day that went from one channel to another: of how many orders; `difference` is how much. */
+  credit: MovedCredit.extend({ orders: z.number() }).nullable(),
   /** What the order, or the account, comes to on that day: exact decimals, in the currency of the shop or the account. */
   before: z.string(),
   after: z.string(),
@@ -91,14 +94,16 @@ async function viewChanges(db: Db, shop: ShopId, rows: readonly NumberChangeRow[
 
 function viewChange(row: NumberChangeRow, account: NumberChangeView['account']): NumberChangeView {
   const [before, after] = [parseAmount(row.amountBefore), parseAmount(row.amountAfter)]
+  const credit = row.credit === null ? null : { ...MovedCredit.parse(row.credit), orders: row.orders }
   return {
     id: row.id,
     day: row.day,
     metric: row.metric,
     cause: Causes.parse(row.cause),
     orderId: row.orderId,
-    orderName: account === null && row.orderName === '' ? `#${row.orderId}` : row.orderName,
+    orderName: account === null && credit === null && row.orderName === '' ? `#${row.orderId}` : row.orderName,
     account,
+    credit,
     before: amountText(before),
     after: amountText(after),
     difference: amountText(subtractAmounts(after, before)),

@@ -12,6 +12,7 @@ import { z } from 'zod'
 import { defineVerb, type ShopContext } from '../context/index.ts'
 import { createIdentifierHash } from '../customers/index.ts'
 import { asOnlyWriter, erasedOrderText, eraseOrders, findErasedOrders, type WriteContext } from '../ledger/index.ts'
+import { forgetSurveyAnswers } from '../survey/index.ts'
 import { eraseVisits, renewErasedJourneys } from '../tracking/retention/index.ts'
 import { countTraits, findPerson, hashTraits, type Person } from './find-person.ts'
 import { forgetTexts } from './forget-texts.ts'
@@ -131,6 +132,7 @@ async function carryOut(ctx: WriteContext, { id, work }: ErasureRow): Promise<nu
   const { identifiers, salt, ...wish } = Work.parse(work)
   // First, while orders still lead to the devices that they came from.
   await eraseVisits(ctx, { identifiers, salt, orders: wish.orders })
+  await forgetSurveyAnswers(ctx, wish.orders)
   const records = await eraseOrders(ctx, wish)
   await renewErasedJourneys(ctx, wish.orders)
   await completeErasure(ctx.db.kysely, id, ctx.clock.now())

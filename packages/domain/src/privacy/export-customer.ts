@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineVerb, type ShopContext } from '../context/index.ts'
 import { readOrder, readStoredAccounts, readStoredVisits } from '../ledger/index.ts'
+import { listPersonAnswers } from '../survey/index.ts'
 import { findPersonVisits } from '../tracking/retention/index.ts'
 import { findPerson, hashTraits } from './find-person.ts'
 import { closeAnsweredRequests } from './request-issues.ts'
@@ -28,6 +29,8 @@ const CustomerFile = z.object({
   ),
   /** What the person did in the shop, as far as they agreed to be recognised, and what brought them there. */
   visits: z.object({ identifications: z.array(Stored), events: z.array(Stored), touches: z.array(Stored) }),
+  /** What they answered when they were asked how they found the shop. */
+  answers: z.array(Stored),
 })
 
 /**
@@ -70,6 +73,7 @@ export const exportCustomer = defineVerb({
         events: tracked.events.map(dated),
         touches: tracked.touches.map(dated),
       },
+      answers: await listPersonAnswers(ctx, [...orders.keys()]),
       orders: files.sort((one, other) => String(one.order['placedAt']).localeCompare(String(other.order['placedAt']))),
     }
   },

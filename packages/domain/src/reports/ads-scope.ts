@@ -19,10 +19,10 @@ interface AdsQuestion {
 
 /** What questions about ads need to know of the shop's accounts; undefined for a question about orders alone. */
 export async function loadAdsScope(ctx: ShopContext, question: AdsQuestion): Promise<AdsScope | undefined> {
-  const { asked, range, sources } = question
+  const { asked, range, sources, version } = question
   if (!asksAds(asked.metrics)) return undefined
   const { shop, queries } = ctx
-  const currencies = await listCurrencies(ctx, question)
+  const currencies = await listCurrencies(ctx, { range, currency: asked.currency, sources, version })
   const answer = asked.currency ?? shop.currency
   const all = [...new Set(currencies.map(({ currency }) => currency))]
   const isForeign = all.some((currency) => currency !== answer || currency !== shop.currency)

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { parseDay } from '@tillsight/core/days'
-import { markDaysDirty } from '@tillsight/database'
+import { createConnection, markDaysDirty, saveSyncState } from '@tillsight/database'
 import { createFactsMemory, createShopReads, type ShopContext } from '../context/index.ts'
 import { writeRecords } from '../ledger/index.ts'
 import { sampleLine, sampleOrder } from '../ledger/sample-facts.ts'
 import { readFirstDay } from './read-first-day.ts'
-import { askTotals, openTestStores, type Question } from './test-shop.ts'
+import { writeAdDays } from './test-ads.ts'
+import { ask, askTotals, openTestStores, type Question } from './test-shop.ts'
 
 const stores = await openTestStores({ after })
 const march: Question = { metrics: ['sales'], from: '2026-03-01', to: '2026-03-31' }
@@ -99,4 +100,36 @@ test('the first day is looked for once, until there are new facts', async () => 
   assert.equal(counted.reads, 1)
   await sell('1', '10.00')
   assert.notEqual(await readFirstDay(request()), null)
+})
+
+test('what ads are in is found out once for all days, and told by day where something has to be converted', async () => {
+  const { ctx, counted, request, sell } = await openRequests()
+  const { kysely } = ctx.db
+  const wish = { shopId: ctx.shop.id, connector: 'tiktokads', settings: {}, secrets: Buffer.from('none') }
+  const { id } = await createConnection(kysely, { ...wish, status: 'active' })
+  const read = { lastSuccessAt: ctx.clock.now() }
+  for (const mode of ['backfill', 'increment'] as const) {
+    await saveSyncState(kysely, { connectionId: id, stream: 'ad_days', mode }, read)
+  }
+  const row = { platform: 'tiktokads', campaign: '1', adSet: '2', ad: '3', spend: '10', clicks: 2 }
+  await writeAdDays(ctx, [
+    { ...row, day: '2026-02-10' },
+    { ...row, day: '2026-03-10' },
+  ])
+  await sell('1', '10.00')
+  const ads = { metrics: ['adSpend', 'adClicks'] }
+  assert.deepEqual(await askTotals(request(), { ...march, ...ads }), { adSpend: '10.00', adClicks: 2 })
+  assert.equal(counted.reads, 3, 'currencies, campaigns of which little is told, and the figures')
+  const february = { ...ads, from: '2026-02-01', to: '2026-02-28' }
+  assert.deepEqual(await askTotals(request(), february), { adSpend: '10.00', adClicks: 2 })
+  assert.equal(counted.reads, 4)
+  await writeAdDays(ctx, [
+    { ...row, day: '2026-01-10', currency: 'USD' },
+    { day: '2026-01-11', platform: 'tiktokads', campaign: '9', spend: '4' },
+  ])
+  await sell('2', '10.00')
+  assert.deepEqual(await askTotals(request(), { ...march, ...ads }), { adSpend: '10.00', adClicks: 2 })
+  const january = await ask(request(), { ...ads, from: '2026-01-01', to: '2026-01-31' })
+  assert.equal(january.totals['adSpend'], null, 'there is no rate')
+  assert.ok(january.warnings.some((warning) => warning.startsWith('GMV Max spent 4.00 EUR')))
 })

@@ -46,14 +46,15 @@ export const runQuery = defineVerb({
  * version does not know yet, and every question is put anew: a figure never goes back to what it was.
  */
 async function findAnswer(
-  { warehouse, facts, shop }: ShopContext,
+  ctx: ShopContext,
   query: MetricQuery,
   { scope, facts: { version, isSettled } }: Standing,
 ): Promise<MetricResult> {
+  const { warehouse, facts, shop } = ctx
   const ask = async (): Promise<MetricResult> => {
     const [rows, untold] = await Promise.all([
       warehouse.read(compile(query, scope), AnswerRow),
-      untoldWarnings(warehouse, query),
+      untoldWarnings(ctx, query, isSettled ? version : undefined),
     ])
     const shaped = shape(query, scope, rows)
     const result = untold.length === 0 ? shaped : { ...shaped, warnings: [...shaped.warnings, ...untold] }

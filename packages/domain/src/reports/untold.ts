@@ -1,7 +1,7 @@
 import { currencyDecimals, formatAmount, parseAmount } from '@tillsight/core'
 import type { MetricQuery } from '@tillsight/metrics'
-import type { ShopWarehouse } from '@tillsight/warehouse'
 import { z } from 'zod'
+import type { ShopContext } from '../context/index.ts'
 
 const platform = 'tiktokads'
 
@@ -19,19 +19,30 @@ const Some = z.object({ some: z.number() })
 const Spent = z.object({ currency: z.string(), spent: z.string() })
 
 /** A campaign without ads that was paid for and shown to nobody is one of which showing is not told. */
-const untoldSql = `FROM ad_days
-  WHERE shop_id = {shop:UUID} AND platform = {platform:String} AND day >= toDate({from:String}) AND day <= toDate({to:String})
-    AND campaign_id != '' AND ad_set_id = '' AND ad_id = '' AND spend > 0 AND impressions = 0`
+const everSql = `FROM ad_days
+  WHERE shop_id = {shop:UUID} AND platform = {platform:String} AND campaign_id != '' AND ad_set_id = '' AND ad_id = ''
+    AND spend > 0 AND impressions = 0`
+const untoldSql = `${everSql} AND day >= toDate({from:String}) AND day <= toDate({to:String})`
 
 /**
  * Says what is missing from figures because TikTok tells only the spend and the orders of GMV Max: views, clicks and
  * purchases of it are not known, which is not zero. Nothing under filters, whose rows say it themselves.
  */
-export async function untoldWarnings(warehouse: ShopWarehouse, query: MetricQuery): Promise<string[]> {
+export async function untoldWarnings(
+  { warehouse, facts, shop }: Pick<ShopContext, 'warehouse' | 'facts' | 'shop'>,
+  query: MetricQuery,
+  version: bigint | undefined,
+): Promise<string[]> {
   if (!query.metrics.some(isUntold) || (query.filters ?? []).length > 0) return []
   const params = { platform, from: query.from, to: query.to }
   // Most shops have nothing of the kind, which is seen without putting restated days together.
-  const some = await warehouse.read({ sql: `SELECT 1 AS some ${untoldSql} LIMIT 1 SETTINGS final = 0`, params }, Some)
+  const look = (sql: string, bound: Partial<typeof params>) =>
+    warehouse.read({ sql: `SELECT 1 AS some ${sql} LIMIT 1 SETTINGS final = 0`, params: bound }, Some)
+  if (facts !== undefined && version !== undefined) {
+    const ever = await facts.rows.recall(`${shop.id} ${version} untold`, () => look(everSql, { platform }))
+    if (ever.length === 0) return []
+  }
+  const some = await look(untoldSql, params)
   if (some.length === 0) return []
   const spent = await warehouse.read(
     { sql: `SELECT currency, toString(sum(spend)) AS spent ${untoldSql} GROUP BY currency ORDER BY currency`, params },

@@ -87,7 +87,7 @@ export const lookAroundJob: JobDefinition<Record<string, never>> = {
 }
 
 /** What the sync is asked for; other subjects take the rest. */
-export type SyncRequests = Omit<WorkRequests, 'reconcile' | 'reach' | 'pictures'>
+export type SyncRequests = Omit<WorkRequests, 'reconcile' | 'reach' | 'pictures' | 'tellPlatform'>
 
 /** The requests of connections, as jobs. A job of the same connection that waits already will do. */
 export function requestsByJobs(jobs: Pick<Jobs, 'enqueue'>, clock: Clock): SyncRequests {

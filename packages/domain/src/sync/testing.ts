@@ -155,6 +155,7 @@ function recordRequests(requested: string[]): WorkRequests {
     reach: async ({ connection, from, to }) => void requested.push(`reach ${connection} ${from} ${to}`),
     pictures: request('pictures'),
     reconcile: async ({ shop, from, to }) => void requested.push(`reconcile ${shop} ${from} ${to}`),
+    tellPlatform: async ({ platform }) => void requested.push(`tell ${platform}`),
   }
 }
 

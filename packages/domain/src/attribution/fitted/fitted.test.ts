@@ -54,6 +54,7 @@ async function writeLost({ warehouse }: ShopContext): Promise<void> {
     origin: 'pixel',
     order_id: '',
     bot: 'no',
+    bot_reasons: [],
     version: '1',
     is_deleted: 0,
   }

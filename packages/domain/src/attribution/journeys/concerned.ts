@@ -1,5 +1,6 @@
 import type { ShopWarehouse } from '@tillsight/warehouse'
 import { z } from 'zod'
+import { isDeclined } from './journey-sql.ts'
 import { crowdedSql, listedDevices, mostDevicesOfPerson, nobody } from './sightings-sql.ts'
 
 /** What the journeys of some orders depend on. */
@@ -21,43 +22,125 @@ interface Names {
 type Texts = Readonly<Record<string, readonly string[]>>
 const TextRow = z.object({ kind: z.string(), text: z.string() })
 const shop = 'shop_id = {shop:UUID}'
+const isAsked = 'order_id IN {orders:Array(String)}'
 
 async function look(
   warehouse: ShopWarehouse,
   selects: readonly string[],
   params: Texts,
 ): Promise<(kind: string) => string[]> {
+  if (selects.length === 0) return () => []
   const sql = selects.map((select) => `SELECT DISTINCT ${select}`).join(' UNION ALL ')
   const rows = await warehouse.read({ sql, params }, TextRow, { lookup: true })
   return (kind) => rows.flatMap((row) => (row.kind === kind ? [row.text] : []))
 }
 
+/** Facts that change, or did. */
+interface Change {
+  readonly orders: readonly string[]
+  readonly customers?: readonly string[]
+  readonly identifiers?: readonly string[]
+}
+
+/** Whose the facts are, and where they were seen. */
+interface Surroundings extends Names {
+  /** The devices on which somebody was named so. */
+  readonly visitors: readonly string[]
+  /** What else was looked for, by kind. */
+  readonly found: (kind: string) => string[]
+}
+
+/** Finds the buyers behind facts, all their names, and the devices on which they were seen; `more` is looked for meanwhile. */
+async function surroundingsOf(
+  warehouse: ShopWarehouse,
+  { orders, customers = [], identifiers = [] }: Change,
+  more: readonly string[] = [],
+): Promise<Surroundings> {
+  const start = await look(warehouse, [...buyersSql(orders), ...namesSql(customers)], { orders, customers })
+  const others = start('customer').filter((customer) => !customers.includes(customer))
+  const names = join({ identifiers: start('identifier'), orders: start('order') }, await namesOf(warehouse, others))
+  const asked = union(orders, names.orders)
+  const all = { identifiers: union(identifiers, names.identifiers), orders: asked }
+  const found = await look(warehouse, [...seenSql(all), ...(asked.length > 0 ? more : [])], all)
+  return { identifiers: names.identifiers, orders: asked, visitors: union(found('visitor')), found }
+}
+
 /** Finds who bought orders, or whose devices they came from, and everything that those people were seen on. */
 export async function concernedBy(warehouse: ShopWarehouse, orders: readonly string[]): Promise<Concerned> {
-  const start = await look(
-    warehouse,
-    [
-      `'customer' AS kind, toString(customer_id) AS text FROM ledger WHERE ${shop} AND head = 1 AND customer_id != ${nobody} AND order_id IN {orders:Array(String)}`,
-      `'visitor' AS kind, visitor_id AS text FROM identifications WHERE ${shop} AND visitor_id != '' AND order_id IN {orders:Array(String)}`,
-    ],
-    { orders },
-  )
-  const names = await namesOf(warehouse, start('customer'))
-  const own = await devicesOf(warehouse, names)
-  const company = await companyOf(warehouse, union(start('visitor'), own))
+  return concernedIn(warehouse, await surroundingsOf(warehouse, { orders }))
+}
+
+async function concernedIn(warehouse: ShopWarehouse, around: Surroundings): Promise<Concerned> {
+  const company = await companyOf(warehouse, around.visitors, around)
   const crowds = await findCrowds(warehouse, company.visitors)
   return {
-    related: union(orders, names.orders, company.orders),
+    related: union(around.orders, company.orders),
     visitors: company.visitors,
     crowded: crowds.map(({ owner }) => owner),
   }
 }
 
-/** The orders whose journeys depend on what happens on some devices: those of everybody seen there, and from there. */
-export async function ordersOfVisitors(
+/** Orders whose journeys a change makes old, with what is known by then of all of them. */
+export interface Aged {
+  readonly orders: readonly string[]
+  readonly concerned?: Concerned
+  readonly standing?: Standing
+}
+
+/** What there is of orders beside the ledger and what happened on devices. */
+export interface Standing {
+  /** Some have a journey. */
+  readonly stored: boolean
+  /** Some say something of themselves, were answered about, or have a journey that is not empty. */
+  readonly told: boolean
+  /** Those whose buyer did not agree to be recognised. */
+  readonly declined: readonly string[]
+}
+
+/** Finds the orders that a change of facts makes old; `visitors` are devices on which anything changes. */
+export async function agedBy(
   warehouse: ShopWarehouse,
+  { visitors, ...change }: Change & { readonly visitors: readonly string[] },
+): Promise<Aged> {
+  const around = await surroundingsOf(warehouse, change, standingSql)
+  const { orders, found } = around
+  const [stored, told] = [found('stored'), found('told')]
+  const isTold = told.length > 0 || stored.includes('told')
+  const standing = { stored: stored.length > 0, told: isTold, declined: found('declined') }
+  if (visitors.length + around.visitors.length === 0) {
+    return { orders, concerned: { related: orders, visitors: [], crowded: [] }, standing }
+  }
+  const alone = await findAlone(warehouse, around, visitors)
+  if (alone) return { orders, concerned: alone, standing }
+  const changed = { identifiers: change.identifiers ?? [], orders: change.orders }
+  const near = union(visitors, await devicesOf(warehouse, changed))
+  return { orders: union(orders, await ordersOfVisitors(warehouse, near)) }
+}
+
+/** What the orders depend on where nobody else was seen on the devices of their few buyers: the most common case. */
+async function findAlone(
+  warehouse: ShopWarehouse,
+  around: Surroundings,
   visitors: readonly string[],
-): Promise<readonly string[]> {
+): Promise<Concerned | undefined> {
+  const { orders } = around
+  const seen = union(around.visitors, visitors)
+  if (orders.length === 0 || seen.length > mostDevicesOfPerson) return undefined
+  const company = await companyOf(warehouse, seen, around)
+  const isAlone = company.visitors.length <= mostDevicesOfPerson && isAmong({ ...company, identifiers: [] }, around)
+  return isAlone ? { related: orders, visitors: company.visitors, crowded: [] } : undefined
+}
+
+const hasVisits = "notEmpty(touch_ids) OR milestone_ms > 0 OR survey_channel != ''"
+const standingSql = [
+  `'stored' AS kind, if(${hasVisits}, 'told', '') AS text FROM journeys WHERE ${shop} AND ${isAsked}`,
+  `'told' AS kind, '' AS text FROM touches WHERE ${shop} AND visitor_id = '' AND ${isAsked}`,
+  `'told' AS kind, '' AS text FROM survey_answers WHERE ${shop} AND ${isAsked}`,
+  `'declined' AS kind, order_id AS text FROM events WHERE ${shop} AND ${isDeclined} AND ${isAsked}`,
+]
+
+/** The orders whose journeys depend on what happens on some devices: those of everybody seen there, and from there. */
+async function ordersOfVisitors(warehouse: ShopWarehouse, visitors: readonly string[]): Promise<readonly string[]> {
   const company = await companyOf(warehouse, visitors)
   const crowds = await findCrowds(warehouse, company.visitors)
   // Whom these very devices made too many people for one: what is on their other devices has another owner now.
@@ -69,27 +152,29 @@ export async function ordersOfVisitors(
 
 /** Everybody who was seen on some devices. */
 interface Company {
-  readonly customers: readonly string[]
   /** Their orders, and those without a name that came from these devices. */
   readonly orders: readonly string[]
   /** All devices that they were seen on. */
   readonly visitors: readonly string[]
 }
 
-async function companyOf(warehouse: ShopWarehouse, visitors: readonly string[]): Promise<Company> {
-  if (visitors.length === 0) return { customers: [], orders: [], visitors: [] }
+/** `around`: of whom everything is known already. */
+async function companyOf(
+  warehouse: ShopWarehouse,
+  visitors: readonly string[],
+  around?: Surroundings,
+): Promise<Company> {
+  if (visitors.length === 0) return { orders: [], visitors: [] }
   const named = await namedOn(warehouse, visitors)
+  if (around && isAmong(named, around)) return { orders: around.orders, visitors: union(visitors, around.visitors) }
   const customers = await customersOf(warehouse, named)
   const names = join(named, await namesOf(warehouse, customers))
-  return { customers, orders: names.orders, visitors: union(visitors, await devicesOf(warehouse, names)) }
+  return { orders: names.orders, visitors: union(visitors, await devicesOf(warehouse, names)) }
 }
 
-/** All counted orders of customers. */
-export async function ordersOfCustomers(
-  warehouse: ShopWarehouse,
-  customers: readonly string[],
-): Promise<readonly string[]> {
-  return (await namesOf(warehouse, customers)).orders
+function isAmong(some: Names, all: Names): boolean {
+  const [identifiers, orders] = [new Set(all.identifiers), new Set(all.orders)]
+  return some.identifiers.every((each) => identifiers.has(each)) && some.orders.every((each) => orders.has(each))
 }
 
 /** People with too many devices, with these, where all devices of everybody in question are among some. */
@@ -130,30 +215,48 @@ async function customersOf(warehouse: ShopWarehouse, { identifiers, orders }: Na
   return union(found(''))
 }
 
-async function namesOf(warehouse: ShopWarehouse, customers: readonly string[]): Promise<Names> {
-  if (customers.length === 0) return { identifiers: [], orders: [] }
+/** The customers of orders, those that have one. */
+const buyersSql = (orders: readonly string[]) =>
+  orders.length === 0
+    ? []
+    : [
+        `'customer' AS kind, toString(customer_id) AS text FROM ledger WHERE ${shop} AND head = 1 AND customer_id != ${nobody} AND ${isAsked}`,
+      ]
+
+/** What customers are called by, and what they bought. */
+function namesSql(customers: readonly string[]): string[] {
+  if (customers.length === 0) return []
   const among = 'customer_id IN {customers:Array(UUID)}'
-  const found = await look(
-    warehouse,
-    [
-      `'identifier' AS kind, toString(identifier) AS text FROM identities WHERE ${shop} AND ${among}`,
-      `'order' AS kind, order_id AS text FROM ledger WHERE ${shop} AND head = 1 AND ${among}`,
-    ],
-    { customers },
-  )
+  return [
+    `'identifier' AS kind, toString(identifier) AS text FROM identities WHERE ${shop} AND ${among}`,
+    `'order' AS kind, order_id AS text FROM ledger WHERE ${shop} AND head = 1 AND ${among}`,
+  ]
+}
+
+async function namesOf(warehouse: ShopWarehouse, customers: readonly string[]): Promise<Names> {
+  const found = await look(warehouse, namesSql(customers), { customers })
   return { identifiers: found('identifier'), orders: found('order') }
 }
 
+/** Beyond this many, looking each up in turn takes longer than reading all there are. */
+const mostNeedles = 100
+
 /** The devices on which somebody was named so. */
-export async function devicesOf(warehouse: ShopWarehouse, { identifiers, orders }: Names): Promise<string[]> {
-  if (identifiers.length === 0 && orders.length === 0) return []
-  const from = `'' AS kind, visitor_id AS text FROM identifications WHERE ${shop} AND visitor_id != ''`
-  const found = await look(
-    warehouse,
-    [`${from} AND hasAny(identifiers, {identifiers:Array(String)})`, `${from} AND order_id IN {orders:Array(String)}`],
-    { identifiers, orders },
-  )
-  return union(found(''))
+function seenSql({ identifiers, orders }: Names): string[] {
+  const from = `'visitor' AS kind, visitor_id AS text FROM identifications WHERE ${shop} AND visitor_id != ''`
+  const named =
+    identifiers.length > mostNeedles
+      ? 'arrayExists(each -> each IN {identifiers:Array(String)}, identifiers)'
+      : 'hasAny(identifiers, {identifiers:Array(String)})'
+  return [
+    ...(identifiers.length > 0 ? [`${from} AND ${named}`] : []),
+    ...(orders.length > 0 ? [`${from} AND ${isAsked}`] : []),
+  ]
+}
+
+async function devicesOf(warehouse: ShopWarehouse, names: Names): Promise<string[]> {
+  const { identifiers, orders } = names
+  return union((await look(warehouse, seenSql(names), { identifiers, orders }))('visitor'))
 }
 
 function join(one: Names, other: Names): Names {

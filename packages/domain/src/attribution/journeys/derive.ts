@@ -5,12 +5,13 @@ import { z } from 'zod'
 import { inPieces } from '../../ledger/facts-store.ts'
 import type { WriteContext } from '../../ledger/write-context.ts'
 import { loadTrackingSettings } from '../../tracking/settings/load-settings.ts'
-import { concernedBy } from './concerned.ts'
-import { changedSql, goneSql } from './journey-sql.ts'
+import { followAll, type MoveCause, noteMoves, readSettled } from '../moves/index.ts'
+import { type Aged, type Concerned, concernedBy, type Standing } from './concerned.ts'
+import { bareSql, changedSql, goneSql, type JourneyScope } from './journey-sql.ts'
 import { allDevices, crowdedSql, listedDevices, sightingsSql } from './sightings-sql.ts'
 
 /** Which journeys are derived: the whole shop's, or those of orders (also of orders that went away). */
-export type WhichJourneys = 'all' | { readonly orders: readonly string[] }
+export type WhichJourneys = 'all' | Aged
 
 /** Touches and orders that one statement works on: keeps it within a few hundred megabytes. */
 const rowsAtOnce = 1_500_000
@@ -20,7 +21,8 @@ const longSeconds = 300
 /** Touches, and orders for as much as their rows take. */
 const sizeSql = `SELECT (SELECT count() FROM touches WHERE shop_id = {shop:UUID} AND visitor_id IN (
     SELECT visitor_id FROM identifications WHERE shop_id = {shop:UUID})) +
-  (SELECT count() FROM ledger WHERE shop_id = {shop:UUID} AND head = 1) AS rows`
+  (SELECT count() FROM ledger WHERE shop_id = {shop:UUID} AND head = 1) AS rows,
+  (SELECT count() FROM journeys WHERE shop_id = {shop:UUID}) AS stored`
 
 /**
  * Derives journeys from the facts as they are, and writes the rows that are different from those that are stored: the same
@@ -35,10 +37,16 @@ const sizeSql = `SELECT (SELECT count() FROM touches WHERE shop_id = {shop:UUID}
  * - lists: all touches of the person at or before the order, by time and id, without those of machines unless the person has
  *   a paid order. What the order says of itself (`origin` order) stands there only where there is no other touch.
  * - `consent_gap`: no touch at all, because the buyer did not agree to be recognised.
+ *
+ * What that moves of the credit of past days is noted; `because` says why touches come and go where everything is derived.
  */
-export async function deriveJourneys(ctx: WriteContext, which: WhichJourneys): Promise<number> {
+export async function deriveJourneys(
+  ctx: WriteContext,
+  which: WhichJourneys,
+  because: MoveCause = 'late_identification',
+): Promise<number> {
   const version = await nextWriteVersion(ctx.db.kysely)
-  return which === 'all' ? deriveAll(ctx, version) : deriveOrders(ctx, which.orders, version)
+  return which === 'all' ? deriveAll(ctx, version, because) : deriveOrders(ctx, which, version)
 }
 
 /** What the shop has set that journeys depend on: the middle of one, and the first instant whose visits are kept. */
@@ -51,26 +59,45 @@ async function settingsOf({ db, shop, clock }: WriteContext): Promise<{ mileston
   }
 }
 
-async function deriveOrders(ctx: WriteContext, orders: readonly string[], version: bigint): Promise<number> {
-  const { warehouse } = ctx
-  const settings = await settingsOf(ctx)
+async function deriveOrders(
+  ctx: WriteContext,
+  { orders, concerned, standing }: Aged,
+  version: bigint,
+): Promise<number> {
+  if (concerned) return derivePiece(ctx, { orders, concerned, version, ...(standing && { standing }) })
   let rows = 0
   for (const piece of inPieces([...new Set(orders)], ordersAtOnce)) {
-    const concerned = await concernedBy(warehouse, piece)
-    const scope = concerned.visitors.length > 0 ? 'orders' : 'unseen'
-    const params = {
-      ...concerned,
-      ...(await sightingsOn(warehouse, concerned.visitors)),
-      orders: piece,
-      ...settings,
-      version: version.toString(),
-    }
-    rows += await warehouse.rewrite({
-      into: 'journeys',
-      sql: `${changedSql(scope)} UNION ALL ${goneSql(scope)}`,
-      params,
-    })
+    rows += await derivePiece(ctx, { orders: piece, concerned: await concernedBy(ctx.warehouse, piece), version })
   }
+  return rows
+}
+
+interface Piece {
+  readonly orders: readonly string[]
+  readonly concerned: Concerned
+  readonly standing?: Standing
+  readonly version: bigint
+}
+
+async function derivePiece(ctx: WriteContext, { orders, concerned, standing, version }: Piece): Promise<number> {
+  if (orders.length === 0) return 0
+  const { warehouse } = ctx
+  const { visitors } = concerned
+  const isNew = standing?.stored === false
+  const params = { ...concerned, orders, version: version.toString() }
+  const write = (scope: JourneyScope, sql: string, more: object) => {
+    const whole = isNew ? sql : `${sql} UNION ALL ${goneSql(scope)}`
+    return warehouse.rewrite({ into: 'journeys', sql: whole, params: { ...params, ...more } })
+  }
+  // Nothing but the ledger knows of them, so nothing but their money can be different.
+  if (standing?.told === false && visitors.length === 0) {
+    return write('bare', bareSql(isNew), { declined: standing.declined })
+  }
+  const settled = isNew ? [] : await readSettled(ctx, orders)
+  const scope = visitors.length > 0 ? 'orders' : 'unseen'
+  const more = { ...(await sightingsOn(warehouse, visitors)), ...(await settingsOf(ctx)) }
+  const rows = await write(scope, changedSql(scope, isNew), more)
+  if (rows > 0) await noteMoves(ctx, { settled, version, visitors })
   return rows
 }
 
@@ -87,21 +114,23 @@ async function sightingsOn(warehouse: ShopWarehouse, visitors: readonly string[]
   }
 }
 
-const SizeRow = z.object({ rows: z.coerce.number() })
+const SizeRow = z.object({ rows: z.coerce.number(), stored: z.coerce.number() })
 const OwnerRow = z.object({ owner: z.string() })
 
-async function deriveAll(ctx: WriteContext, version: bigint): Promise<number> {
+async function deriveAll(ctx: WriteContext, version: bigint, because: MoveCause): Promise<number> {
   const { warehouse } = ctx
   const settings = await settingsOf(ctx)
-  const [size] = await warehouse.read({ sql: sizeSql, params: {} }, SizeRow)
+  const [{ rows: size, stored } = { rows: 0, stored: 0 }] = await warehouse.read({ sql: sizeSql, params: {} }, SizeRow)
   const crowded = await warehouse.read({ sql: crowdedSql(allDevices), params: {} }, OwnerRow, {
     timeoutSeconds: longSeconds,
   })
-  const parts = Math.ceil(((size?.rows ?? 0) + 1) / rowsAtOnce)
+  const parts = Math.ceil((size + 1) / rowsAtOnce)
   const params = { crowded: crowded.map(({ owner }) => owner), ...settings, version: version.toString(), parts }
+  const rewrite = await followAll(ctx, { version, because })
+  const sql = changedSql('part', stored === 0)
   let rows = 0
   for (let part = 0; part < parts; part += 1) {
-    rows += await warehouse.rewrite({ into: 'journeys', sql: changedSql('part'), params: { ...params, part } })
+    rows += await rewrite({ sql, params: { ...params, part } })
   }
   return rows + (await warehouse.rewrite({ into: 'journeys', sql: goneSql('part'), params }))
 }

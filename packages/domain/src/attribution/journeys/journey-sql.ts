@@ -1,52 +1,92 @@
 // SQL that derives the rows of `journeys` (attribution.md §1, §3, §7). Pure text.
 import { returned, sold } from '@tillsight/metrics'
 import { journeys } from '@tillsight/warehouse'
-import { allDevices, type Devices, devicesSql, listedDevices, nobody, orderOwner, ownerAt } from './sightings-sql.ts'
+import {
+  allDevices,
+  type Devices,
+  deviceOwner,
+  devicesSql,
+  listedDevices,
+  nobody,
+  orderOwner,
+  ownerAt,
+} from './sightings-sql.ts'
+import { answersSql, surveyChannel } from './survey-sql.ts'
 
 /**
  * What is derived. `orders`: those of `{orders:Array(String)}`, whose buyers have the orders `{related:Array(String)}` and the
- * devices `{visitors:Array(String)}`; `unseen`: the same, of buyers who were seen on no device. `part`: those of the people
- * of part `{part:UInt16}` of `{parts:UInt16}`.
+ * devices `{visitors:Array(String)}`; `unseen`: the same, of buyers who were seen on no device; `bare`: of those, orders that
+ * nothing is known of but the ledger, and that their buyer declined, as `{declined:Array(String)}` says. `part`: those of the
+ * people of part `{part:UInt16}` of `{parts:UInt16}`.
  */
-export type JourneyScope = 'orders' | 'unseen' | 'part'
+export type JourneyScope = 'orders' | 'unseen' | 'bare' | 'part'
+
+const isUnseen = (scope: JourneyScope) => scope === 'unseen' || scope === 'bare'
 
 /** Devices with who was seen on them when: all that something needs, or those that were found before. */
 const devicesFor = (scope: JourneyScope, needed: Devices) => devicesSql(scope === 'part' ? needed : null)
 const inPart = (owner: string) => `cityHash64(${owner}) % {parts:UInt16} = {part:UInt16}`
 const isRelated = 'order_id IN {related:Array(String)}'
 const isAsked = 'order_id IN {orders:Array(String)}'
-const isKnown = `customer_id != ${nobody} AND customer_id NOT IN {crowded:Array(UUID)}`
-const heads = 'FROM ledger WHERE shop_id = {shop:UUID} AND head = 1'
-const facts = 'order_id, placed_at, order_name, order_status, paid, customer_class'
+const isKnown = (customer: string) => `${customer} != ${nobody} AND ${customer} NOT IN {crowded:Array(UUID)}`
+
+/**
+ * Counted orders: their facts, and their money as the catalogue counts it: `orderRevenue`, `returns`, `goods`,
+ * `returnsProducts`.
+ */
+const booked = {
+  order_id: 'order_id',
+  placed: 'anyIf(placed_at, head = 1)',
+  name: 'anyIf(order_name, head = 1)',
+  class: 'anyIf(customer_class, head = 1)',
+  is_paid: 'anyIf(paid, head = 1)',
+  buyer: 'anyIf(customer_id, head = 1)',
+  placed_ms: 'toInt64(toUnixTimestamp(placed)) * 1000',
+  is_cancelled: "max(kind = 'cancel') OR anyIf(order_status, head = 1) = 'cancelled'",
+  revenue: `sumIf(gross - discount + tax, ${sold.all})`,
+  revenue_back: `sumIf(discount - gross - tax, ${returned.all})`,
+  goods_sold: `sumIf(gross - discount, ${sold.goods})`,
+  goods_returned: `sumIf(discount - gross, ${returned.goodsAndAdjustments})`,
+} as const
+const facts = Object.keys(booked).join(', ')
+
+function bookedSql(some: string): string {
+  const list = Object.entries(booked).map(([name, value]) => (name === value ? name : `${value} AS ${name}`))
+  return `
+  SELECT ${list.join(', ')}
+  FROM ledger WHERE shop_id = {shop:UUID} AND ${some} GROUP BY order_id HAVING max(head) = 1`
+}
 
 /** Counted orders with their owners. One that names nobody belongs to the device that it came from. */
 function ordersSql(scope: JourneyScope): string {
-  const nameless = scope === 'unseen' ? placelessSql : namelessSql(scope)
+  if (isUnseen(scope)) {
+    return `
+  SELECT ${facts}, ${isKnown('buyer')} AS is_known, if(is_known, buyer, ${orderOwner('order_id')}) AS owner,
+    if(is_known, toString(buyer), '') AS person
+  FROM (${bookedSql(isRelated)})`
+  }
+  const [known, some] = [isKnown('customer_id'), scope === 'part' ? inPart('customer_id') : isRelated]
   return `
-  SELECT ${facts}, customer_id AS owner, toString(customer_id) AS person
-  ${heads} AND ${isKnown} AND ${scope === 'part' ? inPart('customer_id') : isRelated}
+  SELECT ${facts}, buyer AS owner, toString(buyer) AS person FROM (${bookedSql(`${known} AND ${some}`)})
   UNION ALL
-  SELECT ${facts}, owner, person FROM (${nameless}) WHERE ${scope === 'part' ? inPart('owner') : '1'}`
+  SELECT ${facts}, owner, person FROM (${namelessSql(scope)}) WHERE ${scope === 'part' ? inPart('owner') : '1'}`
 }
-
-const placelessSql = `
-  SELECT ${facts}, ${orderOwner('order_id')} AS owner, '' AS person ${heads} AND NOT (${isKnown}) AND ${isRelated}`
 
 function namelessSql(scope: JourneyScope): string {
   const some = scope === 'part' ? '1' : isRelated
-  const isLost = "is_named OR device = '' OR crowded"
+  const isLost = `buyer != ${nobody} OR device = '' OR crowded`
   return `
   SELECT ${facts},
     if(${isLost}, ${orderOwner('order_id')}, ${ownerAt('placed_ms', 'device')}) AS owner,
     multiIf(${isLost}, '', empty(seen), concat('device ', device), toString(owner)) AS person
   FROM (
-    SELECT ${facts}, is_named, device, toInt64(toUnixTimestamp(placed_at)) * 1000 AS placed_ms
-    FROM (SELECT ${facts}, customer_id != ${nobody} AS is_named ${heads} AND NOT (${isKnown}) AND ${some}) AS heads
+    SELECT *
+    FROM (${bookedSql(`NOT (${isKnown('customer_id')}) AND ${some}`)}) AS orders
     LEFT JOIN (
       SELECT order_id AS its_order, argMin(visitor_id, (at, visitor_id)) AS device
       FROM identifications WHERE shop_id = {shop:UUID} AND order_id != '' AND visitor_id != '' AND ${some}
       GROUP BY order_id
-    ) AS places ON heads.order_id = places.its_order
+    ) AS places ON orders.order_id = places.its_order
   ) AS nameless
   LEFT JOIN (${devicesFor(scope, devicesOfNameless)}) AS devices ON nameless.device = devices.visitor`
 }
@@ -54,61 +94,72 @@ function namelessSql(scope: JourneyScope): string {
 /** Devices from which orders came that name nobody. */
 const devicesOfNameless = `visitor_id IN (
   SELECT visitor_id FROM identifications WHERE shop_id = {shop:UUID} AND order_id IN (
-    SELECT order_id ${heads} AND customer_id = ${nobody}))`
-
-/** Money of orders as the catalogue counts it: `orderRevenue`, `returns`, `goods`, `returnsProducts`. */
-function moneySql(scope: JourneyScope): string {
-  const some = scope === 'part' ? `(NOT (${isKnown}) OR ${inPart('customer_id')})` : isRelated
-  return `
-  SELECT order_id AS its_order, max(kind = 'cancel') AS is_reversed,
-    sumIf(gross - discount + tax, ${sold.all}) AS revenue, sumIf(discount - gross - tax, ${returned.all}) AS revenue_back,
-    sumIf(gross - discount, ${sold.goods}) AS goods_sold,
-    sumIf(discount - gross, ${returned.goodsAndAdjustments}) AS goods_returned
-  FROM ledger WHERE shop_id = {shop:UUID} AND ${some}
-  GROUP BY order_id`
-}
+    SELECT order_id FROM ledger WHERE shop_id = {shop:UUID} AND head = 1 AND customer_id = ${nobody}))`
 
 /** What a journey keeps of a touch, and whether a machine made it. Sorts by time, then by id. */
 const touch = `(toUnixTimestamp64Milli(at), touch_id, toUInt8(kind), toString(channel), toString(platform), paid,
   toString(account_id), campaign_id, ad_set_id, ad_id, bot = 'bot')`
 
+/** The lists of a journey, in the order of {@link touch}. */
+const lists = [
+  'touch_ms',
+  'touch_ids',
+  'kinds',
+  'channels',
+  'platforms',
+  'paid',
+  'account_ids',
+  'campaign_ids',
+  'ad_set_ids',
+  'ad_ids',
+] as const
+
+/** Touches share few texts, and are copied for every order that follows them: as entries of a dictionary, that is cheap. */
+const touchesType = `Array(Tuple(${lists.map((list) => typeOf(list).slice('Array('.length, -1)).join(', ')}, UInt8))`
+const asTouches = (list: string) => `CAST(${list}, '${touchesType}')`
+
+function typeOf(column: string): string {
+  return (journeys.columns as Readonly<Record<string, string>>)[column] ?? ''
+}
+
 /** Touches by owner, the oldest first. */
 function touchesSql(scope: JourneyScope): string {
-  if (scope === 'unseen') {
-    return `SELECT ${orderOwner('order_id')} AS its_owner, groupArray(${touch}) AS touches
-      FROM touches WHERE shop_id = {shop:UUID} AND 0 GROUP BY its_owner`
-  }
-  const some =
-    scope === 'part'
-      ? '(SELECT visitor_id FROM identifications WHERE shop_id = {shop:UUID})'
-      : '{visitors:Array(String)}'
+  const seen =
+    scope === 'part' ? `INNER JOIN (${devicesOfPart}) AS devices` : `LEFT JOIN (${devicesSql(null)}) AS devices`
   return `
-  SELECT owner AS its_owner, arraySort(groupArray(touch)) AS touches
+  SELECT owner AS its_owner, ${asTouches('arraySort(groupArray(touch))')} AS touches
   FROM (
     SELECT ${ownerAt('touch.1', 'visitor_id')} AS owner, touch
     FROM (
       SELECT visitor_id, ${touch} AS touch FROM touches
-      WHERE shop_id = {shop:UUID} AND visitor_id != '' AND visitor_id IN ${some}
+      WHERE shop_id = {shop:UUID} AND ${scope === 'part' ? allDevices : listedDevices}
     ) AS seen_touches
-    LEFT JOIN (${devicesFor(scope, allDevices)}) AS devices ON seen_touches.visitor_id = devices.visitor
+    ${seen} ON seen_touches.visitor_id = devices.visitor
     WHERE NOT crowded AND ${scope === 'part' ? inPart('owner') : '1'}
   )
   GROUP BY owner`
 }
 
+/** Devices that anything of the part's people may be on. */
+const devicesOfPart = `
+  SELECT named AS visitor, seen, owners, crowded
+  FROM (
+    SELECT DISTINCT visitor_id AS named FROM identifications WHERE shop_id = {shop:UUID} AND ${allDevices}
+  ) AS known
+  LEFT JOIN (${devicesSql(allDevices)}) AS devices ON known.named = devices.visitor
+  WHERE NOT crowded AND arrayExists(each -> ${inPart('each')}, if(empty(owners), [${deviceOwner('named')}], owners))`
+
 /** What orders say of themselves, and what platforms tied to them, by order. */
 function saidSql(scope: JourneyScope): string {
+  const [said, tied] = ['=', '!='].map((is) => `groupArrayIf(${touch}, origin ${is} 'order')`)
   return `
-  SELECT order_id AS its_order, arraySort(groupArrayIf(${touch}, origin = 'order')) AS said,
-    groupArrayIf(${touch}, origin != 'order') AS tied
+  SELECT order_id AS its_order, ${asTouches(`${said}`)} AS said, ${asTouches(`${tied}`)} AS tied
   FROM touches WHERE shop_id = {shop:UUID} AND visitor_id = '' AND ${scope === 'part' ? "order_id != ''" : isAsked}
   GROUP BY order_id`
 }
 
 /** When each owner first did what the shop calls the middle of a journey. */
 function milestonesSql(scope: JourneyScope): string {
-  if (scope === 'unseen')
-    return `SELECT ${orderOwner("''")} AS its_owner, toInt64(0) AS first_ms WHERE {shop:UUID} != {shop:UUID}`
   return `
   SELECT ${ownerAt('ms', 'visitor_id')} AS its_owner, min(ms) AS first_ms
   FROM (
@@ -123,63 +174,63 @@ function milestonesSql(scope: JourneyScope): string {
 const devicesOfSteps =
   'visitor_id IN (SELECT visitor_id FROM events WHERE shop_id = {shop:UUID} AND name = {milestone:String})'
 
-/** Orders whose buyer did not agree to be recognised. */
+/** Of events: one of an order whose buyer did not agree to be recognised. */
+export const isDeclined = "name = 'purchase' AND visitor_id = '' AND consent != 'granted'"
+
 function declinedSql(scope: JourneyScope): string {
-  return `SELECT order_id FROM events WHERE shop_id = {shop:UUID} AND name = 'purchase' AND visitor_id = ''
-    AND consent != 'granted' AND ${scope === 'part' ? "order_id != ''" : isAsked}`
+  return `SELECT order_id FROM events WHERE shop_id = {shop:UUID} AND ${isDeclined} AND ${scope === 'part' ? "order_id != ''" : isAsked}`
 }
 
 /** Orders with the previous one of the same owner that counts. */
 function placesSql(scope: JourneyScope): string {
   return `
-  SELECT *, max(paid) OVER (PARTITION BY owner) AS has_paid,
+  SELECT *, max(is_paid) OVER (PARTITION BY owner) AS has_paid,
     maxIf(placed_ms, NOT is_cancelled) OVER (PARTITION BY owner ORDER BY placed_ms, order_id
       ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before_ms
-  FROM (
-    SELECT *, toInt64(toUnixTimestamp(placed_at)) * 1000 AS placed_ms, is_reversed OR order_status = 'cancelled' AS is_cancelled
-    FROM (${ordersSql(scope)}) AS orders
-    INNER JOIN (${moneySql(scope)}) AS money ON orders.order_id = money.its_order
-  )`
+  FROM (${ordersSql(scope)})`
 }
 
-/** The columns of a journey; what lists hold is in \`journey\`. */
-const columns = (scope: JourneyScope): Readonly<Record<string, string>> => ({
-  placed_at: 'placed_at',
+/** What the ledger says of a journey. */
+const booking = {
+  placed_at: 'placed',
   order_id: 'order_id',
-  order_name: 'order_name',
+  order_name: 'name',
   person: 'person',
-  customer_class: 'customer_class',
+  customer_class: 'class',
   cancelled: 'is_cancelled',
-  consent_gap: `empty(journey) AND order_id IN (${declinedSql(scope)})`,
   previous_ms: 'before_ms',
-  milestone_ms: 'multiIf(step_before > 0, step_before, first_ms <= placed_ms, first_ms, 0)',
-  survey_channel: "''",
   order_revenue: 'revenue',
   order_revenue_back: 'revenue_back',
   goods: 'goods_sold',
   goods_back: 'goods_returned',
-  touch_ids: 'journey.2',
-  touch_ms: 'journey.1',
-  kinds: 'journey.3',
-  channels: 'journey.4',
-  platforms: 'journey.5',
-  paid: 'journey.6',
-  account_ids: 'journey.7',
-  campaign_ids: 'journey.8',
-  ad_set_ids: 'journey.9',
-  ad_ids: 'journey.10',
-})
-
-/** What tells two forms of a row apart. */
-const fingerprint = `cityHash64(${Object.keys(columns('part')).join(', ')})`
-
-function typeOf(column: string): string {
-  return (journeys.columns as Readonly<Record<string, string>>)[column] ?? ''
 }
 
-function typed(scope: JourneyScope): string {
-  const list = Object.entries(columns(scope))
-  return list.map(([name, value]) => `CAST(${value}, '${typeOf(name).replaceAll("'", "\\'")}') AS ${name}`).join(', ')
+/** What touches and events say of it; what lists hold is in `journey`. */
+const visits = (scope: JourneyScope): Readonly<Record<string, string>> => ({
+  consent_gap: `empty(journey) AND order_id IN (${declinedSql(scope)})`,
+  milestone_ms: isUnseen(scope)
+    ? 'step_before'
+    : 'multiIf(step_before > 0, step_before, first_ms <= placed_ms, first_ms, 0)',
+  survey_channel: surveyChannel,
+  ...Object.fromEntries(lists.map((list, index) => [list, `journey.${index + 1}`])),
+})
+
+const noVisits: Readonly<Record<string, string>> = {
+  consent_gap: 'order_id IN {declined:Array(String)}',
+  milestone_ms: '0',
+  survey_channel: "''",
+  ...Object.fromEntries(lists.map((list) => [list, '[]'])),
+}
+
+/** What tells two forms of a row apart. */
+const fingerprint = `cityHash64(${Object.keys({ ...booking, ...noVisits }).join(', ')})`
+
+/** In the order of the table, so that rows of both kinds go into one statement. */
+function typed(columns: Readonly<Record<string, string>>): string {
+  const list = Object.keys(journeys.columns).flatMap((name) => (name in columns ? [[name, columns[name]]] : []))
+  return list
+    .map(([name = '', value]) => `CAST(${value}, '${typeOf(name).replaceAll("'", "\\'")}') AS ${name}`)
+    .join(', ')
 }
 
 /**
@@ -187,47 +238,68 @@ function typed(scope: JourneyScope): string {
  * itself is always kept.
  */
 function earlierSql(scope: JourneyScope): string {
-  const lists = ['channels', 'platforms', 'paid', 'account_ids', 'campaign_ids', 'ad_set_ids', 'ad_ids']
-  const texts = lists.map((list) => (list === 'paid' ? list : `arrayMap(each -> toString(each), ${list})`))
   return `
   SELECT order_id AS its_order, if(milestone_ms < {kept_from:Int64}, milestone_ms, 0) AS step_before,
     arrayFilter(each -> each.1 < {kept_from:Int64} AND NOT startsWith(each.2, 'order '),
-      arrayZip(touch_ms, touch_ids, kinds, ${texts.join(', ')}, arrayMap(each -> toUInt8(0), touch_ms))) AS earlier
+      ${asTouches(`arrayZip(${lists.join(', ')}, arrayMap(each -> toUInt8(0), touch_ms))`)}) AS earlier
   FROM journeys WHERE shop_id = {shop:UUID} AND ${scope === 'part' ? '1' : isAsked}
     AND (step_before > 0 OR arrayExists(each -> each < {kept_from:Int64}, touch_ms))`
 }
 
 /**
  * Every touch of the owner up to the order; what the order says of itself, only where nothing else is known. An order of
- * somebody who paid for one proves that no machine was at work.
+ * somebody who paid for one proves that no machine was at work. Most have nothing beside what is sorted already.
  */
-const journeySql = `
-  arraySort(arrayConcat(
-    earlier,
-    arrayFilter(each -> each.1 <= placed_ms AND (each.11 = 0 OR has_paid)
-      AND (empty(earlier) OR each.1 >= {kept_from:Int64}), touches),
-    arrayFilter(each -> each.1 <= placed_ms, tied))) AS known,
-  if(empty(known), arrayFilter(each -> each.1 <= placed_ms, said), known) AS journey`
-
-/** Rows that differ from those that are stored. */
-export function changedSql(scope: JourneyScope): string {
-  const some = scope === 'part' ? '' : `AND ${isAsked}`
+function journeySql(scope: JourneyScope, isNew: boolean): string {
+  const seen = `arrayFilter(each -> each.1 <= placed_ms AND (each.11 = 0 OR has_paid)
+      ${isNew ? '' : 'AND (empty(earlier) OR each.1 >= {kept_from:Int64})'}, touches)`
   return `
-  SELECT *, {version:UInt64} AS version, 0 AS is_deleted
-  FROM (
-    SELECT ${typed(scope)}
+  ${isNew ? `${asTouches('[]')} AS earlier, 0 AS step_before,` : ''}
+  ${isUnseen(scope) ? asTouches('[]') : seen} AS visits,
+  arrayConcat(earlier, arrayFilter(each -> each.1 <= placed_ms, tied)) AS others,
+  if(empty(visits) AND empty(others), arrayFilter(each -> each.1 <= placed_ms, said), others) AS more,
+  if(empty(more), visits, arraySort(arrayConcat(more, visits))) AS journey`
+}
+
+/** Rows that differ from those that are stored; `isNew`: none is. */
+export function changedSql(scope: JourneyScope, isNew = false): string {
+  const some = scope === 'part' ? '1' : isAsked
+  return differingSql(
+    `
+    SELECT ${typed({ ...booking, ...visits(scope) })}
     FROM (
-      SELECT *, ${journeySql}
+      SELECT *, ${journeySql(scope, isNew)}
       FROM (${placesSql(scope)}) AS places
-      LEFT JOIN (${touchesSql(scope)}) AS seen ON places.owner = seen.its_owner
+      ${isUnseen(scope) ? '' : `LEFT JOIN (${touchesSql(scope)}) AS seen ON places.owner = seen.its_owner`}
+      ${isUnseen(scope) ? '' : `LEFT JOIN (${milestonesSql(scope)}) AS steps ON places.owner = steps.its_owner`}
       LEFT JOIN (${saidSql(scope)}) AS sayings ON places.order_id = sayings.its_order
-      LEFT JOIN (${milestonesSql(scope)}) AS steps ON places.owner = steps.its_owner
-      LEFT JOIN (${earlierSql(scope)}) AS before ON places.order_id = before.its_order
-      WHERE 1 ${some}
-    )
+      LEFT JOIN (${answersSql(some)}) AS answers ON places.order_id = answers.its_order
+      ${isNew ? '' : `LEFT JOIN (${earlierSql(scope)}) AS before ON places.order_id = before.its_order`}
+      WHERE ${some}
+    )`,
+    { scope, isNew },
   )
-  WHERE ${fingerprint} NOT IN (SELECT ${fingerprint} FROM journeys WHERE shop_id = {shop:UUID} ${some})
-  SETTINGS max_block_size = 8192, max_joined_block_size_rows = 8192`
+}
+
+/** The same of orders that nothing but the ledger knows of. */
+export function bareSql(isNew: boolean): string {
+  const sql = `SELECT ${typed({ ...booking, ...noVisits })} FROM (${placesSql('bare')}) WHERE ${isAsked}`
+  return differingSql(sql, { scope: 'bare', isNew })
+}
+
+/** Whom a stored journey was of; nobody for devices and for orders that name none. */
+const storedOwner = 'toUUIDOrZero(person)'
+
+function differingSql(
+  sql: string,
+  { scope, isNew }: { readonly scope: JourneyScope; readonly isNew: boolean },
+): string {
+  const some = scope === 'part' ? `(${storedOwner} = ${nobody} OR ${inPart(storedOwner)})` : isAsked
+  const stored = `SELECT ${fingerprint} FROM journeys WHERE shop_id = {shop:UUID} AND ${some}`
+  return `
+  SELECT *, {version:UInt64} AS version, 0 AS is_deleted FROM (${sql})
+  ${isNew ? '' : `WHERE ${fingerprint} NOT IN (${stored})`}
+  ${scope === 'part' ? 'SETTINGS max_block_size = 8192, max_joined_block_size_rows = 8192' : ''}`
 }
 
 /** Takes the place of rows whose orders went, or are dated otherwise. */

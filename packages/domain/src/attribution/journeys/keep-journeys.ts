@@ -1,8 +1,8 @@
 import { announceFacts, clearJourneyMarks, type JourneyMark, markJourneys, nextWriteVersion } from '@tillsight/database'
 import { asOnlyWriter, type WriteContext } from '../../ledger/write-context.ts'
-import { devicesOf, ordersOfCustomers, ordersOfVisitors } from './concerned.ts'
+import { agedBy } from './concerned.ts'
 import { deriveJourneys } from './derive.ts'
-import { listWaiting } from './marks.ts'
+import { listWaiting, type Waiting } from './marks.ts'
 import { rereadOrderTouches, writeOrderEvidence } from './write-order-evidence.ts'
 
 /** What a write of orders changes that journeys depend on. */
@@ -13,12 +13,12 @@ export interface TouchedOrders {
   readonly customers: readonly string[]
   /** Identifiers that belong to somebody else from now on. */
   readonly identifiers: readonly string[]
+  /** Those of the orders that are told of anew: what they say of themselves may be different. */
+  readonly told: readonly string[]
 }
 
 /** Whose journeys are to be derived again. */
-interface Pending {
-  readonly orders: readonly string[]
-  readonly customers: readonly string[]
+interface Pending extends TouchedOrders {
   readonly visitors: readonly string[]
 }
 
@@ -32,14 +32,13 @@ const mostAtOnce = 20_000
 
 /** Marks the journeys that a write of orders is about to make old. To be called before it, by whoever holds the shop. */
 export async function expectJourneys(ctx: WriteContext, touched: TouchedOrders): Promise<ExpectedJourneys> {
-  const { orders, customers } = touched
-  const visitors = await devicesOf(ctx.warehouse, touched)
+  const { orders, customers, identifiers } = touched
   const token = await nextWriteVersion(ctx.db.kysely)
   const keyed = (kind: JourneyMark['kind'], keys: readonly string[]) => keys.map((key) => ({ kind, key, token }))
-  const listed = [...keyed('order', orders), ...keyed('person', customers), ...keyed('visitor', visitors)]
+  const listed = [...keyed('order', orders), ...keyed('person', customers), ...keyed('name', identifiers)]
   const marks = listed.length > mostAtOnce ? keyed('all', ['']) : listed
   await markJourneys(ctx.db.kysely, ctx.shop.id, marks)
-  return { marks, orders, customers, visitors }
+  return { ...touched, marks, visitors: [] }
 }
 
 /** Derives those journeys once the write is done. */
@@ -68,23 +67,25 @@ async function drainPiece(ctx: WriteContext): Promise<boolean> {
   // What is left for the end of a history waits for that.
   const marks = waiting.marks.filter(({ kind }) => kind !== 'history')
   if (marks.length === 0) return false
-  const rows = waiting.all ? await deriveAnew(ctx, waiting) : await derivePending(ctx, waiting)
+  const rows = waiting.all
+    ? await deriveAnew(ctx, waiting)
+    : await derivePending(ctx, { ...waiting, told: waiting.orders })
   await clearJourneyMarks(db.kysely, shop.id, marks)
   if (rows > 0) await announceFacts(db.kysely, shop.id, await nextWriteVersion(db.kysely))
   return waiting.more
 }
 
-async function deriveAnew(ctx: WriteContext, { orders }: Pick<Pending, 'orders'>): Promise<number> {
+async function deriveAnew(
+  ctx: WriteContext,
+  { orders, because }: Pick<Waiting, 'orders' | 'because'>,
+): Promise<number> {
   await writeOrderEvidence(ctx, orders)
   await rereadOrderTouches(ctx)
-  return deriveJourneys(ctx, 'all')
+  return deriveJourneys(ctx, 'all', because)
 }
 
-async function derivePending(ctx: WriteContext, { orders, customers, visitors }: Pending): Promise<number> {
-  const { warehouse } = ctx
-  const found = await writeOrderEvidence(ctx, orders)
-  const concerned = new Set(orders)
-  for (const order of await ordersOfCustomers(warehouse, customers)) concerned.add(order)
-  for (const order of await ordersOfVisitors(warehouse, [...visitors, ...found])) concerned.add(order)
-  return deriveJourneys(ctx, concerned.size > mostAtOnce ? 'all' : { orders: [...concerned] })
+async function derivePending(ctx: WriteContext, { told, visitors, ...changed }: Pending): Promise<number> {
+  const found = await writeOrderEvidence(ctx, told)
+  const aged = await agedBy(ctx.warehouse, { ...changed, visitors: [...visitors, ...found] })
+  return deriveJourneys(ctx, aged.orders.length > mostAtOnce ? 'all' : aged)
 }

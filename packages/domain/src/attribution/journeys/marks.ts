@@ -1,6 +1,7 @@
 import type { Db } from '@tillsight/database'
 import { type JourneyMark, listJourneyMarks, markJourneys, nextWriteVersion } from '@tillsight/database'
 import type { WriteContext } from '../../ledger/write-context.ts'
+import type { MoveCause } from '../moves/index.ts'
 
 type Marker = Pick<WriteContext, 'db' | 'shop'>
 
@@ -22,9 +23,12 @@ export async function markOrders(ctx: Marker, orders: Iterable<string>): Promise
   await markKeys(ctx, 'order', orders)
 }
 
-/** Says that anything may change: rules, settings, an import, an erasure. */
+/** What a mark on everything is called that changed rules or settings have set. */
+const ofRules = 'rules'
+
+/** Says that anything may change because rules or settings did. */
 export async function markAllJourneys(ctx: Marker): Promise<void> {
-  await markJourneys(ctx.db.kysely, ctx.shop.id, [await mark(ctx, 'all')])
+  await markJourneys(ctx.db.kysely, ctx.shop.id, [await mark(ctx, 'all', ofRules)])
 }
 
 /** Says that a history is being read, whose journeys are derived when it has been. */
@@ -32,13 +36,13 @@ export async function markHistory(ctx: Marker): Promise<void> {
   await markJourneys(ctx.db.kysely, ctx.shop.id, [await mark(ctx, 'history')])
 }
 
-async function mark({ db }: Marker, kind: 'all' | 'history'): Promise<JourneyMark> {
-  return { kind, key: '', token: await nextWriteVersion(db.kysely) }
+async function mark({ db }: Marker, kind: 'all' | 'history', key = ''): Promise<JourneyMark> {
+  return { kind, key, token: await nextWriteVersion(db.kysely) }
 }
 
 async function markKeys(ctx: Marker, kind: 'visitor' | 'order', given: Iterable<string>): Promise<void> {
   const keys = [...new Set(given)].filter((key) => key !== '')
-  if (keys.length > mostKeys) return markAllJourneys(ctx)
+  if (keys.length > mostKeys) return markJourneys(ctx.db.kysely, ctx.shop.id, [await mark(ctx, 'all')])
   if (keys.length === 0) return
   const token = await nextWriteVersion(ctx.db.kysely)
   await markJourneys(
@@ -51,11 +55,14 @@ async function markKeys(ctx: Marker, kind: 'visitor' | 'order', given: Iterable<
 /** What waits to be derived, sorted by what it is about. */
 export interface Waiting {
   readonly all: boolean
+  /** Why everything is derived anew, should it be. */
+  readonly because: MoveCause
   /** A history is being read. */
   readonly history: boolean
   readonly visitors: readonly string[]
   readonly orders: readonly string[]
   readonly customers: readonly string[]
+  readonly identifiers: readonly string[]
   /** To be taken off when that is done. */
   readonly marks: readonly JourneyMark[]
   /** Whether there may be more than these. */
@@ -68,10 +75,12 @@ export async function listWaiting({ db, shop }: Marker): Promise<Waiting> {
   const of = (kind: JourneyMark['kind']) => marks.flatMap((each) => (each.kind === kind ? [each.key] : []))
   return {
     all: of('all').length > 0,
+    because: of('all').includes(ofRules) ? 'channels_changed' : 'late_touch',
     history: of('history').length > 0,
     visitors: of('visitor'),
     orders: of('order'),
     customers: of('person'),
+    identifiers: of('name'),
     marks,
     more: marks.length === marksAtOnce,
   }

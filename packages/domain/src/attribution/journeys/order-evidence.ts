@@ -120,5 +120,6 @@ export function toOrderTouch(
     origin: 'order',
     order_id: order,
     bot: 'no',
+    bot_reasons: [],
   }
 }

@@ -80,7 +80,7 @@ export function devicesSql(devices: Devices | null): string {
 /** Whose something on a device is: of who was seen next, else of who was seen last before, else of the device. */
 export function ownerAt(ms: string, visitor: string): string {
   return `if(empty(seen), ${deviceOwner(visitor)},
-    owners[if(arrayFirstIndex(each -> each >= ${ms}, seen) = 0, length(seen), arrayFirstIndex(each -> each >= ${ms}, seen))])`
+    owners[least(arrayCount(each -> each < ${ms}, seen) + 1, length(seen))])`
 }
 
 /** `owner`s seen on more devices than one person has, with their `devices`. */

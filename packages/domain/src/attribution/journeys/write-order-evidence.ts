@@ -24,23 +24,49 @@ const ordersAtOnce = 2_000
 export async function writeOrderEvidence(ctx: WriteContext, orders: readonly string[]): Promise<string[]> {
   const visitors = new Set<string>()
   for (const piece of inPieces([...new Set(orders)], ordersAtOnce)) {
-    const evidence = await ctx.warehouse.read({ sql: evidenceSql, params: { orders: piece } }, StoredEvidence)
-    await writeTouches(ctx, piece, evidence)
-    for (const visitor of await writeIdentifications(ctx, piece, evidence)) visitors.add(visitor)
+    const rows = await ctx.warehouse.read({ sql: toldSql, params: { orders: piece } }, ToldRow, { lookup: true })
+    const of = (kind: z.infer<typeof ToldRow>['kind']) => rows.filter((row) => row.kind === kind)
+    const evidence = of('record')
+    await writeTouches(ctx, ordersOf(of('touch')), evidence)
+    for (const visitor of await writeIdentifications(ctx, ordersOf(of('place')), evidence)) visitors.add(visitor)
   }
   return [...visitors]
 }
 
-const storedTouchesSql = `SELECT ${touchColumns} FROM touches
-  WHERE shop_id = {shop:UUID} AND visitor_id = '' AND origin = 'order' AND order_id IN {orders:Array(String)}`
+function ordersOf(rows: readonly StoredEvidence[]): string[] {
+  return rows.map(({ order }) => order)
+}
 
+/** Identifications that orders made, not events: their ids begin so. */
+const ofOrder = 'order '
+const isOfOrder = {
+  touch: "visitor_id = '' AND origin = 'order' AND order_id IN {orders:Array(String)}",
+  place: `order_id IN {orders:Array(String)} AND startsWith(event_id, '${ofOrder}')`,
+} as const
+
+/** What orders tell, and which of them have told something before, so that what they told is read only where there is any. */
+const ToldRow = StoredEvidence.extend({ kind: z.enum(['record', 'touch', 'place']) })
+const before = (kind: keyof typeof isOfOrder, table: string) => `
+  SELECT DISTINCT '${kind}' AS kind, order_id AS order, 0 AS placed_ms, '' AS origin, '' AS visit, '' AS visitor, '' AS checkout, '' AS cart
+  FROM ${table} WHERE shop_id = {shop:UUID} AND ${isOfOrder[kind]}`
+const toldSql = `
+  SELECT 'record' AS kind, order, placed_ms, origin, visit, visitor, checkout, cart FROM (${evidenceSql})
+  UNION ALL ${before('touch', 'touches')} UNION ALL ${before('place', 'identifications')}`
+
+const storedTouchesSql = `SELECT ${touchColumns} FROM touches
+  WHERE shop_id = {shop:UUID} AND ${isOfOrder.touch}`
+
+/** `orders` are those that have such a touch. */
 async function writeTouches(
   ctx: WriteContext,
   orders: readonly string[],
   evidence: readonly StoredEvidence[],
 ): Promise<void> {
   const { shop, warehouse } = ctx
-  const stored = await warehouse.read({ sql: storedTouchesSql, params: { orders } }, StoredTouch, { lookup: true })
+  const stored =
+    orders.length === 0
+      ? []
+      : await warehouse.read({ sql: storedTouchesSql, params: { orders } }, StoredTouch, { lookup: true })
   const told = evidence.some(({ origin, visit }) => origin.startsWith('{') || visit.startsWith('{'))
   if (!told && stored.length === 0) return
   const rules = await loadRules(ctx)
@@ -115,18 +141,18 @@ export async function rereadOrderTouches(ctx: WriteContext): Promise<void> {
 const Place = z.object({ visitor: z.string(), ms: z.coerce.number(), id: z.string(), order: z.string() })
 type Place = z.infer<typeof Place>
 
-/** Identifications that orders made, not events: their ids begin so. */
-const ofOrder = 'order '
 const placesSql = `SELECT visitor_id AS visitor, toUnixTimestamp64Milli(at) AS ms, event_id AS id, order_id AS order FROM identifications
-  WHERE shop_id = {shop:UUID} AND order_id IN {orders:Array(String)} AND startsWith(event_id, '${ofOrder}')`
+  WHERE shop_id = {shop:UUID} AND ${isOfOrder.place}`
 
+/** `orders` are those that have made one. */
 async function writeIdentifications(
   ctx: WriteContext,
   orders: readonly string[],
   evidence: readonly StoredEvidence[],
 ): Promise<string[]> {
   const { db, warehouse } = ctx
-  const stored = await warehouse.read({ sql: placesSql, params: { orders } }, Place, { lookup: true })
+  const stored =
+    orders.length === 0 ? [] : await warehouse.read({ sql: placesSql, params: { orders } }, Place, { lookup: true })
   const devices = await findDevices(ctx, evidence)
   const wanted = evidence.flatMap(({ order, placed_ms, visitor, checkout, cart }): Place[] => {
     const device = isVisitor(visitor) ? visitor : (devices.get(checkout) ?? devices.get(cart))

@@ -6,7 +6,7 @@ import { run, type ShopContext } from '../../context/index.ts'
 import { runQuery } from '../../reports/run-query.ts'
 import { type AskedConfig, looksAtViews, toCreditConfig } from './config.ts'
 import { moneyText } from './figures.ts'
-import { journeySource, moneySource, type SourceAsk } from './journey-source.ts'
+import { journeySource, leftOutSql, moneySource, type SourceAsk } from './journey-source.ts'
 import type { Closing } from './outputs.ts'
 import { readKnown } from './read-known.ts'
 
@@ -22,6 +22,9 @@ export interface OrderFacts {
   /** Without any touch because of consent. */
   readonly gapOrders: number
   readonly gapValue: bigint
+  /** Of people who were seen on too many devices. */
+  readonly leftOutOrders: number
+  readonly leftOutValue: bigint
 }
 
 const FactsRow = z.object({
@@ -32,6 +35,8 @@ const FactsRow = z.object({
   tracked_value: z.coerce.bigint(),
   gap_orders: z.coerce.number(),
   gap_value: z.coerce.bigint(),
+  left_out_orders: z.coerce.number(),
+  left_out_value: z.coerce.bigint(),
 })
 
 /** Counts the orders of some days. */
@@ -40,8 +45,9 @@ export async function readOrderFacts(ctx: ShopContext, ask: SourceAsk, asked: As
   const can = eligibleSql(toCreditConfig(asked), looksAtViews(asked) ? 'all' : 'clicks')
   const sql = `SELECT countIf(NOT is_gone) AS orders, sumIf(value, NOT is_gone) AS whole, sumIf(value, is_gone) AS cancelled_value,
     countIf(NOT is_gone AND is_tracked) AS tracked_orders, sumIf(value, NOT is_gone AND is_tracked) AS tracked_value,
-    countIf(NOT is_gone AND consent_gap = 1) AS gap_orders, sumIf(value, NOT is_gone AND consent_gap = 1) AS gap_value
-  FROM (SELECT value, consent_gap, cancelled = 1 AS is_gone, 
+    countIf(NOT is_gone AND consent_gap = 1) AS gap_orders, sumIf(value, NOT is_gone AND consent_gap = 1) AS gap_value,
+    countIf(NOT is_gone AND is_left_out) AS left_out_orders, sumIf(value, NOT is_gone AND is_left_out) AS left_out_value
+  FROM (SELECT value, consent_gap, cancelled = 1 AS is_gone, ${leftOutSql} AS is_left_out,
     arrayExists((k, t) -> ${can}, kinds, touch_ms) AS is_tracked FROM ${source.sql})`
   const [row] = await readKnown(ctx, { sql, params: source.params }, FactsRow)
   if (!row) throw new Error('a sum has one row')
@@ -53,6 +59,8 @@ export async function readOrderFacts(ctx: ShopContext, ask: SourceAsk, asked: As
     trackedValue: row.tracked_value,
     gapOrders: row.gap_orders,
     gapValue: row.gap_value,
+    leftOutOrders: row.left_out_orders,
+    leftOutValue: row.left_out_value,
   }
 }
 

@@ -7,6 +7,7 @@ import {
   claim,
   claimsSql,
   creditSql,
+  creditSumsSql,
   type Order,
   type Touch,
 } from '@tillsight/attribution'
@@ -198,6 +199,38 @@ suite('credit in the warehouse', () => {
     })
   }
 
+  test('and adds up to the same by channel where several models share a pass', async () => {
+    // One with each policy for direct visits.
+    for (const config of configs.filter(
+      ({ direct_policy: policy }, at) => configs.findIndex((each) => each.direct_policy === policy) === at,
+    )) {
+      const told = new Map<string, bigint[]>()
+      for (const { sql, params, models } of creditSumsSql({ source, models: additiveModels, config, unit })) {
+        for (const { channel, ...sums } of await warehouse.read({ sql, params }, SumsRow)) {
+          for (const [at, model] of models.entries()) {
+            const of = (name: string) =>
+              ['gross', 'net', 'orders'].map((amount) => sums[`${name}${amount}_${at}`] ?? 0n)
+            addTo(told, `${model} ${channel}`, of(''))
+            addTo(told, `${model} nobody`, of('lost_'))
+          }
+        }
+      }
+      const known = new Map<string, bigint[]>()
+      for (const model of additiveModels) {
+        for (const each of cases) {
+          for (const [id, ...amounts] of expected(each, model, config)) {
+            addTo(
+              known,
+              `${model} ${channelOf(each, String(id))}`,
+              amounts.map((amount) => BigInt(amount ?? 0n)),
+            )
+          }
+        }
+      }
+      assert.deepEqual(inOrder(told), inOrder(known), describe(config))
+    }
+  })
+
   test('and what platforms would claim is too', async () => {
     for (const config of configs) {
       const sql = `SELECT order_id, claimant, click_id, claimed FROM ${claimsSql({ source, rules: config, keep: ['order_id'] })}`
@@ -219,6 +252,26 @@ suite('credit in the warehouse', () => {
     }
   })
 })
+
+const SumsRow = z.object({ channel: z.string() }).catchall(z.coerce.bigint())
+
+function addTo(sums: Map<string, bigint[]>, key: string, amounts: readonly bigint[]): void {
+  sums.set(
+    key,
+    amounts.map((amount, nth) => amount + (sums.get(key)?.[nth] ?? 0n)),
+  )
+}
+
+/** Without those that nothing came to. */
+function inOrder(sums: ReadonlyMap<string, bigint[]>): [string, bigint[]][] {
+  const found = [...sums].filter(([, amounts]) => amounts.some((amount) => amount !== 0n))
+  return found.sort(([one], [other]) => (one < other ? -1 : 1))
+}
+
+function channelOf({ touches }: Case, id: string): string {
+  if (id === '(unattributed)') return 'nobody'
+  return touches.find(({ touch_id }) => touch_id === id)?.channel ?? id.replace('survey:', '')
+}
 
 function ordersOf(order: Order, previous: number | undefined): Order[] {
   return previous === undefined ? [order] : [order, { order_id: 'a', ts: previous, value_minor: 1n }]

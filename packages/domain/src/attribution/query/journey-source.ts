@@ -22,6 +22,9 @@ export interface SourceAsk {
   readonly orders?: readonly string[]
 }
 
+/** Which journeys are of a customer who was seen on more devices than one person has: they are nobody's. */
+export const leftOutSql = `person = '' AND customer_class IN ('new', 'returning')`
+
 const lists = 'touch_ids, touch_ms, kinds, channels, platforms, paid, account_ids, campaign_ids, ad_set_ids, ad_ids'
 const columns = { orderRevenue: 'order_revenue', goods: 'goods' } as const
 const noRate = 10n ** 10n

@@ -42,18 +42,20 @@ export const listCreditedPlaces = defineVerb({
   output: z.array(CreditedPlaceFigures),
   async run(ctx: ShopContext, { from, to, level, platforms, ...asked }): Promise<CreditedPlaceFigures[]> {
     const { question } = await toCreditQuestion(ctx, { range: { from, to }, asked })
-    const [{ places }, accounts] = await Promise.all([readModelCredit(ctx, question, level), readAccounts(ctx)])
-    return places
-      .filter(({ tracked, platform }) => tracked && platforms.includes(platform))
-      .map(({ platform, campaign_id, ad_set_id, ad_id, account_id, orders, gross, newOrders }) => ({
-        platform,
-        account_id: account_id || (accounts.get(`${platform}\n${campaign_id}`) ?? ''),
-        campaign_id,
-        ad_set_id,
-        ad_id,
-        orders: ordersText(orders),
-        revenue: moneyText(gross),
-        new_orders: ordersText(newOrders),
-      }))
+    const { places } = await readModelCredit(ctx, question, level)
+    const told = places.filter(({ tracked, platform }) => tracked && platforms.includes(platform))
+    const accounts = told.every(({ account_id: account }) => account)
+      ? new Map<string, string>()
+      : await readAccounts(ctx)
+    return told.map(({ platform, campaign_id, ad_set_id, ad_id, account_id, orders, gross, newOrders }) => ({
+      platform,
+      account_id: account_id || (accounts.get(`${platform}\n${campaign_id}`) ?? ''),
+      campaign_id,
+      ad_set_id,
+      ad_id,
+      orders: ordersText(orders),
+      revenue: moneyText(gross),
+      new_orders: ordersText(newOrders),
+    }))
   },
 })

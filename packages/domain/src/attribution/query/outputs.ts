@@ -137,6 +137,8 @@ export const AttributionAnswer = z.object({
   tracked_share: z.object({ revenue: Figure, orders: Figure }),
   /** Orders without any touch because of consent. */
   consent_gap: z.object({ orders: z.number(), revenue: z.string() }),
+  /** Customers who were seen on more than 50 devices (staff, tills, click farms): their orders have no touch. */
+  left_out: z.object({ people: z.number(), orders: z.number(), revenue: z.string() }),
   /** By date of touch: the first day that orders can still add to; null when none of the days. */
   incomplete_from: z.string().nullable(),
   /** Of a fitted model only. */

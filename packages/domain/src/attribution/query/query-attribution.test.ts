@@ -74,7 +74,14 @@ suite('credit of a range of days', () => {
     const ctx = await openShop()
     await writeSeenOrders(ctx, [
       { ...e1, later: [{ bookedAt: '2026-07-02T10:00:00Z', side: 'sale', gross: '10.00' }] },
-      { id: 'o2', placedAt: '2026-06-21T12:00:00Z', value: '50.005', customer: 'returning', consentGap: true },
+      {
+        id: 'o2',
+        placedAt: '2026-06-21T12:00:00Z',
+        value: '50.005',
+        customer: 'returning',
+        person: '',
+        consentGap: true,
+      },
       {
         id: 'o3',
         placedAt: '2026-06-22T12:00:00Z',
@@ -103,6 +110,11 @@ suite('credit of a range of days', () => {
       pending: '5.00',
     })
     assert.deepEqual([answer.tracked_share.orders, answer.consent_gap.orders], ['0.5', 1])
+    assert.deepEqual(
+      answer.left_out,
+      { people: 1, orders: 1, revenue: '50.005' },
+      'a customer whose journey is nobody’s',
+    )
   })
 
   test('stands on the days of the touches where that is asked for, and says which days are still growing', async () => {

@@ -7,6 +7,7 @@ import { longestWindow, toUsedConfig } from './config.ts'
 import { withEffects } from './credit-of-model.ts'
 import { type FigureSet, loadFigureSet, toCreditQuestion } from './figure-set.ts'
 import { addCredit, type Credited, moneyText, ratioText, toFigures, unknownSpending } from './figures.ts'
+import { readLeftOut } from './left-out.ts'
 import { AttributionAnswer, type AttributionRow } from './outputs.ts'
 import { AttributionQuestion } from './question.ts'
 import { readCursor } from './read-cursor.ts'
@@ -66,6 +67,7 @@ async function answerAttribution(ctx: ShopContext, asked: AttributionQuestion): 
       orders: ratioText(String(now.facts.trackedOrders), String(now.facts.orders)),
     },
     consent_gap: { orders: now.facts.gapOrders, revenue: moneyText(now.facts.gapValue) },
+    left_out: await readLeftOut(ctx, now.facts, { range, zone: ctx.shop.zone, asked }),
     incomplete_from: incompleteFrom,
     ...toFit(now),
     freshness: now.spent.freshness,

@@ -14,8 +14,8 @@ export interface ReportContext {
 }
 
 /** The orders of a report's days. */
-export function sourceOf({ ctx, question }: ReportContext): SqlText {
-  return journeySource(sourceAskOf({ ctx, question }))
+export function sourceOf(report: Pick<ReportContext, 'ctx' | 'question'>): SqlText {
+  return journeySource(sourceAskOf(report))
 }
 
 /** The orders of a question's days. */

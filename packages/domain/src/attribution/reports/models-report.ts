@@ -1,10 +1,14 @@
-import { readModelCredit } from '../query/credit-of-model.ts'
-import type { CreditedPlace } from '../query/credited.ts'
-import { addTexts, moneyText, ordersText, ratioText } from '../query/figures.ts'
+import { type AdditiveModel, creditSumsSql } from '@tillsight/attribution'
+import { z } from 'zod'
+import { shareByChain } from '../fitted/index.ts'
+import { isFitted, withEffects } from '../query/credit-of-model.ts'
+import { type CreditedPlace, minorUnit } from '../query/credited.ts'
+import { addTexts, moneyText, noCredit, ordersText, ratioText } from '../query/figures.ts'
 import { loadPlaces } from '../query/places.ts'
 import type { AskedModel } from '../query/question.ts'
+import { readKnown } from '../query/read-known.ts'
 import { readSpent } from '../query/spending.ts'
-import { type ReportContext, sourceAskOf } from './base-journeys.ts'
+import { type ReportContext, sourceAskOf, sourceOf } from './base-journeys.ts'
 import type { ReportOf } from './outputs.ts'
 
 type Column = ReportOf<'models'>['models'][number] & { readonly places: ReadonlyMap<string, Earned> }
@@ -23,9 +27,7 @@ export async function reportModels(report: ReportContext, models: readonly Asked
     readSpent(ctx, { range: question.range, currency: question.asked.currency }, 'channel'),
     loadPlaces(ctx, 'channel', sourceAskOf(report)),
   ])
-  const columns: Column[] = []
-  // One after the other: each of them takes all there is of the machine.
-  for (const model of new Set(models)) columns.push(await readColumn(report, model))
+  const columns = await readColumns(report, [...new Set(models)])
   const spend = new Map<string, string | null>()
   for (const place of spent.places) {
     const channel = names.channelOf(place)
@@ -41,25 +43,77 @@ export async function reportModels(report: ReportContext, models: readonly Asked
   }
 }
 
-async function readColumn({ ctx, question }: ReportContext, asked: AskedModel): Promise<Column> {
-  const model = asked === 'markov' ? 'markov_local' : asked
-  const own = { ...question, model, asked: { ...question.asked, model: asked } }
-  const { places, fit } = await readModelCredit(ctx, own, 'channel')
-  const whole = places.reduce((sum, place) => add(sum, place), nothing)
-  return {
-    model: asked,
-    orders: ordersText(whole.orders),
-    revenue: moneyText(whole.gross),
-    ...(fit ? { fit: fit.facts } : {}),
-    places: byChannel(places),
+/** All columns in one pass over the orders, so far as models look at the same touches. */
+async function readColumns({ ctx, question }: ReportContext, models: readonly AskedModel[]): Promise<Column[]> {
+  const { survey_base } = question.asked
+  const fitted = models.find((model) => isFitted({ model, survey_base }))
+  const { question: own, fit } = await withEffects(ctx, {
+    ...question,
+    asked: { ...question.asked, model: fitted ?? question.model },
+  })
+  const earned = await readEarned({ ctx, question: own }, models.map(ofOrders))
+  return models.map((model) => {
+    const places = earned.get(ofOrders(model)) ?? []
+    const isChain = model === 'markov' && fit !== undefined
+    const shared = isChain ? shareByChain(places, fit, minorUnit(question.currency)) : places
+    const whole = shared.reduce((sum, place) => add(sum, place), nothing)
+    return {
+      model,
+      orders: ordersText(whole.orders),
+      revenue: moneyText(whole.gross),
+      ...(fit && isFitted({ model, survey_base }) ? { fit: fit.facts } : {}),
+      places: byChannel(shared),
+    }
+  })
+}
+
+/** What gives single orders' credit: a fitted chain stands above one of these. */
+function ofOrders(model: AskedModel): AdditiveModel {
+  return model === 'markov' ? 'markov_local' : model
+}
+
+const SumsRow = z.object({ channel: z.string() }).catchall(z.coerce.bigint())
+
+/** Credit of channels by model; only money and orders of it are told. */
+async function readEarned(
+  { ctx, question }: Pick<ReportContext, 'ctx' | 'question'>,
+  models: readonly AdditiveModel[],
+): Promise<Map<AdditiveModel, CreditedPlace[]>> {
+  const source = sourceOf({ ctx, question })
+  const unit = minorUnit(question.currency)
+  const earned = new Map<AdditiveModel, CreditedPlace[]>()
+  // One after the other: each of them takes all there is of the machine.
+  for (const sums of creditSumsSql({ source: source.sql, models, config: question.config, unit })) {
+    const rows = await readKnown(ctx, { sql: sums.sql, params: { ...source.params, ...sums.params } }, SumsRow)
+    for (const [at, model] of sums.models.entries()) {
+      const places = rows.map((row) =>
+        toPlace(row, { channel: row.channel, gross: `gross_${at}`, orders: `orders_${at}` }),
+      )
+      const lost = rows.map((row) =>
+        toPlace(row, { channel: '', gross: `lost_gross_${at}`, orders: `lost_orders_${at}` }),
+      )
+      earned.set(
+        model,
+        [...places, ...lost].filter(({ gross, orders }) => gross !== 0n || orders !== 0n),
+      )
+    }
   }
+  return earned
+}
+
+function toPlace(
+  row: z.infer<typeof SumsRow>,
+  { channel, gross, orders }: { readonly channel: string; readonly gross: string; readonly orders: string },
+): CreditedPlace {
+  const ids = { platform: '', account_id: '', campaign_id: '', ad_set_id: '', ad_id: '' }
+  const amount = (name: string) => BigInt(row[name] ?? 0n)
+  return { ...noCredit, ...ids, channel, tracked: channel !== '', gross: amount(gross), orders: amount(orders) }
 }
 
 function byChannel(places: readonly CreditedPlace[]): Map<string, Earned> {
   const earned = new Map<string, Earned>()
-  for (const place of places) {
-    const channel = place.tracked ? place.channel : ''
-    earned.set(channel, add(earned.get(channel) ?? nothing, place))
+  for (const { channel, gross, orders } of places) {
+    earned.set(channel, add(earned.get(channel) ?? nothing, { gross, orders }))
   }
   return earned
 }

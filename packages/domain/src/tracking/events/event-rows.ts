@@ -1,3 +1,4 @@
+import { adClickOf } from '@tillsight/attribution'
 import type { CollectedEvent } from '@tillsight/tracking'
 import type { Row } from '@tillsight/warehouse'
 
@@ -25,6 +26,7 @@ export function toEventRow(event: CollectedEvent, version: string): Row {
     value: event.value,
     currency: event.currency,
     browser_keys: Object.keys(event.browserKeys).length === 0 ? '' : JSON.stringify(event.browserKeys),
+    ad_click: adClickOf(event.url),
     bot: event.bot,
     bot_reasons: event.botReasons,
     network: event.network,

@@ -3,6 +3,7 @@ import { after, describe, it } from 'node:test'
 import type { CollectedEvent } from '@tillsight/tracking'
 import { openTestStores } from '../../reports/test-shop.ts'
 import { countRows, noon, readShortTouches, readTouches, view } from '../tracked-shop.testing.ts'
+import { toEventRow } from './event-rows.ts'
 import { writeEvents } from './write-events.ts'
 
 const stores = await openTestStores({ after })
@@ -15,6 +16,34 @@ function shuffled<T>(items: readonly T[], seed: number): T[] {
     return { item, weight: state }
   })
   return weighed.toSorted((one, other) => one.weight - other.weight).map(({ item }) => item)
+}
+
+/** Visitors of one network who see a page each within ten minutes. */
+function crowd(from: number, to: number): CollectedEvent[] {
+  return Array.from({ length: to - from }, (_, nth) => {
+    const name = `m${from + nth}`
+    return view(name, 1 + (from + nth) / 100, { network: '198.51.100.0/24', eventId: `seen by ${name}` })
+  })
+}
+
+/** Some of every kind that is found out by several events. */
+function machines(): CollectedEvent[] {
+  const forgetful = crowd(0, 104).map((event, nth) =>
+    nth % 10 === 0 ? { ...event, bot: 'suspect' as const, botReasons: ['no_language'] } : event,
+  )
+  const people = crowd(0, 3).map((event) => ({ ...event, at: event.at + 60_000, eventId: `more of ${event.eventId}` }))
+  const buyer = view('m9', 3_000, { name: 'purchase', orderId: '9', eventId: 'bought' })
+  const sharers = Array.from({ length: 21 }, (_, nth) =>
+    view(`s${nth}`, (nth * 37) % 600, { query: '?gclid=shared', eventId: `shared ${nth}` }),
+  )
+  const hasty = Array.from({ length: 10 }, (_, nth) => view('hasty', 400 + nth / 120, { eventId: `hasty ${nth}` }))
+  return [...forgetful, ...people, buyer, ...sharers, ...hasty]
+}
+
+/** How many touches were judged how, and why. */
+async function readVerdicts(ctx: Parameters<typeof readTouches>[0]): Promise<Readonly<Record<string, number>>> {
+  const verdicts = Map.groupBy(await readTouches(ctx), ({ bot, bot_reasons }) => [bot, ...bot_reasons].join(' '))
+  return Object.fromEntries([...verdicts].map(([verdict, touches]) => [verdict, touches.length]))
 }
 
 describe('events that are written', () => {
@@ -78,20 +107,54 @@ describe('events that are written', () => {
     )
   })
 
+  it('of many visitors show a machine together, until some of them act like people', async () => {
+    const ctx = await stores.openShop()
+    await writeEvents(ctx, crowd(0, 99))
+    assert.deepEqual(await readVerdicts(ctx), { no: 99 })
+    await writeEvents(ctx, crowd(99, 100))
+    assert.deepEqual(await readVerdicts(ctx), { 'suspect crowd': 100 })
+    await writeEvents(
+      ctx,
+      crowd(0, 6).map((event) => ({ ...event, eventId: `again ${event.eventId}`, at: event.at + 60_000 })),
+    )
+    assert.deepEqual(await readVerdicts(ctx), { no: 100 }, '94 of 100 saw a single page')
+    await writeEvents(ctx, crowd(100, 120))
+    assert.deepEqual(await readVerdicts(ctx), { no: 6, 'suspect crowd': 114 }, '114 of 120 did')
+  })
+
+  it('are judged with all others of the same click, also when an earlier call was killed before it looked', async () => {
+    const ctx = await stores.openShop()
+    const sharers = Array.from({ length: 20 }, (_, nth) => view(`s${nth}`, nth * 9, { query: '?msclkid=z' }))
+    const links = Array.from({ length: 20 }, (_, nth) => view(`l${nth}`, nth * 9, { query: '?fbclid=z' }))
+    await writeEvents(ctx, [...sharers.slice(0, 19), ...links])
+    assert.deepEqual(await readVerdicts(ctx), { no: 39 }, 'links are passed on')
+    const last = sharers.slice(19).map((event) => ({ ...event, bot: 'suspect' as const, botReasons: ['no_language'] }))
+    await ctx.warehouse.insert(
+      'events',
+      last.map((event) => toEventRow(event, '1')),
+    )
+    await writeEvents(ctx, last)
+    assert.deepEqual(await readVerdicts(ctx), { no: 20, 'suspect shared_click': 19, 'bot no_language shared_click': 1 })
+  })
+
   it('give the same rows in any order and in any batches', async () => {
     const queries = ['', '', '?gclid=a', '?gclid=b', '?fbclid=c', '?utm_source=x&utm_medium=cpc&utm_id=7']
     const events: CollectedEvent[] = Array.from({ length: 120 }, (_, nth) => {
       const at = ((nth * 7919) % 9_000) - 3_000
       return view(`v${(nth * 31) % 7}`, at, { query: queries[(nth * 13) % queries.length], eventId: `e${nth}` })
     })
+    events.push(...machines())
     const whole = await stores.openShop()
     await writeEvents(whole, events)
     const expected = await readTouches(whole)
     assert.ok(expected.length > 60)
+    const kinds = new Set(expected.flatMap(({ bot_reasons }) => bot_reasons))
+    assert.deepEqual([...kinds].toSorted(), ['crowd', 'no_language', 'shared_click', 'speed'])
+    assert.deepEqual(new Set(expected.map(({ bot }) => bot)), new Set(['no', 'suspect', 'bot']))
     for (const seed of [1, 2, 3]) {
       const ctx = await stores.openShop()
       const order = shuffled([...events, ...events.slice(0, 40)], seed)
-      for (let start = 0; start < order.length; start += 11) await writeEvents(ctx, order.slice(start, start + 11))
+      for (let start = 0; start < order.length; start += 47) await writeEvents(ctx, order.slice(start, start + 47))
       assert.deepEqual(await readTouches(ctx), expected, `seed ${seed}`)
     }
   })

@@ -46,7 +46,8 @@ async function write(ctx: WriteContext, events: readonly CollectedEvent[]): Prom
     )
   }
   if (identifications.length > 0) await warehouse.insert('identifications', identifications)
-  await bringTouchesUpToDate(ctx, setup, spansOf(events))
+  const repeated = events.filter((event) => known.has(nameOf(event)))
+  await bringTouchesUpToDate(ctx, setup, { concerned: spansOf(events), written: { fresh, repeated, version } })
   return fresh.length
 }
 

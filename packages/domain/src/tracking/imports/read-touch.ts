@@ -75,6 +75,7 @@ export function readTouch(
     order_id: who.visitor === '' ? typed.order_id : '',
     origin: 'import',
     bot: 'no',
+    bot_reasons: [],
   }
   return { read: { touch, said: what.said, identifiers: who.identifiers, orderId: typed.order_id }, problems }
 }

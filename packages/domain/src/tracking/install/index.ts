@@ -3,4 +3,11 @@
 export { type InstallFileKind, installFiles, makeInstallFile } from './install-files.ts'
 export { type ConsentMode, consentModes, type Installation, type InstallFile, type PixelCode } from './installation.ts'
 export { type Arrivals, showArrivals } from './show-arrivals.ts'
-export { plainSnippet, shopifyCartSnippet, shopifyCustomPixel, thanksSnippet } from './snippets.ts'
+export {
+  plainSnippet,
+  shopifyCartSnippet,
+  shopifyCustomPixel,
+  surveyLink,
+  surveySnippet,
+  thanksSnippet,
+} from './snippets.ts'

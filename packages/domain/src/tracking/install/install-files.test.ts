@@ -14,6 +14,7 @@ const installation: Installation = {
 }
 const code = {
   pixel: '(function(){/* pixel */})();',
+  survey: '(function(){/* question */})();',
   woocommerce: '(function(){/* store */})();',
   shopify: '// packages/pixel/src/shopify.ts\nfunction follow() {}\nexport { follow };\n',
 }
@@ -35,6 +36,7 @@ suite('the WooCommerce plug-in of a shop', () => {
     assert.match(folder, /^store-[0-9a-f]{6}$/)
     assert.deepEqual(Object.keys(files).toSorted(), [
       `${folder}/app.js`,
+      `${folder}/ask.js`,
       `${folder}/readme.txt`,
       path,
       `${folder}/uninstall.php`,
@@ -47,9 +49,14 @@ suite('the WooCommerce plug-in of a shop', () => {
     const { text, files, folder } = pluginOf({ ...installation, consent: 'granted' })
     assert.match(text, /const KEY = 'tk_0123456789abcdef01234567';/)
     assert.match(text, /const COLLECTOR = 'https:\/\/stats\.shop\.example\/p\/collect';/)
+    assert.match(text, /const SURVEY = 'https:\/\/stats\.shop\.example\/p\/survey';/)
     assert.match(text, /const CONSENT = 'granted';/)
     for (const [name, content] of Object.entries(files)) {
-      assert.doesNotMatch(content, /__(?:KEY|ADDRESS|COLLECTOR|CONSENT|VERSION|SCRIPT_VERSION|SLUG)__/, name)
+      assert.doesNotMatch(
+        content,
+        /__(?:KEY|ADDRESS|COLLECTOR|SURVEY|CONSENT|VERSION|SCRIPT_VERSION|ASK_VERSION|SLUG)__/,
+        name,
+      )
     }
     assert.match(files[`${folder}/app.js`] ?? '', /pixel.*\n.*store/)
   })
@@ -64,6 +71,18 @@ suite('the WooCommerce plug-in of a shop', () => {
     assert.match(text, /const ORDER_META = '_tillsight_visitor';/)
     assert.match(text, /'custom_order_tables', __FILE__, true/)
     assert.doesNotMatch(text, /jquery/i)
+  })
+
+  test('asks buyers on the thank-you page of the shop’s own order, by the shop’s own address', () => {
+    const { text } = pluginOf()
+    assert.match(text, /'woocommerce_thankyou', __NAMESPACE__ \. '\\print_survey'/)
+    assert.match(text, /rest_url\( SLUG \. '\/v1\/s' \)/)
+    const [, printing = ''] = /^function print_survey\([^)]*\) \{\n(.*?)^\}/ms.exec(text) ?? []
+    assert.match(printing, /received_order\(\)[^]*data-key="%s" data-order="%d" data-to="%s"/)
+    assert.doesNotMatch(printing, /https?:/)
+    // Nothing that names the buyer or the device goes along.
+    const [, passing = ''] = /^function pass_survey\([^)]*\) \{\n(.*?)^\}/ms.exec(text) ?? []
+    assert.doesNotMatch(passing, /FORWARDED|USER_AGENT|COOKIE/)
   })
 
   test('cannot be opened by itself, and closes what it opens', () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { strToU8, zipSync } from 'fflate'
-import { collectorOf, fillIn, type Installation, type InstallFile, type PixelCode } from './installation.ts'
+import { collectorOf, fillIn, type Installation, type InstallFile, type PixelCode, surveyOf } from './installation.ts'
 import { readTemplate, shopifyCartSnippet, shopifyCustomPixel, withoutExports } from './snippets.ts'
 
 /** What can be downloaded for a shop. */
@@ -27,17 +27,19 @@ export function makeInstallFile(kind: InstallFileKind, installation: Installatio
 }
 
 /** The plug-in's folder has a name that says nothing and differs from shop to shop: lists of blocked names cannot have it. */
-function woocommerceFiles(installation: Installation, { pixel, woocommerce }: PixelCode): Record<string, string> {
+function woocommerceFiles(installation: Installation, code: PixelCode): Record<string, string> {
   const slug = `store-${hashOf(installation.key).slice(0, 6)}`
-  const script = `${pixel.trim()}\n${woocommerce.trim()}\n`
+  const script = `${code.pixel.trim()}\n${code.woocommerce.trim()}\n`
   const fill = (name: string) =>
     fillIn(readTemplate(name), {
       KEY: installation.key,
       ADDRESS: installation.address,
       COLLECTOR: collectorOf(installation),
+      SURVEY: surveyOf(installation),
       CONSENT: installation.consent,
       VERSION: installation.version,
       SCRIPT_VERSION: hashOf(script).slice(0, 12),
+      ASK_VERSION: hashOf(code.survey).slice(0, 12),
       SLUG: slug,
     })
   return {
@@ -45,6 +47,7 @@ function woocommerceFiles(installation: Installation, { pixel, woocommerce }: Pi
     [`${slug}/uninstall.php`]: fill('woocommerce-uninstall.php'),
     [`${slug}/readme.txt`]: fill('woocommerce-readme.txt'),
     [`${slug}/app.js`]: script,
+    [`${slug}/ask.js`]: code.survey,
   }
 }
 

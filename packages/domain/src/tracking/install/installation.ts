@@ -20,6 +20,8 @@ export interface Installation {
 export interface PixelCode {
   /** What pages load. */
   readonly pixel: string
+  /** What asks buyers on the page after an order. */
+  readonly survey: string
   /** What WooCommerce needs beside it. */
   readonly woocommerce: string
   /** What runs in Shopify's sandbox. */
@@ -36,6 +38,11 @@ export interface InstallFile {
 /** Where events of the installation's shops go. */
 export function collectorOf({ address }: Pick<Installation, 'address'>): string {
   return `${address}/p/collect`
+}
+
+/** Where the shops' thank-you pages ask for their question and send the answer. */
+export function surveyOf({ address }: Pick<Installation, 'address'>): string {
+  return `${address}/p/survey`
 }
 
 /**

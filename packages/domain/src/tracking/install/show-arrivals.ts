@@ -35,7 +35,7 @@ const sql = `SELECT max(toUnixTimestamp64Milli(received_at)) AS last_ms,
   uniqExactIf(order_id, is_recent AND order_id != '') AS orders,
   countIf(is_recent AND consent = 'granted') AS agreed
 FROM (SELECT *, toUnixTimestamp64Milli(received_at) >= {since:Int64} AS is_recent FROM events
-  WHERE shop_id = {shop:UUID} AND day >= toDate({day:String}) AND source IN ('pixel', 'extension') AND bot != 'bot')`
+  WHERE shop_id = {shop:UUID} AND day >= toDate({day:String}) AND source IN ('pixel', 'extension', 'picture') AND bot != 'bot')`
 
 /** Tells whether events of the shop's pages come in, for whoever has just put the script there. */
 export const showArrivals = defineVerb({

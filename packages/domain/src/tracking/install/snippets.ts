@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { collectorOf, fillIn, type Installation, type PixelCode } from './installation.ts'
+import { collectorOf, fillIn, type Installation, type PixelCode, surveyOf } from './installation.ts'
 
 /** Reads a file that is filled in for a shop. */
 export function readTemplate(name: string): string {
@@ -19,6 +19,19 @@ export function plainSnippet(installation: Installation): string {
 /** What the page after an order says of it; the shop's system fills in the words in braces. */
 export function thanksSnippet(): string {
   return '<script type="application/json" data-ts-events>[{"event":"purchase","order":"{ORDER ID}","value":"{TOTAL}","currency":"{CURRENCY}"}]</script>'
+}
+
+/** What asks buyers on the page after an order; the shop's system fills in the words in braces. */
+export function surveySnippet({ address, key }: Pick<Installation, 'address' | 'key'>): string {
+  return fillIn('<script defer src="__ADDRESS__/survey.js" data-key="__KEY__" data-order="{ORDER ID}"></script>', {
+    ADDRESS: address,
+    KEY: key,
+  })
+}
+
+/** Leads to the question as a page of its own, for mails and pages without scripts; what sends it adds the order's id. */
+export function surveyLink(installation: Pick<Installation, 'address' | 'key'>): string {
+  return fillIn('__SURVEY__/page?key=__KEY__&order=', { SURVEY: surveyOf(installation), KEY: installation.key })
 }
 
 /** What merchants paste as a custom pixel under Shopify's customer events. */

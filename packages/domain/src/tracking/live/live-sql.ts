@@ -16,6 +16,11 @@ FROM events WHERE shop_id = {shop:UUID} AND day >= toDate({day:String})
   AND toUnixTimestamp64Milli(received_at) >= {since:Int64}
 GROUP BY name, minute_ms`
 
+/** How visits since an instant were judged, and by which signals. */
+export const judgedSql = `SELECT toString(touches.bot) AS bot, bot_reasons, count() AS visits
+FROM touches WHERE shop_id = {shop:UUID} AND origin IN ('pixel', 'server') AND at >= fromUnixTimestamp64Milli({since:Int64})
+GROUP BY bot, bot_reasons`
+
 /** Orders booked since an instant; tracked is one that a device told of, or whose buyer a device is known of. */
 export const trackedSql = `SELECT count() AS orders, countIf(
     order_id IN (SELECT order_id FROM identifications WHERE shop_id = {shop:UUID} AND order_id != '')

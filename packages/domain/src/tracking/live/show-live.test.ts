@@ -75,6 +75,28 @@ suite('the monitor of events', () => {
     )
   })
 
+  test('tells how visits of seven days were judged, also by what came after them', async () => {
+    const ctx = await openShop()
+    const doubted = { bot: 'suspect', botReasons: ['no_language'] } as const
+    await writeEvents(ctx, [
+      view('ann', -90),
+      view('ben', -90, doubted),
+      ...Array.from({ length: 10 }, (_, nth) => view('cem', -80 + nth / 200, nth === 0 ? doubted : {})),
+      view('dan', -8 * 24 * 60, doubted),
+    ])
+    const { visits } = await run(showLive, ctx, {})
+    assert.deepEqual(visits, {
+      since: '2026-06-09',
+      visits: 3,
+      bots: 1,
+      suspects: 1,
+      reasons: [
+        { reason: 'no_language', visits: 2 },
+        { reason: 'speed', visits: 1 },
+      ],
+    })
+  })
+
   test('tells how many orders of seven days a device is known of, by the order itself or by its buyer', async () => {
     const ctx = await openShop()
     const [ann, ben] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']

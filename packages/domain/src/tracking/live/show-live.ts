@@ -1,7 +1,7 @@
 import { addDays, dayOf, startOfDay } from '@tillsight/core/days'
 import { z } from 'zod'
 import { defineVerb, type ShopContext } from '../../context/index.ts'
-import { eventsSql, hourSql, trackedSql } from './live-sql.ts'
+import { eventsSql, hourSql, judgedSql, trackedSql } from './live-sql.ts'
 
 const mostEvents = 50
 const trackedDays = 7
@@ -49,6 +49,15 @@ export const LiveView = z.object({
   }),
   /** Orders booked since the first of these days, and those whose buyer's device is known. */
   tracked: z.object({ since: z.string(), orders: z.number(), tracked: z.number() }),
+  /** Visits that make touches since the first of these days, judged by everything that is known of them by now. */
+  visits: z.object({
+    since: z.string(),
+    visits: z.number(),
+    bots: z.number(),
+    suspects: z.number(),
+    /** Kinds of signals, the most frequent first; a visit can show several. */
+    reasons: z.array(z.object({ reason: z.string(), visits: z.number() })),
+  }),
   /** Whether there has ever been an event. */
   hasAny: z.boolean(),
 })
@@ -80,6 +89,7 @@ const HourRow = z.object({
   suspects: count,
   granted: count,
 })
+const JudgedRow = z.object({ bot: z.string(), bot_reasons: z.array(z.string()), visits: count })
 const TrackedRow = z.object({ orders: count, tracked: count })
 
 /** The newest events, what the last hour brought, and the share of orders that tracking knows a device of. */
@@ -92,8 +102,9 @@ export const showLive = defineVerb({
   async run({ clock, shop, warehouse }: ShopContext): Promise<LiveView> {
     const now = clock.now()
     const since = addDays(dayOf(now, shop.zone), 1 - trackedDays)
+    const sinceMs = startOfDay(since, shop.zone).getTime()
     const from = new Date(now.getTime() - 60 * minuteMs)
-    const [events, hour, [tracked]] = await Promise.all([
+    const [events, hour, judged, [tracked]] = await Promise.all([
       warehouse.read({ sql: eventsSql, params: { limit: mostEvents, digits: shownDigits } }, EventRow),
       warehouse.read(
         {
@@ -102,15 +113,14 @@ export const showLive = defineVerb({
         },
         HourRow,
       ),
-      warehouse.read(
-        { sql: trackedSql, params: { since: Math.floor(startOfDay(since, shop.zone).getTime() / 1000) } },
-        TrackedRow,
-      ),
+      warehouse.read({ sql: judgedSql, params: { since: sinceMs } }, JudgedRow),
+      warehouse.read({ sql: trackedSql, params: { since: Math.floor(sinceMs / 1000) } }, TrackedRow),
     ])
     return {
       events: events.map(toLiveEvent),
       hour: sumHour(hour, now.getTime()),
       tracked: { since, orders: tracked?.orders ?? 0, tracked: tracked?.tracked ?? 0 },
+      visits: { since, ...sumVisits(judged) },
       hasAny: events.length > 0,
     }
   },
@@ -133,6 +143,19 @@ function toLiveEvent(row: z.infer<typeof EventRow>): z.infer<typeof LiveEvent> {
     hasOrder: row.has_order,
     hasPerson: row.has_person,
     value: currency === '' ? null : row.value,
+  }
+}
+
+function sumVisits(rows: readonly z.infer<typeof JudgedRow>[]): Omit<LiveView['visits'], 'since'> {
+  const sum = (of: readonly z.infer<typeof JudgedRow>[]) => of.reduce((total, { visits }) => total + visits, 0)
+  const kinds = [...new Set(rows.flatMap((row) => row.bot_reasons))]
+  return {
+    visits: sum(rows),
+    bots: sum(rows.filter(({ bot }) => bot === 'bot')),
+    suspects: sum(rows.filter(({ bot }) => bot === 'suspect')),
+    reasons: kinds
+      .map((reason) => ({ reason, visits: sum(rows.filter((row) => row.bot_reasons.includes(reason))) }))
+      .toSorted((x, y) => y.visits - x.visits || x.reason.localeCompare(y.reason)),
   }
 }
 

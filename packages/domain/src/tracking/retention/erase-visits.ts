@@ -152,6 +152,7 @@ async function stripEvents({ warehouse }: WriteContext, events: PersonVisits['ev
         checkout_token: '',
         cart_token: '',
         browser_keys: '',
+        ad_click: '',
         network: '',
         version,
         is_deleted: 0,

@@ -6,6 +6,7 @@ import { type Affected, daysAround, ever, findAffected, isWithin, type Span } fr
 import { joinAd } from './join-ads.ts'
 import { markVisitors } from './journey-marks.ts'
 import { inPieces, readDerivedTouches, readSightings, readStandings, readVisitEvents } from './read-visits.ts'
+import { readSharedSigns, type Written } from './shared-signs.ts'
 import { isSameTouch, keyOfTouch, type StoredTouch, toStoredTouch, toTouchRow, toTouchTombstone } from './touch-rows.ts'
 import type { TrackingSetup } from './tracking-setup.ts'
 
@@ -14,28 +15,41 @@ const mostDays = 60
 
 /**
  * Brings the touches of visitors up to date with their events, for callers that hold the shop: `concerned` says in which
- * span something is new. Only what is different is written; what is no longer so goes. Returns how many rows changed.
+ * span something is new. Only what is different is written; what is no longer so goes. What was just written may show others of
+ * its visitors in another light: then theirs follow too. Returns how many rows changed.
  */
 export async function bringTouchesUpToDate(
   ctx: WriteContext,
   setup: TrackingSetup,
-  concerned: ReadonlyMap<string, Span>,
+  { concerned, written = nothing }: { readonly concerned: ReadonlyMap<string, Span>; readonly written?: Written },
 ): Promise<number> {
   let changed = 0
   let waiting: ReadonlyMap<string, Span> = concerned
+  let news = written
   const seen = new Set<string>()
   // Whoever brought a click first may be somebody else now, and then what they made of it changes too.
   while (waiting.size > 0) {
-    const dispossessed = new Set<string>()
+    const next = new Map<string, Span>()
     for (const piece of inPieces([...waiting], visitorsAtOnce)) {
-      const outcome = await derivePiece(ctx, setup, new Map(piece))
+      const outcome = await derivePiece(ctx, setup, { concerned: new Map(piece), written: news })
+      news = nothing
       changed += outcome.changed
-      for (const visitor of outcome.dispossessed) if (!seen.has(visitor)) dispossessed.add(visitor)
+      for (const { visitor, from, to } of outcome.turned) next.set(visitor, { from, to })
+      for (const visitor of outcome.dispossessed) {
+        if (!seen.has(visitor)) next.set(visitor, ever)
+        seen.add(visitor)
+      }
     }
-    for (const visitor of dispossessed) seen.add(visitor)
-    waiting = new Map([...dispossessed].map((visitor) => [visitor, ever]))
+    waiting = next
   }
   return changed
+}
+
+const nothing: Written = { fresh: [], repeated: [], version: '0' }
+
+interface News {
+  readonly concerned: ReadonlyMap<string, Span>
+  readonly written: Written
 }
 
 interface VisitorWork extends Affected {
@@ -44,7 +58,7 @@ interface VisitorWork extends Affected {
   readonly hasBought: boolean
 }
 
-async function derivePiece(ctx: WriteContext, setup: TrackingSetup, concerned: ReadonlyMap<string, Span>) {
+async function derivePiece(ctx: WriteContext, setup: TrackingSetup, { concerned, written }: News) {
   const visitors = [...concerned.keys()]
   const [touches, standings] = await Promise.all([
     readDerivedTouches(ctx, visitors),
@@ -73,7 +87,7 @@ async function derivePiece(ctx: WriteContext, setup: TrackingSetup, concerned: R
     const { touches: stored, hasBought } = known(visitor)
     work.push({ visitor, events, range: ever, earlierClicks: new Set(), stored, hasBought })
   }
-  return writeWork(ctx, setup, work)
+  return writeWork(ctx, setup, { work, written })
 }
 
 function isNarrow(span: Span | undefined): boolean {
@@ -98,9 +112,22 @@ async function readNear(ctx: WriteContext, visitors: readonly string[], concerne
 
 type Events = Parameters<typeof deriveTouches>[0][number][]
 
-async function writeWork(ctx: WriteContext, setup: TrackingSetup, work: readonly VisitorWork[]) {
-  const owners = await findOwners(ctx, work)
-  const drafts = work.flatMap((each) => derive(each, setup, owners.firstVisitorOf).map((draft) => ({ draft, each })))
+interface Work {
+  readonly work: readonly VisitorWork[]
+  readonly written: Written
+}
+
+async function writeWork(ctx: WriteContext, setup: TrackingSetup, { work, written }: Work) {
+  const [owners, { shared, turned }] = await Promise.all([
+    findOwners(ctx, work),
+    readSharedSigns(
+      ctx,
+      work.flatMap(({ events }) => events),
+      written,
+    ),
+  ])
+  const known = { firstVisitorOf: owners.firstVisitorOf, shared }
+  const drafts = work.flatMap((each) => derive(each, setup, known).map((draft) => ({ draft, each })))
   const ads = await loadAdIndex(
     ctx,
     drafts.map(({ draft }) => draft),
@@ -120,7 +147,7 @@ async function writeWork(ctx: WriteContext, setup: TrackingSetup, work: readonly
     }
   }
   await writeTouches(ctx, { fresh: [...wanted.values()], gone })
-  return { changed: wanted.size + gone.length, dispossessed: owners.dispossessed }
+  return { changed: wanted.size + gone.length, dispossessed: owners.dispossessed, turned }
 }
 
 /** Replaces touches, for callers that hold the shop; journeys hear of it first. */
@@ -143,9 +170,9 @@ export async function writeTouches(
 function derive(
   { visitor, events, range, earlierClicks, hasBought }: VisitorWork,
   { rules }: TrackingSetup,
-  firstVisitorOf: ReadonlyMap<string, string>,
+  known: Pick<Parameters<typeof deriveTouches>[1], 'firstVisitorOf' | 'shared'>,
 ): TouchDraft[] {
-  const drafts = deriveTouches(events, { visitor, rules, firstVisitorOf, earlierClicks, hasBought })
+  const drafts = deriveTouches(events, { ...known, visitor, rules, earlierClicks, hasBought })
   return drafts.filter(({ at }) => isWithin(at, range))
 }
 

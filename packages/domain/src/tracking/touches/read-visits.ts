@@ -16,13 +16,15 @@ const EventRow = z.object({
   source: z.string(),
   url: z.string(),
   referrer: z.string(),
+  network: z.string(),
   bot: z.enum(['no', 'suspect', 'bot']),
+  botReasons: z.array(z.string()),
 })
 
 const eventsSql = (
   where: string,
 ) => `SELECT visitor_id AS visitor, event_id AS id, toUnixTimestamp64Milli(at) AS ms, name,
-    source, url, referrer, toString(events.bot) AS bot
+    source, url, referrer, network, toString(events.bot) AS bot, bot_reasons AS botReasons
   FROM events WHERE shop_id = {shop:UUID} AND visitor_id IN {visitors:Array(String)} ${where}`
 
 /** What visitors did on pages: on these days (UTC), or ever. */

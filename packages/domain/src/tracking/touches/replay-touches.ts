@@ -103,8 +103,10 @@ async function replayVisits(ctx: WriteContext, progress: ReplayProgress | undefi
   for (;;) {
     const query = { sql: visitorsSql, params: { after: last } }
     const rows = await ctx.warehouse.read(query, Visitor, { timeoutSeconds: 300 })
-    const spans = new Map(rows.map(({ visitor }) => [visitor, ever]))
-    changed += await asOnlyWriter(ctx, async (fresh) => bringTouchesUpToDate(fresh, await loadSetup(fresh), spans))
+    const concerned = new Map(rows.map(({ visitor }) => [visitor, ever]))
+    changed += await asOnlyWriter(ctx, async (fresh) =>
+      bringTouchesUpToDate(fresh, await loadSetup(fresh), { concerned }),
+    )
     done += rows.length
     last = rows.at(-1)?.visitor ?? ''
     await progress?.({ done, total: Math.max(total, done) })

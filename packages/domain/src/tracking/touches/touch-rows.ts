@@ -31,6 +31,7 @@ export const StoredTouch = z.object({
   origin: z.string(),
   order_id: z.string(),
   bot: z.string(),
+  bot_reasons: z.array(z.string()),
 })
 export type StoredTouch = z.infer<typeof StoredTouch>
 
@@ -77,6 +78,7 @@ export function toStoredTouch(visitor: string, draft: TouchDraft, joined: Joined
     origin: draft.origin,
     order_id: '',
     bot: draft.bot,
+    bot_reasons: [...draft.botReasons],
   }
 }
 
@@ -100,5 +102,5 @@ const told = Object.keys(StoredTouch.shape)
 /** Whether two rows say the same. */
 export function isSameTouch(one: StoredTouch, other: StoredTouch): boolean {
   const [a, b]: readonly Readonly<Record<string, unknown>>[] = [one, other]
-  return told.every((name) => a?.[name] === b?.[name])
+  return told.every((name) => String(a?.[name]) === String(b?.[name]))
 }

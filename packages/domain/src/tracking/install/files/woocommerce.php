@@ -24,6 +24,9 @@ const KEY = '__KEY__';
 /** Where events are kept in the end. */
 const COLLECTOR = '__COLLECTOR__';
 
+/** Where the question of the thank-you page is asked for, and told the answer. */
+const SURVEY = '__SURVEY__';
+
 /** Whether the script waits for the visitor's decision: `required` or `granted`. */
 const CONSENT = '__CONSENT__';
 
@@ -32,6 +35,9 @@ const SLUG = '__SLUG__';
 
 /** Changes with the script, so that no cache serves an old one. */
 const SCRIPT_VERSION = '__SCRIPT_VERSION__';
+
+/** The same for the script that asks buyers. */
+const ASK_VERSION = '__ASK_VERSION__';
 
 /** The cookie that recognises a visitor who has agreed. */
 const COOKIE = 'ts_v';
@@ -42,6 +48,9 @@ const ORDER_META = '_tillsight_visitor';
 /** Largest message, in bytes. */
 const MOST_BYTES = 65536;
 
+/** Largest answer of a buyer, in bytes. */
+const MOST_ANSWER_BYTES = 8192;
+
 /** Messages of one network in a minute; counted only where the site has an object cache that all processes share. */
 const MOST_PER_MINUTE = 600;
 
@@ -51,7 +60,8 @@ const PAUSE = 30;
 add_action( 'before_woocommerce_init', __NAMESPACE__ . '\declare_compatibility' );
 add_action( 'wp_enqueue_scripts', __NAMESPACE__ . '\enqueue_script' );
 add_action( 'wp_head', __NAMESPACE__ . '\print_settings', 1 );
-add_action( 'rest_api_init', __NAMESPACE__ . '\register_route' );
+add_action( 'woocommerce_thankyou', __NAMESPACE__ . '\print_survey', 20 );
+add_action( 'rest_api_init', __NAMESPACE__ . '\register_routes' );
 add_action( 'woocommerce_checkout_create_order', __NAMESPACE__ . '\name_visitor' );
 add_action( 'woocommerce_store_api_checkout_update_order_meta', __NAMESPACE__ . '\name_visitor' );
 add_action( 'init', __NAMESPACE__ . '\declare_cookie' );
@@ -153,18 +163,32 @@ function page_events() {
 }
 
 /**
- * The order of a thank-you page, for those who know its key. Who bought is known from the order itself and not printed.
+ * The order of a thank-you page, for those who know its key.
  *
- * @return array[] Events for the script.
+ * @return \WC_Order|null Null for others, and for an order that came to nothing.
  */
-function purchase_events() {
+function received_order() {
 	$id = absint( get_query_var( 'order-received' ) );
 	// phpcs:ignore WordPress.Security.NonceVerification.Recommended -- The order's own key proves that the page may be seen.
 	$key   = isset( $_GET['key'] ) ? wc_clean( wp_unslash( $_GET['key'] ) ) : '';
 	$order = $id ? wc_get_order( $id ) : false;
 	if ( ! $order instanceof \WC_Order || ! is_string( $key ) || ! hash_equals( $order->get_order_key(), $key ) || $order->has_status( 'failed' ) ) {
+		return null;
+	}
+	return $order;
+}
+
+/**
+ * What a thank-you page tells. Who bought is known from the order itself and not printed.
+ *
+ * @return array[] Events for the script.
+ */
+function purchase_events() {
+	$order = received_order();
+	if ( ! $order ) {
 		return array();
 	}
+	$id    = $order->get_id();
 	$event = array(
 		'event' => 'purchase',
 		// The same each time that the page is opened: an order is bought once.
@@ -172,6 +196,25 @@ function purchase_events() {
 		'order' => (string) $id,
 	);
 	return array( with_money( $event, $order->get_total(), $order->get_currency() ) );
+}
+
+/**
+ * The place of the question on a thank-you page, with the order that it is about. Whether and what is asked, Tillsight says.
+ *
+ * @param int $id The order of the page.
+ */
+function print_survey( $id ) {
+	$order = received_order();
+	if ( ! is_told() || ! $order || $order->get_id() !== (int) $id ) {
+		return;
+	}
+	$loading = array(
+		'strategy'  => 'defer',
+		'in_footer' => true,
+	);
+	wp_enqueue_script( SLUG . '-ask', plugins_url( 'ask.js', __FILE__ ), array(), ASK_VERSION, $loading );
+	$to = wp_make_link_relative( rest_url( SLUG . '/v1/s' ) );
+	printf( '<div data-key="%s" data-order="%d" data-to="%s"></div>', esc_attr( KEY ), (int) $id, esc_attr( $to ) );
 }
 
 /**
@@ -191,9 +234,9 @@ function with_money( $event, $amount, $currency ) {
 }
 
 /**
- * The address that pages send to.
+ * The addresses that pages speak to.
  */
-function register_route() {
+function register_routes() {
 	register_rest_route(
 		SLUG . '/v1',
 		'/n',
@@ -204,6 +247,17 @@ function register_route() {
 			'permission_callback' => '__return_true',
 		)
 	);
+	$asking    = array(
+		'methods'             => 'GET',
+		'callback'            => __NAMESPACE__ . '\ask_survey',
+		'permission_callback' => '__return_true',
+	);
+	$answering = array(
+		'methods'             => 'POST',
+		'callback'            => __NAMESPACE__ . '\take_answer',
+		'permission_callback' => '__return_true',
+	);
+	register_rest_route( SLUG . '/v1', '/s', array( $asking, $answering ) );
 }
 
 /**
@@ -222,11 +276,9 @@ function receive( $request ) {
 	if ( ! is_array( $message ) || ! isset( $message['key'] ) || KEY !== $message['key'] || ! is_own_page() ) {
 		return answer( 400 );
 	}
-	if ( is_too_fast() ) {
-		return answer( 429, 60 );
-	}
-	if ( get_transient( SLUG . '_pause' ) ) {
-		return answer( 503, PAUSE );
+	$patience = patience();
+	if ( $patience ) {
+		return $patience;
 	}
 	$consent    = isset( $message['consent'] ) && is_array( $message['consent'] ) ? $message['consent'] : array();
 	$has_agreed = isset( $consent['analytics_storage'] ) && 'granted' === $consent['analytics_storage'] && empty( $consent['withdrawn'] );
@@ -237,6 +289,90 @@ function receive( $request ) {
 		forget_visitor();
 	}
 	return forward( wp_json_encode( $message ), $has_agreed );
+}
+
+/**
+ * Asks for the question of an order. Nothing about the buyer goes along but the language.
+ *
+ * @param \WP_REST_Request $request Names key and order.
+ * @return \WP_REST_Response
+ */
+function ask_survey( $request ) {
+	$order = $request->get_param( 'order' );
+	if ( KEY !== $request->get_param( 'key' ) || ! is_string( $order ) || ! preg_match( '/^\d{1,20}$/', $order ) ) {
+		return answer( 400 );
+	}
+	$question = array(
+		'key'   => KEY,
+		'order' => $order,
+	);
+	return patience() ?? pass_survey( 'GET', SURVEY . '?' . http_build_query( $question ), null );
+}
+
+/**
+ * Takes a buyer's answer and passes it on.
+ *
+ * @param \WP_REST_Request $request The answer.
+ * @return \WP_REST_Response
+ */
+function take_answer( $request ) {
+	$text = $request->get_body();
+	if ( strlen( $text ) > MOST_ANSWER_BYTES ) {
+		return answer( 413 );
+	}
+	$message = json_decode( $text, true );
+	if ( ! is_array( $message ) || ! isset( $message['key'] ) || KEY !== $message['key'] || ! is_own_page() ) {
+		return answer( 400 );
+	}
+	return patience() ?? pass_survey( 'POST', SURVEY, wp_json_encode( $message ) );
+}
+
+/**
+ * Asks Tillsight something about the survey. What it says is said to the page; that it is away, or of another mind, keeps no
+ * event of the shop waiting unless nothing there answers.
+ *
+ * @param string      $method  GET or POST.
+ * @param string      $address Address.
+ * @param string|null $body    What is sent.
+ * @return \WP_REST_Response
+ */
+function pass_survey( $method, $address, $body ) {
+	$headers  = array(
+		'Content-Type'    => 'text/plain;charset=UTF-8',
+		'Accept-Language' => header_text( 'HTTP_ACCEPT_LANGUAGE' ),
+	);
+	$response = wp_remote_request(
+		$address,
+		array(
+			'method'      => $method,
+			'body'        => $body,
+			'headers'     => $headers,
+			'timeout'     => 5,
+			'redirection' => 0,
+		)
+	);
+	$status   = (int) wp_remote_retrieve_response_code( $response );
+	if ( 0 === $status ) {
+		set_transient( SLUG . '_pause', 1, PAUSE );
+		return answer( 503, PAUSE );
+	}
+	$answer = answer( $status );
+	if ( 200 === $status ) {
+		$answer->set_data( json_decode( wp_remote_retrieve_body( $response ), true ) );
+	}
+	return $answer;
+}
+
+/**
+ * Why a page has to wait: its network sends too much, or the collector could not be reached just now.
+ *
+ * @return \WP_REST_Response|null Null where it does not.
+ */
+function patience() {
+	if ( is_too_fast() ) {
+		return answer( 429, 60 );
+	}
+	return get_transient( SLUG . '_pause' ) ? answer( 503, PAUSE ) : null;
 }
 
 /**
@@ -434,6 +570,6 @@ function declare_cookie() {
  * Offers a paragraph for the site's privacy policy.
  */
 function suggest_privacy_text() {
-	$text = __( 'With your consent we keep a random number in a cookie (ts_v, up to 400 days) to find out which visits led to an order. Without it we count visits without recognising anybody. The figures stay on our own server.', 'tillsight' );
+	$text = __( 'With your consent we keep a random number in a cookie (ts_v, up to 400 days) to find out which visits led to an order. Without it we count visits without recognising anybody. After an order we may ask how you heard about us; the answer is kept with the order. The figures stay on our own server.', 'tillsight' );
 	wp_add_privacy_policy_content( 'Tillsight', wp_kses_post( wpautop( $text ) ) );
 }

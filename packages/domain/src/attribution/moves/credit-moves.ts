@@ -1,0 +1,75 @@
+import type { Day } from '@tillsight/core/days'
+
+/** Why credit of a past day can go from one channel to another. */
+export const moveCauses = [
+  /** A visit or a view became known only after the order's day. */
+  'late_touch',
+  /** A device was recognised as the buyer's. */
+  'late_identification',
+  /** The order has another customer, or two customers became one. */
+  'customer_changed',
+  /** The same visits are of other channels: rules of channels, brand words or ads changed. */
+  'channels_changed',
+  'survey_answered',
+  /** Another order of the same customer, or a milestone of theirs, came before. */
+  'history_changed',
+  /** Visits were erased, or a file of them was taken back. */
+  'visits_removed',
+] as const
+/** One of {@link moveCauses}. */
+export type MoveCause = (typeof moveCauses)[number]
+
+/** Credit of one shop day that goes from a channel to another; '' is what is not tracked. */
+export interface CreditMove {
+  readonly day: Day
+  readonly from: string
+  readonly to: string
+  readonly because: MoveCause
+  /** Orders that it is of; each counts once. */
+  readonly orders: number
+  /** Millionths of the shop's currency. */
+  readonly amount: bigint
+}
+
+/** A part of one order that goes from a channel to another. */
+interface MovedPart {
+  readonly from: string
+  readonly to: string
+  readonly amount: bigint
+}
+
+/**
+ * How what channels have of one order before becomes what they have after, where both come to the same: each loses to the
+ * gaining ones in the order of their names, until everything is placed.
+ */
+export function pairMoves(before: ReadonlyMap<string, bigint>, after: ReadonlyMap<string, bigint>): MovedPart[] {
+  const places = [...new Set([...before.keys(), ...after.keys()])].toSorted()
+  const changes = places.map((place) => ({ place, amount: (after.get(place) ?? 0n) - (before.get(place) ?? 0n) }))
+  const gains = changes.filter(({ amount }) => amount > 0n)
+  const parts: MovedPart[] = []
+  for (const { place: from, amount: lost } of changes) {
+    let left = -lost
+    while (left > 0n) {
+      const gain = gains[0]
+      if (gain === undefined) throw new Error('credit that one channel loses is another’s')
+      const amount = left < gain.amount ? left : gain.amount
+      parts.push({ from, to: gain.place, amount })
+      left -= amount
+      gain.amount -= amount
+      if (gain.amount === 0n) gains.shift()
+    }
+  }
+  return parts
+}
+
+/** The same days, channels and causes as one. */
+export function sumMoves(moves: readonly CreditMove[]): CreditMove[] {
+  const sums = new Map<string, CreditMove>()
+  for (const move of moves) {
+    const key = [move.day, move.because, move.from, move.to].join('\n')
+    const known = sums.get(key)
+    const { orders = 0, amount = 0n } = known ?? {}
+    sums.set(key, { ...move, orders: orders + move.orders, amount: amount + move.amount })
+  }
+  return [...sums.values()]
+}
