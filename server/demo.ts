@@ -9,6 +9,7 @@ import { operatorContexts } from './contexts.ts'
 import { importDemoAds } from './demo-ads.ts'
 import { importDemoRates } from './demo-rates.ts'
 import { importDemoShops } from './demo-shops.ts'
+import { importDemoSurvey } from './demo-survey.ts'
 import { goOnVisiting, importDemoVisits } from './demo-visits.ts'
 import { startProduct } from './main.ts'
 import { presentApps } from './platform-apps.ts'
@@ -70,6 +71,7 @@ export async function startDemo(config: Config, log: Log, options: DemoOptions):
     await importDemoAds(contexts, plan.stores, watching)
     const until = options.isLive ? systemClock.now() : new Date(plan.createdAt)
     await importDemoVisits(contexts, plan, { watching, until })
+    await importDemoSurvey(contexts, plan, { until, stopping: options.stopping })
     if (options.isLive) {
       const now = () => systemClock.now()
       running.visits = await goOnVisiting(contexts, plan, { address: `http://127.0.0.1:${config.port}`, now })

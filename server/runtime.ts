@@ -9,6 +9,7 @@ import {
   type ConnectionContext,
   type ConnectionServices,
   type Context,
+  conversionRequestsByJobs,
   createFactsMemory,
   type FactsMemory,
   requestComparison,
@@ -88,6 +89,7 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
     requests: {
       ...requestsByJobs(jobs, clock),
       ...adRequestsByJobs(jobs),
+      ...conversionRequestsByJobs(jobs, clock),
       reconcile: (wish) => requestComparison(jobs, wish),
     },
   }

@@ -13,6 +13,7 @@ import {
   handleRecalculationJobs,
   handleReconciliationJobs,
   handleSpendJobs,
+  handleSurveyJobs,
   handleSyncJobs,
   handleTrackingJobs,
   handleWatchJobs,
@@ -101,6 +102,7 @@ async function work(runtime: Runtime): Promise<void> {
   await handlePrivacyJobs(runtime.sync)
   await handleRateJobs(createRateJobServices(runtime))
   await handleSpendJobs(runtime.sync)
+  await handleSurveyJobs(runtime.sync)
   await handleTrackingJobs(runtime.sync)
   await handleWatchJobs({
     ...runtime.sync,

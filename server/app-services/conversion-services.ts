@@ -1,6 +1,8 @@
 import { AppError } from '@tillsight/core'
 import {
   type ConnectionContext,
+  type ConversionEntry,
+  type ConversionState,
   getConversions,
   listConversionDestinations,
   listConversions,
@@ -20,6 +22,7 @@ export function createConversionServices(ctx: ConnectionContext): ConversionServ
     conversions: (platform) => run(getConversions, ctx, { platform }),
     conversionLog: (platform, { states, skip, most }) =>
       run(listConversions, ctx, { platform, states: [...states], skip, most }),
+    wholeConversionLog: (platform, states) => readWholeLog(ctx, { platform, states: [...states] }),
     conversionDestinations: (platform) => run(listConversionDestinations, ctx, { platform }),
     async saveConversions(platform, typed) {
       await run(saveConversionSetup, ctx, { platform, ...toChoices(typed) })
@@ -30,6 +33,21 @@ export function createConversionServices(ctx: ConnectionContext): ConversionServ
     tryConversions: (platform, code) => run(tryConversions, ctx, { platform, code }),
     resendConversions: async (platform, order) =>
       (await run(resendConversions, ctx, { platform, ...(order === undefined ? {} : { order }) })).queued,
+  }
+}
+
+const perPage = 1_000
+
+/** Page after page; what is placed meanwhile moves an order to the next page, where it is not taken twice. */
+async function readWholeLog(
+  ctx: ConnectionContext,
+  wish: { readonly platform: string; readonly states: ConversionState[] },
+): Promise<readonly ConversionEntry[]> {
+  const found = new Map<string, ConversionEntry>()
+  for (let skip = 0; ; skip += perPage) {
+    const { entries } = await run(listConversions, ctx, { ...wish, skip, most: perPage })
+    for (const entry of entries) found.set(entry.order, entry)
+    if (entries.length < perPage) return [...found.values()]
   }
 }
 

@@ -33,6 +33,7 @@ import { toAnswer, toFigureRows, toInput } from './question.ts'
 import { createSettingsServices } from './settings-services.ts'
 import { toShopView } from './shop-view.ts'
 import { createSpendServices } from './spend-services.ts'
+import { createSurveyServices } from './survey-services.ts'
 import { createTrackingInstallServices } from './tracking-install-services.ts'
 
 /** One shop's services, bound to the context's actor. */
@@ -52,6 +53,7 @@ export async function createShopServices(runtime: Runtime, ctx: ConnectionContex
     ...createConversionServices(ctx),
     ...createExchangeRateServices(runtime, ctx),
     ...createSpendServices(ctx),
+    ...createSurveyServices(runtime, ctx),
     ...createTrackingInstallServices(runtime, ctx),
     ...createLiveEventServices(ctx),
     shop: await toShopView(ctx),

@@ -9,6 +9,8 @@ import {
   shopifyCartSnippet,
   shopifyCustomPixel,
   showArrivals,
+  surveyLink,
+  surveySnippet,
   thanksSnippet,
 } from '@tillsight/domain'
 import type { TrackingInstallServices } from '../../app/tracking-install.ts'
@@ -41,6 +43,8 @@ export function createTrackingInstallServices(runtime: Runtime, ctx: ConnectionC
         isPublic: runtime.config.publicUrl !== undefined,
         snippet: plainSnippet(installation),
         thanks: thanksSnippet(),
+        survey: surveySnippet(installation),
+        surveyLink: surveyLink(installation),
         customPixel: code && shopifyCustomPixel(installation, code),
         cartSnippet: shopifyCartSnippet(),
       }

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { version } from '../version.ts'
 import { addAttributionCommands } from './attribution/index.ts'
 import { addBackupCommands } from './backup.ts'
+import { addChangesCommand } from './changes.ts'
 import { addConnectCommands } from './connect.ts'
 import { addDoctorCommand } from './doctor.ts'
 import { addEraseCommand } from './erase.ts'
@@ -33,6 +34,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
     addSpendCommands,
     addMetricsCommand,
     addReconcileCommand,
+    addChangesCommand,
     addAttributionCommands,
     addExportCommands,
     addEraseCommand,

@@ -22,6 +22,8 @@ export interface Sender {
   /** What the cookie says; undefined without. */
   readonly visitor: string | undefined
   readonly origin: string | undefined
+  /** A page without scripts asked for the picture. */
+  readonly asksForPicture: boolean
 }
 
 /** What follows for the sender from a message that is safe. */
@@ -82,7 +84,7 @@ export function createCollector({ clock, intake, findShop, rates = usualRates }:
       const events = message.events.map(
         (event): CollectedEvent =>
           toCollectedEvent(event, {
-            source: message.source,
+            source: sender.asksForPicture ? 'picture' : message.source,
             allowed,
             visitorId: visitor ?? '',
             at: correctInstant(event.at, { sent: message.sent, received }),

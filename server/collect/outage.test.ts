@@ -63,7 +63,7 @@ test('a warehouse that is stopped for ten minutes costs no event that was answer
     const event = { id, name: 'page_view', at: now, url: 'https://tea.example/' }
     await collector.collect(
       { key: key?.key ?? '', v: 1, sent: now, source: 'pixel', consent: signals, events: [event] },
-      { headers: {}, address: '203.0.113.7', visitor: undefined, origin: undefined },
+      { headers: {}, address: '203.0.113.7', visitor: undefined, origin: undefined, asksForPicture: false },
     )
     return id
   }

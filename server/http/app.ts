@@ -25,6 +25,7 @@ import { pixelRoutes } from './pixel.ts'
 import { platformWebhookRoutes } from './platform-webhooks.ts'
 import { sameOriginWrites, securityHeaders } from './security.ts'
 import { shopRoutes } from './shop-routes.ts'
+import { surveyRoutes } from './survey.ts'
 import { trackingFileRoutes } from './tracking-files.ts'
 import { identifyVisits, type Visited } from './visits.ts'
 import { webhookRoutes } from './webhooks.ts'
@@ -62,7 +63,9 @@ export function createHttp(runtime: Runtime, options: HttpOptions): Hono<Visited
   app.use('/assets/*', serveStatic({ root: join(options.buildDir, 'client'), precompressed: true }))
   // A page in the place of a script that is gone after an update would only confuse the browser.
   app.all('/assets/*', (c) => c.notFound())
-  app.route('/p.js', pixelRoutes(options.buildDir))
+  app.route('/p.js', pixelRoutes(options.buildDir, 'p.js'))
+  app.route('/survey.js', pixelRoutes(options.buildDir, 'survey.js'))
+  app.route('/p/survey', surveyRoutes(runtime))
   app.route('/', healthRoutes({ database: () => stores.database.ready(), warehouse: () => stores.warehouse.ready() }))
   app.use(onlyOwnNames(config))
   // Its limits and its rules for other origins are the protocol's own.

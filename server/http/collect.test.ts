@@ -48,12 +48,13 @@ const Row = z.object({
   identifiers: z.array(z.string()),
   network: z.string(),
   bot: z.string(),
+  source: z.string(),
   order_id: z.string(),
 })
 
 async function storedOf(ctx: ShopContext, ids: readonly string[]): Promise<z.infer<typeof Row>[]> {
   return waitFor('the events in the warehouse', async () => {
-    const sql = `SELECT event_id, visitor_id, url, consent, identifiers, network, bot, order_id FROM events
+    const sql = `SELECT event_id, visitor_id, url, consent, identifiers, network, bot, source, order_id FROM events
       WHERE shop_id = {shop:UUID} AND event_id IN {ids:Array(String)} ORDER BY at, event_id`
     const rows = await ctx.warehouse.read({ sql, params: { ids } }, Row)
     return rows.length >= ids.length ? rows : undefined
@@ -81,6 +82,7 @@ suite('POST /p/collect', () => {
       identifiers: [],
       network: '203.0.113.0/24',
       bot: 'no',
+      source: 'pixel',
       order_id: '',
     })
   })
@@ -228,7 +230,7 @@ suite('GET /p/collect', () => {
     assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'image/gif'])
     assert.equal((await response.arrayBuffer()).byteLength, 42)
     const [row] = await storedOf(shop, [id])
-    assert.deepEqual([row?.order_id, row?.consent, row?.visitor_id], ['1002', 'unknown', ''])
+    assert.deepEqual([row?.order_id, row?.consent, row?.visitor_id, row?.source], ['1002', 'unknown', '', 'picture'])
     assert.equal((await installation.fetchAsVisitor('/p/collect?k=tk_no&u=https://tea.example/')).status, 403)
   })
 })

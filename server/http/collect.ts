@@ -123,6 +123,8 @@ function senderOf(request: IncomingMessage, { trustProxy }: CollectDoorOptions) 
     address: peerOf(request, trustProxy),
     visitor: /(?:^|;\s*)ts_v=([0-9a-f]{32})(?:;|$)/.exec(headers.cookie ?? '')?.[1],
     origin: headers.origin,
+    // Scripts send messages.
+    asksForPicture: request.method === 'GET',
   }
 }
 

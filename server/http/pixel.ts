@@ -3,10 +3,10 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 
 /**
- * `GET /p.js`: the script that shops load, for pages of any site and under any name that leads here. Its name does not change
- * with its content, so browsers ask again after an hour, and show the page meanwhile with the one they have.
+ * `GET /p.js` and `GET /survey.js`: the scripts that shops load, for pages of any site and under any name that leads here. Their
+ * names do not change with their content, so browsers ask again after an hour, and show the page meanwhile with what they have.
  */
-export function pixelRoutes(buildDir: string): Hono {
+export function pixelRoutes(buildDir: string, file: 'p.js' | 'survey.js'): Hono {
   return new Hono()
     .use(async (c, next) => {
       await next()
@@ -16,5 +16,5 @@ export function pixelRoutes(buildDir: string): Hono {
       c.res.headers.set('cross-origin-resource-policy', 'cross-origin')
       c.res.headers.set('timing-allow-origin', '*')
     })
-    .use(serveStatic({ path: join(buildDir, 'client', 'p.js'), precompressed: true }))
+    .use(serveStatic({ path: join(buildDir, 'client', file), precompressed: true }))
 }

@@ -19,6 +19,7 @@ async function build(): Promise<void> {
   await mkdir(join(buildDir, 'install'), { recursive: true })
   await writeFile(join(buildDir, 'client', 'p.js'), script)
   await writeFile(join(buildDir, 'client', 'p.js.br'), brotliCompressSync(script))
+  await writeFile(join(buildDir, 'client', 'survey.js'), '(function(){})();')
   await writeFile(join(buildDir, 'install', 'woocommerce.js'), '(function(){})();')
   await writeFile(join(buildDir, 'install', 'shopify.js'), 'function follow() {}\nexport { follow };\n')
 }

@@ -299,6 +299,21 @@ const bodies: Readonly<Record<string, object>> = {
   '/shops/{domain}/attribution/query': { ...workedRange, interval: 'day', compare: 'previous_period' },
   '/shops/{domain}/attribution/rows': { ...workedRange, row: { channel: 'direct' } },
   '/shops/{domain}/attribution/report': { ...workedRange, report: 'models' },
+  '/shops/{domain}/survey': {
+    enabled: true,
+    text: 'Who told you?',
+    options: [{ label: 'A friend' }, { label: 'A podcast' }],
+    allowsOther: true,
+  },
+  '/shops/{domain}/survey/mappings': { mappings: [{ answer: 'other', channel: 'referral' }] },
+  '/shops/{domain}/survey/report': workedRange,
+  '/shops/{domain}/conversions/{platform}': {
+    destination: '1234567890/987654321',
+    consent: 'visitor',
+    value: 'goods',
+    itemId: 'sku',
+  },
+  '/shops/{domain}/conversions/{platform}/switch': { enabled: false },
   '/shops/{domain}/events': { events: [{ id: 'event-0001', name: 'page_view', at: Date.UTC(2026, 5, 1) }] },
 }
 
@@ -314,6 +329,7 @@ test('the API describes itself in OpenAPI 3.1, and every operation answers as de
     key: 'sales',
     id: '1001',
     day: workedRange.from,
+    platform: 'googleads',
     from: workedRange.from,
     to: workedRange.to,
   }
@@ -338,4 +354,33 @@ test('the API describes itself in OpenAPI 3.1, and every operation answers as de
     const refused = await getJson<unknown>(installation, '/api/v1/nothing')
     z.fromJSONSchema(failure).parse(refused.body)
   }
+})
+
+test('telling an ad platform of orders is set up, switched and followed through the API; a token never comes back', async () => {
+  const sending = `${shop}/conversions`
+  const setup = { destination: '1234567890123456', consent: 'elsewhere', value: 'goods', itemId: 'sku' }
+  const post = async (path: string, body: object) =>
+    postJson<Record<string, unknown>>(installation, `${sending}/${path}`, { body })
+  const wrong = await post('metaads', { ...setup, destination: 'my pixel' })
+  assert.equal(wrong.status, 400, JSON.stringify(wrong.body))
+  const saved = await post('metaads', { ...setup, accessToken: 'EAAsecretsecretsecret' })
+  assert.equal(saved.status, 200, JSON.stringify(saved.body))
+  assert.doesNotMatch(JSON.stringify(saved.body), /EAAsecret/)
+  assert.equal((await post('metaads/switch', { enabled: true })).body['enabled'], true)
+  const { body: targets } = await getJson<{ platform: string; isSetUp: boolean; enabled: boolean }[]>(
+    installation,
+    sending,
+  )
+  assert.deepEqual(targets.map(({ platform, isSetUp, enabled }) => `${platform} ${isSetUp} ${enabled}`).toSorted(), [
+    'googleads true false',
+    'metaads true true',
+    'tiktokads false false',
+  ])
+  const log = await getJson<object>(installation, `${sending}/metaads/log?states=refused&states=given_up&most=5`)
+  assert.deepEqual([log.status, log.body], [200, { entries: [], count: 0 }])
+  assert.equal((await getJson(installation, `${sending}/metaads/log?states=lost`)).status, 400)
+  assert.equal((await post('metaads/resend', { order: '1' })).status, 404)
+  assert.equal((await post('metaads/test', {})).status, 400)
+  assert.equal((await getJson(installation, `${sending}/fax`)).status, 404)
+  assert.equal((await post('metaads/switch', { enabled: false })).body['enabled'], false)
 })

@@ -32,7 +32,7 @@ function describeOperation({ method, path, id, summary, input, output, status = 
       ...(method === 'get' ? queryParameters(input, inPath) : []),
     ],
     ...(method === 'post'
-      ? { requestBody: { required: true, content: { 'application/json': { schema: toSchema(input, 'input') } } } }
+      ? { requestBody: { required: true, content: { 'application/json': { schema: bodySchema(input, inPath) } } } }
       : {}),
     responses: {
       [status]: { description: 'The answer', content: { 'application/json': { schema: toSchema(output, 'output') } } },
@@ -56,6 +56,18 @@ const problem = {
 interface ObjectSchema {
   readonly properties?: Readonly<Record<string, object>>
   readonly required?: readonly string[]
+}
+
+/** What a POST takes as its body: what stands in the path is not said twice. */
+function bodySchema(input: z.ZodType, inPath: readonly string[]): object {
+  const schema: ObjectSchema = toSchema(input, 'input')
+  const { properties, required } = schema
+  if (properties === undefined || !inPath.some((name) => Object.hasOwn(properties, name))) return schema
+  return {
+    ...schema,
+    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !inPath.includes(name))),
+    ...(required === undefined ? {} : { required: required.filter((name) => !inPath.includes(name)) }),
+  }
 }
 
 /** What a GET takes beside its path; the metric of a drill-down stands in the path as `key`. */

@@ -3,6 +3,7 @@ import {
   describeMetrics,
   getOrder,
   getReconciliation,
+  getSurvey,
   listAttributionOrders,
   listConnections,
   listHealth,
@@ -12,10 +13,14 @@ import {
   listRows,
   queryAttribution,
   reportAttribution,
+  reportSurvey,
   runQuery,
+  saveSurvey,
+  saveSurveyMappings,
 } from '@tillsight/domain'
 import type { Context as Request } from 'hono'
 import { withReachAsked } from '../../missing-reach.ts'
+import { conversionOperations } from './conversions.ts'
 import { collectEvents } from './events.ts'
 import { type Operation, operation, personOperation, shopOperation } from './operation.ts'
 
@@ -68,6 +73,30 @@ export const operations: readonly Operation[] = [
   }),
   shopOperation({
     method: 'get',
+    path: '/shops/{domain}/survey',
+    summary: 'What buyers are asked after an order, and which channels their answers stand for',
+    verb: getSurvey,
+  }),
+  shopOperation({
+    method: 'post',
+    path: '/shops/{domain}/survey',
+    summary: 'Switches the question on or off and words it; other words make another version',
+    verb: saveSurvey,
+  }),
+  shopOperation({
+    method: 'post',
+    path: '/shops/{domain}/survey/mappings',
+    summary: 'Says which channels answers stand for; answers that were given before follow within minutes',
+    verb: saveSurveyMappings,
+  }),
+  shopOperation({
+    method: 'post',
+    path: '/shops/{domain}/survey/report',
+    summary: 'What buyers said brought them, with intervals, beside what their clicks say',
+    verb: reportSurvey,
+  }),
+  shopOperation({
+    method: 'get',
     path: '/shops/{domain}/orders/{id}',
     summary: 'One order with its ledger rows, its journey and what each model gives',
     verb: getOrder,
@@ -106,6 +135,7 @@ export const operations: readonly Operation[] = [
     summary: 'What makes figures wrong, old or surprising, with a remedy',
     verb: listHealth,
   }),
+  ...conversionOperations,
   collectEvents,
 ]
 

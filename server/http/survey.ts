@@ -1,0 +1,165 @@
+import { AppError, isAppError } from '@tillsight/core'
+import { findShopByTrackingKey, readShop } from '@tillsight/database'
+import {
+  askBuyer,
+  readSurveyAnswer,
+  readSurveyOrder,
+  requestSurveyWork,
+  takeSurveyAnswer,
+  toShop,
+} from '@tillsight/domain'
+import { networkOf } from '@tillsight/tracking'
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { createMiddleware } from 'hono/factory'
+import { createRateLimit } from '../collect/rate-limit.ts'
+import type { Runtime } from '../runtime.ts'
+import { tooLarge } from './errors.ts'
+import { peerAddress } from './peer.ts'
+import { answeredPage, failedPage, questionPage } from './survey-page.ts'
+import { surveyTextsFor } from './survey-texts.ts'
+
+const largestBodyKb = 16
+/** A shop's own server may ask for all its buyers. */
+const networkRate = { burst: 300, perSecond: 5 }
+const shopRate = { burst: 3_000, perSecond: 50 }
+
+const preflight = {
+  'access-control-allow-methods': 'GET, POST',
+  'access-control-allow-headers': 'content-type',
+  'access-control-max-age': '86400',
+}
+
+/** Pages of any site may ask and tell; nobody keeps what is said. */
+const openToAll = createMiddleware(async (c, next) => {
+  await next()
+  c.res.headers.set('access-control-allow-origin', '*')
+  c.res.headers.set('cross-origin-resource-policy', 'cross-origin')
+  c.res.headers.set('cache-control', 'no-store')
+  const wait = isAppError(c.error) ? c.error.details['retryAfterSeconds'] : undefined
+  if (wait !== undefined) c.res.headers.set('retry-after', String(wait))
+})
+
+/**
+ * `/p/survey`: the question that buyers are asked after an order, for scripts, and as a page for links and for who runs none.
+ * Nobody is signed in here and no cookie is read; under any name that leads here, as the script is.
+ */
+export function surveyRoutes(runtime: Runtime): Hono {
+  const door = createDoor(runtime)
+  return new Hono()
+    .use(openToAll)
+    .use(bodyLimit({ maxSize: largestBodyKb * 1024, onError: () => tooLarge(`${largestBodyKb} kB`) }))
+    .options('/', () => new Response(null, { status: 204, headers: preflight }))
+    .get('/', async (c) => {
+      const { ctx, order } = await door.enter(c, c.req.query())
+      const question = await askBuyer(ctx, order)
+      if (!question.asked) return c.json(question)
+      const { send, skip, other, tell, thanks, failed } = surveyTextsFor(c.req.header('accept-language'))
+      return c.json({ ...question, texts: { send, skip, other, tell, thanks, failed } })
+    })
+    .post('/', async (c) => {
+      await door.take(c, await readBody(c))
+      return c.body(null, 204)
+    })
+    .get('/page', (c) => asPage(c, () => showQuestion(c)))
+    .post('/page', (c) =>
+      asPage(c, async () => {
+        const { skip, ...form } = await readForm(c)
+        // Nothing chosen: asked again, with a word about it.
+        if (skip === undefined && form['answer'] === undefined) return await showQuestion(c, form)
+        await door.take(c, {
+          ...form,
+          version: Number(form['version']),
+          answer: skip === undefined ? form['answer'] : '',
+          source: 'link',
+        })
+        return answeredPage(c, 'thanks')
+      }),
+    )
+
+  async function showQuestion(c: Context, form?: Readonly<Record<string, string>>): Promise<Response> {
+    const given = form ?? c.req.query()
+    const { ctx, order, key } = await door.enter(c, given)
+    const question = await askBuyer(ctx, order)
+    if (!question.asked) return answeredPage(c, question.reason)
+    return questionPage(c, { question, key, order, shop: ctx.shop.name, isIncomplete: form !== undefined })
+  }
+
+  /** What a person can act on is told on the page, everything else as everywhere. */
+  async function asPage(c: Context, answer: () => Promise<Response>): Promise<Response> {
+    try {
+      return await answer()
+    } catch (error) {
+      if (!isAppError(error)) throw error
+      return failedPage(c, error)
+    }
+  }
+}
+
+function createDoor(runtime: Runtime) {
+  const { clock, config, stores, identityKey, jobs } = runtime
+  const db = stores.database
+  const ofNetwork = createRateLimit(clock, networkRate)
+  const ofShop = createRateLimit(clock, shopRate)
+
+  /** Finds the shop that a request names, and the order that it is about. */
+  async function enter(c: Context, { key, order }: Readonly<Record<string, unknown>>) {
+    limited(() => ofNetwork.take(networkOf(peerAddress(c, config.trustProxy)), 1))
+    const id = typeof key === 'string' ? await findShopByTrackingKey(db.kysely, key.slice(0, 100)) : undefined
+    if (id === undefined) {
+      throw new AppError(
+        'not_found',
+        'This key names no shop, or was revoked. Copy the key from the installation page of the shop.',
+      )
+    }
+    limited(() => ofShop.take(id, 1))
+    const shop = toShop(await readShop(db.kysely, id))
+    return { key: String(key), order: readSurveyOrder(order), ctx: { db, shop, clock, identityKey } }
+  }
+
+  return {
+    enter,
+    /** Keeps an answer; whoever sent it hears only that it was taken. */
+    async take(c: Context, given: Readonly<Record<string, unknown>>): Promise<void> {
+      const { ctx } = await enter(c, given)
+      const { isNew } = await takeSurveyAnswer(ctx, readSurveyAnswer(given))
+      if (isNew) await requestSurveyWork({ jobs, clock }, ctx.shop.id)
+    },
+  }
+}
+
+function limited(take: () => void): void {
+  try {
+    take()
+  } catch (error) {
+    if (!isAppError(error)) throw error
+    const { retryAfterSeconds = 1 } = error.details
+    throw new AppError('limit_reached', `Too many answers at once. Try again in ${retryAfterSeconds} s.`, {
+      details: { retryAfterSeconds },
+      cause: error,
+    })
+  }
+}
+
+/** Scripts send plain text, which needs no permission to be asked in advance: whatever the type says, it is to be JSON. */
+async function readBody(c: Context): Promise<Readonly<Record<string, unknown>>> {
+  const body = parseJson(await c.req.text())
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body }
+  throw new AppError('invalid_input', 'The body is no JSON object. Send {"key", "order", "version", "answer"}.')
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Told as what it is: no object.
+    return undefined
+  }
+}
+
+async function readForm(c: Context): Promise<Readonly<Record<string, string>>> {
+  const form = await c.req.parseBody()
+  return Object.fromEntries(
+    Object.entries(form).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  )
+}
