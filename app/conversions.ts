@@ -31,6 +31,8 @@ export interface ConversionServices {
     platform: string,
     wish: ConversionLogWish,
   ): Promise<{ readonly entries: readonly ConversionEntry[]; readonly count: number }>
+  /** All of it, or those of these states, the latest orders first. Needs the same right. */
+  wholeConversionLog(platform: string, states: readonly ConversionState[]): Promise<readonly ConversionEntry[]>
   /** Asks the platform; takes seconds. */
   conversionDestinations(platform: string): Promise<{
     readonly destinations: readonly { readonly id: string; readonly label: string }[]

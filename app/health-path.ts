@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import type { HealthView } from './services.ts'
 
 /** The page where something about a shop's data is mended or explained. */
-export function healthPath(domain: string, { page, connection, order, day }: HealthView['place']): string {
+export function healthPath(domain: string, { page, connection, order, platform, day }: HealthView['place']): string {
   switch (page) {
     case 'connections': {
       const to = href('/shop/:domain/integrations', { domain })
@@ -20,9 +20,25 @@ export function healthPath(domain: string, { page, connection, order, day }: Hea
       return href('/shop/:domain/settings/privacy', { domain })
     case 'currencies':
       return href('/shop/:domain/settings/currencies', { domain })
+    case 'sending':
+      return sendingPath(domain, platform)
     case 'summary':
     case 'order':
       return summaryPath(domain, { order, day })
+  }
+}
+
+/** Where a platform is told of orders; all platforms where it is not one of these. */
+function sendingPath(domain: string, platform: string | undefined): string {
+  switch (platform) {
+    case 'metaads':
+      return `${href('/shop/:domain/tracking/metaads', { domain })}#orders`
+    case 'tiktokads':
+      return `${href('/shop/:domain/tracking/tiktokads', { domain })}#orders`
+    case 'googleads':
+      return `${href('/shop/:domain/tracking/googleads', { domain })}#orders`
+    default:
+      return href('/shop/:domain/tracking', { domain })
   }
 }
 

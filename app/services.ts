@@ -26,6 +26,7 @@ import type { PrivacyServices } from './privacy.ts'
 import type { GuideServices } from './setup-guide.ts'
 import type { SettingsServices } from './shop-settings.ts'
 import type { SpendServices } from './spending.ts'
+import type { SurveyServices } from './survey.ts'
 import type { TrackingInstallServices } from './tracking-install.ts'
 
 export type {
@@ -124,6 +125,7 @@ export interface ShopServices
     ConversionServices,
     ExchangeRateServices,
     SpendServices,
+    SurveyServices,
     TrackingInstallServices,
     LiveEventServices,
     GuideServices {

@@ -14,6 +14,10 @@ export interface InstallationView {
   readonly snippet: string
   /** For the page after an order. */
   readonly thanks: string
+  /** Asks buyers on the page after an order; the shop's system fills in the order's id. */
+  readonly survey: string
+  /** The same as a page of its own: an address that the order's id is put behind. */
+  readonly surveyLink: string
   /** For Shopify's customer events; undefined where the product is not built. */
   readonly customPixel: string | undefined
   /** For Shopify's theme. */

@@ -1,9 +1,8 @@
 import { lazy, Suspense } from 'react'
-import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { guarded } from '../failures.server.ts'
 import { loadOrders } from '../features/attributions/load-orders.server.ts'
 import { askCredit } from '../features/attributions/question.server.ts'
-import { isSamePlace } from '../features/campaigns/same-table.ts'
+import { reloadsPlace } from '../features/campaigns/same-table.ts'
 import { currentShop } from '../features/shops/current-shop.server.ts'
 import { loadPreference } from '../preference/load-preference.server.ts'
 import { parseSearch } from '../search/index.ts'
@@ -18,16 +17,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
   return list ? { list, state, domain: services.shop.domain } : null
 })
 
-/** Unfolding a row changes nothing of what lies beside the table. */
-export function shouldRevalidate({
-  currentUrl,
-  nextUrl,
-  defaultShouldRevalidate,
-  formMethod,
-}: ShouldRevalidateFunctionArgs) {
-  if (formMethod && formMethod !== 'GET') return defaultShouldRevalidate
-  return isSamePlace(currentUrl, nextUrl) ? false : defaultShouldRevalidate
-}
+export const shouldRevalidate = reloadsPlace
 
 const OrdersPanel = lazy(async () => {
   const { OrdersPanel: Panel } = await import('../features/attributions/orders-panel.tsx')

@@ -2,8 +2,7 @@ import { href, Outlet, redirect, type ShouldRevalidateFunctionArgs } from 'react
 import { servicesContext } from '../context.ts'
 import { guarded } from '../failures.server.ts'
 import { columnsPatch } from '../features/attributions/columns.ts'
-import { toRules } from '../features/attributions/credit-choice.ts'
-import { askCredit } from '../features/attributions/question.server.ts'
+import { keepRules } from '../features/attributions/question.server.ts'
 import { changeColumns } from '../features/campaigns/change-columns.server.ts'
 import { tableSearch } from '../features/campaigns/same-table.ts'
 import { currentShop } from '../features/shops/current-shop.server.ts'
@@ -15,7 +14,6 @@ import { loadPreference } from '../preference/load-preference.server.ts'
 import { AttributionsScreen } from '../screens/attributions/attributions-screen.tsx'
 import { loadAttributionsScreen } from '../screens/attributions/load-attributions.server.ts'
 import { parseSearch, toSearch } from '../search/index.ts'
-import type { ShopServices } from '../services.ts'
 import { PageTitle } from '../shell/index.ts'
 import type { Route } from './+types/attributions.ts'
 
@@ -34,20 +32,14 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
 
 /** The page is read only, but for the columns that somebody chooses and for what becomes the shop's own rules. */
 export const action = guarded(async (args: Route.ActionArgs) => {
-  const services = await currentShop(args)
+  const [services, preference] = await Promise.all([currentShop(args), loadPreference(args, args.params.domain)])
   const form = await args.request.formData()
-  if (formText(form, 'intent') === 'rules') await keepRules(services, args)
+  if (formText(form, 'intent') === 'rules')
+    await keepRules({ services, preference, state: parseSearch(args.url.searchParams) })
   else await changeColumns(services, form, columnsPatch)
   const page = href('/shop/:domain/attributions', { domain: services.shop.domain })
   return redirect(`${page}${toSearch(parseSearch(args.url.searchParams))}`)
 })
-
-/** The shop gives credit from now on as the address says. */
-async function keepRules(services: ShopServices, args: Route.ActionArgs): Promise<void> {
-  const preference = await loadPreference(args, args.params.domain)
-  const { choice } = await askCredit({ services, preference, state: parseSearch(args.url.searchParams) })
-  await services.saveChannelRules({ attribution: toRules(choice) })
-}
 
 /** Unfolding a row, or opening orders or a journey beside the page, changes nothing else on it. */
 export function shouldRevalidate({

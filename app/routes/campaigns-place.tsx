@@ -1,9 +1,8 @@
 import { lazy, Suspense } from 'react'
-import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { servicesContext } from '../context.ts'
 import { guarded } from '../failures.server.ts'
 import { loadPlace } from '../features/campaigns/load-place.server.ts'
-import { isSamePlace } from '../features/campaigns/same-table.ts'
+import { reloadsPlace } from '../features/campaigns/same-table.ts'
 import { toAdsQuestion } from '../features/campaigns/to-question.server.ts'
 import { currentShop } from '../features/shops/current-shop.server.ts'
 import { loadPreference } from '../preference/load-preference.server.ts'
@@ -20,16 +19,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
   return place ? { place, state, domain: services.shop.domain } : null
 })
 
-/** Unfolding a row changes nothing of what lies beside the table. */
-export function shouldRevalidate({
-  currentUrl,
-  nextUrl,
-  defaultShouldRevalidate,
-  formMethod,
-}: ShouldRevalidateFunctionArgs) {
-  if (formMethod && formMethod !== 'GET') return defaultShouldRevalidate
-  return isSamePlace(currentUrl, nextUrl) ? false : defaultShouldRevalidate
-}
+export const shouldRevalidate = reloadsPlace
 
 const PlacePanel = lazy(async () => {
   const { PlacePanel: Panel } = await import('../features/campaigns/place-panel.tsx')

@@ -10,7 +10,13 @@ interface PageTabsProps {
 /** Pages beside each other; days, comparison and filters go along. */
 export function PageTabs({ label, pages }: PageTabsProps) {
   const [params] = useSearchParams()
-  const search = withSearch(parseSearch(params), { open: undefined, sort: undefined, find: undefined, by: 'country' })
+  const search = withSearch(parseSearch(params), {
+    open: undefined,
+    sort: undefined,
+    find: undefined,
+    by: 'country',
+    tab: undefined,
+  })
   return (
     <nav aria-label={label}>
       <ul className="-mx-4 flex gap-5 overflow-x-auto px-4 pt-2 sm:mx-0 sm:px-0">

@@ -23,6 +23,10 @@ const names: Readonly<Record<string, string>> = {
   referral: 'Referral',
   direct: 'Direct',
   unassigned: 'Unassigned',
+  // No visit shows these: buyers say them.
+  podcast: 'Podcasts',
+  creator: 'Creators',
+  tv_radio_print: 'TV, radio and print',
 }
 
 /** `Paid social`; a channel of the shop's own is called as its rule calls it. */

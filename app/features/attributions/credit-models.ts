@@ -125,7 +125,8 @@ export const creditModels: readonly CreditModel[] = [
     id: 'survey_blend',
     name: 'With survey',
     family: 'evidence',
-    about: 'Half of an order goes to what the buyer answered to “How did you hear about us?”, the rest is linear.',
+    about:
+      'Half of an order goes to what its buyer answered in the survey, the rest is linear. Orders without an answer are linear altogether, so until buyers answer it equals Linear.',
   },
 ]
 

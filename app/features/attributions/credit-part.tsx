@@ -40,6 +40,7 @@ export function Credit({ credit, state, choice, domain, hasAds, isWaiting }: Cre
           {model.incomplete &&
             ` Days since ${model.incomplete} can still grow: orders that their contacts earn may yet come.`}
           {model.fit && ` ${model.fit.sentence}`}
+          {choice.model === 'survey_blend' && <SurveyLink domain={domain} />}
         </p>
         <CreditTable domain={domain} isWaiting={isWaiting} state={state} table={model.table} />
       </div>
@@ -51,6 +52,18 @@ export function Credit({ credit, state, choice, domain, hasAds, isWaiting }: Cre
         )}
         <Closing closing={model.closing} domain={domain} isWaiting={isWaiting} state={state} />
       </div>
+    </>
+  )
+}
+
+/** Where buyers are asked, and what they said. */
+function SurveyLink({ domain }: { readonly domain: string }) {
+  return (
+    <>
+      {' '}
+      <Link className="rounded underline underline-offset-3" to={href('/shop/:domain/tracking/survey', { domain })}>
+        Ask buyers, and see what they say
+      </Link>
     </>
   )
 }

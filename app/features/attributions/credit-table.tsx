@@ -1,9 +1,10 @@
 import { Download } from 'lucide-react'
 import { href, Link } from 'react-router'
 import { type SearchState, withSearch } from '../../search/index.ts'
-import { Button, buttonClass } from '../../ui/index.ts'
+import { buttonClass } from '../../ui/index.ts'
 import { ColumnsMenu } from '../campaigns/columns-menu.tsx'
 import { FindName } from '../campaigns/find-name.tsx'
+import { FurtherRows } from '../campaigns/further-rows.tsx'
 import { levels, showingNames } from '../campaigns/levels.ts'
 import type { TableModel } from '../campaigns/model.ts'
 import { TreeCard, type TreeFoot } from '../campaigns/tree-card.tsx'
@@ -79,8 +80,7 @@ interface FootProps extends TreeFoot {
   readonly state: SearchState
 }
 
-function Foot({ tree, isLoading, loadNext, retry, table, state }: FootProps) {
-  const cursor = tree.pages.at(-1)?.cursor ?? null
+function Foot({ table, ...further }: FootProps) {
   return (
     <footer className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-line border-t px-4 py-2.5 text-[13px] sm:px-5">
       <ul className="min-w-0 max-w-prose flex-1 space-y-0.5 text-faint">
@@ -88,48 +88,7 @@ function Foot({ tree, isLoading, loadNext, retry, table, state }: FootProps) {
           <li key={note}>{note}</li>
         ))}
       </ul>
-      <div className="flex flex-wrap items-center gap-3">
-        {isLoading && (
-          <span aria-live="polite" className="text-faint">
-            Loading further rows
-          </span>
-        )}
-        {tree.failure !== null && (
-          <>
-            <span className="text-bad" role="alert">
-              {tree.failure}
-            </span>
-            <Button onClick={retry} size="small" type="button">
-              Try again
-            </Button>
-          </>
-        )}
-        {state.after !== undefined && (
-          <Link
-            className={buttonClass('secondary', 'small')}
-            preventScrollReset
-            rel="nofollow"
-            to={{ search: withSearch(state, { after: undefined }) }}
-          >
-            From the first row
-          </Link>
-        )}
-        {cursor !== null && tree.failure === null && (
-          <Link
-            className={buttonClass('secondary', 'small')}
-            onClick={(event) => {
-              if (event.ctrlKey || event.metaKey || event.shiftKey) return
-              event.preventDefault()
-              loadNext()
-            }}
-            preventScrollReset
-            rel="nofollow"
-            to={{ search: withSearch(state, { after: cursor }) }}
-          >
-            Next rows
-          </Link>
-        )}
-      </div>
+      <FurtherRows {...further} />
     </footer>
   )
 }

@@ -22,6 +22,7 @@ export function HeadFigures({ model: { figures, tracked }, isWaiting }: HeadFigu
         <p className="mt-1 text-faint text-xs">
           of revenue, {tracked.orders} of orders have a contact
           {tracked.gap && <span className="block">{tracked.gap}</span>}
+          {tracked.leftOut && <span className="block">{tracked.leftOut}</span>}
         </p>
       </div>
       {figures.map(({ key, label, text, note }) => (

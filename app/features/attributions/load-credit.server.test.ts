@@ -115,6 +115,13 @@ describe('the table of credit', () => {
     })
   })
 
+  test('says whose visits are left out because of too many devices, where there are any', async () => {
+    const none = await ready('')
+    assert.equal(none.model.tracked.leftOut, null)
+    const some = await ready('', { over: { left_out: { people: 2, orders: 7, revenue: '812.50' } } })
+    assert.match(some.model.tracked.leftOut ?? '', /^7 orders \(€812\.50\) of 2 customers seen on more than 50 devices/)
+  })
+
   test('shows every channel, and below them what is not tracked', async () => {
     const { model } = await ready('')
     assert.deepEqual(

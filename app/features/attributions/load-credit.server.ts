@@ -1,6 +1,6 @@
 import { isAppError } from '@tillsight/core'
 import type { AttributionAnswer } from '@tillsight/domain'
-import { dayText, figureText, toNumber } from '../../format/index.ts'
+import { dayText, type FigureFormat, figureText, toNumber } from '../../format/index.ts'
 import { toSearch } from '../../search/index.ts'
 import { bandsOf } from '../campaigns/columns.ts'
 import { parseRowId, rowId } from '../campaigns/levels.ts'
@@ -120,6 +120,7 @@ function overviewOf(question: CreditQuestion, answer: AttributionAnswer): Omit<C
         gap.orders > 0
           ? `${ordersText(gap.orders, format)} orders (${figureText(gap.revenue, 'money', format)}) have no contact because consent was not given.`
           : null,
+      leftOut: leftOutText(answer.left_out, format),
     },
     course: printCourse(question, answer),
     closing: printClosing(answer.closing, format),
@@ -128,6 +129,14 @@ function overviewOf(question: CreditQuestion, answer: AttributionAnswer): Omit<C
     pending: Number(answer.closing.pending) === 0 ? null : figureText(answer.closing.pending, 'money', format),
     isUntracked: answer.rows.length === 0 || Number(answer.closing.credited) === 0,
   }
+}
+
+/** Whose contacts count for nobody, and why. */
+function leftOutText({ people, orders, revenue }: AttributionAnswer['left_out'], format: FigureFormat): string | null {
+  if (orders === 0) return null
+  const of = `${figureText(orders, 'count', format)} ${orders === 1 ? 'order' : 'orders'} (${figureText(revenue, 'money', format)})`
+  const whose = people === 1 ? 'a customer' : `${figureText(people, 'count', format)} customers`
+  return `${of} of ${whose} seen on more than 50 devices have no contact: that is staff, a till or a click farm, so their visits are left out.`
 }
 
 /** What needs no model stands first: it is the same under all of them. */

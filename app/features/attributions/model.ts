@@ -43,6 +43,8 @@ export interface CreditModelView {
     readonly orders: string
     /** What consent left without any contact; null where it did not. */
     readonly gap: string | null
+    /** Who was left out because of too many devices; null where nobody was. */
+    readonly leftOut: string | null
   }
   readonly course: CreditCourse | null
   readonly closing: ClosingModel

@@ -37,7 +37,7 @@ interface Asked {
 
 /** Everything that is asked about credit at an address. */
 export function toCreditQuestion({ services, state, rules, preference }: Asked): CreditQuestion {
-  const usual = { ...rules, model: storedModel(preference) ?? rules.model }
+  const usual = withOwnModel(rules, preference)
   return {
     services,
     state,
@@ -127,11 +127,34 @@ function parentOf(key: string) {
   return parent
 }
 
+/** The model that somebody chose last stands before the shop's. */
+function withOwnModel(rules: CreditChoice, preference: Asked['preference']): CreditChoice {
+  return { ...rules, model: storedModel(preference) ?? rules.model }
+}
+
+/** How credit is given at an address, for pages beside the one about credit. */
+export async function loadChoice({
+  services,
+  state,
+  preference,
+}: Pick<Asked, 'state' | 'preference'> & { readonly services: CreditRulesSource }): Promise<CreditChoice> {
+  const { rules } = await loadRules(services)
+  return chooseCredit(state.credit, withOwnModel(rules, preference))
+}
+
 /** The same, with the shop's rules looked up. */
 export async function askCredit(
   asked: Omit<Asked, 'rules'> & { readonly services: CreditRulesSource },
 ): Promise<CreditQuestion> {
   return toCreditQuestion({ ...asked, rules: (await loadRules(asked.services)).rules })
+}
+
+/** From now on the shop gives credit as the address says. Throws `forbidden` for who may not change how it is tracked. */
+export async function keepRules(
+  asked: Omit<Asked, 'rules'> & { readonly services: Pick<ShopServices, 'channelRules' | 'saveChannelRules'> },
+): Promise<void> {
+  const { choice } = await askCredit(asked)
+  await asked.services.saveChannelRules({ attribution: toRules(choice) })
 }
 
 /** How the shop gives credit unless an address says otherwise, and whether the person may change that. */

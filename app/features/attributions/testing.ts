@@ -80,6 +80,7 @@ export function creditAnswer(asked: AttributionQuestionInput, { rows, notTracked
     },
     tracked_share: { revenue: null, orders: null },
     consent_gap: { orders: 0, revenue: '0.00' },
+    left_out: { people: 0, orders: 0, revenue: '0.00' },
     incomplete_from: null,
     freshness: {},
     warnings: [],

@@ -29,7 +29,7 @@ export async function loadPlace(question: AdsQuestion): Promise<PlaceModel | und
     loadAds(question, ref),
   ])
   const place = places.get(ref.key)
-  const budgets = place ? await loadPacing(question, ref.level, [place]) : new Map()
+  const budgets = place ? await loadPacing(question, { level: ref.level, places: [place] }) : new Map()
   const values = { values: answer.totals, ...(answer.compare ? { before: answer.compare.totals } : {}) }
   const [row] = printRows([{ dimensions: { [ref.level]: ref.key }, ...values }], {
     question,

@@ -2,7 +2,7 @@ import { isAppError } from '@tillsight/core'
 import type { PlaceFacts } from '@tillsight/domain'
 import type { Answer } from '../../services.ts'
 import { isRemainder, type Level } from './levels.ts'
-import { loadPacing, type PacedBudget } from './load-pacing.server.ts'
+import { askAllSpent, loadPacing, type PacedBudget } from './load-pacing.server.ts'
 import type { RowsLoad, RowsPage } from './model.ts'
 import { loadOwnCredit, type OwnCredit } from './own-credit.server.ts'
 import { printRows } from './print-rows.server.ts'
@@ -19,11 +19,18 @@ export async function loadRows(
   asking = question.services.query(rowsQuery(question, asked)),
 ): Promise<{ readonly answer: Answer; readonly page: RowsPage; readonly own: OwnCredit | null }> {
   const { level, parent } = asked
-  const [answer, own] = await Promise.all([asking, loadOwnCredit(question, { level, parent })])
+  const isOfAll = level === 'campaign' && parent === undefined && hasBudgets(question)
+  const [answer, own, allSpent] = await Promise.all([
+    asking,
+    loadOwnCredit(question, { level, parent }),
+    isOfAll ? askAllSpent(question) : undefined,
+  ])
   const rows = (answer.rows ?? []).filter(({ values, before }) => hasFigures(values) || hasFigures(before))
   const keys = rows.map(({ dimensions }) => dimensions[level] ?? '')
   const places = await loadPlaces(question, level, keys)
-  const budgets = await loadBudgets(question, level, places)
+  const budgets = hasBudgets(question)
+    ? await loadPacing(question, { level, places: [...places.values()], allSpent })
+    : new Map<string, PacedBudget>()
   return {
     answer,
     own,
@@ -51,13 +58,8 @@ export async function loadPlaces(
   return new Map(places.map((place) => [place.key, place]))
 }
 
-async function loadBudgets(
-  question: AdsQuestion,
-  level: Level,
-  places: ReadonlyMap<string, PlaceFacts>,
-): Promise<ReadonlyMap<string, PacedBudget>> {
-  if (!question.columns.some(({ kind }) => kind === 'budget')) return new Map()
-  return loadPacing(question, level, [...places.values()])
+function hasBudgets({ columns }: Pick<AdsQuestion, 'columns'>): boolean {
+  return columns.some(({ kind }) => kind === 'budget')
 }
 
 /** As `loadRows`, for rows that the rest of the page can do without. */

@@ -130,7 +130,8 @@ suite('rows below rows', () => {
     const branch = table.branches['campaign:metaads/1/10']
     assert.deepEqual(Object.keys(table.branches), ['campaign:metaads/1/10'], 'ads unfold into nothing')
     assert.deepEqual(branch?.state === 'ready' && branch.rows.map(({ id }) => id), ['ad_set:metaads/1/10/5'])
-    assert.deepEqual(asked[1]?.filters, [{ dimension: 'campaign', operator: 'is', values: ['metaads/1/10'] }])
+    const below = asked.find(({ dimensions }) => dimensions?.[0] === 'ad_set')
+    assert.deepEqual(below?.filters, [{ dimension: 'campaign', operator: 'is', values: ['metaads/1/10'] }])
   })
 
   test('are not searched, and fail alone', async () => {
@@ -140,8 +141,9 @@ suite('rows below rows', () => {
       fails: ({ dimensions }) =>
         dimensions?.[0] === 'ad_set' ? new AppError('unavailable', 'The warehouse does not answer.') : undefined,
     })
+    const tables = asked.filter(({ metrics }) => metrics.length > 1)
     assert.deepEqual(
-      asked.map(({ search }) => search),
+      tables.map(({ search }) => search),
       ['spring', undefined],
     )
     assert.deepEqual(table.branches['campaign:metaads/1/10'], {
@@ -184,7 +186,7 @@ suite('budgets', () => {
       [question?.from, question?.to, question?.currency, question?.compare],
       ['2026-11-21', '2026-11-21', 'USD', { from: '2026-11-14', to: '2026-11-20' }],
     )
-    assert.deepEqual(question?.filters, [{ dimension: 'campaign', operator: 'is', values: ['metaads/1/10'] }])
+    assert.equal(question?.filters, undefined, 'it need not wait until the rows are known')
     assert.deepEqual(budgetOf(table), {
       text: '$50.00 a day',
       note: '120.0% today, avg. 2.0%',
@@ -194,14 +196,36 @@ suite('budgets', () => {
     assert.equal(budgetOf(table, 1), null)
   })
 
+  test('of accounts that differ, and below the campaigns, are asked about for themselves', async () => {
+    const abroad = { ...account, key: 'metaads/2', currency: 'USD' }
+    const { asked } = await load({
+      rows: { campaign: campaigns },
+      places: [daily],
+      choices: { accounts: [account, abroad] },
+    })
+    const below = await load({
+      rows: { ad_set: { 'metaads/1/10/5': '60.00' } },
+      places: [{ ...daily, key: 'metaads/1/10/5' }],
+      search: '?level=ad_set',
+    })
+    assert.deepEqual(
+      [asked, below.asked].map((all) => all.flatMap(({ metrics, filters }) => (metrics.length === 1 ? filters : []))),
+      [
+        [{ dimension: 'campaign', operator: 'is', values: ['metaads/1/10'] }],
+        [{ dimension: 'ad_set', operator: 'is', values: ['metaads/1/10/5'] }],
+      ],
+    )
+  })
+
   test('of a whole life are measured since the first of them began', async () => {
     const whole = { amount: '600.00', per: 'lifetime', sharedBy: null } as const
     const { table, asked } = await load({
       rows: { campaign: campaigns },
       places: [{ ...spring, budget: whole, startsOn: '2026-09-01', endsOn: '2026-12-24' }],
     })
-    const question = asked.find(({ metrics }) => metrics.length === 1)
+    const question = asked.findLast(({ metrics }) => metrics.length === 1)
     assert.deepEqual([question?.from, question?.to], ['2026-09-01', '2026-11-21'])
+    assert.deepEqual(question?.filters, [{ dimension: 'campaign', operator: 'is', values: ['metaads/1/10'] }])
     assert.equal(budgetOf(table)?.note, '10.0% spent')
     assert.match(budgetOf(table)?.long ?? '', /^€60\.00 of €600\.00 until Thu 24 Dec 2026 spent\.$/)
   })

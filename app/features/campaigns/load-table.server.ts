@@ -3,7 +3,7 @@ import { addDays } from '@tillsight/core/days'
 import { dayText } from '../../format/index.ts'
 import { toSearch } from '../../search/index.ts'
 import type { Answer } from '../../services.ts'
-import { chooseCredit, windowText } from '../attributions/credit-choice.ts'
+import { windowText } from '../attributions/credit-choice.ts'
 import { modelName } from '../attributions/credit-models.ts'
 import { claimChoices } from '../claims/claim-choices.ts'
 import { claimNotes } from './claim-notes.server.ts'
@@ -168,7 +168,7 @@ function bandText(
   question: AdsQuestion,
 ): { readonly label: string; readonly hint: string | null } {
   if (group === 'own') {
-    const { model, clicks, views } = chooseCredit(question.state.credit)
+    const { model, clicks, views } = question.credit
     return {
       label: `Own: ${modelName(model)}`,
       hint: `Credited by “${modelName(model)}”, ${windowText({ clicks, views })}, as the page of attribution has it.`,
@@ -258,10 +258,10 @@ function maturingOf(question: AdsQuestion): TableModel['maturing'] {
 }
 
 /** What is said of own attribution, where it is shown. */
-function ownNotes({ state }: AdsQuestion, own: OwnCredit | null): readonly string[] {
+function ownNotes({ credit }: AdsQuestion, own: OwnCredit | null): readonly string[] {
   if (own === null) return []
   if (own.problem !== null) return [own.problem]
-  const { model, clicks, views } = chooseCredit(state.credit)
+  const { model, clicks, views } = credit
   return [
     `Own figures are credited by “${modelName(model)}”, ${windowText({ clicks, views })}; clicks whose campaign is not known are in the totals only.`,
     ...(own.total === null ? ['Filters by status or kind leave own figures without a total.'] : []),

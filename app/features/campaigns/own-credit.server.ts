@@ -1,7 +1,6 @@
 import { addDecimals, isAppError } from '@tillsight/core'
 import type { CreditedPlaceFigures, CreditedPlacesInput } from '@tillsight/domain'
 import type { Filter } from '@tillsight/metrics'
-import { chooseCredit } from '../attributions/credit-choice.ts'
 import { choiceInput } from '../attributions/question.server.ts'
 import { isAdFilter, type Level, levels, type RowRef } from './levels.ts'
 import type { AdsQuestion } from './question.server.ts'
@@ -57,12 +56,12 @@ export async function loadOwnCredit(question: AdsQuestion, asked: OwnAsked): Pro
 
 const asLevels = { channel: 'campaign', campaign: 'campaign', ad_set: 'adset', ad: 'ad' } as const
 
-function inputOf({ period, services, state }: AdsQuestion, level: Level, platforms: string[]): CreditedPlacesInput {
+function inputOf({ period, services, credit }: AdsQuestion, level: Level, platforms: string[]): CreditedPlacesInput {
   const { shop } = services
   return {
     from: period.range.from,
     to: period.range.to,
-    ...choiceInput(chooseCredit(state.credit)),
+    ...choiceInput(credit),
     ...(shop.display.currency === shop.currency ? {} : { currency: shop.display.currency }),
     level: asLevels[level],
     platforms,

@@ -4,6 +4,7 @@ import type { Interval, MetricQuery } from '@tillsight/metrics'
 import type { SearchState } from '../../search/index.ts'
 import type { ResolvedPeriod } from '../../search/resolve-period.server.ts'
 import type { CatalogueView, MetricView, ShopServices } from '../../services.ts'
+import type { CreditChoice } from '../attributions/credit-choice.ts'
 import { knownClaims } from '../claims/claim-choices.ts'
 import { type Column, type FigureColumn, leadMetric } from './columns.ts'
 import { filterOf, isAdFilter, type Level, type RowRef } from './levels.ts'
@@ -28,12 +29,14 @@ export interface AdsQuestion {
   /** Chosen, and known to the catalogue. */
   readonly columns: readonly Column[]
   readonly choices: AdChoices
+  /** How the shop's own attribution gives credit. */
+  readonly credit: CreditChoice
   /** The present instant. */
   readonly now: string
 }
 
-/** The same before it is known what there is to choose from, which takes a moment. */
-export type AddressedAds = Omit<AdsQuestion, 'choices'>
+/** The same before it is known what there is to choose from and how credit is given, which takes a moment. */
+export type AddressedAds = Omit<AdsQuestion, 'choices' | 'credit'>
 
 /** The figures that the columns show; spend first, whether it is shown or not: courses are of the first one. */
 export function metricsOf(columns: readonly Column[]): readonly string[] {

@@ -1,3 +1,4 @@
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { parseSearch, type SearchState, withSearch } from '../../search/index.ts'
 
 type Address = Pick<URL, 'pathname' | 'search' | 'searchParams'>
@@ -10,11 +11,18 @@ export function isSameTable(one: Address, other: Address): boolean {
 }
 
 /** Whether, moreover, the same is open beside the table. */
-export function isSamePlace(one: Address, other: Address): boolean {
+function isSamePlace(one: Address, other: Address): boolean {
   return isSameTable(one, other) && one.searchParams.get('place') === other.searchParams.get('place')
 }
 
 /** The query of a table, whatever of it is unfolded or open beside it. */
 export function tableSearch(state: SearchState): string {
   return withSearch(state, { unfolded: [], place: undefined })
+}
+
+/** For routes of what lies beside a table: unfolding a row changes nothing of it. */
+export function reloadsPlace(change: ShouldRevalidateFunctionArgs): boolean {
+  const { currentUrl, nextUrl, defaultShouldRevalidate, formMethod } = change
+  if (formMethod && formMethod !== 'GET') return defaultShouldRevalidate
+  return isSamePlace(currentUrl, nextUrl) ? false : defaultShouldRevalidate
 }

@@ -6,6 +6,7 @@ import type { MetricQuery, MetricRow, MetricValues } from '@tillsight/metrics'
 import { parseSearch } from '../../search/index.ts'
 import { resolvePeriod } from '../../search/resolve-period.server.ts'
 import type { Answer, ShopView } from '../../services.ts'
+import { usualChoice } from '../attributions/credit-choice.ts'
 import { chosenColumns } from './columns.ts'
 import type { AdMetric, AdsQuestion, CampaignsSource } from './question.server.ts'
 
@@ -96,6 +97,7 @@ export function stage({ search = '', columns, rows = {}, places = [], choices = 
       (column) => column.kind !== 'figure' || known.some(({ key }) => key === column.key),
     ),
     choices: { accounts: [account], entries: [], kinds: [], ...choices },
+    credit: usualChoice,
     now: '2026-11-21T09:30:00Z',
   }
   return { question, asked }

@@ -1,12 +1,16 @@
 import type { SearchState } from '../../search/index.ts'
 import { resolvePeriod } from '../../search/resolve-period.server.ts'
 import type { ShopServices } from '../../services.ts'
+import { loadChoice } from '../attributions/question.server.ts'
 import { storedColumns } from './columns.ts'
 import { knownColumns } from './load-table.server.ts'
 import type { AddressedAds, AdsQuestion } from './question.server.ts'
 
 interface Asked {
-  readonly services: Pick<ShopServices, 'shop' | 'query' | 'adPlaces' | 'adChoices' | 'creditedPlaces' | 'catalogue'>
+  readonly services: Pick<
+    ShopServices,
+    'shop' | 'query' | 'adPlaces' | 'adChoices' | 'creditedPlaces' | 'catalogue' | 'channelRules'
+  >
   readonly state: SearchState
   /** What the person prefers on the shop. */
   readonly preference: Readonly<Record<string, unknown>>
@@ -16,7 +20,13 @@ interface Asked {
 
 /** Everything that is asked about ads at an address. */
 export async function toAdsQuestion(asked: Asked): Promise<AdsQuestion> {
-  return { ...toAddressedAds(asked), choices: await asked.services.adChoices() }
+  return { ...toAddressedAds(asked), ...(await loadChoices(asked)) }
+}
+
+/** What there is to choose from, and how credit is given. */
+export async function loadChoices(asked: Omit<Asked, 'now'>): Promise<Pick<AdsQuestion, 'choices' | 'credit'>> {
+  const [choices, credit] = await Promise.all([asked.services.adChoices(), loadChoice(asked)])
+  return { choices, credit }
 }
 
 /** What the address itself says. */

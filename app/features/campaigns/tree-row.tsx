@@ -25,17 +25,21 @@ export interface TreeRowProps {
   readonly claimed: ReadonlySet<string>
 }
 
+/** Said once for the row: a table has hundreds of cells, and each would repeat it. */
+const cells =
+  '[&>td]:overflow-hidden [&>td]:whitespace-nowrap [&>td]:border-line [&>td]:border-b [&>td]:px-2.5 [&>td]:py-0 [&>td]:leading-snug [&>td]:tabular [&>td:last-child]:pe-5 [&:hover>td]:bg-hover'
+
 /** A row of the table: its name leads to its days and ads, the arrow unfolds it. */
 export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   const { row, columns, depth, isOpen, place, isActive, claimed } = props
-  const cells = useMemo(() => unpackCells(row.cells), [row.cells])
+  const unpacked = useMemo(() => unpackCells(row.cells), [row.cells])
   const claim = row.platform && `claimed by ${row.channel}`
   return (
     <tr
       aria-expanded={row.canUnfold ? isOpen : undefined}
       aria-level={depth + 1}
       aria-rowindex={place}
-      className="group h-13 -outline-offset-2"
+      className={`group h-13 -outline-offset-2 ${cells}`}
       data-row={row.id}
       tabIndex={isActive ? 0 : -1}
     >
@@ -46,11 +50,8 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
         <RowName {...props} />
       </th>
       {columns.map(({ key, isFigure }, index) => (
-        <td
-          className={`overflow-hidden whitespace-nowrap border-line border-b px-2.5 py-0 leading-snug tabular last:pe-5 group-hover:bg-hover ${isFigure ? 'text-end' : 'text-start'}`}
-          key={key}
-        >
-          <Cell cell={cells[index] ?? null} claim={claimed.has(key) ? claim : undefined} />
+        <td className={isFigure ? 'text-end' : undefined} key={key}>
+          <Cell cell={unpacked[index] ?? null} claim={claimed.has(key) ? claim : undefined} />
         </td>
       ))}
     </tr>

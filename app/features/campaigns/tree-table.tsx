@@ -1,4 +1,4 @@
-import { memo, type RefObject, useMemo } from 'react'
+import { memo, type RefObject, startTransition, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import { headHeight, lineHeight } from './heights.ts'
@@ -67,7 +67,8 @@ export function TreeTable(props: TreeTableProps) {
         className="w-full min-w-max table-fixed border-separate border-spacing-0 text-[13px]"
         onFocus={({ target }) => {
           const row = target.closest<HTMLElement>('[data-row]')?.dataset.row
-          if (row !== undefined) setActive(row)
+          // A press moves the focus before it does what it is for, which rows drawn again would hold up.
+          if (row !== undefined) startTransition(() => setActive(row))
         }}
         onKeyDown={onKeyDown}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- rows unfold and are walked over

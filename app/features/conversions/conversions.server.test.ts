@@ -4,6 +4,7 @@ import { AppError } from '@tillsight/core'
 import type { ConversionEntry, ConversionServices, Conversions } from '../../conversions.ts'
 import type { ShopServices } from '../../services.ts'
 import { changeConversions } from './change-conversions.server.ts'
+import { printConversionsCsv } from './csv.server.ts'
 import { loadConversions } from './load-conversions.server.ts'
 
 const told: Conversions = {
@@ -35,18 +36,27 @@ const told: Conversions = {
     trial: 'code',
     trialNote: 'There.',
     keys: { em: 'e-mail address', fbc: 'click' },
+    ownWord: 'The score is over there.',
   },
   counts: { sent: 40, refused: 2, given_up: 1 },
   health: {
     days: 28,
+    since: '2026-11-01T08:00:00Z',
+    placed: 4,
     counts: { sent: 3, no_consent: 1 },
     sent: 3,
+    share: 0.75,
     keysPerOrder: 1.5,
     keys: [
-      { key: 'em', share: 1 },
-      { key: 'fbc', share: 0.5 },
+      { kind: 'email', label: 'e-mail address', share: 1, advice: null },
+      { kind: 'click', label: 'click', share: 0.5, advice: 'Look there.' },
     ],
     medianDelaySeconds: 371,
+    slowDelaySeconds: 7_200,
+    again: 2,
+    late: 1,
+    answers: [{ state: 'sent', text: 'Received', count: 3 }],
+    advice: ['Do this.'],
   },
 }
 
@@ -120,6 +130,7 @@ suite('telling a platform of orders, on its page', () => {
     assert.equal(log?.filters[0]?.to, '?check=abc')
     assert.equal(log?.pages.before, '?check=abc&orders=refused')
     assert.equal(log?.failed, 3)
+    assert.equal(log?.fileTo, '/shop/nord.test/tracking/metaads/orders.csv?orders=refused')
     assert.match(done ?? '', /saved/)
   })
 
@@ -135,17 +146,31 @@ suite('telling a platform of orders, on its page', () => {
         when: '',
         keys: 'e-mail address',
         note: 'Too old. 2 attempts.',
-        canResend: true,
+        again: 'Send again',
       },
     ])
   })
 
-  test('health says shares, keys and delay in words', async () => {
+  test('health says shares, delay, repeats, keys and answers in words, with what to do', async () => {
     const { health } = await loadConversions(services([]), 'metaads', new URLSearchParams())
     assert.deepEqual(
       health?.tiles.map(({ value }) => value),
-      ['75 %', '1.5', '6 min'],
+      ['75 %', '6 min', '2', '1.5'],
     )
+    assert.deepEqual(
+      health?.tiles.slice(0, 3).map(({ note }) => note),
+      [
+        '3 of 4 orders placed; 1 without consent',
+        'From placing to sending, the middle one; the slowest of 20: 2 h',
+        'Under the same event ID, so that Meta Ads counts them once; 1 of them may count twice',
+      ],
+    )
+    assert.deepEqual([health?.advice, health?.keys[1]?.advice], [['Do this.'], 'Look there.'])
+    assert.deepEqual(health?.said, {
+      heading: 'What Meta Ads says',
+      note: 'The score is over there.',
+      answers: [{ state: { label: 'Sent', tone: 'good' }, text: 'Received', count: '3' }],
+    })
     assert.deepEqual(
       health?.keys.map(({ label, text }) => `${label} ${text}`),
       ['e-mail address 100 %', 'click 50 %'],
@@ -160,6 +185,16 @@ suite('telling a platform of orders, on its page', () => {
     assert.ok(asked.every(([what]) => what === 'log'))
     const { setup } = await loadConversions(services(asked), 'metaads', choose)
     assert.deepEqual(setup.choices?.list, [{ id: '1', label: 'One' }])
+  })
+
+  test('an order that waits can be sent now, and the file has every one with its reason', async () => {
+    const waiting: ConversionEntry = { ...entry, state: 'waiting', nextAt: '2026-11-20T18:00:00Z', orderName: '=7' }
+    const conversionLog = async () => ({ entries: [waiting], count: 1 })
+    const { log } = await loadConversions(services([], { conversionLog }), 'metaads', new URLSearchParams())
+    assert.equal(log?.rows[0]?.again, 'Send now')
+    const [head, line] = printConversionsCsv([waiting]).replace('\uFEFF', '').split('\r\n')
+    assert.match(head ?? '', /^order_id,order,placed_at,state,reason,/)
+    assert.equal(line, "7,'=7,2026-11-20T12:00:00Z,waiting,Too old.,,2,2026-11-20T18:00:00Z,,,,em,0")
   })
 
   test('who may not open orders sees no log', async () => {

@@ -1,34 +1,73 @@
-import { Card, CardHeader, Meter } from '../../ui/index.ts'
+import { Badge, Card, CardHeader, Meter } from '../../ui/index.ts'
 import type { HealthModel } from './model.ts'
 
-/** How many orders got there, how fast, and by what buyers can be recognised. */
+/** How many orders got there, how fast, by what buyers can be recognised, what was said of them, and what to do. */
 export function HealthCard({ health }: { readonly health: HealthModel }) {
   return (
     <Card aria-labelledby="health-heading" className="pb-5">
       <CardHeader id="health-heading" note={health.title} title="Health" />
-      <dl className="mt-4 grid gap-4 px-4 sm:grid-cols-3 sm:px-5">
+      <dl className="mt-4 grid gap-4 px-4 sm:grid-cols-2 sm:px-5 xl:grid-cols-4">
         {health.tiles.map(({ label, value, note }) => (
           <div key={label}>
             <dt className="text-[13px] text-soft">{label}</dt>
             <dd>
               <span className="block font-semibold text-xl tabular">{value}</span>
-              <span className="block text-[13px] text-faint">{note}</span>
+              <span className="block text-pretty text-[13px] text-faint">{note}</span>
             </dd>
           </div>
         ))}
       </dl>
+      {health.advice.length > 0 && (
+        <ul className="mt-4 list-disc space-y-1.5 ps-9 pe-4 text-[13px] marker:text-warn sm:ps-10 sm:pe-5">
+          {health.advice.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
+      <Keys keys={health.keys} />
+      <Said said={health.said} />
+    </Card>
+  )
+}
+
+/** Shares of the orders sent, each with what to do where it is low. */
+function Keys({ keys }: Pick<HealthModel, 'keys'>) {
+  return (
+    <>
       <h3 className="mt-5 px-4 font-medium text-[13px] sm:px-5">Orders sent that had</h3>
-      <ul className="mt-2 grid gap-x-8 gap-y-2 px-4 sm:grid-cols-2 sm:px-5 xl:grid-cols-3">
-        {health.keys.map(({ key, label, share, text }) => (
-          <li className="grid grid-cols-[9rem_minmax(0,1fr)_3rem] items-center gap-3 text-[13px]" key={key}>
+      <ul className="mt-2 grid gap-x-8 gap-y-2.5 px-4 sm:px-5 lg:grid-cols-2">
+        {keys.map(({ kind, label, share, text, advice }) => (
+          <li className="grid grid-cols-[9rem_minmax(0,1fr)_3rem] items-center gap-x-3 text-[13px]" key={kind}>
             <span className="truncate text-soft" title={label}>
               {label}
             </span>
             <Meter done={share} label={label} total={1} />
             <span className="text-end tabular">{text}</span>
+            {advice !== null && <p className="col-span-3 mt-1 text-pretty text-soft">{advice}</p>}
           </li>
         ))}
       </ul>
-    </Card>
+    </>
+  )
+}
+
+/** The answers to the orders, and where the platform’s own score is. */
+function Said({ said: { heading, note, answers } }: Pick<HealthModel, 'said'>) {
+  return (
+    <>
+      <h3 className="mt-5 px-4 font-medium text-[13px] sm:px-5">{heading}</h3>
+      <p className="mt-1 max-w-prose text-pretty px-4 text-[13px] text-soft sm:px-5">{note}</p>
+      {answers.length > 0 && (
+        <ul className="mt-2.5 grid gap-1.5 px-4 text-[13px] sm:px-5">
+          {answers.map(({ state, text, count }) => (
+            <li className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1" key={`${state.label} ${text}`}>
+              <span className="min-w-8 text-end tabular">{count}</span>
+              <Badge tone={state.tone}>{state.label}</Badge>
+              <span className="min-w-0 text-soft">{text}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   )
 }

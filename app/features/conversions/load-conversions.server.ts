@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { ConversionState, Conversions } from '../../conversions.ts'
 import { figureText, instantText } from '../../format/index.ts'
 import type { ShopServices } from '../../services.ts'
@@ -10,7 +11,7 @@ const doneTexts: Readonly<Record<string, string>> = {
   saved: 'The set-up is saved. Nothing is sent by that alone.',
   on: 'Switched on: orders from now on are sent. The first one goes about five minutes after it was placed.',
   off: 'Switched off. Nothing is sent any more, and what was waiting is not sent later.',
-  resent: 'Queued: it is sent within a minute, under the same event ID.',
+  resent: 'Queued: it is sent within seconds, under the same event ID.',
 }
 
 /** How telling a platform of orders stands, and what the address asks for: `orders`, `page`, `choose`, `told`. */
@@ -36,7 +37,7 @@ export async function loadConversions(
     mayArrange,
     setup: toSetup(told, choices, search),
     log: log && withCounts(log, told, { services, search }),
-    health: told.health.sent > 0 || told.enabled ? printHealth(told, shop.display) : null,
+    health: told.health.sent > 0 || told.enabled ? printHealth(told, shop) : null,
     sent: sentTexts(told),
     deduplication: terms.deduplication,
     corrections: terms.correctionNote,
@@ -103,6 +104,11 @@ function filterOf(search: URLSearchParams): FilterKey {
   return isFilter(key) ? key : 'all'
 }
 
+/** The states that the address asks for; none: all of them. */
+export function statesOf(search: URLSearchParams): readonly ConversionState[] {
+  return filters[filterOf(search)].states
+}
+
 function pageOf(search: URLSearchParams): number {
   const page = Number(search.get('page') ?? '1')
   return Number.isInteger(page) && page >= 1 && page < 40_000 ? page : 1
@@ -111,15 +117,16 @@ function pageOf(search: URLSearchParams): number {
 type Log = Awaited<ReturnType<ShopServices['conversionLog']>>
 
 async function loadLog(services: ShopServices, platform: string, search: URLSearchParams): Promise<Log> {
-  const { states } = filters[filterOf(search)]
-  return await services.conversionLog(platform, { states, skip: (pageOf(search) - 1) * perPage, most: perPage })
+  const wish = { states: statesOf(search), skip: (pageOf(search) - 1) * perPage, most: perPage }
+  return await services.conversionLog(platform, wish)
 }
 
 function withCounts(
   { entries, count }: Log,
-  { counts, terms }: Conversions,
-  { services: { shop }, search }: { readonly services: ShopServices; readonly search: URLSearchParams },
+  { platform, counts, terms }: Conversions,
+  { services, search }: { readonly services: ShopServices; readonly search: URLSearchParams },
 ): LogModel {
+  const { shop } = services
   const current = filterOf(search)
   const total = Object.values(counts).reduce((sum, one) => sum + one, 0)
   const countOf = (states: readonly string[]) =>
@@ -144,7 +151,13 @@ function withCounts(
       text: last > 1 ? `Page ${page} of ${last}` : null,
     },
     failed: countOf(['refused', 'given_up']),
+    fileTo: fileAddress(services, platform, current),
   }
+}
+
+function fileAddress({ shop: { domain } }: ShopServices, platform: string, filter: FilterKey): string {
+  const to = href('/shop/:domain/tracking/:platform/orders.csv', { domain, platform })
+  return filter === 'all' ? to : `${to}?orders=${filter}`
 }
 
 /** The present address with some of it changed; null takes a name out. */

@@ -14,7 +14,14 @@ export function LogCard({ log, name, mayResend }: LogCardProps) {
   return (
     <Card aria-labelledby="log-heading">
       <CardHeader id="log-heading" note={`What ${name} answered; nothing personal is kept here.`} title="Delivery log">
-        {mayResend && failed > 0 && <ResendAll />}
+        <div className="flex flex-wrap items-center gap-2">
+          {mayResend && failed > 0 && <ResendAll />}
+          {rows.length > 0 && (
+            <a className={buttonClass('secondary', 'small')} download href={log.fileTo}>
+              Download as CSV
+            </a>
+          )}
+        </div>
       </CardHeader>
       <nav aria-label="Orders by what became of them" className="flex flex-wrap gap-1.5 px-4 py-3.5 sm:px-5">
         {filters.map(({ key, label, count, to, isCurrent }) => (
@@ -89,16 +96,16 @@ function cellsOf(row: LogRow, mayResend: boolean) {
     <span className="block max-w-64 whitespace-normal max-sm:min-w-36" key="keys">
       {row.keys}
     </span>,
-    ...(mayResend ? [row.canResend ? <Resend key="again" row={row} /> : ''] : []),
+    ...(mayResend ? [row.again === null ? '' : <Resend again={row.again} key="again" row={row} />] : []),
   ]
 }
 
-function Resend({ row }: { readonly row: LogRow }) {
+function Resend({ row, again }: { readonly row: LogRow; readonly again: NonNullable<LogRow['again']> }) {
   return (
     <Form action="#orders" method="post" preventScrollReset>
       <input name="order" type="hidden" value={row.order} />
-      <Button aria-label={`Send ${row.name} again`} name="intent" size="small" type="submit" value="resend">
-        Send again
+      <Button aria-label={`${again}: ${row.name}`} name="intent" size="small" type="submit" value="resend">
+        {again}
       </Button>
     </Form>
   )

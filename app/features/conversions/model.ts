@@ -19,7 +19,8 @@ export interface LogRow {
   readonly keys: string
   /** Why it is so, or what the platform answered. */
   readonly note: string
-  readonly canResend: boolean
+  /** What a press on its button does; null: nothing is to be done. */
+  readonly again: 'Send again' | 'Send now' | null
 }
 
 /** One way of looking at the log. */
@@ -38,17 +39,33 @@ export interface LogModel {
   readonly pages: { readonly before: string | null; readonly after: string | null; readonly text: string | null }
   /** How many could be sent again at once; 0: none. */
   readonly failed: number
+  /** The same orders as a file, all pages of them. */
+  readonly fileTo: string
 }
 
 export interface HealthModel {
   readonly title: string
   readonly tiles: readonly { readonly label: string; readonly value: string; readonly note: string }[]
   readonly keys: readonly {
-    readonly key: string
+    readonly kind: string
     readonly label: string
     readonly share: number
     readonly text: string
+    /** What to do where it is low. */
+    readonly advice: string | null
   }[]
+  /** What to do about the rest. */
+  readonly advice: readonly string[]
+  /** What the platform says of the orders, and what it keeps to itself. */
+  readonly said: {
+    readonly heading: string
+    readonly note: string
+    readonly answers: readonly {
+      readonly state: { readonly label: string; readonly tone: Tone }
+      readonly text: string
+      readonly count: string
+    }[]
+  }
 }
 
 export interface ConversionsModel {

@@ -30,7 +30,7 @@ export function printEntry(entry: ConversionEntry, { keys, zone, display }: Prin
     when: whenOf({ sentAt, nextAt, zone }),
     keys: entry.keys.map((key) => keys[key] ?? key).join(', '),
     note: [entry.reason || entry.answer, attemptsOf(entry)].filter((text) => text !== '').join(' '),
-    canResend: entry.canResend && entry.state !== 'waiting',
+    again: entry.canResend ? (entry.state === 'waiting' ? 'Send now' : 'Send again') : null,
   }
 }
 
@@ -47,38 +47,76 @@ function attemptsOf({ attempts }: ConversionEntry): string {
   return attempts > 1 ? `${attempts} attempts.` : ''
 }
 
-/** How well orders could be recognised, how many were sent, and how fast. */
-export function printHealth({ health, terms }: Conversions, display: FigureFormat): HealthModel {
-  const { counts, sent, keysPerOrder, medianDelaySeconds, days } = health
-  const orders = Object.values(counts).reduce((sum, one) => sum + one, 0)
+/** How well orders could be recognised, how many were sent, how fast, and what was said of them. */
+export function printHealth(
+  { health, terms, label }: Conversions,
+  { zone, display }: Omit<Printing, 'keys'>,
+): HealthModel {
+  const { sent, since, days } = health
   const count = (value: number) => figureText(String(value), 'count', display)
-  const share = orders === 0 ? null : sent / orders
   return {
-    title: `The last ${days} days`,
+    title: since === null ? `The last ${days} days` : `Orders placed since ${instantText(since, zone)}`,
     tiles: [
-      {
-        label: 'Orders sent',
-        value: share === null ? '–' : percent(share),
-        note: `${count(sent)} of ${count(orders)} orders; ${count(counts['no_consent'] ?? 0)} without consent`,
-      },
+      { label: 'Orders sent', ...printShare(health, count) },
+      { label: 'Delay', ...printDelay(health) },
+      { label: 'Sent more than once', ...printAgain(health, { label, count }) },
       {
         label: 'Match keys per order',
-        value: keysPerOrder === null ? '–' : keysPerOrder.toFixed(1),
+        value: health.keysPerOrder === null ? '–' : health.keysPerOrder.toFixed(1),
         note: 'What the platform can recognise a buyer by; more keys, more matches',
       },
-      {
-        label: 'Delay',
-        value: medianDelaySeconds === null ? '–' : durationText(medianDelaySeconds),
-        note: 'From placing to sending, the middle one',
-      },
     ],
-    keys: health.keys.map(({ key, share: part }) => ({
-      key,
-      label: terms.keys[key] ?? key,
-      share: part,
-      text: sent === 0 ? '–' : percent(part),
+    keys: health.keys.map(({ kind, label: name, share, advice }) => ({
+      kind,
+      label: name,
+      share,
+      text: sent === 0 ? '–' : percent(share),
+      advice,
     })),
+    advice: health.advice,
+    said: {
+      heading: `What ${label} says`,
+      note: terms.ownWord,
+      answers: health.answers.map(({ state, text, count: orders }) => ({
+        state: states[state],
+        text,
+        count: count(orders),
+      })),
+    },
   }
+}
+
+type Health = Conversions['health']
+type Count = (value: number) => string
+
+function printShare({ share, sent, placed, counts }: Health, count: Count) {
+  const missing = [
+    ['waiting', 'waiting'],
+    ['no_consent', 'without consent'],
+    ['refused', 'refused'],
+    ['given_up', 'given up'],
+    ['left_out', 'left out'],
+  ] as const
+  const parts = missing.flatMap(([state, words]) => (counts[state] ? [`${count(counts[state])} ${words}`] : []))
+  const orders = placed === 1 ? '1 order placed' : `${count(placed)} orders placed`
+  return {
+    value: share === null ? '–' : percent(share),
+    note: [`${count(sent)} of ${orders}`, ...parts].join('; '),
+  }
+}
+
+function printDelay({ medianDelaySeconds, slowDelaySeconds }: Health) {
+  if (medianDelaySeconds === null) return { value: '–', note: 'From placing to sending' }
+  const slow = durationText(slowDelaySeconds ?? medianDelaySeconds)
+  return {
+    value: durationText(medianDelaySeconds),
+    note: `From placing to sending, the middle one; the slowest of 20: ${slow}`,
+  }
+}
+
+function printAgain({ again, late }: Health, { label, count }: { readonly label: string; readonly count: Count }) {
+  const note = `Under the same event ID, so that ${label} counts them once`
+  return { value: count(again), note: late === 0 ? note : `${note}; ${count(late)} of them may count twice` }
 }
 
 function percent(share: number): string {

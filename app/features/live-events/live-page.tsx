@@ -2,7 +2,7 @@ import { Pause, Play, RefreshCw, Satellite } from 'lucide-react'
 import { useState } from 'react'
 import { href, Link } from 'react-router'
 import { Badge, Button, buttonClass, Card, CardHeader, DataTable, EmptyState, useAlive } from '../../ui/index.ts'
-import type { EventModel, LiveModel } from './model.ts'
+import type { EventModel, LiveModel, VisitsModel } from './model.ts'
 import { useLive } from './use-live.ts'
 
 /** What comes in now. It looks again by itself until it is paused; without scripts, when it is asked to. */
@@ -86,11 +86,40 @@ function Filled({ live }: { readonly live: LiveModel }) {
           ))}
         </ul>
       </Card>
+      {live.visits && <Visits visits={live.visits} />}
       <Card aria-labelledby="events-heading">
         <CardHeader id="events-heading" note="The last 50, in the shop’s time" title="Newest events" />
         <EventTable events={live.events} />
       </Card>
     </>
+  )
+}
+
+function Visits({ visits: { note, shares, reasons } }: { readonly visits: VisitsModel }) {
+  return (
+    <Card aria-labelledby="visits-heading">
+      <CardHeader id="visits-heading" note={note} title="Machines among visits" />
+      <div className="grid grid-cols-1 gap-x-6 gap-y-4 p-4 sm:p-5 lg:grid-cols-2">
+        <dl className="grid grid-cols-2 gap-x-6">
+          {shares.map((share) => (
+            <div key={share.name}>
+              <dt className="text-[13px] text-faint">{share.name}</dt>
+              <dd className="font-semibold text-2xl tabular tracking-tight">{share.text}</dd>
+              <dd className="text-pretty text-[13px] text-faint">{share.note}</dd>
+            </div>
+          ))}
+        </dl>
+        {reasons.length > 0 && (
+          <ul aria-label="Signals, and visits that show them" className="grid content-start gap-y-1 text-[13px]">
+            {reasons.map(({ name, text }) => (
+              <li className="flex justify-between gap-4" key={name}>
+                {name} <span className="tabular text-faint">{text}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Card>
   )
 }
 

@@ -37,6 +37,16 @@ function servicesOf(events: LiveView['events'], orders = 0): ShopServices {
       people: 4,
     },
     tracked: { since: '2026-11-14', orders, tracked: orders / 2 },
+    visits: {
+      since: '2026-11-14',
+      visits: orders * 50,
+      bots: 6,
+      suspects: 5,
+      reasons: [
+        { reason: 'speed', visits: 9 },
+        { reason: 'something_new', visits: 2 },
+      ],
+    },
     hasAny: events.length > 0,
   }
   const display = { currency: 'EUR', decimals: 2, language: 'en', chosenLanguage: null, numbers: 'en-US' }
@@ -81,4 +91,20 @@ test('shares are of what they are about, and missing where there is nothing', as
     '20.0% Left out of reports; 2 more are suspects',
   ])
   assert.equal((await figures(0))[1], '– No orders since Sat 14 Nov 2026')
+})
+
+test('visits are told with what speaks against them', async () => {
+  const visits = async (orders: number) => (await loadLive(servicesOf([], orders), '2026-11-20T13:00:00Z')).visits
+  assert.equal(await visits(0), null)
+  assert.deepEqual(await visits(4), {
+    note: 'Since Sat 14 Nov 2026. Whoever buys is no machine',
+    shares: [
+      { name: 'Machines', text: '3.0%', note: '6 of 200: two kinds of signals. Left out of reports' },
+      { name: 'Suspects', text: '2.5%', note: '5 of 200: one kind of signal. Reports count them' },
+    ],
+    reasons: [
+      { name: 'pages follow each other faster than anybody opens them', text: '9' },
+      { name: 'something_new', text: '2' },
+    ],
+  })
 })

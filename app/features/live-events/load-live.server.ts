@@ -1,12 +1,12 @@
 import { dayText, figureText, missing, shareText } from '../../format/index.ts'
 import type { LiveView } from '../../live-events.ts'
 import type { ShopServices, ShopView } from '../../services.ts'
-import type { EventModel, LiveModel } from './model.ts'
+import type { EventModel, LiveModel, VisitsModel } from './model.ts'
 
 /** What comes in now, in words. */
 export async function loadLive(services: ShopServices, now: string): Promise<LiveModel> {
   const { shop } = services
-  const { events, hour, tracked } = await services.liveEvents()
+  const { events, hour, tracked, visits } = await services.liveEvents()
   const count = (figure: number): string => figureText(figure, 'count', shop.display)
   const share = (part: number, whole: number): string => shareText(part, whole, shop.display)
   const highest = Math.max(1, ...hour.minutes.map((minute) => minute.events))
@@ -43,6 +43,7 @@ export async function loadLive(services: ShopServices, now: string): Promise<Liv
       },
     ],
     names: hour.names.slice(0, 12).map(({ name, events: of }) => ({ name, text: count(of) })),
+    visits: visits.visits === 0 ? null : printVisits(visits, shop),
     readAt: time.format(new Date(now)),
   }
 }
@@ -55,6 +56,7 @@ const sources: Readonly<Record<string, string>> = {
   pixel: 'the script',
   extension: 'Shopify’s extension',
   server: 'a server',
+  picture: 'a picture',
   import: 'an import',
 }
 const reasons: Readonly<Record<string, string>> = {
@@ -63,6 +65,31 @@ const reasons: Readonly<Record<string, string>> = {
   no_hints: 'it lacks what this browser sends',
   prefetch: 'the page was only fetched ahead',
   webdriver: 'a program drives the browser',
+  speed: 'pages follow each other faster than anybody opens them',
+  crowd: 'many visitors of its network saw one page each',
+  shared_click: 'many visitors brought the same click on an ad',
+}
+
+function printVisits(
+  { since, visits, bots, suspects, reasons: signs }: LiveView['visits'],
+  { display }: ShopView,
+): VisitsModel {
+  const row = (name: string, part: number, note: string) => ({
+    name,
+    text: shareText(part, visits, display),
+    note: `${figureText(part, 'count', display)} of ${figureText(visits, 'count', display)}: ${note}`,
+  })
+  return {
+    note: `Since ${dayText(since)}. Whoever buys is no machine`,
+    shares: [
+      row('Machines', bots, 'two kinds of signals. Left out of reports'),
+      row('Suspects', suspects, 'one kind of signal. Reports count them'),
+    ],
+    reasons: signs.map(({ reason, visits: of }) => ({
+      name: reasons[reason] ?? reason,
+      text: figureText(of, 'count', display),
+    })),
+  }
 }
 
 function printEvent(

@@ -17,6 +17,15 @@ export interface EventModel {
   readonly bot: { readonly isCertain: boolean; readonly why: string } | null
 }
 
+/** What visits were taken for. */
+export interface VisitsModel {
+  /** Which visits these are. */
+  readonly note: string
+  readonly shares: readonly { readonly name: string; readonly text: string; readonly note: string }[]
+  /** Signals of machines, and how many visits showed each. */
+  readonly reasons: readonly { readonly name: string; readonly text: string }[]
+}
+
 /** The whole page. */
 export interface LiveModel {
   readonly domain: string
@@ -25,5 +34,7 @@ export interface LiveModel {
   readonly minutes: readonly { readonly label: string; readonly height: number }[]
   readonly figures: readonly { readonly name: string; readonly text: string; readonly note: string }[]
   readonly names: readonly { readonly name: string; readonly text: string }[]
+  /** Visits of the last days by how they were judged; null where there were none. */
+  readonly visits: VisitsModel | null
   readonly readAt: string
 }

@@ -1,6 +1,6 @@
-import { History } from 'lucide-react'
+import { Download, History } from 'lucide-react'
 import { Form, href, Link } from 'react-router'
-import { Button, buttonClass, Card, DataTable, EmptyState, Notice, TextField } from '../../ui/index.ts'
+import { Button, buttonClass, Card, CardHeader, DataTable, EmptyState, Notice, TextField } from '../../ui/index.ts'
 import type { ChangesModel } from './model.ts'
 
 interface ChangesPageProps {
@@ -10,7 +10,8 @@ interface ChangesPageProps {
 
 /** The log of past figures that moved: by how much, when it was seen, and why. */
 export function ChangesPage({ page, domain }: ChangesPageProps) {
-  const { range, changes, next, isFirst, mayOpen } = page
+  const { range, changes, moves, next, file, isFirst, mayOpen } = page
+  const hasNone = changes.length + moves.length === 0
   return (
     <main className="mx-auto max-w-6xl px-4 py-6 sm:px-8 sm:py-8" id="content" tabIndex={-1}>
       <p className="mb-1 text-[13px]">
@@ -21,7 +22,8 @@ export function ChangesPage({ page, domain }: ChangesPageProps) {
       <h1 className="font-semibold text-2xl tracking-tight">Changes of past figures</h1>
       <p className="mt-1 mb-6 max-w-prose text-pretty text-soft">
         A day that is over can still move: a refund comes in late, an order is edited or deleted, a rule of counting is
-        changed, an ad platform counts again. Each such move is kept here with its order or ad account.
+        changed, an ad platform counts again, a visit or a buyer is recognised late. Each such move is kept here with
+        its order, its ad account or its channels.
       </p>
       <div className="grid grid-cols-1 gap-6">
         <Form className="flex flex-wrap items-end gap-3" key={`${range.from} ${range.to}`} method="get">
@@ -30,14 +32,26 @@ export function ChangesPage({ page, domain }: ChangesPageProps) {
           <Button type="submit" kind="secondary">
             Show
           </Button>
+          {file !== null && (
+            <a
+              className={buttonClass()}
+              download
+              href={href('/shop/:domain/integrations/number-changes.csv', { domain }) + file}
+              title="Every change of these days as a file"
+            >
+              <Download aria-hidden className="size-4" />
+              CSV
+            </a>
+          )}
         </Form>
         {!mayOpen && (
           <Notice severity="info">
             Your role shows figures, not single orders. An owner of the organisation can make you an analyst.
           </Notice>
         )}
+        {moves.length > 0 && <Moves moves={moves} />}
         {changes.length > 0 && <ChangesTable page={page} />}
-        {mayOpen && changes.length === 0 && (
+        {mayOpen && hasNone && (
           <EmptyState icon={History} title="Nothing moved">
             No figure of these days has changed since the days were over.
           </EmptyState>
@@ -58,6 +72,30 @@ export function ChangesPage({ page, domain }: ChangesPageProps) {
         )}
       </div>
     </main>
+  )
+}
+
+/** Credit that went from one channel to another, in words. */
+function Moves({ moves }: Pick<ChangesModel, 'moves'>) {
+  return (
+    <Card aria-labelledby="moves-heading">
+      <CardHeader
+        id="moves-heading"
+        note="Revenue stays the same; who is credited with it changed"
+        title="Credit between channels"
+      />
+      <ul className="px-4 pb-3 text-[13px] sm:px-5">
+        {moves.map(({ id, orders, to, sentence, about }) => (
+          <li className="border-line border-b py-2 last:border-b-0" key={id}>
+            <Link className="rounded underline underline-offset-3" to={to}>
+              {orders}
+            </Link>{' '}
+            {sentence}
+            <span className="block text-faint text-xs">{about}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
   )
 }
 

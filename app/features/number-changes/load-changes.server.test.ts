@@ -12,6 +12,7 @@ const change: NumberChangeView = {
   orderId: '7',
   orderName: 'NK-7',
   account: null,
+  credit: null,
   before: '20.000000',
   after: '8.500000',
   difference: '-11.500000',
@@ -86,4 +87,56 @@ test('a day that an ad platform restated is shown with its account, in its curre
     ['Google Ads spend', 'Restated by the platform', name, campaigns, '$20.00', '$8.50', '−$11.50'],
     ['Google Ads conversions', 'Restated by the platform', name, campaigns, '2', '3.5', '+1.5'],
   ])
+})
+
+test('credit that moved is told in a sentence that leads to the orders of the channel that has it now', async () => {
+  const rules = {
+    model: 'linear_all',
+    click_window_days: null,
+    view_window_days: 1,
+    direct_policy: 'include',
+    journey_scope: 'window',
+    value: 'goods',
+    instead_of: null,
+  } as const
+  const credit = { from: 'direct', to: 'paid_social', because: 'late_identification', orders: 12, rules } as const
+  const moved = { ...change, metric: 'credit', cause: 'credit_moved', orderId: '', orderName: '' } as const
+  const lost = {
+    ...credit,
+    to: null,
+    orders: 1,
+    rules: { ...rules, model: 'last_non_direct', instead_of: 'markov' },
+  } as const
+  const page = await loadChanges(
+    servicesOf([
+      { ...moved, difference: '1240.000000', credit },
+      { ...moved, difference: '9.500000', credit: lost },
+    ]),
+    '2026-11-21T09:00:00Z',
+    new URLSearchParams(),
+  )
+  assert.deepEqual(page.changes, [])
+  assert.deepEqual(
+    page.moves.map(({ orders, sentence }) => `${orders} ${sentence}`),
+    [
+      '12 orders of Thu 5 Nov 2026 moved €1,240.00 from Direct to Paid social because of late identification.',
+      '1 order of Thu 5 Nov 2026 moved €9.50 from Direct to Not tracked because of late identification.',
+    ],
+  )
+  assert.match(page.moves[1]?.about ?? '', /^Under Last non-direct, because Markov looks at all orders at once\./)
+  const [to, other] = page.moves.map((move) => new URL(move.to, 'https://a.test'))
+  assert.equal(to?.pathname, '/shop/nord.test/attributions')
+  assert.deepEqual(Object.fromEntries(to?.searchParams ?? []), {
+    from: '2026-11-05',
+    to: '2026-11-05',
+    place: 'channel:paid_social',
+    model: 'linear_all',
+    clicks: 'ever',
+    views: '1',
+    dates: 'order',
+    value: 'goods',
+    direct: 'include',
+    scope: 'window',
+  })
+  assert.equal(other?.searchParams.get('place'), 'channel:(not_tracked)')
 })

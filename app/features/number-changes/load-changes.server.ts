@@ -4,6 +4,7 @@ import { href } from 'react-router'
 import { dayText, figureText, instantText } from '../../format/index.ts'
 import type { MetricView, ShopServices, ShopView } from '../../services.ts'
 import type { ChangeModel, ChangesModel } from './model.ts'
+import { printMove } from './print-move.server.ts'
 import { changeTexts } from './texts.ts'
 
 const usualDays = 90
@@ -12,20 +13,32 @@ const pageSize = 50
 /** What moved figures of past days, the last seen first. */
 export async function loadChanges(services: ShopServices, now: string, search: URLSearchParams): Promise<ChangesModel> {
   const { shop, may } = services
-  const latest = dayOf(new Date(now), shop.zone)
-  const to = readDay(search.get('to')) ?? latest
-  const from = readDay(search.get('from')) ?? addDays(to, 1 - usualDays)
+  const { latest, ...range } = readRange(services, now, search)
   const cursor = search.get('after')
-  const range = { from: from <= to ? from : to, to }
   const shown = { range: { ...range, latest }, currency: shop.currency, isFirst: cursor === null }
-  if (!may.openOrders) return { ...shown, changes: [], next: null, mayOpen: false }
+  if (!may.openOrders) return { ...shown, changes: [], moves: [], next: null, file: null, mayOpen: false }
   const page = await services.numberChanges({ ...range, limit: pageSize, ...(cursor === null ? {} : { cursor }) })
   const next = page.cursor === undefined ? null : `?${new URLSearchParams({ ...range, after: page.cursor })}`
   const { metrics, platforms } = services.catalogue()
   const known = new Map(metrics.map((metric) => [metric.key, metric]))
   const names = new Map(platforms.map(({ id, name }) => [id, name]))
   const printing = { shop, known, names }
-  return { ...shown, changes: page.changes.map((change) => printChange(change, printing)), next, mayOpen: true }
+  return {
+    ...shown,
+    changes: page.changes.flatMap((change) => (change.credit === null ? [printChange(change, printing)] : [])),
+    moves: page.changes.flatMap((change) => printMove(change, shop) ?? []),
+    next,
+    file: page.changes.length === 0 ? null : `?${new URLSearchParams(range)}`,
+    mayOpen: true,
+  }
+}
+
+/** The days that an address names, the last ones where it names none, and the last day there is. */
+export function readRange({ shop }: Pick<ShopServices, 'shop'>, now: string, search: URLSearchParams) {
+  const latest = dayOf(new Date(now), shop.zone)
+  const to = readDay(search.get('to')) ?? latest
+  const from = readDay(search.get('from')) ?? addDays(to, 1 - usualDays)
+  return { from: from <= to ? from : to, to, latest }
 }
 
 function readDay(text: string | null) {

@@ -13,13 +13,28 @@ export interface ChangeModel {
   readonly seen: string
 }
 
+/** Credit of a past day that went from one channel to another, in the words around the link to its orders. */
+export interface MoveModel {
+  readonly id: string
+  /** `12 orders`: leads to the orders that the channel has now. */
+  readonly orders: string
+  readonly to: string
+  /** `of 3 March moved €1,240.00 from Direct to Paid social because of late identification.` */
+  readonly sentence: string
+  /** Under which rules, and when it was seen. */
+  readonly about: string
+}
+
 /** The whole page. */
 export interface ChangesModel {
   readonly range: { readonly from: string; readonly to: string; readonly latest: string }
   readonly currency: string
   readonly changes: readonly ChangeModel[]
+  readonly moves: readonly MoveModel[]
   /** Query string of the next page; null on the last one. */
   readonly next: string | null
+  /** Query string of all of these days as a file; null where there is nothing to open. */
+  readonly file: string | null
   readonly isFirst: boolean
   /** This person may open orders. */
   readonly mayOpen: boolean

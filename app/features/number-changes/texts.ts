@@ -1,4 +1,4 @@
-import type { NumberChange } from '@tillsight/domain'
+import type { NumberChange, NumberChangeView } from '@tillsight/domain'
 
 /** Why a past figure moved, in a few words; the order follows. */
 export const changeTexts: Readonly<Record<NumberChange['cause'], string>> = {
@@ -16,4 +16,18 @@ export const changeTexts: Readonly<Record<NumberChange['cause'], string>> = {
   import_undone: 'Import undone',
   customer_history_changed: 'The customer’s history changed',
   platform_restated: 'Restated by the platform',
+  credit_moved: 'Credited to another channel',
+}
+
+type MoveCause = NonNullable<NumberChangeView['credit']>['because']
+
+/** Why credit went to another channel, after “because of”. */
+export const moveTexts: Readonly<Record<MoveCause, string>> = {
+  late_touch: 'visits that came in late',
+  late_identification: 'late identification',
+  customer_changed: 'a changed or merged customer',
+  channels_changed: 'changed rules of channels or ads',
+  survey_answered: 'an answer to the survey',
+  history_changed: 'another order or step of the same customer',
+  visits_removed: 'visits that were erased or taken back',
 }

@@ -15,6 +15,11 @@ export function FurtherCard({ domain }: { readonly domain: string }) {
       title: 'Channel rules',
       text: 'Which visits belong to which channel.',
     },
+    {
+      to: href('/shop/:domain/tracking/survey', { domain }),
+      title: 'Survey',
+      text: 'Ask buyers how they heard about you: what no click can tell.',
+    },
   ]
   return (
     <Card aria-labelledby="further-heading" className="p-4 sm:p-5">

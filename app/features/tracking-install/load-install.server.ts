@@ -37,6 +37,7 @@ export async function loadArrivals(services: ShopServices, now: string): Promise
   }
 }
 
-function kindOf(platform: string): ShopKind {
+/** How the script gets into shops of a platform. */
+export function kindOf(platform: string): ShopKind {
   return shopKinds.find((known) => known === platform) ?? 'other'
 }

@@ -1,12 +1,10 @@
 import type { Preference } from '@tillsight/domain/inputs'
 import { isAdFilter } from '../../features/campaigns/levels.ts'
 import { askTable, loadTable } from '../../features/campaigns/load-table.server.ts'
-import type { AddressedAds } from '../../features/campaigns/question.server.ts'
-import { toAddressedAds } from '../../features/campaigns/to-question.server.ts'
+import { loadChoices, toAddressedAds } from '../../features/campaigns/to-question.server.ts'
 import { printFilters } from '../../features/overview/dimension-labels.server.ts'
 import { loadPlatforms } from '../../features/tracking/load-platforms.server.ts'
 import type { SearchState } from '../../search/index.ts'
-import type { Answer, ShopServices } from '../../services.ts'
 import { loadPage, type PageRequest } from '../load-page.server.ts'
 import { loadRecorded, loadVisits, storeName } from '../load-recorded.server.ts'
 
@@ -75,17 +73,14 @@ function loadRecordedAfter(shown: Promise<void>, asked: Asked) {
   return { ...recorded, table: handled(recorded.table) }
 }
 
-/** Null before anything is known of ads. */
+/**
+ * Null before anything is known of ads. The first rows are on their way before it is known what there is to choose from;
+ * where there is nothing, they are quickly read.
+ */
 async function loadAds({ services, state, preference, now }: CampaignsRequest) {
   const asked = toAddressedAds({ services, state, preference, now })
-  const [choices, { first }] = await Promise.all([services.adChoices(), begin(services, asked)])
+  const first = handled(askTable(asked))
+  const { choices, credit } = await loadChoices({ services, state, preference })
   if (choices.accounts.length === 0 && choices.entries.length === 0) return null
-  return loadTable({ ...asked, choices }, first)
-}
-
-/** Where ads are connected, the first rows need not wait until it is known what there is to choose from. */
-async function begin(services: ShopServices, asked: AddressedAds): Promise<{ readonly first?: Promise<Answer> }> {
-  const connections = await services.connections()
-  if (!connections.some(({ kind }) => kind === 'ads')) return {}
-  return { first: handled(askTable(asked)) }
+  return loadTable({ ...asked, choices, credit }, first)
 }

@@ -8,6 +8,7 @@ export function TrackingFrame({ domain, children }: { readonly domain: string; r
     { to: href('/shop/:domain/tracking', { domain }), label: 'Overview' },
     { to: href('/shop/:domain/tracking/live', { domain }), label: 'Live events' },
     { to: href('/shop/:domain/tracking/rules', { domain }), label: 'Channel rules' },
+    { to: href('/shop/:domain/tracking/survey', { domain }), label: 'Survey' },
     { to: href('/shop/:domain/tracking/googleads', { domain }), label: 'Google Ads' },
     { to: href('/shop/:domain/tracking/metaads', { domain }), label: 'Meta Ads' },
     { to: href('/shop/:domain/tracking/tiktokads', { domain }), label: 'TikTok Ads' },

@@ -70,4 +70,5 @@ export const why = {
   'why.cause.import_undone': 'تم التراجع عن الاستيراد',
   'why.cause.customer_history_changed': 'تغيّر سجل العميل',
   'why.cause.platform_restated': 'إعادة احتساب من المنصة',
+  'why.cause.credit_moved': 'إسناد إلى قناة أخرى',
 } as const satisfies Words

@@ -74,4 +74,5 @@ export const why = {
   'why.cause.import_undone': 'Import zurückgenommen',
   'why.cause.customer_history_changed': 'Kundenhistorie geändert',
   'why.cause.platform_restated': 'von der Plattform nachträglich geändert',
+  'why.cause.credit_moved': 'Zuordnung zu Kanälen geändert',
 } as const satisfies Words

@@ -68,4 +68,5 @@ export const why = {
   'why.cause.import_undone': 'import undone',
   'why.cause.customer_history_changed': 'changed customer history',
   'why.cause.platform_restated': 'restatement',
+  'why.cause.credit_moved': 'credit of channels',
 } as const

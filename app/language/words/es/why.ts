@@ -72,4 +72,5 @@ export const why = {
   'why.cause.import_undone': 'importación deshecha',
   'why.cause.customer_history_changed': 'historial del cliente modificado',
   'why.cause.platform_restated': 'cifra corregida por la plataforma',
+  'why.cause.credit_moved': 'atribución a otro canal',
 } as const satisfies Words

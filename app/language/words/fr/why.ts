@@ -73,4 +73,5 @@ export const why = {
   'why.cause.import_undone': 'import annulé',
   'why.cause.customer_history_changed': 'historique du client modifié',
   'why.cause.platform_restated': 'chiffre corrigé par la plateforme',
+  'why.cause.credit_moved': 'attribution à un autre canal',
 } as const satisfies Words

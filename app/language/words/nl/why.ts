@@ -73,4 +73,5 @@ export const why = {
   'why.cause.import_undone': 'import ongedaan gemaakt',
   'why.cause.customer_history_changed': 'klantgeschiedenis gewijzigd',
   'why.cause.platform_restated': 'achteraf gewijzigd door het platform',
+  'why.cause.credit_moved': 'toewijzing aan een ander kanaal',
 } as const satisfies Words

@@ -1,0 +1,61 @@
+import type { SurveyView, TypedSurvey } from '../../survey.ts'
+import type { MappingDraft, QuestionDraft } from './model.ts'
+
+const mostOptions = 50
+const mostMappings = 500
+
+/** The question as the form shows it. */
+export function draftOf({ enabled, question }: Pick<SurveyView, 'enabled' | 'question'>): QuestionDraft {
+  const { text, options, allowsOther } = question
+  return { isOn: enabled, text, options, allowsOther }
+}
+
+/** Reads the form as it was sent. An option that was added and left empty is none. */
+export function readQuestion(form: FormData): QuestionDraft {
+  const text = reader(form)
+  const count = Math.min(Number(text('options')) || 0, mostOptions)
+  const options = Array.from({ length: count }, (_, nth) => ({
+    id: text(`options.${nth}.id`),
+    label: text(`options.${nth}.label`),
+  }))
+  return {
+    isOn: text('enabled') !== '',
+    text: text('text'),
+    options: options.filter(({ id, label }) => id !== '' || label !== ''),
+    allowsOther: text('allowsOther') !== '',
+  }
+}
+
+/** What the form asks for. */
+export function typedOf({ isOn, text, options, allowsOther }: QuestionDraft): TypedSurvey {
+  return {
+    enabled: isOn,
+    text,
+    options: options.map(({ id, label }) => (id === '' ? { label } : { id, label })),
+    allowsOther,
+  }
+}
+
+/** The draft after a button of an option: `add`, `remove:2`. */
+export function arrange(draft: QuestionDraft, intent: string): QuestionDraft {
+  const [what, place] = intent.split(':')
+  const options = what === 'add' ? [...draft.options, { id: '', label: '' }] : draft.options.toSpliced(Number(place), 1)
+  return { ...draft, options }
+}
+
+/** Reads the table of channels as it was sent. */
+export function readMappings(form: FormData): MappingDraft[] {
+  const text = reader(form)
+  const count = Math.min(Number(text('mappings')) || 0, mostMappings)
+  return Array.from({ length: count }, (_, nth) => {
+    const part = (name: string) => text(`mappings.${nth}.${name}`)
+    return { answer: part('answer'), label: part('label'), channel: part('channel'), platform: part('platform') }
+  })
+}
+
+function reader(form: FormData): (name: string) => string {
+  return (name) => {
+    const value = form.get(name)
+    return typeof value === 'string' ? value.trim() : ''
+  }
+}

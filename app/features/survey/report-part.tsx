@@ -1,0 +1,157 @@
+import { MessageCircleQuestion } from 'lucide-react'
+import { Link } from 'react-router'
+import { buttonClass, EmptyState, Notice } from '../../ui/index.ts'
+import type { Part } from '../attributions/model.ts'
+import { PartCard } from '../attributions/part-card.tsx'
+import { AnswersTable, ChannelsTable } from './answer-tables.tsx'
+import type { SurveyReportModel } from './model.ts'
+import { Others } from './others.tsx'
+
+interface SurveyReportPartProps {
+  readonly report: Promise<Part<SurveyReportModel>>
+}
+
+/** What buyers said in the days of the page, beside what their clicks say. */
+export function SurveyReportPart({ report }: SurveyReportPartProps) {
+  return (
+    <PartCard id="report-heading" lines={8} part={report} title="What buyers say">
+      {(model) => (
+        <>
+          {model.wordings.length > 0 && <Wordings model={model} />}
+          {model.answers === 0 ? <NoAnswers model={model} /> : <Answers model={model} />}
+        </>
+      )}
+    </PartCard>
+  )
+}
+
+interface ModelProps {
+  readonly model: SurveyReportModel
+}
+
+/** Which wording is shown: answers to different ones are never put together. */
+function Wordings({ model: { wording, wordings } }: ModelProps) {
+  const chosen = wordings.find(({ isChosen }) => isChosen)
+  return (
+    <div className="grid gap-2 px-4 pt-1 sm:px-5">
+      <p className="max-w-prose text-pretty text-soft">{chosen?.text ?? `“${wording}”`}</p>
+      {wordings.length > 1 && (
+        <nav aria-label="Wording of the question">
+          <ul className="flex flex-wrap gap-1">
+            {wordings.map(({ key, label, text, to, isChosen }) => (
+              <li key={key}>
+                <Link
+                  aria-current={isChosen ? 'true' : undefined}
+                  className="touch-target flex h-8 items-center rounded-md px-2.5 text-[13px] text-soft hover:bg-hover hover:text-ink aria-[current]:bg-hover aria-[current]:font-medium aria-[current]:text-ink"
+                  preventScrollReset
+                  title={text}
+                  to={{ search: to }}
+                >
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+    </div>
+  )
+}
+
+function Answers({ model }: ModelProps) {
+  const { figures, isSmall, rows, channels, others, notes } = model
+  return (
+    <>
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 px-4 py-4 sm:grid-cols-4 sm:px-5">
+        {figures.map(({ name, text, note }) => (
+          <div key={name}>
+            <dt className="text-[13px] text-faint">{name}</dt>
+            <dd className="font-semibold text-lg tabular tracking-tight">{text}</dd>
+            <dd className="text-[13px] text-faint">{note}</dd>
+          </div>
+        ))}
+      </dl>
+      {isSmall && (
+        <div className="px-4 pb-4 sm:px-5">
+          <Notice severity="warning">
+            Fewer than 30 answers: the intervals are so wide that the order of the answers may be chance.
+          </Notice>
+        </div>
+      )}
+      <Models model={model} />
+      <AnswersTable rows={rows} />
+      {channels.length > 0 && <ChannelsTable rows={channels} />}
+      <p className="max-w-prose text-pretty border-line border-t px-4 py-3 text-[13px] text-faint sm:px-5">
+        The bar is the share of answers and the line across it its 95% interval; the upright mark is what the clicks
+        credit. The gap is what clicks cannot see, such as podcasts, creators, word of mouth and television. Buyers who
+        answer are not all buyers: read it as a direction, not as a measurement.
+      </p>
+      {others && others.length > 0 && <Others others={others} />}
+      {notes.length > 0 && (
+        <ul className="space-y-0.5 border-line border-t px-4 py-2.5 text-[13px] text-faint sm:px-5">
+          {notes.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+/** By which model the clicks beside the answers are credited. */
+function Models({ model: { models } }: ModelProps) {
+  return (
+    <nav aria-label="Model of the clicks" className="flex flex-wrap items-center gap-x-2 gap-y-1 px-4 pb-3 sm:px-5">
+      <span className="text-[13px] text-faint">Clicks credited by</span>
+      <ul className="flex flex-wrap gap-1">
+        {models.map(({ name, to, isChosen }) => (
+          <li key={name}>
+            <Link
+              aria-current={isChosen ? 'true' : undefined}
+              className="touch-target flex h-8 items-center rounded-md px-2.5 text-[13px] text-soft hover:bg-hover hover:text-ink aria-[current]:bg-hover aria-[current]:font-medium aria-[current]:text-ink"
+              preventScrollReset
+              rel="nofollow"
+              to={{ search: to }}
+            >
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** Why there is nothing, and what comes next. */
+function NoAnswers({ model: { isNew, isOn } }: ModelProps) {
+  if (isOn && !isNew) {
+    return (
+      <EmptyState
+        action={
+          <a className={buttonClass()} href="#ask">
+            Where buyers are asked
+          </a>
+        }
+        icon={MessageCircleQuestion}
+        title="No answers in these days"
+      >
+        The survey is switched on. Answers stand on the day of their order: choose other days, or see that the question
+        is on the page after an order.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      action={
+        <a className={buttonClass('primary')} href="#question">
+          {isNew ? 'Look at the question' : 'Switch it on'}
+        </a>
+      }
+      icon={MessageCircleQuestion}
+      title={isNew ? 'Nobody has been asked yet' : 'The survey is switched off'}
+    >
+      After an order buyers can say how they heard about you. Their answers stand here beside what the clicks say: the
+      gap is what no click can tell.
+    </EmptyState>
+  )
+}

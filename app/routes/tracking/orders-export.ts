@@ -1,0 +1,26 @@
+import { servicesContext } from '../../context.ts'
+import { toProblem } from '../../failures.server.ts'
+import { printConversionsCsv } from '../../features/conversions/csv.server.ts'
+import { statesOf } from '../../features/conversions/load-conversions.server.ts'
+import { currentShop } from '../../features/shops/current-shop.server.ts'
+import type { Route } from './+types/orders-export.ts'
+
+/** The delivery log of an ad platform as CSV; `orders` names the state, as on the page. Refusals are plain texts. */
+export async function loader(args: Route.LoaderArgs): Promise<Response> {
+  try {
+    const { platform } = args.params
+    const shop = await currentShop(args)
+    await args.context.get(servicesContext).countFile()
+    const text = printConversionsCsv(await shop.wholeConversionLog(platform, statesOf(args.url.searchParams)))
+    return new Response(text, {
+      headers: {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="${shop.shop.domain}-orders-to-${platform}.csv"`,
+        'cache-control': 'private, no-store',
+        'x-content-type-options': 'nosniff',
+      },
+    })
+  } catch (failure) {
+    return toProblem(failure, args)
+  }
+}

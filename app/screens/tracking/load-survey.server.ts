@@ -1,0 +1,19 @@
+import { partOf } from '../../features/attributions/ask-report.server.ts'
+import { loadReport } from '../../features/survey/load-report.server.ts'
+import { loadSurveySetup } from '../../features/survey/load-survey.server.ts'
+import { loadPage, type PageRequest } from '../load-page.server.ts'
+
+interface SurveyRequest extends PageRequest {
+  readonly params: URLSearchParams
+}
+
+/** What buyers say about the days of the page, and how they are asked. */
+export async function loadSurveyScreen(request: SurveyRequest) {
+  const { services, params } = request
+  const survey = await services.survey()
+  const [setup, page] = await Promise.all([
+    loadSurveySetup({ services, survey, params }),
+    loadPage(request, ({ state, range }) => ({ report: partOf(() => loadReport({ services, survey, state, range })) })),
+  ])
+  return { setup, ...page }
+}
