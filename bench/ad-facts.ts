@@ -1,6 +1,12 @@
 // Ads of a shop, as many as a benchmark wants, written by the engine itself: what a long reading leaves behind.
 import { addDays } from '@tillsight/core/days'
-import { createConnection, saveAdAccounts, updateAdAccounts, updateConnection } from '@tillsight/database'
+import {
+  createConnection,
+  saveAdAccounts,
+  saveSyncState,
+  updateAdAccounts,
+  updateConnection,
+} from '@tillsight/database'
 import type { Shop } from '@tillsight/domain'
 import type { Runtime } from '../server/runtime.ts'
 import { openBareEngine } from './bare-engine.ts'
@@ -55,6 +61,9 @@ async function connect({ stores, clock }: Runtime, shop: Shop, platform: string)
     { ...account, status: 'active', statusText: 'ACTIVE', readable: true, note: null, via: null, seenAt: now },
   ])
   await updateAdAccounts(kysely, { connection: id }, { chosen: true, taken: true })
+  for (const mode of ['backfill', 'increment'] as const) {
+    await saveSyncState(kysely, { connectionId: id, stream: 'ad_days', mode }, { lastSuccessAt: now })
+  }
 }
 
 // Independent draws for one ad on one day: \`sipHash64(…)\` of a name is a die of its own.

@@ -136,11 +136,14 @@ function toRow(key: string, { adSpend, claimedConversions }: ApiValues, before: 
   }
 }
 
-/** Asks for the page as a browser does, to its last byte; how long its table took, which comes before what orders say. */
+/**
+ * Asks for the page as a browser does that has run the product's scripts before, to its last byte; how long its table took,
+ * which comes before what orders say.
+ */
 async function askPage({ address, cookie }: Door, level: Level, ranges: AdsRanges): Promise<number> {
   const startedAt = performance.now()
   const answer = await fetch(`${address}${pathOf(level, ranges)}`, {
-    headers: { cookie, 'user-agent': 'Mozilla/5.0 (X11; Linux x64) Chrome/150.0' },
+    headers: { cookie: `${cookie}; js=1`, 'user-agent': 'Mozilla/5.0 (X11; Linux x64) Chrome/150.0' },
     redirect: 'manual',
   })
   let table = 0

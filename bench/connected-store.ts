@@ -69,6 +69,7 @@ export function unpaced(services: ConnectionServices, reading: Reading): Connect
       reconcile: nothing,
       reach: nothing,
       pictures: nothing,
+      tellPlatform: nothing,
     },
   }
 }

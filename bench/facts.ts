@@ -10,13 +10,15 @@ import { openBareEngine } from './bare-engine.ts'
 export interface ShopSize {
   readonly domain: string
   readonly orders: number
+  /** How many customers there are to draw from; fewer come back more often. */
+  readonly customersPerOrder?: number
 }
 
 /** Zone of every shop here. */
 export const zone = 'Europe/Berlin'
 const historyDays = 740
 const ordersPerStatement = 250_000
-const customersPerOrder = 0.3
+const usualCustomers = 0.3
 
 /** The last day that every shop here has whole. */
 export function lastDay(): Day {
@@ -30,7 +32,7 @@ export async function makeShops(runtime: Runtime, sizes: readonly ShopSize[]): P
     const shops: Shop[] = []
     for (const size of sizes) {
       const shop = await addShop(runtime, size.domain)
-      await writeLedger(engine, shop, size.orders)
+      await writeLedger(engine, shop, size)
       shops.push(shop)
     }
     await runtime.stores.warehouse.optimize('ledger')
@@ -47,7 +49,8 @@ async function addShop(runtime: Runtime, domain: string): Promise<Shop> {
 }
 
 /** Every statement writes orders of customers of its own, over the whole time, so each can work out their histories. */
-async function writeLedger(engine: ClickHouseClient, shop: Shop, orders: number): Promise<void> {
+async function writeLedger(engine: ClickHouseClient, shop: Shop, size: ShopSize): Promise<void> {
+  const { orders, customersPerOrder = usualCustomers } = size
   const until = startOfDay(addDays(lastDay(), 1), zone).getTime() / 1000
   for (let first = 0; first < orders; first += ordersPerStatement) {
     const count = Math.min(ordersPerStatement, orders - first)

@@ -25,6 +25,17 @@ export interface Message {
   readonly type: string
 }
 
+/** What buyers are asked on the page after an order, and what they have said. */
+export interface Survey {
+  /** What is answered to who asks for the question; nothing: the server is broken. */
+  asked: unknown
+  /** Whether answers are refused as if the server were broken. */
+  isBroken: boolean
+  /** Questions for a question: their parameters. */
+  readonly asks: Readonly<Record<string, string>>[]
+  readonly told: (Readonly<Record<string, unknown>> & { readonly type: string; readonly cookie: string })[]
+}
+
 /** What a page of the shop has in its head. */
 interface ShopPage {
   /** Attributes of the script's tag besides its address and key. */
@@ -42,6 +53,7 @@ export interface Shop {
   /** The collector of another origin. */
   readonly elsewhere: string
   readonly messages: Message[]
+  readonly survey: Survey
   /** What pages are from now on. */
   show(page: ShopPage): void
   /** What the collector answers next, once; afterwards it takes everything. */
@@ -61,6 +73,7 @@ const policy = (collector: string) =>
 /** As they are built. */
 interface Scripts {
   readonly pixel: string
+  readonly survey: string
   readonly woocommerce: string
 }
 
@@ -76,7 +89,11 @@ export const test = base.extend<Fixtures, { readonly scripts: Scripts }>({
       const folder = await mkdtemp(join(tmpdir(), 'tillsight-pixel-'))
       await buildPixel({ client: folder, install: folder })
       const read = (name: string) => readFile(join(folder, name), 'utf8')
-      await use({ pixel: await read('p.js'), woocommerce: await read('woocommerce.js') })
+      await use({
+        pixel: await read('p.js'),
+        survey: await read('survey.js'),
+        woocommerce: await read('woocommerce.js'),
+      })
       await rm(folder, { recursive: true })
     },
     { scope: 'worker' },
@@ -84,8 +101,10 @@ export const test = base.extend<Fixtures, { readonly scripts: Scripts }>({
   shop: async ({ scripts }, use) => {
     const messages: Message[] = []
     const answers: number[] = []
+    const survey: Survey = { asked: undefined, isBroken: false, asks: [], told: [] }
     let page: ShopPage = {}
     const collect = async (request: IncomingMessage, response: ServerResponse) => {
+      if (isSurvey(request)) return await answerSurvey(survey, request, response)
       const text = await readText(request)
       const { origin, cookie = '', 'content-type': type = '' } = request.headers
       const status = answers.shift() ?? 204
@@ -97,12 +116,9 @@ export const test = base.extend<Fixtures, { readonly scripts: Scripts }>({
     }
     const collector = await open(collect)
     const server = await open(async (request, response) => {
-      if (request.method === 'POST') return await collect(request, response)
-      if (request.url?.endsWith('.js')) {
-        const { pixel, woocommerce } = scripts
-        const script = request.url === '/store.js' ? `${pixel}\n${woocommerce}` : pixel
-        return void response.setHeader('content-type', 'text/javascript').end(script)
-      }
+      if (request.method === 'POST' || isSurvey(request)) return await collect(request, response)
+      if (request.url?.endsWith('.js'))
+        return void response.setHeader('content-type', 'text/javascript').end(scriptOf(scripts, request.url))
       if (request.url === '/favicon.ico') return void response.writeHead(204).end()
       response.setHeader('content-type', 'text/html')
       if (page.html !== undefined) return void response.end(page.html)
@@ -113,6 +129,7 @@ export const test = base.extend<Fixtures, { readonly scripts: Scripts }>({
       address: addressOf(server),
       elsewhere: addressOf(collector),
       messages,
+      survey,
       show: (next) => {
         page = next
       },
@@ -150,6 +167,28 @@ function toHtml({ attributes = '', before = '', body = '' }: ShopPage, collector
   const to = attributes.includes('data-to') ? '' : `data-to="${collector}/p/collect"`
   return `<!doctype html><title>Shop</title>${before.replaceAll('<script>', '<script nonce="shop">')}
     <script defer src="/p.js" data-key="${key}" ${to} ${attributes}></script><h1>Shop</h1>${body}`
+}
+
+function scriptOf({ pixel, survey, woocommerce }: Scripts, path: string): string {
+  if (path === '/survey.js') return survey
+  return path === '/store.js' ? `${pixel}\n${woocommerce}` : pixel
+}
+
+function isSurvey({ url }: IncomingMessage): boolean {
+  return url?.startsWith('/p/survey') ?? false
+}
+
+async function answerSurvey(survey: Survey, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { origin, cookie = '', 'content-type': type = '' } = request.headers
+  if (origin) response.setHeader('access-control-allow-origin', origin)
+  if (request.method === 'POST') {
+    const text = await readText(request)
+    if (!survey.isBroken) survey.told.push({ ...JSON.parse(text), type, cookie })
+    return void response.writeHead(survey.isBroken ? 503 : 204).end()
+  }
+  survey.asks.push(Object.fromEntries(new URL(request.url ?? '', 'http://shop').searchParams))
+  if (survey.asked === undefined) return void response.writeHead(503).end()
+  response.setHeader('content-type', 'application/json').end(JSON.stringify(survey.asked))
 }
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>

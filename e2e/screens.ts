@@ -220,6 +220,12 @@ function shopScreens(): Screen[] {
     { name: 'shipping', path: summaryPath('/costs/shipping'), reach: hasTable },
     { name: 'tracking', path: summaryPath('/tracking'), reach: hasTable, isOwnOnPhone: true },
     {
+      name: 'the survey',
+      path: summaryPath('/tracking/survey'),
+      reach: (page) => page.getByRole('heading', { name: 'What buyers say' }).waitFor(),
+      isOwnOnPhone: true,
+    },
+    {
       name: 'the check of an address',
       path: summaryPath('/tracking/googleads?check=https://shop.example/?utm_source=google'),
       reach: hasTable,
