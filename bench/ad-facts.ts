@@ -88,13 +88,15 @@ FROM (SELECT number AS n, number % {ads:UInt64} AS ad FROM numbers({ads:UInt64} 
 
 function entitiesSql(level: 'campaign' | 'ad_set' | 'ad'): string {
   const per = { campaign: adsPerSet * setsPerCampaign, ad_set: adsPerSet, ad: 1 }[level]
+  // No platform has ads with a budget of their own.
+  const budget = level === 'ad' ? 'none' : 'day'
   const [set, ad] = [level === 'campaign' ? "''" : 'set_key', level === 'ad' ? 'ad_key' : "''"]
   return `
 INSERT INTO ad_entities
 WITH ${placeSql}
 SELECT {shop:UUID} AS shop_id, platform, account_id, '${level}' AS level, campaign_id, ${set} AS ad_set_id, ${ad} AS ad_id,
   concat('${level} ', toString(${level})) AS name, 'active' AS status, 'ACTIVE' AS status_text, 'Prospecting' AS kind,
-  toDecimal64(50, 6) AS budget, 'day' AS budget_per, '' AS budget_shared_by, toDate(0) AS starts_on, toDate(0) AS ends_on,
+  toDecimal64(50, 6) AS budget, '${budget}' AS budget_per, '' AS budget_shared_by, toDate(0) AS starts_on, toDate(0) AS ends_on,
   'https://large.test/' AS landing_url, '' AS url_tags, '' AS creative_id, '' AS title, '' AS text, '' AS image_url, 0 AS is_video,
   now('UTC') AS seen_at, 1 AS version, 0 AS is_deleted
 FROM (SELECT number * ${per} AS ad FROM numbers(intDiv({ads:UInt64}, ${per})))`
