@@ -52,13 +52,13 @@ export function shareText(
   return figureText(over / by, 'percent', format)
 }
 
-/** A change with its sign: `+12.4%`; of a share in points, `+1.2 pp`. The value is a fraction of one. */
+/** A change with its sign: `+12.4%`; of a share in points, `+1.2 pp`, or finer, `+1.23 pp`. The value is a fraction of one. */
 export function signedText(
   value: number,
-  unit: 'percent' | 'points',
+  unit: 'percent' | 'points' | 'fine points',
   format: Pick<FigureFormat, 'numbers' | 'language'> = {},
 ): string {
-  const shape = { ...fixed(1), signDisplay: 'exceptZero' } as const
+  const shape = { ...fixed(unit === 'fine points' ? 2 : 1), signDisplay: 'exceptZero' } as const
   if (unit === 'percent') return print(value, { ...shape, style: 'percent' }, format)
   return `${print(value * 100, shape, format)} ${pointLetters[format.language ?? 'en']}`
 }

@@ -154,6 +154,29 @@ export interface TransitionsModel {
   readonly isEnough: boolean
 }
 
+/** What channels do to the conversion rate, or how orders divide among them where there is too little data for that. */
+export interface ConversionRateModel {
+  readonly journeys: string
+  /** The days whose journeys these are. */
+  readonly days: string
+  /** Why these are orders; null where they are changes of the rate. */
+  readonly reason: string | null
+  /** Where nothing stands between the smallest value and the largest, 0–1. */
+  readonly zero: number
+  readonly rows: readonly {
+    readonly key: string
+    readonly label: string
+    /** Names of channels taken as one; '' where it is one. */
+    readonly pooled: string
+    readonly text: string
+    readonly journeys: string
+    /** Ends of the bar, 0–1; one of them is at zero. */
+    readonly from: number
+    readonly to: number
+    readonly isNegative: boolean
+  }[]
+}
+
 /** Which channels reach the same people. */
 export interface OverlapModel {
   readonly channels: readonly {

@@ -128,6 +128,7 @@ function Body({ content, state, choice, isWaiting }: BodyProps) {
         )}
         {parts.paths && <Late.PathsPart paths={parts.paths} />}
         {parts.roles && <Late.RolesPart roles={parts.roles} />}
+        {parts.rates && <Late.ConversionRatePart rates={parts.rates} />}
         {parts.transitions && <Late.TransitionsPart transitions={parts.transitions} />}
         {parts.overlap && <Late.OverlapPart overlap={parts.overlap} />}
         {parts.cohorts && <Late.CohortsPart cohorts={parts.cohorts} />}

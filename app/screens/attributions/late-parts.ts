@@ -14,6 +14,9 @@ export const PathsPart = lazy(async () => ({
 export const RolesPart = lazy(async () => ({
   default: (await import('../../features/attributions/roles-part.tsx')).RolesPart,
 }))
+export const ConversionRatePart = lazy(async () => ({
+  default: (await import('../../features/attributions/conversion-rate-part.tsx')).ConversionRatePart,
+}))
 export const TransitionsPart = lazy(async () => ({
   default: (await import('../../features/attributions/transitions-part.tsx')).TransitionsPart,
 }))

@@ -2,6 +2,7 @@ import type { Preference } from '@tillsight/domain/inputs'
 import { partOf } from '../../features/attributions/ask-report.server.ts'
 import { loadClaims } from '../../features/attributions/load-claims.server.ts'
 import { loadCohorts } from '../../features/attributions/load-cohorts.server.ts'
+import { loadConversionRate } from '../../features/attributions/load-conversion-rate.server.ts'
 import { loadCredit } from '../../features/attributions/load-credit.server.ts'
 import { loadModels } from '../../features/attributions/load-models.server.ts'
 import { loadOverlap } from '../../features/attributions/load-overlap.server.ts'
@@ -54,6 +55,7 @@ function loadParts(question: CreditQuestion, tab: ReturnType<typeof tabOf>) {
     claims: tab === 'claims' ? partOf(() => loadClaims(question)) : null,
     paths: tab === 'paths' ? partOf(() => loadPaths(question)) : null,
     roles: tab === 'paths' ? partOf(() => loadRoles(question)) : null,
+    rates: tab === 'paths' ? partOf(() => loadConversionRate(question)) : null,
     transitions: tab === 'paths' ? partOf(() => loadTransitions(question)) : null,
     overlap: tab === 'overlap' ? partOf(() => loadOverlap(question)) : null,
     cohorts: tab === 'cohorts' ? partOf(() => loadCohorts(question)) : null,

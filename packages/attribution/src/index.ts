@@ -24,7 +24,15 @@ export {
   usualConfig,
   weightsOf,
 } from './credit/index.ts'
-export { markov, type PathRow, shapley, shapleyOrdered } from './fitted/index.ts'
+export {
+  journeysPerSet,
+  markov,
+  type PathRow,
+  shapley,
+  shapleyOfSets,
+  shapleyOrdered,
+  shapleyRate,
+} from './fitted/index.ts'
 export { type HistoryEvent, resolveJourneys } from './identity/index.ts'
 export {
   adClickOf,

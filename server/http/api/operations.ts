@@ -68,7 +68,8 @@ export const operations: readonly Operation[] = [
   shopOperation({
     method: 'post',
     path: '/shops/{domain}/attribution/report',
-    summary: 'Reports on journeys: models side by side, paths, lags, assists, overlap, transitions, cohorts, claims',
+    summary:
+      'Reports on journeys: models side by side, paths, lags, assists, overlap, transitions, conversion rates, cohorts, claims',
     verb: reportAttribution,
   }),
   shopOperation({

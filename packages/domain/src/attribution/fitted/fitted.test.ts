@@ -30,7 +30,7 @@ const orders: SeenOrder[] = e5.flatMap(({ path, values }) =>
   })),
 )
 
-async function writeLost({ warehouse }: ShopContext): Promise<void> {
+async function writeLost({ warehouse }: ShopContext, times = 1): Promise<void> {
   const touch = {
     session_id: '',
     kind: 'click',
@@ -59,7 +59,7 @@ async function writeLost({ warehouse }: ShopContext): Promise<void> {
     is_deleted: 0,
   }
   const rows = e5.flatMap(({ path, lost }) =>
-    Array.from({ length: lost }, (_, nth) => {
+    Array.from({ length: lost * times }, (_, nth) => {
       const visitor = `${path.join('')} ${nth}`
       return path.map((channel, place) => ({
         ...touch,
@@ -136,6 +136,47 @@ suite('a chain fitted to all journeys', () => {
       'E (conversion)': 7,
       'E (null)': 6,
     })
+  })
+
+  test('says what channels do to the conversion rate, and shares out orders where sets are too small for rates', async () => {
+    const ctx = await openShop()
+    await writeSeenOrders(ctx, orders)
+    await writeLost(ctx)
+    const ask = () => run(reportAttribution, ctx, { ...may, report: 'conversion_rate', click_window_days: 7 })
+    const few = await ask()
+    assert.ok(few.report === 'conversion_rate')
+    assert.deepEqual([few.form, few.journeys], ['closed', 25])
+    assert.match(few.reason ?? '', /^A rate needs 200 journeys for every set of channels, and 5 of 5 .* had fewer/)
+    const shared = few.rows.map(({ channels, orders: part, effect }) => [channels, part?.toFixed(4), effect])
+    assert.deepEqual(shared, [
+      [['S'], '4.1667', null],
+      [['E'], '4.1667', null],
+      [['D'], '1.6667', null],
+    ])
+    await writeLost(ctx, 250)
+    const many = await ask()
+    assert.ok(many.report === 'conversion_rate')
+    assert.deepEqual([many.form, many.reason], ['conversion_rate', null])
+    // Those of D alone, of E with D and of nobody were never seen. Those that were written first are among those written then; lost: 500 S E, 750 D S, 1500 S, 250 D S E, 750 E.
+    const rates = { S: 1 / 1501, E: 2 / 752, DS: 2 / 752, SE: 3 / 503, DSE: 2 / 252 }
+    const expected = {
+      D: (rates.DS - rates.S) / 6 + (0 - rates.E) / 6 + (rates.DSE - rates.SE) / 3,
+      S: rates.S / 3 + (rates.DS - 0) / 6 + (rates.SE - rates.E) / 6 + (rates.DSE - 0) / 3,
+      E: rates.E / 3 + (rates.SE - rates.S) / 6 + (rates.DSE - rates.DS) / 3,
+    }
+    const told = Object.fromEntries(many.rows.map(({ channels, effect }) => [channels.join(' '), effect?.toFixed(9)]))
+    assert.deepEqual(
+      told,
+      Object.fromEntries(Object.entries(expected).map(([name, effect]) => [name, effect.toFixed(9)])),
+    )
+    assert.equal(many.rows.find(({ channels }) => channels[0] === 'D')?.journeys, 1004)
+    // The clock stands at noon of 30 June: with ninety days nobody of May is lost yet, with thirty who came until the 30th is.
+    const young = await run(reportAttribution, ctx, { ...may, report: 'conversion_rate', click_window_days: 90 })
+    assert.ok(young.report === 'conversion_rate')
+    assert.match(young.reason ?? '', /^A journey counts as lost once the window has passed/)
+    const part = await run(reportAttribution, ctx, { ...may, report: 'conversion_rate', click_window_days: 30 })
+    assert.ok(part.report === 'conversion_rate')
+    assert.deepEqual([part.days.to, part.form], ['2026-05-30', 'conversion_rate'])
   })
 })
 

@@ -2,4 +2,4 @@
 // Must not know who shows them.
 export { type FittedMarkov, fitMarkov, toEffects } from './fit-markov.ts'
 export { shareByChain } from './fitted-credit.ts'
-export { readPaths } from './read-paths.ts'
+export { endedDays, readPaths } from './read-paths.ts'

@@ -1,5 +1,5 @@
 import { baseSql, type PathRow } from '@tillsight/attribution'
-import { endOfDay, startOfDay } from '@tillsight/core/days'
+import { addDays, type DayRange, dayOf, endOfDay, startOfDay } from '@tillsight/core/days'
 import { z } from 'zod'
 import type { ShopContext } from '../../context/index.ts'
 import { type CreditQuestion, minorUnit } from '../query/credited.ts'
@@ -50,8 +50,23 @@ function readWon(ctx: ShopContext, question: CreditQuestion): Promise<z.infer<ty
   return ctx.warehouse.read({ sql, params: source.params }, Path)
 }
 
+/**
+ * Those of a question's days that are older than the window: who came last on a younger one is not lost yet, and rates of
+ * such days would be too high. Nothing where all of them are younger.
+ */
+export function endedDays(ctx: ShopContext, { range, config }: CreditQuestion): DayRange | undefined {
+  const open = dayOf(new Date(ctx.clock.now().getTime() - windowMs(config)), ctx.shop.zone)
+  const last = addDays(open, -1)
+  const to = last < range.to ? last : range.to
+  return to < range.from ? undefined : { from: range.from, to }
+}
+
+function windowMs(config: CreditQuestion['config']): number {
+  return (config.click_window_days ?? usualWindow) * dayMs
+}
+
 async function readLost(ctx: ShopContext, { range, config }: CreditQuestion): Promise<z.infer<typeof Path>[]> {
-  const window = (config.click_window_days ?? usualWindow) * dayMs
+  const window = windowMs(config)
   const until = Math.min(endOfDay(range.to, ctx.shop.zone).getTime(), ctx.clock.now().getTime() - window)
   const from = startOfDay(range.from, ctx.shop.zone).getTime()
   if (until <= from) return []

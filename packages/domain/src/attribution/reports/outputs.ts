@@ -113,6 +113,30 @@ const TransitionsReport = z.object({
   fit: FitFacts,
 })
 
+const ConversionRateReport = z.object({
+  report: z.literal('conversion_rate'),
+  /** Shapley values of the rate of each exact set of channels; `closed`: of orders, where there is too little data. */
+  form: z.enum(['conversion_rate', 'closed']),
+  /** Why it is the closed form. */
+  reason: z.string().nullable(),
+  /** The days whose journeys these are: for rates, those older than the window. */
+  days: z.object({ from: z.string(), to: z.string() }),
+  journeys: z.number(),
+  /** The largest value first. */
+  rows: z.array(
+    z.object({
+      /** One, or the rarest, which are taken as one. */
+      channels: z.array(z.string()),
+      /** That any of them is in. */
+      journeys: z.number(),
+      /** Raw, as a fraction of journeys; negative where the rate falls with the channel. Null in closed form. */
+      effect: z.number().nullable(),
+      /** In closed form: orders divided equally among the channels of each. */
+      orders: z.number().nullable(),
+    }),
+  ),
+})
+
 const CohortsReport = z.object({
   report: z.literal('cohorts'),
   /** By the channel that earned the first order (under the model of the question), of people who bought first in the days. */
@@ -174,6 +198,7 @@ const AnyReport = z.discriminatedUnion('report', [
   OverlapReport,
   OpenersReport,
   TransitionsReport,
+  ConversionRateReport,
   CohortsReport,
   ClaimsReport,
 ])

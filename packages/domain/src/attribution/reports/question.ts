@@ -12,6 +12,7 @@ export const reportKinds = [
   'overlap',
   'openers',
   'transitions',
+  'conversion_rate',
   'cohorts',
   'claims',
 ] as const

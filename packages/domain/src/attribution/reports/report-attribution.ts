@@ -4,6 +4,7 @@ import { toCreditQuestion } from '../query/figure-set.ts'
 import type { ReportContext } from './base-journeys.ts'
 import { reportClaims } from './claims-report.ts'
 import { reportCohorts } from './cohorts-report.ts'
+import { reportConversionRate } from './conversion-rate-report.ts'
 import { reportModels } from './models-report.ts'
 import { type AnyReport, ReportAnswer } from './outputs.ts'
 import {
@@ -59,6 +60,8 @@ function makeReport(context: ReportContext, { report, models }: ReportQuestion):
       return reportOpeners(context)
     case 'transitions':
       return reportTransitions(context)
+    case 'conversion_rate':
+      return reportConversionRate(context)
     case 'cohorts':
       return reportCohorts(context)
     case 'claims':

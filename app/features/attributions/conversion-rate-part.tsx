@@ -1,0 +1,67 @@
+import { Badge } from '../../ui/index.ts'
+import type { Part } from './model.ts'
+import { PartCard } from './part-card.tsx'
+import type { ConversionRateModel } from './reports-model.ts'
+
+interface ConversionRatePartProps {
+  readonly rates: Promise<Part<ConversionRateModel>>
+}
+
+/** How much more or less often journeys end with an order that have a channel in them. */
+export function ConversionRatePart({ rates }: ConversionRatePartProps) {
+  return (
+    <PartCard
+      id="conversion-rate-heading"
+      note="How much more or less often journeys end with an order when the channel joins the others, on average, in percentage points (pp). It is not a share of revenue, and says nothing of what caused it."
+      part={rates}
+      title="What a channel does to the conversion rate"
+    >
+      {(model) =>
+        model.rows.length === 0 ? (
+          <p className="px-4 py-10 text-center">No journeys yet.</p>
+        ) : (
+          <div className="grid grid-cols-1 gap-3 px-4 pt-3 pb-5 text-[13px] sm:px-5">
+            <p className="text-soft">
+              {model.reason !== null && <Badge tone="warn">Too little data</Badge>}{' '}
+              {model.reason ??
+                `${model.journeys} journeys of ${model.days}, those without an order too. Days younger than the window are left out: a later order may still come.`}
+            </p>
+            <ul>
+              {model.rows.map((row) => (
+                <Row key={row.key} row={row} zero={model.zero} />
+              ))}
+            </ul>
+          </div>
+        )
+      }
+    </PartCard>
+  )
+}
+
+interface RowProps {
+  readonly row: ConversionRateModel['rows'][number]
+  readonly zero: number
+}
+
+/** On narrow screens the bar stands below its figures. */
+function Row({ row: { label, pooled, text, journeys, from, to, isNegative }, zero }: RowProps) {
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-line border-t py-2 sm:grid-cols-[12rem_minmax(0,1fr)_12rem]">
+      <span>
+        {label}
+        {pooled && <span className="block text-faint text-xs">{pooled}</span>}
+      </span>
+      <span aria-hidden className="relative order-last col-span-2 block h-3 sm:order-none sm:col-span-1">
+        <span
+          className={`absolute inset-y-0 rounded-xs ${isNegative ? 'bg-series-2' : 'bg-series-1'}`}
+          style={{ insetInlineStart: `${from * 100}%`, width: `${(to - from) * 100}%` }}
+        />
+        <span className="absolute -inset-y-0.5 border-ink border-s" style={{ insetInlineStart: `${zero * 100}%` }} />
+      </span>
+      <span className="text-end tabular">
+        {text}
+        <span className="block text-faint text-xs">{journeys} journeys</span>
+      </span>
+    </li>
+  )
+}
