@@ -1,3 +1,4 @@
+import { fixedClock } from '@tillsight/core'
 import { addSurveyAnswers, nextWriteVersion } from '@tillsight/database'
 import { getSurvey, run, saveSurvey, writeSurveyAnswers } from '@tillsight/domain'
 import type { Advertiser } from '../demo/ads/plan.ts'
@@ -23,10 +24,15 @@ export async function importDemoSurvey(
     const { enabled, question } = await run(getSurvey, ctx, {})
     const isUntouched = question.version === 0
     if (!isUntouched && (question.version > 1 || !enabled)) continue
-    const { text, options, allowsOther } = question
-    if (isUntouched) await run(saveSurvey, ctx, { enabled: true, text, options, allowsOther })
+    const given = demoAnswers(advertiser, { createdAt, until })
+    if (isUntouched) {
+      const { text, options, allowsOther } = question
+      // Buyers have been asked for as long as they have been answering.
+      const since = new Date(Math.min(until.getTime(), ...given.map(({ at }) => at.getTime())))
+      await run(saveSurvey, { ...ctx, clock: fixedClock(since) }, { enabled: true, text, options, allowsOther })
+    }
     const pending = await nextWriteVersion(ctx.queries)
-    const answers = demoAnswers(advertiser, { createdAt, until }).map(({ order, at, answer, text: words, source }) => ({
+    const answers = given.map(({ order, at, answer, text: words, source }) => ({
       orderId: order,
       version: 1,
       answer,

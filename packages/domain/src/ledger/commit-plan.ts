@@ -36,7 +36,9 @@ export async function commitWrite(ctx: WriteContext, write: Write): Promise<void
   const { version, source, plan, records, hidden } = write
   const { db, shop, warehouse } = ctx
   const touched = touchedBy(write)
-  const expected = write.defer === true ? await markHistory(ctx) : await expectJourneys(ctx, touched)
+  // The end of a history that has no orders in it derives nothing, and would take no mark off.
+  if (write.defer === true && !isUntouched(touched)) await markHistory(ctx)
+  const expected = write.defer === true ? undefined : await expectJourneys(ctx, touched)
   if (plan.rows.length > 0) {
     await markDaysDirty(db.kysely, shop.id, { days: [...plan.days, writeInProgress], token: version })
     await noteNumberChanges(db.kysely, shop.id, { changes: plan.changes, at: ctx.clock.now() })
@@ -50,6 +52,10 @@ export async function commitWrite(ctx: WriteContext, write: Write): Promise<void
   if (expected) await settleOrLeave(ctx, expected)
   else await writeOrderEvidence(ctx, touched.told)
   if (plan.rows.length > 0) await clearDirtyDays(db.kysely, shop.id, [{ day: writeInProgress, token: version }])
+}
+
+function isUntouched({ orders, customers, identifiers }: TouchedOrders): boolean {
+  return orders.length + customers.length + identifiers.length === 0
 }
 
 /** What journeys depend on of what a write changes. */

@@ -4,6 +4,7 @@ import type { OrderRecord, PlatformRecord } from '@tillsight/connectors'
 import { fixedClock } from '@tillsight/core'
 import { listNumberChanges, listOpenHealthIssues, updateShop } from '@tillsight/database'
 import { z } from 'zod'
+import { findJourneyState } from '../attribution/journeys/index.ts'
 import { run, type ShopContext } from '../context/index.ts'
 import { importRates } from '../imports/index.ts'
 import { askTotals, openTestStores } from '../reports/test-shop.ts'
@@ -258,19 +259,31 @@ suite('customers', () => {
   })
 })
 
+const product = {
+  type: 'product',
+  id: 'p',
+  title: 'Sock',
+  status: 'publish',
+  giftCard: false,
+  categories: [],
+  imageUrl: null,
+  updatedAt: '2026-03-10T10:00:00Z',
+  variants: [],
+} as const
+
+test('journeys of a history wait for its end; one without orders lets nothing wait', async () => {
+  const ctx = await stores.openShop({}, clock)
+  const read = async (record: PlatformRecord) => {
+    await writeRecords(ctx, { source: 'woocommerce', records: [record], deferCustomers: true })
+    return (await findJourneyState(ctx.db.kysely, ctx.shop.id)).history
+  }
+  assert.equal(await read(priced('1')), true)
+  await recomputeCustomers(ctx)
+  assert.equal(await read(product), false)
+})
+
 test('products, customers and coupons are kept in their newest version and hidden when they are gone', async () => {
   const ctx = await stores.openShop({}, clock)
-  const product = {
-    type: 'product',
-    id: 'p',
-    title: 'Sock',
-    status: 'publish',
-    giftCard: false,
-    categories: [],
-    imageUrl: null,
-    updatedAt: '2026-03-10T10:00:00Z',
-    variants: [],
-  } as const
   await write(ctx, product, { ...product, title: 'Old sock', updatedAt: '2026-03-09T10:00:00Z' })
   const titles = () =>
     ctx.warehouse.read(
