@@ -37,10 +37,14 @@ function provideFolder(): string | undefined {
   return folder
 }
 
-/** Of runs that were killed. */
+/** Of runs that were killed. What cannot be removed, such as a disk that a test had mounted, is in nobody's way. */
 function removeLeftovers(): void {
   for (const name of readdirSync(memory)) {
-    if (name.startsWith(prefix) && !existsSync(`/proc/${name.slice(prefix.length)}`))
+    if (!name.startsWith(prefix) || existsSync(`/proc/${name.slice(prefix.length)}`)) continue
+    try {
       rmSync(join(memory, name), { recursive: true, force: true })
+    } catch (error) {
+      console.warn(`A folder of an earlier run stays in ${memory}: ${String(error)}`)
+    }
   }
 }
