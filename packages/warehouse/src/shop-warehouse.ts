@@ -39,6 +39,9 @@ const oneBlock: ClickHouseSettings = {
   input_format_null_as_default: 0,
 }
 
+/** What a rewrite derives has no key twice: looking for such rows takes as long as deriving them. Reads would put them together. */
+const asGiven: ClickHouseSettings = { optimize_on_insert: 0 }
+
 /** Reads and writes for one shop, whatever the SQL says. */
 export function bindShop({ connection, shop, settings, clustered, intake, storage }: Binding): ShopWarehouse {
   const own: ClickHouseSettings = { ...settings, additional_table_filters: onlyShop(shop) }
@@ -85,7 +88,7 @@ export function bindShop({ connection, shop, settings, clustered, intake, storag
       return connection.run({
         sql: `INSERT INTO ${intake(query.into)} (${columns.join(', ')}) SELECT ${values.join(', ')} FROM (${query.sql}\n)`,
         params: { ...boundParams(query), shop },
-        settings: { ...own, ...oneBlock, final: 1, max_execution_time: rewriteTimeoutSeconds },
+        settings: { ...own, ...oneBlock, ...asGiven, final: 1, max_execution_time: rewriteTimeoutSeconds },
       })
     },
     async purge({ from, where, params }: CompiledPurge) {

@@ -1,7 +1,15 @@
 // The fact tables, column by column: migrations, writers and the metric catalogue's dataset check read the same lists.
 import { adClicks, adDays, adEntities, adHours, adReach } from './ad-tables.ts'
 import type { Table } from './table.ts'
-import { events, identifications, journeyDrafts, journeys, surveyAnswers, touches } from './visit-tables.ts'
+import {
+  deviceOwners,
+  events,
+  identifications,
+  journeyDrafts,
+  journeys,
+  surveyAnswers,
+  touches,
+} from './visit-tables.ts'
 
 /** Platform records as received, newest version of each: what the ledger is derived from. */
 export const records = {
@@ -150,6 +158,7 @@ export const tables = [
   surveyAnswers,
   journeys,
   journeyDrafts,
+  deviceOwners,
 ] as const
 /** The fact tables by name. */
 export type TableName = (typeof tables)[number]['name']

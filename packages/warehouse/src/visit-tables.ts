@@ -188,3 +188,23 @@ export const journeyDrafts = {
   orderBy: journeys.orderBy,
   indices: [],
 } satisfies Table
+
+/**
+ * By device on which anybody was named or anything was bought: when somebody was seen on it (milliseconds, the earliest first),
+ * and who; `crowded` by more people than a family has. Kept while all journeys of a shop are derived, which need it more than
+ * once; empty at any other time. Rows of another `version` are what a derivation left that died.
+ */
+export const deviceOwners = {
+  name: 'device_owners',
+  columns: {
+    shop_id: 'UUID',
+    visitor_id: 'String',
+    seen: 'Array(Int64)',
+    owners: 'Array(UUID)',
+    crowded: 'UInt8',
+    version: 'UInt64',
+    is_deleted: 'UInt8',
+  },
+  orderBy: ['shop_id', 'visitor_id'],
+  indices: [],
+} satisfies Table

@@ -12,8 +12,10 @@ import { histories, historyRange } from '../../reports/random-history.ts'
 import { askTotals, openTestStores } from '../../reports/test-shop.ts'
 import { getOrderJourney } from '../order/index.ts'
 import { deriveJourneys } from './derive.ts'
+import { changedSql } from './journey-sql.ts'
 import { drainJourneys } from './keep-journeys.ts'
 import { tellIdentification, tellTouch, visitorOf } from './random-people.testing.ts'
+import { deviceOwnersSql } from './sightings-sql.ts'
 
 const stores = await openTestStores({ after })
 const placedAt = '2026-03-10T10:00:00Z'
@@ -167,4 +169,48 @@ test('a visit that is kept no more stays in the journeys that it was part of, wh
   await touch('newer', late - minute / 2)
   assert.deepEqual((await journeysOf(ctx)).o?.touch_ids, ['old', 'new', 'newer'])
   assert.equal(await asOnlyWriter(ctx, (fresh) => deriveJourneys(fresh, 'all')), 0)
+})
+
+const deriveAll = (ctx: ShopContext) => asOnlyWriter(ctx, (fresh) => deriveJourneys(fresh, 'all'))
+
+/** A family's device, one of a guest who never said a name, and one that only ann uses. */
+async function tellHousehold(ctx: ShopContext): Promise<void> {
+  const [shared, guest, own] = [visitorOf(1), visitorOf(2), visitorOf(3)]
+  for (const [at, visitor] of [shared, shared, guest, own].entries()) {
+    await tellTouch(ctx, { visitor, touch_id: `t${at}`, ts: placed - (10 - 3 * at) * minute })
+  }
+  await tellIdentification(ctx, { visitor: shared, ts: placed - 9 * minute, names: ['email:ann@example.com'] })
+  await tellIdentification(ctx, { visitor: shared, ts: placed - 5 * minute, names: ['email:ben@example.com'] })
+  await tellIdentification(ctx, { visitor: own, ts: placed, names: ['email:ann@example.com'] })
+  await tellIdentification(ctx, { visitor: guest, ts: placed, names: [], order: 'guest' })
+  await write(
+    ctx,
+    order('ann', { customer: buyer('ann@example.com') }),
+    order('ben', { customer: buyer('ben@example.com') }),
+    order('guest', { customer: { platformId: null, email: null, phone: null } }),
+    order('lost', { customer: { platformId: null, email: null, phone: null } }),
+  )
+}
+
+test('derived in parts, journeys are those of the whole, and what an earlier derivation left behind counts for nothing', async () => {
+  const ctx = await stores.openShop()
+  await tellHousehold(ctx)
+  const stored = await journeysOf(ctx)
+  const touches = Object.fromEntries(Object.values(stored).map(({ order_id, touch_ids }) => [order_id, touch_ids]))
+  assert.deepEqual(touches, { ann: ['t0', 't3'], ben: ['t1'], guest: ['t2'], lost: [] })
+
+  const stranger = { seen: [placed], owners: ['00000000-0000-0000-0000-00000000000a'], crowded: 0 }
+  const left = [1, 2, 3, 4].map((device) => ({ visitor_id: visitorOf(device), ...stranger, version: 1, is_deleted: 0 }))
+  await ctx.warehouse.insert('device_owners', left)
+  assert.equal(await deriveAll(ctx), 0)
+  const rest = { sql: 'SELECT count() AS rows FROM device_owners WHERE shop_id = {shop:UUID}', params: {} }
+  assert.deepEqual(await ctx.warehouse.read(rest, z.object({ rows: z.coerce.number() })), [{ rows: 0 }])
+
+  const params = { crowded: [], milestone: 'add_to_cart', version: '2', parts: 3 }
+  await ctx.warehouse.rewrite({ into: 'device_owners', sql: deviceOwnersSql, params })
+  const sql = `SELECT ${Object.keys(Row.shape).join(', ')} FROM (${changedSql('part', true)})`
+  const parts = [0, 1, 2].map((part) => ctx.warehouse.read({ sql, params: { ...params, part } }, Row))
+  const rows = (await Promise.all(parts)).flat().map((row) => [row.order_id, row])
+  assert.deepEqual(Object.fromEntries(rows), stored)
+  assert.equal(rows.length, 4)
 })

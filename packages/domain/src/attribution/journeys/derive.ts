@@ -8,13 +8,13 @@ import { loadTrackingSettings } from '../../tracking/settings/load-settings.ts'
 import { followAll, type MoveCause, noteMoves, readSettled } from '../moves/index.ts'
 import { type Aged, type Concerned, concernedBy, type Standing } from './concerned.ts'
 import { bareSql, changedSql, goneSql, type JourneyScope } from './journey-sql.ts'
-import { allDevices, crowdedSql, listedDevices, sightingsSql } from './sightings-sql.ts'
+import { allDevices, crowdedSql, deviceOwnersSql, listedDevices, sightingsSql } from './sightings-sql.ts'
 
 /** Which journeys are derived: the whole shop's, or those of orders (also of orders that went away). */
 export type WhichJourneys = 'all' | Aged
 
 /** Touches and orders that one statement works on: keeps it within a few hundred megabytes. */
-const rowsAtOnce = 1_500_000
+const rowsAtOnce = 2_500_000
 const ordersAtOnce = 1_000
 const longSeconds = 300
 
@@ -126,11 +126,13 @@ async function deriveAll(ctx: WriteContext, version: bigint, because: MoveCause)
   })
   const parts = Math.ceil((size + 1) / rowsAtOnce)
   const params = { crowded: crowded.map(({ owner }) => owner), ...settings, version: version.toString(), parts }
+  await warehouse.rewrite({ into: 'device_owners', sql: deviceOwnersSql, params })
   const rewrite = await followAll(ctx, { version, because })
   const sql = changedSql('part', stored === 0)
   let rows = 0
   for (let part = 0; part < parts; part += 1) {
     rows += await rewrite({ sql, params: { ...params, part } })
   }
+  await warehouse.purge({ from: 'device_owners', where: '1', params: {} })
   return rows + (await warehouse.rewrite({ into: 'journeys', sql: goneSql('part'), params }))
 }

@@ -3,9 +3,9 @@ import { returned, sold } from '@tillsight/metrics'
 import { journeys } from '@tillsight/warehouse'
 import {
   allDevices,
-  type Devices,
   deviceOwner,
-  devicesSql,
+  givenDevicesSql,
+  keptDevicesSql,
   listedDevices,
   nobody,
   orderOwner,
@@ -17,14 +17,12 @@ import { answersSql, surveyChannel } from './survey-sql.ts'
  * What is derived. `orders`: those of `{orders:Array(String)}`, whose buyers have the orders `{related:Array(String)}` and the
  * devices `{visitors:Array(String)}`; `unseen`: the same, of buyers who were seen on no device; `bare`: of those, orders that
  * nothing is known of but the ledger, and that their buyer declined, as `{declined:Array(String)}` says. `part`: those of the
- * people of part `{part:UInt16}` of `{parts:UInt16}`.
+ * people of part `{part:UInt16}` of `{parts:UInt16}`, with the devices that `device_owners` has of `{version:UInt64}`.
  */
 export type JourneyScope = 'orders' | 'unseen' | 'bare' | 'part'
 
 const isUnseen = (scope: JourneyScope) => scope === 'unseen' || scope === 'bare'
 
-/** Devices with who was seen on them when: all that something needs, or those that were found before. */
-const devicesFor = (scope: JourneyScope, needed: Devices) => devicesSql(scope === 'part' ? needed : null)
 const inPart = (owner: string) => `cityHash64(${owner}) % {parts:UInt16} = {part:UInt16}`
 const isRelated = 'order_id IN {related:Array(String)}'
 const isAsked = 'order_id IN {orders:Array(String)}'
@@ -74,6 +72,8 @@ function ordersSql(scope: JourneyScope): string {
 
 function namelessSql(scope: JourneyScope): string {
   const some = scope === 'part' ? '1' : isRelated
+  const devices =
+    scope === 'part' ? keptDevicesSql(`visitor_id IN (SELECT visitor_id ${fromNameless})`) : givenDevicesSql
   const isLost = `buyer != ${nobody} OR device = '' OR crowded`
   return `
   SELECT ${facts},
@@ -84,17 +84,17 @@ function namelessSql(scope: JourneyScope): string {
     FROM (${bookedSql(`NOT (${isKnown('customer_id')}) AND ${some}`)}) AS orders
     LEFT JOIN (
       SELECT order_id AS its_order, argMin(visitor_id, (at, visitor_id)) AS device
-      FROM identifications WHERE shop_id = {shop:UUID} AND order_id != '' AND visitor_id != '' AND ${some}
+      ${scope === 'part' ? fromNameless : `FROM identifications WHERE shop_id = {shop:UUID} AND ${isRelated}`}
+        AND order_id != '' AND visitor_id != ''
       GROUP BY order_id
     ) AS places ON orders.order_id = places.its_order
   ) AS nameless
-  LEFT JOIN (${devicesFor(scope, devicesOfNameless)}) AS devices ON nameless.device = devices.visitor`
+  LEFT JOIN (${devices}) AS devices ON nameless.device = devices.visitor`
 }
 
-/** Devices from which orders came that name nobody. */
-const devicesOfNameless = `visitor_id IN (
-  SELECT visitor_id FROM identifications WHERE shop_id = {shop:UUID} AND order_id IN (
-    SELECT order_id FROM ledger WHERE shop_id = {shop:UUID} AND head = 1 AND customer_id = ${nobody}))`
+/** Identifications by orders that name nobody. */
+const fromNameless = `FROM identifications WHERE shop_id = {shop:UUID} AND order_id IN (
+  SELECT order_id FROM ledger WHERE shop_id = {shop:UUID} AND head = 1 AND customer_id = ${nobody})`
 
 /** What a journey keeps of a touch, and whether a machine made it. Sorts by time, then by id. */
 const touch = `(toUnixTimestamp64Milli(at), touch_id, toUInt8(kind), toString(channel), toString(platform), paid,
@@ -124,8 +124,6 @@ function typeOf(column: string): string {
 
 /** Touches by owner, the oldest first. */
 function touchesSql(scope: JourneyScope): string {
-  const seen =
-    scope === 'part' ? `INNER JOIN (${devicesOfPart}) AS devices` : `LEFT JOIN (${devicesSql(null)}) AS devices`
   return `
   SELECT owner AS its_owner, ${asTouches('arraySort(groupArray(touch))')} AS touches
   FROM (
@@ -134,20 +132,18 @@ function touchesSql(scope: JourneyScope): string {
       SELECT visitor_id, ${touch} AS touch FROM touches
       WHERE shop_id = {shop:UUID} AND ${scope === 'part' ? allDevices : listedDevices}
     ) AS seen_touches
-    ${seen} ON seen_touches.visitor_id = devices.visitor
+    ${devicesFor(scope)} ON seen_touches.visitor_id = devices.visitor
     WHERE NOT crowded AND ${scope === 'part' ? inPart('owner') : '1'}
   )
   GROUP BY owner`
 }
 
-/** Devices that anything of the part's people may be on. */
-const devicesOfPart = `
-  SELECT named AS visitor, seen, owners, crowded
-  FROM (
-    SELECT DISTINCT visitor_id AS named FROM identifications WHERE shop_id = {shop:UUID} AND ${allDevices}
-  ) AS known
-  LEFT JOIN (${devicesSql(allDevices)}) AS devices ON known.named = devices.visitor
-  WHERE NOT crowded AND arrayExists(each -> ${inPart('each')}, if(empty(owners), [${deviceOwner('named')}], owners))`
+/** Who was seen on devices when, to be joined to what happened on them: in a part, only to what somebody of it may have done. */
+function devicesFor(scope: JourneyScope): string {
+  if (scope !== 'part') return `LEFT JOIN (${givenDevicesSql}) AS devices`
+  const isOfPart = `arrayExists(each -> ${inPart('each')}, if(empty(owners), [${deviceOwner('visitor_id')}], owners))`
+  return `INNER JOIN (${keptDevicesSql(`NOT crowded AND ${isOfPart}`)}) AS devices`
+}
 
 /** What orders say of themselves, and what platforms tied to them, by order. */
 function saidSql(scope: JourneyScope): string {
@@ -166,13 +162,10 @@ function milestonesSql(scope: JourneyScope): string {
     SELECT visitor_id, toUnixTimestamp64Milli(at) AS ms FROM events
     WHERE shop_id = {shop:UUID} AND name = {milestone:String} AND ${scope === 'part' ? allDevices : listedDevices}
   ) AS steps
-  LEFT JOIN (${devicesFor(scope, devicesOfSteps)}) AS devices ON steps.visitor_id = devices.visitor
+  ${devicesFor(scope)} ON steps.visitor_id = devices.visitor
   WHERE NOT crowded
   GROUP BY its_owner`
 }
-
-const devicesOfSteps =
-  'visitor_id IN (SELECT visitor_id FROM events WHERE shop_id = {shop:UUID} AND name = {milestone:String})'
 
 /** Of events: one of an order whose buyer did not agree to be recognised. */
 export const isDeclined = "name = 'purchase' AND visitor_id = '' AND consent != 'granted'"
@@ -263,22 +256,29 @@ function journeySql(scope: JourneyScope, isNew: boolean): string {
 
 /** Rows that differ from those that are stored; `isNew`: none is. */
 export function changedSql(scope: JourneyScope, isNew = false): string {
-  const some = scope === 'part' ? '1' : isAsked
-  return differingSql(
-    `
+  const sql = `
     SELECT ${typed({ ...booking, ...visits(scope) })}
-    FROM (
-      SELECT *, ${journeySql(scope, isNew)}
-      FROM (${placesSql(scope)}) AS places
-      ${isUnseen(scope) ? '' : `LEFT JOIN (${touchesSql(scope)}) AS seen ON places.owner = seen.its_owner`}
+    FROM (SELECT *, ${journeySql(scope, isNew)} FROM ${isUnseen(scope) ? knownSql(scope, isNew) : withTouchesSql(scope, isNew)})`
+  return differingSql(sql, { scope, isNew })
+}
+
+/** Orders with what is known of them beside their owner's touches. */
+function knownSql(scope: JourneyScope, isNew: boolean): string {
+  const some = scope === 'part' ? '1' : isAsked
+  return `
+      (${placesSql(scope)}) AS places
       ${isUnseen(scope) ? '' : `LEFT JOIN (${milestonesSql(scope)}) AS steps ON places.owner = steps.its_owner`}
       LEFT JOIN (${saidSql(scope)}) AS sayings ON places.order_id = sayings.its_order
       LEFT JOIN (${answersSql(some)}) AS answers ON places.order_id = answers.its_order
       ${isNew ? '' : `LEFT JOIN (${earlierSql(scope)}) AS before ON places.order_id = before.its_order`}
-      WHERE ${some}
-    )`,
-    { scope, isNew },
-  )
+      WHERE ${some}`
+}
+
+/** Those with the touches. They pass by the orders, which are smaller to keep at hand and to copy. */
+function withTouchesSql(scope: JourneyScope, isNew: boolean): string {
+  return `
+      (${touchesSql(scope)}) AS seen
+      RIGHT JOIN (SELECT * FROM ${knownSql(scope, isNew)}) AS known ON seen.its_owner = known.owner`
 }
 
 /** The same of orders that nothing but the ledger knows of. */

@@ -27,10 +27,10 @@ export const listedDevices: Devices = 'visitor_id IN {visitors:Array(String)}'
 const places = [1, 2, 3] as const
 
 /**
- * `visitor`, `seen_ms`, `owner` of identifications. The buyer of the order that one names comes first, then the customer of
- * its first known identifier; else its first identifier stands for somebody who has not bought.
+ * `visitor`, `seen_ms`, `owner` of identifications, and whether that `is_somebody`. The buyer of the order that one names comes
+ * first, then the customer of its first known identifier; else its first identifier stands for somebody who has not bought.
  */
-export function sightingsSql(devices: Devices): string {
+function toldSql(devices: Devices): string {
   const some = `FROM identifications WHERE shop_id = {shop:UUID} AND ${devices}`
   const isListed = devices !== allDevices
   const among = (column: string, names: string) => (isListed ? `AND ${column} IN (SELECT ${names} ${some})` : '')
@@ -43,7 +43,8 @@ export function sightingsSql(devices: Devices): string {
   const found = ['buyer', ...places.map((place) => `customer_${place}`)]
   return `
   SELECT visitor_id AS visitor, toUnixTimestamp64Milli(at) AS seen_ms,
-    multiIf(${found.map((column) => `${column} != ${nobody}, ${column}`).join(', ')}, reinterpret(name_1, 'UUID')) AS owner
+    multiIf(${found.map((column) => `${column} != ${nobody}, ${column}`).join(', ')}, reinterpret(name_1, 'UUID')) AS owner,
+    is_named OR buyer != ${nobody} AS is_somebody
   FROM (
     SELECT visitor_id, at, notEmpty(identifiers) AS is_named, ${orderKey('order_id')} AS bought,
       ${places.map((place) => `${nameKey(`identifiers[${place}]`)} AS name_${place}`).join(', ')}
@@ -53,8 +54,12 @@ export function sightingsSql(devices: Devices): string {
     SELECT ${orderKey('order_id')} AS bought, customer_id AS buyer FROM ledger
     WHERE shop_id = {shop:UUID} AND head = 1 AND customer_id != ${nobody} ${among('order_id', 'order_id')}
   ) AS orders ON told.bought = orders.bought
-  ${named.join('\n')}
-  WHERE is_named OR buyer != ${nobody}`
+  ${named.join('\n')}`
+}
+
+/** `visitor`, `seen_ms`, `owner`: who was seen on devices when. */
+export function sightingsSql(devices: Devices): string {
+  return `SELECT visitor, seen_ms, owner FROM (${toldSql(devices)}) WHERE is_somebody`
 }
 
 /** Sightings that were found before, as lists that run in parallel. */
@@ -63,18 +68,32 @@ const givenSightingsSql = `
   FROM (SELECT arrayJoin(arrayZip(
     {seen_on:Array(String)}, {seen_ms:Array(Int64)}, {seen_owners:Array(UUID)})) AS sighting)`
 
-/**
- * By device: `seen`, the instants at which somebody was seen on it, the earliest first, and `owners`, who. Devices with more
- * people than a family has are `crowded`. People of `{crowded:Array(UUID)}` are not looked at. Null:
- * of the sightings that were found before.
- */
-export function devicesSql(devices: Devices | null): string {
-  return `
-  SELECT visitor, arraySort(groupArray((seen_ms, owner))) AS sightings, sightings.1 AS seen, sightings.2 AS owners,
-    length(arrayDistinct(owners)) > ${mostPeopleOfDevice} AS crowded
-  FROM (${devices === null ? givenSightingsSql : sightingsSql(devices)})
+/** What is known of a device, of its `sightings` in any order. Devices with more people than a family has are `crowded`. */
+const seenOnDevice = (sightings: string) => `
+    arraySort(${sightings}) AS sightings, sightings.1 AS seen, sightings.2 AS owners,
+    length(arrayDistinct(owners)) > ${mostPeopleOfDevice} AS crowded`
+
+/** By device of the sightings that were found before: when somebody was seen on it, the earliest first, and who. */
+export const givenDevicesSql = `
+  SELECT visitor, ${seenOnDevice('groupArray((seen_ms, owner))')}
+  FROM (${givenSightingsSql})
   WHERE owner NOT IN {crowded:Array(UUID)}
   GROUP BY visitor`
+
+/** Rows of `device_owners` of all devices of a shop. People of `{crowded:Array(UUID)}` are not looked at. */
+export const deviceOwnersSql = `
+  SELECT visitor AS visitor_id, seen, owners, crowded, {version:UInt64} AS version, 0 AS is_deleted
+  FROM (
+    SELECT visitor, ${seenOnDevice('groupArrayIf((seen_ms, owner), is_somebody AND owner NOT IN {crowded:Array(UUID)})')}
+    FROM (${toldSql(allDevices)})
+    GROUP BY visitor
+  )`
+
+/** Those rows as {@link givenDevicesSql} has them. */
+export function keptDevicesSql(some: string): string {
+  return `
+  SELECT visitor_id AS visitor, seen, owners, crowded FROM device_owners
+  WHERE shop_id = {shop:UUID} AND version = {version:UInt64} AND ${some}`
 }
 
 /** Whose something on a device is: of who was seen next, else of who was seen last before, else of the device. */
