@@ -17,6 +17,7 @@ import { addJourneyMarks } from './0014-add-journey-marks.ts'
 import { addConversions } from './0015-add-conversions.ts'
 import { addSurvey } from './0016-add-survey.ts'
 import { addCreditMoves } from './0017-add-credit-moves.ts'
+import { addPurgedVisits } from './0018-add-purged-visits.ts'
 
 /** Migrations by name; the name order is the order in which they run. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -37,6 +38,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0015-add-conversions': addConversions,
   '0016-add-survey': addSurvey,
   '0017-add-credit-moves': addCreditMoves,
+  '0018-add-purged-visits': addPurgedVisits,
 }
 
 /** The schema this code works with. */

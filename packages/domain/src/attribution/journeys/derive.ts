@@ -1,9 +1,9 @@
-import { addMonths, dayOf } from '@tillsight/core/days'
 import { nextWriteVersion } from '@tillsight/database'
 import type { ShopWarehouse } from '@tillsight/warehouse'
 import { z } from 'zod'
 import { inPieces } from '../../ledger/facts-store.ts'
 import type { WriteContext } from '../../ledger/write-context.ts'
+import { loadFirstKeptDay } from '../../tracking/retention/first-kept-day.ts'
 import { loadTrackingSettings } from '../../tracking/settings/load-settings.ts'
 import { followAll, type MoveCause, noteMoves, readSettled } from '../moves/index.ts'
 import { type Aged, type Concerned, concernedBy, type Standing } from './concerned.ts'
@@ -50,9 +50,9 @@ export async function deriveJourneys(
 }
 
 /** What the shop has set that journeys depend on: the middle of one, and the first instant whose visits are kept. */
-async function settingsOf({ db, shop, clock }: WriteContext): Promise<{ milestone: string; kept_from: number }> {
-  const { attribution, retentionMonths } = await loadTrackingSettings(db.kysely, shop)
-  const first = retentionMonths === null ? undefined : addMonths(dayOf(clock.now(), 'UTC'), -retentionMonths)
+async function settingsOf(ctx: WriteContext): Promise<{ milestone: string; kept_from: number }> {
+  const { attribution } = await loadTrackingSettings(ctx.db.kysely, ctx.shop)
+  const first = await loadFirstKeptDay(ctx)
   return {
     milestone: attribution.milestone,
     kept_from: first === undefined ? 0 : Date.parse(`${first}T00:00:00Z`),

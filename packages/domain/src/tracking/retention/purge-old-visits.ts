@@ -1,15 +1,12 @@
-import { addMonths, type Day, dayOf } from '@tillsight/core/days'
+import type { Day } from '@tillsight/core/days'
+import { noteVisitsPurged } from '@tillsight/database'
 import { z } from 'zod'
 import { asOnlyWriter, type WriteContext } from '../../ledger/index.ts'
-import { loadTrackingSettings, type TrackingSettings } from '../settings/index.ts'
+import { loadTrackingSettings } from '../settings/index.ts'
+import { firstWantedDay } from './first-kept-day.ts'
 
 const slowSeconds = 300
 const visitorsAtOnce = 5_000
-
-/** The first day (UTC) whose visits are kept; undefined where all are. */
-function firstKeptDay({ retentionMonths }: Pick<TrackingSettings, 'retentionMonths'>, now: Date): Day | undefined {
-  return retentionMonths === null ? undefined : addMonths(dayOf(now, 'UTC'), -retentionMonths)
-}
 
 /**
  * Takes events and touches off the disks that are older than the shop keeps them, and devices of which nothing else is left.
@@ -17,10 +14,12 @@ function firstKeptDay({ retentionMonths }: Pick<TrackingSettings, 'retentionMont
  */
 export async function purgeOldVisits(ctx: WriteContext): Promise<number> {
   return asOnlyWriter(ctx, async (fresh) => {
-    const first = firstKeptDay(await loadTrackingSettings(fresh.db.kysely, fresh.shop), fresh.clock.now())
+    const first = firstWantedDay(await loadTrackingSettings(fresh.db.kysely, fresh.shop), fresh.clock.now())
     if (first === undefined) return 0
     const old = await countOld(fresh, first)
     const params = { first }
+    // First: whoever derives a journey after this must not take what is missing for what never was.
+    if (old.events + old.touches > 0) await noteVisitsPurged(fresh.db.kysely, fresh.shop.id, first)
     if (old.events > 0) await fresh.warehouse.purge({ from: 'events', where: 'day < {first:Date}', params })
     if (old.touches > 0)
       await fresh.warehouse.purge({ from: 'touches', where: `${isOld} AND origin != 'order'`, params })

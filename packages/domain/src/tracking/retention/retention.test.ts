@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { fixedClock } from '@tillsight/core'
 import { z } from 'zod'
-import { drainJourneys } from '../../attribution/journeys/index.ts'
+import { deriveJourneys, drainJourneys } from '../../attribution/journeys/index.ts'
 import { run, type ShopContext } from '../../context/index.ts'
 import { createIdentifierHash } from '../../customers/index.ts'
 import { asOnlyWriter, writeRecords } from '../../ledger/index.ts'
@@ -50,6 +50,31 @@ describe('visits older than the shop keeps them', () => {
     assert.equal(await purgeOldVisits(ctx), 0)
     await run(saveTrackingSettings, ctx, { retentionMonths: null })
     assert.equal(await purgeOldVisits({ ...ctx, clock: fixedClock('2036-01-01T00:00:00Z') }), 0)
+  })
+
+  it('stay in past journeys, also once the shop wants to keep visits for longer', async () => {
+    const ctx = await stores.openShop()
+    const order = (name: string) => {
+      const placedAt = new Date(noon + 200 * 60_000).toISOString()
+      const lines = [sampleLine({ id: '1', gross: '10.00' })]
+      return sampleOrder({ id: '1', name, placedAt, lines, customer: buyer('ida@example.net') })
+    }
+    const write = async (at: ShopContext, name: string) => {
+      await writeRecords(at, { source: 'woocommerce', records: [order(name)] })
+      await drainJourneys(at)
+      return (await readJourneys(at)).map(told)
+    }
+    const identifiers = [createIdentifierHash(ctx.identityKey, ctx.shop.id)('email:ida@example.net')]
+    const visits = [view('phone', 0, { query: '?gclid=a' }), view('phone', 10, { name: 'identify', identifiers })]
+    await writeEvents(ctx, visits)
+    const before = await write(ctx, '#1')
+    assert.deepEqual(before, [['1', ['paid_search'], [String(noon)]]])
+    const later = { ...ctx, clock: fixedClock(new Date(noon + 500 * dayMinutes * 60_000)) }
+    assert.equal(await purgeOldVisits(later), 3)
+    await run(saveTrackingSettings, later, { retentionMonths: null })
+    assert.deepEqual(await write(later, '#1 renamed'), before)
+    await asOnlyWriter(later, (fresh) => deriveJourneys(fresh, 'all'))
+    assert.deepEqual((await readJourneys(later)).map(told), before)
   })
 })
 
