@@ -10,6 +10,7 @@ import {
   ServerRouter,
 } from 'react-router'
 import { failureLogContext, identityContext, nonceContext } from './context.ts'
+import { readScripts } from './shell/scripts.ts'
 
 /** The server sets these on each request and takes them from here: another import of them would be another instance. */
 export {
@@ -41,7 +42,14 @@ export default function handleRequest(
   if (request.method === 'HEAD') return new Response(null, { status, headers })
   const isRobot = isRobotName(request.headers.get('user-agent') ?? '')
   if (isRobot && status >= 400) return plainFailure(page, status, headers)
-  return render({ request, status, headers, page, context, isWhole: isRobot || !runsScripts(request) })
+  return render({
+    request,
+    status,
+    headers,
+    page,
+    context,
+    isWhole: isRobot || !readScripts(request.headers.get('cookie')),
+  })
 }
 
 interface Rendering {
@@ -118,11 +126,6 @@ function Preloads({ page, nonce }: { readonly page: EntryContext; readonly nonce
 /** A browser without a window is a browser: it runs scripts and shows pages. */
 function isRobotName(userAgent: string): boolean {
   return isbot(userAgent.replace('HeadlessChrome', 'Chrome'))
-}
-
-/** Browsers get this cookie when the page comes alive; without it nobody would swap a streamed part in. */
-function runsScripts(request: Request): boolean {
-  return /(?:^|;\s*)js=1(?:;|$)/.test(request.headers.get('cookie') ?? '')
 }
 
 function plainFailure(page: EntryContext, status: number, headers: Headers): Response {

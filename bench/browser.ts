@@ -36,8 +36,11 @@ export async function watchInteractions(page: Page): Promise<void> {
   await page.evaluate(() => {
     Object.assign(window, { slowest: 0 })
     new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries())
-        Object.assign(window, { slowest: Math.max(Reflect.get(window, 'slowest'), duration) })
+      for (const entry of list.getEntries()) {
+        // Rows that come to lie under the mouse while a page is scrolled are told too: nobody has pressed anything.
+        if (Reflect.get(entry, 'interactionId') === 0) continue
+        Object.assign(window, { slowest: Math.max(Reflect.get(window, 'slowest'), entry.duration) })
+      }
     }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit)
   })
 }

@@ -153,7 +153,7 @@ test('columns are chosen, ordered and kept, and reach is of exactly these days',
   const { rows = [] } = await ask(request, question)
   // Without a comparison, whose rows the question above does not have.
   await visit(`${whole}?${settled}&compare=none`)
-  const menu = page.locator('details').filter({ hasText: 'Save columns' })
+  const menu = page.locator('details').filter({ has: page.locator('summary', { hasText: 'Columns' }) })
   await menu.locator('summary').click()
   await menu.getByRole('checkbox', { name: /^Ad impressions/ }).check()
   await menu.getByRole('checkbox', { name: /^Meta Ads reach/ }).check()

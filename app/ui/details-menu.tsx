@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { buttonClass } from './button.tsx'
+import { useLateContent } from './late-content.ts'
 import { useSelfClosing } from './use-self-closing.ts'
 
 interface DetailsMenuProps {
@@ -21,6 +22,7 @@ const widths = { normal: 'w-72', wide: 'w-96' } as const
 export function DetailsMenu(props: DetailsMenuProps) {
   const { icon: Icon, label, isRead = false, hint, isMarked = false, width = 'normal', children } = props
   const ref = useSelfClosing()
+  const isDrawn = useLateContent(ref)
   return (
     <details className="relative print:hidden" ref={ref}>
       <summary
@@ -33,7 +35,7 @@ export function DetailsMenu(props: DetailsMenuProps) {
       <div
         className={`absolute end-0 top-full z-40 mt-1.5 grid max-h-[70dvh] gap-3 overflow-y-auto overscroll-contain rounded-xl border border-line bg-raised p-3 shadow-raised max-sm:fixed max-sm:inset-x-4 max-sm:top-24 max-sm:w-auto ${widths[width]}`}
       >
-        {children}
+        {isDrawn && children}
       </div>
     </details>
   )

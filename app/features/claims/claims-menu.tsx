@@ -2,7 +2,7 @@ import { Hourglass } from 'lucide-react'
 import { Link } from 'react-router'
 import { EnglishText, useText } from '../../language/index.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
-import { buttonClass, MenuChoice, useAlive, useSelfClosing } from '../../ui/index.ts'
+import { buttonClass, MenuChoice, useAlive, useLateContent, useSelfClosing } from '../../ui/index.ts'
 import { type ClaimChoice, chosenRules, withClaim } from './claim-choices.ts'
 
 interface ClaimsMenuProps {
@@ -20,6 +20,7 @@ export function ClaimsMenu({ choices, state, elsewhere }: ClaimsMenuProps) {
   const isAlive = useAlive()
   const isQuiet = elsewhere !== undefined
   const ref = useSelfClosing()
+  const isDrawn = useLateContent(ref)
   const t = useText()
   const chosen = chosenRules(choices, state.claims)
   const isOne = choices.length === 1
@@ -43,7 +44,7 @@ export function ClaimsMenu({ choices, state, elsewhere }: ClaimsMenuProps) {
             {t('nav.campaigns')}
           </Link>
         )}
-        {(isQuiet && !isAlive ? [] : choices).map((choice) => (
+        {(isDrawn && (isAlive || !isQuiet) ? choices : []).map((choice) => (
           <section aria-label={choice.name} key={choice.platform}>
             <h3 className="px-2 pb-1 text-faint text-xs">{choice.name}</h3>
             <ul>

@@ -8,6 +8,7 @@ import { loadPreference } from '../../preference/load-preference.server.ts'
 import { Surroundings } from '../../screens/surroundings.tsx'
 import { readBar } from '../../shell/bar.ts'
 import { ErrorPage } from '../../shell/index.ts'
+import { readScripts } from '../../shell/scripts.ts'
 import { staysFresh } from '../../shell/stays-fresh.ts'
 import type { Route } from './+types/default.ts'
 
@@ -25,6 +26,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
     shop: current && { id: current.id, platform: current.platform, domain: current.domain, name: current.name },
     person: person && toFramePerson(person),
     bar: readBar(request.headers.get('cookie')),
+    runsScripts: readScripts(request.headers.get('cookie')),
     preference,
     // As the system: the choice in this browser may say more.
     theme: preference?.theme === 'system' ? undefined : preference?.theme,

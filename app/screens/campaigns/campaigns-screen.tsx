@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react'
+import { memo, type ReactNode, useMemo } from 'react'
 import { href, Link, useLocation } from 'react-router'
 import { CampaignsTable } from '../../features/campaigns/index.ts'
 import { Attention, ImportProgress } from '../../features/connections/index.ts'
@@ -6,7 +6,7 @@ import { FilterChips } from '../../features/overview/index.ts'
 import { PeriodControl } from '../../features/period/index.ts'
 import { PlatformCards } from '../../features/tracking/index.ts'
 import { LiveUpdates } from '../../live/index.ts'
-import { parseSearch } from '../../search/index.ts'
+import { parseSearch, type SearchState } from '../../search/index.ts'
 import { Notice } from '../../ui/index.ts'
 import { FiguresPage } from '../figures-page.tsx'
 import { PageHeader } from '../page-header.tsx'
@@ -46,7 +46,7 @@ function Unconnected({ content }: { readonly content: Content }) {
 
 function Connected({ content, actions }: Omit<CampaignsScreenProps, 'children'>) {
   const { page, ads, version } = content
-  const state = useShownState(content.state)
+  const { state, tableState } = useShownState(content.state)
   return (
     <>
       <PageHeader freshness={page.freshness} isPartial={page.isPartial} title="Campaigns">
@@ -64,13 +64,17 @@ function Connected({ content, actions }: Omit<CampaignsScreenProps, 'children'>)
             The table of ads could not be loaded. {ads.message} The other parts of the page are not concerned.
           </Notice>
         )}
-        {ads?.state === 'ready' && <CampaignsTable domain={page.shop.domain} state={state} table={ads.table} />}
-        {!page.isEmpty && <Orders content={content} />}
+        {ads?.state === 'ready' && <StillTable domain={page.shop.domain} state={tableState} table={ads.table} />}
+        {!page.isEmpty && <StillOrders content={content} />}
       </div>
       <LiveUpdates shop={version.shops} version={version.version} />
     </>
   )
 }
+
+/** They do not change while a row is opened beside them. */
+const StillTable = memo(CampaignsTable)
+const StillOrders = memo(Orders)
 
 function Platforms({ platforms, domain }: Pick<Content, 'platforms'> & { readonly domain: string }) {
   return (
@@ -113,11 +117,20 @@ function Orders({ content: { page, store, visits, recorded } }: { readonly conte
   )
 }
 
+interface ShownState {
+  readonly state: SearchState
+  /** The same for the table, whose links close what is open beside it: opening a row leaves it as it is. */
+  readonly tableState: SearchState
+}
+
 /** The page is not loaded again when a row is unfolded or opened: only the address tells. */
-function useShownState(state: Content['state']): Content['state'] {
+function useShownState(state: Content['state']): ShownState {
   const { search } = useLocation()
-  return useMemo(() => {
-    const { unfolded, place } = parseSearch(search)
-    return { ...state, unfolded, place }
-  }, [state, search])
+  const { unfolded, place } = useMemo(() => parseSearch(search), [search])
+  const rows = unfolded.join('\n')
+  const tableState = useMemo(
+    () => ({ ...state, unfolded: rows === '' ? [] : rows.split('\n'), place: undefined }),
+    [state, rows],
+  )
+  return { state: useMemo(() => ({ ...tableState, place }), [tableState, place]), tableState }
 }

@@ -49,9 +49,11 @@ export async function loadCampaignsScreen(request: CampaignsRequest) {
 
 type Asked = Parameters<typeof loadRecorded>[0]
 
-/** What a loader answered is drawn a turn later: asked for before that, whatever comes after it would take the time away. */
-async function drawn(): Promise<void> {
-  for (let turn = 0; turn < 2; turn += 1) await new Promise(setImmediate)
+/** What a loader answered is drawn and sent in turns: asked for before that, whatever comes after it would take the time away. */
+const sendingMs = 25
+
+function drawn(): Promise<void> {
+  return new Promise((done) => void setTimeout(done, sendingMs))
 }
 
 /** Nobody waits for what comes after a page that cannot be shown. */

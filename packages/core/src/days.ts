@@ -12,6 +12,8 @@ export interface DayRange {
   readonly to: Day
 }
 
+const dayMs = 86_400_000
+
 function toDay(date: Temporal.PlainDate): Day {
   // Holds because a plain date of the ISO calendar prints as YYYY-MM-DD.
   return date.toString() as Day
@@ -59,7 +61,8 @@ export function dayOf(instant: Date, zone: string): Day {
 
 /** Moves on the calendar; negative goes back. */
 export function addDays(day: Day, days: number): Day {
-  return toDay(Temporal.PlainDate.from(day).add({ days }))
+  // Holds because the date part of an instant's text is a date that exists; a calendar of its own takes twenty times as long.
+  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10) as Day
 }
 
 /** Moves by calendar months; 31 January and one month is the last day of February. */
@@ -69,7 +72,7 @@ export function addMonths(day: Day, months: number): Day {
 
 /** Number of days in the range, both ends included. */
 export function countDays({ from, to }: DayRange): number {
-  return Temporal.PlainDate.from(from).until(to, { largestUnit: 'day' }).days + 1
+  return (Date.parse(to) - Date.parse(from)) / dayMs + 1
 }
 
 /** Every day of the range, in order. */

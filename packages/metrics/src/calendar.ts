@@ -22,8 +22,24 @@ export interface Span {
   readonly offsets: readonly { readonly since: number; readonly seconds: number }[]
 }
 
-/** When a range of shop days begins and ends, and how far the shop's clock is from UTC in between. */
+const knownSpans = new Map<string, Span>()
+const mostSpans = 500
+
+/**
+ * When a range of shop days begins and ends, and how far the shop's clock is from UTC in between. Planning a question asks
+ * for the same few again and again, and working one out takes a millisecond.
+ */
 export function spanOf(range: DayRange, zone: string): Span {
+  const key = `${range.from} ${range.to} ${zone}`
+  const known = knownSpans.get(key)
+  if (known) return known
+  if (knownSpans.size >= mostSpans) knownSpans.clear()
+  const span = findSpan(range, zone)
+  knownSpans.set(key, span)
+  return span
+}
+
+function findSpan(range: DayRange, zone: string): Span {
   const from = startOfDay(range.from, zone)
   const until = endOfDay(range.to, zone)
   return {

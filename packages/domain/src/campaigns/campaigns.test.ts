@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
-import { run, type ShopContext } from '../context/index.ts'
+import { announceFacts, nextWriteVersion } from '@tillsight/database'
+import { createFactsMemory, createShopReads, run, type ShopContext } from '../context/index.ts'
 import { openTestStores } from '../reports/test-shop.ts'
 import { describePlaces } from './describe-places.ts'
 import { listAdChoices } from './list-ad-choices.ts'
@@ -138,6 +139,40 @@ suite('how places are set up', () => {
     const [other] = await run(describePlaces, elsewhere, { level: 'campaign', keys: ['metaads/1/23845678901234567'] })
     assert.equal(other?.name, '', 'another shop’s campaigns are nobody’s business')
   })
+})
+
+test('set-ups are read once as long as the facts are the same, and anew after newer ones', async () => {
+  const ctx = await openAdvertised()
+  const facts = createFactsMemory(ctx.clock)
+  let reads = 0
+  const read: typeof ctx.warehouse.read = (...question) => {
+    reads += 1
+    return ctx.warehouse.read(...question)
+  }
+  const request = (): ShopContext => ({
+    ...ctx,
+    warehouse: { ...ctx.warehouse, read },
+    facts,
+    reads: createShopReads(ctx.queries, ctx.shop.id),
+  })
+  const campaign = 'metaads/1/23845678901234567'
+  const describe = async (level: 'campaign' | 'ad', ...keys: string[]) =>
+    (await run(describePlaces, request(), { level, keys })).map(({ name, campaignName }) => [name, campaignName])
+  assert.deepEqual(await describe('campaign', campaign, 'metaads/1/77'), [
+    ['Spring', 'Spring'],
+    ['', ''],
+  ])
+  assert.deepEqual((await run(listAdChoices, request(), {})).kinds, ['Sales'])
+  assert.equal(reads, 2)
+  assert.deepEqual(await describe('campaign', campaign), [['Spring', 'Spring']])
+  assert.deepEqual((await run(listAdChoices, request(), {})).kinds, ['Sales'])
+  assert.equal(reads, 2, 'what is known is not asked for again')
+  assert.deepEqual(await describe('ad', `${campaign}/7/9`), [['Candle', 'Spring']])
+  assert.equal(reads, 3, 'what is not known is')
+  await tell(ctx, 2, [{ level: 'campaign', campaign_id: '23845678901234567', name: 'Summer', kind: 'Traffic' }])
+  await announceFacts(ctx.queries, ctx.shop.id, await nextWriteVersion(ctx.queries))
+  assert.deepEqual(await describe('ad', `${campaign}/7/9`), [['Candle', 'Summer']])
+  assert.ok((await run(listAdChoices, request(), {})).kinds.includes('Traffic'))
 })
 
 test('a table of campaigns can be limited to the kinds that there are', async () => {

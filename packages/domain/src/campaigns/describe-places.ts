@@ -1,7 +1,8 @@
 import { connectorList } from '@tillsight/connectors'
 import { z } from 'zod'
 import { defineVerb } from '../context/index.ts'
-import { EntityRow, entitiesQuery } from './entity-rows.ts'
+import type { EntityRow } from './entity-rows.ts'
+import { readEntities } from './known-entities.ts'
 import { PlaceFacts } from './outputs.ts'
 import { type AdPlaceKey, type PlaceLevel, parsePlace, placeLevels } from './place-key.ts'
 
@@ -24,23 +25,13 @@ export const describePlaces = defineVerb({
       return place ? [{ key, place }] : []
     })
     if (asked.length === 0) return []
-    const query = entitiesQuery(asked.map(({ place }) => place))
-    const rows = await ctx.warehouse.read(query, EntityRow, { lookup: true })
-    const byId = new Map(rows.map((row) => [idOf(row.level, row), row]))
-    return asked.map(({ key, place }) => toFacts(key, place, (at) => byId.get(idOf(at, rowOf(place)))))
+    const find = await readEntities(
+      ctx,
+      asked.map(({ place }) => place),
+    )
+    return asked.map(({ key, place }) => toFacts(key, place, (at) => find(at, place)))
   },
 })
-
-type Ids = Pick<EntityRow, 'platform' | 'account_id' | 'campaign_id' | 'ad_set_id' | 'ad_id'>
-
-function idOf(level: PlaceLevel, ids: Ids): string {
-  const deeper = level === 'campaign' ? [] : level === 'ad_set' ? [ids.ad_set_id] : [ids.ad_set_id, ids.ad_id]
-  return [level, ids.platform, ids.account_id, ids.campaign_id, ...deeper].join('\n')
-}
-
-function rowOf({ platform, accountId, campaignId, adSetId, adId }: AdPlaceKey): Ids {
-  return { platform, account_id: accountId, campaign_id: campaignId, ad_set_id: adSetId, ad_id: adId }
-}
 
 function toFacts(key: string, place: AdPlaceKey, at: (level: PlaceLevel) => EntityRow | undefined): PlaceFacts {
   const own = at(place.level)

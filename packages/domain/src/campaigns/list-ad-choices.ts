@@ -1,6 +1,6 @@
 import { type AdAccountRow, listAdAccountsOfShop, listCustomSpend } from '@tillsight/database'
 import { z } from 'zod'
-import { defineVerb } from '../context/index.ts'
+import { createShopReads, defineVerb, type ShopContext } from '../context/index.ts'
 import { AdChoices } from './outputs.ts'
 
 const KindRow = z.object({ kind: z.string() })
@@ -12,11 +12,12 @@ export const listAdChoices = defineVerb({
   access: 'read',
   input: z.object({}),
   output: AdChoices,
-  async run({ shop, queries, warehouse }): Promise<AdChoices> {
+  async run(ctx): Promise<AdChoices> {
+    const { shop, queries } = ctx
     const [accounts, entries, kinds] = await Promise.all([
       listAdAccountsOfShop(queries, shop.id),
       listCustomSpend(queries, shop.id),
-      warehouse.read({ sql: kindsSql, params: {} }, KindRow, { lookup: true }),
+      listKinds(ctx),
     ])
     return {
       accounts: accounts.filter(({ chosen, taken }) => chosen || taken).map(toFacts),
@@ -25,6 +26,16 @@ export const listAdChoices = defineVerb({
     }
   },
 })
+
+/** Whoever changes how a campaign is set up announces newer facts afterwards. */
+async function listKinds(ctx: ShopContext): Promise<z.infer<typeof KindRow>[]> {
+  const { facts, shop, queries, warehouse, reads = createShopReads(queries, shop.id) } = ctx
+  const ask = () => warehouse.read({ sql: kindsSql, params: {} }, KindRow, { lookup: true })
+  const state = facts && (await reads.factsState())
+  if (!facts || !state?.isSettled) return ask()
+  const rows = await facts.rows.recall(`${shop.id} ${state.version} kinds`, ask)
+  return rows.map((row) => KindRow.parse(row))
+}
 
 /** Superseded rows may name a kind too many, which does no harm: putting them together takes most of the time. */
 const kindsSql = `SELECT DISTINCT toString(kind) AS kind FROM ad_entities

@@ -76,11 +76,12 @@ function secondsOf(at: string): number {
   return Math.floor(Date.parse(at) / 1000)
 }
 
-/** Addresses of pictures are signed anew with every look, which is no news to anybody. */
+/** Addresses of pictures are signed anew with every look, which is no news to anybody; that there is one is. */
 const told = Standing.omit({ image_url: true }).keyof().options
 
 function isSame(one: Standing, other: Standing): boolean {
-  return told.every((column) => one[column] === other[column])
+  const samePictures = (one.image_url === '') === (other.image_url === '')
+  return samePictures && told.every((column) => one[column] === other[column])
 }
 
 /** A platform tells little of what was removed, and now and then forgets a name. */
