@@ -49,6 +49,7 @@ export default [
       route('tracking/arrivals', 'routes/tracking/arrivals.ts'),
       route('tracking/live/now', 'routes/tracking/live-now.ts'),
       route('tracking/:platform/orders.csv', 'routes/tracking/orders-export.ts'),
+      route('tracking/:platform/ads.csv', 'routes/tracking/ads-export.ts'),
       route('settings', 'routes/settings/settings.tsx', [
         index('routes/settings/home.tsx'),
         route('plans', 'routes/settings/plans.tsx'),

@@ -1,7 +1,8 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { addDecimals } from '@tillsight/core'
 import { findBarriers } from './barriers.ts'
-import { ask, demoShop, last30Days, print, summaryPath } from './figures.ts'
+import { ask, demoShop, last30Days, print, shopDay, summaryPath } from './figures.ts'
 import { expect, test } from './product-test.ts'
 import { panel } from './summary-page.ts'
 
@@ -19,6 +20,18 @@ interface CreditAnswer {
 /** Asks the API what the page should show. */
 async function askCredit(page: Page, question: object): Promise<CreditAnswer> {
   const response = await page.request.post(`/api/v1/shops/${demoShop.domain}/attribution/query`, { data: question })
+  expect(response.ok(), await response.text()).toBe(true)
+  return await response.json()
+}
+
+interface CreditedOrders {
+  readonly revenue: string
+  readonly rows: readonly { readonly order_id: string; readonly order_name: string; readonly placed_at: string }[]
+}
+
+/** The orders behind a row, as the API tells them. */
+async function askOrders(page: Page, question: object): Promise<CreditedOrders> {
+  const response = await page.request.post(`/api/v1/shops/${demoShop.domain}/attribution/rows`, { data: question })
   expect(response.ok(), await response.text()).toBe(true)
   return await response.json()
 }
@@ -63,29 +76,39 @@ test('the table is the answer of the API, and closes to the order revenue of the
   await expect(closing).toContainText(print(totals.orderRevenue, 'money'))
 })
 
-test('another model moves credit and leaves the totals, at once and in the address', async ({ page, visit }) => {
-  await visit(usual)
-  const before = await cellOf(page, total(page), 'Revenue')
-  const model = page.getByRole('navigation', { name: 'Model' })
-  await model.getByRole('link', { name: 'Linear' }).click()
-  await expect(page).toHaveURL(/model=linear_all/)
-  await expect(model.getByRole('link', { name: 'Linear' })).toHaveAttribute('aria-current', 'true')
-  await expect(table(page).getByRole('columnheader', { name: /Credited by “Linear”/ })).toBeVisible()
-  const { rows } = await askCredit(page, { ...last30Days(), model: 'linear_all' })
-  const first = table(page).locator('tbody tr[data-row]').first()
-  expect(await cellOf(page, first, 'Revenue')).toBe(print(rows[0]?.revenue ?? null, 'money'))
-  expect(await cellOf(page, total(page), 'Revenue')).toBe(before)
-  // It is remembered, and an address that names another still means that one.
-  await expect(async () => {
-    await page.goto(whole)
-    await expect(model.getByRole('link', { name: 'Linear' })).toHaveAttribute('aria-current', 'true', { timeout: 1000 })
-  }).toPass()
-  await page.goto(usual)
-  await expect(model.getByRole('link', { name: 'Last non-direct' })).toHaveAttribute('aria-current', 'true')
-  await model.getByRole('link', { name: 'Last non-direct' }).click()
+test.describe('of somebody else', () => {
+  // The choice is remembered, and every page of theirs follows it.
+  test.use({ isColleague: true })
+
+  test('another model moves credit and leaves the totals, at once and in the address', async ({ page, visit }) => {
+    await visit(usual)
+    const before = await cellOf(page, total(page), 'Revenue')
+    const model = page.getByRole('navigation', { name: 'Model' })
+    await model.getByRole('link', { name: 'Linear' }).click()
+    await expect(page).toHaveURL(/model=linear_all/)
+    await expect(model.getByRole('link', { name: 'Linear' })).toHaveAttribute('aria-current', 'true')
+    await expect(table(page).getByRole('columnheader', { name: /Credited by “Linear”/ })).toBeVisible()
+    const { rows } = await askCredit(page, { ...last30Days(), model: 'linear_all' })
+    const first = table(page).locator('tbody tr[data-row]').first()
+    expect(await cellOf(page, first, 'Revenue')).toBe(print(rows[0]?.revenue ?? null, 'money'))
+    expect(await cellOf(page, total(page), 'Revenue')).toBe(before)
+    // It is remembered, and an address that names another still means that one.
+    await expect(async () => {
+      await page.goto(whole)
+      await expect(model.getByRole('link', { name: 'Linear' })).toHaveAttribute('aria-current', 'true', {
+        timeout: 1000,
+      })
+    }).toPass()
+    await page.goto(usual)
+    await expect(model.getByRole('link', { name: 'Last non-direct' })).toHaveAttribute('aria-current', 'true')
+  })
 })
 
-test('windows and settings are links, and each is in the address', { tag: '@phone' }, async ({ page, visit }) => {
+test('windows and settings are links, and each is in the address', { tag: '@phone' }, async ({
+  page,
+  request,
+  visit,
+}) => {
   await visit(whole)
   await page.locator('summary').filter({ hasText: '28-day click' }).click()
   await page.getByRole('region', { name: 'Clicks and visits' }).getByRole('link', { name: '7 days' }).click()
@@ -98,6 +121,16 @@ test('windows and settings are links, and each is in the address', { tag: '@phon
     .click()
   await expect(page).toHaveURL(/clicks=7&dates=touch/)
   await expect(page.getByText(/can still grow/).first()).toBeVisible()
+  await page.locator('summary').filter({ hasText: 'Settings' }).click()
+  await page
+    .getByRole('region', { name: 'Day of refunds' })
+    .getByRole('link', { name: /Their own/ })
+    .click()
+  await expect(page).toHaveURL(/dates=touch&refunds=own/)
+  const closing = page.getByRole('region', { name: 'How it closes' })
+  const { totals } = await ask(request, { metrics: ['returns'], ...last30Days() })
+  await expect(closing.getByRole('link', { name: 'Returns of the summary' })).toBeVisible()
+  await expect(closing).toContainText(print(totals.returns, 'money'))
 })
 
 test('a figure opens the orders behind it, and an order its journey', { tag: '@phone' }, async ({ page, visit }) => {
@@ -116,6 +149,46 @@ test('a figure opens the orders behind it, and an order its journey', { tag: '@p
   await journey.getByRole('link', { name: 'Close' }).click()
   await expect(page).toHaveURL(/attributions\?model=linear_all/)
   await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('credit that moved leads to the orders that the channel has now', async ({ page, visit }, info) => {
+  // A day that no other journey looks at; another one each time.
+  const day = shopDay(100 + 7 * info.repeatEachIndex + info.retry)
+  const asked = { from: day, to: day, model: 'last_non_direct' }
+  const { rows } = await askCredit(page, asked)
+  const channel = rows.map(({ key }) => key).find((key) => key !== 'sms')
+  const [order] = (await askOrders(page, { ...asked, row: { channel } })).rows
+  if (!order) throw new Error(`the demo sold nothing on ${day}`)
+  // A visit from a message that is told late: the last one before the order.
+  const visitor = randomBytes(16).toString('hex')
+  const placed = Date.parse(order.placed_at)
+  const told = { visitor, consent: { analytics_storage: 'granted' }, url: 'https://nordlicht-kontor.example/tee' }
+  const events = [
+    {
+      ...told,
+      id: randomUUID(),
+      name: 'page_view',
+      at: placed - 2000,
+      url: `${told.url}?utm_source=sms&utm_medium=sms`,
+    },
+    { ...told, id: randomUUID(), name: 'purchase', at: placed - 1000, order: order.order_id },
+  ]
+  const sent = await page.request.post(`/api/v1/shops/${demoShop.domain}/events`, { data: { events } })
+  expect(sent.status(), await sent.text()).toBe(202)
+  const moved = page.getByRole('listitem').filter({ hasText: / to SMS because of / })
+  await expect(async () => {
+    await visit(summaryPath(`/integrations/number-changes?from=${day}&to=${day}`))
+    await expect(moved.first()).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  const now = await askOrders(page, { ...asked, row: { channel: 'sms' } })
+  expect(now.rows.map(({ order_name }) => order_name)).toContain(order.order_name)
+  await moved
+    .first()
+    .getByRole('link', { name: /^\d+ orders?$/ })
+    .click()
+  const list = panel(page, 'SMS')
+  await expect(list.getByRole('link', { name: /^NK-/ })).toHaveText(now.rows.map(({ order_name }) => order_name))
+  await expect(list.getByRole('row', { name: /^\d+ orders? / })).toContainText(print(now.revenue, 'money'))
 })
 
 test('channels unfold into campaigns whose credit adds up to theirs', async ({ page, visit }) => {

@@ -77,6 +77,9 @@ test('each platform says what its account tells, connected or not', async ({ pag
     await expect(account).toContainText(`An account of ${name} is connected`)
     await expect(account.locator('dt')).toHaveText(stats)
     await expect(page.getByRole('main')).not.toContainText(/coming soon/i)
+    const audit = page.getByRole('region', { name: 'Audit of your ads' })
+    const file = await page.request.get((await audit.getByRole('link', { name: 'CSV' }).getAttribute('href')) ?? '')
+    expect(await file.text()).toMatch(/^\uFEFFkind,state,account_id,[^]*\r\nad,/)
   }
   await enter(context, owner)
   await page.goto(`/shop/${owner.domain}/tracking/metaads`)

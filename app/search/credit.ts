@@ -6,6 +6,7 @@ export const clickWindows = ['1', '7', '14', '28', '30', '60', '90', 'ever'] as 
 export const viewWindows = ['0', '1', '7'] as const
 
 const dateBases = ['order', 'touch'] as const
+const refundBases = ['order', 'own'] as const
 const creditValues = ['orders', 'goods'] as const
 const buyers = ['all', 'new', 'returning'] as const
 const directPolicies = ['include', 'drop'] as const
@@ -18,6 +19,8 @@ export interface CreditState {
   readonly views: (typeof viewWindows)[number] | undefined
   /** On which day credit is booked: the order's, or that of the touch that earned it. */
   readonly dates: (typeof dateBases)[number] | undefined
+  /** On which day what came back lowers the net: the order's, or its own. */
+  readonly refunds: (typeof refundBases)[number] | undefined
   /** What is shared out: order revenue, or goods alone. */
   readonly value: (typeof creditValues)[number] | undefined
   readonly buyers: (typeof buyers)[number] | undefined
@@ -37,6 +40,7 @@ export const creditKeys = [
   'clicks',
   'views',
   'dates',
+  'refunds',
   'value',
   'buyers',
   'direct',
@@ -54,6 +58,7 @@ export function parseCredit(params: URLSearchParams): CreditState {
     clicks: oneOf(params, 'clicks', clickWindows),
     views: oneOf(params, 'views', viewWindows),
     dates: oneOf(params, 'dates', dateBases),
+    refunds: oneOf(params, 'refunds', refundBases),
     value: oneOf(params, 'value', creditValues),
     buyers: oneOf(params, 'buyers', buyers),
     direct: oneOf(params, 'direct', directPolicies),

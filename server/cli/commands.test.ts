@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { createClient } from '@supabase/supabase-js'
-import type { ImportReport, MetricAnswer } from '@tillsight/domain'
+import type { ImportReport, MetricAnswer, SurveyReport } from '@tillsight/domain'
 import { signInAt, startServer, tillsight, tillsightJson } from '../testing/command.ts'
 import { openCommandLine } from '../testing/command-line.ts'
 import { knownKey, startKnownStore } from '../testing/known-store.ts'
@@ -247,6 +247,25 @@ test('beside a running server', async (t) => {
     const stranger = await run('metrics', '--shop', 'other.example')
     assert.equal(stranger.code, 1)
     assert.match(stranger.err, /no shop with the domain other\.example.*worked\.example/)
+  })
+
+  await t.test('credit and answers of buyers are told with what is not known of them', async () => {
+    const asked = ['--shop', 'worked.example', ...range]
+    const credit = await run('export', 'attribution', ...asked, '--refunds', 'refund', '--format', 'json')
+    const rows = credit.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    assert.deepEqual(rows.map(({ kind, spend, cpa }) => [kind, spend, cpa]).slice(-2), [
+      ['not_tracked', null, null],
+      ['total', null, null],
+    ])
+    const survey = await run('survey', 'report', ...asked)
+    assert.match(survey.out, /^The shop has never asked\.\n0 of \d+ orders were answered about \(0\.0%\), 0 skipped/)
+    assert.match(survey.out, /answer +channel +answers +share[^]*Podcast[^]*–/i)
+    const { version, answers } = await json<SurveyReport>('survey', 'report', ...asked)
+    assert.deepEqual([version, answers], [0, 0])
+    assert.match((await run('survey', 'report', ...asked, '--wording', 'new')).err, /--wording.*such as 2/s)
   })
 
   await t.test('the ledger is exported with its cells harmless to spreadsheets', async () => {

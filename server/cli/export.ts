@@ -66,6 +66,7 @@ interface AttributionOptions extends ExportOptions {
   readonly level: string
   readonly window?: string
   readonly date: string
+  readonly refunds: string
 }
 
 /** Credit of channels, campaigns, ad sets or ads; what is not tracked and the totals are the last rows. */
@@ -89,6 +90,11 @@ function addAttributionExport(group: Command): void {
     .addOption(
       new Option('--date <date>', 'the day of the order, or of the touch').choices(['order', 'touch']).default('order'),
     )
+    .addOption(
+      new Option('--refunds <date>', 'what came back lowers the net on the day of the order, or of the refund')
+        .choices(['order', 'refund'])
+        .default('order'),
+    )
     .addOption(new Option('--format <format>', 'one object a line with json').choices(['csv', 'json']).default('csv'))
     .option('--out <file>', 'a file; standard output when absent')
     .action((options: AttributionOptions) =>
@@ -100,11 +106,12 @@ function addAttributionExport(group: Command): void {
 
 /** Options were checked as they were read; the question's own schema checks them again. */
 function attributionQuestion(ctx: ConnectionContext, options: AttributionOptions): AttributionQuestionInput {
-  const { model, level, date, window } = options
+  const { model, level, date, refunds, window } = options
   const days = window === 'lifetime' ? null : Number(window)
   return {
     ...rangeOf(ctx, options),
     ...({ model, level, date } as Pick<AttributionQuestionInput, 'model' | 'level' | 'date'>),
+    refund_basis: refunds === 'refund' ? 'refund_date' : 'order_date',
     ...(window === undefined ? {} : { click_window_days: days as AttributionQuestionInput['click_window_days'] }),
   }
 }

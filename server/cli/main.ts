@@ -15,6 +15,7 @@ import { addServeCommands } from './serve.ts'
 import { reportFailure } from './session.ts'
 import { addShopCommands } from './shop.ts'
 import { addSpendCommands } from './spend.ts'
+import { addSurveyCommands } from './survey.ts'
 import { addUserCommands } from './user.ts'
 
 /** Runs the command-line tool; resolves to the exit code: 0 done, 1 failed, 2 wrong usage. */
@@ -36,6 +37,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
     addReconcileCommand,
     addChangesCommand,
     addAttributionCommands,
+    addSurveyCommands,
     addExportCommands,
     addEraseCommand,
     addBackupCommands,

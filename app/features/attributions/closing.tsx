@@ -2,7 +2,7 @@ import { Equal } from 'lucide-react'
 import { href, Link } from 'react-router'
 import { parseSearch, type SearchState, withSearch } from '../../search/index.ts'
 import { Badge, Card, CardHeader } from '../../ui/index.ts'
-import type { ClosingModel } from './model.ts'
+import type { ClosingModel, ClosingSum } from './model.ts'
 
 interface ClosingProps {
   readonly closing: ClosingModel
@@ -13,40 +13,56 @@ interface ClosingProps {
 
 /** Why the table comes to what it comes to: it closes to the figure of the summary, to the last coin. */
 export function Closing({ closing, state, domain, isWaiting }: ClosingProps) {
-  const { label, text, lines, metric, isExact } = closing
-  const { range, from, to } = state
-  const days = withSearch(parseSearch(''), { range, from, to, open: metric })
+  const { isExact, refunds } = closing
   return (
     <Card aria-busy={isWaiting || undefined} aria-labelledby="closing-heading">
       <CardHeader id="closing-heading" note="The same days, to the last coin" title="How it closes">
         {isExact ? <Badge tone="good">Closes exactly</Badge> : <Badge tone="warn">Does not close</Badge>}
       </CardHeader>
-      <dl className={`px-4 pt-3 pb-4 text-[13px] sm:px-5 ${isWaiting ? 'opacity-60' : ''}`}>
-        {lines.map(({ key, sign, label: name, text: amount, about }) => (
-          <div className="flex items-baseline gap-3 border-line border-b py-2" key={key}>
-            <dt className="min-w-0 flex-1">
-              {name}
-              <span className="block text-faint text-xs">{about}</span>
-            </dt>
-            <dd className="whitespace-nowrap tabular">
-              {sign && <span className="me-1.5 text-faint">{sign}</span>}
-              {amount}
-            </dd>
-          </div>
-        ))}
-        <div className="flex items-baseline gap-3 pt-2.5 font-semibold">
-          <dt className="flex min-w-0 flex-1 items-center gap-1.5">
-            <Equal aria-hidden className="size-3.5 text-faint" />
-            <Link
-              className="rounded underline decoration-line underline-offset-3 hover:decoration-current"
-              to={`${href('/shop/:domain', { domain })}${days}`}
-            >
-              {label}
-            </Link>
-          </dt>
-          <dd className="whitespace-nowrap tabular">{text}</dd>
-        </div>
-      </dl>
+      <Sum domain={domain} isWaiting={isWaiting} state={state} sum={closing} />
+      {refunds && (
+        <>
+          <h3 className="border-line border-t px-4 pt-3 font-medium text-[13px] sm:px-5">
+            What came back on these days
+          </h3>
+          <Sum domain={domain} isWaiting={isWaiting} state={state} sum={refunds} />
+        </>
+      )}
     </Card>
+  )
+}
+
+/** Parts, and the figure of the summary that they come to. */
+function Sum({ sum, state, domain, isWaiting }: Omit<ClosingProps, 'closing'> & { readonly sum: ClosingSum }) {
+  const { label, text, lines, metric } = sum
+  const { range, from, to } = state
+  const days = withSearch(parseSearch(''), { range, from, to, open: metric })
+  return (
+    <dl className={`px-4 pt-3 pb-4 text-[13px] sm:px-5 ${isWaiting ? 'opacity-60' : ''}`}>
+      {lines.map(({ key, sign, label: name, text: amount, about }) => (
+        <div className="flex items-baseline gap-3 border-line border-b py-2" key={key}>
+          <dt className="min-w-0 flex-1">
+            {name}
+            <span className="block text-faint text-xs">{about}</span>
+          </dt>
+          <dd className="whitespace-nowrap tabular">
+            {sign && <span className="me-1.5 text-faint">{sign}</span>}
+            {amount}
+          </dd>
+        </div>
+      ))}
+      <div className="flex items-baseline gap-3 pt-2.5 font-semibold">
+        <dt className="flex min-w-0 flex-1 items-center gap-1.5">
+          <Equal aria-hidden className="size-3.5 text-faint" />
+          <Link
+            className="rounded underline decoration-line underline-offset-3 hover:decoration-current"
+            to={`${href('/shop/:domain', { domain })}${days}`}
+          >
+            {label}
+          </Link>
+        </dt>
+        <dd className="whitespace-nowrap tabular">{text}</dd>
+      </div>
+    </dl>
   )
 }

@@ -21,15 +21,16 @@ test('an address that says nothing means the usual', () => {
 })
 
 test('what the address says applies, and what makes no sense does not', () => {
-  assert.deepEqual(choice('?model=shapley&clicks=ever&views=0&dates=touch&half=14'), {
+  assert.deepEqual(choice('?model=shapley&clicks=ever&views=0&dates=touch&refunds=own&half=14'), {
     ...usualChoice,
     model: 'shapley',
     clicks: 'ever',
     views: '0',
     dates: 'touch',
+    refunds: 'own',
     half: '14',
   })
-  assert.deepEqual(choice('?model=guess&clicks=29&views=2&dates=x&half=0&scope=all'), usualChoice)
+  assert.deepEqual(choice('?model=guess&clicks=29&views=2&dates=x&refunds=never&half=0&scope=all'), usualChoice)
 })
 
 test('the model chosen last applies where the address names none', () => {

@@ -19,6 +19,7 @@ export const usualChoice: CreditChoice = {
   clicks: '28',
   views: '1',
   dates: 'order',
+  refunds: 'order',
   value: 'orders',
   buyers: 'all',
   direct: 'include',
@@ -60,18 +61,9 @@ const viewDays = { '0': 0, '1': 1, '7': 7 } as const
 
 /** What the address says, and what is usual where it says nothing. */
 export function chooseCredit(said: CreditState, usual: CreditChoice = usualChoice): CreditChoice {
-  const model = said.model !== undefined && creditModel(said.model) ? said.model : usual.model
-  return {
-    model,
-    clicks: said.clicks ?? usual.clicks,
-    views: said.views ?? usual.views,
-    dates: said.dates ?? usual.dates,
-    value: said.value ?? usual.value,
-    buyers: said.buyers ?? usual.buyers,
-    direct: said.direct ?? usual.direct,
-    scope: said.scope ?? usual.scope,
-    half: said.half ?? usual.half,
-  }
+  const known = said.model !== undefined && creditModel(said.model) ? said : { ...said, model: undefined }
+  const told = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined))
+  return { ...usual, ...told }
 }
 
 /** The query after a choice about credit. What was said stays written out, whatever is usual: a link is to last. */
@@ -81,7 +73,7 @@ export function creditSearch(state: SearchState, patch: CreditPatch, others: Sea
 
 /** How many of the settings differ from the usual ones; model and windows have controls of their own. */
 export function countSettings(choice: CreditChoice, usual: CreditChoice): number {
-  const settings = ['dates', 'value', 'buyers', 'direct', 'scope', 'half'] as const
+  const settings = ['dates', 'refunds', 'value', 'buyers', 'direct', 'scope', 'half'] as const
   return settings.filter((key) => choice[key] !== usual[key]).length
 }
 

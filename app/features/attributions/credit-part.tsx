@@ -102,7 +102,9 @@ function Ways({ model, hasAds, domain }: Pick<CreditProps, 'domain' | 'hasAds'> 
           }
           severity="info"
         >
-          No ad platform is connected: there is nothing to say about spend, ROAS or what platforms claim.
+          {model.hasSpend
+            ? 'No ad platform is connected: spend is what was entered by hand, and there is nothing to say about what platforms claim.'
+            : 'No ad platform is connected: there is nothing to say about spend, ROAS or what platforms claim.'}
         </Notice>
       )}
     </>

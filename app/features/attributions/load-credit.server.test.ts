@@ -94,7 +94,7 @@ describe('the table of credit', () => {
   test('asks as the address says, and by the model chosen last where it names none', async () => {
     const preference = { attributions: { model: 'time_decay' } }
     const { asked } = await ready(
-      '?clicks=ever&views=0&dates=touch&value=goods&buyers=new&direct=drop&scope=order&half=14',
+      '?clicks=ever&views=0&dates=touch&refunds=own&value=goods&buyers=new&direct=drop&scope=order&half=14',
       {
         preference,
       },
@@ -108,6 +108,7 @@ describe('the table of credit', () => {
       journey_scope: 'since_previous_order',
       half_life_days: 14,
       date: 'touch',
+      refund_basis: 'refund_date',
       value: 'goods',
       customers: 'new',
       level: 'channel',
@@ -135,6 +136,19 @@ describe('the table of credit', () => {
     const cells = textsOf(model.table.page.rows[0]?.cells ?? '')
     assert.deepEqual(cells.slice(0, 6), ['€1,000.00', '41.33', '€4,133.33', '€4,000.00', '4.13×', '€24.19'])
     assert.deepEqual(textsOf(model.table.totals).slice(1, 3), ['60', '€6,000.00'])
+  })
+
+  test('tells costs that are nothing from costs that nobody knows', async () => {
+    const spendOf = async (spend: string | null) => {
+      const { totals } = creditAnswer({ from: '2026-10-22', to: '2026-11-20' }, { rows: [social] })
+      const { model } = await ready('', { over: { totals: { ...totals, spend } } })
+      const { text, note } = model.figures.find(({ key }) => key === 'spend') ?? {}
+      return { text, note, cell: textsOf(model.table.totals)[0], hasSpend: model.hasSpend }
+    }
+    const note = 'not known, which is not zero'
+    assert.deepEqual(await spendOf(null), { text: '–', note, cell: '–', hasSpend: false })
+    const nothing = { text: '€0.00', note: 'of all channels', cell: '€0.00', hasSpend: true }
+    assert.deepEqual(await spendOf('0.00'), nothing)
   })
 
   test('marks figures that contacts can still add to', async () => {

@@ -6,6 +6,7 @@ import { bandsOf } from '../campaigns/columns.ts'
 import { parseRowId, rowId } from '../campaigns/levels.ts'
 import type { RowsLoad, TableModel } from '../campaigns/model.ts'
 import { type CreditColumn, creditColumns, creditGroups, leadColumn } from './columns.ts'
+import type { CreditChoice } from './credit-choice.ts'
 import { modelName } from './credit-models.ts'
 import { courseInterval, printCourse } from './load-course.server.ts'
 import { creditLevel, firstRows, loadCreditBranch, loadCreditRows } from './load-rows.server.ts'
@@ -55,7 +56,7 @@ function toTable(
 ): Omit<TableModel, 'showing' | 'page' | 'branches'> {
   const { columns } = question
   return {
-    columns: columns.map(toColumn),
+    columns: columns.map((column) => toColumn(column, question.choice)),
     bands: bandsOf(columns).map((band) => ({ ...band, ...bandText(band.group, answer) })),
     sorting: creditSorting(question),
     lead: leadColumn,
@@ -77,8 +78,11 @@ function toTable(
   }
 }
 
-function toColumn({ key, label, hint, group, isSortable }: CreditColumn) {
-  return { key, label, hint, kind: 'figure', isSortable, isFigure: true, isClaim: group === 'claimed' } as const
+const netOfDays = 'The same less what came back on these days, of whatever order.'
+
+function toColumn({ key, label, hint, group, isSortable }: CreditColumn, { refunds }: CreditChoice) {
+  const told = key === 'net_revenue' && refunds === 'own' ? netOfDays : hint
+  return { key, label, hint: told, kind: 'figure', isSortable, isFigure: true, isClaim: group === 'claimed' } as const
 }
 
 function bandText(group: CreditColumn['group'], answer: AttributionAnswer) {
@@ -127,6 +131,7 @@ function overviewOf(question: CreditQuestion, answer: AttributionAnswer): Omit<C
     fit: fit ? { sentence: fit.sentence, isEnough: fit.is_enough } : null,
     incomplete: answer.incomplete_from === null ? null : dayText(answer.incomplete_from),
     pending: Number(answer.closing.pending) === 0 ? null : figureText(answer.closing.pending, 'money', format),
+    hasSpend: answer.totals.spend !== null,
     isUntracked: answer.rows.length === 0 || Number(answer.closing.credited) === 0,
   }
 }
@@ -154,8 +159,8 @@ function figuresOf(question: CreditQuestion, answer: AttributionAnswer): readonl
     {
       key: 'spend',
       label: 'Ad spend',
-      text: figureText(hasSpend ? totals.spend : null, 'money', format),
-      note: 'of all channels',
+      text: figureText(totals.spend, 'money', format),
+      note: totals.spend === null ? 'not known, which is not zero' : 'of all channels',
     },
     {
       key: 'mer',

@@ -18,6 +18,7 @@ export interface OrdersModel {
   readonly orders: string
   readonly revenue: string
   readonly net: string
+  /** `12 orders`. */
   readonly count: string
   readonly isNotTracked: boolean
   readonly rows: readonly {
@@ -27,7 +28,7 @@ export interface OrdersModel {
     readonly about: string
     readonly value: string
     readonly revenue: string
-    /** Part of the order, `33.3%`. */
+    /** Part of the order, `33.3%`; with the net where refunds have days of their own. */
     readonly part: string
   }[]
   readonly next: string | undefined
@@ -56,7 +57,7 @@ export async function loadOrders(question: CreditQuestion): Promise<OrdersModel 
     orders: ordersText(list.orders, format),
     revenue: figureText(list.revenue, 'money', format),
     net: figureText(list.net_revenue, 'money', format),
-    count: figureText(list.count, 'count', format),
+    count: `${figureText(list.count, 'count', format)} ${list.count === 1 ? 'order' : 'orders'}`,
     isNotTracked,
     rows: list.rows.map((row) => ({
       id: row.order_id,
@@ -67,7 +68,14 @@ export async function loadOrders(question: CreditQuestion): Promise<OrdersModel 
         .join(' · '),
       value: figureText(row.value, 'money', format),
       revenue: figureText(row.revenue, 'money', format),
-      part: figureText(divideDecimals(row.revenue, row.value), 'percent', format),
+      part: [
+        figureText(divideDecimals(row.revenue, row.value), 'percent', format),
+        choice.refunds === 'own' && row.net_revenue !== row.revenue
+          ? `net ${figureText(row.net_revenue, 'money', format)}`
+          : '',
+      ]
+        .filter(Boolean)
+        .join(' · '),
     })),
     next: list.cursor,
   }

@@ -20,16 +20,21 @@ export interface ClosingLine {
   readonly about: string
 }
 
-/** Why what is shared out is what it is. */
-export interface ClosingModel {
-  /** The figure of the summary. */
+/** A figure of the summary with the parts that come to it. */
+export interface ClosingSum {
   readonly label: string
   readonly text: string
   /** Metric that the summary shows it under. */
-  readonly metric: 'orderRevenue' | 'goods'
+  readonly metric: 'orderRevenue' | 'goods' | 'returns' | 'returnsProducts'
   readonly lines: readonly ClosingLine[]
+}
+
+/** Why what is shared out is what it is. */
+export interface ClosingModel extends ClosingSum {
   /** The parts come to the figure. */
   readonly isExact: boolean
+  /** The same of what came back, where that is booked on its own day. */
+  readonly refunds: ClosingSum | null
 }
 
 /** The part of the page that shows who earned what. */
@@ -54,6 +59,8 @@ export interface CreditModelView {
   readonly incomplete: string | null
   /** What orders are worth whose journey is still being worked out; null when none is. */
   readonly pending: string | null
+  /** It is known what ads cost, if only because somebody entered it. */
+  readonly hasSpend: boolean
   /** Nothing was credited in these days. */
   readonly isUntracked: boolean
 }

@@ -69,7 +69,7 @@ function List({ list, state, domain }: OrdersPanelProps) {
         <tbody>
           <tr className="border-line border-y font-semibold">
             <th className="py-2 text-start" scope="row">
-              {count} orders
+              {count}
             </th>
             <td className="py-2 ps-3 text-end tabular" colSpan={2}>
               {revenue}

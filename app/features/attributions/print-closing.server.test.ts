@@ -34,3 +34,27 @@ test('a millionth that is missing is noticed', () => {
   assert.equal(printClosing(closing, format).isExact, true)
   assert.equal(printClosing({ ...closing, credited: '700.103455' }, format).isExact, false)
 })
+
+test('what came back stands below, where it is booked on its own day', () => {
+  assert.equal(printClosing(closing, format).refunds, null)
+  const refunds = {
+    metric: 'returns',
+    booked: '30.50',
+    credited: '20.00',
+    not_tracked: '0.00',
+    cancelled: '12.00',
+    beyond_value: '-1.50',
+    pending: '0.00',
+  } as const
+  const told = printClosing({ ...closing, refunds }, format).refunds
+  assert.deepEqual([told?.label, told?.text], ['Returns of the summary', '€30.50'])
+  assert.deepEqual(
+    told?.lines.map(({ key, sign, text }) => [key, sign, text]),
+    [
+      ['credited', '', '€20.00'],
+      ['not_tracked', '+', '€0.00'],
+      ['cancelled', '+', '€12.00'],
+      ['beyond_value', '−', '€1.50'],
+    ],
+  )
+})

@@ -1,11 +1,19 @@
 import { addDecimals } from '@tillsight/core'
 import type { AttributionAnswer } from '@tillsight/domain'
 import { type FigureFormat, figureText } from '../../format/index.ts'
-import type { ClosingLine, ClosingModel } from './model.ts'
+import type { ClosingLine, ClosingModel, ClosingSum } from './model.ts'
 
-type Parts = Omit<AttributionAnswer['closing'], 'metric' | 'booked'>
+type Closing = AttributionAnswer['closing']
+type Parts = Omit<Closing, 'metric' | 'booked' | 'refunds'>
+type Refunds = NonNullable<Closing['refunds']>
 
-const lines: readonly { readonly key: keyof Parts; readonly label: string; readonly about: string }[] = [
+interface Line<Key> {
+  readonly key: Key
+  readonly label: string
+  readonly about: string
+}
+
+const lines: readonly Line<keyof Parts>[] = [
   { key: 'credited', label: 'Credited', about: 'To the channels of the table, to the last coin.' },
   { key: 'not_tracked', label: 'Not tracked', about: 'Orders without a contact that the model can credit.' },
   { key: 'cancelled', label: 'Cancelled', about: 'Orders of these days that were cancelled since: nobody earns them.' },
@@ -25,10 +33,27 @@ const lines: readonly { readonly key: keyof Parts; readonly label: string; reado
 /** These are left out while they are nothing. */
 const optional: ReadonlySet<keyof Parts> = new Set(['other_touch_days', 'pending'])
 
-const names = { orderRevenue: 'Order revenue', goods: 'Goods' } as const
+const refundLines: readonly Line<Exclude<keyof Refunds, 'metric' | 'booked'>>[] = [
+  { key: 'credited', label: 'Off what is credited', about: 'Each channel loses what the same contacts had earned.' },
+  {
+    key: 'not_tracked',
+    label: 'Off what is not tracked',
+    about: 'Of orders without a contact that the model can credit.',
+  },
+  { key: 'cancelled', label: 'Of cancelled orders', about: 'They earn nothing, so there is nothing to take off.' },
+  { key: 'beyond_value', label: 'Beyond the order', about: 'More was paid back than the orders came to.' },
+  { key: 'pending', label: 'Being worked out', about: 'Of orders whose journey is not there yet.' },
+]
+
+const names = {
+  orderRevenue: 'Order revenue',
+  goods: 'Goods',
+  returns: 'Returns',
+  returnsProducts: 'Returned goods',
+} as const
 
 /** The figure of the summary, and the parts that it is made of. */
-export function printClosing(closing: AttributionAnswer['closing'], format: FigureFormat): ClosingModel {
+export function printClosing(closing: Closing, format: FigureFormat): ClosingModel {
   const money = (text: string) => figureText(text, 'money', format)
   const shown = lines.filter(({ key }) => !optional.has(key) || !isNothing(closing[key]))
   return {
@@ -37,6 +62,17 @@ export function printClosing(closing: AttributionAnswer['closing'], format: Figu
     metric: closing.metric,
     lines: shown.map(({ key, label, about }, index) => ({ key, label, about, ...signed(closing[key], index, money) })),
     isExact: isNothing(addDecimals([...lines.map(({ key }) => closing[key]), negated(closing.booked)])),
+    refunds: closing.refunds ? printRefunds(closing.refunds, money) : null,
+  }
+}
+
+function printRefunds(refunds: Refunds, money: (text: string) => string): ClosingSum {
+  const shown = refundLines.filter(({ key }, index) => index < 2 || !isNothing(refunds[key]))
+  return {
+    label: `${names[refunds.metric]} of the summary`,
+    text: money(refunds.booked),
+    metric: refunds.metric,
+    lines: shown.map(({ key, label, about }, index) => ({ key, label, about, ...signed(refunds[key], index, money) })),
   }
 }
 

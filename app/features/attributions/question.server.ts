@@ -69,6 +69,7 @@ export function choiceInput(choice: CreditChoice) {
     journey_scope: rules.journeyScope,
     half_life_days: rules.halfLifeDays,
     date: choice.dates,
+    refund_basis: choice.refunds === 'own' ? 'refund_date' : 'order_date',
     value: rules.value,
     customers: choice.buyers,
   } as const satisfies Omit<AttributionQuestionInput, 'from' | 'to'>

@@ -45,6 +45,24 @@ const settings: readonly Setting[] = [
     ],
   },
   {
+    label: 'Day of refunds',
+    key: 'refunds',
+    choices: [
+      {
+        value: 'order',
+        label: 'Of the order',
+        about: 'Net revenue is what is left of these days’ orders, so past days can fall.',
+        patch: { refunds: 'order' },
+      },
+      {
+        value: 'own',
+        label: 'Their own',
+        about: 'Net revenue falls on the day something came back, as returns do in the summary; past days stay.',
+        patch: { refunds: 'own' },
+      },
+    ],
+  },
+  {
     label: 'What is shared out',
     key: 'value',
     choices: [
@@ -114,7 +132,7 @@ export function SettingsMenu({ state, choice, usual, rules }: SettingsMenuProps)
   const others = countSettings(choice, usual)
   return (
     <DetailsMenu
-      hint="Dates, value, customers, direct visits"
+      hint="Dates, refunds, value, customers, direct visits"
       icon={SlidersHorizontal}
       isMarked={others > 0}
       label={others > 0 ? `Settings (${others})` : 'Settings'}

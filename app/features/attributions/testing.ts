@@ -61,6 +61,7 @@ export function creditAnswer(asked: AttributionQuestionInput, { rows, notTracked
       survey_base: 'linear_all',
       markov_order: 1,
       date: asked.date ?? 'order',
+      refund_basis: asked.refund_basis ?? 'order_date',
       value: 'orderRevenue',
       customers: 'all',
     },

@@ -1,6 +1,6 @@
-import { ExternalLink } from 'lucide-react'
+import { Download, ExternalLink } from 'lucide-react'
 import { Link } from 'react-router'
-import { Badge, Card, DataTable, Notice } from '../../ui/index.ts'
+import { Badge, buttonClass, Card, DataTable, Notice } from '../../ui/index.ts'
 import { tagStates } from './audit-words.ts'
 import type { AuditLine, AuditModel } from './load-audit.server.ts'
 
@@ -12,14 +12,24 @@ interface AuditCardProps {
 
 /** Every ad that runs or cost money, with what is wrong with its tags; the dearest first. */
 export function AuditCard({ audit, name }: AuditCardProps) {
-  const { counts, lines, shown, since, unseen, visits } = audit
+  const { counts, fileTo, lines, shown, since, unseen, visits } = audit
   const all = counts.reduce((sum, { count }) => sum + count, 0)
   return (
     <Card aria-labelledby="audit-heading" className="scroll-mt-16" id="ads">
       <div className="p-4 sm:p-5">
-        <h2 className="font-semibold text-[15px]" id="audit-heading">
-          Audit of your ads
-        </h2>
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <h2 className="font-semibold text-[15px]" id="audit-heading">
+            Audit of your ads
+          </h2>
+          <a
+            className={buttonClass('secondary', 'small')}
+            download
+            href={fileTo}
+            title="Every ad with what is wrong with its tags, and what was not filled in, as a file"
+          >
+            <Download aria-hidden className="size-3.5" /> CSV
+          </a>
+        </div>
         <p className="mt-1 max-w-prose text-pretty text-soft">
           Every ad that runs now or cost money since {since}, as {name} has it set up.
         </p>

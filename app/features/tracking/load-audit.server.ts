@@ -1,9 +1,11 @@
 import { addDecimals } from '@tillsight/core'
+import { href } from 'react-router'
 import { dayText, figureText, shareText } from '../../format/index.ts'
 import type { ShopServices } from '../../services.ts'
 import { type AdVerdict, auditAd, type TagState } from './audit-ad.ts'
 import { tagStates, toTagState } from './audit-words.ts'
 import { type TrackedPlatform, trackingTemplates } from './templates.ts'
+import { unfilledTodo } from './unfilled-words.ts'
 
 type TaggedAds = Awaited<ReturnType<ShopServices['taggedAds']>>
 type Ad = TaggedAds['ads'][number]
@@ -21,6 +23,8 @@ export interface AuditLine extends AdVerdict {
 /** The audit of a platform's ads as its card shows it. */
 export interface AuditModel {
   readonly since: string
+  /** Where the same is a file. */
+  readonly fileTo: string
   readonly shown: TagState | undefined
   readonly counts: readonly { readonly state: TagState; readonly count: number; readonly spend: string }[]
   readonly lines: readonly AuditLine[]
@@ -35,20 +39,66 @@ export interface AuditModel {
   } | null
 }
 
+/** Visits with macros that were not filled in. */
+export interface UnfilledModel {
+  readonly since: string
+  /** `12 visits`. */
+  readonly visits: string
+  readonly lines: readonly {
+    readonly key: string
+    /** `utm_id={{campaign.id}}` */
+    readonly text: string
+    readonly visits: string
+    readonly todo: string
+  }[]
+}
+
+/** The audit, and what came in with macros that were not filled in; undefined where nothing did. */
+interface TagsModel {
+  readonly audit: AuditModel
+  readonly unfilled: UnfilledModel | undefined
+}
+
 /** Looks at the tags of every ad of a platform that runs or cost money; `ads` of the address limits the list. */
 export async function loadAudit(
   services: ShopServices,
   platform: TrackedPlatform,
   params: URLSearchParams,
-): Promise<AuditModel> {
-  const { ads, count, from, visits } = await services.taggedAds(platform)
-  const { display } = services.shop
+): Promise<TagsModel> {
+  const tagged = await services.taggedAds(platform)
+  const audit = toAudit(services, platform, { tagged, params })
+  return { audit, unfilled: toUnfilled(tagged, platform, services.shop.display) }
+}
+
+function toUnfilled({ from, unfilled }: TaggedAds, platform: TrackedPlatform, display: Display): TagsModel['unfilled'] {
+  const { visits, parameters } = unfilled
+  if (visits === 0) return undefined
+  return {
+    since: dayText(from),
+    visits: `${figureText(visits, 'count', display)} ${visits === 1 ? 'visit' : 'visits'}`,
+    lines: parameters.map((parameter) => ({
+      key: `${parameter.name}=${parameter.found}`,
+      text: `${parameter.name}=${parameter.found}`,
+      visits: figureText(parameter.visits, 'count', display),
+      todo: unfilledTodo(parameter, trackingTemplates[platform]),
+    })),
+  }
+}
+
+function toAudit(
+  services: ShopServices,
+  platform: TrackedPlatform,
+  { tagged, params }: { readonly tagged: TaggedAds; readonly params: URLSearchParams },
+): AuditModel {
+  const { ads, count, from, visits } = tagged
+  const { display, domain } = services.shop
   const judged = ads.map((ad) => ({ ad, verdict: auditAd(ad, trackingTemplates[platform]) }))
   const shown = toTagState(params.get('ads'))
   const states = Object.keys(tagStates).flatMap((state) => toTagState(state) ?? [])
   const share = (part: number) => shareText(part, visits.paid, display)
   return {
     since: dayText(from),
+    fileTo: href('/shop/:domain/tracking/:platform/ads.csv', { domain, platform }),
     shown,
     counts: states.map((state) => {
       const found = judged.filter(({ verdict }) => verdict.state === state)

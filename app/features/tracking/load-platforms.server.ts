@@ -28,13 +28,15 @@ export async function loadPlatforms(services: ShopServices): Promise<readonly Pl
 export async function loadPlatformPage(services: ShopServices, id: TrackedPlatform, params: URLSearchParams) {
   const platform = (await loadPlatforms(services)).find((candidate) => candidate.id === id)
   if (!platform) throw new AppError('not_found', 'This version does not know the ad platform.')
+  const { audit, unfilled } = await loadAudit(services, id, params)
   const address = (params.get('check') ?? '').slice(0, 4000)
   return {
     domain: services.shop.domain,
     platform,
     address,
-    // Nothing is known of ads that nobody has connected.
-    audit: platform.connection === 'connected' ? await loadAudit(services, id, params) : undefined,
+    // Nothing is known of ads that nobody has connected; visits of them come in all the same.
+    audit: platform.connection === 'connected' ? audit : undefined,
+    unfilled,
     check: params.has('check') ? checkAddress(address, id) : undefined,
   }
 }

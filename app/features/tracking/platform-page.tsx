@@ -4,9 +4,10 @@ import { AddressChecker } from './address-checker.tsx'
 import { AuditCard } from './audit-card.tsx'
 import type { AddressCheck } from './check-address.ts'
 import { claims } from './claims.ts'
-import type { AuditModel } from './load-audit.server.ts'
+import type { AuditModel, UnfilledModel } from './load-audit.server.ts'
 import { TemplateCard } from './template-card.tsx'
 import { type TrackedPlatform, trackingTemplates } from './templates.ts'
+import { UnfilledCard } from './unfilled-card.tsx'
 
 /** A platform with the state of its connection, as pages show it. */
 export interface PlatformModel {
@@ -25,10 +26,12 @@ interface PlatformPageProps {
   readonly check: AddressCheck | undefined
   /** Undefined while no account is connected. */
   readonly audit: AuditModel | undefined
+  /** Undefined where every macro was filled in. */
+  readonly unfilled: UnfilledModel | undefined
 }
 
 /** How to tag the ads of one platform, how to check it, and what connecting will bring. */
-export function PlatformPage({ domain, platform, address, check, audit }: PlatformPageProps) {
+export function PlatformPage({ domain, platform, address, check, audit, unfilled }: PlatformPageProps) {
   return (
     <>
       <header className="py-5">
@@ -41,6 +44,7 @@ export function PlatformPage({ domain, platform, address, check, audit }: Platfo
       <div className="grid grid-cols-1 gap-6 xl:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] xl:items-start">
         <div className="grid min-w-0 grid-cols-1 gap-6">
           <TemplateCard name={platform.name} template={trackingTemplates[platform.id]} />
+          {unfilled && <UnfilledCard name={platform.name} unfilled={unfilled} />}
           {audit && <AuditCard audit={audit} name={platform.name} />}
           <AddressChecker address={address} check={check} />
         </div>

@@ -43,6 +43,7 @@ export {
   deriveTouches,
   landingsOf,
   nameOf,
+  placeholderPatterns,
   readVisit,
   ruleComparisons,
   ruleFields,

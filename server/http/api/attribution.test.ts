@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { findShopByDomain } from '@tillsight/database'
-import { type AttributionAnswer, type AttributionOrders, exportAttribution, toShop } from '@tillsight/domain'
+import {
+  type AttributionAnswer,
+  type AttributionOrders,
+  exportAttribution,
+  type TaggedAds,
+  toShop,
+} from '@tillsight/domain'
 import { createAppServices } from '../../app-services/index.ts'
 import { operator } from '../../contexts.ts'
-import { postJson } from '../../testing/http.ts'
+import { getJson, postJson } from '../../testing/http.ts'
 import { addShop, startInstallation } from '../../testing/installation.ts'
 import { visitOf } from '../../testing/people.ts'
 import { workedOrders, workedRange } from '../../testing/worked-example.ts'
@@ -90,4 +96,11 @@ test('rows open into their orders, and what is wrong is named', async () => {
     body: { ...workedRange, report: 'assists' },
   })
   assert.deepEqual([report.status, report.body.report], [200, 'assists'])
+})
+
+test('tags of ads are told with what was not filled in, by platform', async () => {
+  const tags = '/api/v1/shops/worked.example/tracking'
+  const { status, body } = await getJson<TaggedAds>(installation, `${tags}/metaads/ads`)
+  assert.deepEqual([status, body.ads, body.unfilled], [200, [], { visits: 0, parameters: [] }])
+  assert.equal((await getJson(installation, `${tags}/otherads/ads`)).status, 400)
 })

@@ -11,6 +11,7 @@ import {
   listOwnShops,
   listReconciliations,
   listRows,
+  listTaggedAds,
   queryAttribution,
   reportAttribution,
   reportSurvey,
@@ -71,6 +72,14 @@ export const operations: readonly Operation[] = [
     summary:
       'Reports on journeys: models side by side, paths, lags, assists, overlap, transitions, conversion rates, cohorts, claims',
     verb: reportAttribution,
+  }),
+  shopOperation({
+    method: 'get',
+    path: '/shops/{domain}/tracking/{platform}/ads',
+    summary:
+      'Ads of googleads, metaads or tiktokads with their tags, how far visits lead, and macros that were not filled in',
+    verb: listTaggedAds,
+    read: (c) => ({ platform: c.req.param('platform') }),
   }),
   shopOperation({
     method: 'get',

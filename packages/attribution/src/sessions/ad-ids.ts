@@ -18,6 +18,9 @@ const names = {
 const replaced = /^(?:utm_|ts_)|^(?:campaign|adset|adgroup|ad)_?id$/
 const placeholder = /\{\{[^}]*\}\}|^\{[a-z_]+\}$|^__?[A-Z]+(?:_[A-Z]+)*__?$/i
 
+/** Both as regular expressions for others to look by, to be read without regard to case. */
+export const placeholderPatterns = { name: replaced.source, value: placeholder.source } as const
+
 /** Whether a value is a placeholder such as `{{ad.id}}`, `{campaignid}` or `__CID__`: an ad was set up wrongly. */
 export function isPlaceholder(value: string): boolean {
   return placeholder.test(value.trim())

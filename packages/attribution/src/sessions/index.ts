@@ -1,4 +1,5 @@
 // From what a visitor did to the touches that can earn credit. Knows neither stores nor ads.
+export { placeholderPatterns } from './ad-ids.ts'
 export {
   ruleComparisons,
   ruleFields,

@@ -9,6 +9,7 @@ import {
 import { z } from 'zod'
 import { askedModels, queryAttribution } from '../attribution/index.ts'
 import { checkDays, DayInput } from '../attribution/query/question.ts'
+import { unknownSpend } from '../attribution/query/spending.ts'
 import { defineVerb, permissionsOf, run, type ShopContext } from '../context/index.ts'
 import { usualQuestion } from './channels.ts'
 import { toMillionth } from './interval.ts'
@@ -74,7 +75,11 @@ export const reportSurvey = defineVerb({
       rows,
       channels: toChannelRows(rows, facts),
       others: await listOthers(ctx, asked, wording.version),
-      warnings: [...warningsOf(answers, pending.length > 0), ...credited.warnings],
+      // Of the credit only orders are told here.
+      warnings: [
+        ...warningsOf(answers, pending.length > 0),
+        ...credited.warnings.filter((warning) => warning !== unknownSpend),
+      ],
     }
   },
 })

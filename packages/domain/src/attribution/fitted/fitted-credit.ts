@@ -47,8 +47,12 @@ function weightOf(part = 0): bigint {
   return BigInt(Math.round(part * 1e12))
 }
 
-/** Largest remainder in whole units; what is smaller goes with the greatest weight, the first of equals. */
+/**
+ * Largest remainder in whole units; what is smaller goes with the greatest weight, the first of equals. Less than nothing is
+ * shared out as what it lacks (attribution.md §8).
+ */
 function share(amount: bigint, weights: readonly bigint[], unit: bigint): bigint[] {
+  if (amount < 0n) return share(-amount, weights, unit).map((part) => -part)
   const sum = weights.reduce((total, weight) => total + weight, 0n)
   const whole = amount / unit
   const parts = weights.map((weight) => (whole * weight) / sum)

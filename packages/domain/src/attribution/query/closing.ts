@@ -1,14 +1,13 @@
 import { eligibleSql } from '@tillsight/attribution'
-import { amountDecimals, roundFixed } from '@tillsight/core'
-import { sold } from '@tillsight/metrics'
 import { z } from 'zod'
-import { run, type ShopContext } from '../../context/index.ts'
-import { runQuery } from '../../reports/run-query.ts'
+import type { ShopContext } from '../../context/index.ts'
+import type { Booked } from './booked.ts'
 import { type AskedConfig, looksAtViews, toCreditConfig } from './config.ts'
-import { moneyText } from './figures.ts'
-import { journeySource, leftOutSql, moneySource, type SourceAsk } from './journey-source.ts'
+import { type Credited, moneyText } from './figures.ts'
+import { journeySource, leftOutSql, type SourceAsk } from './journey-source.ts'
 import type { Closing } from './outputs.ts'
 import { readKnown } from './read-known.ts'
+import { type GivenBack, returnsMetrics } from './refund-source.ts'
 
 /** The orders placed in some days, whatever the model. Amounts in millionths of the answer's currency. */
 export interface OrderFacts {
@@ -64,68 +63,21 @@ export async function readOrderFacts(ctx: ShopContext, ask: SourceAsk, asked: As
   }
 }
 
-/** What the ledger says of some days: booked in them, and of the orders placed in them, whenever it was booked. */
-export interface Booked {
-  readonly booked: bigint
-  readonly placed: bigint
-}
-
-interface BookedAsk extends SourceAsk {
-  readonly currency: string | undefined
-}
-
-/** Reads the catalogue's metric, and the same money by when orders were placed. */
-export async function readBooked(ctx: ShopContext, { range, asked, currency, rates }: BookedAsk): Promise<Booked> {
-  const [answer, placed] = await Promise.all([
-    run(runQuery, ctx, {
-      metrics: [asked.value],
-      from: range.from,
-      to: range.to,
-      ...(currency === undefined ? {} : { currency }),
-      ...(asked.customers === 'all'
-        ? {}
-        : { filters: [{ dimension: 'customer_class', operator: 'is' as const, values: [asked.customers] }] }),
-    }),
-    readPlaced(ctx, { range, asked, zone: ctx.shop.zone, rates }),
-  ])
-  return { booked: roundFixed(String(answer.totals[asked.value] ?? '0'), amountDecimals), placed }
-}
-
-const amounts = {
-  orderRevenue: { of: 'gross - discount + tax', where: sold.all },
-  goods: { of: 'gross - discount', where: sold.goods },
-} as const
-
-/** The whole money of the orders placed in some days, edits of any day included. */
-async function readPlaced(ctx: ShopContext, ask: SourceAsk): Promise<bigint> {
-  const { of, where } = amounts[ask.asked.value]
-  const source = moneySource(
-    ask,
-    `(SELECT order_id, any(ledger.placed_at) AS placed_at, any(ledger.customer_class) AS customer_class,
-      CAST(sumIf(${of}, ${where}), 'Decimal(18, 6)') AS amount
-    FROM ledger WHERE shop_id = {shop:UUID} AND ledger.placed_at >= toDateTime({placed_from:UInt32}, 'UTC')
-      AND ledger.placed_at < toDateTime({placed_until:UInt32}, 'UTC') GROUP BY order_id)`,
-  )
-  const Whole = z.object({ whole: z.coerce.bigint() })
-  const [row] = await readKnown(
-    ctx,
-    { sql: `SELECT sum(value) AS whole FROM ${source.sql}`, params: source.params },
-    Whole,
-  )
-  return row?.whole ?? 0n
-}
-
 /** What a closing is made of. */
 export interface ClosingParts {
   readonly metric: Closing['metric']
   readonly booked: Booked
   readonly facts: OrderFacts
-  readonly credited: bigint
-  readonly notTracked: bigint
+  readonly credited: Credited
+  readonly notTracked: Credited
+  /** Where what came back is booked on its own day. */
+  readonly givenBack: GivenBack | undefined
 }
 
 /** The parts of what was booked; whatever they are, they add up to it. */
-export function toClosing({ metric, booked, facts, credited, notTracked }: ClosingParts): Closing {
+export function toClosing(parts: ClosingParts): Closing {
+  const { metric, booked, facts, givenBack } = parts
+  const [credited, notTracked] = [parts.credited.gross, parts.notTracked.gross]
   return {
     metric,
     booked: moneyText(booked.booked),
@@ -135,5 +87,20 @@ export function toClosing({ metric, booked, facts, credited, notTracked }: Closi
     other_days: moneyText(booked.booked - booked.placed),
     other_touch_days: moneyText(facts.value - credited - notTracked),
     pending: moneyText(booked.placed - facts.value - facts.cancelled),
+    ...(givenBack === undefined ? {} : { refunds: toRefunds(parts, givenBack) }),
+  }
+}
+
+/** What came back by where it lowered anything. */
+function toRefunds({ metric, credited, notTracked }: ClosingParts, given: GivenBack): NonNullable<Closing['refunds']> {
+  const [earned, lost] = [credited.gross - credited.net, notTracked.gross - notTracked.net]
+  return {
+    metric: returnsMetrics[metric],
+    booked: moneyText(given.booked),
+    credited: moneyText(earned),
+    not_tracked: moneyText(lost),
+    cancelled: moneyText(given.cancelled),
+    beyond_value: moneyText(given.booked - earned - lost - given.cancelled - given.pending),
+    pending: moneyText(given.pending),
   }
 }

@@ -16,6 +16,7 @@ export type AskedConfig = Pick<
   | 'survey_base'
   | 'markov_order'
   | 'date'
+  | 'refund_basis'
   | 'value'
   | 'customers'
   | 'currency'
@@ -48,6 +49,7 @@ export function toUsedConfig(used: AskedConfig): z.infer<typeof UsedConfig> {
     survey_base: used.survey_base,
     markov_order: used.markov_order,
     date: used.date,
+    refund_basis: used.refund_basis,
     value: used.value,
     customers: used.customers,
   }

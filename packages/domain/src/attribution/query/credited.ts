@@ -4,6 +4,7 @@ import {
   creditSql,
   type SqlText,
   type TouchColumn,
+  touchColumns,
 } from '@tillsight/attribution'
 import { currencyDecimals } from '@tillsight/core'
 import { addDays, type Day, type DayRange, dayOf, endOfDay, startOfDay } from '@tillsight/core/days'
@@ -15,6 +16,7 @@ import type { Credited } from './figures.ts'
 import { journeySource, localDaySql, type SourceRates } from './journey-source.ts'
 import type { AttributionLevel } from './question.ts'
 import { readKnown } from './read-known.ts'
+import { refundSource } from './refund-source.ts'
 
 /** Everything that decides who earned what. */
 export interface CreditQuestion {
@@ -146,7 +148,8 @@ export async function readCreditedDays(ctx: ShopContext, question: CreditQuestio
   const byTouch = question.asked.date === 'touch'
   const keep = ['customer_class', 'order_day', 'order_ms']
   const { sql: from, params } = creditOf(ctx, question, { touches: ['channels', 'touch_ms'], keep })
-  const day = byTouch ? `if(tracked, ${localDaySql('touch_at_ms')}, order_day)` : 'order_day'
+  const isVisit = question.asked.refund_basis === 'refund_date' ? 'tracked AND is_refund = 0' : 'tracked'
+  const day = byTouch ? `if(${isVisit}, ${localDaySql('touch_at_ms')}, order_day)` : 'order_day'
   const sql = `SELECT day, tracked, channel_told AS channel, gross_sum, net_sum, orders_sum, new_gross, new_orders, returning_orders
   FROM (SELECT ${day} AS day, toString(channel) AS channel_told, tracked, ${sums} FROM ${from} GROUP BY day, channel_told, tracked)`
   const rows = await readKnown(ctx, { sql, params }, DayRow)
@@ -160,33 +163,52 @@ interface Told {
 
 /**
  * One row for each part of an order that is of these days: by date of order those of the orders placed in them, by date of
- * touch those of touches in them, of whatever order, and the orders placed in them that no touch earned.
+ * touch those of touches in them, of whatever order, and the orders placed in them that no touch earned. With `refund_date` also
+ * what was taken off again in these days, of whatever order.
  */
 export function creditOf(ctx: ShopContext, question: CreditQuestion, { touches, keep }: Told): SqlText {
   const { range, asked, model, config, currency, rates } = question
   const { zone } = ctx.shop
   const byTouch = asked.date === 'touch'
   const placed = byTouch ? { from: range.from, to: lastOrderDay(ctx, question) } : range
-  const source = journeySource({ range: placed, zone, asked, rates })
-  const credit = creditSql({
-    source: source.sql,
+  const isUntouched = asked.refund_basis === 'refund_date'
+  const source = journeySource({ range: placed, zone, asked, rates, isUntouched })
+  const ask = {
     model,
     config,
     unit: minorUnit(currency),
-    touches: byTouch ? [...touches, 'touch_ms'] : touches,
+    touches: byTouch ? [...touches, 'touch_ms' as const] : touches,
     keep: byTouch ? [...new Set([...keep, 'order_ms'])] : keep,
-  })
+  }
+  const all = creditSql({ source: source.sql, ...ask })
+  const credit = byTouch ? withinDays(ctx, range, all) : all
   const params = { ...source.params, ...credit.params }
-  if (!byTouch) return { sql: credit.sql, params }
+  if (!isUntouched) return { sql: credit.sql, params }
+  const given = refundSource({ range, zone, asked, rates })
+  const lessened = creditSql({ source: given.sql, ...ask })
+  return { sql: withRefunds(credit.sql, lessened.sql, ask), params: { ...params, ...given.params } }
+}
+
+/** Parts of the touches of some days, and orders of these days that no touch earned. */
+function withinDays({ shop }: ShopContext, { from, to }: DayRange, { sql, params }: SqlText): SqlText {
   const within = 'if(tracked, touch_at_ms, order_ms)'
   return {
-    sql: `(SELECT * FROM ${credit.sql} WHERE ${within} >= {within_from:Int64} AND ${within} < {within_until:Int64})`,
+    sql: `(SELECT * FROM ${sql} WHERE ${within} >= {within_from:Int64} AND ${within} < {within_until:Int64})`,
     params: {
       ...params,
-      within_from: startOfDay(range.from, zone).getTime(),
-      within_until: endOfDay(range.to, zone).getTime(),
+      within_from: startOfDay(from, shop.zone).getTime(),
+      within_until: endOfDay(to, shop.zone).getTime(),
     },
   }
+}
+
+/** Beside credit stands what refunds took off it, with `is_refund`: less net, and nothing of revenue or orders. */
+function withRefunds(credit: string, lessened: string, { touches, keep }: Told): string {
+  const told = new Set<TouchColumn>(['channels', ...touches])
+  const columns = [...keep, ...[...told].map((list) => touchColumns[list]), 'tracked'].join(', ')
+  return `(SELECT ${columns}, gross, net, micro, 0 AS is_refund FROM ${credit}
+    UNION ALL SELECT ${columns}, toInt64(0) AS gross, less AS net, toInt64(0) AS micro, 1 AS is_refund
+    FROM (SELECT * EXCEPT (gross, net, micro), net - gross AS less FROM ${lessened}))`
 }
 
 /** Orders after the days can still be of their touches: for as long as the window is, and today at the latest. */

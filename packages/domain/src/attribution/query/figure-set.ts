@@ -3,7 +3,8 @@ import { type DayRange, listDays } from '@tillsight/core/days'
 import type { ShopContext } from '../../context/index.ts'
 import { listDailyRates } from '../../currencies/index.ts'
 import type { FittedMarkov } from '../fitted/index.ts'
-import { type Booked, type OrderFacts, readBooked, readOrderFacts } from './closing.ts'
+import { type Booked, readBooked } from './booked.ts'
+import { type OrderFacts, readOrderFacts } from './closing.ts'
 import { type AskedConfig, toCreditConfig } from './config.ts'
 import { readModelCredit } from './credit-of-model.ts'
 import { type CreditedPlace, type CreditQuestion, lastOrderDay, type PlaceIds, placeColumns } from './credited.ts'
@@ -11,6 +12,7 @@ import { addCredit, addTexts, type Credited, noCredit, type Spending, unknownSpe
 import type { SourceAsk, SourceRates } from './journey-source.ts'
 import { loadPlaces, type PlaceNames } from './places.ts'
 import type { AttributionLevel } from './question.ts'
+import { type GivenBack, readGivenBack } from './refund-source.ts'
 import { readSpent, type SpentDays, type SpentPlace } from './spending.ts'
 
 const dayMs = 86_400_000
@@ -37,6 +39,8 @@ export interface FigureSet {
   readonly fit: FittedMarkov | undefined
   readonly facts: OrderFacts
   readonly booked: Booked
+  /** Where what came back is booked on its own day. */
+  readonly givenBack: GivenBack | undefined
   readonly warnings: readonly string[]
 }
 
@@ -80,12 +84,14 @@ export async function loadFigureSet(ctx: ShopContext, ask: FigureAsk): Promise<F
   const { question, warnings } = await toCreditQuestion(ctx, ask)
   const { rates } = question
   const source: SourceAsk = { range, zone: ctx.shop.zone, asked, rates }
-  const [{ places: credited, fit }, spent, names, facts, booked] = await Promise.all([
+  const bookedAsk = { ...source, currency: asked.currency }
+  const [{ places: credited, fit }, spent, names, facts, booked, givenBack] = await Promise.all([
     readModelCredit(ctx, question, level),
     readSpent(ctx, { range, currency: asked.currency }, level),
     loadPlaces(ctx, level, source),
     readOrderFacts(ctx, source, asked),
-    readBooked(ctx, { ...source, currency: asked.currency }),
+    readBooked(ctx, bookedAsk),
+    asked.refund_basis === 'refund_date' ? readGivenBack(ctx, bookedAsk) : undefined,
   ])
   const tracked = credited.filter((place) => place.tracked)
   return {
@@ -98,6 +104,7 @@ export async function loadFigureSet(ctx: ShopContext, ask: FigureAsk): Promise<F
     fit,
     facts,
     booked,
+    givenBack,
     warnings: [...warnings, ...spent.warnings],
   }
 }

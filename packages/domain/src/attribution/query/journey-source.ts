@@ -20,26 +20,33 @@ export interface SourceAsk {
   readonly withCancelled?: boolean
   /** Only the orders of a list. */
   readonly orders?: readonly string[]
+  /** What came back counts on its own day: `net` is what an order came to before anything did. */
+  readonly isUntouched?: boolean
 }
 
 /** Which journeys are of a customer who was seen on more devices than one person has: they are nobody's. */
 export const leftOutSql = `person = '' AND customer_class IN ('new', 'returning')`
 
-const lists = 'touch_ids, touch_ms, kinds, channels, platforms, paid, account_ids, campaign_ids, ad_set_ids, ad_ids'
-const columns = { orderRevenue: 'order_revenue', goods: 'goods' } as const
+/** Columns of journeys about touches. */
+export const touchLists =
+  'touch_ids, touch_ms, kinds, channels, platforms, paid, account_ids, campaign_ids, ad_set_ids, ad_ids'
+/** The column of journeys that holds what is shared out. */
+export const valueColumns = { orderRevenue: 'order_revenue', goods: 'goods' } as const
 const noRate = 10n ** 10n
 
 /**
  * Journeys of the orders of some days as questions about credit take them: `value` and `net` in millionths of the answer's
  * currency, `order_ms`, `order_day` (days since 1970 on the shop's clock), the lists of touches, and whose order it is.
- * Net is what is left of the value, never less than nothing.
+ * `whole` is the value once more. Net is
+ * what is left of it, never less than nothing.
  */
 export function journeySource(ask: SourceAsk): SqlText {
-  const value = columns[ask.asked.value]
-  const left = `greatest(reinterpretAsInt64(${value}) - reinterpretAsInt64(${value}_back), toInt64(0))`
+  const column = valueColumns[ask.asked.value]
+  const value = `reinterpretAsInt64(${column})`
+  const left = `greatest(${value}${ask.isUntouched ? '' : ` - reinterpretAsInt64(${column}_back)`}, toInt64(0))`
   const told = `order_id, order_name, placed_at, customer_class, cancelled, consent_gap, person,
-    ${inCurrency(ask, `reinterpretAsInt64(${value})`)} AS value, ${inCurrency(ask, left)} AS net, order_second * 1000 AS order_ms,
-    previous_ms, milestone_ms, survey_channel, order_day, ${lists}`
+    ${inCurrency(ask, value)} AS value, ${inCurrency(ask, left)} AS net, ${inCurrency(ask, value)} AS whole, order_second * 1000 AS order_ms,
+    previous_ms, milestone_ms, survey_channel, order_day, ${touchLists}`
   const conditions = ask.withCancelled ? [] : ['cancelled = 0']
   return placedSql(ask, { told, conditions, from: 'journeys WHERE shop_id = {shop:UUID}' })
 }
@@ -90,7 +97,8 @@ function placedSql(
   }
 }
 
-function inCurrency({ rates }: SourceAsk, millionths: string): string {
+/** Millionths of the shop's currency in that of the answer, by `day_rate`. */
+export function inCurrency({ rates }: Pick<SourceAsk, 'rates'>, millionths: string): string {
   return rates === undefined ? millionths : convertSql(millionths)
 }
 
@@ -108,7 +116,8 @@ export function localDaySql(ms: string): string {
   return `toInt32(intDiv(${second} + ${offsetSql(`toUInt32(${second})`)}, 86400))`
 }
 
-const rateSql =
+/** The rate of `order_day`. */
+export const rateSql =
   "arrayElement(arrayMap(x -> toInt64(x), splitByChar(',', {day_rates:String})), order_day - {rates_from:Int32} + 1)"
 
 /** Rounded half away from zero at the sixth decimal. */

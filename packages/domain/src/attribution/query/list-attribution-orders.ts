@@ -28,7 +28,7 @@ export const listAttributionOrders = defineVerb({
       'ad_set_ids',
       'ad_ids',
     ]
-    const keep = ['order_id', 'order_name', 'placed_at', 'customer_class', 'value']
+    const keep = ['order_id', 'order_name', 'placed_at', 'customer_class', 'whole']
     const credit = creditOf(ctx, question, { touches: lists, keep })
     const parts = partsOf(credit, asked.row)
     const start = readCursor(asked.cursor)
@@ -83,7 +83,7 @@ const OrderRow = z.object({
   name: z.string(),
   placed: z.string(),
   class: z.enum(['none', 'new', 'returning', 'unidentified']),
-  whole: z.coerce.bigint(),
+  worth: z.coerce.bigint(),
   gross_sum: z.coerce.bigint(),
   net_sum: z.coerce.bigint(),
   micro_sum: z.coerce.bigint(),
@@ -96,8 +96,8 @@ function readPage(
   { start, limit }: { readonly start: number; readonly limit: number },
 ): Promise<z.infer<typeof OrderRow>[]> {
   const sql = `SELECT order_id, any(order_name) AS name, formatDateTime(any(placed_at), '%Y-%m-%dT%H:%i:%SZ', 'UTC') AS placed,
-    toString(any(customer_class)) AS class, any(value) AS whole, sum(gross) AS gross_sum, sum(net) AS net_sum,
-    sum(micro) AS micro_sum, countIf(tracked) AS touches
+    toString(any(customer_class)) AS class, any(whole) AS worth, sum(gross) AS gross_sum, sum(net) AS net_sum,
+    sum(micro) AS micro_sum, countIf(tracked AND (gross != 0 OR micro != 0)) AS touches
   FROM ${parts.sql} GROUP BY order_id ORDER BY gross_sum DESC, order_id LIMIT {rows_limit:UInt32} OFFSET {rows_start:UInt32}`
   return ctx.warehouse.read({ sql, params: { ...parts.params, rows_limit: limit, rows_start: start } }, OrderRow)
 }
@@ -108,7 +108,7 @@ function toOrder(row: z.infer<typeof OrderRow>): AttributionOrders['rows'][numbe
     order_name: row.name,
     placed_at: row.placed,
     customer_class: row.class,
-    value: moneyText(row.whole),
+    value: moneyText(row.worth),
     orders: ordersText(row.micro_sum),
     revenue: moneyText(row.gross_sum),
     net_revenue: moneyText(row.net_sum),

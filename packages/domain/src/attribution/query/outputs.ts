@@ -14,7 +14,7 @@ export const CreditFigures = z.object({
   orders: z.string(),
   /** What orders came to when they were placed. */
   revenue: z.string(),
-  /** The same less what came back of these orders since. */
+  /** The same less what came back of these orders since; with `refund_date` less what came back in these days, of whatever order. */
   net_revenue: z.string(),
   /** Of orders that made a customer; `returning_orders` those of known ones. Free and unidentified orders are neither. */
   new_orders: z.string(),
@@ -68,6 +68,23 @@ export const Closing = z.object({
   other_touch_days: z.string(),
   /** Orders that have come in but whose journey is still being worked out. */
   pending: z.string(),
+  /** With `refund_date`: what came back in the days; `booked` is the sum of everything below it. */
+  refunds: z
+    .object({
+      /** The catalogue's metric, of the same days and customers. */
+      metric: z.enum(['returns', 'returnsProducts']),
+      booked: z.string(),
+      /** Taken off the net of what is credited, and of what is not tracked. */
+      credited: z.string(),
+      not_tracked: z.string(),
+      /** Of orders that were cancelled since: they have no net to lower. */
+      cancelled: z.string(),
+      /** More than the orders came to. */
+      beyond_value: z.string(),
+      /** Of orders whose journey is still being worked out. */
+      pending: z.string(),
+    })
+    .optional(),
 })
 export type Closing = z.infer<typeof Closing>
 
@@ -82,6 +99,7 @@ export const UsedConfig = z.object({
   survey_base: z.string(),
   markov_order: z.number(),
   date: z.enum(['order', 'touch']),
+  refund_basis: z.enum(['order_date', 'refund_date']),
   value: z.enum(['orderRevenue', 'goods']),
   customers: z.enum(['all', 'new', 'returning']),
 })

@@ -6,6 +6,7 @@ import { saveExchangeRates } from '@tillsight/database'
 import { writeAdDays, writeAdNames } from '../../reports/test-ads.ts'
 import { openTestStores } from '../../reports/test-shop.ts'
 import { askCredit, writeSeenOrders } from '../testing.ts'
+import { exportAttribution } from './export-attribution.ts'
 import type { AttributionAnswer } from './outputs.ts'
 
 const { openShop, db } = await openTestStores({ after })
@@ -17,7 +18,7 @@ function byChannel({ rows }: AttributionAnswer, figure: 'revenue' | 'orders' | '
 }
 
 function assertCloses({ closing, rows, not_tracked, totals }: AttributionAnswer): void {
-  const { metric: _metric, booked, ...parts } = closing
+  const { metric: _metric, booked, refunds: _refunds, ...parts } = closing
   assert.equal(Number(addDecimals(Object.values(parts))), Number(booked), JSON.stringify(closing))
   assert.equal(Number(addDecimals(rows.map((row) => row.revenue))), Number(closing.credited))
   assert.equal(Number(addDecimals([closing.credited, closing.not_tracked])), Number(totals.revenue))
@@ -188,6 +189,7 @@ suite('credit of a range of days', () => {
       { day, platform: 'googleads', campaign: 'g1', spend: '3' },
       { day, platform: 'googleads', campaign: 'g2', spend: '2' },
       { day, platform: 'custom', account: 'e', campaign: 'Episode 4', channel: 'Pod cast', spend: '20' },
+      { day, platform: 'custom', account: 'e', campaign: 'Fee', channel: 'Agency', countsAs: 'marketing', spend: '9' },
     ])
     const brand = { channel: 'paid_search_brand', platform: 'google', account: '1', campaign: 'g1' }
     // This visit does not say whose account its campaign is of.
@@ -217,6 +219,8 @@ suite('credit of a range of days', () => {
       ['15.9986666667', '7.50', '7.50', '300.00', 4, '1'],
     )
     assert.equal(channels.totals.spend, '40.00')
+    const podcast = channels.rows.find(({ channel }) => channel === 'pod_cast')
+    assert.deepEqual([podcast?.clicks, podcast?.claimed_orders, podcast?.cpa], [null, null, null])
     const campaigns = await askCredit(ctx, { ...june, level: 'campaign' })
     assert.deepEqual(
       campaigns.rows.map(({ key, name, orders, spend }) => [key, name, orders, spend]),
@@ -251,6 +255,31 @@ suite('credit of a range of days', () => {
     const fresh = await askCredit(ctx, { ...june, customers: 'returning' })
     assert.deepEqual([fresh.totals.revenue, fresh.closing.booked], ['119.99', '119.99'])
     assertCloses(fresh)
+  })
+
+  test('knows no costs where nothing could have told them, which is not zero', async () => {
+    const ctx = await openShop()
+    await writeAdDays(ctx, [
+      { day: '2026-05-12', platform: 'custom', account: 'e', campaign: 'Episode', channel: 'Podcast', spend: '20' },
+      { day: '2026-06-12', platform: 'custom', account: 'e', campaign: 'Fee', countsAs: 'marketing', spend: '9' },
+    ])
+    await writeSeenOrders(ctx, [e1])
+    const answer = await askCredit(ctx, { ...june, interval: 'month', compare: 'previous_period' })
+    const { spend, clicks, roas, cpa, cost_per_new_customer: perNew } = answer.totals
+    assert.deepEqual([spend, clicks, roas, cpa, perNew, answer.series?.[0]?.spend], Array(6).fill(null))
+    assert.deepEqual(byChannel(answer, 'spend'), { email: null })
+    assert.match(answer.warnings.join(), /spend, ROAS and CPA are not known, which is not zero/)
+    const file = await exportAttribution(ctx, june)
+    assert.deepEqual(
+      file.map((row) => [row.kind, row.spend, row.cpa]),
+      [
+        ['row', null, null],
+        ['not_tracked', null, null],
+        ['total', null, null],
+      ],
+    )
+    const may = await askCredit(ctx, { from: '2026-05-01', to: '2026-05-31' })
+    assert.deepEqual([may.totals.spend, may.totals.clicks, may.warnings], ['20.00', null, []])
   })
 
   test('in another currency is shared out there, by the rate of the order’s day', async () => {

@@ -54,13 +54,14 @@ async function answerAttribution(ctx: ShopContext, asked: AttributionQuestion): 
     ...toPage(rows, asked),
     ...toTotals(now),
     ...(before ? { compare: { range: before.range, ...toTotals(before) } } : {}),
-    ...(series ? { series } : {}),
+    ...(series ? { series: withKnownSpend(series, now) } : {}),
     closing: toClosing({
       metric: asked.value,
       booked: now.booked,
       facts: now.facts,
-      credited: now.credited.gross,
-      notTracked: now.notTracked.gross,
+      credited: now.credited,
+      notTracked: now.notTracked,
+      givenBack: now.givenBack,
     }),
     tracked_share: {
       revenue: ratioText(moneyText(now.facts.trackedValue), moneyText(now.facts.value)),
@@ -83,6 +84,14 @@ async function seriesOf(
   const { question } = await toCreditQuestion(ctx, { range: { from: asked.from, to: asked.to }, asked })
   const fitted = await withEffects(ctx, question)
   return readSeries(ctx, { question: fitted.question, interval, incompleteFrom })
+}
+
+/** Where nothing could have told what ads cost, no bucket has a cost either. */
+function withKnownSpend(
+  series: NonNullable<AttributionAnswer['series']>,
+  { spent }: FigureSet,
+): NonNullable<AttributionAnswer['series']> {
+  return spent.total.spend === null ? series.map((point) => ({ ...point, spend: null })) : series
 }
 
 /** What a fitted model is fitted to, and how far its figures could be off by chance. */

@@ -66,6 +66,11 @@ export const configFields = {
   markov_order: z.literal([1, 2, 3]).default(1),
   /** `order`: credit stands on the day of the order; `touch`: on the day of the touch that earned it. */
   date: z.enum(['order', 'touch']).default('order'),
+  /**
+   * `order_date`: what came back of an order lowers its net on the day of the credit, whenever it came back. `refund_date`: it is
+   * booked on the day on which it came back, so that past days stay as they are.
+   */
+  refund_basis: z.enum(['order_date', 'refund_date']).default('order_date'),
   /** Which money of an order is shared out, by the catalogue's metric of that name. */
   value: z.enum(['orderRevenue', 'goods']).default('orderRevenue'),
   customers: z.enum(['all', 'new', 'returning']).default('all'),

@@ -18,7 +18,7 @@ export interface SpentPlace extends Omit<PlaceIds, 'channel'>, Spending {
 /** Costs of some days. */
 export interface SpentDays {
   readonly places: readonly SpentPlace[]
-  /** Of every channel, as the engine adds it up. */
+  /** Of every channel, as the engine adds it up; not known while nothing could have told it. */
   readonly total: Spending
   readonly freshness: Readonly<Record<string, string>>
   readonly warnings: readonly string[]
@@ -60,13 +60,25 @@ export async function readSpent(
           ask,
         )
       : await ask()
+  const places = (result.rows ?? []).flatMap(({ dimensions, values }) => toPlace(dimension, dimensions, values))
+  const hasPlatform = [...(scope.ads?.loaded.keys() ?? [])].some((platform) => platform !== entered)
+  const isTold = hasPlatform || places.length > 0
+  const { spend, clicks } = toSpending(result.totals)
   return {
-    places: (result.rows ?? []).flatMap(({ dimensions, values }) => toPlace(dimension, dimensions, values)),
-    total: toSpending(result.totals),
+    places,
+    // The engine adds up nothing to 0, also where nobody could have told anything (metrics.md §1.12).
+    total: { spend: isTold ? spend : null, clicks: hasPlatform ? clicks : null },
     freshness,
-    warnings: result.warnings,
+    warnings: isTold ? result.warnings : [...result.warnings, unknownSpend],
   }
 }
+
+/** What people enter themselves stands under this instead of a platform. */
+const entered = 'custom'
+
+/** Said where nothing could have told what ads cost. */
+export const unknownSpend =
+  'No ad platform is connected and no ad spend is entered for these days: spend, ROAS and CPA are not known, which is not zero.'
 
 function withMaps(_key: string, value: unknown): unknown {
   return value instanceof Map ? [...value] : value
@@ -77,19 +89,23 @@ type Values = Readonly<Record<string, MetricValue>>
 function toPlace(level: PlaceLevel, dimensions: Readonly<Record<string, string>>, values: Values): SpentPlace[] {
   const place = parsePlace(level, dimensions[level] ?? '')
   if (!place) return []
-  return [
-    {
-      platform: place.platform,
-      account_id: place.accountId,
-      campaign_id: place.campaignId,
-      ad_set_id: place.adSetId,
-      ad_id: place.adId,
-      entered: dimensions.channel ?? '',
-      ...toSpending(values),
-      claimed_orders: toText(values.claimedConversions),
-      claimed_revenue: toText(values.claimedRevenue),
-    },
-  ]
+  const ids = {
+    platform: place.platform,
+    account_id: place.accountId,
+    campaign_id: place.campaignId,
+    ad_set_id: place.adSetId,
+    ad_id: place.adId,
+    entered: dimensions.channel ?? '',
+  }
+  const { spend, clicks } = toSpending(values)
+  if (place.platform === entered) {
+    // Agencies and tools are no ad spend; and who enters a cost knows no clicks and claims nothing.
+    return spend === null || Number(spend) !== 0
+      ? [{ ...ids, spend, clicks: null, claimed_orders: null, claimed_revenue: null }]
+      : []
+  }
+  const [claimedOrders, claimedRevenue] = [toText(values.claimedConversions), toText(values.claimedRevenue)]
+  return [{ ...ids, spend, clicks, claimed_orders: claimedOrders, claimed_revenue: claimedRevenue }]
 }
 
 function toSpending({ adSpend, adClicks }: Values): Spending {

@@ -27,8 +27,7 @@ export const reportAttribution = defineVerb({
   output: ReportAnswer,
   async run(ctx, asked): Promise<ReportAnswer> {
     const range = { from: asked.from, to: asked.to }
-    // Paths are those of orders, which have one day only.
-    const { question, warnings } = await toCreditQuestion(ctx, { range, asked: { ...asked, date: 'order' } })
+    const { question, warnings } = await toCreditQuestion(ctx, { range, asked: { ...asked, ...ofOrders } })
     const report = await makeReport({ ctx, question, limit: asked.limit }, asked)
     return {
       range,
@@ -41,6 +40,9 @@ export const reportAttribution = defineVerb({
     }
   },
 })
+
+/** Paths are those of orders, which have one day only, and what is left of an order is told with it. */
+const ofOrders = { date: 'order', refund_basis: 'order_date' } as const
 
 function makeReport(context: ReportContext, { report, models }: ReportQuestion): Promise<AnyReport> {
   switch (report) {

@@ -69,7 +69,8 @@ suite('ads and their tags', () => {
       { ...touch, touch_id: 'f', joined: 'ad', origin: 'pixel', paid: 0 },
       { ...touch, touch_id: 'g', joined: 'ad', origin: 'pixel', at: new Date('2020-01-01') },
     ])
-    const { visits } = await run(listTaggedAds, ctx, { platform: 'metaads' })
+    const { visits, unfilled } = await run(listTaggedAds, ctx, { platform: 'metaads' })
+    assert.deepEqual(unfilled, { visits: 0, parameters: [] })
     assert.deepEqual(visits, {
       paid: 2,
       withClickId: 1,
@@ -80,5 +81,47 @@ suite('ads and their tags', () => {
       platform: 0,
       none: 0,
     })
+  })
+
+  test('tell which parameters came with a macro that nobody had filled in, by platform', async () => {
+    const ctx = await openShop()
+    const touch = {
+      ...blankRow('touches'),
+      visitor_id: 'v',
+      at: ctx.clock.now(),
+      kind: 'click',
+      version: 1,
+      is_deleted: 0,
+    }
+    const visit = (id: string, query: string, more = {}) => ({
+      ...touch,
+      touch_id: id,
+      platform: 'meta',
+      origin: 'pixel',
+      url: `https://shop.test/tea?${query}`,
+      ...more,
+    })
+    await ctx.warehouse.insert('touches', [
+      visit('a', 'utm_source=facebook&utm_id=%7B%7Bcampaign.id%7D%7D&ts_as=22&utm_campaign=Tea%20%7B%7Bad.name%7D%7D'),
+      visit('b', 'UTM_ID={{campaign.id}}&fbclid=x'),
+      visit('c', 'utm_id=__CAMPAIGN_ID__'),
+      // Nothing but the macro says whose these are.
+      visit('d', 'ts_ad=%7b%7Bad.id%7d%7D', { platform: '' }),
+      visit('e', 'ts_ad={creative}', { platform: '' }),
+      visit('f', 'ts_as=_AID_&ts_ad=__CID__', { platform: 'tiktok' }),
+      visit('g', 'utm_id=7&q={{campaign.id}}&utm_term=__a__b'),
+      visit('h', 'utm_id={{campaign.id}}', { bot: 'bot' }),
+      visit('i', 'utm_id={{campaign.id}}', { at: new Date('2020-01-01') }),
+    ])
+    const of = async (platform: 'metaads' | 'googleads' | 'tiktokads') => {
+      const { unfilled } = await run(listTaggedAds, ctx, { platform })
+      return [unfilled.visits, unfilled.parameters.map(({ name, found, visits }) => `${name}=${found} ${visits}`)]
+    }
+    assert.deepEqual(await of('metaads'), [
+      4,
+      ['utm_id={{campaign.id}} 2', 'ts_ad={{ad.id}} 1', 'utm_campaign=Tea {{ad.name}} 1', 'utm_id=__CAMPAIGN_ID__ 1'],
+    ])
+    assert.deepEqual(await of('googleads'), [1, ['ts_ad={creative} 1']])
+    assert.deepEqual(await of('tiktokads'), [1, ['ts_ad=__CID__ 1', 'ts_as=_AID_ 1']])
   })
 })

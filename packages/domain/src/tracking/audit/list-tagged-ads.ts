@@ -2,6 +2,8 @@ import { connectorList } from '@tillsight/connectors'
 import { addDays, dayOf, startOfDay } from '@tillsight/core/days'
 import { z } from 'zod'
 import { defineVerb, type ShopContext } from '../../context/index.ts'
+import { sites, type TaggedPlatform } from './platforms.ts'
+import { readUnfilled, UnfilledMacros } from './read-unfilled.ts'
 
 const lookedAtDays = 30
 /** More ads than anybody mends one by one; what the rest spends is told with them. */
@@ -45,6 +47,8 @@ export const TaggedAds = z.object({
     platform: z.number(),
     none: z.number(),
   }),
+  /** Visits of these days, paid for or not, whose address still holds a macro of the platform's. */
+  unfilled: UnfilledMacros,
 })
 export type TaggedAds = z.infer<typeof TaggedAds>
 
@@ -77,9 +81,11 @@ export const listTaggedAds = defineVerb({
     const to = dayOf(ctx.clock.now(), ctx.shop.zone)
     const from = addDays(to, 1 - lookedAtDays)
     const params = { platform, from, to }
-    const [rows, visits] = await Promise.all([
+    const fromMs = startOfDay(from, ctx.shop.zone).getTime()
+    const [rows, visits, unfilled] = await Promise.all([
       ctx.warehouse.read({ sql: adsSql, params: { ...params, limit: mostAds } }, AdRow),
-      readVisits(ctx, { platform, fromMs: startOfDay(from, ctx.shop.zone).getTime() }),
+      readVisits(ctx, { platform, fromMs }),
+      readUnfilled(ctx, { platform, site: sites[platform], fromMs }),
     ])
     const manager = connectorList.find(({ id }) => id === platform)?.ads
     return {
@@ -102,16 +108,14 @@ export const listTaggedAds = defineVerb({
       })),
       count: rows[0]?.all_ads ?? 0,
       visits,
+      unfilled,
     }
   },
 })
 
-/** Visits are known under the platform's name in addresses. */
-const sites = { googleads: 'google', metaads: 'meta', tiktokads: 'tiktok' } as const
-
 async function readVisits(
   { warehouse }: ShopContext,
-  { platform, fromMs }: { readonly platform: keyof typeof sites; readonly fromMs: number },
+  { platform, fromMs }: { readonly platform: TaggedPlatform; readonly fromMs: number },
 ): Promise<TaggedAds['visits']> {
   const rows = await warehouse.read(
     { sql: visitsSql, params: { site: sites[platform], platform, from_ms: fromMs } },

@@ -1,0 +1,69 @@
+import { plainCell } from '@tillsight/core'
+import { stringify } from 'csv-stringify/sync'
+import type { ShopServices } from '../../services.ts'
+import { auditAd } from './audit-ad.ts'
+import { type TrackedPlatform, trackingTemplates } from './templates.ts'
+import { unfilledTodo } from './unfilled-words.ts'
+
+type TaggedAds = Awaited<ReturnType<ShopServices['taggedAds']>>
+
+const header = [
+  'kind',
+  'state',
+  'account_id',
+  'campaign_id',
+  'ad_set_id',
+  'ad_id',
+  'campaign',
+  'ad',
+  'status',
+  'spend',
+  'currency',
+  'landing_url',
+  'url_tags',
+  'parameter',
+  'found',
+  'visits',
+  'to_do',
+]
+
+/** The audit of a platform's ads as a file: a row for each ad, then one for each parameter that was not filled in. */
+export function printAuditCsv({ ads, unfilled }: TaggedAds, platform: TrackedPlatform): string {
+  const template = trackingTemplates[platform]
+  const rows = [
+    ...ads.map((ad) => {
+      const { state, problems } = auditAd(ad, template)
+      return {
+        kind: 'ad',
+        state,
+        account_id: ad.accountId,
+        campaign_id: ad.campaignId,
+        ad_set_id: ad.adSetId,
+        ad_id: ad.adId,
+        campaign: ad.campaignName,
+        ad: ad.name,
+        status: ad.status,
+        spend: ad.currency === '' ? '' : ad.spend,
+        currency: ad.currency,
+        landing_url: ad.landingUrl,
+        url_tags: ad.urlTags,
+        to_do: problems.join(' '),
+      }
+    }),
+    ...unfilled.parameters.map((parameter) => ({
+      kind: 'unfilled',
+      state: 'wrong',
+      parameter: parameter.name,
+      found: parameter.found,
+      visits: String(parameter.visits),
+      to_do: unfilledTodo(parameter, template),
+    })),
+  ]
+  return stringify(rows, {
+    header: true,
+    columns: header,
+    bom: true,
+    record_delimiter: 'windows',
+    cast: { string: plainCell },
+  })
+}

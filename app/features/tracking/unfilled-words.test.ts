@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { trackingTemplates } from './templates.ts'
+import { unfilledTodo } from './unfilled-words.ts'
+
+const { metaads, tiktokads, googleads } = trackingTemplates
+
+test('a macro that was not filled in has a remedy, by what stands where', () => {
+  const right = unfilledTodo({ name: 'utm_id', found: '{{campaign.id}}' }, metaads)
+  assert.match(right, /only in “URL parameters”: take it out of the ad’s website address/)
+  const single = unfilledTodo({ name: 'adgroup_id', found: '_AID_' }, tiktokads)
+  assert.match(single, /^_AID_ is no macro .*: write ts_as=__AID__ into “URL parameters”/)
+  const foreign = unfilledTodo({ name: 'ts_ad', found: '{{ad.id}}' }, googleads)
+  assert.match(foreign, /write ts_ad=\{creative\} into “Final URL suffix”/)
+  assert.match(unfilledTodo({ name: 'utm_source', found: '{{site_source_name}}' }, metaads), /utm_source=facebook/)
+  assert.match(unfilledTodo({ name: 'utm_term', found: '{{adset.name}}' }, metaads), /only in “URL parameters”/)
+  assert.match(unfilledTodo({ name: 'utm_term', found: '__AID_NAME__' }, metaads), /take utm_term out/)
+})

@@ -1,0 +1,125 @@
+import type { SqlText } from '@tillsight/attribution'
+import { endOfDay, startOfDay } from '@tillsight/core/days'
+import { returned } from '@tillsight/metrics'
+import { z } from 'zod'
+import type { ShopContext } from '../../context/index.ts'
+import { readCatalogue } from './booked.ts'
+import {
+  inCurrency,
+  journeySource,
+  localDaySql,
+  rateSql,
+  type SourceAsk,
+  touchLists,
+  valueColumns,
+} from './journey-source.ts'
+import { readKnown } from './read-known.ts'
+
+/** Money that came back, by the metric of which it lowers the net. */
+const amounts = {
+  orderRevenue: { back: 'discount - gross - tax', where: returned.all },
+  goods: { back: 'discount - gross', where: returned.goodsAndAdjustments },
+} as const
+
+/** The catalogue's figure of what came back, by what is shared out. */
+export const returnsMetrics = { orderRevenue: 'returns', goods: 'returnsProducts' } as const
+
+const millionths = (sql: string) => `reinterpretAsInt64(CAST(${sql}, 'Decimal(18, 6)'))`
+
+/**
+ * What came back in some days, a row for each order and day on which something did: `given_order`, `given_placed`, `given_class`,
+ * `order_day` (days since 1970 on the shop's clock), and millionths of the shop's currency that had come back before that day
+ * and with it, `back_before` and `back_until`. Binds what `journeySource` of the same days does, besides its own.
+ */
+function givenSql({ asked }: Pick<SourceAsk, 'asked'>): string {
+  const { back, where } = amounts[asked.value]
+  const second = 'toInt64(toUnixTimestamp(ledger.booked_at))'
+  const [from, until] = ["toDateTime({given_from:UInt32}, 'UTC')", "toDateTime({given_until:UInt32}, 'UTC')"]
+  const returns = `ledger WHERE shop_id = {shop:UUID} AND ${where} AND ledger.booked_at < ${until}`
+  // Before the days no matter when: it is added up.
+  const day = `if(ledger.booked_at < ${from}, toInt32(-1), ${localDaySql(`${second} * 1000`)})`
+  return `(SELECT given_order, given_placed, given_class, given_day AS order_day, back_until - back_of_day AS back_before, back_until
+    FROM (SELECT given_order, given_placed, given_class, given_day, back_of_day,
+        sum(back_of_day) OVER (PARTITION BY given_order ORDER BY given_day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS back_until
+      FROM (SELECT order_id AS given_order, any(ledger.placed_at) AS given_placed, toString(any(ledger.customer_class)) AS given_class,
+          ${day} AS given_day, ${millionths(`sum(${back})`)} AS back_of_day
+        FROM ${returns} AND order_id IN (SELECT order_id FROM ${returns} AND ledger.booked_at >= ${from})
+        GROUP BY given_order, given_day))
+    WHERE given_day >= 0)`
+}
+
+/** Values of {@link givenSql} that `journeySource` does not bind. */
+function givenParams({ range, zone }: SourceAsk): SqlText['params'] {
+  return {
+    given_from: startOfDay(range.from, zone).getTime() / 1000,
+    given_until: endOfDay(range.to, zone).getTime() / 1000,
+  }
+}
+
+/**
+ * Journeys of the orders of which something came back in some days, whenever they were placed, as `journeySource` tells them, a
+ * row for each such day: `value` is what was left of the order before it, `net` what after it, `whole` all of it, `order_day` the
+ * day itself. What is above the order's value changes nothing. Amounts are by the rate of the day on which they came back.
+ */
+export function refundSource(ask: SourceAsk): SqlText {
+  const { asked, rates } = ask
+  const worth = `reinterpretAsInt64(${valueColumns[asked.value]})`
+  const left = (back: string) => inCurrency(ask, `greatest(${worth} - ${back}, toInt64(0))`)
+  const given = givenSql(ask)
+  const conditions = [
+    'cancelled = 0',
+    'value != net',
+    ...(asked.customers === 'all' ? [] : [`customer_class = '${asked.customers}'`]),
+    ...(rates === undefined ? [] : ['day_rate > 0']),
+  ]
+  return {
+    sql: `(SELECT order_id, order_name, placed_at, customer_class, person, ${left('back_before')} AS value, ${left('back_until')} AS net,
+    ${inCurrency(ask, worth)} AS whole, toInt64(toUnixTimestamp(placed_at)) * 1000 AS order_ms, previous_ms, milestone_ms,
+    survey_channel, order_day, ${touchLists}
+  FROM (SELECT *${rates === undefined ? '' : `, ${rateSql} AS day_rate`}
+    FROM (SELECT * FROM journeys WHERE shop_id = {shop:UUID} AND (placed_at, order_id) IN (SELECT given_placed, given_order FROM ${given})) AS placed
+    INNER JOIN ${given} AS given ON placed.order_id = given.given_order)
+  WHERE ${conditions.join(' AND ')})`,
+    params: givenParams(ask),
+  }
+}
+
+/** What came back in some days by the catalogue, and the parts of it that are of no order that can earn. Millionths. */
+export interface GivenBack {
+  readonly booked: bigint
+  /** Of orders that were cancelled since. */
+  readonly cancelled: bigint
+  /** Of orders whose journey is still being worked out. */
+  readonly pending: bigint
+}
+
+const GivenRow = z.object({ gone: z.coerce.bigint(), waiting: z.coerce.bigint() })
+
+interface GivenAsk extends SourceAsk {
+  readonly currency: string | undefined
+}
+
+/** Reads what came back in some days. */
+export async function readGivenBack(ctx: ShopContext, ask: GivenAsk): Promise<GivenBack> {
+  const [booked, [row]] = await Promise.all([
+    readCatalogue(ctx, returnsMetrics[ask.asked.value], ask),
+    readKnown(ctx, { sql: outsideSql(ask), params: { ...journeySource(ask).params, ...givenParams(ask) } }, GivenRow),
+  ])
+  return { booked, cancelled: row?.gone ?? 0n, pending: row?.waiting ?? 0n }
+}
+
+function outsideSql(ask: SourceAsk): string {
+  const { asked, rates } = ask
+  const given = givenSql(ask)
+  const conditions = [
+    ...(asked.customers === 'all' ? [] : [`given_class = '${asked.customers}'`]),
+    ...(rates === undefined ? [] : ['day_rate > 0']),
+  ]
+  return `SELECT sumIf(back, is_known = 1 AND is_gone = 1) AS gone, sumIf(back, is_known = 0) AS waiting
+  FROM (SELECT ${inCurrency(ask, '(back_until - back_before)')} AS back, is_known, is_gone
+    FROM (SELECT *${rates === undefined ? '' : `, ${rateSql} AS day_rate`} FROM ${given}) AS given
+    LEFT JOIN (SELECT order_id AS known_order, 1 AS is_known, cancelled AS is_gone FROM journeys
+      WHERE shop_id = {shop:UUID} AND (placed_at, order_id) IN (SELECT given_placed, given_order FROM ${given})) AS known
+    ON given.given_order = known.known_order
+    ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`})`
+}
