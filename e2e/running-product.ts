@@ -11,11 +11,19 @@ export interface RunningProduct {
   stop(): Promise<void>
 }
 
+/** Where programs and temporary files are, and the code that was compiled before. */
+function kept(): NodeJS.ProcessEnv {
+  const names = ['PATH', 'TMPDIR', 'NODE_COMPILE_CACHE'] as const
+  return Object.fromEntries(
+    names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  )
+}
+
 /** Starts the product in a process of its own. Throws when that ends before it is ready; its own message is above then. */
 export async function runProduct(): Promise<RunningProduct> {
   const child = fork(join(import.meta.dirname, 'product-process.ts'), [], {
     // Not the environment of the test run: loaders of the test runner and settings of this machine stay out.
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', NODE_EXTRA_CA_CERTS: certificateFile },
+    env: { ...kept(), NODE_ENV: 'production', NODE_EXTRA_CA_CERTS: certificateFile },
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

@@ -2,7 +2,6 @@ import { join, relative } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { type Counts, none, sumOf } from './counts.ts'
-import { inMemory } from './memory-folder.ts'
 import { withSharedStores } from './shared-stores.ts'
 import { makeBatches } from './test-batches.ts'
 
@@ -38,16 +37,14 @@ export async function runNodeTests({ root, files, isCi }: NodeTests): Promise<Co
   if (files.length === 0) return none
   const preloads = ['blocking-output.ts', ...(isCi ? ['steady-cases.ts'] : [])]
   const execArgv = preloads.flatMap((name) => ['--import', join(import.meta.dirname, name)])
-  return await inMemory(async () => {
-    const first = await runBatches(root, files, execArgv)
-    const again = isCi ? [...first].flatMap(([path, counts]) => (counts.failed > 0 ? [path] : [])) : []
-    if (again.length === 0) return sumOf(first.values())
-    console.log(`\nFailed, hence once more, one at a time and on stores of their own: ${listed(root, again)}`)
-    const second = await runFiles({ files: again, concurrency: 1, env: process.env, execArgv })
-    const flaky = again.filter((path) => second.get(path)?.failed === 0)
-    if (flaky.length > 0) console.log(`${flaky.length} passed only when tried again: ${listed(root, flaky)}`)
-    return sumOf(new Map([...first, ...second]).values())
-  })
+  const first = await runBatches(root, files, execArgv)
+  const again = isCi ? [...first].flatMap(([path, counts]) => (counts.failed > 0 ? [path] : [])) : []
+  if (again.length === 0) return sumOf(first.values())
+  console.log(`\nFailed, hence once more, one at a time and on stores of their own: ${listed(root, again)}`)
+  const second = await runFiles({ files: again, concurrency: 1, env: process.env, execArgv })
+  const flaky = again.filter((path) => second.get(path)?.failed === 0)
+  if (flaky.length > 0) console.log(`${flaky.length} passed only when tried again: ${listed(root, flaky)}`)
+  return sumOf(new Map([...first, ...second]).values())
 }
 
 async function runBatches(root: string, files: readonly string[], execArgv: readonly string[]): Promise<ByFile> {
@@ -82,7 +79,8 @@ function runFiles({ execArgv, ...options }: Options): Promise<ByFile> {
       counts.set(file, sumOf([counts.get(file) ?? none, isLeftOut ? skipped : outcome]))
     }
     // A supervised child that a test left running must not keep its file from ending.
-    const stream = run({ ...options, execArgv: [...execArgv], timeout: 400_000, forceExit: true })
+    // Beside the browser a batch takes several times as long as alone; this ends only what hangs.
+    const stream = run({ ...options, execArgv: [...execArgv], timeout: 800_000, forceExit: true })
     stream.on('test:pass', count(passed))
     stream.on('test:fail', count(failed))
     stream.on('end', () => done(counts))

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { after, before, describe, it } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import { systemClock } from '@tillsight/core'
 import { addDays, dayOf } from '@tillsight/core/days'
 import type { AdAccount } from './ad-records.ts'
@@ -174,9 +175,17 @@ function streamTests(stream: AnyStream, { ctx }: Suite): void {
   it(`goes on with ${stream.id} from any checkpoint without losing a record`, async () => {
     const pages = await collect(stream.backfill(ctx(), null))
     const all = recordsById(pages)
+    const readToTheEnd = new Set([0, Math.floor(pages.length / 2), pages.length - 1])
     for (const [index, page] of pages.entries()) {
-      const rest = await collect(stream.backfill(ctx(), throughJson(page.checkpoint)))
-      assert.deepEqual(recordsById([...pages.slice(0, index + 1), ...rest]), all, `after page ${index + 1}`)
+      const rest = stream.backfill(ctx(), throughJson(page.checkpoint))[Symbol.asyncIterator]()
+      const next = await nextOf(rest)
+      // What comes after the same page as before is what the checkpoint of that page is tried for.
+      if (!readToTheEnd.has(index) && isSamePage(next, pages[index + 1])) {
+        await rest.return?.()
+        continue
+      }
+      const read = [...(next === undefined ? [] : [next]), ...(await collect({ [Symbol.asyncIterator]: () => rest }))]
+      assert.deepEqual(recordsById([...pages.slice(0, index + 1), ...read]), all, `after page ${index + 1}`)
     }
   })
 
@@ -324,6 +333,19 @@ async function collect(pages: AsyncIterable<Page<AnyRecord>>): Promise<Page<AnyR
   const collected: Page<AnyRecord>[] = []
   for await (const page of pages) collected.push(page)
   return collected
+}
+
+async function nextOf(pages: AsyncIterator<Page<AnyRecord>>): Promise<Page<AnyRecord> | undefined> {
+  const { done = false, value } = await pages.next()
+  return done ? undefined : value
+}
+
+function isSamePage(one: Page<AnyRecord> | undefined, other: Page<AnyRecord> | undefined): boolean {
+  if (one === undefined || other === undefined) return false
+  return (
+    isDeepStrictEqual(throughJson(one.checkpoint), throughJson(other.checkpoint)) &&
+    isDeepStrictEqual(recordsById([one]), recordsById([other]))
+  )
 }
 
 /** Records by identity, without the moment at which they were looked at. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { isAppError } from '@tillsight/core'
+import { z } from 'zod'
 import { connect } from './connection.ts'
 import { migrateTables } from './migrate.ts'
 import { addStatements, createDatabase, createStatements, type Layout } from './schema.ts'
@@ -91,13 +92,17 @@ test('every statement of a cluster is valid ClickHouse', async () => {
     ...tables.flatMap((table) => addStatements(table, found, clustered)),
   ]
   assert.ok(statements.length > 40)
-  for (const sql of statements) {
-    assert.match(sql, /ON CLUSTER 'main'/)
-    const tree = await connection
-      .rows({ sql: `EXPLAIN AST ${sql}` })
-      .catch((error: Error) => assert.fail(`${sql}\n${String(error.cause)}`))
-    assert.ok(tree.length > 2, sql)
-  }
+  for (const sql of statements) assert.match(sql, /ON CLUSTER 'main'/)
+  // All at once: the engine's parser takes a moment for them, hundreds of requests take half a minute.
+  const parsed = await connection.rows({
+    sql: 'SELECT formatQueryOrNull(arrayJoin({statements:Array(String)})) IS NOT NULL AS valid',
+    params: { statements },
+  })
+  assert.equal(parsed.length, statements.length)
+  assert.deepEqual(
+    statements.filter((_, at) => !z.object({ valid: z.literal(1) }).safeParse(parsed[at]).success),
+    [],
+  )
   assert.equal(statements.filter((sql) => sql.includes('ReplicatedReplacingMergeTree')).length, tables.length)
   assert.equal(statements.filter((sql) => sql.includes('cityHash64(shop_id)')).length, tables.length)
 })

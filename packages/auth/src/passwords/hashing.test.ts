@@ -31,7 +31,7 @@ test('a hashed password verifies, and no other one does', async () => {
       assert.equal(await hashing.verify(typed, stored), true)
       assert.equal(await hashing.verify(other, stored), other === typed)
     }),
-    { numRuns: 15 },
+    { numRuns: 8 },
   )
 })
 

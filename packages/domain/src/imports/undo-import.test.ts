@@ -212,6 +212,6 @@ test('imports and undone imports in any order leave what importing only those th
       for (const { rows } of standing) await importRows(clean, ...rows.map(rowOf))
       assert.deepEqual(await readFacts(mixed), await readFacts(clean))
     }),
-    { numRuns: 12 },
+    { numRuns: 8 },
   )
 })

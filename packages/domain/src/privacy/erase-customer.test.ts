@@ -355,6 +355,6 @@ test('whatever a shop lived through, erasing anybody moves no figure', async () 
       await writeRecords(ctx, { source: 'woocommerce', records: history.news })
       assert.deepEqual(figuresOf(await askAll(ctx, historyRange)), before)
     }),
-    { numRuns: 15, endOnFailure: true },
+    { numRuns: 8, endOnFailure: true },
   )
 })

@@ -76,7 +76,7 @@ test('everything twice, late and in any order gives the same rows and figures', 
       const again = await writeRecords(ctx, { source, records: history.news })
       assert.deepEqual([again.stored, again.rows], [0, 0])
     }),
-    { numRuns: 5, endOnFailure: true },
+    { numRuns: 4, endOnFailure: true },
   )
 })
 
@@ -96,7 +96,7 @@ test('deferring customers to the end of a back-fill, newest first, gives the sam
       assert.deepEqual(await look(ctx), await deliverOnce(history))
       await assertClean(ctx)
     }),
-    { numRuns: 5, endOnFailure: true },
+    { numRuns: 4, endOnFailure: true },
   )
 })
 
@@ -110,7 +110,7 @@ test('deriving everything again from the records changes nothing, in one table o
       assert.deepEqual(await look(ctx), before)
       await assertClean(ctx)
     }),
-    { numRuns: 5, endOnFailure: true },
+    { numRuns: 4, endOnFailure: true },
   )
 })
 
@@ -165,7 +165,7 @@ test('a writer killed between any two steps leaves nothing that the next ones do
       assert.deepEqual(await look(ctx), await deliverOnce(history))
       await assertClean(ctx)
     }),
-    { numRuns: 10, endOnFailure: true },
+    { numRuns: 7, endOnFailure: true },
   )
 })
 
@@ -184,7 +184,7 @@ test('what an interrupted write left is taken back when its records never come a
       if (stored === (await countRecords(ctx)) && at < 3) assert.deepEqual(await look(ctx), before)
       await assertClean(ctx)
     }),
-    { numRuns: 5, endOnFailure: true },
+    { numRuns: 4, endOnFailure: true },
   )
 })
 

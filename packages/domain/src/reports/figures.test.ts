@@ -38,6 +38,6 @@ test('every figure of every day equals what a plain calculator makes of the same
         assert.deepEqual(toNumbers(values), withoutMinusZero(naiveFigures(history, { from: at, to: at, zone })), at)
       }
     }),
-    { numRuns: 25, endOnFailure: true },
+    { numRuns: 15, endOnFailure: true },
   )
 })

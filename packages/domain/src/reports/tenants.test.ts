@@ -36,12 +36,17 @@ suite('what roles may do', () => {
     readonly verb: Pick<Verb<unknown, unknown>, 'name' | 'needs'>
     call(ctx: ShopContext): Promise<unknown>
   }
+  let made = 0
+  const newDomain = () => {
+    made += 1
+    return `new-${made}.test`
+  }
   const calls: readonly Call[] = [
     {
       verb: createShop,
       call: (ctx) =>
         run(createShop, ctx, {
-          domain: `new-${ctx.shop.domain}`,
+          domain: newDomain(),
           platform: 'woocommerce',
           zone: 'UTC',
           currency: 'EUR',
@@ -60,9 +65,9 @@ suite('what roles may do', () => {
   for (const attemptOf of calls) {
     const { verb } = attemptOf
     test(`${verb.name} is refused to every role without ${verb.needs}`, async () => {
+      const ctx = await stores.openShop()
+      await writeRecords(ctx, { source: 'woocommerce', records: [order] })
       for (const role of roles) {
-        const ctx = await stores.openShop()
-        await writeRecords(ctx, { source: 'woocommerce', records: [order] })
         const attempt = attemptOf.call({ ...ctx, actor: person(role) })
         if (rolePermissions[role].some((permission) => permission === verb.needs)) await attempt
         else await assert.rejects(attempt, isRefused('forbidden'))

@@ -1,10 +1,14 @@
-// The same year of a real shop comes in twice, from its file and through the simulated store: both ledgers are equal row
-// by row, and every month's figures equal those published with the data set, to the last digit.
+// A year of a real shop comes in from its file, and every month's figures equal those published with the data set, to
+// the last digit. Its first months come in twice more, from a file and through the simulated store: both ledgers are
+// equal row by row.
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { fillStore } from '@tillsight/connectors/sandbox'
 import { negateAmount, parseAmount } from '@tillsight/core'
 import { z } from 'zod'
@@ -45,6 +49,21 @@ const columns = {
 } as const
 
 type Month = Readonly<Record<string, bigint>>
+
+/** The first months of the file, as a file of its own: a fifth of the year says of the store what the whole would. */
+const firstMonths = ['2010-12', '2011-01', '2011-02']
+const nextMonth = '2011-03-01 '
+
+async function writeFirstMonths(): Promise<string> {
+  const whole = gunzipSync(await readFile(csv)).toString('utf8')
+  const end = whole.lastIndexOf('\n', whole.indexOf(`,${nextMonth}`))
+  assert.ok(end > 0, 'the file goes on after its first months')
+  const folder = await mkdtemp(join(tmpdir(), 'tillsight-retail-'))
+  after(() => rm(folder, { recursive: true }))
+  const path = join(folder, 'first_months.csv.gz')
+  await writeFile(path, gzipSync(whole.slice(0, end + 1), { level: 1 }))
+  return path
+}
 
 /** Exact values by column, by month. */
 async function publishedMonths(): Promise<Map<string, Month>> {
@@ -99,12 +118,15 @@ describe('a year of a real shop', { skip: missing }, async () => {
   if (missing) return
   const stores = await openTestStores({ after })
   const shopOptions = { zone: onlineRetailShop.zone, currency: onlineRetailShop.currency }
-  const imported = await openTestShop(stores, shopOptions)
-  const synced = await openTestShop(stores, shopOptions)
+  const openShop = () => openTestShop(stores, shopOptions)
+  const [year, imported, synced] = [await openShop(), await openShop(), await openShop()]
+  const part = await writeFirstMonths()
+  const importPart = async () =>
+    await importOrders(imported.ctx, { source: await fileSource(part), format: 'online-retail' })
 
   test('comes in from its file', async (t) => {
     const began = performance.now()
-    const report = await importOrders(imported.ctx, { source: await fileSource(csv), format: 'online-retail' })
+    const report = await importOrders(year.ctx, { source: await fileSource(csv), format: 'online-retail' })
     t.diagnostic(`import: ${Math.round(performance.now() - began)} ms`)
     assert.equal(report.rows.read, 541_909)
     assert.equal(report.problemCount, 0)
@@ -112,44 +134,54 @@ describe('a year of a real shop', { skip: missing }, async () => {
       report.notes.map(({ count }) => count),
       [3, 2102],
     )
+    assert.equal((await readOrderPrints(year)).size, 19_959)
   })
 
-  test('comes in through the store', async (t) => {
+  test('every month equals the published table to the last digit', async () => {
+    const published = await publishedMonths()
+    assert.equal(published.size, 13)
+    assert.deepEqual(await measuredMonths(year), published)
+    assert.equal(await countRefunds(year), 3836)
+  })
+
+  test('its first months come in from a file and through the store', async (t) => {
+    const report = await importPart()
+    assert.equal(report.problemCount, 0)
     const store = await startStore(t, synced, { ...onlineRetailShop, decimals: 3 })
-    await fillStore(store, await readOnlineRetail(csv))
+    await fillStore(store, await readOnlineRetail(part))
     const { id } = await connectStore(synced, store)
     const began = performance.now()
     const outcome = await sync(synced, id)
     t.diagnostic(`sync: ${Math.round(performance.now() - began)} ms, ${store.requests.length} requests`)
     assert.equal(outcome.ended, 'done')
     assert.equal(outcome.problem, null)
+    const published = await publishedMonths()
+    for (const shop of [imported, synced]) {
+      const measured = await measuredMonths(shop)
+      for (const month of firstMonths) assert.deepEqual(measured.get(month), published.get(month), month)
+    }
   })
 
-  test('both ledgers are equal row by row', async () => {
+  test('both ledgers of the first months are equal row by row', async () => {
     const [fromFile, fromStore] = await Promise.all([readOrderPrints(imported), readOrderPrints(synced)])
-    assert.equal(fromFile.size, 19_959)
+    assert.ok(fromFile.size > 3_500, `${fromFile.size} orders`)
     assert.deepEqual([...fromStore.keys()], [...fromFile.keys()])
-    // Half a million rows of JSON take a minute; they are only looked at where an order differs.
+    // Rows of JSON take long; they are only looked at where an order differs.
     const differing = [...fromFile].flatMap(([order, print]) => (fromStore.get(order) === print ? [] : [order]))
     const order = differing.at(0)
-    if (order === undefined) return
-    assert.deepEqual(await readLedger(synced, order), await readLedger(imported, order))
-    assert.fail(`${differing.length} orders differ, the first is ${order}`)
-  })
-
-  test('every month equals the published table to the last digit', async () => {
-    const published = await publishedMonths()
-    assert.equal(published.size, 13)
-    assert.deepEqual(await measuredMonths(imported), published)
-    assert.deepEqual(await measuredMonths(synced), published)
-    assert.equal(await countRefunds(imported), 3836)
-    assert.equal(await countRefunds(synced), 3836)
+    if (order !== undefined) {
+      assert.deepEqual(await readLedger(synced, order), await readLedger(imported, order))
+      assert.fail(`${differing.length} orders differ, the first is ${order}`)
+    }
+    const refunds = await countRefunds(imported)
+    assert.ok(refunds > 400, `${refunds} refunds`)
+    assert.equal(await countRefunds(synced), refunds)
   })
 
   test('the same file again changes nothing', async () => {
-    const before = await measuredMonths(imported)
-    const report = await importOrders(imported.ctx, { source: await fileSource(csv), format: 'online-retail' })
+    const before = await readOrderPrints(imported)
+    const report = await importPart()
     assert.equal(report.records.stored, 0)
-    assert.deepEqual(await measuredMonths(imported), before)
+    assert.deepEqual(await readOrderPrints(imported), before)
   })
 })

@@ -117,7 +117,7 @@ test('settings hold for their own query only', async () => {
   assert.equal(error.type, 'UNKNOWN_SETTING')
 })
 
-test('3,000 bound queries at once from several tenants never mix', async () => {
+test('600 bound queries at once from several tenants never mix', async () => {
   const many = open({ max_open_connections: 16 })
   const ask = async (tenant: number) => {
     const query =
@@ -125,7 +125,7 @@ test('3,000 bound queries at once from several tenants never mix', async () => {
     const result = await many.query({ query, format: 'JSONEachRow', query_params: { tenant, name: `n${tenant}` } })
     assert.deepEqual(await result.json(), [{ tenant, name: `n${tenant}`, s: (tenant * (tenant - 1)) / 2 }])
   }
-  await Promise.all(Array.from({ length: 3_000 }, (_, index) => ask(1 + (index % 97))))
+  await Promise.all(Array.from({ length: 600 }, (_, index) => ask(1 + (index % 97))))
   await many.close()
 })
 
