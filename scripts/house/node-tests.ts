@@ -79,8 +79,7 @@ function runFiles({ execArgv, ...options }: Options): Promise<ByFile> {
       counts.set(file, sumOf([counts.get(file) ?? none, isLeftOut ? skipped : outcome]))
     }
     // A supervised child that a test left running must not keep its file from ending.
-    // Beside the browser a batch takes several times as long as alone; this ends only what hangs.
-    const stream = run({ ...options, execArgv: [...execArgv], timeout: 800_000, forceExit: true })
+    const stream = run({ ...options, execArgv: [...execArgv], timeout: 400_000, forceExit: true })
     stream.on('test:pass', count(passed))
     stream.on('test:fail', count(failed))
     stream.on('end', () => done(counts))
