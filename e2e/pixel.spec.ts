@@ -106,6 +106,20 @@ test('a withdrawal deletes what was kept and says so', async ({ page, shop }) =>
   expect(await keptBy(page)).toEqual({ cookie: '', storage: null })
 })
 
+test('a withdrawal is told also by who decides while the message before it is on its way', async ({ page, shop }) => {
+  shop.show({})
+  await page.goto(shop.address)
+  await page.evaluate(async () => {
+    const decide = (consent: string) => document.dispatchEvent(new CustomEvent('tillsight', { detail: { consent } }))
+    decide('granted')
+    // The script sends in a turn of its own; what comes right after it comes before any answer.
+    await new Promise((done) => setTimeout(done))
+    decide('denied')
+  })
+  await shop.events(2)
+  expect(shop.messages.at(-1)).toMatchObject({ consent: { analytics_storage: 'denied', withdrawn: true } })
+})
+
 test('WordPress’ consent API is asked, and listened to', async ({ page, shop }) => {
   shop.show({ before: '<script>window.wp_has_consent=()=>false</script>' })
   await page.goto(`${shop.address}${landing}`)

@@ -72,6 +72,8 @@ export function createSender({ key, to, hasServerCookie }: Settings, consent: Co
     const isUndecided = consent.analytics_storage === 'unknown'
     if (waiting.length === 0 || (!isLeaving && (isUndecided || isFlying || Date.now() < quietUntil))) return
     const events = waiting.splice(0, mostEvents)
+    // Who withdraws while a message is on its way is told of by the next one: that one knows nothing of it.
+    const tellsWithdrawal = isWithdrawn
     let body = bodyOf(events)
     while (body.length > mostCharacters && events.length > 1) {
       waiting = [...events.splice(events.length >> 1), ...waiting]
@@ -94,7 +96,7 @@ export function createSender({ key, to, hasServerCookie }: Settings, consent: Co
       .then(({ ok, status }) => {
         // What is refused for good would be refused again.
         if (!ok && (status === 429 || status > 499)) keep()
-        else isWithdrawn = false
+        else if (tellsWithdrawal) isWithdrawn = false
       }, keep)
       .finally(() => {
         isFlying = false
