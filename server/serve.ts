@@ -8,6 +8,7 @@ import {
   handleConversionJobs,
   handleImportJobs,
   handleJourneyJobs,
+  handleLeftBehindJobs,
   handlePrivacyJobs,
   handleRateJobs,
   handleRecalculationJobs,
@@ -97,6 +98,7 @@ async function work(runtime: Runtime): Promise<void> {
   await handleConversionJobs(runtime.sync)
   await handleRecalculationJobs(runtime.sync)
   await handleJourneyJobs(runtime.sync)
+  await handleLeftBehindJobs(runtime.sync)
   await handleReconciliationJobs(runtime.sync)
   await handleImportJobs(runtime.sync)
   await handlePrivacyJobs(runtime.sync)

@@ -36,7 +36,7 @@ export async function loadImport(services: ShopServices, id: string): Promise<Im
 }
 
 function troubleOf({ state, report, problem }: ImportPageView): string | null {
-  return state === 'failed' ? (report?.failure ?? null) : problem
+  return state === 'failed' ? (report?.failure ?? problem) : problem
 }
 
 function printProgress({ progress }: ImportPageView, shop: ShopView): ImportModel['progress'] {

@@ -1,5 +1,6 @@
 // Row types of what keeps journeys of orders up to date. Must not know how they are derived.
 import type { ShopId } from '@tillsight/core'
+import type { ColumnType } from 'kysely'
 
 /**
  * What a mark is about: an order, a customer, an identifier of people, a device, everything, or everything at the end of a
@@ -14,6 +15,7 @@ export interface JourneyMarksTable {
   key: string
   /** The write version that changed them last. */
   token: bigint
+  markedAt: ColumnType<Date, Date | undefined, Date>
 }
 
 /** Tables of journeys. */

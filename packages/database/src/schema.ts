@@ -109,6 +109,7 @@ export interface DirtyDaysTable {
   day: Day
   /** The write version that touched the day last. */
   token: bigint
+  markedAt: Stamp
 }
 
 /** Under which zone and catalogue the daily summaries were built. */

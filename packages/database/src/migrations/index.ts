@@ -18,6 +18,7 @@ import { addConversions } from './0015-add-conversions.ts'
 import { addSurvey } from './0016-add-survey.ts'
 import { addCreditMoves } from './0017-add-credit-moves.ts'
 import { addPurgedVisits } from './0018-add-purged-visits.ts'
+import { addMarkTimes } from './0019-add-mark-times.ts'
 
 /** Migrations by name; the name order is the order in which they run. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -39,6 +40,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0016-add-survey': addSurvey,
   '0017-add-credit-moves': addCreditMoves,
   '0018-add-purged-visits': addPurgedVisits,
+  '0019-add-mark-times': addMarkTimes,
 }
 
 /** The schema this code works with. */

@@ -18,7 +18,8 @@ export async function markDaysDirty(
   if (days.length === 0) return
   await sql`INSERT INTO dirty_days (shop_id, day, token)
     SELECT ${shop}::uuid, day, ${token}::bigint FROM unnest(${[...new Set(days)]}::date[]) AS day
-    ON CONFLICT (shop_id, day) DO UPDATE SET token = greatest(dirty_days.token, excluded.token)`.execute(db)
+    ON CONFLICT (shop_id, day) DO UPDATE
+      SET token = greatest(dirty_days.token, excluded.token), marked_at = now()`.execute(db)
 }
 
 /** The dirty days of a shop, in order; within a range if given, both ends included. */
@@ -28,9 +29,18 @@ export async function listDirtyDays(db: Db, shop: ShopId, range?: DayRange): Pro
   return all.where('day', '>=', range.from).where('day', '<=', range.to).execute()
 }
 
-/** Shops that have dirty days. */
-export async function listDirtyShops(db: Db): Promise<ShopId[]> {
-  const rows = await db.selectFrom('dirtyDays').select('shopId').distinct().execute()
+/**
+ * Shops with dirty days, or with a history that was read and not worked out, on which nobody has put a mark since: a writer
+ * takes its own marks off, unless it died.
+ */
+export async function listShopsLeftBehind(db: Db, since: Date): Promise<ShopId[]> {
+  const history = db.selectFrom('journeyMarks').select(['shopId', 'markedAt']).where('kind', '=', 'history')
+  const rows = await db
+    .selectFrom(db.selectFrom('dirtyDays').select(['shopId', 'markedAt']).unionAll(history).as('marks'))
+    .select('shopId')
+    .groupBy('shopId')
+    .having((eb) => eb.fn.max('markedAt'), '<', since)
+    .execute()
   return rows.map(({ shopId }) => shopId)
 }
 

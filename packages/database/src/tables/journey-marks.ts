@@ -4,7 +4,7 @@ import type { JourneyMarksTable } from '../journeys-schema.ts'
 import type { Db } from '../schema.ts'
 
 /** Journeys that are older than their facts, and the write that made them so. */
-export type JourneyMark = Omit<Selectable<JourneyMarksTable>, 'shopId'>
+export type JourneyMark = Omit<Selectable<JourneyMarksTable>, 'shopId' | 'markedAt'>
 
 /** Marks journeys as older than their facts; an earlier mark is replaced, never by an older token. */
 export async function markJourneys(db: Db, shop: ShopId, marks: readonly JourneyMark[]): Promise<void> {
@@ -13,7 +13,8 @@ export async function markJourneys(db: Db, shop: ShopId, marks: readonly Journey
   await sql`INSERT INTO journey_marks (shop_id, kind, key, token)
     SELECT ${shop}::uuid, kind, key, token FROM unnest(${distinct.map(({ kind }) => kind)}::text[],
       ${distinct.map(({ key }) => key)}::text[], ${distinct.map(({ token }) => token)}::bigint[]) AS mark (kind, key, token)
-    ON CONFLICT (shop_id, kind, key) DO UPDATE SET token = greatest(journey_marks.token, excluded.token)`.execute(db)
+    ON CONFLICT (shop_id, kind, key) DO UPDATE
+      SET token = greatest(journey_marks.token, excluded.token), marked_at = now()`.execute(db)
 }
 
 /** The marks of a shop, those of the oldest writes first. */
@@ -26,6 +27,17 @@ export async function listJourneyMarks(db: Db, shop: ShopId, limit: number): Pro
     .orderBy('key')
     .limit(limit)
     .execute()
+}
+
+/** Whether a history of the shop has been read whose journeys and customers are still to be worked out. */
+export async function hasHistoryMark(db: Db, shop: ShopId): Promise<boolean> {
+  const row = await db
+    .selectFrom('journeyMarks')
+    .select('token')
+    .where('shopId', '=', shop)
+    .where('kind', '=', 'history')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Shops that have marks which may be worked on now. */

@@ -1,5 +1,6 @@
 import { nextWriteVersion } from '@tillsight/database'
 import { ledger, records, type Table } from '@tillsight/warehouse'
+import { markHistory } from '../attribution/journeys/marks.ts'
 import type { ShopContext } from '../context/index.ts'
 import { markAllDays, recomputeCustomers } from '../ledger/index.ts'
 
@@ -11,6 +12,7 @@ export async function forgetSource(ctx: ShopContext, source: string): Promise<vo
   await ctx.db.lockShop(ctx.shop.id, async () => {
     // Reports read the ledger itself until the summary is built anew, also when this is killed half-way.
     await markAllDays(ctx)
+    await markHistory(ctx)
     const version = (await nextWriteVersion(ctx.db.kysely)).toString()
     // Records first: without them a later back-fill finds nothing known, and books every order anew.
     for (const table of [records, ledger]) {

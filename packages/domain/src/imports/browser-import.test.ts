@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { JobContext, JobHandler, Jobs } from '@tillsight/database'
-import { findImportPart, listImportStates } from '@tillsight/database'
+import { createImport, findImportPart, listImportStates } from '@tillsight/database'
 import { run, type ShopContext } from '../context/index.ts'
 import { openTestShop, openTestStores, readLedger, type TestShop } from '../sync/testing.ts'
 import { tidyImports } from './import-jobs.ts'
+import { lockImports } from './import-lock.ts'
 import {
   discardImport,
   handleImportJobs,
@@ -210,6 +211,22 @@ suite('a file in the browser', () => {
     assert.ok(desk.queued.includes('import.check'))
     await tidyImports(at(8 * 24))
     await assert.rejects(run(showImport, shop.ctx, { import: id }), { code: 'not_found' })
+  })
+
+  test('one of a command that was killed is said to have failed, and one whose command still works is left alone', async () => {
+    const shop = await openTestShop(stores)
+    const desk = await openDesk(shop)
+    const { kysely } = shop.ctx.db
+    const wish = { shopId: shop.ctx.shop.id, format: 'generic', fileName: 'orders.csv', state: 'running' }
+    const { id } = await createImport(kysely, { ...wish, keptApart: true })
+    const state = async () => (await run(showImport, shop.ctx, { import: id })).state
+    const later = { ...desk.services, clock: { now: () => new Date(Date.now() + 60_000) } }
+    await lockImports(shop.ctx, {}, async () => tidyImports(later))
+    assert.equal(await state(), 'running')
+    await tidyImports(later)
+    assert.equal(await state(), 'failed')
+    assert.match((await run(showImport, shop.ctx, { import: id })).problem ?? '', /import the file again/)
+    assert.deepEqual(desk.queued, [])
   })
 
   test('is nothing for somebody who may only look', async () => {

@@ -13,6 +13,7 @@ import {
 import { z } from 'zod'
 import type { ShopContext } from '../context/index.ts'
 import { checkImport, StoredMapping } from './check-import.ts'
+import { tryLockImports } from './import-lock.ts'
 import { type ImportOrders, importOrders } from './import-orders.ts'
 import { planningStates } from './import-states.ts'
 import { storedFile } from './stored-file.ts'
@@ -115,17 +116,32 @@ function inputOf({ db }: ShopContext, row: ImportRow) {
 
 const workOf = { checking: 'check', running: 'store', undoing: 'undo' } as const
 
+const brokenOff =
+  'The command that imported this file was ended before it was done, or its database was. What it stored are whole orders; import the file again to complete it.'
+
+/** A command's import runs while the command holds the shop's imports; it goes on only when somebody starts it again. */
+async function failBrokenOff(
+  db: ImportJobServices['db'],
+  { id, shopId }: { id: string; shopId: ShopId },
+): Promise<void> {
+  const change = { state: 'failed', problem: brokenOff }
+  await tryLockImports({ db, shop: { id: shopId } }, () =>
+    updateImportIn(db.kysely, { id, states: ['running'], change }),
+  )
+}
+
 /**
- * Queues what a process left behind that died before it could, and lets go of files that nobody came back for. One from
- * the command line goes on only when somebody starts it again.
+ * Queues what a process left behind that died before it could, says of what a command left behind that it failed, and lets
+ * go of files that nobody came back for.
  */
 export async function tidyImports({ db, jobs, clock }: Omit<ImportJobServices, 'openShop'>): Promise<void> {
   const now = clock.now().getTime()
+  for (const row of await listIdleImports(db.kysely, ['running'], clock.now()))
+    if (row.personId === null) await failBrokenOff(db, row)
   const waiting = await listIdleImports(db.kysely, Object.keys(workOf), new Date(now - hourMs))
-  for (const { id, shopId, state, personId } of waiting) {
+  for (const { id, shopId, state } of waiting) {
     const what = Object.entries(workOf).find(([known]) => known === state)?.[1]
-    if (what && (personId !== null || what !== 'store'))
-      await requestImportWork(jobs, { shop: shopId, import: id, what })
+    if (what) await requestImportWork(jobs, { shop: shopId, import: id, what })
   }
   const since = new Date(now - keptDays * 24 * hourMs)
   const unfinished = ['uploading', ...planningStates]

@@ -18,18 +18,25 @@ export async function lockImports<T>(
 ): Promise<T> {
   for (;;) {
     signal?.throwIfAborted()
-    const outcome = await tryNamedLock(db, lockName(shop), async () => ({ result: await work() }))
+    const outcome = await tryLockImports({ db, shop }, async () => ({ result: await work() }))
     if (outcome) return outcome.result
     await onWait?.()
     await setTimeout(lookEveryMs)
   }
 }
 
-/** Whether an import of the shop is being stored or undone at this moment. */
-export async function areImportsBusy({ db, shop }: Pick<ShopContext, 'db' | 'shop'>): Promise<boolean> {
-  return (await tryNamedLock(db, lockName(shop), async () => true)) === undefined
+type ShopOfImports = { readonly db: Pick<ShopContext['db'], 'kysely'>; readonly shop: Pick<ShopContext['shop'], 'id'> }
+
+/** The same if nobody does at this moment; undefined otherwise. */
+export async function tryLockImports<T>({ db, shop }: ShopOfImports, work: () => Promise<T>): Promise<T | undefined> {
+  return tryNamedLock(db, lockName(shop), work)
 }
 
-function lockName({ id }: ShopContext['shop']): string {
+/** Whether an import of the shop is being stored or undone at this moment. */
+export async function areImportsBusy({ db, shop }: Pick<ShopContext, 'db' | 'shop'>): Promise<boolean> {
+  return (await tryLockImports({ db, shop }, async () => true)) === undefined
+}
+
+function lockName({ id }: ShopOfImports['shop']): string {
   return `tillsight imports ${id}`
 }

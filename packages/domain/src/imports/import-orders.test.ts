@@ -5,11 +5,13 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { OrderRecord } from '@tillsight/connectors'
 import { AppError } from '@tillsight/core'
+import { listDirtyDays } from '@tillsight/database'
+import { z } from 'zod'
 import { run, type ShopContext } from '../context/index.ts'
 import { listHealth } from '../health/index.ts'
 import { writeRecords } from '../ledger/index.ts'
 import { sampleLine, sampleOrder } from '../ledger/sample-facts.ts'
-import { openTestShop, openTestStores, readLedger } from '../sync/testing.ts'
+import { openTestShop, openTestStores, readLedger, type TestShop } from '../sync/testing.ts'
 import { fileSource, importOrders, listImports } from './index.ts'
 import { sourceOf } from './testing.ts'
 
@@ -133,6 +135,53 @@ test('a disk that is full in between leaves whole orders, a clear message, and t
   const clean = await openTestShop(stores)
   await importText(clean.ctx, content)
   assert.deepEqual(ledger, await readLedger(clean))
+})
+
+/** A file of so many orders of one year; the same people buy every year. */
+const yearOf = (year: number) =>
+  file(
+    ...Array.from(
+      { length: 2100 },
+      (_, index) => `${year}-${index},${year}-03-${10 + (index % 9)} 10:00,b${index}@example.net,S,Socks,1,12.50,`,
+    ),
+  )
+
+/** Imports 2026, then 2025 by a command that is killed when all orders are stored and customers are still to be worked out. */
+async function openShopOfKilledImport(): Promise<TestShop> {
+  const shop = await openTestShop(stores)
+  await importText(shop.ctx, yearOf(2026))
+  const killed: ShopContext = {
+    ...shop.ctx,
+    warehouse: { ...shop.ctx.warehouse, rewrite: () => Promise.reject(new Error('killed')) },
+  }
+  await assert.rejects(importText(killed, yearOf(2025)), /killed/)
+  return shop
+}
+
+/** How many orders of each year are their buyers' first. */
+async function countClasses({ ctx }: TestShop) {
+  return ctx.warehouse.read(
+    {
+      sql: `SELECT toString(toYear(placed_at)) AS year, toString(customer_class) AS class, toInt32(count()) AS orders FROM ledger
+        WHERE shop_id = {shop:UUID} AND head = 1 GROUP BY year, class ORDER BY year, class`,
+      params: {},
+    },
+    z.object({ year: z.string(), class: z.string(), orders: z.number() }),
+  )
+}
+
+const rightClasses = [
+  { year: '2025', class: 'new', orders: 2100 },
+  { year: '2026', class: 'returning', orders: 2100 },
+]
+
+test('an import that died before customers were worked out is completed by its repeat, though that stores nothing', async () => {
+  const shop = await openShopOfKilledImport()
+  assert.notDeepEqual(await countClasses(shop), rightClasses)
+  const again = await importText(shop.ctx, yearOf(2025))
+  assert.equal(again.records.stored, 0)
+  assert.deepEqual(await countClasses(shop), rightClasses)
+  assert.deepEqual(await listDirtyDays(shop.ctx.db.kysely, shop.ctx.shop.id), [])
 })
 
 test('who may not import is refused', async () => {

@@ -1,6 +1,6 @@
 import type { PlatformRecord } from '@tillsight/connectors'
 import { AppError, isAppError } from '@tillsight/core'
-import { createImport, deleteImportFile, updateImport, updateImportIn } from '@tillsight/database'
+import { createImport, deleteImportFile, hasHistoryMark, updateImport, updateImportIn } from '@tillsight/database'
 import { assertAllowed, type ShopContext } from '../context/index.ts'
 import { noteImportProblems } from '../health/index.ts'
 import { importSource, recomputeCustomers, writeRecords } from '../ledger/index.ts'
@@ -136,7 +136,9 @@ async function writeAll(
       await input.onProgress?.({ done: batch.rowsDone, total: checked.rowsGood, message: 'Storing orders' })
     }
   } finally {
-    if (deferCustomers && done.stored > 0) await recomputeCustomers(ctx)
+    // Whether the import stored anything does not tell: the one before may have died between its last order and here.
+    if (deferCustomers && (done.stored > 0 || (await hasHistoryMark(ctx.db.kysely, ctx.shop.id))))
+      await recomputeCustomers(ctx)
   }
 }
 

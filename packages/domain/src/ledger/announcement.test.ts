@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { listDirtyDays } from '@tillsight/database'
 import { readFactsVersion } from '../reports/index.ts'
 import { askTotals, openTestStores } from '../reports/test-shop.ts'
-import { rebookShop, rebuildDaily, rebuildDirtyDays, recomputeCustomers, writeRecords } from './index.ts'
+import { finishWrites, rebookShop, rebuildDaily, recomputeCustomers, writeRecords } from './index.ts'
 import { sampleLine, sampleOrder } from './sample-facts.ts'
 
 const stores = await openTestStores({ after })
@@ -22,7 +22,7 @@ test('facts get a new version whenever figures may be others, and only then', as
   assert.equal(await readFactsVersion(ctx), '0')
   assert.equal(await isNewAfter(() => writeRecords(ctx, { source, records })), true)
   assert.equal(await isNewAfter(() => writeRecords(ctx, { source, records })), false)
-  assert.equal(await isNewAfter(() => rebuildDirtyDays(ctx)), false)
+  assert.equal(await isNewAfter(() => finishWrites(ctx)), false)
   const later = [sampleOrder({ id: '2', lines: [sampleLine({ id: '1', gross: '5.00' })] })]
   assert.equal(await isNewAfter(() => writeRecords(ctx, { source, records: later, deferCustomers: true })), true)
   assert.equal(await isNewAfter(() => recomputeCustomers(ctx)), true)

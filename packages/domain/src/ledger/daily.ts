@@ -22,14 +22,6 @@ const daysPerQuery = 1000
 /** Which days to bring up to date: those that a write touched, or all that are marked. */
 export type DaysToRebuild = 'dirty' | { readonly days: readonly Day[]; readonly token: bigint }
 
-/** Brings the daily summary of the shop up to date, if anything is marked. Harmless when repeated. */
-export async function rebuildDirtyDays(ctx: WriteContext): Promise<void> {
-  await asOnlyWriter(ctx, async (fresh) => {
-    await healInterruptedWrite(fresh)
-    await rebuildDays(fresh, 'dirty')
-  })
-}
-
 /** How many days of how many are done. */
 type ReportDays = (progress: { readonly done: number; readonly total: number }) => Promise<void>
 

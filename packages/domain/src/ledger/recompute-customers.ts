@@ -1,4 +1,4 @@
-import { nextWriteVersion } from '@tillsight/database'
+import { hasHistoryMark, nextWriteVersion } from '@tillsight/database'
 import { ledger } from '@tillsight/warehouse'
 import { settleHistory } from '../attribution/journeys/keep-journeys.ts'
 import { markAllDays, rebuildDays } from './daily.ts'
@@ -10,14 +10,28 @@ import { asOnlyWriter, type WriteContext } from './write-context.ts'
  * back-fill that deferred them. Harmless when repeated.
  */
 export async function recomputeCustomers(ctx: WriteContext): Promise<void> {
+  await asOnlyWriter(ctx, recompute)
+}
+
+/**
+ * Does what a writer that died, and did not come back, left to be done: an interrupted write is put right, and customers,
+ * journeys and days are worked out as far as they are marked. Harmless when nothing is.
+ */
+export async function finishWrites(ctx: WriteContext): Promise<void> {
   await asOnlyWriter(ctx, async (fresh) => {
+    if (await hasHistoryMark(fresh.db.kysely, fresh.shop.id)) return recompute(fresh)
     await healInterruptedWrite(fresh)
-    await markAllDays(fresh)
-    const version = await nextWriteVersion(fresh.db.kysely)
-    await fresh.warehouse.rewrite({ into: 'ledger', sql: rewriteSql, params: { version: version.toString() } })
-    await settleHistory(fresh)
     await rebuildDays(fresh, 'dirty')
   })
+}
+
+async function recompute(ctx: WriteContext): Promise<void> {
+  await healInterruptedWrite(ctx)
+  await markAllDays(ctx)
+  const version = await nextWriteVersion(ctx.db.kysely)
+  await ctx.warehouse.rewrite({ into: 'ledger', sql: rewriteSql, params: { version: version.toString() } })
+  await settleHistory(ctx)
+  await rebuildDays(ctx, 'dirty')
 }
 
 const nobody = "toUUID('00000000-0000-0000-0000-000000000000')"

@@ -8,10 +8,10 @@ import fc from 'fast-check'
 import { z } from 'zod'
 import type { ShopContext } from '../context/index.ts'
 import {
+  finishWrites,
   LedgerRow,
   ledgerColumns,
   rebookShop,
-  rebuildDirtyDays,
   recomputeCustomers,
   writeRecords,
 } from '../ledger/index.ts'
@@ -161,7 +161,7 @@ test('a writer killed between any two steps leaves nothing that the next ones do
         if (!retryLater) await writeRecords(ctx, { source, records })
       }
       await writeRecords(ctx, { source, records: batches[fatal] ?? [] })
-      await rebuildDirtyDays(ctx)
+      await finishWrites(ctx)
       assert.deepEqual(await look(ctx), await deliverOnce(history))
       await assertClean(ctx)
     }),
@@ -180,7 +180,7 @@ test('what an interrupted write left is taken back when its records never come a
       )
       await tryToWrite({ ...ctx, warehouse: dyingAt(ctx.warehouse, { at, done: at === 1 }) }, other)
       const stored = await countRecords(ctx)
-      await rebuildDirtyDays(ctx)
+      await finishWrites(ctx)
       if (stored === (await countRecords(ctx)) && at < 3) assert.deepEqual(await look(ctx), before)
       await assertClean(ctx)
     }),

@@ -1,8 +1,10 @@
 import type { Checkpoint, Stream } from '@tillsight/connectors'
-import type { ConnectionId } from '@tillsight/core'
+import type { ConnectionId, ShopId } from '@tillsight/core'
 import {
   type Db,
+  listConnections,
   listSyncStates,
+  listSyncStatesOf,
   type SyncMode,
   type SyncStateChange,
   type SyncStateRow,
@@ -75,6 +77,16 @@ export async function hasReadHistory(db: Db, connection: ConnectionId): Promise<
     backfills.length > 0 &&
     backfills.every(({ lastSuccessAt, checkpoint }) => lastSuccessAt !== null || isReadAgain(checkpoint))
   )
+}
+
+/** Whether a connection of the shop will go on with a history, at whose end it works out what waits for that. */
+export async function isReadingHistory(db: Db, shop: ShopId): Promise<boolean> {
+  const active = (await listConnections(db, shop)).filter(({ paused }) => !paused)
+  const rows = await listSyncStatesOf(
+    db,
+    active.map(({ id }) => id),
+  )
+  return rows.some((row) => row.mode === 'backfill' && toState(row).deferred)
 }
 
 /** Reads the states; a stream without any begins now. All streams of a connection begin together. */
