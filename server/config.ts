@@ -22,6 +22,7 @@ const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: url.optional(),
   TILLSIGHT_DATA_DIR: z.string().default('.data'),
+  TILLSIGHT_PROGRAMS_DIR: z.string().startsWith('/', { error: 'expected a path that begins with /' }).optional(),
   TILLSIGHT_SECRET: z
     .string()
     .min(shortestSecret, { error: `needs at least ${shortestSecret} characters` })
@@ -81,6 +82,8 @@ export interface Config {
   /** Where browsers and platforms reach us, without a trailing slash; derived from host and port when not set. */
   readonly publicUrl: string | undefined
   readonly dataDir: string
+  /** Where a root user's start keeps a copy of the database's programs, if one is needed; undefined: in the system's own. */
+  readonly programsDir: string | undefined
   /** Where the command was typed; paths that people name are meant from there. */
   readonly callerDir: string
   readonly role: 'all' | 'web' | 'collect' | 'worker'
@@ -122,6 +125,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     host: values.HOST,
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
     dataDir,
+    programsDir: values.TILLSIGHT_PROGRAMS_DIR,
     callerDir: from,
     role: values.TILLSIGHT_ROLE,
     databaseUrl: values.DATABASE_URL,

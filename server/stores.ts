@@ -45,6 +45,7 @@ export async function ownStores(config: Config, log: Log, role: string): Promise
     const embedded = await embeddedPostgres({
       dataDir: join(config.dataDir, 'postgres'),
       socketDir: join(config.dataDir, 'run'),
+      ...(config.programsDir === undefined ? {} : { programsDir: config.programsDir }),
     })
     await supervisor.start(embedded.spec)
     return embedded.url

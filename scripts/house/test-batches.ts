@@ -22,6 +22,7 @@ const longFiles = [
   'packages/domain/src/privacy/erase-customer.test.ts',
   'packages/domain/src/reports/delivery.test.ts',
   'server/processes.test.ts',
+  'server/private-folder.test.ts',
   'server/cli/backup.test.ts',
   'server/demo-ads.test.ts',
   'packages/database/src/embedded/postgres.test.ts',

@@ -18,6 +18,8 @@ export interface ChildSpec {
   /** The whole environment of the child: nothing is inherited, so that the parent's secrets stay with it. */
   readonly env?: Readonly<Record<string, string>>
   readonly cwd?: string
+  /** Folders that it gets open, from descriptor 3 on: it need not be allowed to pass through those above them. */
+  readonly folders?: readonly string[]
   /** Identity to drop to when the parent is root. */
   readonly uid?: number
   readonly gid?: number

@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { ChildSpec, Log } from './child.ts'
+import { openFolders } from './folders.ts'
 
 const keptLines = 20
 const outputGraceMs = 500
@@ -21,15 +22,7 @@ export interface Exit {
 
 /** Starts the process; a command that cannot be started ends as an exit with that reason. */
 export function runProcess(spec: ChildSpec, log: Log): ProcessRun {
-  const child = spawn(spec.command, [...spec.args], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-    // A session of its own: Ctrl-C in the terminal reaches the parent only, which then stops its children in order.
-    detached: true,
-    env: { ...spec.env },
-    ...(spec.cwd === undefined ? {} : { cwd: spec.cwd }),
-    ...(spec.uid === undefined ? {} : { uid: spec.uid }),
-    ...(spec.gid === undefined ? {} : { gid: spec.gid }),
-  })
+  const child = spawnChild(spec)
   const lastLines: string[] = []
   let over = false
   // A child that closes its stdin early must not take the parent down with EPIPE.
@@ -49,6 +42,25 @@ export function runProcess(spec: ChildSpec, log: Log): ProcessRun {
     exited,
     hasExited: () => over,
     signal: (name) => void child.kill(name),
+  }
+}
+
+function spawnChild(spec: ChildSpec): ChildProcessWithoutNullStreams {
+  const open = openFolders(spec.folders ?? [])
+  try {
+    const child = spawn(spec.command, [...spec.args], {
+      stdio: ['pipe', 'pipe', 'pipe', ...open.descriptors],
+      // A session of its own: Ctrl-C in the terminal reaches the parent only, which then stops its children in order.
+      detached: true,
+      env: { ...spec.env },
+      ...(spec.cwd === undefined ? {} : { cwd: spec.cwd }),
+      ...(spec.uid === undefined ? {} : { uid: spec.uid }),
+      ...(spec.gid === undefined ? {} : { gid: spec.gid }),
+    })
+    // Holds because the first three are pipes.
+    return child as ChildProcessWithoutNullStreams
+  } finally {
+    open.close()
   }
 }
 

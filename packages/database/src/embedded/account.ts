@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { readFile, stat } from 'node:fs/promises'
 import { userInfo } from 'node:os'
-import { promisify } from 'node:util'
 import { AppError } from '@tillsight/core'
-
-const run = promisify(execFile)
+import { openFolders } from '@tillsight/supervisor'
 
 /** The operating system user that the server runs as. */
 export interface Account {
@@ -15,14 +13,8 @@ export interface Account {
   readonly dropped: boolean
 }
 
-/** How to start a program as the account. */
-export interface Launch {
-  readonly command: string
-  readonly args: readonly string[]
-  readonly uid?: number
-  readonly gid?: number
-}
-
+/** Of what a child is given beside its three streams. */
+const firstHandle = 3
 const preferredNames = ['tillsight', 'postgres', 'nobody']
 
 /**
@@ -54,41 +46,83 @@ function parsePasswd(text: string): Account[] {
   })
 }
 
+/** What a program is started with so that it runs as the account. */
+export function identityOf({ uid, gid, dropped }: Account): { readonly uid?: number; readonly gid?: number } {
+  return dropped ? { uid, gid } : {}
+}
+
+/** Folders as programs of the account find them. */
+export interface Reach {
+  /** Names of the folders for such a program, in the given order. */
+  readonly names: readonly string[]
+  /** What the program has to be given open, from descriptor 3 on, for the names to hold. */
+  readonly handles: readonly string[]
+}
+
 /**
- * How to start programs as the account so that it can reach `paths`. Below root's private folder it cannot;
- * there the process keeps the one capability to pass through folders, if the machine lets us grant it.
+ * How programs of the account reach these folders. Below a folder that only root may enter they find them under the
+ * names of descriptors that they inherit: who holds a folder open need not pass through those above it. So nobody's
+ * folder has to be opened for the account, and the data stay where they are.
  */
-export async function planLaunch(
-  account: Account,
-  paths: readonly string[],
-): Promise<(command: string, args: readonly string[]) => Launch> {
-  if (!account.dropped) return (command, args) => ({ command, args })
-  const { uid, gid } = account
-  const plain = (command: string, args: readonly string[]): Launch => ({ command, args, uid, gid })
-  if (await canReach(plain, paths)) return plain
-  for (const capability of ['dac_read_search', 'dac_override']) {
-    const kept = `+${capability}`
-    const identity = ['--reuid', String(uid), '--regid', String(gid), '--clear-groups']
-    const capable = (command: string, args: readonly string[]): Launch => ({
-      command: 'setpriv',
-      args: [...identity, '--inh-caps', kept, '--ambient-caps', kept, '--', command, ...args],
-    })
-    if (await canReach(capable, paths)) return capable
-  }
+export async function planReach(account: Account, folders: readonly string[]): Promise<Reach> {
+  const plain: Reach = { names: folders, handles: [] }
+  const refusal = account.dropped ? await tryToEnter(account, plain) : undefined
+  if (refusal === undefined) return plain
+  const names = folders.map((_, index) => `/proc/self/fd/${firstHandle + index}`)
+  const held: Reach = { names, handles: folders }
+  const again = await tryToEnter(account, held)
+  if (again === undefined) return held
   throw new AppError(
     'unavailable',
-    `The embedded database cannot run as root, and the user “${account.name}” may not enter ${paths.join(' or ')}. Start Tillsight as an ordinary user, move it to a folder that everybody may enter (such as /opt or /srv), or set DATABASE_URL.`,
+    `The embedded database cannot run as root, and the user “${account.name}” cannot be given ${folders.join(' and ')}: ${refusal}; ${again}. Start Tillsight as an ordinary user, choose a data directory that everybody may enter with TILLSIGHT_DATA_DIR, or set DATABASE_URL.`,
   )
 }
 
-async function canReach(
-  launch: (command: string, args: readonly string[]) => Launch,
-  paths: readonly string[],
-): Promise<boolean> {
-  const script = 'for path; do cd "$path" || exit 1; done'
-  const { command, args, ...identity } = launch('/bin/sh', ['-c', script, 'sh', ...paths])
-  return run(command, [...args], { ...identity, cwd: '/' }).then(
-    () => true,
-    () => false,
+/** Why the account may not look into a folder; undefined when it may look into all. */
+function tryToEnter(account: Account, { names, handles }: Reach): Promise<string | undefined> {
+  const script = 'for path; do cd "$path" && ls >/dev/null || exit 1; done'
+  return tryToRun(account, { command: '/bin/sh', args: ['-c', script, 'sh', ...names], folders: handles, cwd: '/' })
+}
+
+/** Why the account cannot run a command; undefined when it can. */
+export async function tryToRun(account: Account, command: Command): Promise<string | undefined> {
+  return runAs(account, command).then(
+    () => undefined,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
   )
+}
+
+/** A program with all that it gets. */
+export interface Command {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly cwd: string
+  readonly env?: Readonly<Record<string, string>>
+  /** Folders that it gets open, from descriptor 3 on. */
+  readonly folders?: readonly string[]
+}
+
+/** Runs a program as the account to its end; rejects with what it said when it fails. */
+export async function runAs(account: Account, { command, args, cwd, env = {}, folders = [] }: Command): Promise<void> {
+  const said: Buffer[] = []
+  const open = openFolders(folders)
+  const ended = Promise.withResolvers<void>()
+  try {
+    const child = spawn(command, [...args], {
+      ...identityOf(account),
+      cwd,
+      env: { ...env },
+      stdio: ['ignore', 'ignore', 'pipe', ...open.descriptors],
+    })
+    child.stderr?.on('data', (data: Buffer) => said.push(data))
+    child.once('error', ended.reject)
+    child.once('close', (code, signal) => {
+      const text = Buffer.concat(said).toString('utf8').trim()
+      if (code === 0) ended.resolve()
+      else ended.reject(new Error(text === '' ? `${command} ended with ${code ?? signal}` : text))
+    })
+  } finally {
+    open.close()
+  }
+  await ended.promise
 }

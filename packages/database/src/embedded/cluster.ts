@@ -1,12 +1,8 @@
-import { execFile } from 'node:child_process'
 import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { AppError } from '@tillsight/core'
-import type { Account, Launch } from './account.ts'
-
-const run = promisify(execFile)
+import { type Account, planReach, runAs } from './account.ts'
 
 /** The role and the database inside the embedded server. */
 export const roleName = 'tillsight'
@@ -19,7 +15,6 @@ export interface ClusterPlan {
   readonly clusterDir: string
   readonly account: Account
   readonly initdb: string
-  readonly launch: (command: string, args: readonly string[]) => Launch
   readonly env: Readonly<Record<string, string>>
   /** False only in tests: nothing survives a power cut. */
   readonly durable: boolean
@@ -38,36 +33,29 @@ export async function provideCluster(plan: ClusterPlan): Promise<void> {
   await writeAccessRules(plan)
 }
 
-async function initialise({ clusterDir, account, initdb, launch, env, durable }: ClusterPlan): Promise<void> {
+async function initialise({ clusterDir, account, initdb, env, durable }: ClusterPlan): Promise<void> {
   // A start that was killed half-way leaves this folder, never a half-made cluster.
   const draft = `${clusterDir}.new`
   await rm(draft, { recursive: true, force: true })
   await mkdir(draft, { recursive: true, mode: 0o700 })
   await handOver(draft, account)
+  const { names, handles } = await planReach(account, [draft])
   const options = [
+    ...names.flatMap((name) => ['-D', name]),
+    ...['-U', roleName],
+    '--auth=peer',
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--encoding=UTF8',
     '--no-instructions',
+    ...(durable ? [] : ['--no-sync']),
   ]
-  const sync = durable ? [] : ['--no-sync']
-  const { command, args, ...identity } = launch(initdb, [
-    '-D',
-    draft,
-    '-U',
-    roleName,
-    '--auth=peer',
-    ...options,
-    ...sync,
-  ])
   try {
-    await run(command, [...args], { ...identity, env: { ...env }, cwd: draft })
+    await runAs(account, { command: initdb, args: options, env, cwd: draft, folders: handles })
   } catch (cause) {
-    const said = cause instanceof Error && 'stderr' in cause ? String(cause.stderr).trim() : ''
-    throw new AppError('unavailable', `The embedded database could not be created in ${clusterDir}. ${said}`.trim(), {
-      cause,
-    })
+    const said = cause instanceof Error ? cause.message : String(cause)
+    throw new AppError('unavailable', `The embedded database could not be created in ${clusterDir}. ${said}`, { cause })
   }
   await rename(draft, clusterDir)
 }
@@ -88,5 +76,13 @@ async function writeAccessRules({ clusterDir, account }: ClusterPlan): Promise<v
 
 /** Gives a file to the server's user when it is not ours anyway. */
 export async function handOver(path: string, { uid, gid, dropped }: Account): Promise<void> {
-  if (dropped) await chown(path, uid, gid)
+  if (!dropped) return
+  await chown(path, uid, gid).catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new AppError(
+      'unavailable',
+      `The embedded database cannot run as root, and ${path} cannot be given to the user that it runs as: ${reason}. Start Tillsight as an ordinary user, or set DATABASE_URL.`,
+      { cause },
+    )
+  })
 }

@@ -2,10 +2,11 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type ChildSpec, type DataDirectory, type Log, ownDataDirectory } from '@tillsight/supervisor'
 import pg from 'pg'
-import { chooseAccount, planLaunch } from './account.ts'
+import { chooseAccount, identityOf, planReach } from './account.ts'
 import { type Binaries, ensureExecutable, hasLibraryLinks, locateBinaries, provideLibraryLinks } from './binaries.ts'
 import { type ClusterPlan, databaseName, provideCluster, roleName } from './cluster.ts'
 import { stopLeftover } from './leftover.ts'
+import { provideReachable } from './programs.ts'
 import { serverSettings } from './settings.ts'
 import { chooseSocketDirectory, provideSocketDirectory, socketFiles } from './socket-directory.ts'
 
@@ -15,6 +16,8 @@ export interface EmbeddedPostgresOptions {
   /** A path too long for a socket is replaced by a short one in the temporary folder. */
   readonly socketDir: string
   readonly log?: Log
+  /** Where root keeps a copy of the programs if the server's user cannot reach them; else a folder of the system. */
+  readonly programsDir?: string
   /** False only in tests: a third of the time, and nothing survives a power cut. */
   readonly durable?: boolean
 }
@@ -29,9 +32,9 @@ export interface EmbeddedPostgres {
  * Ends the server when the parent is gone, even by `kill -9`: the shell leaves a reader of the parent's pipe behind,
  * then becomes the server. The reader looks at the pid file first, so that it never hits a stranger.
  */
-const guardScript = `exec 3<&0 </dev/null
-(( while read -r line <&3; do :; done; read -r pid <postmaster.pid && [ "$pid" = "$$" ] && kill -INT "$pid" ) >/dev/null 2>&1 &)
-exec "$@" 3<&-`
+const guardScript = `exec 9<&0 </dev/null
+(( while read -r line <&9; do :; done; read -r pid <postmaster.pid && [ "$pid" = "$$" ] && kill -INT "$pid" ) >/dev/null 2>&1 &)
+exec "$@" 9<&-`
 
 // Held until this process ends: a server that is being restarted is still ours.
 const ownedDirectories = new Map<string, DataDirectory>()
@@ -53,29 +56,27 @@ export async function embeddedPostgres(options: EmbeddedPostgresOptions): Promis
   const home = resolve(options.dataDir)
   const clusterDir = join(home, 'cluster')
   const socketDir = chooseSocketDirectory(options.socketDir)
-  const binaries = await locateBinaries()
+  const installed = await locateBinaries()
   const account = await chooseAccount(clusterDir)
   await mkdir(home, { recursive: true })
   await provideSocketDirectory(socketDir, account)
-  const launch = await planLaunch(account, [home, socketDir, binaries.root])
-  const linkDir = (await hasLibraryLinks(binaries)) ? undefined : join(home, 'lib')
+  const places = options.programsDir === undefined ? undefined : [options.programsDir]
+  const binaries = await provideReachable(installed, account, places)
+  const { names, handles } = await planReach(account, [home, socketDir])
+  const isHeld = handles.length > 0
+  // The server works in the cluster itself, so that this is what it is given open.
+  const [clusterName = clusterDir, socketName = socketDir] = isHeld ? names : []
+  const linkDir = account.dropped || (await hasLibraryLinks(binaries)) ? undefined : join(home, 'lib')
   const env = { LC_ALL: 'C', TZ: 'UTC', ...(linkDir === undefined ? {} : { LD_LIBRARY_PATH: linkDir }) }
-  const plan: Plan = {
-    home,
-    clusterDir,
-    socketDir,
-    binaries,
-    account,
-    log,
-    launch,
-    env,
-    durable,
-    initdb: binaries.initdb,
-  }
-  const server = [binaries.postgres, '-D', clusterDir, ...serverSettings(socketDir, { durable })]
+  const { initdb } = binaries
+  const plan: Plan = { home, clusterDir, socketDir, binaries, account, log, env, durable, initdb }
+  const server = [binaries.postgres, '-D', clusterName, ...serverSettings(socketName, { durable })]
   const spec: ChildSpec = {
     name: 'PostgreSQL',
-    ...launch('/bin/sh', ['-c', guardScript, 'sh', ...server]),
+    command: '/bin/sh',
+    args: ['-c', guardScript, 'sh', ...server],
+    ...identityOf(account),
+    ...(isHeld ? { folders: [clusterDir, socketDir] } : {}),
     env,
     cwd: clusterDir,
     stopSignal: durable ? 'SIGINT' : 'SIGQUIT',
@@ -83,6 +84,8 @@ export async function embeddedPostgres(options: EmbeddedPostgresOptions): Promis
     startTimeoutMs: 60_000,
     async prepare() {
       await prepare(plan)
+      // What a cleaner of old files has taken from the copy is put back.
+      await provideReachable(installed, account, places)
       if (linkDir !== undefined) await provideLibraryLinks(binaries, linkDir)
     },
     ready: () => provideDatabase(socketDir),

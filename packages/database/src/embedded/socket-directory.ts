@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { chmod, chown, lstat, mkdir } from 'node:fs/promises'
+import { chmod, lstat, mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { AppError } from '@tillsight/core'
 import type { Account } from './account.ts'
+import { handOver } from './cluster.ts'
 
 const socketName = '.s.PGSQL.5432'
 // `sun_path` holds 108 bytes on Linux and 104 on macOS, including the final zero.
@@ -27,7 +28,7 @@ export async function provideSocketDirectory(path: string, account: Account): Pr
   if (!found.isDirectory() || !ours.includes(found.uid)) {
     throw new AppError('unavailable', `${path} belongs to another user and cannot hold the database socket. Remove it.`)
   }
-  if (account.dropped) await chown(path, account.uid, account.gid)
+  await handOver(path, account)
   await chmod(path, 0o700)
 }
 

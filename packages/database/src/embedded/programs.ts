@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import { chmod, copyFile, lstat, mkdir, readdir, rename, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { AppError } from '@tillsight/core'
+import { type Account, tryToRun } from './account.ts'
+import { type Binaries, binariesAt, readLinks } from './binaries.ts'
+
+/** Where root may keep programs for others to run; what is cleaned up by age comes last. */
+const usualPlaces = [
+  '/var/cache/tillsight',
+  '/var/lib/tillsight',
+  '/opt/tillsight',
+  join(tmpdir(), 'tillsight-programs'),
+]
+
+const writableByOthers = 0o022
+
+interface ProgramFile {
+  readonly path: string
+  readonly size: number
+  readonly isProgram: boolean
+}
+
+/**
+ * The programs where the account can run them: as they are installed, or as a copy (60 MB) in a folder of the system.
+ * PostgreSQL asks where it lies and what is beside it, so that it cannot be run out of a folder it may not enter.
+ */
+export async function provideReachable(
+  installed: Binaries,
+  account: Account,
+  places: readonly string[] = usualPlaces,
+): Promise<Binaries> {
+  if (!account.dropped) return installed
+  const refusal = await tryPrograms(installed, account)
+  if (refusal === undefined) return installed
+  const files = await listFiles(installed.root)
+  const refusals: string[] = []
+  for (const place of places) {
+    const found = await provideCopy(installed, { files, place, account }).catch((error: unknown) =>
+      error instanceof Error ? error.message : String(error),
+    )
+    if (typeof found === 'object') return found
+    refusals.push(`${place} (${found})`)
+  }
+  throw new AppError(
+    'unavailable',
+    `The embedded database cannot run as root, and the user “${account.name}” can run its programs neither in ${installed.root} (${refusal}) nor as a copy in ${refusals.join(', ')}. Name a folder that everybody may enter and run programs from with TILLSIGHT_PROGRAMS_DIR, start Tillsight as an ordinary user, or set DATABASE_URL.`,
+  )
+}
+
+/** Why the account cannot run the programs; undefined when it can. */
+async function tryPrograms({ postgres, initdb }: Binaries, account: Account): Promise<string | undefined> {
+  for (const command of [postgres, initdb]) {
+    const refusal = await tryToRun(account, { command, args: ['--version'], cwd: '/' })
+    if (refusal !== undefined) return refusal
+  }
+  return undefined
+}
+
+interface Copy {
+  readonly files: readonly ProgramFile[]
+  readonly place: string
+  readonly account: Account
+}
+
+/** Completes the copy there, whose name says what is in it; gives the reason where the account cannot run it. */
+async function provideCopy(installed: Binaries, { files, place, account }: Copy): Promise<Binaries | string> {
+  await makeOpenFolder(place)
+  const { uid, mode } = await lstat(place)
+  if (uid !== 0 || (mode & writableByOthers) !== 0) return 'others may write there'
+  const refusal = await tryToRun(account, { command: '/bin/sh', args: ['-c', 'cd "$1"', 'sh', place], cwd: '/' })
+  if (refusal !== undefined) return refusal
+  const copy = binariesAt(join(place, `postgresql-${fingerprintOf(files)}`, 'native'))
+  for (const file of files) await completeFile(installed.root, copy.root, file)
+  for (const { source, target } of await readLinks(copy)) {
+    await makeOpenFolder(dirname(target))
+    await replace(target, (draft) => symlink(relative(dirname(target), source), draft))
+  }
+  return (await tryPrograms(copy, account)) ?? copy
+}
+
+/** What was copied whole stays; each file appears at once, so that others may run the copy meanwhile. */
+async function completeFile(from: string, to: string, { path, size, isProgram }: ProgramFile): Promise<void> {
+  const target = join(to, path)
+  const there = await lstat(target).catch(() => undefined)
+  if (there?.isFile() && there.size === size) return
+  await makeOpenFolder(dirname(target))
+  await replace(target, async (draft) => {
+    await copyFile(join(from, path), draft)
+    await chmod(draft, isProgram ? 0o755 : 0o644)
+  })
+}
+
+async function replace(target: string, make: (draft: string) => Promise<void>): Promise<void> {
+  const draft = `${target}.${process.pid}`
+  await rm(draft, { force: true })
+  await make(draft)
+  await rename(draft, target)
+}
+
+/** Folders that are made here are open to everybody whatever the umask; those that were there stay as they are. */
+async function makeOpenFolder(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true })
+  if (first === undefined) return
+  for (let made = path; made.length >= first.length; made = dirname(made)) await chmod(made, 0o755)
+}
+
+/** Links are left out: they are made anew. */
+async function listFiles(root: string): Promise<ProgramFile[]> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  return await Promise.all(
+    files.toSorted().map(async (file) => {
+      const path = relative(root, file)
+      return { path, size: (await lstat(file)).size, isProgram: path.startsWith('bin/') }
+    }),
+  )
+}
+
+function fingerprintOf(files: readonly ProgramFile[]): string {
+  const list = files.map(({ path, size }) => `${path} ${size}\n`).join('')
+  return createHash('sha256').update(list).digest('hex').slice(0, 16)
+}
