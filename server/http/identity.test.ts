@@ -153,6 +153,26 @@ test('a lost auth service is said and ends nobody’s session', async (t) => {
   assert.equal(await status(lists, { cookie }), 200)
 })
 
+test('an auth service that is busy ends nobody’s session, also where the access token has run out', async (t) => {
+  const browser = await signInWithCookies(installation, owner.email)
+  const { session } = (await browser.auth.getSession()).data
+  const old = { ...session, expires_at: Math.floor(Date.now() / 1000) - 5 }
+  const value = `base64-${Buffer.from(JSON.stringify(old)).toString('base64url')}`
+  const cookie = `${installation.runtime.auth.cookieName}=${value}`
+  for (const [busy, code] of [
+    [409, 'conflict'],
+    [429, 'over_request_rate_limit'],
+  ] as const) {
+    const { mock } = t.mock.method(installation.runtime.auth.service, 'fetch', async () =>
+      Response.json({ code, message: 'busy' }, { status: busy, headers: { 'x-supabase-api-version': '2024-01-01' } }),
+    )
+    const response = await installation.fetchAsVisitor(lists, { headers: { cookie } })
+    assert.deepEqual([response.status, response.headers.getSetCookie()], [503, []], code)
+    mock.restore()
+  }
+  assert.equal(await status(lists, { cookie }), 200)
+})
+
 test('requests to the auth service count the visitor and name their browser', async () => {
   const person = await addPerson(installation, 'device@example.com')
   const cookie = (await signInWithCookies(installation, person.email)).header()

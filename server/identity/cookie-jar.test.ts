@@ -55,3 +55,31 @@ test('what is no session is none', async () => {
   }
   assert.equal(await openCookieJar('sb-x={"a":1}', () => undefined).holds('sb-x'), true, 'plain JSON is one too')
 })
+
+test('what changed since a note was made can be taken back, what changed before stays', () => {
+  const jar = openCookieJar('session=kept', () => undefined)
+  jar.setAll([{ name: 'verifier', value: 'x', options }], { Pragma: 'no-cache' })
+  const takeBack = jar.note()
+  const gone = { ...options, maxAge: 0 }
+  jar.setAll(
+    [
+      { name: 'session', value: '', options: gone },
+      { name: 'verifier', value: '', options: gone },
+    ],
+    { Expires: '0' },
+  )
+  takeBack()
+  assert.deepEqual(
+    jar.getAll().map(({ name, value }) => `${name}=${value}`),
+    ['session=kept', 'verifier=x'],
+  )
+  const headers = new Headers()
+  jar.writeTo(headers)
+  assert.deepEqual(
+    [...headers],
+    [
+      ['pragma', 'no-cache'],
+      ['set-cookie', 'verifier=x; Max-Age=60; Path=/; SameSite=Lax'],
+    ],
+  )
+})

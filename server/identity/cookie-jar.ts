@@ -15,6 +15,8 @@ interface Cookie {
 export interface CookieJar {
   getAll(): Cookie[]
   setAll(...changes: Parameters<SetAllCookies>): void
+  /** Notes how the cookies stand; what is answered brings them back to that. */
+  note(): () => void
   /** Whether a cookie with this name, whole or in pieces, holds what the client can read. It complains aloud otherwise. */
   holds(name: string): Promise<boolean>
   /** Adds the changes to an answer, with the headers that keep it out of caches. */
@@ -36,6 +38,16 @@ export function openCookieJar(header: string | null, onChange: () => void): Cook
       }
       for (const [name, value] of Object.entries(headers)) extra.set(name, value)
       onChange()
+    },
+    note() {
+      const before = { cookies: [...cookies], written: [...written], extra: [...extra] }
+      return () => {
+        for (const map of [cookies, written]) map.clear()
+        for (const name of [...extra.keys()]) extra.delete(name)
+        for (const [name, value] of before.cookies) cookies.set(name, value)
+        for (const [name, value] of before.written) written.set(name, value)
+        for (const [name, value] of before.extra) extra.set(name, value)
+      }
     },
     holds: async (name) => isReadable(await combineChunks(name, (piece) => cookies.get(piece))),
     writeTo(headers) {

@@ -65,7 +65,15 @@ export function openVisit(door: AuthDoor, database: Database, request: VisitRequ
   }
   const look = async (): Promise<Caller | undefined> => {
     const isSomebody = request.bearer !== undefined || (await jar.holds(door.cookieName))
-    return isSomebody ? readCaller(auth(), request.bearer) : undefined
+    if (!isSomebody) return undefined
+    const takeBack = jar.note()
+    try {
+      return await readCaller(auth(), request.bearer)
+    } catch (error) {
+      // The client gives a session up for reasons that are none of the session's.
+      takeBack()
+      throw error
+    }
   }
   const find = (): Promise<Caller | undefined> => {
     known ??= look()
@@ -113,9 +121,13 @@ async function readCaller(auth: SupabaseClient['auth'], bearer: string | undefin
   return { id: toPersonId(user.id), user, level, session, isComplete: level === 'aal2' || !hasFactor, token }
 }
 
-/** An outage says nothing about who somebody is: their session stays. */
+/** What the service answers while it is busy: too slow, the same thing under way elsewhere, too many at once. */
+const busy: ReadonlySet<number> = new Set([408, 409, 425, 429])
+
+/** An outage, or a busy moment, says nothing about who somebody is: their session stays. */
 function isOutage(error: AuthError): boolean {
-  return isAuthRetryableFetchError(error) || error.name === 'AuthUnknownError' || (error.status ?? 0) >= 500
+  const status = error.status ?? 0
+  return isAuthRetryableFetchError(error) || error.name === 'AuthUnknownError' || status >= 500 || busy.has(status)
 }
 
 function unavailable(cause: unknown): AppError {

@@ -12,8 +12,9 @@ import { deleteSessions, type SessionScope } from './store.ts'
 
 /** `POST /token?grant_type=refresh_token`. */
 export const refreshGrant: Endpoint = async (auth, call) => {
-  takeIpTurn(auth, call, 'token')
   const { refresh_token: token = '' } = await readBody(call.request, z.object({ refresh_token: z.string().optional() }))
+  // All tabs of a browser wake at the same moment: that is one attempt.
+  if (!auth.refreshes.has(token)) takeIpTurn(auth, call, 'token')
   return tokenResponse(await refresh(auth, call, token))
 }
 

@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import type { Session } from '@supabase/supabase-js'
 import { openTestDatabase } from '@tillsight/database/testing'
 import { type RawAnswer, startTestAuth, type TestAuth } from '../testing.ts'
+import { decodeRefreshToken } from '../tokens/refresh-token.ts'
 
 const database = await openTestDatabase({ after })
 const auth = await startTestAuth({ after }, { database })
@@ -59,6 +60,57 @@ test('twenty parallel refreshes of one token all succeed and settle on one', asy
   const next = new Set(answers.map((answer) => tokensOf(answer).refresh_token))
   assert.equal(next.size, 1)
   assert.ok(!next.has(first))
+})
+
+/** Keeps a session's row as another process would that is slow; answered is how to let go. */
+async function holdSession(token: string): Promise<() => Promise<void>> {
+  const id = decodeRefreshToken(token)?.session ?? ''
+  const [held, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holding = database.transaction(async (tx) => {
+    await tx.selectFrom('authSessions').select('id').where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+    held.resolve()
+    await letGo.promise
+  })
+  await held.promise
+  return async () => {
+    letGo.resolve()
+    await holding
+  }
+}
+
+test('forty tabs that wake at once on a slow server wait as one, keep no other call waiting, and all get in', async () => {
+  const { refresh_token: first, access_token: bearer, userId } = await signIn()
+  const letGo = await holdSession(first)
+  const refreshing = Array.from({ length: 40 }, () =>
+    auth.service.fetch(
+      new Request(`${auth.url}/auth/v1/token?grant_type=refresh_token`, {
+        method: 'POST',
+        body: JSON.stringify({ refresh_token: first }),
+      }),
+      { address: '203.0.113.77' },
+    ),
+  )
+  assert.equal((await auth.raw('/user', { bearer })).status, 200, 'there are connections left')
+  await letGo()
+  const answers = await Promise.all(refreshing)
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+  const tokens = await Promise.all(answers.map(async (answer) => ((await answer.json()) as Tokens).refresh_token))
+  assert.equal(new Set(tokens).size, 1)
+  const { count: rotations } = await database.kysely
+    .selectFrom('authAudit')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('userId', '=', userId)
+    .where('action', '=', 'token_refreshed')
+    .executeTakeFirstOrThrow()
+  assert.equal(Number(rotations), 1)
+})
+
+test('a session that stays busy is answered as a moment’s trouble, and a client past its expiry keeps it', async () => {
+  const { refresh_token: first } = await signIn()
+  const letGo = await holdSession(first)
+  assert.deepEqual(codeOf(await refresh(first)), [503, 'unexpected_failure'])
+  await letGo()
+  tokensOf(await refresh(first))
 })
 
 test('an older token within the interval gives the current one; the interval does not slide with its use', async () => {

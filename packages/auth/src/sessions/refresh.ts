@@ -1,5 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
+import { randomBytes } from 'node:crypto'
 import type { Db } from '@tillsight/database'
 import { sql } from 'kysely'
 import { audit } from '../audit.ts'
@@ -12,14 +11,27 @@ import { AuthError } from '../wire/errors.ts'
 import { isBanned, showTokens, type Tokens } from './issue.ts'
 import { refreshKeyContext } from './store.ts'
 
+/** Within the deadline of a call, with time for the work itself. */
 const lockWithinMs = 5_000
 const jump = 2n
 
 /** What a refresh came to: an error may have to be committed together with what it ends. */
 type Outcome = { readonly tokens: Tokens } | { readonly error: AuthError }
 
-/** Trades a refresh token for new tokens. Throws as the grant answers, and `409 conflict` when the session stays busy. */
-export async function refresh(auth: Auth, call: Call, text: string): Promise<Tokens> {
+/**
+ * Trades a refresh token for new tokens. Calls with the same token at the same moment, as all tabs of a browser make them, are
+ * carried out once and all get the answer. Throws as the grant answers, and a `503`, which clients repeat, when the session
+ * stays busy.
+ */
+export function refresh(auth: Auth, call: Call, text: string): Promise<Tokens> {
+  const underWay = auth.refreshes.get(text)
+  if (underWay) return underWay
+  const started = rotate(auth, call, text).finally(() => auth.refreshes.delete(text))
+  auth.refreshes.set(text, started)
+  return started
+}
+
+async function rotate(auth: Auth, call: Call, text: string): Promise<Tokens> {
   const token = decodeRefreshToken(text)
   if (!token) {
     // Twelve characters are the reference server's older kind, of which we have issued none.
@@ -27,27 +39,13 @@ export async function refresh(auth: Auth, call: Call, text: string): Promise<Tok
       ? refused('refresh_token_not_found', 'Refresh Token Not Found')
       : new AuthError(400, 'validation_failed', 'Refresh token is not valid')
   }
-  const giveUpAt = performance.now() + lockWithinMs
-  for (;;) {
-    const outcome = await auth.db.transaction(async (tx) => {
-      const session = await lockSession(tx, token.session)
-      if (session === 'busy') return undefined
-      if (!session) return { error: refused('refresh_token_not_found', 'Refresh Token Not Found') }
-      return await refreshLocked(auth, tx, { call, token, session })
-    })
-    if (outcome !== undefined) {
-      if ('error' in outcome) throw outcome.error
-      return outcome.tokens
-    }
-    if (performance.now() > giveUpAt) {
-      throw new AuthError(
-        409,
-        'conflict',
-        'Too many concurrent token refresh requests on the same session or refresh token',
-      )
-    }
-    await pause(randomInt(10, 31))
-  }
+  const outcome = await auth.db.transaction(async (tx): Promise<Outcome> => {
+    const session = await lockSession(tx, token.session)
+    if (!session) return { error: refused('refresh_token_not_found', 'Refresh Token Not Found') }
+    return await refreshLocked(auth, tx, { call, token, session })
+  })
+  if ('error' in outcome) throw outcome.error
+  return outcome.tokens
 }
 
 /**
@@ -63,18 +61,10 @@ export async function renewRefreshKey(auth: Auth, db: Db, session: string): Prom
     .execute()
 }
 
-/** Waiting here would hold a connection for each of many parallel calls, so a held row is skipped and tried again. */
-async function lockSession(tx: Db, id: string): Promise<SessionRow | 'busy' | undefined> {
-  const row = await tx
-    .selectFrom('authSessions')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst()
-  if (row) return row
-  const held = await tx.selectFrom('authSessions').select('id').where('id', '=', id).executeTakeFirst()
-  return held ? 'busy' : undefined
+/** Other processes, and other tokens of the session, wait in the order in which they came, but not for ever. */
+async function lockSession(tx: Db, id: string): Promise<SessionRow | undefined> {
+  await sql`SELECT set_config('lock_timeout', ${`${lockWithinMs}ms`}, true)`.execute(tx)
+  return await tx.selectFrom('authSessions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
 interface Presented {

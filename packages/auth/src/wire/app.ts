@@ -165,12 +165,15 @@ function codeOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 }
 
-/** A database that cannot be reached, is starting, stopping or ended one of two calls that waited for each other. */
+/**
+ * A database that cannot be reached, is starting or stopping, ended one of two calls that waited for each other, or did not get
+ * to a row in time.
+ */
 function isLostStore(error: unknown): boolean {
   if (isAppError(error)) return error.code === 'unavailable'
   const message = error instanceof Error ? error.message : ''
   return (
-    /^(?:ECONN|EPIPE|ENOENT|ETIMEDOUT|08|57P|53300|40001|40P01)/.test(codeOf(error)) ||
+    /^(?:ECONN|EPIPE|ENOENT|ETIMEDOUT|08|57P|53300|40001|40P01|55P03)/.test(codeOf(error)) ||
     /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
       message,
     )
