@@ -43,12 +43,19 @@ export async function isAdmin(auth: Auth, call: Call): Promise<boolean> {
   return claims !== undefined && isAdminRole(auth, claims)
 }
 
-/** Header, token, default: whose users are looked at. */
+/**
+ * Whose users are looked at: the token's audience, the configured one without a token. Only an admin may name another: addresses
+ * are unique over all audiences, so whoever could choose one would take addresses where their owners do not find them.
+ */
 export async function audienceOf(auth: Auth, call: Call): Promise<string> {
-  const named = call.request.headers.get('x-jwt-aud')
-  if (named) return named
   const claims = await readClaims(auth, call)
-  return claims?.aud && !isAdminRole(auth, claims) ? claims.aud : auth.settings.jwt.audience
+  if (claims && isAdminRole(auth, claims)) return namedAudience(call) ?? auth.settings.jwt.audience
+  return claims?.aud || auth.settings.jwt.audience
+}
+
+/** The audience that the caller names, right or not. */
+export function namedAudience(call: Call): string | undefined {
+  return call.request.headers.get('x-jwt-aud') || undefined
 }
 
 async function readClaims(auth: Auth, call: Call): Promise<Claims | undefined> {

@@ -1,7 +1,7 @@
 import type { Db } from '@tillsight/database'
 import { refusingTaken } from '../account/confirm.ts'
 import { audit } from '../audit.ts'
-import { audienceOf, requireUser } from '../callers.ts'
+import { namedAudience, requireUser } from '../callers.ts'
 import { clearTokens } from '../codes/one-time-token.ts'
 import type { Auth } from '../context.ts'
 import { listIdentities, syncProviders } from '../users/identities.ts'
@@ -24,7 +24,7 @@ export const unlinkIdentity: Endpoint = async (auth, call, { id = '' }) => {
   const caller = await requireUser(auth, call)
   assertManualLinking(auth)
   if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'identity_id must be an UUID')
-  if ((await audienceOf(auth, call)) !== (caller.claims.aud ?? caller.user.aud)) {
+  if ((namedAudience(call) ?? caller.claims.aud) !== caller.claims.aud) {
     throw new AuthError(403, 'unexpected_audience', "Token audience doesn't match request audience")
   }
   await auth.db.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { audit } from '../audit.ts'
-import { requireUser } from '../callers.ts'
+import { namedAudience, requireUser } from '../callers.ts'
 import { takeIpTurn } from '../guards.ts'
 import { showUser } from '../users/views.ts'
 import { readBody } from '../wire/body.ts'
@@ -34,7 +34,7 @@ export const logout: Endpoint = async (auth, call) => {
 /** `GET /user`. */
 export const getUser: Endpoint = async (auth, call) => {
   const { user, claims } = await requireUser(auth, call)
-  const audience = call.request.headers.get('x-jwt-aud') || (claims.aud ?? auth.settings.jwt.audience)
+  const audience = namedAudience(call) ?? claims.aud ?? auth.settings.jwt.audience
   if (user.aud !== audience) throw invalid("Token audience doesn't match request audience")
   return Response.json(await showUser(auth.db.kysely, user))
 }

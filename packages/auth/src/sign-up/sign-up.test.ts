@@ -393,3 +393,33 @@ test('an address that somebody by telephone only tells about is none of their wa
     'sub',
   ])
 })
+
+test('nobody but an admin chooses an audience, so that nobody takes an address where its owner does not find it', async (t) => {
+  const auth = await startTestAuth(t, { database })
+  const headers = { 'x-jwt-aud': 'elsewhere' }
+  const email = 'owner@shop.example'
+  const squat = await auth.raw('/signup', { method: 'POST', body: { email, password }, headers })
+  assert.equal(fields(squat)['aud'], 'authenticated')
+  auth.clock.advance(61)
+  assert.equal((await signUp(auth, { email, password })).status, 200)
+  assert.equal(auth.mails.filter(({ to }) => to === email).length, 2, 'the owner gets a mail as well')
+  const { code } = auth.mailTo(email)
+  assert.equal((await auth.client().auth.verifyOtp({ email, token: code, type: 'signup' })).error, null)
+
+  const newcomer = 'by-code@shop.example'
+  await auth.raw('/otp', { method: 'POST', body: { email: newcomer }, headers })
+  assert.equal((await auth.admin().auth.admin.createUser({ email: newcomer })).error?.code, 'email_exists')
+  const asked = await auth.raw('/admin/users?filter=by-code', { bearer: auth.service.apiKeys.service })
+  assert.equal(Object(fields(asked)['users'])[0].aud, 'authenticated')
+})
+
+test('an admin finds an account by its address under every audience', async (t) => {
+  const auth = await startTestAuth(t, { database })
+  const bearer = auth.service.apiKeys.service
+  const email = 'hidden@shop.example'
+  await auth.raw('/admin/users', { method: 'POST', body: { email }, bearer, headers: { 'x-jwt-aud': 'elsewhere' } })
+  const { data } = await auth.admin().auth.admin.listUsers()
+  assert.equal(data.users.find((user) => user.email === email)?.aud, 'elsewhere')
+  const named = await auth.raw('/admin/users?filter=hidden', { bearer, headers: { 'x-jwt-aud': 'authenticated' } })
+  assert.deepEqual(fields(named)['users'], [])
+})
