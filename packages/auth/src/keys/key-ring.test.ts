@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createSecretsBox } from '@tillsight/database'
 import { openTestDatabase } from '@tillsight/database/testing'
-import { exportJWK, generateKeyPair } from 'jose'
+import { decodeProtectedHeader, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { readAuthSettings } from '../settings.ts'
-import { movableClock } from '../testing.ts'
+import { movableClock, startTestAuth } from '../testing.ts'
 import { createKeyRing } from './key-ring.ts'
 
 const db = await openTestDatabase({ after })
@@ -75,9 +75,51 @@ test('configured keys sign and verify as marked; a set that cannot work says why
     ['nonsense', /not JSON/],
     ['[]', /list of keys/],
     [JSON.stringify([earlier]), /exactly one private key/],
-    [JSON.stringify([{ ...signing, alg: 'none' }]), /not among/],
+    [JSON.stringify([signing, { ...earlier, kid: 'new' }]), /two keys have the kid “new”/],
+    [JSON.stringify([{ ...signing, alg: 'none' }]), /“none” of the key new is not among/],
+    [JSON.stringify([{ ...signing, alg: 'ES256' }]), /the key new is none for ES256/],
+    [JSON.stringify([{ ...signing, n: undefined }]), /the key new cannot be read/],
     [JSON.stringify([{ ...signing, kid: undefined }]), /kid/],
+    [
+      JSON.stringify([signing, { kty: 'oct', k: 'c2hvcnQ', kid: 'weak', alg: 'HS256' }]),
+      /weak has fewer than 16 bytes/,
+    ],
   ] as const) {
-    await assert.rejects(async () => ring({ AUTH_JWT_KEYS: text }).keys.signer(), why)
+    assert.throws(() => ring({ AUTH_JWT_KEYS: text }), why, 'when it is put together, not with the first request')
   }
+})
+
+test('the reference’s set works: a shared secret verifies beside the key that signs, and is published to nobody', async () => {
+  const pair = await generateKeyPair('RS256', { extractable: true })
+  const rsa = {
+    ...(await exportJWK(pair.privateKey)),
+    kid: 'rsa',
+    alg: 'RS256',
+    use: 'sig',
+    key_ops: ['sign', 'verify'],
+  }
+  const secret = Buffer.from('a secret that other programs share')
+  const shared = { kty: 'oct', k: secret.toString('base64url'), kid: 'shared', alg: 'HS256', key_ops: ['verify'] }
+  const auth = await startTestAuth({ after }, { env: { AUTH_JWT_KEYS: JSON.stringify([shared, rsa]) } })
+  const { data } = await auth.admin().auth.admin.createUser({
+    email: 'reference@example.com',
+    password: 'a long enough password',
+    email_confirm: true,
+  })
+  assert.ok(data.user)
+  const signedIn = await auth
+    .client()
+    .auth.signInWithPassword({ email: 'reference@example.com', password: 'a long enough password' })
+  assert.equal(decodeProtectedHeader(signedIn.data.session?.access_token ?? '').kid, 'rsa')
+  const other = await new SignJWT({ role: 'authenticated', aud: 'authenticated' })
+    .setProtectedHeader({ alg: 'HS256', kid: 'shared' })
+    .setSubject(data.user.id)
+    .setExpirationTime('5m')
+    .sign(secret)
+  assert.equal((await auth.raw('/user', { bearer: other })).status, 200)
+  const jwks = await auth.raw('/.well-known/jwks.json')
+  assert.deepEqual(
+    Object(jwks.body).keys.map((jwk: { kid: string }) => jwk.kid),
+    ['rsa'],
+  )
 })

@@ -1,7 +1,14 @@
-import { createSecretKey, randomUUID } from 'node:crypto'
+import {
+  createPrivateKey,
+  createPublicKey,
+  createSecretKey,
+  type JsonWebKey,
+  type KeyObject,
+  randomUUID,
+} from 'node:crypto'
 import { AppError, type Clock } from '@tillsight/core'
 import type { Database, SecretsBox } from '@tillsight/database'
-import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK, type KeyObject } from 'jose'
+import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import { sql } from 'kysely'
 import type { AuthSettings } from '../settings.ts'
 
@@ -44,7 +51,16 @@ export interface KeyRingOptions {
   readonly clock: Clock
 }
 
-const algorithms: ReadonlySet<string> = new Set(['RS256', 'RS512', 'ES256', 'ES512', 'EdDSA'])
+/** What a key is, by the algorithm that it is used with: `kty`, and the curve where there are several. */
+const algorithms: ReadonlyMap<string, string> = new Map([
+  ['RS256', 'RSA'],
+  ['RS512', 'RSA'],
+  ['ES256', 'EC P-256'],
+  ['ES512', 'EC P-521'],
+  ['EdDSA', 'OKP Ed25519'],
+  ['HS256', 'oct'],
+])
+const leastSecretBytes = 16
 const dayMs = 86_400_000
 const signsForMs = 90 * dayMs
 /** Callers keep the published keys for ten minutes. */
@@ -60,14 +76,18 @@ interface Loaded {
 interface Entry {
   readonly kid: string
   readonly algorithm: string
-  readonly publicJwk: JWK
-  readonly privateKey: CryptoKey | Uint8Array | undefined
-  readonly publicKey: CryptoKey | Uint8Array
+  /** Undefined for a shared secret, which nobody else may learn. */
+  readonly publicJwk: JWK | undefined
+  readonly privateKey: CryptoKey | KeyObject | Uint8Array | undefined
+  readonly publicKey: CryptoKey | KeyObject | Uint8Array
   readonly signsFrom: number
   readonly createdAt: number
 }
 
-/** Keys from the settings where given, otherwise our own from the database, made when there is none. */
+/**
+ * Keys from the settings where given, otherwise our own from the database, made when there is none. Throws `invalid_input` for
+ * given keys that cannot work.
+ */
 export function createKeyRing(options: KeyRingOptions): KeyRing {
   const { settings, clock } = options
   const secret = settings.secret === undefined ? undefined : createSecretKey(Buffer.from(settings.secret))
@@ -117,7 +137,7 @@ export function createKeyRing(options: KeyRingOptions): KeyRing {
       return alg === 'HS256' && secret !== undefined ? { algorithm: 'HS256', key: secret } : undefined
     },
     async published() {
-      return (await keys(lookAgainForUnknownAfterMs)).map(({ publicJwk }) => publicJwk)
+      return (await keys(lookAgainForUnknownAfterMs)).flatMap(({ publicJwk }) => publicJwk ?? [])
     },
     async rotate() {
       if (settings.keys === undefined) await rotateStored(options)
@@ -130,14 +150,13 @@ export function createKeyRing(options: KeyRingOptions): KeyRing {
 
 /** A JWK set of which exactly one private key is marked for signing. */
 function configured(text: string): () => Promise<Loaded> {
-  const jwks = parseJwks(text)
-  return async () => {
-    const keys = await Promise.all(jwks.map(toConfiguredEntry))
-    const signers = keys.filter(({ privateKey }) => privateKey !== undefined)
-    if (signers.length !== 1)
-      throw wrongKeys(`exactly one private key has to be marked with "key_ops": ["sign"], not ${signers.length}`)
-    return { keys, at: Number.POSITIVE_INFINITY }
-  }
+  const keys = parseJwks(text).map(toConfiguredEntry)
+  const signers = keys.filter(({ privateKey }) => privateKey !== undefined)
+  if (signers.length !== 1)
+    throw wrongKeys(`exactly one private key has to be marked with "key_ops": ["sign"], not ${signers.length}`)
+  const twice = keys.find(({ kid }, index) => keys.findIndex((other) => other.kid === kid) !== index)
+  if (twice) throw wrongKeys(`two keys have the kid “${twice.kid}”`)
+  return async () => ({ keys, at: Number.POSITIVE_INFINITY })
 }
 
 function parseJwks(text: string): readonly JWK[] {
@@ -157,27 +176,56 @@ function parseJwks(text: string): readonly JWK[] {
   })
 }
 
-async function toConfiguredEntry(jwk: JWK): Promise<Entry> {
-  const { alg, kid, key_ops: operations } = jwk
-  if (alg === undefined || !algorithms.has(alg))
-    throw wrongKeys(`“${alg ?? ''}” is not among ${[...algorithms].join(', ')}`)
-  if (kid === undefined) throw wrongKeys('every key needs a kid')
-  const publicJwk = toPublic(jwk)
-  const isSigner = jwk.d !== undefined && (operations?.includes('sign') ?? false)
+function toConfiguredEntry(jwk: JWK): Entry {
+  const { alg, kid, key_ops: operations = [] } = jwk
+  if (kid === undefined || kid === '') throw wrongKeys('every key needs a kid')
+  const kind = alg === undefined ? undefined : algorithms.get(alg)
+  if (alg === undefined || kind === undefined) {
+    throw wrongKeys(`“${alg ?? ''}” of the key ${kid} is not among ${[...algorithms.keys()].join(', ')}`)
+  }
+  if ([jwk.kty, jwk.crv].filter(Boolean).join(' ') !== kind) throw wrongKeys(`the key ${kid} is none for ${alg}`)
+  const { privateKey, ...open } = readKey(jwk, kid)
+  const isSigner = operations.includes('sign')
   return {
     kid,
     algorithm: alg,
-    publicJwk,
-    publicKey: await importJWK(publicJwk, alg),
-    privateKey: isSigner ? await importJWK({ ...jwk, key_ops: ['sign'] }, alg) : undefined,
+    ...open,
+    privateKey: isSigner ? privateKey : undefined,
     signsFrom: 0,
     createdAt: 0,
+  }
+}
+
+type Parts = Pick<Entry, 'publicJwk' | 'publicKey' | 'privateKey'>
+
+function readKey(jwk: JWK, kid: string): Parts {
+  if (jwk.kty === 'oct') {
+    const secret = Buffer.from(jwk.k ?? '', 'base64url')
+    if (secret.length < leastSecretBytes) throw wrongKeys(`the secret ${kid} has fewer than ${leastSecretBytes} bytes`)
+    const key = createSecretKey(secret)
+    return { publicJwk: undefined, publicKey: key, privateKey: key }
+  }
+  const publicJwk = toPublic(jwk)
+  try {
+    return {
+      publicJwk,
+      publicKey: createPublicKey({ key: asNodeJwk(publicJwk), format: 'jwk' }),
+      privateKey: jwk.d === undefined ? undefined : createPrivateKey({ key: asNodeJwk(jwk), format: 'jwk' }),
+    }
+  } catch (cause) {
+    throw wrongKeys(`the key ${kid} cannot be read`, cause)
   }
 }
 
 function toPublic(jwk: JWK): JWK {
   const { d: _d, p: _p, q: _q, dp: _dp, dq: _dq, qi: _qi, oth: _oth, k: _k, ...open } = jwk
   return { ...open, use: 'sig', key_ops: ['verify'] }
+}
+
+/** The same by Node's name, without what it does not know. */
+function asNodeJwk({ kty, crv, d, dp, dq, e, n, p, q, qi, x, y }: JWK): JsonWebKey {
+  const parts = { kty, crv, d, dp, dq, e, n, p, q, qi, x, y }
+  return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined))
 }
 
 function wrongKeys(why: string, cause?: unknown): AppError {
