@@ -43,7 +43,7 @@ test('a sign-up link makes the account and signs in with its hash', async () => 
   const email = freshEmail()
   const { user, properties } = await linkOf({ type: 'signup', email, password, options: { data: { name: 'Ada' } } })
   assert.equal(user.email, email)
-  assert.equal(user.user_metadata['name'], 'Ada')
+  assert.deepEqual(user.user_metadata, { name: 'Ada' })
   assert.ok(user.confirmation_sent_at)
   assert.equal(properties.verification_type, 'signup')
   assert.equal(properties.redirect_to, auth.url)

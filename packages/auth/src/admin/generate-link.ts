@@ -141,7 +141,8 @@ async function prepareSignUp(auth: Auth, tx: Db, order: Order): Promise<UserRow>
   if (!user) {
     const created = await createAccount(auth, tx, order)
     if (!created) throw takenError('email')
-    return created
+    // What an admin says about somebody is kept as it was said.
+    return await updateUser(tx, created.id, { userMetadata: mergeMetadata({}, data), now: auth.clock.now() })
   }
   if (user.emailConfirmedAt || user.phoneConfirmedAt) throw takenError('email')
   return await updateUser(tx, user.id, { userMetadata: mergeMetadata(user.userMetadata, data), now: auth.clock.now() })
