@@ -173,6 +173,15 @@ test('an auth service that is busy ends nobody’s session, also where the acces
   assert.equal(await status(lists, { cookie }), 200)
 })
 
+test('an address that carries a token is passed on to nobody as a referrer', async () => {
+  for (const path of ['/auth/v1/verify?token=x&type=recovery', '/auth/v1/callback?code=x&state=y']) {
+    const answer = await installation.fetchAsVisitor(path, { redirect: 'manual' })
+    assert.deepEqual([answer.status >= 300, answer.headers.get('referrer-policy')], [true, 'no-referrer'], path)
+  }
+  const { headers } = await installation.fetchAsVisitor('/healthz')
+  assert.equal(headers.get('referrer-policy'), 'strict-origin-when-cross-origin')
+})
+
 test('requests to the auth service count the visitor and name their browser', async () => {
   const person = await addPerson(installation, 'device@example.com')
   const cookie = (await signInWithCookies(installation, person.email)).header()

@@ -14,7 +14,8 @@ export function createNonce(): string {
 export const securityHeaders = createMiddleware(async (c, next) => {
   await next()
   c.res.headers.set('x-content-type-options', 'nosniff')
-  c.res.headers.set('referrer-policy', 'strict-origin-when-cross-origin')
+  // What carries a token in its address has a stricter one.
+  if (!c.res.headers.has('referrer-policy')) c.res.headers.set('referrer-policy', 'strict-origin-when-cross-origin')
   c.res.headers.set('x-frame-options', 'DENY')
   c.res.headers.set('cross-origin-opener-policy', 'same-origin')
 })
