@@ -3,3 +3,4 @@
 export { parseDuration } from './duration.ts'
 export type { IpBucket } from './ip-limits.ts'
 export { createLimits, type Limits } from './limits.ts'
+export type { SendBudget } from './send-budget.ts'

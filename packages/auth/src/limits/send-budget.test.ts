@@ -49,6 +49,16 @@ test('a number over a duration is a bucket', () => {
   assert.equal(drain(budget), 3)
 })
 
+test('what was given back can be taken again, and never more than that', () => {
+  for (const text of ['2', '2/1h']) {
+    const { budget } = budgetOf(text)
+    budget.giveBack()
+    assert.equal(drain(budget), 2)
+    budget.giveBack()
+    assert.equal(drain(budget), 1)
+  }
+})
+
 test('0 refuses always', () => {
   for (const text of ['0', '0/1h']) {
     const { budget, clock } = budgetOf(text)

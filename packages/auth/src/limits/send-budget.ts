@@ -13,6 +13,8 @@ export type SendLimit =
 export interface SendBudget {
   /** Whether one more may go out; it is counted only if so. */
   take(): boolean
+  /** One that was taken did not go out after all. */
+  giveBack(): void
 }
 
 /** Reads `30` (per hour) or `30/10m`; undefined when it is neither. */
@@ -44,6 +46,9 @@ function windowBudget(count: number, clock: Clock): SendBudget {
       used += 1
       return true
     },
+    giveBack() {
+      used = Math.max(0, used - 1)
+    },
   }
 }
 
@@ -56,6 +61,9 @@ function bucketBudget(limit: { count: number; periodMs: number }, clock: Clock):
       const rest = takeToken(level)
       level = rest ?? level
       return rest !== undefined
+    },
+    giveBack() {
+      level = { ...level, tokens: Math.min(size.capacity, level.tokens + 1) }
     },
   }
 }

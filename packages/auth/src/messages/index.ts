@@ -3,5 +3,5 @@
 export { type IssuedLink, issueLink, type LinkKind } from './links.ts'
 export { sendLink, sendReauthentication } from './mails.ts'
 export { sendLinkOrPretend } from './send-or-pretend.ts'
-export { type SendTurn, withSendTurn } from './send-turn.ts'
+export { type Pretend, type SendTurn, withSendTurn } from './send-turn.ts'
 export { storeTextedCode, textCode } from './texts.ts'

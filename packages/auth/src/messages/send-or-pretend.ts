@@ -11,6 +11,7 @@ import type { Call } from '../wire/call.ts'
 import type { CodeChallenge } from '../wire/fields.ts'
 import { issueLink, type LinkKind } from './links.ts'
 import { sendLink, sendNothing } from './mails.ts'
+import type { Pretend } from './send-turn.ts'
 
 type Kind = Extract<LinkKind, 'confirmation' | 'magic_link' | 'recovery'>
 
@@ -25,6 +26,8 @@ export interface LinkRequest {
   isDue(user: UserRow): boolean
   readonly challenge: CodeChallenge | undefined
   readonly redirectTo: string
+  /** Told when nothing goes out. */
+  readonly pretend: Pretend
 }
 
 const methods: Readonly<Record<Kind, Method>> = {
@@ -47,6 +50,7 @@ export async function sendLinkOrPretend(auth: Auth, request: LinkRequest): Promi
     await (user ? sql`RELEASE SAVEPOINT pretence` : sql`ROLLBACK TO SAVEPOINT pretence`).execute(tx)
     await audit(auth, tx, { action, user: user?.id ?? null, call })
     await (user ? sendLink(auth, link) : sendNothing(auth, link))
+    if (!user) request.pretend()
   })
 }
 

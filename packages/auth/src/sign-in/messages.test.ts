@@ -264,13 +264,22 @@ test('unknown addresses cost the same work, and none of it stays', async (t) => 
   assert.equal(auth.mails.length, sent)
 })
 
-test('the budget of mails runs out for known and unknown addresses alike', async (t) => {
+test('made-up addresses cost nobody’s mail, and the budget runs out for known and unknown addresses alike', async (t) => {
   const { auth, post } = await start(t, { env: { AUTH_RATE_LIMIT_EMAIL_SENT: '3' } })
-  await addUser(auth, { email: 'budget@shop.example' })
-  for (const name of ['a', 'b', 'c']) {
-    assert.equal((await post('/recover', { email: `budget-${name}@shop.example` })).status, 200)
+  for (const name of ['one', 'two', 'three']) await addUser(auth, { email: `budget-${name}@shop.example` })
+  const makeUp = async (turn: string) => {
+    for (const [index, path] of ['/recover', '/recover', '/recover', '/resend', '/otp'].entries()) {
+      const body = { email: `made-up-${turn}-${index}@shop.example`, type: 'signup', create_user: false }
+      assert.equal((await post(path, body)).status, path === '/otp' ? 422 : 200, path)
+    }
   }
-  for (const address of ['budget@shop.example', 'budget-d@shop.example']) {
+  for (const name of ['one', 'two', 'three']) {
+    await makeUp(name)
+    assert.equal((await post('/recover', { email: `budget-${name}@shop.example` })).status, 200, name)
+    assert.ok(auth.mailTo(`budget-${name}@shop.example`))
+  }
+  auth.clock.advance(61)
+  for (const address of ['budget-one@shop.example', 'budget-nobody@shop.example']) {
     for (const attempt of [1, 2]) {
       const answer = await post('/recover', { email: address })
       assert.deepEqual(
@@ -280,6 +289,44 @@ test('the budget of mails runs out for known and unknown addresses alike', async
       )
     }
   }
+})
+
+test('a code without leave to make accounts is refused as often, and after the same work, for everybody', async (t) => {
+  const { auth, post } = await start(t)
+  await addUser(auth, { email: 'asked-known@shop.example', phone: '15550400701' })
+  const challenge = { code_challenge: 'c'.repeat(43), code_challenge_method: 's256' }
+  const entries = async () =>
+    (
+      await database.kysely
+        .selectFrom('authAudit')
+        .select('id')
+        .where('action', '=', 'user_recovery_requested')
+        .execute()
+    ).length
+  for (const [known, unknown] of [
+    [
+      { email: 'asked-known@shop.example', ...challenge },
+      { email: 'asked-unknown@shop.example', ...challenge },
+    ],
+    [{ phone: '15550400701' }, { phone: '15550400702' }],
+  ]) {
+    const wishes = [known, unknown].map((name) => ({ ...name, create_user: false }))
+    const first = await Promise.all(wishes.map((body) => post('/otp', body)))
+    assert.deepEqual(
+      first.map(({ status }) => status),
+      [200, 422],
+      'the protocol tells clients',
+    )
+    const again = await Promise.all(wishes.map((body) => post('/otp', body)))
+    assert.deepEqual(
+      again.map(({ status }) => status),
+      [429, 429],
+    )
+    assert.deepEqual(again[0]?.body, again[1]?.body)
+  }
+  const before = await entries()
+  await post('/otp', { email: 'asked-nobody@shop.example', create_user: false })
+  assert.equal(await entries(), before + 1, 'the work for an account is done')
 })
 
 test('texts have an interval and a budget of their own', async (t) => {

@@ -47,9 +47,9 @@ export const otp: Endpoint = async (auth, call) => {
   if (email && body.channel) throw invalid('Channel should only be specified with Phone OTP')
   const challenge = parseChallenge(body.code_challenge, body.code_challenge_method)
   const aud = await audienceOf(auth, call)
-  if (!body.create_user) await requireAccount(auth, body, aud)
-  if (email) return await byEmail(auth, call, { aud, email, data: body.data, challenge })
-  if (phone) return await byPhone(auth, call, { aud, phone, data: body.data, channel: body.channel })
+  const { create_user: mayCreate, data } = body
+  if (email) return await byEmail(auth, call, { aud, email, data, challenge, mayCreate })
+  if (phone) return await byPhone(auth, call, { aud, phone, data, channel: body.channel, mayCreate })
   throw invalid('One of email or phone must be set')
 }
 
@@ -60,22 +60,21 @@ export const magicLink: Endpoint = async (auth, call) => {
   await requirePerson(auth, call, body)
   const aud = await audienceOf(auth, call)
   const challenge = parseChallenge(body.code_challenge, body.code_challenge_method)
-  return await byEmail(auth, call, { aud, email: body.email ?? '', data: body.data, challenge })
+  return await byEmail(auth, call, { aud, email: body.email ?? '', data: body.data, challenge, mayCreate: true })
 }
 
-/** Clients rely on being told; the limit per address keeps anybody from asking for many. */
-async function requireAccount(auth: Auth, { email, phone }: Body, aud: string): Promise<void> {
-  const db = auth.db.kysely
-  const isKnown = async () => {
-    if (email) return (await findUserByEmail(db, parseEmail(email), aud)) !== undefined
-    if (phone) return (await findUserByPhone(db, parsePhone(phone), aud)) !== undefined
-    return true
+/** The protocol tells clients that there is no account; how often and how fast is as for an account. */
+function noAccount(): AuthError {
+  return new AuthError(422, 'otp_disabled', 'Signups not allowed for otp')
+}
+
+/** Without leave to make accounts, an address that is none belongs to nobody. */
+function readAddress(parse: (text: string) => string, text: string, mayCreate: boolean): string {
+  try {
+    return parse(text)
+  } catch (error) {
+    throw error instanceof AuthError && !mayCreate ? noAccount() : error
   }
-  const refusal = () => new AuthError(422, 'otp_disabled', 'Signups not allowed for otp')
-  const found = await isKnown().catch((error: unknown) => {
-    throw error instanceof AuthError ? refusal() : error
-  })
-  if (!found) throw refusal()
 }
 
 interface EmailOtp {
@@ -83,6 +82,8 @@ interface EmailOtp {
   readonly email: string
   readonly data: MetadataValue
   readonly challenge: CodeChallenge | undefined
+  /** Whether an unknown address gets an account. */
+  readonly mayCreate: boolean
 }
 
 async function byEmail(auth: Auth, call: Call, wish: EmailOtp): Promise<Response> {
@@ -90,20 +91,23 @@ async function byEmail(auth: Auth, call: Call, wish: EmailOtp): Promise<Response
   const disabled = (text: string) => new AuthError(422, 'email_provider_disabled', text)
   if (!settings.email.enabled) throw disabled('Email logins are disabled')
   if (!settings.email.magicLinkEnabled) throw disabled('Login with magic link is disabled')
-  const email = parseEmail(wish.email)
-  const { aud, challenge } = wish
+  const { aud, challenge, mayCreate } = wish
+  const email = readAddress(parseEmail, wish.email, mayCreate)
   const redirectTo = resolveRedirect(auth, call)
   const account = { aud, email, passwordHash: null, data: wish.data }
   const known = await findUserByEmail(auth.db.kysely, email, aud)
   const isConfirmed = known !== undefined && known.emailConfirmedAt !== null
-  if (!isConfirmed) requireOpen(auth)
-  await withSendTurn(auth, { kind: 'recovery', by: 'email', address: email }, async () => {
-    const registered = await register(auth, call, { account, challenge, redirectTo, known })
-    if (registered === 'confirmation sent') return
+  if (!isConfirmed && mayCreate) requireOpen(auth)
+  const isNobody = !known && !mayCreate
+  await withSendTurn(auth, { kind: 'recovery', by: 'email', address: email }, async (pretend) => {
+    const user = isNobody ? undefined : await register(auth, call, { account, challenge, redirectTo, known })
+    if (user === 'confirmation sent') return
     const action = 'user_recovery_requested'
-    const isDue = (user: UserRow) => user.email === email
-    await sendLinkOrPretend(auth, { call, action, kind: 'magic_link', user: registered, isDue, challenge, redirectTo })
+    const isDue = (due: UserRow) => due.email === email
+    const link = { kind: 'magic_link', user, isDue, challenge, redirectTo } as const
+    await sendLinkOrPretend(auth, { call, action, ...link, pretend })
   })
+  if (isNobody) throw noAccount()
   return Response.json({})
 }
 
@@ -126,23 +130,28 @@ interface PhoneOtp {
   readonly phone: string
   readonly data: MetadataValue
   readonly channel: string | undefined
+  readonly mayCreate: boolean
 }
 
 async function byPhone(auth: Auth, call: Call, wish: PhoneOtp): Promise<Response> {
   if (!auth.settings.sms.enabled) throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider')
-  const phone = parsePhone(wish.phone)
+  const { mayCreate } = wish
+  const phone = readAddress(parsePhone, wish.phone, mayCreate)
   const channel = parseChannel(wish.channel, canWhatsapp(auth))
   const account = { aud: wish.aud, phone, passwordHash: null, data: wish.data }
   const known = await findUserByPhone(auth.db.kysely, phone, wish.aud)
   const isConfirmed = known !== undefined && known.phoneConfirmedAt !== null
-  if (!isConfirmed) requireOpen(auth)
-  const messageId = await withSendTurn(auth, { kind: 'confirmation', by: 'sms', address: phone }, async () => {
+  if (!isConfirmed && mayCreate) requireOpen(auth)
+  const isNobody = !known && !mayCreate
+  const messageId = await withSendTurn(auth, { kind: 'confirmation', by: 'sms', address: phone }, async (pretend) => {
+    if (isNobody) return pretend()
     const created = !known && auth.settings.sms.autoConfirm ? await createConfirmed(auth, call, account) : undefined
     const user = created ?? (isConfirmed ? known : undefined)
     if (user) return await textSignInCode(auth, call, { user, phone, channel })
     const sent = await requestPhoneConfirmation(auth, { call, account, channel })
-    return sent === 'taken' ? undefined : sent.messageId
+    return sent === 'taken' ? pretend() : sent.messageId
   })
+  if (isNobody) throw noAccount()
   return Response.json(messageId === undefined ? {} : { message_id: messageId })
 }
 

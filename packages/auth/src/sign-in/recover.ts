@@ -24,10 +24,19 @@ export const recover: Endpoint = async (auth, call) => {
   const redirectTo = resolveRedirect(auth, call)
   const aud = await audienceOf(auth, call)
   const action = 'user_recovery_requested'
-  await withSendTurn(auth, { kind: 'recovery', by: 'email', address: email }, async () => {
+  await withSendTurn(auth, { kind: 'recovery', by: 'email', address: email }, async (pretend) => {
     const known = await findUserByEmail(auth.db.kysely, email, aud)
     const isDue = (user: UserRow) => user.email === email
-    await sendLinkOrPretend(auth, { call, action, kind: 'recovery', user: known, isDue, challenge, redirectTo })
+    await sendLinkOrPretend(auth, {
+      call,
+      action,
+      kind: 'recovery',
+      user: known,
+      isDue,
+      challenge,
+      redirectTo,
+      pretend,
+    })
   })
   return Response.json({})
 }

@@ -5,7 +5,14 @@ import { audit } from '../audit.ts'
 import { audienceOf } from '../callers.ts'
 import type { Auth } from '../context.ts'
 import { requirePerson, takeIpTurn } from '../guards.ts'
-import { type SendTurn, sendLinkOrPretend, storeTextedCode, textCode, withSendTurn } from '../messages/index.ts'
+import {
+  type Pretend,
+  type SendTurn,
+  sendLinkOrPretend,
+  storeTextedCode,
+  textCode,
+  withSendTurn,
+} from '../messages/index.ts'
 import type { UserRow } from '../users/rows.ts'
 import { findUserByEmail, findUserByPhone } from '../users/store.ts'
 import { Challenge, readBody, Security } from '../wire/body.ts'
@@ -50,7 +57,7 @@ export const resend: Endpoint = async (auth, call) => {
   const wish = await readWish(auth, call, body)
   const sends = wish.type === 'signup' || wish.type === 'email_change' ? 'email' : 'sms'
   const turn: SendTurn = { kind: turnKinds[wish.type], by: sends, address: wish.address }
-  const messageId = await withSendTurn(auth, turn, () => send(auth, wish))
+  const messageId = await withSendTurn(auth, turn, (pretend) => send(auth, { ...wish, pretend }))
   return Response.json(messageId === undefined ? {} : { message_id: messageId })
 }
 
@@ -78,7 +85,9 @@ function readPhone(auth: Auth, phone: string): Pick<Resend, 'by' | 'address'> {
   return { by: 'sms', address: parsePhone(phone) }
 }
 
-async function send(auth: Auth, wish: Resend): Promise<string | undefined> {
+type Sending = Resend & { readonly pretend: Pretend }
+
+async function send(auth: Auth, wish: Sending): Promise<string | undefined> {
   const db = auth.db.kysely
   const find = wish.by === 'email' ? findUserByEmail : findUserByPhone
   const user = await find(db, wish.address, wish.aud)
@@ -89,22 +98,22 @@ async function send(auth: Auth, wish: Resend): Promise<string | undefined> {
     case 'email_change':
       return await resendChange(auth, wish, user)
     case 'sms':
-      return user && user.phoneConfirmedAt === null ? await retext(auth, wish, user) : undefined
+      return user && user.phoneConfirmedAt === null ? await retext(auth, wish, user) : wish.pretend()
     case 'phone_change': {
       const phone = user?.newPhone
-      return user && phone ? await textPhoneChange(auth, { call, user, phone, channel: 'sms' }) : undefined
+      return user && phone ? await textPhoneChange(auth, { call, user, phone, channel: 'sms' }) : wish.pretend()
     }
   }
 }
 
-async function resendConfirmation(auth: Auth, wish: Resend, user: UserRow | undefined): Promise<undefined> {
-  const { call, challenge, redirectTo } = wish
+async function resendConfirmation(auth: Auth, wish: Sending, user: UserRow | undefined): Promise<undefined> {
+  const { call, challenge, redirectTo, pretend } = wish
   const isDue = (now: UserRow) => now.email === wish.address && now.emailConfirmedAt === null
   const action = 'user_confirmation_requested'
-  await sendLinkOrPretend(auth, { call, action, kind: 'confirmation', user, isDue, challenge, redirectTo })
+  await sendLinkOrPretend(auth, { call, action, kind: 'confirmation', user, isDue, challenge, redirectTo, pretend })
 }
 
-async function resendChange(auth: Auth, wish: Resend, user: UserRow | undefined): Promise<undefined> {
+async function resendChange(auth: Auth, wish: Sending, user: UserRow | undefined): Promise<undefined> {
   if (!user?.newEmail) return await resendConfirmation(auth, wish, undefined)
   await sendEmailChange(auth, { ...wish, user, email: user.newEmail })
 }

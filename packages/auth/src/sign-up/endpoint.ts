@@ -96,13 +96,16 @@ async function signUpByEmail(
     if (user?.emailConfirmedAt !== null) throw await repeated(auth, call)
   }
   const turn: SendTurn = { kind: 'confirmation', by: 'email', address: account.email }
-  return await withSendTurn(auth, turn, async () => {
+  return await withSendTurn(auth, turn, async (pretend) => {
     const user = await requestEmailConfirmation(auth, { call, account, challenge, redirectTo })
     if (user !== 'taken') return Response.json(await showUnconfirmed(auth, user))
     const action = 'user_repeated_signup'
-    if (isTakenSaid(auth)) throw await repeated(auth, call)
+    if (isTakenSaid(auth)) {
+      pretend()
+      throw await repeated(auth, call)
+    }
     const nobody = { user: undefined, isDue: () => false }
-    await sendLinkOrPretend(auth, { call, action, kind: 'confirmation', ...nobody, challenge, redirectTo })
+    await sendLinkOrPretend(auth, { call, action, kind: 'confirmation', ...nobody, challenge, redirectTo, pretend })
     return Response.json(decoyView(auth, account))
   })
 }
@@ -119,10 +122,11 @@ async function signUpByPhone(
     if (user?.phoneConfirmedAt !== null) throw await repeated(auth, call)
   }
   const turn: SendTurn = { kind: 'confirmation', by: 'sms', address: account.phone }
-  return await withSendTurn(auth, turn, async () => {
+  return await withSendTurn(auth, turn, async (pretend) => {
     const way = parseChannel(channel, canWhatsapp(auth))
     const sent = await requestPhoneConfirmation(auth, { call, account, channel: way })
     if (sent !== 'taken') return Response.json(await showUnconfirmed(auth, sent.user))
+    pretend()
     const refusal = await repeated(auth, call)
     if (isTakenSaid(auth)) throw refusal
     return Response.json(decoyView(auth, account))
