@@ -96,6 +96,24 @@ test('the wait after wrong passwords doubles from the fifth on, up to 15 minutes
   for (const _ of times(5)) assert.deepEqual(await attempt(wrong), { kind: 'failed' })
 })
 
+test('a guess whose turn comes late learns that it has to wait by then', async () => {
+  const { limits } = openLimits()
+  const gate = Promise.withResolvers<void>()
+  const late = limits.passwordFailures.attempt('queued@example.com', async (isWanted) => {
+    await gate.promise
+    return (await isWanted()) && assert.fail('must not be worked out')
+  })
+  for (const _ of times(5)) {
+    const wrongOne = await limits.passwordFailures.attempt(
+      'queued@example.com',
+      async (isWanted) => !(await isWanted()),
+    )
+    assert.deepEqual(wrongOne, { kind: 'failed' })
+  }
+  gate.resolve()
+  assert.deepEqual(await late, { kind: 'wait', seconds: 1 })
+})
+
 test('a success forgets earlier failures', async () => {
   const { limits } = openLimits()
   const attempt = (verify: () => Promise<boolean>) => limits.passwordFailures.attempt('typo@example.com', verify)

@@ -2,6 +2,7 @@ import { AppError, type Clock } from '@tillsight/core'
 import type { AuthSettings } from '../settings.ts'
 import { createFailureCounter, type FailureCount, type FailureCounter } from './failure-counter.ts'
 import { createIpLimits, type IpLimits } from './ip-limits.ts'
+import { createKnownPlaces, type KnownPlaces } from './known-places.ts'
 import { type MarkOptions, sweepMarks } from './marks.ts'
 import { createPasswordFailures, type PasswordFailures } from './password-failures.ts'
 import { createSendBudget, parseSendLimit, type SendBudget } from './send-budget.ts'
@@ -16,6 +17,7 @@ export interface Limits {
   readonly smsBudget: SendBudget
   readonly sendInterval: SendInterval
   readonly passwordFailures: PasswordFailures
+  readonly knownPlaces: KnownPlaces
   failureCounter(what: FailureCount): FailureCounter
   /** Deletes what has expired; answers how many rows. */
   sweep(): Promise<number>
@@ -38,6 +40,7 @@ export function createLimits(options: LimitsOptions): Limits {
     smsBudget: budget('AUTH_RATE_LIMIT_SMS_SENT', settings.sms.budget, clock),
     sendInterval: createSendInterval(options),
     passwordFailures: createPasswordFailures(options),
+    knownPlaces: createKnownPlaces(options),
     failureCounter: (what) => createFailureCounter(options, what),
     sweep: () => sweepMarks(options),
   }

@@ -16,8 +16,9 @@ export interface PasswordFailures {
   /**
    * Runs `verify` unless the account has to wait. After five failures the wait is 1 s, then 2 s, 4 s … up to 15 min;
    * a success forgets them. Guesses that run at the same moment share one budget: a right one among too many does not pass.
+   * `verify` may ask again whether it is still of use, when it had to wait itself.
    */
-  attempt(account: string, verify: () => Promise<boolean>): Promise<PasswordAttempt>
+  attempt(account: string, verify: (isWanted: () => Promise<boolean>) => Promise<boolean>): Promise<PasswordAttempt>
 }
 
 /** Counts in the database by a keyed hash of `account`, which need not exist. */
@@ -27,7 +28,7 @@ export function createPasswordFailures(options: MarkOptions): PasswordFailures {
       const key = markKey(options, 'password', account)
       const early = await secondsToWait(options, key)
       if (early > 0) return { kind: 'wait', seconds: early }
-      const isRight = await verify()
+      const isRight = await verify(async () => (await secondsToWait(options, key)) === 0)
       const settled = isRight ? await forget(options, key) : await count(options, key)
       if (settled === 0) return { kind: isRight ? 'passed' : 'failed' }
       return { kind: 'wait', seconds: settled }

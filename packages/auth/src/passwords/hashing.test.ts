@@ -124,7 +124,7 @@ test('the event loop turns while passwords are hashed', async () => {
 })
 
 test('a burst runs a few at a time and in order; what is too much is told to come again', async () => {
-  const queue = createWorkQueue({ atOnce: 2, mostWaiting: 3 })
+  const queue = createWorkQueue({ atOnce: 2, mostWaiting: 3, longestWaitMs: 10_000 })
   const gate = Promise.withResolvers<void>()
   let running = 0
   let most = 0
@@ -147,10 +147,40 @@ test('a burst runs a few at a time and in order; what is too much is told to com
 })
 
 test('work that fails gives its place back', async () => {
-  const queue = createWorkQueue({ atOnce: 1, mostWaiting: 1 })
+  const queue = createWorkQueue({ atOnce: 1, mostWaiting: 1, longestWaitMs: 10_000 })
   await assert.rejects(
     queue.run(() => Promise.reject(new Error('broken'))),
     /broken/,
   )
   assert.equal(await queue.run(async () => 'next'), 'next')
+})
+
+test('nothing is worked out for callers who have been told to come again', async () => {
+  let nowMs = 0
+  const queue = createWorkQueue({ atOnce: 1, mostWaiting: 10, longestWaitMs: 10_000 }, () => nowMs)
+  const gate = Promise.withResolvers<void>()
+  const done: string[] = []
+  const work = (name: string, until?: Promise<void>) =>
+    queue.run(async () => {
+      await until
+      done.push(name)
+    })
+  const first = work('first', gate.promise)
+  const gone = ['gone', 'gone too'].map((name) => work(name))
+  nowMs = 9_999
+  const late = work('late')
+  nowMs = 10_000
+  gate.resolve()
+  for (const call of gone) {
+    await assert.rejects(call, (error) => error instanceof AuthError && error.status === 504)
+  }
+  await Promise.all([first, late])
+  await work('next')
+  assert.deepEqual(done, ['first', 'late', 'next'])
+})
+
+test('a check that is of no use any more when its turn comes is none', async () => {
+  const stored = await hashing.hash('correct horse')
+  assert.equal(await hashing.verify('correct horse', stored, async () => true), true)
+  assert.equal(await hashing.verify('correct horse', stored, async () => false), false)
 })

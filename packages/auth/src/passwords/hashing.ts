@@ -17,14 +17,20 @@ export interface HashCost {
 
 const usualCost: HashCost = { memoryCost: 65_536, timeCost: 1 }
 
+/** Whether a check is of any use by the time that its turn comes. */
+export type IsWanted = () => Promise<boolean>
+
 /** Makes and checks stored passwords, off the event loop and a few at a time. */
 export interface PasswordHashing {
   /** Argon2id as a PHC string. */
   hash(password: string): Promise<string>
-  /** False also for a stored text of an unknown format. */
-  verify(password: string, stored: string): Promise<boolean>
+  /**
+   * False also for a stored text of an unknown format. `isWanted` is asked when the turn comes; without need nothing is worked
+   * out, and the answer is false.
+   */
+  verify(password: string, stored: string, isWanted?: IsWanted): Promise<boolean>
   /** Takes as long as a check of our own hashes; for every way out without an account. */
-  verifyDummy(password: string): Promise<void>
+  verifyDummy(password: string, isWanted?: IsWanted): Promise<void>
   /** Whether it is weaker than what `hash` makes and should be replaced at the next sign-in. */
   needsUpgrade(stored: string): boolean
   /** Whether `verify` understands it: what may be imported. */
@@ -32,7 +38,13 @@ export interface PasswordHashing {
 }
 
 /** Threads of Node's pool that are left for files and names. */
-const defaultSize: WorkQueueSize = { atOnce: Math.max(1, Math.min(3, availableParallelism())), mostWaiting: 400 }
+const defaultSize: WorkQueueSize = {
+  atOnce: Math.max(1, Math.min(3, availableParallelism())),
+  mostWaiting: 400,
+  longestWaitMs: 10_000,
+}
+
+const always: IsWanted = async () => true
 
 /** Argon2 and bcrypt run on Node's thread pool; the queue keeps some of it free. */
 export function createPasswordHashing(size = defaultSize, cost = usualCost): PasswordHashing {
@@ -40,12 +52,14 @@ export function createPasswordHashing(size = defaultSize, cost = usualCost): Pas
   const dummy = unknownHash(cost)
   return {
     hash: (password) => queue.run(() => hash(password, cost)),
-    async verify(password, stored) {
+    async verify(password, stored, isWanted = always) {
       const parsed = parsePasswordHash(stored)
-      return parsed !== undefined && queue.run(() => verify(parsed, password, stored))
+      return (
+        parsed !== undefined && queue.run(async () => (await isWanted()) && (await verify(parsed, password, stored)))
+      )
     },
-    async verifyDummy(password) {
-      await queue.run(() => argon2.verify(dummy, password))
+    async verifyDummy(password, isWanted = always) {
+      await queue.run(async () => (await isWanted()) && (await argon2.verify(dummy, password)))
     },
     needsUpgrade(stored) {
       const parsed = parsePasswordHash(stored)

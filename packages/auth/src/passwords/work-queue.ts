@@ -2,37 +2,55 @@ import { AuthError } from '../wire/errors.ts'
 
 /** Lets a few pieces of heavy work run at once; the rest waits in order. */
 export interface WorkQueue {
-  /** Throws a `504`, which clients repeat, when too many wait already. */
+  /** Throws a `504`, which clients repeat, when too many wait already, and after a wait that nobody has waited out. */
   run<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** `atOnce` running, `mostWaiting` behind them. */
+/** `atOnce` running, `mostWaiting` behind them, none of them longer than `longestWaitMs`. */
 export interface WorkQueueSize {
   readonly atOnce: number
   readonly mostWaiting: number
+  readonly longestWaitMs: number
 }
 
-/** A queue in memory, so that a burst takes longer instead of taking all memory and threads. */
-export function createWorkQueue({ atOnce, mostWaiting }: WorkQueueSize): WorkQueue {
-  const waiting: (() => void)[] = []
+interface Waiter {
+  readonly since: number
+  enter(): void
+  refuse(): void
+}
+
+/**
+ * A queue in memory, so that a burst takes longer instead of taking all memory and threads. Whoever waited longer than a call
+ * may last has been answered by now; their work would only keep others waiting.
+ */
+export function createWorkQueue(size: WorkQueueSize, nowMs: () => number = () => performance.now()): WorkQueue {
+  const { atOnce, mostWaiting, longestWaitMs } = size
+  const waiting: Waiter[] = []
   let running = 0
   const enter = (): Promise<void> | undefined => {
     if (running < atOnce) {
       running += 1
       return undefined
     }
-    if (waiting.length >= mostWaiting) {
-      throw new AuthError(504, 'request_timeout', 'Processing this request timed out, please retry after a moment.')
-    }
-    return new Promise((resolve) => {
-      waiting.push(resolve)
+    if (waiting.length >= mostWaiting) throw tookTooLong()
+    return new Promise((resolve, reject) => {
+      waiting.push({ since: nowMs(), enter: resolve, refuse: () => reject(tookTooLong()) })
     })
   }
   const leave = () => {
-    // The next one takes this place, so `running` stays as it is.
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
+    for (;;) {
+      const next = waiting.shift()
+      if (next === undefined) {
+        running -= 1
+        return
+      }
+      if (nowMs() - next.since < longestWaitMs) {
+        // The next one takes this place, so `running` stays as it is.
+        next.enter()
+        return
+      }
+      next.refuse()
+    }
   }
   return {
     async run(work) {
@@ -44,4 +62,8 @@ export function createWorkQueue({ atOnce, mostWaiting }: WorkQueueSize): WorkQue
       }
     },
   }
+}
+
+function tookTooLong(): AuthError {
+  return new AuthError(504, 'request_timeout', 'Processing this request timed out, please retry after a moment.')
 }

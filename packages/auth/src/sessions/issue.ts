@@ -25,6 +25,7 @@ export async function signIn(auth: Auth, db: Db, start: NewSession & { readonly 
   assertNotBanned(start.user, now)
   const user = await updateUser(db, start.user.id, { lastSignInAt: now, now })
   const session = await insertSession(auth, db, { ...start, user })
+  if (!user.isAnonymous) await auth.limits.knownPlaces.note(db, user.id, start.call.ip)
   return showTokens(auth, db, { user, session })
 }
 

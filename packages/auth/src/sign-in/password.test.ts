@@ -116,6 +116,27 @@ test('requests that name nobody, or two, are refused before anybody is looked up
   }
 })
 
+test('strangers who guess do not shut the owner out of where they have signed in before', async (t) => {
+  const { auth } = await start(t)
+  const email = 'besieged@shop.example'
+  await addUser(auth, { email, password, email_confirm: true })
+  const from = (ip: string, typed = password) =>
+    auth.raw('/token?grant_type=password', { method: 'POST', body: { email, password: typed }, ip })
+  const home = '203.0.113.10'
+  const homeNetwork = '2001:db8:1:2::1'
+  for (const ip of [home, homeNetwork]) assert.equal((await from(ip)).status, 200)
+  for (let guess = 0; guess < 8; guess += 1) await from(`198.51.100.${guess}`, 'a wrong guess')
+  assert.equal((await from('198.51.100.99')).status, 429, 'elsewhere the right one waits as well')
+  assert.equal((await from(home)).status, 200)
+  assert.equal((await from('2001:db8:1:2:ffff::9')).status, 200, 'one customer’s network')
+
+  for (let guess = 0; guess < 5; guess += 1) assert.equal((await from(home, 'a wrong guess')).status, 400)
+  assert.equal((await from(home)).status, 429, 'a known place may guess as often as any other')
+  auth.clock.advance(181 * 86_400)
+  for (let guess = 0; guess < 6; guess += 1) await from('198.51.100.1', 'a wrong guess')
+  assert.equal((await from(homeNetwork)).status, 429, 'after half a year it is a place like any other')
+})
+
 test('guessing at one account is slowed down, whether it exists or not, and ends by itself', async (t) => {
   const { auth, signIn } = await start(t)
   await addUser(auth, { email: 'guessed@shop.example', password, email_confirm: true })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { audit } from '../audit.ts'
 import { audienceOf } from '../callers.ts'
@@ -26,7 +27,7 @@ export const passwordGrant: Endpoint = async (auth, call) => {
   const body = await readBody(call.request, Body)
   await requirePerson(auth, call, body)
   const named = readName(auth, body)
-  const login = { ...named, aud: await audienceOf(auth, call), password: body.password }
+  const login = { ...named, ip: call.ip, aud: await audienceOf(auth, call), password: body.password }
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
     const { user, stored } = await authenticate(auth, login)
     requireUsable(auth, user, login.by)
@@ -49,6 +50,7 @@ export const passwordGrant: Endpoint = async (auth, call) => {
 interface Login {
   readonly by: 'email' | 'phone'
   readonly name: string
+  readonly ip: string
   readonly aud: string
   readonly password: string
 }
@@ -64,13 +66,18 @@ function readName(auth: Auth, { email, phone }: z.infer<typeof Body>): Pick<Logi
   return { by: 'phone', name: phone.replace(/^\+/, '').replaceAll(' ', '') }
 }
 
-/** Hashes once whatever is wrong. Throws `400 invalid_credentials` for all of it, and `429` while the account has to wait. */
+/**
+ * Hashes once whatever is wrong. Throws `400 invalid_credentials` for all of it, and `429` while the account has to wait. Places
+ * that the owner has signed in from have a count of their own, so that strangers who guess elsewhere shut nobody out.
+ */
 async function authenticate(auth: Auth, login: Login): Promise<{ readonly user: UserRow; readonly stored: string }> {
   const user = await find(auth, login)
   const stored = user?.passwordHash ?? undefined
-  const attempt = await auth.limits.passwordFailures.attempt(`${login.by} ${login.aud} ${login.name}`, async () => {
-    if (stored !== undefined) return await auth.passwords.verify(login.password, stored)
-    await auth.passwords.verifyDummy(login.password)
+  const place = await auth.limits.knownPlaces.find(user?.id ?? randomUUID(), login.ip)
+  const account = `${login.by} ${login.aud} ${login.name}${place === undefined ? '' : ` from ${place}`}`
+  const attempt = await auth.limits.passwordFailures.attempt(account, async (isWanted) => {
+    if (stored !== undefined) return await auth.passwords.verify(login.password, stored, isWanted)
+    await auth.passwords.verifyDummy(login.password, isWanted)
     return false
   })
   if (attempt.kind === 'wait') throw tooManyRequests()
