@@ -54,6 +54,8 @@ export interface ConnectionView {
   /** The account in the merchant's words: the store's address. */
   readonly account: string
   readonly status: ConnectionStatus
+  /** Whether it is being read right now, or as soon as a worker is free; what went wrong before may be over. */
+  readonly isReading: boolean
   /** Whether only new keys or a new approval help. */
   readonly needsReconnect: boolean
   /** For `late` and `broken`: what happened, what it means, what to do. */
@@ -136,7 +138,8 @@ export interface GapView {
 export interface StreamView {
   readonly id: string
   readonly label: string
-  readonly state: 'waiting' | 'importing' | 'complete' | 'failed'
+  /** `retrying`: failed just now and is tried again by itself within the hour · `failed`: needs somebody, or much time. */
+  readonly state: 'waiting' | 'importing' | 'complete' | 'retrying' | 'failed'
   readonly done: number
   /** Null: the platform does not say. */
   readonly total: number | null
@@ -153,6 +156,8 @@ export interface StreamView {
   /** Null: not known yet. */
   readonly estimatedEndAt: string | null
   readonly error: string | null
+  /** When what failed is tried again by itself; null when nothing did, or somebody has to act. */
+  readonly retryAt: string | null
 }
 
 /** What is looked up about a connection only where somebody looks at it closely. */

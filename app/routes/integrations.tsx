@@ -12,7 +12,7 @@ import { showToast } from '../ui/index.ts'
 import type { Route } from './+types/integrations.ts'
 
 /** What an answer to a form consists of. */
-const nothing = { done: undefined, failure: undefined, check: undefined }
+const nothing = { done: undefined, started: undefined, failure: undefined, check: undefined }
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const services = await currentShop(args)
@@ -27,7 +27,9 @@ export const action = guarded(async (args: Route.ActionArgs) => {
   try {
     const outcome = await changeConnections(services, form)
     if (outcome.kind === 'redirect') return redirect(outcome.to)
-    return outcome.kind === 'done' ? { ...nothing, done: outcome.message } : { ...nothing, check: outcome.check }
+    return outcome.kind === 'done'
+      ? { ...nothing, done: outcome.message, started: outcome.connection }
+      : { ...nothing, check: outcome.check }
   } catch (refusal) {
     const { failure, status } = refuseForm(refusal, { services, form })
     return data({ ...nothing, failure }, { status })
@@ -35,7 +37,7 @@ export const action = guarded(async (args: Route.ActionArgs) => {
 })
 
 export default function IntegrationsRoute({ loaderData, actionData }: Route.ComponentProps) {
-  const { done, failure, check } = actionData ?? nothing
+  const { done, started, failure, check } = actionData ?? nothing
   useEffect(() => {
     if (done) showToast(done)
     // Each answer is a new one, also with the same words.
@@ -43,7 +45,7 @@ export default function IntegrationsRoute({ loaderData, actionData }: Route.Comp
   return (
     <>
       <PageTitle>Integrations</PageTitle>
-      <IntegrationsPage {...loaderData} check={check} done={done} failure={failure} />
+      <IntegrationsPage {...loaderData} check={check} done={done} failure={failure} started={started} />
     </>
   )
 }

@@ -30,7 +30,9 @@ export interface Surroundings {
 
 /** A connection as its card shows it. */
 export function toConnectionView(view: StandingView, { services, jobs, ...at }: Surroundings): ConnectionView {
-  const running = jobs.find((job) => job.queue === syncJob.name && job.key === view.id && job.state === 'running')
+  const syncs = jobs.filter((job) => job.queue === syncJob.name && job.key === view.id)
+  const running = syncs.find(({ state }) => state === 'running')
+  const isReading = running !== undefined || syncs.some((job) => isAboutToRun(job, at.now))
   const looks = view.streams.flatMap(({ nextLookAt }) => nextLookAt ?? [])
   const successes = view.streams.flatMap(({ lastSuccessAt }) => lastSuccessAt ?? [])
   const { account, gaps } = view
@@ -41,6 +43,7 @@ export function toConnectionView(view: StandingView, { services, jobs, ...at }: 
     kind: view.isStore ? 'store' : 'ads',
     account: account?.name ?? view.values.url ?? view.label,
     status: statuses[view.status],
+    isReading,
     needsReconnect: view.status === 'needs_reauth',
     message: view.waiting ? waitingText(view.waiting, at) : view.message,
     since: view.since,
@@ -53,12 +56,19 @@ export function toConnectionView(view: StandingView, { services, jobs, ...at }: 
     apiVersion: connectorOf(view, services)?.apiVersion.name ?? '',
     values: view.values,
     updates: toUpdatesView(view, services),
-    streams: view.streams.map((stream) => toStreamView(stream, running)),
+    streams: view.streams.map((stream) => toStreamView(stream, { running, isReading })),
     adAccounts: view.adAccounts.map(toAdAccountView),
     awaitsChoice: view.status === 'choose_accounts',
     gaps,
     missing: view.warnings.filter((warning) => !gaps.some(({ what }) => warning.includes(what))),
   }
+}
+
+const soonMs = 5_000
+
+/** Asked for, and waiting for nothing but a worker. */
+function isAboutToRun({ state, startAfter }: JobView, now: Date): boolean {
+  return state === 'waiting' && startAfter.getTime() <= now.getTime() + soonMs
 }
 
 /** `until 06:12`, with the day where that is not today. */
@@ -114,10 +124,18 @@ function updatesState(view: StandingView, services: Surroundings['services']): U
 
 type Standing = StandingView['streams'][number]
 
-function toStreamView(stream: Standing, running: JobView | undefined): StreamView {
+/** What is done with the connection at this moment. */
+interface Activity {
+  readonly running: JobView | undefined
+  readonly isReading: boolean
+}
+
+function toStreamView(stream: Standing, { running, isReading }: Activity): StreamView {
   // A job names the stream that it is at, and its counts are those of this stream.
   const isRead = running?.message?.startsWith(`${stream.label}: `) ?? false
-  const state = streamState(stream, isRead)
+  // What failed before is being tried again right now: it is not known to fail any more.
+  const problem = isReading ? null : stream.problem
+  const state = streamState({ ...stream, problem }, isRead)
   return {
     id: stream.id,
     label: stream.label,
@@ -131,13 +149,18 @@ function toStreamView(stream: Standing, running: JobView | undefined): StreamVie
     lastSuccessAt: stream.lastSuccessAt,
     nextLookAt: stream.nextLookAt,
     estimatedEndAt: state === 'importing' && isRead ? (running?.estimatedEndAt?.toISOString() ?? null) : null,
-    error: stream.problem?.message ?? null,
+    error: problem?.message ?? null,
+    retryAt: problem?.retryAt ?? null,
   }
 }
 
 /** Some platforms prepare a history before the first record of it arrives. */
 function streamState({ problem, complete, done, total }: Standing, isRead: boolean): StreamView['state'] {
-  if (problem !== null) return 'failed'
+  if (problem !== null) return isTriedSoon(problem) ? 'retrying' : 'failed'
   if (complete) return 'complete'
   return isRead || done > 0 || (total ?? 0) > 0 ? 'importing' : 'waiting'
+}
+
+function isTriedSoon({ kind, retryAt }: NonNullable<Standing['problem']>): boolean {
+  return retryAt !== null && (kind === 'transient' || kind === 'throttled')
 }

@@ -7,11 +7,12 @@ import type { CheckResult } from './outcomes.ts'
 /** What a form on the integrations page led to: a place to go to, or the page again with what to say. */
 export type Outcome =
   | { readonly kind: 'redirect'; readonly to: string }
-  | { readonly kind: 'done'; readonly message: string }
+  /** `connection`: on whose card the words belong, because what was asked for goes on there. */
+  | { readonly kind: 'done'; readonly message: string; readonly connection?: string }
   | { readonly kind: 'checked'; readonly check: CheckResult }
 
 const done = {
-  sync: 'The sync has started.',
+  sync: 'The sync has started. What comes in shows here.',
   pause: 'Syncing is paused.',
   resume: 'Syncing goes on.',
   reimport: 'The whole history is read again; figures stay meanwhile.',
@@ -47,7 +48,7 @@ export async function changeConnections(services: ShopServices, form: FormData):
     default: {
       const action = readAction(form)
       await services.changeConnection(connection, action)
-      return { kind: 'done', message: done[action] }
+      return { kind: 'done', message: done[action], ...(action === 'sync' ? { connection } : {}) }
     }
   }
 }

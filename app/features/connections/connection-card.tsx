@@ -15,6 +15,8 @@ interface ConnectionCardProps {
   readonly mayChange: boolean
   /** What a form about this connection was refused for. */
   readonly failure: PageFailure | undefined
+  /** What a form about this connection has just done. */
+  readonly done: string | undefined
   /** What a check of it has just found. */
   readonly check: CheckResult | undefined
 }
@@ -23,7 +25,7 @@ interface ConnectionCardProps {
 const asked: readonly string[] = ['keys', 'begin', 'disconnect', 'accounts']
 
 /** A connected account: how it is doing at a glance, what is missing, what can be done, and everything else on demand. */
-export function ConnectionCard({ card, domain, mayChange, failure, check }: ConnectionCardProps) {
+export function ConnectionCard({ card, domain, mayChange, failure, done, check }: ConnectionCardProps) {
   const heading = `connection-${card.id}`
   const question = card.question ?? reopened(failure)
   return (
@@ -33,7 +35,7 @@ export function ConnectionCard({ card, domain, mayChange, failure, check }: Conn
           <div className="min-w-0">
             <h3 className="flex flex-wrap items-center gap-2 font-semibold text-[15px]" id={heading}>
               <PlatformIcon className="size-5" label={card.connectorLabel} name={card.connector} />
-              {card.connectorLabel} <StatusBadge status={card.status} />
+              {card.connectorLabel} <StatusBadge isReading={card.isReading} status={card.status} />
             </h3>
             <p className="break-words text-soft">{card.account}</p>
           </div>
@@ -41,6 +43,11 @@ export function ConnectionCard({ card, domain, mayChange, failure, check }: Conn
         </header>
         <div className="mt-4 grid gap-3 empty:hidden">
           <Standing card={card} />
+          {done && (
+            <output className="block">
+              <Notice severity="info">{done}</Notice>
+            </output>
+          )}
           {check && (
             <output className="block">
               <Notice severity={check.isWell ? 'info' : 'serious'}>{check.message}</Notice>
@@ -84,6 +91,9 @@ function Standing({ card }: { readonly card: CardModel }) {
     )
   }
   if (!card.message) return null
+  if (card.isReading) {
+    return <Notice severity="info">It is being read again right now. What was wrong before: {card.message}</Notice>
+  }
   return (
     <Notice severity={card.status === 'broken' ? 'serious' : card.status === 'late' ? 'warning' : 'info'}>
       {card.message}

@@ -28,11 +28,22 @@ interface IntegrationsPageProps {
   readonly failure: PageFailure | undefined
   /** What a form has just done. */
   readonly done: string | undefined
+  /** The connection whose card says so as well, because it goes on there. */
+  readonly started: string | undefined
   readonly check: CheckResult | undefined
 }
 
 /** Everything the shop's figures come from, and the ways to add to it. */
-export function IntegrationsPage({ shop, returned, misfit, failure, done, check, ...page }: IntegrationsPageProps) {
+export function IntegrationsPage({
+  shop,
+  returned,
+  misfit,
+  failure,
+  done,
+  started,
+  check,
+  ...page
+}: IntegrationsPageProps) {
   const { cards, connectors, chosen, mayChange } = page
   useLiveConnections(cards)
   return (
@@ -57,6 +68,7 @@ export function IntegrationsPage({ shop, returned, misfit, failure, done, check,
           <ConnectionCard
             card={card}
             check={check?.connection === card.id ? check : undefined}
+            done={started === card.id ? done : undefined}
             domain={shop.domain}
             failure={failure?.connection === card.id ? failure : undefined}
             key={card.id}

@@ -7,13 +7,15 @@ export interface ConnectionModel {
   readonly connectorLabel: string
   readonly account: string
   readonly status: ConnectionStatus
+  /** Whether it is being read at this moment. */
+  readonly isReading: boolean
   readonly streams: readonly StreamModel[]
 }
 
 export interface StreamModel {
   readonly id: string
   readonly label: string
-  readonly state: 'waiting' | 'importing' | 'complete' | 'failed'
+  readonly state: 'waiting' | 'importing' | 'complete' | 'retrying' | 'failed'
   readonly done: number
   /** Null: the platform does not say. */
   readonly total: number | null
@@ -22,6 +24,8 @@ export interface StreamModel {
   readonly completeSince: string | null
   /** `about 4 min left`; null while nobody knows. */
   readonly left: string | null
+  /** `in 4 min`: when what failed is tried again by itself; null where nothing is. */
+  readonly triedAgain: string | null
   readonly error: string | null
 }
 

@@ -41,6 +41,17 @@ suite('a card', () => {
     assert.equal(card.glance[0]?.title, '21 Nov 2026, 10:00')
   })
 
+  test('that is being read says so, and when what failed is tried again', () => {
+    assert.equal(values(print({ isReading: true, nextSyncAt: null }).glance)['Next look'], 'Right now')
+    const stream = sampleStream({ state: 'retrying', done: 6_722, total: 12_628, retryAt: '2026-11-21T09:06:00Z' })
+    const [printed] = print({ streams: [stream] }).streams
+    assert.deepEqual([printed?.amount, printed?.triedAgain], ['6,722 of 12,628', 'in 4 min'])
+  })
+
+  test('counts what was read once all of it is in, whatever the store counted at the beginning', () => {
+    assert.equal(print({ streams: [sampleStream({ done: 12_632, total: 20_385 })] }).streams[0]?.amount, '12,632')
+  })
+
   test('of a paused account promises no look, and says since when', () => {
     const card = print({ status: 'paused', message: 'Paused.', pausedAt: '2026-11-20T10:00:00Z' })
     assert.equal(values(card.glance)['Next look'], 'After resuming')

@@ -50,7 +50,9 @@ function glanceAt(connection: ConnectionView, printing: CardPrinting): Fact[] {
     ago('Last success', lastSyncAt, printing) ?? { name: 'Last success', value: 'Not yet' },
     status === 'paused'
       ? { name: 'Next look', value: 'After resuming' }
-      : (ahead('Next look', nextSyncAt, printing) ?? { name: 'Next look', value: 'Not planned' }),
+      : connection.isReading
+        ? { name: 'Next look', value: 'Right now' }
+        : (ahead('Next look', nextSyncAt, printing) ?? { name: 'Next look', value: 'Not planned' }),
     ...(first ? [completeThrough(first, printing)] : []),
     connection.kind === 'ads'
       ? { name: 'Accounts read', value: count(connection.adAccounts.filter(({ chosen }) => chosen).length) }

@@ -14,21 +14,23 @@ interface Printing {
 
 /** A connection and its progress in words. */
 export function printConnection(connection: ConnectionView, printing: Printing): ConnectionModel {
-  const { id, connector, connectorLabel, account, status, streams } = connection
+  const { id, connector, connectorLabel, account, status, isReading, streams } = connection
   return {
     id,
     connector,
     connectorLabel,
     account,
     status,
+    isReading,
     streams: streams.map((stream) => printStream(stream, printing)),
   }
 }
 
 function printStream(stream: StreamView, { now, language = 'en' }: Printing): StreamModel {
-  const { id, label, state, error } = stream
+  const { id, label, state, error, retryAt } = stream
   const done = stream.done.toLocaleString('en-US')
-  const total = stream.total?.toLocaleString('en-US')
+  // How many there were when it began says nothing about a reading that has ended.
+  const total = state === 'complete' ? undefined : stream.total?.toLocaleString('en-US')
   return {
     id,
     label,
@@ -38,8 +40,15 @@ function printStream(stream: StreamView, { now, language = 'en' }: Printing): St
     error,
     amount: total === undefined ? done : textFor(language)('connection.amount', { done, total }),
     completeSince: stream.completeSince && dayText(stream.completeSince.slice(0, 10), language),
+    triedAgain: state === 'retrying' && retryAt !== null ? minutesUntil(retryAt, now) : null,
     left: stream.estimatedEndAt && timeLeft(stream.estimatedEndAt, now, textFor(language)),
   }
+}
+
+/** `in 4 min`; what is due is about to happen. */
+function minutesUntil(at: string, now: string): string {
+  const minutes = Math.ceil((Date.parse(at) - Date.parse(now)) / 60_000)
+  return minutes <= 1 ? 'within a minute' : `in ${minutes} min`
 }
 
 /** Rounded up, because an import that takes longer than promised is worse than one that is done early. */

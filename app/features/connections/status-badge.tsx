@@ -1,5 +1,6 @@
 import type { ConnectionStatus } from '../../services.ts'
 import { Badge } from '../../ui/index.ts'
+import type { ConnectionModel } from './model.ts'
 
 const states = {
   importing: { label: 'Importing history', tone: 'accent' },
@@ -9,8 +10,11 @@ const states = {
   paused: { label: 'Paused', tone: 'neutral' },
 } as const satisfies Record<ConnectionStatus, unknown>
 
-/** How a connection stands, in a word. */
-export function StatusBadge({ status }: { readonly status: ConnectionStatus }) {
-  const { label, tone } = states[status]
+const reading = { label: 'Reading again', tone: 'accent' } as const
+
+/** How a connection stands, in a word. What failed and is being read right now is neither late nor waiting for anybody. */
+export function StatusBadge({ status, isReading }: Pick<ConnectionModel, 'status' | 'isReading'>) {
+  const isTried = isReading && (status === 'late' || status === 'broken')
+  const { label, tone } = isTried ? reading : states[status]
   return <Badge tone={tone}>{label}</Badge>
 }

@@ -16,7 +16,9 @@ export function StreamList({ streams }: { readonly streams: readonly StreamModel
               <Meter done={stream.done} label={`${stream.label} imported`} total={stream.total} />
             </div>
           )}
-          {stream.error && <p className="mt-1 text-bad">{stream.error}</p>}
+          {stream.error && (
+            <p className={`mt-1 ${stream.state === 'failed' ? 'text-bad' : 'text-soft'}`}>{stream.error}</p>
+          )}
         </li>
       ))}
     </ul>
@@ -40,6 +42,8 @@ function stateOf(stream: StreamModel): string {
     case 'complete':
       if (stream.done === 0 && stream.total === 0) return 'None'
       return stream.completeSince ? `${amountOf(stream)} · complete since ${stream.completeSince}` : amountOf(stream)
+    case 'retrying':
+      return `${amountOf(stream)} · tried again ${stream.triedAgain ?? 'soon'}`
     case 'failed':
       return 'Failed'
   }

@@ -10,6 +10,7 @@ export function sampleConnection(change: Partial<ConnectionView> = {}): Connecti
     kind: 'store',
     account: 'nord.test',
     status: 'healthy',
+    isReading: false,
     needsReconnect: false,
     message: null,
     since: null,
@@ -47,6 +48,7 @@ export function sampleStream(change: Partial<StreamView> = {}): StreamView {
     nextLookAt: '2026-11-21T09:15:00Z',
     estimatedEndAt: null,
     error: null,
+    retryAt: null,
     ...change,
   }
 }

@@ -4,15 +4,15 @@ import type { ConnectionModel } from './model.ts'
 
 const askEveryMs = 4_000
 
-/** Keeps the page current while something is being imported and somebody is looking. */
+/** Keeps the page current while something is being read and somebody is looking. */
 export function useLiveConnections(connections: readonly ConnectionModel[]): void {
   const { revalidate } = useRevalidator()
-  const isImporting = connections.some(({ status }) => status === 'importing')
+  const isMoving = connections.some(({ status, isReading }) => status === 'importing' || isReading)
   useEffect(() => {
-    if (!isImporting) return
+    if (!isMoving) return
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible') void revalidate()
     }, askEveryMs)
     return () => clearInterval(timer)
-  }, [isImporting, revalidate])
+  }, [isMoving, revalidate])
 }

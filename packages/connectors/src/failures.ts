@@ -18,6 +18,8 @@ export interface ConnectorFailure {
   readonly kind: FailureKind
   /** For the merchant: what happened, what it means, what to do. Never a secret, never a raw body. */
   readonly message: string
+  /** The same for somebody who waits for the answer, where `message` speaks of what is tried again by itself. */
+  readonly whenAsked?: string
   readonly retryAfterMs?: number
   readonly status?: number
   /** What everything that asks for this app waits for, in words: `Google’s daily limit`. Told at once, not after a while. */
@@ -49,7 +51,15 @@ export function isConnectorError(value: unknown): value is ConnectorError {
   return typeof value === 'object' && value !== null && brand in value
 }
 
-/** What the system does about each kind; the merchant's side of it is the failure's message. */
+/** What somebody is told who waits for the answer: nothing is tried again by itself. */
+export function toldWhenAsked({ whenAsked, message }: Pick<ConnectorFailure, 'whenAsked' | 'message'>): string {
+  return whenAsked ?? message
+}
+
+/**
+ * What the system does about each kind; the merchant's side of it is the failure's message. `daily` begins with minutes as
+ * well, because even what needs a person is often mended soon.
+ */
 export const failureRules: Readonly<
   Record<
     FailureKind,

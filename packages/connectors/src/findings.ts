@@ -1,4 +1,4 @@
-import { type ConnectorFailure, isConnectorError } from './failures.ts'
+import { type ConnectorFailure, isConnectorError, toldWhenAsked } from './failures.ts'
 import type { SetupFinding } from './guide.ts'
 
 /** Something is as it should be. */
@@ -23,12 +23,12 @@ export async function attempt<T>(
   try {
     return { value: await work() }
   } catch (error) {
-    if (isConnectorError(error)) return { failure: error.failure }
+    if (isConnectorError(error)) return { failure: { ...error.failure, message: toldWhenAsked(error.failure) } }
     throw error
   }
 }
 
-/** Trouble that passes by itself says nothing about how something is set up. */
-export function isPassing({ kind }: ConnectorFailure): boolean {
-  return kind === 'transient' || kind === 'throttled'
+/** Trouble that passes by itself says nothing about how something is set up; a refusal does, however short it may be. */
+export function isPassing({ kind, worsens }: ConnectorFailure): boolean {
+  return (kind === 'transient' || kind === 'throttled') && worsens?.kind !== 'permission'
 }

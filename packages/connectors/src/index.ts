@@ -59,6 +59,7 @@ export {
   failureKinds,
   failureRules,
   isConnectorError,
+  toldWhenAsked,
 } from './failures.ts'
 export { attempt, ok, unknown, wrong } from './findings.ts'
 export type {

@@ -10,13 +10,13 @@ export async function withPatience<T>(ms: number, work: (signal: AbortSignal) =>
     throw new ConnectorError(
       {
         kind: 'transient',
-        message: `The shop did not answer completely within ${Math.max(1, Math.round(ms / 1_000))} seconds. Check whether it opens in your browser, then try again; reading goes on by itself.`,
+        message: `The platform did not answer completely within ${Math.max(1, Math.round(ms / 1_000))} seconds. Try again in a minute; reading goes on by itself.`,
         platformCode: 'timeout',
         worsens: {
           afterMs: 24 * 3_600_000,
           kind: 'account_state',
           message:
-            'The shop has not answered in time for more than a day. Ask your host whether it is online; reading goes on by itself as soon as it answers.',
+            'The platform has not answered in time for more than a day. If it is your shop, ask your host whether it is online; reading goes on by itself as soon as it answers.',
         },
       },
       { cause: error },

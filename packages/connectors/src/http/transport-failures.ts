@@ -71,12 +71,13 @@ export function toTransportFailure(error: unknown, host: string, dates?: Certifi
   return new ConnectorError(
     {
       kind: 'transient',
-      message: `${host} did not answer: ${why}. We keep trying; check whether the shop opens in your browser.`,
+      message: `${host} did not answer: ${why}. We keep trying; nothing is lost.`,
+      whenAsked: `${host} did not answer: ${why}. If you typed this address, check that it opens in your browser; else try again in a minute.`,
       platformCode: code === 'ETIMEDOUT' ? 'timeout' : code || 'connection',
       worsens: {
         afterMs: 24 * 3_600_000,
         kind: 'account_state',
-        message: `${host} has not answered for more than a day (${why}). Ask your host whether the shop is online; reading goes on by itself as soon as it answers.`,
+        message: `${host} has not answered for more than a day (${why}). If it is your shop, ask your host whether it is online; if it is a platform, this server may have no way out to it. Reading goes on by itself as soon as it answers.`,
       },
     },
     { cause: error },

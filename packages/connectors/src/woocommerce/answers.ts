@@ -1,5 +1,6 @@
 import type { HttpResponse, Verdict } from '../http.ts'
 import { findShield } from './shields.ts'
+import { toPlainText } from './values.ts'
 import { WireError } from './wire.ts'
 
 /** What an answer turned out to be, whatever its status says. */
@@ -105,5 +106,5 @@ function parametersOf(data: unknown): string[] {
 
 function titleOf(html: string): string {
   const title = /<title[^>]*>([^<]{1,200})/i.exec(html)?.[1] ?? ''
-  return title.replace(/\s+/g, ' ').trim().slice(0, 80)
+  return toPlainText(title).replace(/\s+/g, ' ').trim().slice(0, 80)
 }

@@ -71,6 +71,11 @@ describe('Finding the way into a shop', () => {
     assert.ok(account.warnings.some((warning) => warning.includes('UTC+05:30')))
   })
 
+  it('calls a shop what its owner calls it', async (t) => {
+    const { ctx } = await startTrial(t, { name: 'Wool & Rig’s “Best”' })
+    assert.equal((await woocommerce.check(ctx())).name, 'Wool & Rig’s “Best”')
+  })
+
   it('does without a version that the shop is too slow or too closed to tell', async (t) => {
     const { fake, ctx } = await startTrial(t)
     const body = JSON.stringify({ code: 'woocommerce_rest_cannot_view', message: 'No.', data: { status: 401 } })
@@ -117,6 +122,10 @@ describe('Finding the way into a shop', () => {
     await assert.rejects(
       woocommerce.check(ctx({ settings: { ...settings, key: `ck_${'0'.repeat(40)}` } })),
       refusal({ words: 'mistyped or was deleted' }),
+    )
+    await assert.rejects(
+      woocommerce.check(ctx({ settings: { ...settings, key: settings.secret ?? '', secret: settings.key ?? '' } })),
+      refusal({ words: 'in each other' }),
     )
   })
 })

@@ -40,7 +40,7 @@ export async function examineStore(ctx: ConnectorContext, wish: ExamineWish): Pr
 function outsideFindings(failure: ConnectorFailure): SetupFinding[] {
   const { platformCode, message } = failure
   const reached = ok('store_address', 'The store is reached', 'Something answers at its address.')
-  if (platformCode === 'no_rest_api' || platformCode === 'redirected') {
+  if (platformCode === 'no_rest_api' || platformCode === 'redirected' || platformCode === 'page') {
     return [reached, wrong('rest_root', 'The REST API of WordPress is not found', message)]
   }
   if (platformCode === 'shield') return [reached, doorFinding(failure)]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { type ConnectorFailure, type FailureKind, isConnectorError } from '../failures.ts'
+import { type ConnectorFailure, type FailureKind, isConnectorError, toldWhenAsked } from '../failures.ts'
 import { withPatience } from '../patience.ts'
 import type { Fault } from './fake/index.ts'
 import { woocommerce } from './index.ts'
@@ -43,6 +43,17 @@ function assertFailure(failure: ConnectorFailure, kind: FailureKind, words: RegE
   assert.match(failure.message, words)
 }
 
+/** Tried again at first, called by its name after an hour; whoever waits for the answer is told at once. */
+function assertMayPass(failure: ConnectorFailure, kind: FailureKind, words: RegExp): void {
+  assertFailure(failure, 'transient', words)
+  assert.match(failure.message, /tried again within minutes/)
+  assert.deepEqual([failure.worsens?.kind, failure.worsens?.afterMs], [kind, 3_600_000])
+  for (const told of [failure.worsens?.message ?? '', toldWhenAsked(failure)]) {
+    assert.match(told, words)
+    assert.doesNotMatch(told, /tried again/)
+  }
+}
+
 describe('What a shop that fails leads to', () => {
   it('names the shield, the path, our agent and our addresses when a firewall refuses', async (t) => {
     for (const [brand, name] of [
@@ -57,7 +68,7 @@ describe('What a shop that fails leads to', () => {
       ['akamai', /Akamai/],
     ] as const) {
       const { failure } = await failureWith(t, { kind: 'shield', brand })
-      assertFailure(failure, 'permission', name)
+      assertMayPass(failure, 'permission', name)
       assert.match(failure.message, /\/wp-json\/wc\/\*.*192\.0\.2\.7.*Tillsight\/0\.1/)
     }
   })
@@ -108,9 +119,52 @@ describe('What a shop that fails leads to', () => {
 
   it('takes a web page for a read failure that gets serious after an hour', async (t) => {
     const { failure } = await failureWith(t, { kind: 'html_page', route: 'orders' })
-    assertFailure(failure, 'transient', /“Coming soon/)
-    assert.equal(failure.worsens?.afterMs, 3_600_000)
-    assert.equal(failure.worsens?.kind, 'account_state')
+    assertMayPass(failure, 'account_state', /“Coming soon”/)
+  })
+
+  it('names the page that stands over the whole site, and waits for it to go', async (t) => {
+    const faults: [Fault, RegExp][] = [
+      [{ kind: 'redirect', to: '/my-account/', status: 302, route: '*' }, /sends our questions on to \/my-account\//],
+      [{ kind: 'html_page', title: 'Wool &amp; Rig &#8211; Coming soon', route: '*' }, /“Wool & Rig – Coming soon”/],
+      [
+        { kind: 'redirect', to: '/my-account/', status: 302, route: 'root' },
+        /sends our questions on to \/my-account\//,
+      ],
+      [{ kind: 'html_page', route: 'root' }, /“Coming soon”/],
+      [
+        { kind: 'status', status: 404, body: '<html>Not found</html>', route: 'root' },
+        /No WordPress REST API was found/,
+      ],
+    ]
+    for (const [fault, words] of faults) {
+      const { failure } = await failureWith(t, fault)
+      assertMayPass(failure, 'account_state', words)
+    }
+  })
+
+  it('tells whoever connects what to do, not that it is tried again', async (t) => {
+    const trial = await connected(t)
+    const unknown = { ...trial.settings, url: 'http://no-such-shop.invalid' }
+    const failure = await failureOf(woocommerce.check(trial.ctx({ settings: unknown })))
+    assert.match(failure.message, /We keep trying/)
+    assert.match(toldWhenAsked(failure), /check that it opens in your browser/)
+    assert.doesNotMatch(toldWhenAsked(failure), /keep trying/)
+    trial.fake.faults.add({ kind: 'status', status: 502, route: 'root' })
+    const root = await failureOf(woocommerce.check(trial.ctx()))
+    assertFailure(root, 'transient', /failed while answering about its API \(status 502\)/)
+  })
+
+  it('leaves out no sound order because of an outage that ends while it looks', async (t) => {
+    const trial = await connected(t)
+    // Page by page down to one record, its own retries, and then the store is back.
+    trial.fake.faults.add({ kind: 'status', status: 502, route: 'orders', skip: 1, times: 11 })
+    const pages = await collectPages(ordersStream.increment(trial.ctx(), null))
+    const ids = new Set(pages.flatMap((page) => page.records.map((record) => record.id)))
+    assert.equal(ids.size, 120)
+    assert.deepEqual(
+      pages.flatMap((page) => page.warnings),
+      [],
+    )
   })
 
   it('never takes an empty list for “no data” when its headers count orders', async (t) => {
@@ -156,18 +210,18 @@ describe('What a shop that fails leads to', () => {
     const trial = await connected(t)
     const body = JSON.stringify({ code: 'rest_cannot_access', message: 'No.', data: { status: 401 } })
     trial.fake.faults.add({ kind: 'status', status: 401, body, headers: { 'content-type': 'application/json' } })
-    assertFailure(await failureOf(woocommerce.check(trial.ctx())), 'permission', /plug-in.*closes the REST API/)
+    assertMayPass(await failureOf(woocommerce.check(trial.ctx())), 'permission', /plug-in.*closes the REST API/)
     trial.fake.faults.clear()
     await collectPages(ordersStream.increment(trial.ctx(), null))
     trial.fake.faults.add({ kind: 'status', status: 401, body, route: 'orders' })
     const failure = await failureOf(collectPages(ordersStream.increment(trial.ctx(), null)))
-    assertFailure(failure, 'permission', /plug-in.*closes the REST API/)
+    assertMayPass(failure, 'permission', /plug-in.*closes the REST API/)
   })
 
   it('says that WooCommerce is switched off', async (t) => {
     const trial = await connected(t)
     trial.fake.site.features = { ...trial.fake.site.features, active: false }
-    assertFailure(await failureOf(woocommerce.check(trial.ctx())), 'account_state', /not active/)
+    assertMayPass(await failureOf(woocommerce.check(trial.ctx())), 'account_state', /not active/)
   })
 
   it('does not follow a redirect to somebody else', async (t) => {
@@ -177,7 +231,7 @@ describe('What a shop that fails leads to', () => {
 
   it('asks for the right address when questions are sent on to a page', async (t) => {
     const { failure } = await failureWith(t, { kind: 'redirect', to: '/my-account/', route: 'orders' })
-    assertFailure(failure, 'account_state', /\/my-account\//)
+    assertMayPass(failure, 'account_state', /\/my-account\//)
   })
 
   it('stops when the shop has moved or a copy of it answers', async (t) => {

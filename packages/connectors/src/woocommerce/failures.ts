@@ -14,6 +14,39 @@ export interface Asked {
 
 type Failing = Exclude<Answer, { kind: 'data' }>
 
+const hourMs = 3_600_000
+/** What the questions need that are asked of every store. */
+export const oldestVersion = '5.8'
+
+/** What stands in the way of an answer: what it is while it may pass, and what once it has not for an hour. */
+interface Obstacle {
+  readonly status: number
+  readonly platformCode: string
+  readonly lasting: 'permission' | 'account_state'
+  /** What happened, without a full stop. */
+  readonly what: string
+  /** What to do about it. */
+  readonly advice: string
+}
+
+/**
+ * A rate limit of a security plug-in, a plug-in that is being updated, maintenance, a page over the whole site: minutes as
+ * a rule, so nobody is called before it has lasted an hour.
+ */
+export function mayPass({ what, advice, lasting, ...facts }: Obstacle): ConnectorFailure {
+  return {
+    ...facts,
+    kind: 'transient',
+    message: `${what}. That often passes, so it is tried again within minutes. If it lasts: ${advice}`,
+    whenAsked: `${what}. ${advice}`,
+    worsens: { afterMs: hourMs, kind: lasting, message: `${what}. ${advice} Reading goes on by itself afterwards.` },
+  }
+}
+
+function aboutText(resource: string): string {
+  return resource === '' ? 'about its API' : `about “${resource}”`
+}
+
 /** Turns every answer that is not data into the failure that the merchant reads (reference of failures: README). */
 export function toFailure(answer: Failing, response: HttpResponse, asked: Asked): ConnectorError {
   if (answer.kind === 'shield') return new ConnectorError(shieldFailure(answer.shield, answer.status, asked))
@@ -30,10 +63,27 @@ export function toFailure(answer: Failing, response: HttpResponse, asked: Asked)
 
 /** 401 in every style of signing. `code` is that of the last answer. */
 export function keyRefused(host: string, code: string, wrongSecret = false): ConnectorError {
-  const message = wrongSecret
-    ? `${host} knows the key but not this secret. Copy both parts again, or create a new key under WooCommerce > Settings > Advanced > REST API, and connect again.`
-    : `${host} does not accept the API key: it is mistyped or was deleted, or its user was removed or lost the role of shop manager. Create a new key under WooCommerce > Settings > Advanced > REST API and connect again; figures up to now are kept.`
-  return new ConnectorError({ kind: 'reauth', message, status: 401, platformCode: code })
+  const what = wrongSecret
+    ? `${host} knows the key but not this secret. Copy both parts again, or create a new key`
+    : `${host} does not accept the API key: it is mistyped or was deleted, or its user was removed or lost the role of shop manager. Create a new key`
+  const advice = `${what} under WooCommerce > Settings > Advanced > REST API and connect again`
+  return new ConnectorError({
+    kind: 'reauth',
+    message: `${advice}; figures up to now are kept.`,
+    whenAsked: `${advice}.`,
+    status: 401,
+    platformCode: code,
+  })
+}
+
+/** The two parts of a key begin differently, so the store need not be asked which is which. */
+export function keyPartsSwapped(host: string): ConnectorError {
+  return new ConnectorError({
+    kind: 'reauth',
+    message: `The two parts of the API key for ${host} are in each other's field: the consumer key begins with ck_, the consumer secret with cs_. Swap them and connect again.`,
+    platformCode: 'swapped',
+    field: 'key',
+  })
 }
 
 /** A write with a key that may only read. */
@@ -49,20 +99,25 @@ export function writeRefused(host: string, status: number, code: string): Connec
 function shieldFailure(shield: string, status: number, { host, identity }: Asked): ConnectorFailure {
   const from = identity?.egressAddresses.length ? identity.egressAddresses.join(', ') : 'the addresses of this server'
   const agent = identity === undefined ? '' : `, user agent “${identity.userAgent}”`
-  return {
-    kind: 'permission',
-    message: `${host} is protected by ${shield}, which refused us. Allow requests to /wp-json/wc/* from ${from}${agent}; ask your host if you do not know where.`,
+  return mayPass({
     status,
     platformCode: 'shield',
-  }
+    lasting: 'permission',
+    what: `${host} is protected by ${shield}, which refuses us`,
+    advice: `Allow requests to /wp-json/wc/* from ${from}${agent}; ask your host if you do not know where.`,
+  })
 }
 
 function throttledFailure(response: HttpResponse, { host, now }: Asked): ConnectorFailure {
+  const { status } = response
+  const pauseMs = retryAfterMs(response, now)
+  const what = status === 429 ? 'asks us to slow down' : 'is down for maintenance or overloaded'
   return {
     kind: 'throttled',
-    message: `${host} asks us to slow down; reading goes on by itself.`,
-    status: response.status,
-    retryAfterMs: retryAfterMs(response, now) ?? 60_000,
+    message: `${host} ${what}; reading goes on by itself.`,
+    whenAsked: `${host} ${what}. Try again in some minutes.`,
+    status,
+    ...(pauseMs === undefined ? {} : { retryAfterMs: pauseMs }),
   }
 }
 
@@ -72,11 +127,12 @@ function errorFailure(answer: Extract<Answer, { kind: 'error' }>, asked: Asked):
   const { host, resource } = asked
   if (status === 401 || status === 403) return deniedFailure(answer, asked)
   if (status === 404 && code === 'rest_no_route') {
-    return {
+    return mayPass({
       ...facts,
-      kind: 'account_state',
-      message: `${host} does not offer “${resource}”: WooCommerce is switched off or older than 3.5. Activate or update it under Plugins; reading goes on by itself.`,
-    }
+      lasting: 'account_state',
+      what: `${host} does not offer “${resource}”: WooCommerce is switched off, or older than ${oldestVersion}`,
+      advice: 'Activate or update it under Plugins.',
+    })
   }
   if (status === 404)
     return { ...facts, kind: 'not_found', message: `${host} does not have this entry of “${resource}” any more.` }
@@ -85,7 +141,7 @@ function errorFailure(answer: Extract<Answer, { kind: 'error' }>, asked: Asked):
     return {
       ...facts,
       kind: 'bad_request',
-      message: `${host} did not understand our question about “${resource}”${names}. Its WooCommerce may be much older or newer than the supported 9 to 11; updating it helps, and we look into it.`,
+      message: `${host} did not understand our question about “${resource}”${names}. Its WooCommerce may be older than ${oldestVersion}, which is needed, or changed by a plug-in; updating it helps, and we look into it.`,
     }
   }
   return { ...statusFailure(status, asked), platformCode: code }
@@ -102,11 +158,18 @@ function deniedFailure(answer: Extract<Answer, { kind: 'error' }>, { host, resou
   if (!closed && (status === 401 || (code === 'woocommerce_rest_cannot_view' && resource === 'orders'))) {
     return { ...keyRefused(host, code).failure, status }
   }
+  if (closed) {
+    return mayPass({
+      status,
+      platformCode: code,
+      lasting: 'permission',
+      what: `A plug-in at ${host} closes the REST API (${code})`,
+      advice: 'Allow /wp-json/wc/* in its settings.',
+    })
+  }
   return {
     kind: 'permission',
-    message: closed
-      ? `A plug-in at ${host} closes the REST API (${code}). Allow /wp-json/wc/* in its settings.`
-      : `The key for ${host} may not read “${resource}”. Its user needs the role shop manager or administrator; everything else is read meanwhile.`,
+    message: `The key for ${host} may not read “${resource}”. Its user needs the role shop manager or administrator; everything else is read meanwhile.`,
     status,
     platformCode: code,
   }
@@ -120,34 +183,34 @@ function wasSentElsewhere(response: HttpResponse): boolean {
 
 function elsewhereFailure(answer: Failing, response: HttpResponse, { host }: Asked): ConnectorFailure {
   const { pathname, search } = new URL(response.url)
-  return {
-    kind: 'account_state',
-    message: `${host} sends our questions on to ${pathname}${search.slice(0, 40)} instead of answering them. Check the address of the shop, and that nothing redirects /wp-json/ (language, login and membership plug-ins do).`,
+  return mayPass({
     status: answer.status,
     platformCode: 'redirected',
-  }
+    lasting: 'account_state',
+    what: `${host} sends our questions on to ${pathname}${search.slice(0, 40)} instead of answering them`,
+    advice:
+      'Check the address of the shop, and that nothing redirects /wp-json/ (language, login and membership plug-ins do).',
+  })
 }
 
-function pageFailure({ title, status }: Extract<Answer, { kind: 'page' }>, { host }: Asked): ConnectorFailure {
+function pageFailure(
+  { title, status }: Extract<Answer, { kind: 'page' }>,
+  { host, resource }: Asked,
+): ConnectorFailure {
   const shown = title === '' ? 'a web page' : `the page “${title}”`
-  const why = 'This happens with login walls, coming-soon pages and maintenance mode'
-  return {
-    kind: 'transient',
-    message: `${host} shows ${shown} instead of data. ${why}; we keep trying.`,
+  return mayPass({
     status,
     platformCode: 'page',
-    worsens: {
-      afterMs: 3_600_000,
-      kind: 'account_state',
-      message: `${host} has been showing ${shown} instead of data for more than an hour. ${why}: switch it off, or let /wp-json/wc/* through.`,
-    },
-  }
+    lasting: 'account_state',
+    what: `${host} shows ${shown} instead of data`,
+    advice: `${resource === '' ? 'Check that this is the address of your WooCommerce shop. ' : ''}Login walls, coming-soon pages and maintenance mode do this: switch it off, or let /wp-json/wc/* through.`,
+  })
 }
 
 function brokenFailure(status: number, { host, resource }: Asked): ConnectorFailure {
   return {
     kind: 'transient',
-    message: `${host} sent a damaged or cut-off answer about “${resource}”. We keep trying with smaller portions.`,
+    message: `${host} sent a damaged or cut-off answer ${aboutText(resource)}. We keep trying with smaller portions.`,
     status,
     platformCode: 'broken',
   }
@@ -155,37 +218,43 @@ function brokenFailure(status: number, { host, resource }: Asked): ConnectorFail
 
 function statusFailure(status: number, asked: Asked): ConnectorFailure {
   const { host, resource } = asked
+  const about = aboutText(resource)
   if (status === 401 || status === 403) return shieldFailure('a password or security plug-in', status, asked)
   if (status >= 500) {
     return {
       kind: 'transient',
-      message: `${host} failed while answering about “${resource}” (status ${status}). We keep trying; the shop's error log names the cause if it lasts.`,
+      message: `${host} failed while answering ${about} (status ${status}). We keep trying; the shop's error log names the cause if it lasts.`,
+      whenAsked: `${host} failed while answering ${about} (status ${status}). Try again in some minutes; the shop's error log names the cause if it lasts.`,
       status,
       worsens: {
         afterMs: 24 * 3_600_000,
         kind: 'account_state',
-        message: `${host} has been failing for more than a day (status ${status} on “${resource}”). Ask your host; reading goes on by itself.`,
+        message: `${host} has been failing for more than a day (status ${status} ${about}). Ask your host; reading goes on by itself.`,
       },
     }
   }
   if (status >= 300 && status < 400) {
-    return {
-      kind: 'account_state',
-      message: `${host} redirects in a circle. Check the address of the shop and its redirect rules for /wp-json/.`,
+    return mayPass({
       status,
-    }
+      platformCode: 'circle',
+      lasting: 'account_state',
+      what: `${host} redirects in a circle`,
+      advice: 'Check the address of the shop and its redirect rules for /wp-json/.',
+    })
   }
   if (status === 404) {
-    return {
-      kind: 'account_state',
-      message: `${host} has no WordPress REST API at the known address. If permalinks or the address of the shop were changed, connect again; if a plug-in closes /wp-json/, allow /wp-json/wc/*.`,
+    return mayPass({
       status,
       platformCode: 'no_rest_api',
-    }
+      lasting: 'account_state',
+      what: `${host} has no WordPress REST API at the known address`,
+      advice:
+        'If permalinks or the address of the shop were changed, connect again; if a plug-in closes /wp-json/, allow /wp-json/wc/*.',
+    })
   }
   return {
     kind: 'bad_request',
-    message: `${host} refused our question about “${resource}” (status ${status}). We look into it.`,
+    message: `${host} refused our question ${about} (status ${status}). We look into it.`,
     status,
   }
 }

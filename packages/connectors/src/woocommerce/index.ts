@@ -4,6 +4,7 @@ import type { Connector } from '../contract.ts'
 import { checkStore } from './check.ts'
 import { connect } from './connect.ts'
 import { customersStream } from './customers.ts'
+import { oldestVersion } from './failures.ts'
 import { guide } from './guide.ts'
 import { ordersStream } from './orders.ts'
 import { couponsStream, productsStream } from './products.ts'
@@ -15,7 +16,7 @@ export const woocommerce: Connector = {
   id: 'woocommerce',
   kind: 'store',
   label: 'WooCommerce',
-  description: 'Orders, refunds, products, customers and coupons of a WordPress shop with WooCommerce 9 or later.',
+  description: `Orders, refunds, products, customers and coupons of a WordPress shop with WooCommerce ${oldestVersion} or newer.`,
   apiVersion: { name: 'wc/v3', documentation: 'https://woocommerce.github.io/woocommerce-rest-api-docs/' },
   connect,
   streams: [ordersStream, refundsStream, productsStream, customersStream, couponsStream],

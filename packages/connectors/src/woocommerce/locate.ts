@@ -4,8 +4,8 @@ import { isSameRegistrableDomain } from '../http/index.ts'
 import type { HttpResponse } from '../http.ts'
 import { type Answer, judgeAnswer, readAnswer } from './answers.ts'
 import { isPlainRoot, plainRoot, toEndpoint, toHomeUrl, toSiteName } from './endpoint.ts'
-import { toFailure } from './failures.ts'
-import { toText } from './values.ts'
+import { type Asked, mayPass, toFailure } from './failures.ts'
+import { toPlainText, toText } from './values.ts'
 import { WireRoot } from './wire.ts'
 
 /** Where a store's API is and what the store says about itself without being signed in. */
@@ -30,18 +30,42 @@ const rootFields = 'name,url,home,gmt_offset,timezone_string,namespaces'
 
 /** Looks again at a known REST root; undefined when there is none any more (permalinks changed, page instead). */
 export async function revisit(reach: Reach, home: string, root: string): Promise<Location | undefined> {
+  const found = await visit(reach, home, root)
+  return 'location' in found ? found.location : undefined
+}
+
+/** What stands where the REST root should be. */
+type Visit = { readonly location: Location } | { readonly instead: ConnectorError }
+
+/** Throws what stands in the way of the whole store, wherever its REST root may be. */
+async function visit(reach: Reach, home: string, root: string): Promise<Visit> {
   const { answer, response } = await ask(
     reach,
     toEndpoint(root, '', { _fields: rootFields, _: reach.clock.now().getTime() }),
   )
-  if (answer.kind === 'data') return toLocation(reach, answer.data, { home, root, response })
-  if (isNowhere(answer)) return undefined
-  throw toFailure(answer, response, {
-    host: hostOf(home),
-    resource: '',
-    identity: reach.http.identity,
-    now: reach.clock.now(),
-  })
+  const location = answer.kind === 'data' ? toLocation(reach, answer.data, { home, root, response }) : undefined
+  if (location !== undefined) return { location }
+  if (answer.kind === 'data') return { instead: noRestApi(home) }
+  const failure = toFailure(answer, response, askedAt(reach, home))
+  if (!isNowhere(answer)) throw failure
+  return { instead: answer.kind === 'page' && answer.status < 400 ? failure : noRestApi(home) }
+}
+
+function askedAt({ http, clock }: Reach, home: string): Asked {
+  return { host: hostOf(home), resource: '', identity: http.identity, now: clock.now() }
+}
+
+function noRestApi(home: string): ConnectorError {
+  return new ConnectorError(
+    mayPass({
+      status: 404,
+      platformCode: 'no_rest_api',
+      lasting: 'account_state',
+      what: `No WordPress REST API was found at ${hostOf(home)}`,
+      advice:
+        'Check that this is the address of your WooCommerce shop; if a plug-in closes /wp-json/, allow /wp-json/wc/*.',
+    }),
+  )
 }
 
 /** Finds the REST root behind the address that a merchant typed. Throws what to do when there is none. */
@@ -64,24 +88,16 @@ export async function locate(reach: Reach, typed: string): Promise<Location> {
     retries: 1,
   })
   const home = toHomeUrl(front.url) ?? entered
-  for (const root of rootCandidates(home, front)) {
-    const found = await revisit(reach, home, root)
-    if (found !== undefined) return found
-  }
   const answer = readAnswer(front)
-  if (answer.kind === 'shield') {
-    throw toFailure(answer, front, {
-      host: hostOf(home),
-      resource: '',
-      identity: reach.http.identity,
-      now: reach.clock.now(),
-    })
+  // A page over the whole site, such as a login wall, answers in place of every candidate: the first one tells which.
+  let instead: ConnectorError | undefined
+  for (const root of rootCandidates(home, front)) {
+    const found = await visit(reach, home, root)
+    if ('location' in found) return found.location
+    if (instead === undefined || instead.failure.platformCode === 'no_rest_api') instead = found.instead
   }
-  throw new ConnectorError({
-    kind: 'account_state',
-    message: `No WordPress REST API was found at ${hostOf(home)}. Check that this is the address of your WooCommerce shop; if a plug-in closes /wp-json/, allow /wp-json/wc/*.`,
-    platformCode: 'no_rest_api',
-  })
+  if (answer.kind === 'shield') throw toFailure(answer, front, askedAt(reach, home))
+  throw instead ?? noRestApi(home)
 }
 
 /**
@@ -143,7 +159,7 @@ function toLocation(
     home: withPathOf(at.home, named),
     root: at.root,
     site: toSiteName(named) || toSiteName(at.home),
-    name: toText(parsed.data.name) || hostOf(at.home),
+    name: toPlainText(toText(parsed.data.name)) || hostOf(at.home),
     zone: toText(parsed.data.timezone_string) || toOffset(Number(toText(parsed.data.gmt_offset))),
     active: parsed.data.namespaces.includes('wc/v3'),
     clockOffsetMs: Number.isNaN(storeNow) ? 0 : storeNow - reach.clock.now().getTime(),

@@ -134,12 +134,17 @@ interface Poison {
   readonly error: unknown
 }
 
-/** A neighbour that loads proves that the record is to blame; when none does, the whole store is down. */
+/**
+ * A neighbour that loads while the record still does not proves that the record is to blame. When none loads, the whole
+ * store is down; when the record loads after all, it was.
+ */
 async function stepOverPoison(store: Store, query: ListQuery, poison: Poison): Promise<Stretch> {
   const { offset, weight } = poison
   for (let skipped = 1; skipped <= mostPoisonInARow; skipped += 1) {
     try {
       const stretch = await readPage(store, query, { offset: offset + skipped, size: 1, retries: 1 })
+      const afterAll = await readAgain(store, query, poison)
+      if (afterAll !== undefined) return afterAll
       const ids = await Promise.all(Array.from({ length: skipped }, (_, index) => idAt(store, query, offset + index)))
       weight.size = poison.sizeBefore
       weight.ceiling = poison.sizeBefore
@@ -152,6 +157,19 @@ async function stepOverPoison(store: Store, query: ListQuery, poison: Poison): P
   weight.size = poison.sizeBefore
   weight.ceiling = poison.sizeBefore
   return await readPage(store, query, { offset, size: 1 })
+}
+
+/** An outage may have ended between the record and its neighbour. */
+async function readAgain(store: Store, query: ListQuery, poison: Poison): Promise<Stretch | undefined> {
+  try {
+    const stretch = await readPage(store, query, { offset: poison.offset, size: 1, retries: 0 })
+    poison.weight.size = poison.sizeBefore
+    poison.weight.ceiling = poison.sizeBefore
+    return stretch
+  } catch (error) {
+    if (!isWeightFailure(error)) throw error
+    return undefined
+  }
 }
 
 async function idAt(store: Store, query: ListQuery, offset: number): Promise<string | undefined> {

@@ -3,7 +3,7 @@ import type { HttpRequest } from '../http.ts'
 import { judgeAnswer, readAnswer } from './answers.ts'
 import { signer, stylesFor } from './authentication.ts'
 import { toEndpoint } from './endpoint.ts'
-import { isAboutKeys, keyRefused, toFailure } from './failures.ts'
+import { isAboutKeys, keyPartsSwapped, keyRefused, toFailure } from './failures.ts'
 import { cacheBuster, type Learnt, type Signing } from './learnt.ts'
 import { hostOf, type Location } from './locate.ts'
 
@@ -11,6 +11,8 @@ const tolerableOffsetMs = 300_000
 
 /** Tries the ways of signing in order and keeps the first that is understood. Throws `reauth` when none is. */
 export async function findSigning(ctx: ConnectorContext, location: Location, learnt: Learnt): Promise<Signing> {
+  const { key = '', secret = '' } = ctx.settings
+  if (key.startsWith('cs_') && secret.startsWith('ck_')) throw keyPartsSwapped(hostOf(location.home))
   let lastCode = ''
   let wrongSecret = false
   for (const signing of signingsFor(location)) {

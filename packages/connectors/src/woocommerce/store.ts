@@ -5,7 +5,7 @@ import type { InstantText } from '../records.ts'
 import { type Answer, judgeAnswer, readAnswer } from './answers.ts'
 import { type AuthStyle, toAuthStyle } from './authentication.ts'
 import { type Parameters, toEndpoint } from './endpoint.ts'
-import { type Asked, toFailure, writeRefused } from './failures.ts'
+import { type Asked, mayPass, toFailure, writeRefused } from './failures.ts'
 import { cacheBuster, type Learnt, recall, type Signing } from './learnt.ts'
 import { hostOf, type Location, locate, revisit } from './locate.ts'
 import { findSigning, offsetsFor, signFor } from './signing.ts'
@@ -199,11 +199,15 @@ function cacheWarning(learnt: Learnt, headers: Readonly<Record<string, string>>)
 }
 
 function wooMissing(host: string): ConnectorError {
-  return new ConnectorError({
-    kind: 'account_state',
-    message: `WooCommerce is not active at ${host}. Activate it under Plugins; reading goes on by itself.`,
-    platformCode: 'woocommerce_inactive',
-  })
+  return new ConnectorError(
+    mayPass({
+      status: 200,
+      platformCode: 'woocommerce_inactive',
+      lasting: 'account_state',
+      what: `WooCommerce is not active at ${host}`,
+      advice: 'Activate it under Plugins.',
+    }),
+  )
 }
 
 function moved(known: string, now: string): ConnectorError {

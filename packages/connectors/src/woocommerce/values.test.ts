@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { addDecimals, Notes, negateDecimal, subtractDecimals, toDecimal, toInstant } from './values.ts'
+import { addDecimals, Notes, negateDecimal, subtractDecimals, toDecimal, toInstant, toPlainText } from './values.ts'
 
 describe('Reading amounts', () => {
   it('keeps decimals as they came and rounds beyond six places, half away from zero', () => {
@@ -62,5 +62,18 @@ describe('Reading dates', () => {
     assert.equal(toInstant('2026-10-03T14:22:31+02:00'), '2026-10-03T12:22:31Z')
     for (const none of [null, '', '0000-00-00T00:00:00', '-0001-11-30T00:00:00', 'soon', 5])
       assert.equal(toInstant(none), null)
+  })
+})
+
+describe('Names that WordPress made ready for HTML', () => {
+  it('are read as people wrote them, once', () => {
+    for (const [html, text] of [
+      ['Wool &amp; Rig', 'Wool & Rig'],
+      ['Tom&#8217;s &#x201C;Best&#x201d; &ndash; &lt;1&gt; &#039;x&#039;', "Tom’s “Best” – <1> 'x'"],
+      ['R&amp;amp;B', 'R&amp;B'],
+      ['AT&T; &unheard; &#0; &#9999999;', 'AT&T; &unheard; &#0; &#9999999;'],
+    ] as const) {
+      assert.equal(toPlainText(html), text)
+    }
   })
 })

@@ -28,6 +28,33 @@ export function toText(value: unknown): string {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 }
 
+const namedCharacters: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  ndash: '–',
+  mdash: '—',
+  hellip: '…',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+  laquo: '«',
+  raquo: '»',
+}
+
+/** Text that WordPress made ready for HTML, as people wrote it: `Wool &amp; Rig` is “Wool & Rig”. */
+export function toPlainText(html: string): string {
+  return html.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi, (written, decimal, hex, name) => {
+    if (name !== undefined) return namedCharacters[String(name).toLowerCase()] ?? written
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
+    return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : written
+  })
+}
+
 /** Trimmed text, or null when there is none. */
 export function toOptionalText(value: unknown): string | null {
   const text = toText(value).trim()

@@ -34,7 +34,7 @@ export const StreamView = z.object({
   oldestAvailable: Instant,
   /** When the history or the changes were last read to their end. */
   lastSuccessAt: Instant,
-  /** When changes are looked for again by themselves; null while that is not planned. */
+  /** When changes are looked for again by themselves, also after a failure; null while that is not planned. */
   nextLookAt: Instant,
   problem: Problem.nullable(),
 })
@@ -96,7 +96,11 @@ export function describeConnection(row: ConnectionRow, around: Standing): Connec
   const stored = readStored(row)
   const access = row.access === 'read_write' ? 'read_write' : 'read'
   const pace = webhooksWork({ access, webhooks: stored.webhooks }, now) ? 'withWebhooks' : 'without'
-  const streams = connector.streams.map((stream) => viewStream(stream, states, row.paused ? null : pace))
+  const { problem } = stored
+  // What keeps the whole account from being asked keeps every stream of it.
+  const asked: Asking | null =
+    row.paused || (problem && problem.retryAt === null) ? null : { pace, notBefore: problem?.retryAt ?? '' }
+  const streams = connector.streams.map((stream) => viewStream(stream, states, asked))
   const awaitsChoice = connector.kind === 'ads' && !adAccounts.some(({ chosen }) => chosen)
   return {
     id: row.id,
@@ -105,7 +109,7 @@ export function describeConnection(row: ConnectionRow, around: Standing): Connec
     ...standingOf({
       paused: row.paused,
       verified: stored.verified,
-      problem: stored.problem,
+      problem,
       streams,
       awaitsChoice,
       now,
@@ -131,25 +135,32 @@ function typedValues({ connect }: Connector, values: Readonly<Record<string, str
   return Object.fromEntries(shown.map(({ key }) => [key, values[key] ?? '']))
 }
 
-type Pace = keyof AnyStream['everyMinutes']
+/** How an account is asked while it is. */
+interface Asking {
+  readonly pace: keyof AnyStream['everyMinutes']
+  /** ISO 8601; empty when nothing is in the way. */
+  readonly notBefore: string
+}
 
 function viewStream(
   { id, label, everyMinutes }: AnyStream,
   states: readonly SyncStateRow[],
-  pace: Pace | null,
+  asking: Asking | null,
 ): StreamView {
   const own = states.filter(({ stream }) => stream === id)
   const backfill = own.find(({ mode }) => mode === 'backfill')
   const increment = own.find(({ mode }) => mode === 'increment')
-  const problem = problemOf(increment) ?? problemOf(backfill)
+  const failed = problemOf(increment)
   return {
     id,
     label,
     ...historyOf(backfill),
     ...changesOf(increment),
     lastSuccessAt: toText(increment?.lastSuccessAt ?? backfill?.lastSuccessAt),
-    nextLookAt: pace === null || problem !== null ? null : nextLook(increment, everyMinutes[pace]),
-    problem: problem ?? compareProblemOf(increment),
+    // The history has a state of its own: trouble with it keeps nobody from looking for changes.
+    nextLookAt:
+      asking && later(failed ? failed.retryAt : nextLook(increment, everyMinutes[asking.pace]), asking.notBefore),
+    problem: failed ?? problemOf(backfill) ?? compareProblemOf(increment),
   }
 }
 
@@ -184,6 +195,11 @@ function compareProblemOf(state: SyncStateRow | undefined): Problem | null {
 function nextLook(increment: SyncStateRow | undefined, minutes: number): string | null {
   const last = increment?.lastSuccessAt ?? increment?.updatedAt
   return last ? new Date(last.getTime() + minutes * 60_000).toISOString() : null
+}
+
+/** The later of two instants; null while there is no first. */
+function later(at: string | null, notBefore: string): string | null {
+  return at !== null && at < notBefore ? notBefore : at
 }
 
 function toText(at: Date | null | undefined): string | null {

@@ -27,17 +27,21 @@ test('a problem keeps its beginning while it lasts and starts anew when it chang
 
 test('pauses follow the rule of the failure', () => {
   assert.deepEqual(
-    [1, 2, 3, 6, 50].map((attempts) => minutesUntilRetry('transient', attempts)),
-    [1, 2, 4, 32, 60],
+    [1, 2, 3, 4, 50].map((attempts) => minutesUntilRetry('transient', attempts)),
+    [1, 5, 15, 60, 60],
   )
+  for (const kind of ['account_state', 'permission'] as const) {
+    assert.deepEqual(
+      [1, 2, 3, 4, 5, 50].map((attempts) => minutesUntilRetry(kind, attempts)),
+      [1, 5, 15, 60, 24 * 60, 24 * 60],
+    )
+  }
   assert.equal(minutesUntilRetry('throttled', 1, 600_000), 10)
   assert.equal(minutesUntilRetry('throttled', 1, 1_000), 1)
-  assert.equal(minutesUntilRetry('account_state', 1), 24 * 60)
-  assert.equal(minutesUntilRetry('permission', 9), 24 * 60)
   assert.equal(minutesUntilRetry('reauth', 1), null)
 })
 
-test('throttled: by the platform’s own minutes, else after 5, 10, 20 and more minutes, not all at the same time', () => {
+test('throttled: by the platform’s own minutes, else after 1, 5, 15 and 60 minutes, not all at the same time', () => {
   const minutesAt = (attempts: number, random: number) => {
     const earlier = { kind: 'throttled', message: '', since: '2026-11-20T10:00:00.000Z', retryAt: null } as const
     const { retryAt } = nextProblem(fail('throttled'), { earlier: { ...earlier, attempts: attempts - 1 }, now, random })
@@ -45,9 +49,9 @@ test('throttled: by the platform’s own minutes, else after 5, 10, 20 and more 
   }
   assert.deepEqual(
     [1, 2, 3, 4, 9].map((attempts) => minutesAt(attempts, 0.5)),
-    [5, 10, 20, 40, 60],
+    [1, 5, 15, 60, 60],
   )
-  assert.deepEqual([minutesAt(1, 0), minutesAt(1, 1)], [4, 6])
+  assert.deepEqual([minutesAt(2, 0), minutesAt(2, 1)], [4, 6])
   assert.equal(minutesUntilRetry('throttled', 3, 720_000), 12)
 })
 
@@ -56,6 +60,9 @@ test('a platform’s failure reaches a person with its own words', () => {
   assert.ok(isAppError(error))
   assert.equal(error.code, 'not_connected')
   assert.equal(error.message, 'what happened')
+  const asked = toAppError(new ConnectorError({ ...fail('transient'), whenAsked: 'what to do now' }))
+  assert.ok(isAppError(asked))
+  assert.equal(asked.message, 'what to do now')
   const other = new TypeError('a mistake of ours')
   assert.equal(toAppError(other), other)
 })
@@ -74,7 +81,7 @@ test('a failure that lasts too long gets graver words, keeps its beginning, and 
     assert.equal(late.since, first.since)
   }
   assert.equal(fourth.attempts, 4)
-  assert.equal(fourth.retryAt, '2026-11-20T12:08:00.000Z')
+  assert.equal(fourth.retryAt, '2026-11-20T13:00:00.000Z')
   assert.equal(
     nextProblem(fail('account_state'), { earlier: fourth, now: at('12:30') }).since,
     at('12:30').toISOString(),

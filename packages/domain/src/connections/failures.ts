@@ -1,4 +1,10 @@
-import { type ConnectorFailure, type FailureKind, failureRules, isConnectorError } from '@tillsight/connectors'
+import {
+  type ConnectorFailure,
+  type FailureKind,
+  failureRules,
+  isConnectorError,
+  toldWhenAsked,
+} from '@tillsight/connectors'
 import { AppError, type ErrorCode } from '@tillsight/core'
 import type { Problem } from './status.ts'
 
@@ -16,7 +22,8 @@ const codes: Readonly<Record<FailureKind, ErrorCode>> = {
 /** A platform's failure as the error of a verb, for a person who waits for the answer; anything else is passed on. */
 export function toAppError(error: unknown): unknown {
   if (!isConnectorError(error)) return error
-  const { kind, message, field } = error.failure
+  const { kind, field } = error.failure
+  const message = toldWhenAsked(error.failure)
   // What was typed is mended by typing; nothing is wrong with the platform.
   if (field !== undefined)
     return new AppError('invalid_input', message, { details: { failure: kind, field }, cause: error })
@@ -25,10 +32,8 @@ export function toAppError(error: unknown): unknown {
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-const longestBackoffMs = 60 * minuteMs
-const shortestBackoffMs = minuteMs
-/** A platform that wants to be left alone without saying for how long. */
-const shortestThrottleMs = 5 * minuteMs
+/** A short trouble stays short: whatever may have passed by then is tried again this long after each of the first failures. */
+const firstPausesMs = [1, 5, 15, 60].map((minutes) => minutes * minuteMs)
 const jitter = 0.2
 
 /**
@@ -63,18 +68,17 @@ function wordsFor(
 
 /** The HTTP client has already tried again within seconds; these pauses begin where it gave up. */
 function pauseAfter({ kind, retryAfterMs }: ConnectorFailure, attempts: number, random: number): number | null {
-  const doubling = (ms: number) => Math.min(ms * 2 ** Math.min(attempts - 1, 10), longestBackoffMs)
-  const backoffMs = doubling(shortestBackoffMs)
+  const growing = (lastingMs: number) => firstPausesMs[attempts - 1] ?? lastingMs
   switch (failureRules[kind].retry) {
     case 'platform':
       if (retryAfterMs !== undefined) return Math.max(retryAfterMs, minuteMs)
       // Not all at once again: many connections share one limit.
-      return Math.round(doubling(shortestThrottleMs) * (1 - jitter + 2 * jitter * random))
+      return Math.round(growing(60 * minuteMs) * (1 - jitter + 2 * jitter * random))
     case 'backoff':
     case 'smaller':
-      return backoffMs
+      return growing(60 * minuteMs)
     case 'daily':
-      return dayMs
+      return growing(dayMs)
     case 'never':
       // A faulty question is asked again once a day, because an update of either side may have cured it.
       return kind === 'reauth' ? null : dayMs

@@ -16,6 +16,7 @@ function state(change: Partial<StreamState> = {}): StreamState {
     deferred: false,
     again: false,
     done: 0,
+    total: null,
     lastSuccessAt: null,
     problem: null,
   } as const

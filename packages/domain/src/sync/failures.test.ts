@@ -104,23 +104,97 @@ test('a deleted key asks for a reconnect, keeps the data, calls no more, and new
   assert.equal(await countOrders(shop), 31)
 })
 
-test('a shield in front of the store is named and asked again only the next day', async (t) => {
-  const { shop, store, id } = await openWithOrders(t)
-  await sync(shop, id)
-  store.faults.add({ kind: 'shield', route: 'orders' })
-  shop.clock.advance(30)
+test('what stands in front of the store is tried after 1, 5, 15 and 60 minutes, and only then called by its name', async (t) => {
+  const obstacles = [
+    [{ kind: 'shield' }, 'missing_permission', /Wordfence/],
+    [{ kind: 'redirect', to: '/my-account/', status: 302, route: '*' }, 'account_state', /\/my-account\//],
+    [{ kind: 'html_page', route: '*' }, 'account_state', /“Coming soon”/],
+  ] as const
+  for (const [fault, status, words] of obstacles) {
+    const { shop, store, id } = await openWithOrders(t, 3)
+    await sync(shop, id)
+    shop.clock.advance(30)
+    store.faults.add(fault)
+    const waits: number[] = []
+    for (let attempt = 0; attempt < 4; attempt += 1) {
+      await sync(shop, id, { now: false })
+      const view = await viewOf(shop)
+      assert.equal(view.status, 'healthy', `${fault.kind}: nobody is called before it has lasted`)
+      const retryAt = view.streams.find(({ problem }) => problem)?.problem?.retryAt ?? ''
+      assert.equal(view.streams[0]?.nextLookAt, retryAt, 'the next look is the next try')
+      waits.push(Math.round((Date.parse(retryAt) - shop.clock.now().getTime()) / 60_000))
+      await sync(shop, id, { now: false })
+      const [orders] = (await viewOf(shop)).streams
+      assert.equal(orders?.problem?.attempts, attempt + 1, 'it is not asked before its time')
+      shop.clock.advance(waits.at(-1) ?? 0)
+    }
+    assert.deepEqual(waits, [1, 5, 15, 60], fault.kind)
+    await sync(shop, id, { now: false })
+    const lasting = await viewOf(shop)
+    assert.equal(lasting.status, status)
+    assert.match(lasting.message ?? '', words)
+    store.faults.clear()
+    shop.clock.advance(60)
+    await sync(shop, id, { now: false })
+    assert.equal((await viewOf(shop)).status, 'healthy')
+  }
+})
+
+test('a firewall that refuses for half a minute costs an import a minute', async (t) => {
+  const { shop, store, id } = await openWithOrders(t, 320)
+  store.faults.add({ kind: 'shield', route: 'orders', skip: 3, times: 1 })
   await sync(shop, id, { now: false })
-  const view = await viewOf(shop)
-  assert.equal(view.status, 'missing_permission')
-  const ordersAsked = () => store.requests.filter(({ area }) => area === 'orders').length
-  const asked = ordersAsked()
-  shop.clock.advance(60)
+  const [orders] = (await viewOf(shop)).streams
+  assert.equal(orders?.problem?.kind, 'transient')
+  shop.clock.advance(1)
   await sync(shop, id, { now: false })
-  assert.equal(ordersAsked(), asked)
-  store.faults.clear()
-  shop.clock.advance(25 * 60)
-  await sync(shop, id, { now: false })
+  assert.equal(await countOrders(shop), 320)
   assert.equal((await viewOf(shop)).status, 'healthy')
+})
+
+test('a problem is gone with the first page that comes, long before the history is complete', async (t) => {
+  const { shop, store, id } = await openWithOrders(t, 320)
+  store.faults.add({ kind: 'shield' })
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    await sync(shop, id)
+    shop.clock.advance(61)
+  }
+  assert.equal((await viewOf(shop)).status, 'missing_permission')
+  store.faults.clear()
+  const seen: string[] = []
+  await sync(shop, id, {
+    recordsPerBatch: 100,
+    onProgress: async ({ message }) => {
+      const { status, streams } = await viewOf(shop)
+      if (message.startsWith('Orders: reading'))
+        seen.push(`${status}, ${streams[0]?.problem === null ? 'no' : 'a'} problem`)
+    },
+  })
+  assert.equal(seen[0], 'backfilling, no problem')
+  assert.equal(await countOrders(shop), 320)
+})
+
+test('trouble with the history keeps nobody from saying when changes are looked for next', async (t) => {
+  const { shop, store, id } = await openWithOrders(t, 3)
+  store.faults.add({ kind: 'html_page', route: 'orders', skip: 1, times: 1 })
+  await sync(shop, id, { now: false })
+  const [orders] = (await viewOf(shop)).streams
+  assert.equal(orders?.complete, false)
+  assert.ok(orders?.problem)
+  assert.ok(orders?.nextLookAt, 'changes are due all the same')
+})
+
+test('when a history is in, its count is what was read, not what the store counted at the beginning', async (t) => {
+  const { shop, store, id } = await openWithOrders(t, 320)
+  let gone = 0
+  store.onPage(({ area }) => {
+    if (area === 'orders' && gone < 60) for (let n = 0; n < 20; n += 1) store.store.deleteOrder((gone += 1))
+  })
+  await sync(shop, id)
+  const [orders] = (await viewOf(shop)).streams
+  assert.equal(orders?.complete, true)
+  assert.equal(orders?.total, orders?.done)
+  assert.ok((orders?.done ?? 0) < 320, 'orders that went meanwhile were never read')
 })
 
 test('answers that are no data change nothing that is stored', async (t) => {
@@ -201,17 +275,19 @@ test('a comparison that fails holds up no increment and is not repeated before i
   const order = { now: false, compare: true }
   await sync(shop, id, { now: false })
   store.faults.add({ kind: 'shield', route: 'orders' })
-  assert.equal((await sync(shop, id, order)).problem?.kind, 'permission')
+  assert.equal((await sync(shop, id, order)).problem?.kind, 'transient')
+  // What fails for the moment ends the run; the next one gets to the other stream.
+  await sync(shop, id, order)
   const asked = lists()
+  await sync(shop, id, order)
+  assert.equal(lists(), asked, 'no comparison is repeated at once')
+  assert.match((await viewOf(shop)).streams[0]?.problem?.message ?? '', /Wordfence/)
   store.faults.clear()
-  await sync(shop, id, order)
-  assert.equal(lists(), asked, 'the comparison waits for the next day')
-  assert.match((await viewOf(shop)).message ?? '', /Wordfence/)
-  shop.clock.advance(10)
   store.store.createOrder({ id: 900, status: 'completed', email: 'x@example.net', lines: [{ ...line, id: 900 }] })
-  await sync(shop, id, order)
+  await sync(shop, id)
   assert.equal(await countOrders(shop), 31)
-  shop.clock.advance(25 * 60)
+  assert.ok((await viewOf(shop)).streams[0]?.problem, 'an increment that succeeds does not forget it')
+  shop.clock.advance(10)
   await sync(shop, id, order)
   assert.equal((await viewOf(shop)).status, 'healthy')
   const done = lists()

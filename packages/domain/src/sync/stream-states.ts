@@ -43,6 +43,8 @@ export interface StreamState {
   readonly deferred: boolean
   readonly again: boolean
   readonly done: number
+  /** As counted by the platform when the reading began; null where it does not say. */
+  readonly total: number | null
   readonly lastSuccessAt: Date | null
   readonly problem: Problem | null
 }
@@ -149,6 +151,7 @@ function toState(row: SyncStateRow): StreamState {
     deferred,
     again,
     done: row.done,
+    total: row.total,
     lastSuccessAt: row.lastSuccessAt,
     problem: row.lastError === null ? null : Problem.parse(row.lastError),
   }

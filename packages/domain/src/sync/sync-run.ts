@@ -56,7 +56,15 @@ export async function runBackfill(run: SyncRun, stream: AnyStream, between: () =
       const { checkpoint, progress, completeSince, oldestAvailable } = last
       const reached = completeSince === undefined ? {} : { completeSince: new Date(completeSince) }
       const oldest = { oldestAvailable: oldestAvailable === undefined ? null : new Date(oldestAvailable) }
-      await states.save(stream.id, 'backfill', { from: checkpoint, ...countsOf(progress), ...reached, ...oldest })
+      // A page that came ends what kept pages from coming: nobody is to read of a trouble that is over.
+      const well = { problem: null }
+      await states.save(stream.id, 'backfill', {
+        from: checkpoint,
+        ...countsOf(progress),
+        ...reached,
+        ...oldest,
+        ...well,
+      })
       await noteWarnings(run, stream, warnings)
       await run.onProgress({ ...progress, message: `${stream.label}: reading the history` })
     },
@@ -65,8 +73,11 @@ export async function runBackfill(run: SyncRun, stream: AnyStream, between: () =
     recordsPerBatch: run.recordsPerBatch,
   })
   // Who is new can only be told from the whole history, so it is worked out once, before the back-fill counts as done.
-  if (states.of(stream.id, 'backfill').deferred) await recomputeCustomers(run.shop)
+  const { deferred, done, total } = states.of(stream.id, 'backfill')
+  if (deferred) await recomputeCustomers(run.shop)
   await states.save(stream.id, 'backfill', {
+    // What the platform counted when it began has changed meanwhile; what was read is all there is.
+    ...(total === null ? {} : { total: done }),
     deferred: false,
     again: false,
     lastSuccessAt: services.clock.now(),
@@ -86,7 +97,7 @@ export async function runIncrement(run: SyncRun, stream: AnyStream, since?: stri
     async save({ last, warnings }) {
       const { checkpoint, progress, syncedThrough } = last
       const through = syncedThrough === undefined ? {} : { syncedThrough: new Date(syncedThrough) }
-      await states.save(stream.id, 'increment', { from: checkpoint, ...countsOf(progress), ...through })
+      await states.save(stream.id, 'increment', { from: checkpoint, ...countsOf(progress), ...through, problem: null })
       await noteWarnings(run, stream, warnings)
       await run.onProgress({ ...progress, message: `${stream.label}: looking for changes` })
     },

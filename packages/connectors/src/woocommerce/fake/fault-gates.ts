@@ -83,9 +83,13 @@ export function refuse(fault: FaultKind, request: FakeRequest): Answer | undefin
         body: fault.body ?? '',
       }
     case 'redirect':
-      return { status: 301, headers: { location: fault.to }, body: '' }
-    case 'html_page':
-      return html('Coming soon', '<h1>Coming soon</h1>')
+      return request.path === fault.to
+        ? undefined
+        : { status: fault.status ?? 301, headers: { location: fault.to }, body: '' }
+    case 'html_page': {
+      const title = fault.title ?? 'Coming soon'
+      return html(title, `<h1>${title}</h1>`)
+    }
     default:
       return undefined
   }

@@ -11,12 +11,17 @@ export type ShieldBrand =
 
 /** Where and how often a fault strikes. */
 interface Aim {
-  /** REST route such as `orders` (with all below it), `root`, `wc-auth` or `site`; absent = every REST call. */
+  /**
+   * REST route such as `orders` (with all below it), `root`, `wc-auth` or `site`; `*` = everything, pages for people too,
+   * as what stands over a whole site does; absent = every REST call.
+   */
   readonly route?: string
   /** Only the route itself, nothing below it. */
   readonly exact?: boolean
   /** Strikes this often, then is gone; absent = until cleared. */
   readonly times?: number
+  /** Gone this long after it was switched on, by the shop's clock; absent = until cleared. */
+  readonly forSeconds?: number
   /** Lets this many matching calls pass first. */
   readonly skip?: number
 }
@@ -37,7 +42,8 @@ export type FaultKind =
       readonly body?: string
       readonly headers?: Readonly<Record<string, string>>
     }
-  | { readonly kind: 'redirect'; readonly to: string }
+  /** Sends every address on but that one itself; 301 unless said. */
+  | { readonly kind: 'redirect'; readonly to: string; readonly status?: 301 | 302 }
   /** Never answers. */
   | { readonly kind: 'hang' }
   /** Cuts the connection before a byte was sent. */
@@ -48,8 +54,8 @@ export type FaultKind =
   | { readonly kind: 'bom' }
   | { readonly kind: 'php_notice' }
   | { readonly kind: 'comment' }
-  /** 200 with a web page. */
-  | { readonly kind: 'html_page' }
+  /** 200 with a web page; “Coming soon” unless said. */
+  | { readonly kind: 'html_page'; readonly title?: string }
   | { readonly kind: 'no_paging_headers' }
   /** 200 `[]` although the headers tell of rows. */
   | { readonly kind: 'empty_list' }

@@ -56,6 +56,18 @@ test('bodies arrive with noise, as pages, emptied, cut or compressed', async (t)
   assert.equal(gunzipSync(await bytes(await fetch(url))).toString(), clean)
 })
 
+test('what stands over a whole site for a while, pages for people included', async (t) => {
+  const clock = { at: Date.parse('2026-11-01T12:00:00Z') }
+  const fake = await openShop(t, { clock: { now: () => new Date(clock.at) } })
+  const statusOf = async (path: string) => (await fetch(`${fake.url}${path}`, { redirect: 'manual' })).status
+  fake.faults.add({ kind: 'redirect', to: '/my-account/', status: 302, route: '*', forSeconds: 90 })
+  assert.deepEqual([await statusOf('/'), await statusOf('/wp-json/'), await statusOf('/my-account/')], [302, 302, 200])
+  clock.at += 89_000
+  assert.equal(await statusOf('/wp-json/'), 302)
+  clock.at += 1_000
+  assert.deepEqual([await statusOf('/'), await statusOf('/wp-json/')], [200, 200])
+})
+
 test('big pages and poison records fail as PHP does', async (t) => {
   const fake = await openShop(t)
   await fillStore(fake, { orders })

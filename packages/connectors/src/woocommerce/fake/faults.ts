@@ -6,6 +6,8 @@ import type { FakeRequest } from './request.ts'
 
 interface Armed {
   readonly fault: Fault
+  /** Milliseconds since 1970, by the shop's clock. */
+  readonly until: number
   readonly cache: Map<string, Answer>
   skip: number
   left: number
@@ -14,10 +16,18 @@ interface Armed {
 /** The faults that are switched on, in the order they were added. */
 export class FakeFaults {
   #armed: Armed[] = []
+  readonly #now: () => Date
+
+  /** `now` is the shop's clock. */
+  constructor(now: () => Date) {
+    this.#now = now
+  }
 
   /** Switches a fault on. */
   add(fault: Fault): void {
-    this.#armed.push({ fault, cache: new Map(), skip: fault.skip ?? 0, left: fault.times ?? Number.POSITIVE_INFINITY })
+    const until = this.#now().getTime() + (fault.forSeconds ?? Number.POSITIVE_INFINITY) * 1000
+    const left = fault.times ?? Number.POSITIVE_INFINITY
+    this.#armed.push({ fault, until, cache: new Map(), skip: fault.skip ?? 0, left })
   }
 
   /** Switches all faults off. */
@@ -51,7 +61,8 @@ export class FakeFaults {
   }
 
   #hitting(area: string): Armed[] {
-    this.#armed = this.#armed.filter((armed) => armed.left > 0)
+    const now = this.#now().getTime()
+    this.#armed = this.#armed.filter(({ left, until }) => left > 0 && now < until)
     return this.#armed.filter(({ fault }) => hits(fault, area))
   }
 }
@@ -67,6 +78,7 @@ function strikes(armed: Armed): boolean {
 }
 
 function hits({ route, exact }: Fault, area: string): boolean {
+  if (route === '*') return true
   if (route === undefined) return area !== 'site' && area !== 'wc-auth'
   return area === route || (exact !== true && area.startsWith(`${route}/`))
 }

@@ -81,7 +81,7 @@ export async function startWooCommerceFake(options: WooCommerceFakeOptions = {})
   const world = makeWorld(site, options)
   const log: LoggedRequest[] = []
   const pageListeners: Parts['pageListeners'] = new Set()
-  const faults = new FakeFaults()
+  const faults = new FakeFaults(() => site.clock.now())
   parts.push({ world, auth: new WcAuth(world), faults, log, pageListeners, recentCalls: [] })
   return {
     get url() {

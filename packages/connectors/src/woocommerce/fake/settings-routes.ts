@@ -1,5 +1,5 @@
 import { siteZone } from '../../fake/zone.ts'
-import { type Answer, json } from './answers.ts'
+import { type Answer, escapeHtml, json } from './answers.ts'
 import { pick } from './fields.ts'
 import { viewParameters } from './list-parameters.ts'
 import type { FakeSite } from './options.ts'
@@ -74,7 +74,7 @@ export function restIndex(site: FakeSite): Answer {
   ]
   return json(
     {
-      name: site.name,
+      name: escapeHtml(site.name),
       description: '',
       url: site.homeUrl,
       home: site.homeUrl,

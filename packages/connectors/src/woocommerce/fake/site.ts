@@ -21,7 +21,8 @@ export function findTarget({ site }: World, request: FakeRequest): Target {
   if (site.permalinks === 'plain') return authByQuery(request) ?? { kind: 'page', found: true }
   // Where addresses cannot be rewritten, the web server itself knows none but index.php.
   const reachesPhp = site.permalinks === 'pretty' || path !== full
-  return (reachesPhp ? findByPath(site, path) : undefined) ?? { kind: 'page', found: home }
+  const isPage = home || path === '/my-account/'
+  return (reachesPhp ? findByPath(site, path) : undefined) ?? { kind: 'page', found: isPage }
 }
 
 function findByPath(site: World['site'], path: string): Target | undefined {
