@@ -44,4 +44,9 @@ export interface ConnectorContext {
   readonly since: InstantText
   /** Of an ad platform: the accounts that were chosen, as last seen. */
   readonly accounts?: readonly AdAccount[]
+  /**
+   * The refunds that count here, by order, of orders that have any: for stores that delete refunds without telling. Left out
+   * where nothing can be held yet.
+   */
+  heldRefunds?(orderIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
 }

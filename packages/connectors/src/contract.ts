@@ -207,6 +207,8 @@ export interface CompareWindow {
   held?(type: 'order' | 'refund'): Promise<readonly HeldRecord[]>
   /** Orders before `since`, now and then: platforms that count cheaply find what is gone there. */
   readonly older?: OlderOrders
+  /** Refunds that we hold and that were made before `since`, now and then. */
+  olderRefunds?(): Promise<readonly HeldRecord[]>
 }
 
 /** Orders that we hold, not deleted, by the month of their date in UTC: `2026-03`. */

@@ -3,7 +3,7 @@ import type { InstantText, PlatformRecord } from '../records.ts'
 import { futureSeconds, type KeysetWalk, keysetWalk, type Position, type Step } from './keyset.ts'
 import type { ListQuery } from './paging.ts'
 import type { Store } from './store.ts'
-import { earlier, isRow, shiftInstant, toGmtParameter, toInstant } from './values.ts'
+import { earlier, isRow, shiftInstant, toInstant } from './values.ts'
 
 /** Turns one step's entries into records. */
 export type ToRecords<R extends PlatformRecord> = (
@@ -88,13 +88,14 @@ async function begin(store: Store, query: ListQuery): Promise<State | null> {
   const below = shiftInstant(answer.now, futureSeconds)
   const months = Math.max(1, monthsBetween(oldest, below))
   const total = answer.total ?? 0
-  const monthsPerWindow = total === 0 ? 1 : Math.max(1, Math.floor((ordersPerWindow * months) / total))
+  // Of a few entries the whole history is one window, and no longer than it.
+  const monthsPerWindow =
+    total === 0 ? 1 : Math.max(1, Math.min(months, Math.floor((ordersPerWindow * months) / total)))
   return { oldest, total, monthsPerWindow, below, done: 0, open: [] }
 }
 
 function startLane(store: Store, query: ListQuery, { floor, position }: Window): Lane {
-  const parameters = { ...query.parameters, after: toGmtParameter(shiftInstant(floor, -1)) }
-  const walk = keysetWalk(store, { path: query.path, parameters }, 'created, newest first')
+  const walk = keysetWalk(store, { ...query, after: shiftInstant(floor, -1) }, 'created, newest first')
   // The promise is replaced at once by the fetch that names this lane.
   const lane: Lane = { walk, floor, position, pending: new Promise(() => {}) }
   fetchNext(lane)

@@ -1,10 +1,10 @@
-import type { Page } from '../contract.ts'
+import type { ConnectorContext, Page } from '../contract.ts'
 import { isConnectorError } from '../failures.ts'
-import type { InstantText, OrderRecord } from '../records.ts'
+import type { InstantText } from '../records.ts'
 import { keysetWalk } from './keyset.ts'
-import { mapOrders } from './mapping.ts'
 import { walkOldVersion } from './old-orders.ts'
 import { orderFields } from './order-record.ts'
+import { type MapListed, type OrderOrRefund, withCheckedRefunds } from './order-refunds.ts'
 import type { ListQuery } from './paging.ts'
 import type { Store } from './store.ts'
 import { earlier, later, shiftInstant } from './values.ts'
@@ -15,11 +15,16 @@ export const overlapSeconds = 600
 /** All orders but the bin. Six decimals show amounts as the store keeps them, unrounded. */
 export const orderQuery: ListQuery = { path: 'orders', parameters: { status: 'any', dp: 6, _fields: orderFields } }
 
-/** Orders that changed since an instant, oldest change first; older versions are asked in their own way. */
-export async function* changedSince(store: Store, since: InstantText): AsyncGenerator<Page<OrderRecord>> {
+/** Orders that changed since an instant, oldest change first, with refunds that came or went; older versions are asked in their own way. */
+export async function* changedSince(
+  store: Store,
+  since: InstantText,
+  heldRefunds: ConnectorContext['heldRefunds'],
+): AsyncGenerator<Page<OrderOrRefund>> {
+  const toRecords = withCheckedRefunds(store, heldRefunds, { fetchesNew: true })
   if (!store.learnt.noModifiedOrder) {
     try {
-      yield* walkByModification(store, since)
+      yield* walkByModification(store, since, toRecords)
       return
     } catch (error) {
       // Refused with the first question, so nothing was delivered yet.
@@ -27,7 +32,7 @@ export async function* changedSince(store: Store, since: InstantText): AsyncGene
       store.learnt.noModifiedOrder = true
     }
   }
-  yield* walkOldVersion(store, orderQuery, since)
+  yield* walkOldVersion(store, { orders: orderQuery, toRecords }, since)
 }
 
 /** Whether a version does not know a parameter or one of its values. */
@@ -35,7 +40,11 @@ export function isUnknownParameter(error: unknown): boolean {
   return isConnectorError(error) && error.failure.platformCode === 'rest_invalid_param'
 }
 
-async function* walkByModification(store: Store, since: InstantText): AsyncGenerator<Page<OrderRecord>> {
+async function* walkByModification(
+  store: Store,
+  since: InstantText,
+  toRecords: MapListed,
+): AsyncGenerator<Page<OrderOrRefund>> {
   const walk = keysetWalk(store, orderQuery, 'modified, oldest first')
   let pending = walk.step({ bound: since, offset: 0 })
   let done = 0
@@ -45,7 +54,7 @@ async function* walkByModification(store: Store, since: InstantText): AsyncGener
   for (;;) {
     const step = await pending
     if (step.next !== null) pending = prefetch(walk.step(step.next))
-    const { records, warnings } = mapOrders(step.items)
+    const { records, warnings } = await toRecords(step.items)
     done += step.items.length
     total ??= step.total
     modified = later(modified, earlier(step.reached ?? modified, step.now))

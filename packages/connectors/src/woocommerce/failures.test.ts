@@ -5,7 +5,7 @@ import { withPatience } from '../patience.ts'
 import type { Fault } from './fake/index.ts'
 import { woocommerce } from './index.ts'
 import { ordersStream } from './orders.ts'
-import { collectPages, makeOrders, startTrial, type Trial } from './trial-shop.ts'
+import { collectPages, idsOf, makeOrders, startTrial, type Trial } from './trial-shop.ts'
 
 async function connected(t: TestContext, options = {}): Promise<Trial> {
   const trial = await startTrial(t, options)
@@ -34,7 +34,7 @@ async function readingWith(t: TestContext, fault: Fault) {
   const trial = await connected(t)
   trial.fake.faults.add(fault)
   const pages = await collectPages(ordersStream.increment(trial.ctx(), null))
-  const ids = new Set(pages.flatMap((page) => page.records.map((record) => record.id)))
+  const ids = new Set(idsOf(pages))
   return { count: ids.size, warnings: pages.flatMap((page) => page.warnings), trial }
 }
 
@@ -179,7 +179,7 @@ describe('What a shop that fails leads to', () => {
     const before = await collectPages(ordersStream.increment(trial.ctx(), null))
     trial.fake.store.createOrder({ ...makeOrders(1)[0], id: 9_000, status: 'processing', lines: [] })
     const after = await collectPages(ordersStream.increment(trial.ctx(), null))
-    const count = (pages: typeof before) => new Set(pages.flatMap((page) => page.records.map(({ id }) => id))).size
+    const count = (pages: typeof before) => new Set(idsOf(pages)).size
     assert.equal(count(after), count(before) + 1)
   })
 
@@ -189,7 +189,7 @@ describe('What a shop that fails leads to', () => {
     const [last] = (await collectPages(ordersStream.increment(trial.ctx(), null))).slice(-1)
     trial.fake.store.updateOrder(1_000, { customerNote: 'changed' })
     const pages = await collectPages(ordersStream.increment(trial.ctx(), last?.checkpoint ?? null))
-    assert.ok(pages.some((page) => page.records.some((record) => record.id === '1000')))
+    assert.ok(idsOf(pages).includes('1000'))
   })
 
   it('asks to connect again when the key is gone, whatever was tried', async (t) => {

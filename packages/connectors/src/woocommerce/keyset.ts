@@ -1,7 +1,8 @@
 import type { InstantText } from '../records.ts'
-import { type ListQuery, readStretch } from './paging.ts'
+import { dateBounds } from './date-bounds.ts'
+import { type ListQuery, readStretch, repeatedPage } from './paging.ts'
 import type { Store } from './store.ts'
-import { earlier, isRow, shiftInstant, toGmtParameter, toInstant, toOptionalId } from './values.ts'
+import { earlier, isRow, shiftInstant, toInstant, toOptionalId } from './values.ts'
 
 /** Which date a walk follows, and in which direction. */
 export type Along = 'created, newest first' | 'modified, oldest first'
@@ -28,21 +29,29 @@ export interface KeysetWalk {
   step(from: Position): Promise<Step>
 }
 
+/** A list, or what of it was created after an instant. */
+export interface DatedQuery extends ListQuery {
+  readonly after?: InstantText
+}
+
 /** Starts a walk over a list; `query` must ask for `id` and the date's field. */
-export function keysetWalk(store: Store, query: ListQuery, along: Along): KeysetWalk {
+export function keysetWalk(store: Store, query: DatedQuery, along: Along): KeysetWalk {
   const modified = along === 'modified, oldest first'
   const field = modified ? 'date_modified_gmt' : 'date_created_gmt'
   let seen = new Set<string>()
 
   return {
     async step(from) {
+      const { after, before } = await dateBounds(store)
       const order = modified
-        ? { orderby: 'modified', order: 'asc', modified_after: toGmtParameter(from.bound) }
-        : { orderby: 'date', order: 'desc', before: toGmtParameter(from.bound) }
-      const parameters = { ...query.parameters, ...order, dates_are_gmt: 'true' }
+        ? { orderby: 'modified', order: 'asc', modified_after: after(from.bound) }
+        : { orderby: 'date', order: 'desc', before: before(from.bound) }
+      const since = query.after === undefined ? {} : { after: after(query.after) }
+      const parameters = { ...query.parameters, ...since, ...order, dates_are_gmt: 'true' }
       const stretch = await readStretch(store, { path: query.path, parameters }, from.offset)
       const entries = stretch.items.map((item) => readEntry(item, field))
       const fresh = stretch.items.filter((_, index) => !seen.has(entries[index]?.mark ?? ''))
+      if (from.offset > 0 && entries.length > 0 && fresh.length === 0) throw repeatedPage(query.path)
       const reached = entries.at(-1)?.date ?? null
       const bound = nextBound(entries, { modified, from: from.bound, now: stretch.now })
       const marks = entries.map((entry) => entry.mark)
@@ -66,7 +75,7 @@ export const futureSeconds = 86_400
 /** Every entry of a list by creation date. */
 export async function* allNewestFirst(
   store: Store,
-  query: ListQuery,
+  query: DatedQuery,
   now: InstantText,
 ): AsyncGenerator<readonly unknown[]> {
   const walk = keysetWalk(store, query, 'created, newest first')

@@ -1,6 +1,7 @@
 import type { ConnectorContext } from '../contract.ts'
 import type { HttpClient } from '../http.ts'
 import type { AuthStyle } from './authentication.ts'
+import type { DateBounds } from './date-bounds.ts'
 import type { Location } from './locate.ts'
 
 /** How questions are signed; OAuth's time stamps follow the shop's clock where it differs much from ours. */
@@ -17,6 +18,10 @@ export interface Learnt {
   noModifiedOrder: boolean
   /** Versions before 9.0 know no `GET refunds`; undefined until asked. */
   refundsRoute: boolean | undefined
+  /** Whether lists of orders leave refunds out (core issue 65488); undefined until asked. */
+  hidesRefunds: boolean | undefined
+  /** How bounds of lists are written; undefined until asked. */
+  dateBounds: DateBounds | undefined
   /** Records per page by resource, after failures of heavy pages. */
   readonly pageSizes: Map<string, { size: number; ceiling: number; successes: number }>
   warnedOfCache: boolean
@@ -38,6 +43,8 @@ export function recall(ctx: ConnectorContext): Learnt {
     questions: 0,
     noModifiedOrder: ctx.settings.modifiedOrder === 'no',
     refundsRoute: undefined,
+    hidesRefunds: undefined,
+    dateBounds: undefined,
     pageSizes: new Map(),
     warnedOfCache: false,
   }

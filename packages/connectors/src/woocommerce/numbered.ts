@@ -1,5 +1,5 @@
 import { ConnectorError } from '../failures.ts'
-import { type ListQuery, readStretch, type Stretch } from './paging.ts'
+import { type ListQuery, readStretch, repeatedPage, type Stretch } from './paging.ts'
 import type { Store } from './store.ts'
 
 const mostStepsBack = 20
@@ -12,9 +12,13 @@ export async function* numberedWalk(store: Store, query: ListQuery, from = 0): A
   let offset = from
   let total: number | null = null
   let stepsBack = 0
+  let before = ''
   for (let ended = false; !ended; ) {
     const stretch = await readStretch(store, query, offset)
     if (stretch.items.length === 0 && total !== null && offset < total) await assertEnded(store, query, offset)
+    const mark = JSON.stringify([stretch.items.at(0), stretch.items.at(-1)])
+    if (stretch.items.length > 1 && mark === before) throw repeatedPage(query.path)
+    before = mark
     const lost = stepsBack < mostStepsBack ? shrinkage(total, stretch.total) : 0
     if (lost > 0) stepsBack += 1
     ended = stretch.ended && lost === 0

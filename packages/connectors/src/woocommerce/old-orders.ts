@@ -1,28 +1,41 @@
 import type { Page } from '../contract.ts'
-import type { InstantText, OrderRecord } from '../records.ts'
+import type { InstantText } from '../records.ts'
+import { dateBounds } from './date-bounds.ts'
 import { allNewestFirst } from './keyset.ts'
-import { idOf, mapOrders, toList } from './mapping.ts'
+import { idOf, toList } from './mapping.ts'
 import { countNow, numberedWalk } from './numbered.ts'
+import type { MapListed, OrderOrRefund } from './order-refunds.ts'
 import type { ListQuery } from './paging.ts'
 import type { Store } from './store.ts'
-import { earlier, isRow, shiftInstant, toGmtParameter, toInstant } from './values.ts'
+import { earlier, isRow, shiftInstant, toInstant } from './values.ts'
 
 const rereadSeconds = 60 * 86_400
+/** Beyond what wide bounds bring along. */
+const wideSeconds = 86_400
 const idsPerRequest = 50
 const mostRounds = 3
+
+/** What is asked for, and what becomes of it. */
+export interface OrderReading {
+  readonly orders: ListQuery
+  readonly toRecords: MapListed
+}
 
 /** Changed orders of versions without `orderby=modified`: a closed window by id, read again while its total moves. */
 export async function* walkOldVersion(
   store: Store,
-  orders: ListQuery,
+  reading: OrderReading,
   since: InstantText,
-): AsyncGenerator<Page<OrderRecord>> {
+): AsyncGenerator<Page<OrderOrRefund>> {
+  const { orders, toRecords } = reading
   const { now } = await store.get('orders', { per_page: 1, _fields: 'id' })
+  const { exact, after, before } = await dateBounds(store)
+  const oldest = exact ? since : shiftInstant(since, -wideSeconds)
   const window = {
     orderby: 'id',
     order: 'asc',
-    modified_after: toGmtParameter(since),
-    modified_before: toGmtParameter(shiftInstant(now, 1)),
+    modified_after: after(since),
+    modified_before: before(shiftInstant(now, 1)),
     dates_are_gmt: 'true',
   }
   const query = { path: orders.path, parameters: { ...orders.parameters, ...window } }
@@ -31,15 +44,19 @@ export async function* walkOldVersion(
   for (let round = 1; round <= mostRounds; round += 1) {
     let counted: number | null = null
     for await (const stretch of numberedWalk(store, query)) {
-      if (stretch.items.some((item) => !isChanged(item, since))) {
+      if (stretch.items.some((item) => !isChanged(item, oldest))) {
         // So old that it ignores the window: look at everything created lately instead.
-        yield* rereadRecent(store, orders, { since, now })
+        yield* rereadRecent(store, reading, { since, now })
         return
       }
       counted ??= stretch.total
       done += stretch.items.length
       modified = latest(stretch.items, { modified, now })
-      yield { ...mapOrders(stretch.items), checkpoint: { modified: since }, progress: { done, total: stretch.total } }
+      yield {
+        ...(await toRecords(stretch.items)),
+        checkpoint: { modified: since },
+        progress: { done, total: stretch.total },
+      }
     }
     if (counted === null || counted === (await countNow(store, query))) break
   }
@@ -53,13 +70,13 @@ interface Moment {
 
 async function* rereadRecent(
   store: Store,
-  orders: ListQuery,
+  reading: OrderReading,
   { since, now }: Moment,
-): AsyncGenerator<Page<OrderRecord>> {
-  const after = toGmtParameter(shiftInstant(now, -rereadSeconds))
+): AsyncGenerator<Page<OrderOrRefund>> {
   const query = {
-    path: orders.path,
-    parameters: { status: 'any', _fields: 'id,date_created_gmt,date_modified_gmt', after },
+    path: reading.orders.path,
+    parameters: { status: 'any', _fields: 'id,date_created_gmt,date_modified_gmt' },
+    after: shiftInstant(now, -rereadSeconds),
   }
   const changed: string[] = []
   let modified = since
@@ -69,7 +86,7 @@ async function* rereadRecent(
     modified = latest(fresh, { modified, now })
   }
   let done = 0
-  for await (const page of fetchByIds(store, orders, changed)) {
+  for await (const page of fetchByIds(store, reading, changed)) {
     done += page.records.length
     yield { ...page, checkpoint: { modified: since }, progress: { done, total: changed.length } }
   }
@@ -77,15 +94,15 @@ async function* rereadRecent(
 }
 
 /** Orders by their ids, fifty at a time. */
-export async function* fetchByIds(store: Store, orders: ListQuery, ids: readonly string[]) {
+export async function* fetchByIds(store: Store, { orders, toRecords }: OrderReading, ids: readonly string[]) {
   for (let start = 0; start < ids.length; start += idsPerRequest) {
     const include = ids.slice(start, start + idsPerRequest).join(',')
     const answer = await store.get(orders.path, { ...orders.parameters, include, per_page: idsPerRequest })
-    yield mapOrders(toList(answer.data, orders.path))
+    yield await toRecords(toList(answer.data, orders.path))
   }
 }
 
-function lastPage(at: { modified: InstantText; now: InstantText; done: number }): Page<OrderRecord> {
+function lastPage(at: { modified: InstantText; now: InstantText; done: number }): Page<OrderOrRefund> {
   return {
     records: [],
     checkpoint: { modified: at.modified },

@@ -1,24 +1,25 @@
 import type { Checkpoint, ConnectorContext, Stream } from '../contract.ts'
-import type { InstantText, OrderRecord } from '../records.ts'
+import type { InstantText } from '../records.ts'
 import { backfillByCreation } from './backfill.ts'
 import { changedSince, orderQuery, overlapSeconds } from './changed-orders.ts'
-import { mapOrders } from './mapping.ts'
+import { type OrderOrRefund, withCheckedRefunds } from './order-refunds.ts'
 import { compareOrders } from './orders-compare.ts'
 import { openStore } from './store.ts'
 import { shiftInstant, toInstantText } from './values.ts'
 
-export const ordersStream: Stream<OrderRecord> = {
+export const ordersStream: Stream<OrderOrRefund> = {
   id: 'orders',
   label: 'Orders',
   settlesAfterDays: 3,
   everyMinutes: { withWebhooks: 10, without: 5 },
   async *backfill(ctx, from) {
     const store = await openStore(ctx)
-    yield* backfillByCreation(store, orderQuery, { from, toRecords: async (items) => mapOrders(items) })
+    const toRecords = withCheckedRefunds(store, ctx.heldRefunds, { fetchesNew: false })
+    yield* backfillByCreation(store, orderQuery, { from, toRecords })
   },
   async *increment(ctx, from) {
     const store = await openStore(ctx)
-    yield* changedSince(store, startOf(ctx, from))
+    yield* changedSince(store, startOf(ctx, from), ctx.heldRefunds)
   },
   compare: compareOrders,
 }

@@ -98,6 +98,15 @@ function readFailure(path: string, what: string): ConnectorError {
   })
 }
 
+/** For a page that brought only what earlier pages brought, although the list goes on. */
+export function repeatedPage(path: string): ConnectorError {
+  return new ConnectorError({
+    kind: 'transient',
+    message: `The shop answered a later page of “${path}” with one that it had given before. A cache in front of it ignores the number of the page: exclude /wp-json/ from caching at your host or in the cache plug-in. Until then the list cannot be read to its end; we keep trying.`,
+    platformCode: 'repeated_page',
+  })
+}
+
 const heavyStatuses = new Set([500, 502, 504, 508, 520, 521, 522, 523, 524])
 
 /** Whether a smaller page may get through where this one did not. */

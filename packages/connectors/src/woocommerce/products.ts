@@ -8,7 +8,7 @@ import { type MappedPage, mapEach, toList, unreadable } from './mapping.ts'
 import { numberedWalk } from './numbered.ts'
 import { inCompare } from './orders-compare.ts'
 import { openStore, type Store } from './store.ts'
-import { isRow, shiftInstant, toGmtParameter, toOptionalId } from './values.ts'
+import { isRow, shiftInstant, toOptionalId } from './values.ts'
 import { WireCoupon, WireProduct, WireVariation } from './wire.ts'
 
 const soldLatelySeconds = 2 * 86_400
@@ -82,8 +82,8 @@ async function fetchVariations(store: Store, productId: string): Promise<WireVar
 async function* compareProducts(ctx: ConnectorContext, _window: CompareWindow): AsyncGenerator<Page> {
   const store = await openStore(ctx)
   const now = store.now()
-  const after = toGmtParameter(shiftInstant(now, -soldLatelySeconds))
-  const query = { path: 'orders', parameters: { status: 'any', _fields: 'id,date_created_gmt,line_items', after } }
+  const after = shiftInstant(now, -soldLatelySeconds)
+  const query = { path: 'orders', parameters: { status: 'any', _fields: 'id,date_created_gmt,line_items' }, after }
   const ids = new Set<string>()
   for await (const items of allNewestFirst(store, query, now)) {
     for (const item of items) for (const id of variableProducts(item)) ids.add(id)

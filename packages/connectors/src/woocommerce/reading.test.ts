@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ConnectorError } from '../failures.ts'
+import { ConnectorError, isConnectorError } from '../failures.ts'
 import type { HttpClient } from '../http.ts'
 import { customersStream } from './customers.ts'
 import { ordersStream } from './orders.ts'
 import { productsStream } from './products.ts'
 import { refundsStream } from './refunds.ts'
-import { collectIds, collectPages, makeOrder, makeOrders, startTrial } from './trial-shop.ts'
+import { collectIds, collectPages, idsOf, makeOrder, makeOrders, startTrial } from './trial-shop.ts'
 
 const old = { features: { orderbyModified: false } }
 
@@ -15,7 +15,7 @@ describe('Reading the history of orders', () => {
     const { fake, ctx } = await startTrial(t)
     await fake.store.fill({ orders: makeOrders(2_400, '2026-01-01T00:00:00Z') })
     const pages = await collectPages(ordersStream.backfill(ctx(), null))
-    const ids = pages.flatMap((page) => page.records.map((record) => record.id))
+    const ids = idsOf(pages)
     assert.equal(new Set(ids).size, 2_400)
     assert.equal(ids[0], String(1_000 + 2_399 * 10))
     const since = pages.map((page) => page.completeSince ?? '')
@@ -35,7 +35,7 @@ describe('Reading the history of orders', () => {
       if (next > 40 || binned === deleted) return
       fake.store.createOrder(makeOrder(50_000 + next * 10, fake.store.now()))
       fake.store.updateOrder(1_000 + 6_990 - next * 10, { customerNote: 'edited' })
-      fake.store.trashOrder(binned)
+      if (fake.store.order(binned) !== undefined) fake.store.trashOrder(binned)
       if (fake.store.order(deleted) !== undefined) fake.store.deleteOrder(deleted)
       gone.add(String(binned)).add(String(deleted))
     })
@@ -57,6 +57,42 @@ describe('Reading the history of orders', () => {
     })
     assert.equal((await collectIds(ordersStream.backfill(ctx(), null))).length, 400)
     assert.equal((await collectIds(ordersStream.increment(ctx(), null))).length, 400)
+  })
+
+  it('loses nothing at a store that ignores `dates_are_gmt`, east and west of Greenwich', async (t) => {
+    for (const zone of ['Asia/Tokyo', 'America/Los_Angeles', 'Europe/London', 'UTC']) {
+      const { fake, ctx } = await startTrial(t, { zone, features: { gmtDates: false } })
+      // One order every ten minutes, over a change of summer time.
+      const orders = Array.from({ length: 450 }, (_, index) => {
+        const at = new Date(Date.parse('2026-10-23T20:00:00Z') + index * 600_000).toISOString()
+        return makeOrder(1_000 + index * 10, `${at.slice(0, 19)}Z`)
+      })
+      await fake.store.fill({ orders })
+      assert.equal((await collectIds(ordersStream.backfill(ctx(), null))).length, 450, `the history, ${zone}`)
+      const first = await collectPages(ordersStream.increment(ctx(), null))
+      const fresh = Array.from({ length: 30 }, (_, nth) => makeOrder(90_000 + nth * 10, fake.store.now()))
+      for (const order of fresh) fake.store.createOrder(order)
+      const ids = await collectIds(ordersStream.increment(ctx(), first.at(-1)?.checkpoint ?? null))
+      assert.ok(
+        fresh.every(({ id }) => ids.includes(String(id))),
+        `new orders, ${zone}`,
+      )
+    }
+  })
+
+  it('says that a cache ignores the number of the page, instead of claiming to have read everything', async (t) => {
+    const { fake, ctx } = await startTrial(t)
+    const burst = Array.from({ length: 150 }, (_, index) => makeOrder(1_000 + index * 10, '2026-05-05T05:05:05Z'))
+    const customers = Array.from({ length: 150 }, (_, index) => ({
+      id: 10 + index,
+      email: `c${index}@example.net`,
+      createdAt: '2026-01-01T00:00:00Z',
+    }))
+    await fake.store.fill({ orders: burst, customers })
+    fake.faults.add({ kind: 'stale_cache', ignores: ['page', '_'] })
+    const isTold = (error: unknown) => isConnectorError(error) && error.failure.platformCode === 'repeated_page'
+    await assert.rejects(collectPages(ordersStream.backfill(ctx(), null)), isTold)
+    await assert.rejects(collectPages(customersStream.backfill(ctx(), null)), isTold)
   })
 
   it('asks for less at once when the shop cannot bear it', async (t) => {
@@ -94,7 +130,7 @@ describe('Reading the history of orders', () => {
       await collectPages(ordersStream.backfill(ctx(), null)),
       await collectPages(ordersStream.increment(ctx(), null)),
     ]) {
-      const ids = new Set(pages.flatMap((page) => page.records.map((record) => record.id)))
+      const ids = new Set(idsOf(pages))
       assert.equal(ids.size, 129)
       const warnings = pages.flatMap((page) => page.warnings)
       assert.ok(
@@ -129,7 +165,7 @@ describe('Reading what has changed', () => {
       })
       const second = await collectPages(ordersStream.increment(ctx(), first.at(-1)?.checkpoint ?? null))
       const third = await collectPages(ordersStream.increment(ctx(), second.at(-1)?.checkpoint ?? null))
-      const ids = [...second, ...third].flatMap((page) => page.records.map((record) => record.id))
+      const ids = idsOf([...second, ...third])
       assert.ok(ids.includes('1000') && ids.includes('1010'), JSON.stringify(options))
     }
   })
@@ -262,6 +298,43 @@ describe('Reading refunds', () => {
     }
   })
 
+  it('finds one of an order that lists without refunds tell of, in versions that cannot list refunds', async (t) => {
+    const { fake, ctx } = await startTrial(t, { features: { refundsRoute: false, emptyRefundsInLists: true } })
+    const full = makeOrder(1_020, '2026-10-11T00:00:00Z', {
+      status: 'refunded',
+      refunds: [{ id: 1_025, createdAt: '2026-10-12T10:00:00Z', amount: '11.90' }],
+    })
+    await fake.store.fill({ orders: [refunded(1_000), makeOrder(1_010, '2026-10-11T00:00:00Z'), full] })
+    const ids = await collectIds(refundsStream.backfill(ctx(), null))
+    assert.deepEqual(ids.toSorted(), ['1005', '1025'])
+  })
+
+  it('are asked for with an order that does not name what is held, or names what is not', async (t) => {
+    for (const features of [{}, { emptyRefundsInLists: true }]) {
+      const { fake, ctx } = await startTrial(t, { features })
+      await fake.store.fill({ orders: [refunded(1_000), refunded(1_010), refunded(1_020)] })
+      fake.store.deleteRefund(1_010, 1_015)
+      const held = new Map([
+        ['1000', ['1005']],
+        ['1010', ['1015']],
+      ])
+      const heldRefunds = async () => held
+      for (const pages of [
+        await collectPages(ordersStream.increment(ctx({ heldRefunds, since: '2026-10-01T00:00:00Z' }), null)),
+        await collectPages(ordersStream.backfill(ctx({ heldRefunds }), null)),
+      ]) {
+        const sets = pages.flatMap(({ records }) => records.filter((record) => record.type === 'refund_set'))
+        const idsOfOrder = (id: string) => sets.find(({ orderId }) => orderId === id)?.refundIds
+        assert.deepEqual(idsOfOrder('1010'), [], 'the deleted one')
+        const isHidden = features.emptyRefundsInLists === true
+        assert.deepEqual(idsOfOrder('1000'), isHidden ? ['1005'] : undefined, 'one that is as it was')
+      }
+      if (features.emptyRefundsInLists) continue
+      const ids = await collectIds(ordersStream.increment(ctx({ heldRefunds, since: '2026-10-01T00:00:00Z' }), null))
+      assert.ok(ids.includes('1025'), 'one that is new')
+    }
+  })
+
   it('names at night the refunds that an order still has when one was deleted', async (t) => {
     for (const features of [{}, { refundsRoute: false }]) {
       const { fake, ctx } = await startTrial(t, { features })
@@ -276,6 +349,15 @@ describe('Reading refunds', () => {
       )
       const sets = pages.flatMap((page) => page.records).filter((record) => record.type === 'refund_set')
       assert.deepEqual(sets.find((set) => set.orderId === '1010')?.refundIds, [], JSON.stringify(features))
+      // Long ago, now and then.
+      const older = { since: '2026-11-10T00:00:00Z', held: async () => [], olderRefunds: held }
+      const again = await collectPages(refundsStream.compare?.(ctx(), older) ?? empty())
+      const gone = again.flatMap((page) => page.records).filter((record) => record.type === 'refund_set')
+      assert.deepEqual(
+        gone.map(({ orderId, refundIds }) => [orderId, refundIds]),
+        [['1010', []]],
+        JSON.stringify(features),
+      )
     }
   })
 })

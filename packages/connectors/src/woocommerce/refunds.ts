@@ -1,35 +1,27 @@
-import type { CompareWindow, ConnectorContext, HeldRecord, Page, Stream } from '../contract.ts'
+import type { Checkpoint, CompareWindow, ConnectorContext, HeldRecord, Page, Stream } from '../contract.ts'
 import { isConnectorError } from '../failures.ts'
 import type { InstantText, RefundRecord, RefundSetRecord } from '../records.ts'
 import { backfillByCreation } from './backfill.ts'
 import { allNewestFirst } from './keyset.ts'
-import { idOf, type MappedPage, mapEach, unreadable } from './mapping.ts'
-import { numberedWalk } from './numbered.ts'
+import { idOf, type MappedPage, mapEach, toList, unreadable } from './mapping.ts'
+import { fetchAll, hasRefunds, namedRefunds, withAmounts } from './order-refunds.ts'
 import { inCompare } from './orders-compare.ts'
 import type { ListQuery } from './paging.ts'
-import { needsParent, refundFields, toRefundRecord } from './refund-record.ts'
+import { refundFields, toRefundRecord } from './refund-record.ts'
 import { openStore, type Store } from './store.ts'
-import {
-  absoluteDecimal,
-  isRow,
-  Notes,
-  shiftInstant,
-  toDecimal,
-  toGmtParameter,
-  toInstant,
-  toOptionalId,
-} from './values.ts'
+import { isRow, shiftInstant, toInstant, toOptionalId, toText } from './values.ts'
 import { WireRefund } from './wire.ts'
 
 const overlapSeconds = 3 * 86_400
 const rereadSeconds = 60 * 86_400
+const idsPerQuestion = 100
 
 const refundQuery: ListQuery = { path: 'refunds', parameters: { dp: 6, _fields: refundFields } }
 
 /** Orders that say whether they have refunds, for versions before 9.0, which cannot list refunds. */
 const refundedOrderQuery: ListQuery = {
   path: 'orders',
-  parameters: { status: 'any', _fields: 'id,status,date_created_gmt,refunds' },
+  parameters: { status: 'any', _fields: 'id,status,date_created_gmt,date_modified_gmt,refunds' },
 }
 
 export const refundsStream: Stream<RefundRecord | RefundSetRecord> = {
@@ -43,16 +35,17 @@ export const refundsStream: Stream<RefundRecord | RefundSetRecord> = {
       yield* backfillByCreation(store, refundQuery, { from, toRecords: (items) => toRecords(store, items) })
       return
     }
+    const hasSome = (await hidesRefunds(store)) ? mayBePaid : hasRefunds
     yield* backfillByCreation(store, refundedOrderQuery, {
       from,
-      toRecords: async (items) => await fetchAll(store, items.filter(hasRefunds).map(idOf)),
+      toRecords: async (items) => await fetchAll(store, items.filter(hasSome).map(idOf)),
     })
   },
   async *increment(ctx, from) {
     const store = await openStore(ctx)
     const since = shiftInstant(typeof from?.synced === 'string' ? from.synced : ctx.since, -overlapSeconds)
     if (await hasRefundsRoute(store)) yield* listSince(store, since)
-    else yield* reread(store, Number(from?.highest ?? 0))
+    else yield* reread(store, from)
   },
   compare: compareRefunds,
 }
@@ -73,7 +66,7 @@ export async function hasRefundsRoute(store: Store): Promise<boolean> {
 
 async function* listSince(store: Store, since: InstantText): AsyncGenerator<Page<RefundRecord>> {
   const synced = store.now()
-  const query = { ...refundQuery, parameters: { ...refundQuery.parameters, after: toGmtParameter(since) } }
+  const query = { ...refundQuery, after: since }
   let done = 0
   for await (const items of allNewestFirst(store, query, synced)) {
     done += items.length
@@ -84,41 +77,87 @@ async function* listSince(store: Store, since: InstantText): AsyncGenerator<Page
   yield { records: [], checkpoint: { synced }, progress: { done, total: done }, syncedThrough: synced, warnings: [] }
 }
 
-/** Without the route: the orders of the last 60 days name their refunds; those of unknown ids are fetched. */
-async function* reread(store: Store, highest: number): AsyncGenerator<Page<RefundRecord | RefundSetRecord>> {
+/**
+ * Without the route: the orders of the last 60 days name their refunds; those of unknown ids are fetched. Where lists leave
+ * them out, orders that changed since are asked, and the nightly comparison asks the rest.
+ */
+async function* reread(store: Store, from: Checkpoint | null): AsyncGenerator<Page<RefundRecord | RefundSetRecord>> {
   const now = store.now()
-  const after = toGmtParameter(shiftInstant(now, -rereadSeconds))
-  const query = { ...refundedOrderQuery, parameters: { ...refundedOrderQuery.parameters, after } }
+  const highest = Number(from?.highest ?? 0)
+  const changedSince = typeof from?.synced === 'string' ? shiftInstant(from.synced, -overlapSeconds) : null
+  const hides = await hidesRefunds(store)
+  const query = { ...refundedOrderQuery, after: shiftInstant(now, -rereadSeconds) }
   let done = 0
   let reached = highest
   for await (const items of allNewestFirst(store, query, now)) {
-    const newer = items.filter((item) => Math.max(0, ...refundIds(item)) > highest)
-    for (const item of newer) reached = Math.max(reached, ...refundIds(item))
+    const newer = items.filter((item) => {
+      if (highestRefund(item) > highest) return true
+      return hides && mayBePaid(item) && (changedSince === null || isChangedSince(item, changedSince))
+    })
+    for (const item of newer) reached = Math.max(reached, highestRefund(item))
     done += items.length
-    yield { ...(await fetchAll(store, newer.map(idOf))), checkpoint: { highest }, progress: { done, total: null } }
+    const checkpoint = { ...from, highest }
+    yield { ...(await fetchAll(store, newer.map(idOf))), checkpoint, progress: { done, total: null } }
   }
   const checkpoint = { highest: reached, synced: now }
   yield { records: [], checkpoint, progress: { done, total: done }, syncedThrough: now, warnings: [] }
 }
 
-/** Deleted refunds leave no trace but their absence: orders whose refunds differ from ours are asked for all of them. */
+/**
+ * Whether lists of orders leave refunds out, as far as it can be told: an order in the status “refunded” has one for
+ * certain.
+ */
+async function hidesRefunds(store: Store): Promise<boolean> {
+  if (store.learnt.hidesRefunds === undefined) {
+    const { data } = await store.get('orders', { status: 'refunded', per_page: 1, _fields: 'id,refunds' })
+    const [refunded]: unknown[] = Array.isArray(data) ? data : []
+    store.learnt.hidesRefunds = refunded !== undefined && namedRefunds(refunded).length === 0
+  }
+  return store.learnt.hidesRefunds
+}
+
+function highestRefund(order: unknown): number {
+  return Math.max(0, ...namedRefunds(order).map(Number).filter(Number.isFinite))
+}
+
+const neverPaid = new Set(['pending', 'failed', 'checkout-draft', 'auto-draft', 'trash'])
+
+/** Whether money may have been taken, so that some may have been paid back. */
+function mayBePaid(order: unknown): boolean {
+  return isRow(order) && !neverPaid.has(toText(order.status))
+}
+
+function isChangedSince(order: unknown, since: InstantText): boolean {
+  const modified = isRow(order) ? toInstant(order.date_modified_gmt) : null
+  return modified === null || modified >= since
+}
+
+/**
+ * Deleted refunds leave no trace but their absence, however old they are: orders whose refunds differ from ours are asked
+ * for all of them.
+ */
 async function* compareRefunds(ctx: ConnectorContext, window: CompareWindow): AsyncGenerator<Page> {
   if (window.held === undefined) return
   const store = await openStore(ctx)
-  const held = await window.held('refund')
-  // Without a list of refunds there is nothing to compare with: every order that has one is asked.
+  const older = await window.olderRefunds?.()
+  const held = [...(await window.held('refund')), ...(older ?? [])]
   const differing = (await hasRefundsRoute(store))
-    ? await findDiffering(store, window.since, held)
-    : new Set(held.flatMap(({ orderId }) => orderId ?? []))
+    ? await findDiffering(store, older === undefined ? window.since : null, held)
+    : await findDifferingOrders(store, window.since, held)
   for (const orderId of differing) yield inCompare(await fetchAll(store, [orderId]))
 }
 
-async function findDiffering(store: Store, since: InstantText, held: readonly HeldRecord[]): Promise<Set<string>> {
+/** By the list of all refunds since an instant, or ever. */
+async function findDiffering(
+  store: Store,
+  since: InstantText | null,
+  held: readonly HeldRecord[],
+): Promise<Set<string>> {
   const differing = new Set<string>()
   const existing = new Set<string>()
   const known = new Set(held.map(({ id }) => id))
-  const after = toGmtParameter(shiftInstant(since, -86_400))
-  const query = { path: 'refunds', parameters: { _fields: 'id,parent_id,date_created_gmt', after } }
+  const bare = { path: 'refunds', parameters: { _fields: 'id,parent_id,date_created_gmt' } }
+  const query = since === null ? bare : { ...bare, after: shiftInstant(since, -86_400) }
   for await (const items of allNewestFirst(store, query, store.now())) {
     for (const item of items) {
       existing.add(idOf(item))
@@ -130,9 +169,36 @@ async function findDiffering(store: Store, since: InstantText, held: readonly He
   return differing
 }
 
-function isInWindow(item: unknown, since: InstantText): boolean {
+function isInWindow(item: unknown, since: InstantText | null): boolean {
   const at = isRow(item) ? toInstant(item.date_created_gmt) : null
-  return at === null || at >= shiftInstant(since, 0)
+  return at === null || since === null || at >= shiftInstant(since, 0)
+}
+
+/** Without that list: by what orders name. Where lists leave refunds out, each order that may have one is asked. */
+async function findDifferingOrders(
+  store: Store,
+  since: InstantText,
+  held: readonly HeldRecord[],
+): Promise<Set<string>> {
+  const differing = new Set<string>()
+  const refundsOf = Map.groupBy(held, ({ orderId }) => orderId ?? '')
+  const known = [...refundsOf.keys()].filter((id) => id !== '')
+  for (let start = 0; start < known.length; start += idsPerQuestion) {
+    const ids = known.slice(start, start + idsPerQuestion)
+    const include = { include: ids.join(','), per_page: idsPerQuestion }
+    const { data } = await store.get('orders', { ...refundedOrderQuery.parameters, ...include })
+    const listed = new Map(toList(data, 'orders').map((item) => [idOf(item), namedRefunds(item)]))
+    for (const id of ids) {
+      const named = listed.get(id) ?? []
+      if (refundsOf.get(id)?.some((refund) => !named.includes(refund.id))) differing.add(id)
+    }
+  }
+  if (!(await hidesRefunds(store))) return differing
+  const query = { ...refundedOrderQuery, after: shiftInstant(since, -86_400) }
+  for await (const items of allNewestFirst(store, query, store.now())) {
+    for (const item of items) if (mayBePaid(item)) differing.add(idOf(item))
+  }
+  return differing
 }
 
 async function toRecords(store: Store, items: readonly unknown[]): Promise<MappedPage<RefundRecord>> {
@@ -142,78 +208,4 @@ async function toRecords(store: Store, items: readonly unknown[]): Promise<Mappe
     return refund.success && orderId !== null ? toRefundRecord(refund.data, orderId) : unreadable('Refund', item)
   })
   return { records: await withAmounts(store, records), warnings }
-}
-
-/** All refunds of some orders, each with the set that says which ones exist; an order that is gone has none to tell. */
-async function fetchAll(
-  store: Store,
-  orderIds: readonly string[],
-): Promise<MappedPage<RefundRecord | RefundSetRecord>> {
-  const records: (RefundRecord | RefundSetRecord)[] = []
-  const warnings: string[] = []
-  for (const orderId of orderIds) {
-    try {
-      const page = await fetchRefunds(store, orderId)
-      records.push(...page.records)
-      warnings.push(...page.warnings)
-    } catch (error) {
-      if (!isConnectorError(error) || error.failure.kind !== 'not_found') throw error
-    }
-  }
-  return { records, warnings }
-}
-
-/** All refunds of one order right now, and their set. Throws `not_found` when the order is gone. */
-export async function fetchRefunds(store: Store, orderId: string): Promise<MappedPage<RefundRecord | RefundSetRecord>> {
-  // Two seconds of grace: a refund made while the list is read must not look deleted.
-  const seenAt = shiftInstant(store.now(), -2)
-  const items: unknown[] = []
-  const path = `orders/${encodeURIComponent(orderId)}/refunds`
-  for await (const stretch of numberedWalk(store, { path, parameters: { dp: 6, _fields: refundFields } })) {
-    items.push(...stretch.items)
-  }
-  const page = mapEach(items, (item) => {
-    const refund = WireRefund.safeParse(item)
-    return refund.success ? toRefundRecord(refund.data, orderId) : unreadable('Refund', item)
-  })
-  const records = await withAmounts(store, page.records)
-  const set: RefundSetRecord = {
-    type: 'refund_set',
-    orderId,
-    refundIds: [...new Set(items.map(idOf))],
-    seenAt,
-  }
-  return { records: [...records, set], warnings: page.warnings }
-}
-
-/** A known fault lists refunds as 0.00: where no lines say the amount either, the order's own list does. */
-async function withAmounts(store: Store, refunds: readonly RefundRecord[]): Promise<RefundRecord[]> {
-  const complete: RefundRecord[] = []
-  for (const refund of refunds) {
-    if (!needsParent(refund)) complete.push(refund)
-    else complete.push({ ...refund, amount: await amountByParent(store, refund) })
-  }
-  return complete
-}
-
-async function amountByParent(store: Store, refund: RefundRecord): Promise<string> {
-  try {
-    const { data } = await store.get(`orders/${encodeURIComponent(refund.orderId)}`, { dp: 6, _fields: 'id,refunds' })
-    const listed = isRow(data) && Array.isArray(data.refunds) ? data.refunds : []
-    const own = listed.find((entry) => idOf(entry) === refund.id)
-    return isRow(own) ? absoluteDecimal(toDecimal(own.total, new Notes())) : refund.amount
-  } catch (error) {
-    if (isConnectorError(error) && error.failure.kind === 'not_found') return refund.amount
-    throw error
-  }
-}
-
-function refundIds(order: unknown): number[] {
-  if (!isRow(order) || !Array.isArray(order.refunds)) return []
-  return order.refunds.map((refund) => Number(idOf(refund))).filter(Number.isFinite)
-}
-
-/** Whether an order as listed names refunds. Old versions leave the list empty, but a refunded order always has one. */
-export function hasRefunds(order: unknown): boolean {
-  return refundIds(order).length > 0 || (isRow(order) && order.status === 'refunded')
 }

@@ -1,18 +1,16 @@
 import type { ConnectorContext, WebhookHint } from '../contract.ts'
 import { ConnectorError, isConnectorError } from '../failures.ts'
-import type { InstantText, PlatformRecord, RefundSetRecord } from '../records.ts'
+import type { InstantText, PlatformRecord } from '../records.ts'
 import { orderQuery } from './changed-orders.ts'
-import { mapOrders, toList } from './mapping.ts'
+import { idOf, mapOrders, toList } from './mapping.ts'
+import { fetchRefunds, hasRefunds } from './order-refunds.ts'
 import { fetchOrder } from './orders-compare.ts'
 import { fetchProduct } from './products.ts'
-import { fetchRefunds, hasRefunds, hasRefundsRoute } from './refunds.ts'
+import { hasRefundsRoute } from './refunds.ts'
 import { openStore, type Store } from './store.ts'
-import { shiftInstant } from './values.ts'
 
 /** Small enough for an address and for a slow store. */
 const ordersPerQuestion = 50
-/** A refund made while a list is read must not look deleted. */
-const graceSeconds = 2
 
 /** Fetches what a delivery only hinted at: an order comes with all its refunds. */
 export async function resolve(ctx: ConnectorContext, hint: WebhookHint): Promise<readonly PlatformRecord[]> {
@@ -26,7 +24,10 @@ export async function resolve(ctx: ConnectorContext, hint: WebhookHint): Promise
   })
 }
 
-/** The same for many: orders are listed by their ids, and only those with refunds, or that are gone, are asked for alone. */
+/**
+ * The same for many: orders are listed by their ids. Asked for alone are those with refunds, named or held, and those that
+ * are gone; that a list names no refunds proves nothing by itself (core issue 65488).
+ */
 export async function resolveMany(
   ctx: ConnectorContext,
   hints: readonly WebhookHint[],
@@ -35,29 +36,24 @@ export async function resolveMany(
   const records: PlatformRecord[] = []
   const orderIds = [...new Set(hints.flatMap(({ type, id }) => (type === 'order' ? [id] : [])))]
   for (let first = 0; first < orderIds.length; first += ordersPerQuestion) {
-    records.push(...(await resolveOrders(store, orderIds.slice(first, first + ordersPerQuestion))))
+    records.push(...(await resolveOrders(ctx, store, orderIds.slice(first, first + ordersPerQuestion))))
   }
   for (const hint of hints) if (hint.type !== 'order') records.push(...(await resolve(ctx, hint)))
   return records
 }
 
-async function resolveOrders(store: Store, ids: readonly string[]): Promise<PlatformRecord[]> {
-  // Versions that cannot list refunds do not always name them with the order either.
-  const isNamed = await hasRefundsRoute(store)
-  const seenAt = shiftInstant(store.now(), -graceSeconds)
+async function resolveOrders(ctx: ConnectorContext, store: Store, ids: readonly string[]): Promise<PlatformRecord[]> {
+  // Without a list of all refunds nothing else would bring those that an order does not name.
+  const held = (await hasRefundsRoute(store)) ? await ctx.heldRefunds?.(ids) : undefined
   const parameters = { ...orderQuery.parameters, include: ids.join(','), per_page: ids.length }
   const { data } = await store.get(orderQuery.path, parameters)
   const items = toList(data, orderQuery.path)
-  const plain = isNamed ? items.filter((item) => !hasRefunds(item)) : []
-  const { records } = mapOrders(plain)
-  const complete = records.flatMap((order): PlatformRecord[] => [order, noRefunds(order.id, seenAt)])
+  const isPlain = (item: unknown) => held !== undefined && !hasRefunds(item) && !held.has(idOf(item))
+  const { records } = mapOrders(items.filter(isPlain))
+  const complete: PlatformRecord[] = [...records]
   const settled = new Set(records.map(({ id }) => id))
   for (const id of ids) if (!settled.has(id)) complete.push(...(await resolveOrder(store, id)))
   return complete
-}
-
-function noRefunds(orderId: string, seenAt: InstantText): RefundSetRecord {
-  return { type: 'refund_set', orderId, refundIds: [], seenAt }
 }
 
 async function resolveOrder(store: Store, id: string): Promise<PlatformRecord[]> {

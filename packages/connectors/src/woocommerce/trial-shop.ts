@@ -92,7 +92,10 @@ export async function collectPages<R extends PlatformRecord>(pages: AsyncIterabl
 
 /** Ids of all records of some pages, without doubles. */
 export async function collectIds(pages: AsyncIterable<Page>): Promise<string[]> {
-  const ids = new Set<string>()
-  for await (const page of pages) for (const record of page.records) if ('id' in record) ids.add(record.id)
-  return [...ids]
+  return [...new Set(idsOf(await collectPages(pages)))]
+}
+
+/** Ids of the records of some pages, in their order. */
+export function idsOf(pages: readonly Page[]): string[] {
+  return pages.flatMap(({ records }) => records.flatMap((record) => ('id' in record ? [record.id] : [])))
 }

@@ -137,10 +137,31 @@ describe('Receiving webhooks', () => {
     const alone: PlatformRecord[] = []
     for (const hint of hints) alone.push(...(await webhooks.resolve(trial.ctx(), hint)))
     const before = trial.fake.requests.length
-    const together = await webhooks.resolveMany?.(trial.ctx(), [...hints, ...hints])
-    assert.deepEqual(times(together ?? []), times(alone))
+    const heldRefunds = async () => new Map()
+    const together = await webhooks.resolveMany?.(trial.ctx({ heldRefunds }), [...hints, ...hints])
+    // That an order has no refunds is known of those only that were asked alone.
+    const proven = (records: readonly PlatformRecord[]) =>
+      records.filter((record) => record.type !== 'refund_set' || record.refundIds.length > 0)
+    assert.deepEqual(times(proven(together ?? [])), times(proven(alone)))
     const asked = trial.fake.requests.length - before
     assert.ok(asked <= 12, `${asked} questions were asked`)
+  })
+
+  it('asks an order for its refunds where lists leave them out, instead of taking them for deleted', async (t) => {
+    const trial = await startTrial(t, { features: { emptyRefundsInLists: true } })
+    await trial.fake.store.fill({ orders: makeOrders(3) })
+    const refund = String(trial.fake.store.refundOrder(1_000, { amount: '3.00' })?.id)
+    const hints = ['1000', '1010', '1020'].map((id) => ({ topic: 'order.updated', type: 'order', id }) as const)
+    for (const held of [new Map([['1000', [refund]]]), undefined]) {
+      const ctx = trial.ctx(held === undefined ? {} : { heldRefunds: async () => held })
+      const records = (await webhooks.resolveMany?.(ctx, hints)) ?? []
+      const sets = records.filter((record) => record.type === 'refund_set')
+      assert.deepEqual(sets.find(({ orderId }) => orderId === '1000')?.refundIds, [refund])
+      assert.ok(records.some((record) => record.type === 'refund' && record.id === refund))
+    }
+    // What only the list of all refunds brings must not be taken for deleted because the list of orders is silent.
+    const unheld = await webhooks.resolveMany?.(trial.ctx({ heldRefunds: async () => new Map() }), hints)
+    assert.ok(!unheld?.some((record) => record.type === 'refund_set' && record.refundIds.length === 0))
   })
 
   it('dates the list of an order’s refunds before it was read', async (t) => {

@@ -192,6 +192,23 @@ export function presentRefunds({ source, refunds, importedRefunds, set, deletion
   return listPresentRefunds({ refunds: own, set, deletions })
 }
 
+/** The refunds that orders have now, as the platform itself told of them; orders without any are left out. */
+export async function readPresentRefunds(
+  warehouse: ShopWarehouse,
+  orderIds: readonly string[],
+): Promise<Map<string, RefundRecord[]>> {
+  const present = new Map<string, RefundRecord[]>()
+  for (const piece of inPieces(orderIds)) {
+    const files: Files = { dossiers: new Map(), versions: new Map() }
+    await loadChildren(warehouse, piece, files)
+    for (const [orderId, dossier] of files.dossiers) {
+      const refunds = presentRefunds(dossier)
+      if (refunds.length > 0) present.set(orderId, refunds)
+    }
+  }
+  return present
+}
+
 /** Puts a record into its order's dossier. */
 export function fileRecord(
   dossiers: Map<string, Dossier>,

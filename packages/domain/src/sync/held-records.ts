@@ -1,9 +1,10 @@
-import type { CompareWindow, HeldRecord, OlderOrders } from '@tillsight/connectors'
+import type { CompareWindow, ConnectorContext, HeldRecord, OlderOrders } from '@tillsight/connectors'
 import type { ShopWarehouse } from '@tillsight/warehouse'
 import { z } from 'zod'
+import { readPresentRefunds } from '../ledger/index.ts'
 
 const HeldOrderRow = z.object({ id: z.string() })
-const HeldRefundRow = z.object({ refund_id: z.string(), order_id: z.string() })
+const OrderRow = z.object({ order_id: z.string() })
 
 const MonthRow = z.object({ month: z.string(), orders: z.coerce.number() })
 
@@ -24,9 +25,14 @@ export function heldRecords(
   return {
     since: which.since,
     async held(type): Promise<readonly HeldRecord[]> {
-      return type === 'order' ? listHeldOrders(warehouse, which) : listHeldRefunds(warehouse, which)
+      return type === 'order' ? listHeldOrders(warehouse, which) : listHeldRefunds(warehouse, which, '>=')
     },
-    ...(looksBack ? { older: olderOrders(warehouse, which) } : {}),
+    ...(looksBack
+      ? {
+          older: olderOrders(warehouse, which),
+          olderRefunds: async () => listHeldRefunds(warehouse, which, '<'),
+        }
+      : {}),
   }
 }
 
@@ -72,16 +78,36 @@ async function listHeldOrders(warehouse: ShopWarehouse, { source, since }: Held)
   )
 }
 
-/** Refunds that count; the ledger names each in its rows as `r:<refund>:<line>`. */
-async function listHeldRefunds(warehouse: ShopWarehouse, { source, since }: Held): Promise<HeldRecord[]> {
+/** Refunds that are held and not known to be gone, of orders that count and of others. */
+async function listHeldRefunds(
+  warehouse: ShopWarehouse,
+  { source, since }: Held,
+  side: '>=' | '<',
+): Promise<HeldRecord[]> {
   const rows = await warehouse.read(
     {
-      sql: `SELECT DISTINCT splitByChar(':', row_id)[2] AS refund_id, order_id FROM ledger
-        WHERE shop_id = {shop:UUID} AND kind = 'refund' AND source = {source:String}
-          AND booked_at >= parseDateTimeBestEffort({since:String}, 'UTC')`,
+      sql: `SELECT DISTINCT parent_id AS order_id FROM records
+        WHERE shop_id = {shop:UUID} AND type = 'refund' AND source = {source:String}
+          AND updated_at ${side} parseDateTime64BestEffort({since:String}, 3, 'UTC')`,
       params: { source, since },
     },
-    HeldRefundRow,
+    OrderRow,
   )
-  return rows.map((row) => ({ id: row.refund_id, orderId: row.order_id }))
+  const present = await readPresentRefunds(
+    warehouse,
+    rows.map(({ order_id }) => order_id),
+  )
+  const isNewer = side === '>='
+  return [...present.values()]
+    .flat()
+    .filter(({ at }) => Date.parse(at) >= Date.parse(since) === isNewer)
+    .map(({ id, orderId }) => ({ id, orderId }))
+}
+
+/** What a connector may ask while it reads orders: the refunds of them that are held. */
+export function heldRefunds(warehouse: ShopWarehouse): NonNullable<ConnectorContext['heldRefunds']> {
+  return async (orderIds) => {
+    const present = await readPresentRefunds(warehouse, orderIds)
+    return new Map([...present].map(([orderId, refunds]) => [orderId, refunds.map(({ id }) => id)]))
+  }
 }

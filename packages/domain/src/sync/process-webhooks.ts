@@ -12,6 +12,7 @@ import { type Connection, callPlatform, openConnection, storedAccount } from '..
 import type { ShopContext } from '../context/index.ts'
 import { noteFailedWebhooks } from '../health/index.ts'
 import { writeRecords } from '../ledger/index.ts'
+import { heldRefunds } from './held-records.ts'
 import { readDelivery } from './receive-webhook.ts'
 import type { SyncServices } from './services.ts'
 import { hasReadHistory } from './stream-states.ts'
@@ -103,7 +104,7 @@ function readBatch(
 /** Asks until the platform fails; a question that failed before is asked last, so that it holds up no other. */
 async function fetchHints(
   services: SyncServices,
-  { connection, signal }: DeliveryBatch,
+  { connection, shop, signal }: DeliveryBatch,
   questions: readonly Question[],
 ): Promise<{ answered: Finding; failure?: { readonly of: Question; readonly error: unknown } }> {
   const { webhooks } = connection.connector
@@ -111,7 +112,8 @@ async function fetchHints(
   if (!webhooks) throw new Error('a connector without webhooks hints at nothing')
   const { db, clock, connections } = services
   const account = storedAccount(connection, { db, services: connections })
-  return callPlatform(connections, { account, clock, signal }, async (ctx) => {
+  return callPlatform(connections, { account, clock, signal }, async (platform) => {
+    const ctx = { ...platform, heldRefunds: heldRefunds(shop.warehouse) }
     const together = questions.length > 1 && (await fetchTogether(webhooks, ctx, questions))
     if (together) return { answered: together }
     for (const question of questions) {

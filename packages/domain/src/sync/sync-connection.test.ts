@@ -166,6 +166,48 @@ test('an order of long ago that disappeared without a word is found by counting 
   assert.equal((await readLedger(shop, '12')).length, 1)
 })
 
+test('refunds of long ago that were deleted leave the ledger: with their order, with a full reading, and by comparing', async (t) => {
+  for (const features of [{}, { emptyRefundsInLists: true }, { refundsRoute: false }]) {
+    const shop = await openTestShop(stores)
+    const store = await startStore(t, shop, { features })
+    const old = [11, 12, 13].map((id) => ({
+      id,
+      status: 'completed',
+      createdAt: '2011-12-05T10:00:00Z',
+      modifiedAt: '2011-12-05T10:00:00Z',
+      paidAt: '2011-12-05T10:00:00Z',
+      email: `b${id}@example.net`,
+      lines: [{ id: id * 100, productId: 1, sku: 'SOCK', name: 'Socks', quantity: 1, subtotal: '20', total: '20' }],
+      refunds: [
+        { id: id + 50, createdAt: '2011-12-20T10:00:00Z', amount: '5.00', lines: [] },
+        { id: id + 70, createdAt: '2011-12-21T10:00:00Z', amount: '2.00', lines: [] },
+      ],
+    }))
+    await store.store.fill({ orders: old })
+    const { id } = await connectStore(shop, store)
+    const first = await sync(shop, id)
+    assert.equal(first.problem, null)
+    const returnsOf = async () =>
+      [...new Set((await readLedger(shop)).filter(({ side }) => side === 'return').map(({ row_id }) => String(row_id)))]
+        .map((row) => row.split(':')[1])
+        .toSorted()
+    assert.deepEqual(await returnsOf(), ['61', '62', '63', '81', '82', '83'])
+    shop.clock.advance(60)
+    store.store.deleteRefund(11, 61)
+    store.store.updateOrder(11, { customerNote: 'moves its date' })
+    await sync(shop, id)
+    assert.deepEqual(await returnsOf(), ['62', '63', '81', '82', '83'], `an increment, ${JSON.stringify(features)}`)
+    store.store.deleteRefund(12, 62)
+    shop.clock.advance(60)
+    await sync(shop, id, { full: true })
+    assert.deepEqual(await returnsOf(), ['63', '81', '82', '83'], `a full reading, ${JSON.stringify(features)}`)
+    store.store.deleteRefund(13, 63)
+    shop.clock.advance(60)
+    await sync(shop, id, { compare: true })
+    assert.deepEqual(await returnsOf(), ['81', '82', '83'], `a comparison, ${JSON.stringify(features)}`)
+  }
+})
+
 test('reading everything again changes nothing', async (t) => {
   const { shop, store } = await openFilled(t, 60)
   const { id } = await connectStore(shop, store)

@@ -11,6 +11,7 @@ import type { Connection } from '../connections/index.ts'
 import type { ShopContext } from '../context/index.ts'
 import { noteSkippedRecords } from '../health/index.ts'
 import { recomputeCustomers, writeRecords } from '../ledger/index.ts'
+import { heldRefunds } from './held-records.ts'
 import { pullPages } from './pull-pages.ts'
 import type { SyncServices } from './services.ts'
 import { hasReadHistory, type StreamStates } from './stream-states.ts'
@@ -42,9 +43,11 @@ const dayMs = 86_400_000
 /** Reads the rest of a stream's history, newest first. `between` runs after every batch. */
 export async function runBackfill(run: SyncRun, stream: AnyStream, between: () => Promise<void>): Promise<void> {
   const { states, services } = run
-  const { began, from } = states.of(stream.id, 'backfill')
+  const { again, began, from } = states.of(stream.id, 'backfill')
+  // Read for the first time, nothing can be held that is gone by now but what the nightly comparison looks at.
+  const known = again ? whatIsHeld(run) : {}
   await pullPages({
-    open: (signal) => stream.backfill({ ...run.platform, signal, since: began }, from),
+    open: (signal) => stream.backfill({ ...run.platform, ...known, signal, since: began }, from),
     async write(records) {
       // Noted first: a process that dies in between must not forget what is left to do.
       if (records.some(isAboutOrders) && !states.of(stream.id, 'backfill').deferred) {
@@ -92,7 +95,10 @@ export async function runIncrement(run: SyncRun, stream: AnyStream, since?: stri
   const startedAt = services.clock.now()
   await pullPages({
     open: (signal) =>
-      stream.increment({ ...run.platform, signal, since: since ?? began }, since === undefined ? from : null),
+      stream.increment(
+        { ...run.platform, ...whatIsHeld(run), signal, since: since ?? began },
+        since === undefined ? from : null,
+      ),
     write: (records) => write(run, records),
     async save({ last, warnings }) {
       const { checkpoint, progress, syncedThrough } = last
@@ -116,7 +122,8 @@ export async function runCompare(run: SyncRun, stream: AnyStream, window: Compar
   const { states, services } = run
   const { began } = states.of(stream.id, 'increment')
   await pullPages({
-    open: (signal) => stream.compare?.({ ...run.platform, signal, since: began }, window) ?? nothing(),
+    open: (signal) =>
+      stream.compare?.({ ...run.platform, ...whatIsHeld(run), signal, since: began }, window) ?? nothing(),
     write: (records) => write(run, records),
     async save({ last, warnings }) {
       await noteWarnings(run, stream, warnings)
@@ -129,6 +136,10 @@ export async function runCompare(run: SyncRun, stream: AnyStream, window: Compar
     comparedAt: services.clock.now().toISOString(),
     compareProblem: null,
   })
+}
+
+function whatIsHeld({ shop }: SyncRun): Pick<ConnectorContext, 'heldRefunds'> {
+  return { heldRefunds: heldRefunds(shop.warehouse) }
 }
 
 function isAboutOrders({ type }: AnyRecord): boolean {

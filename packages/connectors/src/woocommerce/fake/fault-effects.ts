@@ -30,7 +30,9 @@ export function distort({ fault, cache }: Distortion, request: FakeRequest, repl
     case 'clock_skew':
       return { ...reply, skewSeconds: fault.seconds }
     case 'stale_cache':
-      return request.method === 'GET' ? { ...reply, answer: cached(cache, request, reply.answer) } : reply
+      return request.method === 'GET'
+        ? { ...reply, answer: cached(cache, request, reply.answer, fault.ignores) }
+        : reply
     default: {
       const answer = distortAnswer(fault, reply.answer)
       return answer === reply.answer ? reply : { ...reply, answer }
@@ -67,8 +69,13 @@ function holdsId(body: string, id: number): boolean {
 }
 
 /** One entry per URL without its signature: an extra parameter such as `_=123` passes the cache. */
-function cached(cache: Map<string, Answer>, request: FakeRequest, answer: Answer): Answer {
-  const unsigned = request.query.filter(({ name }) => !/^(oauth_|consumer_)/.test(name))
+function cached(
+  cache: Map<string, Answer>,
+  request: FakeRequest,
+  answer: Answer,
+  ignores: readonly string[] = [],
+): Answer {
+  const unsigned = request.query.filter(({ name }) => !/^(oauth_|consumer_)/.test(name) && !ignores.includes(name))
   const key = `${request.path}?${unsigned.map(({ name, value }) => `${name}=${value}`).join('&')}`
   const known = cache.get(key)
   if (known) return known

@@ -61,7 +61,7 @@ export type FaultKind =
   | { readonly kind: 'empty_list' }
   | { readonly kind: 'unlabelled_gzip' }
   | { readonly kind: 'clock_skew'; readonly seconds: number }
-  /** Answers a URL with what it answered the first time. */
-  | { readonly kind: 'stale_cache' }
+  /** Answers a URL with what it answered the first time; `ignores` names parameters that it does not look at. */
+  | { readonly kind: 'stale_cache'; readonly ignores?: readonly string[] }
 
 export type Fault = FaultKind & Aim

@@ -112,7 +112,7 @@ function ids(query: readonly QueryEntry[], name: string): readonly number[] | un
 
 function dateWindows(query: readonly QueryEntry[], site: FakeSite): DateWindow[] {
   const zone = siteZone(site.zone)
-  const clock = flag(query, 'dates_are_gmt') ? 'gmt' : 'local'
+  const clock = site.features.gmtDates && flag(query, 'dates_are_gmt') ? 'gmt' : 'local'
   const names = site.features.orderbyModified
     ? [['created', 'after', 'before'] as const, ['modified', 'modified_after', 'modified_before'] as const]
     : [['created', 'after', 'before'] as const]

@@ -86,6 +86,8 @@ export interface FakeFeatures {
   readonly zeroRefundAmount: boolean
   /** Bug: `refunds` is empty in order lists. */
   readonly emptyRefundsInLists: boolean
+  /** False: a plug-in answers lists in the place of core and ignores `dates_are_gmt`. */
+  readonly gmtDates: boolean
   readonly costOfGoods: boolean
   /** Deleting a refund fires `order.updated` (11.2+). */
   readonly refundDeletionWebhook: boolean
@@ -106,6 +108,7 @@ const defaultFeatures: FakeFeatures = {
   partialRefundBumpsModified: true,
   zeroRefundAmount: false,
   emptyRefundsInLists: false,
+  gmtDates: true,
   costOfGoods: false,
   refundDeletionWebhook: false,
   updatesAfterCreate: 1,
