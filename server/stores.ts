@@ -45,6 +45,7 @@ export async function ownStores(config: Config, log: Log, role: string): Promise
     const embedded = await embeddedPostgres({
       dataDir: join(config.dataDir, 'postgres'),
       socketDir: join(config.dataDir, 'run'),
+      log,
       ...(config.programsDir === undefined ? {} : { programsDir: config.programsDir }),
     })
     await supervisor.start(embedded.spec)
@@ -53,7 +54,7 @@ export async function ownStores(config: Config, log: Log, role: string): Promise
 
   async function startWarehouse(): Promise<string> {
     if (config.clickhouseUrl !== undefined) return config.clickhouseUrl
-    const embedded = embeddedWarehouse({ dataDir: join(config.dataDir, 'warehouse') })
+    const embedded = embeddedWarehouse({ dataDir: join(config.dataDir, 'warehouse'), log })
     await supervisor.start(embedded.spec)
     return embedded.url
   }

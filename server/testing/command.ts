@@ -33,10 +33,9 @@ const usual = {
   ...(compileCache === undefined ? {} : { NODE_COMPILE_CACHE: compileCache }),
 }
 
-/** Starts a script of the project with nothing else of this process's environment, as another user if one is given. */
-export function start(script: string, args: readonly string[], env: Environment, uid?: number): Started {
-  const identity = uid === undefined ? {} : { uid, gid: uid }
-  return follow(spawn(process.execPath, [script, ...args], { ...startOptions(env), ...identity }))
+/** Starts a script of the project with nothing else of this process's environment. */
+export function start(script: string, args: readonly string[], env: Environment): Started {
+  return follow(spawn(process.execPath, [script, ...args], startOptions(env)))
 }
 
 /** Starts one that is then sent messages. */
@@ -78,14 +77,15 @@ export interface ServerProcess extends Started {
   readonly pid: number
 }
 
-/** Starts the product on a free port and waits until it is ready. Killed, if need be, when the test ends. */
+/** Starts the product on a free port, as another user if one is named, and waits until it is ready. Killed, if need be, when the test ends. */
 export async function startServer(
   t: CleanUp,
   env: Environment,
   { script = serveProcess, uid }: { readonly script?: string; readonly uid?: number } = {},
 ): Promise<ServerProcess> {
   const usualEnv = { PORT: '0', LOG_LEVEL: 'error', ALLOW_PRIVATE_STORE_URLS: '1', RATES_URL: 'off' }
-  const started = start(script, [], { ...usualEnv, ...env }, uid)
+  const identity = uid === undefined ? {} : { uid, gid: uid }
+  const started = follow(spawn(process.execPath, [script], { ...startOptions({ ...usualEnv, ...env }), ...identity }))
   const { child, ended, said } = started
   t.after(async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')

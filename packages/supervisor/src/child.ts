@@ -6,6 +6,15 @@ export interface Log {
   error(fields: object, message: string): void
 }
 
+/** How a child that runs but hangs is told from one that is busy. */
+export interface Heartbeat {
+  /** Whether it gives any answer at all; no answer in `everyMs` counts as none. */
+  answers(): Promise<boolean>
+  readonly everyMs: number
+  /** How often in a row it may give none before it is killed and started again. */
+  readonly patience: number
+}
+
 /**
  * How to run one child process and how to know that it works.
  * Its stdin is a pipe that only the parent holds: end of input means that the parent is gone, even by `kill -9`,
@@ -27,6 +36,8 @@ export interface ChildSpec {
   prepare?(): Promise<void>
   /** Whether it answers; probed until true or `startTimeoutMs`. */
   ready(): Promise<boolean>
+  /** Asked for as long as it runs, once it was ready. */
+  readonly heartbeat?: Heartbeat
   readonly stopSignal: NodeJS.Signals
   readonly stopTimeoutMs: number
   readonly startTimeoutMs: number

@@ -67,6 +67,7 @@ export function superviseChild(spec: ChildSpec, { log, clock, restart }: Surroun
     while (!stopping.signal.aborted) {
       if (current) {
         const readySince = clock.now().getTime()
+        void watchHeart(spec, current, { log, stopping: stopping.signal })
         const exit: Exit = await current.exited
         if (stopping.signal.aborted) return
         if (clock.now().getTime() - readySince >= restart.resetAfterMs) failures = 0
@@ -140,6 +141,29 @@ async function waitUntilReady(spec: ChildSpec, run: ProcessRun, stopping: AbortS
     }
     await Promise.race([pause(waitMs, giveUp), run.exited])
     waitMs = Math.min(waitMs * 1.5, 100)
+  }
+}
+
+/** Kills a child that gives no answer for too long: then it is restarted like any other that ended. */
+async function watchHeart(
+  { name, heartbeat }: ChildSpec,
+  run: ProcessRun,
+  { log, stopping }: { log: Log; stopping: AbortSignal },
+): Promise<void> {
+  if (heartbeat === undefined) return
+  const over = new AbortController()
+  void run.exited.then(() => over.abort())
+  const signal = AbortSignal.any([over.signal, stopping])
+  for (let missed = 0; !signal.aborted; ) {
+    await pause(heartbeat.everyMs, signal)
+    if (signal.aborted) return
+    // Counted by answers, not by the clock: a machine that slept for an hour has missed one.
+    const late = pause(heartbeat.everyMs, signal).then(() => false)
+    missed = (await Promise.race([heartbeat.answers().catch(() => false), late])) ? 0 : missed + 1
+    if (missed < heartbeat.patience || signal.aborted) continue
+    log.error({ child: name, pid: run.pid, missed }, 'child process gives no answer; killing it')
+    run.signal('SIGKILL')
+    return
   }
 }
 

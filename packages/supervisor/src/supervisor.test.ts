@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { isAppError } from '@tillsight/core'
 import { type ChildSpec, createSupervisor, type Log, type Supervisor } from './index.ts'
 
@@ -82,6 +83,33 @@ test('a child that dies is restarted as a new process, again and again', async (
   }
   assert.equal(seen.size, 4)
   assert.equal(child.state(), 'ready')
+})
+
+test('a child that hangs is killed and restarted; one that answers in time is left alone', async (t) => {
+  const dir = await temporaryDirectory(t)
+  const supervisor = supervisorFor(t)
+  const sign = join(dir, 'sign')
+  let asked = 0
+  // It answers by writing its number again whenever it is told to.
+  const script = `const fs = require('fs'); const say = () => fs.writeFileSync(process.argv[1], String(process.pid))
+    process.on('SIGUSR2', say); say(); process.stdin.resume().on('end', () => process.exit(0))`
+  const answers = async () => {
+    asked += 1
+    await rm(sign, { force: true })
+    process.kill(child.pid() ?? assert.fail('no child'), 'SIGUSR2')
+    while (!isWritten(sign)) await delay(1)
+    return true
+  }
+  const heartbeat = { everyMs: 150, patience: 3, answers }
+  const child = await supervisor.start(nodeSpec(sign, { script, heartbeat }))
+  const first = child.pid()
+  while (asked < 5) await delay(5)
+  assert.equal(child.pid(), first, 'it answers')
+  const restarted = new Promise<void>((done) => child.onRestart(done))
+  process.kill(first ?? assert.fail('no child'), 'SIGSTOP')
+  await restarted
+  assert.notEqual(child.pid(), first)
+  assert.equal(isAlive(first), false)
 })
 
 test('a child that exits before it is ready fails the start and names its last stderr lines', async (t) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -68,19 +69,58 @@ test('the facts are there after a restart', async (t) => {
   }
 })
 
-test('the host ends by itself when its parent is killed, even in the middle of a query', async (t) => {
-  const dataDir = await temporary(t, 'orphan')
-  const { spec, url } = embeddedWarehouse({ dataDir })
+/** A host whose parent is another process; resolves once it answers. */
+async function startElsewhere(t: TestContext, { spec }: ReturnType<typeof embeddedWarehouse>) {
   const script = `
     const { spawn } = require('node:child_process')
-    const child = spawn(process.argv[1], process.argv.slice(2), { stdio: ['pipe', 'ignore', 'ignore'], detached: true, env: process.env })
+    const child = spawn(process.argv[1], process.argv.slice(2), { stdio: ['pipe', 'ignore', 'pipe'], detached: true, env: process.env })
     console.log(child.pid)`
   const parent: ChildProcess = spawn(process.execPath, ['-e', script, spec.command, ...spec.args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...spec.env },
   })
   const pid = await new Promise<number>((resolve) => parent.stdout?.once('data', (data) => resolve(Number(data))))
+  t.after(() => {
+    parent.kill('SIGKILL')
+    if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+  })
   while (!(await spec.ready())) await delay(10)
+  return { parent, pid }
+}
+
+test('a host that hangs when its parent is killed is ended by the next start', async (t) => {
+  const dataDir = await temporary(t, 'hanging')
+  const host = embeddedWarehouse({ dataDir })
+  const { parent, pid } = await startElsewhere(t, host)
+  process.kill(pid, 'SIGSTOP')
+  parent.kill('SIGKILL')
+  await once(parent, 'exit')
+  assert.equal(isAlive(pid), true, 'nothing but a signal ends it')
+  const next = await startTestHost(t, { dataDir })
+  assert.notEqual(next.pid(), pid)
+  assert.equal(isAlive(pid), false)
+})
+
+test('a host that cannot write its log goes on answering', async (t) => {
+  const dataDir = await temporary(t, 'mute')
+  const { spec, url } = embeddedWarehouse({ dataDir, logQueries: true })
+  const host = spawn(spec.command, [...spec.args], { stdio: ['pipe', 'ignore', 'pipe'], env: { ...spec.env } })
+  t.after(() => host.kill('SIGKILL'))
+  host.stderr.resume()
+  while (!(await spec.ready())) await delay(10)
+  host.stderr.destroy()
+  const warehouse = await openWarehouse({ url, log: silentLog })
+  t.after(() => warehouse.close())
+  await warehouse.migrate()
+  assert.equal(await warehouse.ready(), true)
+  assert.equal(host.exitCode, null)
+})
+
+test('the host ends by itself when its parent is killed, even in the middle of a query', async (t) => {
+  const dataDir = await temporary(t, 'orphan')
+  const embedded = embeddedWarehouse({ dataDir })
+  const { parent, pid } = await startElsewhere(t, embedded)
+  const { url } = embedded
   const warehouse = await openWarehouse({ url, log: silentLog })
   const sql = 'SELECT count() AS n, toString({shop:UUID}) AS total FROM numbers_mt(1000000000000)'
   const abort = new AbortController()

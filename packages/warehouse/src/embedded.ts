@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AppError } from '@tillsight/core'
-import type { ChildSpec } from '@tillsight/supervisor'
+import type { ChildSpec, Log } from '@tillsight/supervisor'
 import { addressOf, embeddedUrl } from './address.ts'
+import { endLeftover } from './leftover.ts'
 
 /** Where the embedded warehouse keeps its data and listens. */
 export interface EmbeddedWarehouseOptions {
@@ -18,12 +19,14 @@ export interface EmbeddedWarehouseOptions {
   readonly port?: number
   /** File with XML that is added to the engine's configuration. */
   readonly engineConfigFile?: string
+  readonly log?: Log
   /** Writes every statement's shape, time and rows to the log. */
   readonly logQueries?: boolean
 }
 
 // Sessions that run at once (8), and room for the engine's own calls: each holds a thread for its whole life.
 const threads = 20
+const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
 // Limit of `sun_path` on Linux (108) and macOS (104).
 const longestSocketPath = 103
 
@@ -53,7 +56,9 @@ export function embeddedWarehouse(options: EmbeddedWarehouseOptions): { spec: Ch
       ...(options.logQueries ? ['--verbose'] : []),
     ],
     env: { UV_THREADPOOL_SIZE: String(threads), TZ: 'UTC', LANG: 'C.UTF-8' },
+    prepare: () => endLeftover(dataDir, options.log ?? silentLog),
     ready: () => ping(url),
+    heartbeat: { everyMs: 10_000, patience: 6, answers: () => ping(url) },
     stopSignal: 'SIGTERM',
     stopTimeoutMs: 10_000,
     startTimeoutMs: 60_000,

@@ -41,8 +41,8 @@ async function initialise({ clusterDir, account, initdb, env, durable }: Cluster
   await handOver(draft, account)
   const { names, handles } = await planReach(account, [draft])
   const options = [
-    ...names.flatMap((name) => ['-D', name]),
-    ...['-U', roleName],
+    ...names.map((name) => `--pgdata=${name}`),
+    `--username=${roleName}`,
     '--auth=peer',
     '--locale=C',
     '--locale-provider=builtin',

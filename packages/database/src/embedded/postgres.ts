@@ -89,6 +89,7 @@ export async function embeddedPostgres(options: EmbeddedPostgresOptions): Promis
       if (linkDir !== undefined) await provideLibraryLinks(binaries, linkDir)
     },
     ready: () => provideDatabase(socketDir),
+    heartbeat: { everyMs: 20_000, patience: 3, answers: () => answers(socketDir) },
   }
   return { spec, url: connectionUrl(socketDir, databaseName) }
 }
@@ -114,6 +115,20 @@ async function provideDatabase(socketDir: string): Promise<boolean> {
     return true
   } finally {
     await client.end().catch(() => undefined)
+  }
+}
+
+/** Whether the server says anything: also a refusal, because it is full or recovering, is a sign of life. */
+async function answers(socketDir: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: connectionUrl(socketDir, databaseName) })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return true
+  } catch (error) {
+    return error instanceof pg.DatabaseError
+  } finally {
+    client.end().catch(() => undefined)
   }
 }
 

@@ -49,11 +49,12 @@ const nothing = Buffer.alloc(0)
  */
 export class Engine {
   readonly #path: string
-  readonly #first: Session
+  /** Open for as long as the engine is needed, which is until the process ends. */
+  readonly first: Session
 
   constructor(path: string, configFile: string) {
     this.#path = path
-    this.#first = new Session(path, { connectionArgs: [`--config-file=${configFile}`] })
+    this.first = new Session(path, { connectionArgs: [`--config-file=${configFile}`] })
   }
 
   /** Runs a statement that answers with data, collected. */
@@ -100,10 +101,6 @@ export class Engine {
   /** Asks running statements with this mark to end; they do so a little later. */
   async kill(mark: string): Promise<void> {
     await this.command(`KILL QUERY WHERE startsWith(Settings['log_comment'], ${quoteText(mark)}) ASYNC`)
-  }
-
-  close(): void {
-    this.#first.close()
   }
 }
 

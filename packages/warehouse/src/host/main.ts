@@ -23,6 +23,14 @@ const { values: options } = parseArgs({
 
 const longestDrainMs = 8_000
 
+/**
+ * Ends this process for certain. Never through `exit`: there the engine's own exit handler may wait for a thread that
+ * waits for it, and the process would hang with the directory locked. What was answered for is on the disk.
+ */
+function end(): void {
+  process.kill(process.pid, 'SIGKILL')
+}
+
 function say(level: 'debug' | 'info' | 'error', fields: object, message: string): void {
   if (level === 'debug' && !options.verbose) return
   process.stderr.write(`${JSON.stringify({ level, ...fields, msg: message })}\n`)
@@ -43,7 +51,9 @@ async function start(): Promise<void> {
     throw new Error('usage: main.ts --data-dir DIR (--socket PATH | --port NUMBER)')
   }
   process.umask(0o077)
-  await ownDataDirectory(dataDir, { role: 'warehouse' })
+  const directory = await ownDataDirectory(dataDir, { role: 'warehouse' })
+  // By this a later start tells whether the parent is gone.
+  await directory.publish({ parent: String(process.ppid) })
   const incomingFolder = join(dataDir, 'incoming')
   await rm(incomingFolder, { recursive: true, force: true })
   await mkdir(incomingFolder, { recursive: true })
@@ -58,21 +68,17 @@ async function start(): Promise<void> {
     if (stopping) return
     stopping = true
     say('info', { reason }, 'warehouse is stopping')
-    // What is on disk is safe without us; a statement that cannot be ended must not keep the process alive.
-    setTimeout(() => process.kill(process.pid, 'SIGKILL'), longestDrainMs).unref()
+    // A statement that cannot be ended must not keep the process alive.
+    setTimeout(end, longestDrainMs).unref()
     server.close()
-    void executor.drain().then(() => {
-      server.closeAllConnections()
-      engine.close()
-      process.exit(0)
-    })
+    void executor.drain().then(end)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal))
   endWithParent(stop)
   if (options.socket) await rm(options.socket, { force: true })
   server.on('error', (error) => {
     say('error', { err: error.message }, 'the warehouse cannot listen')
-    process.exit(1)
+    end()
   })
   server.listen(options.socket ? { path: options.socket } : { host: '127.0.0.1', port: Number(options.port) }, () =>
     say('info', { readyMs: Math.round(performance.now()) }, 'warehouse is ready'),
@@ -94,9 +100,16 @@ async function warnAboutFileLimit(): Promise<void> {
   if (limit < 2048) say('error', { limit }, 'too few open files allowed: raise the hard limit (ulimit -Hn) to 4096')
 }
 
+// Whoever reads them may be gone before we are; a line that nobody reads is no reason to fail.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+process.on('uncaughtException', (error) => {
+  say('error', { stack: error.stack }, 'the warehouse ends because of an unexpected failure')
+  end()
+})
+
 try {
   await start()
 } catch (error) {
   say('error', isAppError(error) ? { code: error.code } : {}, error instanceof Error ? error.message : String(error))
-  process.exit(1)
+  end()
 }
