@@ -108,7 +108,7 @@ export interface JobTiming {
   readonly heartbeatSeconds: number
   /** How often dead workers are looked for. */
   readonly checkSeconds: number
-  /** How often a waiting job is looked for when no notification came. */
+  /** How often all queues together are looked at for jobs whose time has come: nothing announces that. */
   readonly pollSeconds: number
   /** How long `stop` waits for running jobs. */
   readonly stopTimeoutSeconds: number

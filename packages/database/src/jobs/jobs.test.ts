@@ -104,6 +104,21 @@ test('a failure that no repetition mends is not repeated', async (t) => {
   assert.deepEqual([view.state, view.message, tries], ['failed', 'Reconnect the account.', 1])
 })
 
+test('stores of our own that are away cost a job none of its attempts, and it goes on within seconds', async (t) => {
+  const jobs = await startJobs(t)
+  const def = definition({ retry: { limit: 0, delaySeconds: 3600, backoff: true } })
+  const away = [
+    Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
+    new AppError('unavailable', 'The warehouse does not answer.'),
+  ]
+  await jobs.handle(def, async () => {
+    const error = away.shift()
+    if (error) throw error
+  })
+  const view = await until(jobs, await jobs.enqueue(def, { account: 'a', count: 0 }), ended)
+  assert.deepEqual([view.state, view.retries, away.length], ['completed', 0, 0])
+})
+
 test('jobs of one key run one at a time while other keys go on, and none of them fails', async (t) => {
   const jobs = await Promise.all([startJobs(t), startJobs(t)])
   const def = definition({ exclusiveBy: ({ account }) => account, concurrency: 3 })

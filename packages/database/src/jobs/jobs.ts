@@ -7,6 +7,8 @@ import { createJobWorker, type JobWorker } from './worker.ts'
 
 const usualTiming: JobTiming = { heartbeatSeconds: 30, checkSeconds: 10, pollSeconds: 2, stopTimeoutSeconds: 15 }
 const poolSize = 4
+/** pg-boss's own rounds, for what is not used here or is found by the look for due jobs. */
+const idleRoundSeconds = { flowIntervalSeconds: 3600, cronWorkerIntervalSeconds: 45 }
 
 interface Connected {
   readonly boss: PgBoss
@@ -66,6 +68,7 @@ async function connect({ url, log, clock }: JobsOptions, pace: JobTiming): Promi
     useListenNotify: true,
     superviseIntervalSeconds: pace.checkSeconds,
     monitorIntervalSeconds: pace.checkSeconds,
+    ...idleRoundSeconds,
   })
   boss.on('error', (error) => log.error({ err: error }, 'the job queue reported an error'))
   boss.on('warning', ({ message, data }) => log.warn({ data }, message))

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { AppError, type ErrorCode, isAppError } from '@tillsight/core'
 import type { Log } from '@tillsight/supervisor'
 import type { Job } from 'pg-boss'
+import { mayPass } from '../connect.ts'
 import type { JobContext, JobDefinition, JobHandler } from './definition.ts'
 import type { JobStore } from './store.ts'
 import type { WorkerSession } from './worker-session.ts'
 
 const busyPauseSeconds = 1
+const longestPauseSeconds = 60
+/** Some ten minutes: what lasts longer is for people to know about, as a failure. */
+const mostOutages = 15
+const untilAnsweredMs = 1000
 
 /** Failures that no repetition mends. */
 const finalCodes: ReadonlySet<ErrorCode> = new Set([
@@ -24,6 +30,8 @@ export interface Workplace {
   readonly log: Log
   /** Running jobs by id, to abort them. */
   readonly running: Map<string, AbortController>
+  /** How often in a row jobs met stores of ours that were away. */
+  readonly outages: Map<string, number>
   /** Aborted when this process begins to shut down. */
   readonly stopping: AbortSignal
 }
@@ -58,7 +66,7 @@ export async function runJob<P extends object>(
   const key = definition.exclusiveBy?.(payload) ?? null
   const lock = `${definition.name}/${key}`
   if (key !== null && !(await place.session.tryHold(lock))) {
-    await place.store.putBack(job.id, busyPauseSeconds)
+    await putBack(job.id, busyPauseSeconds, place)
     return
   }
   const controller = new AbortController()
@@ -68,13 +76,46 @@ export async function runJob<P extends object>(
     controller.signal.throwIfAborted()
     await place.store.begin({ jobId: job.id, queue: job.name, key, label: definition.label(payload) })
     await handler(payload, contextOf(job, controller, place.store))
+    place.outages.delete(job.id)
   } catch (error) {
     if (controller.signal.reason === cancelReason) return
     if (controller.signal.reason === shutdownReason) await place.store.putBack(job.id, 0)
+    else if (isShortOutage(error, job.id, place)) await waitForStores(error, job, place)
     else throw await failure(error, job, place)
   } finally {
     place.running.delete(job.id)
     if (key !== null) await place.session.letGo(lock)
+  }
+}
+
+/** Whether one of our own stores is away, and not for long yet. */
+function isShortOutage(error: unknown, jobId: string, { outages }: Workplace): boolean {
+  const isOutage = isAppError(error) ? error.code === 'unavailable' : mayPass(error)
+  if (isOutage && (outages.get(jobId) ?? 0) < mostOutages) return true
+  outages.delete(jobId)
+  return false
+}
+
+/** It says nothing about the job: it goes on soon, and has all of its attempts left. */
+async function waitForStores(error: unknown, job: Job<unknown>, place: Workplace): Promise<void> {
+  const count = place.outages.get(job.id) ?? 0
+  place.outages.set(job.id, count + 1)
+  place.log.warn(
+    { err: error, job: job.id, queue: job.name },
+    'a job waits until the database and the warehouse answer',
+  )
+  await putBack(job.id, Math.min(2 ** count, longestPauseSeconds), place)
+}
+
+/** A database that does not answer is waited for: a job left running would be taken for dead, which costs it an attempt. */
+async function putBack(jobId: string, afterSeconds: number, { store, stopping }: Workplace): Promise<void> {
+  for (;;) {
+    try {
+      return await store.putBack(jobId, afterSeconds)
+    } catch (error) {
+      if (stopping.aborted || !mayPass(error)) throw error
+      await delay(untilAnsweredMs, undefined, { signal: stopping }).catch(() => undefined)
+    }
   }
 }
 

@@ -18,9 +18,14 @@ export interface JobStore {
   /** Answers the job's state in its queue. */
   progress(jobId: string, progress: JobProgress): Promise<string | undefined>
   note(jobId: string, message: string): Promise<void>
+  /** The queues, pg-boss's own too, that have a job which may be taken now. */
+  listDueQueues(): Promise<ReadonlySet<string>>
   findQueue(jobId: string): Promise<string | undefined>
   isWaiting(queue: string, key: string | null): Promise<boolean>
-  /** Puts a running job back as it was before this attempt, at once or after a moment. */
+  /**
+   * Puts a running job back as it was before this attempt, at once or after a moment; also one that was taken for dead
+   * meanwhile, because the database did not hear its heartbeat.
+   */
   putBack(jobId: string, afterSeconds: number): Promise<void>
   /** Puts back every running job: right only when no worker is alive. Answers how many. */
   putBackAll(): Promise<number>
@@ -104,6 +109,14 @@ export function createJobStore(db: Db, clock: Clock): JobStore {
     async note(jobId, message) {
       await run('UPDATE job_progress SET message = $2 WHERE job_id = $1', [jobId, message])
     },
+    async listDueQueues() {
+      const { rows } = await run(
+        `SELECT DISTINCT j.name FROM pgboss.job j WHERE j.state < 'active' AND NOT j.blocked AND j.start_after <= now()
+           AND (j.group_id IS NULL OR NOT EXISTS (
+             SELECT 1 FROM pgboss.job a WHERE a.name = j.name AND a.state = 'active' AND a.group_id = j.group_id))`,
+      )
+      return new Set(rows.map(({ name }) => String(name)))
+    },
     async findQueue(jobId) {
       const { rows } = await run('SELECT name FROM pgboss.job WHERE id = $1', [jobId])
       return textOf(rows[0]?.name)
@@ -116,7 +129,10 @@ export function createJobStore(db: Db, clock: Clock): JobStore {
       return rows.length > 0
     },
     async putBack(jobId, afterSeconds) {
-      await run(`UPDATE pgboss.job SET ${waitingAgain('$2')} WHERE id = $1 AND state = 'active'`, [jobId, afterSeconds])
+      await run(
+        `UPDATE pgboss.job SET ${waitingAgain('$2')} WHERE id = $1 AND state IN ('active', 'retry', 'failed')`,
+        [jobId, afterSeconds],
+      )
     },
     async putBackAll() {
       const { rows } = await run(
@@ -150,7 +166,7 @@ export function createJobStore(db: Db, clock: Clock): JobStore {
 }
 
 function waitingAgain(afterSeconds: string): string {
-  return `state = 'created', started_on = NULL, heartbeat_on = NULL, start_after = now() + ${afterSeconds} * interval '1 second'`
+  return `state = 'created', started_on = NULL, completed_on = NULL, heartbeat_on = NULL, start_after = now() + ${afterSeconds} * interval '1 second'`
 }
 
 function textOf(value: unknown): string | undefined {

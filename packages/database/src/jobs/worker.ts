@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '@tillsight/supervisor'
 import type { Job, PgBoss } from 'pg-boss'
 import type { JobDefinition, JobHandler } from './definition.ts'
@@ -6,6 +7,9 @@ import type { JobStore } from './store.ts'
 import { openWorkerSession, type WorkerSession } from './worker-session.ts'
 
 const usualConcurrency = 2
+
+/** How often each worker looks by itself, should nothing wake it: a look for all queues together does. */
+const ownLookSeconds = 300
 
 /** What a worker needs of its surroundings. */
 export interface WorkerOptions {
@@ -29,13 +33,31 @@ export interface JobWorker {
 /** Builds the working side; its session opens with the first handler. */
 export function createJobWorker({ url, log, boss, store, pollSeconds }: WorkerOptions): JobWorker {
   const running = new Map<string, AbortController>()
+  const outages = new Map<string, number>()
   const stopping = new AbortController()
   const queues = new Set<string>()
   let session: Promise<WorkerSession> | undefined
+  let waking: Promise<void> | undefined
 
   async function recover(): Promise<void> {
     const count = await store.putBackAll()
     if (count > 0) log.info({ count }, 'jobs of a killed worker continue')
+  }
+
+  /**
+   * Wakes the workers whose queues have a job that is due: one statement for all of them, where each asking for itself
+   * would be fifty a second. New jobs are announced; those that waited for a retry, their time or their key are not.
+   */
+  async function wakeWhenDue(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const due = await store.listDueQueues().catch((error: unknown) => {
+        log.debug({ err: error }, 'due jobs cannot be looked for now')
+        return new Set()
+      })
+      if (due.size > 0)
+        for (const { id, name } of boss.getWipData({ includeInternal: true })) if (due.has(name)) boss.notifyWorker(id)
+      await delay(pollSeconds * 1000, undefined, { signal: stopping.signal }).catch(() => undefined)
+    }
   }
 
   const cancelled = (jobId: string) => running.get(jobId)?.abort(cancelReason)
@@ -43,12 +65,11 @@ export function createJobWorker({ url, log, boss, store, pollSeconds }: WorkerOp
   return {
     async work(definition, handler) {
       session ??= openWorkerSession({ url, log, recover, cancelled })
-      const place: Workplace = { store, session: await session, log, running, stopping: stopping.signal }
+      const place: Workplace = { store, session: await session, log, running, outages, stopping: stopping.signal }
       queues.add(definition.name)
       const options = {
-        pollingIntervalSeconds: pollSeconds,
-        // Waiting for a retry's or a key's turn sends no notification.
-        notifyPollingIntervalSeconds: pollSeconds,
+        pollingIntervalSeconds: ownLookSeconds,
+        notifyPollingIntervalSeconds: ownLookSeconds,
         localConcurrency: definition.concurrency ?? usualConcurrency,
         ...(definition.exclusiveBy ? { groupConcurrency: 1 } : {}),
       }
@@ -57,6 +78,7 @@ export function createJobWorker({ url, log, boss, store, pollSeconds }: WorkerOp
         // The next job, perhaps one that waited for this one's key, need not wait for the poll.
         boss.notifyWorker(worker)
       })
+      waking ??= wakeWhenDue()
     },
     async abortAll() {
       // Workers end first: one that still fetched would take up again what is put back.
@@ -65,6 +87,7 @@ export function createJobWorker({ url, log, boss, store, pollSeconds }: WorkerOp
       for (const controller of running.values()) controller.abort(shutdownReason)
     },
     async close() {
+      await waking
       await (await session)?.close()
     },
   }
