@@ -5,6 +5,7 @@ import {
   type ConnectionServices,
   connectWithKeys,
   createShop,
+  listConnections,
   run,
   type SyncProgress,
   syncConnection,
@@ -12,8 +13,8 @@ import {
 import { operator, theOrganisation } from '../server/contexts.ts'
 import type { Runtime } from '../server/runtime.ts'
 import { zone } from './facts.ts'
-import { createTeller } from './harness.ts'
-import type { Platform, Simulator } from './simulated-store.ts'
+import { createTeller, until } from './harness.ts'
+import type { Platform, SimulatedStore, Simulator } from './simulated-store.ts'
 import { openClient, type Reading } from './store-client.ts'
 
 /** A store, and where it is to be connected. */
@@ -42,6 +43,26 @@ export async function connectStore({ runtime, platform, store, reading }: StoreT
   const context = { ...runtime.shopContext(operator, shop), services }
   const view = await run(connectWithKeys, context, { connector: platform, values: store.values })
   return { runtime, connection: toConnectionId(view.id), context }
+}
+
+/** The same while the product runs, which begins to read the history. Needs started jobs. */
+export async function connectBesideProduct(
+  runtime: Runtime,
+  { domain, platform, store }: { readonly domain: string; readonly platform: Platform; readonly store: SimulatedStore },
+): Promise<ConnectionContext> {
+  const outside = runtime.context(operator, await theOrganisation(runtime))
+  const shop = await run(createShop, outside, { domain, platform, zone, currency: 'EUR' })
+  const context = runtime.shopContext(operator, shop)
+  await run(connectWithKeys, context, { connector: platform, values: store.values, access: 'read_write' })
+  return context
+}
+
+/** Waits until the product has read the history of the shop's store and is told of news by webhooks. */
+export async function untilWatched(context: ConnectionContext): Promise<void> {
+  await until(async () => {
+    const [connection] = await run(listConnections, context, {})
+    return connection?.status === 'healthy' && (connection.webhooks?.active ?? 0) > 0
+  })
 }
 
 /** Reads everything that the store has, telling now and then how far it is; throws unless at least so many orders came. */

@@ -1,5 +1,7 @@
 // What every benchmark shares: the shape of a result, repeated timing, the table and the JSON lines.
 
+import { setTimeout as delay } from 'node:timers/promises'
+
 /** One measured figure. Ratios come from one run on one machine, so they hold where absolute times do not. */
 export interface Result {
   readonly bench: string
@@ -91,6 +93,17 @@ export function createTeller(what: string): (progress: Progress) => void {
     toldAt = now
     const seconds = ((now - startedAt) / 1000).toFixed(0)
     process.stderr.write(`    ${seconds} s: ${what} ${done} of ${total} (${of})\n`)
+  }
+}
+
+const betweenLooksMs = 50
+
+/** Waits until something holds; throws when it takes longer than some minutes. */
+export async function until(holds: () => Promise<boolean> | boolean, patienceMs = 180_000): Promise<void> {
+  const startedAt = performance.now()
+  while (!(await holds())) {
+    if (performance.now() - startedAt > patienceMs) throw new Error('What was waited for did not come')
+    await delay(betweenLooksMs)
   }
 }
 

@@ -54,6 +54,8 @@ export interface RunningProduct {
   readonly pid: number
   /** Milliseconds from the start until it was ready. */
   readonly readyMs: number
+  /** Settles when that process has ended. */
+  readonly ended: Promise<unknown>
   stop(): Promise<void>
 }
 
@@ -76,7 +78,7 @@ export async function withProduct<T>(
 
 /** Starts the product on a data directory as `npm start` does, and waits until it is ready. */
 export async function startProduct(dataDir: string, variables: Variables = {}): Promise<RunningProduct> {
-  const port = await freePort()
+  const port = Number(variables['PORT'] ?? (await freePort()))
   // By name: the cookie of a session is called after it.
   const address = `http://localhost:${port}`
   const startedAt = performance.now()
@@ -84,11 +86,11 @@ export async function startProduct(dataDir: string, variables: Variables = {}): 
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {
       ...process.env,
+      LOG_LEVEL: 'error',
       ...variables,
       TILLSIGHT_DATA_DIR: dataDir,
       PORT: String(port),
       PUBLIC_URL: address,
-      LOG_LEVEL: 'error',
       RATES_URL: 'off',
     },
   })
@@ -109,10 +111,11 @@ export async function startProduct(dataDir: string, variables: Variables = {}): 
     }
     await delay(10)
   }
-  return { address, pid: child.pid ?? 0, readyMs: performance.now() - startedAt, stop }
+  return { address, pid: child.pid ?? 0, readyMs: performance.now() - startedAt, ended: exited, stop }
 }
 
-async function isReady(address: string): Promise<boolean> {
+/** Whether the product says of itself that it can work. */
+export async function isReady(address: string): Promise<boolean> {
   try {
     const answer = await fetch(`${address}/readyz`)
     await answer.arrayBuffer()
@@ -123,7 +126,8 @@ async function isReady(address: string): Promise<boolean> {
   }
 }
 
-async function freePort(): Promise<number> {
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const bound = server.address()

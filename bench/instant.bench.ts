@@ -1,11 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { dayOf } from '@tillsight/core/days'
-import { connectWithKeys, createShop, listConnections, run } from '@tillsight/domain'
-import { operator, theOrganisation } from '../server/contexts.ts'
 import type { Runtime } from '../server/runtime.ts'
+import { connectBesideProduct, untilWatched } from './connected-store.ts'
 import { type Door, openDoor } from './door.ts'
 import { zone } from './facts.ts'
-import { atMost, type Benchmark, type Report, shareOf } from './harness.ts'
+import { atMost, type Benchmark, type Report, shareOf, until } from './harness.ts'
 import { withProduct, withRuntime } from './installation.ts'
 import { ask } from './question.ts'
 import { type Platform, platforms, type Simulator, withStore } from './simulated-store.ts'
@@ -14,8 +12,6 @@ const perSecond = 50
 const seconds = 60
 /** Orders that are there before. */
 const history = 2000
-const betweenLooksMs = 50
-const patienceMs = 180_000
 
 /** How long it takes from a sale in the store until a figure shows it. */
 export const benchmark: Benchmark = {
@@ -57,15 +53,8 @@ interface Task {
 
 async function watchSales(report: Report, { runtime, platform, store, address }: Task): Promise<void> {
   const domain = `${platform}.test`
-  const outside = runtime.context(operator, await theOrganisation(runtime))
-  const shop = await run(createShop, outside, { domain, platform, zone, currency: 'EUR' })
-  const context = runtime.shopContext(operator, shop)
+  await untilWatched(await connectBesideProduct(runtime, { domain, platform, store }))
   const door = await openDoor(runtime, address)
-  await run(connectWithKeys, context, { connector: platform, values: store.values, access: 'read_write' })
-  await until(async () => {
-    const [connection] = await run(listConnections, context, {})
-    return connection?.status === 'healthy' && (connection.webhooks?.active ?? 0) > 0
-  })
   const before = await countOrders(door, domain)
   const count = perSecond * seconds
   const selling = store.sell({ count, perSecond })
@@ -93,12 +82,4 @@ async function countOrders(door: Door, domain: string): Promise<number> {
   const today = dayOf(new Date(), zone)
   const { totals } = await ask(door, domain, { metrics: ['orders'], from: today, to: today, compare: undefined })
   return Number(totals['orders'] ?? 0)
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  const startedAt = performance.now()
-  while (!(await holds())) {
-    if (performance.now() - startedAt > patienceMs) throw new Error('What was waited for did not come')
-    await delay(betweenLooksMs)
-  }
 }

@@ -5,7 +5,22 @@ export function memoryOfTree(pid: number): number {
   return treeOf(pid).reduce((sum, member) => sum + proportionalShare(member), 0) / 1024
 }
 
-function treeOf(root: number): number[] {
+/** Ticks of a second in which the kernel counts the time of processes. */
+const ticks = 100
+
+/** Seconds of processor that a process and all its descendants have used, those that have ended by now included. */
+export function processorOfTree(pid: number): number {
+  return treeOf(pid).reduce((sum, member) => sum + processorTicks(member), 0) / ticks
+}
+
+/** Of itself, and of its children that it has seen end. */
+function processorTicks(pid: number): number {
+  const fields = read(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? []
+  return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
+}
+
+/** A process and all its descendants. */
+export function treeOf(root: number): number[] {
   const parents = new Map<number, number>()
   for (const name of readdirSync('/proc')) {
     if (/^\d+$/.test(name)) parents.set(Number(name), parentOf(Number(name)))
@@ -13,6 +28,29 @@ function treeOf(root: number): number[] {
   const tree = [root]
   for (const member of tree) for (const [child, parent] of parents) if (parent === member) tree.push(child)
   return tree
+}
+
+/** What the product consists of while it runs with embedded stores. */
+export interface ProductProcesses {
+  /** Serves the pages and does the jobs. */
+  readonly main: number
+  readonly warehouse: number
+  readonly postmaster: number
+  /** One for each connection to the database. */
+  readonly backends: readonly number[]
+}
+
+/** Finds the parts of a running product below the process that was started; undefined while one is missing. */
+export function findProcesses(pid: number): ProductProcesses | undefined {
+  const tree = treeOf(pid).map((member) => ({
+    pid: member,
+    command: read(`/proc/${member}/cmdline`).replaceAll('\0', ' '),
+  }))
+  const find = (pattern: RegExp) => tree.find(({ command }) => pattern.test(command))?.pid
+  const [main, warehouse, postmaster] = [find(/scripts\/start\.ts/), find(/host\/main\.ts/), find(/bin\/postgres /)]
+  if (main === undefined || warehouse === undefined || postmaster === undefined) return undefined
+  const backends = tree.filter(({ command }) => /^postgres: .*\[local\]/.test(command)).map((member) => member.pid)
+  return { main, warehouse, postmaster, backends }
 }
 
 /** The name of the program, in brackets, may hold anything; behind it come state and parent. */

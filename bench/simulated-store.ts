@@ -23,6 +23,11 @@ export interface SaleOrder {
   readonly perSecond: number
 }
 
+/** Or to be out of service, or back. */
+export interface Outage {
+  readonly down: boolean
+}
+
 const SimulatedStore = z.object({
   /** What a merchant types in. */
   values: z.record(z.string(), z.string()),
@@ -36,6 +41,8 @@ export type SimulatedStore = z.infer<typeof SimulatedStore>
 export interface Simulator extends SimulatedStore {
   /** Sells; answers the instant of each sale, in milliseconds since 1970. */
   sell(order: SaleOrder): Promise<readonly number[]>
+  /** While it is down every call is answered with 503; what is sold goes on, as in a till. */
+  setDown(down: boolean): Promise<void>
 }
 
 /** Runs the work beside a simulated store. */
@@ -52,11 +59,22 @@ export async function withStore<T>(wish: StoreWish, work: (store: Simulator) => 
   }
   try {
     const store = SimulatedStore.parse(await next())
+    let last: Promise<unknown> = Promise.resolve()
+    /** It does one thing after the other, and answers in that order. */
+    const tell = (wanted: SaleOrder | Outage): Promise<unknown> => {
+      last = last.then(() => {
+        child.stdin.write(`${JSON.stringify(wanted)}\n`)
+        return next()
+      })
+      return last
+    }
     return await work({
       ...store,
       async sell(order) {
-        child.stdin.write(`${JSON.stringify(order)}\n`)
-        return z.array(z.number()).parse(await next())
+        return z.array(z.number()).parse(await tell(order))
+      },
+      async setDown(down) {
+        await tell({ down })
       },
     })
   } finally {

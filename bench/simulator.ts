@@ -10,7 +10,7 @@ import {
   startWooCommerceFake,
 } from '@tillsight/connectors/sandbox'
 import { simulatedOrders } from './simulated-history.ts'
-import type { SaleOrder, SimulatedStore, StoreWish } from './simulated-store.ts'
+import type { Outage, SaleOrder, SimulatedStore, StoreWish } from './simulated-store.ts'
 
 const wish = JSON.parse(process.argv[2] ?? '') as StoreWish
 const orders = simulatedOrders(wish.orders, new Date())
@@ -18,12 +18,23 @@ const webhooks = { run: 'timed', delayMs: 0 } as const
 
 const opened = wish.platform === 'shopify' ? await openShopify() : await openWooCommerce()
 say(opened.store)
-for await (const line of createInterface(process.stdin)) say(await sellAtPace(JSON.parse(line) as SaleOrder))
+let everSold = 0
+for await (const line of createInterface(process.stdin)) {
+  const wanted = JSON.parse(line) as SaleOrder | Outage
+  say('down' in wanted ? setDown(wanted) : await sellAtPace(wanted))
+}
 process.exit(0)
 
 interface Opened {
   readonly store: SimulatedStore
   sell(id: number): void
+  readonly faults: { add(fault: { readonly kind: 'unavailable' }): void; clear(): void }
+}
+
+function setDown({ down }: Outage): boolean {
+  if (down) opened.faults.add({ kind: 'unavailable' })
+  else opened.faults.clear()
+  return down
 }
 
 async function openWooCommerce(): Promise<Opened> {
@@ -33,6 +44,7 @@ async function openWooCommerce(): Promise<Opened> {
   return {
     store: { values: { url: fake.url, key: key.consumerKey, secret: key.consumerSecret }, variables: {} },
     sell: (id) => void fake.store.createOrder(orderNow(id)),
+    faults: fake.faults,
   }
 }
 
@@ -46,6 +58,7 @@ async function openShopify(): Promise<Opened> {
       values: { url: shop.domain, token, clientSecret: fake.app.apiSecret },
       variables: { SHOPIFY_URL: fake.shopUrlTemplate },
     },
+    faults: shop.faults,
     sell: (id) =>
       void shop.store.createOrder({
         id,
@@ -72,7 +85,8 @@ async function sellAtPace({ count, perSecond }: SaleOrder): Promise<number[]> {
   while (sold.length < count) {
     const wait = startedAt + (sold.length * 1000) / perSecond - Date.now()
     if (wait > 0) await delay(wait)
-    opened.sell(900_000_000 + sold.length * 10)
+    opened.sell(900_000_000 + everSold * 10)
+    everSold += 1
     sold.push(Date.now())
   }
   return sold

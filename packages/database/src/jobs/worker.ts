@@ -9,7 +9,7 @@ import { openWorkerSession, type WorkerSession } from './worker-session.ts'
 const usualConcurrency = 2
 
 /** How often each worker looks by itself, should nothing wake it: a look for all queues together does. */
-const ownLookSeconds = 300
+const ownLookSeconds = 600
 
 /** What a worker needs of its surroundings. */
 export interface WorkerOptions {

@@ -30,6 +30,7 @@ const aroundJob: JobDefinition<Record<string, never>> = {
   expireInSeconds: 300,
   exclusiveBy: () => 'all',
   label: () => 'Looking for orders to tell ad platforms of',
+  concurrency: 1,
 }
 
 const afterCommitMs = 500

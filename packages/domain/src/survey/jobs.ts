@@ -25,6 +25,7 @@ const lookJob: JobDefinition<Record<string, never>> = {
   expireInSeconds: 300,
   exclusiveBy: () => 'all',
   label: () => 'Looking for answers of buyers',
+  concurrency: 1,
 }
 
 /** Has answers counted soon, by whoever kept one or said what they stand for. */

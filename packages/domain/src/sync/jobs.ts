@@ -84,6 +84,7 @@ export const lookAroundJob: JobDefinition<Record<string, never>> = {
   expireInSeconds: 300,
   exclusiveBy: () => 'all',
   label: () => 'Looking for what is due',
+  concurrency: 1,
 }
 
 /** What the sync is asked for; other subjects take the rest. */

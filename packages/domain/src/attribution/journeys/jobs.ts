@@ -26,6 +26,7 @@ const lookJob: JobDefinition<Record<string, never>> = {
   expireInSeconds: 300,
   exclusiveBy: () => 'all',
   label: () => 'Looking for visits to follow',
+  concurrency: 1,
 }
 
 /** What the jobs work with. */

@@ -1,0 +1,76 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
+import type { Runtime } from '../server/runtime.ts'
+import { connectBesideProduct, untilWatched } from './connected-store.ts'
+import { atMost, type Benchmark, type Report } from './harness.ts'
+import { withProduct, withRuntime } from './installation.ts'
+import { findProcesses, memoryOfTree, processorOfTree } from './process-tree.ts'
+import { withStore } from './simulated-store.ts'
+
+const platform = 'woocommerce'
+const orders = 500
+/** What follows a first import is done by then. */
+const settleMs = 60_000
+const minuteMs = 60_000
+
+/** What the product costs while nobody uses it. */
+export const benchmark: Benchmark = {
+  name: 'idle',
+  about: 'processor, transactions and memory of everything with one connected shop in which nothing happens',
+  run: (report) =>
+    withStore({ platform, orders }, async (store) => {
+      const variables = { ...store.variables, ALLOW_PRIVATE_STORE_URLS: 'on' }
+      await withProduct(
+        ({ pid }, dataDir) =>
+          withRuntime(
+            dataDir,
+            async (runtime) => {
+              await runtime.jobs.start()
+              await untilWatched(await connectBesideProduct(runtime, { domain: 'shop.test', platform, store }))
+              // It has workers of its own looking for jobs otherwise.
+              await runtime.jobs.stop()
+              await delay(settleMs)
+              await measure(report, runtime, pid)
+            },
+            variables,
+          ),
+        variables,
+      )
+    }),
+}
+
+/** `npm run bench -- idle --minutes 10` */
+function minutesWanted(): number {
+  const { values } = parseArgs({ options: { minutes: { type: 'string', default: '5' } }, strict: false })
+  return Number(values.minutes)
+}
+
+async function measure(report: Report, runtime: Runtime, pid: number): Promise<void> {
+  const minutes = minutesWanted()
+  const before = { processor: processorOfTree(pid), each: eachOf(pid), transactions: await countTransactions(runtime) }
+  await delay(minutes * minuteMs)
+  const processor = (processorOfTree(pid) - before.processor) / minutes
+  const transactions = ((await countTransactions(runtime)) - before.transactions) / minutes
+  report({ measure: 'processor seconds a minute, all processes', value: processor, unit: 's', target: atMost(0.8) })
+  for (const [name, seconds] of Object.entries(eachOf(pid))) {
+    const value = (seconds - (before.each[name] ?? 0)) / minutes
+    report({ measure: `of it: ${name}`, value, unit: 's' })
+  }
+  report({ measure: 'database transactions a minute', value: transactions, unit: 'count', target: atMost(200) })
+  report({ measure: 'memory', value: memoryOfTree(pid), unit: 'MB', target: atMost(700) })
+}
+
+/** Processor seconds of each part of the product. */
+function eachOf(pid: number): Readonly<Record<string, number>> {
+  const found = findProcesses(pid)
+  if (found === undefined) throw new Error('A part of the product does not run')
+  const [warehouse, postgres] = [processorOfTree(found.warehouse), processorOfTree(found.postmaster)]
+  return { main: processorOfTree(found.main) - warehouse - postgres, warehouse, postgres }
+}
+
+async function countTransactions({ stores }: Runtime): Promise<number> {
+  const { rows } = await sql<{ count: string }>`
+    SELECT sum(xact_commit + xact_rollback)::text AS count FROM pg_stat_database`.execute(stores.database.kysely)
+  return Number(rows[0]?.count)
+}
