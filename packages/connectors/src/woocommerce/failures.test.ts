@@ -159,7 +159,7 @@ describe('What a shop that fails leads to', () => {
     // Page by page down to one record, its own retries, and then the store is back.
     trial.fake.faults.add({ kind: 'status', status: 502, route: 'orders', skip: 1, times: 11 })
     const pages = await collectPages(ordersStream.increment(trial.ctx(), null))
-    const ids = new Set(pages.flatMap((page) => page.records.map((record) => record.id)))
+    const ids = new Set(idsOf(pages))
     assert.equal(ids.size, 120)
     assert.deepEqual(
       pages.flatMap((page) => page.warnings),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ConnectorError } from '../failures.ts'
 import type { DecimalText } from '../records.ts'
 import type { ReportDay, ReportFigure, ReportRow } from '../report.ts'
-import { isRow, Notes, toDecimal } from './values.ts'
+import { isRow, Notes, subtractDecimals, toDecimal, toOptionalText, toText } from './values.ts'
 
 const id = z.union([z.string(), z.number()]).transform(String)
 const localTime = z.string().regex(/^\d{4}-\d{2}-\d{2}/)
@@ -18,7 +18,7 @@ const WireRow = z.object({
   total_sales: z.union([z.number(), z.string()]),
   order_number: z.union([z.string(), z.number()]).nullish(),
 })
-type WireRow = z.infer<typeof WireRow>
+export type WireRow = z.infer<typeof WireRow>
 
 /** Undefined for what has not even the basic shape. */
 export function readRow(item: unknown): WireRow | undefined {
@@ -48,6 +48,50 @@ export function toReportRow(row: WireRow): ReportRow {
     total: decimal(row.total_sales),
     net: decimal(row.net_total),
   }
+}
+
+const WireOwnOrder = z.object({
+  id,
+  number: z.unknown(),
+  status: z.string().transform((status) => status.replace(/^wc-/, '')),
+  date_created: localTime,
+  date_paid: z.unknown(),
+  date_completed: z.unknown(),
+  total: z.unknown(),
+  total_tax: z.unknown(),
+  shipping_total: z.unknown(),
+})
+
+/** An order as the store has it, with the row that its totals hold for it. */
+export interface OwnOrder {
+  readonly status: string
+  /** Whether it has the date by which the shop dates its report: rows without it are in no list. */
+  readonly isDated: boolean
+  readonly row: ReportRow
+}
+
+/** Undefined for what has not even the basic shape. */
+export function readOwnOrder(item: unknown, datedBy: 'date_created' | 'date_paid' | 'date_completed') {
+  const order = WireOwnOrder.safeParse(item)
+  if (!order.success) return undefined
+  const { data } = order
+  const notes = new Notes()
+  const total = toDecimal(data.total, notes)
+  const besides = [toDecimal(data.total_tax, notes), toDecimal(data.shipping_total, notes)]
+  const own: OwnOrder = {
+    status: data.status,
+    isDated: toOptionalText(data[datedBy]) !== null,
+    row: {
+      orderId: data.id,
+      name: toText(data.number) === '' ? null : `#${toText(data.number)}`,
+      kind: 'sale',
+      day: parseDay(data.date_created.slice(0, 10)),
+      orders: 1,
+      total,
+      net: besides.reduce(subtractDecimals, total),
+    },
+  }
+  return own
 }
 
 function isRefund(parent: string | undefined): boolean {

@@ -108,6 +108,26 @@ describe('The shop’s own report', () => {
     )
   })
 
+  it('has unpaid orders in its totals and not in its list: they are told apart from those that it lacks', async (t) => {
+    const { fake, ctx } = await startTrial(t)
+    const at = '2026-10-03T10:00:00Z'
+    await fake.store.fill({
+      orders: [
+        makeOrder(1_000, at, { status: 'on-hold', paidAt: null }),
+        makeOrder(2_000, at),
+        makeOrder(3_000, at, { status: 'processing', paidAt: null }),
+        makeOrder(4_000, at, { status: 'failed', paidAt: null }),
+      ],
+    })
+    const { days, rows } = await analyticsReport.read(ctx(), range('2026-10-03', '2026-10-03'))
+    assert.deepEqual(rows.map(({ orderId, total, net }) => [orderId, Number(total), Number(net)]).toSorted(), [
+      ['1000', 11.9, 10],
+      ['2000', 11.9, 10],
+      ['3000', 11.9, 10],
+    ])
+    assert.equal(Number(days[0]?.figures.totalSales), 35.7)
+  })
+
   it('says that the shop dates its own screen by payment', async (t) => {
     const { fake, ctx } = await startTrial(t)
     const asked = range('2026-10-03', '2026-10-03')

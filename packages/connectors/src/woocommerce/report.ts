@@ -2,13 +2,22 @@ import { addDays, type Day, type DayRange } from '@tillsight/core/days'
 import type { ConnectorContext, PlatformReport } from '../contract.ts'
 import { ConnectorError, isConnectorError } from '../failures.ts'
 import type { ReportAnswer, ReportLookup, ReportRow } from '../report.ts'
+import type { Parameters } from './endpoint.ts'
 import { hostOf } from './locate.ts'
-import { toList } from './mapping.ts'
 import { numberedWalk } from './numbered.ts'
-import { dayOfRow, orderOfRow, readRow, readStats, toReportRow } from './report-rows.ts'
+import {
+  dayOfRow,
+  type OwnOrder,
+  orderOfRow,
+  readOwnOrder,
+  readRow,
+  readStats,
+  toReportRow,
+  type WireRow,
+} from './report-rows.ts'
 import { type ReportSettings, readReportSettings } from './report-settings.ts'
 import { openStore, type Store } from './store.ts'
-import { isRow, toOptionalId, toText } from './values.ts'
+import { shiftInstant, toGmtParameter } from './values.ts'
 
 const idsPerQuestion = 50
 /** How long after an order was placed its payment may come in and still be found by the date of it. */
@@ -39,9 +48,10 @@ export const analyticsReport: PlatformReport = {
         force_cache_refresh: 'true',
       })
       const { rows, notes } = await readRows(store, range, settings)
+      const undated = await readUndated(store, settings, { ...bounds(range), status: waiting(settings) })
       return {
         days: readStats(stats.data).filter(({ day }) => day >= range.from && day <= range.to),
-        rows,
+        rows: [...rows, ...undated.map(({ row }) => row)],
         notes: [...dateNotes(settings), ...stats.warnings, ...notes],
       } satisfies ReportAnswer
     })
@@ -86,20 +96,31 @@ async function readRows(
 }
 
 async function findSome(store: Store, ids: readonly string[], settings: ReportSettings): Promise<ReportLookup[]> {
-  const list = ids.join(',')
-  const reported = await store.get('wc-analytics/reports/orders', { order_includes: list, per_page: 100 })
-  const rows = Map.groupBy(
-    toList(reported.data, 'reports/orders').flatMap((item) => readRow(item) ?? []),
-    orderOfRow,
-  )
+  // Without bounds the list looks at the last seven days only, whatever ids it is asked for.
+  const parameters = { ...allTime(store), order_includes: ids.join(','), orderby: 'date', order: 'asc' }
+  const reported: WireRow[] = []
+  for await (const { items } of numberedWalk(store, { path: 'wc-analytics/reports/orders', parameters })) {
+    reported.push(...items.flatMap((item) => readRow(item) ?? []))
+  }
+  const rows = Map.groupBy(reported, orderOfRow)
   const missing = ids.filter((id) => !rows.has(id))
-  const statuses = await readStatuses(store, missing)
+  const include = { include: missing.join(','), status: 'any' }
+  const orders = missing.length === 0 ? [] : await readOrders(store, settings, include)
+  const known = new Map(orders.map((order) => [order.row.orderId, order]))
   return ids.map((orderId) => {
     const own = rows.get(orderId)
     if (own) return { orderId, rows: own.map(toReportRow), absence: null, status: own[0]?.status ?? null }
-    const status = statuses.get(orderId) ?? null
-    return { orderId, rows: [], status, absence: absenceOf(status, settings) }
+    const order = known.get(orderId)
+    const status = order?.status ?? null
+    const absence = absenceOf(status, settings)
+    const isInTotals = absence === 'not_in_report' && order !== undefined && !order.isDated
+    return isInTotals ? { orderId, rows: [order.row], status, absence: null } : { orderId, rows: [], status, absence }
   })
+}
+
+/** Every date that an order may have. */
+function allTime(store: Store) {
+  return { after: '1990-01-01T00:00:00', before: toGmtParameter(shiftInstant(store.now(), 2 * 86_400)) }
 }
 
 function absenceOf(status: string | null, { excluded }: ReportSettings): ReportLookup['absence'] {
@@ -107,20 +128,34 @@ function absenceOf(status: string | null, { excluded }: ReportSettings): ReportL
   return excluded.includes(status) ? 'status' : 'not_in_report'
 }
 
+/** Statuses in which an order may not have the date yet by which the shop dates its report. */
+function waiting({ excluded }: ReportSettings): string {
+  return ['on-hold', 'processing'].filter((status) => !excluded.includes(status)).join(',')
+}
+
+/**
+ * Orders that are in the totals of the day on which they were placed, and that the list leaves out because they were not paid
+ * or completed yet.
+ */
+async function readUndated(
+  store: Store,
+  settings: ReportSettings,
+  which: { readonly after: string; readonly before: string; readonly status: string },
+): Promise<OwnOrder[]> {
+  if (settings.datedBy === 'date_created' || which.status === '') return []
+  const orders = await readOrders(store, settings, which)
+  return orders.filter(({ isDated }) => !isDated)
+}
+
 /** What the orders themselves say; those in the bin or gone are not in the answer. */
-async function readStatuses(store: Store, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map()
-  const answer = await store.get('orders', {
-    include: ids.join(','),
-    status: 'any',
-    per_page: 100,
-    _fields: 'id,status',
-  })
-  const known = toList(answer.data, 'orders').flatMap((item): [string, string][] => {
-    const id = isRow(item) ? toOptionalId(item.id) : null
-    return isRow(item) && id !== null ? [[id, toText(item.status).replace(/^wc-/, '')]] : []
-  })
-  return new Map(known)
+async function readOrders(store: Store, { datedBy }: ReportSettings, which: Parameters): Promise<OwnOrder[]> {
+  const fields = 'id,number,status,date_created,date_paid,date_completed,total,total_tax,shipping_total'
+  const parameters = { ...which, dp: 6, orderby: 'id', order: 'asc', _fields: fields }
+  const orders: OwnOrder[] = []
+  for await (const { items } of numberedWalk(store, { path: 'orders', parameters })) {
+    orders.push(...items.flatMap((item) => readOwnOrder(item, datedBy) ?? []))
+  }
+  return orders
 }
 
 function dateNotes({ datedBy }: ReportSettings): string[] {

@@ -133,5 +133,6 @@ function causeThere(found: ReturnType<Findings['there']>, { count }: Compared): 
 
 function causeHere(found: ReturnType<Findings['here']>, { count }: Compared): Cause {
   if (found === 'other_day') return count === 0n ? 'refund' : 'other_day'
+  if (found === 'foreign') return 'currency'
   return found === 'uncounted' ? 'status_not_counted_here' : 'missing_here'
 }

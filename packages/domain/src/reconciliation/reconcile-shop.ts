@@ -123,7 +123,7 @@ async function reconcilePiece(
     const late = lookups.flatMap(({ rows }) => rows).filter(({ day }) => day >= range.from && day <= range.to)
     const rows: readonly ReportRow[] = [...theirs.rows, ...late]
     const onlyThere = [...reported].filter((id) => !own.has(id))
-    const findings = await findOut(ctx.warehouse, { lookups, onlyThere })
+    const findings = await findOut(ctx.warehouse, { lookups, onlyThere, currency: ctx.shop.currency })
     const days = listDays(range).filter((day) => loaded.includes(day))
     const coin = coinOf(ctx.shop.currency)
     const comparison = { days, ours: side, theirs: { days: theirs.days, rows }, findings, coin }

@@ -50,8 +50,8 @@ export interface Findings {
   paidByCard(orderId: string): Amount | undefined
   /** Whether all its days together, also those outside of the range, come to the same on both sides. */
   sameInAll(orderId: string): boolean
-  /** Whether we have it: counted on another day, stored but not counted, or not at all. */
-  here(orderId: string): 'other_day' | 'uncounted' | 'missing'
+  /** Whether we have it: counted on another day, stored but not counted, not counted for want of a rate, or not at all. */
+  here(orderId: string): 'other_day' | 'uncounted' | 'foreign' | 'missing'
 }
 
 /** Figures of a day on which nothing happened. */

@@ -2,6 +2,7 @@ import type { AnalyticsSettings, StatsRow } from './analytics.ts'
 import { type Answer, invalidParameter, json } from './answers.ts'
 import { pageAnswer } from './list-answer.ts'
 import { listParameters } from './list-parameters.ts'
+import { localStamp } from './order-json.ts'
 import { list, type QueryEntry, single } from './request.ts'
 import type { RestCall } from './world.ts'
 
@@ -18,13 +19,17 @@ function setting(id: string, label: string, value: unknown): unknown {
   return { id, label, description: '', type: 'text', default: '', tip: '', value }
 }
 
-/** `GET wc-analytics/reports/orders`: rows by the date that the shop has chosen, unless ids are asked for. */
+/**
+ * `GET wc-analytics/reports/orders`: rows by the date that the shop has chosen. As in WooCommerce, a question without bounds
+ * is one about the last seven days (`TimeInterval::default_after`), also where ids are asked for, and a row without the
+ * chosen date is in no answer, although the totals by day of creation hold it.
+ */
 export function reportedOrders(call: RestCall): Answer {
   const { world, request } = call
   const parameters = listParameters(request.query, world.site, { orderby: ['date', 'num_items_sold', 'net_total'] })
   const { dateType } = world.analytics.settings
   const wanted = new Set(list(request.query, 'order_includes')?.map(Number))
-  const range = optionalRange(request.query)
+  const range = { ...lastWeek(call), ...optionalRange(request.query) }
   const { excludedStatuses } = world.analytics.settings
   const key = JSON.stringify([dateType, range, excludedStatuses, parameters.descending, ...wanted])
   const rows = world.analytics.answer(key, () => {
@@ -64,14 +69,14 @@ export function revenueStats(call: RestCall): Answer {
   if (single(query, 'interval') !== 'day') {
     throw invalidParameter('interval', 'rest_not_in_enum', 'The sandbox answers by day only.')
   }
-  const range = optionalRange(query)
-  if (range?.after === undefined || range.before === undefined) {
+  const { after, before } = optionalRange(query)
+  if (after === undefined || before === undefined) {
     throw invalidParameter('after', 'rest_invalid_date', 'The sandbox needs both ends of the period.')
   }
   const dateType = dateTypeOf(single(query, 'date_type')) ?? world.analytics.settings.dateType
-  const rows = select(call, { dateType, range })
+  const rows = select(call, { dateType, range: { after, before } })
   const byDay = Map.groupBy(rows, (row) => row.dates[dateType]?.slice(0, 10) ?? '')
-  const days = daysOf(range.after, range.before)
+  const days = daysOf(after, before)
   const { perPage, skip, descending } = listParameters(query, world.site, { orderby: ['date'] })
   if (descending) days.reverse()
   const intervals = days.slice(skip, skip + perPage).map((day) => ({
@@ -110,29 +115,37 @@ function subtotals(rows: readonly StatsRow[], version: string): Record<string, u
 
 interface Selection {
   readonly dateType: AnalyticsSettings['dateType']
-  readonly range: LocalRange | undefined
+  readonly range: LocalRange
 }
 
 interface LocalRange {
-  readonly after: string | undefined
-  readonly before: string | undefined
+  readonly after: string
+  readonly before: string
 }
 
 function select({ world }: RestCall, { dateType, range }: Selection): StatsRow[] {
   const excluded = new Set(['auto-draft', 'trash', 'checkout-draft', ...world.analytics.settings.excludedStatuses])
   return world.analytics.rows().filter((row) => {
     if (excluded.has(row.status)) return false
-    if (range === undefined) return true
     const date = row.dates[dateType]
     if (date === null) return false
-    return (range.after === undefined || date >= range.after) && (range.before === undefined || date <= range.before)
+    return date >= range.after && date <= range.before
   })
 }
 
-function optionalRange(query: readonly QueryEntry[]): LocalRange | undefined {
+const weekMs = 7 * 86_400_000
+
+/** Now and a week ago, in site time. */
+function lastWeek({ world: { site } }: RestCall): LocalRange {
+  const now = site.clock.now().getTime()
+  const local = (at: number) => localStamp(new Date(at).toISOString(), site).replace('T', ' ')
+  return { after: local(now - weekMs), before: local(now) }
+}
+
+function optionalRange(query: readonly QueryEntry[]): Partial<LocalRange> {
   const read = (name: string) => single(query, name)?.replace('T', ' ').slice(0, 19)
   const [after, before] = [read('after'), read('before')]
-  return after === undefined && before === undefined ? undefined : { after, before }
+  return { ...(after === undefined ? {} : { after }), ...(before === undefined ? {} : { before }) }
 }
 
 function dateTypeOf(text: string | undefined): AnalyticsSettings['dateType'] | undefined {
