@@ -28,6 +28,8 @@ test('a forgotten password is replaced through the link of a mail, and other dev
   await page.getByRole('button', { name: 'Send the mail' }).click()
   await expect(page.getByText(`If ${email} belongs to an account, a mail is on its way.`)).toBeVisible()
   await page.goto((await mailTo(request, email)).link)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL('/auth/password/reset')
   await expect(page.getByRole('heading', { level: 1, name: 'Choose a new password' })).toBeVisible()
   await expect(page.getByText(`For ${email}.`)).toBeVisible()
   const field = passwordField(page, 'New password')
@@ -72,7 +74,7 @@ test('the code of the mail does as well, and an address without an account is an
   expect(await mailsTo(request, nobody)).toEqual([])
 })
 
-test('a link that was opened in another browser, or twice, says what to do', async ({
+test('a program that reads mail, or another browser, opens the link, and its code still works; then neither does', async ({
   page,
   request,
   visit,
@@ -82,12 +84,16 @@ test('a link that was opened in another browser, or twice, says what to do', asy
   await visit(`/auth/password/forgot?email=${email}`)
   await page.getByRole('button', { name: 'Send the mail' }).click()
   await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
-  const { link } = await mailTo(request, email)
+  const { link, code } = await mailTo(request, email)
+  expect((await request.get(link)).status()).toBe(200)
   const elsewhere = await openElsewhere()
   await elsewhere.goto(link)
-  await expect(elsewhere.getByRole('heading', { name: 'Continue where you began' })).toBeVisible()
-  await page.goto(link)
-  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
+  await expect(elsewhere.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
+  await enterCode(page, code)
+  await expect(page).toHaveURL('/auth/password/reset')
+  await elsewhere.getByRole('button', { name: 'Continue' }).click()
+  await expect(elsewhere.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
+  await page.context().clearCookies()
   await visit('/auth/password/reset')
   await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
   await page.getByRole('link', { name: 'Send a new link' }).click()

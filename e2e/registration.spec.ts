@@ -132,6 +132,7 @@ test('the link of the mail confirms the address as its code does', async ({ page
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
   await page.goto((await mailTo(request, email)).link)
+  await page.getByRole('button', { name: 'Confirm and continue' }).click()
   await expect(page).toHaveURL('/register')
   await visit('/account')
   await expect(page.getByRole('heading', { level: 1, name: 'Lena' })).toBeVisible()

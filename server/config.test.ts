@@ -156,3 +156,12 @@ test('rates come from the central bank, from another address, or from nowhere', 
     'simulated shops have simulated rates',
   )
 })
+
+test('an own mail server may send more mails in an hour, unless somebody says how many', () => {
+  const own = { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'a@b.example' }
+  const budgetOf = (env: Record<string, string>) => loadConfig(env).identity.settings.email.budget
+  assert.equal(budgetOf({}), '30')
+  assert.equal(budgetOf(own), '300')
+  assert.equal(budgetOf({ ...own, AUTH_RATE_LIMIT_EMAIL_SENT: '' }), '300')
+  assert.equal(budgetOf({ ...own, AUTH_RATE_LIMIT_EMAIL_SENT: '50/10m' }), '50/10m')
+})

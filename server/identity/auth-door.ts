@@ -12,6 +12,8 @@ import { hostedOffers, ownOffers } from './offers.ts'
 import { createOutgoingFetch } from './outgoing-fetch.ts'
 import { createTransports } from './transports.ts'
 
+/** The app's page for links in mails. */
+const confirmPath = '/auth/confirm'
 const fourHundredDaysSeconds = 34_560_000
 
 /** Whoever the auth service should take for the caller. */
@@ -115,6 +117,7 @@ function createService({ config, database, jobs, own, clock, log }: AuthDoorPart
     },
     externalUrl: () => `${own.url()}/auth/v1`,
     siteUrl: () => own.url(),
+    confirmPage: () => `${own.url()}${confirmPath}`,
     transports: createTransports({ config, database, outgoing, clock, log }),
     fetch: outgoing,
     clock,

@@ -18,7 +18,7 @@ const expired: CallbackProblem = {
 
 const elsewhere: CallbackProblem = {
   title: 'Continue where you began',
-  text: 'The link was opened in another browser than the one that asked for it. If it was meant to confirm your address, that is done: sign in here. Otherwise open it in the first browser, or use the code from the mail.',
+  text: 'The link was opened in another browser than the one that asked for it. If it was meant to confirm your address, that is done: sign in here. Otherwise have a new mail sent; its link works in any browser.',
   next: signIn,
 }
 

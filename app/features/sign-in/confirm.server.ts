@@ -2,7 +2,7 @@ import type { AuthError, EmailOtpType } from '@supabase/supabase-js'
 import { href, redirect } from 'react-router'
 import { identityContext } from '../../context.ts'
 import { formText } from '../../form-text.ts'
-import { type Asking, leave, leaveTo, nextPath } from './leave.server.ts'
+import { type Asking, leave, leaveTo, nextPath, pathAfterMail } from './leave.server.ts'
 import { refuse } from './refuse.server.ts'
 
 const types = ['signup', 'invite', 'magiclink', 'recovery', 'email_change', 'email'] as const satisfies EmailOtpType[]
@@ -22,7 +22,7 @@ export async function confirmLink(asking: Asking, form: FormData): Promise<Respo
   if (error) return toProblem(problemOf(asking, error))
   // A change of address takes two links: the first one answers without a session.
   if (!data.session || !data.user) return redirect(`${href('/auth/callback')}?message=accepted`)
-  const next = nextPath(asking.request)
+  const next = pathAfterMail(asking.request)
   if (type === 'recovery' || type === 'invite') return leaveTo(data.user, asking.request, href('/auth/password/reset'))
   if (next) return leaveTo(data.user, asking.request, next)
   if (type === 'email_change') return leaveTo(data.user, asking.request, href('/account/security'))

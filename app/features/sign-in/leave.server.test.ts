@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Factor, User } from '@supabase/supabase-js'
 import { rememberPath } from '../../guards/remembered-path.server.ts'
-import { callbackUrl, leave, leaveTo, nextPath } from './leave.server.ts'
+import { callbackUrl, leave, leaveTo, nextPath, pathAfterMail } from './leave.server.ts'
 
 const factor: Factor = {
   id: 'f',
@@ -81,5 +81,29 @@ test('a link never leads to another site', () => {
     '',
   ]) {
     assert.equal(next(value), undefined, value)
+  }
+})
+
+test('a mail’s own page leads to where the mail was asked for, on this site only', () => {
+  const after = (query: Record<string, string>) =>
+    pathAfterMail(
+      visit({ path: `/auth/confirm?${new URLSearchParams({ token_hash: 'x', type: 'magiclink', ...query })}` }),
+    )
+  const at = (path: string) => after({ redirect_to: `https://stats.example${path}` })
+  assert.equal(at('/auth/callback?next=%2Fshop%2Fa.example%3Frange%3D7d'), '/shop/a.example?range=7d')
+  assert.equal(at('/shop/a.example?range=7d'), '/shop/a.example?range=7d')
+  for (const path of [
+    '/auth/callback',
+    '/',
+    '',
+    '/auth/callback?next=https://evil.example',
+    '//evil.example/',
+    '/..//evil.example',
+  ]) {
+    assert.equal(at(path), undefined, path)
+  }
+  assert.equal(after({ next: '/account' }), '/account', 'a link without an address to come back to')
+  for (const redirect of ['javascript:alert(1)', 'not an address', 'https://evil.example']) {
+    assert.equal(after({ redirect_to: redirect }), undefined, redirect)
   }
 })

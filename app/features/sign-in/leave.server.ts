@@ -42,7 +42,23 @@ export function callbackUrl(request: Request, next = wantedPath(request, '/')): 
 
 /** The `next` of an address that a mail carried; undefined unless it is a path of our own. */
 export function nextPath(request: Request): string | undefined {
-  return toOwnPath(new URL(request.url).searchParams.get('next'))
+  return nextOf(new URL(request.url))
+}
+
+/** Where a mail's own page leads on: the `redirect_to` that the mail was asked for with, or the same as {@link nextPath}. */
+export function pathAfterMail(request: Request): string | undefined {
+  const url = new URL(request.url)
+  const redirectTo = url.searchParams.get('redirect_to') ?? ''
+  if (!URL.canParse(redirectTo)) return nextOf(url)
+  // Only its path counts, so that it leads nowhere else, whatever stands in the address.
+  const target = new URL(redirectTo)
+  const path =
+    target.pathname === href('/auth/callback') ? nextOf(target) : toOwnPath(`${target.pathname}${target.search}`)
+  return path === '/' ? undefined : path
+}
+
+function nextOf(url: URL): string | undefined {
+  return toOwnPath(url.searchParams.get('next'))
 }
 
 /** The remembered path without forgetting it; `home` when there is none. */

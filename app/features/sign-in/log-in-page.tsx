@@ -42,13 +42,13 @@ export function LogInPage({ offers, offered, way, address, failure }: LogInPageP
       title={isElsewhere ? 'Company sign-in' : 'Sign in'}
     >
       {!isElsewhere && <Ways current={way} offered={offered} />}
-      {offered.length > 0 && <WayForm {...{ offers, way, address, failure }} />}
+      {offered.length > 0 && <WayForm {...{ offers, offered, way, address, failure }} />}
       {!isElsewhere && <ProviderButtons companyTo={offers.sso ? '?way=sso' : undefined} providers={offers.providers} />}
     </AuthCard>
   )
 }
 
-function WayForm({ offers, way, address, failure }: Omit<LogInPageProps, 'offered'>) {
+function WayForm({ offers, offered, way, address, failure }: LogInPageProps) {
   const form = useFocusOnFailure(failure)
   const isBusy = useNavigation().formData?.get('intent') === way
   return (
@@ -56,6 +56,11 @@ function WayForm({ offers, way, address, failure }: Omit<LogInPageProps, 'offere
       <FormAlert failure={failure}>
         {(failure?.code === 'email_not_confirmed' || failure?.code === 'phone_not_confirmed') && (
           <SendConfirmation address={address} />
+        )}
+        {failure?.code === 'over_request_rate_limit' && way === 'password' && offered.includes('code') && (
+          <p className="mt-2">
+            <TextLink to={`?${new URLSearchParams({ way: 'code', email: address })}`}>Use a code instead</TextLink>
+          </p>
         )}
       </FormAlert>
       <Form className="grid gap-5" method="post" noValidate ref={form}>

@@ -1,4 +1,4 @@
-import type { Provider } from '@supabase/supabase-js'
+import type { AuthError, Provider } from '@supabase/supabase-js'
 import { href, redirect, redirectDocument } from 'react-router'
 import { identityContext } from '../../context.ts'
 import { typedCode } from '../../credentials/typed-code.server.ts'
@@ -7,6 +7,7 @@ import { addressText, companyDomain, readAddress } from './address.ts'
 import { type AuthRefusal, refusal } from './auth-failure.ts'
 import { type Asking, callbackUrl, leave } from './leave.server.ts'
 import { refuse } from './refuse.server.ts'
+import { toAuthRefusal } from './sign-in.server.ts'
 
 type Step = (asking: Asking, form: FormData) => Promise<Response | AuthRefusal>
 
@@ -38,7 +39,16 @@ async function withPassword(asking: Asking, form: FormData): Promise<Response | 
   if (!address) return refusal('This is neither an e-mail address nor a phone number with its country code.', 'address')
   const { auth } = asking.context.get(identityContext)
   const { data, error } = await auth.signInWithPassword({ ...address, password })
+  if (error?.code === 'over_request_rate_limit') return tooManyPasswords(error)
   return error ? refuse(asking, error) : leave(data.user, asking.request)
+}
+
+/** It need not have been this person who tried: the other ways in stay open. */
+function tooManyPasswords(error: AuthError): AuthRefusal {
+  const { status, body } = toAuthRefusal(error)
+  const message =
+    'Too many passwords were tried in a short time, perhaps by somebody else. Use a code by mail instead, or wait a quarter of an hour.'
+  return { status, body: { ...body, message } }
 }
 
 /** The answer is the same whether or not there is an account; a sign-in never makes one. */

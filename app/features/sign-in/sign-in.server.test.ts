@@ -35,6 +35,14 @@ test('a limit says when to try again', () => {
   assert.match(body.message, /in 42 seconds\.$/)
 })
 
+test('mails that are used up are not said to be the person’s fault', () => {
+  const { body, status } = toAuthRefusal(
+    new AuthApiError('email rate limit exceeded', 429, 'over_email_send_rate_limit'),
+  )
+  assert.equal(status, 429)
+  assert.match(body.message, /^This installation has sent as many mails as it may within an hour/)
+})
+
 test('one second is not many, and none is one', () => {
   for (const seconds of ['0 seconds', '1 second']) {
     const { body } = toAuthRefusal(

@@ -121,12 +121,16 @@ function isOurs({ name, status }: AuthError): boolean {
   return outages.includes(name) || (status !== undefined && status >= 500)
 }
 
+const mailsSpent =
+  'This installation has sent as many mails as it may within an hour, so none was sent to you. Try again later; whoever runs it can allow more.'
+
 function tooMany(error: AuthError): AuthRefusal {
   const seconds = Number(/after (\d+) seconds?/.exec(error.message)?.[1] ?? Number.NaN)
   const retryInSeconds = Number.isFinite(seconds) ? Math.max(1, seconds) : null
   const wait =
     retryInSeconds === null ? 'in a few minutes' : `in ${retryInSeconds} ${retryInSeconds === 1 ? 'second' : 'seconds'}`
-  const message = `That was too often in a short time. Try again ${wait}.`
+  const isSpent = retryInSeconds === null && error.code === 'over_email_send_rate_limit'
+  const message = isSpent ? mailsSpent : `That was too often in a short time. Try again ${wait}.`
   return { status: 429, body: { code: error.code ?? '', message, fields: {}, retryInSeconds, reasons: [] } }
 }
 

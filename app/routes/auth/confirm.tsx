@@ -11,6 +11,11 @@ export const loader = guarded(async ({ url: { searchParams: search } }: Route.Lo
   return { type, tokenHash }
 })
 
+/** The address is as good as a password. */
+export function headers() {
+  return { 'referrer-policy': 'no-referrer' }
+}
+
 export const action = guarded(async (args: Route.ActionArgs) => confirmLink(args, await args.request.formData()))
 
 export default function ConfirmRoute({ loaderData }: Route.ComponentProps) {

@@ -64,7 +64,7 @@ function LinkIntro({ sent }: { readonly sent: string }) {
   return (
     <>
       If <strong className="font-medium text-ink">{sent}</strong> belongs to an account, a link is on its way. Open it
-      in this browser, or enter the code from the mail.
+      where you want to sign in, or enter the code from the mail here.
     </>
   )
 }

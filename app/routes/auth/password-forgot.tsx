@@ -37,7 +37,7 @@ export default function ForgotRoute({ loaderData, actionData }: Route.ComponentP
       intro={
         <>
           If <strong className="font-medium text-ink">{sent}</strong> belongs to an account, a mail is on its way. Open
-          its link in this browser, or enter the code from it.
+          its link, or enter the code from it here.
         </>
       }
       mailbox={mailbox}

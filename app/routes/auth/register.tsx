@@ -56,8 +56,8 @@ function Intro({ sent }: { readonly sent: string }) {
   return (
     <>
       We sent a message to <strong className="font-medium text-ink">{sent}</strong>.{' '}
-      {sent.includes('@') ? 'Open its link in this browser, or enter the code from it.' : 'Enter the code from it.'} If
-      you have an account already, sign in instead.
+      {sent.includes('@') ? 'Open its link, or enter the code from it here.' : 'Enter the code from it.'} If you have an
+      account already, sign in instead.
     </>
   )
 }

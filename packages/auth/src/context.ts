@@ -40,6 +40,8 @@ export interface Auth {
   externalUrl(): string
   /** Where people land when no other address was asked for. */
   siteUrl(): string
+  /** Where links of mails are confirmed by the press of a button; undefined where there is no such page. */
+  confirmPage(): string | undefined
 }
 
 /** The two keys of a project. */

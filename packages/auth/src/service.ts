@@ -28,6 +28,11 @@ export interface AuthOptions {
   readonly externalUrl: () => string
   /** Where people land without another address. */
   readonly siteUrl: () => string
+  /**
+   * A page that spends a link's `token_hash` when a button is pressed. Mails that lead back to its site lead there: programs that
+   * look through mail open every link. Undefined: they lead to `GET /verify`, which spends at once, as those of other sites do.
+   */
+  readonly confirmPage?: () => string
   readonly transports: Transports
   /** Requests to providers; refuses addresses that nobody outside may have us reach. */
   readonly fetch: Fetch
@@ -80,6 +85,7 @@ export function createAuthService(options: AuthOptions): AuthService {
     apiKeys: deriveApiKeys(secret, options.apiKeys),
     externalUrl: options.externalUrl,
     siteUrl: () => settings.siteUrl ?? options.siteUrl(),
+    confirmPage: () => options.confirmPage?.(),
   }
   return {
     fetch: createWire(auth),

@@ -31,6 +31,8 @@ export interface TestAuthOptions {
   readonly sms?: SmsTransport | null
   readonly database?: TestDatabase
   readonly secret?: string
+  /** Where links of mails are confirmed. */
+  readonly confirmPage?: string
   /** To watch the hashing. */
   readonly passwords?: Passwords
   /** Whether a password costs what it costs in production, where that is what is measured. */
@@ -82,6 +84,7 @@ const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
 /** Starts a service; it ends with the test. Limits by address are those of production: use `ip` where they get in the way. */
 export async function startTestAuth(t: CleanUp, options: TestAuthOptions = {}): Promise<TestAuth> {
   const database = options.database ?? (await openTestDatabase(t))
+  const { confirmPage } = options
   const clock = movableClock()
   const sent = { mails: [] as MailMessage[], texts: [] as SmsMessage[] }
   let origin = ''
@@ -100,6 +103,7 @@ export async function startTestAuth(t: CleanUp, options: TestAuthOptions = {}): 
     secret: options.secret ?? 'the secret of a test installation',
     externalUrl: () => `${origin}/auth/v1`,
     siteUrl: () => origin,
+    ...(confirmPage === undefined ? {} : { confirmPage: () => confirmPage }),
     transports: {
       mail: { send: async (message) => void sent.mails.push(message) },
       sms: options.sms === null ? undefined : (options.sms ?? recordingSms(sent.texts)),

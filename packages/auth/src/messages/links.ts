@@ -35,7 +35,10 @@ export interface IssuedLink {
   readonly type: VerificationType
   readonly code: string
   readonly hash: string
+  /** Spends the link as soon as it is opened; what the protocol answers. */
   readonly url: string
+  /** What the mail leads to. */
+  readonly mailUrl: string
   readonly redirectTo: string
 }
 
@@ -71,8 +74,19 @@ export async function issueLink(auth: Auth, db: Db, order: LinkOrder): Promise<I
     code,
     hash,
     url,
+    mailUrl: confirmUrl(auth, { hash, type, redirectTo }) ?? url,
     redirectTo,
   }
+}
+
+/** The page with the button, for links that lead to its own site: what another site waits for only `/verify` brings there. */
+function confirmUrl(
+  auth: Auth,
+  { hash, type, redirectTo }: Pick<IssuedLink, 'hash' | 'type' | 'redirectTo'>,
+): string | undefined {
+  const page = auth.confirmPage()
+  if (page === undefined || new URL(page).origin !== new URL(redirectTo).origin) return undefined
+  return `${page}?${new URLSearchParams({ token_hash: hash, type, redirect_to: redirectTo })}`
 }
 
 function sentAt(kind: LinkKind, now: Date): UserChange {

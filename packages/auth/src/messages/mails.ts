@@ -29,7 +29,7 @@ export async function sendLink(auth: Auth, link: IssuedLink): Promise<void> {
     to: link.to,
     code: link.code,
     hash: link.hash,
-    url: link.url,
+    url: link.mailUrl,
     redirectTo: link.redirectTo,
   })
 }

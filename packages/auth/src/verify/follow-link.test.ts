@@ -214,3 +214,47 @@ test('a link without its parts is answered in JSON', async (t) => {
     ['invalid_request', 'validation_failed', 'Invalid email verification type'],
   )
 })
+
+test('mails that lead back to our site lead to the page with the button, the others to the wire', async () => {
+  const page = 'https://stats.example.com/auth/confirm'
+  const own = await startTestAuth(
+    { after },
+    {
+      database,
+      confirmPage: page,
+      env: { AUTH_SITE_URL: 'https://stats.example.com', AUTH_URI_ALLOW_LIST: 'https://app.example.com/**,myapp://**' },
+    },
+  )
+  const email = 'with-a-button@example.com'
+  await own.admin().auth.admin.createUser({ email, password: 'a long enough password', email_confirm: true })
+  const linkIn = (text: string) => new URL(/^\S+:\/\/\S+$/m.exec(text)?.[0] ?? 'http://no.link')
+  const askedFor = async (redirectTo: string | undefined) => {
+    own.clock.advance(61)
+    await own.client().auth.resetPasswordForEmail(email, redirectTo === undefined ? {} : { redirectTo })
+    return linkIn(own.mails.at(-1)?.text ?? '')
+  }
+  for (const redirectTo of [undefined, 'https://stats.example.com/auth/callback?next=%2Fx']) {
+    const link = await askedFor(redirectTo)
+    assert.equal(`${link.origin}${link.pathname}`, page)
+    assert.equal(link.searchParams.get('type'), 'recovery')
+    assert.equal(link.searchParams.get('redirect_to'), redirectTo ?? 'https://stats.example.com')
+    const code = /: (\d{6})$/m.exec(own.mails.at(-1)?.text ?? '')?.[1] ?? ''
+    const hash = link.searchParams.get('token_hash') ?? ''
+    const [first, second] = redirectTo
+      ? [{ token_hash: hash }, { email, token: code }]
+      : [{ email, token: code }, { token_hash: hash }]
+    assert.equal((await own.client().auth.verifyOtp({ ...first, type: 'recovery' })).error, null, 'either works')
+    assert.equal((await own.client().auth.verifyOtp({ ...second, type: 'recovery' })).error?.code, 'otp_expired')
+  }
+  for (const redirectTo of ['https://app.example.com/back', 'myapp://back']) {
+    const link = await askedFor(redirectTo)
+    assert.equal(`${link.origin}${link.pathname}`, `${own.url}/auth/v1/verify`, redirectTo)
+    assert.equal(link.searchParams.get('redirect_to'), redirectTo)
+  }
+  const made = await own.admin().auth.admin.generateLink({ type: 'recovery', email })
+  assert.match(
+    made.data.properties?.action_link ?? '',
+    /\/auth\/v1\/verify\?/,
+    'what the protocol answers stays as it is',
+  )
+})
