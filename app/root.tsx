@@ -59,7 +59,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         <meta content="width=device-width, initial-scale=1" name="viewport" />
         <ThemeColor theme={theme} />
         <link href="/icon.svg" rel="icon" type="image/svg+xml" />
-        <link href="/icons/apple-touch-icon.png" rel="apple-touch-icon" />
+        <link href="/apple-touch-icon.png" rel="apple-touch-icon" />
         <link href="/manifest.webmanifest" rel="manifest" />
         <Links />
       </head>

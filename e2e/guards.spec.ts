@@ -1,6 +1,7 @@
 import { demoShop, summaryPath } from './figures.ts'
 import { addOwner, addPerson, enter } from './people.ts'
 import { expect, test } from './product-test.ts'
+import { logIn } from './sign-in-page.ts'
 
 test.use({ isVisitor: true, expectedMessage: /the server responded with a status of 404/ })
 
@@ -72,6 +73,36 @@ test('the API and pictures are closed to visitors, what says how the product is 
   for (const path of ['/auth/login', '/auth/v1/health', '/healthz', '/icon.svg']) {
     expect((await request.get(path, { maxRedirects: 0 })).status(), path).toBe(200)
   }
+})
+
+test('what browsers ask for by themselves is there, or is not, and never where signing in leads', async ({
+  page,
+  request,
+}) => {
+  for (const [path, type] of [
+    ['/favicon.ico', /^image\//],
+    ['/apple-touch-icon.png', /^image\/png/],
+    ['/robots.txt', /^text\/plain/],
+  ] as const) {
+    const answer = await request.get(path, { maxRedirects: 0 })
+    expect(answer.status(), path).toBe(200)
+    expect(answer.headers()['content-type'], path).toMatch(type)
+  }
+  await page.goto('/account/security')
+  await expect(page).toHaveURL('/auth/login')
+  const lost = ['/apple-touch-icon-precomposed.png', '/.well-known/appspecific/com.chrome.devtools.json', '/.env']
+  const asked = await page.evaluate(
+    (paths) => Promise.all(paths.map(async (path) => (await fetch(path, { redirect: 'manual' })).status)),
+    lost,
+  )
+  expect(asked).toEqual([404, 404, 404])
+  await page.evaluate(async () => {
+    const picture = new Image()
+    picture.src = '/account/picture'
+    await picture.decode().catch(() => undefined)
+  })
+  await logIn(page, await addPerson('Gerd'))
+  await expect(page).toHaveURL('/account/security')
 })
 
 test('shops begin with setting one up', async ({ page, visit }) => {

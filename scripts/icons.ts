@@ -1,5 +1,6 @@
-// Draws the icons of the installed app from `public/icon.svg`; run it after changing that file and commit what it writes.
-import { mkdir, readFile } from 'node:fs/promises'
+// Draws the icons of browsers and of the installed app from `public/icon.svg`; run it after changing that file and commit what it
+// writes.
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
@@ -16,16 +17,45 @@ function onSquare(share: number): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" fill="${background}"/><g transform="translate(${edge} ${edge}) scale(${share})">${content}</g></svg>`
 }
 
-async function draw(name: string, size: number, svg: string): Promise<void> {
+async function draw(file: string, size: number, svg: string): Promise<void> {
+  await writeFile(file, await toPng(size, svg))
+}
+
+async function toPng(size: number, svg: string): Promise<Buffer> {
   const density = (72 * size) / 24
-  await sharp(Buffer.from(svg), { density })
+  return await sharp(Buffer.from(svg), { density })
     .resize(size, size)
     .png({ compressionLevel: 9, palette: true })
-    .toFile(join(target, name))
+    .toBuffer()
+}
+
+const headBytes = 6
+const entryBytes = 16
+
+/** Pictures of several sizes in one file, as browsers ask for it by themselves. */
+async function drawIco(file: string, sizes: readonly number[], svg: string): Promise<void> {
+  const pictures = await Promise.all(sizes.map(async (size) => ({ size, png: await toPng(size, svg) })))
+  const head = Buffer.alloc(headBytes + entryBytes * pictures.length)
+  head.writeUInt16LE(1, 2)
+  head.writeUInt16LE(pictures.length, 4)
+  let offset = head.length
+  for (const [index, { size, png }] of pictures.entries()) {
+    const entry = headBytes + entryBytes * index
+    head.writeUInt8(size, entry)
+    head.writeUInt8(size, entry + 1)
+    head.writeUInt16LE(1, entry + 4)
+    head.writeUInt16LE(32, entry + 6)
+    head.writeUInt32LE(png.length, entry + 8)
+    head.writeUInt32LE(offset, entry + 12)
+    offset += png.length
+  }
+  await writeFile(file, Buffer.concat([head, ...pictures.map(({ png }) => png)]))
 }
 
 await mkdir(target, { recursive: true })
-await draw('icon-192.png', 192, mark)
-await draw('icon-512.png', 512, mark)
-await draw('maskable-512.png', 512, onSquare(0.72))
-await draw('apple-touch-icon.png', 180, onSquare(0.86))
+await draw(join(target, 'icon-192.png'), 192, mark)
+await draw(join(target, 'icon-512.png'), 512, mark)
+await draw(join(target, 'maskable-512.png'), 512, onSquare(0.72))
+// Browsers ask for these two by themselves, at these addresses.
+await draw(join(folder, 'apple-touch-icon.png'), 180, onSquare(0.86))
+await drawIco(join(folder, 'favicon.ico'), [16, 32, 48], mark)

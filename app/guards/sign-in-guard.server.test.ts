@@ -62,11 +62,31 @@ test('settings that cannot work are named all at once', () => {
 
 test('the page that was asked for is remembered, with its question; what was posted is not', () => {
   const wanted = (raw: string, page: string, init: RequestInit = {}) =>
-    wantedPath(new Request(`http://localhost${raw}`, init), new URL(`http://localhost${page}`))
+    wantedPath(
+      new Request(`http://localhost${raw}`, { headers: { 'sec-fetch-dest': 'document' }, ...init }),
+      new URL(`http://localhost${page}`),
+    )
   assert.equal(wanted('/shop/a?range=7d', '/shop/a?range=7d'), '/shop/a?range=7d')
   assert.equal(wanted('/shop/a.data?range=7d', '/shop/a?range=7d'), '/shop/a?range=7d')
   assert.equal(wanted('/', '/'), undefined)
   assert.equal(wanted('/shop/a', '/shop/a', { method: 'POST' }), undefined)
+})
+
+test('what a browser fetches by itself is never where somebody wanted to go', () => {
+  const wanted = (path: string, headers: Record<string, string>) =>
+    wantedPath(new Request(`http://localhost${path}`, { headers }), new URL(`http://localhost${path}`))
+  const page = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+  assert.equal(wanted('/account', { 'sec-fetch-dest': 'document', accept: page }), '/account')
+  assert.equal(wanted('/account', { accept: page }), '/account', 'without encryption browsers do not say')
+  for (const [path, headers] of [
+    ['/apple-touch-icon.png', { accept: '*/*' }],
+    ['/favicon.ico', { 'sec-fetch-dest': 'image', accept: 'image/avif,image/webp,*/*;q=0.8' }],
+    ['/.well-known/appspecific/com.chrome.devtools.json', { 'sec-fetch-dest': 'empty', accept: '*/*' }],
+    ['/account/picture/a/b', { accept: 'image/avif,image/webp,*/*;q=0.8' }],
+    ['/account', { 'sec-fetch-dest': 'iframe', accept: page }],
+  ] as const) {
+    assert.equal(wanted(path, headers), undefined, path)
+  }
 })
 
 test('data that an open page fetches for itself leads back to that page', () => {

@@ -1,6 +1,6 @@
 import { href, type MiddlewareFunction, redirect } from 'react-router'
 import { identityContext } from '../context.ts'
-import { guarded } from '../failures.server.ts'
+import { guarded, notFound, readablePath } from '../failures.server.ts'
 import type { RequestIdentity, SignedIn } from '../identity.ts'
 import { type GuardSettings, guardContext } from './guard-settings.ts'
 import { toOwnPath } from './own-path.ts'
@@ -9,12 +9,14 @@ import { rememberPath } from './remembered-path.server.ts'
 
 /** Lets nobody but signed-in people through, except to the pages that the configuration leaves open. */
 export const signInGuard: MiddlewareFunction<Response> = async (args, next) => {
-  await guarded(async ({ context, request, url }: typeof args) => {
+  await guarded(async ({ context, request, url, params }: typeof args) => {
     const settings = context.get(guardContext)
     if (!isGuarded(url.pathname, settings)) return
     const identity = context.get(identityContext)
     const person = await identity.person()
     if (person?.isComplete) return
+    // Browsers ask for icons and other files by themselves; one that is not there is nothing to sign in for.
+    if (params['*'] !== undefined && isFile(url.pathname)) throw notFound(`Page not found: ${readablePath(url)}`)
     // Providers send people who failed there to the site itself.
     if (url.searchParams.has('error_code')) throw redirect(`${href('/auth/callback')}${url.search}`)
     const wanted = wantedPath(request, url)
@@ -44,6 +46,10 @@ function asRouted(path: string): string {
   return decoded.toLowerCase().replaceAll(/\/{2,}/g, '/')
 }
 
+function isFile(path: string): boolean {
+  return /^\/\.well-known\/|\.[a-z0-9]{1,12}$/i.test(path)
+}
+
 interface Stopped {
   readonly identity: RequestIdentity
   readonly person: SignedIn | undefined
@@ -60,16 +66,24 @@ async function signInPath({ identity, person, settings, path }: Stopped): Promis
 
 /**
  * The page to open after signing in; undefined when there is none to go back to. Data that an open page fetches for
- * itself counts as that page: nobody wants to land on the data.
+ * itself counts as that page: nobody wants to land on the data. Pictures, scripts and what else a browser fetches without
+ * anybody having asked for it are no page.
  */
 export function wantedPath(request: Request, url: URL): string | undefined {
   if (request.method !== 'GET') return undefined
   const { pathname, searchParams } = new URL(request.url)
+  if (!pathname.endsWith('.data') && !isNavigation(request.headers)) return undefined
   const routes = searchParams.get('_routes')
   const isForOpenPage = pathname.endsWith('.data') && routes !== null && !routes.includes(',')
   const wanted = isForOpenPage ? ownReferrer(request, url) : toOwnPath(`${url.pathname}${url.search}`)
   // That is where everybody goes anyway.
   return wanted === '/' ? undefined : wanted
+}
+
+/** Browsers say so over https and on this machine; elsewhere what they take for an answer tells. */
+function isNavigation(headers: Headers): boolean {
+  const purpose = headers.get('sec-fetch-dest')
+  return purpose === null ? (headers.get('accept') ?? '').includes('text/html') : purpose === 'document'
 }
 
 function ownReferrer(request: Request, url: URL): string | undefined {

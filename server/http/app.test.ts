@@ -118,6 +118,15 @@ test('a host name that somebody pointed at this machine is refused', async () =>
   assert.equal((await ask('/healthz', { host: 'evil.example' })).status, 200, 'monitoring may use any name')
 })
 
+test('what is set over an encrypted connection never goes over another one', async () => {
+  const cookieOver = async (host: string) => {
+    const answer = await ask('/connect/return/woocommerce?x=1', { host, accept: 'text/html' })
+    return String(answer.headers['set-cookie'])
+  }
+  assert.match(await cookieOver('stats.example.com'), /^sb-redirect-path=.*; Secure$/)
+  assert.doesNotMatch(await cookieOver('localhost'), /secure/i)
+})
+
 test('a write that a page of another site sends is not carried out', async () => {
   const write = (origin: string | undefined) =>
     postJson<Problem>(installation, query, {
