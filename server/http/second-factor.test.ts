@@ -57,6 +57,19 @@ test('with a second factor the password alone opens nothing', async () => {
   assert.equal(await status(shown.data?.access_token ?? ''), 200)
 })
 
+test('a session whose factor is removed opens nothing any more, whatever its token says', async () => {
+  const person = await addPerson(installation, 'two-factors@example.com')
+  await enrol(person)
+  const { data: second, error } = await person.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'tablet' })
+  if (error !== null) throw error
+  const code = authenticatorCode(second.totp.secret)
+  const raised = await person.auth.mfa.challengeAndVerify({ factorId: second.id, code })
+  const token = raised.data?.access_token ?? ''
+  assert.equal(await status(token), 200)
+  assert.equal((await person.auth.mfa.unenroll({ factorId: second.id })).error, null)
+  assert.equal(await status(token), 401, 'the other factor is still to be shown')
+})
+
 test('a recovery code takes the lost factor away, once', async () => {
   const person = await addPerson(installation, 'forgetful@example.com')
   const before = createAppServices(installation.runtime, visitOf(installation, person))

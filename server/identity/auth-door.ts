@@ -8,6 +8,7 @@ import type { BrowserAuth, SignInOffers } from '../../app/identity.ts'
 import type { Config } from '../config.ts'
 import type { OwnAddress } from '../own-address.ts'
 import { version } from '../version.ts'
+import type { SessionClaims } from './claims.ts'
 import { hostedOffers, ownOffers } from './offers.ts'
 import { createOutgoingFetch } from './outgoing-fetch.ts'
 import { createTransports } from './transports.ts'
@@ -33,6 +34,11 @@ export interface AuthDoor {
   url(): string
   /** A `fetch` on behalf of a visitor, so that limits count them and not this server. */
   fetchAs(visitor: Visitor): typeof fetch
+  /**
+   * The level that a session has by now: whoever removes a factor takes the level from its sessions at once. A hosted service does
+   * not tell; what the token says counts there until it runs out.
+   */
+  levelOf(claims: SessionClaims): Promise<'aal1' | 'aal2'>
   /** The calls that need the secret key. */
   admin(): SupabaseClient['auth']['admin']
   /** Cookies as the client sets them for a browser at this origin. */
@@ -75,6 +81,10 @@ export function createAuthDoor(parts: AuthDoorParts): AuthDoor {
     cookieName,
     url,
     fetchAs,
+    async levelOf({ level, session }) {
+      if (level === 'aal1' || session === undefined || hosted !== undefined) return level
+      return (await service.levelOf(session)) ?? 'aal1'
+    },
     admin: () =>
       createClient(url(), secretKey, {
         auth: options,

@@ -68,7 +68,7 @@ export function openVisit(door: AuthDoor, database: Database, request: VisitRequ
     if (!isSomebody) return undefined
     const takeBack = jar.note()
     try {
-      return await readCaller(auth(), request.bearer)
+      return await readCaller(door, auth(), request.bearer)
     } catch (error) {
       // The client gives a session up for reasons that are none of the session's.
       takeBack()
@@ -107,7 +107,11 @@ export function openVisit(door: AuthDoor, database: Database, request: VisitRequ
   }
 }
 
-async function readCaller(auth: SupabaseClient['auth'], bearer: string | undefined): Promise<Caller | undefined> {
+async function readCaller(
+  door: AuthDoor,
+  auth: SupabaseClient['auth'],
+  bearer: string | undefined,
+): Promise<Caller | undefined> {
   const { data, error } = await auth.getUser(bearer)
   if (error !== null) {
     if (isOutage(error)) throw unavailable(error)
@@ -116,7 +120,9 @@ async function readCaller(auth: SupabaseClient['auth'], bearer: string | undefin
   const token = bearer ?? (await auth.getSession()).data.session?.access_token
   if (token === undefined) return undefined
   const { user } = data
-  const { level, session } = readClaims(token)
+  const claims = readClaims(token)
+  const { session } = claims
+  const level = await door.levelOf(claims)
   const hasFactor = user.factors?.some(({ status }) => status === 'verified') ?? false
   return { id: toPersonId(user.id), user, level, session, isComplete: level === 'aal2' || !hasFactor, token }
 }

@@ -1,6 +1,6 @@
 import type { Auth } from './context.ts'
 import { assertNotBanned } from './sessions/issue.ts'
-import { findSession } from './sessions/store.ts'
+import { findSession, hasVerifiedFactor } from './sessions/store.ts'
 import { type Claims, verifyBearer } from './tokens/access-token.ts'
 import type { SessionRow, UserRow } from './users/rows.ts'
 import { findUser } from './users/store.ts'
@@ -56,6 +56,11 @@ export async function audienceOf(auth: Auth, call: Call): Promise<string> {
 /** The audience that the caller names, right or not. */
 export function namedAudience(call: Call): string | undefined {
   return call.request.headers.get('x-jwt-aud') || undefined
+}
+
+/** Whether the caller has a second factor that this session has not shown. */
+export async function lacksFactor(auth: Auth, { user, session }: Caller): Promise<boolean> {
+  return session?.aal !== 'aal2' && (await hasVerifiedFactor(auth.db.kysely, user.id))
 }
 
 async function readClaims(auth: Auth, call: Call): Promise<Claims | undefined> {

@@ -8,6 +8,7 @@ import { createKeyRing } from './keys/key-ring.ts'
 import { createLimits } from './limits/index.ts'
 import { createPasswords, type Passwords } from './passwords/index.ts'
 import { type AuthSessionView, listSessions } from './sessions/list.ts'
+import { findSession } from './sessions/store.ts'
 import type { AuthSettings } from './settings.ts'
 import { parseSamlKey } from './sso/service-provider.ts'
 import { sweep } from './sweep.ts'
@@ -49,6 +50,8 @@ export interface AuthService {
   readonly apiKeys: ApiKeys
   /** The user's devices, the latest used first; the protocol has no call for it. */
   listSessions(user: string): Promise<readonly AuthSessionView[]>
+  /** The level of a session by now, which its access token may not know yet; undefined when it has been ended. */
+  levelOf(session: string): Promise<'aal1' | 'aal2' | undefined>
   /** Whether anybody has an account. */
   hasUsers(): Promise<boolean>
   /** Takes a mail of the product over; it goes out like the service's own. */
@@ -91,6 +94,10 @@ export function createAuthService(options: AuthOptions): AuthService {
     fetch: createWire(auth),
     apiKeys: auth.apiKeys,
     listSessions: (user) => listSessions(db.kysely, user),
+    levelOf: async (session) => {
+      const row = await findSession(db.kysely, session)
+      return row && (row.aal === 'aal2' ? 'aal2' : 'aal1')
+    },
     hasUsers: async () =>
       (await db.kysely.selectFrom('authUsers').select('id').limit(1).executeTakeFirst()) !== undefined,
     sendMail: (message) => auth.sendMail(message),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Caller, isAdmin } from '../callers.ts'
+import { type Caller, isAdmin, lacksFactor } from '../callers.ts'
 import type { Auth } from '../context.ts'
 import { canWhatsapp } from '../sign-up/index.ts'
 import type { MetadataValue, OneTimeTokenRow, UserRow } from '../users/rows.ts'
@@ -105,16 +105,9 @@ function readAddresses(auth: Auth, user: UserRow, body: UpdateBody): Addresses {
 
 type Touched = Addresses & { readonly body: UpdateBody }
 
-async function requireLevel(auth: Auth, { user, session }: Caller, { email, phone, body }: Touched): Promise<void> {
-  if ((!body.password && !email && !phone) || session?.aal === 'aal2') return
-  const factor = await auth.db.kysely
-    .selectFrom('authFactors')
-    .select('id')
-    .where('userId', '=', user.id)
-    .where('status', '=', 'verified')
-    .limit(1)
-    .executeTakeFirst()
-  if (!factor) return
+async function requireLevel(auth: Auth, caller: Caller, { email, phone, body }: Touched): Promise<void> {
+  if (!body.password && !email && !phone) return
+  if (!(await lacksFactor(auth, caller))) return
   throw new AuthError(
     401,
     'insufficient_aal',

@@ -118,6 +118,20 @@ test('an anonymous person who links a verified account is anonymous no more', as
   assert.equal(user.is_anonymous, false)
 })
 
+test('a session that has not shown the second factor adds no other way in', async () => {
+  const { email } = somebody()
+  const client = await member(email)
+  const { data: factor } = await client.auth.mfa.enroll({ factorType: 'totp' })
+  assert.ok(factor)
+  await auth.database.kysely
+    .updateTable('authFactors')
+    .set({ status: 'verified' })
+    .where('id', '=', factor.id)
+    .execute()
+  const { data, error } = await client.auth.linkIdentity({ provider: 'github', options: { skipBrowserRedirect: true } })
+  assert.deepEqual([data.url, error?.status, error?.code], [null, 403, 'insufficient_aal'])
+})
+
 test('unlinking is refused in the protocol’s words', async () => {
   const client = await member(somebody().email)
   const bearer = (await client.auth.getSession()).data.session?.access_token ?? ''

@@ -1,4 +1,4 @@
-import { requireUser } from '../callers.ts'
+import { lacksFactor, requireUser } from '../callers.ts'
 import type { Auth } from '../context.ts'
 import { insertFlow } from '../flows/store.ts'
 import { assertManualLinking, findInvited } from '../linking/index.ts'
@@ -15,9 +15,13 @@ export const authorize: Endpoint = async (auth, call) => redirect(302, await dep
 
 /** `GET /user/identities/authorize`. */
 export const authorizeLink: Endpoint = async (auth, call) => {
-  const { user } = await requireUser(auth, call)
+  const caller = await requireUser(auth, call)
   assertManualLinking(auth)
-  const url = await depart(auth, call, user.id)
+  // A lasting second way in is worth as much as a password.
+  if (await lacksFactor(auth, caller)) {
+    throw new AuthError(403, 'insufficient_aal', 'AAL2 session is required to link an identity when MFA is enabled.')
+  }
+  const url = await depart(auth, call, caller.user.id)
   if (call.query.get('skip_http_redirect') !== 'true') return redirect(302, url)
   return Response.json({ url }, { headers: { 'cache-control': 'no-store' } })
 }

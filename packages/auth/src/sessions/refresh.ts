@@ -9,7 +9,7 @@ import { findUser } from '../users/store.ts'
 import type { Call } from '../wire/call.ts'
 import { AuthError } from '../wire/errors.ts'
 import { isBanned, showTokens, type Tokens } from './issue.ts'
-import { refreshKeyContext } from './store.ts'
+import { hasVerifiedFactor, refreshKeyContext } from './store.ts'
 
 /** Within the deadline of a call, with time for the work itself. */
 const lockWithinMs = 5_000
@@ -146,17 +146,6 @@ function hasEnded({ notAfter }: SessionRow, now: Date): boolean {
 /** Limits are seconds; 0 is none. */
 function isOver(ms: number, limit: number): boolean {
   return limit > 0 && ms >= limit * 1000
-}
-
-async function hasVerifiedFactor(db: Db, user: string): Promise<boolean> {
-  const factor = await db
-    .selectFrom('authFactors')
-    .select('id')
-    .where('userId', '=', user)
-    .where('status', '=', 'verified')
-    .limit(1)
-    .executeTakeFirst()
-  return factor !== undefined
 }
 
 async function hasNewerSession(db: Db, session: SessionRow): Promise<boolean> {

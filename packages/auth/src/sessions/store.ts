@@ -101,3 +101,15 @@ export async function deleteSessions(db: Db, user: string, scope: SessionScope):
   if (scope.kind === 'all' || (scope.kind === 'except' && scope.session === undefined)) await all.execute()
   else await all.where('id', scope.kind === 'only' ? '=' : '!=', scope.session ?? '').execute()
 }
+
+/** Whether the account has a second factor. */
+export async function hasVerifiedFactor(db: Db, user: string): Promise<boolean> {
+  const factor = await db
+    .selectFrom('authFactors')
+    .select('id')
+    .where('userId', '=', user)
+    .where('status', '=', 'verified')
+    .limit(1)
+    .executeTakeFirst()
+  return factor !== undefined
+}
