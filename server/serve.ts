@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { renderHealthNews, renderOperatorNews } from '@tillsight/auth'
 import { AppError } from '@tillsight/core'
@@ -25,6 +25,7 @@ import { openCollector } from './collect/open-collector.ts'
 import type { Config } from './config.ts'
 import { createHttp, type HttpOptions } from './http/app.ts'
 import { createCollectDoor } from './http/collect.ts'
+import { createRecoveringServer } from './http/oversized.ts'
 import { runIdentityJobs } from './identity/jobs.ts'
 import { createLiveShops } from './live/live-shops.ts'
 import { createRateJobServices } from './rates.ts'
@@ -60,9 +61,10 @@ export async function serve(config: Config, log: Log, options: ServeOptions): Pr
     const app = getRequestListener(
       createHttp(runtime, { buildDir: options.buildDir, live, pages: options.pages(runtime) }).fetch,
     )
-    const server = await listen(config, (request, response) => {
+    const server = createRecoveringServer(runtime.auth.cookieName, (request, response) => {
       if (!collectDoor(request, response)) void app(request, response)
     })
+    await listen(config, server)
     const bound = server.address()
     if (typeof bound === 'object' && bound !== null) runtime.own.listensOn(bound.port)
     const stop = async (): Promise<void> => {
@@ -121,8 +123,7 @@ async function sendHealthNews({ own, auth }: Runtime, news: HealthNews): Promise
   await auth.service.sendMail(renderHealthNews({ ...news, siteUrl: own.url() }))
 }
 
-function listen(config: Config, answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<Server> {
-  const server = createServer(answer)
+function listen(config: Config, server: Server): Promise<void> {
   return new Promise((done, fail) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const isTaken = error.code === 'EADDRINUSE'
@@ -131,7 +132,7 @@ function listen(config: Config, answer: (request: IncomingMessage, response: Ser
         : `The server cannot listen on ${config.host}:${config.port}: ${error.message}.`
       fail(new AppError(isTaken ? 'conflict' : 'unavailable', message, { cause: error }))
     })
-    server.listen(config.port, config.host, () => done(server))
+    server.listen(config.port, config.host, done)
   })
 }
 

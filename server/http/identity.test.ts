@@ -118,6 +118,20 @@ suite('cookies', () => {
     }
   })
 
+  test('that have grown too large to be read are taken back, so that pages open again', async () => {
+    const { cookieName } = installation.runtime.auth
+    const cookieOf = (bytes: number) =>
+      `${cookieName}.0=${'a'.repeat(bytes / 2)}; ${cookieName}.1=${'a'.repeat(bytes / 2)}`
+    assert.equal(await status('/healthz', { cookie: cookieOf(24_000) }), 200)
+    const response = await installation.fetchAsVisitor('/auth/login', { headers: { cookie: cookieOf(60_000) } })
+    assert.equal(response.status, 431)
+    assert.match(await response.text(), /Those of your sign-in have been deleted/)
+    const gone = response.headers.getSetCookie()
+    for (const name of [cookieName, `${cookieName}.0`, `${cookieName}.1`, `${cookieName}.30`]) {
+      assert.ok(gone.includes(`${name}=; Path=/; Max-Age=0; SameSite=Lax`), name)
+    }
+  })
+
   test('write only from pages of this site, tokens from anywhere', async () => {
     const cookie = (await signInWithCookies(installation, owner.email)).header()
     const write = async (headers: Readonly<Record<string, string>>): Promise<number> =>

@@ -42,6 +42,30 @@ test('metadata is merged, and null removes a key', async (t) => {
   assert.deepEqual(data.user?.user_metadata, { email_verified: true, name: 'Second' })
 })
 
+test('metadata stays small enough for the cookies that carry it, and can always be made smaller', async (t) => {
+  const auth = await startTestAuth(t, { database })
+  const { client, id, token } = await signedIn(auth, 'large@shop.example')
+  const tooLarge = [400, 'validation_failed']
+  const said = async (data: object) => (await refusal(put(auth, token, { data }))).slice(0, 2)
+  assert.deepEqual(await said({ note: 'x'.repeat(6000) }), tooLarge)
+  assert.equal((await client.auth.updateUser({ data: { one: 'ü'.repeat(250) } })).error, null)
+  assert.deepEqual(await said({ two: 'ü'.repeat(250) }), tooLarge, 'in all')
+  assert.match(String((await refusal(put(auth, token, { data: { two: 'ü'.repeat(250) } })))[2]), /1024/)
+  const stored = JSON.stringify({ old: 'x'.repeat(3000), older: 'x'.repeat(3000) })
+  await database.kysely.updateTable('authUsers').set({ userMetadata: stored }).where('id', '=', id).execute()
+  assert.equal((await client.auth.updateUser({ data: { old: null } })).error, null)
+  assert.equal((await client.auth.updateUser({ password: next })).error, null, 'who has more may change other things')
+  assert.deepEqual(await said({ another: 'x'.repeat(100) }), tooLarge)
+
+  for (const email of ['large@shop.example', 'nobody-large@shop.example']) {
+    const body = { email, password, data: { note: 'x'.repeat(1100) } }
+    for (const path of ['/signup', '/otp']) {
+      const answer = await auth.raw(path, { method: 'POST', body })
+      assert.deepEqual([answer.status, answer.headers.get('x-sb-error-code')], tooLarge, `${path} ${email}`)
+    }
+  }
+})
+
 test('a new password ends every other session and every code that is under way', async (t) => {
   const auth = await startTestAuth(t, { database })
   const email = 'password@shop.example'

@@ -9,7 +9,7 @@ import { deleteSessions, findSession } from '../sessions/store.ts'
 import type { UserRow } from '../users/rows.ts'
 import { lockUser, mergeMetadata, type UserChange, updateUser } from '../users/store.ts'
 import { showUser } from '../users/views.ts'
-import { readBody } from '../wire/body.ts'
+import { readBody, requireSmall } from '../wire/body.ts'
 import type { Call, Endpoint } from '../wire/call.ts'
 import { AuthError } from '../wire/errors.ts'
 import { resolveRedirect } from '../wire/redirects.ts'
@@ -80,9 +80,11 @@ async function apply(auth: Auth, tx: Db, { call, caller, update, code }: Applica
 }
 
 function plainChange(user: UserRow, { passwordHash, data, appMetadata }: UserUpdate): UserChange {
+  const userMetadata = mergeMetadata(user.userMetadata, data ?? {})
+  requireSmall(userMetadata, user.userMetadata)
   return {
     ...(passwordHash === undefined ? {} : { passwordHash }),
-    ...(data === undefined ? {} : { userMetadata: mergeMetadata(user.userMetadata, data) }),
+    ...(data === undefined ? {} : { userMetadata }),
     ...(appMetadata === undefined ? {} : { appMetadata: mergeMetadata(user.appMetadata, appMetadata) }),
   }
 }

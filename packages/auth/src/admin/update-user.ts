@@ -9,7 +9,7 @@ import { putAddressIdentity } from '../sign-up/create-user.ts'
 import type { UserRow } from '../users/rows.ts'
 import { findUser, lockUser, mergeMetadata, type UserChange, updateUser } from '../users/store.ts'
 import { showUser } from '../users/views.ts'
-import { readBody } from '../wire/body.ts'
+import { readBody, requireSmall } from '../wire/body.ts'
 import type { Endpoint } from '../wire/call.ts'
 import { AuthError } from '../wire/errors.ts'
 import { parseEmail, parsePhone } from '../wire/fields.ts'
@@ -121,9 +121,10 @@ async function changeMetadata(auth: Auth, tx: Db, { target, order }: Change): Pr
   const { app_metadata: app, user_metadata: own } = order.fields
   const user = await findUser(tx, target.id)
   if (!user || (!app && !own)) return
-  const change: UserChange = {
-    ...(app ? { appMetadata: mergeMetadata(user.appMetadata, app) } : {}),
-    ...(own ? { userMetadata: mergeMetadata(user.userMetadata, own) } : {}),
-  }
+  const appMetadata = mergeMetadata(user.appMetadata, app ?? {})
+  const userMetadata = mergeMetadata(user.userMetadata, own ?? {})
+  requireSmall(appMetadata, user.appMetadata)
+  requireSmall(userMetadata, user.userMetadata)
+  const change: UserChange = { ...(app ? { appMetadata } : {}), ...(own ? { userMetadata } : {}) }
   await updateUser(tx, target.id, { ...change, now: auth.clock.now() })
 }

@@ -1,4 +1,5 @@
 import type { MetadataValue } from '../users/rows.ts'
+import { fitting } from '../wire/body.ts'
 import { AuthError } from '../wire/errors.ts'
 import { parseEmail } from '../wire/fields.ts'
 import { type AttributeMapping, type Attributes, applyMapping } from './mapping.ts'
@@ -53,7 +54,8 @@ export function readPerson(
   const mapped = applyMapping(provider.mapping, attributes)
   const candidates = [mapped['email'], ...emailAttributes.flatMap(attributes), emailOf(nameId)]
   const email = readEmail(candidates.find((value) => typeof value === 'string' && value !== ''))
-  const free = Object.entries(mapped).filter(([key]) => !ownClaims.has(key))
+  const said = Object.entries(mapped).filter(([key]) => !ownClaims.has(key))
+  const free = Object.entries(fitting(Object.fromEntries(said)))
   const custom = Object.fromEntries(free.filter(([key]) => !standardClaims.has(key)))
   return {
     subject,

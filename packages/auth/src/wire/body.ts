@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AuthError } from './errors.ts'
+import { AuthError, invalid } from './errors.ts'
 
 const largestBytes = 1024 * 1024
 
@@ -33,8 +33,40 @@ export async function readText(request: Request): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Free-form data of a user, without what the database cannot keep as text. */
-export const Metadata = z.record(z.string(), z.unknown()).transform((data) => storable(data))
+/** Free-form data of a user, without what the database cannot keep as text. Throws `400 validation_failed` for too much of it. */
+export const Metadata = z.record(z.string(), z.unknown()).transform((data) => {
+  const kept = storable(data)
+  requireSmall(kept)
+  return kept
+})
+
+/**
+ * Metadata stands in every access token and several times in the cookies of a session, and browsers, proxies and servers refuse
+ * requests whose cookies are too large: whoever has more of it can open no page any more.
+ */
+const largestMetadata = 1024
+
+/** Throws `400 validation_failed` for too much metadata, unless there was more of it `before`. */
+export function requireSmall(metadata: Readonly<Record<string, unknown>>, before: object = {}): void {
+  const bytes = bytesOf(metadata)
+  if (bytes <= largestMetadata || bytes <= bytesOf(before)) return
+  throw invalid(
+    `Metadata is too large: ${bytes} bytes as JSON; at most ${largestMetadata} are possible, because every session carries it`,
+  )
+}
+
+/** The entries of what others say about a person that there is room for, in their order. */
+export function fitting(metadata: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const kept: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(metadata)) {
+    if (bytesOf({ ...kept, [key]: value }) <= largestMetadata) kept[key] = value
+  }
+  return kept
+}
+
+function bytesOf(value: object): number {
+  return Buffer.byteLength(JSON.stringify(value))
+}
 
 const deepest = 100
 
