@@ -23,8 +23,9 @@ test('at most five notices stand at the bottom, can be reached by F8, and close 
   expect(box?.width).toBe(384)
   const right = await page.evaluate(() => document.documentElement.getBoundingClientRect().width)
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBe(right - 16)
-  const [first, second] = await notices.getByRole('listitem').all()
-  const [above, below] = [await first?.boundingBox(), await second?.boundingBox()]
+  // A newer one comes above those that are there, which stay where they are.
+  const [older, newer] = await notices.getByRole('listitem').all()
+  const [above, below] = [await newer?.boundingBox(), await older?.boundingBox()]
   expect((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)).toBe(16)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Escape')
@@ -37,7 +38,7 @@ test('a notice leaves after five seconds', async ({ page, visit }) => {
   const notice = noticesOf(page).getByText('Returns is hidden.', { exact: true })
   await choose(tile(page, 'Returns'), 'Hide')
   await expect(notice).toBeVisible()
-  await page.clock.pauseAt(new Date(await page.evaluate(() => Date.now() + 50)))
+  await page.clock.pauseAt(new Date(await page.evaluate(() => Date.now() + 1_000)))
   // Some of its time is over already.
   await page.clock.runFor(2_000)
   await expect(notice).toBeVisible()

@@ -23,7 +23,7 @@ export function LiveChip({ shops, version }: LiveChipProps) {
     <output className="pointer-events-none fixed inset-x-0 bottom-4 z-60 flex justify-center max-lg:bottom-[calc(4.75rem+env(safe-area-inset-bottom))] print:hidden">
       {isOffered && (
         <button
-          className="pointer-events-auto inline-flex h-9 animate-[toast-in_150ms_ease-out] items-center gap-2 rounded-full border border-line bg-raised px-4 font-medium shadow-raised hover:bg-hover motion-reduce:animate-none"
+          className="pointer-events-auto inline-flex h-9 animate-[fade-in_150ms_ease-out] items-center gap-2 rounded-full border border-line bg-raised px-4 font-medium shadow-raised hover:bg-hover motion-reduce:animate-none"
           onClick={apply}
           type="button"
         >

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useFetchers, useNavigation } from 'react-router'
+import { useLatestLinks } from '../search/use-latest-search.ts'
 import type { FramePerson } from './account-menu.tsx'
 import { destinationsOf } from './destinations.ts'
 import { BottomBar, PhoneBar } from './phone-bars.tsx'
@@ -21,6 +22,7 @@ interface FrameProps {
 
 /** Bar on the left, on a phone one above and one below. */
 export function Frame({ shops, shop, person, bar, search, children }: FrameProps) {
+  useLatestLinks()
   const width = useChosenBar() ?? bar
   const all = shop ? destinationsOf(shop.domain) : []
   // With a single shop there is nothing to put side by side.

@@ -95,7 +95,7 @@ function More({ destinations, shop }: BottomBarProps) {
         <Ellipsis aria-hidden className="size-5" strokeWidth={1.75} />
         {t('nav.more')}
       </summary>
-      <div className="fixed inset-x-0 bottom-[calc(3.8rem+env(safe-area-inset-bottom))] max-h-[75dvh] animate-[sheet-in_150ms_ease-out] overflow-y-auto overscroll-contain rounded-t-2xl border-line border-t bg-raised px-4 pt-4 pb-5 shadow-raised">
+      <div className="fixed inset-x-0 bottom-[calc(3.8rem+env(safe-area-inset-bottom))] max-h-[75dvh] animate-[fade-in_150ms_ease-out] overflow-y-auto overscroll-contain rounded-t-2xl border-line border-t bg-raised px-4 pt-4 pb-5 shadow-raised">
         <PageLinks destinations={destinations} />
         <div className="mt-2 border-line border-t pt-2">
           <PageLinks destinations={beyondTheShop} />

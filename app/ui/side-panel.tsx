@@ -28,7 +28,7 @@ export function SidePanel({ title, closeTo, at, back, children }: SidePanelProps
   return (
     <dialog
       aria-label={title}
-      className="fixed inset-y-0 end-0 start-auto z-40 m-0 flex h-dvh max-h-none w-full max-w-xl animate-[panel-in_150ms_ease-out] flex-col border-line border-s bg-surface shadow-raised backdrop:bg-veil max-sm:top-auto max-sm:bottom-0 max-sm:h-[92dvh] max-sm:max-w-none max-sm:animate-[sheet-in_150ms_ease-out] max-sm:rounded-t-2xl max-sm:border-t max-sm:border-s-0"
+      className="fixed inset-y-0 end-0 start-auto z-40 m-0 flex h-dvh max-h-none w-full max-w-xl animate-[fade-in_150ms_ease-out] flex-col border-line border-s bg-surface shadow-raised backdrop:bg-veil max-sm:top-auto max-sm:bottom-0 max-sm:h-[92dvh] max-sm:max-w-none max-sm:rounded-t-2xl max-sm:border-t max-sm:border-s-0"
       open
       ref={ref}
     >

@@ -6,7 +6,7 @@ import { closeToast, type ToastMessage } from './toast-list.ts'
 const durationMs = 5000
 const swipeThresholdPx = 50
 
-/** The open toasts at the bottom, where lines end; F8 goes there, swiping and Escape close. */
+/** The open toasts at the bottom, where lines end, a newer one above those that stay where they are; F8 goes there, swiping and Escape close. */
 export function ToastStack({ messages }: { readonly messages: readonly ToastMessage[] }) {
   const t = useText()
   const swipe = directionOf(useLanguage()) === 'rtl' ? 'left' : 'right'
@@ -21,7 +21,7 @@ export function ToastStack({ messages }: { readonly messages: readonly ToastMess
         <ToastItem key={message.id} message={message} />
       ))}
       <Toast.Viewport
-        className="fixed end-4 bottom-4 z-70 flex w-[calc(100%-2rem)] flex-col gap-4 outline-none max-lg:bottom-[calc(4.75rem+env(safe-area-inset-bottom))] sm:w-96 print:hidden"
+        className="fixed end-4 bottom-4 z-70 flex w-[calc(100%-2rem)] flex-col-reverse gap-4 outline-none max-lg:bottom-[calc(4.75rem+env(safe-area-inset-bottom))] sm:w-96 print:hidden"
         hotkey={['F8']}
         label={t('shell.notices')}
       />
@@ -36,7 +36,7 @@ function ToastItem({ message }: { readonly message: ToastMessage }) {
   const Icon = hasFailed ? CircleAlert : CircleCheck
   return (
     <Toast.Root
-      className="flex animate-[toast-in_150ms_ease-out] items-start gap-3 rounded-xl border border-line bg-raised p-3.5 shadow-raised data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[state=closed]:animate-[fade-out_150ms_ease-in_forwards] data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=end]:translate-x-(--radix-toast-swipe-end-x)"
+      className="flex animate-[fade-in_150ms_ease-out] items-start gap-3 rounded-xl border border-line bg-raised p-3.5 shadow-raised data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[state=closed]:animate-[fade-out_150ms_ease-in_forwards] data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=end]:translate-x-(--radix-toast-swipe-end-x)"
       duration={hasFailed ? Number.POSITIVE_INFINITY : durationMs}
       onOpenChange={(isOpen) => {
         if (!isOpen) closeToast(message.id)

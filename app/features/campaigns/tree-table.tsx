@@ -1,6 +1,6 @@
 import { memo, type RefObject, startTransition, useMemo } from 'react'
-import { useNavigate } from 'react-router'
 import { type SearchState, withSearch } from '../../search/index.ts'
+import { useChoose } from '../../search/use-latest-search.ts'
 import { headHeight, lineHeight } from './heights.ts'
 import { childLevel, levelParam, parseRowId } from './levels.ts'
 import { LineNote } from './line-note.tsx'
@@ -40,10 +40,10 @@ const widths = { status: 116, budget: 176, trend: 116, figure: 116 } as const
 /** The table itself: a window onto its lines, which are all of one height. */
 export function TreeTable(props: TreeTableProps) {
   const { labels, table, lines, shown, scroller, state, isAlive, loadMore, retry } = props
-  const navigate = useNavigate()
+  const choose = useChoose()
   const links = useMemo(() => linksOf(state), [state])
   const claimed = useMemo(() => new Set(table.columns.filter(({ isClaim }) => isClaim).map(({ key }) => key)), [table])
-  const go = (search: string, replace: boolean) => void navigate({ search }, { preventScrollReset: true, replace })
+  const go = (search: string, replace: boolean) => choose(search, { replace })
   const { active, setActive, onKeyDown } = useRowKeys({
     lines,
     scroller,

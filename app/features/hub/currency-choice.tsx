@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
-import { Form, useNavigate } from 'react-router'
+import { Form } from 'react-router'
 import { type SearchState, toSearch, withSearch } from '../../search/index.ts'
+import { useChoose } from '../../search/use-latest-search.ts'
 
 interface Currency {
   readonly code: string
@@ -17,7 +18,7 @@ interface CurrencyChoiceProps {
 
 /** The currency that everything on the page is in; a part of the address. Without scripts a form with a button. */
 export function CurrencyChoice({ value, own, all, state }: CurrencyChoiceProps) {
-  const navigate = useNavigate()
+  const choose = useChoose()
   const others = [...new URLSearchParams(toSearch({ ...state, currency: undefined }))]
   const isOwn = ({ code }: Currency) => own.includes(code) || code === value
   return (
@@ -32,9 +33,7 @@ export function CurrencyChoice({ value, own, all, state }: CurrencyChoiceProps) 
           defaultValue={value}
           key={value}
           name="currency"
-          onChange={(event) =>
-            void navigate({ search: withSearch(state, { currency: event.target.value }) }, { preventScrollReset: true })
-          }
+          onChange={(event) => choose(withSearch(state, { currency: event.target.value }))}
         >
           <optgroup label="Of these shops">
             <Options of={all.filter(isOwn)} />

@@ -1,7 +1,8 @@
 import { ChevronDown } from 'lucide-react'
-import { Form, useNavigate } from 'react-router'
+import { Form } from 'react-router'
 import { useText } from '../../language/index.ts'
 import { type SearchState, toSearch, withSearch } from '../../search/index.ts'
+import { useChoose } from '../../search/use-latest-search.ts'
 
 interface SearchSelectProps {
   readonly label: string
@@ -14,7 +15,7 @@ interface SearchSelectProps {
 /** A choice that is part of the URL; without JavaScript a form with a button. */
 export function SearchSelect({ label, name, value, options, state }: SearchSelectProps) {
   const t = useText()
-  const navigate = useNavigate()
+  const choose = useChoose()
   const others = [...new URLSearchParams(toSearch(state))].filter(([key]) => key !== name)
   return (
     <Form className="inline-flex items-center gap-2" method="get" preventScrollReset>
@@ -26,9 +27,7 @@ export function SearchSelect({ label, name, value, options, state }: SearchSelec
           aria-label={label}
           className="touch-target -ms-2 h-8 max-w-56 appearance-none field-sizing-content rounded-lg bg-transparent ps-2 pe-7 font-semibold text-[15px] hover:bg-hover [&>option]:bg-raised"
           name={name}
-          onChange={(event) =>
-            void navigate({ search: withSearch(state, { [name]: event.target.value }) }, { preventScrollReset: true })
-          }
+          onChange={(event) => choose(withSearch(state, { [name]: event.target.value }))}
           value={value}
         >
           {options.map((option) => (

@@ -1,7 +1,7 @@
-import { type SubmitEvent, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useText } from '../../language/index.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
+import { useChoose } from '../../search/use-latest-search.ts'
 import { Button } from '../../ui/index.ts'
 import { Calendar } from './calendar.tsx'
 import type { PeriodView } from './period-view.ts'
@@ -18,9 +18,12 @@ interface CustomRangeProps {
 /** Two months to click in, and two fields to type in; both say the same. */
 export function CustomRange({ for: target, period, state, back, close }: CustomRangeProps) {
   const t = useText()
-  const navigate = useNavigate()
+  const choose = useChoose()
   const start = target === 'range' ? period.range : (period.compare ?? period.previous)
   const [days, setDays] = useState<{ readonly from: string; readonly to: string }>(start)
+  // The entry that led here is gone, and the focus with it.
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus({ preventScroll: true }), [])
   const isValid = days.from !== '' && days.to !== '' && days.from <= days.to && days.from <= period.today
 
   const apply = (event: SubmitEvent) => {
@@ -30,13 +33,15 @@ export function CustomRange({ for: target, period, state, back, close }: CustomR
       target === 'range'
         ? ({ range: 'custom', ...days } as const)
         : ({ compare: 'custom', compareFrom: days.from, compareTo: days.to } as const)
-    void navigate({ search: withSearch(state, patch) }, { preventScrollReset: true })
+    choose(withSearch(state, patch))
     close()
   }
 
   return (
     <form className="p-4" onSubmit={apply}>
-      <h2 className="mb-3 font-semibold">{t(target === 'range' ? 'period.custom_title' : 'period.compare_title')}</h2>
+      <h2 className="mb-3 font-semibold outline-none" ref={title} tabIndex={-1}>
+        {t(target === 'range' ? 'period.custom_title' : 'period.compare_title')}
+      </h2>
       <Calendar days={days} onChange={setDays} period={period} />
       <div className="mt-4 flex flex-wrap items-end gap-3">
         <DayField

@@ -1,12 +1,13 @@
 import { Check } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../../language/index.ts'
 import { presetKeys, presets, type SearchState, withSearch } from '../../search/index.ts'
 import { Skeleton } from '../../ui/index.ts'
 import type { PeriodView } from './period-view.ts'
 
-const CustomRange = lazy(async () => ({ default: (await import('./custom-range.tsx')).CustomRange }))
+const loadCustomRange = () => import('./custom-range.tsx')
+const CustomRange = lazy(async () => ({ default: (await loadCustomRange()).CustomRange }))
 
 interface PeriodMenuProps {
   readonly period: PeriodView
@@ -18,10 +19,16 @@ interface PeriodMenuProps {
 export function PeriodMenu({ period, state, close }: PeriodMenuProps) {
   const t = useText()
   const [custom, setCustom] = useState<'range' | 'compare'>()
+  // Who comes back from the calendar goes on where they left.
+  const [left, setLeft] = useState<'range' | 'compare'>()
+  const leave = (calendar: 'range' | 'compare') => {
+    setLeft(calendar)
+    setCustom(undefined)
+  }
   if (custom) {
     return (
       <Suspense fallback={<Skeleton className="m-4 h-80 w-xl max-w-full" />}>
-        <CustomRange back={() => setCustom(undefined)} close={close} for={custom} period={period} state={state} />
+        <CustomRange back={() => leave(custom)} close={close} for={custom} period={period} state={state} />
       </Suspense>
     )
   }
@@ -42,12 +49,23 @@ export function PeriodMenu({ period, state, close }: PeriodMenuProps) {
                 {t(`period.${preset}`)}
               </Choice>
             ))}
-            <More hint="C" isChosen={state.range === 'custom'} onPress={() => setCustom('range')}>
+            <More
+              hint="C"
+              isChosen={state.range === 'custom'}
+              isFocused={left === 'range'}
+              onPress={() => setCustom('range')}
+            >
               {t('period.custom')}
             </More>
           </ul>
         </div>
-        <Comparisons chooseDays={() => setCustom('compare')} close={close} period={period} state={state} />
+        <Comparisons
+          chooseDays={() => setCustom('compare')}
+          close={close}
+          isFocused={left === 'compare'}
+          period={period}
+          state={state}
+        />
       </div>
       <p className="border-line border-t px-4 py-2.5 text-faint text-xs">
         {t('period.footer', { zone: period.zone, currency: period.currency })}
@@ -56,7 +74,13 @@ export function PeriodMenu({ period, state, close }: PeriodMenuProps) {
   )
 }
 
-function Comparisons({ period, state, close, chooseDays }: PeriodMenuProps & { readonly chooseDays: () => void }) {
+interface ComparisonsProps extends PeriodMenuProps {
+  readonly chooseDays: () => void
+  /** Its calendar was left a moment ago. */
+  readonly isFocused: boolean
+}
+
+function Comparisons({ period, state, close, chooseDays, isFocused }: ComparisonsProps) {
   const t = useText()
   const choice = (compare: 'previous' | 'year' | 'none') => ({
     close,
@@ -69,7 +93,7 @@ function Comparisons({ period, state, close, chooseDays }: PeriodMenuProps & { r
       <ul>
         <Choice {...choice('previous')}>{t('period.previous')}</Choice>
         <Choice {...choice('year')}>{t('period.previous_year')}</Choice>
-        <More isChosen={state.compare === 'custom'} onPress={chooseDays}>
+        <More isChosen={state.compare === 'custom'} isFocused={isFocused} onPress={chooseDays}>
           {t('period.other_days')}
         </More>
         <Choice {...choice('none')} hint="X">
@@ -142,10 +166,26 @@ function Choice({
   )
 }
 
-function More({ onPress, isChosen, hint, children }: ItemProps & { readonly onPress: () => void }) {
+interface MoreProps extends ItemProps {
+  readonly isFocused: boolean
+  readonly onPress: () => void
+}
+
+function More({ onPress, isChosen, isFocused, hint, children }: MoreProps) {
+  const ref = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isFocused) ref.current?.focus({ preventScroll: true })
+  }, [isFocused])
   return (
     <li>
-      <button className={item} onClick={onPress} type="button">
+      <button
+        className={item}
+        onClick={onPress}
+        onFocus={() => void loadCustomRange()}
+        onPointerEnter={() => void loadCustomRange()}
+        ref={ref}
+        type="button"
+      >
         <ItemContent hint={hint} isChosen={isChosen}>
           {children}
         </ItemContent>

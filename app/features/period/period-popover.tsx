@@ -14,6 +14,13 @@ interface PeriodPopoverProps {
   readonly children: ReactNode
 }
 
+/** By itself the popover passes links by and would begin at the last entry. */
+function focusFirstEntry(event: Event): void {
+  event.preventDefault()
+  const entry = event.currentTarget instanceof HTMLElement ? event.currentTarget.querySelector('a, button') : null
+  if (entry instanceof HTMLElement) entry.focus({ preventScroll: true })
+}
+
 /** The menu of days below its button. */
 export function PeriodPopover({ period, state, isOpen, setOpen, children }: PeriodPopoverProps) {
   const t = useText()
@@ -28,6 +35,7 @@ export function PeriodPopover({ period, state, isOpen, setOpen, children }: Peri
           aria-label={t('period.control')}
           className="z-50 max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-1rem)] overflow-y-auto rounded-xl border border-line bg-raised shadow-raised outline-none"
           collisionPadding={8}
+          onOpenAutoFocus={focusFirstEntry}
           sideOffset={6}
         >
           <PeriodMenu close={() => setOpen(false)} period={period} state={state} />

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
-import { useNavigate } from 'react-router'
 import { directionOf, useLanguage } from '../../language/index.ts'
 import { parseSearch, presetKeys, presets, type SearchPatch, type SearchState, withSearch } from '../../search/index.ts'
+import { useChoose } from '../../search/use-latest-search.ts'
 import { isQuickKey } from '../../ui/index.ts'
 import type { PeriodView } from './period-view.ts'
 
@@ -12,7 +12,7 @@ interface PeriodKeys {
 
 /** Single keys: a preset each, C for the menu, X for the comparison, arrows for a step. Silent while something else has the keyboard. */
 export function usePeriodKeys({ period, openMenu }: PeriodKeys): void {
-  const navigate = useNavigate()
+  const choose = useChoose()
   const isMirrored = directionOf(useLanguage()) === 'rtl'
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isQuickKey(event)) return
@@ -26,7 +26,7 @@ export function usePeriodKeys({ period, openMenu }: PeriodKeys): void {
     const patch = patchFor(isMirrored ? mirrored(event.key) : event.key, period, state)
     if (!patch) return
     event.preventDefault()
-    void navigate({ search: withSearch(state, patch) }, { preventScrollReset: true })
+    choose(withSearch(state, patch))
   })
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event)

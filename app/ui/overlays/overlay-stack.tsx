@@ -8,7 +8,7 @@ const places = {
 } as const
 
 const moving = {
-  in: 'animate-[sheet-in_150ms_ease-out] backdrop:animate-[fade-in_150ms_ease-out]',
+  in: 'animate-[fade-in_150ms_ease-out] backdrop:animate-[fade-in_150ms_ease-out]',
   out: 'animate-[sheet-out_150ms_ease-in_forwards] backdrop:animate-[fade-out_150ms_ease-in_forwards]',
 } as const
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import {
   ChartTable,
   Delta,
@@ -11,6 +11,7 @@ import {
 } from '../../../charts/index.ts'
 import { useText } from '../../../language/index.ts'
 import { withSearch } from '../../../search/index.ts'
+import { useChoose } from '../../../search/use-latest-search.ts'
 import { CourseNotes } from '../annotations/course-notes.tsx'
 import type { CourseWidget, PageView } from '../model.ts'
 import { SearchSelect } from '../search-select.tsx'
@@ -117,13 +118,12 @@ function Standing({ widget, view }: CourseBodyProps) {
 
 /** Marking days leads to them; hours are no days, and a single point is no stretch. */
 function useMarking({ content }: ReadyCourse, { state, interval, range }: PageView) {
-  const navigate = useNavigate()
+  const choose = useChoose()
   const buckets = content.buckets.split(' ')
   if (interval === 'hour' || buckets.length < 3) return undefined
   return (stretch: { readonly from: number; readonly to: number }) => {
     const days = markedDays(stretch, { buckets, range })
     if (!days) return
-    const search = withSearch(state, { range: 'custom', ...days, zoom: zoomedFrom(state) })
-    void navigate({ search }, { preventScrollReset: true })
+    choose(withSearch(state, { range: 'custom', ...days, zoom: zoomedFrom(state) }))
   }
 }

@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test'
+import { summaryPath } from './figures.ts'
+import { expect, test } from './product-test.ts'
+import { movedBoxes, slowDown, watchBoxes } from './still-boxes.ts'
+import { daysButton, figureOf, openDaysMenu, panel, tile, totalBehind } from './summary-page.ts'
+
+// Nothing that can be pressed may move once it is shown, and a press counts as it was meant: also where the processor and the
+// network are slow.
+
+/** Lets the next question of the page for data wait until it is let go. */
+async function holdData(page: Page): Promise<() => void> {
+  const held = Promise.withResolvers<void>()
+  await page.route(/\.data(\?|$)/, async (route) => {
+    await held.promise
+    await route.fallback()
+  })
+  return () => held.resolve()
+}
+
+test('a second choice adds to the first while that is still on its way', async ({ page, visit }) => {
+  await visit(summaryPath('?range=7d&compare=year'))
+  const letGo = await holdData(page)
+  await (await openDaysMenu(page)).getByRole('link', { name: 'Last 30 days' }).click()
+  await (await openDaysMenu(page)).getByRole('link', { name: 'Previous period' }).click()
+  letGo()
+  await expect(page).toHaveURL(summaryPath())
+  await expect(daysButton(page)).toContainText('Last 30 days')
+
+  const letGoAgain = await holdData(page)
+  await (await openDaysMenu(page)).getByRole('link', { name: 'Last 28 days' }).click()
+  await page.getByRole('combobox', { name: 'Break down by' }).selectOption('gateway')
+  letGoAgain()
+  await expect(page).toHaveURL(summaryPath('?range=28d&by=gateway'))
+})
+
+test.describe('on a slow machine', () => {
+  // With all that moves.
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
+  for (const path of [
+    summaryPath(),
+    summaryPath('/hub'),
+    summaryPath('/campaigns'),
+    summaryPath('/attributions'),
+    summaryPath('/integrations'),
+    summaryPath('/costs'),
+    summaryPath('/settings'),
+  ]) {
+    test(`nothing moves while ${path} comes up`, { tag: '@phone' }, async ({ page, visit }) => {
+      test.slow()
+      await watchBoxes(page)
+      await slowDown(page)
+      const news = page.waitForResponse('**/builds/latest.json')
+      await visit(path)
+      await news
+      await page.waitForLoadState('networkidle')
+      expect(await movedBoxes(page)).toEqual([])
+    })
+  }
+
+  test('nothing moves in the menus of the summary while they come up', async ({ page, visit }) => {
+    test.slow()
+    await watchBoxes(page)
+    await slowDown(page)
+    await visit(summaryPath())
+    await page.waitForLoadState('networkidle')
+    await movedBoxes(page)
+    await (await openDaysMenu(page)).getByRole('link', { name: 'Last 7 days' }).hover()
+    await painted(page)
+    expect.soft(await movedBoxes(page), 'days').toEqual([])
+    await page.keyboard.press('Escape')
+    await tile(page, 'Sales').getByRole('button', { name: 'Menu of Sales' }).click()
+    await page.getByRole('menu').waitFor()
+    await painted(page)
+    expect.soft(await movedBoxes(page), 'menu of a tile').toEqual([])
+    await page.keyboard.press('Escape')
+    await tile(page, 'Sales').getByRole('button', { name: 'About Sales' }).click()
+    await page.getByRole('dialog').waitFor()
+    await painted(page)
+    expect.soft(await movedBoxes(page), 'words about a tile').toEqual([])
+    await page.keyboard.press('Escape')
+    await figureOf(page, 'Sales').click()
+    await totalBehind(panel(page, 'Sales')).waitFor()
+    await painted(page)
+    expect.soft(await movedBoxes(page), 'orders behind a figure').toEqual([])
+  })
+})
+
+/** Ten frames, which is longer than anything here takes to come in. */
+async function painted(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 30; frame++) await new Promise((done) => requestAnimationFrame(done))
+  })
+}
