@@ -1,12 +1,27 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 /** The oldest browsers that know light-dark(), so that the function is not rewritten. */
 const browsers = ['chrome123', 'firefox120', 'safari17.5']
 
+/**
+ * Where the code of a page does not arrive, the router loads the page again that somebody wanted to leave: the press is lost,
+ * again and again. Here it tells us instead: see app/updates/missing-pages.tsx.
+ */
+const tellMissingPages: Plugin = {
+  name: 'tell-missing-pages',
+  transform(code, id) {
+    if (!/\/react-router\/.*\/routeModules\.js$/.test(id)) return undefined
+    const reload = 'window.location.reload();'
+    if (!code.includes(reload))
+      this.error('The router does not load pages anew as it did: see what it does where one is missing.')
+    return { code: code.replace(reload, "window.dispatchEvent(new Event('tillsight:page-missing'));"), map: null }
+  },
+}
+
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), reactRouter(), tellMissingPages],
   build: {
     target: browsers,
     cssTarget: browsers,

@@ -1,16 +1,11 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-
-const reloadKey = 'tillsight:reloaded-at'
-const reloadPauseMs = 10_000
+import { mayLoadAnew } from './updates/load-anew.ts'
 
 // A piece of code that is gone after an update: load the new page, but never in a loop.
 addEventListener('vite:preloadError', (event) => {
-  // Without a network the new page would be none.
-  if (!navigator.onLine) return
-  if (event.timeStamp + performance.timeOrigin - Number(sessionStorage.getItem(reloadKey)) < reloadPauseMs) return
-  sessionStorage.setItem(reloadKey, String(event.timeStamp + performance.timeOrigin))
+  if (!mayLoadAnew()) return
   event.preventDefault()
   location.reload()
 })

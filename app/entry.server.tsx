@@ -10,7 +10,9 @@ import {
   ServerRouter,
 } from 'react-router'
 import { failureLogContext, identityContext, nonceContext } from './context.ts'
+import { pageEnd } from './shell/page-end.ts'
 import { readScripts } from './shell/scripts.ts'
+import { streamMs } from './ui/in-time.ts'
 
 /** The server sets these on each request and takes them from here: another import of them would be another instance. */
 export {
@@ -23,8 +25,8 @@ export {
 } from './context.ts'
 export { guardContext } from './guards/guard-settings.ts'
 
-/** How long slow parts of a page may take. */
-export const streamTimeout = 5_000
+/** How long slow parts of a page may take; they have failed by themselves by then. */
+export const streamTimeout = streamMs
 
 /** Reports what went wrong on our side; visitors who leave and pages that do not exist are neither. */
 export const handleError: HandleErrorFunction = (failure, { request, context }) => {
@@ -113,6 +115,8 @@ function Preloads({ page, nonce }: { readonly page: EntryContext; readonly nonce
   const scripts = new Set([manifest.entry, ...routes].flatMap(({ module, imports = [] }) => [module, ...imports]))
   return (
     <>
+      {/* Nothing is painted before the page is whole but for what is streamed: what comes further down would move what is above. */}
+      <link blocking="render" href={`#${pageEnd}`} rel="expect" />
       {[...styles].map((href) => (
         <link as="style" href={href} key={href} rel="preload" />
       ))}

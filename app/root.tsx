@@ -17,13 +17,14 @@ import { signInGuard } from './guards/sign-in-guard.server.ts'
 import { languageMiddleware, pageSpeech } from './language/page-language.server.ts'
 import { TextProvider } from './language/use-text.tsx'
 import { ErrorPage } from './shell/error-page.tsx'
+import { pageEnd } from './shell/page-end.ts'
 import { SkipLink } from './shell/skip-link.tsx'
 import { staysFresh } from './shell/stays-fresh.ts'
 import { barColours, readTheme, type Theme } from './shell/theme.ts'
 import { useTheme } from './shell/use-theme.ts'
 import { LoadingBar } from './ui/loading-bar.tsx'
 import { Toaster } from './ui/toaster.tsx'
-import { Updates } from './updates/index.ts'
+import { MissingPages, Updates } from './updates/index.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [signInGuard, languageMiddleware]
 
@@ -70,7 +71,9 @@ export function Layout({ children }: { readonly children: ReactNode }) {
           {children}
           <Toaster />
           <Updates />
+          <MissingPages />
         </TextProvider>
+        <span hidden id={pageEnd} />
         <ScrollRestoration />
         <Scripts />
       </body>

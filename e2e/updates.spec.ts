@@ -71,6 +71,37 @@ test.describe('a piece of code that is gone', () => {
   })
 })
 
+test.describe('the code of another page that is gone', () => {
+  test.use({
+    expectedMessage: new RegExp(`${blocked}|net::ERR_FAILED|dynamically imported module|Error loading route module`),
+  })
+
+  test('loads that page whole, and says what is missing where that was a moment ago', async ({ page, visit }) => {
+    await visit(summaryPath())
+    const first = await loadedAt(page)
+    // The server has a newer build: the code of the page that is open is gone, that of a page which is loaded now is there.
+    let isGone = true
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) isGone = false
+    })
+    await page.route('**/assets/{hub,campaigns}-*.js', (route) => (isGone ? route.abort() : route.fallback()))
+    const link = (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
+    await link('Hub').click()
+    await expect(page).toHaveURL(summaryPath('/hub'))
+    await expect.poll(() => loadedAt(page).catch(() => first)).not.toBe(first)
+    await waitUntilAlive(page)
+    await expect(page.getByRole('heading', { level: 1, name: 'Hub' })).toBeVisible()
+    const second = await loadedAt(page)
+    isGone = true
+    await link('Campaigns').click()
+    const notice = page.getByRole('listitem').filter({ hasText: 'A part of this page could not be loaded' })
+    await expect(notice).toBeVisible()
+    expect(await loadedAt(page)).toBe(second)
+    await notice.getByRole('button', { name: 'Reload' }).click()
+    await expect(page).toHaveURL(summaryPath('/campaigns'))
+  })
+})
+
 /** Differs from document to document. */
 async function loadedAt(page: Page): Promise<number> {
   return await page.evaluate(() => performance.timeOrigin)

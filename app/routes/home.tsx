@@ -1,6 +1,6 @@
 import { Store } from 'lucide-react'
 import { Suspense } from 'react'
-import { Await, href, Link, redirect } from 'react-router'
+import { href, Link, redirect } from 'react-router'
 import { servicesContext } from '../context.ts'
 import { guarded } from '../failures.server.ts'
 import { hubsOf } from '../features/shops/hubs-of.server.ts'
@@ -8,6 +8,7 @@ import { ShopCard, ShopCardSkeleton } from '../features/shops/index.ts'
 import { loadShopFigures } from '../features/shops/load-shop-figures.server.ts'
 import { PageTitle } from '../shell/index.ts'
 import { buttonClass, EmptyState } from '../ui/index.ts'
+import { Later } from '../ui/later.tsx'
 import type { Route } from './+types/home.ts'
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
@@ -62,9 +63,9 @@ export default function HomeRoute({ loaderData: { hubs, shops } }: Route.Compone
           {shops.map((shop) => (
             <li key={shop.domain}>
               <Suspense fallback={<ShopCardSkeleton name={shop.name} />}>
-                <Await errorElement={<ShopCard figures={undefined} shop={shop} />} resolve={shop.figures}>
+                <Later errorElement={<ShopCard figures={undefined} shop={shop} />} resolve={shop.figures}>
                   {(figures) => <ShopCard figures={figures} shop={shop} />}
-                </Await>
+                </Later>
               </Suspense>
             </li>
           ))}

@@ -1,6 +1,6 @@
 import { type ComponentProps, Suspense } from 'react'
-import { Await } from 'react-router'
 import { LedgerTable, TableFailed, type TableModel, TableSkeleton } from '../features/ledger-tables/index.ts'
+import { Later } from '../ui/later.tsx'
 import type { PageContent } from './load-page.server.ts'
 
 interface TableSectionProps
@@ -14,7 +14,7 @@ interface TableSectionProps
 export function TableSection({ table, page, skeletonRows, ...texts }: TableSectionProps) {
   return (
     <Suspense fallback={<TableSkeleton rows={skeletonRows ?? 10} />}>
-      <Await errorElement={<TableFailed title={texts.caption} />} resolve={table}>
+      <Later errorElement={<TableFailed title={texts.caption} />} resolve={table}>
         {(loaded) => (
           <LedgerTable
             {...texts}
@@ -25,7 +25,7 @@ export function TableSection({ table, page, skeletonRows, ...texts }: TableSecti
             than={page.period.than}
           />
         )}
-      </Await>
+      </Later>
     </Suspense>
   )
 }

@@ -1,7 +1,7 @@
 import { type ComponentProps, Suspense } from 'react'
-import { Await } from 'react-router'
 import { TableFailed, TableSkeleton } from '../features/ledger-tables/index.ts'
 import { type OriginsModel, OriginsTable } from '../features/origins/index.ts'
+import { Later } from '../ui/later.tsx'
 import type { PageContent } from './load-page.server.ts'
 
 interface VisitsSectionProps extends Pick<ComponentProps<typeof OriginsTable>, 'title' | 'labelHeader' | 'store'> {
@@ -13,9 +13,9 @@ interface VisitsSectionProps extends Pick<ComponentProps<typeof OriginsTable>, '
 export function VisitsSection({ page, origins, ...texts }: VisitsSectionProps) {
   return (
     <Suspense fallback={<TableSkeleton rows={8} />}>
-      <Await errorElement={<TableFailed title={texts.title} />} resolve={origins}>
+      <Later errorElement={<TableFailed title={texts.title} />} resolve={origins}>
         {(loaded) => <OriginsTable {...texts} isFiltered={page.state.filters.length > 0} origins={loaded} />}
-      </Await>
+      </Later>
     </Suspense>
   )
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
-import { Await } from 'react-router'
 import { Card, CardHeader, Notice, Skeleton } from '../../ui/index.ts'
+import { Later } from '../../ui/later.tsx'
 import type { Part } from './model.ts'
 
 interface PartCardProps<Model> {
@@ -24,12 +24,12 @@ export function PartCard<Model>({ id, title, note, part, lines = 6, children }: 
     <Card aria-labelledby={id} className="min-w-0">
       <CardHeader id={id} note={note} title={title} />
       <Suspense fallback={<Waiting lines={lines} />}>
-        <Await
+        <Later
           errorElement={failed('This could not be loaded. The other parts of the page are not concerned.')}
           resolve={part}
         >
           {(loaded: Part<Model>) => (loaded.state === 'failed' ? failed(loaded.message) : children(loaded.model))}
-        </Await>
+        </Later>
       </Suspense>
     </Card>
   )

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
-import { Await } from 'react-router'
 import { CostKinds, CostKindsFailed, CostKindsSkeleton, FeeSources, NoCostsNote } from '../../features/costs/index.ts'
 import { toSearch } from '../../search/index.ts'
+import { Later } from '../../ui/later.tsx'
 import { FiguresPage } from '../figures-page.tsx'
 import { TableSection } from '../table-section.tsx'
 import type { loadCostsScreen, loadGatewayScreen, loadGoodsScreen, loadShippingScreen } from './load-costs.server.ts'
@@ -16,9 +16,9 @@ export function CostsScreen({ content }: { readonly content: Awaited<ReturnType<
           What profit needs
         </h2>
         <Suspense fallback={<CostKindsSkeleton />}>
-          <Await errorElement={<CostKindsFailed />} resolve={kinds}>
+          <Later errorElement={<CostKindsFailed />} resolve={kinds}>
             {(loaded) => <CostKinds domain={page.shop.domain} kinds={loaded} search={toSearch(page.state)} />}
-          </Await>
+          </Later>
         </Suspense>
       </section>
     </FiguresPage>

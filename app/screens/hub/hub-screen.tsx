@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { Await, href, Link } from 'react-router'
+import { href, Link } from 'react-router'
 import {
   CurrencyChoice,
   HubRowCard,
@@ -12,6 +12,7 @@ import {
 import { PeriodControl } from '../../features/period/index.ts'
 import { LiveUpdates } from '../../live/index.ts'
 import { buttonClass, Notice } from '../../ui/index.ts'
+import { Later } from '../../ui/later.tsx'
 import type { loadHubScreen } from './load-hub-screen.server.ts'
 
 type HubContent = Awaited<ReturnType<typeof loadHubScreen>>
@@ -35,21 +36,21 @@ export function HubScreen({ content }: { readonly content: HubContent }) {
           </Notice>
         ))}
         <Suspense fallback={<TotalSkeleton />}>
-          <Await errorElement={<Total content={content} total={undefined} />} resolve={hub.total}>
+          <Later errorElement={<Total content={content} total={undefined} />} resolve={hub.total}>
             {(total) => <Total content={content} total={total} />}
-          </Await>
+          </Later>
         </Suspense>
         <Suspense fallback={<TodoSkeleton />}>
-          <Await errorElement={null} resolve={hub.todos}>
+          <Later errorElement={null} resolve={hub.todos}>
             {(todos) => <TodoList todos={todos} />}
-          </Await>
+          </Later>
         </Suspense>
         <Shops content={content} />
       </div>
       <Suspense>
-        <Await errorElement={null} resolve={hub.live}>
+        <Later errorElement={null} resolve={hub.live}>
           {({ shops, version }) => <LiveUpdates shop={shops} version={version} />}
-        </Await>
+        </Later>
       </Suspense>
     </main>
   )
@@ -79,9 +80,9 @@ function Shops({ content: { hub, period } }: { readonly content: HubContent }) {
         {hub.shops.map((shop) => (
           <li key={shop.domain}>
             <Suspense fallback={<HubRowSkeleton shop={shop} />}>
-              <Await errorElement={<HubRowCard row={undefined} shop={shop} than={period.than} />} resolve={shop.row}>
+              <Later errorElement={<HubRowCard row={undefined} shop={shop} than={period.than} />} resolve={shop.row}>
                 {(row) => <HubRowCard row={row} shop={shop} than={period.than} />}
-              </Await>
+              </Later>
             </Suspense>
           </li>
         ))}

@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
-import { Await } from 'react-router'
 import { TableFailed, TableSkeleton } from '../../features/ledger-tables/index.ts'
 import { OriginsTable, SignalCard } from '../../features/origins/index.ts'
 import { TodayCard } from '../../features/tracking/index.ts'
 import { ArrivalsCard, ConsentCard, FurtherCard, InstallCard } from '../../features/tracking-install/index.ts'
+import { Later } from '../../ui/later.tsx'
 import { FiguresPage } from '../figures-page.tsx'
 import type { loadTrackingScreen } from './load-tracking.server.ts'
 
@@ -13,7 +13,7 @@ export function TrackingScreen({ content }: { readonly content: Awaited<ReturnTy
   return (
     <FiguresPage intro={<Installing install={install} />} page={page} title="Tracking">
       <Suspense fallback={<TableSkeleton rows={12} />}>
-        <Await errorElement={<TableFailed title="Orders with a signal" />} resolve={visits}>
+        <Later errorElement={<TableFailed title="Orders with a signal" />} resolve={visits}>
           {(origins) => (
             <>
               <div className="grid gap-6 lg:grid-cols-2">
@@ -29,7 +29,7 @@ export function TrackingScreen({ content }: { readonly content: Awaited<ReturnTy
               />
             </>
           )}
-        </Await>
+        </Later>
       </Suspense>
     </FiguresPage>
   )

@@ -1,5 +1,5 @@
 import { memo, type ReactNode, Suspense } from 'react'
-import { Await } from 'react-router'
+import { Later } from '../../../ui/later.tsx'
 import type { PageView, WidgetLoad } from '../model.ts'
 import { Tile } from '../tile.tsx'
 import type { WidgetFrame } from '../widget-frame.ts'
@@ -25,9 +25,9 @@ function Content({ frame, load, view, children }: ContentProps) {
   if (!load || !('then' in load)) return children(load)
   return (
     <Suspense fallback={children(undefined)}>
-      <Await errorElement={children({ state: 'failed', message: '' })} resolve={load}>
+      <Later errorElement={children({ state: 'failed', message: '' })} resolve={load}>
         {children}
-      </Await>
+      </Later>
     </Suspense>
   )
 }

@@ -1,9 +1,9 @@
 import '../../../language/add-why-words.ts'
 import { type ReactNode, Suspense } from 'react'
-import { Await } from 'react-router'
 import { useText } from '../../../language/index.ts'
 import { withSearch } from '../../../search/index.ts'
 import { SidePanel } from '../../../ui/index.ts'
+import { Later } from '../../../ui/later.tsx'
 import { DrillDown, DrillDownSkeleton } from '../drill-down.tsx'
 import type { PanelModel } from '../load-panel.server.ts'
 import { Parts } from './parts.tsx'
@@ -48,10 +48,10 @@ function Part<Loaded>({ load, fallback, children }: PartProps<Loaded>) {
   const t = useText()
   return (
     <Suspense fallback={fallback}>
-      <Await errorElement={<p className="py-6 text-center text-soft">{t('why.failed')}</p>} resolve={load}>
+      <Later errorElement={<p className="py-6 text-center text-soft">{t('why.failed')}</p>} resolve={load}>
         {/* The router hands on what was awaited of the very promise. */}
         {(loaded) => children(loaded as Loaded)}
-      </Await>
+      </Later>
     </Suspense>
   )
 }

@@ -1,0 +1,19 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Await } from 'react-router'
+import { inTime } from './in-time.ts'
+
+interface LaterProps<T> {
+  readonly resolve: Promise<T>
+  /** Stands in its place when it fails, and when it takes too long. */
+  readonly errorElement: ComponentProps<typeof Await>['errorElement']
+  readonly children: (value: Awaited<T>) => ReactNode
+}
+
+/** A part of a page that comes when it is there. */
+export function Later<T>({ resolve, errorElement, children }: LaterProps<T>) {
+  return (
+    <Await errorElement={errorElement} resolve={inTime(resolve)}>
+      {children}
+    </Await>
+  )
+}
