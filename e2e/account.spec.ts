@@ -62,16 +62,22 @@ test('name, zone and picture are saved and shown', async ({ page, visit }) => {
 test('what one wants to hear of is saved, and leaving without saving is asked about', async ({ page, visit }) => {
   await enter(page.context(), await addPerson('Uma'))
   await visit('/account/notifications')
-  const weekly = page.getByRole('switch', { name: 'Weekly summary' })
-  const before = await weekly.isChecked()
-  await weekly.click()
+  // Nothing promises mails that nobody sends.
+  for (const name of ['Weekly summary', 'Product news']) {
+    await expect(page.getByRole('switch', { name })).toBeDisabled()
+    await expect(page.getByRole('switch', { name })).not.toBeChecked()
+    await expect(page.getByRole('switch', { name })).toHaveAccessibleDescription(/^Not yet: this version does not send/)
+  }
+  const trouble = page.getByRole('switch', { name: 'Trouble with your data' })
+  const before = await trouble.isChecked()
+  await trouble.click()
   await page.getByRole('link', { name: 'Billing' }).click()
   await expect(page.getByRole('alert')).toContainText('What you changed here is not saved yet.')
   await page.getByRole('button', { name: 'Stay' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('status').getByText('Your choice is saved.')).toBeVisible()
   await page.reload()
-  await expect(weekly).toBeChecked({ checked: !before })
+  await expect(trouble).toBeChecked({ checked: !before })
 })
 
 test('a new e-mail address takes over when both addresses have confirmed it', async ({ page, request, visit }) => {

@@ -10,7 +10,7 @@ test('says of each kind of cost what the orders know, and that the cost itself i
 }, async ({ page, request, visit }) => {
   const week = { from: shopDay(7), to: shopDay(1) }
   const { totals } = await ask(request, {
-    metrics: ['unitsSold', 'netSales', 'orderRevenue', 'shipping', 'discounts', 'returns', 'taxes'],
+    metrics: ['unitsSold', 'netSales', 'orderRevenue', 'shipping', 'discounts', 'returns', 'taxes', 'blendedAdSpend'],
     ...week,
   })
   await visit(costs('?range=7d'))
@@ -21,10 +21,11 @@ test('says of each kind of cost what the orders know, and that the cost itself i
     ['Discounts', [print(totals.discounts, 'money')]],
     ['Returns', [print(totals.returns, 'money')]],
     ['Taxes collected', [print(totals.taxes, 'money')]],
-    ['Advertising', ['Not known']],
+    ['Advertising', [print(totals.blendedAdSpend, 'money'), 'Known']],
   ] as const) {
     for (const text of figures) await expect(page.getByRole('region', { name: kind, exact: true })).toContainText(text)
   }
+  await expect(page.getByRole('main')).not.toContainText('No ad platform is connected')
   await expect(page.getByRole('main')).not.toContainText(/coming soon/i)
   await page.getByRole('link', { name: 'All payment methods' }).click()
   await expect(page).toHaveURL(costs('/gateway?range=7d'))

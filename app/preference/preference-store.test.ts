@@ -53,7 +53,7 @@ function openServer() {
         share: (preference) => {
           for (const tab of tabs) if (tab !== own) tab.heard(preference)
         },
-        failed: (cause) => void failures.push(cause),
+        failed: (what, cause) => void failures.push(what, cause),
       })
       const own = {
         heard: store.adopt,
@@ -132,7 +132,7 @@ suite('a change', () => {
     server.failWith(outage)
     store.change(pin('a.b'))
     await server.settle()
-    assert.deepEqual([failures, store.current().summary.stats.pins], [[outage], ['a.b']])
+    assert.deepEqual([failures, store.current().summary.stats.pins], [['write', outage], ['a.b']])
     server.failWith(undefined)
     await server.settle()
     assert.equal(server.sent.length, 0, 'not by itself')
@@ -147,7 +147,7 @@ suite('a change', () => {
     server.failWith(new Refused('400'))
     store.change(pin('nonsense'))
     await server.settle()
-    assert.deepEqual([failures.length, store.current().summary.stats.pins], [1, ['nonsense']])
+    assert.deepEqual([failures[0], failures.length, store.current().summary.stats.pins], ['write', 2, ['nonsense']])
     server.failWith(undefined)
     store.change({ theme: 'dark' })
     await server.settle()

@@ -16,11 +16,30 @@ export interface Surroundings {
   soon(work: () => void): void
   /** Tells the other tabs. */
   share(preference: Preference): void
-  failed(cause: unknown): void
+  /** For the log: what was to be done, and why it was not. */
+  failed(what: 'read' | 'write', cause: unknown): void
 }
 
 /** The server does not take a change. */
 export class Refused extends Error {}
+
+/** Says which half of saving went wrong. */
+class Failed extends Error {
+  readonly what: 'read' | 'write'
+
+  constructor(what: 'read' | 'write', cause: unknown) {
+    super(`could not ${what}`, { cause })
+    this.what = what
+  }
+}
+
+async function attempt<T>(what: 'read' | 'write', work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    throw new Failed(what, cause)
+  }
+}
 
 /** A person's preference for one shop as this tab knows it. */
 export interface PreferenceStore {
@@ -57,8 +76,12 @@ export function createPreferenceStore(initial: Preference, around: Surroundings)
   }
 
   const saveOnce = async (): Promise<void> => {
-    const fresh = await around.read()
+    const fresh = await attempt('read', () => around.read())
     const patches = pending
+    await attempt('write', () => writeOnce(fresh, patches))
+  }
+
+  const writeOnce = async (fresh: Preference, patches: readonly JsonObject[]): Promise<void> => {
     try {
       const stored = await around.write(toWire(fresh, patches))
       settle(patches, stored)
@@ -77,7 +100,7 @@ export function createPreferenceStore(initial: Preference, around: Surroundings)
     try {
       await around.exclusively(saveOnce)
     } catch (cause) {
-      around.failed(cause)
+      around.failed(cause instanceof Failed ? cause.what : 'write', cause instanceof Failed ? cause.cause : cause)
     } finally {
       isSaving = false
     }

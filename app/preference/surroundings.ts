@@ -39,7 +39,10 @@ export function browserSurroundings({ shop, person }: { shop: string; person: st
     writeLeaving(change) {
       // Browsers drop some of these requests without a word.
       left.keep(change)
-      fetch(writeAddress, toRequest(shop, change)).then(({ ok }) => ok && left.forget(), logFailure)
+      fetch(writeAddress, toRequest(shop, change)).then(
+        ({ ok }) => ok && left.forget(),
+        (cause: unknown) => logFailure('write', cause),
+      )
     },
     takeLeft: left.take,
     soon(work) {
@@ -63,9 +66,9 @@ export function browserSurroundings({ shop, person }: { shop: string; person: st
   }
 }
 
-function logFailure(cause: unknown): void {
+function logFailure(what: keyof typeof preferenceFailures, cause: unknown): void {
   // oxlint-disable-next-line no-console -- the specification has it there, and nowhere else
-  console.error(preferenceFailures.write, cause)
+  console.error(preferenceFailures[what], cause)
 }
 
 function toRequest(shop: string, preference: JsonObject): RequestInit {

@@ -50,10 +50,12 @@ test('a file that cannot be a picture is refused at its field', async () => {
   }
 })
 
-test('a switch that is not sent is off', () => {
-  assert.deepEqual(readNotifications(form({ weeklySummary: 'on' })), {
+test('a switch that is not sent is off, and one that nobody can press yet keeps what was chosen', () => {
+  const before = { dataHealth: true, weeklySummary: true, productNews: false }
+  assert.deepEqual(readNotifications(form({ productNews: 'on' }), before), {
     dataHealth: false,
     weeklySummary: true,
     productNews: false,
   })
+  assert.deepEqual(readNotifications(form({ dataHealth: 'on' }), before), before)
 })

@@ -8,10 +8,9 @@ export function readProfile(form: FormData): ProfileInput {
   return { name: formText(form, 'name'), language: formText(form, 'language'), zone: formText(form, 'zone') }
 }
 
-/** A switch that is off is not sent at all. */
-export function readNotifications(form: FormData): NotificationSettings {
-  const isOn = (name: keyof NotificationSettings) => form.get(name) === 'on'
-  return { dataHealth: isOn('dataHealth'), weeklySummary: isOn('weeklySummary'), productNews: isOn('productNews') }
+/** A switch that is off is not sent at all. What is not sent out yet cannot be chosen yet: what was chosen before stays. */
+export function readNotifications(form: FormData, before: NotificationSettings): NotificationSettings {
+  return { ...before, dataHealth: form.get('dataHealth') === 'on' }
 }
 
 /** Carries out a form of the profile; the answer names the message to show. Throws what the services throw. */

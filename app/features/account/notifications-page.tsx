@@ -32,15 +32,17 @@ export function NotificationsPage({ settings, email }: NotificationsPageProps) {
               value="on"
             />
             <SwitchField
-              defaultChecked={settings.weeklySummary}
-              help="The figures of each shop, every Monday morning."
+              defaultChecked={false}
+              disabled
+              help="Not yet: this version does not send it. It will bring the figures of each shop every Monday morning."
               label="Weekly summary"
               name="weeklySummary"
               value="on"
             />
             <SwitchField
-              defaultChecked={settings.productNews}
-              help="What is new in Tillsight, a few times a year."
+              defaultChecked={false}
+              disabled
+              help="Not yet: this version does not send any. They will say what is new in Tillsight, a few times a year."
               label="Product news"
               name="productNews"
               value="on"

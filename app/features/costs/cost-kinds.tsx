@@ -5,6 +5,7 @@ import type { CostKind } from './model.ts'
 
 const standings = {
   known: { label: 'Known from the orders', tone: 'good' },
+  spend: { label: 'Known', tone: 'good' },
   base: { label: 'Cost not known', tone: 'warn' },
   unknown: { label: 'Not known', tone: 'neutral' },
 } as const satisfies Record<CostKind['standing'], unknown>
@@ -13,6 +14,7 @@ const pages = {
   goods: '/shop/:domain/costs/goods',
   gateway: '/shop/:domain/costs/gateway',
   shipping: '/shop/:domain/costs/shipping',
+  campaigns: '/shop/:domain/campaigns',
   tracking: '/shop/:domain/tracking',
 } as const
 
@@ -20,6 +22,7 @@ const leads = {
   goods: 'All products sold',
   gateway: 'All payment methods',
   shipping: 'Shipping by country',
+  campaigns: 'All campaigns',
   tracking: 'Tag your ads',
 } as const
 

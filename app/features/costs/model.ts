@@ -4,13 +4,13 @@
 export interface CostKind {
   readonly key: string
   readonly title: string
-  /** `known`: the orders say all of it · `base`: they say what a cost would be counted on · `unknown`: nothing. */
-  readonly standing: 'known' | 'base' | 'unknown'
+  /** `known`: the orders say all of it · `spend`: the ad platforms and what was entered say it · `base`: they say what a cost would be counted on · `unknown`: nothing. */
+  readonly standing: 'known' | 'spend' | 'base' | 'unknown'
   readonly facts: readonly CostFact[]
   /** One sentence: what the figures are, or what is missing. */
   readonly text: string
   /** Page with the details. */
-  readonly page: 'goods' | 'gateway' | 'shipping' | 'tracking' | undefined
+  readonly page: 'goods' | 'gateway' | 'shipping' | 'campaigns' | 'tracking' | undefined
 }
 
 export interface CostFact {

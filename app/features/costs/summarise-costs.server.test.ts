@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { countDistinct } from './summarise-costs.server.ts'
+import { advertisingKind, countDistinct } from './summarise-costs.server.ts'
 
 const row = (product: string, variant: string) => ({ dimensions: { product, variant }, values: {} })
 
@@ -9,4 +9,17 @@ test('products are counted once, with their variants each, and what is no produc
   assert.equal(countDistinct(rows, 'product'), 2)
   assert.equal(countDistinct(rows, 'product', 'variant'), 3)
   assert.equal(countDistinct([], 'product'), 0)
+})
+
+test('of advertising it says what is so: told by platforms, entered by hand, or not known', () => {
+  const print = { fact: (label: string) => ({ label, text: '12' }) }
+  const say = (hasPlatform: boolean, spent: number | null) => {
+    const { standing, facts, text, page } = advertisingKind(print, { hasPlatform, spent })
+    return [standing, facts.length, /No ad platform|no ad platform/.test(text), page]
+  }
+  assert.deepEqual(say(true, 12), ['spend', 2, false, 'campaigns'])
+  assert.deepEqual(say(true, 0), ['spend', 2, false, 'campaigns'])
+  assert.deepEqual(say(true, null), ['unknown', 0, false, 'campaigns'])
+  assert.deepEqual(say(false, 12), ['spend', 2, true, 'campaigns'])
+  assert.deepEqual(say(false, null), ['unknown', 0, true, 'tracking'])
 })

@@ -25,7 +25,10 @@ const figures = [
   'taxes',
   'returns',
 ] as const
-type Figure = (typeof figures)[number]
+type Figure = (typeof figures)[number] | (typeof spending)[number]
+
+/** What ads cost, by platform and in all. */
+const spending = ['blendedAdSpend', 'totalMarketingSpend'] as const
 
 const rowsAtMost = 1000
 
@@ -35,18 +38,27 @@ export async function summariseCosts({ services, ask }: CostsQuestion): Promise<
   const { interval: _j, compare: _d, ...lists } = ask(['unitsSold'])
   const list = (dimensions: readonly string[], query: MetricQuery) =>
     services.query({ ...query, dimensions, limit: rowsAtMost })
-  const [answer, goods, gateways, countries] = await Promise.all([
+  const { interval: _k, compare: _e, ...ads } = ask(spending)
+  const [connections, spent, answer, goods, gateways, countries] = await Promise.all([
+    services.connections(),
+    services.query(ads),
     services.query(totals),
     list(['product', 'variant'], lists),
     list(['gateway'], { ...lists, metrics: ['orders'] }),
     list(['country'], { ...lists, metrics: ['orders'] }),
   ])
-  const print = createPrinter(services.catalogue(), answer, { ...services.shop.display, currency: answer.currency })
+  const format = { ...services.shop.display, currency: answer.currency }
+  const print = createPrinter(services.catalogue(), answer, format)
+  const { platforms } = services.catalogue()
+  const adPlatforms = new Set<string>(platforms.flatMap(({ id, type }) => (type === 'ads' ? [id] : [])))
   return [
     goodsKind(print, goods),
     gatewayKind(print, gateways),
     shippingKind(print, countries),
-    advertising,
+    advertisingKind(createPrinter(services.catalogue(), spent, format), {
+      hasPlatform: connections.some(({ connector }) => adPlatforms.has(connector)),
+      spent: toNumber(spent.totals.totalMarketingSpend),
+    }),
     ...knownKinds(print),
     otherExpenses,
   ]
@@ -130,13 +142,42 @@ function shippingKind(print: Printer, { rows = [], cursor }: Answer): CostKind {
   }
 }
 
-const advertising: CostKind = {
-  key: 'advertising',
-  title: 'Advertising',
-  standing: 'unknown',
-  facts: [],
-  text: 'No ad platform is connected, so what you spend on ads is not known. Tagging your ads already pays: the store notes the tags on its orders.',
-  page: 'tracking',
+interface AdSpending {
+  readonly hasPlatform: boolean
+  /** By platforms and by hand; null: not known. */
+  readonly spent: number | null
+}
+
+/** What ads cost: the platforms tell, people enter, or nobody knows. */
+export function advertisingKind(print: Pick<Printer, 'fact'>, { hasPlatform, spent }: AdSpending): CostKind {
+  const kind = { key: 'advertising', title: 'Advertising' } as const
+  if (!hasPlatform && !spent) {
+    return {
+      ...kind,
+      standing: 'unknown',
+      facts: [],
+      text: 'No ad platform is connected and no spend is entered, so what you spend on ads is not known. Tagging your ads already pays: the store notes the tags on its orders.',
+      page: 'tracking',
+    }
+  }
+  if (spent === null) {
+    return {
+      ...kind,
+      standing: 'unknown',
+      facts: [],
+      text: 'An ad platform is connected, but what was spent cannot be told for these days and filters.',
+      page: 'campaigns',
+    }
+  }
+  return {
+    ...kind,
+    standing: 'spend',
+    facts: [print.fact('blendedAdSpend'), print.fact('totalMarketingSpend')],
+    text: hasPlatform
+      ? 'What the connected ad platforms report, and what was entered by hand.'
+      : 'What was entered by hand; no ad platform is connected.',
+    page: 'campaigns',
+  }
 }
 
 function knownKinds(print: Printer): CostKind[] {

@@ -13,8 +13,8 @@ export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
 })
 
 export const action = guarded(async ({ context, request }: Route.ActionArgs) => {
-  const settings = readNotifications(await request.formData())
-  await context.get(servicesContext).account.saveNotifications(settings)
+  const { account } = context.get(servicesContext)
+  await account.saveNotifications(readNotifications(await request.formData(), await account.notifications()))
   return redirect(`${href('/account/notifications')}?done=notifications`)
 })
 

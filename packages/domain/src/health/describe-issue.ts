@@ -91,12 +91,12 @@ const texts: Readonly<Record<string, (say: (field: string) => string) => IssueTe
           severity: 'note',
           title: 'What the goods cost is not known',
           advice:
-            'No product of the store carries a cost, so profit cannot be worked out. Enter what one piece costs at the products in the store; it is read from there.',
+            'No product of the store carries a cost. This version does not work out profit yet, so nothing has to be done: costs that are entered at the products in the store are read and will count once it does.',
         }
       : {
-          severity: 'warning',
+          severity: 'note',
           title: `${say('products')} ${say('products') === '1' ? 'product' : 'products'} sold lately without a known cost`,
-          advice: `${say('net')} ${say('currency')} of net sales in the last 30 days, ${say('share')} % of all, among them ${say('names')}. Profit cannot be worked out for them. Enter what one piece costs at the products in the store; it is read from there.`,
+          advice: `${say('net')} ${say('currency')} of net sales in the last 30 days, ${say('share')} % of all, among them ${say('names')}. This version does not work out profit yet, so nothing is wrong in its figures: costs that are entered at the products in the store are read and will count once it does.`,
         },
   conversions_failing: (say) => ({
     severity: 'warning',
