@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { AppError, type Clock } from '@tillsight/core'
 import { type AdSandbox, newAdSandbox, plannedUrls, variablesOf } from './ad-sandbox.ts'
@@ -21,17 +22,20 @@ export interface DemoPlan {
 
 const planFile = 'demo.json'
 const firstPort = 8701
-const adPorts = { googleads: firstPort + 3, metaads: firstPort + 4, tiktokads: firstPort + 5 }
+const adPorts = (first: number) => ({ googleads: first + 3, metaads: first + 4, tiktokads: first + 5 })
 
 /** Where the data set lies, if somebody put it beside the project or named it. */
 export interface DataSet {
   readonly onlineRetail: string | undefined
 }
 
-/** Reads the plan of an earlier start, or makes one for an empty folder. Throws `conflict` for a folder with other data. */
-export function loadPlan(dataDir: string, { clock, data }: { clock: Clock; data: DataSet }): DemoPlan {
+/**
+ * Reads the plan of an earlier start, or makes one for an empty folder: on the usual ports, or beside another demo on the next
+ * that are free. Throws `conflict` for a folder with other data.
+ */
+export async function loadPlan(dataDir: string, { clock, data }: { clock: Clock; data: DataSet }): Promise<DemoPlan> {
   const file = join(dataDir, planFile)
-  if (existsSync(file)) return readPlan(file)
+  if (existsSync(file)) return await readPlan(file)
   if (existsSync(join(dataDir, 'postgres'))) {
     throw new AppError(
       'conflict',
@@ -39,31 +43,55 @@ export function loadPlan(dataDir: string, { clock, data }: { clock: Clock; data:
     )
   }
   const now = clock.now().toISOString()
+  const port = await findFreePorts()
   const plan: DemoPlan = {
     createdAt: now,
     account: newAccount(),
     stores: [
-      newStore('demo', { port: firstPort, now, file: null }),
-      newShopify({ port: firstPort + 2, now }),
+      newStore('demo', { port, now, file: null }),
+      newShopify({ port: port + 2, now }),
       ...(data.onlineRetail === undefined
         ? []
-        : [newStore('online-retail', { port: firstPort + 1, now, file: data.onlineRetail })]),
+        : [newStore('online-retail', { port: port + 1, now, file: data.onlineRetail })]),
     ],
-    ads: newAdSandbox(adPorts),
+    ads: newAdSandbox(adPorts(port)),
   }
   mkdirSync(dataDir, { recursive: true })
   writePlan(file, plan)
   return plan
 }
 
+const portsOfDemo = 6
+const furthestPort = 8991
+
+/** The first of six ports in a row that nobody uses: connections remember where their stores are, so they are chosen once. */
+async function findFreePorts(): Promise<number> {
+  for (let first = firstPort; first <= furthestPort; first += 10) {
+    const ports = Array.from({ length: portsOfDemo }, (_, index) => first + index)
+    if ((await Promise.all(ports.map(isFree))).every(Boolean)) return first
+  }
+  throw new AppError(
+    'unavailable',
+    `The simulated stores of a demo need six ports in a row, and none are free between ${firstPort} and ${furthestPort}. Stop another demo and try again.`,
+  )
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+}
+
 type KeptPlan = Omit<DemoPlan, 'account' | 'ads'> & Partial<DemoPlan>
 
 /** A demo of a version without sign-in gets its account now, and one without ad platforms gets these. */
-function readPlan(file: string): DemoPlan {
+async function readPlan(file: string): Promise<DemoPlan> {
   const kept = JSON.parse(readFileSync(file, 'utf8')) as KeptPlan
   const { account, ads } = kept
   if (account !== undefined && ads !== undefined) return { ...kept, account, ads }
-  const plan = { ...kept, account: account ?? newAccount(), ads: ads ?? newAdSandbox(adPorts) }
+  const plan = { ...kept, account: account ?? newAccount(), ads: ads ?? newAdSandbox(adPorts(await findFreePorts())) }
   writePlan(file, plan)
   return plan
 }

@@ -140,12 +140,12 @@ test('the plan of a demo is kept, so that a second start shows the same', async 
   const dataDir = join(await temporaryFolder(t), 'data')
   const data = { onlineRetail: undefined }
   assert.equal(isDemo(dataDir), false)
-  const plan = loadPlan(dataDir, { clock: fixedClock(now), data })
+  const plan = await loadPlan(dataDir, { clock: fixedClock(now), data })
   assert.deepEqual(
     plan.stores.map(({ kind }) => kind),
     ['demo', 'shopify'],
   )
-  assert.deepEqual(loadPlan(dataDir, { clock: fixedClock('2026-12-24T12:00:00Z'), data }), plan)
+  assert.deepEqual(await loadPlan(dataDir, { clock: fixedClock('2026-12-24T12:00:00Z'), data }), plan)
   assert.equal(plan.account.email, 'demo@tillsight.test')
   assert.match(plan.account.password, /^[\w-]{12}$/)
   assert.equal(isDemo(dataDir), true)
@@ -157,12 +157,28 @@ test('the plan of a demo is kept, so that a second start shows the same', async 
   assert.equal(isDemo(dataDir), false)
 })
 
+test('a demo beside another one takes the next free ports, and keeps them', async (t) => {
+  const load = async (dataDir: string) =>
+    loadPlan(dataDir, { clock: fixedClock(now), data: { onlineRetail: undefined } })
+  const dataDir = await temporaryFolder(t)
+  const first = await load(dataDir)
+  const [store] = first.stores
+  const taken = createServer().listen(store?.port, '127.0.0.1')
+  await new Promise((done) => taken.once('listening', done))
+  t.after(() => taken.close())
+  const second = await load(await temporaryFolder(t))
+  const portsOf = ({ stores, ads }: typeof first) => [...stores.map(({ port }) => port), ...Object.values(ads.ports)]
+  const both = [...portsOf(first), ...portsOf(second)]
+  assert.equal(new Set(both).size, both.length)
+  assert.deepEqual(await load(dataDir), first)
+})
+
 test('starting over keeps the key that the running demo has already read', async (t) => {
   const dataDir = await temporaryFolder(t)
   await writeFile(join(dataDir, 'secret'), 'k')
   // The first start of all with `--fresh`: nothing but the key is there.
   removeDemo(dataDir)
-  loadPlan(dataDir, { clock: fixedClock(now), data: { onlineRetail: undefined } })
+  await loadPlan(dataDir, { clock: fixedClock(now), data: { onlineRetail: undefined } })
   await mkdir(join(dataDir, 'postgres'))
   removeDemo(dataDir)
   assert.deepEqual(await readdir(dataDir), ['secret'])
@@ -173,11 +189,11 @@ test('a demo that was made before anybody could sign in gets an account, one wit
   const stores = [newStore(1)]
   await writeFile(join(dataDir, 'demo.json'), JSON.stringify({ createdAt: now, stores }))
   const load = () => loadPlan(dataDir, { clock: fixedClock(now), data: { onlineRetail: undefined } })
-  const plan = load()
+  const plan = await load()
   assert.deepEqual(plan.stores, stores)
   assert.ok(plan.account.password)
   assert.ok(plan.ads.apps.googleads.id)
-  assert.deepEqual(load(), plan)
+  assert.deepEqual(await load(), plan)
 })
 
 test('data that is not a demo is neither used nor removed', async (t) => {
@@ -185,7 +201,7 @@ test('data that is not a demo is neither used nor removed', async (t) => {
   await mkdir(join(dataDir, 'postgres'))
   await writeFile(join(dataDir, 'postgres', 'precious'), 'x')
   const refusal = /holds data that is not a demo/
-  assert.throws(() => loadPlan(dataDir, { clock: fixedClock(now), data: { onlineRetail: undefined } }), refusal)
+  await assert.rejects(() => loadPlan(dataDir, { clock: fixedClock(now), data: { onlineRetail: undefined } }), refusal)
   assert.throws(() => removeDemo(dataDir), refusal)
   assert.equal(await readFile(join(dataDir, 'postgres', 'precious'), 'utf8'), 'x')
 })

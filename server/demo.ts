@@ -7,6 +7,7 @@ import { ensureAccount, makeOwner } from './accounts.ts'
 import { asSandbox, type Config } from './config.ts'
 import { operatorContexts } from './contexts.ts'
 import { importDemoAds } from './demo-ads.ts'
+import { addDemoMembers } from './demo-members.ts'
 import { importDemoRates } from './demo-rates.ts'
 import { importDemoShops } from './demo-shops.ts'
 import { importDemoSurvey } from './demo-survey.ts'
@@ -35,7 +36,7 @@ export interface RunningDemo extends Product {
 /** Starts simulated stores, the product, and imports the demo workspace through the real connectors. */
 export async function startDemo(config: Config, log: Log, options: DemoOptions): Promise<RunningDemo> {
   if (options.fresh) removeDemo(config.dataDir)
-  const plan = loadPlan(config.dataDir, { clock: systemClock, data: findDataSet(root, options.dataSet) })
+  const plan = await loadPlan(config.dataDir, { clock: systemClock, data: findDataSet(root, options.dataSet) })
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`
   const running: {
     sandboxes: readonly Sandbox[]
@@ -64,6 +65,7 @@ export async function startDemo(config: Config, log: Log, options: DemoOptions):
     running.product = product
     const { id } = await ensureAccount(product.runtime, plan.account)
     await makeOwner(product.runtime, id, 'Demo')
+    await addDemoMembers(product.runtime, id)
     const contexts = operatorContexts(product.runtime)
     await importDemoRates(contexts, plan)
     const watching = { stopping: options.stopping, say }
