@@ -11,6 +11,7 @@ import { run, type ShopContext } from '../context/index.ts'
 import { listHealth } from '../health/index.ts'
 import { writeRecords } from '../ledger/index.ts'
 import { sampleLine, sampleOrder } from '../ledger/sample-facts.ts'
+import { runQuery } from '../reports/index.ts'
 import { openTestShop, openTestStores, readLedger, type TestShop } from '../sync/testing.ts'
 import { fileSource, importOrders, listImports } from './index.ts'
 import { sourceOf } from './testing.ts'
@@ -210,4 +211,28 @@ test('wall-clock times are the shop’s own', async () => {
   await importText(shop.ctx, file('A,2026-07-01 22:30,,S,Socks,1,5.00,'))
   const [row] = await readLedger(shop)
   assert.equal(row?.booked_at, '2026-07-02 02:30:00')
+})
+
+test('a cancellation of the Online Retail data set with a positive quantity lowers what was cancelled', async () => {
+  const { ctx } = await openTestShop(stores, { zone: 'Europe/London', currency: 'GBP' })
+  const content = [
+    'InvoiceNo,StockCode,Description,Quantity,InvoiceDate,UnitPrice,CustomerID,Country',
+    '489434,M,MANUAL,2,2010-01-04 10:00:00,373.57,13313,United Kingdom',
+    'C496349,M,MANUAL,-2,2010-02-01 08:00:00,373.57,13313,United Kingdom',
+    'C496350,M,MANUAL,1,2010-02-01 08:24:00,373.57,13313,United Kingdom',
+    '',
+  ].join('\n')
+  const report = await importOrders(ctx, { source: sourceOf(content), format: 'online-retail' })
+  assert.deepEqual(report.problems, [])
+  const { totals } = await run(runQuery, ctx, {
+    metrics: ['grossSales', 'returns', 'netSales', 'unitsReturned'],
+    from: '2010-01-01',
+    to: '2010-02-28',
+  })
+  assert.deepEqual(Object.fromEntries(Object.entries(totals).map(([key, value]) => [key, Number(value)])), {
+    grossSales: 747.14,
+    returns: 373.57,
+    netSales: 373.57,
+    unitsReturned: 1,
+  })
 })

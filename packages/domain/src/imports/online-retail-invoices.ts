@@ -63,8 +63,9 @@ export function settleInvoices(invoices: readonly Invoice[]): Settlement {
 function refusal(invoice: Invoice): GroupProblem | undefined {
   if (invoice.kind === 'bad_debt') return undefined
   if (invoice.kind === 'cancellation') {
-    const remedy = 'A cancellation needs negative quantities and prices that are not negative.'
-    return invoice.value < zeroAmount ? undefined : refuse(invoice, 'This cancellation gives nothing back.', remedy)
+    // One with a positive value takes back what an earlier one gave.
+    const remedy = 'A cancellation needs quantities and prices that come to something.'
+    return invoice.value === zeroAmount ? refuse(invoice, 'This cancellation gives nothing back.', remedy) : undefined
   }
   if (invoice.value < zeroAmount) {
     return refuse(

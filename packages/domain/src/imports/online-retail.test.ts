@@ -50,6 +50,25 @@ test('invoices become orders and refunds as the data set’s mapping says', asyn
   )
 })
 
+test('a cancellation with a positive quantity takes back what another one gave', async () => {
+  const rows = await recordsOf(
+    file(
+      '489434,M,MANUAL,2,2010-01-04 10:00:00,373.57,13313,United Kingdom',
+      'C496349,M,MANUAL,-2,2010-02-01 08:00:00,373.57,13313,United Kingdom',
+      'C496350,M,MANUAL,1,2010-02-01 08:24:00,373.57,13313,United Kingdom',
+    ),
+    'online-retail',
+  )
+  const refunds = rows.filter((record) => record.type === 'refund')
+  assert.deepEqual(
+    refunds.map(({ orderId, amount, lines }) => [orderId, amount, lines[0]?.quantity, lines[0]?.amount]),
+    [
+      ['489434', '747.14', '2', '747.14'],
+      ['489434', '-373.57', '-1', '-373.57'],
+    ],
+  )
+})
+
 test('products are named by their first description and customers come from orders and cancellations', async () => {
   const records = await recordsOf(sample, 'online-retail')
   const products = records.filter((record) => record.type === 'product').map(({ id, title }) => [id, title])
@@ -91,7 +110,7 @@ test('rows that break the data set’s rules are named', async () => {
   assert.deepEqual(problemsOf(checked), [
     '2 InvoiceNo: There is no order before this cancellation.',
     '3 Quantity: The quantity of a sale is negative.',
-    '4 Quantity: The quantity of a cancellation is positive.',
+    '4 InvoiceNo: There is no order before this cancellation.',
     '6 CustomerID: Row 5 of the same invoice names “5”.',
     '7 InvoiceNo: This is not an invoice number.',
     '8 Quantity: This is not a quantity.',

@@ -29,7 +29,11 @@ export const onlineRetail: ImportFormat = {
     { name: 'InvoiceNo', required: true, help: 'digits; `C` before them is a cancellation, `A` a bad debt' },
     { name: 'StockCode', required: true, help: 'product code' },
     { name: 'Description', required: true, help: 'product name, may be empty' },
-    { name: 'Quantity', required: true, help: 'whole number, negative on cancellations' },
+    {
+      name: 'Quantity',
+      required: true,
+      help: 'whole number, negative on cancellations; a positive one there takes part of them back',
+    },
     { name: 'InvoiceDate', required: true, help: '`YYYY-MM-DD HH:MM:SS`, UK time' },
     { name: 'UnitPrice', required: true, help: 'pounds per unit' },
     { name: 'CustomerID', required: true, help: 'digits or empty' },
@@ -155,9 +159,6 @@ function checkSigns(reader: RowReader, kind: Invoice['kind'], { quantity, price 
       'The quantity of a sale is negative.',
       'Mark a cancellation with a C before the invoice number.',
     )
-  }
-  if (kind === 'cancellation' && quantity > 0) {
-    reader.refuse('Quantity', 'The quantity of a cancellation is positive.', 'Write it with a minus sign.')
   }
 }
 
