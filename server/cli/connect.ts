@@ -1,5 +1,14 @@
+import { type Connector, connectorList } from '@tillsight/connectors'
 import { AppError, toConnectionId } from '@tillsight/core'
-import { type ConnectionView, connectWithKeys, listConnections, run, syncNow } from '@tillsight/domain'
+import {
+  type ConnectionView,
+  chooseAccounts,
+  connectWithKeys,
+  listConnections,
+  run,
+  type SyncProgress,
+  syncNow,
+} from '@tillsight/domain'
 import { type Command, InvalidArgumentError } from 'commander'
 import { createProgress, print, toTable } from './output.ts'
 import { type CommonOptions, withShop } from './session.ts'
@@ -19,6 +28,12 @@ interface ShopifyOptions extends ConnectOptions {
   readonly token?: string
   readonly clientId?: string
   readonly clientSecret?: string
+}
+
+/** Beside these, what the fields of the platform’s connector ask for. */
+interface AdOptions extends CommonOptions {
+  readonly shop: string
+  readonly account?: string[]
 }
 
 interface SyncOptions extends CommonOptions {
@@ -51,6 +66,7 @@ export function addConnectCommands(program: Command): void {
     .option('--client-secret <secret>', 'beside the client ID; with a token, the API secret key of its app')
     .option('--json', 'print JSON')
     .action(connectShopify)
+  for (const platform of connectorList) if (platform.ads) addAdPlatform(connect, platform)
   program
     .command('connections')
     .description('how the connections of a shop stand')
@@ -76,6 +92,44 @@ async function connectWooCommerce(options: WooCommerceOptions): Promise<void> {
 async function connectShopify(options: ShopifyOptions): Promise<void> {
   const { url, token = '', clientId = '', clientSecret = '' } = options
   await connectBy(options, { connector: 'shopify', values: { url, token, clientId, clientSecret }, access: 'read' })
+}
+
+/** A platform without a form of its own here: what it asks for are the fields of its connector. */
+function addAdPlatform(connect: Command, { id, label, connect: { fields } }: Connector): void {
+  const command = connect
+    .command(id)
+    .description(`connect ${label} with a token; in the browser it needs none`)
+    .requiredOption('--shop <domain>', 'the shop')
+  for (const { key, label: name, help } of fields) {
+    const flag = `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} <${key === 'token' ? 'token' : 'value'}>`
+    const about = `${name}: ${help}`
+    if (key === 'token') command.requiredOption(flag, about)
+    else command.option(flag, about)
+  }
+  command
+    .option('--account <id...>', 'ad accounts to read; without it the only one, else none until they are chosen')
+    .option('--json', 'print JSON')
+    .action((options: AdOptions) => connectAds(id, options))
+}
+
+async function connectAds(connector: string, { shop, json, account, ...typed }: AdOptions): Promise<void> {
+  const values = Object.fromEntries(
+    Object.entries<unknown>(typed).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])),
+  )
+  await withShop({ name: 'connect', domain: shop }, async (ctx) => {
+    const { id } = await run(connectWithKeys, ctx, { connector, values, access: 'read' })
+    if (account) await run(chooseAccounts, ctx, { connection: id, accounts: account })
+    const view = (await run(listConnections, ctx, {})).find((each) => each.id === id)
+    const accounts = view?.adAccounts ?? []
+    const table = toTable(
+      ['account', 'name', 'currency', 'zone', 'read', 'note'],
+      accounts.map((each) => [each.id, each.name, each.currency, each.zone, each.chosen ? 'yes' : 'no', each.note]),
+    )
+    const next = accounts.some(({ chosen }) => chosen)
+      ? `Read its days now with: tillsight sync --shop ${shop} --connector ${connector}`
+      : 'No account is read yet. Run this again with --account and the ids of those that are the shop’s.'
+    print({ json: view, text: `Connected ${view?.label ?? connector}.\n${table}\n${next}` }, { json: json ?? false })
+  })
 }
 
 function toAccess(mayWrite: boolean): 'read' | 'read_write' {
@@ -132,26 +186,59 @@ async function sync(options: SyncOptions): Promise<void> {
     }
     const outcomes = []
     for (const view of views) {
-      const progress = createProgress(view.connector)
+      const progress = createSyncProgress(view.connector)
       const outcome = await syncNow(ctx, runtime.sync, {
         connection: toConnectionId(view.id),
         ...(options.full === undefined ? {} : { full: options.full }),
         ...(options.since === undefined ? {} : { since: options.since }),
         signal: stop.signal,
-        onProgress: async ({ done, total }) => progress(done, total),
+        onProgress: async (seen) => progress(seen),
       })
       outcomes.push({ connection: view.id, connector: view.connector, ...outcome })
     }
-    print(
-      {
-        json: outcomes,
-        text: outcomes
-          .map((outcome) => `${outcome.connector}: ${outcome.records.toLocaleString('en')} records read.`)
-          .join('\n'),
-      },
-      options,
+    const after = await run(listConnections, ctx, {})
+    const lines = outcomes.map((outcome) =>
+      describeOutcome(
+        outcome,
+        after.find(({ id }) => id === outcome.connection),
+      ),
     )
+    print({ json: outcomes, text: lines.join('\n') }, options)
   })
+}
+
+/** A line of progress for each thing that is being done; what has nothing to do says nothing. */
+function createSyncProgress(connector: string): (seen: SyncProgress) => void {
+  const lines = new Map<string, ReturnType<typeof createProgress>>()
+  return ({ message, done, total }) => {
+    if (done === 0 && total === 0) return
+    const line = lines.get(message) ?? createProgress(`${connector}, ${message}`)
+    lines.set(message, line)
+    line(done, total)
+  }
+}
+
+interface Outcome {
+  readonly connector: string
+  readonly ended: string
+  readonly records: number
+  readonly followed: number
+}
+
+/** What was read, by whom, and what there is now. */
+function describeOutcome({ connector, ended, records, followed }: Outcome, view: ConnectionView | undefined): string {
+  const count = (number: number) => number.toLocaleString('en')
+  if (ended === 'idle' && followed === 0) return `${connector}: nothing was read. ${view?.message ?? 'It is paused.'}`
+  const byServer = followed === 0 ? '' : `, ${count(followed)} of them by the running server`
+  const streams = view?.streams ?? []
+  const open = streams.filter(({ complete }) => !complete).map(({ label }) => label.toLowerCase())
+  const standing =
+    streams.length === 0
+      ? ''
+      : open.length === 0
+        ? ' The whole history is in.'
+        : ` Still to be read: ${open.join(', ')}.`
+  return `${connector}: ${count(records + followed)} records read${byServer}.${standing}`
 }
 
 function parseSince(text: string): Date {

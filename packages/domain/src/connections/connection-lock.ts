@@ -24,18 +24,21 @@ export interface LockWait {
   readonly waitMs?: number
   /** Ends the waiting early. */
   readonly signal?: AbortSignal
+  /** Looked at while waiting: whether the other process has got further since the last time, which makes the wait begin anew. */
+  readonly isGettingOn?: () => Promise<boolean>
 }
 
-/** The same, but waits up to a minute for the other process. Throws `conflict` when that was not enough. */
+/** The same, but waits up to a minute for the other process, or for as long as it gets on. Throws `conflict` when that was not enough. */
 export async function lockConnection<T>(
   db: Database,
-  { connection, refusal, waitMs = 60_000, signal }: LockWait,
+  { connection, refusal, waitMs = 60_000, signal, isGettingOn }: LockWait,
   work: () => Promise<T>,
 ): Promise<T> {
-  const deadline = performance.now() + waitMs
+  let deadline = performance.now() + waitMs
   for (;;) {
     const outcome = await tryLockConnection(db, connection, async () => ({ result: await work() }))
     if (outcome) return outcome.result
+    if (await isGettingOn?.()) deadline = performance.now() + waitMs
     if (performance.now() > deadline || signal?.aborted) throw new AppError('conflict', refusal)
     await setTimeout(lookEveryMs)
   }

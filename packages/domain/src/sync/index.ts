@@ -15,6 +15,6 @@ export { receiveWebhook, type WebhookAnswer, type WebhookRequest } from './recei
 export { requestSync } from './request-sync.ts'
 export type { SyncJobServices, SyncServices } from './services.ts'
 export { isReadingHistory } from './stream-states.ts'
-export { type SyncOutcome, syncConnection } from './sync-connection.ts'
+export { type PatientOutcome, type SyncOutcome, syncConnection } from './sync-connection.ts'
 export { syncNow } from './sync-now.ts'
 export type { SyncProgress } from './sync-run.ts'

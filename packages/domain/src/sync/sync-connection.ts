@@ -20,6 +20,7 @@ import {
 } from '../connections/index.ts'
 import type { ShopContext } from '../context/index.ts'
 import { isBackfillDue, isCompareDue, isIncrementDue, mayRetry } from './due.ts'
+import { followReading } from './follow-reading.ts'
 import { heldRecords } from './held-records.ts'
 import type { SyncServices } from './services.ts'
 import { loadStates } from './stream-states.ts'
@@ -69,16 +70,34 @@ export async function syncConnection(services: SyncServices, order: SyncOrder): 
 }
 
 const stillRead =
-  'The connection is being read right now by a running Tillsight, for longer than a minute. Try again when it is done.'
+  'The connection is being read right now by a running Tillsight, which has got no further for a minute. Try again when it is done.'
 
-/** The same for somebody who waits up to a minute for another process. Throws `conflict` when that was not enough. */
+/** The same for somebody who waited for another process: what that one read meanwhile is theirs as well. */
+export interface PatientOutcome extends SyncOutcome {
+  /** Records that the other process read while somebody waited. */
+  readonly followed: number
+}
+
+/**
+ * The same for somebody who waits for another process: up to a minute in which it gets no further, and with its counts as
+ * progress. Throws `conflict` when that was not enough.
+ */
 export async function syncAfterOthers(
   services: SyncServices,
   order: SyncOrder & { readonly waitMs?: number },
-): Promise<SyncOutcome> {
+): Promise<PatientOutcome> {
   const { connection, signal, waitMs } = order
-  const wait = { connection, refusal: stillRead, signal, ...(waitMs === undefined ? {} : { waitMs }) }
-  return await lockConnection(services.db, wait, () => syncLocked(services, order))
+  const other = await followReading(services.db.kysely, connection)
+  const isGettingOn = async () => {
+    const seen = await other.look()
+    if (seen) await order.onProgress?.(seen)
+    return seen !== undefined
+  }
+  const wait = { connection, refusal: stillRead, signal, isGettingOn, ...(waitMs === undefined ? {} : { waitMs }) }
+  return await lockConnection(services.db, wait, async () => {
+    await other.look()
+    return { ...(await syncLocked(services, order)), followed: other.read() }
+  })
 }
 
 function checking({ db, clock, connections }: SyncServices) {

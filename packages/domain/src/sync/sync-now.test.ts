@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { saveSyncState } from '@tillsight/database'
 import {
   listConnections,
   type PlatformWaits,
@@ -8,7 +9,7 @@ import {
   whileOthersWait,
 } from '../connections/index.ts'
 import { run } from '../context/index.ts'
-import { requestSync, syncConnection, syncNow } from './index.ts'
+import { requestSync, type SyncProgress, syncConnection, syncNow } from './index.ts'
 import { connectStore, openTestShop, openTestStores, readLedger, startStore } from './testing.ts'
 
 const stores = await openTestStores({ after })
@@ -95,4 +96,37 @@ test('whoever comes second waits for the first, loses nothing by asking, and is 
   held.resolve()
   await holding
   assert.equal((await second).ended, 'done')
+})
+
+test('what another process reads meanwhile is followed with its counts, and is part of what was read', async (t) => {
+  const { shop, id } = await open(t)
+  await syncNow(shop.ctx, shop.services, { connection: id })
+  const holds = Promise.withResolvers<void>()
+  const followed = Promise.withResolvers<void>()
+  const orders = { connectionId: id, stream: 'orders', mode: 'backfill' } as const
+  let isSeen = false
+  // Ten orders are read already.
+  let stored = 10
+  // The server is at it, and stores a batch after another until somebody has seen one.
+  const holding = tryLockConnection(shop.services.db, id, async () => {
+    holds.resolve()
+    while (!isSeen) await saveSyncState(shop.services.db.kysely, orders, { done: ++stored, total: 1_000_000 })
+    followed.resolve()
+  })
+  await holds.promise
+  const seen: SyncProgress[] = []
+  const outcome = await syncNow(shop.ctx, shop.services, {
+    connection: id,
+    onProgress: async (progress) => {
+      if (isSeen) return
+      seen.push(progress)
+      isSeen = true
+      await followed.promise
+    },
+  })
+  await holding
+  assert.equal(outcome.ended, 'done')
+  const [first] = seen
+  assert.deepEqual([first?.message, first?.total], ['orders: read by the running server', 1_000_000])
+  assert.ok(outcome.followed > 0 && outcome.followed <= stored - 10)
 })

@@ -2,7 +2,7 @@ import { AppError, type ConnectionId } from '@tillsight/core'
 import { findOwnConnection } from '../connections/index.ts'
 import { assertAllowed, type ShopContext } from '../context/index.ts'
 import type { SyncServices } from './services.ts'
-import { type SyncOutcome, syncAfterOthers } from './sync-connection.ts'
+import { type PatientOutcome, syncAfterOthers } from './sync-connection.ts'
 import type { SyncProgress } from './sync-run.ts'
 
 /** What somebody asks for who waits for the end of it. */
@@ -12,7 +12,7 @@ export interface SyncNow {
   readonly full?: boolean
   /** Read everything changed since then once more. */
   readonly since?: Date
-  /** How long to wait for a process that reads the connection already; a minute unless told. */
+  /** How long to wait for a process that reads the connection already and gets no further; a minute unless told. */
   readonly waitMs?: number
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: SyncProgress) => Promise<void>
@@ -22,7 +22,7 @@ export interface SyncNow {
  * Brings a connection up to date here and now: changes, the rest of the history, and what disappeared. Throws `conflict`
  * when another process works on it for longer than somebody waits, `not_connected` or `upstream_failed` with the platform's words.
  */
-export async function syncNow(ctx: ShopContext, services: SyncServices, wish: SyncNow): Promise<SyncOutcome> {
+export async function syncNow(ctx: ShopContext, services: SyncServices, wish: SyncNow): Promise<PatientOutcome> {
   assertAllowed(ctx.actor, 'sync:run', 'sync.run')
   const row = await findOwnConnection(ctx, wish.connection)
   if (row.paused) throw new AppError('conflict', 'This connection is paused. Resume it first.')
