@@ -6,6 +6,19 @@ import { describeCatalogue } from '@tillsight/metrics'
 import { toOpenApi } from '../server/http/api/openapi.ts'
 import { operations } from '../server/http/api/operations.ts'
 
+const customersSection = `## Who is a customer
+
+Within a shop, orders with the same customer number or the same e-mail address are one person's; a phone number counts where
+an order has neither. An order that does not count (failed, still pending, cancelled before it was paid, or a test) never joins
+two people: a card that was refused proves nothing, so an account that was tried with somebody else's address stays apart from
+that address. When such an order is paid after all, it joins them from then on; when an order stops counting, whom only it
+joined are two again.
+
+Somebody becomes a customer with their first order above 0. An order of 0 (a sample, a replacement, a coupon over everything)
+counts as an order, makes nobody new or returning, and leaves the next paid one to be the first.
+
+`
+
 const folder = join(import.meta.dirname, '..', 'docs', 'reference')
 const note = '<!-- Made by `npm run docs`; edit the source instead. -->\n\n'
 
@@ -40,7 +53,7 @@ function metricsPage(): string {
     ({ key, label, description, level, overlapping }) =>
       `| \`${key}\` | ${label} | ${description}${overlapping ? ` ${level === 'line' ? 'Rows of what counts orders or customers' : 'Rows'} overlap.` : ''} |`,
   )
-  return `${note}# What every figure means\n\nThe same definitions make the figures on screens, in the API, in files and on the command line.\n\n## Metrics\n\n${sections.join('\n')}\n## Dimensions\n\n| Key | Label | What it is |\n|---|---|---|\n${rows.join('\n')}\n`
+  return `${note}# What every figure means\n\nThe same definitions make the figures on screens, in the API, in files and on the command line.\n\n${customersSection}## Metrics\n\n${sections.join('\n')}\n## Dimensions\n\n| Key | Label | What it is |\n|---|---|---|\n${rows.join('\n')}\n`
 }
 
 function connectorsPage(): string {

@@ -1,7 +1,7 @@
 import { type HistoryEvent, resolveJourneys } from '@tillsight/attribution'
 import { z } from 'zod'
 import { ConfigShape } from './credit.ts'
-import { CaseId, Instant, readInput } from './input.ts'
+import { Amount, CaseId, Instant, readInput } from './input.ts'
 
 /** Ids of other systems, some of which write numbers. */
 const Key = z.union([z.string(), z.int()]).nullish().transform(toKey)
@@ -21,7 +21,14 @@ const Event: z.ZodType<HistoryEvent> = z.discriminatedUnion('type', [
     channel: z.string().optional(),
   }),
   z.object({ ...onDevice, type: z.literal('identify') }),
-  z.object({ ...onDevice, type: z.literal('order'), order_id: z.string(), cancelled: isSo, test: isSo }),
+  z.object({
+    ...onDevice,
+    type: z.literal('order'),
+    order_id: z.string(),
+    value_minor: Amount.optional(),
+    cancelled: isSo,
+    test: isSo,
+  }),
 ])
 
 const Histories = z.array(ConfigShape.extend({ id: CaseId, events: z.array(Event) }))

@@ -33,8 +33,18 @@ export interface IdentifyEvent extends OnDevice {
 export interface OrderEvent extends OnDevice {
   readonly type: 'order'
   readonly order_id: string
+  /** What it came to; 0 makes nobody a customer, not said is taken for more. */
+  readonly value_minor?: bigint | undefined
+  /** Failed, pending, or cancelled before it was paid. */
+  readonly uncounted?: boolean | undefined
+  /** Cancelled after it was paid: it earns nobody anything, but it was made. */
   readonly cancelled?: boolean | undefined
   readonly test?: boolean | undefined
+}
+
+/** Whether an order was ever more than an attempt: only then it tells who its buyer is. */
+export function everCounted({ uncounted, test }: Pick<OrderEvent, 'uncounted' | 'test'>): boolean {
+  return uncounted !== true && test !== true
 }
 
 /** Anything that tells of touches, people or orders. */

@@ -38,6 +38,43 @@ describe('whose a touch is', () => {
     assert.deepEqual(returning, { o1: false, o2: true })
   })
 
+  it('is joined to nobody through an order that does not count, which tells nothing of its device either', () => {
+    const refused = (uncounted: object) => [
+      touch('one', 1, { visitor: 'p' }),
+      order('by id', 2, { visitor: 'p', customer: '7' }),
+      touch('other', 1, { visitor: 'l' }),
+      order('by address', 3, { visitor: 'l', email: 'a@example.com' }),
+      order('refused', 4, { visitor: 'x', customer: '7', email: 'a@example.com', ...uncounted }),
+      order('again', 5, { email: 'a@example.com' }),
+    ]
+    for (const uncounted of [{ uncounted: true }, { test: true }]) {
+      const { journeys, returning } = resolve(refused(uncounted))
+      assert.deepEqual(journeys, { 'by id': ['one'], 'by address': ['other'], again: ['other'] })
+      assert.deepEqual(returning, { 'by id': false, 'by address': false, again: true })
+    }
+    assert.deepEqual(resolve(refused({})).returning, {
+      'by id': false,
+      'by address': true,
+      refused: true,
+      again: true,
+    })
+    const { journeys } = resolve([
+      touch('t', 1, { visitor: 'd' }),
+      order('refused', 2, { visitor: 'd', customer: '9', email: 'b@example.com', uncounted: true }),
+      order('paid', 3, { email: 'b@example.com' }),
+    ])
+    assert.deepEqual(journeys, { paid: [] })
+  })
+
+  it('an order that came to nothing makes nobody a buyer', () => {
+    const { returning } = resolve([
+      order('sample', 1, { customer: '7', value_minor: 0n }),
+      order('first', 2, { customer: '7', value_minor: 500n }),
+      order('second', 3, { customer: '7' }),
+    ])
+    assert.deepEqual(returning, { sample: false, first: false, second: true })
+  })
+
   it('on a shared device is whoever was identified next, else last before', () => {
     const { journeys } = resolve([
       touch('a1', 1, { visitor: 'tablet' }),

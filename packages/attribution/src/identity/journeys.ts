@@ -1,23 +1,25 @@
 import { type CreditConfig, doesCount, isEarlier, journeyOf, type Order, type Touch } from '../credit/index.ts'
-import type { HistoryEvent, OrderEvent, TouchEvent } from './events.ts'
+import { everCounted, type HistoryEvent, type OrderEvent, type TouchEvent } from './events.ts'
 import { type People, resolvePeople } from './people.ts'
 
 /** What each order of a history looks back on. */
 export interface Journeys {
   /** Ids of touches by order, the oldest first. */
   readonly journeys: Readonly<Record<string, readonly string[]>>
-  /** Whether the buyer had bought before. */
+  /** Whether the buyer had paid for an order before. */
   readonly returning: Readonly<Record<string, boolean>>
 }
 
 /** Gives every order that counts its touches and its buyer's standing, by who was identified where and when. */
 export function resolveJourneys(events: readonly HistoryEvent[], config: CreditConfig): Journeys {
-  const people = resolvePeople(events)
+  // An attempt proves nothing: a refused card may be tried with the account of one and the address of another.
+  const told = events.filter((event) => event.type !== 'order' || everCounted(event))
+  const people = resolvePeople(told)
   const touches = groupBy(
-    events.filter((event) => event.type === 'touch'),
+    told.filter((event) => event.type === 'touch'),
     (event) => ownerOf(event, people),
   )
-  const counted = events.filter((event) => event.type === 'order').filter(doesCount)
+  const counted = told.filter((event) => event.type === 'order').filter(doesCount)
   const orders = groupBy(counted, (event) => buyerOf(event, people))
   const journeys: Record<string, readonly string[]> = {}
   const returning: Record<string, boolean> = {}
@@ -27,7 +29,7 @@ export function resolveJourneys(events: readonly HistoryEvent[], config: CreditC
     const seen = buyer === undefined ? [] : (touches.get(buyer) ?? []).map(toTouch)
     const { all } = journeyOf(toOrder(event), { touches: seen, orders: own }, config)
     journeys[event.order_id] = all.map(({ touch_id }) => touch_id)
-    returning[event.order_id] = own.some((other) => isEarlier(other, event))
+    returning[event.order_id] = own.some((other) => other.value_minor !== 0n && isEarlier(other, event))
   }
   return { journeys, returning }
 }
@@ -62,6 +64,6 @@ function toTouch({ touch_id, ts, kind = 'click', channel = '' }: TouchEvent): To
   return { touch_id, ts, kind, channel, platform: null, paid: false }
 }
 
-function toOrder({ order_id, ts, cancelled, test }: OrderEvent): Order {
-  return { order_id, ts, value_minor: 0n, cancelled, test }
+function toOrder({ order_id, ts, value_minor = 1n, cancelled, test }: OrderEvent): Order {
+  return { order_id, ts, value_minor, cancelled, test }
 }

@@ -8,7 +8,8 @@ export const customers = [
   {
     id: 'newCustomers',
     label: 'New customers',
-    description: 'People whose first paid order ever is in the period.',
+    description:
+      'People whose first paid order ever is in the period; free orders and unpaid attempts make nobody a customer.',
     formula: 'Different customers with a first paid order',
     unit: 'count',
     better: 'higher',
@@ -17,7 +18,7 @@ export const customers = [
   {
     id: 'newCustomerOrders',
     label: 'New customer orders',
-    description: 'First paid orders of customers.',
+    description: 'First paid orders of customers; a free order before one does not take its place.',
     formula: 'Number of Orders > $0 that are a customer’s first',
     unit: 'count',
     better: 'higher',
@@ -35,7 +36,8 @@ export const customers = [
   {
     id: 'returningCustomers',
     label: 'Returning customers',
-    description: 'People with a paid order in the period that is not their first ever.',
+    description:
+      'People with a paid order in the period that is not their first ever; free orders and unpaid attempts are none.',
     formula: 'Different customers with a paid order after their first',
     unit: 'count',
     better: 'higher',
@@ -80,7 +82,8 @@ export const customers = [
   {
     id: 'uniqueCustomers',
     label: 'Unique customers',
-    description: 'Different people with a paid order in the period.',
+    description:
+      'Different people with a paid order in the period; only orders that count tell who is the same person.',
     formula: 'Different customers with a paid order',
     unit: 'count',
     better: 'higher',

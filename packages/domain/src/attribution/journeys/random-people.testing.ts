@@ -13,7 +13,7 @@ const start = Date.UTC(2026, 2, 1)
 const minute = 60_000
 
 const step = fc.record({
-  kind: fc.constantFrom('touch', 'touch', 'touch', 'identify', 'order', 'order', 'cancelled'),
+  kind: fc.constantFrom('touch', 'touch', 'touch', 'identify', 'order', 'order', 'cancelled', 'failed'),
   device: fc.integer({ min: 0, max: 3 }),
   person: fc.integer({ min: 0, max: 3 }),
   keys: fc.constantFrom('email', 'customer', 'both'),
@@ -144,7 +144,10 @@ function toOrder(given: Step, index: number, ts: number): Told {
   const visitor = visitorOf(given.device)
   const order_id = `order-${index}`
   const cancelled = given.kind === 'cancelled'
-  const buyer = named ? { customer: String(person), email: emailOf(person) } : {}
+  const uncounted = given.kind === 'failed'
+  // A refused card may be tried with the account of one and the address of another.
+  const email = emailOf(uncounted ? (person + 1) % 4 : person)
+  const buyer = named ? { customer: String(person), email } : {}
   const placedAt = new Date(ts).toISOString()
   const cancelledAt = new Date(ts + minute).toISOString()
   const record: OrderRecord = sampleOrder({
@@ -155,9 +158,10 @@ function toOrder(given: Step, index: number, ts: number): Told {
     customer: { platformId: buyer.customer ?? null, email: buyer.email ?? null, phone: null },
     meta: told === 'meta' ? { _tillsight_visitor: visitor } : told === 'cart' ? { cart_token: `cart-${index}` } : {},
     ...(cancelled && { standing: 'cancelled' as const, status: 'cancelled', cancelledAt, updatedAt: cancelledAt }),
+    ...(uncounted && { standing: 'failed' as const, status: 'failed', paidAt: null }),
   })
   return {
-    event: { type: 'order', order_id, ts, cancelled, ...buyer, ...(told !== 'nothing' && { visitor }) },
+    event: { type: 'order', order_id, ts, cancelled, uncounted, ...buyer, ...(told !== 'nothing' && { visitor }) },
     async tell(ctx) {
       if (told === 'cart') await tellCart(ctx, { visitor, ts: ts - minute, cart: `cart-${index}` })
       if (told === 'event') await tellIdentification(ctx, { visitor, ts, names: [], order: order_id })
