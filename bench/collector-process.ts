@@ -11,7 +11,12 @@ import { quietLog } from './installation.ts'
 const [, , dataDir = ''] = process.argv
 const log = { ...quietLog, error() {} }
 const unlimited = { burst: 1e9, perSecond: 1e9 }
-const shop = { id: toShopId('00000000-0000-4000-8000-000000000001'), domains: ['shop.example'], identify: () => [] }
+const shop = {
+  id: toShopId('00000000-0000-4000-8000-000000000001'),
+  domains: ['shop.example'],
+  checkouts: [],
+  identify: () => [],
+}
 
 const intake = createIntake({
   dataDir,

@@ -96,6 +96,7 @@ function asCollected(event: VisitEvent, identify: ReturnType<typeof createBuyerH
     receivedAt: event.at,
     judgement: { bot: 'no', reasons: [] },
     network: '',
+    isForeign: false,
     identify,
   })
 }

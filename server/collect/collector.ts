@@ -12,7 +12,7 @@ import {
   toCollectedEvent,
 } from '@tillsight/tracking'
 import type { EventIntake } from './intake.ts'
-import { isOwnOrigin, type KnownShop } from './known-shops.ts'
+import { isOwnOrigin, isOwnPlace, type KnownShop } from './known-shops.ts'
 import { createRateLimit, type Rate } from './rate-limit.ts'
 
 /** Who sent a message, as the request shows it. */
@@ -66,6 +66,10 @@ export function createCollector({ clock, intake, findShop, rates = usualRates }:
   return {
     /** Throws `forbidden` for an unknown key, `limit_reached` for too many events, `unavailable` when nothing can be kept. */
     async collect(message: CollectMessage, sender: Sender): Promise<Collected> {
+      const network = networkOf(sender.address)
+      const count = message.events.length
+      // Before anybody is asked: whoever makes up keys would have the database look for each.
+      ofNetwork.take(network, count)
       const shop = await findShop(message.key)
       if (shop === undefined) {
         throw new AppError(
@@ -73,9 +77,6 @@ export function createCollector({ clock, intake, findShop, rates = usualRates }:
           'This key names no shop, or was revoked. Copy the key from the installation page of the shop.',
         )
       }
-      const network = networkOf(sender.address)
-      const count = message.events.length
-      ofNetwork.take(network, count)
       ofShop.take(shop.id, count)
       const allowed = readConsent(message.consent)
       const visitor = allowed.mayRecognise ? message.visitor || sender.visitor || newVisitor() : undefined
@@ -91,6 +92,7 @@ export function createCollector({ clock, intake, findShop, rates = usualRates }:
             receivedAt: received,
             judgement: judge(signs, event),
             network,
+            isForeign: !isOwnPlace(shop, { origin: sender.origin, url: event.url }),
             identify: shop.identify,
           }),
       )

@@ -6,6 +6,8 @@ export interface KnownShop {
   readonly id: ShopId
   /** Without `www.`; what is below them belongs to the shop too. */
   readonly domains: readonly string[]
+  /** Further hosts whose pages tell of its orders: its platform's checkout. */
+  readonly checkouts: readonly string[]
   readonly identify: (customer: NamedCustomer) => readonly string[]
 }
 
@@ -18,38 +20,71 @@ const knownMs = 60_000
 const unknownMs = 10_000
 const mostEntries = 10_000
 
-/** Finds shops by their tracking keys and remembers them, and also which keys name none. */
+/**
+ * Finds shops by their tracking keys and remembers them, and also which keys name none. Those are remembered apart, so that
+ * made-up keys, of which there is no end, push out nothing but each other.
+ */
 export function createKnownShops(clock: Clock, find: (key: string) => Promise<KnownShop | undefined>) {
-  const entries = new Map<string, Entry>()
+  const shops = new Map<string, Entry>()
+  /** Keys that name no shop, or are being looked for. */
+  const others = new Map<string, Entry>()
 
   function ask(key: string, before: Entry | undefined): Promise<KnownShop | undefined> {
     const now = clock.now().getTime()
     const shop = find(key)
-    if (entries.size >= mostEntries) entries.clear()
-    entries.set(key, { until: now + knownMs, shop })
+    // What was known holds on while the database does not answer: events must not be lost for that.
+    const answer = before === undefined ? shop : shop.catch(() => before.shop)
+    const asked = { until: now + knownMs, shop: answer }
+    remember(others, key, asked)
     shop.then(
       (found) => {
-        if (found === undefined) entries.set(key, { until: now + unknownMs, shop })
+        if (others.get(key) === asked) others.delete(key)
+        if (found !== undefined) return remember(shops, key, asked)
+        shops.delete(key)
+        remember(others, key, { until: now + unknownMs, shop })
       },
       () => {
-        // What was known holds on while the database does not answer: events must not be lost for that.
-        if (before === undefined) entries.delete(key)
-        else entries.set(key, { until: now + unknownMs, shop: before.shop })
+        if (others.get(key) === asked) others.delete(key)
+        if (before !== undefined) remember(shops, key, { until: now + unknownMs, shop: before.shop })
       },
     )
-    return before === undefined ? shop : shop.catch(() => before.shop)
+    return answer
   }
 
   /** The shop that the key names, as of a minute ago at most. Throws while nobody can say. */
   return async (key: string): Promise<KnownShop | undefined> => {
-    const entry = entries.get(key)
-    if (entry !== undefined && clock.now().getTime() < entry.until) return entry.shop
-    return ask(key, entry)
+    const now = clock.now().getTime()
+    const known = shops.get(key)
+    const fresh = [known, others.get(key)].find((entry) => entry !== undefined && now < entry.until)
+    return fresh?.shop ?? ask(key, known)
   }
+}
+
+/** What was remembered first goes first. */
+function remember(entries: Map<string, Entry>, key: string, entry: Entry): void {
+  entries.delete(key)
+  const [oldest] = entries.keys()
+  if (entries.size >= mostEntries && oldest !== undefined) entries.delete(oldest)
+  entries.set(key, entry)
 }
 
 /** Whether a page of this origin is one of the shop's. */
 export function isOwnOrigin({ domains }: Pick<KnownShop, 'domains'>, origin: string): boolean {
-  const host = URL.parse(origin)?.hostname
+  return isWithin(domains, origin)
+}
+
+/**
+ * Whether the shop itself tells of an event: by the origin that the browser names, and where it names none, as for pictures
+ * and scripts in a sandbox, by the page that the event is about.
+ */
+export function isOwnPlace(
+  { domains, checkouts }: KnownShop,
+  { origin, url }: { readonly origin: string | undefined; readonly url: string },
+): boolean {
+  return isWithin([...domains, ...checkouts], origin === undefined || origin === 'null' ? url : origin)
+}
+
+function isWithin(domains: readonly string[], address: string): boolean {
+  const host = URL.parse(address)?.hostname
   return host !== undefined && domains.some((domain) => host === domain || host.endsWith(`.${domain}`))
 }

@@ -49,7 +49,7 @@ test('a warehouse that is stopped for ten minutes costs no event that was answer
   const collector = createCollector({
     clock,
     intake,
-    findShop: async () => ({ id: shop.shop.id, domains: [], identify: () => [] }),
+    findShop: async () => ({ id: shop.shop.id, domains: [], checkouts: [], identify: () => [] }),
   })
   const collect = async (): Promise<string> => {
     const id = randomUUID()

@@ -48,5 +48,10 @@ export function createRateLimit(clock: Clock, { burst, perSecond }: Rate) {
       }
       bucket.left -= count
     },
+    /** Takes back what turned out not to count. */
+    giveBack(subject: string, count: number): void {
+      const bucket = buckets.get(subject)
+      if (bucket !== undefined) bucket.left = Math.min(burst, bucket.left + count)
+    },
   }
 }

@@ -25,6 +25,7 @@ export async function takeServerEvents(
       receivedAt,
       judgement,
       network: '',
+      isForeign: false,
       identify,
     }),
   )

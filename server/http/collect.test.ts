@@ -182,6 +182,54 @@ suite('POST /p/collect', () => {
   })
 })
 
+test('an order that another site names joins nobody to it: numbers of orders can be guessed', async () => {
+  const purchase = (order: string, more: object = {}) => pageView({ name: 'purchase', order, ...more })
+  const elsewhere = { origin: 'https://evil.example' }
+  const told = [
+    { event: purchase('2001'), headers: elsewhere, foreign: 1 },
+    { event: purchase('2002', { url: 'https://evil.example/' }), headers: { origin: 'null' }, foreign: 1 },
+    { event: purchase('2003', { url: 'https://evil.example/' }), headers: {}, foreign: 1 },
+    { event: purchase('2004', { customer: { id: '7' } }), headers: elsewhere, foreign: 1 },
+    { event: purchase('2005'), headers: own, foreign: 0 },
+    { event: purchase('2006'), headers: { origin: 'null' }, foreign: 0 },
+    { event: purchase('2007'), headers: {}, foreign: 0 },
+  ]
+  for (const { event, headers } of told) assert.equal((await send({ events: [event] }, headers)).status, 204)
+  const ids = told.map(({ event }) => event.id)
+  await storedOf(shop, ids)
+  const marked = await shop.warehouse.read(
+    {
+      sql: 'SELECT order_id, is_foreign FROM events WHERE shop_id = {shop:UUID} AND event_id IN {ids:Array(String)} ORDER BY order_id',
+      params: { ids },
+    },
+    z.object({ order_id: z.string(), is_foreign: z.number() }),
+  )
+  assert.deepEqual(
+    marked.map((row) => row.is_foreign),
+    told.map(({ foreign }) => foreign),
+  )
+  const joined = await waitFor('what the devices showed', async () => {
+    const rows = await shop.warehouse.read(
+      {
+        sql: 'SELECT order_id, notEmpty(identifiers) AS named FROM identifications WHERE shop_id = {shop:UUID} AND event_id IN {ids:Array(String)} ORDER BY order_id',
+        params: { ids },
+      },
+      z.object({ order_id: z.string(), named: z.number() }),
+    )
+    return rows.length >= 4 ? rows : undefined
+  })
+  assert.deepEqual(
+    joined.map((row) => [row.order_id, row.named]),
+    [
+      ['', 1],
+      ['2005', 0],
+      ['2006', 0],
+      ['2007', 0],
+    ],
+    'who is named is known by that, as everywhere',
+  )
+})
+
 suite('what is refused', () => {
   test('names the field', async () => {
     const response = await send({ events: [pageView({ at: 'now' })] })
@@ -192,12 +240,32 @@ suite('what is refused', () => {
   })
 
   test('is a key that names no shop, and one that was revoked', async () => {
-    const response = await send({ key: 'tk_nothing' })
+    const response = await send({ key: 'tk_000000000000000000000000' })
     assert.equal(response.status, 403)
     assert.match((await problemOf(response)).detail, /Copy the key from the installation page/)
     const { key: second } = await run(createTrackingKey, shop, {})
     await run(revokeTrackingKey, shop, { key: second })
     assert.equal((await send({ key: second })).status, 403)
+  })
+
+  test('is at once what cannot be a key', async () => {
+    for (const wrong of ['tk_nothing', '\0', 'tk_0123456789ABCDEF01234567', `${key}\n`]) {
+      const { status, field } = await problemOf(await send({ key: wrong }))
+      assert.deepEqual([status, field], [400, 'key'], JSON.stringify(wrong))
+    }
+  })
+
+  test('are soon all keys that one network makes up, before anybody looks for them', async () => {
+    const flood = { 'x-forwarded-for': '198.51.100.77' }
+    const guesses = Array.from({ length: 80 }, () =>
+      send(
+        { key: `tk_${randomBytes(12).toString('hex')}`, events: Array.from({ length: 50 }, () => pageView()) },
+        flood,
+      ),
+    )
+    const statuses = new Set((await Promise.all(guesses)).map(({ status }) => status))
+    assert.deepEqual(statuses, new Set([403, 429]))
+    assert.equal((await send({}, { 'x-forwarded-for': '203.0.113.200' })).status, 204, 'others are still heard')
   })
 
   test('is what is too large', async () => {
@@ -231,6 +299,9 @@ suite('GET /p/collect', () => {
     assert.equal((await response.arrayBuffer()).byteLength, 42)
     const [row] = await storedOf(shop, [id])
     assert.deepEqual([row?.order_id, row?.consent, row?.visitor_id, row?.source], ['1002', 'unknown', '', 'picture'])
-    assert.equal((await installation.fetchAsVisitor('/p/collect?k=tk_no&u=https://tea.example/')).status, 403)
+    assert.equal(
+      (await installation.fetchAsVisitor('/p/collect?k=tk_000000000000000000000000&u=https://tea.example/')).status,
+      403,
+    )
   })
 })

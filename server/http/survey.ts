@@ -8,7 +8,7 @@ import {
   takeSurveyAnswer,
   toShop,
 } from '@tillsight/domain'
-import { networkOf } from '@tillsight/tracking'
+import { networkOf, TrackingKeyText } from '@tillsight/tracking'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
@@ -105,7 +105,8 @@ function createDoor(runtime: Runtime) {
   /** Finds the shop that a request names, and the order that it is about. */
   async function enter(c: Context, { key, order }: Readonly<Record<string, unknown>>) {
     limited(() => ofNetwork.take(networkOf(peerAddress(c, config.trustProxy)), 1))
-    const id = typeof key === 'string' ? await findShopByTrackingKey(db.kysely, key.slice(0, 100)) : undefined
+    const { data: named } = TrackingKeyText.safeParse(key)
+    const id = named === undefined ? undefined : await findShopByTrackingKey(db.kysely, named)
     if (id === undefined) {
       throw new AppError(
         'not_found',
@@ -158,7 +159,11 @@ function parseJson(text: string): unknown {
 }
 
 async function readForm(c: Context): Promise<Readonly<Record<string, string>>> {
-  const form = await c.req.parseBody()
+  const form = await c.req.parseBody().catch((cause: unknown) => {
+    throw new AppError('invalid_input', 'What was sent is not a form of this page. Open it again and try once more.', {
+      cause,
+    })
+  })
   return Object.fromEntries(
     Object.entries(form).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   )

@@ -42,4 +42,9 @@ export interface CollectedEvent {
   readonly botReasons: readonly string[]
   /** The sender's network: an IPv4 address cut to /24, an IPv6 address to /48. */
   readonly network: string
+  /**
+   * Neither a page of the shop nor its server told it: whoever did may name any order. Absent in what an earlier version left
+   * to be stored.
+   */
+  readonly isForeign?: boolean
 }

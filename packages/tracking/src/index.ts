@@ -12,6 +12,7 @@ export {
   readCollectMessage,
   readMessage,
   ServerMessage,
+  TrackingKeyText,
 } from './message.ts'
 export { networkOf } from './network.ts'
 export { correctInstant } from './sender-clock.ts'

@@ -9,7 +9,7 @@ import { toCollectedEvent } from './to-collected.ts'
 
 const now = Date.UTC(2026, 2, 10, 12)
 const event = { id: 'e1234567', name: 'page_view', at: now, url: 'https://shop.example/' }
-const message = { key: 'tk_1', v: 1, sent: now, events: [event] }
+const message = { key: 'tk_0123456789abcdef01234567', v: 1, sent: now, events: [event] }
 
 function refusal(value: unknown): [field: unknown, text: string] {
   try {
@@ -85,6 +85,7 @@ function collect(consent: Parameters<typeof readConsent>[0]) {
     receivedAt: now,
     judgement: { bot: 'no', reasons: [] },
     network: '203.0.113.0/24',
+    isForeign: false,
     identify: ({ email }) => [`hash of ${email}`],
   })
 }

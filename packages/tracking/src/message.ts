@@ -94,11 +94,14 @@ const address = z
 const amount = 'Give at least one event'
 const tooMany = `There are at most ${mostEvents} events in one message: send the rest in another`
 
+/** The public name of a shop in its pages: `tk_` and 24 hexadecimal digits. */
+export const TrackingKeyText = z
+  .string('Name the shop by its tracking key')
+  .regex(/^tk_[0-9a-f]{24}$/, 'This is no tracking key: copy it from the installation page')
+
 /** What a browser, or a program in its place, sends to `/p/collect`. */
 export const CollectMessage = z.object({
-  key: z
-    .string('Name the shop by its tracking key')
-    .max(64, 'This is no tracking key: copy it from the installation page'),
+  key: TrackingKeyText,
   v: z.literal(1, 'Say “v”: 1, the version of this format'),
   /** By the same clock as the events' times: what it is off is taken out of them. */
   sent: instant,

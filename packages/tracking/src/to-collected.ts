@@ -24,6 +24,8 @@ export interface Surroundings {
   readonly judgement: { readonly bot: BotVerdict; readonly reasons: readonly string[] }
   /** Cut already; see `networkOf`. */
   readonly network: string
+  /** Told by another site than the shop's. */
+  readonly isForeign: boolean
   /** Keyed hashes of whoever is named. */
   readonly identify: (customer: NamedCustomer) => readonly string[]
 }
@@ -51,6 +53,7 @@ export function toCollectedEvent(event: TakenEvent, around: Surroundings): Colle
     bot: around.judgement.bot,
     botReasons: around.judgement.reasons,
     network: mayRecognise ? around.network : '',
+    isForeign: around.isForeign,
   }
 }
 

@@ -4,7 +4,8 @@ import type { Table } from './table.ts'
 /**
  * What visitors of the shop did, as collected (attribution.md §1, §4): addresses are cleaned, people are keyed hashes, and
  * without consent there is no visitor and no click id. What only shows who is no person is marked, not dropped; `bot` says what the
- * request alone showed. `ad_click` is the id of the one click on an ad that `url` is of.
+ * request alone showed. `ad_click` is the id of the one click on an ad that `url` is of. `is_foreign` marks what neither a page
+ * of the shop nor its server told: an order that it names is a claim, which joins nobody to it.
  */
 export const events = {
   name: 'events',
@@ -34,6 +35,7 @@ export const events = {
     bot: "Enum8('no' = 0, 'suspect' = 1, 'bot' = 2)",
     bot_reasons: 'Array(LowCardinality(String))',
     network: 'String',
+    is_foreign: 'UInt8',
     version: 'UInt64',
     is_deleted: 'UInt8',
   },

@@ -168,7 +168,7 @@ function milestonesSql(scope: JourneyScope): string {
 }
 
 /** Of events: one of an order whose buyer did not agree to be recognised. */
-export const isDeclined = "name = 'purchase' AND visitor_id = '' AND consent != 'granted'"
+export const isDeclined = "name = 'purchase' AND visitor_id = '' AND consent != 'granted' AND is_foreign = 0"
 
 function declinedSql(scope: JourneyScope): string {
   return `SELECT order_id FROM events WHERE shop_id = {shop:UUID} AND ${isDeclined} AND ${scope === 'part' ? "order_id != ''" : isAsked}`

@@ -30,14 +30,19 @@ export function toEventRow(event: CollectedEvent, version: string): Row {
     bot: event.bot,
     bot_reasons: event.botReasons,
     network: event.network,
+    is_foreign: event.isForeign === true ? 1 : 0,
     version,
     is_deleted: 0,
   }
 }
 
-/** That a device showed whose it is; undefined for an event that names nobody, or no device. */
+/**
+ * That a device showed whose it is; undefined for an event that names nobody, or no device. The order that another site names
+ * shows nothing: numbers of orders can be guessed.
+ */
 export function toIdentificationRow(event: CollectedEvent, version: string) {
-  const { visitorId, identifiers, orderId } = event
+  const { visitorId, identifiers } = event
+  const orderId = event.isForeign === true ? '' : event.orderId
   if (visitorId === '' || (identifiers.length === 0 && orderId === '')) return undefined
   return {
     visitor_id: visitorId,
