@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { brotliCompressSync } from 'node:zlib'
 import { copySharedDatabase } from '@tillsight/database/testing'
 import { type CreateShopInput, createShop, importOrders, run } from '@tillsight/domain'
+import type { Log } from '@tillsight/supervisor'
 import { chooseSharedPlace } from '@tillsight/warehouse/testing'
 import type { z } from 'zod'
 import { type Config, loadConfig } from '../config.ts'
@@ -30,7 +31,11 @@ export interface Installation extends Product {
 }
 
 /** Starts the product on a free port with a page that says which address was asked for. */
-export async function startInstallation(t: CleanUp, changes: Partial<Config> = {}): Promise<Installation> {
+export async function startInstallation(
+  t: CleanUp,
+  changes: Partial<Config> = {},
+  log: Log = silentLog,
+): Promise<Installation> {
   const dataDir = await temporaryFolder(t)
   const stores = await chooseStores()
   const buildDir = join(dataDir, 'build')
@@ -41,7 +46,7 @@ export async function startInstallation(t: CleanUp, changes: Partial<Config> = {
     platformPace: 'off',
     ...changes,
   }
-  const product = await serve(config, silentLog, {
+  const product = await serve(config, log, {
     buildDir,
     pages: () => async (request) => new Response(`page ${new URL(request.url).pathname}`),
   })

@@ -14,8 +14,12 @@ import { createPasswordHashing, type PasswordHashing } from './passwords/hashing
 import { createPasswords, type Passwords } from './passwords/index.ts'
 import { type AuthService, createAuthService } from './service.ts'
 import { readAuthSettings } from './settings.ts'
+import { routes } from './wire/routes.ts'
 
 export { createPasswordHashing }
+
+/** Everything that the service answers, as `GET /admin/users/{id}`. */
+export const endpoints: readonly string[] = Object.keys(routes)
 
 /** A clock that a test moves; it runs with the machine's. */
 export interface MovableClock extends Clock {

@@ -1,11 +1,12 @@
 import type { ShopId } from '@tillsight/core'
 import type { Log } from '@tillsight/supervisor'
-import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
+import { CamelCasePlugin, Kysely, sql } from 'kysely'
 import { createPool, waitForServer } from './connect.ts'
 import { isMigrated, migrate } from './migrate.ts'
 import { createNotifications, type Notifications } from './notifications.ts'
 import type { Schema, Tx } from './schema.ts'
 import { createShopLock } from './shop-lock.ts'
+import { OutsideValuesDialect } from './values.ts'
 
 const poolSize = 10
 const lockPoolSize = 8
@@ -39,7 +40,7 @@ export async function openDatabase({ url, log, applicationName }: DatabaseOption
   const pool = createPool({ url, log, applicationName, size: poolSize })
   const lockPool = createPool({ url, log, applicationName: `${applicationName} locks`, size: lockPoolSize })
   const kysely = new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new OutsideValuesDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
   const notifications = createNotifications({ url, log, applicationName })

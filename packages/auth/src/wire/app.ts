@@ -157,7 +157,9 @@ function refusalOfStore(error: unknown): AuthError | undefined {
   if (code === '23505' || code === '23503') {
     return new AuthError(409, 'conflict', 'Another request changed this at the same time, please try again')
   }
-  if (code === '22021' || code === '22P05') return invalid('The request holds characters that cannot be stored')
+  if (isAppError(error) && error.code === 'invalid_input') {
+    return invalid('The request holds characters that cannot be stored')
+  }
   return undefined
 }
 

@@ -1,0 +1,175 @@
+// Whatever anybody sends is answered as what it is, a request that cannot be understood: never as a failure of ours, which
+// would fill the log and wake people. The doors are those that there are: a new one is asked without being listed here.
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { request } from 'node:http'
+import { after, suite, test } from 'node:test'
+import { endpoints } from '@tillsight/auth/testing'
+import type { Log } from '@tillsight/supervisor'
+import { createLiveShops } from '../live/live-shops.ts'
+import { addShop, startInstallation } from '../testing/installation.ts'
+import { silentLog } from '../testing/silent-log.ts'
+import { createHttp } from './app.ts'
+
+const errors: unknown[] = []
+const log: Log = { ...silentLog, error: (...said: readonly unknown[]) => void errors.push(said) }
+const unlimited = { AUTH_RATE_LIMIT_VERIFY: '1000000' }
+const installation = await startInstallation({ after }, { trustProxy: true, platformApps: {}, ...unlimited }, log)
+await addShop(installation, { domain: 'tea.example' })
+const { runtime } = installation
+const [shop] = await installation.contexts.shop('tea.example').then((ctx) => [ctx.shop.id])
+const live = createLiveShops(runtime)
+after(() => live.close())
+
+interface Door {
+  readonly method: string
+  readonly path: string
+}
+
+/** Every door of the product on its own address, with what the framework does not know of. */
+const doors: readonly Door[] = [
+  ...createHttp(runtime, { buildDir: installation.config.dataDir, live, pages: async () => new Response() })
+    .routes.filter(({ path }) => !path.endsWith('*'))
+    .map(({ method, path }) => ({ method: method === 'ALL' ? 'GET' : method, path: path.replace(/\{[^}]*\}+/, '') })),
+  ...endpoints.map((endpoint) => {
+    const [method = '', path = '', grant] = endpoint.split(' ')
+    return { method, path: `/auth/v1${path.replace(/\{(\w+)\}/g, ':$1')}${grant ? `?grant_type=${grant}` : ''}` }
+  }),
+  { method: 'GET', path: '/p/collect' },
+  { method: 'POST', path: '/p/collect' },
+].filter(
+  ({ path }, at, all) => all.findIndex((other) => other.path === path && other.method === all[at]?.method) === at,
+)
+
+/** As they stand in an address. */
+const addressed = [
+  '%00',
+  'tea%00.example',
+  '%ED%A0%80',
+  '%E0%A4%A',
+  '%',
+  '%FF%FE',
+  '..%2F..%2Fetc',
+  '9'.repeat(40),
+  'x'.repeat(3000),
+  '-1',
+  '[object%20Object]',
+  `${randomUUID()}%00`,
+]
+
+/** Names that anything here is asked by. */
+const names = (
+  'key order version answer shop state code user_id success hmac host id_token from to cursor limit ' +
+  'filter metrics currency claims icons since k i e u o v cur token token_hash type redirect_to ' +
+  'provider code_challenge page per_page name email phone password refresh_token auth_code ' +
+  'code_verifier nonce challenge_id'
+).split(' ')
+
+const odd = ['\0', '\ud800', 'x'.repeat(5000), -1, 1e308, null, true, [], {}, [['\0']], { a: { b: '\0' } }]
+
+const bodies: readonly { readonly type: string; readonly body: string }[] = [
+  ...['', '{', 'null', '[]', '"\0"', '\0', '1', `${'['.repeat(5000)}${']'.repeat(5000)}`].map((body) => ({
+    type: 'application/json',
+    body,
+  })),
+  ...odd.map((value) => ({
+    type: 'application/json',
+    body: JSON.stringify(Object.fromEntries(names.map((name) => [name, value]))),
+  })),
+  { type: 'application/x-www-form-urlencoded', body: names.map((name) => `${name}=%00`).join('&') },
+  { type: 'application/x-www-form-urlencoded', body: '%E0%A4%A=%&\0=\0' },
+  { type: 'multipart/form-data; boundary=x', body: '--x\r\nnonsense' },
+  { type: 'multipart/form-data', body: '\0' },
+  { type: '\u00ff/\u00ff', body: '\0' },
+]
+
+let asked = 0
+
+/** As it stands: nothing is put right on the way, as `fetch` would. */
+function ask({ method, path }: Door, headers: Readonly<Record<string, string>>, body?: string): Promise<number> {
+  asked += 1
+  // Somebody else each time: this is not about how often anybody may ask.
+  const from = `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`
+  return new Promise((done, fail) => {
+    const sent = request(
+      `${installation.address}`,
+      { method, path, headers: { 'x-forwarded-for': from, ...headers } },
+      (response) => {
+        done(response.statusCode ?? 0)
+        response.destroy()
+      },
+    )
+    sent.on('error', fail).end(body)
+  })
+}
+
+const fill = (path: string, text: string) => path.replace(/:\w+/g, text)
+const withQuery = (path: string, query: string) => `${path}${path.includes('?') ? '&' : '?'}${query}`
+
+/** The requests that one door gets, by somebody who may enter the shop, and by a stranger. */
+function* requestsTo({ method, path }: Door): Generator<readonly [Door, string?, string?]> {
+  const usual = path.replace(/:domain\b/, 'tea.example').replace(/:connector\b/, 'woocommerce')
+  if (path.includes(':')) for (const text of addressed) yield [{ method, path: fill(path, text) }]
+  for (const text of addressed) {
+    yield [{ method, path: withQuery(fill(usual, '1'), names.map((name) => `${name}=${text}`).join('&')) }]
+  }
+  const plain = names.map((name) => `${name}=${name === 'shop' ? shop : '1'}`).join('&')
+  for (const name of names) yield [{ method, path: withQuery(fill(usual, '1'), `${name}=%00&${plain}`) }]
+  if (method === 'GET') return
+  for (const { type, body } of bodies) yield [{ method, path: fill(usual, '1') }, type, body]
+}
+
+suite('nonsense at every door', () => {
+  assert.ok(doors.length > 60, `only ${doors.length} doors were found`)
+  for (const who of ['a stranger', 'an owner'] as const) {
+    test(`from ${who} is no failure of ours`, async () => {
+      const identity = who === 'an owner' ? Object.fromEntries(installation.owner.headers()) : {}
+      const failures: string[] = []
+      for (const door of doors) {
+        await Promise.all(
+          Array.from(requestsTo(door), async ([to, type, body]) => {
+            const status = await ask(to, { ...identity, ...(type === undefined ? {} : { 'content-type': type }) }, body)
+            if (status >= 500)
+              failures.push(`${status} ${to.method} ${to.path.slice(0, 200)} ${(body ?? '').slice(0, 80)}`)
+          }),
+        )
+      }
+      assert.deepEqual(failures, [])
+      assert.deepEqual(errors, [])
+    })
+  }
+
+  test('in cookies and other headers is none either', async () => {
+    const nonsense = [
+      '%00',
+      '\u00ff',
+      'base64-',
+      'base64-AAAA',
+      'x'.repeat(8000),
+      '%E0%A4%A',
+      `base64-${'A'.repeat(6000)}`,
+    ]
+    const failures: string[] = []
+    for (const text of nonsense) {
+      for (const path of [
+        '/',
+        '/api/shop/lists',
+        '/connect/return/woocommerce?user_id=1',
+        '/auth/v1/user',
+        '/p/collect',
+      ]) {
+        for (const headers of [
+          { cookie: `${runtime.auth.cookieName}=${text}` },
+          { cookie: text },
+          { authorization: `Bearer ${text}` },
+          { authorization: text, apikey: text },
+          { 'accept-language': text, 'user-agent': text, referer: text, origin: text },
+        ]) {
+          const status = await ask({ method: 'GET', path }, headers)
+          if (status >= 500) failures.push(`${status} ${path} ${JSON.stringify(headers).slice(0, 200)}`)
+        }
+      }
+    }
+    assert.deepEqual([failures, errors], [[], []])
+  })
+})
