@@ -19,12 +19,16 @@ import { z } from 'zod'
 import type { ImportProgress, ImportServices } from '../../app/importing.ts'
 import type { Runtime } from '../runtime.ts'
 import { readUpload } from './read-upload.ts'
+import { takeUpload } from './take-file.ts'
 
 const queues: readonly string[] = Object.values(importJobs).map(({ name }) => name)
 const activeStates: readonly string[] = ['waiting', 'retrying', 'running']
 
 /** Order files of a shop, bound to the context's actor. */
-export function createImportServices({ jobs }: Pick<Runtime, 'jobs'>, ctx: ShopContext): ImportServices {
+export function createImportServices(
+  { jobs, attempts }: Pick<Runtime, 'jobs' | 'attempts'>,
+  ctx: ShopContext,
+): ImportServices {
   const shop = ctx.shop.id
   const work = (what: ImportWork, id: string) => requestImportWork(jobs, { shop, import: id, what })
   const progressOf = async (id: string): Promise<ImportProgress | null> => {
@@ -42,6 +46,7 @@ export function createImportServices({ jobs }: Pick<Runtime, 'jobs'>, ctx: ShopC
     },
     importProblems: (id) => run(listImportProblems, ctx, { import: known(id) }),
     async uploadImport({ contentType, body }) {
+      if (ctx.actor.kind === 'person') takeUpload(attempts, ctx.actor.id)
       const { id } = await uploadImport(ctx, await readUpload(contentType, body))
       await work('check', id)
       return { id }

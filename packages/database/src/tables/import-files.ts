@@ -1,4 +1,5 @@
-import type { ShopId } from '@tillsight/core'
+import type { OrganisationId, ShopId } from '@tillsight/core'
+import { sql } from 'kysely'
 import type { Db, ImportFilesTable } from '../schema.ts'
 
 /** What is kept of an import besides its row. */
@@ -31,6 +32,28 @@ export async function findImportPart(
 /** Removes a file of an import, if it is there. */
 export async function deleteImportFile(db: Db, importId: string, kind: ImportFileKind): Promise<void> {
   await db.deleteFrom('importFiles').where('importId', '=', importId).where('kind', '=', kind).execute()
+}
+
+/** How many files of a shop or organisation are kept that are not imported, those that come in just now too, and how large. */
+export async function sumWaitingFiles(
+  db: Db,
+  of: { readonly shop: ShopId } | { readonly organisation: OrganisationId },
+): Promise<{ readonly files: number; readonly bytes: number }> {
+  const imports = db
+    .selectFrom('imports')
+    .innerJoin('shops', 'shops.id', 'imports.shopId')
+    .leftJoin('importFiles', (join) =>
+      join.onRef('importFiles.importId', '=', 'imports.id').on('importFiles.kind', '=', 'file'),
+    )
+    .where((eb) => eb.or([eb('importFiles.importId', 'is not', null), eb('imports.state', '=', 'uploading')]))
+    .select([
+      sql<number>`count(DISTINCT imports.id)::int`.as('files'),
+      // The driver gives 64 bits as a bigint; no disk of theirs is too large for this one.
+      sql<number>`coalesce(sum(octet_length(import_files.bytes)), 0)::float8`.as('bytes'),
+    ])
+  return 'shop' in of
+    ? imports.where('imports.shopId', '=', of.shop).executeTakeFirstOrThrow()
+    : imports.where('shops.organisationId', '=', of.organisation).executeTakeFirstOrThrow()
 }
 
 /** A file that is kept of an import. */

@@ -165,6 +165,35 @@ suite('a file in the browser', () => {
     assert.deepEqual(await listImportStates(shop.ctx.db.kysely, shop.ctx.shop.id), [])
   })
 
+  test('is refused where too many wait in the shop, and room is made by going on with them', async () => {
+    const shop = await openTestShop(stores)
+    const desk = await openDesk(shop)
+    const first = await upload(shop.ctx, odd)
+    const more = await Promise.allSettled(Array.from({ length: 30 }, () => upload(shop.ctx, odd)))
+    const refused = more.filter(({ status }) => status === 'rejected')
+    assert.ok(refused.length >= 21, `only ${refused.length} of 30 were refused`)
+    for (const { reason } of refused as PromiseRejectedResult[])
+      assert.match(String(reason), /Too many files of this shop/)
+    const waiting = async () => (await listImportStates(shop.ctx.db.kysely, shop.ctx.shop.id)).length
+    while ((await waiting()) < 10) await upload(shop.ctx, odd)
+    await assert.rejects(upload(shop.ctx, odd), /there may be 10/)
+    assert.equal(await waiting(), 10)
+    await desk.work('check', first)
+    await run(discardImport, shop.ctx, { import: first })
+    await upload(shop.ctx, odd)
+  })
+
+  test('that a few packed bytes make larger than there is time to read is refused', async () => {
+    const shop = await openTestShop(stores)
+    const desk = await openDesk(shop)
+    const zeros = gzipSync(Buffer.alloc(64 * 1024 * 1024, 'a,b,c\n'))
+    const id = await upload(shop.ctx, Buffer.concat(Array.from({ length: 17 }, () => zeros)))
+    await desk.work('check', id)
+    const shown = await run(showImport, shop.ctx, { import: id })
+    assert.equal(shown.state, 'refused')
+    assert.match(shown.problem ?? '', /larger than 1 GB unpacked/)
+  })
+
   test('cannot be replanned or discarded once it is imported, nor imported before it is ready', async () => {
     const shop = await openTestShop(stores)
     const desk = await openDesk(shop)

@@ -145,5 +145,6 @@ async function preview(ctx: ShopContext, { row, source, plan, check }: Previewed
 async function keepProblems({ db }: ShopContext, importId: string, { problems }: CheckedFile): Promise<void> {
   await deleteImportFile(db.kysely, importId, 'problems')
   if (problems.length === 0) return
-  await storeFile(db.kysely, { importId, kind: 'problems' }, Readable.from([Buffer.from(JSON.stringify(problems))]))
+  const bytes = Readable.from([Buffer.from(JSON.stringify(problems))])
+  await storeFile(db.kysely, { importId, kind: 'problems' }, { bytes })
 }

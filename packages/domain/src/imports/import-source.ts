@@ -7,6 +7,8 @@ import { AppError } from '@tillsight/core'
 /** A file to import. It is read more than once, so `open` must give the same bytes every time. */
 export interface ImportSource {
   readonly name: string
+  /** How large it may be when it is unpacked, where that is less than for files of this machine. */
+  readonly mostUnpacked?: number
   open(): Readable
 }
 

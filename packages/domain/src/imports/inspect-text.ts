@@ -14,7 +14,8 @@ export interface TextKind {
   readonly bytes: number
 }
 
-const sizeLimit = 8 * 1024 ** 3
+const gigabyte = 1024 ** 3
+const usualMost = 8 * gigabyte
 
 /** Reads the whole file once to learn its packing and encoding. Throws `invalid_input` for what is not text. */
 export async function inspectText(source: ImportSource): Promise<TextKind> {
@@ -23,11 +24,12 @@ export async function inspectText(source: ImportSource): Promise<TextKind> {
   const gzip = head[0] === 0x1f && head[1] === 0x8b
   if (gzip) refuseKnownFiles(await readHead(unpack(source, gzip)))
   const census = newCensus()
+  const most = source.mostUnpacked ?? usualMost
   try {
     for await (const chunk of unpack(source, gzip)) {
       count(census, chunk)
-      if (census.bytes > sizeLimit)
-        throw notCsv('is larger than 8 GB unpacked', 'Split it and import the parts one by one.')
+      if (census.bytes > most)
+        throw notCsv(`is larger than ${most / gigabyte} GB unpacked`, 'Split it and import the parts one by one.')
     }
   } catch (error) {
     throw explainPacking(error)

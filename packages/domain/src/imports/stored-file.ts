@@ -9,6 +9,11 @@ const partBytes = 512 * 1024
 /** A file that comes through the browser. */
 export const largestUploadMb = 200
 
+/** A small file can be packed that fills hours when it is unpacked. */
+const mostUnpacked = 1024 ** 3
+/** How often it is looked whether there is room, in parts. */
+const partsBetweenLooks = 16
+
 /** Where a file is kept. */
 export interface StoredPlace {
   readonly importId: string
@@ -17,7 +22,7 @@ export interface StoredPlace {
 
 /** A file that is kept in the database, as a source for importing. */
 export function storedFile(db: Db, place: StoredPlace, name: string): ImportSource {
-  return { name, open: () => Readable.from(readParts(db, place), { objectMode: false }) }
+  return { name, mostUnpacked, open: () => Readable.from(readParts(db, place), { objectMode: false }) }
 }
 
 /** A small file that was packed when it was kept, as text; empty when there is none. */
@@ -35,12 +40,20 @@ async function* readParts(db: Db, place: StoredPlace): AsyncGenerator<Buffer> {
   }
 }
 
-/** Keeps a file, packed, piece by piece as it comes in. Throws `invalid_input` for one that is empty or too large. */
-export async function storeFile(db: Db, place: StoredPlace, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+/**
+ * Keeps a file, packed, piece by piece as it comes in. Throws `invalid_input` for one that is empty or too large, and what
+ * `assertRoom` throws, which is asked again and again.
+ */
+export async function storeFile(
+  db: Db,
+  place: StoredPlace,
+  { bytes, assertRoom }: { readonly bytes: AsyncIterable<Uint8Array>; readonly assertRoom?: () => Promise<void> },
+): Promise<void> {
   let part = 0
   for await (const piece of inParts(await packed(limited(bytes)))) {
     await saveImportPart(db, { ...place, part, bytes: piece })
     part += 1
+    if (part % partsBetweenLooks === 0) await assertRoom?.()
   }
 }
 

@@ -1,5 +1,5 @@
 import { AppError, type PersonId, toPersonId } from '@tillsight/core'
-import { createImport, deleteImport, updateImport } from '@tillsight/database'
+import { createImport, deleteImport, sumWaitingFiles, updateImport } from '@tillsight/database'
 import { type Actor, assertAllowed, type ShopContext } from '../context/index.ts'
 import { storeFile } from './stored-file.ts'
 
@@ -10,10 +10,17 @@ export interface UploadedFile {
 }
 
 const longestName = 120
+const megabyte = 1024 * 1024
+
+/** What may wait for somebody to go on with it: all tenants share one disk. */
+const mostWaiting = {
+  shop: { files: 10, bytes: 500 * megabyte },
+  organisation: { files: 30, bytes: 1000 * megabyte },
+}
 
 /**
  * Keeps a file that somebody sends, to be looked at before anything of it is imported. Throws `invalid_input` for one
- * that is empty or too large; then nothing is kept.
+ * that is empty or too large, `limit_reached` where too much waits already; then nothing is kept.
  */
 export async function uploadImport(ctx: ShopContext, file: UploadedFile): Promise<{ readonly id: string }> {
   assertAllowed(ctx.actor, 'imports:write', 'import.upload')
@@ -27,7 +34,9 @@ export async function uploadImport(ctx: ShopContext, file: UploadedFile): Promis
     keptApart: true,
   })
   try {
-    await storeFile(db.kysely, { importId: id, kind: 'file' }, file.bytes)
+    await assertRoom(ctx)
+    await storeFile(db.kysely, { importId: id, kind: 'file' }, { bytes: file.bytes, assertRoom: () => assertRoom(ctx) })
+    await assertRoom(ctx)
     await updateImport(db.kysely, id, { state: 'checking' })
   } catch (error) {
     await deleteImport(db.kysely, id, ['uploading'])
@@ -35,6 +44,22 @@ export async function uploadImport(ctx: ShopContext, file: UploadedFile): Promis
   }
   ctx.log.info({ audit: 'import.upload', shop: shop.id, import: id }, 'done')
   return { id }
+}
+
+/** Counts the file that is coming in too, so that many at once are no way around it. */
+async function assertRoom({ db, shop }: ShopContext): Promise<void> {
+  for (const [whose, of] of [
+    ['shop', { shop: shop.id }],
+    ['organisation', { organisation: shop.organisation }],
+  ] as const) {
+    const { files, bytes } = await sumWaitingFiles(db.kysely, of)
+    const most = mostWaiting[whose]
+    if (files <= most.files && bytes <= most.bytes) continue
+    throw new AppError(
+      'limit_reached',
+      `Too many files of this ${whose} wait to be imported: there may be ${most.files}, with ${most.bytes / megabyte} MB packed. Import or discard some of them first.`,
+    )
+  }
 }
 
 function personOf(actor: Actor): PersonId | null {
