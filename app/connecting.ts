@@ -5,7 +5,7 @@ export interface ConnectingServices {
   /** Cheap enough for every page: no call to a platform. */
   connections(): Promise<readonly ConnectionView[]>
   /** The newest attempt to connect that left for a platform and has not come back. */
-  connectAttempt(): Promise<{ readonly connector: string; readonly begunAt: string } | null>
+  connectAttempt(): Promise<ConnectAttempt | null>
   /** What is looked up only where somebody looks closely; `counting` names connections whose orders are counted. */
   connectionDetails(counting: readonly string[]): Promise<readonly ConnectionDetails[]>
   /** Registered connectors with their forms; a store's among them can be connected only when it is the shop's platform. */
@@ -15,8 +15,8 @@ export interface ConnectingServices {
    * keyed by field, `conflict` for a store that is not the shop's, or `upstream_failed` with the platform's reason.
    */
   connectWithKeys(input: ConnectInput): Promise<ConnectionView>
-  /** First step of a connect flow: where to send the browser. Throws like `connectWithKeys`. */
-  beginConnect(input: ConnectInput): Promise<{ readonly redirectTo: string }>
+  /** First step of a connect flow: where to send the browser, and what it is to show again. Throws like `connectWithKeys`. */
+  beginConnect(input: ConnectInput, browser: string): Promise<{ readonly redirectTo: string }>
   /** Asks the platform now whether everything is well, and stores what it says. Throws `not_found`. */
   checkConnection(id: string): Promise<CheckOutcome>
   /** Throws `not_found`, and `conflict` when it is not the time for it. Every action is safe to repeat. */
@@ -30,6 +30,13 @@ export interface ConnectingServices {
   refreshAdAccounts(id: string): Promise<number>
   /** Forgets keys and progress; with `delete` everything that came from there leaves the figures. Throws `not_found`. */
   disconnect(id: string, data: 'keep' | 'delete'): Promise<void>
+}
+
+export interface ConnectAttempt {
+  readonly connector: string
+  readonly begunAt: string
+  /** The platform has sent its keys, and nothing is read with them before the browser that began is back. */
+  readonly keysWait: boolean
 }
 
 export interface CheckOutcome {

@@ -56,7 +56,7 @@ export interface AppServices {
   listShops(): Promise<readonly ShopView[]>
   /** Before a file of figures is made. Throws `limit_reached`, with `details.retryAfterSeconds`, for one too many. */
   countFile(): Promise<void>
-  /** Undefined when no shop of this person has the domain. */
+  /** Undefined when no shop of this person has the domain, or several have it and the mark is missing. */
   shop(domain: string): Promise<ShopServices | undefined>
   /**
    * In the person's first organisation where they may, or one of their own, made with it. Throws `invalid_input` whose

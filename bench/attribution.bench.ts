@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { additiveModels, creditSumsSql, markov, type PathRow, shapley, usualConfig } from '@tillsight/attribution'
 import { addDays } from '@tillsight/core/days'
-import { findShopByDomain } from '@tillsight/database'
+import { findShopsByDomain } from '@tillsight/database'
 import { deriveJourneys, queryAttribution, run, type ShopContext, toShop } from '@tillsight/domain'
 import { z } from 'zod'
 import { operator } from '../server/contexts.ts'
@@ -48,7 +48,7 @@ function wanted(): number {
 }
 
 async function open(runtime: Runtime, domain: string): Promise<ShopContext> {
-  const row = await findShopByDomain(runtime.stores.database.kysely, domain)
+  const [row] = await findShopsByDomain(runtime.stores.database.kysely, domain)
   if (row === undefined) throw new Error('The shop was made before')
   // As requests have it: what no model changes is remembered for as long as the facts are the same.
   return { ...runtime.shopContext(operator, toShop(row)), facts: runtime.facts }

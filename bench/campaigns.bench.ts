@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { addDays, dayOf } from '@tillsight/core/days'
-import { findShopByDomain } from '@tillsight/database'
+import { findShopsByDomain } from '@tillsight/database'
 import { toShop } from '@tillsight/domain'
 import { columnsPatch, usualColumns } from '../app/features/campaigns/columns.ts'
 import type { Runtime } from '../server/runtime.ts'
@@ -27,7 +27,7 @@ export const benchmark: Benchmark = {
     withProduct(({ address }, dataDir) =>
       withRuntime(dataDir, async (runtime) => {
         await makeShops(runtime, [{ domain, orders: 20_000 }])
-        const row = await findShopByDomain(runtime.stores.database.kysely, domain)
+        const [row] = await findShopsByDomain(runtime.stores.database.kysely, domain)
         if (row === undefined) throw new Error('The shop was made before')
         await makeAds(runtime, toShop(row), { ads: size.ads, days: 2 * size.days + questions })
         const door = await openDoor(runtime, address)

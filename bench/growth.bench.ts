@@ -1,4 +1,4 @@
-import { findShopByDomain } from '@tillsight/database'
+import { findShopsByDomain } from '@tillsight/database'
 import { rebuildDaily, toShop } from '@tillsight/domain'
 import { operator } from '../server/contexts.ts'
 import type { Runtime } from '../server/runtime.ts'
@@ -31,7 +31,7 @@ export const benchmark: Benchmark = {
 
 /** The answer must still be right, and the summary it is read from affordable. */
 async function checkLarge(report: Report, runtime: Runtime, door: Door): Promise<void> {
-  const row = await findShopByDomain(runtime.stores.database.kysely, large.domain)
+  const [row] = await findShopsByDomain(runtime.stores.database.kysely, large.domain)
   if (row === undefined) throw new Error('The shop was made before')
   const engine = openBareEngine(runtime.stores.warehouseUrl)
   try {

@@ -1,4 +1,4 @@
-import { createConnection, findShopByDomain, saveSyncState, updateConnection } from '@tillsight/database'
+import { createConnection, findShopsByDomain, saveSyncState, updateConnection } from '@tillsight/database'
 import type { Runtime } from '../server/runtime.ts'
 import { type Door, openDoor } from './door.ts'
 import { makeShops } from './facts.ts'
@@ -36,7 +36,7 @@ export const benchmark: Benchmark = {
 /** A store that was read completely a moment ago, and is left alone: without one a page has nothing to show. */
 async function addConnection({ stores, clock }: Runtime): Promise<void> {
   const { kysely } = stores.database
-  const shop = await findShopByDomain(kysely, full)
+  const [shop] = await findShopsByDomain(kysely, full)
   if (!shop) throw new Error('The shop was made just now.')
   const { id } = await createConnection(kysely, {
     shopId: shop.id,

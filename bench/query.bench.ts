@@ -1,4 +1,4 @@
-import { findShopByDomain } from '@tillsight/database'
+import { findShopsByDomain } from '@tillsight/database'
 import type { Runtime } from '../server/runtime.ts'
 import { openBareEngine } from './bare-engine.ts'
 import { askDailyByHand, askLedgerByHand, assertSame } from './by-hand.ts'
@@ -25,7 +25,7 @@ export const benchmark: Benchmark = {
 }
 
 async function measure(report: Report, { stores }: Runtime, door: Door): Promise<void> {
-  const shop = (await findShopByDomain(stores.database.kysely, domain))?.id ?? ''
+  const shop = (await findShopsByDomain(stores.database.kysely, domain))[0]?.id ?? ''
   const engine = openBareEngine(stores.warehouseUrl)
   try {
     const byHand = await askLedgerByHand(engine, shop)

@@ -37,7 +37,9 @@ test.describe('forms that are refused', () => {
     await visit('/register')
     await page.getByLabel('Domain of the shop').fill(demoShop.domain)
     await page.getByRole('button', { name: 'Create the shop' }).click()
-    await expect(page.getByText(`There is already a shop with the domain ${demoShop.domain}.`)).toBeVisible()
+    await expect(
+      page.getByText(`Your organisation has a shop with the domain ${demoShop.domain} already.`),
+    ).toBeVisible()
     await expect(page).toHaveURL('/register')
   })
 

@@ -5,7 +5,6 @@ import {
   type PersonId,
   type ShopId,
   toOrganisationId,
-  toShopId,
 } from '@tillsight/core'
 import { createOrganisation, type FactsState, findFactsStates, listOrganisations } from '@tillsight/database'
 import {
@@ -32,8 +31,8 @@ import type { Runtime } from './runtime.ts'
 export interface Contexts {
   /** Outside any shop, in the first organisation. */
   anyShop(): Promise<Context>
-  /** Throws `not_found`, the same for a stranger's shop. */
-  shop(domain: string): Promise<ConnectionContext>
+  /** By domain, id or what addresses call it. Throws `not_found`, the same for a stranger's shop; `conflict` for several. */
+  shop(name: string): Promise<ConnectionContext>
 }
 
 /** Contexts of a signed-in person. All of them throw `unauthenticated` for a visitor. */
@@ -47,13 +46,9 @@ export interface CallerContexts extends Contexts {
   incompletePerson(): Promise<RecoveryContext>
   /** In one of the person's organisations. Throws `not_found`, the same for a stranger's. */
   organisation(id: string): Promise<Context>
-  /** Named by its id or its domain. Throws `not_found`, the same for a stranger's shop. */
-  shopNamed(name: string): Promise<ConnectionContext>
   /** One for each shop that is open to the person, by name. */
   shops(): Promise<readonly ConnectionContext[]>
 }
-
-const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Contexts of the person who makes the request; role and shops come from their memberships. */
 export function callerContexts(runtime: Runtime, visit: Visit): CallerContexts {
@@ -73,8 +68,6 @@ export function callerContexts(runtime: Runtime, visit: Visit): CallerContexts {
     facts,
     reads: createShopReads(ctx.queries, ctx.shop.id, firstState),
   })
-  const open = async (named: { domain: string } | { id: ShopId }): Promise<ConnectionContext> =>
-    ofRequest(await openShopFor(await person(), shopStores, named))
   return {
     clock,
     intake: runtime.intake,
@@ -87,8 +80,7 @@ export function callerContexts(runtime: Runtime, visit: Visit): CallerContexts {
       if (first !== undefined) return enterOrganisation(ctx, first.organisation)
       throw new AppError('forbidden', 'You belong to no organisation yet. Create a shop, or ask to be invited to one.')
     },
-    shop: (domain) => open({ domain }),
-    shopNamed: (name) => open(isId.test(name) ? { id: toShopId(name) } : { domain: name }),
+    shop: async (domain) => ofRequest(await openShopFor(await person(), shopStores, { domain })),
     async shops() {
       const all = await openShopsFor(await person(), shopStores)
       const ids = all.map(({ shop }) => shop.id)

@@ -12,7 +12,7 @@ export function validated(isValid: (params: Params) => boolean): Middleware {
   }
 }
 
-/** Whether a text could be the domain of a shop, of some installation: a host name, perhaps with its port. */
+/** Whether a text could name a shop, of some installation: a host name, perhaps with its port, and a mark among namesakes. */
 export function isDomainLike(text: string | undefined): boolean {
-  return text !== undefined && text.length <= 260 && /^[\p{L}\p{N}._-]+(?::\d{1,5})?$/u.test(text)
+  return text !== undefined && text.length <= 260 && /^[\p{L}\p{N}._-]+(?::\d{1,5})?(?:~[0-9a-f]{8})?$/u.test(text)
 }

@@ -25,8 +25,8 @@ export const action = guarded(async (args: Route.ActionArgs) => {
   const services = await currentShop(args)
   const form = await args.request.formData()
   try {
-    const outcome = await changeConnections(services, form)
-    if (outcome.kind === 'redirect') return redirect(outcome.to)
+    const outcome = await changeConnections(services, form, args.request)
+    if (outcome.kind === 'redirect') return redirect(outcome.to, { headers: outcome.headers })
     return outcome.kind === 'done'
       ? { ...nothing, done: outcome.message, started: outcome.connection }
       : { ...nothing, check: outcome.check }

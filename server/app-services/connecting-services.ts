@@ -55,8 +55,8 @@ export function createConnectingServices(runtime: Runtime, ctx: ConnectionContex
       ),
     connectWithKeys: async (input) =>
       toConnectionView(await run(connectWithKeys, ctx, copy(input)), await surroundings()),
-    async beginConnect(input) {
-      const { redirectUrl } = await run(beginConnect, ctx, copy(input))
+    async beginConnect(input, browser) {
+      const { redirectUrl } = await run(beginConnect, ctx, { ...copy(input), browser })
       return { redirectTo: redirectUrl }
     },
     async checkConnection(id) {

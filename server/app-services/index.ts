@@ -53,19 +53,19 @@ export function createAppServices(runtime: Runtime, visit: Visit): AppServices {
         name: input.name.trim() === '' ? undefined : input.name,
       })
       forget()
-      return await toShopView(await contexts.shop(shop.domain))
+      return await toShopView(await contexts.shop(shop.id))
     },
     storePlatforms: () =>
       connections.connectors.filter(({ kind }) => kind === 'store').map(({ id, label }) => ({ id, label })),
   }
 }
 
-/** Nothing where there is nothing for this person; every other failure stays one. */
+/** Nothing where there is nothing for this person, or several things of the name; every other failure stays one. */
 async function unlessUnknown<T>(find: () => Promise<T>): Promise<T | undefined> {
   try {
     return await find()
   } catch (error) {
-    if (isAppError(error) && error.code === 'not_found') return undefined
+    if (isAppError(error) && (error.code === 'not_found' || error.details['reason'] === 'ambiguous')) return undefined
     throw error
   }
 }

@@ -30,7 +30,7 @@ async function describeShop(ctx: ConnectionContext, displays: Displays): Promise
   return {
     id: shop.id,
     organisation: ctx.organisation,
-    domain: shop.domain,
+    domain: shop.address ?? shop.domain,
     name: shop.name,
     platform: shop.platform,
     zone: shop.zone,

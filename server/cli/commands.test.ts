@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
@@ -38,8 +38,8 @@ test('without a server a command opens the stores itself, and gives them back', 
   assert.equal(again.code, 1)
   const { error } = JSON.parse(again.out)
   assert.equal(error.code, 'conflict')
-  assert.match(error.message, /already a shop with the domain worked\.example/)
-  assert.match(again.err, /already a shop/)
+  assert.match(error.message, /has a shop with the domain worked\.example already/)
+  assert.match(again.err, /has a shop with the domain/)
 })
 
 // Everything below talks to a running server, as most commands do.
@@ -47,6 +47,11 @@ test('beside a running server', async (t) => {
   const server = await startServer({ after: (work) => t.after(work) }, env)
   const { run, json } = openCommandLine({ after: (work) => t.after(work) }, env)
   let token = ''
+
+  await t.test('the data folder is this user’s alone, though it was open before', async () => {
+    assert.equal((await stat(env.TILLSIGHT_DATA_DIR)).mode & 0o777, 0o700)
+    assert.equal((await stat(join(env.TILLSIGHT_DATA_DIR, 'mailbox-token'))).mode & 0o777, 0o600)
+  })
 
   await t.test('a shop with a wrong zone, currency or domain is refused with an example', async () => {
     const create = (domain: string, timezone: string, currency: string) =>
@@ -200,6 +205,22 @@ test('beside a running server', async (t) => {
       auth: { persistSession: false },
     }).auth.signInWithPassword({ email: 'quiet@example.com', password: 'correct horse battery' })
     assert.equal(error, null)
+  })
+
+  await t.test('of two shops of one domain a command has to be told which', async () => {
+    const shops = await Promise.all(
+      ['owner@example.com', 'quiet@example.com'].map((owner) =>
+        json<{ id: string }>('shop', 'create', '--domain', 'twice.example', '--owner', owner, ...zone),
+      ),
+    )
+    const { code, err } = await run('import', 'list', '--shop', 'twice.example')
+    assert.equal(code, 1)
+    for (const { id } of shops) {
+      const name = `twice.example~${id.slice(-8)}`
+      assert.ok(err.includes(name), err)
+      for (const meant of [name, id]) assert.equal((await run('import', 'list', '--shop', meant)).code, 0)
+    }
+    assert.match((await run('shop', 'list')).out, new RegExp(`twice\\.example~${shops[0]?.id.slice(-8)}`))
   })
 
   await t.test('figures are the same on the command line, in the API and in a file', async () => {

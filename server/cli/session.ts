@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { AppError, isAppError } from '@tillsight/core'
 import { type Day, parseDay } from '@tillsight/core/days'
-import { findShopByDomain, listShops } from '@tillsight/database'
-import { type ConnectionContext, toShop } from '@tillsight/domain'
+import { findShop, findShopsByDomain, listShops } from '@tillsight/database'
+import { type ConnectionContext, chooseNamed, domainOf, readShopName, shopAddress, toShop } from '@tillsight/domain'
 import { InvalidArgumentError } from 'commander'
 import { pino } from 'pino'
 import { isDemo, readDemoApps, readDemoVariables } from '../../demo/plan.ts'
@@ -39,7 +39,10 @@ function besideDemo(config: Config): Config {
   return { ...asSandbox(config), platformApps: { ...platformApps, ...adApps, ...readDemoApps(dataDir) } }
 }
 
-/** Runs the command in the context of the shop with this domain. Throws `not_found` that lists the domains there are. */
+/**
+ * Runs the command in the context of the shop with this domain, or id. Throws `not_found` that lists what there is, and
+ * `conflict` where several organisations have a shop of the domain.
+ */
 export async function withShop(
   command: { readonly name: string; readonly domain: string },
   work: (ctx: ConnectionContext, runtime: Runtime) => Promise<void>,
@@ -51,9 +54,12 @@ export async function withShop(
 
 async function openShop(runtime: Runtime, domain: string): Promise<ConnectionContext> {
   const db = runtime.stores.database.kysely
-  const row = await findShopByDomain(db, domain.toLowerCase())
+  const name = readShopName(domain)
+  const row =
+    'id' in name ? await findShop(db, name.id) : chooseNamed(await findShopsByDomain(db, domainOf(name.domain)), name)
   if (row !== undefined) return runtime.shopContext(operator, toShop(row))
-  const known = (await listShops(db)).map((shop) => shop.domain)
+  const shops = await listShops(db)
+  const known = shops.map((shop) => shopAddress(shop, shops))
   const hint =
     known.length === 0 ? 'There is none yet: `tillsight shop create` makes one.' : `There are: ${known.join(', ')}.`
   throw new AppError('not_found', `There is no shop with the domain ${domain}. ${hint}`)

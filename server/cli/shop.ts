@@ -1,6 +1,6 @@
 import { AppError } from '@tillsight/core'
 import { findPersonByEmail, listShops } from '@tillsight/database'
-import { createOwnShop, createShop, run, type ShopView } from '@tillsight/domain'
+import { createOwnShop, createShop, run, type ShopView, shopAddress } from '@tillsight/domain'
 import type { Command } from 'commander'
 import type { z } from 'zod'
 import { operatorContexts, personContext } from '../contexts.ts'
@@ -82,7 +82,7 @@ async function list(options: CommonOptions): Promise<void> {
             ? 'There is no shop yet: `tillsight shop create` makes one.'
             : toTable(
                 ['domain', 'name', 'platform', 'zone', 'currency'],
-                shops.map((shop) => [shop.domain, shop.name, shop.platform, shop.zone, shop.currency]),
+                shops.map((shop) => [shopAddress(shop, shops), shop.name, shop.platform, shop.zone, shop.currency]),
               ),
       },
       options,

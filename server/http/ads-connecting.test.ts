@@ -87,6 +87,12 @@ for (const { id, host } of platforms) {
       assert.ok(there.startsWith(host), there)
       assert.match(there, /state=[\w-]{20,}/)
       assert.ok(decodeURIComponent(there).includes(`${publicUrl}/connect/return/${id}`))
+      const [session = ''] = installation.owner.cookie.split('; ')
+      const elsewhere = await installation.fetchAsVisitor(await backFrom(id), {
+        headers: { cookie: session, accept: 'text/html' },
+      })
+      const otherBrowser = `/shop/${domain}/integrations?failed=${id}&why=other_browser`
+      assert.equal(elsewhere.headers.get('location'), otherBrowser, 'a member who did not begin')
       assert.equal(await places(await backFrom(id)), `/shop/${domain}/integrations?connected=${id}`)
       const view = await connectionTo(id)
       assert.equal(view?.status, 'choose_accounts')

@@ -1,7 +1,17 @@
 import { type Connector, isConnectorError } from '@tillsight/connectors'
 import { AppError } from '@tillsight/core'
-import { appOf, beginConnect, canRedirect, connectPresented, listConnections, run } from '@tillsight/domain'
+import {
+  appOf,
+  beginConnect,
+  type ConnectionContext,
+  canRedirect,
+  connectPresented,
+  listConnections,
+  run,
+  type Shop,
+} from '@tillsight/domain'
 import { type Context, Hono } from 'hono'
+import { connectBrowserOf } from '../../app/guards/connect-browser.server.ts'
 import { rememberPath } from '../../app/guards/remembered-path.server.ts'
 import { callerContexts } from '../contexts.ts'
 import type { Runtime } from '../runtime.ts'
@@ -23,8 +33,8 @@ export function connectStartRoutes(runtime: Runtime): Hono<Visited> {
       throw new AppError('invalid_input', 'The shop is missing: expected its id, as in “?shop=ID”.', {
         details: { field: 'shop' },
       })
-    const ctx = await callerContexts(runtime, c.get('visit')).shopNamed(name)
-    const form = integrationsOf(ctx.shop.domain, { connect: connector.id })
+    const ctx = await callerContexts(runtime, c.get('visit')).shop(name)
+    const form = integrationsOf(ctx.shop, { connect: connector.id })
     const { redirect, fields } = connector.connect
     const { addresses } = runtime.connections
     if (!redirect || !addresses || !canRedirect(runtime.connections, connector)) return c.redirect(form)
@@ -37,8 +47,7 @@ export function connectStartRoutes(runtime: Runtime): Hono<Visited> {
       fields.flatMap(({ key, secret }) => (secret || !c.req.query(key) ? [] : [[key, c.req.query(key) ?? '']])),
     )
     if (fields.some(({ key, required, secret }) => required && !secret && !values[key])) return c.redirect(form)
-    const begun = await run(beginConnect, ctx, { connector: connector.id, values, access: 'read_write' })
-    return c.redirect(begun.redirectUrl)
+    return await sendThere(c, ctx, { connector: connector.id, values })
   })
 }
 
@@ -73,16 +82,32 @@ export function appLandingRoutes(runtime: Runtime): Hono<Visited> {
       c.header('set-cookie', rememberPath(pathOf(c)), { append: true })
       return c.redirect('/register')
     }
-    if (another) return c.redirect(integrationsOf(target.ctx.shop.domain, { connect: connector.id, ...values }))
+    if (another) return c.redirect(integrationsOf(target.ctx.shop, { connect: connector.id, ...values }))
     // A link could have brought it: what is new here, and was not begun here, the merchant approves over there.
     const isExpected = holds.length > 0 || begunWith === target.ctx.shop.id
     if (presented === 'valid' && isExpected) {
       await run(connectPresented, target.ctx, { connector: connector.id, query: c.req.query() })
-      return c.redirect(integrationsOf(target.ctx.shop.domain, { connected: connector.id }))
+      return c.redirect(integrationsOf(target.ctx.shop, { connected: connector.id }))
     }
-    const begun = await run(beginConnect, target.ctx, { connector: connector.id, values, access: 'read_write' })
-    return c.redirect(begun.redirectUrl)
+    return await sendThere(c, target.ctx, { connector: connector.id, values })
   })
+}
+
+/** To the platform, with what this browser shows when it is back. */
+async function sendThere(
+  c: Context<Visited>,
+  ctx: ConnectionContext,
+  wish: { readonly connector: string; readonly values: Readonly<Record<string, string>> },
+): Promise<Response> {
+  const { browser, cookie } = connectBrowserOf(c.req.header('cookie'), c.get('visit').request.origin)
+  const { redirectUrl } = await run(beginConnect, ctx, {
+    ...wish,
+    values: { ...wish.values },
+    access: 'read_write',
+    browser,
+  })
+  c.header('set-cookie', cookie, { append: true })
+  return c.redirect(redirectUrl)
 }
 
 function readLanding(
@@ -140,6 +165,10 @@ function pathOf(c: Context<Visited>): string {
   return `${pathname}${search}`
 }
 
-function integrationsOf(domain: string, query: Readonly<Record<string, string>>): string {
-  return `/shop/${encodeURIComponent(domain)}/integrations?${new URLSearchParams(query)}`
+/** The page of a shop's connections, with what to say there. */
+export function integrationsOf(
+  { domain, address = domain }: Pick<Shop, 'domain' | 'address'>,
+  query: Readonly<Record<string, string>>,
+): string {
+  return `/shop/${encodeURIComponent(address)}/integrations?${new URLSearchParams(query)}`
 }

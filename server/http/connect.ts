@@ -1,11 +1,12 @@
 import { isConnectorError } from '@tillsight/connectors'
-import { AppError, isAppError } from '@tillsight/core'
-import { readShop } from '@tillsight/database'
+import { AppError, isAppError, type ShopId } from '@tillsight/core'
 import { completeConnect, findReturningShop, finishConnect, run } from '@tillsight/domain'
 import { type Context, Hono } from 'hono'
+import { readConnectBrowser } from '../../app/guards/connect-browser.server.ts'
 import { rememberPath } from '../../app/guards/remembered-path.server.ts'
 import { callerContexts } from '../contexts.ts'
 import type { Runtime } from '../runtime.ts'
+import { integrationsOf } from './connect-start.ts'
 import type { Visited } from './visits.ts'
 
 /** The two ways back from a platform: keys that it posts, and the merchant's browser. */
@@ -24,37 +25,53 @@ export function connectRoutes(runtime: Runtime): Hono<Visited> {
       return c.body(null, 200)
     })
     .get('/return/:connector', async (c) => {
-      const connector = c.req.param('connector')
-      const query = c.req.query()
-      const id = await findReturningShop({ db: stores.database, services: connections }, { connector, query })
       const visit = c.get('visit')
-      if (!(await visit.identity.person())?.isComplete && (id !== undefined || isBrowser(c))) {
-        // The platform sends the browser back once; what it brought has to wait for the sign-in.
-        const { pathname, search } = new URL(c.req.url)
-        c.header('set-cookie', rememberPath(`${pathname}${search}`), { append: true })
-        return c.redirect(config.identity.guard.login)
+      const came: Returned = {
+        connector: c.req.param('connector'),
+        query: c.req.query(),
+        browser: readConnectBrowser(c.req.header('cookie')),
       }
-      const contexts = callerContexts(runtime, visit)
-      try {
-        if (id === undefined) throw unknownAttempt()
-        const { domain } = await readShop(stores.database.kysely, id)
-        const { outcome } = await run(finishConnect, await contexts.shop(domain), { connector, query })
-        return c.redirect(
-          integrationsOf(
-            domain,
-            outcome === 'connected' ? { connected: connector } : { failed: connector, why: outcome },
-          ),
-        )
-      } catch (error) {
-        // Whoever was sent back is a person in the middle of something: the page says what happened and how to go on.
-        const why = reasonOf(error)
-        if (why === undefined || !isBrowser(c)) throw error
-        runtime.log.warn({ connector, err: error }, 'an account was not connected')
-        const own = await contexts.shops()
-        const shop = own.find((ctx) => ctx.shop.id === id) ?? own[0]
-        return c.redirect(shop ? integrationsOf(shop.shop.domain, { failed: connector, why }) : '/register')
-      }
+      if ((await visit.identity.person())?.isComplete) return await finish(c, came)
+      const id = await findReturningShop({ db: stores.database, clock, services: connections }, came)
+      if (id === undefined && !isBrowser(c)) return await finish(c, came)
+      // The platform sends the browser back once; what it brought has to wait for the sign-in.
+      const { pathname, search } = new URL(c.req.url)
+      c.header('set-cookie', rememberPath(`${pathname}${search}`), { append: true })
+      return c.redirect(config.identity.guard.login)
     })
+
+  async function finish(c: Context<Visited>, came: Returned): Promise<Response> {
+    const { connector } = came
+    const contexts = callerContexts(runtime, c.get('visit'))
+    let id: ShopId | undefined
+    try {
+      id = await findReturningShop({ db: stores.database, clock, services: connections }, came)
+      if (id === undefined) throw unknownAttempt()
+      const ctx = await contexts.shop(id)
+      const { outcome } = await run(finishConnect, ctx, { ...came, query: { ...came.query } })
+      return c.redirect(
+        integrationsOf(
+          ctx.shop,
+          outcome === 'connected' ? { connected: connector } : { failed: connector, why: outcome },
+        ),
+      )
+    } catch (error) {
+      // Whoever was sent back is a person in the middle of something: the page says what happened and how to go on.
+      const why = reasonOf(error)
+      if (why === undefined || !isBrowser(c)) throw error
+      runtime.log.warn({ connector, err: error }, 'an account was not connected')
+      const own = await contexts.shops()
+      const shop = own.find((ctx) => ctx.shop.id === id) ?? own[0]
+      return c.redirect(shop ? integrationsOf(shop.shop, { failed: connector, why }) : '/register')
+    }
+  }
+}
+
+/** What a browser comes back with. */
+interface Returned {
+  readonly connector: string
+  readonly query: Readonly<Record<string, string>>
+  readonly browser: string | undefined
 }
 
 function unknownAttempt(): AppError {
@@ -67,6 +84,7 @@ function unknownAttempt(): AppError {
 /** What the page has words for; undefined for a fault of ours. */
 function reasonOf(error: unknown): string | undefined {
   if (!isAppError(error)) return undefined
+  if (error.details['reason'] === 'other_browser') return 'other_browser'
   const code = isConnectorError(error.cause) ? error.cause.failure.platformCode : undefined
   if (code === 'other_shop') return 'other_account'
   if (code === 'callback') return 'not_genuine'
@@ -88,8 +106,4 @@ function reasonOf(error: unknown): string | undefined {
 
 function isBrowser(c: Context<Visited>): boolean {
   return c.req.header('accept')?.includes('text/html') ?? false
-}
-
-function integrationsOf(domain: string, query: Readonly<Record<string, string>>): string {
-  return `/shop/${encodeURIComponent(domain)}/integrations?${new URLSearchParams(query)}`
 }

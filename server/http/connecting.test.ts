@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac, randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { type ConnectionView, listConnections, type MetricAnswer, queueDueWork, run } from '@tillsight/domain'
+import { readConnectBrowser } from '../../app/guards/connect-browser.server.ts'
 import { createAppServices } from '../app-services/index.ts'
 import { getJson, type Problem, postJson } from '../testing/http.ts'
 import { addShop, startInstallation } from '../testing/installation.ts'
@@ -75,13 +76,49 @@ test('a callback or a return with a state that nobody gave out is refused', asyn
   assert.deepEqual(await connections(), [])
 })
 
+const browser = readConnectBrowser(installation.owner.cookie) ?? assert.fail('no browser')
+
+async function begin(): Promise<string> {
+  const shop = await services.shop('known.example')
+  const values = { url: store.fake.url }
+  const begun = await shop?.beginConnect({ connector: 'woocommerce', values, access: 'read_write' }, browser)
+  return begun?.redirectTo ?? assert.fail('no address')
+}
+
+test('keys wait until the browser that began is back, and another one ends the attempt', async () => {
+  const shop = await services.shop('known.example')
+  const redirectTo = await begin()
+  assert.equal(new URL(redirectTo).searchParams.get('app_name'), 'Tillsight for known.example (My organisation)')
+  const { pathname, search } = new URL(await approveInStore(redirectTo))
+  assert.equal((await shop?.connectAttempt())?.keysWait, true)
+  assert.deepEqual(await connections(), [], 'nothing is read')
+  const rows = await installation.runtime.stores.database.kysely.selectFrom('pendingConnects').selectAll().execute()
+  assert.doesNotMatch(JSON.stringify(rows.map((row) => row.grantedEncrypted?.toString('latin1'))), /c[ks]_/)
+
+  const elsewhere = await getJson<Problem>({ fetch: installation.fetchAsVisitor }, `${pathname}${search}`)
+  assert.deepEqual([elsewhere.status, elsewhere.body.code], [403, 'forbidden'])
+  assert.match(elsewhere.body.detail, /another browser.*remove the keys/)
+  assert.equal(await shop?.connectAttempt(), null)
+  const late = await installation.fetch(`${pathname}${search}`, { headers: { accept: 'text/html' } })
+  assert.equal(late.headers.get('location'), '/shop/known.example/integrations?failed=woocommerce&why=expired')
+  assert.deepEqual(await connections(), [])
+})
+
+test('a member in another browser than the one that began is told so on the page', async () => {
+  const { pathname, search } = new URL(await approveInStore(await begin()))
+  const [session = ''] = installation.owner.cookie.split('; ')
+  const answer = await installation.fetchAsVisitor(`${pathname}${search}`, {
+    headers: { cookie: session, accept: 'text/html' },
+  })
+  assert.equal(answer.headers.get('location'), '/shop/known.example/integrations?failed=woocommerce&why=other_browser')
+  assert.deepEqual(await connections(), [])
+})
+
 test('a store is connected by approval in the store, and its history comes in by itself', async () => {
   const shop = await services.shop('known.example')
   const connector = shop?.connectors().find(({ id }) => id === 'woocommerce')
   assert.deepEqual(connector?.redirectFields, ['url'])
-  const values = { url: store.fake.url }
-  const begun = await shop?.beginConnect({ connector: 'woocommerce', values, access: 'read_write' })
-  const redirectTo = begun?.redirectTo ?? assert.fail('no address')
+  const redirectTo = await begin()
   assert.ok(redirectTo.startsWith(`${store.fake.url}/wc-auth/v1/authorize?`))
   const back = new URL(await approveInStore(redirectTo))
   assert.equal(back.searchParams.get('success'), '1')

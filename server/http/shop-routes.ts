@@ -33,14 +33,14 @@ export function shopRoutes(runtime: Runtime): Hono<Visited> {
     .get('/getPreference', async (c) => {
       const contexts = callerContexts(runtime, c.get('visit'))
       await contexts.person()
-      const ctx = await contexts.shopNamed(toShopName(c.req.query('shop'), 'query'))
+      const ctx = await contexts.shop(toShopName(c.req.query('shop'), 'query'))
       return c.json(await run(getPreference, ctx, {}), 200, fresh)
     })
     .put('/updatePreference', async (c) => {
       const contexts = callerContexts(runtime, c.get('visit'))
       await contexts.person()
       const { shop, preference } = await readJsonBody(c)
-      const ctx = await contexts.shopNamed(toShopName(shop, 'body'))
+      const ctx = await contexts.shop(toShopName(shop, 'body'))
       return c.json(await run(changePreference, ctx, { preference }), 200, fresh)
     })
 }

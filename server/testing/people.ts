@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createServerClient } from '@supabase/ssr'
 import { createClient, type Session, type SupabaseClient } from '@supabase/supabase-js'
 import type { PersonId } from '@tillsight/core'
@@ -15,7 +16,7 @@ export interface SignedInPerson {
   readonly session: Session
   /** The official client that signed in. */
   readonly auth: SupabaseClient['auth']
-  /** What a browser of theirs sends. */
+  /** What a browser of theirs sends: its session, and what it shows when it comes back from a platform. */
   readonly cookie: string
   /** With the person's token and cookies, unless they carry one of both already. */
   headers(given?: HeadersInit): Headers
@@ -40,7 +41,8 @@ export async function addPerson(
   if (error !== null) throw error
   const { session } = data
   const value = `base64-${Buffer.from(JSON.stringify(session)).toString('base64url')}`
-  const cookie = `${product.runtime.auth.cookieName}=${value}`
+  const began = `connect-browser=${randomBytes(24).toString('base64url')}`
+  const cookie = `${product.runtime.auth.cookieName}=${value}; ${began}`
   return {
     id,
     email,

@@ -143,13 +143,16 @@ suite('accounts of an ad platform', () => {
     form.set('connection', 'm')
     form.append('account', '1')
     form.append('account', '2')
-    assert.deepEqual(await changeConnections(servicesOf(adConnection(), calls), form), {
-      kind: 'done',
-      message: 'The history is being read.',
-    })
+    assert.deepEqual(
+      await changeConnections(servicesOf(adConnection(), calls), form, new Request('http://localhost')),
+      {
+        kind: 'done',
+        message: 'The history is being read.',
+      },
+    )
     assert.deepEqual(calls, [['m', '1', '2']])
     form.set('intent', 'look')
-    assert.deepEqual(await changeConnections(servicesOf(adConnection()), form), {
+    assert.deepEqual(await changeConnections(servicesOf(adConnection()), form, new Request('http://localhost')), {
       kind: 'done',
       message: '3 accounts are shown now.',
     })

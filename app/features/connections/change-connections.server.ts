@@ -1,12 +1,13 @@
 import { AppError } from '@tillsight/core'
 import type { ConnectInput, ConnectionAction } from '../../connecting.ts'
 import { formText } from '../../form-text.ts'
+import { connectBrowserOf } from '../../guards/connect-browser.server.ts'
 import type { ShopServices } from '../../services.ts'
 import type { CheckResult } from './outcomes.ts'
 
 /** What a form on the integrations page led to: a place to go to, or the page again with what to say. */
 export type Outcome =
-  | { readonly kind: 'redirect'; readonly to: string }
+  | { readonly kind: 'redirect'; readonly to: string; readonly headers: Readonly<Record<string, string>> }
   /** `connection`: on whose card the words belong, because what was asked for goes on there. */
   | { readonly kind: 'done'; readonly message: string; readonly connection?: string }
   | { readonly kind: 'checked'; readonly check: CheckResult }
@@ -19,12 +20,13 @@ const done = {
 } as const satisfies Record<ConnectionAction, string>
 
 /** Carries out a form of the integrations page. Throws what the services throw. */
-export async function changeConnections(services: ShopServices, form: FormData): Promise<Outcome> {
+export async function changeConnections(services: ShopServices, form: FormData, request: Request): Promise<Outcome> {
   const connection = formText(form, 'connection')
   switch (formText(form, 'intent')) {
     case 'begin': {
-      const { redirectTo } = await services.beginConnect(readConnectInput(form))
-      return { kind: 'redirect', to: redirectTo }
+      const { browser, cookie } = connectBrowserOf(request.headers.get('cookie'), request.url)
+      const { redirectTo } = await services.beginConnect(readConnectInput(form), browser)
+      return { kind: 'redirect', to: redirectTo, headers: { 'set-cookie': cookie } }
     }
     case 'keys': {
       const { connectorLabel, awaitsChoice } = await services.connectWithKeys(readConnectInput(form))

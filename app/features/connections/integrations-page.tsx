@@ -17,7 +17,7 @@ interface IntegrationsPageProps {
   readonly chosen: { readonly connector: string; readonly values: Readonly<Record<string, string>> } | null
   readonly misfit: string | null
   /** Somebody left for a platform and has not come back yet. */
-  readonly attempt: { readonly label: string; readonly since: string } | null
+  readonly attempt: { readonly label: string; readonly since: string; readonly keysWait: boolean } | null
   readonly mayChange: boolean
   readonly returned: {
     readonly connected: string | null

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { isAppError } from '@tillsight/core'
-import type { ConnectionView, ConnectorView } from '../../connecting.ts'
+import type { ConnectAttempt, ConnectionView, ConnectorView } from '../../connecting.ts'
 import type { ShopServices } from '../../services.ts'
 import { changeConnections } from './change-connections.server.ts'
 import { loadIntegrations } from './load-integrations.server.ts'
@@ -32,7 +32,7 @@ interface Standing {
   readonly mayChange?: boolean
   readonly calls?: unknown[]
   readonly problem?: string
-  readonly attempt?: { readonly connector: string; readonly begunAt: string }
+  readonly attempt?: ConnectAttempt
 }
 
 /** Of a WooCommerce shop; nothing else is asked for here. */
@@ -108,8 +108,8 @@ suite('the integrations page', () => {
   })
 
   test('says that an approval has not come back, unless it has just failed or is done', async () => {
-    const attempt = { connector: 'shopify', begunAt: '2026-11-21T08:58:00Z' }
-    assert.deepEqual((await load({ attempt })).attempt, { label: 'shopify', since: '2 min ago' })
+    const attempt = { connector: 'shopify', begunAt: '2026-11-21T08:58:00Z', keysWait: false }
+    assert.deepEqual((await load({ attempt })).attempt, { label: 'shopify', since: '2 min ago', keysWait: false })
     assert.equal((await load({ attempt }, 'failed=shopify&why=declined')).attempt, null)
     const own = { ...attempt, connector: 'woocommerce' }
     assert.equal((await load({ attempt: own, connections: [connected] })).attempt, null)
@@ -130,7 +130,7 @@ suite('a form of the page', () => {
   const send = (standing: Standing, fields: Record<string, string>) => {
     const form = new FormData()
     for (const [name, value] of Object.entries({ connection: 'c', ...fields })) form.set(name, value)
-    return changeConnections(servicesOf(standing), form)
+    return changeConnections(servicesOf(standing), form, new Request('http://localhost'))
   }
 
   test('keeps the figures of a connection that ends, unless deleting them is chosen and ticked', async () => {

@@ -1,4 +1,4 @@
-import type { ConnectionDetails, ConnectionView, ConnectorView } from '../../connecting.ts'
+import type { ConnectAttempt, ConnectionDetails, ConnectionView, ConnectorView } from '../../connecting.ts'
 import { ageText } from '../../format/index.ts'
 import type { ShopServices } from '../../services.ts'
 import type { CardModel, QuestionModel } from './model.ts'
@@ -41,11 +41,11 @@ export async function loadIntegrations(services: ShopServices, now: string, sear
 }
 
 function printAttempt(
-  { connector, begunAt }: { readonly connector: string; readonly begunAt: string },
+  { connector, begunAt, keysWait }: ConnectAttempt,
   { connectors, now }: Pick<CardSurroundings, 'connectors' | 'now'>,
 ) {
   const label = connectors.find(({ id }) => id === connector)?.label ?? connector
-  return { label, since: ageText(begunAt, now) }
+  return { label, since: ageText(begunAt, now), keysWait }
 }
 
 interface CardSurroundings {

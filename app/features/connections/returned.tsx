@@ -13,7 +13,7 @@ interface ReturnedProps {
   readonly misfit: string | null
   readonly shopName: string
   /** Somebody left for a platform and has not come back yet. */
-  readonly attempt: { readonly label: string; readonly since: string } | null
+  readonly attempt: { readonly label: string; readonly since: string; readonly keysWait: boolean } | null
 }
 
 /** What came of going to a platform: what happened, what it means, what to do. */
@@ -37,8 +37,9 @@ export function Returned({ connected, isChoosing, failed, why, misfit, shopName,
       )}
       {attempt && (
         <Notice severity="info">
-          Connecting {attempt.label} began {attempt.since} and is not finished. Approve it over there, and you come back
-          here. If you cancelled it, nothing was connected or changed; start again below.
+          {attempt.keysWait
+            ? `The keys of ${attempt.label} are here, but the browser that began ${attempt.since} has not come back from there. Nothing is read until it does: go back to its window and finish there, or start again below.`
+            : `Connecting ${attempt.label} began ${attempt.since} and is not finished. Approve it over there, and you come back here. If you cancelled it, nothing was connected or changed; start again below.`}
         </Notice>
       )}
       {misfit && (
@@ -67,6 +68,11 @@ const reasons: ReadonlyMap<string, Words> = new Map<string, Words>([
     'keys_missing',
     (label) =>
       `${label} says that you approved, but its keys did not arrive here. ${label} could not reach this address, or a firewall stopped it. Start again, or create keys over there and type them in.`,
+  ],
+  [
+    'other_browser',
+    (label) =>
+      `it was begun in another browser, or under another address of this site. Start again here and approve in this browser. If you did not begin it, remove the keys that you approved in ${label} just now.`,
   ],
   [
     'other_account',

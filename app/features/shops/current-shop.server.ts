@@ -15,8 +15,8 @@ interface ShopRequest {
 
 /**
  * The shop that the address names; in English, unless the page says that its content is translated. When the address
- * names none of the person's shops, the first one takes its place, on its own address; without any shop the way leads
- * to creating one.
+ * names none of the person's shops, or several of one domain, the first one takes its place, on its own address; without
+ * any shop the way leads to creating one.
  */
 export async function currentShop(
   { context, params, url }: ShopRequest,
@@ -25,7 +25,8 @@ export async function currentShop(
   const services = context.get(servicesContext)
   const shop = await services.shop(params.domain)
   if (shop) return inLanguage(shop, content ? await pageLanguage(context) : 'en')
-  const [first] = await services.listShops()
+  const shops = await services.listShops()
+  const first = shops.find(({ domain }) => domain.startsWith(`${params.domain}~`)) ?? shops[0]
   if (!first) throw redirect(href('/register'))
   const { pathname, search } = url
   const page = pathname.split('/').slice(3).join('/')

@@ -20,9 +20,9 @@ export const action = guarded(async (args: Route.ActionArgs) => {
   const services = await shopToConnect(args)
   const form = await args.request.formData()
   try {
-    const outcome = await changeConnections(services, form)
-    const { domain } = services.shop
-    return redirect(outcome.kind === 'redirect' ? outcome.to : href('/shop/:domain/setup/done', { domain }))
+    const outcome = await changeConnections(services, form, args.request)
+    if (outcome.kind === 'redirect') return redirect(outcome.to, { headers: outcome.headers })
+    return redirect(href('/shop/:domain/setup/done', { domain: services.shop.domain }))
   } catch (refusal) {
     const { failure, status } = refuseForm(refusal, { services, form })
     return data({ failure }, { status })

@@ -111,6 +111,8 @@ export interface ConnectStart {
   readonly callbackUrl: string
   readonly returnUrl: string
   readonly access: 'read' | 'read_write'
+  /** Whose figures what is approved goes into, for the platform to show: “shop.example (Nord GmbH)”. */
+  readonly beneficiary?: string
   /** Values of the operator's app by key; see {@link ConnectMethod.app}. */
   readonly app: ConnectionSettings
   /** With it the address is looked at first, and what would fail over there is said here. */

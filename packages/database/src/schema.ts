@@ -87,6 +87,12 @@ export interface PendingConnectsTable {
   access: ColumnType<string | null, string | null | undefined, string | null>
   expiresAt: Date
   usedAt: OptionalStamp
+  /** SHA-256 of what the browser that began can show; null: nothing is asked of whoever comes back. */
+  browserHash: ColumnType<string | null, string | null | undefined, string | null>
+  /** When that browser came back, before the keys did. */
+  returnedAt: OptionalStamp
+  /** Keys that the platform posted and nobody has come back for. */
+  grantedEncrypted: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
 }
 
 /** `received` waits, `done` was processed, `failed` was given up. */

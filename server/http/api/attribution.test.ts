@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { findShopByDomain } from '@tillsight/database'
+import { findShopsByDomain } from '@tillsight/database'
 import {
   type AttributionAnswer,
   type AttributionOrders,
@@ -17,7 +17,7 @@ import { workedOrders, workedRange } from '../../testing/worked-example.ts'
 
 const installation = await startInstallation({ after })
 await addShop(installation, { domain: 'worked.example' }, workedOrders)
-const row = await findShopByDomain(installation.runtime.stores.database.kysely, 'worked.example')
+const [row] = await findShopsByDomain(installation.runtime.stores.database.kysely, 'worked.example')
 assert.ok(row)
 const ctx = installation.runtime.shopContext(operator, toShop(row))
 const path = '/api/v1/shops/worked.example/attribution'

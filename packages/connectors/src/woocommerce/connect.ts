@@ -9,6 +9,8 @@ import { hasPlainPermalinks, type Location, locate, type Reach } from './locate.
 import { WireKeys } from './wire.ts'
 
 const appName = 'Tillsight'
+/** Of a name the store keeps this much, as the description of the key. */
+const longestName = 170
 /** A person waits in front of the browser. */
 const patienceMs = 60_000
 
@@ -22,7 +24,7 @@ const authorise: ConnectRedirect = {
     if (home === undefined) throw wrongAddress(input.values.url ?? '')
     if (!input.callbackUrl.startsWith('https:')) throw callbackWithoutTls(home)
     const query = new URLSearchParams({
-      app_name: appName,
+      app_name: input.beneficiary === undefined ? appName : `${appName} for ${input.beneficiary}`.slice(0, longestName),
       scope: input.access,
       user_id: input.state,
       return_url: input.returnUrl,

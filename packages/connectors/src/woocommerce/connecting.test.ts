@@ -174,6 +174,8 @@ describe('Connecting on the shop’s own screens', () => {
       `${fake.url}/wc-auth/v1/authorize?app_name=Tillsight&scope=read&user_id=one-time&return_url=https%3A%2F%2Ftillsight.example%2Freturn&callback_url=https%3A%2F%2Ftillsight.example%2Fcallbacks`,
     )
     assert.ok(fake.requests.some((request) => request.area === 'orders'))
+    const named = await redirect?.start({ ...input, values: { url: fake.url }, beneficiary: 'tea.example (Nord GmbH)' })
+    assert.equal(new URL(named ?? '').searchParams.get('app_name'), 'Tillsight for tea.example (Nord GmbH)')
   })
 
   it('says beforehand what would not work over there', async (t) => {

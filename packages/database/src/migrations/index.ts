@@ -19,6 +19,7 @@ import { addSurvey } from './0016-add-survey.ts'
 import { addCreditMoves } from './0017-add-credit-moves.ts'
 import { addPurgedVisits } from './0018-add-purged-visits.ts'
 import { addMarkTimes } from './0019-add-mark-times.ts'
+import { bindDoors } from './0020-bind-doors.ts'
 
 /** Migrations by name; the name order is the order in which they run. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -41,6 +42,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0017-add-credit-moves': addCreditMoves,
   '0018-add-purged-visits': addPurgedVisits,
   '0019-add-mark-times': addMarkTimes,
+  '0020-bind-doors': bindDoors,
 }
 
 /** The schema this code works with. */

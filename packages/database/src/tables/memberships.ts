@@ -125,16 +125,22 @@ export async function listShopsOfPerson(db: Db, person: PersonId): Promise<ShopA
   return shopsOf(db, person).orderBy('shops.name').orderBy('shops.id').execute()
 }
 
-/** The shop, if it exists and the person may see it: one query, one answer for both. */
-export async function findShopOfPerson(
+/** The shops of one domain that the person may see: of the domain itself, or of that of the shop with this id. */
+export async function findShopsOfPerson(
   db: Db,
   person: PersonId,
   named: { readonly domain: string } | { readonly id: ShopId },
-): Promise<ShopAccessRow | undefined> {
-  if ('id' in named) return shopsOf(db, person).where('shops.id', '=', named.id).executeTakeFirst()
+): Promise<ShopAccessRow[]> {
+  const own = shopsOf(db, person).orderBy('shops.createdAt').orderBy('shops.id')
+  if ('id' in named) {
+    return own
+      .where('shops.domain', '=', (eb) =>
+        eb.selectFrom('shops as asked').select('asked.domain').where('asked.id', '=', named.id),
+      )
+      .execute()
+  }
   // PostgreSQL has no text with a zero byte, and addresses can hold one.
-  if (named.domain.includes('\0')) return undefined
-  return shopsOf(db, person).where('shops.domain', '=', named.domain).executeTakeFirst()
+  return named.domain.includes('\0') ? [] : own.where('shops.domain', '=', named.domain).execute()
 }
 
 function withName(db: Db) {

@@ -1,5 +1,5 @@
 import type { ShopId } from '@tillsight/core'
-import type { Selectable } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db, PendingConnectsTable } from '../schema.ts'
 
 /** A connect flow that left for the platform and has not come back. */
@@ -13,6 +13,7 @@ export interface NewPendingConnect {
   readonly valuesEncrypted: Buffer
   readonly access?: string | null
   readonly expiresAt: Date
+  readonly browserHash?: string | null
 }
 
 /** Remembers a flow until it returns or expires. */
@@ -20,14 +21,40 @@ export async function createPendingConnect(db: Db, pending: NewPendingConnect): 
   await db.insertInto('pendingConnects').values(pending).execute()
 }
 
-/** Uses the flow up: only the first call before it expires gets it. */
+/** Uses the flow up: only the first call gets it, before it expires or with the keys that came in time. */
 export async function takePendingConnect(db: Db, state: string, at: Date): Promise<PendingConnectRow | undefined> {
   return db
     .updateTable('pendingConnects')
-    .set({ usedAt: at })
+    .set({ usedAt: at, grantedEncrypted: null })
     .where('state', '=', state)
     .where('usedAt', 'is', null)
+    .where(mayGoOn(at))
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Lets the keys of a flow wait for its browser; undefined where the flow cannot take any, or has some. */
+export async function keepGrantedKeys(
+  db: Db,
+  { state, keys, at }: { readonly state: string; readonly keys: Buffer; readonly at: Date },
+): Promise<PendingConnectRow | undefined> {
+  return db
+    .updateTable('pendingConnects')
+    .set({ grantedEncrypted: keys })
+    .where('state', '=', state)
+    .where('usedAt', 'is', null)
+    .where('grantedEncrypted', 'is', null)
     .where('expiresAt', '>', at)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Notes that the browser is back; what is known of the flow then. */
+export async function noteReturn(db: Db, state: string, at: Date): Promise<PendingConnectRow | undefined> {
+  return db
+    .updateTable('pendingConnects')
+    .set({ returnedAt: at })
+    .where('state', '=', state)
     .returningAll()
     .executeTakeFirst()
 }
@@ -39,10 +66,14 @@ export async function findOpenConnect(db: Db, shop: ShopId, at: Date): Promise<P
     .selectAll()
     .where('shopId', '=', shop)
     .where('usedAt', 'is', null)
-    .where('expiresAt', '>', at)
+    .where(mayGoOn(at))
     .orderBy('expiresAt', 'desc')
     .limit(1)
     .executeTakeFirst()
+}
+
+function mayGoOn(at: Date): RawBuilder<boolean> {
+  return sql<boolean>`(expires_at > ${at} OR granted_encrypted IS NOT NULL)`
 }
 
 /** Removes flows that expired before the instant. */

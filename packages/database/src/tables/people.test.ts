@@ -111,10 +111,10 @@ suite('memberships', () => {
         [zebra.id, 'owner', null],
       ],
     )
-    assert.equal((await tables.findShopOfPerson(db, person, { domain: zebra.domain }))?.role, 'owner')
-    assert.equal((await tables.findShopOfPerson(db, person, { id: apple.id }))?.name, 'Apple')
+    assert.equal((await tables.findShopsOfPerson(db, person, { domain: zebra.domain }))[0]?.role, 'owner')
+    assert.equal((await tables.findShopsOfPerson(db, person, { id: apple.id }))[0]?.name, 'Apple')
     for (const hidden of [{ id: closed.id }, { domain: closed.domain }, { domain: 'no\0where' }]) {
-      assert.equal(await tables.findShopOfPerson(db, person, hidden), undefined)
+      assert.deepEqual(await tables.findShopsOfPerson(db, person, hidden), [])
     }
     assert.deepEqual(await tables.listShopsOfPerson(db, stranger.id), [])
   })

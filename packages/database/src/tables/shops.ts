@@ -21,15 +21,15 @@ export interface NewShop {
 /** What may change later; `settings` replaces the whole object. */
 export type ShopChange = Partial<Omit<NewShop, 'organisationId' | 'domain'>>
 
-/** Throws `conflict` when the domain belongs to a shop already. */
+/** Throws `conflict` when the organisation has a shop with the domain already. */
 export async function createShop(db: Db, { settings = {}, ...shop }: NewShop): Promise<ShopRow> {
   const row = await db
     .insertInto('shops')
     .values({ ...shop, settings: toJson(settings) })
-    .onConflict((conflict) => conflict.column('domain').doNothing())
+    .onConflict((conflict) => conflict.columns(['organisationId', 'domain']).doNothing())
     .returningAll()
     .executeTakeFirst()
-  if (!row) throw new AppError('conflict', `There is already a shop with the domain ${shop.domain}.`)
+  if (!row) throw new AppError('conflict', `Your organisation has a shop with the domain ${shop.domain} already.`)
   return row
 }
 
@@ -45,11 +45,30 @@ export async function readShop(db: Db, id: ShopId): Promise<ShopRow> {
   return row
 }
 
-/** The shop of the domain, if there is one. */
-export async function findShopByDomain(db: Db, domain: string): Promise<ShopRow | undefined> {
+/** The shops of the domain, of one organisation or of all, the oldest organisation first. */
+export async function findShopsByDomain(db: Db, domain: string, organisation?: OrganisationId): Promise<ShopRow[]> {
   // PostgreSQL has no text with a zero byte, and addresses can hold one.
-  if (domain.includes('\0')) return undefined
-  return db.selectFrom('shops').selectAll().where('domain', '=', domain).executeTakeFirst()
+  if (domain.includes('\0')) return []
+  const all = db.selectFrom('shops').selectAll().where('domain', '=', domain).orderBy('createdAt').orderBy('id')
+  return organisation === undefined ? all.execute() : all.where('organisationId', '=', organisation).execute()
+}
+
+/** How many shops of these organisations nobody has connected an account to. */
+export async function countUnconnectedShops(db: Db, organisations: readonly OrganisationId[]): Promise<number> {
+  if (organisations.length === 0) return 0
+  const { count } = await db
+    .selectFrom('shops')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('organisationId', 'in', [...organisations])
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb.selectFrom('connections').select('connections.id').whereRef('connections.shopId', '=', 'shops.id'),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** The shops of one tenant, or of all; by name. */

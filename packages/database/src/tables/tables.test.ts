@@ -33,10 +33,13 @@ async function newConnection(shopId: ShopId): Promise<tables.ConnectionRow> {
   })
 }
 
-test('a shop is found by id and domain, changes, and its domain is taken once', async () => {
+test('a shop is found by id and domain, changes, and its organisation takes its domain once', async () => {
   const shop = await newShop()
   assert.deepEqual(shop.settings, {})
-  assert.equal((await tables.findShopByDomain(db, shop.domain))?.id, shop.id)
+  assert.deepEqual(
+    (await tables.findShopsByDomain(db, shop.domain)).map(({ id }) => id),
+    [shop.id],
+  )
   const changed = await tables.updateShop(db, shop.id, {
     zone: 'Asia/Tokyo',
     settings: { snake_case: [1, { deep_key: 2 }] },
@@ -46,6 +49,16 @@ test('a shop is found by id and domain, changes, and its domain is taken once', 
   assert.equal((await tables.updateShop(db, shop.id, {})).zone, 'Asia/Tokyo')
   const again = tables.createShop(db, { ...shop, country: null, settings: {} })
   await assert.rejects(again, (error) => isAppError(error) && error.code === 'conflict')
+  const { id: organisationId } = await tables.createOrganisation(db, { name: 'Süd GmbH' })
+  const { domain, platform, name, currency } = shop
+  const other = await tables.createShop(db, { organisationId, domain, platform, name, zone: 'UTC', currency })
+  assert.deepEqual(
+    (await tables.findShopsByDomain(db, shop.domain)).map(({ id }) => id),
+    [shop.id, other.id],
+  )
+  assert.equal(await tables.countUnconnectedShops(db, [organisationId]), 1)
+  await tables.deleteShop(db, other.id)
+  await db.deleteFrom('organisations').where('id', '=', organisationId).execute()
   const list = await tables.listShops(db, organisation.id)
   assert.ok(list.some(({ id }) => id === shop.id))
   assert.equal((await tables.listShops(db)).length, list.length)

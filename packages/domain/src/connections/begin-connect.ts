@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Connector } from '@tillsight/connectors'
 import { AppError, toConnectionId } from '@tillsight/core'
-import { createPendingConnect, deleteExpiredConnects } from '@tillsight/database'
+import { createPendingConnect, deleteExpiredConnects, readOrganisation } from '@tillsight/database'
 import { z } from 'zod'
 import { defineVerb } from '../context/index.ts'
 import { ConnectValues, tidyValues } from './connect-values.ts'
 import { toAppError } from './failures.ts'
 import { assertFitsShop } from './fits-shop.ts'
-import { type PendingValues, pendingContext, validForMs } from './pending-connect.ts'
+import { BrowserProof, hashProof, type PendingValues, pendingContext, validForMs } from './pending-connect.ts'
 import { appOf, type ConnectionContext, canRedirect, connectorOf, whileOthersWait } from './services.ts'
 
 const keptForMs = 24 * 3_600_000
@@ -18,11 +18,13 @@ const BeginConnectInput = z.object({
   access: z.enum(['read', 'read_write']).default('read'),
   /** A connection to be granted anew. */
   connection: z.string().transform(toConnectionId).optional(),
+  /** What the browser that begins will show when it is back; nobody who cannot show it ends the flow. */
+  browser: BrowserProof.optional(),
 })
 
 /**
- * Starts connecting by sending the merchant to the platform. The state is the flow's only anti-forgery value: bind it to
- * the browser. It works once and for 15 minutes.
+ * Starts connecting by sending the merchant to the platform. The state works once and for 15 minutes; with `browser`, only
+ * for whoever shows the same again.
  */
 export const beginConnect = defineVerb({
   name: 'connection.begin',
@@ -30,7 +32,7 @@ export const beginConnect = defineVerb({
   access: 'write',
   input: BeginConnectInput,
   output: z.object({ redirectUrl: z.string(), state: z.string(), expiresAt: z.iso.datetime() }),
-  async run({ services, queries, shop, clock }: ConnectionContext, input) {
+  async run({ services, queries, shop, organisation, clock }: ConnectionContext, input) {
     const connector = connectorOf(services, input.connector)
     assertFitsShop(connector, { shop, services })
     const { redirect } = connector.connect
@@ -54,12 +56,15 @@ export const beginConnect = defineVerb({
     const expiresAt = new Date(clock.now().getTime() + validForMs)
     const http = services.openHttp(connector, whileOthersWait)
     try {
+      const { name } = await readOrganisation(queries, organisation)
       const redirectUrl = await redirect.start({
         values,
         state,
         callbackUrl: addresses.callback(connector.id),
         returnUrl: addresses.connectReturn(connector.id),
         access: input.access,
+        // Whoever approves in a store of theirs sees whose shop it would be.
+        beneficiary: `${shop.domain} (${name})`,
         app: appOf(services, connector),
         http,
       })
@@ -75,6 +80,7 @@ export const beginConnect = defineVerb({
         valuesEncrypted: Buffer.from(services.secrets.seal(JSON.stringify(kept), pendingContext(state))),
         access: input.access,
         expiresAt,
+        browserHash: input.browser === undefined ? null : hashProof(input.browser),
       })
       return { redirectUrl, state, expiresAt: expiresAt.toISOString() }
     } catch (error) {

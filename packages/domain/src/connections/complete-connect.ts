@@ -1,7 +1,13 @@
-import type { ConnectCallback, ConnectionSettings, Connector } from '@tillsight/connectors'
+import {
+  type ConnectCallback,
+  type ConnectionSettings,
+  type Connector,
+  type ConnectResult,
+  isConnectorError,
+} from '@tillsight/connectors'
 import { AppError, type Clock, type ConnectionId } from '@tillsight/core'
-import { type Database, takePendingConnect } from '@tillsight/database'
-import { toAppError } from './failures.ts'
+import { type Database, keepGrantedKeys, type PendingConnectRow, takePendingConnect } from '@tillsight/database'
+import { z } from 'zod'
 import { openPending } from './pending-connect.ts'
 import { saveConnection } from './save-connection.ts'
 import { type ConnectionServices, connectorOf } from './services.ts'
@@ -14,25 +20,48 @@ export interface CallbackContext {
 }
 
 /**
- * Takes the keys that a platform posts. Only stores them: the platform waits for our answer, and a store with one worker
- * would wait for itself if it were asked anything now. Throws `forbidden` for a state that is unknown, used or expired.
+ * Takes the keys that a platform posts. Nothing says whose they are but the state, which whoever began can have handed to
+ * the owner of another store: so they wait, sealed, until the browser that began is back, and nothing is read with them
+ * before. Where it is back already they are stored. Throws `forbidden` for a state that is unknown, used or expired,
+ * `invalid_input` for what are no keys.
  */
 export async function completeConnect(
   { db, clock, services }: CallbackContext,
   { connector: id, callback }: { connector: string; callback: ConnectCallback },
-): Promise<{ readonly connection: ConnectionId }> {
+): Promise<void> {
   const connector = connectorOf(services, id)
-  const { redirect } = connector.connect
-  if (!redirect?.complete) throw unknownState()
-  const result = await Promise.resolve(redirect.complete(callback)).catch((error: unknown) => {
-    throw toAppError(error)
-  })
-  const connection = await storeGrant(
-    { db, clock, services },
-    { connector, state: result.state, granted: result.settings },
-  )
-  await services.requests.check(connection)
-  return { connection }
+  const result = await readCallback(connector, callback)
+  const { state, settings } = result
+  const keys = Buffer.from(services.secrets.seal(JSON.stringify(settings), keysContext(state)))
+  const pending = await keepGrantedKeys(db.kysely, { state, keys, at: clock.now() })
+  if (!pending || pending.connector !== connector.id) throw unknownState()
+  if (pending.returnedAt === null) return
+  await services.requests.check(await storeGrant({ db, clock, services }, { connector, state, granted: settings }))
+}
+
+/** The keys that wait in a flow. */
+export function openKeys(
+  { state, grantedEncrypted }: Pick<PendingConnectRow, 'state' | 'grantedEncrypted'>,
+  { secrets }: Pick<ConnectionServices, 'secrets'>,
+): ConnectionSettings | undefined {
+  if (grantedEncrypted === null) return undefined
+  return z.record(z.string(), z.string()).parse(JSON.parse(secrets.open(grantedEncrypted, keysContext(state))))
+}
+
+/** Keys open only with the state of their own flow. */
+function keysContext(state: string): string {
+  return `granted keys ${state}`
+}
+
+/** Anybody may post here: what cannot be read is the sender's mistake and no failure of the platform. */
+async function readCallback({ connect }: Connector, callback: ConnectCallback): Promise<ConnectResult> {
+  if (!connect.redirect?.complete) throw unknownState()
+  try {
+    return await connect.redirect.complete(callback)
+  } catch (error) {
+    if (!isConnectorError(error)) throw error
+    throw new AppError('invalid_input', error.failure.message, { cause: error })
+  }
 }
 
 /** Uses up the flow and stores what the platform granted in it. Throws `forbidden` for a state that cannot be used. */

@@ -10,11 +10,19 @@ export const findAttempt = defineVerb({
   needs: 'connections:read',
   access: 'read',
   input: z.object({}),
-  output: z.object({ connector: z.string(), begunAt: z.iso.datetime() }).nullable(),
+  output: z
+    .object({
+      connector: z.string(),
+      begunAt: z.iso.datetime(),
+      /** The platform has sent its keys; the browser that began has not come back, and nothing is read before. */
+      keysWait: z.boolean(),
+    })
+    .nullable(),
   async run({ queries, shop, clock }: ConnectionContext) {
     const pending = await findOpenConnect(queries, shop.id, clock.now())
     if (!pending) return null
-    const { connector, expiresAt } = pending
-    return { connector, begunAt: new Date(expiresAt.getTime() - validForMs).toISOString() }
+    const { connector, expiresAt, grantedEncrypted } = pending
+    const begunAt = new Date(expiresAt.getTime() - validForMs).toISOString()
+    return { connector, begunAt, keysWait: grantedEncrypted !== null }
   },
 })

@@ -1,13 +1,14 @@
 import type { Connector, ConnectReturn } from '@tillsight/connectors'
 import { AppError, type ConnectionId } from '@tillsight/core'
-import { listConnections, type PendingConnectRow } from '@tillsight/database'
+import { listConnections, noteReturn, type PendingConnectRow } from '@tillsight/database'
 import { z } from 'zod'
 import { defineVerb } from '../context/index.ts'
 import { verifyConnection } from './check-connection.ts'
-import { storeGrant } from './complete-connect.ts'
+import { openKeys, storeGrant } from './complete-connect.ts'
 import { toAppError } from './failures.ts'
+import { otherBrowser } from './find-returning-shop.ts'
 import { assertFitsShop } from './fits-shop.ts'
-import { findPendingConnect, openPending } from './pending-connect.ts'
+import { BrowserProof, findPendingConnect, isSameBrowser, openPending } from './pending-connect.ts'
 import { appOf, type ConnectionContext, connectorOf, whileOthersWait } from './services.ts'
 
 const Outcome = z.object({
@@ -22,51 +23,77 @@ export const finishConnect = defineVerb({
   name: 'connection.finish',
   needs: 'connections:write',
   access: 'work',
-  input: z.object({ connector: z.string(), query: z.record(z.string(), z.string()) }),
+  input: z.object({
+    connector: z.string(),
+    query: z.record(z.string(), z.string()),
+    /** What the browser shows that came back. */
+    browser: BrowserProof.optional(),
+  }),
   output: Outcome,
-  async run(ctx: ConnectionContext, { connector: id, query }) {
+  async run(ctx: ConnectionContext, { connector: id, query, browser }) {
     const { services, queries, shop, clock } = ctx
     const connector = connectorOf(services, id)
     assertFitsShop(connector, { shop, services })
     const returned = readReturn(connector, query)
-    const pending = await findPendingConnect(queries, returned.state)
-    if (!pending || pending.shopId !== shop.id || pending.connector !== connector.id) {
-      throw new AppError(
-        'not_found',
-        'This connection attempt is not known here. Start it again from the integrations page.',
-      )
-    }
+    const known = await findPendingConnect(queries, returned.state)
+    if (!known || known.shopId !== shop.id || known.connector !== connector.id) throw unknownAttempt()
+    if (!isSameBrowser(known, browser)) throw otherBrowser()
+    // Whichever comes second, the browser or the keys, finds the other.
+    const pending = returned.accepted ? await noteReturn(queries, known.state, clock.now()) : known
+    if (!pending) throw unknownAttempt()
     if (pending.usedAt) {
       const row = (await listConnections(queries, shop.id)).find((candidate) => candidate.connector === connector.id)
       if (row) return { outcome: 'connected', message: null, connection: row.id }
+      return ended('expired', 'This attempt was used already. Start it again.')
     }
     if (!returned.accepted)
       return ended(
         'declined',
         `You declined in ${connector.label}. Nothing was connected; you can start again at any time.`,
       )
-    if (pending.expiresAt <= clock.now()) {
-      return ended('expired', 'The attempt took longer than 15 minutes and is no longer valid. Start it again.')
-    }
-    const { redirect } = connector.connect
-    if (redirect?.exchange)
-      return { outcome: 'connected', message: null, connection: await exchangeCode(ctx, { connector, pending, query }) }
-    return ended(
-      'keys_missing',
-      `${connector.label} says that you approved, but its keys did not arrive here: the store could not reach this address, ` +
-        'or a firewall stopped it. Start again, or create the keys in the store yourself and type them in.',
-    )
+    return await takeGrant(ctx, { connector, pending, query })
   },
 })
+
+interface Approved {
+  readonly connector: Connector
+  readonly pending: PendingConnectRow
+  readonly query: Readonly<Record<string, string>>
+}
+
+/** What the platform granted: keys that came before the browser, or what the code that it brings is worth. */
+async function takeGrant(ctx: ConnectionContext, approved: Approved): Promise<z.infer<typeof Outcome>> {
+  const { db, services, clock } = ctx
+  const { connector, pending } = approved
+  const granted = openKeys(pending, services)
+  if (granted !== undefined) {
+    const connection = await storeGrant({ db, clock, services }, { connector, state: pending.state, granted })
+    await services.requests.check(connection)
+    return { outcome: 'connected', message: null, connection }
+  }
+  if (pending.expiresAt <= clock.now()) {
+    return ended('expired', 'The attempt took longer than 15 minutes and is no longer valid. Start it again.')
+  }
+  if (connector.connect.redirect?.exchange)
+    return { outcome: 'connected', message: null, connection: await exchangeCode(ctx, approved) }
+  return ended(
+    'keys_missing',
+    `${connector.label} says that you approved, but its keys did not arrive here: the store could not reach this address, ` +
+      'or a firewall stopped it. Start again, or create the keys in the store yourself and type them in.',
+  )
+}
+
+function unknownAttempt(): AppError {
+  return new AppError(
+    'not_found',
+    'This connection attempt is not known here. Start it again from the integrations page.',
+  )
+}
 
 /** Trades the code that the browser brought; it works once, so what it brings is stored at once and checked then. */
 async function exchangeCode(
   { db, services, clock }: ConnectionContext,
-  {
-    connector,
-    pending,
-    query,
-  }: { connector: Connector; pending: PendingConnectRow; query: Readonly<Record<string, string>> },
+  { connector, pending, query }: Approved,
 ): Promise<ConnectionId> {
   const { redirect } = connector.connect
   const returnUrl = services.addresses?.connectReturn(connector.id)

@@ -20,7 +20,10 @@ export interface Log {
 export interface Shop {
   readonly id: ShopId
   readonly organisation: OrganisationId
+  /** Its organisation's alone: another one may have a shop of the same. */
   readonly domain: string
+  /** What addresses of pages call it for the person who looks, where that is not to be the domain. */
+  readonly address?: string
   readonly platform: string
   readonly name: string
   /** IANA zone, or a fixed offset such as `+02:00`. */

@@ -1,13 +1,13 @@
 import { connectorList } from '@tillsight/connectors'
-import { AppError } from '@tillsight/core'
-import { createShop as insertShop } from '@tillsight/database'
+import { AppError, type OrganisationId } from '@tillsight/core'
+import { countUnconnectedShops, createShop as insertShop } from '@tillsight/database'
 import { type Context, defineVerb, type Shop } from '../context/index.ts'
 import { CreateShopInput } from './inputs.ts'
 import { ShopView, toShop } from './shop.ts'
 
 /**
- * Adds a shop to the organisation. Throws `conflict` when the domain is taken, `forbidden` for whoever may see certain
- * shops only: the new one would not be among them.
+ * Adds a shop to the organisation. Throws `conflict` when it has one of the domain, `forbidden` for whoever may see certain
+ * shops only: the new one would not be among them; `limit_reached` where too many wait for their store.
  */
 export const createShop = defineVerb({
   name: 'shop.create',
@@ -23,9 +23,25 @@ export const createShop = defineVerb({
         'Your access is limited to certain shops, so you may not add one. Ask an owner of the organisation.',
       )
     }
+    await assertRoom(ctx, [ctx.organisation])
     return addShop(ctx, input)
   },
 })
+
+/** Anybody may say that a shop is theirs; connecting its store shows it, and more than these wait for that nowhere. */
+const mostUnconnected = 20
+
+/** Throws `limit_reached` when these organisations have too many shops without a store. Whoever runs the installation may. */
+export async function assertRoom(
+  { actor, queries }: Pick<Context, 'actor' | 'queries'>,
+  organisations: readonly OrganisationId[],
+): Promise<void> {
+  if (actor.kind === 'local' || (await countUnconnectedShops(queries, organisations)) < mostUnconnected) return
+  throw new AppError(
+    'limit_reached',
+    `${mostUnconnected} of your shops have no store yet, which is the most. Connect one of them, then add the next.`,
+  )
+}
 
 /** The writing alone, for whoever adds one along with something else. */
 export async function addShop(

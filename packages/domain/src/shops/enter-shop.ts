@@ -1,8 +1,8 @@
-import type { ShopId } from '@tillsight/core'
-import { findShop, findShopByDomain } from '@tillsight/database'
+import { findShop, findShopsByDomain, type ShopRow } from '@tillsight/database'
 import type { Warehouse } from '@tillsight/warehouse'
 import { type Context, mayEnter, type ShopContext, shopNotFound } from '../context/index.ts'
 import { toShop } from './shop.ts'
+import { chooseNamed, domainOf, readShopName, type ShopName } from './shop-name.ts'
 
 /** What a context needs to be bound to a shop. */
 export interface ShopStores {
@@ -13,21 +13,23 @@ export interface ShopStores {
 /**
  * Binds an organisation's context to one of its shops, named by domain or id; {@link openShopFor} does it for a person.
  * Throws the same `not_found` for a shop that does not exist, belongs to another organisation or is closed to the actor.
- * Jobs, webhooks and the command line act for any organisation.
+ * Jobs, webhooks and the command line act for any organisation, and have to say which of several shops of a domain they
+ * mean where none is of their own: `conflict`.
  */
-export async function enterShop(
-  ctx: Context,
-  stores: ShopStores,
-  named: { domain: string } | { id: ShopId },
-): Promise<ShopContext> {
-  const row =
-    'id' in named
-      ? await findShop(ctx.queries, named.id)
-      : await findShopByDomain(ctx.queries, named.domain.toLowerCase())
+export async function enterShop(ctx: Context, stores: ShopStores, named: ShopName): Promise<ShopContext> {
+  const row = await find(ctx, named)
   const isBound = ctx.actor.kind === 'person' || ctx.actor.kind === 'api_key'
   if (!row || !mayEnter(ctx.actor, row.id) || (isBound && row.organisationId !== ctx.organisation)) {
     throw shopNotFound('id' in named ? named.id : named.domain)
   }
   const { warehouse, identityKey } = stores
   return { ...ctx, organisation: row.organisationId, shop: toShop(row), warehouse: warehouse.for(row.id), identityKey }
+}
+
+async function find({ queries, organisation }: Context, named: ShopName): Promise<ShopRow | undefined> {
+  const name = 'id' in named ? named : readShopName(named.domain)
+  if ('id' in name) return await findShop(queries, name.id)
+  const all = await findShopsByDomain(queries, domainOf(name.domain))
+  const own = all.filter((row) => row.organisationId === organisation)
+  return chooseNamed(own.length > 0 ? own : all, name)
 }

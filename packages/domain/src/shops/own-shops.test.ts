@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
-import { createShop as insertShop, listMemberships, type NewShop } from '@tillsight/database'
+import { createConnection, createShop as insertShop, listMemberships, type NewShop } from '@tillsight/database'
 import { type PersonContext, run } from '../context/index.ts'
 import { enterOrganisation } from '../organisations/index.ts'
 import { isRefused, openTestPeople } from '../organisations/testing.ts'
@@ -61,6 +61,34 @@ suite('the shops of a person', () => {
     }
   })
 
+  test('of one domain in two organisations are told apart by their addresses', async () => {
+    const [one, two] = [await newOrganisation(), await newOrganisation()]
+    const first = await addShop(one.id, 'One')
+    const { domain } = first
+    const second = await insertShop(db.kysely, { ...newShop('Two'), domain, organisationId: two.id })
+    const ctx = await newMember(two.id, 'viewer')
+    assert.equal((await openShopFor(ctx, stores, { domain })).shop.id, second.id, 'the other one is not theirs')
+    await db.kysely
+      .insertInto('memberships')
+      .values({ organisationId: one.id, personId: ctx.person, role: 'viewer' })
+      .execute()
+    const addresses = (await openShopsFor(ctx, stores)).map(({ shop }) => [shop.id, shop.address])
+    const named = (id: string) => `${domain}~${id.slice(-8)}`
+    assert.deepEqual(addresses, [
+      [first.id, named(first.id)],
+      [second.id, named(second.id)],
+    ])
+    await assert.rejects(
+      openShopFor(ctx, stores, { domain }),
+      isRefused('conflict', new RegExp(`${named(first.id)}, ${named(second.id)}`)),
+    )
+    for (const name of [named(second.id).toUpperCase(), second.id]) {
+      const { shop } = await openShopFor(ctx, stores, { domain: name })
+      assert.deepEqual([shop.id, shop.address], [second.id, named(second.id)])
+    }
+    await assert.rejects(openShopFor(ctx, stores, { domain: `${domain}~00000000` }), isRefused('not_found'))
+  })
+
   test('are none for somebody who belongs nowhere', async () => {
     const ctx = await newPerson()
     assert.deepEqual([await run(listOwnShops, ctx, {}), await openShopsFor(ctx, stores)], [[], []])
@@ -110,10 +138,31 @@ suite('adding a shop', () => {
     assert.equal((await rolesOf(ctx)).length, 1)
   })
 
-  test('leaves no organisation behind when the domain is taken or the platform is unknown', async () => {
+  test('takes a domain that another organisation has, without a word about it, and its own once', async () => {
     const ctx = await newPerson()
     const { domain } = await addShop((await newOrganisation()).id)
-    await assert.rejects(run(createOwnShop, ctx, { ...newShop(), domain }), isRefused('conflict'))
+    const own = await run(createOwnShop, ctx, { ...newShop(), domain })
+    assert.equal((await openShopFor(ctx, stores, { domain })).shop.id, own.id)
+    await assert.rejects(
+      run(createOwnShop, ctx, { ...newShop(), domain }),
+      isRefused('conflict', /Your organisation has/),
+    )
+  })
+
+  test('is not for shops without end that nobody connects', async () => {
+    const ctx = await newPerson()
+    const first = await run(createOwnShop, ctx, newShop())
+    for (let made = 1; made < 20; made += 1) await run(createOwnShop, ctx, newShop())
+    await assert.rejects(run(createOwnShop, ctx, newShop()), isRefused('limit_reached', /20 of your shops/))
+    const inside = await enterOrganisation(ctx, first.organisation)
+    await assert.rejects(run(createShop, inside, newShop()), isRefused('limit_reached'))
+    const connected = { shopId: first.id, connector: 'woocommerce', settings: {}, secrets: Buffer.alloc(0) }
+    await createConnection(db.kysely, { ...connected, status: 'healthy' })
+    await run(createOwnShop, ctx, newShop())
+  })
+
+  test('leaves no organisation behind when the platform is unknown', async () => {
+    const ctx = await newPerson()
     await assert.rejects(run(createOwnShop, ctx, { ...newShop(), platform: 'none' }), isRefused('invalid_input'))
     assert.deepEqual(await rolesOf(ctx), [])
   })
