@@ -35,11 +35,11 @@ export const handleError: HandleErrorFunction = (failure, { request, context }) 
 }
 
 /** Renders a page: streamed to browsers that are known to run scripts, whole to everybody else. */
-export default function handleRequest(
+export default async function handleRequest(
   ...[request, status, headers, page, context]: [Request, number, Headers, EntryContext, RouterContextProvider]
-): Promise<Response> | Response {
+): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  headers.set('Content-Security-Policy', contentSecurityPolicy(request, context))
+  headers.set('Content-Security-Policy', await contentSecurityPolicy(request, context))
   headers.set('Cache-Control', 'private, no-store')
   if (request.method === 'HEAD') return new Response(null, { status, headers })
   const isRobot = isRobotName(request.headers.get('user-agent') ?? '')
@@ -145,8 +145,23 @@ function messageOf(body: unknown): string {
   return typeof body === 'object' && body !== null && 'message' in body ? String(body.message) : ''
 }
 
-/** Charts place themselves with inline styles; a form may lead on to a shop's own site when it connects. */
-function contentSecurityPolicy(request: Request, context: RouterContextProvider): string {
+const connectingPages = /^\/(?:shop\/[^/]+\/integrations|register\/connect)\/?$/
+const signingInPages = /^\/(?:auth\/(?:login|register)|account(?:\/security)?)\/?$/
+
+/** Whether a form of the page leads on: to a store or platform that is connected, or to whoever else signs people in. */
+async function mayLeadOn(request: Request, context: RouterContextProvider): Promise<boolean> {
+  const { pathname } = new URL(request.url)
+  if (!signingInPages.test(pathname)) return connectingPages.test(pathname)
+  // Without an answer the page says so itself, and has no form.
+  const offers = await context
+    .get(identityContext)
+    .offers()
+    .catch(() => undefined)
+  return offers !== undefined && (offers.providers.length > 0 || offers.sso)
+}
+
+/** Charts place themselves with inline styles. What is typed goes nowhere but here, where no form leads on. */
+async function contentSecurityPolicy(request: Request, context: RouterContextProvider): Promise<string> {
   const nonce = context.get(nonceContext)
   const { origin: authOrigin } = new URL(context.get(identityContext).browser.url)
   const hosted = authOrigin === new URL(request.url).origin ? '' : ` ${authOrigin}`
@@ -161,6 +176,6 @@ function contentSecurityPolicy(request: Request, context: RouterContextProvider)
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    "form-action 'self' https: http:",
+    `form-action 'self'${(await mayLeadOn(request, context)) ? ' https: http:' : ''}`,
   ].join('; ')
 }

@@ -2,10 +2,9 @@
 import { startGoogleAdsFake, startMetaAdsFake, startTikTokAdsFake } from '@tillsight/connectors/sandbox'
 import type { AdSandboxMessage, AdSandboxTask } from './ad-sandbox.ts'
 import { type AdPlatform, demoAds } from './ads/index.ts'
-import { serveParent } from './child.ts'
+import { readTask, serveParent } from './child.ts'
 
-// The parent writes it, and nobody else starts this file.
-const { ports, apps, createdAt, isLive } = JSON.parse(process.argv[2] ?? '{}') as AdSandboxTask
+const { ports, apps, createdAt, isLive } = await readTask<AdSandboxTask>()
 
 await serveParent(serve)
 

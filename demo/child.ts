@@ -10,13 +10,22 @@ export interface Child<Message> {
 
 /** Starts a file of this folder in a process of its own, so that the product's memory and time are its own. */
 export async function startChild<Message>(file: string, task: object): Promise<Child<Message>> {
-  const child = fork(join(import.meta.dirname, file), [JSON.stringify(task)], {
+  const child = fork(join(import.meta.dirname, file), {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
+  // Arguments of a process are for everybody on this machine to read, and tasks hold keys.
+  child.send(task)
   const ended = once(child, 'exit').then(([code]) => ({ failure: `its process ended with ${code}` }))
   // Holds because each of these files sends one message, of the type that its caller names.
   const message = await Promise.race([once(child, 'message').then(([sent]) => sent as Message), ended])
   return { message, stop: () => child.kill('SIGTERM') }
+}
+
+/** What the parent wants of such a file. */
+export async function readTask<Task>(): Promise<Task> {
+  const [task] = await once(process, 'message')
+  // Holds because the parent is the only one that starts these files.
+  return task as Task
 }
 
 /** Tells the parent what it waits for, or why there is nothing, and ends with the parent. Called once by such a file. */

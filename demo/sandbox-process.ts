@@ -11,7 +11,7 @@ import {
 } from '@tillsight/connectors/sandbox'
 import { systemClock } from '@tillsight/core'
 import { dayOf } from '@tillsight/core/days'
-import { serveParent } from './child.ts'
+import { readTask, serveParent } from './child.ts'
 import { type Feed, makeFeed } from './feed.ts'
 import { instantText } from './local-time.ts'
 import { onlineRetailShop, readOnlineRetail } from './online-retail/index.ts'
@@ -19,8 +19,7 @@ import type { SandboxMessage, SandboxTask, ShopifySandbox, WooCommerceSandbox } 
 import { demoShop, demoShopSite } from './shop/index.ts'
 import { shopifyShop, shopifyShopSite, waitingShopSite } from './shopify-shop/index.ts'
 
-// The parent writes it, and nobody else starts this file.
-const { store, publicUrl, isLive } = JSON.parse(process.argv[2] ?? '{}') as SandboxTask
+const { store, publicUrl, isLive } = await readTask<SandboxTask>()
 /** Announcements go out a second after what they tell of. */
 const webhooks = { run: 'timed', delayMs: 1000 } as const
 const lookEveryMs = 20_000

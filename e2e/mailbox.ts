@@ -1,4 +1,5 @@
 import { type APIRequestContext, expect } from '@playwright/test'
+import { findProduct } from './product-addresses.ts'
 
 /** A mail that the product would have sent. */
 export interface Mail {
@@ -43,7 +44,8 @@ export function pathOf(link: string): string {
 
 /** Every mail to an address, the newest first. */
 export async function mailsTo(request: APIRequestContext, address: string): Promise<readonly Entry[]> {
-  const response = await request.get('/dev/mailbox', { headers: { accept: 'application/json' } })
+  const headers = { accept: 'application/json', authorization: `Bearer ${findProduct().mailboxToken}` }
+  const response = await request.get('/dev/mailbox', { headers })
   const entries: readonly Entry[] = await response.json()
   return entries.filter(({ recipient }) => recipient === address)
 }

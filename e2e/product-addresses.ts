@@ -10,6 +10,8 @@ export interface ProductAddresses {
   readonly account: { readonly email: string; readonly password: string }
   /** Secret key of the auth service, for people that a test makes. */
   readonly adminKey: string
+  /** What opens the mailbox. */
+  readonly mailboxToken: string
   /** The simulated Shopify that the installation has an app at. */
   readonly shopify: ShopifyAddresses
   /** When the demo was made, ISO 8601: its stories end there. */
@@ -42,12 +44,12 @@ export function findProduct(): ProductAddresses {
 
 /** Checks what came from another process. */
 export function readAddresses(value: unknown): ProductAddresses {
-  const { address, secureAddress, account, adminKey, shopify, createdAt, cookies } = Object(value)
+  const { address, secureAddress, account, adminKey, mailboxToken, shopify, createdAt, cookies } = Object(value)
   const { email, password } = Object(account)
   const { shopUrl, apiKey, apiSecret } = Object(shopify)
-  const texts = [address, secureAddress, email, password, adminKey, shopUrl, apiKey, apiSecret, createdAt]
+  const texts = [address, secureAddress, email, password, adminKey, mailboxToken, shopUrl, apiKey, apiSecret, createdAt]
   if (texts.every((text) => typeof text === 'string') && Array.isArray(cookies)) {
-    const own = { account: { email, password }, adminKey, cookies: cookies.map(readCookie) }
+    const own = { account: { email, password }, adminKey, mailboxToken, cookies: cookies.map(readCookie) }
     return { address, secureAddress, shopify: { shopUrl, apiKey, apiSecret }, createdAt, ...own }
   }
   throw new Error('Another process sent what is not the addresses of a product.')

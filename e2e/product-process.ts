@@ -9,6 +9,7 @@ import { newAdSandbox } from '../demo/ad-sandbox.ts'
 import type { DemoAccount, DemoPlan } from '../demo/plan.ts'
 import { loadConfig } from '../server/config.ts'
 import { startDemo } from '../server/demo.ts'
+import { mailboxToken } from '../server/identity/mailbox.ts'
 import type { ProductAddresses } from './product-addresses.ts'
 import { findFreePort, openSecureFront } from './secure-front.ts'
 import { signIn } from './signed-in.ts'
@@ -67,7 +68,8 @@ async function start(): Promise<ProductAddresses> {
   const adminKey = product.runtime.auth.service.apiKeys.service
   const { shopUrl = '', apiKey = '', apiSecret = '' } = product.runtime.connections.apps.shopify ?? {}
   const shopify = { shopUrl, apiKey, apiSecret }
-  return { address: product.address, secureAddress: front.address, account, adminKey, shopify, createdAt, cookies }
+  const addresses = { address: product.address, secureAddress: front.address, account }
+  return { ...addresses, adminKey, mailboxToken: mailboxToken(config), shopify, createdAt, cookies }
 }
 
 /** The demo takes the plan that it finds in its folder: stores and ad platforms of each kind, on whichever ports are free. */

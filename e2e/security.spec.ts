@@ -32,6 +32,10 @@ for (const [whose, paths] of [
         for (const rule of ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
           expect(policy).toContain(rule)
         expect(policy).not.toContain('unsafe-eval')
+        // A form leads elsewhere only where a store or platform is connected; nobody else signs people in here.
+        const leadsOn = path === summaryPath('/integrations')
+        expect(policy.includes("form-action 'self' https: http:"), path).toBe(leadsOn)
+        expect(policy, path).toContain("form-action 'self'")
         const own = await page.locator('script').evaluateAll((all) => all.map(({ nonce: each }) => each))
         expect(own.length).toBeGreaterThan(0)
         nonces.add(nonce)

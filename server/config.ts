@@ -43,6 +43,10 @@ const environment = z.object({
   TRUST_PROXY: flag.default(false),
   ALLOW_PRIVATE_STORE_URLS: flag.default(false),
   METRICS_ENABLED: flag.default(false),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^\S{16,}$/, { error: 'needs at least 16 characters, none of them white space' })
+    .optional(),
   DEV_KIT: flag.default(false),
   RATES_URL: z
     .string()
@@ -97,6 +101,8 @@ export interface Config {
   readonly trustProxy: boolean
   readonly allowPrivateStoreUrls: boolean
   readonly metricsEnabled: boolean
+  /** What whoever reads the figures has to show; undefined: they are for requests of this machine only. */
+  readonly metricsToken: string | undefined
   /** Whether the gallery of components answers at /dev/kit. */
   readonly showKit: boolean
   /** What the operator registered at platforms, by connector and key. */
@@ -145,6 +151,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     trustProxy: values.TRUST_PROXY,
     allowPrivateStoreUrls: values.ALLOW_PRIVATE_STORE_URLS,
     metricsEnabled: values.METRICS_ENABLED,
+    metricsToken: values.METRICS_TOKEN,
     showKit: values.DEV_KIT,
     platformApps: readPlatformApps(given),
     platformPace: 'gentle',
@@ -222,7 +229,7 @@ function ownSecret(dataDir: string, values: Values): string {
   if (existsSync(file)) return readOwnSecret(file)
   const secret = randomBytes(32).toString('hex')
   try {
-    mkdirSync(dataDir, { recursive: true })
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' })
   } catch (error) {
     // Another process of the same first start may have been quicker.

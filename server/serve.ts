@@ -23,10 +23,12 @@ import type { Log } from '@tillsight/supervisor'
 import { encodeAdPicture } from './app-services/picture.ts'
 import { openCollector } from './collect/open-collector.ts'
 import type { Config } from './config.ts'
+import { closeToOthers } from './data-folder.ts'
 import { createHttp, type HttpOptions } from './http/app.ts'
 import { createCollectDoor } from './http/collect.ts'
 import { createRecoveringServer } from './http/oversized.ts'
 import { runIdentityJobs } from './identity/jobs.ts'
+import { keepMailboxToken } from './identity/mailbox.ts'
 import { createLiveShops } from './live/live-shops.ts'
 import { createRateJobServices } from './rates.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
@@ -51,7 +53,9 @@ export interface ServeOptions {
 
 /** Starts the parts that the role asks for. Throws `conflict` when the data directory or the port is taken. */
 export async function serve(config: Config, log: Log, options: ServeOptions): Promise<Product> {
+  await closeToOthers(config.dataDir)
   const stores = await ownStores(config, log, 'serve')
+  await keepMailboxToken(config)
   const runtime = createRuntime(config, stores, log)
   const live = createLiveShops(runtime)
   try {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { loadConfig } from '../config.ts'
+import { mailboxNote } from '../identity/mailbox.ts'
 import { runUntilStopped } from '../process.ts'
 import { withRuntime } from './session.ts'
 
@@ -13,7 +14,7 @@ export function addServeCommands(program: Command): void {
       const config = loadConfig()
       return runUntilStopped((log) => startProduct(config, log), {
         logLevel: config.logLevel,
-        ready: ({ address }) => `Tillsight is ready at ${address}`,
+        ready: ({ address }) => `Tillsight is ready at ${address}${mailboxNote(config, address)}`,
       })
     })
   program
@@ -27,8 +28,8 @@ export function addServeCommands(program: Command): void {
       return runUntilStopped((log, stopping) => startDemo(config, log, { fresh, dataSet, isLive: true, stopping }), {
         // Progress is what people watch here; trouble still shows.
         logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel,
-        ready: ({ address, account }) =>
-          `Tillsight is ready at ${address} (sign in: ${account.email} / ${account.password})`,
+        ready: ({ address, account, runtime }) =>
+          `Tillsight is ready at ${address} (sign in: ${account.email} / ${account.password})${mailboxNote(runtime.config, address)}`,
       })
     })
   program

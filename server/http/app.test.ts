@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { after, test } from 'node:test'
 import { getJson, type Problem, postJson } from '../testing/http.ts'
@@ -43,7 +44,63 @@ test('every answer carries the headers that keep browsers from guessing', async 
     assert.equal(headers.get('x-frame-options'), 'DENY', path)
     assert.equal(headers.get('referrer-policy'), 'strict-origin-when-cross-origin', path)
     assert.equal(headers.get('cross-origin-opener-policy'), 'same-origin', path)
+    assert.match(headers.get('permissions-policy') ?? '', /camera=\(\).*geolocation=\(\)/, path)
+    assert.equal(headers.get('strict-transport-security'), 'max-age=31536000', path)
+    assert.equal(headers.get('content-security-policy'), "default-src 'none'; frame-ancestors 'none'", path)
   }
+})
+
+test('an address that is worth something goes on to nobody as the page that a visitor came from', async () => {
+  for (const [path, policy] of [
+    ['/invitation/secret', 'same-origin'],
+    ['/auth/confirm?token_hash=x', 'same-origin'],
+    ['/connect/return/woocommerce?user_id=x', 'no-referrer'],
+  ] as const) {
+    assert.equal((await installation.fetch(path)).headers.get('referrer-policy'), policy, path)
+  }
+})
+
+test('doors of platforms take no more than calls of platforms have, and refuse a network only so often', async () => {
+  const send = (path: string, body: string) =>
+    installation.fetchAsVisitor(path, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+  for (const [path, kb] of [
+    [`/webhooks/woocommerce/${randomUUID()}`, 2049],
+    ['/webhooks/shopify', 257],
+    ['/connect/callback/woocommerce', 257],
+  ] as const) {
+    const headers = { 'content-type': 'application/json', 'content-length': String(kb * 1024) }
+    const status = await new Promise<number | undefined>((done, fail) => {
+      const sent = request(`${installation.address}${path}`, { method: 'POST', headers }, (response) => {
+        done(response.statusCode)
+        sent.destroy()
+      })
+      sent.on('error', fail).flushHeaders()
+    })
+    assert.equal(status, 413, path)
+  }
+  let refused: Response | undefined
+  for (let tries = 0; refused === undefined && tries < 500; tries += 1) {
+    const answer = await send(`/webhooks/woocommerce/${randomUUID()}`, '{}')
+    if (answer.status === 429) refused = answer
+    else assert.equal(answer.status, 401)
+  }
+  assert.match(refused?.headers.get('retry-after') ?? '', /^\d+$/)
+})
+
+test('figures of the process are for whoever shows the token, or without one for this machine', async (t) => {
+  const token = 'token-of-the-monitoring'
+  const open = await startInstallation(t, { publicUrl, metricsEnabled: true })
+  const closed = await startInstallation(t, { publicUrl, metricsEnabled: true, metricsToken: token })
+  const status = async ({ address }: { readonly address: string }, headers: Readonly<Record<string, string>>) =>
+    (await fetch(`${address}/metrics`, { headers })).status
+  assert.deepEqual([await status(open, {}), await status(open, { 'x-forwarded-for': '203.0.113.7' })], [200, 404])
+  const outside = await new Promise<number | undefined>((done) => {
+    const headers = { host: 'stats.example.com' }
+    request(`${open.address}/metrics`, { headers }, ({ statusCode }) => done(statusCode)).end()
+  })
+  assert.equal(outside, 404, 'by the public name')
+  assert.deepEqual([await status(closed, {}), await status(closed, { authorization: 'Bearer x' })], [404, 404])
+  assert.equal(await status(closed, { authorization: `Bearer ${token}`, 'x-forwarded-for': '203.0.113.7' }), 200)
 })
 
 test('assets are kept for a year and come compressed; one that is gone is not kept', async () => {

@@ -22,6 +22,7 @@ import { asSeenOutside } from './page-request.ts'
 import { peerAddress } from './peer.ts'
 import { pictureRoutes } from './pictures.ts'
 import { pixelRoutes } from './pixel.ts'
+import { limitPlatformCalls } from './platform-calls.ts'
 import { platformWebhookRoutes } from './platform-webhooks.ts'
 import { sameOriginWrites, securityHeaders } from './security.ts'
 import { shopRoutes } from './shop-routes.ts'
@@ -41,6 +42,10 @@ export interface HttpOptions {
 
 /** A picture of 5 MB and the form around it. */
 const largestBodyMb = 6
+/** What platforms send to doors that know nobody. */
+const largestCallKb = 256
+/** A wholesale order of a thousand lines; a store switches off a webhook that was refused five times. */
+const largestDeliveryKb = 2048
 const oneYear = 'public, max-age=31536000, immutable'
 
 /** Order files are read as they come in, and whoever reads them stops when one is too large. */
@@ -52,9 +57,9 @@ function isFileUpload({ method, path }: { readonly method: string; readonly path
 export function createHttp(runtime: Runtime, options: HttpOptions): Hono<Visited> {
   const { config, log, stores, auth, own } = runtime
   const app = new Hono<Visited>()
-  const meter = createMeter(config.metricsEnabled)
+  const meter = createMeter(config)
   app.onError((error) => toProblem(error, log))
-  app.use(securityHeaders)
+  app.use(securityHeaders(config))
   app.use(meter.measure)
   app.use('/assets/*', async (c, next) => {
     await next()
@@ -76,6 +81,15 @@ export function createHttp(runtime: Runtime, options: HttpOptions): Hono<Visited
   app.use(compression)
   const limitBody = bodyLimit({ maxSize: largestBodyMb * 1024 * 1024, onError: () => tooLarge(`${largestBodyMb} MB`) })
   app.use((c, next) => (isFileUpload(c.req) ? next() : limitBody(c, next)))
+  const limitCalls = limitPlatformCalls(runtime)
+  for (const [path, mostKb] of [
+    ['/webhooks/:connector', largestCallKb],
+    ['/webhooks/:connector/:connection', largestDeliveryKb],
+    ['/connect/callback/:connector', largestCallKb],
+  ] as const) {
+    app.post(path, limitCalls)
+    app.post(path, bodyLimit({ maxSize: mostKb * 1024, onError: () => tooLarge(`${mostKb} kB`) }))
+  }
   app.route('/webhooks', webhookRoutes(runtime))
   app.route('/webhooks', platformWebhookRoutes(runtime))
   app.use(identifyVisits(runtime))

@@ -6,7 +6,7 @@ import type { HtmlEscapedString } from 'hono/utils/html'
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
 
 const policy =
-  "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 /** A message may look as it likes and do nothing; its links open outside of the frame. */
 const messagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'self'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
@@ -24,7 +24,10 @@ export function wantsJson(c: Context): boolean {
 }
 
 /** A plain page for whoever develops on this machine. */
-export function developerPage(c: Context, title: string, content: Markup): Response | Promise<Response> {
+export function developerPage(
+  c: Context,
+  { title, content, status = 200 }: { readonly title: string; readonly content: Markup; readonly status?: 200 | 401 },
+): Response | Promise<Response> {
   const document = html`<!doctype html>
 <html lang="en">
 <head>
@@ -43,5 +46,5 @@ dt { float: left; clear: left; min-width: 5rem; opacity: .7 }
 </head>
 <body><main>${content}</main></body>
 </html>`
-  return c.html(document, 200, { 'content-security-policy': policy })
+  return c.html(document, status, { 'content-security-policy': policy })
 }

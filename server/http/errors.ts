@@ -57,8 +57,13 @@ export function tooLarge(limit: string): Response {
 }
 
 function problem(fields: { readonly status: number } & Readonly<Record<string, unknown>>): Response {
+  const { retryAfterSeconds } = fields
   return new Response(JSON.stringify({ type: 'about:blank', ...fields }), {
     status: fields.status,
-    headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store' },
+    headers: {
+      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
+      ...(typeof retryAfterSeconds === 'number' ? { 'retry-after': String(retryAfterSeconds) } : {}),
+    },
   })
 }

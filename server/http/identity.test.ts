@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { AuthApiError } from '@supabase/supabase-js'
-import { isAppError } from '@tillsight/core'
+import { isAppError, toOrganisationId, toShopId } from '@tillsight/core'
+import { deleteShop, findShopsByDomain } from '@tillsight/database'
 import sharp from 'sharp'
 import { createAppServices } from '../app-services/index.ts'
+import { mailboxNote, mailboxToken } from '../identity/mailbox.ts'
 import { getJson, type Problem, postJson } from '../testing/http.ts'
 import { addShop, startInstallation } from '../testing/installation.ts'
 import { addPerson, signInWithCookies, visitOf } from '../testing/people.ts'
@@ -80,6 +84,37 @@ suite('the API', () => {
     assert.deepEqual(answers[0], answers[1])
     assert.equal(answers[0]?.[0], 404)
   })
+})
+
+test('a domain is its organisation’s alone: nobody hears of another’s, and who sees both tells them apart', async () => {
+  const newcomer = await addPerson(installation, 'newcomer@example.com')
+  const services = createAppServices(installation.runtime, visitOf(installation, newcomer))
+  const shop = { name: 'Copy', platform: 'woocommerce', zone: 'UTC', currency: 'EUR' }
+  const taken = await services.createShop({ ...shop, domain: 'a.example' })
+  assert.equal(taken.domain, 'a.example', 'as if nobody else had it')
+  const ask = async (name: string, person = owner) => {
+    const response = await installation.fetchAsVisitor(`/api/v1/shops/${name}/health`, { headers: person.headers() })
+    return [response.status, ((await response.json()) as Partial<Problem>).detail] as const
+  }
+  assert.equal((await ask('a.example', newcomer))[0], 200)
+  assert.equal((await ask('a.example'))[0], 200)
+
+  const { kysely } = installation.runtime.stores.database
+  const organisationId = toOrganisationId(taken.organisation)
+  const [theirs] = await findShopsByDomain(kysely, 'a.example', organisationId)
+  await kysely.insertInto('memberships').values({ organisationId, personId: owner.id, role: 'viewer' }).execute()
+  const marked = `a.example~${theirs?.id.slice(-8)}`
+  const [status, detail] = await ask('a.example')
+  assert.equal(status, 409)
+  assert.ok(detail?.includes(marked), detail)
+  for (const name of [marked, theirs?.id ?? '']) assert.equal((await ask(name))[0], 200, name)
+  const own = createAppServices(installation.runtime, visitOf(installation, owner))
+  const addresses = (await own.listShops()).map(({ domain }) => domain)
+  assert.ok(addresses.includes(marked) && !addresses.includes('a.example'), addresses.join())
+  assert.equal((await own.shop(marked))?.shop.id, theirs?.id)
+  assert.equal(await own.shop('a.example'), undefined, 'the page leads to one of them by its own address')
+  await kysely.deleteFrom('memberships').where('organisationId', '=', organisationId).execute()
+  await deleteShop(kysely, toShopId(theirs?.id ?? ''))
 })
 
 suite('cookies', () => {
@@ -233,7 +268,8 @@ test('the mailbox shows what would have been sent, to this machine only', async 
   const [organisation] = await services.memberships()
   const members = await services.members(organisation?.organisation ?? '')
   await members?.invite({ email: 'invited@example.com', role: 'viewer' })
-  const accept = { accept: 'application/json' }
+  const token = mailboxToken(installation.config)
+  const accept = { accept: 'application/json', authorization: `Bearer ${token}` }
   const findMail = async () => {
     const { body } = await getJson<{ id: string; recipient: string; body: string }[]>(installation, '/dev/mailbox', {
       headers: accept,
@@ -249,10 +285,48 @@ test('the mailbox shows what would have been sent, to this machine only', async 
   assert.ok(link?.[1], mail?.body)
   const open = await createAppServices(runtime, visitOf(installation, stranger)).invitation(link[1])
   assert.deepEqual([open?.email, open?.role, open?.state], ['invited@example.com', 'viewer', 'open'])
-  const page = await installation.fetchAsVisitor(`/dev/mailbox/${mail?.id}/html`)
+  const page = await installation.fetchAsVisitor(`/dev/mailbox/${mail?.id}/html`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
   assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'.*sandbox/)
   for (const header of ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']) {
-    assert.equal(await status('/dev/mailbox', { [header]: '203.0.113.7' }), 404, header)
+    assert.equal(await status('/dev/mailbox', { ...accept, [header]: '203.0.113.7' }), 404, header)
+  }
+})
+
+test('the mailbox opens to nobody who has not shown the token of the console: other users of this machine ask as well', async () => {
+  const token = mailboxToken(installation.config)
+  assert.ok(token.length >= 32)
+  const kept = join(installation.config.dataDir, 'mailbox-token')
+  assert.equal(await readFile(kept, 'utf8'), `${token}\n`)
+  assert.equal((await stat(kept)).mode & 0o777, 0o600)
+  assert.ok(
+    mailboxNote(installation.config, installation.address).endsWith(
+      `${installation.address}/dev/mailbox?token=${token}`,
+    ),
+  )
+  for (const path of ['/dev/mailbox', '/dev/mailbox/1', '/dev/mailbox/1/html', '/dev/mail', '/dev/mailbox?token=x']) {
+    for (const headers of [
+      {},
+      { accept: 'application/json' },
+      { authorization: 'Bearer x' },
+      { cookie: 'mailbox=x' },
+    ]) {
+      assert.equal(await status(path, headers), 401, path)
+    }
+  }
+  const closed = await installation.fetchAsVisitor('/dev/mailbox')
+  assert.equal(closed.headers.get('referrer-policy'), 'same-origin')
+  assert.match(await closed.text(), /<form method="post">/)
+  for (const asked of [
+    installation.fetchAsVisitor(`/dev/mailbox?token=${token}`),
+    installation.fetchAsVisitor('/dev/mailbox', { method: 'POST', body: new URLSearchParams({ token }) }),
+  ]) {
+    const opened = await asked
+    assert.deepEqual([opened.status, opened.headers.get('location')], [303, '/dev/mailbox'])
+    const cookie = opened.headers.get('set-cookie') ?? ''
+    assert.match(cookie, /; HttpOnly; SameSite=Strict$/)
+    assert.equal(await status('/dev/mailbox', { cookie: cookie.split(';')[0] ?? '' }), 200)
   }
 })
 

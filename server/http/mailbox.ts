@@ -1,13 +1,17 @@
 import { type MailboxEntry, previewMails, readMailbox } from '@tillsight/auth'
-import { Hono, type MiddlewareHandler } from 'hono'
+import { AppError } from '@tillsight/core'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
 import { html } from 'hono/html'
-import { showsMailbox } from '../identity/mailbox.ts'
+import { mailboxFile, opensMailbox, showsMailbox } from '../identity/mailbox.ts'
 import type { Runtime } from '../runtime.ts'
 import { developerPage, type Markup, messageAnswer, wantsJson } from './developer-page.ts'
+import { isFromThisMachine } from './this-machine.ts'
+import { bearerOf } from './visits.ts'
 
 /**
- * Messages that would have been sent, for whoever develops on this machine: as pages, or with `Accept: application/json`
- * as data. Elsewhere there is nothing here.
+ * Messages that would have been sent, for whoever runs the installation on this machine: as pages, or with
+ * `Accept: application/json` as data. Elsewhere there is nothing here.
  */
 export function mailboxRoutes({ config, stores }: Pick<Runtime, 'config' | 'stores'>): Hono {
   const read = () => readMailbox(stores.database.kysely)
@@ -16,12 +20,14 @@ export function mailboxRoutes({ config, stores }: Pick<Runtime, 'config' | 'stor
   app.use(onlyForDevelopers(config))
   app.get('/', async (c) => {
     const entries = await read()
-    return wantsJson(c) ? c.json(entries) : developerPage(c, 'Mailbox', list(entries))
+    return wantsJson(c) ? c.json(entries) : developerPage(c, { title: 'Mailbox', content: list(entries) })
   })
   app.get('/:id', async (c) => {
     const entry = await find(c.req.param('id'))
     if (entry === undefined) return c.notFound()
-    return wantsJson(c) ? c.json(entry) : developerPage(c, entry.subject || 'Text message', message(entry))
+    return wantsJson(c)
+      ? c.json(entry)
+      : developerPage(c, { title: entry.subject || 'Text message', content: message(entry) })
   })
   app.get('/:id/html', async (c) => {
     const entry = await find(c.req.param('id'))
@@ -73,7 +79,7 @@ export function mailPreviewRoutes({ config, own }: Pick<Runtime, 'config' | 'own
     const items = previewMails(own.url()).map(
       ({ name, message: { subject } }) => html`<li><a href="/dev/mail/${name}">${name}</a>: ${subject}</li>`,
     )
-    return developerPage(c, 'Mails', html`<h1>Mails</h1><ul>${items}</ul>`)
+    return developerPage(c, { title: 'Mails', content: html`<h1>Mails</h1><ul>${items}</ul>` })
   })
   app.get('/:name', (c) => {
     const preview = previewMails(own.url()).find(({ name }) => name === c.req.param('name'))
@@ -82,23 +88,48 @@ export function mailPreviewRoutes({ config, own }: Pick<Runtime, 'config' | 'own
   return app
 }
 
-/** A proxy leads here from elsewhere, whatever name it asks for. */
-const proxyHeaders = [
-  'forwarded',
-  'via',
-  'x-real-ip',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-forwarded-server',
-]
+const cookieName = 'mailbox'
+const thirtyDaysSeconds = 30 * 24 * 60 * 60
 
+/** Shows nothing to whoever has not shown the token of the console once, and exists for requests of this machine only. */
 function onlyForDevelopers(config: Runtime['config']): MiddlewareHandler {
   return async (c, next) => {
-    const isForwarded = proxyHeaders.some((name) => c.req.header(name) !== undefined)
-    if (isForwarded || !showsMailbox(config, c.req.header('host') ?? '')) return c.notFound()
-    await next()
-    c.res.headers.set('cache-control', 'private, no-store')
-    return undefined
+    if (!isFromThisMachine(c) || !showsMailbox(config, c.req.header('host') ?? '')) return c.notFound()
+    c.header('cache-control', 'private, no-store')
+    const isKnown = [getCookie(c, cookieName), bearerOf(c.req.header('authorization'))].some((shown) =>
+      opensMailbox(config, shown),
+    )
+    const shown = c.req.method === 'POST' ? textOf(await readForm(c)) : c.req.query('token')
+    if (shown !== undefined && opensMailbox(config, shown)) {
+      setCookie(c, cookieName, shown, { path: '/dev', httpOnly: true, sameSite: 'Strict', maxAge: thirtyDaysSeconds })
+      // Out of the address bar, and out of what the page could send on.
+      return c.redirect(c.req.path, 303)
+    }
+    if (isKnown) return await next()
+    if (wantsJson(c)) {
+      throw new AppError(
+        'unauthenticated',
+        `Send “Authorization: Bearer” with the token that the console showed at the start; ${mailboxFile} in the data folder holds it too.`,
+      )
+    }
+    return developerPage(c, { title: 'Mailbox', content: askForToken(shown !== undefined), status: 401 })
   }
+}
+
+function askForToken(isWrong: boolean): Markup {
+  return html`<h1>Mailbox</h1>
+<p>These messages open accounts, so they are for whoever runs this installation. Open the address that the console showed at
+the start, or enter its token. It is in the file <code>${mailboxFile}</code> of the data folder too, beside the root key.</p>
+${isWrong ? html`<p role="alert">This is not the token.</p>` : ''}
+<form method="post"><label>Token <input name="token" type="password" autocomplete="off" required></label> <button>Open</button></form>`
+}
+
+async function readForm(c: Context): Promise<unknown> {
+  // What is no form shows no token.
+  const form = await c.req.parseBody().catch(() => ({ token: '' }))
+  return 'token' in form ? form.token : ''
+}
+
+function textOf(shown: unknown): string {
+  return typeof shown === 'string' ? shown : ''
 }

@@ -1,11 +1,18 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { Config } from '../config.ts'
+import { isFromThisMachine } from './this-machine.ts'
+import { bearerOf } from './visits.ts'
 
-/** Prometheus figures of this process; without being enabled it costs nothing and answers 404. */
-export function createMeter(enabled: boolean) {
+/**
+ * Prometheus figures of this process, for whoever shows the token; where none is set, for this machine. Without being enabled
+ * it costs nothing and answers 404.
+ */
+export function createMeter({ metricsEnabled, metricsToken }: Pick<Config, 'metricsEnabled' | 'metricsToken'>) {
   const routes = new Hono()
-  if (!enabled) return { routes, measure: createMiddleware((_, next) => next()) }
+  if (!metricsEnabled) return { routes, measure: createMiddleware((_, next) => next()) }
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
@@ -14,11 +21,22 @@ export function createMeter(enabled: boolean) {
     labelNames: ['door', 'status'],
     registers: [registry],
   })
-  routes.get('/metrics', async (c) => c.text(await registry.metrics(), 200, { 'content-type': registry.contentType }))
+  routes.get('/metrics', async (c) => {
+    const isMeant =
+      metricsToken === undefined ? isFromThisMachine(c) : isSame(bearerOf(c.req.header('authorization')), metricsToken)
+    // As without being enabled: who may not look is not told that there is something.
+    if (!isMeant) return c.notFound()
+    return c.text(await registry.metrics(), 200, { 'content-type': registry.contentType })
+  })
   const measure = createMiddleware(async (c, next) => {
     const stop = durations.startTimer({ door: `/${c.req.path.split('/')[1] ?? ''}` })
     await next()
     stop({ status: String(c.res.status) })
   })
   return { routes, measure }
+}
+
+function isSame(shown: string | undefined, expected: string): boolean {
+  const hash = (text: string): Buffer => createHash('sha256').update(text).digest()
+  return shown !== undefined && timingSafeEqual(hash(shown), hash(expected))
 }

@@ -36,6 +36,11 @@ test('our own pages may write, by each name that the installation answers to', a
   assert.equal(await statusOf(publicUrl, { host: 'localhost:3000', origin: 'http://localhost:3000' }), 204)
 })
 
+test('a page with encryption of the name that we have without it is not ours', async () => {
+  const headers = { host: 'localhost:3000', origin: 'https://localhost:3000' }
+  assert.equal(await statusOf(undefined, headers), 403)
+})
+
 test('a page of our public name without its encryption is not ours', async () => {
   const headers = { host: 'stats.example.com', origin: 'http://stats.example.com' }
   assert.equal(await statusOf('https://stats.example.com', headers), 403)

@@ -1,3 +1,4 @@
+import { href, redirect } from 'react-router'
 import { servicesContext } from '../../context.ts'
 import { guarded, toProblem } from '../../failures.server.ts'
 import { readName } from '../../features/privacy/handle-customer.server.ts'
@@ -25,3 +26,8 @@ export const action = guarded(async (args: Route.ActionArgs): Promise<Response> 
     return toProblem(failure, args)
   }
 })
+
+/** Whoever opens the address, or loads it again, gets the page with the form. */
+export function loader({ params }: Route.LoaderArgs) {
+  return redirect(href('/shop/:domain/settings/privacy', params))
+}
