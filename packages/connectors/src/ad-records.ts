@@ -9,7 +9,8 @@ export type AdLevel = 'account' | 'campaign' | 'ad_set' | 'ad'
 
 /** Why an account cannot be read; it does not stop the others. */
 export interface AdAccountProblem {
-  readonly kind: 'permission' | 'account_state' | 'not_found' | 'changed'
+  /** `failing`: the platform is well, but fails over this account alone; that passes by itself. */
+  readonly kind: 'permission' | 'account_state' | 'not_found' | 'changed' | 'failing'
   /** For the merchant: what happened, what it means, what to do. */
   readonly message: string
 }

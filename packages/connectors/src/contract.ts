@@ -170,7 +170,10 @@ export interface Page<R extends AnyRecord = PlatformRecord> {
   readonly checkpoint: Checkpoint
   /** Records delivered so far and expected in all, for progress; null = the platform does not say. */
   readonly progress: { readonly done: number; readonly total: number | null }
-  /** Proof of completeness: nothing up to this instant is missing. */
+  /**
+   * Proof of completeness: nothing up to this instant is missing. Of an ad platform: of no account but those whose records
+   * tell a problem; where no account can be read, nothing is proved and the reading fails.
+   */
   readonly syncedThrough?: InstantText
   /** The oldest record date reached by a newest-first back-fill. */
   readonly completeSince?: InstantText

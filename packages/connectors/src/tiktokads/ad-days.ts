@@ -3,6 +3,7 @@ import type { AdAccount, AdRecord } from '../ad-records.ts'
 import type { Checkpoint, ConnectorContext, Page, Stream } from '../contract.ts'
 import type { InstantText } from '../records.ts'
 import { handlingOfError } from './failures.ts'
+import type { Marks } from './memory.ts'
 import { type AccountPart, Reading } from './reading.ts'
 import { toInstantText } from './values.ts'
 
@@ -50,12 +51,14 @@ async function* backfill(ctx: ConnectorContext, from: Checkpoint | null): AsyncI
       }
       done += countDays(window)
       const next = rest[index + 1]
-      const place = next ? { to, account: next.id } : { to: before }
+      // Where nothing could be read, the window is begun with again next time.
+      const place = next ? { to, account: next.id } : { to: reading.isHopeless ? to : before }
+      const isReached = next === undefined && !reading.isHopeless
       yield {
         records: [...pending, ...part.records],
         checkpoint: { ...reading.kept(), began: toInstantText(began), done, ...place },
         progress: { done: Math.min(done, total), total },
-        ...(next ? {} : { completeSince: reachedBy(reading.accounts, window.from) }),
+        ...(isReached ? { completeSince: reachedBy(reading.accounts, window.from) } : {}),
         warnings: part.warnings,
       }
       pending = []
@@ -64,6 +67,11 @@ async function* backfill(ctx: ConnectorContext, from: Checkpoint | null): AsyncI
     first = undefined
     to = before
   }
+  if (reading.isHopeless && pending.length > 0) {
+    const checkpoint = { ...reading.kept(), began: toInstantText(began), done, to }
+    yield { records: pending, checkpoint, progress: { done: Math.min(done, total), total }, warnings: [] }
+  }
+  reading.finish()
   if (pending.length > 0 || reading.accounts.length === 0) {
     yield end(reading, { pending, done, to: addDays(oldest, -1), began })
   }
@@ -118,45 +126,47 @@ function fromAccount(accounts: readonly AdAccount[], id: string | undefined): re
 async function* increment(ctx: ConnectorContext, from: Checkpoint | null): AsyncIterable<DaysPage> {
   const reading = await Reading.open(ctx, from)
   const now = reading.beganAt
-  const span = spanOf(ctx, from, now)
   let pending: readonly AdRecord[] = reading.notices
   for (const account of reading.accounts) {
+    const span = spanOf(ctx, reading.marksOf(account), now)
     const today = dayOf(now, account.zone)
     const oldest = addDays(today, 1 - span.days)
     for (let to = today; to >= oldest; to = addDays(to, -windowDays)) {
       const part = await reading.days(account, { from: later(addDays(to, 1 - windowDays), oldest), to })
+      const isRead = reading.accounts.includes(account)
+      // Until everything of it was read once, the next reading of an account begins where this one did.
+      if (isRead && addDays(to, -windowDays) < oldest) reading.mark(account, span.marks)
       yield {
         records: [...pending, ...part.records],
-        // Until everything was read once, the next reading begins where this one did.
-        checkpoint: { ...from, ...reading.kept() },
+        checkpoint: reading.kept(),
         progress: { done: 0, total: null },
         warnings: part.warnings,
       }
       pending = []
-      if (!reading.accounts.includes(account)) break
+      if (!isRead) break
     }
   }
   yield {
     records: pending,
-    checkpoint: { ...from, ...reading.kept(), ...span.marks },
+    checkpoint: reading.kept(),
     progress: { done: 0, total: null },
-    syncedThrough: toInstantText(now),
+    ...(reading.isHopeless ? {} : { syncedThrough: toInstantText(now) }),
     warnings: [],
   }
+  reading.finish()
 }
 
-/** How many days up to today are read again, and what the checkpoint says of it afterwards. */
-function spanOf(ctx: ConnectorContext, from: Checkpoint | null, now: Date) {
+/** How many days up to today are read again of an account, and its marks afterwards. */
+function spanOf(ctx: ConnectorContext, marks: Marks | undefined, now: Date) {
   const at = toInstantText(now)
-  const ageMs = (key: string) => {
-    const mark = textIn(from, key)
+  const ageMs = (mark: string | undefined) => {
     return mark === undefined ? Number.POSITIVE_INFINITY : now.getTime() - Date.parse(mark)
   }
-  const gap = textIn(from, 'recentAt') ?? ctx.since
+  const gap = marks?.recentAt ?? ctx.since
   // What was read last, some time ago, was not settled then.
   const missed = Math.ceil((now.getTime() - Date.parse(gap)) / (24 * 3_600_000))
-  const isWeekly = ageMs('weekAt') > weekMs
-  const isNightly = isWeekly || ageMs('nightAt') > nightMs
+  const isWeekly = ageMs(marks?.weekAt) > weekMs
+  const isNightly = isWeekly || ageMs(marks?.nightAt) > nightMs
   const usual = isWeekly ? longDays : isNightly ? monthDays : recentDays
   const days = missed > 1 ? Math.max(usual, missed + monthDays) : usual
   const most = countDays({ from: addMonths(dayOf(now, 'UTC'), -historyMonths), to: dayOf(now, 'UTC') })

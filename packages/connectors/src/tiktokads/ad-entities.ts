@@ -57,6 +57,7 @@ async function* readEntities(ctx: ConnectorContext, from: Checkpoint | null): As
       }
     }
   }
+  reading.finish()
   yield {
     records: [],
     checkpoint: { ...reading.kept(), done, level: 'end' },

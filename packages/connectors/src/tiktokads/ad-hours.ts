@@ -33,6 +33,7 @@ async function* readHours(ctx: ConnectorContext, from: Checkpoint | null): Async
     records.push(...part.records.filter(({ type }) => type === 'ad_hours'))
     warnings.push(...part.warnings)
   }
+  reading.finish()
   yield {
     records,
     checkpoint: { ...reading.kept(), readAt: toInstantText(reading.beganAt) },

@@ -1,4 +1,4 @@
-import { judgeStatus } from '../http/retry.ts'
+import { judgeStatus, retryAfterMs } from '../http/retry.ts'
 import type { HttpResponse, Verdict } from '../http.ts'
 import { isRow, parseExactly, textOf } from './values.ts'
 
@@ -14,6 +14,8 @@ export interface Trouble {
   /** What TikTok's support asks for. */
   readonly requestId: string
   readonly status: number
+  /** How long the edge in front of TikTok wants us to wait, where it says so. */
+  readonly retryAfterMs?: number
 }
 
 /** The ways in which answers fail, before anybody puts them into words. */
@@ -55,8 +57,8 @@ function of(kind: TroubleKind, ...codes: readonly number[]): [number, TroubleKin
   return codes.map((code) => [code, kind])
 }
 
-/** Reads any answer; never throws. */
-export function readAnswer(response: HttpResponse): Answer {
+/** Reads any answer; never throws. `now`: how long TikTok wants us to wait is looked for as well. */
+export function readAnswer(response: HttpResponse, now?: Date): Answer {
   const { status } = response
   const envelope = parse(response)
   const number = textOf(envelope?.code)
@@ -65,7 +67,9 @@ export function readAnswer(response: HttpResponse): Answer {
   const message = textOf(envelope?.message)
   const requestId = textOf(envelope?.request_id).slice(0, 60)
   const kind = code === undefined ? (status === 429 ? 'throttled' : 'transient') : kindOf(code, message)
-  return { kind, code: code ?? 0, message, requestId, status }
+  const waitMs = kind === 'throttled' && now ? retryAfterMs(response, now) : undefined
+  const wait = waitMs === undefined ? {} : { retryAfterMs: waitMs }
+  return { kind, code: code ?? 0, message, requestId, status, ...wait }
 }
 
 /** Codes that mean two things: the first words that are found decide. */

@@ -11,6 +11,8 @@ export const apiVersion = 'v1.3'
 
 /** Pauses after "too many requests". */
 const ladderMs = [5_000, 30_000, 120_000, 300_000, 300_000] as const
+const longestStepMs = 300_000
+const csv: ReturnType<typeof readAnswer> = { kind: 'data', data: {} }
 /** Further attempts of a passing fault, before less is asked for. */
 const retries = 3
 
@@ -46,14 +48,14 @@ export function openApi(ctx: ConnectorContext): Api {
     ctx,
     client,
     ask: async (question) => {
-      const answer = readAnswer(await exchange(ctx, { question, access, client }))
+      const answer = readAnswer(await exchange(ctx, { question, access, client }), ctx.clock.now())
       if (answer.kind === 'data') return answer.data
       throw toFailure(answer, askedOf(ctx, question))
     },
     askText: async (question) => {
       const response = await exchange(ctx, { question, access, client, isText: true })
       if (isCsv(response)) return Buffer.from(response.body).toString('utf8')
-      const answer = readAnswer(response)
+      const answer = readAnswer(response, ctx.clock.now())
       if (answer.kind === 'data') return undefined
       throw toFailure(answer, askedOf(ctx, question))
     },
@@ -82,7 +84,8 @@ async function exchange(ctx: ConnectorContext, parts: Exchange): Promise<HttpRes
   for (let refused = 0; ; ) {
     const leave = await limiter.enter(question.advertiser?.id ?? '', ctx)
     const response = await send(ctx, { question, token, isText: parts.isText === true }).finally(leave)
-    const kind = kindOf(response, parts.isText === true)
+    const answer = parts.isText && isCsv(response) ? csv : readAnswer(response, ctx.clock.now())
+    const { kind } = answer
     if (kind === 'reauth' && !hasRenewed) {
       hasRenewed = true
       const fresh = await access.renewed()
@@ -91,7 +94,7 @@ async function exchange(ctx: ConnectorContext, parts: Exchange): Promise<HttpRes
     } else if (kind === 'validation' && !hasRepeated) {
       hasRepeated = true
     } else {
-      const stepMs = kind === 'throttled' ? ladderMs[refused] : undefined
+      const stepMs = kind === 'throttled' ? stepAfter(refused, answer.retryAfterMs) : undefined
       if (stepMs === undefined) return response
       refused += 1
       limiter.hold(ctx.clock.now().getTime() + stepMs)
@@ -100,8 +103,11 @@ async function exchange(ctx: ConnectorContext, parts: Exchange): Promise<HttpRes
   }
 }
 
-function kindOf(response: HttpResponse, isText: boolean): ReturnType<typeof readAnswer>['kind'] {
-  return isText && isCsv(response) ? 'data' : readAnswer(response).kind
+/** The next pause, or as long as TikTok says; undefined: it is not waited for in place. */
+function stepAfter(refused: number, toldMs: number | undefined): number | undefined {
+  const stepMs = ladderMs[refused]
+  if (stepMs === undefined || toldMs === undefined) return stepMs
+  return toldMs > longestStepMs ? undefined : toldMs
 }
 
 function isCsv({ headers }: HttpResponse): boolean {

@@ -113,6 +113,18 @@ describe('connecting on screen', () => {
   })
 })
 
+describe('the host for developers, which lists no accounts', () => {
+  it('is asked who is signed in, for the accounts whose IDs were entered', async (t) => {
+    const trial = await startTrial(t)
+    trial.fake.platform.isSandbox = true
+    const settings = { token: trial.token, advertiserIds: first.id }
+    const account = await tiktokads.check(trial.ctx({ settings }))
+    assert.deepEqual([account.name, account.currency, account.zone], ['Sandbox Marketing', 'EUR', 'Europe/Berlin'])
+    const none = tiktokads.check(trial.ctx({ settings: { token: trial.token } }))
+    await assert.rejects(none, failsAs('bad_request', /Enter the IDs of the ad accounts/))
+  })
+})
+
 describe('a token', () => {
   it('that ends is renewed before it does, and after TikTok says so', async (t) => {
     const trial = await startTrial(t)

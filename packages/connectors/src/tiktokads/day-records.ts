@@ -1,8 +1,8 @@
 import { addDecimals, roundFixed } from '@tillsight/core'
-import { type Day, type DayRange, listDays } from '@tillsight/core/days'
+import { addDays, type Day, type DayRange, dayOf, listDays } from '@tillsight/core/days'
 import type { AdAccount, AdDayRecord, AdRow } from '../ad-records.ts'
 import type { Api } from './api.ts'
-import { filledFrom, type PartRow, saysSomething, toAdRow, toPart } from './day-rows.ts'
+import { filledFrom, type PartRow, saysSomething, tellsConversions, toAdRow, toPart } from './day-rows.ts'
 import type { AccountFacts } from './facts.ts'
 import { type GmvMaxRow, readGmvMax } from './gmv-max.ts'
 import { type Filter, isIn, type ReportLevel, wantedMetrics } from './levels.ts'
@@ -35,6 +35,8 @@ interface DayParts {
   readonly gmvMax: GmvMaxRow[]
 }
 
+/** A day whose purchases are not to be had is waited for so long; then its spend counts without them. */
+const waitedForDays = 28
 /** Campaigns whose ads are asked for again by ad group, at once. */
 const mostCampaigns = 100
 
@@ -50,11 +52,12 @@ export async function readDays(api: Api, question: DaysQuestion): Promise<ReadDa
   // Where the whole account shows nothing, there is nothing below it.
   if (totals.length > 0) await readBelow(api, question, days)
   const fetchedAt = toInstantText(api.ctx.clock.now())
+  const unsettled = addDays(dayOf(api.ctx.clock.now(), account.zone), -waitedForDays)
   const records: AdDayRecord[] = []
   for (const [day, parts] of days) {
-    const rows = assemble(parts, question, warnings)
-    if (rows === undefined) {
-      warnings.add(`TikTok has no spend of ${account.name} for ${day} right now. What is known of that day is kept.`)
+    const rows = assemble(parts, { ...question, waits: day > unsettled }, warnings)
+    if (typeof rows === 'string') {
+      warnings.add(`TikTok has no ${rows} of ${account.name} for ${day} right now. What is known of that day is kept.`)
       continue
     }
     records.push({
@@ -138,8 +141,17 @@ function openCampaigns(days: ReadonlyMap<Day, DayParts>): Set<string> {
   return open
 }
 
-/** All rows of a day; undefined while TikTok has no spend for a day on which something ran. */
-function assemble(parts: DayParts, { facts, account }: DaysQuestion, warnings: Set<string>): AdRow[] | undefined {
+/** Days of an account, and whether it is worth waiting for what they lack. */
+interface DayQuestion extends DaysQuestion {
+  readonly waits: boolean
+}
+
+/** All rows of a day; what TikTok has not got ready of it while it is one on which something ran. */
+function assemble(
+  parts: DayParts,
+  { facts, account, waits, unknown }: DayQuestion,
+  warnings: Set<string>,
+): AdRow[] | 'spend' | 'purchases' {
   const ads = parts.ads.filter(saysSomething)
   const adSets = parts.adSets
     .map((row) =>
@@ -157,7 +169,13 @@ function assemble(parts: DayParts, { facts, account }: DaysQuestion, warnings: S
   const told = new Set(campaigns.map(({ campaignId }) => campaignId))
   const gmvMax = parts.gmvMax.filter(({ campaignId, cost }) => cost !== undefined && !told.has(campaignId))
   const [first] = whole
-  if (first && !first.figures.has('spend')) return undefined
+  if (first && !first.figures.has('spend')) return 'spend'
+  // What the account does not know at all is said once, of the account.
+  const isKnown = ![...unknown.values()].flat().includes(metricOf(facts))
+  if (first && isKnown && Number(first.figures.get('spend')) > 0 && !tellsConversions(first, facts.conversionsAre)) {
+    if (facts.tellsConversions && waits) return 'purchases'
+    warnings.add(notTold(account, facts))
+  }
   if (first && ['impressions', 'clicks'].some((name) => !first.figures.has(name))) {
     warnings.add(`TikTok has no impressions or clicks of ${account.name} for some days: they are missing, not zero.`)
   }
@@ -198,6 +216,15 @@ function gmvMaxRow(place: Omit<PartRow, 'figures'>, rows: readonly GmvMaxRow[]):
     value: '0',
     claims: { gmv_max: { purchases: sum(({ orders }) => orders), value: sum(({ revenue }) => revenue) } },
   }
+}
+
+function metricOf({ conversionsAre }: AccountFacts): string {
+  return conversionsAre === 'goals' ? 'conversion' : 'complete_payment'
+}
+
+function notTold({ name }: AdAccount, { conversionsAre }: AccountFacts): string {
+  const what = conversionsAre === 'goals' ? 'conversions by goal' : 'purchases, or what they were worth,'
+  return `TikTok does not tell ${what} of ${name} for some days: they are missing, not zero.`
 }
 
 function micros(text = '0'): bigint {

@@ -41,6 +41,13 @@ export function saysSomething({ figures }: PartRow): boolean {
   return sums.some((name) => figures.has(name))
 }
 
+/** Whether a row tells what the account counts, and what that was worth; a goal has no value of its own. */
+export function tellsConversions({ figures }: PartRow, conversionsAre: 'purchases' | 'goals'): boolean {
+  if (conversionsAre === 'goals') return figures.has('conversion')
+  const count = figures.get('complete_payment')
+  return count !== undefined && (Number(count) === 0 || figures.has('total_complete_payment_rate'))
+}
+
 /** A row as it is handed over. `goals`: the account reports no purchases. */
 export function toAdRow(part: PartRow, conversionsAre: 'purchases' | 'goals'): AdRow {
   const { figures, level, campaignId, adSetId, adId } = part

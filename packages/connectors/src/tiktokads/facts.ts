@@ -9,6 +9,8 @@ import { countOf, figureOf, isRow, rowsOf, textOf } from './values.ts'
 export interface AccountFacts {
   /** `goals`: no purchase was ever reported, so conversions are whatever its goals count. */
   readonly conversionsAre: 'purchases' | 'goals'
+  /** Whether what it counts was told at least once: a day without it is then one that TikTok has not got ready. */
+  readonly tellsConversions?: boolean
   readonly clickWindowDays: number
   readonly viewWindowDays: number
   /** TikTok Shops whose campaigns are told of elsewhere. */
@@ -30,10 +32,10 @@ const windows: Readonly<Record<string, number>> = {
 
 /** Asks for them: three short questions. */
 export async function learnFacts(api: Api, account: Pick<AdAccount, 'id' | 'name'>): Promise<AccountFacts> {
-  const conversionsAre = await whatCounts(api, account)
+  const counts = await whatCounts(api, account)
   const stores = await listStores(api, account)
   return {
-    conversionsAre,
+    ...counts,
     ...(await longestWindows(api, account)),
     stores: stores.ids,
     isGmvMaxRefused: stores.isRefused,
@@ -41,7 +43,10 @@ export async function learnFacts(api: Api, account: Pick<AdAccount, 'id' | 'name
 }
 
 /** Purchases are looked for at every level, because some levels may not tell of them at all. */
-async function whatCounts(api: Api, account: Pick<AdAccount, 'id' | 'name'>): Promise<'purchases' | 'goals'> {
+async function whatCounts(
+  api: Api,
+  account: Pick<AdAccount, 'id' | 'name'>,
+): Promise<Pick<AccountFacts, 'conversionsAre' | 'tellsConversions'>> {
   let hasGoals = false
   for (const level of ['AUCTION_ADVERTISER', 'AUCTION_CAMPAIGN', 'AUCTION_AD'] as const) {
     const { rows, dropped } = await readReport(api, {
@@ -52,12 +57,14 @@ async function whatCounts(api: Api, account: Pick<AdAccount, 'id' | 'name'>): Pr
       time: null,
     })
     const told = (name: string) => rows.flatMap(({ metrics }) => figureOf(metrics[name]) ?? [])
-    if (told('complete_payment').some((figure) => Number(figure) > 0)) return 'purchases'
+    if (told('complete_payment').some((figure) => Number(figure) > 0)) {
+      return { conversionsAre: 'purchases', tellsConversions: true }
+    }
     hasGoals ||= told('conversion').some((figure) => Number(figure) > 0)
     const isTold = rows.length === 0 || dropped.includes('complete_payment') || told('complete_payment').length > 0
     if (isTold) break
   }
-  return hasGoals ? 'goals' : 'purchases'
+  return { conversionsAre: hasGoals ? 'goals' : 'purchases', tellsConversions: hasGoals }
 }
 
 /** Every ad group has its own; the longest one says how long figures may still grow. */

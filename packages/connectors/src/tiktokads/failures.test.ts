@@ -4,9 +4,9 @@
 // packages/domain/src/ads/tiktok-failures.test.ts.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseDay } from '@tillsight/core/days'
-import type { AdDayRecord } from '../ad-records.ts'
-import type { Checkpoint } from '../contract.ts'
+import { listDays, parseDay } from '@tillsight/core/days'
+import type { AdDayRecord, AdRecord } from '../ad-records.ts'
+import type { Checkpoint, Page } from '../contract.ts'
 import { type FailureKind, isConnectorError } from '../failures.ts'
 import { adDaysStream } from './ad-days.ts'
 import { adEntitiesStream } from './ad-entities.ts'
@@ -28,6 +28,21 @@ function failsAs(kind: FailureKind, words?: RegExp) {
 
 async function readNow({ ctx }: Pick<Trial, 'ctx'>, from: Checkpoint | null = null) {
   return await collectPages(adDaysStream.increment(ctx(), from))
+}
+
+async function readHistory({ ctx }: Pick<Trial, 'ctx'>, from: Checkpoint | null) {
+  return await collectPages(adDaysStream.backfill(ctx(), from))
+}
+
+/** What a stream gave before it failed, and the failure. */
+async function untilFailure(pages: AsyncIterable<Page<AdRecord>>) {
+  const read: Page<AdRecord>[] = []
+  try {
+    for await (const page of pages) read.push(page)
+  } catch (error) {
+    return { pages: read, error }
+  }
+  return { pages: read, error: undefined }
 }
 
 /** What was read without the moment of it. */
@@ -84,6 +99,83 @@ describe('an app in trouble', () => {
       await assert.rejects(readNow(trial), failsAs(kind, /Whoever runs the installation/))
     })
   }
+})
+
+describe('no account that can be read', () => {
+  const refused = { kind: 'code', code: 40_001 } as const
+  const one = () => smallAds({ accounts: [first], campaigns: 2, startsOn: parseDay('2026-06-01') })
+
+  it('is a failure of every stream, however often it is asked, and nothing looks complete', async (t) => {
+    const trial = await startTrial(t, { source: one() })
+    for (const fault of [
+      { ...refused, path: 'report/integrated' },
+      { ...refused, path: 'advertiser/info' },
+    ]) {
+      trial.fake.faults.clear()
+      trial.fake.faults.add(fault)
+      let from: Checkpoint | null = null
+      for (let run = 0; run < 3; run += 1) {
+        const { pages, error } = await untilFailure(adDaysStream.increment(trial.ctx(), from))
+        assert.ok(isConnectorError(error) && error.failure.kind === 'permission', fault.path)
+        assert.ok(pages.every(({ syncedThrough }) => syncedThrough === undefined))
+        assert.equal(recordsOf(pages, 'ad_account').at(-1)?.problem?.kind, 'permission')
+        from = pages.at(-1)?.checkpoint ?? from
+        trial.time.now = new Date(trial.time.now.getTime() + 12 * 3_600_000)
+      }
+      const history = await untilFailure(adDaysStream.backfill(trial.ctx(), null))
+      assert.ok(isConnectorError(history.error) && history.error.failure.kind === 'permission')
+      assert.ok(history.pages.every(({ completeSince }) => completeSince === undefined))
+    }
+    trial.fake.faults.clear()
+    trial.fake.faults.add({ ...refused, path: 'advertiser/info' })
+    for (const stream of [adEntitiesStream, adHoursStream]) {
+      const { pages, error } = await untilFailure(stream.increment(trial.ctx(), null))
+      assert.ok(isConnectorError(error) && error.failure.kind === 'permission', stream.id)
+      assert.ok(pages.every(({ syncedThrough }) => syncedThrough === undefined))
+    }
+  })
+
+  it('leaves no gap: what was missed is read once it can be, and the history goes on where it stopped', async (t) => {
+    const trial = await startTrial(t, { source: one() })
+    trial.time.now = new Date('2026-06-05T12:00:00Z')
+    const held = new Set<string>()
+    let from: Checkpoint | null = null
+    for (let run = 0; run < 200; run += 1) {
+      const day = trial.time.now.toISOString().slice(0, 10)
+      trial.fake.faults.clear()
+      if (day >= '2026-06-09' && day < '2026-09-07') trial.fake.faults.add(refused)
+      const since = '2026-06-05T12:00:00Z'
+      const { pages } = await untilFailure(adDaysStream.increment(trial.ctx({ since }), from))
+      for (const record of recordsOf(pages, 'ad_day')) held.add(record.day)
+      from = pages.at(-1)?.checkpoint ?? from
+      trial.time.now = new Date(trial.time.now.getTime() + 12 * 3_600_000)
+    }
+    const missing = listDays({ from: parseDay('2026-06-05'), to: parseDay('2026-09-12') }).filter(
+      (day) => !held.has(day),
+    )
+    assert.deepEqual(missing, [])
+    trial.fake.faults.add({ ...refused, skip: 30 })
+    const history = await untilFailure(adDaysStream.backfill(trial.ctx(), null))
+    assert.ok(history.error)
+    trial.fake.faults.clear()
+    const rest = await readHistory(trial, history.pages.at(-1)?.checkpoint ?? null)
+    const days = new Set(recordsOf([...history.pages, ...rest], 'ad_day').map(({ day }) => day))
+    assert.equal(days.size, new Set(recordsOf(await readHistory(trial, null), 'ad_day').map(({ day }) => day)).size)
+  })
+
+  it('of one of two accounts leaves its own gap, which is read once it can be', async (t) => {
+    const trial = await startTrial(t)
+    let from = (await readNow(trial)).at(-1)?.checkpoint ?? null
+    trial.fake.faults.add({ ...refused, containing: first.id })
+    for (let hours = 0; hours < 60 * 24; hours += 24) {
+      trial.time.now = new Date(trial.time.now.getTime() + 24 * 3_600_000)
+      from = (await readNow(trial, from)).at(-1)?.checkpoint ?? null
+    }
+    trial.fake.faults.clear()
+    trial.time.now = new Date(trial.time.now.getTime() + 24 * 3_600_000)
+    const days = recordsOf(await readNow(trial, from), 'ad_day').filter(({ accountId }) => accountId === first.id)
+    assert.ok(days.length >= 61 + 28 && days.some(({ day }) => day === yesterday))
+  })
 })
 
 describe('one account in trouble', () => {
@@ -178,9 +270,11 @@ describe('a permission that was not given', () => {
     const pages = await readNow(trial)
     trial.fake.platform.refusedPaths.add('gmv_max/store/list/').add('gmv_max/report/get/')
     trial.time.now = new Date(trial.time.now.getTime() + 25 * 3_600_000)
-    const later = await readNow(trial, pages.at(-1)?.checkpoint ?? null)
+    const from = pages.at(-1)?.checkpoint ?? null
+    const { pages: later, error } = await untilFailure(adDaysStream.increment(trial.ctx(), from))
     const standing = recordsOf(later, 'ad_account').map(({ problem }) => problem?.kind)
     assert.deepEqual([standing, recordsOf(later, 'ad_day')], [['permission', 'permission'], []])
+    assert.ok(isConnectorError(error), 'no account was read')
   })
 
   it('40001 endpoint permission: without pictures ads are read, and what is missing is named', async (t) => {
@@ -256,6 +350,42 @@ describe('figures that TikTok gives as “-”', () => {
   })
 })
 
+describe('purchases that TikTok gives as “-”', () => {
+  const levels = ['AUCTION_ADVERTISER', 'AUCTION_CAMPAIGN', 'AUCTION_AD', 'AUCTION_ADGROUP']
+  const since = (trial: Trial, from: string) => {
+    for (const level of levels) {
+      for (const metric of ['complete_payment', 'total_complete_payment_rate']) {
+        trial.fake.account(first.id).unavailable.push({ level, metric, from })
+      }
+    }
+  }
+
+  it('“-”: of purchases at every level keeps the day as it was, for as long as they may still come', async (t) => {
+    const trial = await startTrial(t)
+    since(trial, '2026-10-20')
+    const pages = await readNow(trial)
+    const days = recordsOf(pages, 'ad_day').filter(({ accountId }) => accountId === first.id)
+    assert.deepEqual(
+      days.map(({ day }) => day).toSorted(),
+      ['2026-10-18', '2026-10-19', '2026-10-20', '2026-10-21', '2026-10-22', '2026-10-23', '2026-10-24'],
+      'the oldest of 35 days are told without them, rather than never',
+    )
+    const warnings = pages.flatMap((page) => page.warnings)
+    assert.ok(warnings.some((text) => /no purchases of Socks EU for 2026-11-20 right now/.test(text)))
+    assert.ok(warnings.some((text) => /does not tell purchases.*Socks EU.*missing, not zero/.test(text)))
+  })
+
+  it('“-”: of an account that never told any counts its spend, and says that purchases are missing', async (t) => {
+    const trial = await startTrial(t)
+    since(trial, '')
+    for (const level of levels) trial.fake.account(first.id).unavailable.push({ level, metric: 'conversion' })
+    const pages = await readNow(trial)
+    assert.equal(recordsOf(pages, 'ad_day').filter(({ accountId }) => accountId === first.id).length, 35)
+    const said = pages.flatMap((page) => page.warnings).filter((text) => /purchases.*Socks EU.*not zero/.test(text))
+    assert.equal(said.length, 1, 'once, though it is true of two windows')
+  })
+})
+
 describe('too many requests', () => {
   for (const [name, fault] of [
     ['40100', { kind: 'code', code: 40_100 }],
@@ -273,6 +403,16 @@ describe('too many requests', () => {
       assert.ok(ladder.length >= 3, String(trial.pauses))
     })
   }
+
+  it('429 of the edge: waits for as long as it says, and leaves a long pause to whoever plans the next reading', async (t) => {
+    const trial = await startTrial(t)
+    const edge = { kind: 'status', status: 429, path: 'report/integrated' } as const
+    trial.fake.faults.add({ ...edge, headers: { 'retry-after': '11' }, times: 1 })
+    await readNow(trial)
+    assert.ok(trial.pauses.includes(11_000), String(trial.pauses))
+    trial.fake.faults.add({ ...edge, headers: { 'retry-after': '900' } })
+    await assert.rejects(readNow(trial), (error) => isConnectorError(error) && error.failure.retryAfterMs === 900_000)
+  })
 
   it('throttled codes: are given up when they go on, and at once until midnight UTC for a limit of the day', async (t) => {
     const trial = await startTrial(t)
@@ -366,14 +506,17 @@ describe('pages that move', () => {
 
   it('that never come to rest are not believed', async (t) => {
     const trial = await startTrial(t, { source })
+    const expected = await wholeReading(trial)
     trial.fake.faults.add({ kind: 'total_changes', path: 'report/integrated', containing: second })
+    assert.deepEqual(await wholeReading(trial), expected, 'portions of one page come to rest')
+    trial.fake.faults.add({ kind: 'row_missing', path: 'report/integrated', containing: 'data_level=AUCTION_AD&' })
     await assert.rejects(readNow(trial), failsAs('transient', /kept changing/))
   })
 
-  it('may tell a row twice: it counts once', async (t) => {
+  it('that repeat rows of the page before, so that others are on none, are read in portions of one page', async (t) => {
     const trial = await startTrial(t, { source })
     const expected = await wholeReading(trial)
-    trial.fake.platform.rowsMove = true
+    trial.fake.platform.rowsMove = 3
     assert.deepEqual(await wholeReading(trial), expected)
   })
 })

@@ -14,6 +14,8 @@ export interface Asked {
 export type Handling = 'account' | 'endpoint' | 'metrics' | 'range' | 'task' | 'smaller' | 'other'
 
 const dayMs = 24 * 3_600_000
+/** What the host for developers answers to what only the usual one has. */
+const notOffered: ReadonlySet<number> = new Set([40_009, 40_013])
 const handlings = new WeakMap<ConnectorFailure, { readonly handling: Handling; readonly metrics: readonly string[] }>()
 
 /** Turns an answer that is not data into the failure that the merchant reads. */
@@ -37,7 +39,7 @@ export function metricsNamedIn(error: unknown): readonly string[] {
   return (isConnectorError(error) ? handlings.get(error.failure)?.metrics : undefined) ?? []
 }
 
-function handlingOf({ kind, message }: Trouble): Handling {
+function handlingOf({ kind, code, message }: Trouble): Handling {
   switch (kind) {
     case 'permission':
     case 'not_found':
@@ -50,6 +52,7 @@ function handlingOf({ kind, message }: Trouble): Handling {
     case 'transient':
       return 'smaller'
     case 'bad_request':
+      if (notOffered.has(code)) return 'endpoint'
       if (invalidMetrics(message).length > 0) return 'metrics'
       return /date range|start_date/i.test(message) ? 'range' : 'other'
     default:
@@ -57,11 +60,22 @@ function handlingOf({ kind, message }: Trouble): Handling {
   }
 }
 
+/** A report whose pages did not come to rest, so that rows of it may be missing; fewer days may fit on one page. */
+export function moving(account: string): ConnectorError {
+  const failure: ConnectorFailure = {
+    kind: 'transient',
+    message: `Figures of ${account} kept changing at TikTok while they were read. Nothing of it was kept; reading goes on by itself.`,
+    platformCode: 'moving',
+  }
+  handlings.set(failure, { handling: 'smaller', metrics: [] })
+  return new ConnectorError(failure)
+}
+
 /** The token is dead or belongs to somebody else. */
 export function tokenRefused(why: string): ConnectorError {
   return new ConnectorError({
     kind: 'reauth',
-    message: `TikTok does not accept our access any more: ${why}. Connect TikTok Ads again; figures up to now are kept.`,
+    message: `TikTok does not accept our access any more: ${why}. Connect TikTok Ads again, or enter another access token; figures up to now are kept.`,
     platformCode: 'token',
   })
 }
@@ -116,7 +130,9 @@ function refusal(
     default:
       return {
         kind: 'bad_request',
-        message: `TikTok did not understand our question about ${whose} (${said}). We look into it; figures up to now are kept.`,
+        message: notOffered.has(trouble.code)
+          ? `TikTok’s host for developers does not tell ${whose} (${said}). Enter the IDs of the ad accounts beside the access token.`
+          : `TikTok did not understand our question about ${whose} (${said}). We look into it; figures up to now are kept.`,
       }
   }
 }
@@ -132,11 +148,11 @@ function appRefused({ code }: Trouble, said: string): ConnectorFailure {
   const isPermission = code === 40_118 || code === 40_125
   return {
     kind: isPermission ? 'permission' : 'reauth',
-    message: `TikTok refuses the app of this installation (${said}). Whoever runs the installation has to look at it in the TikTok developer portal; figures up to now are kept.`,
+    message: `TikTok refuses the app of this installation (${said}). Whoever runs the installation has to look at it in the TikTok developer portal; until then an access token of another app can be entered. Figures up to now are kept.`,
   }
 }
 
-function throttledFailure({ kind }: Trouble, now: Date): ConnectorFailure {
+function throttledFailure({ kind, retryAfterMs }: Trouble, now: Date): ConnectorFailure {
   const midnight = dayMs - (now.getTime() % dayMs)
   return kind === 'daily_limit'
     ? {
@@ -148,7 +164,7 @@ function throttledFailure({ kind }: Trouble, now: Date): ConnectorFailure {
     : {
         kind: 'throttled',
         message: 'TikTok asks us to slow down; reading goes on by itself.',
-        retryAfterMs: 5 * 60_000,
+        retryAfterMs: retryAfterMs ?? 5 * 60_000,
       }
 }
 

@@ -3,8 +3,17 @@ import type { AccountFacts } from './facts.ts'
 import type { ReportLevel } from './levels.ts'
 import { isRow } from './values.ts'
 
+/** When days of an account were last read: at all, as far back as every night, and as every week. */
+export interface Marks {
+  readonly recentAt: string
+  readonly nightAt?: string
+  readonly weekAt?: string
+}
+
 /** What is kept of one account from reading to reading. */
 export interface AccountMemory {
+  /** Each account has its own, so that what could not be read for a while is caught up. */
+  readonly marks?: Marks
   readonly facts?: AccountFacts
   readonly learntAt?: string
   /** Metrics that it does not know. */

@@ -1,5 +1,6 @@
 import type { DayRange } from '@tillsight/core/days'
 import type { AdAccount, AdAccountProblem, AdAccountRecord, AdRecord } from '../ad-records.ts'
+import { refusalOf } from '../ad-refusal.ts'
 import type { Checkpoint, ConnectorContext } from '../contract.ts'
 import { changeOf, listAccounts, lookAtAccounts, toProblem } from './accounts.ts'
 import { type Api, openApi } from './api.ts'
@@ -7,7 +8,7 @@ import { readDays } from './day-records.ts'
 import { type AccountFacts, learnFacts } from './facts.ts'
 import { handlingOfError } from './failures.ts'
 import type { ReportLevel } from './levels.ts'
-import { type AccountMemory, keepAccounts, recallAccounts } from './memory.ts'
+import { type AccountMemory, keepAccounts, type Marks, recallAccounts } from './memory.ts'
 import { toInstantText } from './values.ts'
 
 const dayMs = 24 * 3_600_000
@@ -26,6 +27,9 @@ export class Reading {
   readonly beganAt: Date
   #accounts: readonly AdAccount[] = []
   #notices: readonly AdAccountRecord[] = []
+  /** Why the first of the accounts that cannot be read cannot. */
+  #refusal: AdAccountProblem | undefined
+  readonly #told = new Set<string>()
   readonly #memory: Map<string, AccountMemory>
 
   private constructor(ctx: ConnectorContext, from: Checkpoint | null) {
@@ -39,7 +43,9 @@ export class Reading {
     const reading = new Reading(ctx, from)
     const chosen = ctx.accounts ?? (await listAccounts(ctx)).filter(({ readable }) => readable)
     if (chosen.length === 0) await reading.api.ask({ what: 'who is signed in', path: 'user/info/' })
-    const due = chosen.filter(({ id }) => !reading.#isResting(id))
+    const awake = chosen.filter(({ id }) => !reading.#isResting(id))
+    // Where all of them rest, nothing else would show that none can be read.
+    const due = awake.length === 0 ? chosen : awake
     const { seen } = await lookAtAccounts(reading.api, due)
     const good: AdAccount[] = []
     const notices: AdAccountRecord[] = []
@@ -66,9 +72,29 @@ export class Reading {
     return this.#notices
   }
 
+  /** Whether there are accounts, and none of them can be read. */
+  get isHopeless(): boolean {
+    return this.#accounts.length === 0 && this.#refusal !== undefined
+  }
+
+  /** Throws when no account could be read: whatever comes of it must not look complete. */
+  finish(): void {
+    if (this.isHopeless && this.#refusal) throw refusalOf(this.#refusal)
+  }
+
   /** What a checkpoint keeps of accounts. */
   kept(): Checkpoint {
     return keepAccounts(this.#memory)
+  }
+
+  /** Until when an account's days were read; undefined before they were read once to their end. */
+  marksOf({ id }: AdAccount): Marks | undefined {
+    return this.#memoryOf(id).marks
+  }
+
+  /** Notes that an account's days were read to their end. */
+  mark({ id }: AdAccount, marks: Marks): void {
+    this.#memory.set(id, { ...this.#memoryOf(id), marks: { ...this.#memoryOf(id).marks, ...marks } })
   }
 
   /** Whole days of an account, and how it stands; nothing but the latter when it cannot be read. */
@@ -79,8 +105,16 @@ export class Reading {
       const read = await readDays(this.api, { account, range, facts, unknown })
       this.#memory.set(account.id, { ...this.#memoryOf(account.id), unknown: Object.fromEntries(unknown) })
       const gmvMax = facts.isGmvMaxRefused ? [gmvMaxWarning(account)] : []
-      return { records: [this.#readable(account, facts), ...read.records], warnings: [...read.warnings, ...gmvMax] }
+      const warnings = this.#untold([...read.warnings, ...gmvMax])
+      return { records: [this.#readable(account, facts), ...read.records], warnings }
     })
+  }
+
+  /** What is said of an account is true of all its windows, and said once. */
+  #untold(warnings: readonly string[]): string[] {
+    const fresh = [...new Set(warnings)].filter((warning) => !this.#told.has(warning))
+    for (const warning of fresh) this.#told.add(warning)
+    return fresh
   }
 
   /** Runs work for one account; trouble with this account alone drops it from this reading. */
@@ -124,6 +158,7 @@ export class Reading {
 
   #failed(account: AdAccount, problem: AdAccountProblem): AdAccountRecord {
     const memory = this.#memoryOf(account.id)
+    this.#refusal ??= problem
     this.#memory.set(account.id, { ...memory, failedAt: toInstantText(this.beganAt) })
     const { clickWindowDays = 7, viewWindowDays = 1, conversionsAre = 'purchases' } = memory.facts ?? {}
     return { ...this.#base(account), problem, clickWindowDays, viewWindowDays, conversionsAre }

@@ -1,8 +1,7 @@
 import { addDays, countDays, type DayRange } from '@tillsight/core/days'
 import type { AdAccount } from '../ad-records.ts'
-import { ConnectorError } from '../failures.ts'
 import type { Api } from './api.ts'
-import { handlingOfError, metricsNamedIn } from './failures.ts'
+import { handlingOfError, metricsNamedIn, moving } from './failures.ts'
 import { type Filter, idDimension, leastMetrics, type ReportLevel, withDeleted } from './levels.ts'
 import { readByTask } from './tasks.ts'
 import { countOf, isRow, rowsOf, textOf } from './values.ts'
@@ -85,17 +84,16 @@ function split({ from, to }: DayRange): DayRange[] {
   })
 }
 
-/** Pages shift while figures arrive: when their number changed on the way, everything is read again. */
+/**
+ * Pages shift while figures arrive: when the number of rows changed on the way, or one page repeats what another had and rows
+ * are missing for it, everything is read again.
+ */
 async function readPages(api: Api, question: ReportQuestion, size: number): Promise<readonly ReportRow[]> {
   for (let reading = 0; reading < mostReadings; reading += 1) {
     const rows = await readOnce(api, question, size)
     if (rows !== undefined) return rows
   }
-  throw new ConnectorError({
-    kind: 'transient',
-    message: `Figures of ${question.account.name} kept changing at TikTok while they were read. Nothing of it was kept; reading goes on by itself.`,
-    platformCode: 'moving',
-  })
+  throw moving(question.account.name)
 }
 
 async function readOnce(api: Api, question: ReportQuestion, size: number): Promise<readonly ReportRow[] | undefined> {
@@ -125,7 +123,7 @@ async function readOnce(api: Api, question: ReportQuestion, size: number): Promi
       rows.set(`${read.id} ${read.day} ${read.hour}`, read)
     }
   }
-  return [...rows.values()]
+  return rows.size < (total ?? 0) ? undefined : [...rows.values()]
 }
 
 function fieldsOf(question: ReportQuestion): Readonly<Record<string, unknown>> {

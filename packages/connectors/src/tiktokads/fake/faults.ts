@@ -33,6 +33,8 @@ export type FaultKind =
   | { readonly kind: 'drop' }
   /** `total_number` is said to be one more than before on each further page. */
   | { readonly kind: 'total_changes' }
+  /** The last row of each page of a report does not come, though it is counted. */
+  | { readonly kind: 'row_missing' }
   /** Answers after so long. */
   | { readonly kind: 'slow'; readonly milliseconds: number }
 

@@ -48,8 +48,8 @@ export interface AccountState {
   hasOtherLegs: boolean
   /** Metrics that this account's reports do not know. */
   readonly unknownMetrics: Set<string>
-  /** Metrics that are `-` in this account's reports, at these levels. */
-  readonly unavailable: { readonly level: string; readonly metric: string }[]
+  /** Metrics that are `-` in this account's reports, at these levels; with `from` only of rows since that day. */
+  readonly unavailable: { readonly level: string; readonly metric: string; readonly from?: string }[]
   /** Ads that the ad level does not show, though their ad group counts them. */
   readonly hiddenAds: Set<string>
   /** The advertiser level counts GMV Max, as the levels below never do. */
@@ -64,8 +64,10 @@ export interface PlatformState {
   bareIds: boolean
   /** Paths that the grant does not cover. */
   readonly refusedPaths: Set<string>
-  /** Each later page of a report begins with the last row of the page before. */
-  rowsMove: boolean
+  /** Each later page of a report begins with so many rows of the page before, so that the last rows are on none. */
+  rowsMove: number
+  /** It is the host for developers, which has no lists of accounts. */
+  isSandbox: boolean
   /** The next tasks end so instead. */
   readonly taskEnds: ('FAILED' | 'CANCELED')[]
   /** The token belongs to another app. */

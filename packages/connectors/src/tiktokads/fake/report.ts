@@ -26,7 +26,11 @@ const keptResults = 6
 const results = new WeakMap<World, Map<string, readonly ReportRow[]>>()
 
 /** `report/integrated/get/`. */
-export function answerReport(world: World, request: FakeRequest, totalOff: number): Answer {
+export function answerReport(
+  world: World,
+  request: FakeRequest,
+  { totalOff, rowsOff }: { readonly totalOff: number; readonly rowsOff: number },
+): Answer {
   const fields = (name: string) => request.query.get(name)
   const advertiser = fields('advertiser_id') ?? ''
   const query = readReportQuery(fields, {
@@ -36,9 +40,9 @@ export function answerReport(world: World, request: FakeRequest, totalOff: numbe
   })
   const { page, size } = readPaging(request.query)
   const rows = rowsOf(world, query)
-  // A row that moved up while somebody paged is told twice.
-  const moved = world.state.rowsMove && page > 1 ? 1 : 0
-  const list = rows.slice((page - 1) * size - moved, page * size)
+  // Rows that moved down while somebody paged are told twice, and as many others never: a page has room for no more.
+  const moved = page > 1 ? world.state.rowsMove : 0
+  const list = rows.slice((page - 1) * size - moved, page * size - moved).toSpliced(-rowsOff, rowsOff)
   return ok({
     list,
     page_info: {
@@ -152,7 +156,8 @@ function toRows(
     ad: isBelow ? things.ads.get(first.adId) : undefined,
   }
   const sums = addUp(leaves)
-  const isDash = (name: string) => unavailable.some(({ level, metric }) => level === query.level && metric === name)
+  const isDash = (name: string) =>
+    unavailable.some(({ level, metric, from = '' }) => level === query.level && metric === name && time >= from)
   const metrics = Object.fromEntries(
     query.metrics.map((name) => [name, isDash(name) ? '-' : (metricAt(query.level, name)?.(sums, subject) ?? '-')]),
   )

@@ -123,7 +123,10 @@ const ofToken: Readonly<Record<string, Route>> = {
 /** Calls about one advertiser. */
 const ofAdvertiser: Readonly<Record<string, Route>> = {
   'GET report/integrated/get/': (world, { request, fault }) =>
-    answerReport(world, request, fault?.kind === 'total_changes' ? 1 : 0),
+    answerReport(world, request, {
+      totalOff: fault?.kind === 'total_changes' ? 1 : 0,
+      rowsOff: fault?.kind === 'row_missing' ? 1 : 0,
+    }),
   'GET pixel/list/': (world, { request }) => listPixels(world, request),
   'GET gmv_max/store/list/': (world, { request }) => listStores(world, request),
   'GET gmv_max/report/get/': (world, { request }) => answerGmvMaxReport(world, request),
@@ -152,6 +155,7 @@ function answerApi(world: World, call: Call): Answer {
   const route = aboutToken ?? ofAdvertiser[name]
   if (!route) throw new Refusal(40400)
   const token = refuseToken(world, request)
+  if (world.state.isSandbox && notInSandbox.has(path)) throw new Refusal(40009)
   world.limits.count(path)
   if (world.state.refusedPaths.has(path)) {
     throw new Refusal(40001, `advertiser does not grant you /${path}:${request.method} permission`)
@@ -159,6 +163,8 @@ function answerApi(world: World, call: Call): Answer {
   if (!aboutToken) refuseAdvertiser(world, advertiserOf(request), token)
   return route(world, call)
 }
+
+const notInSandbox: ReadonlySet<string> = new Set(['oauth2/advertiser/get/', 'advertiser/info/'])
 
 function refuseToken({ grants, state }: World, { headers }: FakeRequest): string {
   const token = headers['access-token'] ?? ''
