@@ -75,15 +75,6 @@ export async function lookAt(graph: Graph, known: AdAccount): Promise<AdAccount 
   }
 }
 
-/** A problem as the failure it is when no other account can be read either. */
-export function refusalOf({ kind, message }: AdAccountProblem): ConnectorError {
-  return new ConnectorError({
-    kind: kind === 'account_state' || kind === 'not_found' ? kind : 'permission',
-    message,
-    platformCode: 'accounts',
-  })
-}
-
 /** Whether what was found out about an account is a problem. */
 export function isProblem(found: AdAccount | AdAccountProblem): found is AdAccountProblem {
   return 'kind' in found

@@ -36,7 +36,7 @@ export class Allowance {
     const leftMs = used.freeAt - now.getTime()
     if (leftMs <= 0) return 0
     throw new ConnectorError({
-      ...throttled({ minutes: Math.ceil(leftMs / 60_000), account: name }),
+      ...throttled({ waitMs: leftMs, account: name }),
       platformCode: 'usage',
     })
   }

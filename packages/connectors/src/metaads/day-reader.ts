@@ -1,16 +1,34 @@
 import { addDays, type Day, type DayRange, dayOf, listDays } from '@tillsight/core/days'
 import type { AdAccount, AdAccountProblem, AdDayRecord, AdRow } from '../ad-records.ts'
+import { isCircle } from '../paging-circle.ts'
 import { changed } from './accounts.ts'
 import { type ReadRow, windowDays } from './ad-rows.ts'
+import { isKind } from './failures.ts'
 import type { Graph } from './graph.ts'
 import { isForRun, readInsights } from './ladder.ts'
-import { begin } from './runs.ts'
+import { begin, type Started } from './runs.ts'
+import { isWell } from './well.ts'
 
 /** Days of an account, whole, with the windows that their purchases were counted by. */
 export interface ReadDays {
   readonly days: readonly AdDayRecord[]
   /** Undefined where nothing says. */
   readonly windows: { readonly click: number; readonly view: number } | undefined
+  /** What did not come, so that the days are told without it. */
+  readonly lacks?: Lack
+}
+
+/** Levels below the account that do not come, and in words why not; undefined where they were not asked for. */
+export interface Lack {
+  readonly level: 'ads' | 'campaigns'
+  readonly why: string | undefined
+}
+
+/** What is asked for of an account. */
+interface DaysQuestion {
+  readonly range: DayRange
+  /** Its ads did not come a short while ago, and are not asked for. */
+  readonly withoutAds?: boolean
 }
 
 /** A run can lack the purchases of very fresh days: these are always asked for at once. */
@@ -23,16 +41,14 @@ const freshDays = 3
 export async function readDays(
   graph: Graph,
   account: AdAccount,
-  range: DayRange,
+  { range, withoutAds = false }: DaysQuestion,
 ): Promise<ReadDays | AdAccountProblem> {
   const fetchedAt = graph.ctx.clock.now()
   const whole = await readInsights(graph, { account, level: 'account', range, by: 'day' })
   const active = spanOf(whole)
-  const [campaigns, ads] =
-    active === undefined
-      ? [[], []]
-      : await readBelow(graph, account, { range: active, today: dayOf(fetchedAt, account.zone) })
-  const levels = [whole, campaigns, ads]
+  const today = dayOf(fetchedAt, account.zone)
+  const below = active === undefined ? nothing : await readBelow(graph, account, { range: active, today, withoutAds })
+  const levels = [whole, below.campaigns, below.ads]
   const other = levels.flatMap(
     (rows) => rows.find(({ currency }) => currency && currency !== account.currency) ?? [],
   )[0]
@@ -50,24 +66,57 @@ export async function readDays(
   return {
     days: listDays(range).map((day) => ({ ...common, day, rows: rows.get(day) ?? [] })),
     windows: windowDays(settings),
+    ...(below.lacks ? { lacks: below.lacks } : {}),
   }
 }
 
+interface Below {
+  readonly campaigns: readonly ReadRow[]
+  readonly ads: readonly ReadRow[]
+  readonly lacks?: Lack
+}
+
+const nothing: Below = { campaigns: [], ads: [] }
+
+/** Campaigns and ads; a level that does not come holds up no other. */
 async function readBelow(
   graph: Graph,
   account: AdAccount,
-  { range, today }: { readonly range: DayRange; readonly today: Day },
-): Promise<readonly [ReadRow[], ReadRow[]]> {
-  const parts = agesOf(range, today).map((part) => ({ account, level: 'ad' as const, range: part, by: 'day' as const }))
-  const started = []
+  { range, today, withoutAds }: { readonly range: DayRange; readonly today: Day; readonly withoutAds: boolean },
+): Promise<Below> {
+  const level = 'ad' as const
+  const parts = withoutAds
+    ? []
+    : agesOf(range, today).map((part) => ({ account, level, range: part, by: 'day' as const }))
+  const started: (Started | undefined)[] = []
   for (const part of parts) started.push(isForRun(part) ? await begin(graph, part) : undefined)
   // Meanwhile the runs proceed.
-  const campaigns = await readInsights(graph, { account, level: 'campaign', range, by: 'day' })
+  const campaigns = await whereItComes(graph, async () =>
+    readInsights(graph, { account, level: 'campaign', range, by: 'day' }),
+  )
+  if (!Array.isArray(campaigns)) return { ...nothing, lacks: { level: 'campaigns', why: campaigns.why } }
+  if (withoutAds) return { campaigns, ads: [], lacks: { level: 'ads', why: undefined } }
   const ads: ReadRow[] = []
   for (const [index, part] of parts.entries()) {
-    for (const row of await readInsights(graph, part, started[index])) ads.push(row)
+    const rows = await whereItComes(graph, async () => readInsights(graph, part, started[index]))
+    if (!Array.isArray(rows)) return { campaigns, ads: [], lacks: { level: 'ads', why: rows.why } }
+    for (const row of rows) ads.push(row)
   }
-  return [campaigns, ads]
+  return { campaigns, ads }
+}
+
+/** Why not, for a level that fails whatever is asked for while Meta is well; other failures are thrown. */
+async function whereItComes(
+  graph: Graph,
+  read: () => Promise<ReadRow[]>,
+): Promise<ReadRow[] | { readonly why: string }> {
+  try {
+    return await read()
+  } catch (error) {
+    const isOfLevel = isKind(error, 'transient', 'too_big') && !isCircle(error)
+    if (!isOfLevel || !(await isWell(graph))) throw error
+    return { why: error.failure.message }
+  }
 }
 
 /** The settled part of a range, and the fresh one. */

@@ -18,8 +18,8 @@ export interface Asked {
   readonly account?: string | undefined
   /** Who connected, when that is known. */
   readonly person?: string | undefined
-  /** Minutes that the platform wants us to wait. */
-  readonly minutes?: number | undefined
+  /** Milliseconds that the platform wants us to wait. */
+  readonly waitMs?: number | undefined
 }
 
 /** What a trouble means for whoever asked. */
@@ -161,13 +161,14 @@ export function damaged(what: string, status: number): ConnectorError {
 }
 
 /** The allowance of calls is used up. */
-export function throttled({ minutes = 0, account }: Pick<Asked, 'minutes' | 'account'>): ConnectorFailure {
+export function throttled({ waitMs = 0, account }: Pick<Asked, 'waitMs' | 'account'>): ConnectorFailure {
   const whose = account === undefined ? '' : ` for ${account}`
-  const wait = minutes > 0 ? ` It says that this takes about ${minutes} minutes.` : ''
+  const minutes = Math.ceil(waitMs / 60_000)
+  const wait = waitMs > 0 ? ` It says that this takes about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.` : ''
   return {
     kind: 'throttled',
     message: `Meta asks us to slow down${whose}; reading goes on by itself.${wait}`,
-    ...(minutes > 0 ? { retryAfterMs: minutes * 60_000 } : {}),
+    ...(waitMs > 0 ? { retryAfterMs: waitMs } : {}),
   }
 }
 
@@ -211,6 +212,13 @@ function misunderstood(about: string, { code, message, trace }: Trouble): Connec
 
 function traced(trace: string): string {
   return trace === '' ? '' : `, trace ${trace.slice(0, 40)}`
+}
+
+/** Whether it is one account that has used up its allowance, so that others can be read. */
+export function isAccountThrottle(error: unknown): boolean {
+  if (!isKind(error, 'throttled')) return false
+  const code = error.failure.platformCode ?? ''
+  return code === 'usage' || /^80\d{3}(?:\/|$)/.test(code) || code === '17/2446079' || code === '613/1487742'
 }
 
 /** Whether Meta said this code. */

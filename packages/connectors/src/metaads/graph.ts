@@ -1,11 +1,12 @@
 import type { z } from 'zod'
 import type { AdAccount } from '../ad-records.ts'
 import type { ConnectorContext } from '../contract.ts'
-import { ConnectorError } from '../failures.ts'
+import { ConnectorError, type ConnectorFailure } from '../failures.ts'
+import { retryAfterMs } from '../http/retry.ts'
 import type { HttpRequest, HttpResponse, Verdict } from '../http.ts'
 import { openAccess } from './access.ts'
 import { minutesUntilFree } from './allowance.ts'
-import { type Asked, damaged, hasCode, meaningOf, toFailure } from './failures.ts'
+import { type Asked, damaged, hasCode, isKind, meaningOf, throttled, toFailure } from './failures.ts'
 import { type Learnt, recall } from './learnt.ts'
 import { graphRoot } from './platform-urls.ts'
 import { proofOf } from './signing.ts'
@@ -31,7 +32,7 @@ export interface Question<T> {
 export interface Graph {
   readonly ctx: ConnectorContext
   readonly learnt: Learnt
-  /** Throws `ConnectorError`; passing faults have been retried by then. */
+  /** Throws `ConnectorError`; passing faults have been retried, and short pauses made, by then. */
   ask<T>(question: Question<T>): Promise<T>
   /** Waits as between attempts. */
   pause(ms: number): Promise<void>
@@ -63,24 +64,44 @@ export function openGraph(ctx: ConnectorContext): Graph {
     learnt,
     pause,
     async ask(question) {
-      ctx.signal.throwIfAborted()
-      const response = await send(question)
-      const answer = bodyOf(response)
-      const trouble = troubleOf(answer, response.status)
-      if (trouble === undefined) return understand(answer, response, question)
-      const asked: Asked = {
-        what: question.what,
-        account: question.account?.name,
-        person: access.person,
-        minutes: minutesUntilFree(response),
+      for (let waits = 0; ; waits += 1) {
+        ctx.signal.throwIfAborted()
+        const response = await send(question)
+        const answer = bodyOf(response)
+        const trouble = troubleOf(answer, response.status)
+        if (trouble === undefined && response.status !== 429) return understand(answer, response, question)
+        const asked: Asked = {
+          what: question.what,
+          account: question.account?.name,
+          person: access.person,
+          waitMs: minutesUntilFree(response) * 60_000 || retryAfterMs(response, ctx.clock.now()),
+        }
+        const failure = trouble ? toFailure(trouble, asked) : new ConnectorError({ ...throttled(asked), status: 429 })
+        const waitMs = isKind(failure, 'throttled') ? pauseOf(question, failure.failure, waits) : undefined
+        if (waitMs !== undefined) {
+          await pause(waitMs)
+          continue
+        }
+        const meaning = trouble && meaningOf(trouble)
+        // A run that was just started is not there for a moment; that says nothing about access.
+        const isAboutAccess = meaning === 'reauth' || (meaning === 'permission' && !hasCode(failure, 3))
+        throw isAboutAccess ? await access.refused(failure) : failure
       }
-      const failure = toFailure(trouble, asked)
-      const meaning = meaningOf(trouble)
-      // A run that was just started is not there for a moment; that says nothing about access.
-      const isAboutAccess = meaning === 'reauth' || (meaning === 'permission' && !hasCode(failure, 3))
-      throw isAboutAccess ? await access.refused(failure) : failure
     },
   }
+}
+
+const waitsMs = [15_000, 60_000, 120_000] as const
+const longestWaitMs = 5 * 60_000
+
+/**
+ * How long to wait in place when Meta wants us to slow down in the middle of reading an account, so that what was read is not
+ * thrown away; undefined: for longer than that, or for nobody's figures.
+ */
+function pauseOf<T>({ account }: Question<T>, { retryAfterMs: toldMs }: ConnectorFailure, waits: number) {
+  const stepMs = account === undefined ? undefined : waitsMs[waits]
+  if (stepMs === undefined || toldMs === undefined) return stepMs
+  return toldMs > longestWaitMs ? undefined : toldMs
 }
 
 interface Signing {
@@ -119,7 +140,7 @@ function toRequest<T>(question: Question<T>, { ctx, token, secret }: Signing): H
 function judge(response: HttpResponse): Verdict {
   const answer = bodyOf(response)
   if (answer === undefined || typeof answer !== 'object' || answer === null) {
-    return response.status === 429 ? 'throttled' : 'transient'
+    return response.status === 429 ? 'final' : 'transient'
   }
   const trouble = troubleOf(answer, response.status)
   if (trouble === undefined) return response.status >= 500 ? 'transient' : 'final'

@@ -1,11 +1,12 @@
 import { addDays, countDays, type DayRange } from '@tillsight/core/days'
-import { z } from 'zod'
 import { ConnectorError } from '../failures.ts'
+import { isCircle } from '../paging-circle.ts'
 import type { ReadRow } from './ad-rows.ts'
 import { isKind } from './failures.ts'
 import type { Graph } from './graph.ts'
 import { type InsightsQuestion, readNow } from './insights.ts'
 import { begin, finish, type Started } from './runs.ts'
+import { isWell } from './well.ts'
 
 /** Ranges longer than this are asked for as runs at the level of ads. */
 export const longestNow = 7
@@ -35,15 +36,8 @@ export function isForRun({ level, range, campaignIds }: InsightsQuestion): boole
 /** Meta reports overload in many disguises: a passing fault that does not pass is one, if Meta is well otherwise. */
 async function isTooMuch(graph: Graph, error: unknown): Promise<boolean> {
   if (isKind(error, 'too_big')) return true
-  if (!isKind(error, 'transient') || error.failure.platformCode === 'form') return false
-  try {
-    await graph.ask({ path: 'me', params: { fields: 'id' }, what: 'the account', shape: z.unknown(), retries: 0 })
-    return true
-  } catch (other) {
-    graph.ctx.signal.throwIfAborted()
-    if (isKind(other, 'transient', 'throttled')) return false
-    throw other
-  }
+  if (!isKind(error, 'transient') || error.failure.platformCode === 'form' || isCircle(error)) return false
+  return await isWell(graph)
 }
 
 async function readSmaller(graph: Graph, question: InsightsQuestion, failure: unknown): Promise<ReadRow[]> {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { AdAccount } from '../ad-records.ts'
+import { isCircle, noticeCircles } from '../paging-circle.ts'
 import { hasCode, isKind } from './failures.ts'
 import type { Graph } from './graph.ts'
 
@@ -30,6 +31,7 @@ export async function* readPages<T>(graph: Graph, question: ListQuestion<T>): As
   })
   let size = graph.learnt.sizes.get(question.kind) ?? question.size
   let after: string | undefined
+  const follow = noticeCircles({ platform: 'Meta', what: wordsOf(question) })
   for (;;) {
     try {
       const page = await graph.ask({ ...toQuestion(question, size, after), shape })
@@ -37,7 +39,8 @@ export async function* readPages<T>(graph: Graph, question: ListQuestion<T>): As
       if (page.data.length === 0) return
       yield page.data
       const next = nextOf(page.paging)
-      if (!next || next === after) return
+      if (!next) return
+      follow(next)
       after = next
     } catch (error) {
       if (!isKind(error, 'too_big') || size <= smallestPage) throw error
@@ -56,6 +59,10 @@ function nextOf(paging: Paging | null | undefined): string | null | undefined {
   return paging?.next ? paging.cursors?.after : undefined
 }
 
+function wordsOf<T>({ what, account }: ListQuestion<T>): string {
+  return account ? `${what} of ${account.name}` : what
+}
+
 function toQuestion<T>({ path, params, what, account, retries }: ListQuestion<T>, size: number, after?: string) {
   return {
     path,
@@ -66,7 +73,10 @@ function toQuestion<T>({ path, params, what, account, retries }: ListQuestion<T>
   }
 }
 
-/** All rows of a list. When its cursors die it is read again from the first page: pages of two readings do not fit together. */
+/**
+ * All rows of a list. When its cursors die, or lead in a circle, it is read again from the first page: pages of two readings
+ * do not fit together.
+ */
 export async function readAll<T>(graph: Graph, question: ListQuestion<T>): Promise<T[]> {
   for (let restarts = 0; ; restarts += 1) {
     const rows: T[] = []
@@ -74,7 +84,7 @@ export async function readAll<T>(graph: Graph, question: ListQuestion<T>): Promi
       for await (const page of readPages(graph, question)) for (const row of page) rows.push(row)
       return rows
     } catch (error) {
-      if (!hasCode(error, 2_642) || restarts >= mostRestarts) throw error
+      if (!(hasCode(error, 2_642) || isCircle(error)) || restarts >= mostRestarts) throw error
     }
   }
 }

@@ -169,6 +169,7 @@ export function dayOfPages(pages: readonly Page<AnyRecord>[], day: Day, accountI
 }
 
 /** A checkpoint that stands for a first reading that is over: only what is fresh is read. */
-export function readUpTo(at: string): Checkpoint {
-  return { quarterAt: at, monthAt: at, weekAt: at, through: at }
+export function readUpTo(at: string, accounts: readonly string[] = ['1234', '1', '2']): Checkpoint {
+  const marks = JSON.stringify({ quarterAt: at, monthAt: at, weekAt: at, through: at })
+  return Object.fromEntries(accounts.map((id) => [`account ${id}`, marks]))
 }

@@ -1,11 +1,7 @@
-import { addDays, addMonths, type Day, type DayRange, dayOf, parseDay, startOfDay } from '@tillsight/core/days'
-import type { AdAccount, AdAccountRecord, AdDayRecord, AdRecord } from '../ad-records.ts'
+import { addDays, type Day, dayOf, parseDay, startOfDay } from '@tillsight/core/days'
+import type { AdAccount, AdRecord } from '../ad-records.ts'
 import type { Checkpoint, ConnectorContext } from '../contract.ts'
-import { ConnectorError } from '../failures.ts'
-import { accountRecord, isProblem, lookAt, problemOf, refusalOf } from './accounts.ts'
-import { readDays } from './day-reader.ts'
-import { hasCode } from './failures.ts'
-import { type Graph, openGraph } from './graph.ts'
+import { Reading } from './reading.ts'
 
 /** Days to read, newest first, in windows, every account in each of them. */
 export interface Plan {
@@ -13,8 +9,6 @@ export interface Plan {
   readonly oldest: Day
   /** When the reading began; survives a crash. */
   readonly startedAt: string
-  /** Accounts that are left out this time. */
-  readonly skips?: (account: AdAccount) => boolean
 }
 
 /** Where a reading stands: the last day of the window, and the last account that was read in it. */
@@ -27,86 +21,59 @@ export interface Position {
 export interface WindowRead {
   readonly records: readonly AdRecord[]
   readonly position: Position
+  /** From this day on every account has been read, where it has been read in this window. */
   readonly from: Day
   /** Whether every account has been read in this window. */
   readonly isWhole: boolean
   readonly isLast: boolean
   readonly warnings: readonly string[]
-  /** By account: the first day that Meta has, where it refused an earlier one. */
-  readonly oldest: ReadonlyMap<string, Day>
+  /** The first day that Meta has of any account, where it refused earlier ones of all. */
+  readonly oldest: Day | undefined
 }
 
 /** Days of one window. */
-const windowLength = 30
-const usualWindows = { click: 7, view: 1 }
-
-interface Progress {
-  readonly graph: Graph
-  readonly readable: Map<string, AdAccount>
-  readonly windows: Map<string, { readonly click: number; readonly view: number }>
-  /** The first day that Meta has of an account, once it has refused an earlier one. */
-  readonly oldest: Map<string, Day>
-  readonly seenAt: string
-  failure: ConnectorError | undefined
-}
+export const windowLength = 30
 
 /**
  * Reads a plan from a position on. An account that cannot be read is told of once and left out. Throws when none can be read,
- * and for everything that concerns all of them.
+ * when one has to wait, and for everything that concerns all of them.
  */
 export async function* readWindows(
   ctx: ConnectorContext,
   plan: Plan,
   from: Position | undefined,
 ): AsyncGenerator<WindowRead, void, void> {
-  const accounts = (ctx.accounts ?? []).filter((account) => !plan.skips?.(account))
-  const progress: Progress = {
-    graph: openGraph(ctx),
-    readable: new Map(),
-    windows: new Map(),
-    oldest: new Map(),
-    seenAt: plan.startedAt,
-    failure: undefined,
-  }
-  let told = await lookAtAll(progress, accounts)
-  const take = () => {
-    const records = told
-    told = []
-    return { records, warnings: newWarnings(progress.graph) }
-  }
+  const accounts = ctx.accounts ?? []
+  const reading = await Reading.open(ctx, accounts, plan.startedAt)
+  // Ads that do not come, however little is asked for, are not asked for in every window.
+  const lacking = new Set<string>()
   for (const { start, to, done } of windowsOf(plan, from)) {
     const isLastWindow = start <= plan.oldest
-    const readable = accounts.filter(({ id }) => progress.readable.has(id))
+    const readable = accounts.filter((account) => reading.reads(account))
     const rest = readable.slice(1 + readable.findIndex(({ id }) => id === done))
+    let read = done ?? ''
     for (const account of rest) {
-      const records = await readWindow(progress, account, { from: start, to })
-      const { records: before, warnings } = take()
-      const isWhole = progress.readable.size > 0 && account === rest.at(-1)
-      const position = { window: to, account: account.id }
-      const { oldest } = progress
-      yield {
-        records: [...before, ...records],
-        warnings,
-        position,
-        from: start,
-        isWhole,
-        isLast: isWhole && isLastWindow,
-        oldest,
-      }
+      const withoutAds = lacking.has(account.id)
+      const { records, lacks } = await reading.days(account, { range: { from: start, to }, withoutAds })
+      if (lacks) lacking.add(account.id)
+      // Where it is waited for, or nothing can be read, this window goes on next time.
+      if (reading.isWaiting || reading.isHopeless) break
+      read = account.id
+      const { records: before, warnings } = reading.take()
+      const isWhole = account === rest.at(-1)
+      const oldest = reading.oldestOf(accounts)
+      const position = { window: to, account: read }
+      const reached = { from: oldest && oldest > start ? oldest : start, isWhole, isLast: isWhole && isLastWindow }
+      yield { records: [...before, ...records], warnings, position, ...reached, oldest }
     }
-    const refusal = refusalOfAll(progress, accounts)
-    if (refusal || (isLastWindow && rest.length === 0)) {
-      const position = { window: to, account: done ?? '' }
-      const isWhole = refusal === undefined
-      yield { ...take(), position, from: start, isWhole, isLast: isWhole, oldest: progress.oldest }
+    const hasEnded = isLastWindow && rest.length === 0
+    if (reading.isWaiting || reading.isHopeless || hasEnded) {
+      const isWhole = hasEnded && !reading.isWaiting && !reading.isHopeless
+      const position = { window: to, account: read }
+      yield { ...reading.take(), position, from: start, isWhole, isLast: isWhole, oldest: reading.oldestOf(accounts) }
     }
-    if (refusal) throw refusal
+    reading.finish()
   }
-}
-
-/** Set once no account is left that can be read. */
-function refusalOfAll({ readable, failure }: Progress, accounts: readonly AdAccount[]): ConnectorError | undefined {
-  return accounts.length > 0 && readable.size === 0 ? failure : undefined
 }
 
 /** The windows of a plan, newest first; in the one where a reading stopped some accounts are done. */
@@ -119,91 +86,8 @@ function* windowsOf(plan: Plan, from: Position | undefined) {
   }
 }
 
-/** What was found out since the last page and should be known. */
-function newWarnings({ learnt }: Graph): string[] {
-  const fields = [...learnt.dropped].filter((field) => !learnt.told.has(field))
-  for (const field of fields) learnt.told.add(field)
-  return fields.map(
-    (field) =>
-      `Meta does not give the field ${field} any more; everything else is read without it. Update Tillsight when there is a newer version.`,
-  )
-}
-
-/** Records of the accounts that cannot be read. */
-async function lookAtAll(progress: Progress, accounts: readonly AdAccount[]): Promise<AdRecord[]> {
-  const records: AdRecord[] = []
-  for (const account of accounts) {
-    const found = await lookAt(progress.graph, account)
-    if (isProblem(found)) {
-      progress.failure ??= refusalOf(found)
-      records.push(recordOf(progress, account, found))
-    } else progress.readable.set(account.id, found)
-  }
-  return records
-}
-
-async function readWindow(progress: Progress, account: AdAccount, range: DayRange): Promise<AdRecord[]> {
-  const { graph } = progress
-  const now = progress.readable.get(account.id) ?? account
-  const today = dayOf(graph.ctx.clock.now(), now.zone)
-  const to = today < range.to ? today : range.to
-  const from = laterOf(range.from, progress.oldest.get(account.id) ?? range.from)
-  const days = to < from ? [] : await readAccountDays(progress, now, { from, to })
-  if (!Array.isArray(days)) return [days]
-  return [recordOf(progress, now, null), ...days]
-}
-
-/** Meta refuses days before 37 months ago. */
-const keptMonths = 36
-
-/** The days, or the account's record when it cannot be read any more. */
-async function readAccountDays(
-  progress: Progress,
-  account: AdAccount,
-  range: DayRange,
-): Promise<AdDayRecord[] | AdAccountRecord> {
-  try {
-    const read = await readDays(progress.graph, account, range)
-    if ('kind' in read) return giveUp(progress, account, { ...read, cause: undefined })
-    if (read.windows) progress.windows.set(account.id, read.windows)
-    return [...read.days]
-  } catch (error) {
-    if (hasCode(error, 3_018)) return await readKept(progress, account, range)
-    const problem = problemOf(error)
-    if (problem === undefined) throw error
-    return giveUp(progress, account, { ...problem, cause: error })
-  }
-}
-
-/** Part of the range is older than what Meta keeps: there is nothing, and nothing was missed. */
-async function readKept(
-  progress: Progress,
-  account: AdAccount,
-  range: DayRange,
-): Promise<AdDayRecord[] | AdAccountRecord> {
-  const today = dayOf(progress.graph.ctx.clock.now(), account.zone)
-  const first = addDays(addMonths(today, -keptMonths), 1)
-  const isInside = first > range.from && first <= range.to
-  progress.oldest.set(account.id, isInside ? first : addDays(range.to, 1))
-  return isInside ? await readAccountDays(progress, account, { from: first, to: range.to }) : []
-}
-
-function giveUp(
-  progress: Progress,
-  account: AdAccount,
-  { cause, ...problem }: NonNullable<AdAccountRecord['problem']> & { readonly cause: unknown },
-): AdAccountRecord {
-  progress.readable.delete(account.id)
-  progress.failure ??= cause instanceof ConnectorError ? cause : refusalOf(problem)
-  return recordOf(progress, account, problem)
-}
-
-function recordOf(progress: Progress, account: AdAccount, problem: AdAccountRecord['problem']): AdAccountRecord {
-  const windows = progress.windows.get(account.id) ?? usualWindows
-  return accountRecord(account, { problem, windows, seenAt: progress.seenAt })
-}
-
-function laterOf(one: Day, other: Day): Day {
+/** The later one of two days. */
+export function laterOf(one: Day, other: Day): Day {
   return one > other ? one : other
 }
 
@@ -215,8 +99,8 @@ export function newestDay(ctx: ConnectorContext): Day {
 }
 
 /** From when on every account is read, given the oldest day of the windows: the latest of its beginnings. */
-export function instantOf(ctx: ConnectorContext, day: Day): string {
-  const starts = (ctx.accounts ?? []).map(({ zone }) => startOfDay(day, zone).getTime())
+export function instantOf({ accounts = [] }: { readonly accounts?: readonly AdAccount[] }, day: Day): string {
+  const starts = accounts.map(({ zone }) => startOfDay(day, zone).getTime())
   return new Date(starts.length === 0 ? startOfDay(day, 'UTC').getTime() : Math.max(...starts)).toISOString()
 }
 

@@ -29,7 +29,12 @@ export type FaultKind =
       readonly minutes?: number
     }
   /** Something in between answers instead of Meta. */
-  | { readonly kind: 'status'; readonly status: number; readonly body?: string }
+  | {
+      readonly kind: 'status'
+      readonly status: number
+      readonly body?: string
+      readonly headers?: Readonly<Record<string, string>>
+    }
   /** Status 200 with the body cut in the middle. */
   | { readonly kind: 'truncated' }
   /** Status 200 with nothing. */
@@ -38,6 +43,8 @@ export type FaultKind =
   | { readonly kind: 'drop' }
   /** Cursors of pages after the first are not valid any more. */
   | { readonly kind: 'dead_cursor' }
+  /** Each page names as the next one it has named before: itself, or one of two that name each other. */
+  | { readonly kind: 'circle'; readonly length: 1 | 2 }
   /** What becomes of runs that are started from now on. */
   | { readonly kind: 'run'; readonly how: RunEnd }
   /** The version has no such field. */

@@ -122,7 +122,8 @@ function page(at: SignedIn, rows: readonly LaterRow[], { key, call, accountId }:
   const usage = world.faults.strike(['usage'], call)
   const told = usage && { percent: usage.percent, minutes: usage.minutes ?? 0 }
   if (wish.offset + wish.limit > rows.length) world.results.drop(key)
-  const { data: later, ...rest } = toPage(rows, wish, { request, key, url: world.url, token: token.token })
+  const circle = world.faults.strike(['circle'], call)?.length
+  const { data: later, ...rest } = toPage(rows, wish, { request, key, url: world.url, token: token.token, circle })
   const body = { data: later.flatMap((make) => make()), ...rest }
   return json(body, 200, world.usage.headers(accountId, told))
 }

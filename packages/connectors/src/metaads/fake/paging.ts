@@ -24,11 +24,19 @@ export function pageWish(request: FakeRequest, key: string): PageWish {
 export function toPage<T>(
   rows: readonly T[],
   wish: PageWish,
-  at: { readonly request: FakeRequest; readonly key: string; readonly url: string; readonly token: string },
+  at: {
+    readonly request: FakeRequest
+    readonly key: string
+    readonly url: string
+    readonly token: string
+    /** Pages that name each other as the next one, without an end. */
+    readonly circle?: 1 | 2 | undefined
+  },
 ): { readonly data: T[]; readonly paging?: object } {
   const data = rows.slice(wish.offset, wish.offset + wish.limit)
-  const after = cursorOf(wish.offset + data.length, at.key)
-  const isFull = data.length === wish.limit || (data.length === 0 && wish.offset > 0)
+  const following = wish.offset + data.length
+  const after = cursorOf(at.circle ? nextInCircle(wish, at.circle) : following, at.key)
+  const isFull = at.circle !== undefined || data.length === wish.limit || (data.length === 0 && wish.offset > 0)
   if (data.length === 0 && wish.offset === 0) return { data }
   const next = new URL(`${at.url}/${at.request.version || 'v26.0'}/${at.request.path.join('/')}`)
   for (const [name, value] of at.request.params) if (name !== 'after') next.searchParams.set(name, value)
@@ -38,6 +46,10 @@ export function toPage<T>(
     data,
     paging: { cursors: { before: cursorOf(wish.offset, at.key), after }, ...(isFull ? { next: next.href } : {}) },
   }
+}
+
+function nextInCircle({ offset }: PageWish, length: 1 | 2): number {
+  return length === 2 && offset === 0 ? 1 : 0
 }
 
 /** The answer to a cursor that is not valid any more. */

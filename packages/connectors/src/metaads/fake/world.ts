@@ -45,7 +45,7 @@ export function struckBy(world: World, call: Call): Answer | 'drop' | 'truncated
   if (fault.kind === 'empty') return { status: 200, headers: { 'content-type': 'application/json' }, body: '' }
   if (fault.kind === 'status') {
     const body = fault.body ?? '<html><head><title>Error</title></head><body>Sorry, something went wrong.</body></html>'
-    return { status: fault.status, headers: { 'content-type': 'text/html' }, body }
+    return { status: fault.status, headers: { 'content-type': 'text/html', ...fault.headers }, body }
   }
   return toError(fault, call, world).toAnswer()
 }

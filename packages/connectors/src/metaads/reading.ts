@@ -1,0 +1,186 @@
+import { addDays, addMonths, type Day, type DayRange, dayOf } from '@tillsight/core/days'
+import type { AdAccount, AdAccountProblem, AdAccountRecord, AdDayRecord, AdRecord } from '../ad-records.ts'
+import { refusalOf } from '../ad-refusal.ts'
+import type { ConnectorContext } from '../contract.ts'
+import { type ConnectorError, isConnectorError } from '../failures.ts'
+import { accountRecord, isProblem, lookAt, problemOf } from './accounts.ts'
+import { type Lack, readDays } from './day-reader.ts'
+import { hasCode, isAccountThrottle, isKind } from './failures.ts'
+import { type Graph, openGraph } from './graph.ts'
+import { isWell } from './well.ts'
+
+const usualWindows = { click: 7, view: 1 }
+/** Meta refuses days before 37 months ago. */
+const keptMonths = 36
+
+/** Days of an account as they came. */
+export interface AccountPart {
+  readonly records: readonly AdRecord[]
+  /** Whether its ads, or its campaigns as well, do not come although the account is read. */
+  readonly lacks: boolean
+}
+
+/** What an account is asked for. */
+export interface DaysWish {
+  readonly range: DayRange
+  /** Its ads did not come a short while ago, and are not asked for. */
+  readonly withoutAds?: boolean
+}
+
+/** The chosen accounts while they are read: one in trouble drops out, the others go on. */
+export class Reading {
+  readonly graph: Graph
+  readonly #seenAt: string
+  readonly #readable = new Map<string, AdAccount>()
+  readonly #windows = new Map<string, { readonly click: number; readonly view: number }>()
+  /** The first day that Meta has of an account, once it has refused an earlier one. */
+  readonly #oldest = new Map<string, Day>()
+  readonly #failures: ConnectorError[] = []
+  #waiting: ConnectorError | undefined
+  #pending: { records: AdRecord[]; warnings: string[] } = { records: [], warnings: [] }
+
+  private constructor(graph: Graph, seenAt: string) {
+    this.graph = graph
+    this.#seenAt = seenAt
+  }
+
+  /** Looks at these accounts. Throws what concerns all of them. */
+  static async open(ctx: ConnectorContext, accounts: readonly AdAccount[], seenAt: string): Promise<Reading> {
+    const reading = new Reading(openGraph(ctx), seenAt)
+    for (const account of accounts) {
+      await reading.#attempt(account, async () => {
+        const found = await lookAt(reading.graph, account)
+        if (isProblem(found)) reading.#giveUp(account, found, refusalOf(found))
+        else reading.#readable.set(account.id, found)
+      })
+    }
+    return reading
+  }
+
+  /** Whether the account can be read, as far as is known by now. */
+  reads({ id }: AdAccount): boolean {
+    return this.#readable.has(id)
+  }
+
+  /** Whether there are accounts, and none of them can be read. */
+  get isHopeless(): boolean {
+    return this.#readable.size === 0 && (this.#failures.length > 0 || this.#waiting !== undefined)
+  }
+
+  /** Throws when no account can be read, and while one has to wait: nothing may look complete then. */
+  finish(): void {
+    if (this.#waiting) throw this.#waiting
+    if (!this.isHopeless) return
+    const passing = this.#failures.find((failure) => isKind(failure, 'transient'))
+    const failure = passing ?? this.#failures[0]
+    if (failure) throw failure
+  }
+
+  /** Whether an account used up its allowance for now. */
+  get isWaiting(): boolean {
+    return this.#waiting !== undefined
+  }
+
+  /** From when on Meta has days of every account; undefined while it has refused none of one of them. */
+  oldestOf(accounts: readonly AdAccount[]): Day | undefined {
+    const days = accounts.flatMap(({ id }) => this.#oldest.get(id) ?? []).sort()
+    return days.length === accounts.length ? days[0] : undefined
+  }
+
+  /** Whole days of an account, and how it stands; nothing when it drops out, which `take` tells then. */
+  async days(account: AdAccount, { range, withoutAds = false }: DaysWish): Promise<AccountPart> {
+    const now = this.#readable.get(account.id) ?? account
+    const today = dayOf(this.graph.ctx.clock.now(), now.zone)
+    const to = today < range.to ? today : range.to
+    const oldest = this.#oldest.get(account.id)
+    const from = oldest && oldest > range.from ? oldest : range.from
+    const part = { lacks: false }
+    const days = await this.#attempt(now, async () => {
+      if (to < from) return []
+      return await this.#readKept(now, { range: { from, to }, withoutAds }, part)
+    })
+    if (days === undefined || !this.reads(now)) return { records: [], lacks: false }
+    return { records: [this.#recordOf(now, null), ...days], lacks: part.lacks }
+  }
+
+  /** What is to be told since the last time. */
+  take(): { readonly records: readonly AdRecord[]; readonly warnings: readonly string[] } {
+    const { records, warnings } = this.#pending
+    this.#pending = { records: [], warnings: [] }
+    return { records, warnings: [...warnings, ...droppedFields(this.graph)] }
+  }
+
+  async #readKept(account: AdAccount, wish: DaysWish, part: { lacks: boolean }): Promise<readonly AdDayRecord[]> {
+    const { range } = wish
+    try {
+      const read = await readDays(this.graph, account, wish)
+      if ('kind' in read) {
+        this.#giveUp(account, read, refusalOf(read))
+        return []
+      }
+      if (read.windows) this.#windows.set(account.id, read.windows)
+      part.lacks = read.lacks !== undefined
+      if (read.lacks?.why !== undefined) this.#pending.warnings.push(lackWarning(account, read.lacks))
+      return read.days
+    } catch (error) {
+      if (!hasCode(error, 3_018)) throw error
+      // Part of the range is older than what Meta keeps: there is nothing, and nothing was missed.
+      const today = dayOf(this.graph.ctx.clock.now(), account.zone)
+      const first = addDays(addMonths(today, -keptMonths), 1)
+      const isInside = first > range.from && first <= range.to
+      this.#oldest.set(account.id, isInside ? first : addDays(range.to, 1))
+      return isInside ? await this.#readKept(account, { ...wish, range: { from: first, to: range.to } }, part) : []
+    }
+  }
+
+  /** Trouble with this account alone drops it from this reading; whatever concerns all of them is thrown. */
+  async #attempt<T>(account: AdAccount, work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isConnectorError(error)) throw error
+      if (isAccountThrottle(error)) {
+        this.#readable.delete(account.id)
+        this.#waiting ??= error
+        return undefined
+      }
+      const problem = problemOf(error) ?? (await this.#failingAlone(error))
+      if (problem === undefined) throw error
+      this.#giveUp(account, problem, error)
+      return undefined
+    }
+  }
+
+  /** What fails although Meta is well otherwise is this account's own trouble. */
+  async #failingAlone(error: ConnectorError): Promise<AdAccountProblem | undefined> {
+    if (!isKind(error, 'transient', 'too_big', 'bad_request') || !(await isWell(this.graph))) return undefined
+    return { kind: 'failing', message: error.failure.message }
+  }
+
+  #giveUp(account: AdAccount, problem: AdAccountProblem, failure: ConnectorError): void {
+    this.#readable.delete(account.id)
+    this.#failures.push(failure)
+    this.#pending.records.push(this.#recordOf(account, problem))
+  }
+
+  #recordOf(account: AdAccount, problem: AdAccountProblem | null): AdAccountRecord {
+    const windows = this.#windows.get(account.id) ?? usualWindows
+    return accountRecord(account, { problem, windows, seenAt: this.#seenAt })
+  }
+}
+
+function lackWarning({ name }: AdAccount, { level, why }: Lack): string {
+  const rest =
+    level === 'ads' ? 'what its campaigns and the account did is read' : 'what the account did as a whole is read'
+  return `${why} The ${level} of ${name} are missing for some days meanwhile, they are not zero; ${rest}.`
+}
+
+/** Fields that were found out to be gone since the last time. */
+function droppedFields({ learnt }: Graph): string[] {
+  const fields = [...learnt.dropped].filter((field) => !learnt.told.has(field))
+  for (const field of fields) learnt.told.add(field)
+  return fields.map(
+    (field) =>
+      `Meta does not give the field ${field} any more; everything else is read without it. Update Tillsight when there is a newer version.`,
+  )
+}
