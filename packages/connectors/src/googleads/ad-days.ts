@@ -18,6 +18,7 @@ const finalDays = 90
 const hourMs = 3_600_000
 const nightlyMs = 23 * hourMs
 const weeklyMs = 7 * 24 * hourMs - hourMs
+const pauseMs = 2 * 24 * hourMs
 
 export const adDaysStream: Stream<AdRecord> = {
   id: 'ad_days',
@@ -42,39 +43,45 @@ async function* backfill(ctx: ConnectorContext, from: Checkpoint | null): AsyncI
   const session = await openSession(ctx)
   const now = ctx.clock.now()
   const readings = openReadings(session)
+  const kept = new Map<string, Day>()
   let at = toProgress(from, session, now)
   for (const window of windowsOf({ from: at.oldest, to: at.anchor }).slice(at.window)) {
     const reached: string[] = []
     const wanted = session.accounts.filter(({ id }) => id > at.after)
     for (const account of wanted) {
       ctx.signal.throwIfAborted()
-      const range = { from: window.from, to: earlier(window.to, dayOf(now, account.zone)) }
+      const first = later(window.from, kept.get(account.id) ?? window.from)
+      const range = { from: first, to: earlier(window.to, dayOf(now, account.zone)) }
       const read = await readWindow({ session, readings, account }, { range, now })
-      if (read) reached.push(startOfDay(window.from, account.zone).toISOString())
-      const records = [...(read ?? []), ...readings.problems(now)]
+      if (read?.oldest) kept.set(account.id, read.oldest)
+      const oldest = oldestOf(session, kept)
+      if (read) reached.push(startOfDay(later(window.from, oldest ?? window.from), account.zone).toISOString())
+      const records = [...(read?.records ?? []), ...readings.problems(now)]
       const isLast = account === wanted.at(-1)
-      // Where nothing could be read, it is begun with again next time.
+      // Where nothing could be read, or an account has to wait, it is begun with again next time.
+      const hasStopped = readings.isHopeless || readings.isWaiting
       const next = isLast ? { window: at.window + 1, after: '' } : { window: at.window, after: account.id }
-      at = { ...at, done: at.done + records.length, ...(readings.isHopeless ? {} : next) }
+      at = { ...at, done: at.done + records.length, ...(hasStopped ? {} : next) }
       const since = reached.toSorted().at(-1)
       yield {
         records,
         checkpoint: { ...at },
         progress: { done: at.done, total: totalOf(at, session) },
-        ...(isLast && since !== undefined ? { completeSince: since } : {}),
-        ...oldestAvailable(at, window, account),
+        ...(isLast && !hasStopped && since !== undefined ? { completeSince: since } : {}),
+        // Google has nothing older of any account.
+        ...(oldest === undefined ? {} : { oldestAvailable: startOfDay(oldest, account.zone).toISOString() }),
         warnings: [],
       }
+      if (readings.isWaiting) break
     }
-    if (readings.isHopeless) break
+    if (readings.isHopeless || readings.isWaiting) break
   }
   readings.finish()
 }
 
-/** Only where Google keeps less than is wanted. */
-function oldestAvailable({ anchor, oldest }: Progress, window: DayRange, { zone }: AdAccount) {
-  const isClamped = oldest > addMonths(anchor, -historyMonths) && window.from === oldest
-  return isClamped ? { oldestAvailable: startOfDay(oldest, zone).toISOString() } : {}
+/** From when on Google has days of any account; undefined while it has refused none of one of them. */
+function oldestOf({ accounts }: Session, kept: ReadonlyMap<string, Day>): Day | undefined {
+  return accounts.every(({ id }) => kept.has(id)) ? [...kept.values()].toSorted()[0] : undefined
 }
 
 function toProgress(from: Checkpoint | null, session: Session, now: Date): Progress {
@@ -105,15 +112,22 @@ interface Reading {
   readonly account: AdAccount
 }
 
+/** What was read of one account. */
+interface WindowRead {
+  readonly records: readonly AdRecord[]
+  /** The first day that Google still has of it, where it refused earlier ones. */
+  readonly oldest?: Day | undefined
+}
+
 /** An account and whole days of it; undefined where the account cannot be read. */
 async function readWindow(
   { session, readings, account }: Reading,
   { range, now }: { readonly range: DayRange; readonly now: Date },
-): Promise<AdRecord[] | undefined> {
+): Promise<WindowRead | undefined> {
   return await readings.attempt(account, async () => {
     const opened = await session.open(account)
-    const days = range.from > range.to ? [] : await readDays(session, opened, { range, now })
-    return [toAccountRecord(opened, now), ...days]
+    const { days, oldest } = range.from > range.to ? { days: [] } : await readDays(session, opened, { range, now })
+    return { records: [toAccountRecord(opened, now), ...days], oldest }
   })
 }
 
@@ -146,7 +160,7 @@ async function* increment(ctx: ConnectorContext, from: Checkpoint | null): Async
     for (const range of wish.windows(account)) {
       const read = await readWindow({ session, readings, account }, { range, now })
       isWhole &&= read !== undefined
-      const records = [...(read ?? []), ...readings.problems(now)]
+      const records = [...(read?.records ?? []), ...readings.problems(now)]
       done += records.length
       if (records.length > 0) yield { records, checkpoint: before, progress: { done, total: null }, warnings: [] }
     }
@@ -206,9 +220,13 @@ interface Timing {
 function wishOf({ marks, due, now }: Timing, opened: OpenedAccount | undefined): Wish {
   if (opened && isCancelled(opened.account)) return wishOfCancelled({ marks, due, now })
   const widest = opened ? reReadDays(opened.counting) : monthDays
-  const reach = { recent: openDays, month: monthDays, window: widest }[due]
+  // A day is read once more after it has settled: the weekly reading before that may have come some days too early.
+  const reach = { recent: openDays, month: monthDays, window: widest + 7 }[due]
+  // After a pause what was unsettled before it is read again as well.
+  const isPause = now.getTime() - Date.parse(marks.through) > pauseMs
+  const through = isPause ? new Date(Date.parse(marks.through) - widest * 24 * hourMs).toISOString() : marks.through
   return {
-    windows: (account) => windowsOf(rangeOf({ account, reach, through: marks.through, now })),
+    windows: (account) => windowsOf(rangeOf({ account, reach, through, now })),
     after: { ...marksAfter(marks, due, now), cancelled: '' },
   }
 }

@@ -1,4 +1,4 @@
-import { judgeStatus } from '../http/retry.ts'
+import { judgeStatus, retryAfterMs } from '../http/retry.ts'
 import type { HttpResponse, Verdict } from '../http.ts'
 import { isRow, type Row, textAt, valueAt } from './values.ts'
 
@@ -18,8 +18,18 @@ export interface Trouble {
 /** What an answer turned out to be: batches of a stream, one object, or neither. */
 export type Answer = { readonly parts: readonly Row[] } | { readonly trouble: Trouble }
 
-/** Reads any answer, a stream's array or a single object; an error anywhere in it makes all of it one. Never throws. */
-export function readAnswer(response: HttpResponse): Answer {
+/**
+ * Reads any answer, a stream's array or a single object; an error anywhere in it makes all of it one. Never throws. `now`: how
+ * long Google's edge wants us to wait is looked for as well, where no quota says so.
+ */
+export function readAnswer(response: HttpResponse, now?: Date): Answer {
+  const answer = readBody(response)
+  if ('parts' in answer || answer.trouble.retryMs !== undefined || now === undefined) return answer
+  const retryMs = response.status === 429 ? retryAfterMs(response, now) : undefined
+  return retryMs === undefined ? answer : { trouble: { ...answer.trouble, retryMs } }
+}
+
+function readBody(response: HttpResponse): Answer {
   const body = parse(response)
   const parts = Array.isArray(body) ? body.filter(isRow) : isRow(body) ? [body] : undefined
   const requestId = response.headers['request-id'] ?? ''

@@ -61,7 +61,7 @@ export function openClient(ctx: ConnectorContext): GoogleAdsClient {
     for (let waits = 0; ; ) {
       signal.throwIfAborted()
       await limit.check()
-      const answer: Answer = readAnswer(await send(request, token))
+      const answer: Answer = readAnswer(await send(request, token), clock.now())
       if ('parts' in answer) return answer.parts
       const { trouble } = answer
       if (isExpired(trouble) && !hasRenewed) {

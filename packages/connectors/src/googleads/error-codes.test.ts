@@ -1,6 +1,8 @@
 // Every code of section 3 of what can go wrong at Google Ads; what the product does about failures is in failures.test.ts.
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
+import type { AdRecord } from '../ad-records.ts'
+import type { Page } from '../contract.ts'
 import { type ConnectorFailure, type FailureKind, isConnectorError } from '../failures.ts'
 import { createHttpClient } from '../http/index.ts'
 import { adDaysStream } from './ad-days.ts'
@@ -173,6 +175,32 @@ describe('What an error of Google Ads leads to', () => {
     )
     assert.equal(failure.retryAfterMs, 900_000)
     assert.deepEqual([...new Set(days)], [second.id])
+  })
+
+  it('429 of the edge: waits as long as it says', async (t) => {
+    const trial = await startTrial(t)
+    const edge = { kind: 'status', status: 429, body: 'Too many requests' } as const
+    trial.fake.faults.add({ ...edge, headers: { 'retry-after': '7' }, times: 1 })
+    assert.equal(daysOf(await read(trial)).size, 3)
+    assert.ok(trial.pauses.includes(7_000), String(trial.pauses))
+    trial.fake.faults.add({ ...edge, headers: { 'retry-after': '200' } })
+    assert.equal((await failureOf(read(trial))).retryAfterMs, 200_000)
+  })
+
+  it('a history goes on where an account had to wait: none of its days is passed over', async (t) => {
+    const trial = await startTrial(t, { ads: { accounts: [shopAccount, second] } })
+    const whole = daysOf(await collectPages(adDaysStream.backfill(trial.ctx(), null)))
+    const quota = { kind: 'quota', scope: 'ACCOUNT', retrySeconds: 900, customer: shopAccount.id } as const
+    trial.fake.faults.add({ ...quota, skip: 10, times: 1 })
+    const pages: Page<AdRecord>[] = []
+    const failure = await failureOf(
+      (async () => {
+        for await (const page of adDaysStream.backfill(trial.ctx(), null)) pages.push(page)
+      })(),
+    )
+    assert.equal(failure.retryAfterMs, 900_000)
+    const rest = await collectPages(adDaysStream.backfill(trial.ctx(), pages.at(-1)?.checkpoint ?? null))
+    assert.deepEqual([...daysOf([...pages, ...rest]).keys()].toSorted(), [...whole.keys()].toSorted())
   })
 
   it('renews a token that expired, once, also in the middle of an answer', async (t) => {

@@ -40,7 +40,7 @@ const closed = (why: string): Rule => ({
 const installer = (why: string): Rule => ({
   kind: 'bad_request',
   text: (_asked, { code }) =>
-    `${why} (${codeOf(code)}). Whoever runs this installation has to change that in the Google Cloud console; no figures are read until then.`,
+    `${why} (${codeOf(code)}). Whoever runs this installation has to change that in the Google Cloud console; until then a refresh token of another project can be entered, or no figures are read.`,
 })
 
 const dead = reauth((asked) => `Google does not accept our access any more${byLogin(asked)}. Connect Google Ads again`)
@@ -236,7 +236,7 @@ export function grantDead(login: string | undefined, isProbablyTesting: boolean)
     : ''
   return new ConnectorError({
     kind: 'reauth',
-    message: `Google has ended our access${byLogin({ what: 'access', login })}. Connect Google Ads again with the same login; figures up to now are kept.${hint}`,
+    message: `Google has ended our access${byLogin({ what: 'access', login })}. Connect Google Ads again with the same login, or enter another refresh token; figures up to now are kept.${hint}`,
     status: 400,
     platformCode: 'invalid_grant',
   })

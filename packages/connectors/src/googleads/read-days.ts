@@ -1,6 +1,8 @@
-import { type DayRange, listDays } from '@tillsight/core/days'
+import { addDays, countDays, type Day, type DayRange, listDays } from '@tillsight/core/days'
 import type { AdDayRecord } from '../ad-records.ts'
+import { isConnectorError } from '../failures.ts'
 import { allCounted, isCounted, isPurchase, type Reports, sumPurchases, toDayRows } from './day-rows.ts'
+import { isTooOld } from './failures.ts'
 import {
   accountDays,
   adDays,
@@ -14,10 +16,42 @@ import type { Counting, OpenedAccount, Session } from './session.ts'
 import type { Row } from './values.ts'
 
 /** Whole days of one account: only what was read to its last row on every level. */
+export interface ReadDays {
+  readonly days: readonly AdDayRecord[]
+  /** The first day that Google still has, where it refused earlier ones; the one after the range where it refused all. */
+  readonly oldest?: Day | undefined
+}
+
+interface DaysQuestion {
+  readonly range: DayRange
+  readonly now: Date
+}
+
+/** Reads days of one account. Those that Google does not have any more are left out: they are not days without anything. */
 export async function readDays(
   session: Session,
+  opened: OpenedAccount,
+  { range, now }: DaysQuestion,
+): Promise<ReadDays> {
+  try {
+    return { days: await readWhole(session, opened, { range, now }) }
+  } catch (error) {
+    if (!isConnectorError(error) || !isTooOld(error.failure)) throw error
+    const count = countDays(range)
+    if (count === 1) return { days: [], oldest: addDays(range.to, 1) }
+    const middle = addDays(range.from, Math.floor(count / 2) - 1)
+    const newer = await readDays(session, opened, { range: { from: addDays(middle, 1), to: range.to }, now })
+    // What is older than a day that was refused is refused as well.
+    if (newer.oldest !== undefined) return newer
+    const older = await readDays(session, opened, { range: { from: range.from, to: middle }, now })
+    return { days: [...older.days, ...newer.days], oldest: older.oldest }
+  }
+}
+
+async function readWhole(
+  session: Session,
   { account, counting }: OpenedAccount,
-  { range, now }: { readonly range: DayRange; readonly now: Date },
+  { range, now }: DaysQuestion,
 ): Promise<AdDayRecord[]> {
   const rows = toDayRows(await readReports(session, { account, counting }, range))
   return listDays(range).map((day) => ({

@@ -1,7 +1,7 @@
 // Sums are worked out from the simulated platform's events here, by arithmetic of the test's own.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { addDays, type Day, parseDay } from '@tillsight/core/days'
+import { addDays, type Day, parseDay, startOfDay } from '@tillsight/core/days'
 import type { AdRecord, AdRow } from '../ad-records.ts'
 import type { Checkpoint, Page } from '../contract.ts'
 import { isConnectorError } from '../failures.ts'
@@ -276,13 +276,13 @@ describe('Figures that change afterwards', () => {
       assert.equal(pages.at(-1)?.syncedThrough, new Date(instant).toISOString())
       counts.push(daysOf(pages).size)
     }
-    assert.deepEqual(counts, [3, 30, 3, 60])
+    assert.deepEqual(counts, [3, 30, 3, 67], 'and a week more, so that each day is read once more after it has settled')
   })
 
   it('read everything since the last time after a pause, however long', async (t) => {
     const trial = await startTrial(t, { instant: '2026-09-20T12:00:00Z' })
     const { days } = await changedBetween(trial, ['2026-09-20T12:00:00Z', '2026-11-20T12:00:00Z'], null)
-    assert.equal(days.length, 62)
+    assert.equal(days.length, 62 + 30, 'and what was unsettled when the pause began')
   })
 
   it('conversions grew for old days: gain purchases that are told later, on the day of their click', async (t) => {
@@ -300,6 +300,20 @@ describe('Figures that change afterwards', () => {
       sums[1],
       events?.reduce((sum, purchases) => sum + purchases, 0n),
     )
+  })
+
+  it('37 months: days that Google refuses earlier than that are not days on which nothing happened', async (t) => {
+    const trial = await startTrial(t)
+    trial.fake.world.keptSince = parseDay('2026-10-07')
+    const pages = await collectPages(adDaysStream.backfill(trial.ctx(), null))
+    const days = [...daysOf(pages).values()].map(({ day }) => day).toSorted()
+    assert.deepEqual([days[0], days.at(-1), days.length], ['2026-10-07', '2026-11-20', 45])
+    const beginning = startOfDay(parseDay('2026-10-07'), shopAccount.zone).toISOString()
+    const { completeSince, oldestAvailable } = pages.at(-1) ?? {}
+    assert.deepEqual([completeSince, oldestAvailable], [beginning, beginning])
+    const again = await collectPages(adDaysStream.increment(trial.ctx({ since: '2026-08-01T12:00:00Z' }), null))
+    assert.equal([...daysOf(again).values()].map(({ day }) => day).toSorted()[0], '2026-10-07')
+    assert.ok(again.at(-1)?.syncedThrough)
   })
 
   it('lose clicks that turn out to be invalid', async (t) => {

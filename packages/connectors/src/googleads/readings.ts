@@ -11,6 +11,8 @@ export interface Readings {
   problems(now: Date): AdAccountRecord[]
   /** Whether every account failed. */
   readonly isHopeless: boolean
+  /** Whether one of them has used up its allowance for now. */
+  readonly isWaiting: boolean
   /** Throws where there is nothing to be read, or where an account has to wait. */
   finish(): void
 }
@@ -41,6 +43,9 @@ export function openReadings({ accounts }: Session): Readings {
     },
     get isHopeless() {
       return isHopeless()
+    },
+    get isWaiting() {
+      return [...failures.values()].some(isAccountQuota)
     },
     finish() {
       const waiting = [...failures.values()].find(isAccountQuota)

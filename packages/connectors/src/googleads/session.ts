@@ -116,8 +116,8 @@ async function askInPortions(ask: (range: DayRange) => Promise<Row[]>, range: Da
     if (!isConnectorError(error)) throw error
     const { kind } = error.failure
     const days = countDays(range)
-    if (isTooOld(error.failure) && days === 1) return []
-    if (days === 1 || (kind !== 'too_big' && kind !== 'transient')) throw error
+    // Nobody takes days that are refused for days on which nothing happened.
+    if (isTooOld(error.failure) || days === 1 || (kind !== 'too_big' && kind !== 'transient')) throw error
     const middle = addDays(range.from, Math.floor(days / 2) - 1)
     const older = await askInPortions(ask, { from: range.from, to: middle })
     return [...older, ...(await askInPortions(ask, { from: addDays(middle, 1), to: range.to }))]

@@ -94,7 +94,7 @@ function answerQuery(world: World, { request, caller, fault }: Call): Answer {
   }
   const today = todayOf(world, customer)
   const query = parseQuery(textOf(body['query']), today)
-  const dates = checkQuery(query, today)
+  const dates = checkQuery(query, today, world.keptSince)
   const rows = answerRows({ world, figures: figuresOf(world), customer, query, dates })
   if (paging) {
     const headers = { 'request-id': requestIdOf(request) }

@@ -14,7 +14,7 @@ const keptClickDays = 90
 const coreSegments = new Set(['segments.date'])
 
 /** Refuses a query as the platform does, and gives its dates. */
-export function checkQuery(query: Query, today: string): Dates | undefined {
+export function checkQuery(query: Query, today: string, keptSince?: string): Dates | undefined {
   const known = resources[query.resource]
   if (!known) refuse('queryError', 'BAD_RESOURCE_TYPE_IN_FROM_CLAUSE', `'${query.resource}' is not a resource.`)
   const { select, where, orderBy } = query
@@ -25,7 +25,7 @@ export function checkQuery(query: Query, today: string): Dates | undefined {
     if (!known.includes(field)) refuseField(field, query.resource)
   }
   checkCombinations(query)
-  return checkDates(query, today)
+  return checkDates(query, today, keptSince)
 }
 
 const everyField = new Set(Object.values(resources).flat())
@@ -55,7 +55,7 @@ function checkCombinations({ select, where }: Query): void {
   }
 }
 
-function checkDates(query: Query, today: string): Dates | undefined {
+function checkDates(query: Query, today: string, keptSince = ''): Dates | undefined {
   const conditions = query.where.filter(({ field }) => field === 'segments.date')
   if (query.resource === 'click_view') return checkClickDay(conditions, today)
   const usesDates = query.select.some((field) => field.startsWith('metrics.') || field.startsWith('segments.'))
@@ -66,7 +66,7 @@ function checkDates(query: Query, today: string): Dates | undefined {
     refuse('queryError', 'EXPECTED_FILTERS_ON_DATE_RANGE', 'A finite range of dates is needed.')
   }
   if (from > to) refuse('dateRangeError', 'INVALID_DATE', 'The start is after the end.')
-  if (from < shiftedMonths(today, -keptMonths)) {
+  if (from < shiftedMonths(today, -keptMonths) || from < keptSince) {
     refuse(
       'dateRangeError',
       'REQUESTED_DATE_GRANULARITY_NOT_SUPPORTED',

@@ -125,7 +125,11 @@ export function faultAnswer(fault: Fault | undefined, request: FakeRequest): Ans
     case 'quota':
       return errorAnswer(toEnvelope(quotaTrouble(fault.scope, fault.retrySeconds), requestIdOf(request)), 429, request)
     case 'status':
-      return { status: fault.status, headers: { 'content-type': 'text/html; charset=utf-8' }, body: fault.body ?? '' }
+      return {
+        status: fault.status,
+        headers: { 'content-type': 'text/html; charset=utf-8', ...fault.headers },
+        body: fault.body ?? '',
+      }
     case 'edge':
       return errorAnswer(
         edgeError(fault.status, fault.word, { message: `The edge says ${fault.word}.`, reason: fault.reason }),

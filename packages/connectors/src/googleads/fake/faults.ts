@@ -14,7 +14,12 @@ export type FaultKind =
     }
   | { readonly kind: 'quota'; readonly scope: 'DEVELOPER' | 'ACCOUNT'; readonly retrySeconds: number }
   /** A status, with a page or any other body. */
-  | { readonly kind: 'status'; readonly status: number; readonly body?: string }
+  | {
+      readonly kind: 'status'
+      readonly status: number
+      readonly body?: string
+      readonly headers?: Readonly<Record<string, string>>
+    }
   /** An error of Google's edge, before Google Ads is asked: `PERMISSION_DENIED` with `SERVICE_DISABLED`. */
   | { readonly kind: 'edge'; readonly status: number; readonly word: string; readonly reason?: string }
   /** The connection is cut in the middle of the answer. */

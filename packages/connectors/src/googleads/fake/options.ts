@@ -109,6 +109,8 @@ export interface World {
   readonly changed: Map<string, { currency?: string; zone?: string; status?: 'active' | 'limited' | 'closed' }>
   /** Ids of cancelled accounts that can still be asked; the others are refused. */
   readonly stillAnswering: Set<string>
+  /** The first day that daily rows are kept of, where that is later than 37 months ago. */
+  keptSince: Day | undefined
   readonly autoAccept: boolean
   developerToken: 'ignored' | 'rejected'
   readonly redirectUrls: readonly string[]
@@ -142,6 +144,7 @@ export function toWorld(options: GoogleAdsFakeOptions, url: string): World {
     traits: options.accounts ?? {},
     changed: new Map(),
     stillAnswering: new Set(),
+    keptSince: undefined,
     autoAccept: options.autoAccept ?? false,
     developerToken: options.developerToken ?? 'ignored',
     redirectUrls: options.redirectUrls ?? [],
