@@ -93,11 +93,3 @@ export async function listReadAdAccounts(db: Db, shop: ShopId, platform: string)
   )
   return rows.map(({ accountId }) => accountId)
 }
-
-/** How many days were read of each account of a platform; accounts without any are left out. */
-export async function countAdReads(db: Db, shop: ShopId, platform: string): Promise<Map<string, number>> {
-  const { rows } = await sql<{ accountId: string; days: string }>`
-    SELECT account_id, count(*)::text AS days FROM ad_reads
-    WHERE shop_id = ${shop} AND platform = ${platform} AND kind = 'day' GROUP BY account_id`.execute(db)
-  return new Map(rows.map(({ accountId, days }) => [accountId, Number(days)]))
-}

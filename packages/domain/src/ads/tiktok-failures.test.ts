@@ -8,6 +8,7 @@ import { listHealth } from '../health/index.ts'
 import { runQuery } from '../reports/index.ts'
 import { movableClock, openTestStores, sync } from '../sync/testing.ts'
 import { readAdDays } from './ads-facts.testing.ts'
+import { chooseAccounts } from './index.ts'
 import { connectAds, openAdsShop, simulateTikTok } from './simulated-ads.testing.ts'
 
 const stores = await openTestStores({ after })
@@ -67,6 +68,32 @@ test('40105: one banner for all accounts of the token, and figures are kept', as
   assert.equal((await sync(shop, connection, { now: false })).ended, 'idle')
   assert.equal(tiktok.fake.requests.length, asked, 'nothing is asked before somebody connects again')
   assert.deepEqual(await readAdDays(shop), before)
+})
+
+test('a shop with one account that cannot be read for weeks says so, and has every day once it can', async (t) => {
+  const { tiktok, shop, connection, clock, view, issues } = await reading(t)
+  const [only] = tiktok.source.accounts
+  assert.ok(only)
+  await run(chooseAccounts, shop.ctx, { connection, accounts: [only.id] })
+  assert.equal((await sync(shop, connection)).ended, 'done')
+  const days = async () => new Set((await readAdDays(shop, only.id)).map((row) => String(row['day'])))
+  const held = (await days()).size
+  const through = async () => (await view()).streams.find(({ id }) => id === 'ad_days')?.syncedThrough ?? ''
+  const before = await through()
+  tiktok.fake.faults.add({ kind: 'code', code: 40_001, path: 'report/integrated' })
+  for (let day = 0; day < 40; day += 1) {
+    clock.advance(24 * 60)
+    await sync(shop, connection, { now: false })
+  }
+  assert.equal((await view()).status, 'missing_permission')
+  assert.equal(await through(), before, 'nothing is called complete')
+  assert.ok((await issues()).some(({ kind }) => kind === 'ad_account'))
+  tiktok.fake.faults.clear()
+  clock.advance(25 * 60)
+  assert.equal((await sync(shop, connection, { now: false })).ended, 'done')
+  assert.equal((await view()).status, 'healthy')
+  assert.equal((await days()).size, held + 41)
+  assert.ok((await through()) > before)
 })
 
 test('40001 account gone: its banner names it, the other goes on, and what is known of it stays', async (t) => {

@@ -43,7 +43,7 @@ const told: Partial<Record<ConnectionStatus, Severity>> = {
 export function listStandingIssues(connections: readonly ConnectionView[], beside: Beside): StandingIssue[] {
   return connections.flatMap((connection) => [
     ...connectionIssue(connection),
-    ...accountIssues(connection),
+    ...accountIssues(connection, beside.now),
     ...expiryIssue(connection, beside.now),
     ...basicsIssues(connection, beside),
     ...connection.streams.flatMap((stream) => streamIssues(connection, stream, beside.now)),
@@ -60,11 +60,15 @@ function connectionIssue(connection: ConnectionView): StandingIssue[] {
   return [{ kind: 'connection', key: id, severity, title, advice, since: since ?? createdAt, place: at(id) }]
 }
 
+/** What fails by itself passes by itself, as a rule before anybody has to know. */
+const failingToldMs = 3_600_000
+
 /** Accounts that are wanted and cannot be read while others are. */
-function accountIssues({ id, label, adAccounts, paused }: ConnectionView): StandingIssue[] {
+function accountIssues({ id, label, adAccounts, paused }: ConnectionView, now: Date): StandingIssue[] {
   if (paused) return []
   return adAccounts.flatMap(({ id: account, name, chosen, problem }): StandingIssue[] => {
     if (!chosen || !problem) return []
+    if (problem.kind === 'failing' && now.getTime() - Date.parse(problem.since) < failingToldMs) return []
     const title = `${label}: the account “${name}” is not read`
     const severity = problem.kind === 'changed' ? 'error' : 'warning'
     const advice = `${problem.message} Since ${problem.since.slice(0, 10)} nothing new of it is in the figures.`

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** Why one ad account cannot be read while others can. */
 export const AdAccountProblem = z.object({
-  kind: z.enum(['permission', 'account_state', 'not_found', 'changed']),
+  kind: z.enum(['permission', 'account_state', 'not_found', 'changed', 'failing']),
   /** For the merchant: what happened, what it means, what to do. */
   message: z.string(),
   since: z.iso.datetime(),

@@ -5,7 +5,8 @@ import type {
   AdAccountProblem as ToldProblem,
 } from '@tillsight/connectors'
 import type { ConnectionId } from '@tillsight/core'
-import { type AdAccountRow, countAdReads, type Db, updateAdAccounts } from '@tillsight/database'
+import { addDays, countDays, dayOf } from '@tillsight/core/days'
+import { type AdAccountRow, type Db, findSyncState, listAdReads, updateAdAccounts } from '@tillsight/database'
 import { AdAccountProblem, changedBasics } from './account-problem.ts'
 import { newestOf } from './batch.ts'
 
@@ -60,13 +61,24 @@ function problemNow(
   return problem ?? (message === undefined ? null : { kind: 'changed', message })
 }
 
-/** Accounts at opposite ends of the world are a day apart. */
+/** Days begin at different times in different zones, and figures of the first and the last one may be missing. */
 const daysApart = 2
 
-/** Whether days were read of other accounts of the platform while this one could not be. */
-async function missesHistory(db: Db, { shopId, platform, accountId }: AdAccountRow): Promise<boolean> {
-  const days = await countAdReads(db, shopId, platform)
-  return Math.max(0, ...days.values()) - (days.get(accountId) ?? 0) > daysApart
+/**
+ * Whether the history was read, or is being read, without an account that can be read again now: days of it are missing
+ * before its trouble began. What was missed since then its increments catch up on.
+ */
+async function missesHistory(db: Db, known: AdAccountRow): Promise<boolean> {
+  const { connectionId, shopId, platform, accountId, zone } = known
+  const history = await findSyncState(db, { connectionId, stream: 'ad_days', mode: 'backfill' })
+  const since = history?.completeSince
+  // Nothing is said to be complete: it is read anyway, unless it ended without anything.
+  if (!since) return history?.lastSuccessAt != null
+  const began = known.problem === null ? known.seenAt : new Date(AdAccountProblem.parse(known.problem).since)
+  const range = { from: dayOf(since, zone), to: addDays(dayOf(began, zone), -1) }
+  if (range.to < range.from) return false
+  const reads = await listAdReads(db, { shop: shopId, platform, kind: 'day' }, { accounts: [accountId], range })
+  return countDays(range) - reads.length > daysApart
 }
 
 /** The problem with the time from which on it has lasted. */
