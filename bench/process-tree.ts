@@ -30,6 +30,12 @@ export function treeOf(root: number): number[] {
   return tree
 }
 
+/** Whether a process is there and not only waits to be noticed as ended. */
+export function runs(pid: number): boolean {
+  const state = read(`/proc/${pid}/stat`).split(') ').at(-1)?.charAt(0) ?? ''
+  return state !== '' && state !== 'Z' && state !== 'X'
+}
+
 /** What the product consists of while it runs with embedded stores. */
 export interface ProductProcesses {
   /** Serves the pages and does the jobs. */

@@ -62,10 +62,13 @@ export async function withStore<T>(wish: StoreWish, work: (store: Simulator) => 
     let last: Promise<unknown> = Promise.resolve()
     /** It does one thing after the other, and answers in that order. */
     const tell = (wanted: SaleOrder | Outage): Promise<unknown> => {
-      last = last.then(() => {
+      const before = last
+      const answer = async (): Promise<unknown> => {
+        await before
         child.stdin.write(`${JSON.stringify(wanted)}\n`)
-        return next()
-      })
+        return await next()
+      }
+      last = answer()
       return last
     }
     return await work({

@@ -109,25 +109,7 @@ export function createJobStore(db: Db, clock: Clock): JobStore {
     async note(jobId, message) {
       await run('UPDATE job_progress SET message = $2 WHERE job_id = $1', [jobId, message])
     },
-    async listDueQueues() {
-      const { rows } = await run(
-        `SELECT DISTINCT j.name FROM pgboss.job j WHERE j.state < 'active' AND NOT j.blocked AND j.start_after <= now()
-           AND (j.group_id IS NULL OR NOT EXISTS (
-             SELECT 1 FROM pgboss.job a WHERE a.name = j.name AND a.state = 'active' AND a.group_id = j.group_id))`,
-      )
-      return new Set(rows.map(({ name }) => String(name)))
-    },
-    async findQueue(jobId) {
-      const { rows } = await run('SELECT name FROM pgboss.job WHERE id = $1', [jobId])
-      return textOf(rows[0]?.name)
-    },
-    async isWaiting(queue, key) {
-      const { rows } = await run(
-        `SELECT 1 FROM pgboss.job WHERE name = $1 AND state = 'created' AND singleton_key IS NOT DISTINCT FROM $2 LIMIT 1`,
-        [queue, key],
-      )
-      return rows.length > 0
-    },
+    ...waitingJobs(run),
     async putBack(jobId, afterSeconds) {
       await run(
         `UPDATE pgboss.job SET ${waitingAgain('$2')} WHERE id = $1 AND state IN ('active', 'retry', 'failed')`,
@@ -161,6 +143,33 @@ export function createJobStore(db: Db, clock: Clock): JobStore {
       ),
     async prune() {
       await run('DELETE FROM job_progress p WHERE NOT EXISTS (SELECT 1 FROM pgboss.job j WHERE j.id = p.job_id)')
+    },
+  }
+}
+
+type Run = (text: string, values?: unknown[]) => Promise<{ rows: readonly Readonly<Record<string, unknown>>[] }>
+
+/** Questions about jobs that wait. */
+function waitingJobs(run: Run): Pick<JobStore, 'listDueQueues' | 'findQueue' | 'isWaiting'> {
+  return {
+    async listDueQueues() {
+      const { rows } = await run(
+        `SELECT DISTINCT j.name FROM pgboss.job j WHERE j.state < 'active' AND NOT j.blocked AND j.start_after <= now()
+           AND (j.group_id IS NULL OR NOT EXISTS (
+             SELECT 1 FROM pgboss.job a WHERE a.name = j.name AND a.state = 'active' AND a.group_id = j.group_id))`,
+      )
+      return new Set(rows.map(({ name }) => String(name)))
+    },
+    async findQueue(jobId) {
+      const { rows } = await run('SELECT name FROM pgboss.job WHERE id = $1', [jobId])
+      return textOf(rows[0]?.name)
+    },
+    async isWaiting(queue, key) {
+      const { rows } = await run(
+        `SELECT 1 FROM pgboss.job WHERE name = $1 AND state = 'created' AND singleton_key IS NOT DISTINCT FROM $2 LIMIT 1`,
+        [queue, key],
+      )
+      return rows.length > 0
     },
   }
 }

@@ -48,10 +48,11 @@ export async function handleLeftBehindJobs(services: LeftBehindServices): Promis
 }
 
 /** Queues the finishing of every shop that nobody else is about to finish. */
-export async function requestFinishing({ db, jobs, clock, openShop }: LeftBehindServices): Promise<void> {
+async function requestFinishing(services: LeftBehindServices): Promise<void> {
+  const { db, jobs, clock } = services
   for (const shop of await listShopsLeftBehind(db.kysely, new Date(clock.now().getTime() - leftAfterMs))) {
     if (await isReadingHistory(db.kysely, shop)) continue
-    if (await areImportsBusy(await openShop(shop))) continue
+    if (await areImportsBusy(await services.openShop(shop))) continue
     await jobs.enqueue(finishJob, { shop }, { unlessWaiting: true })
   }
 }

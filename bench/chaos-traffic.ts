@@ -1,0 +1,217 @@
+// What goes on in an installation while it is troubled, and what it has promised to whoever did it: the truth that figures
+// are held against afterwards. Everything is repeated until it is answered for, as browsers, stores and people do.
+import type { ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { start } from '../server/testing/command.ts'
+import { root } from '../server/version.ts'
+import type { Door } from './door.ts'
+import type { Simulator } from './simulated-store.ts'
+
+/** Where the traffic goes. */
+export interface Place {
+  readonly dataDir: string
+  readonly address: string
+  readonly variables: Readonly<Record<string, string>>
+  /** The session of the owner; another one later, should the run be long. */
+  readonly door: () => Door
+  /** Names the first shop to the collector. */
+  readonly trackingKey: string
+  /** Sells all the time; absent: the first shop has none. */
+  readonly store?: Simulator
+  /** For files on their way. */
+  readonly scratch: string
+}
+
+/** Of the shop whose store is simulated, of files by the command line, and of files in the browser. */
+export const shops = { store: 'store.test', command: 'command.test', browser: 'browser.test' } as const
+
+/** Orders in each file; enough for customers to be worked out once at the end of an import. */
+export const ordersOfFile = 2500
+const salesPerSecond = 5
+const senders = 4
+
+/** What was promised. */
+export interface Promised {
+  /** Ids of events that were answered with 204. */
+  readonly events: Set<string>
+  /** Keys of preferences that were answered with 200. */
+  readonly preferences: Set<string>
+  /** Orders that the store has taken. */
+  sold: number
+  /** Files whose import has ended with 0. */
+  commandFiles: number
+  /** Files that somebody has sent and started. */
+  browserFiles: number
+  /** Answers that say that something is broken and not merely away, by door. */
+  readonly broken: string[]
+  /** The longest that the collector took for an answer, in milliseconds; for whoever looks to set back. */
+  slowestMs: number
+}
+
+/** Traffic under way. */
+export interface Traffic {
+  readonly promised: Promised
+  /** The import that runs at this moment, to be killed. */
+  command(): ChildProcess | undefined
+  /** Ends it; what people and commands have begun they bring to an end first. */
+  end(): Promise<void>
+  /** Ends it at once, whatever is half done. */
+  abandon(): Promise<void>
+}
+
+/** Begins all of it. */
+export function beginTraffic(place: Place): Traffic {
+  const promised: Promised = {
+    events: new Set(),
+    preferences: new Set(),
+    sold: 0,
+    commandFiles: 0,
+    browserFiles: 0,
+    broken: [],
+    slowestMs: 0,
+  }
+  const ending = new AbortController()
+  const { signal } = ending
+  const abandoned = new AbortController()
+  const running: { command: ChildProcess | undefined } = { command: undefined }
+  const all = [
+    ...Array.from({ length: senders }, (_, sender) => repeat(signal, () => collect(place, promised, sender))),
+    repeat(signal, () => prefer(place, promised)),
+    ...(place.store === undefined ? [] : [sellInTurn(signal, place.store, promised)]),
+    repeat(signal, () => importByCommand(place, promised, { running, abandoned: abandoned.signal })),
+    repeat(signal, () => importInBrowser(place, promised, abandoned.signal)),
+  ]
+  return {
+    promised,
+    command: () => running.command,
+    async end() {
+      ending.abort()
+      await Promise.all(all)
+    },
+    async abandon() {
+      ending.abort()
+      abandoned.abort()
+      running.command?.kill('SIGKILL')
+      await Promise.allSettled(all)
+    },
+  }
+}
+
+function sellInTurn(signal: AbortSignal, store: Simulator, promised: Promised): Promise<void> {
+  return repeat(signal, async () => {
+    promised.sold += (await store.sell({ count: salesPerSecond * 2, perSecond: salesPerSecond })).length
+  })
+}
+
+async function repeat(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  while (!signal.aborted) await work()
+}
+
+/** Asks a door; undefined when nobody is there. Whatever is away says so with 503, anything else of the kind is broken. */
+async function ask(promised: Promised, url: string, init: RequestInit): Promise<Response | undefined> {
+  const answer = await fetch(url, { redirect: 'manual', ...init }).catch(() => undefined)
+  if (answer !== undefined && answer.status >= 500 && answer.status !== 503)
+    promised.broken.push(`${init.method} ${new URL(url).pathname}: ${answer.status}`)
+  return answer
+}
+
+async function collect({ address, trackingKey }: Place, promised: Promised, sender: number): Promise<void> {
+  const id = randomUUID()
+  const event = { id, name: 'page_view', at: Date.now(), url: `https://${shops.store}/` }
+  const body = JSON.stringify({ key: trackingKey, v: 1, sent: Date.now(), events: [event] })
+  const headers = { 'x-forwarded-for': `203.0.${sender}.${promised.events.size % 250}` }
+  const startedAt = performance.now()
+  const answer = await ask(promised, `${address}/p/collect`, { method: 'POST', headers, body })
+  if (answer?.status === 204) {
+    promised.events.add(id)
+    promised.slowestMs = Math.max(promised.slowestMs, performance.now() - startedAt)
+  }
+  await delay(50)
+}
+
+async function prefer({ address, door }: Place, promised: Promised): Promise<void> {
+  const key = `own.k${promised.preferences.size}`
+  const answer = await ask(promised, `${address}/api/shop/updatePreference`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', cookie: door().cookie, origin: address },
+    body: JSON.stringify({ shop: shops.store, preference: { summary: { stats: { [key]: { size: 1 } } } } }),
+  })
+  if (answer?.status === 200) promised.preferences.add(key)
+  await delay(2000)
+}
+
+/** Later files tell of earlier months, by the same people: whoever is new changes with each. */
+export function fileOf(index: number): string {
+  const month = new Date(Date.UTC(2025, 5 - index, 10)).toISOString().slice(0, 7)
+  const rows = Array.from(
+    { length: ordersOfFile },
+    (_, at) =>
+      `F${index}-${at},${month}-${String(1 + (at % 28)).padStart(2, '0')} 10:00,b${at}@example.net,S,Socks,1,12.50`,
+  )
+  return ['order_id,placed_at,email,sku,title,quantity,unit_price', ...rows, ''].join('\n')
+}
+
+async function importByCommand(
+  { dataDir, scratch, variables }: Place,
+  promised: Promised,
+  { running, abandoned }: { readonly running: { command: ChildProcess | undefined }; readonly abandoned: AbortSignal },
+): Promise<void> {
+  const file = join(scratch, `${promised.commandFiles}.csv`)
+  await writeFile(file, fileOf(promised.commandFiles))
+  const env = { ...variables, TILLSIGHT_DATA_DIR: dataDir, TILLSIGHT_CALLER_DIR: root }
+  while (!abandoned.aborted) {
+    const { child, ended } = start(
+      join(root, 'scripts', 'cli.ts'),
+      ['import', 'orders', file, '--shop', shops.command],
+      env,
+    )
+    running.command = child
+    const { code } = await ended
+    running.command = undefined
+    if (code === 0) {
+      promised.commandFiles += 1
+      return
+    }
+    await delay(1000)
+  }
+}
+
+const patienceMs = 60_000
+
+async function importInBrowser({ address, door }: Place, promised: Promised, abandoned: AbortSignal): Promise<void> {
+  const page = `${address}/shop/${shops.browser}/integrations/imports`
+  const headers = () => ({ cookie: door().cookie, origin: address })
+  const text = fileOf(promised.browserFiles)
+  while (!abandoned.aborted) {
+    const form = new FormData()
+    form.set('file', new Blob([text], { type: 'text/csv' }), `${promised.browserFiles}.csv`)
+    const sent = await ask(promised, page, { method: 'POST', headers: headers(), body: form })
+    const place = sent?.headers.get('location') ?? null
+    if (place === null) await delay(1000)
+    else if (await startImport(new URL(place, address).href)) {
+      promised.browserFiles += 1
+      return
+    }
+  }
+
+  /** Presses the button as soon as it is there; false when that does not come, and the file is sent again. */
+  async function startImport(url: string): Promise<boolean> {
+    const until = performance.now() + patienceMs
+    while (performance.now() < until && !abandoned.aborted) {
+      const started = await ask(promised, url, {
+        method: 'POST',
+        headers: headers(),
+        body: new URLSearchParams({ intent: 'start' }),
+      })
+      if (started?.status === 302) return true
+      // Whether an earlier try was heard that was not answered.
+      const seen = await ask(promised, url, { method: 'GET', headers: headers() })
+      if (seen?.status === 200 && (await seen.text()).includes('value="undo"')) return true
+      await delay(500)
+    }
+    return false
+  }
+}

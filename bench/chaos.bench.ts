@@ -1,0 +1,330 @@
+import { spawnSync } from 'node:child_process'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { createShop, listTrackingKeys, run } from '@tillsight/domain'
+import { operator, operatorContexts, theOrganisation } from '../server/contexts.ts'
+import type { Runtime } from '../server/runtime.ts'
+import { beginTraffic, type Place, shops, type Traffic } from './chaos-traffic.ts'
+import { judge, totalsOf } from './chaos-truth.ts'
+import { connectBesideProduct } from './connected-store.ts'
+import { openDoor, signInOwner } from './door.ts'
+import { zone } from './facts.ts'
+import { atMost, type Benchmark, createTeller, medianOf, type Report, shareOf, until } from './harness.ts'
+import { freePort, isReady, type RunningProduct, startProduct, withDataDirectory, withRuntime } from './installation.ts'
+import { findProcesses, memoryOfTree, type ProductProcesses, runs, treeOf } from './process-tree.ts'
+import { type Simulator, withStore } from './simulated-store.ts'
+
+const platform = 'woocommerce'
+const victims = ['main', 'warehouse', 'postmaster', 'backend', 'command'] as const
+type Victim = (typeof victims)[number]
+const betweenKillsMs = 5_000
+const mostRefusals = 60
+const patienceMs = 20 * 60_000
+const minuteMs = 60_000
+const diskMb = 700
+const diskFullMs = 30_000
+
+/** What becomes of facts when processes die, hang, and run out of disk, and stores are away. */
+export const benchmark: Benchmark = {
+  name: 'chaos',
+  about: 'kill -9 and SIGSTOP of every process, a store that is down, a full disk: is anything lost, doubled or wrong?',
+  async run(report) {
+    const wish = wanted()
+    await withStore({ platform, orders: wish.orders }, (store) =>
+      withDataDirectory((scratch) =>
+        withPatient(
+          report,
+          { scratch, dataDir: join(scratch, 'data'), store, orders: wish.orders },
+          async (patient) => {
+            await killInTurns(report, patient, wish.kills)
+            if (wish.freezeMs > 0) await freezeStores(report, patient, wish.freezeMs)
+            await store.setDown(true)
+            await delay(wish.storeDownMs)
+            await store.setDown(false)
+            if (wish.soakMinutes > 0) await soak(report, patient, wish.soakMinutes)
+          },
+        ),
+      ),
+    )
+    await withSmallDisk((disk, scratch) => {
+      const named: Report = ({ measure, ...rest }) => report({ measure: `full disk: ${measure}`, ...rest })
+      return withPatient(named, { scratch, dataDir: join(disk, 'data'), orders: 0 }, (patient) =>
+        fillDisk(named, patient, disk),
+      )
+    })
+  },
+}
+
+/** `npm run bench -- chaos --kills 45 --orders 20000 --freeze 60 --store-down 600 --soak 30`; `--soak` alone: 30 minutes. */
+function wanted() {
+  const number = (name: string, usual: string) => {
+    const at = process.argv.indexOf(`--${name}`)
+    if (at < 0) return 0
+    return Number(/^\d/.test(process.argv[at + 1] ?? '') ? process.argv[at + 1] : usual)
+  }
+  const options = {
+    kills: { type: 'string', default: '45' },
+    orders: { type: 'string', default: '20000' },
+    freeze: { type: 'string', default: '30' },
+    'store-down': { type: 'string', default: '600' },
+  } as const
+  const { values } = parseArgs({ options, strict: false })
+  return {
+    kills: Number(values.kills),
+    orders: Number(values.orders),
+    freezeMs: Number(values.freeze) * 1000,
+    storeDownMs: Number(values['store-down']) * 1000,
+    soakMinutes: number('soak', '30'),
+  }
+}
+
+interface Task {
+  readonly scratch: string
+  readonly dataDir: string
+  readonly store?: Simulator
+  /** That the store has from the start. */
+  readonly orders: number
+}
+
+/** The product, which may be dead at any moment, and what goes on in it. */
+interface Patient extends Place {
+  product: RunningProduct
+  readonly traffic: Traffic
+}
+
+/** Starts the product and ordinary traffic, makes trouble, and judges what is left when that is over. */
+async function withPatient(report: Report, task: Task, trouble: (patient: Patient) => Promise<void>): Promise<void> {
+  const { store, dataDir } = task
+  const variables = {
+    ...store?.variables,
+    ALLOW_PRIVATE_STORE_URLS: 'on',
+    TRUST_PROXY: '1',
+    PORT: String(await freePort()),
+    LOG_LEVEL: 'silent',
+  }
+  const product = await startProduct(dataDir, variables)
+  const prepared = await withRuntime(dataDir, (runtime) => prepare(runtime, product.address, store), variables)
+  let { door } = prepared
+  const place = { ...task, address: product.address, variables, trackingKey: prepared.key, door: () => door }
+  const patient: Patient = { ...place, product, traffic: beginTraffic(place) }
+  // A session is good for an hour; where nobody answers, the next time does.
+  const renewing = setInterval(() => {
+    signInOwner(prepared.anonKey, place.address).then(
+      (renewed) => {
+        door = renewed
+      },
+      () => undefined,
+    )
+  }, 10 * minuteMs)
+  try {
+    await trouble(patient)
+    const endedAt = performance.now()
+    await patient.traffic.end()
+    await judge(report, patient, { promised: patient.traffic.promised, orders: task.orders, endedAt })
+  } finally {
+    clearInterval(renewing)
+    await patient.traffic.abandon()
+    await patient.product.stop()
+  }
+}
+
+async function prepare(runtime: Runtime, address: string, store: Simulator | undefined) {
+  await runtime.jobs.start()
+  try {
+    const outside = runtime.context(operator, await theOrganisation(runtime))
+    const plain = store === undefined ? Object.values(shops) : [shops.command, shops.browser]
+    if (store !== undefined) await connectBesideProduct(runtime, { domain: shops.store, platform, store })
+    for (const domain of plain) await run(createShop, outside, { domain, platform, zone, currency: 'EUR' })
+    const [tracking] = await run(listTrackingKeys, await operatorContexts(runtime).shop(shops.store), {})
+    return { key: tracking?.key ?? '', door: await openDoor(runtime, address), anonKey: runtime.auth.anonKey }
+  } finally {
+    await runtime.jobs.stop()
+  }
+}
+
+async function killInTurns(report: Report, patient: Patient, kills: number): Promise<void> {
+  const took = new Map<Victim, number[]>(victims.map((victim) => [victim, []]))
+  const tell = createTeller('killed')
+  let leftOver = 0
+  let refusals = 0
+  for (let kill = 0; kill < kills; kill += 1) {
+    await delay(betweenKillsMs)
+    // Holds because the index is within the list.
+    const victim = victims[kill % victims.length] as Victim
+    const before = treeOf(patient.product.pid)
+    const startedAt = performance.now()
+    if (!killOne(patient, victim)) continue
+    if (victim === 'main') {
+      await patient.product.ended
+      await delay(1000)
+      leftOver += before.filter(runs).length
+      await until(() => !before.some(runs), patienceMs)
+      refusals += await restart(patient)
+    }
+    await untilSteady(patient.address)
+    took.get(victim)?.push((performance.now() - startedAt) / 1000)
+    tell({ done: kill + 1, total: kills, of: victim })
+  }
+  for (const [victim, times] of took) {
+    report({ measure: `kills of ${victim}`, value: times.length, unit: 'count' })
+    if (times.length === 0) continue
+    report({ measure: `ready again after a kill of ${victim}, median`, value: medianOf(times), unit: 's' })
+    report({ measure: 'the same, longest', value: Math.max(...times), unit: 's', target: atMost(30) })
+  }
+  report({ measure: 'starts that were refused', value: refusals, unit: 'count' })
+  const measure = 'processes that outlived a killed main one by more than a second'
+  report({ measure, value: leftOver, unit: 'count', target: atMost(0) })
+}
+
+/** As whoever looks after services does; answers how often that was in vain. A command may own the data at the moment. */
+async function restart(patient: Patient): Promise<number> {
+  for (let refusals = 0; ; refusals += 1) {
+    try {
+      patient.product = await startProduct(patient.dataDir, patient.variables)
+      return refusals
+    } catch (error) {
+      if (refusals === mostRefusals) throw error
+      await delay(1000)
+    }
+  }
+}
+
+function killOne({ product, traffic }: Patient, victim: Victim): boolean {
+  if (victim === 'command') return traffic.command()?.kill('SIGKILL') ?? false
+  const found = findProcesses(product.pid)
+  const pid = victim === 'backend' ? anyOf(found?.backends ?? []) : found?.[victim]
+  if (pid === undefined) return false
+  process.kill(pid, 'SIGKILL')
+  return true
+}
+
+function anyOf(pids: readonly number[]): number | undefined {
+  return pids[Math.floor(Math.random() * pids.length)]
+}
+
+/** Three answers in a row: the first may come from what has not noticed yet. */
+async function untilSteady(address: string): Promise<void> {
+  let ready = 0
+  await until(async () => {
+    ready = (await isReady(address)) ? ready + 1 : 0
+    return ready >= 3
+  })
+}
+
+/** Stores that hang: nothing ends, nothing answers. */
+async function freezeStores(report: Report, patient: Patient, ms: number): Promise<void> {
+  const parts: Readonly<Record<string, (found: ProductProcesses) => readonly number[]>> = {
+    warehouse: ({ warehouse }) => [warehouse],
+    database: ({ postmaster }) => treeOf(postmaster),
+  }
+  for (const [name, pick] of Object.entries(parts)) {
+    await untilSteady(patient.address)
+    const found = findProcesses(patient.product.pid)
+    if (found === undefined) throw new Error('A part of the product does not run')
+    const frozen = pick(found)
+    const { promised } = patient.traffic
+    const before = promised.events.size
+    promised.slowestMs = 0
+    for (const pid of frozen) process.kill(pid, 'SIGSTOP')
+    try {
+      const startedAt = performance.now()
+      const answer = await fetch(`${patient.address}/readyz`).catch(() => undefined)
+      const seconds = (performance.now() - startedAt) / 1000
+      report({ measure: `${name} frozen: answer of /readyz`, value: seconds, unit: 's', target: atMost(3) })
+      const status = answer?.status ?? 0
+      report({ measure: `${name} frozen: status of /readyz`, value: status, unit: 'count' })
+      await delay(Math.max(0, ms - seconds * 1000))
+      const taken = promised.events.size - before
+      report({
+        measure: `${name} frozen: events taken meanwhile`,
+        value: taken,
+        unit: 'count',
+        target: { at: 'least', value: 1 },
+      })
+      report({ measure: `${name} frozen: slowest of them`, value: promised.slowestMs, unit: 'ms' })
+    } finally {
+      for (const pid of frozen.filter(runs)) process.kill(pid, 'SIGCONT')
+    }
+    const thawedAt = performance.now()
+    await untilSteady(patient.address)
+    report({
+      measure: `${name} thawed: ready after`,
+      value: (performance.now() - thawedAt) / 1000,
+      unit: 's',
+      target: atMost(30),
+    })
+  }
+}
+
+/** Ordinary traffic for long: what grows with time shows in how the end compares with the beginning. */
+async function soak(report: Report, patient: Patient, minutes: number): Promise<void> {
+  const memory: number[] = []
+  const latency: number[] = []
+  const tell = createTeller('soaked')
+  for (let minute = 0; minute < minutes; minute += 1) {
+    const times: number[] = []
+    const nextAt = performance.now() + minuteMs
+    while (performance.now() < nextAt) {
+      const startedAt = performance.now()
+      await totalsOf(patient, shops.store)
+      times.push(performance.now() - startedAt)
+      await delay(2000)
+    }
+    memory.push(memoryOfTree(patient.product.pid))
+    latency.push(
+      shareOf(
+        times.toSorted((one, other) => one - other),
+        0.5,
+      ),
+    )
+    tell({ done: minute + 1, total: minutes, of: `minutes, ${memory.at(-1)?.toFixed(0)} MB` })
+  }
+  const part = Math.max(1, Math.floor(minutes / 4))
+  const growth = (values: readonly number[]) => medianOf(values.slice(-part)) / medianOf(values.slice(0, part))
+  report({ measure: `soak of ${minutes} min: memory at its end`, value: memory.at(-1) ?? Number.NaN, unit: 'MB' })
+  report({ measure: 'soak: memory, last quarter / first', value: growth(memory), unit: 'ratio', target: atMost(1.25) })
+  report({
+    measure: 'soak: a question, last quarter / first',
+    value: growth(latency),
+    unit: 'ratio',
+    target: atMost(1.5),
+  })
+}
+
+/** Runs the work with a disk of its own that can be filled, where this process may mount one. */
+async function withSmallDisk(work: (disk: string, scratch: string) => Promise<void>): Promise<void> {
+  await withDataDirectory(async (scratch) => {
+    const disk = join(scratch, 'disk')
+    await mkdir(disk)
+    const options = ['-t', 'tmpfs', '-o', `size=${diskMb}m,mode=755`, 'tmpfs', disk]
+    if (process.platform !== 'linux' || process.getuid?.() !== 0 || spawnSync('/bin/mount', options).status !== 0) {
+      process.stderr.write('    The full disk was left out: it needs a Linux root that may mount a small disk.\n')
+      return
+    }
+    try {
+      await work(disk, scratch)
+    } finally {
+      spawnSync('/bin/umount', ['-l', disk])
+    }
+  })
+}
+
+/** The disk is full for a while in the middle of everything. */
+async function fillDisk(report: Report, { address, traffic }: Patient, disk: string): Promise<void> {
+  await until(() => traffic.promised.commandFiles > 0)
+  const ballast = join(disk, 'ballast')
+  // It writes what there is room for.
+  await writeFile(ballast, Buffer.alloc(diskMb * 1024 * 1024)).catch(() => undefined)
+  await delay(diskFullMs)
+  await rm(ballast)
+  const freedAt = performance.now()
+  await untilSteady(address)
+  report({
+    measure: 'ready again after there was room',
+    value: (performance.now() - freedAt) / 1000,
+    unit: 's',
+    target: atMost(60),
+  })
+}
