@@ -61,6 +61,9 @@ function useProgress(initial: ProgressView, domain: string): ProgressView {
 function Progress({ connection, domain }: { readonly connection: ConnectionModel; readonly domain: string }) {
   const t = useText()
   const active = connection.streams.filter((stream) => stream.state === 'importing')
+  const lacksRefunds = connection.streams.some(
+    ({ id, state, completeSince }) => id === 'refunds' && state !== 'complete' && completeSince === null,
+  )
   return (
     <Card aria-label={t('connection.import_from', { name: connection.connectorLabel })} className="px-5 py-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6">
@@ -72,7 +75,9 @@ function Progress({ connection, domain }: { readonly connection: ConnectionModel
           {t('connection.details')}
         </Link>
       </div>
-      <p className="mt-0.5 text-[13px] text-soft">{t('connection.import_note')}</p>
+      <p className="mt-0.5 text-[13px] text-soft">
+        {t(lacksRefunds ? 'connection.import_note_refunds' : 'connection.import_note')}
+      </p>
       <ul className="mt-3 grid gap-x-8 gap-y-3 sm:grid-cols-2">
         {active.map((stream) => (
           <li key={stream.id}>

@@ -1,3 +1,4 @@
+import { addDays } from '@tillsight/core/days'
 import { href } from 'react-router'
 import { dayText, figureText } from '../../format/index.ts'
 import type { ConnectionView, ShopServices } from '../../services.ts'
@@ -25,16 +26,21 @@ interface Reading {
   readonly isWithoutAds: boolean
   readonly orders: number
   readonly members: number
+  readonly agreement: Agreement
 }
+
+/** What comparing the last weeks with the store's own report came to; null before the first time. */
+type Agreement = Awaited<ReturnType<typeof loadAgreement>>
 
 /** What is set up of a shop and what is left, from its real state. */
 export async function loadChecklist(services: ShopServices): Promise<readonly StepModel[]> {
-  const [connections, basics, settings, preference, usage] = await Promise.all([
+  const [connections, basics, settings, preference, usage, agreement] = await Promise.all([
     services.connections(),
     services.storeBasics(),
     services.settings(),
     services.preference(),
     services.usage(),
+    loadAgreement(services),
   ])
   const reading: Reading = {
     services,
@@ -45,6 +51,7 @@ export async function loadChecklist(services: ShopServices): Promise<readonly St
     isWithoutAds: hasConfirmed(preference, 'ads'),
     orders: usage.orders,
     members: usage.members ?? 0,
+    agreement,
   }
   return [
     storeStep(reading),
@@ -107,7 +114,33 @@ function historyStep(reading: Reading): StepModel {
   const since = orders?.completeSince
     ? `, complete since ${dayText(orders.completeSince.slice(0, 10), display.language)}`
     : ''
-  return { ...step, text: `${figureText(reading.orders, 'count', display)} orders are in${since}.` }
+  const text = `${figureText(reading.orders, 'count', display)} orders are in${since}.`
+  if (reading.agreement === null) return { ...step, text }
+  const to = href('/shop/:domain/integrations/reconciliation', { domain: reading.services.shop.domain })
+  return {
+    ...step,
+    text: `${text} ${agreementText(reading.agreement)}`,
+    action: { label: 'Compare with the store', to },
+  }
+}
+
+const comparedDays = 35
+
+async function loadAgreement({ reconciliation, shop }: ShopServices) {
+  const today = shop.today
+  const { days, last } = await reconciliation({ from: addDays(today, -comparedDays), to: today })
+  if (last === null) return null
+  const differing = days.filter(({ state }) => state === 'differs').length
+  const explained = days.filter(({ state }) => state === 'explained').length
+  return { isRunning: last.endedAt === null, problem: last.problem, days: days.length, differing, explained }
+}
+
+function agreementText({ isRunning, problem, days, differing, explained }: NonNullable<Agreement>): string {
+  if (isRunning) return 'They are being compared with the store’s own report.'
+  if (days === 0) return problem ?? 'No day is over yet that could be compared with the store’s own report.'
+  if (differing > 0) return `${differing} of the last ${days} days differ from the store’s own report.`
+  if (explained === 0) return `The last ${days} days agree with your store to the cent.`
+  return `The last ${days} days agree with your store: ${days - explained} to the cent, ${explained} with a difference that is explained.`
 }
 
 function figuresStep({ services: { shop }, orders }: Reading): StepModel {

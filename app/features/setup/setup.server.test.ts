@@ -14,6 +14,8 @@ interface Standing {
   readonly firstDay?: string | null
   readonly role?: 'owner' | 'viewer'
   readonly calls?: unknown[]
+  /** States of the days that were compared; absent: none ever was. */
+  readonly compared?: readonly string[]
 }
 
 const stat = { metric: 'sales', label: 'Sales', description: 'Money kept from sales.', isCurrency: true }
@@ -38,6 +40,7 @@ function servicesOf(standing: Standing): ShopServices {
       name: 'Nord',
       platform: 'woocommerce',
       zone: 'Europe/Berlin',
+      today: '2026-11-20',
       currency: 'EUR',
       firstDay: standing.firstDay === undefined ? '2024-11-21' : standing.firstDay,
       display: { currency: 'EUR', decimals: 2, language: 'en', numbers: 'en-US' },
@@ -51,6 +54,10 @@ function servicesOf(standing: Standing): ShopServices {
     settings: async () => ({ keepsOwnBasics: standing.keepsOwnBasics ?? false }),
     preference: async () => ({ ...usual, summary: { layout: { grid: 4, fluid: false } }, ...standing.preference }),
     usage: async () => ({ orders: 7648, members: standing.members ?? 1 }),
+    reconciliation: async () => ({
+      last: standing.compared ? { endedAt: '2026-11-20T03:00:00Z', problem: null } : null,
+      days: (standing.compared ?? []).map((state) => ({ state })),
+    }),
     changeSettings: async (change: unknown) => void standing.calls?.push(change),
     changePreference: async (patch: unknown) => void standing.calls?.push(patch),
   }
@@ -81,6 +88,18 @@ suite('the checklist', () => {
     const connections = [importing as unknown as Partial<ConnectionView>]
     assert.deepEqual(await doneOf({ connections }), ['store', 'figures', 'basics'])
     assert.deepEqual(await doneOf({ connections: [{ ...store, status: 'broken' }] }), ['figures', 'basics'])
+  })
+
+  test('says whether the last weeks agree with the store, once the history is in', async () => {
+    const textOf = async (compared?: readonly string[]) =>
+      (await loadChecklist(servicesOf(compared ? { compared } : {}))).find(({ id }) => id === 'history')?.text ?? ''
+    assert.doesNotMatch(await textOf(), /agree/)
+    assert.match(await textOf(['agrees', 'agrees']), /The last 2 days agree with your store to the cent\.$/)
+    assert.match(
+      await textOf(['agrees', 'explained', 'agrees']),
+      /2 to the cent, 1 with a difference that is explained/,
+    )
+    assert.match(await textOf(['agrees', 'differs']), /1 of the last 2 days differ/)
   })
 
   test('asks about a zone or currency that the store contradicts, until that is wanted so', async () => {

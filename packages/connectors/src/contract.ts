@@ -189,8 +189,18 @@ export interface Stream<R extends AnyRecord = PlatformRecord> {
   readonly label: string
   /** How long the platform may still change a record. */
   readonly settlesAfterDays: number
+  /**
+   * Which generation of facts it reads; 1 where it is left out. Raised when records keep more than before: a history that was
+   * read by an earlier one is read again once, beside everything else.
+   */
+  readonly generation?: number
   /** Minutes between increments with healthy webhooks, and without. */
   readonly everyMinutes: { readonly withWebhooks: number; readonly without: number }
+  /**
+   * Another stream beside which the history of this one is read, each a little at a time: refunds beside orders, so that the
+   * days that are in are whole.
+   */
+  readonly keepsUpWith?: string
   /** The whole history, newest first. Starts over at `null`. */
   backfill(ctx: ConnectorContext, from: Checkpoint | null): AsyncIterable<Page<R>>
   /** What changed since the checkpoint of the last increment (with overlap); `null` = since `ctx.since`. */

@@ -33,8 +33,10 @@ export interface OrderLine {
   readonly gross: DecimalText
   readonly discount: DecimalText
   readonly tax: DecimalText
-  /** Cost of goods of the whole line where the store keeps it. */
+  /** Cost of goods of the whole line where the store keeps it; null where nobody entered one. */
   readonly cost: DecimalText | null
+  /** What the store notes of the line that costs and returned goods are told by; absent where there is nothing of it. */
+  readonly meta?: Readonly<Record<string, string>>
 }
 
 /** A dated change after the purchase; platforms that overwrite orders deliver none. */
@@ -106,6 +108,8 @@ export interface OrderRecord {
   readonly tags: readonly string[]
   /** Meta that shop rules may look at (test orders, multi-currency plug-ins): scalar values only. */
   readonly meta: Readonly<Record<string, string>>
+  /** Meta that is an object or a list, as JSON: fees of payment plug-ins, labels of shipping plug-ins. */
+  readonly metaObjects?: Readonly<Record<string, string>>
   readonly origin: OrderOrigin | null
 }
 

@@ -11,6 +11,8 @@ export const connections = {
   'connection.details': 'التفاصيل',
   'connection.import_note':
     'تصل أحدث الطلبات أولًا. الأرقام صحيحة للأيام المستوردة؛ أما العملاء الجدد والعائدون فيتحددون عند اكتمال الاستيراد.',
+  'connection.import_note_refunds':
+    'تصل أحدث الطلبات أولًا. مبالغ الاسترداد للأيام المستوردة لم تصل بعد: إلى أن تصل تكون المرتجعات أقل من الواقع والمبيعات أعلى منه.',
   'connection.complete': 'اكتمل السجل.',
   'connection.show_new': 'عرض الأرقام الجديدة',
   'connection.imported': 'تم استيراد {name}',

@@ -11,6 +11,8 @@ export const connections = {
   'connection.details': 'Details',
   'connection.import_note':
     'Die neuesten Bestellungen kommen zuerst. Für Tage, die schon da sind, stimmen die Zahlen; Neu- und Bestandskunden stehen erst am Ende fest.',
+  'connection.import_note_refunds':
+    'Die neuesten Bestellungen kommen zuerst. Die Erstattungen der Tage, die schon da sind, fehlen noch: Bis sie da sind, sind Retouren zu niedrig und Umsätze zu hoch.',
   'connection.complete': 'Die Historie ist vollständig.',
   'connection.show_new': 'Neue Zahlen zeigen',
   'connection.imported': '{name} importiert',

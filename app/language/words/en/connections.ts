@@ -9,6 +9,8 @@ export const connections = {
   'connection.details': 'Details',
   'connection.import_note':
     'Newest orders come first. Figures are right for days that are already in; new and returning customers settle when everything is.',
+  'connection.import_note_refunds':
+    'Newest orders come first. Refunds of the days that are in are still missing: until they have come, returns are too low and sales too high.',
   'connection.complete': 'The history is complete.',
   'connection.show_new': 'Show the new figures',
   'connection.imported': '{name} imported',

@@ -11,6 +11,8 @@ export const connections = {
   'connection.details': 'Detalles',
   'connection.import_note':
     'Primero llegan los pedidos más recientes. Las cifras de los días ya importados son correctas; los clientes nuevos y recurrentes se ajustan al final.',
+  'connection.import_note_refunds':
+    'Primero llegan los pedidos más recientes. Faltan los reembolsos de los días ya importados: hasta que lleguen, las devoluciones son demasiado bajas y las ventas demasiado altas.',
   'connection.complete': 'El historial está completo.',
   'connection.show_new': 'Mostrar las cifras nuevas',
   'connection.imported': '{name}: importado',

@@ -11,6 +11,8 @@ export const connections = {
   'connection.details': 'Détails',
   'connection.import_note':
     'Les commandes les plus récentes arrivent d’abord. Les chiffres des jours déjà importés sont justes ; clients nouveaux et récurrents se précisent à la fin.',
+  'connection.import_note_refunds':
+    'Les commandes les plus récentes arrivent d’abord. Les remboursements des jours déjà importés manquent encore : d’ici là, les retours sont trop bas et les ventes trop élevées.',
   'connection.complete': 'L’historique est complet.',
   'connection.show_new': 'Afficher les nouveaux chiffres',
   'connection.imported': '{name} : importé',

@@ -11,6 +11,8 @@ export const connections = {
   'connection.details': 'Details',
   'connection.import_note':
     'De nieuwste bestellingen komen eerst. Cijfers kloppen voor dagen die al binnen zijn; nieuwe en terugkerende klanten staan pas aan het eind vast.',
+  'connection.import_note_refunds':
+    'De nieuwste bestellingen komen eerst. Terugbetalingen van de dagen die al binnen zijn ontbreken nog: tot die er zijn, zijn retouren te laag en is de omzet te hoog.',
   'connection.complete': 'De historie is compleet.',
   'connection.show_new': 'Nieuwe cijfers tonen',
   'connection.imported': '{name} geïmporteerd',

@@ -65,7 +65,7 @@ function toVariant(item: WireVariation, productTitle: string, { weightUnit, note
     sku: toOptionalText(item.sku),
     title: options.length === 0 ? toText(item.name) || productTitle : `${productTitle} - ${options.join(', ')}`,
     price: price === null ? null : toDecimal(price, notes),
-    cost: toCost(item.cost_of_goods_sold, notes) ?? toOptionalDecimal(fallbackCost, notes),
+    cost: toCost(item.cost_of_goods_sold?.total_value, notes) ?? toCost(fallbackCost, notes),
     weight: toKilograms(item.weight, weightUnit, notes),
   }
 }

@@ -157,7 +157,7 @@ describe('What a shop that fails leads to', () => {
   it('leaves out no sound order because of an outage that ends while it looks', async (t) => {
     const trial = await connected(t)
     // Page by page down to one record, its own retries, and then the store is back.
-    trial.fake.faults.add({ kind: 'status', status: 502, route: 'orders', skip: 1, times: 11 })
+    trial.fake.faults.add({ kind: 'status', status: 502, route: 'orders', skip: 3, times: 11 })
     const pages = await collectPages(ordersStream.increment(trial.ctx(), null))
     const ids = new Set(idsOf(pages))
     assert.equal(ids.size, 120)

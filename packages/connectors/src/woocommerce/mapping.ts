@@ -1,8 +1,9 @@
 import { ConnectorError } from '../failures.ts'
 import type { OrderRecord } from '../records.ts'
 import { type Mapped, toOrderRecord } from './order-record.ts'
+import type { Store } from './store.ts'
 import { isRow, toOptionalId } from './values.ts'
-import { WireOrder } from './wire.ts'
+import { WireCurrency, WireOrder } from './wire.ts'
 
 /** Records of one page and what was odd about them. */
 export interface MappedPage<R> {
@@ -25,12 +26,20 @@ export function mapEach<R>(items: readonly unknown[], map: (item: unknown) => Ma
   return { records, warnings }
 }
 
-/** Checks and maps a page of orders. */
-export function mapOrders(items: readonly unknown[]): MappedPage<OrderRecord> {
+/** Checks and maps a page of orders; those without currency get the store's, if it is known. */
+export function mapOrders(items: readonly unknown[], storeCurrency = ''): MappedPage<OrderRecord> {
   return mapEach(items, (item) => {
     const order = WireOrder.safeParse(item)
-    return order.success ? toOrderRecord(order.data) : unreadable('Order', item)
+    return order.success ? toOrderRecord(order.data, storeCurrency) : unreadable('Order', item)
   })
+}
+
+/** The same of a store that can be asked for its currency, which only an order without one takes. */
+export async function mapOrdersOf(store: Store, items: readonly unknown[]): Promise<MappedPage<OrderRecord>> {
+  const mapped = mapOrders(items)
+  if (mapped.records.every(({ currency }) => currency !== '')) return mapped
+  const { data } = await store.get('data/currencies/current', { _fields: 'code' })
+  return mapOrders(items, WireCurrency.safeParse(data).data?.code)
 }
 
 /** The warning about an entry that does not even have the basic shape. */

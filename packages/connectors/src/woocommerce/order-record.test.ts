@@ -305,3 +305,52 @@ describe('Real orders of public data', { skip: absent }, () => {
     }
   })
 })
+
+describe('What costs and profit need of an order', () => {
+  const mapped = (change: object) => mapOrders([{ ...reference, ...change }]).records[0]
+
+  it('keeps meta that is an object, what lines note of stock and cost, and how an order is shipped', () => {
+    const fees = { paypal_fee: { currency_code: 'EUR', value: '1.75' } }
+    const [line] = reference.line_items
+    const order = mapped({
+      meta_data: [
+        { id: 1, key: '_ppcp_paypal_fees', value: fees },
+        { id: 2, key: '_log', value: Array.from({ length: 2_000 }, () => 'long') },
+        { id: 3, key: '_empty', value: [] },
+      ],
+      line_items: [
+        {
+          ...line,
+          cost_of_goods_sold: { total_value: 0 },
+          meta_data: [
+            { id: 4, key: '_wc_cog_item_total_cost', value: '7.40' },
+            { id: 5, key: '_restock_refunded_items', value: 1 },
+            { id: 6, key: 'Engraving', value: 'Ida' },
+          ],
+        },
+      ],
+      shipping_lines: [{ id: 9, method_id: 'flat_rate', instance_id: '3', method_title: 'DHL', total: '4.12' }],
+    })
+    assert.deepEqual(order?.metaObjects, { _ppcp_paypal_fees: JSON.stringify(fees) })
+    assert.deepEqual(order?.lines[0]?.meta, { _wc_cog_item_total_cost: '7.40', _restock_refunded_items: '1' })
+    assert.equal(order?.lines[0]?.cost, '7.40', '0 is asked of the plug-in')
+    assert.deepEqual(order?.lines.find(({ type }) => type === 'shipping')?.meta, {
+      method_id: 'flat_rate',
+      instance_id: '3',
+    })
+    if (order) checkRecord(order)
+  })
+
+  it('takes a cost of 0 for one that nobody entered', () => {
+    const [line] = reference.line_items
+    const order = mapped({ line_items: [{ ...line, cost_of_goods_sold: { total_value: 0 } }] })
+    assert.equal(order?.lines[0]?.cost, null)
+  })
+
+  it('leaves out an order without a date that can be read, and says so', () => {
+    const undated = { ...reference, date_created_gmt: '0000-00-00T00:00:00', date_created: null }
+    const { records, warnings } = mapOrders([undated])
+    assert.deepEqual(records, [])
+    assert.match(warnings.join(), /DE-2026-0412 has no date of creation/)
+  })
+})

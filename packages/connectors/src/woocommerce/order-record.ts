@@ -38,11 +38,17 @@ export function toStanding(status: string, paid: boolean): OrderStanding {
   return status === 'on-hold' || (status === 'processing' && !paid) ? 'unpaid' : 'paid'
 }
 
-/** Maps an order as it stands now: WooCommerce overwrites orders and keeps neither edits nor a cancel date. */
-export function toOrderRecord(order: WireOrder): Mapped<OrderRecord> {
+/**
+ * Maps an order as it stands now: WooCommerce overwrites orders and keeps neither edits nor a cancel date. An order without
+ * currency, half-written by a checkout that broke off, is in the store's own. A text says why there is no record.
+ */
+export function toOrderRecord(order: WireOrder, storeCurrency: string): Mapped<OrderRecord> | string {
   const notes = new Notes()
   const status = order.status.replace(/^wc-/, '')
   const placedAt = toDate(order.date_created_gmt, order.date_created, notes)
+  if (placedAt === null) {
+    return `Order ${toText(order.number) || order.id} has no date of creation that can be read, so there is no day to count it on, and it was left out. Open it in WooCommerce, correct its date and save it.`
+  }
   const paidAt = toInstant(order.date_paid_gmt) ?? toInstant(order.date_paid)
   const meta = toMeta(order.meta_data)
   const total = toDecimal(order.total, notes)
@@ -58,12 +64,11 @@ export function toOrderRecord(order: WireOrder): Mapped<OrderRecord> {
       status,
       standing: toStanding(status, paidAt !== null),
       test: false,
-      placedAt: placedAt ?? '1970-01-01T00:00:00Z',
+      placedAt,
       paidAt,
       cancelledAt: null,
-      updatedAt:
-        toInstant(order.date_modified_gmt) ?? toInstant(order.date_modified) ?? placedAt ?? '1970-01-01T00:00:00Z',
-      currency: toText(order.currency).toUpperCase(),
+      updatedAt: toInstant(order.date_modified_gmt) ?? toInstant(order.date_modified) ?? placedAt,
+      currency: (toText(order.currency) || storeCurrency).toUpperCase(),
       rate: toRate(order, meta, total),
       total: isZero(giftCards) ? total : addDecimals([total, giftCards]),
       totalTax: toDecimal(order.total_tax, notes),
@@ -77,6 +82,7 @@ export function toOrderRecord(order: WireOrder): Mapped<OrderRecord> {
       coupons: order.coupon_lines.map((coupon) => toText(coupon.code)).filter((code) => code !== ''),
       tags: [],
       meta: { ...withoutOrigin(meta), ...toPaymentMeta(order, giftCards, notes) },
+      ...objectsOf(order.meta_data),
       origin: toOrigin(meta),
     },
     warnings: notes.about(`Order ${number}`),
@@ -141,12 +147,14 @@ function toLines(order: WireOrder, notes: Notes): OrderLine[] {
       gross,
       discount: subtractDecimals(gross, toDecimal(line.total, notes)),
       tax: toDecimal(line.total_tax, notes),
-      cost: toCost(line.cost_of_goods_sold, notes),
+      cost: toCost(line.cost_of_goods_sold?.total_value, notes) ?? toCost(metaValue(line, costOfLine), notes),
+      ...notesOfLine(line),
     })
   }
   for (const line of order.shipping_lines) {
     const amounts = { gross: toDecimal(line.total, notes), tax: toDecimal(line.total_tax, notes) }
-    lines.push({ ...bareLine, ...amounts, id: line.id, type: 'shipping', title: toText(line.method_title) })
+    const title = toText(line.method_title)
+    lines.push({ ...bareLine, ...amounts, id: line.id, type: 'shipping', title, ...methodOf(line) })
   }
   for (const line of order.fee_lines) {
     // A negative fee is a discount or a gift card redeemed: its name decides, and the shop's rules know names.
@@ -167,9 +175,39 @@ const bareLine = {
   cost: null,
 } as const
 
-/** Cost of the whole line where the store keeps it. */
-export function toCost(cost: { total_value?: unknown } | undefined, notes: Notes): string | null {
-  return cost?.total_value === undefined || cost.total_value === null ? null : toDecimal(cost.total_value, notes)
+/** A cost as the store keeps it. It cannot hold a true zero: 0 is what it says where nobody entered a cost. */
+export function toCost(cost: unknown, notes: Notes): string | null {
+  if (toText(cost).trim() === '') return null
+  const amount = toDecimal(cost, notes)
+  return isZero(amount) ? null : amount
+}
+
+/** Where a plug-in kept the cost of a line before WooCommerce did. */
+const costOfLine = '_wc_cog_item_total_cost'
+/** How many pieces came back into stock and how many are booked out, and that plug-in's cost. */
+const lineNotes = [costOfLine, '_restock_refunded_items', '_reduced_stock']
+
+type OrderItem = WireOrder['line_items'][number]
+
+function metaValue({ meta_data: entries }: OrderItem, wanted: string): unknown {
+  return entries.find(({ key }) => key === wanted)?.value
+}
+
+function notesOfLine(line: OrderItem): Pick<OrderLine, 'meta'> {
+  return metaOf(lineNotes.map((key) => [key, toText(metaValue(line, key))]))
+}
+
+/** Rules for shipping costs go by method and instance: titles are translated and edited. */
+function methodOf(line: WireOrder['shipping_lines'][number]): Pick<OrderLine, 'meta'> {
+  return metaOf([
+    ['method_id', toText(line.method_id)],
+    ['instance_id', toText(line.instance_id)],
+  ])
+}
+
+function metaOf(entries: readonly (readonly [string, string])[]): Pick<OrderLine, 'meta'> {
+  const known = entries.filter(([, value]) => value !== '')
+  return known.length === 0 ? {} : { meta: Object.fromEntries(known) }
 }
 
 function toCustomer(order: WireOrder): OrderCustomer {
@@ -193,6 +231,22 @@ function toMeta(entries: WireOrder['meta_data']): Record<string, string> {
     if (name !== '' && name !== '__proto__' && text !== '' && kept) meta[name] = text
   }
   return meta
+}
+
+/** Long enough for the fees and labels of an order; carts and logs are longer. */
+const longestObject = 4_000
+
+/** Meta that is an object or a list: PayPal keeps its fees in one, shipping plug-ins their labels. */
+function objectsOf(entries: WireOrder['meta_data']): Pick<OrderRecord, 'metaObjects'> {
+  const objects: Record<string, string> = {}
+  for (const { key, value } of entries) {
+    const name = toText(key)
+    if (name === '' || name === '__proto__' || name.startsWith(originPrefix)) continue
+    if (typeof value !== 'object' || value === null) continue
+    const text = JSON.stringify(value)
+    if (text.length > 2 && text.length <= longestObject) objects[name] = text
+  }
+  return Object.keys(objects).length === 0 ? {} : { metaObjects: objects }
 }
 
 /** Everything but the origin; the browser stays, for ad platforms that are told of orders ask for it. */

@@ -1,7 +1,7 @@
 import type { ConnectorContext } from '../contract.ts'
 import { isConnectorError } from '../failures.ts'
 import type { OrderRecord, RefundRecord, RefundSetRecord } from '../records.ts'
-import { idOf, type MappedPage, mapEach, mapOrders, unreadable } from './mapping.ts'
+import { idOf, type MappedPage, mapEach, mapOrdersOf, unreadable } from './mapping.ts'
 import { numberedWalk } from './numbered.ts'
 import { needsParent, refundFields, toRefundRecord } from './refund-record.ts'
 import type { Store } from './store.ts'
@@ -25,7 +25,7 @@ export function withCheckedRefunds(
   { fetchesNew }: { readonly fetchesNew: boolean },
 ): MapListed {
   return async (items) => {
-    const orders = mapOrders(items)
+    const orders = await mapOrdersOf(store, items)
     if (heldRefunds === undefined || items.length === 0) return orders
     const held = await heldRefunds(items.map(idOf))
     const differing = items.filter((item) => {

@@ -4,7 +4,7 @@ import type { DeletionRecord, InstantText, OrderRecord, PlatformRecord } from '.
 import { changedSince, orderQuery } from './changed-orders.ts'
 import { dateBounds } from './date-bounds.ts'
 import { allNewestFirst, type DatedQuery } from './keyset.ts'
-import { idOf, mapOrders, unreadable } from './mapping.ts'
+import { idOf, mapOrdersOf, unreadable } from './mapping.ts'
 import { numberedWalk } from './numbered.ts'
 import { fetchByIds, type OrderReading } from './old-orders.ts'
 import { orderFields } from './order-record.ts'
@@ -119,9 +119,14 @@ export function inCompare(page: { records: readonly PlatformRecord[]; warnings: 
 export async function fetchOrder(store: Store, id: string): Promise<OrderRecord | DeletionRecord> {
   try {
     const answer = await store.get(`orders/${encodeURIComponent(id)}`, { dp: 6, _fields: orderFields })
-    const [record] = mapOrders([answer.data]).records
+    const { records, warnings } = await mapOrdersOf(store, [answer.data])
+    const [record] = records
     if (record !== undefined) return record
-    throw new ConnectorError({ kind: 'transient', message: unreadable('Order', answer.data), platformCode: 'broken' })
+    throw new ConnectorError({
+      kind: 'transient',
+      message: warnings[0] ?? unreadable('Order', answer.data),
+      platformCode: 'broken',
+    })
   } catch (error) {
     if (isConnectorError(error) && error.failure.kind === 'not_found') return toDeletion(id, store.now())
     throw error

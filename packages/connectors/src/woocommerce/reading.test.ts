@@ -170,6 +170,14 @@ describe('Reading what has changed', () => {
     }
   })
 
+  it('takes an order without currency for one in the store’s own', async (t) => {
+    const { fake, ctx } = await startTrial(t, { currency: 'GBP' })
+    await fake.store.fill({ orders: [makeOrder(1_000, '2026-11-01T00:00:00Z', { currency: '', lines: [] })] })
+    const pages = await collectPages(ordersStream.backfill(ctx(), null))
+    const [order] = pages.flatMap(({ records }) => records)
+    assert.equal(order?.type === 'order' && order.currency, 'GBP')
+  })
+
   it('names deleted, binned and restored orders at night', async (t) => {
     const { fake, ctx } = await startTrial(t)
     await fake.store.fill({ orders: makeOrders(150, '2026-10-01T00:00:00Z') })

@@ -29,6 +29,7 @@ export const refundsStream: Stream<RefundRecord | RefundSetRecord> = {
   label: 'Refunds',
   settlesAfterDays: 60,
   everyMinutes: { withWebhooks: 10, without: 5 },
+  keepsUpWith: 'orders',
   async *backfill(ctx, from) {
     const store = await openStore(ctx)
     if (await hasRefundsRoute(store)) {

@@ -2,7 +2,7 @@ import type { ConnectorContext, WebhookHint } from '../contract.ts'
 import { ConnectorError, isConnectorError } from '../failures.ts'
 import type { InstantText, PlatformRecord } from '../records.ts'
 import { orderQuery } from './changed-orders.ts'
-import { idOf, mapOrders, toList } from './mapping.ts'
+import { idOf, mapOrdersOf, toList } from './mapping.ts'
 import { fetchRefunds, hasRefunds } from './order-refunds.ts'
 import { fetchOrder } from './orders-compare.ts'
 import { fetchProduct } from './products.ts'
@@ -49,7 +49,7 @@ async function resolveOrders(ctx: ConnectorContext, store: Store, ids: readonly 
   const { data } = await store.get(orderQuery.path, parameters)
   const items = toList(data, orderQuery.path)
   const isPlain = (item: unknown) => held !== undefined && !hasRefunds(item) && !held.has(idOf(item))
-  const { records } = mapOrders(items.filter(isPlain))
+  const { records } = await mapOrdersOf(store, items.filter(isPlain))
   const complete: PlatformRecord[] = [...records]
   const settled = new Set(records.map(({ id }) => id))
   for (const id of ids) if (!settled.has(id)) complete.push(...(await resolveOrder(store, id)))

@@ -40,9 +40,17 @@ const orderLine = z.object({
   total_tax: value,
   sku: value,
   cost_of_goods_sold: objectOf({ total_value: value }).optional(),
+  meta_data: meta,
 })
 
-const shippingLine = z.object({ id, method_title: value, total: value, total_tax: value })
+const shippingLine = z.object({
+  id,
+  method_title: value,
+  method_id: value,
+  instance_id: value,
+  total: value,
+  total_tax: value,
+})
 const feeLine = z.object({ id, name: value, total: value, total_tax: value })
 
 export const WireOrder = z.object({

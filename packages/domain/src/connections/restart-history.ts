@@ -17,13 +17,19 @@ export async function restartHistory(
     }
     const again = lastSuccessAt !== null || isReadAgain(checkpoint)
     await saveSyncState(db, key, {
-      checkpoint: { began: now.toISOString(), from: null, again },
+      checkpoint: { ...keptOf(checkpoint), began: now.toISOString(), from: null, again },
       done: 0,
       total: null,
       lastSuccessAt: null,
       lastError: null,
     })
   }
+}
+
+/** By which generation of facts it is read stays known. */
+function keptOf(checkpoint: unknown): { generation?: unknown } {
+  const isKept = typeof checkpoint === 'object' && checkpoint !== null && 'generation' in checkpoint
+  return isKept ? { generation: checkpoint.generation } : {}
 }
 
 /** Whether a history that was complete before is being read once more. */

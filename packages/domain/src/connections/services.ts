@@ -62,7 +62,7 @@ export interface WorkRequests {
   /** Fetching the pictures of ads. */
   pictures(connection: ConnectionId): Promise<void>
   /** Comparing these days of a shop with its store's own report. */
-  reconcile(wish: DayRange & { readonly shop: ShopId }): Promise<void>
+  reconcile(wish: Partial<DayRange> & { readonly shop: ShopId }): Promise<void>
   /** Telling an ad platform of orders that wait. */
   tellPlatform(wish: { readonly shop: ShopId; readonly platform: string }): Promise<void>
 }

@@ -36,8 +36,11 @@ export async function readOrder(
     a.booked_at === b.booked_at ? 0 : a.booked_at < b.booked_at ? -1 : 1,
   )
   const reason = whyUncounted(order, toBookingRules(ctx.shop.settings, ctx.shop.currency)) ?? 'missing_rate'
+  // Platforms that do not keep the date leave it to the ledger.
+  const reversedAt = rows.find(({ kind }) => kind === 'cancel')?.booked_at
+  const cancelledAt = order.cancelledAt ?? (reversedAt === undefined ? null : `${reversedAt.replace(' ', 'T')}Z`)
   return {
-    order,
+    order: { ...order, cancelledAt },
     source,
     refunds: presentRefunds(dossier),
     rows,

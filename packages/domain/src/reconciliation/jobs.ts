@@ -1,6 +1,6 @@
 import { failureRules, isConnectorError } from '@tillsight/connectors'
-import { type ShopId, toShopId } from '@tillsight/core'
-import { addDays, type Day, dayOf, parseDay } from '@tillsight/core/days'
+import { AppError, type ShopId, toShopId } from '@tillsight/core'
+import { addDays, type Day, type DayRange, dayOf, parseDay } from '@tillsight/core/days'
 import { findReconciliationRun, type JobDefinition, type Jobs, listActiveConnections } from '@tillsight/database'
 import { z } from 'zod'
 import { type ConnectionContext, listConnections } from '../connections/index.ts'
@@ -54,6 +54,8 @@ export async function handleReconciliationJobs(services: SyncJobServices): Promi
     try {
       await reconcileShop(ctx, { range, signal, onProgress: progress })
     } catch (error) {
+      // Refunds that are still to be read bring a comparison of their own.
+      if (error instanceof AppError && error.code === 'conflict') return
       // What a person has to change is told where the comparison is shown; asking again would not help.
       if (!isConnectorError(error) || failureRules[error.failure.kind].retry === 'backoff') throw error
     }
@@ -107,10 +109,10 @@ function readDay(text: string | undefined): Day | undefined {
   return text === undefined ? undefined : parseDay(text)
 }
 
-/** Asks for a comparison of these days; one of the shop that waits already goes first. */
+/** Asks for a comparison of these days, or of those that are compared every night; one of the shop that waits already goes first. */
 export async function requestComparison(
   jobs: Pick<Jobs, 'enqueue'>,
-  wish: { readonly shop: ShopId; readonly from: Day; readonly to: Day },
+  wish: Partial<DayRange> & { readonly shop: ShopId },
 ): Promise<void> {
   await jobs.enqueue(reconcileJob, wish)
 }

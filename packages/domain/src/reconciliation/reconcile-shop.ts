@@ -6,12 +6,14 @@ import {
   endReconciliation,
   listConnections,
   listReconciledDays,
+  listSyncStates,
   saveReconciliations,
 } from '@tillsight/database'
 import {
   type Connection,
   type ConnectionContext,
   callPlatform,
+  isReadAgain,
   openConnection,
   storedAccount,
 } from '../connections/index.ts'
@@ -64,12 +66,13 @@ export async function findReportConnection(
 
 /**
  * Compares days of the shop with its store's own report, month by month, and stores what was found. Days that are not
- * loaded yet, and today, are left out. Throws `not_found` without a store that has a report, and what the store
- * failed with.
+ * loaded yet, and today, are left out. Throws `not_found` without a store that has a report, `conflict` while no refund was
+ * read yet, and what the store failed with.
  */
 export async function reconcileShop(ctx: ConnectionContext, order: ReconcileOrder): Promise<Reconciled> {
   const found = await findReportConnection(ctx)
   if (!found) throw nothingToCompare(ctx.shop.domain)
+  if (await lacksRefunds(ctx, found.connection)) throw refundsMissing(found.connection.connector.label)
   const range = endedDays(order.range, addDays(dayOf(ctx.clock.now(), ctx.shop.zone), -1))
   await beginReconciliation(ctx.db.kysely, ctx.shop.id, {
     ...range,
@@ -143,6 +146,26 @@ function* inMonths({ from, to }: DayRange): Generator<DayRange> {
     const end = addDays(start, daysAtOnce - 1)
     yield { from: start, to: end < to ? end : to }
   }
+}
+
+/** Whether orders are in of which no refund was read yet: each of them would look like a difference. */
+async function lacksRefunds({ db }: ConnectionContext, { id }: Connection): Promise<boolean> {
+  const states = await listSyncStates(db.kysely, id)
+  return states.some(
+    ({ stream, mode, completeSince, lastSuccessAt, checkpoint }) =>
+      stream === 'refunds' &&
+      mode === 'backfill' &&
+      completeSince === null &&
+      lastSuccessAt === null &&
+      !isReadAgain(checkpoint),
+  )
+}
+
+function refundsMissing(platform: string): AppError {
+  return new AppError(
+    'conflict',
+    `The refunds of ${platform} are not in yet, so every one of them would look like a difference. The comparison runs by itself once the history is complete.`,
+  )
 }
 
 /** Today's figures still move on both sides. */

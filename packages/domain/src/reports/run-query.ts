@@ -33,6 +33,7 @@ export const runQuery = defineVerb({
     ])
     return toAnswer({
       ...result,
+      ...(standing.refundsPending ? { partial: true, partialMetrics: [...query.metrics] } : {}),
       freshness: standing.freshness,
       ...(claims ? { claims } : {}),
       ...(maturing ? { maturing } : {}),

@@ -11,7 +11,7 @@ export interface Sources extends Omit<AdSources, 'adsFreshness'> {
   readonly freshness: Readonly<Record<string, string>>
   /** The first whole day that is loaded of a history that is still being imported. */
   readonly importingSince: Day | 'unknown' | undefined
-  /** Whether past refunds are still coming in: orders are shown meanwhile, what they returned is too low. */
+  /** Whether no past refund is in yet: orders are shown meanwhile, what they returned is too low. */
   readonly refundsPending: boolean
   /** The last day that every store has been asked about; today unless one of them has not answered for long. */
   readonly loadedThrough: Day
@@ -40,7 +40,7 @@ export async function loadSources(
     const last = lastRead(states)
     if (last) freshness[connection.connector] = last.toISOString()
     importingSince = laterSince(importingSince, importOf(connection, states, { today, zone: shop.zone }))
-    refundsPending ||= hasStream(connection.connector, 'refunds') && !isRead(states, 'refunds')
+    refundsPending ||= hasStream(connection.connector, 'refunds') && !isBegun(states, 'refunds')
     for (const { syncedThrough, lastSuccessAt } of states.filter(({ mode }) => mode === 'increment')) {
       const read = syncedThrough ?? lastSuccessAt ?? connection.createdAt
       if (now.getTime() - read.getTime() <= currentForMs) continue
@@ -67,7 +67,10 @@ function lastRead(states: readonly SyncStateRow[]): Date | undefined {
   return newest(states.filter(({ stream }) => stream === 'orders'))
 }
 
-/** How far the history of one connection reaches back while it is imported; undefined when it is complete. */
+/**
+ * How far the history of one connection reaches back while it is imported; undefined when it is complete. A day is in when
+ * its refunds are too.
+ */
 function importOf(
   { connector }: ConnectionRow,
   states: readonly SyncStateRow[],
@@ -76,8 +79,10 @@ function importOf(
   const orders = states.filter(({ stream }) => stream === 'orders')
   if (orders.length === 0) return hasStream(connector, 'orders') ? 'unknown' : undefined
   let since: Sources['importingSince']
-  for (const { mode, lastSuccessAt, completeSince, checkpoint } of orders) {
+  for (const { stream, mode, lastSuccessAt, completeSince, checkpoint } of states) {
     if (mode !== 'backfill' || lastSuccessAt !== null || isReadAgain(checkpoint)) continue
+    // Orders whose refunds nobody has begun to read are shown with a word about it.
+    if (stream !== 'orders' && completeSince === null) continue
     since = laterSince(since, completeSince === null ? 'unknown' : firstWholeDay(completeSince, zone))
   }
   return since !== undefined && since > today ? 'unknown' : since
@@ -87,10 +92,12 @@ function hasStream(connector: string, wanted: string): boolean {
   return connectorList.some(({ id, streams }) => id === connector && streams.some((stream) => stream.id === wanted))
 }
 
-function isRead(states: readonly SyncStateRow[], wanted: string): boolean {
+function isBegun(states: readonly SyncStateRow[], wanted: string): boolean {
   return states.some(
-    ({ stream, mode, lastSuccessAt, checkpoint }) =>
-      stream === wanted && mode === 'backfill' && (lastSuccessAt !== null || isReadAgain(checkpoint)),
+    ({ stream, mode, lastSuccessAt, completeSince, checkpoint }) =>
+      stream === wanted &&
+      mode === 'backfill' &&
+      (lastSuccessAt !== null || completeSince !== null || isReadAgain(checkpoint)),
   )
 }
 

@@ -110,8 +110,20 @@ suite('how complete and fresh an answer is', () => {
   test('while refunds still come in, orders are shown and it is said that returns are too low', async () => {
     const finished = { lastSuccessAt: new Date('2026-03-19T00:00:00Z') }
     const answer = await ask(await openConnected(finished, { refunds: {} }), question)
-    assert.deepEqual([answer.totals['newCustomers'], answer.partial], [1, false])
+    assert.deepEqual([answer.totals['newCustomers'], answer.partial], [1, true])
     assert.match(answer.warnings.join(' '), /returns are too low/)
+  })
+
+  test('a day counts as loaded when its refunds are in as well', async () => {
+    const finished = { lastSuccessAt: new Date('2026-03-19T00:00:00Z') }
+    const ctx = await openConnected(finished, { refunds: { completeSince: new Date('2026-03-09T23:00:00Z') } })
+    const answer = await ask(ctx, question)
+    assert.deepEqual(
+      answer.series?.map(({ values }) => values['newCustomers']),
+      [null, null, 1, 0],
+    )
+    const whole = await ask(ctx, { metrics: ['sales'], from: '2026-03-10', to: '2026-03-11' })
+    assert.deepEqual([whole.partial, whole.warnings], [false, []])
   })
 
   test('an unfinished history counts from its first whole day', async () => {

@@ -17,6 +17,8 @@ function state(change: Partial<StreamState> = {}): StreamState {
     again: false,
     done: 0,
     total: null,
+    generation: 1,
+    completeSince: null,
     lastSuccessAt: null,
     problem: null,
   } as const

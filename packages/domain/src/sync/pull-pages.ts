@@ -15,6 +15,8 @@ export interface PullOptions {
   write(records: readonly AnyRecord[]): Promise<void>
   /** Stores the checkpoint; called after the records are on disk, never before. */
   save(batch: WrittenBatch): Promise<void>
+  /** Whether the page reaches as far as is wanted for now; without it a stream is read to its end. */
+  isEnough?(last: Page<AnyRecord>): boolean
   /** Between two batches: whatever else has to be looked after. May throw to stop. */
   between?(): Promise<void>
   readonly signal: AbortSignal
@@ -29,9 +31,9 @@ const usualWaitMs = 2000
  * Moves pages into the ledger: pages are fetched ahead while earlier ones are written, several pages make one batch, and
  * a batch is closed when it is full or when nothing more came for a moment; one that stayed empty is nothing but a chance to
  * look after something else. What was fetched before a failure is written
- * before the failure is thrown.
+ * before the failure is thrown. Says whether the stream was read to its end.
  */
-export async function pullPages(options: PullOptions): Promise<void> {
+export async function pullPages(options: PullOptions): Promise<boolean> {
   const ending = new AbortController()
   const size = options.recordsPerBatch ?? usualRecordsPerBatch
   // While one batch is written, the next one is fetched, and no more than that fills memory.
@@ -41,10 +43,9 @@ export async function pullPages(options: PullOptions): Promise<void> {
   })
   const waitMs = options.waitMs ?? usualWaitMs
   try {
-    for (let ended = false; !ended; ) {
+    for (;;) {
       options.signal.throwIfAborted()
       const batch = await collectBatch(buffer, { size, waitMs })
-      ended = batch.ended
       const last = batch.pages.at(-1)
       if (last) {
         const records = batch.pages.flatMap((page) => page.records)
@@ -52,7 +53,9 @@ export async function pullPages(options: PullOptions): Promise<void> {
         await options.save({ last, warnings: batch.pages.flatMap((page) => page.warnings) })
       }
       if (batch.failure) throw batch.failure.error
-      if (!ended) await options.between?.()
+      if (batch.ended) return true
+      if (last && options.isEnough?.(last)) return false
+      await options.between?.()
     }
   } finally {
     ending.abort()

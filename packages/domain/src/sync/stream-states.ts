@@ -29,6 +29,8 @@ const Kept = z.object({
   deferred: z.boolean().default(false),
   /** Whether a history that was complete before is being read once more. */
   again: z.boolean().default(false),
+  /** Which generation of facts the history is read by. */
+  generation: z.int().default(1),
 })
 type Kept = z.infer<typeof Kept>
 
@@ -42,9 +44,12 @@ export interface StreamState {
   readonly compareProblem: Problem | null
   readonly deferred: boolean
   readonly again: boolean
+  readonly generation: number
   readonly done: number
   /** As counted by the platform when the reading began; null where it does not say. */
   readonly total: number | null
+  /** How far back a history is in. */
+  readonly completeSince: Date | null
   readonly lastSuccessAt: Date | null
   readonly problem: Problem | null
 }
@@ -91,11 +96,14 @@ export async function isReadingHistory(db: Db, shop: ShopId): Promise<boolean> {
   return rows.some((row) => row.mode === 'backfill' && toState(row).deferred)
 }
 
-/** Reads the states; a stream without any begins now. All streams of a connection begin together. */
+/**
+ * Reads the states; a stream without any begins now. All streams of a connection begin together. A history that was read by
+ * an earlier generation of its stream begins again, and counts as complete meanwhile if it was.
+ */
 export async function loadStates(
   db: Db,
   connection: ConnectionId,
-  { streams, now }: { streams: readonly Pick<Stream, 'id'>[]; now: Date },
+  { streams, now }: { streams: readonly Pick<Stream, 'id' | 'generation'>[]; now: Date },
 ): Promise<StreamStates> {
   const rows = await listSyncStates(db, connection)
   const states = new Map(rows.map((row) => [stateKey(row.stream, row.mode), toState(row)]))
@@ -108,9 +116,20 @@ export async function loadStates(
     if (!state) throw new Error(`the state of stream ${stream} was created when the states were loaded`)
     return state
   }
-  for (const { id } of streams) {
+  const renewHistory = async ({ stream, checkpoint, lastSuccessAt }: SyncStateRow, generation: number) => {
+    const kept = Kept.parse(checkpoint)
+    if (kept.generation >= generation) return
+    const again = kept.again || lastSuccessAt !== null
+    const anew = { kept: { ...kept, from: null, again, generation }, done: 0, total: null, lastSuccessAt: null }
+    await store(stream, 'backfill', anew)
+  }
+  for (const { id, generation = 1 } of streams) {
     for (const mode of ['backfill', 'increment'] as const) {
-      if (states.has(stateKey(id, mode))) continue
+      const known = rows.find((row) => row.stream === id && row.mode === mode)
+      if (known !== undefined) {
+        if (mode === 'backfill') await renewHistory(known, generation)
+        continue
+      }
       const kept = {
         began: now.toISOString(),
         from: null,
@@ -118,6 +137,7 @@ export async function loadStates(
         compareProblem: null,
         deferred: false,
         again: false,
+        generation,
       }
       await store(id, mode, { kept })
     }
@@ -133,6 +153,7 @@ export async function loadStates(
         compareProblem: compareProblem === undefined ? state.compareProblem : compareProblem,
         deferred: deferred ?? state.deferred,
         again: again ?? state.again,
+        generation: state.generation,
       }
       return store(stream, mode, { ...plain, kept, ...(problem === undefined ? {} : { lastError: problem }) })
     },
@@ -140,7 +161,7 @@ export async function loadStates(
 }
 
 function toState(row: SyncStateRow): StreamState {
-  const { began, from, comparedAt, compareProblem, deferred, again } = Kept.parse(row.checkpoint)
+  const { began, from, comparedAt, compareProblem, deferred, again, generation } = Kept.parse(row.checkpoint)
   return {
     stream: row.stream,
     mode: row.mode,
@@ -150,8 +171,10 @@ function toState(row: SyncStateRow): StreamState {
     compareProblem,
     deferred,
     again,
+    generation,
     done: row.done,
     total: row.total,
+    completeSince: row.completeSince,
     lastSuccessAt: row.lastSuccessAt,
     problem: row.lastError === null ? null : Problem.parse(row.lastError),
   }

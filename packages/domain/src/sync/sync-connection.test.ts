@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { StoreOrder, WooCommerceFake } from '@tillsight/connectors/sandbox'
+import { saveSyncState } from '@tillsight/database'
 import { listConnections } from '../connections/index.ts'
 import { run } from '../context/index.ts'
+import { readOrder } from '../ledger/index.ts'
 import { connectStore, openTestShop, openTestStores, readLedger, startStore, sync, type TestShop } from './testing.ts'
 
 const stores = await openTestStores({ after })
@@ -62,6 +64,26 @@ test('a back-fill brings the whole history and says so', async (t) => {
   assert.equal(view?.status, 'healthy')
   assert.ok(view?.streams.every(({ complete, lastSuccessAt }) => complete && lastSuccessAt))
   assert.ok(messages.has('Orders: reading the history'))
+})
+
+test('refunds of the newest days come right after their orders, and the first comparison once all is in', async (t) => {
+  const { shop, store } = await openFilled(t)
+  const { id } = await connectStore(shop, store)
+  const messages: string[] = []
+  await sync(shop, id, { recordsPerBatch: 50, onProgress: async ({ message }) => void messages.push(message) })
+  const history = messages.filter((message) => message.endsWith('the history'))
+  const refunds = history.indexOf('Refunds: reading the history')
+  assert.ok(refunds > 0 && refunds < history.lastIndexOf('Orders: reading the history'), history.join(', '))
+  assert.deepEqual(
+    shop.requested.filter((what) => what.startsWith('reconcile')),
+    [`reconcile ${shop.ctx.shop.id} nightly days`],
+  )
+  const other = await openTestShop(stores)
+  const { id: whole } = await connectStore(other, store)
+  await sync(other, whole)
+  assert.deepEqual(await readLedger(shop), await readLedger(other))
+  await sync(shop, id, { full: true })
+  assert.equal(shop.requested.filter((what) => what.startsWith('reconcile')).length, 1, 'only after the first import')
 })
 
 test('a sync that is stopped at any point and goes on gives the same ledger as one clean run', async (t) => {
@@ -215,6 +237,48 @@ test('reading everything again changes nothing', async (t) => {
   const first = await readLedger(shop)
   await sync(shop, id, { since: '2026-01-01T00:00:00.000Z', compare: true })
   assert.deepEqual(await readLedger(shop), first)
+})
+
+test('a history that was read by an earlier generation is read again once, with figures as they were', async (t) => {
+  const { shop, store } = await openFilled(t, 40)
+  const { id } = await connectStore(shop, store)
+  await sync(shop, id)
+  const before = await readLedger(shop)
+  const backfills = () =>
+    stores.db.kysely.selectFrom('syncStates').selectAll().where('connectionId', '=', id).where('mode', '=', 'backfill')
+  // As a version before this one left it.
+  for (const { stream, checkpoint } of await backfills().execute()) {
+    const { generation: _, ...kept } = Object(checkpoint)
+    const key = { connectionId: id, stream, mode: 'backfill' } as const
+    await saveSyncState(stores.db.kysely, key, { checkpoint: kept })
+  }
+  const asked = store.requests.length
+  const messages = new Set<string>()
+  await sync(shop, id, { now: false, onProgress: async ({ message, done }) => void messages.add(`${message} ${done}`) })
+  assert.ok(messages.has('Orders: reading the history 40'), [...messages].join())
+  assert.ok(![...messages].some((message) => message.startsWith('Customers: reading the history')))
+  const again = store.requests.length
+  assert.ok(again > asked)
+  assert.deepEqual(await readLedger(shop), before)
+  const rows = await backfills().execute()
+  assert.ok(rows.every(({ lastSuccessAt }) => lastSuccessAt !== null))
+  await sync(shop, id, { now: false })
+  assert.equal(store.requests.length, again, 'once')
+})
+
+test('a paid order that was cancelled says when it was reversed', async (t) => {
+  const { shop, store } = await openFilled(t, 3)
+  const { id } = await connectStore(shop, store)
+  await sync(shop, id)
+  shop.clock.advance(30)
+  store.store.updateOrder(1003, { status: 'cancelled' })
+  shop.clock.advance(1)
+  await sync(shop, id)
+  const file = await readOrder(shop.ctx, '1003')
+  assert.equal(file?.order.standing, 'cancelled')
+  const [reversal] = (await readLedger(shop, '1003')).filter(({ kind }) => kind === 'cancel')
+  assert.equal(file?.order.cancelledAt, `${String(reversal?.booked_at).replace(' ', 'T')}Z`)
+  assert.equal(file?.order.cancelledAt?.slice(0, 13), '2026-11-20T12')
 })
 
 test('a paused connection fetches nothing and a second process waits its turn', async (t) => {

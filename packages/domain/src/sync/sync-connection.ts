@@ -200,7 +200,12 @@ async function runStreams(run: SyncRun, order: SyncOrder): Promise<SyncOutcome> 
     for (const stream of connection.connector.streams) {
       const state = states.of(stream.id, 'backfill')
       const due = order.now ? state.lastSuccessAt === null : isBackfillDue(state, services.clock.now())
-      if (due) await attempt(stream, 'backfill', () => runBackfill(run, stream, pauseForChanges(run, attempt)))
+      const pause = pauseForChanges(run, attempt)
+      const between = async () => {
+        await pause()
+        await keepUp(run, { stream, pause, attempt })
+      }
+      if (due) await attempt(stream, 'backfill', () => runBackfill(run, stream, { between }))
     }
     if (order.compare) await compareStreams(run, order, attempt)
     return { ended: 'done', records: run.written, problem }
@@ -216,6 +221,25 @@ async function runIncrements(run: SyncRun, order: Pick<SyncOrder, 'now' | 'since
     const timing = { now, webhooksWork: webhooksWork(run.connection, now) }
     if (!order.now && !isIncrementDue(stream, run.states.of(stream.id, 'increment'), timing)) continue
     await attempt(stream, 'increment', () => runIncrement(run, stream, order.since))
+  }
+}
+
+interface Leading {
+  readonly stream: AnyStream
+  readonly pause: () => Promise<void>
+  readonly attempt: Attempt
+}
+
+/** Reads streams that belong beside this one as far back as it has come. */
+async function keepUp(run: SyncRun, { stream, pause, attempt }: Leading): Promise<void> {
+  const { states, services, connection } = run
+  const until = states.of(stream.id, 'backfill').completeSince
+  if (until === null) return
+  for (const follower of connection.connector.streams.filter(({ keepsUpWith }) => keepsUpWith === stream.id)) {
+    const state = states.of(follower.id, 'backfill')
+    if (!isBackfillDue(state, services.clock.now())) continue
+    if (state.completeSince !== null && state.completeSince <= until) continue
+    await attempt(follower, 'backfill', () => runBackfill(run, follower, { between: pause, until }))
   }
 }
 

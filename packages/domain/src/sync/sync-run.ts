@@ -40,13 +40,21 @@ export interface SyncRun {
 
 const dayMs = 86_400_000
 
-/** Reads the rest of a stream's history, newest first. `between` runs after every batch. */
-export async function runBackfill(run: SyncRun, stream: AnyStream, between: () => Promise<void>): Promise<void> {
+/** How the history of a stream is read. */
+export interface BackfillPlan {
+  /** Runs after every batch. */
+  readonly between: () => Promise<void>
+  /** Read no further back than this for now; without it to the end. */
+  readonly until?: Date
+}
+
+/** Reads the rest of a stream's history, newest first. */
+export async function runBackfill(run: SyncRun, stream: AnyStream, { between, until }: BackfillPlan): Promise<void> {
   const { states, services } = run
   const { again, began, from } = states.of(stream.id, 'backfill')
   // Read for the first time, nothing can be held that is gone by now but what the nightly comparison looks at.
   const known = again ? whatIsHeld(run) : {}
-  await pullPages({
+  const isRead = await pullPages({
     open: (signal) => stream.backfill({ ...run.platform, ...known, signal, since: began }, from),
     async write(records) {
       // Noted first: a process that dies in between must not forget what is left to do.
@@ -72,12 +80,17 @@ export async function runBackfill(run: SyncRun, stream: AnyStream, between: () =
       await run.onProgress({ ...progress, message: `${stream.label}: reading the history` })
     },
     between,
+    isEnough: ({ completeSince }) =>
+      until !== undefined && completeSince !== undefined && Date.parse(completeSince) <= until.getTime(),
     signal: run.signal,
     recordsPerBatch: run.recordsPerBatch,
   })
+  if (!isRead) return
   // Who is new can only be told from the whole history, so it is worked out once, before the back-fill counts as done.
   const { deferred, done, total } = states.of(stream.id, 'backfill')
   if (deferred) await recomputeCustomers(run.shop)
+  const { db, connections } = services
+  const wasWhole = await hasReadHistory(db.kysely, run.connection.id)
   await states.save(stream.id, 'backfill', {
     // What the platform counted when it began has changed meanwhile; what was read is all there is.
     ...(total === null ? {} : { total: done }),
@@ -86,6 +99,9 @@ export async function runBackfill(run: SyncRun, stream: AnyStream, between: () =
     lastSuccessAt: services.clock.now(),
     problem: null,
   })
+  if (wasWhole || !run.connection.connector.report || !(await hasReadHistory(db.kysely, run.connection.id))) return
+  // Whether we agree with the store is the first thing to know about a history that has just come in.
+  await connections.requests.reconcile({ shop: run.shop.shop.id })
 }
 
 /** Reads what changed in a stream since its last increment, or since the given instant. */

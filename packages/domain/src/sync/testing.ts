@@ -154,7 +154,8 @@ function recordRequests(requested: string[]): WorkRequests {
     processWebhooks: request('process-webhooks'),
     reach: async ({ connection, from, to }) => void requested.push(`reach ${connection} ${from} ${to}`),
     pictures: request('pictures'),
-    reconcile: async ({ shop, from, to }) => void requested.push(`reconcile ${shop} ${from} ${to}`),
+    reconcile: async ({ shop, from = 'nightly', to = 'days' }) =>
+      void requested.push(`reconcile ${shop} ${from} ${to}`),
     tellPlatform: async ({ platform }) => void requested.push(`tell ${platform}`),
   }
 }

@@ -89,9 +89,8 @@ export function lineItem(line: StoreOrder['lines'][number], view: OrderView): un
     price: line.quantity === 0 ? 0 : Number(line.total) / line.quantity,
     image: { id: '', src: '' },
     parent_name: line.parentName ?? null,
-    ...(view.site.features.costOfGoods && line.cost !== undefined
-      ? { cost_of_goods_sold: { total_value: Number(line.cost) } }
-      : {}),
+    // 0 is what the store says of a product without a cost, too.
+    ...(view.site.features.costOfGoods ? { cost_of_goods_sold: { total_value: Number(line.cost ?? 0) } } : {}),
   }
 }
 
