@@ -43,6 +43,25 @@ test('everything of the summary can be done by keyboard alone', async ({ page, v
   }
 })
 
+test('the menu of days begins with its first entry, and its calendar keeps the focus', async ({ page, visit }) => {
+  await visit(summaryPath())
+  await daysButton(page).focus()
+  await page.keyboard.press('Enter')
+  const menu = daysMenu(page)
+  await expect(menu.getByRole('link', { name: 'Today' })).toBeFocused()
+  const custom = menu.getByRole('button', { name: 'Custom days…' })
+  await custom.focus()
+  await page.keyboard.press('Enter')
+  await expect(menu.getByRole('heading', { name: 'Custom days' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(menu.locator(':focus')).toHaveCount(1)
+  await menu.getByRole('button', { name: 'Back' }).press('Enter')
+  await expect(custom).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await expect(daysButton(page)).toBeFocused()
+})
+
 test('whatever has the focus shows it', async ({ page, visit }) => {
   await visit(summaryPath())
   const withoutRing: string[] = []

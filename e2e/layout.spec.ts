@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { findBarriers } from './barriers.ts'
 import { summaryPath } from './figures.ts'
 import { showThemeChoice } from './frame.ts'
 import { expect, test, waitUntilAlive } from './product-test.ts'
@@ -29,6 +30,14 @@ test.describe('in any width', () => {
       })
     })
   }
+})
+
+test('what can be pressed on the summary of a narrow window is large enough, and apart', async ({ page, visit }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await visit(summaryPath())
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  await page.addStyleTag({ content: '* { content-visibility: visible !important }' })
+  expect((await findBarriers(page)).filter((barrier) => barrier.startsWith('target-size'))).toEqual([])
 })
 
 test('every figure is whole at 320 pixels', { tag: '@only-phone' }, async ({ page, visit }) => {

@@ -12,6 +12,7 @@ import {
   describeMetrics,
   type ExportRow,
   exportAttribution,
+  exportCustomers,
   exportLedger,
   exportOrders,
   run,
@@ -32,7 +33,7 @@ interface ExportOptions {
 
 type Rows = AsyncIterable<ExportRow> | Iterable<ExportRow>
 
-/** `export metrics|ledger|orders|attribution|customer`: exactly what the screens are made of, raw numbers, ISO dates. */
+/** `export metrics|ledger|orders|customers|attribution|customer`: exactly what the screens are made of, raw numbers, ISO dates. */
 export function addExportCommands(program: Command): void {
   const group = program.command('export').description('write facts and figures as CSV or JSON lines')
   const add = (
@@ -57,6 +58,7 @@ export function addExportCommands(program: Command): void {
   add('metrics', 'every metric, a row for each shop day', metricRows)
   add('ledger', 'the ledger, a row for each line of an order, edit, refund or cancellation', exportLedger)
   add('orders', 'counted orders with what they are worth and what came back', exportOrders)
+  add('customers', 'customers with a paid order in these days, what they ordered and what came back', exportCustomers)
   addAttributionExport(group)
   addCustomerExport(group)
 }

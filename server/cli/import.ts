@@ -8,6 +8,7 @@ import {
   undoImport,
 } from '@tillsight/domain'
 import { type Command, Option } from 'commander'
+import { addAdsCommand } from './import-ads.ts'
 import { addRatesCommand } from './import-rates.ts'
 import { addTouchesCommand } from './import-touches.ts'
 import { createProgress, print, toTable } from './output.ts'
@@ -19,11 +20,12 @@ interface ImportOptions extends CommonOptions {
   readonly preview?: boolean
 }
 
-/** `import orders`, `import rates` and `import touches`. */
+/** `import orders`, `import ads`, `import rates` and `import touches`. */
 export function addImportCommands(program: Command): void {
   const command = program.command('import').description('bring in history from files')
   addRatesCommand(command, 'rates')
   addTouchesCommand(command)
+  addAdsCommand(command)
   command
     .command('orders')
     .description('import orders from a CSV file (plain or gzip); good rows go in, every other one is named')

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { version } from '../version.ts'
+import { addApiKeyCommands } from './apikey.ts'
 import { addAttributionCommands } from './attribution/index.ts'
 import { addBackupCommands } from './backup.ts'
 import { addChangesCommand } from './changes.ts'
@@ -30,6 +31,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
     addUserCommands,
     addShopCommands,
     addConnectCommands,
+    addApiKeyCommands,
     addImportCommands,
     addRatesCommands,
     addSpendCommands,

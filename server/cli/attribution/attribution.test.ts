@@ -43,6 +43,14 @@ test('credit is printed by case, order and model; nothing is lost of large amoun
       removal_effects: { email: '1/4', paid_social: '3/4' },
     },
     {
+      // In whole numbers: one to three, as above.
+      id: 'whole',
+      touches: [touch('a', 21, ['email']), touch('b', 7, ['paid_social', 'meta'])],
+      orders: [{ order_id: 'o', ts: at, value_minor: 13_000, refunds: [6500] }],
+      models: ['markov_local'],
+      removal_effects: { email: 1, paid_social: '3' },
+    },
+    {
       id: 2,
       touches: [],
       orders: [{ order_id: 'p', ts: at, value_minor: '9007199254740993' }],
@@ -73,6 +81,15 @@ test('credit is printed by case, order and model; nothing is lost of large amoun
             platform_last_click: [{ platform: 'meta', touch_id: 'b', claimed_minor: 13_000 }],
             markov_local: [row(['a', 'email'], 3250, 250_000), row(['b', 'paid_social'], 9750, 750_000)],
           },
+        },
+      ],
+    },
+    {
+      id: 'whole',
+      orders: [
+        {
+          order_id: 'o',
+          models: { markov_local: [row(['a', 'email'], 3250, 250_000), row(['b', 'paid_social'], 9750, 750_000)] },
         },
       ],
     },

@@ -21,6 +21,17 @@ const Share = z
     return { over: BigInt(over), by: BigInt(by) }
   })
 
+/** How much a channel is worth beside the others: a fraction, or a whole number, in quotes or not. */
+const Effect = z.union([
+  Share,
+  z
+    .union([z.int().min(0), z.string().regex(/^\d+$/, 'Expected a whole number, or a fraction such as 1/2.')])
+    .transform((text) => ({
+      over: BigInt(text),
+      by: 1n,
+    })),
+])
+
 const TouchShape = z.object({
   touch_id: z.string(),
   ts: Instant,
@@ -67,7 +78,7 @@ export const ConfigShape = z.object({
   survey_share: Share.refine(({ over, by }) => over <= by, 'A share is at most 1.').default(usualConfig.survey_share),
   survey_base: z.enum(additiveModels).exclude(['survey_blend']).default(usualConfig.survey_base),
   removal_effects: z
-    .record(z.string(), Share)
+    .record(z.string(), Effect)
     .transform((effects) => new Map(Object.entries(effects)))
     .optional(),
 })

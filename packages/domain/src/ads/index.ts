@@ -3,6 +3,7 @@
 
 export { chooseAccounts } from './choose-accounts.ts'
 export * from './facts/index.ts'
+export { AdFileReport, importAds } from './import-ads.ts'
 export { type AdJobServices, adRequestsByJobs, handleAdJobs } from './jobs.ts'
 export { listAccounts } from './list-accounts.ts'
 export { findPicture } from './pictures.ts'

@@ -215,6 +215,10 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   'preference.change': { in: 'shop', input: () => ({ preference: { decimal: 0 } }) },
   'tracking.arrivals': { in: 'shop', input: nothing },
   'touches.preview': { in: 'shop', input: () => ({ name: 'a.csv', bytes: Buffer.from('at\n') }) },
+  'ads.import': {
+    in: 'shop',
+    input: () => ({ name: 'a.csv', bytes: Buffer.from('platform,account_id,day,currency,spend\n') }),
+  },
   'touches.import': { in: 'shop', input: () => ({ name: 'a.csv', bytes: Buffer.from('at\n') }) },
   'tracking.settings': { in: 'shop', input: nothing },
   'tracking.saveSettings': { in: 'shop', input: () => ({ brandTerms: [randomUUID()] }) },

@@ -1,6 +1,7 @@
 // Facts as rows for files: what figures are made of, in a shape that spreadsheets and scripts take.
 // Must not know file formats.
 
+export { exportCustomers } from './export-customers.ts'
 export { exportLedger } from './export-ledger.ts'
 export { exportOrders } from './export-orders.ts'
 export type { ExportRow } from './export-rows.ts'
