@@ -98,10 +98,16 @@ async function judgeStores(report: Report, runtime: Runtime, { events }: Promise
   report({ measure: 'events acknowledged', value: events.size, unit: 'count' })
   report({ measure: 'events lost', value: events.size - stored.found, unit: 'count', target: atMost(0) })
   report({ measure: 'events doubled', value: stored.doubled, unit: 'count', target: atMost(0) })
-  const { kysely } = runtime.stores.database
+  // Figures are right before the last writer has ended, and what nobody ends is ended by a job within ten minutes.
+  await until(async () => (await countMarks(runtime)) === 0, patienceMs).catch(() => undefined)
+  const left = await countMarks(runtime)
+  report({ measure: 'marks of unfinished writes', value: left, unit: 'count', target: atMost(0) })
+}
+
+async function countMarks({ stores }: Runtime): Promise<number> {
   const { rows } = await sql<{ left: string }>`SELECT (SELECT count(*) FROM dirty_days)
-    + (SELECT count(*) FROM journey_marks WHERE kind = 'history') AS left`.execute(kysely)
-  report({ measure: 'marks of unfinished writes', value: Number(rows[0]?.left), unit: 'count', target: atMost(0) })
+    + (SELECT count(*) FROM journey_marks WHERE kind = 'history') AS left`.execute(stores.database.kysely)
+  return Number(rows[0]?.left)
 }
 
 /** Events come to the warehouse a moment after they were answered for. */

@@ -21,6 +21,8 @@ const victims = ['main', 'warehouse', 'postmaster', 'backend', 'command'] as con
 type Victim = (typeof victims)[number]
 const betweenKillsMs = 5_000
 const mostRefusals = 60
+/** They notice within a second, unless the machine is very busy. */
+const endMs = 5_000
 const patienceMs = 20 * 60_000
 const minuteMs = 60_000
 const diskMb = 700
@@ -158,7 +160,7 @@ async function killInTurns(report: Report, patient: Patient, kills: number): Pro
     if (!killOne(patient, victim)) continue
     if (victim === 'main') {
       await patient.product.ended
-      await delay(1000)
+      await delay(endMs)
       leftOver += before.filter(runs).length
       await until(() => !before.some(runs), patienceMs)
       refusals += await restart(patient)
@@ -174,7 +176,7 @@ async function killInTurns(report: Report, patient: Patient, kills: number): Pro
     report({ measure: 'the same, longest', value: Math.max(...times), unit: 's', target: atMost(30) })
   }
   report({ measure: 'starts that were refused', value: refusals, unit: 'count' })
-  const measure = 'processes that outlived a killed main one by more than a second'
+  const measure = 'processes that outlived a killed main one by five seconds'
   report({ measure, value: leftOver, unit: 'count', target: atMost(0) })
 }
 
