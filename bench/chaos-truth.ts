@@ -1,6 +1,5 @@
 // What must be true after chaos, worked out apart from the product, and whether it is.
 import { addDays, dayOf } from '@tillsight/core/days'
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { operatorContexts } from '../server/contexts.ts'
 import type { Runtime } from '../server/runtime.ts'
@@ -105,9 +104,10 @@ async function judgeStores(report: Report, runtime: Runtime, { events }: Promise
 }
 
 async function countMarks({ stores }: Runtime): Promise<number> {
-  const { rows } = await sql<{ left: string }>`SELECT (SELECT count(*) FROM dirty_days)
-    + (SELECT count(*) FROM journey_marks WHERE kind = 'history') AS left`.execute(stores.database.kysely)
-  return Number(rows[0]?.left)
+  const { kysely } = stores.database
+  const days = await kysely.selectFrom('dirtyDays').select('day').execute()
+  const histories = await kysely.selectFrom('journeyMarks').select('shopId').where('kind', '=', 'history').execute()
+  return days.length + histories.length
 }
 
 /** Events come to the warehouse a moment after they were answered for. */

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { sql } from 'kysely'
 import type { Runtime } from '../server/runtime.ts'
 import { connectBesideProduct, untilWatched } from './connected-store.ts'
 import { atMost, type Benchmark, type Report } from './harness.ts'
@@ -70,7 +69,11 @@ function eachOf(pid: number): Readonly<Record<string, number>> {
 }
 
 async function countTransactions({ stores }: Runtime): Promise<number> {
-  const { rows } = await sql<{ count: string }>`
-    SELECT sum(xact_commit + xact_rollback)::text AS count FROM pg_stat_database`.execute(stores.database.kysely)
-  return Number(rows[0]?.count)
+  const { kysely } = stores.database
+  const counts = await kysely
+    .withTables<{ pgStatDatabase: { xactCommit: bigint; xactRollback: bigint } }>()
+    .selectFrom('pgStatDatabase')
+    .select(['xactCommit', 'xactRollback'])
+    .execute()
+  return counts.reduce((sum, { xactCommit, xactRollback }) => sum + Number(xactCommit + xactRollback), 0)
 }
