@@ -43,7 +43,7 @@ export function openCookieJar(header: string | null, onChange: () => void): Cook
       const before = { cookies: [...cookies], written: [...written], extra: [...extra] }
       return () => {
         for (const map of [cookies, written]) map.clear()
-        for (const name of [...extra.keys()]) extra.delete(name)
+        for (const name of new Headers(extra).keys()) extra.delete(name)
         for (const [name, value] of before.cookies) cookies.set(name, value)
         for (const [name, value] of before.written) written.set(name, value)
         for (const [name, value] of before.extra) extra.set(name, value)

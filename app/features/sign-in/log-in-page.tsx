@@ -54,14 +54,7 @@ function WayForm({ offers, offered, way, address, failure }: LogInPageProps) {
   return (
     <>
       <FormAlert failure={failure}>
-        {(failure?.code === 'email_not_confirmed' || failure?.code === 'phone_not_confirmed') && (
-          <SendConfirmation address={address} />
-        )}
-        {failure?.code === 'over_request_rate_limit' && way === 'password' && offered.includes('code') && (
-          <p className="mt-2">
-            <TextLink to={`?${new URLSearchParams({ way: 'code', email: address })}`}>Use a code instead</TextLink>
-          </p>
-        )}
+        {failure && <WayOut code={failure.code} {...{ address, offered, way }} />}
       </FormAlert>
       <Form className="grid gap-5" method="post" noValidate ref={form}>
         <input name="intent" type="hidden" value={way} />
@@ -84,6 +77,24 @@ function WayForm({ offers, offered, way, address, failure }: LogInPageProps) {
         </Button>
       </Form>
     </>
+  )
+}
+
+interface WayOutProps {
+  readonly code: string
+  readonly way: Way
+  readonly offered: readonly Way[]
+  readonly address: string
+}
+
+/** What can be done about a refusal. */
+function WayOut({ code, way, offered, address }: WayOutProps) {
+  if (code === 'email_not_confirmed' || code === 'phone_not_confirmed') return <SendConfirmation address={address} />
+  if (code !== 'over_request_rate_limit' || way !== 'password' || !offered.includes('code')) return null
+  return (
+    <p className="mt-2">
+      <TextLink to={`?${new URLSearchParams({ way: 'code', email: address })}`}>Use a code instead</TextLink>
+    </p>
   )
 }
 

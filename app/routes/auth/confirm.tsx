@@ -11,9 +11,9 @@ export const loader = guarded(async ({ url: { searchParams: search } }: Route.Lo
   return { type, tokenHash }
 })
 
-/** The address is as good as a password. */
+/** The address is as good as a password. Our own server may know it: without any referrer browsers do not say whose form it is. */
 export function headers() {
-  return { 'referrer-policy': 'no-referrer' }
+  return { 'referrer-policy': 'same-origin' }
 }
 
 export const action = guarded(async (args: Route.ActionArgs) => confirmLink(args, await args.request.formData()))

@@ -7,7 +7,6 @@ import type { MailMessage, SmsTransport } from './delivery/index.ts'
 import type { KeyRing } from './keys/key-ring.ts'
 import type { Limits } from './limits/index.ts'
 import type { Passwords } from './passwords/index.ts'
-import type { Tokens } from './sessions/issue.ts'
 import type { AuthSettings } from './settings.ts'
 
 /** Requests to other machines; the owner of the process decides which addresses may be reached. */
@@ -25,8 +24,6 @@ export interface Auth {
   readonly keys: KeyRing
   readonly limits: Limits
   readonly passwords: Passwords
-  /** Refreshes that are under way in this process, by their token. */
-  readonly refreshes: Map<string, Promise<Tokens>>
   /** Undefined: nobody has to prove to be a person. */
   readonly captcha: Captcha | undefined
   readonly fetch: Fetch

@@ -80,7 +80,6 @@ export function createAuthService(options: AuthOptions): AuthService {
     keys: createKeyRing({ settings: settings.jwt, db, box, clock }),
     limits: createLimits({ settings, db: db.kysely, clock, hash: hasher }),
     passwords: options.passwords ?? createPasswords({ settings: settings.password, fetch: options.fetch, log }),
-    refreshes: new Map(),
     captcha: settings.captcha && createCaptcha({ settings: settings.captcha, fetch: options.fetch }),
     fetch: options.fetch,
     sendMail: (message) => mails.send(message),

@@ -13,7 +13,7 @@ export interface SendTurn {
 }
 
 /** What `work` says when nothing went out: nobody has the address, and the caller is not to learn that. */
-export type Pretend = () => undefined
+export type Pretend = () => void
 
 /**
  * Runs `work`, which sends, if the address may be sent to by now and the budget allows. Throws `429` otherwise. When `work`
@@ -34,7 +34,7 @@ export async function withSendTurn<T>(auth: Auth, turn: SendTurn, work: (pretend
   try {
     const budget = budgetOf(auth, turn)
     if (budget && !takeAll(budget, messages)) throw new AuthError(429, code, `${titles[by]} rate limit exceeded`)
-    return await work(() => void budget?.giveBack())
+    return await work(() => budget?.giveBack())
   } catch (error) {
     await auth.limits.sendInterval.release(kind, address)
     throw error

@@ -7,14 +7,14 @@ import { readBody } from '../wire/body.ts'
 import type { Endpoint } from '../wire/call.ts'
 import { AuthError, invalid } from '../wire/errors.ts'
 import { tokenResponse } from './issue.ts'
-import { refresh } from './refresh.ts'
+import { isRefreshing, refresh } from './refresh.ts'
 import { deleteSessions, type SessionScope } from './store.ts'
 
 /** `POST /token?grant_type=refresh_token`. */
 export const refreshGrant: Endpoint = async (auth, call) => {
   const { refresh_token: token = '' } = await readBody(call.request, z.object({ refresh_token: z.string().optional() }))
   // All tabs of a browser wake at the same moment: that is one attempt.
-  if (!auth.refreshes.has(token)) takeIpTurn(auth, call, 'token')
+  if (!isRefreshing(auth, token)) takeIpTurn(auth, call, 'token')
   return tokenResponse(await refresh(auth, call, token))
 }
 

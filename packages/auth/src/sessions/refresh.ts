@@ -14,6 +14,8 @@ import { hasVerifiedFactor, refreshKeyContext } from './store.ts'
 /** Within the deadline of a call, with time for the work itself. */
 const lockWithinMs = 5_000
 const jump = 2n
+/** What this process does right now, by service and token. */
+const underWay = new WeakMap<Auth, Map<string, Promise<Tokens>>>()
 
 /** What a refresh came to: an error may have to be committed together with what it ends. */
 type Outcome = { readonly tokens: Tokens } | { readonly error: AuthError }
@@ -24,11 +26,16 @@ type Outcome = { readonly tokens: Tokens } | { readonly error: AuthError }
  * stays busy.
  */
 export function refresh(auth: Auth, call: Call, text: string): Promise<Tokens> {
-  const underWay = auth.refreshes.get(text)
-  if (underWay) return underWay
-  const started = rotate(auth, call, text).finally(() => auth.refreshes.delete(text))
-  auth.refreshes.set(text, started)
+  const known = underWay.get(auth) ?? new Map<string, Promise<Tokens>>()
+  underWay.set(auth, known)
+  const started = known.get(text) ?? rotate(auth, call, text).finally(() => known.delete(text))
+  known.set(text, started)
   return started
+}
+
+/** Whether the same token is being traded right now, so that another call costs nothing. */
+export function isRefreshing(auth: Auth, text: string): boolean {
+  return underWay.get(auth)?.has(text) ?? false
 }
 
 async function rotate(auth: Auth, call: Call, text: string): Promise<Tokens> {

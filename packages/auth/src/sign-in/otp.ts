@@ -144,12 +144,17 @@ async function byPhone(auth: Auth, call: Call, wish: PhoneOtp): Promise<Response
   if (!isConfirmed && mayCreate) requireOpen(auth)
   const isNobody = !known && !mayCreate
   const messageId = await withSendTurn(auth, { kind: 'confirmation', by: 'sms', address: phone }, async (pretend) => {
-    if (isNobody) return pretend()
+    if (isNobody) {
+      pretend()
+      return undefined
+    }
     const created = !known && auth.settings.sms.autoConfirm ? await createConfirmed(auth, call, account) : undefined
     const user = created ?? (isConfirmed ? known : undefined)
     if (user) return await textSignInCode(auth, call, { user, phone, channel })
     const sent = await requestPhoneConfirmation(auth, { call, account, channel })
-    return sent === 'taken' ? pretend() : sent.messageId
+    if (sent !== 'taken') return sent.messageId
+    pretend()
+    return undefined
   })
   if (isNobody) throw noAccount()
   return Response.json(messageId === undefined ? {} : { message_id: messageId })

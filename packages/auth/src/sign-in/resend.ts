@@ -98,12 +98,14 @@ async function send(auth: Auth, wish: Sending): Promise<string | undefined> {
     case 'email_change':
       return await resendChange(auth, wish, user)
     case 'sms':
-      return user && user.phoneConfirmedAt === null ? await retext(auth, wish, user) : wish.pretend()
-    case 'phone_change': {
-      const phone = user?.newPhone
-      return user && phone ? await textPhoneChange(auth, { call, user, phone, channel: 'sms' }) : wish.pretend()
-    }
+      if (user && user.phoneConfirmedAt === null) return await retext(auth, wish, user)
+      break
+    case 'phone_change':
+      if (user?.newPhone) return await textPhoneChange(auth, { call, user, phone: user.newPhone, channel: 'sms' })
+      break
   }
+  wish.pretend()
+  return undefined
 }
 
 async function resendConfirmation(auth: Auth, wish: Sending, user: UserRow | undefined): Promise<undefined> {
