@@ -8,6 +8,8 @@ export interface OwnAddress {
   localUrl(): string
   /** Origin of a page that was asked for with this `Host`: behind a proxy the connection does not tell. */
   originOf(host: string): string
+  /** Whether an address is on this installation, by its public name or by this machine's own. */
+  isOwn(address: string): boolean
   /** The port is known once the server listens. */
   listensOn(port: number): void
 }
@@ -21,6 +23,12 @@ export function createOwnAddress(config: Pick<Config, 'port' | 'publicUrl'>): Ow
     url: () => config.publicUrl ?? localUrl(),
     localUrl,
     originOf: (host) => (publicUrl?.host === host ? publicUrl.origin : `http://${host}`),
+    isOwn(address) {
+      if (!URL.canParse(address)) return false
+      const { origin, host, protocol, port: itsPort } = new URL(address)
+      const isLocal = protocol === 'http:' && isLoopbackHost(host) && itsPort === new URL(localUrl()).port
+      return isLocal || origin === publicUrl?.origin
+    },
     listensOn(actual) {
       port = actual
     },

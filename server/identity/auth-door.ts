@@ -127,7 +127,7 @@ function createService({ config, database, jobs, own, clock, log }: AuthDoorPart
     },
     externalUrl: () => `${own.url()}/auth/v1`,
     siteUrl: () => own.url(),
-    confirmPage: () => `${own.url()}${confirmPath}`,
+    confirmPage: (redirectTo) => (own.isOwn(redirectTo) ? `${new URL(redirectTo).origin}${confirmPath}` : undefined),
     transports: createTransports({ config, database, outgoing, clock, log }),
     fetch: outgoing,
     clock,

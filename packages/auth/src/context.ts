@@ -37,8 +37,8 @@ export interface Auth {
   externalUrl(): string
   /** Where people land when no other address was asked for. */
   siteUrl(): string
-  /** Where links of mails are confirmed by the press of a button; undefined where there is no such page. */
-  confirmPage(): string | undefined
+  /** Where links of mails that lead back there are confirmed by the press of a button; undefined where there is no such page. */
+  confirmPage(redirectTo: string): string | undefined
 }
 
 /** The two keys of a project. */

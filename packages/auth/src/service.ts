@@ -30,10 +30,10 @@ export interface AuthOptions {
   /** Where people land without another address. */
   readonly siteUrl: () => string
   /**
-   * A page that spends a link's `token_hash` when a button is pressed. Mails that lead back to its site lead there: programs that
-   * look through mail open every link. Undefined: they lead to `GET /verify`, which spends at once, as those of other sites do.
+   * The page that spends a link's `token_hash` when a button is pressed, of the site that `redirectTo` belongs to: programs that
+   * look through mail open every link. Undefined, as for other sites: mails lead to `GET /verify`, which spends at once.
    */
-  readonly confirmPage?: () => string
+  readonly confirmPage?: (redirectTo: string) => string | undefined
   readonly transports: Transports
   /** Requests to providers; refuses addresses that nobody outside may have us reach. */
   readonly fetch: Fetch
@@ -87,7 +87,7 @@ export function createAuthService(options: AuthOptions): AuthService {
     apiKeys: deriveApiKeys(secret, options.apiKeys),
     externalUrl: options.externalUrl,
     siteUrl: () => settings.siteUrl ?? options.siteUrl(),
-    confirmPage: () => options.confirmPage?.(),
+    confirmPage: (redirectTo) => options.confirmPage?.(redirectTo),
   }
   return {
     fetch: createWire(auth),

@@ -35,7 +35,7 @@ export interface TestAuthOptions {
   readonly sms?: SmsTransport | null
   readonly database?: TestDatabase
   readonly secret?: string
-  /** Where links of mails are confirmed. */
+  /** Where links of mails are confirmed that lead back to its site. */
   readonly confirmPage?: string
   /** To watch the hashing. */
   readonly passwords?: Passwords
@@ -107,7 +107,9 @@ export async function startTestAuth(t: CleanUp, options: TestAuthOptions = {}): 
     secret: options.secret ?? 'the secret of a test installation',
     externalUrl: () => `${origin}/auth/v1`,
     siteUrl: () => origin,
-    ...(confirmPage === undefined ? {} : { confirmPage: () => confirmPage }),
+    ...(confirmPage === undefined
+      ? {}
+      : { confirmPage: (to) => (new URL(to).origin === new URL(confirmPage).origin ? confirmPage : undefined) }),
     transports: {
       mail: { send: async (message) => void sent.mails.push(message) },
       sms: options.sms === null ? undefined : (options.sms ?? recordingSms(sent.texts)),

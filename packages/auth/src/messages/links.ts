@@ -84,9 +84,8 @@ function confirmUrl(
   auth: Auth,
   { hash, type, redirectTo }: Pick<IssuedLink, 'hash' | 'type' | 'redirectTo'>,
 ): string | undefined {
-  const page = auth.confirmPage()
-  if (page === undefined || new URL(page).origin !== new URL(redirectTo).origin) return undefined
-  return `${page}?${new URLSearchParams({ token_hash: hash, type, redirect_to: redirectTo })}`
+  const page = auth.confirmPage(redirectTo)
+  return page && `${page}?${new URLSearchParams({ token_hash: hash, type, redirect_to: redirectTo })}`
 }
 
 function sentAt(kind: LinkKind, now: Date): UserChange {
