@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import type { HttpRequest } from '@tillsight/connectors'
 import type { Runtime } from '../server/runtime.ts'
 import { connectStore, readHistory } from './connected-store.ts'
 import { atMost, type Benchmark, elapsed, medianOf, type Report, watchMemory } from './harness.ts'
@@ -12,13 +13,26 @@ const rounds = 3
 const onceFrom = 500_000
 /** A real WooCommerce shop takes 1,000 to 3,000 ms for a page of 100 orders. */
 const quickShopMs = 250
+/** What a real shop takes for a page, what it works on at once, and enough pages to find out. */
+const slowPageMs = 1_000
+const slowWorkers = [2, 4]
+const slowOrders = 20_000
+/** Fixed lanes are as fast at the end as at the beginning. */
+const samplePages = 24
+const mostLanes = 4
 
 /** What taking orders in costs beyond fetching them. */
 export const benchmark: Benchmark = {
   name: 'backfill',
   about: 'the whole history of a simulated shop into the ledger, against fetching the same and doing nothing',
   async run(report) {
-    const { orders, platform } = wanted()
+    const { orders, platform, isSlow } = wanted()
+    if (isSlow) {
+      for (const workers of slowWorkers) {
+        await measureShop({ platform: 'woocommerce', orders: slowOrders }, (task) => lanesOf(report, task, workers))
+      }
+      return
+    }
     for (const each of platforms.filter((name) => platform === undefined || name === platform)) {
       await measureShop({ platform: each, orders }, (task) => fullSpeed(report, task))
     }
@@ -32,12 +46,20 @@ export const benchmark: Benchmark = {
   },
 }
 
-/** `npm run bench -- backfill --orders 1000000 --platform shopify` */
-function wanted(): { orders: number; platform: string | undefined } {
-  const options = { orders: { type: 'string', default: '100000' }, platform: { type: 'string' } } as const
+/** `npm run bench -- backfill --orders 1000000 --platform shopify`, or `--slow` for a store that takes its time. */
+function wanted(): { orders: number; platform: string | undefined; isSlow: boolean } {
+  const options = {
+    orders: { type: 'string', default: '100000' },
+    platform: { type: 'string' },
+    slow: { type: 'boolean', default: false },
+  } as const
   const { values } = parseArgs({ options, strict: false })
-  const { platform } = values
-  return { orders: Number(values.orders), platform: typeof platform === 'string' ? platform : undefined }
+  const { platform, slow } = values
+  return {
+    orders: Number(values.orders),
+    platform: typeof platform === 'string' ? platform : undefined,
+    isSlow: slow === true,
+  }
 }
 
 interface Task {
@@ -79,6 +101,35 @@ async function fullSpeed(report: Report, task: Task): Promise<void> {
     unit: 'MB',
     target: atMost(500),
   })
+}
+
+/** Reads the history as gently as the product does from a store with few workers, beside fetching with fixed lanes. */
+async function lanesOf(report: Report, { runtime, platform, orders, store }: Task, workers: number): Promise<void> {
+  const reading: Reading = { pageMs: 0, isPaced: true, requests: [], sparedMs: 0 }
+  const connected = await connectStore({ runtime, platform, store, reading })
+  reading.requests.length = 0
+  await beSlow(store, workers)
+  const sync = await elapsed(() => readHistory(connected, orders))
+  const isPage = ({ url }: HttpRequest) => url.includes('/wc/v3/orders?') && url.includes('per_page=100')
+  const pages = reading.requests.filter(isPage)
+  const name = `woocommerce, ${workers} at once, ${slowPageMs} ms for a page`
+  const speed = (pages.length * 1000) / sync
+  report({ measure: `${name}: lanes as found, pages`, value: speed, unit: 'per_second' })
+  const sample = { pageMs: 0, requests: pages.slice(0, samplePages), sparedMs: 0 }
+  const speeds: number[] = []
+  for (let lanes = 1; lanes <= mostLanes; lanes += 1) {
+    const fetch = await elapsed(() => fetchAgain(sample, lanes))
+    speeds.push((sample.requests.length * 1000) / fetch)
+    const measure = `${name}: ${lanes === 1 ? 'one lane' : `${lanes} lanes`} and nothing else, pages`
+    report({ measure, value: speeds.at(-1) ?? 0, unit: 'per_second' })
+  }
+  const measure = `${name}: import / best number of lanes`
+  report({ measure, value: speed / Math.max(...speeds), unit: 'ratio', target: { at: 'least', value: 0.9 } })
+}
+
+async function beSlow({ values }: Simulator, workers: number): Promise<void> {
+  const fault = { kind: 'workers', workers, milliseconds: slowPageMs, route: 'orders' }
+  await fetch(`${values.url}/__sandbox/faults`, { method: 'POST', body: JSON.stringify(fault) })
 }
 
 interface OneReading {

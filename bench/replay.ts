@@ -17,8 +17,11 @@ const Polled = z.object({
   data: z.object({ bulkOperation: z.object({ status: z.string(), url: z.string().nullable() }) }),
 })
 
-/** Sends the same requests with the same client. A bulk reading is started, awaited and its file fetched anew. */
-export async function fetchAgain({ pageMs, requests }: Reading): Promise<void> {
+/**
+ * Sends the same requests with the same client, so many pages at once. A bulk reading is started, awaited and its file
+ * fetched anew.
+ */
+export async function fetchAgain({ pageMs, requests }: Reading, pagesAtOnce: number = atOnce.pages): Promise<void> {
   const client = openClient({ pageMs, requests: [], sparedMs: 0 })
   const asked = requests.map(({ signal: _ended, ...request }) => request)
   const bulk = asked.filter(({ body }) => body?.includes('bulkOperationRunQuery('))
@@ -35,7 +38,7 @@ export async function fetchAgain({ pageMs, requests }: Reading): Promise<void> {
   try {
     await Promise.all([
       ...lanes(atOnce.bulk, bulk, (request) => counted(fetchBulk(client, request, poll))),
-      ...lanes(atOnce.pages, pages, (request) => counted(client.request(request))),
+      ...lanes(pagesAtOnce, pages, (request) => counted(client.request(request))),
     ])
   } finally {
     client.close()

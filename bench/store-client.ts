@@ -9,19 +9,21 @@ export interface Reading {
   readonly pageMs: number
   /** Everything that was asked for, oldest first. */
   readonly requests: HttpRequest[]
+  /** Asks as gently as the product does, instead of as fast as it can. */
+  readonly isPaced?: boolean
   /** Milliseconds that would have been waited to keep to the platform's limits. */
   sparedMs: number
 }
 
-/** The product's HTTP client, not sparing the platform, that notes what it is asked for. */
+/** The product's HTTP client, not sparing the platform unless asked to, that notes what it is asked for. */
 export function openClient(reading: Reading): OwnedHttpClient {
-  const { pageMs, requests } = reading
+  const { pageMs, requests, isPaced = false } = reading
   const client = createHttpClient({
     log: quietLog,
     clock: systemClock,
     userAgent: 'Tillsight/bench',
     allowPrivateAddresses: true,
-    pace: 'off',
+    ...(isPaced ? {} : { pace: 'off' as const }),
   })
   return {
     ...client,

@@ -9,6 +9,8 @@ export interface HttpRequest {
   readonly sign?: (request: { readonly method: string; readonly url: string }) => SignedRequest
   /** Ends waiting, sending and pauses between attempts; the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal
+  /** Requests with the same name are comparable amounts of work: from their answers the pace learns what a store bears. */
+  readonly alike?: string
   /** A POST that only asks, such as a GraphQL query: sending it again repeats nothing. */
   readonly repeatable?: boolean
   /** Most further attempts; by default all steps of the failure's class. */
@@ -47,6 +49,8 @@ export interface HttpClient {
   readonly identity?: HttpIdentity
   /** Throws `ConnectorError` when no whole answer arrived. */
   request(request: HttpRequest): Promise<HttpResponse>
+  /** How many requests at once are let through right now; more of them would wait. Absent where nothing holds them back. */
+  lanes?(): number
   /** Waits as between attempts, for platforms that say how long; rejects with the signal's reason. */
   pause?(ms: number, signal: AbortSignal): Promise<void>
 }

@@ -99,6 +99,7 @@ export function createHttpClient(options: HttpClientOptions): OwnedHttpClient {
       }
     },
     pause: sleep,
+    ...(pace === freePace ? {} : { lanes: () => pace.lanes() }),
     close: () => transport.close(),
   }
 }
@@ -120,7 +121,7 @@ function createAttempt({ options, transport, pace, recorder, stopwatch }: Attemp
   }
 
   const paced = async (request: HttpRequest, url: string, signed: Readonly<Record<string, string>>) => {
-    await pace.enter(request.signal)
+    const leave = await pace.enter(request.signal)
     const began = stopwatch()
     let stressed = true
     try {
@@ -145,7 +146,7 @@ function createAttempt({ options, transport, pace, recorder, stopwatch }: Attemp
       )
       return answer
     } finally {
-      pace.leave({ durationMs: stopwatch() - began, stressed })
+      leave({ stressed, alike: request.alike })
     }
   }
 

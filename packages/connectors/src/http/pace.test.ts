@@ -1,75 +1,263 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { adaptivePace, gentlePace } from './pace.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { adaptivePace, gentlePace, type Pace } from './pace.ts'
 
-/** Time that passes only when somebody sleeps. */
+/** Time that passes only when everybody waits: to the next instant for which somebody waits. */
 function virtualTime() {
-  const time = { at: 0 }
+  const alarms: { at: number; ring: () => void }[] = []
+  const time = { now: 0 }
+  const at = (instant: number, ring: () => void) => void alarms.push({ at: instant, ring })
   return {
-    time,
-    stopwatch: () => time.at,
-    sleep: async (ms: number) => {
-      time.at += ms
+    stopwatch: () => time.now,
+    at,
+    sleep: (ms: number) => new Promise<void>((resolve) => at(time.now + ms, resolve)),
+    /** Lets time pass until the work is done. */
+    async until(work: Promise<unknown>): Promise<void> {
+      const state = { done: false }
+      const noted = work.finally(() => {
+        state.done = true
+      })
+      for (;;) {
+        await nextTurn()
+        if (state.done) break
+        alarms.sort((one, other) => one.at - other.at)
+        const next = alarms.shift()
+        assert.ok(next, 'nobody waits for anything')
+        time.now = Math.max(time.now, next.at)
+        next.ring()
+      }
+      await noted
     },
   }
 }
 
-async function run(pace: ReturnType<typeof adaptivePace>, durationMs: number, times: number): Promise<void> {
-  for (let count = 0; count < times; count += 1) {
-    await pace.enter(undefined)
-    pace.leave({ durationMs, stressed: false })
+type VirtualTime = ReturnType<typeof virtualTime>
+
+/** Somebody who answers: the promise comes with the answer. */
+type Serve = (workMs: number) => Promise<void>
+
+/** Processors that share themselves among all requests: one more than they are makes every answer longer. */
+function sharedProcessors(time: VirtualTime, processors: number): Serve {
+  const requests = new Set<{ left: number; answer: () => void }>()
+  let since = 0
+  let round = 0
+  const speed = () => Math.min(1, processors / requests.size)
+  const advance = () => {
+    const passed = (time.stopwatch() - since) * speed()
+    since = time.stopwatch()
+    for (const request of requests) request.left -= passed
+  }
+  const plan = () => {
+    round += 1
+    const own = round
+    if (requests.size === 0) return
+    const least = Math.min(...[...requests].map(({ left }) => left))
+    time.at(time.stopwatch() + Math.max(0, least) / speed(), () => {
+      if (own !== round) return
+      advance()
+      for (const request of [...requests].filter(({ left }) => left <= 1e-6)) {
+        requests.delete(request)
+        request.answer()
+      }
+      plan()
+    })
+  }
+  return (workMs) =>
+    new Promise((answer) => {
+      advance()
+      requests.add({ left: workMs, answer })
+      plan()
+    })
+}
+
+/** Processes that work on one request each: who comes when all are at work waits for the first to be done. */
+function workerPool(time: VirtualTime, workers: number): Serve {
+  const freeAt: number[] = Array.from({ length: workers }, () => 0)
+  return (workMs) => {
+    freeAt.sort((one, other) => one - other)
+    const done = Math.max(time.stopwatch(), freeAt[0] ?? 0) + workMs
+    freeAt[0] = done
+    return new Promise((answer) => time.at(done, answer))
   }
 }
 
+interface Import {
+  readonly store: (time: VirtualTime) => Serve
+  readonly pageMs: number
+  readonly pages: number
+  /** How often somebody visits the shop meanwhile; absent = nobody. */
+  readonly visitEveryMs?: number
+  /** So many lanes, whatever the store bears; absent = as the pace finds. */
+  readonly fixed?: number
+}
+
+const visitMs = 300
+
+/** Reads pages of a store; answers differ by a quarter either way. */
+async function read({ store, pageMs, pages, visitEveryMs, fixed }: Import) {
+  const time = virtualTime()
+  const serve = store(time)
+  const pace: Pick<Pace, 'enter'> =
+    fixed === undefined ? adaptivePace(gentlePace, time) : { enter: async () => () => {} }
+  let left = pages
+  const lane = async () => {
+    while (left > 0) {
+      left -= 1
+      const spread = 0.75 + (((pages - left) * 7_919) % 101) / 200
+      const leave = await pace.enter(undefined)
+      await serve(pageMs * spread)
+      leave({ stressed: false, alike: 'orders 100' })
+    }
+  }
+  const visits: number[] = []
+  const visit = async () => {
+    const began = time.stopwatch()
+    await serve(visitMs)
+    visits.push(time.stopwatch() - began)
+  }
+  const visitors = async () => {
+    if (visitEveryMs === undefined) return
+    while (left > 0) {
+      await time.sleep(visitEveryMs)
+      void visit()
+    }
+  }
+  await time.until(Promise.all([visitors(), ...Array.from({ length: fixed ?? gentlePace.lanes.most }, lane)]))
+  return { pagesPerSecond: (pages / time.stopwatch()) * 1000, visits }
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+async function best(reading: Import): Promise<number> {
+  const speeds = []
+  for (let fixed = 1; fixed <= gentlePace.lanes.most; fixed += 1)
+    speeds.push((await read({ ...reading, fixed })).pagesPerSecond)
+  return Math.max(...speeds)
+}
+
 describe('The pace of one connection', () => {
-  it('starts with two requests a second, one at a time', async () => {
-    const virtual = virtualTime()
-    const pace = adaptivePace(gentlePace, virtual)
-    await run(pace, 2_000, 11)
-    assert.equal(virtual.time.at, 5_000)
-    await pace.enter(undefined)
+  for (const pageMs of [1_000, 1_600, 3_000]) {
+    for (const processors of [1, 2, 3, 4, 8]) {
+      it(`reads at nine tenths of the best number of lanes: pages of ${pageMs} ms, ${processors} at once`, async () => {
+        for (const store of [sharedProcessors, workerPool]) {
+          const reading = { store: (time: VirtualTime) => store(time, processors), pageMs, pages: 400 }
+          const { pagesPerSecond } = await read(reading)
+          const most = await best(reading)
+          assert.ok(pagesPerSecond >= 0.9 * most, `${store.name}: ${pagesPerSecond} of ${most} pages a second`)
+        }
+      })
+    }
+  }
+
+  it('makes no visitor’s answer longer than promised, compared with one question at a time', async () => {
+    for (const processors of [1, 1.4, 2, 2.3, 2.5, 3, 3.5, 4]) {
+      const store = (time: VirtualTime) => sharedProcessors(time, processors)
+      const reading = { store, pageMs: 1_600, pages: 400, visitEveryMs: 3_000 }
+      const gentle = mean((await read({ ...reading, fixed: 1 })).visits)
+      const paced = mean((await read(reading)).visits)
+      assert.ok(
+        paced <= gentle * gentlePace.lanes.longest,
+        `${processors} processors: ${paced} instead of ${gentle} ms`,
+      )
+    }
+  })
+
+  it('keeps no visitor waiting for more than one of its pages where every process is busy', async () => {
+    for (const workers of [1, 2, 3]) {
+      const pageMs = 1_600
+      const store = (time: VirtualTime) => workerPool(time, workers)
+      const { visits } = await read({ store, pageMs, pages: 200, visitEveryMs: 4_100 })
+      const usual = visits.toSorted((one, other) => one - other)[Math.floor(visits.length * 0.95)] ?? 0
+      assert.ok(usual <= visitMs + pageMs * 1.25, `${workers} workers: ${usual} ms`)
+    }
+  })
+
+  it('measures afresh when the store has become slower, and takes lanes back', async () => {
+    const time = virtualTime()
+    const now = { processors: 4 }
+    const pace = adaptivePace(gentlePace, time)
+    let left = 300
+    let underWay = 0
+    const lane = async () => {
+      while (left > 0) {
+        left -= 1
+        const leave = await pace.enter(undefined)
+        underWay += 1
+        await time.sleep(1_500 * Math.max(1, underWay / now.processors))
+        underWay -= 1
+        leave({ stressed: false, alike: 'orders 100' })
+      }
+    }
+    const lanes = Array.from({ length: 4 }, lane)
+    const steps = async () => {
+      while (left > 200) await time.sleep(1_000)
+      assert.equal(pace.lanes(), 4)
+      now.processors = 1
+      while (left > 20) await time.sleep(1_000)
+      assert.equal(pace.lanes(), 1)
+    }
+    await time.until(Promise.all([...lanes, steps()]))
+  })
+
+  it('starts with two requests a second, one at a time, and goes up to four a second', async () => {
+    const time = virtualTime()
+    const pace = adaptivePace(gentlePace, time)
+    const ask = async (times: number) => {
+      for (let count = 0; count < times; count += 1)
+        (await pace.enter(undefined))({ stressed: false, alike: undefined })
+    }
+    await time.until(ask(6))
+    assert.equal(time.stopwatch(), 2_500)
+    await time.until(ask(9))
+    assert.equal(time.stopwatch(), 2_500 + 9 * 250)
+    const first = pace.enter(undefined)
     let second = false
     const waiting = pace.enter(undefined).then(() => {
       second = true
     })
-    await Promise.resolve()
-    assert.equal(second, false)
-    pace.leave({ durationMs: 2_000, stressed: false })
-    await waiting
+    await time.until(first)
+    assert.equal(second, false, 'nothing is known yet of what the store bears')
+    ;(await first)({ stressed: false, alike: undefined })
+    await time.until(waiting)
     assert.equal(second, true)
   })
 
-  it('goes up to two at once and four a second while answers are quick', async () => {
-    const virtual = virtualTime()
-    const pace = adaptivePace(gentlePace, virtual)
-    await run(pace, 200, 6)
-    const before = virtual.time.at
-    await run(pace, 200, 8)
-    assert.equal(virtual.time.at - before, 2_000)
-    await Promise.all([pace.enter(undefined), pace.enter(undefined)])
-  })
-
   it('falls back to one at a time with the first sign of stress, and halves its rate when told to slow down', async () => {
-    const virtual = virtualTime()
-    const pace = adaptivePace(gentlePace, virtual)
-    await run(pace, 200, 6)
-    await pace.enter(undefined)
-    pace.leave({ durationMs: 200, stressed: true })
+    const time = virtualTime()
+    const pace = adaptivePace(gentlePace, time)
+    const read = async (times: number) => {
+      for (let count = 0; count < times; count += 1) {
+        const leave = await pace.enter(undefined)
+        await time.sleep(1_000)
+        leave({ stressed: false, alike: 'orders 100' })
+      }
+    }
+    await time.until(read(6))
+    assert.equal(pace.lanes(), 2)
+    await time.until(pace.enter(undefined).then((leave) => leave({ stressed: true, alike: 'orders 100' })))
+    assert.equal(pace.lanes(), 1)
     pace.slowDown()
-    const before = virtual.time.at
-    await run(pace, 2_000, 3)
-    assert.ok(virtual.time.at - before > 1_500, String(virtual.time.at - before))
+    const before = time.stopwatch()
+    const ask = async () => {
+      for (let count = 0; count < 3; count += 1) (await pace.enter(undefined))({ stressed: false, alike: undefined })
+    }
+    await time.until(ask())
+    assert.ok(time.stopwatch() - before > 1_500, String(time.stopwatch() - before))
   })
 
   it('lets go of a place in the queue when its request is called off', async () => {
-    const pace = adaptivePace(gentlePace, virtualTime())
-    await pace.enter(undefined)
+    const time = virtualTime()
+    const pace = adaptivePace(gentlePace, time)
+    const leave = await pace.enter(undefined)
     const controller = new AbortController()
     const called = pace.enter(controller.signal)
     controller.abort(new Error('stop'))
     await assert.rejects(called, /stop/)
     const next = pace.enter(undefined)
-    pace.leave({ durationMs: 1, stressed: false })
-    await next
+    leave({ stressed: false, alike: undefined })
+    await time.until(next)
   })
 })

@@ -1,27 +1,36 @@
+import { findLanes, type LaneLimits } from './lanes.ts'
+
 /** How fast one connection may be asked. */
 export interface PaceOptions {
+  /** Requests a second at the beginning and after trouble, and once several answers have come without any. */
   readonly perSecond: number
-  readonly fastPerSecond: number
-  readonly parallel: number
-  readonly fastParallel: number
-  /** The median duration below which the fast values hold. */
-  readonly fastBelowMs: number
+  readonly calmPerSecond: number
+  readonly lanes: LaneLimits
 }
 
-/** What WooCommerce shops on shared hosting bear. */
+/**
+ * What WooCommerce shops bear: at most four questions a second and four at once, and no visitor's answer more than 1.7 times
+ * as long as with one at a time. The guide to connecting a store promises these numbers.
+ */
 export const gentlePace: PaceOptions = {
   perSecond: 2,
-  fastPerSecond: 4,
-  parallel: 1,
-  fastParallel: 2,
-  fastBelowMs: 800,
+  calmPerSecond: 4,
+  lanes: { most: 4, longest: 1.7 },
 }
 
-/** Lets requests through one after the other, learning from how the platform bears them. */
+/** How a request ended, told by whoever got the turn for it. */
+export type Leave = (outcome: {
+  readonly stressed: boolean
+  /** What tells comparable amounts of work from others; absent = it says nothing about the store's speed. */
+  readonly alike: string | undefined
+}) => void
+
+/** Lets requests through, learning from how the platform bears them. */
 export interface Pace {
   /** Waits for a turn; rejects with the signal's reason. */
-  enter(signal: AbortSignal | undefined): Promise<void>
-  leave(outcome: { readonly durationMs: number; readonly stressed: boolean }): void
+  enter(signal: AbortSignal | undefined): Promise<Leave>
+  /** How many requests are let through at once right now. */
+  lanes(): number
   /** Halves the rate after "too many requests". */
   slowDown(): void
 }
@@ -30,29 +39,31 @@ export interface Pace {
 export const freePace: Pace = {
   async enter(signal) {
     signal?.throwIfAborted()
+    return () => {}
   },
-  leave() {},
+  lanes: () => Number.POSITIVE_INFINITY,
   slowDown() {},
 }
 
-const samplesKept = 9
-const samplesNeeded = 5
+const calmAfter = 5
 const slowest = 1 / 16
+const catchUpMs = 1_000
 
-/** Starts slow, speeds up while answers are quick, falls back on the first sign of stress. */
+/** Starts slow, adds lanes while they bring something, falls back on the first sign of stress. */
 export function adaptivePace(
   options: PaceOptions,
   time: { stopwatch(): number; sleep(ms: number, signal: AbortSignal | undefined): Promise<void> },
 ): Pace {
   const waiting: (() => void)[] = []
-  let durations: number[] = []
+  const lanes = findLanes(options.lanes)
+  const load = watchLoad(time.stopwatch)
   let running = 0
   let share = 1
+  let calm = 0
   let nextAt = 0
 
-  const isFast = () => share === 1 && durations.length >= samplesNeeded && median(durations) < options.fastBelowMs
-  const limit = () => (isFast() ? options.fastParallel : options.parallel)
-  const rate = () => (isFast() ? options.fastPerSecond : options.perSecond * share)
+  const limit = () => (share === 1 ? lanes.count() : 1)
+  const rate = () => (share === 1 && calm >= calmAfter ? options.calmPerSecond : options.perSecond * share)
   const wake = () => {
     while (running < limit()) {
       const next = waiting.shift()
@@ -64,6 +75,11 @@ export function adaptivePace(
   const free = () => {
     running -= 1
     wake()
+  }
+  const trouble = () => {
+    calm = 0
+    nextAt = Math.max(nextAt, time.stopwatch())
+    lanes.retreat()
   }
 
   const slot = async (signal: AbortSignal | undefined): Promise<void> => {
@@ -86,36 +102,64 @@ export function adaptivePace(
     })
   }
 
+  const rateTurn = async (signal: AbortSignal | undefined): Promise<void> => {
+    const now = time.stopwatch()
+    const at = Math.max(now, nextAt)
+    // What was not used a moment ago may be made up for, so that lanes in step with the rate keep it.
+    nextAt = Math.max(nextAt, now - catchUpMs) + 1000 / rate()
+    if (at > now) await time.sleep(at - now, signal)
+  }
+
   return {
     async enter(signal) {
       await slot(signal)
-      const now = time.stopwatch()
-      const at = Math.max(now, nextAt)
-      nextAt = at + 1000 / rate()
-      if (at <= now) return
       try {
-        await time.sleep(at - now, signal)
+        await rateTurn(signal)
       } catch (error) {
         free()
         throw error
       }
-    },
-    leave({ durationMs, stressed }) {
-      if (stressed) durations = []
-      else {
-        durations = [...durations, durationMs].slice(-samplesKept)
-        share = Math.min(1, share * 1.1)
+      const ended = load.begin()
+      return ({ stressed, alike }) => {
+        const { durationMs, lanes: beside } = ended()
+        if (stressed) trouble()
+        else {
+          calm += 1
+          share = Math.min(1, share * 1.1)
+          if (alike !== undefined && share === 1) lanes.note({ alike, lanes: beside, durationMs })
+        }
+        free()
       }
-      free()
     },
+    lanes: limit,
     slowDown() {
       share = Math.max(slowest, share / 2)
-      durations = []
+      trouble()
     },
   }
 }
 
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
+/** Measures how long requests take and how many were under way meanwhile, rounded from the mean over that time. */
+function watchLoad(stopwatch: () => number) {
+  let underWay = 0
+  let requestMs = 0
+  let at = 0
+  const move = (by: number) => {
+    const now = stopwatch()
+    requestMs += underWay * (now - at)
+    at = now
+    underWay += by
+  }
+  return {
+    begin() {
+      move(1)
+      const beganAt = at
+      const before = requestMs
+      return () => {
+        move(-1)
+        const durationMs = at - beganAt
+        return { durationMs, lanes: durationMs > 0 ? Math.round((requestMs - before) / durationMs) : underWay + 1 }
+      }
+    },
+  }
 }

@@ -10,12 +10,12 @@ export type ToRecords<R extends PlatformRecord> = (
   items: readonly unknown[],
 ) => Promise<{ readonly records: readonly R[]; readonly warnings: readonly string[] }>
 
-const lanes = 2
 const ordersPerWindow = 1_000
 
 /**
  * The whole history by creation date, newest first, in windows of whole months that hold about a thousand entries.
- * Two windows are read at once, and the next page of each is under way while the consumer writes the current one.
+ * As many windows are read at once as the store bears, and the next page of each is under way while the consumer writes
+ * the current one.
  */
 export async function* backfillByCreation<R extends PlatformRecord>(
   store: Store,
@@ -113,14 +113,12 @@ function advance(store: Store, query: ListQuery, at: Running & { lane: Lane; ste
   if (step.next !== null) {
     lane.position = step.next
     fetchNext(lane)
-    return
-  }
-  running.splice(running.indexOf(lane), 1)
+  } else running.splice(running.indexOf(lane), 1)
   fillLanes(store, query, at)
 }
 
 function fillLanes(store: Store, query: ListQuery, { state, running }: Running): void {
-  while (running.length < lanes && state.below > state.oldest) {
+  while (running.length < store.lanes() && state.below > state.oldest) {
     const floor = monthFloor(state.below, state.monthsPerWindow)
     running.push(startLane(store, query, { floor, position: { bound: state.below, offset: 0 } }))
     state.below = floor
@@ -150,10 +148,10 @@ function toCheckpoint(state: State, running: readonly Lane[]): Checkpoint {
 
 function toState(from: Checkpoint): State {
   const open: Window[] = []
-  for (let index = 0; index < lanes; index += 1) {
+  for (let index = 0; ; index += 1) {
     const floor = from[`floor${index}`]
     const bound = from[`bound${index}`]
-    if (typeof floor !== 'string' || typeof bound !== 'string') continue
+    if (typeof floor !== 'string' || typeof bound !== 'string') break
     open.push({ floor, position: { bound, offset: Number(from[`offset${index}`] ?? 0) } })
   }
   const oldest = String(from.oldest ?? '1970-01-01T00:00:00Z')

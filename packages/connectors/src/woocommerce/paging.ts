@@ -62,7 +62,7 @@ async function readPage(store: Store, query: ListQuery, { offset, size, retries 
   const answer = await store.get(
     query.path,
     { ...query.parameters, per_page: size, page },
-    { judge: judgeList, ...(retries === undefined ? {} : { retries }) },
+    { judge: judgeList, alike: `${query.path} ${size}`, ...(retries === undefined ? {} : { retries }) },
   )
   if (!Array.isArray(answer.data)) throw readFailure(query.path, 'something other than a list')
   const rows: readonly unknown[] = answer.data

@@ -12,6 +12,8 @@ import { findSigning, offsetsFor, signFor } from './signing.ts'
 import { toInstantText } from './values.ts'
 
 const locationHoldsMs = 600_000
+/** Where nothing says what the store bears. */
+const lanesUnpaced = 2
 
 /** Data of one answer and what its headers say. */
 export interface StoreAnswer {
@@ -28,6 +30,7 @@ export interface AskOptions {
   readonly retries?: number
   readonly timeoutMs?: number
   readonly judge?: (response: HttpResponse) => Verdict
+  readonly alike?: string
 }
 
 interface WriteInput {
@@ -43,6 +46,8 @@ export interface Store {
   readonly learnt: Learnt
   /** The store's clock right now. */
   now(): InstantText
+  /** How many lists are worth reading at once. */
+  lanes(): number
   get(path: string, parameters?: Parameters, options?: AskOptions): Promise<StoreAnswer>
   send(method: 'POST' | 'PUT' | 'DELETE', path: string, input?: WriteInput): Promise<StoreAnswer>
 }
@@ -93,10 +98,11 @@ function createStore(ctx: ConnectorContext, learnt: Learnt, access: Access): Sto
   const get: Store['get'] = async (path, parameters = {}, options = {}) => {
     for (let adapted = false; ; adapted = true) {
       const unique = { ...parameters, _: cacheBuster(ctx, learnt) }
+      const asked = { ...access }
       const response = await ask(ctx, access, { method: 'GET', path, parameters: unique, options })
       const answer = readAnswer(response)
       if (answer.kind === 'data') return toStoreAnswer({ ctx, learnt }, response, answer)
-      if (!adapted && (await adapt({ ctx, learnt }, access, answer))) continue
+      if (!adapted && (await adapt({ ctx, learnt }, { access, asked, answer }))) continue
       throw toFailure(answer, response, toAsked(ctx, access, path))
     }
   }
@@ -106,6 +112,7 @@ function createStore(ctx: ConnectorContext, learnt: Learnt, access: Access): Sto
     auth: () => access.signing.style,
     learnt,
     now: () => toInstantText(new Date(ctx.clock.now().getTime() + access.location.clockOffsetMs)),
+    lanes: () => ctx.http.lanes?.() ?? lanesUnpaced,
     get,
     async send(method, path, { body, parameters = {} } = {}) {
       const response = await ask(ctx, access, { method, path, parameters, body })
@@ -153,19 +160,28 @@ interface Known {
   readonly learnt: Learnt
 }
 
+interface Adapting {
+  readonly access: Access
+  /** As it was when the question was sent: another lane may have learnt better meanwhile. */
+  readonly asked: Access
+  readonly answer: Answer
+}
+
 /** Permalinks or the way PHP sees https may have changed since: whether something else is worth a try. */
-async function adapt({ ctx, learnt }: Known, access: Access, answer: Answer): Promise<boolean> {
+async function adapt({ ctx, learnt }: Known, { access, asked, answer }: Adapting): Promise<boolean> {
   if (answer.kind === 'error' && answer.status === 401) {
-    const { style, clockOffsetMs } = access.signing
+    if (access.signing !== asked.signing) return true
+    const { style, clockOffsetMs } = asked.signing
     access.signing = await findSigning(ctx, access.location, learnt)
     learnt.signing = access.signing
     return access.signing.style !== style || access.signing.clockOffsetMs !== clockOffsetMs
   }
   const pageInstead = answer.kind === 'page' && (answer.status < 300 || answer.status === 404)
   if (!pageInstead && !(answer.kind === 'bare' && answer.status === 404)) return false
+  if (access.location.root !== asked.location.root) return true
   const found = await locate(ctx, ctx.settings.url ?? access.location.home)
   if (found.site !== access.location.site) throw moved(access.location.site, found.site)
-  if (found.root === access.location.root) return false
+  if (found.root === asked.location.root) return false
   access.location = found
   learnt.location = { value: found, at: ctx.clock.now().getTime() }
   return true

@@ -14,10 +14,11 @@ export interface Reply {
 interface Distortion {
   readonly fault: Fault
   readonly cache: Map<string, Answer>
+  readonly freeAt: number[]
 }
 
 /** The reply after the fault; the same object when the fault does not concern this call. */
-export function distort({ fault, cache }: Distortion, request: FakeRequest, reply: Reply): Reply {
+export function distort({ fault, cache, freeAt }: Distortion, request: FakeRequest, reply: Reply): Reply {
   switch (fault.kind) {
     case 'hang':
     case 'drop':
@@ -27,6 +28,8 @@ export function distort({ fault, cache }: Distortion, request: FakeRequest, repl
       return { ...reply, transport: 'gzip' }
     case 'slow':
       return { ...reply, delayMs: reply.delayMs + (fault.milliseconds ?? 20_000) }
+    case 'workers':
+      return { ...reply, delayMs: reply.delayMs + turnOf(freeAt, fault) }
     case 'clock_skew':
       return { ...reply, skewSeconds: fault.seconds }
     case 'stale_cache':
@@ -38,6 +41,16 @@ export function distort({ fault, cache }: Distortion, request: FakeRequest, repl
       return answer === reply.answer ? reply : { ...reply, answer }
     }
   }
+}
+
+/** Milliseconds until the first free worker has done its work. */
+function turnOf(freeAt: number[], { workers, milliseconds }: { workers: number; milliseconds: number }): number {
+  const now = performance.now()
+  while (freeAt.length < workers) freeAt.push(now)
+  freeAt.sort((one, other) => one - other)
+  const done = Math.max(now, freeAt[0] ?? now) + milliseconds
+  freeAt[0] = done
+  return done - now
 }
 
 const notice =

@@ -49,6 +49,8 @@ export type FaultKind =
   /** Cuts the connection before a byte was sent. */
   | { readonly kind: 'drop' }
   | { readonly kind: 'slow'; readonly milliseconds?: number }
+  /** Every answer takes that long, and only so many are worked on at once; the others wait for their turn. */
+  | { readonly kind: 'workers'; readonly workers: number; readonly milliseconds: number }
   /** Sends half of the body, then cuts. */
   | { readonly kind: 'truncated' }
   | { readonly kind: 'bom' }

@@ -103,6 +103,20 @@ test('a slow answer waits, a hanging one never comes', async (t) => {
   await assert.rejects(call(fake, 'orders', { signal: AbortSignal.timeout(50) }), { name: 'TimeoutError' })
 })
 
+test('a shop with few workers lets the others wait', async (t) => {
+  const fake = await openShop(t)
+  fake.faults.add({ kind: 'workers', workers: 2, milliseconds: 30 })
+  const ended: number[] = []
+  const ask = async (nth: number) => {
+    await call(fake, 'orders')
+    ended.push(nth)
+  }
+  const before = performance.now()
+  await Promise.all([ask(1), ask(2), ask(3)])
+  assert.ok(performance.now() - before >= 59, 'the third waits until one of the two is done')
+  assert.equal(ended.length, 3)
+})
+
 test('a shop can be throttled by calls per second of its own clock', async (t) => {
   const fake = await openShop(t, {
     clock: fixedClock('2026-11-01T12:00:00Z'),

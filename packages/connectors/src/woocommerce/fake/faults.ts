@@ -9,6 +9,8 @@ interface Armed {
   /** Milliseconds since 1970, by the shop's clock. */
   readonly until: number
   readonly cache: Map<string, Answer>
+  /** When each worker of a store with few of them is free again. */
+  readonly freeAt: number[]
   skip: number
   left: number
 }
@@ -27,7 +29,7 @@ export class FakeFaults {
   add(fault: Fault): void {
     const until = this.#now().getTime() + (fault.forSeconds ?? Number.POSITIVE_INFINITY) * 1000
     const left = fault.times ?? Number.POSITIVE_INFINITY
-    this.#armed.push({ fault, until, cache: new Map(), skip: fault.skip ?? 0, left })
+    this.#armed.push({ fault, until, cache: new Map(), freeAt: [], skip: fault.skip ?? 0, left })
   }
 
   /** Switches all faults off. */
