@@ -122,10 +122,11 @@ export interface StoreFacts {
 
 /**
  * Whether the platform tells of changes by itself. `unsupported`: it cannot · `not_allowed`: the key may only read ·
- * `no_address`: it cannot reach us · `pending`: being set up · `refused`: it does not let us · `working`.
+ * `no_address`: it cannot reach us · `pending`: being set up · `refused`: it does not let us · `mending`: it signs them
+ * with another secret, and they are set up again · `working`.
  */
 export interface UpdatesView {
-  readonly state: 'unsupported' | 'not_allowed' | 'no_address' | 'pending' | 'refused' | 'working'
+  readonly state: 'unsupported' | 'not_allowed' | 'no_address' | 'pending' | 'refused' | 'mending' | 'working'
   /** When they were last found in order. */
   readonly ensuredAt: string | null
   /** Topics that are active. */

@@ -119,7 +119,8 @@ function updatesState(view: StandingView, services: Surroundings['services']): U
   if (access !== 'read_write') return 'not_allowed'
   if (!services.addresses) return 'no_address'
   if (webhooks === null) return 'pending'
-  return webhooks.active === 0 ? 'refused' : 'working'
+  if (webhooks.active === 0) return 'refused'
+  return webhooks.mistrusted.length > 0 ? 'mending' : 'working'
 }
 
 type Standing = StandingView['streams'][number]

@@ -70,6 +70,7 @@ function completeThrough({ label, completeThrough: at }: StreamView, { zone }: C
 function updatesWord({ state }: UpdatesView, { details, now }: CardPrinting): string {
   const lastAt = details?.deliveries.lastAt
   if (state === 'pending') return 'Being set up'
+  if (state === 'mending') return 'Being set up again'
   if (state !== 'working') return 'Off'
   return lastAt ? `On, last ${ageText(lastAt, now)}` : 'On'
 }
@@ -77,6 +78,8 @@ function updatesWord({ state }: UpdatesView, { details, now }: CardPrinting): st
 const updatesTexts = {
   working: 'The store announces every change, and it is in the figures within seconds.',
   pending: 'They are being set up. Until then changes are looked for every few minutes.',
+  mending:
+    'Somebody changed their secret in the store, so what it announces is refused. They are being set up again; changes are looked for every few minutes meanwhile.',
   refused: 'The store did not let them be set up. Changes are looked for every few minutes instead.',
   no_address:
     'Off, because the store cannot reach this installation: it has no public address. Whoever runs it sets PUBLIC_URL. Changes are looked for every few minutes.',

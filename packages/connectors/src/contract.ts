@@ -250,7 +250,9 @@ export interface WebhookSpec {
    */
   signedWith?(settings: ConnectionSettings, app: ConnectionSettings): readonly string[]
   /** Registers, repairs or re-activates the webhooks at the platform; says what it did. */
-  ensure(ctx: ConnectorContext, target: { readonly url: string; readonly secret: string }): Promise<WebhookState>
+  ensure(ctx: ConnectorContext, target: WebhookTarget): Promise<WebhookState>
+  /** Topics that are switched off or missing over there, without changing anything; absent where only `ensure` can tell. */
+  silent?(ctx: ConnectorContext, target: Pick<WebhookTarget, 'url'>): Promise<readonly string[]>
   remove(ctx: ConnectorContext, target: { readonly url: string }): Promise<void>
   /** Verifies in constant time and maps. `forged` and `foreign` are answered without revealing anything. */
   receive(delivery: WebhookDelivery): WebhookOutcome
@@ -260,10 +262,20 @@ export interface WebhookSpec {
   resolveMany?(ctx: ConnectorContext, hints: readonly WebhookHint[]): Promise<readonly PlatformRecord[]>
 }
 
+/** Where webhooks lead, and what they are signed with. */
+export interface WebhookTarget {
+  readonly url: string
+  readonly secret: string
+  /** Of ours, those whose deliveries carried a signature that does not fit: their secret has to be set again. */
+  readonly mistrusted?: readonly string[]
+}
+
 /** What registering webhooks came to. */
 export interface WebhookState {
   readonly active: number
   readonly reactivated: number
+  /** How the platform calls them in its deliveries, where it does. */
+  readonly ids?: readonly string[]
   readonly createdAt: InstantText
 }
 
@@ -285,7 +297,9 @@ export interface WebhookHint {
 /** What a delivery turned out to be. */
 export type WebhookOutcome =
   | { readonly kind: 'ping' }
-  | { readonly kind: 'forged' | 'foreign' | 'ignored'; readonly why: string }
+  /** `webhook`: which of the platform's webhooks it says that it comes from. */
+  | { readonly kind: 'forged'; readonly why: string; readonly webhook?: string }
+  | { readonly kind: 'foreign' | 'ignored'; readonly why: string }
   /** The account itself changed: it was removed, or grants more or less than before. Look at it again. */
   | { readonly kind: 'account'; readonly why: string }
   | {

@@ -49,6 +49,8 @@ export interface ExamineWish {
   readonly wantsWriting: boolean
   /** Where the merchant's browser would come back to; null while this installation has no address. */
   readonly returnUrl: string | null
+  /** Whether the platform has announced something lately, which proves that it reaches us. */
+  readonly isHeard?: boolean
 }
 
 /** One thing that was looked at. `unknown`: it cannot be told from here. */

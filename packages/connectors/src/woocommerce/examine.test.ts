@@ -9,10 +9,11 @@ interface Look {
   readonly way?: string
   readonly wantsWriting?: boolean
   readonly settings?: ConnectionSettings
+  readonly isHeard?: boolean
 }
 
-async function look({ ctx }: Trial, { way = 'keys', wantsWriting = true, settings }: Look = {}) {
-  return await examineStore(ctx(settings && { settings }), { way, wantsWriting, returnUrl: null })
+async function look({ ctx }: Trial, { way = 'keys', wantsWriting = true, settings, isHeard = false }: Look = {}) {
+  return await examineStore(ctx(settings && { settings }), { way, wantsWriting, returnUrl: null, isHeard })
 }
 
 function states(findings: readonly SetupFinding[]): string[] {
@@ -103,6 +104,7 @@ suite('looking at a WooCommerce store', () => {
       route: 'system_status',
     })
     assert.deepEqual(wrong(await look(trial)), ['way_out'])
+    assert.deepEqual(wrong(await look(trial, { isHeard: true })), [], 'webhooks that arrive prove the contrary')
   })
 
   test('a store that fails for the moment says nothing about the set-up', async (t) => {

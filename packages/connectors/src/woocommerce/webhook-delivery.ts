@@ -13,7 +13,7 @@ export function receive(delivery: WebhookDelivery): WebhookOutcome {
   const signature = headers['x-wc-webhook-signature']
   if (signature === undefined)
     return isPing(headers, delivery.body) ? { kind: 'ping' } : forged('It carries no signature.')
-  if (!isGenuine(delivery, signature)) return forged('Its signature does not fit.')
+  if (!isGenuine(delivery, signature)) return forged('Its signature does not fit.', headers['x-wc-webhook-id'])
   const source = headers['x-wc-webhook-source'] ?? ''
   if (!comesFrom(delivery.settings, source)) {
     return { kind: 'foreign', why: `It comes from “${source.slice(0, 100)}”, which is not the connected shop.` }
@@ -29,8 +29,8 @@ export function receive(delivery: WebhookDelivery): WebhookOutcome {
   return { kind: 'event', key: keyOf(headers, id, delivery.body), hint, records: [] }
 }
 
-function forged(why: string): WebhookOutcome {
-  return { kind: 'forged', why }
+function forged(why: string, webhook?: string): WebhookOutcome {
+  return { kind: 'forged', why, ...(webhook === undefined ? {} : { webhook }) }
 }
 
 /** A store says hello before it stores a webhook: a form without signature, and no secret in it. */

@@ -24,6 +24,7 @@ export const webhooks: WebhookSpec = {
   async ensure(ctx, target) {
     const store = await openStore(ctx)
     const ours = await listOurs(store, target.url)
+    const ids: string[] = []
     let reactivated = 0
     let createdAt = store.now()
     for (const topic of topics) {
@@ -31,17 +32,26 @@ export const webhooks: WebhookSpec = {
       for (const double of doubles) await remove(store, double.id)
       if (first === undefined) {
         const body = { ...toBody(topic, target.secret), topic, delivery_url: target.url }
-        await store.send('POST', 'webhooks', { body })
+        const created = WireWebhook.safeParse((await store.send('POST', 'webhooks', { body })).data)
+        if (created.success) ids.push(created.data.id)
         continue
       }
+      ids.push(first.id)
       createdAt = earlier(createdAt, toInstant(first.date_created_gmt) ?? createdAt)
       const silent = toText(first.status) !== 'active'
-      if (!silent && toText(first.name) === toName(topic, target.secret)) continue
+      const isKnown = toText(first.name) === toName(topic, target.secret) && !target.mistrusted?.includes(first.id)
+      if (!silent && isKnown) continue
       // Seven failures in a row switch a webhook off for ever; another secret would make every delivery look forged.
       await store.send('PUT', `webhooks/${first.id}`, { body: { ...toBody(topic, target.secret), status: 'active' } })
       if (silent) reactivated += 1
     }
-    return { active: topics.length, reactivated, createdAt }
+    return { active: topics.length, reactivated, ids, createdAt }
+  },
+  async silent(ctx, { url }) {
+    const ours = await listOurs(await openStore(ctx), url)
+    const isHeard = (topic: string) =>
+      ours.some((webhook) => toText(webhook.topic) === topic && toText(webhook.status) === 'active')
+    return topics.filter((topic) => !isHeard(topic))
   },
   async remove(ctx, target) {
     const store = await openStore(ctx)

@@ -24,6 +24,10 @@ export const WebhookStanding = z.object({
   active: z.number(),
   /** When the platform had switched them off and they were switched on again; the last week only. */
   reactivatedAt: z.array(z.iso.datetime()).default([]),
+  /** How the platform calls them in its deliveries; empty where it does not, or was not asked yet. */
+  ids: z.array(z.string()).default([]),
+  /** Those of them whose signature has not fitted since they were last looked after. */
+  mistrusted: z.array(z.string()).default([]),
 })
 export type WebhookStanding = z.infer<typeof WebhookStanding>
 

@@ -141,7 +141,7 @@ suite('a connected WooCommerce store', () => {
     const asked = { connector: 'woocommerce', way: 'keys' }
     assert.deepEqual((await look(ctx, asked)).unknown, ['way_out', 'webhooks'])
 
-    await ensureWebhooks(shop.services, { connection: id, signal })
+    await ensureWebhooks({ ...shop.services, connections: ctx.services }, { connection: id, signal })
     const registered = await look(ctx, asked)
     assert.deepEqual([registered.wrong, registered.unknown], [[], ['way_out', 'webhook_delivered']])
 
@@ -160,6 +160,21 @@ suite('a connected WooCommerce store', () => {
 
     shop.clock.advance(3 * 24 * 60)
     assert.deepEqual((await look(ctx, asked)).wrong, ['webhooks'], 'nobody has looked after them for days')
+  })
+
+  test('whose webhooks are switched off over there has them set up again at once', async (t) => {
+    const { shop, store } = await openStore(t)
+    const { id } = await connectStore(shop, store, 'read_write')
+    const ctx = at(shop, base)
+    await ensureWebhooks({ ...shop.services, connections: ctx.services }, { connection: id, signal })
+    const [created] = store.webhooks.list()
+    assert.ok(created)
+    await store.webhooks.update(created.id, { status: 'disabled' })
+    shop.requested.length = 0
+    const found = await look(ctx, { connector: 'woocommerce', way: 'keys' })
+    assert.deepEqual(found.wrong, ['webhooks'])
+    assert.match(found.findings.at(-1)?.text ?? '', /switched off or lost: order\.created\./)
+    assert.deepEqual(shop.requested, [`ensure-webhooks ${id}`])
   })
 
   test('that refuses webhooks says why', async (t) => {

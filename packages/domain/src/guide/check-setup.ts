@@ -46,26 +46,31 @@ export const checkSetup = defineVerb({
     const findings = [
       ...(await addressFindings(ctx, { connector: guided.connector, way, delivered })),
       ...appFindings(guided.connector, way, appOf(services, guided.connector)),
-      ...(await platformFindings(ctx, { ...guided, way, typed: openValues(guided.connector, values) })),
+      ...(await platformFindings(ctx, { ...guided, way, delivered, typed: openValues(guided.connector, values) })),
       ...(await webhookFindings(ctx, guided, delivered)),
     ]
     return { way: way.id, findings: findings.map((finding) => ({ ...finding })) }
   },
 })
 
+/** A store that announced something within a week reaches us. */
+const heardWithinMs = 7 * 24 * 3_600_000
+
 interface Asked extends Guided {
   readonly way: GuideWay
+  readonly delivered: Date | null | undefined
   readonly typed: Readonly<Record<string, string>>
 }
 
 async function platformFindings(
   { db, services, clock }: ConnectionContext,
-  { connector, guide, connection, way, typed }: Asked,
+  { connector, guide, connection, way, delivered, typed }: Asked,
 ): Promise<readonly Finding[]> {
   const account = connection ? storedAccount(connection, { db, services }) : unstoredAccount(connector, typed)
   const wish = {
     way: way.id,
     wantsWriting: connection?.access === 'read_write',
+    isHeard: delivered != null && clock.now().getTime() - delivered.getTime() < heardWithinMs,
     returnUrl: services.addresses?.connectReturn(connector.id) ?? null,
   }
   const asked = await attempt(() => callPlatform(services, { account, clock }, (own) => guide.examine(own, wish)))

@@ -1,8 +1,14 @@
-import { ok, type SetupFinding, unknown, wrong } from '@tillsight/connectors'
+import { attempt, ok, type SetupFinding, unknown, wrong } from '@tillsight/connectors'
 import type { ConnectionId } from '@tillsight/core'
 import { type Db, listOpenHealthIssues } from '@tillsight/database'
 import { z } from 'zod'
-import { type Connection, type ConnectionContext, webhooksWork } from '../connections/index.ts'
+import {
+  type Connection,
+  type ConnectionContext,
+  callPlatform,
+  storedAccount,
+  webhooksWork,
+} from '../connections/index.ts'
 import type { Guided } from './guide-of.ts'
 
 /** When a platform last announced something for a connection; null when it never did, or a month ago. */
@@ -45,12 +51,34 @@ async function standingFinding(ctx: ConnectionContext, connection: Connection): 
     const text = 'That is done in the background, within minutes of connecting. Check again then.'
     return unknown('webhooks', 'No webhooks are registered yet', text)
   }
+  if (webhooks.mistrusted.length > 0) {
+    const text =
+      'Somebody changed their secret in the store, so what they announce is refused. They are set up again within minutes, and changes are looked for more often until then.'
+    return wrong('webhooks', 'Webhooks are signed with another secret', text)
+  }
+  const silent = await silentTopics(ctx, connection)
+  if (silent.length > 0) {
+    await ctx.services.requests.ensureWebhooks(id)
+    const text = `The store has switched off or lost: ${silent.join(', ')}. They are set up again now, and what was missed is read; check again in a minute.`
+    return wrong('webhooks', `${silent.length} webhooks are silent`, text)
+  }
   if (webhooksWork(connection, ctx.clock.now())) {
     const text = `They were last looked after on ${webhooks.ensuredAt.slice(0, 10)}.`
     return ok('webhooks', `${webhooks.active} webhooks are registered`, text)
   }
-  const text = `They were last looked after on ${webhooks.ensuredAt.slice(0, 10)}; that happens every day while the connection works and a process with the role worker or all runs. Until then changes are looked for every few minutes.`
+  const text = `They were last looked after on ${webhooks.ensuredAt.slice(0, 10)}; that happens every hour while the connection works and a process with the role worker or all runs. Until then changes are looked for every few minutes.`
   return wrong('webhooks', 'Nobody looks after the webhooks', text)
+}
+
+/** What the store itself says; nothing where it cannot be asked right now, which other findings tell. */
+async function silentTopics({ db, services, clock }: ConnectionContext, connection: Connection): Promise<readonly string[]> {
+  const { connector, id } = connection
+  const ask = connector.webhooks?.silent
+  if (!ask || !services.addresses) return []
+  const url = services.addresses.webhook(connector.id, id)
+  const account = storedAccount(connection, { db, services })
+  const asked = await attempt(() => callPlatform(services, { account, clock }, (ctx) => ask(ctx, { url })))
+  return 'value' in asked ? asked.value : []
 }
 
 function deliveryFinding(delivered: Date | null): SetupFinding {

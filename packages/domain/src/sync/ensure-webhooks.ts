@@ -13,6 +13,8 @@ import { noteRefusedWebhooks, noteWebhookTrouble } from '../health/index.ts'
 import type { SyncServices } from './services.ts'
 
 const dayMs = 86_400_000
+/** Webhooks whose secret was set again are given that long before it is set once more. */
+export const ensureAgainAfterMs = 10 * 60_000
 /** Switched off that often within a week, and the merchant is told. */
 const troubleFrom = 3
 
@@ -37,6 +39,8 @@ export async function ensureWebhooks(
     ensuredAt: now.toISOString(),
     active: state.active,
     reactivatedAt: state.reactivated > 0 ? [...lately, now.toISOString()] : lately,
+    ids: [...(state.ids ?? [])],
+    mistrusted: [],
   }
   // The platform took its time: what was stored meanwhile stays.
   await db.transaction(async (tx) => {
@@ -50,7 +54,8 @@ export async function ensureWebhooks(
     times: times >= troubleFrom ? times : 0,
     at: now,
   })
-  if (state.reactivated > 0) await connections.requests.sync(id)
+  const mistrusted = connection.webhooks?.mistrusted ?? []
+  if (state.reactivated > 0 || mistrusted.length > 0) await connections.requests.sync(id)
   return standing
 }
 
@@ -59,11 +64,12 @@ async function register(
   { connections, clock, db }: SyncServices,
   connection: Connection,
   signal: AbortSignal,
-): Promise<Pick<WebhookState, 'active' | 'reactivated'> | null> {
+): Promise<Omit<WebhookState, 'createdAt'> | null> {
   const { connector, id, shopId } = connection
   const { webhooks } = connector
   if (!webhooks || !connections.addresses) return null
-  const target = { url: connections.addresses.webhook(connector.id, id), secret: connection.webhookSecret }
+  const { mistrusted = [] } = connection.webhooks ?? {}
+  const target = { url: connections.addresses.webhook(connector.id, id), secret: connection.webhookSecret, mistrusted }
   const account = storedAccount(connection, { db, services: connections })
   const issue = { shop: shopId, connection: id, at: clock.now() }
   try {

@@ -17,7 +17,7 @@ import {
   webhooksWork,
 } from '../connections/index.ts'
 import { isBackfillDue, isCompareDue, isIncrementDue, mayRetry } from './due.ts'
-import { ensureWebhooks } from './ensure-webhooks.ts'
+import { ensureAgainAfterMs, ensureWebhooks } from './ensure-webhooks.ts'
 import { forgetOldDeliveries } from './forget-deliveries.ts'
 import { isKeepAliveDue, keepAlive } from './keep-alive.ts'
 import { processWebhooks } from './process-webhooks.ts'
@@ -164,7 +164,8 @@ export async function queueDueWork(services: SyncJobServices): Promise<void> {
   }
 }
 
-const ensureEveryMs = 24 * 3_600_000
+/** A store switches off what it could not deliver, and tells nobody. */
+const ensureEveryMs = 3_600_000
 
 async function listDueJobs(
   { db, clock, connections }: Pick<SyncServices, 'db' | 'clock' | 'connections'>,
@@ -193,7 +194,9 @@ async function listDueJobs(
 
 function areWebhooksDue({ access, connector, webhooks }: Connection, now: Date): boolean {
   if (access !== 'read_write' || !connector.webhooks) return false
-  return webhooks === null || isAgo(webhooks.ensuredAt, { now, ms: ensureEveryMs })
+  if (webhooks === null) return true
+  const ms = webhooks.mistrusted.length > 0 ? ensureAgainAfterMs : ensureEveryMs
+  return isAgo(webhooks.ensuredAt, { now, ms })
 }
 
 /** Whether somebody has said which ad accounts to read, or has taken one away that is still to go. */

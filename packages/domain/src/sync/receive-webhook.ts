@@ -1,7 +1,8 @@
 import type { WebhookOutcome } from '@tillsight/connectors'
 import { type ConnectionId, toConnectionId } from '@tillsight/core'
-import { findConnection, keepDelivery } from '@tillsight/database'
-import { appOf, type Connection, openConnection } from '../connections/index.ts'
+import { findConnection, keepDelivery, lockConnectionRow, updateConnection } from '@tillsight/database'
+import { appOf, type Connection, openConnection, readSettings } from '../connections/index.ts'
+import { ensureAgainAfterMs } from './ensure-webhooks.ts'
 import type { SyncServices } from './services.ts'
 
 /** A request of a platform as it arrived. */
@@ -14,6 +15,8 @@ export interface WebhookRequest {
   readonly body: Uint8Array
 }
 
+const mostMistrusted = 20
+
 /** `accepted` is answered with 200. `refused` with 401 and nothing else, for whatever reason. */
 export type WebhookAnswer = 'accepted' | 'refused'
 
@@ -22,6 +25,8 @@ export type WebhookAnswer = 'accepted' | 'refused'
  * one. A delivery is only a hint, so a late, doubled or forged one can never make a figure wrong.
  */
 export async function receiveWebhook(services: SyncServices, request: WebhookRequest): Promise<WebhookAnswer> {
+  // A greeting proves nothing and changes nothing: one for an address that exists is answered like any other.
+  if (isGreeting(services.connections, request)) return 'accepted'
   const connection = await findTarget(services, request)
   if (!connection) return 'refused'
   const outcome = readDelivery(services.connections, connection, request)
@@ -36,11 +41,11 @@ export async function receiveWebhook(services: SyncServices, request: WebhookReq
     if (isNew && !connection.paused) await services.connections.requests.processWebhooks(connection.id)
     return 'accepted'
   }
-  if (outcome.kind === 'ping') return 'accepted'
   if (outcome.kind === 'account') {
     await services.connections.requests.check(connection.id)
     return 'accepted'
   }
+  if (outcome.kind === 'forged' && outcome.webhook !== undefined) await mistrust(services, connection, outcome.webhook)
   services.log.info({ connection: connection.id, kind: outcome.kind, why: outcome.why }, 'a webhook was not used')
   return outcome.kind === 'ignored' ? 'accepted' : 'refused'
 }
@@ -60,6 +65,32 @@ export function readDelivery(
     outcomes.find(({ kind }) => kind !== 'forged') ??
     outcomes[0] ?? { kind: 'foreign', why: 'the secret that the platform signs with is not known' }
   )
+}
+
+function isGreeting({ connectors }: SyncServices['connections'], { connector: id, headers, body }: WebhookRequest) {
+  const webhooks = connectors.find((connector) => connector.id === id)?.webhooks
+  return webhooks?.receive({ headers, body, secret: '', settings: {} }).kind === 'ping'
+}
+
+/**
+ * A delivery in the name of one of our own webhooks whose signature does not fit: as a rule somebody saved that webhook in
+ * the store with another secret, and everything that it announces is lost. It is set up again at once, and changes are
+ * looked for more often until that is done. Whoever makes such deliveries up only causes a look now and then.
+ */
+async function mistrust({ db, clock, connections }: SyncServices, connection: Connection, webhook: string) {
+  const known = connection.webhooks
+  if (known === null || connection.paused || known.mistrusted.includes(webhook)) return
+  if (known.ids.length > 0 && !known.ids.includes(webhook)) return
+  await db.transaction(async (tx) => {
+    const current = readSettings(await lockConnectionRow(tx, connection.id))
+    if (current.webhooks === null) return
+    const mistrusted = [...new Set([...current.webhooks.mistrusted, webhook])].slice(0, mostMistrusted)
+    await updateConnection(tx, connection.id, {
+      settings: { ...current, webhooks: { ...current.webhooks, mistrusted } },
+    })
+  })
+  const isLate = clock.now().getTime() - Date.parse(known.ensuredAt) >= ensureAgainAfterMs
+  if (isLate) await connections.requests.ensureWebhooks(connection.id)
 }
 
 async function findTarget({ db, connections }: SyncServices, request: WebhookRequest): Promise<Connection | undefined> {

@@ -146,6 +146,61 @@ test('forged deliveries and deliveries for unknown connections are refused alike
   assert.deepEqual(await readLedger(shop), before)
 })
 
+test('a webhook that was given another secret in the store is set up again at once, and meanwhile changes are looked for more often', async (t) => {
+  const { shop, store, id, answers } = await openDoor(t)
+  const webhook = store.webhooks.list().find(({ topic }) => topic === 'order.updated')
+  assert.ok(webhook)
+  const view = async () => (await run(listConnections, shop.ctx, {}))[0]
+  const everyMinutes = async () => {
+    const orders = (await view())?.streams[0]
+    return Math.round((Date.parse(orders?.nextLookAt ?? '') - Date.parse(orders?.lastSuccessAt ?? '')) / 60_000)
+  }
+  const change = async (total: string) => {
+    store.store.updateOrder(5, { lines: [{ ...line, id: 5, subtotal: total, total }] })
+    await store.deliverWebhooks()
+    return answers.at(-1)
+  }
+  assert.equal(await everyMinutes(), 10)
+  await store.webhooks.update(webhook.id, { secret: 'what a merchant typed' })
+  shop.clock.advance(20)
+  shop.requested.length = 0
+  assert.equal(await change('30.00'), 'refused')
+  assert.equal(await change('31.00'), 'refused')
+  assert.deepEqual(shop.requested, [`ensure-webhooks ${id}`], 'asked for once')
+  assert.deepEqual((await view())?.webhooks?.mistrusted, [String(webhook.id)])
+  assert.equal(await everyMinutes(), 5)
+
+  await ensureWebhooks(shop.services, { connection: id, signal })
+  assert.ok(shop.requested.includes(`sync ${id}`), 'what was refused is read')
+  assert.deepEqual((await view())?.webhooks?.mistrusted, [])
+  assert.equal(await everyMinutes(), 10)
+  assert.equal(await change('32.00'), 'accepted')
+})
+
+test('deliveries in the name of a webhook that is none of ours cause nothing', async (t) => {
+  const { shop, store, received } = await openDoor(t)
+  store.store.updateOrder(5, { lines: [{ ...line, id: 5, subtotal: '30.00', total: '30.00' }] })
+  await store.deliverWebhooks()
+  const real = received.at(-1)
+  assert.ok(real)
+  shop.clock.advance(20)
+  shop.requested.length = 0
+  const headers = { ...real.headers, 'x-wc-webhook-id': '9999', 'x-wc-webhook-signature': 'bm8=' }
+  assert.equal(await receiveWebhook(shop.services, { ...real, headers }), 'refused')
+  assert.deepEqual(shop.requested, [])
+})
+
+test('a greeting is answered alike, whether its address exists or not', async (t) => {
+  const { shop, id } = await openDoor(t)
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const greet = (connection: string, connector = 'woocommerce') =>
+    receiveWebhook(shop.services, { connector, connection, headers, body: Buffer.from('webhook_id=1') })
+  for (const connection of [id, '00000000-0000-4000-8000-000000000000', 'anything'])
+    assert.equal(await greet(connection), 'accepted')
+  assert.equal(await greet(id, 'shopify'), 'refused')
+  assert.equal(await greet(id, 'nothing'), 'refused')
+})
+
 test('webhooks that the store switched off are switched on again, the gap is filled, and the third time is told', async (t) => {
   const door = await openDoor(t)
   const { shop, store, id } = door

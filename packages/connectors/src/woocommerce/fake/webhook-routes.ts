@@ -63,7 +63,9 @@ export async function createWebhook(call: RestCall): Promise<Answer> {
 
 /** `PUT webhooks/{id}` */
 export async function updateWebhook(call: RestCall): Promise<Answer> {
-  const webhook = existing(call)
+  const webhook = call.world.webhooks.find(call.ids[0] ?? 0)
+  // Asked for one that is not there, WooCommerce answers 404 to reading and deleting, and 400 to writing.
+  if (!webhook) throw new Refusal(400, { code: 'woocommerce_rest_shop_webhook_invalid_id', message: 'Invalid ID.' })
   const body = readBody(call, input)
   if (body.topic !== undefined && !isTopic(body.topic)) {
     throw new Refusal(400, {
