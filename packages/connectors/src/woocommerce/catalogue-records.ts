@@ -1,6 +1,6 @@
 import type { CouponRecord, CustomerRecord, ProductRecord, ProductVariant } from '../records.ts'
 import { type Mapped, toCost } from './order-record.ts'
-import { isZero, Notes, scaleDecimal, toDecimal, toInstant, toOptionalText, toText } from './values.ts'
+import { isZero, Notes, scaleDecimal, toDecimal, toInstant, toOptionalText, toPlainText, toText } from './values.ts'
 import type { WireCoupon, WireCustomer, WireProduct, WireVariation } from './wire.ts'
 
 /** Fields that the mappings read. */
@@ -29,7 +29,7 @@ export function toProductRecord(
   weightUnit: string,
 ): Mapped<ProductRecord> {
   const notes = new Notes()
-  const title = toText(product.name)
+  const title = toPlainText(toText(product.name))
   return {
     record: {
       type: 'product',
@@ -39,7 +39,9 @@ export function toProductRecord(
       giftCard:
         giftCardTypes.has(toText(product.type)) ||
         product.meta_data.some((entry) => entry.key === '_gift_card' && entry.value === 'yes'),
-      categories: product.categories.map((category) => toText(category.name)).filter((name) => name !== ''),
+      categories: product.categories
+        .map((category) => toPlainText(toText(category.name)))
+        .filter((name) => name !== ''),
       imageUrl: toOptionalText(product.images[0]?.src),
       updatedAt: toInstant(product.date_modified_gmt),
       variants:
@@ -57,13 +59,16 @@ interface VariantContext {
 }
 
 function toVariant(item: WireVariation, productTitle: string, { weightUnit, notes }: VariantContext): ProductVariant {
-  const options = item.attributes.map((attribute) => toText(attribute.option)).filter((option) => option !== '')
+  const options = item.attributes
+    .map((attribute) => toPlainText(toText(attribute.option)))
+    .filter((option) => option !== '')
   const fallbackCost = item.meta_data.find((entry) => costKeys.includes(toText(entry.key)))?.value
   const price = toOptionalText(item.price)
   return {
     id: item.id,
     sku: toOptionalText(item.sku),
-    title: options.length === 0 ? toText(item.name) || productTitle : `${productTitle} - ${options.join(', ')}`,
+    title:
+      options.length === 0 ? toPlainText(toText(item.name)) || productTitle : `${productTitle} - ${options.join(', ')}`,
     price: price === null ? null : toDecimal(price, notes),
     cost: toCost(item.cost_of_goods_sold?.total_value, notes) ?? toCost(fallbackCost, notes),
     weight: toKilograms(item.weight, weightUnit, notes),

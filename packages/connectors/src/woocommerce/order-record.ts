@@ -13,6 +13,7 @@ import {
   toInstant,
   toOptionalId,
   toOptionalText,
+  toPlainText,
   toText,
 } from './values.ts'
 import type { WireOrder } from './wire.ts'
@@ -142,7 +143,7 @@ function toLines(order: WireOrder, notes: Notes): OrderLine[] {
       productId: toOptionalId(line.product_id),
       variantId: toOptionalId(line.variation_id),
       sku: toOptionalText(line.sku),
-      title: toText(line.name),
+      title: toPlainText(toText(line.name)),
       quantity: toDecimal(line.quantity, notes),
       gross,
       discount: subtractDecimals(gross, toDecimal(line.total, notes)),

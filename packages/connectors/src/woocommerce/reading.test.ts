@@ -294,6 +294,17 @@ describe('Reading what has changed', () => {
     assert.ok(page?.records.some((record) => record.id === '259'))
   })
 
+  it('reads names as people wrote them, not as WordPress keeps them for HTML', async (t) => {
+    const { fake, ctx } = await startTrial(t)
+    const product = { id: 7, sku: 'S', price: '12', createdAt: '2026-01-01T00:00:00Z' }
+    const name = 'Tom &amp; Jerry&#8217;s Socks'
+    await fake.store.fill({ products: [{ ...product, name, categories: ['Hats & Caps'] }] })
+    const [page] = await collectPages(productsStream.backfill(ctx(), null))
+    const [read] = page?.records ?? []
+    assert.ok(read?.type === 'product')
+    assert.deepEqual([read.title, read.categories], ['Tom & Jerry’s Socks', ['Hats & Caps']])
+  })
+
   it('reads variations of what was sold lately each night', async (t) => {
     const { fake, ctx } = await startTrial(t)
     const variations = [{ id: 8, sku: 'S-M', price: '13.00', attributes: { Size: 'M' }, weight: '0.25', cost: '4.5' }]

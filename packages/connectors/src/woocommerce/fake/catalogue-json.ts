@@ -1,3 +1,4 @@
+import { escapeHtml } from './answers.ts'
 import type { StoreCoupon, StoreCustomer, StoreProduct, StoreVariation } from './history.ts'
 import { money } from './money.ts'
 import type { FakeSite } from './options.ts'
@@ -11,11 +12,15 @@ interface CatalogueView {
   readonly decimals: number
 }
 
-/** Categories get their numbers from the alphabet, so that they stay the same. */
+/** Categories get their numbers from the alphabet, so that they stay the same. WordPress keeps their names ready for HTML. */
 export function categoriesOf(
   names: readonly string[],
 ): { readonly id: number; readonly name: string; readonly slug: string }[] {
-  return [...names].sort().map((name) => ({ id: 1000 + (hash(name) % 9000), name, slug: slug(name) }))
+  return [...names].sort().map((name) => ({
+    id: 1000 + (hash(name) % 9000),
+    name: escapeHtml(name),
+    slug: slug(name),
+  }))
 }
 
 /** A product as `GET products` sends it. */
