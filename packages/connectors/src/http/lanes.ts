@@ -6,7 +6,7 @@ export interface LaneLimits {
 }
 
 /** One answer, and how many were under way while it was. */
-export interface LaneSample {
+interface LaneSample {
   /** Answers with the same name are comparable amounts of work. */
   readonly alike: string
   readonly lanes: number
@@ -14,7 +14,7 @@ export interface LaneSample {
 }
 
 /** Finds the number of lanes from which another one would bring no more, or would cost other visitors too much. */
-export interface Lanes {
+interface Lanes {
   count(): number
   note(sample: LaneSample): void
   /** The store failed or asked for less: that many were too many. */

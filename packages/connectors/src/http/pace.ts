@@ -19,7 +19,7 @@ export const gentlePace: PaceOptions = {
 }
 
 /** How a request ended, told by whoever got the turn for it. */
-export type Leave = (outcome: {
+type Leave = (outcome: {
   readonly stressed: boolean
   /** What tells comparable amounts of work from others; absent = it says nothing about the store's speed. */
   readonly alike: string | undefined
@@ -54,52 +54,19 @@ export function adaptivePace(
   options: PaceOptions,
   time: { stopwatch(): number; sleep(ms: number, signal: AbortSignal | undefined): Promise<void> },
 ): Pace {
-  const waiting: (() => void)[] = []
   const lanes = findLanes(options.lanes)
   const load = watchLoad(time.stopwatch)
-  let running = 0
   let share = 1
   let calm = 0
   let nextAt = 0
 
   const limit = () => (share === 1 ? lanes.count() : 1)
   const rate = () => (share === 1 && calm >= calmAfter ? options.calmPerSecond : options.perSecond * share)
-  const wake = () => {
-    while (running < limit()) {
-      const next = waiting.shift()
-      if (next === undefined) return
-      running += 1
-      next()
-    }
-  }
-  const free = () => {
-    running -= 1
-    wake()
-  }
+  const slots = createSlots(limit)
   const trouble = () => {
     calm = 0
     nextAt = Math.max(nextAt, time.stopwatch())
     lanes.retreat()
-  }
-
-  const slot = async (signal: AbortSignal | undefined): Promise<void> => {
-    signal?.throwIfAborted()
-    if (running < limit() && waiting.length === 0) {
-      running += 1
-      return
-    }
-    await new Promise<void>((resolve, reject) => {
-      const go = () => {
-        signal?.removeEventListener('abort', give)
-        resolve()
-      }
-      const give = () => {
-        waiting.splice(waiting.indexOf(go), 1)
-        reject(signal?.reason)
-      }
-      signal?.addEventListener('abort', give, { once: true })
-      waiting.push(go)
-    })
   }
 
   const rateTurn = async (signal: AbortSignal | undefined): Promise<void> => {
@@ -112,11 +79,11 @@ export function adaptivePace(
 
   return {
     async enter(signal) {
-      await slot(signal)
+      await slots.take(signal)
       try {
         await rateTurn(signal)
       } catch (error) {
-        free()
+        slots.free()
         throw error
       }
       const ended = load.begin()
@@ -128,13 +95,49 @@ export function adaptivePace(
           share = Math.min(1, share * 1.1)
           if (alike !== undefined && share === 1) lanes.note({ alike, lanes: beside, durationMs })
         }
-        free()
+        slots.free()
       }
     },
     lanes: limit,
     slowDown() {
       share = Math.max(slowest, share / 2)
       trouble()
+    },
+  }
+}
+
+/** Places that are taken and given back, as many at once as the limit says by then; who comes first is first. */
+function createSlots(limit: () => number) {
+  const waiting: (() => void)[] = []
+  let taken = 0
+  return {
+    async take(signal: AbortSignal | undefined): Promise<void> {
+      signal?.throwIfAborted()
+      if (taken < limit() && waiting.length === 0) {
+        taken += 1
+        return
+      }
+      await new Promise<void>((resolve, reject) => {
+        const go = () => {
+          signal?.removeEventListener('abort', give)
+          resolve()
+        }
+        const give = () => {
+          waiting.splice(waiting.indexOf(go), 1)
+          reject(signal?.reason)
+        }
+        signal?.addEventListener('abort', give, { once: true })
+        waiting.push(go)
+      })
+    },
+    free(): void {
+      taken -= 1
+      while (taken < limit()) {
+        const next = waiting.shift()
+        if (next === undefined) return
+        taken += 1
+        next()
+      }
     },
   }
 }

@@ -41,6 +41,7 @@ export async function receiveWebhook(services: SyncServices, request: WebhookReq
     if (isNew && !connection.paused) await services.connections.requests.processWebhooks(connection.id)
     return 'accepted'
   }
+  if (outcome.kind === 'ping') return 'accepted'
   if (outcome.kind === 'account') {
     await services.connections.requests.check(connection.id)
     return 'accepted'
