@@ -100,7 +100,7 @@ suite('a card', () => {
     )
     assert.deepEqual([state('no_address').gaps, state('refused').gaps], [[], []])
     assert.match(state('no_address').updates.text, /PUBLIC_URL/)
-    assert.match(state('mending').updates.text, /another secret/)
+    assert.match(state('mending').updates.text, /changed their secret in the store/)
   })
 
   test('counts how often the platform had switched announcements off', () => {
