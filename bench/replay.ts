@@ -21,8 +21,9 @@ const Polled = z.object({
  * Sends the same requests with the same client, so many pages at once. A bulk reading is started, awaited and its file
  * fetched anew.
  */
-export async function fetchAgain({ pageMs, requests }: Reading, pagesAtOnce: number = atOnce.pages): Promise<void> {
-  const client = openClient({ pageMs, requests: [], sparedMs: 0 })
+export async function fetchAgain(reading: Reading, pagesAtOnce: number = atOnce.pages): Promise<void> {
+  const { requests } = reading
+  const client = openClient({ ...reading, requests: [], sparedMs: 0 })
   const asked = requests.map(({ signal: _ended, ...request }) => request)
   const bulk = asked.filter(({ body }) => body?.includes('bulkOperationRunQuery('))
   const poll = asked.find(isPoll)
