@@ -64,4 +64,6 @@ test('nonsense at any address of the app is no failure of ours', async ({ reques
       if (status >= 500) failures.push(`${status} ${address.slice(0, 200)}`)
   }
   expect(failures).toEqual([])
+  const file = await request.get(`/shop/${demoShop.domain}/settings/privacy/file`, { maxRedirects: 0 })
+  expect(file.headers()['location'], 'a file that is only posted').toBe(`/shop/${demoShop.domain}/settings/privacy`)
 })

@@ -16,7 +16,7 @@ export function addChangesCommand(program: Command): void {
   program
     .command('changes')
     .description('list what moved figures and credit of past days, the last seen first')
-    .requiredOption('--shop <domain>', 'the shop')
+    .requiredOption('--shop <domain>', 'the shop, by domain or id')
     .requiredOption('--from <day>', 'first shop day whose figures moved', parseDayOption)
     .requiredOption('--to <day>', 'last shop day, included', parseDayOption)
     .option('--json', 'print JSON')

@@ -49,7 +49,7 @@ export function addConnectCommands(program: Command): void {
   connect
     .command('woocommerce')
     .description('connect a WooCommerce store with a pair of API keys')
-    .requiredOption('--shop <domain>', 'the shop')
+    .requiredOption('--shop <domain>', 'the shop, by domain or id')
     .requiredOption('--url <url>', 'address of the store')
     .requiredOption('--key <ck>', 'consumer key')
     .requiredOption('--secret <cs>', 'consumer secret')
@@ -59,7 +59,7 @@ export function addConnectCommands(program: Command): void {
   connect
     .command('shopify')
     .description('connect a Shopify shop with a token of its app, or with the app’s client ID and secret')
-    .requiredOption('--shop <domain>', 'the shop')
+    .requiredOption('--shop <domain>', 'the shop, by domain or id')
     .requiredOption('--url <url>', 'name.myshopify.com')
     .option('--token <shpat>', 'Admin API access token of a custom app')
     .option('--client-id <id>', 'of an app of your own organisation, instead of a token')
@@ -70,13 +70,13 @@ export function addConnectCommands(program: Command): void {
   program
     .command('connections')
     .description('how the connections of a shop stand')
-    .requiredOption('--shop <domain>', 'the shop')
+    .requiredOption('--shop <domain>', 'the shop, by domain or id')
     .option('--json', 'print JSON')
     .action(showConnections)
   program
     .command('sync')
     .description('read what is new from the connected platforms, and the rest of the history')
-    .requiredOption('--shop <domain>', 'the shop')
+    .requiredOption('--shop <domain>', 'the shop, by domain or id')
     .option('--connector <id>', 'only this platform')
     .option('--since <date>', 'read again everything changed since this day', parseSince)
     .option('--full', 'read the whole history again')
@@ -99,7 +99,7 @@ function addAdPlatform(connect: Command, { id, label, connect: { fields } }: Con
   const command = connect
     .command(id)
     .description(`connect ${label} with a token; in the browser it needs none`)
-    .requiredOption('--shop <domain>', 'the shop')
+    .requiredOption('--shop <domain>', 'the shop, by domain or id')
   for (const { key, label: name, help } of fields) {
     const flag = `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} <${key === 'token' ? 'token' : 'value'}>`
     const about = `${name}: ${help}`

@@ -14,7 +14,7 @@ export function addEraseCommand(program: Command): void {
   const command = program
     .command('erase')
     .description("erase a customer's personal data from a shop for good; figures stay as they are")
-    .requiredOption('--shop <domain>', 'the shop')
+    .requiredOption('--shop <domain>', 'the shop, by domain or id')
   addSubjectOptions(command)
     .option('--preview', 'say what would be erased, and change nothing')
     .option('--json', 'print JSON')

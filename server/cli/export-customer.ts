@@ -14,7 +14,7 @@ export function addCustomerExport(group: Command): void {
   const command = group
     .command('customer')
     .description('everything that is held about one customer, as JSON; answers what a platform asked for them')
-    .requiredOption('--shop <domain>', 'the shop')
+    .requiredOption('--shop <domain>', 'the shop, by domain or id')
   addSubjectOptions(command)
     .option('--out <file>', 'a file that only you can read; standard output when absent')
     .option('--json', 'always; accepted because other commands have it')

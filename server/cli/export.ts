@@ -44,7 +44,7 @@ export function addExportCommands(program: Command): void {
     group
       .command(name)
       .description(about)
-      .requiredOption('--shop <domain>', 'the shop')
+      .requiredOption('--shop <domain>', 'the shop, by domain or id')
       .option('--from <day>', 'first shop day; 30 days ago when absent', parseDayOption)
       .option('--to <day>', 'last shop day, included; yesterday when absent', parseDayOption)
       .addOption(new Option('--format <format>', 'one object a line with json').choices(['csv', 'json']).default('csv'))
@@ -76,7 +76,7 @@ function addAttributionExport(group: Command): void {
   group
     .command('attribution')
     .description('who earned which orders under a model, with what it cost; then what is not tracked, and the totals')
-    .requiredOption('--shop <domain>', 'the shop')
+    .requiredOption('--shop <domain>', 'the shop, by domain or id')
     .option('--from <day>', 'first shop day; 30 days ago when absent', parseDayOption)
     .option('--to <day>', 'last shop day, included; yesterday when absent', parseDayOption)
     .addOption(

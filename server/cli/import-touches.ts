@@ -17,7 +17,7 @@ export function addTouchesCommand(command: Command): void {
     .command('touches')
     .description('import marketing contacts from a CSV file (plain or gzip); good rows go in, every other one is named')
     .argument('<file>', 'the file')
-    .requiredOption('--shop <domain>', 'the shop')
+    .requiredOption('--shop <domain>', 'the shop, by domain or id')
     .option('--preview', 'only say what would happen')
     .option('--json', 'print JSON')
     .action(importFile)

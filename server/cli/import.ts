@@ -30,7 +30,7 @@ export function addImportCommands(program: Command): void {
     .command('orders')
     .description('import orders from a CSV file (plain or gzip); good rows go in, every other one is named')
     .argument('<file>', 'the file')
-    .requiredOption('--shop <domain>', 'the shop')
+    .requiredOption('--shop <domain>', 'the shop, by domain or id')
     .addOption(
       new Option('--format <format>', 'what kind of file it is')
         .choices(importFormats.map((format) => format.id))
@@ -42,14 +42,14 @@ export function addImportCommands(program: Command): void {
   command
     .command('list')
     .description('list the latest imports of a shop, from here and from the browser')
-    .requiredOption('--shop <domain>', 'the shop')
+    .requiredOption('--shop <domain>', 'the shop, by domain or id')
     .option('--json', 'print JSON')
     .action(listAll)
   command
     .command('undo')
     .description('take a whole import back: figures become what they would be without it')
     .argument('<id>', 'the import, as `import list` names it')
-    .requiredOption('--shop <domain>', 'the shop')
+    .requiredOption('--shop <domain>', 'the shop, by domain or id')
     .option('--json', 'print JSON')
     .action(undo)
 }

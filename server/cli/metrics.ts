@@ -23,7 +23,7 @@ export function addMetricsCommand(program: Command): void {
     .command('metrics')
     .description('figures of a shop; without keys, all of them')
     .argument('[key...]', 'metrics such as sales orders aov')
-    .requiredOption('--shop <domain>', 'the shop')
+    .requiredOption('--shop <domain>', 'the shop, by domain or id')
     .option('--from <day>', 'first shop day; 30 days ago when absent', parseDayOption)
     .option('--to <day>', 'last shop day, included; yesterday when absent', parseDayOption)
     .addOption(new Option('--interval <interval>', 'a row for each').choices(['hour', 'day', 'week', 'month']))

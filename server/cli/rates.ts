@@ -17,7 +17,7 @@ export function addRatesCommands(program: Command): void {
   command
     .command('show')
     .description('which currencies a shop needs, and which days have no rate')
-    .requiredOption('--shop <domain>', 'the shop')
+    .requiredOption('--shop <domain>', 'the shop, by domain or id')
     .option('--json', 'print JSON')
     .action(show)
 }

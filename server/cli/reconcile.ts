@@ -16,7 +16,7 @@ export function addReconcileCommand(program: Command): void {
   program
     .command('reconcile')
     .description("compare a shop's figures with its store's own report, order by order")
-    .requiredOption('--shop <domain>', 'the shop')
+    .requiredOption('--shop <domain>', 'the shop, by domain or id')
     .requiredOption('--from <day>', 'first shop day', parseDayOption)
     .requiredOption('--to <day>', 'last shop day, included; days that are not over are left out', parseDayOption)
     .option('--json', 'print JSON')

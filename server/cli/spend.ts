@@ -45,7 +45,7 @@ export function addSpendCommands(program: Command): void {
     spend
       .command(name)
       .description(description)
-      .requiredOption('--shop <domain>', 'the shop')
+      .requiredOption('--shop <domain>', 'the shop, by domain or id')
       .option('--json', 'print JSON')
   command('list', 'list what was entered').action(list)
   command('add', 'enter an amount, spent once or again and again')

@@ -19,7 +19,7 @@ export function addSurveyCommands(program: Command): void {
   group
     .command('report')
     .description('count the answers to one wording, with intervals, beside the credit that clicks give')
-    .requiredOption('--shop <domain>', 'the shop')
+    .requiredOption('--shop <domain>', 'the shop, by domain or id')
     .requiredOption('--from <day>', 'first shop day of the orders', parseDayOption)
     .requiredOption('--to <day>', 'last shop day, included', parseDayOption)
     .option('--wording <number>', 'version of the question; the newest one that was answered when absent', toNumber)

@@ -60,9 +60,7 @@ test('an address that is worth something goes on to nobody as the page that a vi
   }
 })
 
-test('doors of platforms take no more than calls of platforms have, and refuse a network only so often', async () => {
-  const send = (path: string, body: string) =>
-    installation.fetchAsVisitor(path, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+test('doors of platforms take no more than calls of platforms have, and refuse a network only so often', async (t) => {
   for (const [path, kb] of [
     [`/webhooks/woocommerce/${randomUUID()}`, 2049],
     ['/webhooks/shopify', 257],
@@ -78,13 +76,19 @@ test('doors of platforms take no more than calls of platforms have, and refuse a
     })
     assert.equal(status, 413, path)
   }
-  let refused: Response | undefined
-  for (let tries = 0; refused === undefined && tries < 500; tries += 1) {
-    const answer = await send(`/webhooks/woocommerce/${randomUUID()}`, '{}')
-    if (answer.status === 429) refused = answer
-    else assert.equal(answer.status, 401)
-  }
-  assert.match(refused?.headers.get('retry-after') ?? '', /^\d+$/)
+  const behindProxy = await startInstallation(t, { publicUrl, trustProxy: true })
+  const deliver = (to: typeof installation, from: string) =>
+    to.fetchAsVisitor(`/webhooks/woocommerce/${randomUUID()}`, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+    })
+  const statuses = async (to: typeof installation) =>
+    new Set(await Promise.all(Array.from({ length: 200 }, async () => (await deliver(to, '203.0.113.9')).status)))
+  assert.deepEqual(await statuses(behindProxy), new Set([401, 429]))
+  assert.match((await deliver(behindProxy, '203.0.113.10')).headers.get('retry-after') ?? '', /^\d+$/)
+  assert.equal((await deliver(behindProxy, '198.51.100.1')).status, 401, 'others are heard')
+  assert.deepEqual(await statuses(installation), new Set([401]), 'where everybody has the address of the proxy')
 })
 
 test('figures of the process are for whoever shows the token, or without one for this machine', async (t) => {

@@ -49,7 +49,8 @@ privateNets.addAddress('::1', 'ipv6')
 privateNets.addSubnet('fc00::', 7, 'ipv6')
 privateNets.addSubnet('fe80::', 10, 'ipv6')
 
-function isPrivate(address: string): boolean {
+/** Whether an address is of this machine or a network of its own: a proxy of ours, or nothing that is known of the visitor. */
+export function isPrivate(address: string): boolean {
   return privateNets.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 

@@ -3,22 +3,27 @@ import { networkOf } from '@tillsight/tracking'
 import { createMiddleware } from 'hono/factory'
 import { createRateLimit } from '../collect/rate-limit.ts'
 import type { Runtime } from '../runtime.ts'
-import { peerAddress } from './peer.ts'
+import { isPrivate, peerAddress } from './peer.ts'
 
 /** What a store's bulk change refuses at once, and then some. */
 const refusals = { burst: 120, perSecond: 1 }
 
 /**
  * Limits how often one network is refused where platforms call without a session. Calls that are taken count for nothing: a
- * store that changes a thousand orders announces a thousand, and switches off what does not take them.
+ * store that changes a thousand orders announces a thousand, and switches off what does not take them. Nor do our own
+ * failures, and nobody is counted behind a proxy that is not trusted: there everybody has one address, and one stranger would
+ * shut the door to all stores.
  */
 export function limitPlatformCalls({ clock, config }: Pick<Runtime, 'clock' | 'config'>) {
   const ofNetwork = createRateLimit(clock, refusals)
   return createMiddleware(async (c, next) => {
-    const network = networkOf(peerAddress(c, config.trustProxy))
+    const address = peerAddress(c, config.trustProxy)
+    if (isPrivate(address)) return await next()
+    const network = networkOf(address)
     take()
     await next()
-    if (c.res.ok) ofNetwork.giveBack(network, 1)
+    if (c.res.ok || c.res.status >= 500) ofNetwork.giveBack(network, 1)
+    return undefined
 
     function take(): void {
       try {
