@@ -133,7 +133,9 @@ async function beginApproval(page: Page, { url, login }: TrialStore): Promise<vo
   await page.getByLabel('Username or email address').fill(login.user)
   await page.getByLabel('Password').fill(login.password)
   await page.getByRole('button', { name: 'Log in' }).click()
-  await expect(page.getByRole('heading', { name: 'Tillsight would like to connect to your store' })).toBeVisible()
+  // Whose shop the orders would go to is said before anything is approved.
+  const heading = /^Tillsight for \S+ \(.+\) would like to connect to your store$/
+  await expect(page.getByRole('heading', { name: heading })).toBeVisible()
 }
 
 /** The card says when the import is complete; the summary then shows what the store sold. */

@@ -17,6 +17,11 @@ test('behind a proxy with TLS a page knows the address that the visitor sees, an
   assert.equal((await outer.formData()).get('domain'), 'a.example')
 })
 
+test('an address that encodes nothing names what it says, instead of being a warning in the log', () => {
+  const broken = new Request('http://localhost:3000/shop/%E0%A4%A/caf%C3%A9?x=%')
+  assert.equal(asSeenOutside(broken, own).url, 'http://localhost:3000/shop/%25E0%25A4%25A/caf%C3%A9?x=%')
+})
+
 test('at any other name the request stays as it came', () => {
   const request = new Request('http://localhost:3000/')
   assert.equal(asSeenOutside(request, own), request)
