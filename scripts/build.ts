@@ -10,6 +10,7 @@ import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 import { buildPixel } from './house/build-pixel.ts'
 import { readClientManifest } from './house/client-manifest.ts'
 import { bringBackAssets, setAssetsAside } from './house/earlier-builds.ts'
+import { fingerprintOfSources, noteBuiltOf } from './house/fresh-build.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const build = join(root, 'build')
@@ -17,6 +18,8 @@ const client = join(build, 'client')
 /** Smaller files gain nothing from compression that a packet would not have carried anyway. */
 const worthCompressing = 860
 
+// Before the build: what is changed meanwhile is not in it.
+const sources = fingerprintOfSources()
 const places = { build, aside: join(root, '.earlier-build') }
 await setAssetsAside(places)
 const compilation = spawnSync(
@@ -31,6 +34,7 @@ const files: string[] = []
 for await (const file of glob('**/*.{js,css,svg,json,webmanifest,html,txt}', { cwd: client })) files.push(file)
 await Promise.all(files.map(compress))
 await bringBackAssets(places, await identify(files))
+noteBuiltOf(sources)
 
 async function compress(file: string): Promise<void> {
   const content = await readFile(join(client, file))

@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const root = join(import.meta.dirname, '..', '..')
-const stamp = join(root, 'build', 'sources')
+const home = join(import.meta.dirname, '..', '..')
 
 /** Everything that the built pages depend on. */
 const inputs = [
@@ -14,7 +13,7 @@ const inputs = [
   'packages/pixel/src/**/*',
   'public/**/*',
   'scripts/build.ts',
-  'scripts/house/{build-pixel,client-manifest,earlier-builds}.ts',
+  'scripts/house/{build-pixel,client-manifest,earlier-builds,fresh-build}.ts',
   'vite.config.ts',
   'react-router.config.ts',
   'package-lock.json',
@@ -22,22 +21,34 @@ const inputs = [
 
 /** Builds the pages unless the last build was made of the same sources. Ends the process when that fails. */
 export function ensureBuild(): void {
-  const sources = fingerprint()
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return
+  if (isBuiltOf(fingerprintOfSources())) return
   process.stderr.write('Building the pages …\n')
-  const run = spawnSync(process.execPath, [join(root, 'scripts', 'build.ts')], { cwd: root, encoding: 'utf8' })
-  if (run.status !== 0) {
-    process.stderr.write(`${run.stdout}${run.stderr}The pages could not be built; what the build said is above.\n`)
-    process.exit(1)
-  }
-  writeFileSync(stamp, sources)
+  const run = spawnSync(process.execPath, [join(home, 'scripts', 'build.ts')], { cwd: home, encoding: 'utf8' })
+  if (run.status === 0) return
+  process.stderr.write(`${run.stdout}${run.stderr}The pages could not be built; what the build said is above.\n`)
+  process.exit(1)
 }
 
-function fingerprint(): string {
+/** Notes what the pages were built of, so that nobody builds them again; for the build itself, once it is whole. */
+export function noteBuiltOf(sources: string, root: string = home): void {
+  writeFileSync(stampIn(root), sources)
+}
+
+/** Whether the pages that are there were built of these sources. */
+export function isBuiltOf(sources: string, root: string = home): boolean {
+  return existsSync(stampIn(root)) && readFileSync(stampIn(root), 'utf8') === sources
+}
+
+/** What the sources are now: another text for other contents. */
+export function fingerprintOfSources(root: string = home): string {
   const hash = createHash('sha256')
   const files = globSync(inputs, { cwd: root, withFileTypes: true }).filter((entry) => entry.isFile())
   for (const path of files.map((entry) => join(entry.parentPath, entry.name)).toSorted()) {
     hash.update(path.slice(root.length)).update(readFileSync(path))
   }
   return hash.digest('hex')
+}
+
+function stampIn(root: string): string {
+  return join(root, 'build', 'sources')
 }
