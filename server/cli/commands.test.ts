@@ -6,8 +6,6 @@ import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { createClient } from '@supabase/supabase-js'
-import { sampleAds, startMetaAdsFake } from '@tillsight/connectors/sandbox'
-import { addDays, dayOf } from '@tillsight/core/days'
 import type { ImportReport, MetricAnswer, SurveyReport } from '@tillsight/domain'
 import { signInAt, startServer, tillsight, tillsightJson } from '../testing/command.ts'
 import { openCommandLine } from '../testing/command-line.ts'
@@ -17,35 +15,7 @@ import { workedOrders, workedRange, workedTotals } from '../testing/worked-examp
 import { root } from '../version.ts'
 
 const folder = await temporaryFolder({ after })
-const lately = addDays(dayOf(new Date(), 'Europe/Berlin'), -5)
-const meta = await startMetaAdsFake({
-  source: sampleAds({
-    seed: 3,
-    idDigits: 18,
-    accounts: ['4001', '4002'].map((id) => ({
-      id,
-      name: `Account ${id}`,
-      currency: 'EUR',
-      zone: 'Europe/Berlin',
-      status: 'active',
-    })),
-    campaigns: 2,
-    adSetsPerCampaign: 1,
-    adsPerAdSet: 1,
-    startsOn: lately,
-  }),
-  now: () => new Date(),
-  runPolls: 0,
-})
-after(() => meta.stop())
-const env = {
-  TILLSIGHT_DATA_DIR: join(folder, 'data'),
-  TILLSIGHT_CALLER_DIR: folder,
-  META_APP_ID: meta.app.appId,
-  META_APP_SECRET: meta.app.appSecret,
-  META_GRAPH_URL: meta.graphUrl,
-  META_DIALOG_URL: meta.dialogUrl,
-}
+const env = { TILLSIGHT_DATA_DIR: join(folder, 'data'), TILLSIGHT_CALLER_DIR: folder }
 const run = (...args: string[]) => tillsight(args, env)
 const zone = ['--platform', 'woocommerce', '--timezone', 'Europe/Berlin', '--currency', 'EUR']
 const range = ['--from', workedRange.from, '--to', workedRange.to]
@@ -374,70 +344,6 @@ test('beside a running server', async (t) => {
     assert.match(full.out, /^woocommerce: \d+ records read.* The whole history is in\.$/m)
     const standing = await run('connections', '--shop', 'known.example')
     assert.match(standing.out, /woocommerce +orders +complete/)
-  })
-
-  await t.test('an ad platform is connected with a token, and its accounts are chosen', async () => {
-    const asked = ['--shop', 'bad.example', '--token', meta.grant()]
-    const connected = await run('connect', 'metaads', ...asked)
-    assert.equal(connected.code, 0, connected.err)
-    assert.match(connected.out, /^Connected Meta Ads\.\n[^]*4001 +Account 4001 +EUR +Europe\/Berlin +no/)
-    assert.match(connected.out, /No account is read yet\. Run this again with --account/)
-    const idle = await run('sync', '--shop', 'bad.example', '--connector', 'metaads')
-    assert.match(idle.out, /^metaads: nothing was read\. \S/)
-    const chosen = await run('connect', 'metaads', ...asked, '--account', '4001')
-    assert.equal(chosen.code, 0, chosen.err)
-    assert.match(
-      chosen.out,
-      /4001 [^\n]+ yes[^]*4002 [^\n]+ no[^]*tillsight sync --shop bad\.example --connector metaads/,
-    )
-    const synced = await run('sync', '--shop', 'bad.example', '--connector', 'metaads')
-    assert.equal(synced.code, 0, synced.err)
-    const { totals } = await json<MetricAnswer>(
-      'metrics',
-      'adSpend',
-      '--shop',
-      'bad.example',
-      '--from',
-      lately,
-      '--to',
-      lately,
-    )
-    assert.ok(Number(totals['adSpend']) > 0)
-    const refused = await run('connect', 'tiktokads', '--shop', 'bad.example')
-    assert.equal(refused.code, 2)
-    assert.match(refused.err, /--token <token>/)
-  })
-
-  await t.test('ads come in from a file, and what a platform told stays as it is', async () => {
-    await writeFile(
-      join(folder, 'ads.csv'),
-      [
-        'platform,account_id,day,currency,campaign_id,campaign,spend,impressions,clicks,purchases,purchase_value',
-        'tiktokads,77,2025-03-10,EUR,1,Spring,12.50,1000,20,1,30',
-        'tiktokads,77,2025-03-10,EUR,2,Summer,7.25,500,10,,',
-        'tiktokads,77,2025-03-11,EUR,1,Spring,ten,500,10,,',
-        `metaads,4001,${lately},EUR,1,Spring,1000,1,1,,`,
-        'snapads,1,2025-03-10,EUR,,,1,1,1,,',
-        '',
-      ].join('\n'),
-    )
-    const report = await run('import', 'ads', 'ads.csv', '--shop', 'bad.example')
-    assert.equal(report.code, 0, report.err)
-    assert.match(report.out, /^5 rows: 1 days of accounts stored, 0 there already, 3 rows left out\./)
-    assert.match(report.out, /row 4, spend “ten”: \S/)
-    assert.match(report.out, /row 5, day “\S+”: The platform itself has told this day\./)
-    assert.match(report.out, /row 6, platform “snapads”: \S/)
-    assert.match(
-      (await run('import', 'ads', 'ads.csv', '--shop', 'bad.example')).out,
-      /0 days of accounts stored, 1 there/,
-    )
-    const { totals } = await json<MetricAnswer>(
-      ...['metrics', 'adSpend', 'adImpressions', '--shop', 'bad.example', '--from', '2025-03-10', '--to', '2025-03-10'],
-    )
-    assert.deepEqual([Number(totals['adSpend']), totals['adImpressions']], [19.75, 1500])
-    await writeFile(join(folder, 'none.csv'), 'day,spend\n')
-    const wrong = await run('import', 'ads', 'none.csv', '--shop', 'bad.example')
-    assert.match(wrong.err, /lacks the columns platform, account_id, currency/)
   })
 
   await t.test('customers are exported without who they are; keys of the API are not there yet', async () => {

@@ -104,11 +104,15 @@ interface ReadDay {
   readonly rows: readonly ReadRow[]
 }
 
-async function readFile(ctx: ShopContext, file: z.infer<typeof File>) {
-  if (file.bytes.length > largestMb * 1024 * 1024)
+async function openFile({ name, bytes }: z.infer<typeof File>) {
+  if (bytes.length > largestMb * 1024 * 1024)
     throw new AppError('invalid_input', `The file is larger than ${largestMb} MB. Split it and import the parts.`)
-  const source = { name: file.name, open: () => Readable.from([Buffer.from(file.bytes)], { objectMode: false }) }
-  const csv = await openCsv(source, await inspectText(source))
+  const source = { name, open: () => Readable.from([Buffer.from(bytes)], { objectMode: false }) }
+  return openCsv(source, await inspectText(source))
+}
+
+async function readFile(ctx: ShopContext, file: z.infer<typeof File>) {
+  const csv = await openFile(file)
   const { typedOf, ignored } = readHeader(csv.header)
   const all: RowProblem[] = []
   const byDay = new Map<string, ReadRow[]>()
@@ -169,7 +173,7 @@ function readHeader(header: readonly string[]) {
   const known = new Set<string>(columns)
   return {
     ignored: header.filter((heading, index) => heading !== '' && !known.has(headings[index] ?? '')),
-    typedOf(cells: readonly string[]): Typed {
+    typedOf: (cells: readonly string[]): Typed => {
       const values = columns.map((column) => [column, (cells[headings.indexOf(column)] ?? '').trim()])
       return Object.fromEntries(values) as Record<Column, string>
     },

@@ -29,7 +29,12 @@ const attempt = fc.record({
 type Attempt = typeof attempt extends fc.Arbitrary<infer T> ? T : never
 type Standing = Attempt['first']
 
-function toRecord({ amount, id, email }: Attempt, index: number, state: 'first' | 'last', is: Standing): OrderRecord {
+interface State {
+  readonly told: 'first' | 'last'
+  readonly is: Standing
+}
+
+function toRecord({ amount, id, email }: Attempt, index: number, { told, is }: State): OrderRecord {
   const placedAt = `2026-03-10T10:${String(index).padStart(2, '0')}:00Z`
   const paidAt = is === 'paid' ? placedAt : null
   return sampleOrder({
@@ -37,7 +42,7 @@ function toRecord({ amount, id, email }: Attempt, index: number, state: 'first' 
     placedAt,
     paidAt,
     cancelledAt: is === 'cancelled' ? '2026-03-10T12:00:00Z' : null,
-    updatedAt: state === 'first' ? '2026-03-11T10:00:00Z' : '2026-03-12T10:00:00Z',
+    updatedAt: told === 'first' ? '2026-03-11T10:00:00Z' : '2026-03-12T10:00:00Z',
     standing: is,
     status: is,
     lines: [sampleLine({ id: '1', gross: `${amount}.00` })],
@@ -84,8 +89,8 @@ test('attempts join nobody and free orders make nobody a customer, however they 
     fc.asyncProperty(fc.array(attempt, { minLength: 4, maxLength: 12 }), async (attempts) => {
       const told = attempts
         .flatMap((each, index) => [
-          { at: each.told[0], record: toRecord(each, index, 'first', each.first) },
-          { at: each.told[1], record: toRecord(each, index, 'last', each.last) },
+          { at: each.told[0], record: toRecord(each, index, { told: 'first', is: each.first }) },
+          { at: each.told[1], record: toRecord(each, index, { told: 'last', is: each.last }) },
         ])
         .toSorted((one, other) => one.at - other.at)
       const expected = countByHand(attempts)
@@ -118,11 +123,11 @@ test('a refused card that was tried with the account of one and the address of a
   ]
   const ctx = await stores.openShop()
   const write = (records: OrderRecord[]) => writeRecords(ctx, { source: 'woocommerce', records })
-  await write(attempts.map((each, index) => toRecord(each, index, 'first', each.last)))
+  await write(attempts.map((each, index) => toRecord(each, index, { told: 'first', is: each.last })))
   const { newCustomers, returningCustomers } = await figuresOf(ctx)
   assert.deepEqual([newCustomers, returningCustomers], [2, 0])
   // It is paid after all.
-  await write(attempts.slice(2).map((each) => toRecord(each, 2, 'last', 'paid')))
+  await write(attempts.slice(2).map((each) => toRecord(each, 2, { told: 'last', is: 'paid' })))
   const after = await figuresOf(ctx)
   assert.deepEqual([after.newCustomers, after.returningCustomers, after.paidOrders], [1, 1, 3])
 })
