@@ -55,7 +55,7 @@ export function adaptivePace(
   time: { stopwatch(): number; sleep(ms: number, signal: AbortSignal | undefined): Promise<void> },
 ): Pace {
   const lanes = findLanes(options.lanes)
-  const load = watchLoad(time.stopwatch)
+  const load = watchLoad(() => time.stopwatch())
   let share = 1
   let calm = 0
   let nextAt = 0

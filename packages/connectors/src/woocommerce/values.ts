@@ -48,9 +48,9 @@ const namedCharacters: Readonly<Record<string, string>> = {
 
 /** Text that WordPress made ready for HTML, as people wrote it: `Wool &amp; Rig` is “Wool & Rig”. */
 export function toPlainText(html: string): string {
-  return html.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi, (written, decimal, hex, name) => {
-    if (name !== undefined) return namedCharacters[String(name).toLowerCase()] ?? written
-    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
+  return html.replace(/&(#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]+);/gi, (written, name: string) => {
+    if (!name.startsWith('#')) return namedCharacters[name.toLowerCase()] ?? written
+    const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
     return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : written
   })
 }

@@ -71,14 +71,18 @@ async function standingFinding(ctx: ConnectionContext, connection: Connection): 
 }
 
 /** What the store itself says; nothing where it cannot be asked right now, which other findings tell. */
-async function silentTopics({ db, services, clock }: ConnectionContext, connection: Connection): Promise<readonly string[]> {
+async function silentTopics(
+  { db, services, clock }: ConnectionContext,
+  connection: Connection,
+): Promise<readonly string[]> {
   const { connector, id } = connection
-  const ask = connector.webhooks?.silent
-  if (!ask || !services.addresses) return []
+  if (!connector.webhooks?.silent || !services.addresses) return []
   const url = services.addresses.webhook(connector.id, id)
   const account = storedAccount(connection, { db, services })
-  const asked = await attempt(() => callPlatform(services, { account, clock }, (ctx) => ask(ctx, { url })))
-  return 'value' in asked ? asked.value : []
+  const asked = await attempt(() =>
+    callPlatform(services, { account, clock }, async (ctx) => connector.webhooks?.silent?.(ctx, { url })),
+  )
+  return ('value' in asked && asked.value) || []
 }
 
 function deliveryFinding(delivered: Date | null): SetupFinding {
