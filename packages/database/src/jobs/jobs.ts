@@ -5,7 +5,7 @@ import { createJobQueue, type JobQueue } from './queue.ts'
 import { createJobStore } from './store.ts'
 import { createJobWorker, type JobWorker } from './worker.ts'
 
-const usualTiming: JobTiming = { heartbeatSeconds: 30, checkSeconds: 10, pollSeconds: 2, stopTimeoutSeconds: 15 }
+const usualTiming: JobTiming = { heartbeatSeconds: 30, checkSeconds: 20, pollSeconds: 2, stopTimeoutSeconds: 15 }
 const poolSize = 4
 /** pg-boss's own rounds, for what is not used here or is found by the look for due jobs. */
 const idleRoundSeconds = { flowIntervalSeconds: 3600, cronWorkerIntervalSeconds: 45 }
@@ -67,7 +67,8 @@ async function connect({ url, log, clock }: JobsOptions, pace: JobTiming): Promi
     max: poolSize,
     useListenNotify: true,
     superviseIntervalSeconds: pace.checkSeconds,
-    monitorIntervalSeconds: pace.checkSeconds,
+    // A little less: a round that comes on the dot would be passed over as too early.
+    monitorIntervalSeconds: Math.max(1, pace.checkSeconds - 1),
     ...idleRoundSeconds,
   })
   boss.on('error', (error) => log.error({ err: error }, 'the job queue reported an error'))
