@@ -104,7 +104,7 @@ export function operatorContexts(runtime: Runtime): Contexts {
     anyShop,
     async shop(domain) {
       const { stores, identityKey, connections } = runtime
-      const ctx = await enterShop(await anyShop(), { warehouse: stores.warehouse, identityKey }, { domain })
+      const ctx = await enterShop(await anyShop(), { warehouse: stores.background.warehouse, identityKey }, { domain })
       return { ...ctx, services: connections }
     },
   }
@@ -112,13 +112,13 @@ export function operatorContexts(runtime: Runtime): Contexts {
 
 /** Bound to one person's own things, on behalf of whoever runs the installation. Never for a request. */
 export function personContext({ stores, clock, log }: Runtime, person: PersonId): PersonContext {
-  const db = stores.database
+  const db = stores.background.database
   return { actor: operator, person, db, queries: db.kysely, clock, log }
 }
 
 /** The oldest organisation of the installation; made when there is none. */
 export async function theOrganisation({ stores }: Pick<Runtime, 'stores'>): Promise<OrganisationId> {
-  const { kysely } = stores.database
+  const { kysely } = stores.background.database
   const [first] = await listOrganisations(kysely)
   return (first ?? (await createOrganisation(kysely, { name: 'My organisation' }))).id
 }

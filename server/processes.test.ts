@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { ConnectionView, MetricAnswer } from '@tillsight/domain'
+import { ownDataDirectory } from '@tillsight/supervisor'
 import { serveProcess, signInAt, start, startServer, tillsight, tillsightJson } from './testing/command.ts'
 import { connectArguments, known, startKnownStore } from './testing/known-store.ts'
 import { descendantsOf, stillRunning } from './testing/processes.ts'
@@ -67,6 +68,23 @@ test('a port that is taken is said, and the stores are stopped again', { skip },
   assert.equal(code, 1)
   assert.match(err, new RegExp(`Port ${port} is in use by another program.*choose another port with PORT`, 's'))
   assert.equal(existsSync(join(env.TILLSIGHT_DATA_DIR, 'owner.json')), false)
+  assert.equal(existsSync(join(env.TILLSIGHT_DATA_DIR, 'postgres')), false, 'nothing was started before')
+})
+
+test('a server waits for a command that has its folder, and says so', async (t) => {
+  const dataDir = await temporaryFolder(t)
+  const command = await ownDataDirectory(dataDir, { role: 'tillsight import' })
+  const env = { TILLSIGHT_DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', RATES_URL: 'off' }
+  const { child, ended, said } = start(serveProcess, [], env)
+  t.after(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  await waitFor('word of the command', () => (/"command":"tillsight import"/.test(said().err) ? true : undefined))
+  await command.release()
+  await waitFor('the server', () => (/ready at/.test(said().out) ? true : undefined))
+  child.kill('SIGTERM')
+  assert.equal((await ended).code, 0)
 })
 
 test('an import survives kill -9: it is completed after a restart, nothing lost and nothing doubled', {

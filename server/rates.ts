@@ -6,7 +6,7 @@ import { version } from './version.ts'
 /** What fetching exchange rates works with: the source that the operator chose, through the guarded client. */
 export function createRateJobServices({ config, stores, clock, log, jobs, sync }: Runtime): RateJobServices {
   return {
-    db: stores.database,
+    db: stores.background.database,
     clock,
     log,
     jobs,

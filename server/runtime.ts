@@ -28,7 +28,7 @@ import { type Attempts, createAttempts } from './identity/attempts.ts'
 import { type AuthDoor, createAuthDoor } from './identity/auth-door.ts'
 import { createShopChanges, type ShopChanges } from './live/shop-changes.ts'
 import { createOwnAddress, type OwnAddress } from './own-address.ts'
-import type { Stores } from './stores.ts'
+import type { StoreAccess, Stores } from './stores.ts'
 import { version } from './version.ts'
 
 /** Everything that doors need to call verbs: the stores, the queue, the platforms, and contexts for whoever asks. */
@@ -39,7 +39,10 @@ export interface Runtime {
   readonly stores: Stores
   readonly jobs: Jobs
   readonly connections: ConnectionServices
+  /** What jobs work with: they take no connection from people. */
   readonly sync: SyncJobServices
+  /** The same for what somebody out there waits for, such as a platform that delivers. */
+  readonly deliveries: SyncJobServices
   /** Where this installation is reached. */
   readonly own: OwnAddress
   readonly auth: AuthDoor
@@ -55,9 +58,9 @@ export interface Runtime {
   readonly recoveryKey: Uint8Array
   /** Where collected events go. */
   readonly intake: EventIntake
-  /** A context outside any shop. */
+  /** A context outside any shop, for no request. */
   context(actor: Actor, organisation: OrganisationId): Context
-  /** A context bound to one shop; its warehouse handle can see no other. */
+  /** A context bound to one shop, for no request; its warehouse handle can see no other. */
   shopContext(actor: Actor, shop: Shop): ConnectionContext
 }
 
@@ -93,30 +96,31 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
       reconcile: (wish) => requestComparison(jobs, wish),
     },
   }
-  const context = (actor: Actor, organisation: OrganisationId): Context => ({
+  const contextOver = ({ database: db }: StoreAccess, actor: Actor, organisation: OrganisationId): Context => ({
     actor,
     organisation,
-    db: database,
-    queries: database.kysely,
+    db,
+    queries: db.kysely,
     clock,
     log,
   })
-  const shopContext = (actor: Actor, shop: Shop): ConnectionContext => ({
-    ...context(actor, shop.organisation),
+  const shopContextOver = (access: StoreAccess, actor: Actor, shop: Shop): ConnectionContext => ({
+    ...contextOver(access, actor, shop.organisation),
     shop,
-    warehouse: stores.warehouse.for(shop.id),
+    warehouse: access.warehouse.for(shop.id),
     identityKey,
     services: connections,
   })
-  const sync: SyncJobServices = {
-    db: database,
+  const servicesOver = (access: StoreAccess): SyncJobServices => ({
+    db: access.database,
     clock,
     log,
     jobs,
     connections,
     openShop: async (id: ShopId) =>
-      shopContext({ kind: 'job', name: 'sync' }, toShop(await readShop(database.kysely, id))),
-  }
+      shopContextOver(access, { kind: 'job', name: 'sync' }, toShop(await readShop(access.database.kysely, id))),
+  })
+  const sync = servicesOver(stores.background)
   return {
     config,
     log,
@@ -125,6 +129,7 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
     jobs,
     connections,
     sync,
+    deliveries: servicesOver(stores),
     own,
     auth,
     facts: createFactsMemory(clock),
@@ -133,15 +138,15 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
     identityKey,
     recoveryKey: keyFor('recovery codes'),
     intake: openIntake({ config, stores, sync }),
-    context,
-    shopContext,
+    context: (actor, organisation) => contextOver(stores.background, actor, organisation),
+    shopContext: (actor, shop) => shopContextOver(stores.background, actor, shop),
   }
 }
 
 /** Where collected events wait until they are stored, and what follows from them is worked out. */
 function openIntake({ config, stores, sync }: Pick<Runtime, 'config' | 'stores' | 'sync'>): EventIntake {
   const { clock, jobs, log } = sync
-  const parts = [stores.database, stores.warehouse]
+  const parts = [stores.background.database, stores.background.warehouse]
   return createIntake({
     dataDir: config.dataDir,
     clock,

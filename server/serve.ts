@@ -1,7 +1,5 @@
-import type { Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { renderHealthNews, renderOperatorNews } from '@tillsight/auth'
-import { AppError } from '@tillsight/core'
 import {
   type HealthNews,
   handleAdJobs,
@@ -24,15 +22,15 @@ import { encodeAdPicture } from './app-services/picture.ts'
 import { openCollector } from './collect/open-collector.ts'
 import type { Config } from './config.ts'
 import { closeToOthers } from './data-folder.ts'
+import { createDoor, type Door } from './door.ts'
 import { createHttp, type HttpOptions } from './http/app.ts'
 import { createCollectDoor } from './http/collect.ts'
-import { createRecoveringServer } from './http/oversized.ts'
 import { runIdentityJobs } from './identity/jobs.ts'
 import { keepMailboxToken } from './identity/mailbox.ts'
 import { createLiveShops } from './live/live-shops.ts'
 import { createRateJobServices } from './rates.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
-import { ownStores } from './stores.ts'
+import { ownStores, serverRole } from './stores.ts'
 
 /** A running product. */
 export interface Product {
@@ -54,10 +52,27 @@ export interface ServeOptions {
 /** Starts the parts that the role asks for. Throws `conflict` when the data directory or the port is taken. */
 export async function serve(config: Config, log: Log, options: ServeOptions): Promise<Product> {
   await closeToOthers(config.dataDir)
-  const stores = await ownStores(config, log, 'serve')
-  await keepMailboxToken(config)
-  const runtime = createRuntime(config, stores, log)
+  const door = createDoor(config)
+  try {
+    const stores = await ownStores(config, log, { role: serverRole, whenOwned: () => door.listen() })
+    await keepMailboxToken(config)
+    const runtime = createRuntime(config, stores, log)
+    runtime.own.listensOn(door.port())
+    return await openDoor(runtime, door, options)
+  } catch (error) {
+    await door.close()
+    throw error
+  }
+}
+
+async function openDoor(runtime: Runtime, door: Door, options: ServeOptions): Promise<Product> {
+  const { config, stores } = runtime
   const live = createLiveShops(runtime)
+  const stopBehindDoor = async (): Promise<void> => {
+    await runtime.intake.close()
+    await runtime.jobs.stop()
+    await stores.close()
+  }
   try {
     await runtime.jobs.start()
     if (config.role === 'all' || config.role === 'worker') await work(runtime)
@@ -65,28 +80,21 @@ export async function serve(config: Config, log: Log, options: ServeOptions): Pr
     const app = getRequestListener(
       createHttp(runtime, { buildDir: options.buildDir, live, pages: options.pages(runtime) }).fetch,
     )
-    const server = createRecoveringServer(runtime.auth.cookieName, (request, response) => {
+    door.open(runtime.auth.cookieName, (request, response) => {
       if (!collectDoor(request, response)) void app(request, response)
     })
-    await listen(config, server)
-    const bound = server.address()
-    if (typeof bound === 'object' && bound !== null) runtime.own.listensOn(bound.port)
-    const stop = async (): Promise<void> => {
-      const closed = close(server)
-      // No new one comes in any more.
-      live.close()
-      await closed
-      await runtime.intake.close()
-      await runtime.jobs.stop()
-      await stores.close()
-    }
-    return { runtime, address: runtime.own.localUrl(), stop }
   } catch (error) {
-    await runtime.intake.close()
-    await runtime.jobs.stop()
-    await stores.close()
+    await stopBehindDoor()
     throw error
   }
+  const stop = async (): Promise<void> => {
+    const closed = door.close()
+    // No new one comes in any more.
+    live.close()
+    await closed
+    await stopBehindDoor()
+  }
+  return { runtime, address: runtime.own.localUrl(), stop }
 }
 
 /** What answers visitors' browsers; nothing does where the role leaves that to other processes. */
@@ -125,26 +133,4 @@ async function work(runtime: Runtime): Promise<void> {
 
 async function sendHealthNews({ own, auth }: Runtime, news: HealthNews): Promise<void> {
   await auth.service.sendMail(renderHealthNews({ ...news, siteUrl: own.url() }))
-}
-
-function listen(config: Config, server: Server): Promise<void> {
-  return new Promise((done, fail) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const isTaken = error.code === 'EADDRINUSE'
-      const message = isTaken
-        ? `Port ${config.port} is in use by another program. Stop it, or choose another port with PORT.`
-        : `The server cannot listen on ${config.host}:${config.port}: ${error.message}.`
-      fail(new AppError(isTaken ? 'conflict' : 'unavailable', message, { cause: error }))
-    })
-    server.listen(config.port, config.host, done)
-  })
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((done) => {
-    server.close(() => done())
-    server.closeIdleConnections()
-    // Live pages hold their connections; their browsers come back by themselves.
-    setTimeout(() => server.closeAllConnections(), 2_000).unref()
-  })
 }

@@ -1,14 +1,21 @@
 import { join } from 'node:path'
-import { AppError } from '@tillsight/core'
+import { setTimeout as delay } from 'node:timers/promises'
+import { AppError, isAppError } from '@tillsight/core'
 import { type Database, embeddedPostgres, openDatabase } from '@tillsight/database'
-import { createSupervisor, findOwner, type Log, ownDataDirectory } from '@tillsight/supervisor'
+import { createSupervisor, type DataDirectory, findOwner, type Log, ownDataDirectory } from '@tillsight/supervisor'
 import { embeddedWarehouse, openWarehouse, type Warehouse } from '@tillsight/warehouse'
 import type { Config } from './config.ts'
 
-/** Both stores, open and migrated, and the way to close whatever was started for them. */
-export interface Stores {
+/** Both stores as one kind of work reaches them: with connections of its own. */
+export interface StoreAccess {
   readonly database: Database
   readonly warehouse: Warehouse
+}
+
+/** Both stores, open and migrated, and the way to close whatever was started for them. */
+export interface Stores extends StoreAccess {
+  /** For work that nobody waits for: however much of it there is, people find a connection. */
+  readonly background: StoreAccess
   readonly databaseUrl: string
   readonly warehouseUrl: string
   close(): Promise<void>
@@ -19,20 +26,37 @@ interface Addresses {
   readonly warehouseUrl: string
 }
 
+/** The role of a process that serves people. */
+export const serverRole = 'serve'
+
+/** Whoever waits for a page has an answer by then, if need be that it comes later. */
+const peoplesPatienceMs = 10_000
+const longestCommandMs = 60_000
+const lookAgainMs = 200
+
+/** What else belongs to opening the stores as their owner. */
+export interface OwnOptions {
+  /** What this process does, for others who want the folder. */
+  readonly role: string
+  /** Done once the folder is ours, before anything is started: whatever else may be taken by others. */
+  readonly whenOwned?: () => Promise<void>
+}
+
 /**
  * Opens the stores as their owner: embedded ones are started as children of this process. Throws `conflict` when another
- * process owns the data directory.
+ * process owns the data directory; a server waits for a command that has it for a while.
  */
-export async function ownStores(config: Config, log: Log, role: string): Promise<Stores> {
-  const directory = needsDirectory(config) ? await ownDataDirectory(config.dataDir, { role }) : undefined
+export async function ownStores(config: Config, log: Log, { role, whenOwned }: OwnOptions): Promise<Stores> {
+  const directory = needsDirectory(config) ? await ownWhenFree(config.dataDir, role, log) : undefined
   const supervisor = createSupervisor({ log })
   const undo = async (): Promise<void> => {
     await supervisor.stop()
     await directory?.release()
   }
   try {
+    await whenOwned?.()
     const [databaseUrl, warehouseUrl] = await Promise.all([startDatabase(), startWarehouse()])
-    const stores = await connect({ databaseUrl, warehouseUrl }, config, log)
+    const stores = await connect({ databaseUrl, warehouseUrl }, config, { log, role })
     await directory?.publish({ databaseUrl, warehouseUrl })
     return { ...stores, close: () => stores.close().then(undo) }
   } catch (error) {
@@ -60,11 +84,27 @@ export async function ownStores(config: Config, log: Log, role: string): Promise
   }
 }
 
+/** A server that is started again comes to its folder as soon as an import or a backup lets go of it. */
+async function ownWhenFree(dataDir: string, role: string, log: Log): Promise<DataDirectory> {
+  const deadline = performance.now() + longestCommandMs
+  for (let isTold = false; ; isTold = true) {
+    try {
+      return await ownDataDirectory(dataDir, { role })
+    } catch (error) {
+      const isShort = isAppError(error) && error.code === 'conflict' && error.details.role !== serverRole
+      if (role !== serverRole || !isShort || performance.now() > deadline) throw error
+      const { pid, role: command } = error.details
+      if (!isTold) log.warn({ pid, command }, 'waiting for a command that has the data directory, for up to a minute')
+      await delay(lookAgainMs)
+    }
+  }
+}
+
 /** Opens the stores beside a running server, or as their owner when none runs: what the command-line tool needs. */
 export async function attachStores(config: Config, log: Log, role: string): Promise<Stores> {
-  if (!needsDirectory(config)) return await ownStores(config, log, role)
+  if (!needsDirectory(config)) return await ownStores(config, log, { role })
   const owner = await findOwner(config.dataDir)
-  if (owner === undefined) return await ownStores(config, log, role)
+  if (owner === undefined) return await ownStores(config, log, { role })
   const { databaseUrl, warehouseUrl } = owner.details
   if (databaseUrl === undefined || warehouseUrl === undefined) {
     throw new AppError(
@@ -72,23 +112,46 @@ export async function attachStores(config: Config, log: Log, role: string): Prom
       `The stores in ${config.dataDir} are being started by process ${owner.pid} (${owner.role}). Wait until it says that it is ready and run the command again.`,
     )
   }
-  return await connect({ databaseUrl, warehouseUrl }, config, log)
+  return await connect({ databaseUrl, warehouseUrl }, config, { log, role })
 }
 
-async function connect(addresses: Addresses, config: Config, log: Log): Promise<Stores> {
-  const database = await openDatabase({ url: addresses.databaseUrl, log, applicationName: 'tillsight' })
-  const warehouse = await openWarehouse({
-    url: addresses.warehouseUrl,
-    log,
-    ...(config.clickhouseCluster === undefined ? {} : { cluster: config.clickhouseCluster }),
-  })
-  await Promise.all([database.migrate(), warehouse.migrate()])
+async function connect(
+  addresses: Addresses,
+  config: Config,
+  { log, role }: { log: Log; role: string },
+): Promise<Stores> {
+  const isServer = role === serverRole
+  const open = (how: Pick<AccessOptions, 'isBackground' | 'patienceMs'>) =>
+    openAccess(addresses, { config, log, ...how })
+  const background = await open({ isBackground: isServer })
+  // A command has one thing to do at a time.
+  const access = isServer ? await open({ isBackground: false, patienceMs: peoplesPatienceMs }) : background
+  await Promise.all([background.database.migrate(), background.warehouse.migrate()])
+  const all = [...new Set([access, background])]
   return {
     ...addresses,
-    database,
-    warehouse,
-    close: () => Promise.all([database.close(), warehouse.close()]).then(() => undefined),
+    ...access,
+    background,
+    async close() {
+      await Promise.all(all.flatMap(({ database, warehouse }) => [database.close(), warehouse.close()]))
+    },
   }
+}
+
+interface AccessOptions {
+  readonly config: Config
+  readonly log: Log
+  readonly isBackground: boolean
+  readonly patienceMs?: number
+}
+
+async function openAccess({ databaseUrl, warehouseUrl }: Addresses, options: AccessOptions): Promise<StoreAccess> {
+  const { log, isBackground, patienceMs } = options
+  const { clickhouseCluster: cluster } = options.config
+  const patience = patienceMs === undefined ? {} : { patienceMs }
+  const database = await openDatabase({ url: databaseUrl, log, applicationName: 'tillsight', ...patience })
+  const place = { url: warehouseUrl, log, isBackground, ...(cluster === undefined ? {} : { cluster }) }
+  return { database, warehouse: await openWarehouse(place) }
 }
 
 /** With both stores outside nothing on this machine has to be owned. */

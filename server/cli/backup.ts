@@ -66,7 +66,7 @@ async function restore(dir: string, options: CommonOptions & { readonly force?: 
   await checkBackup(source)
   const config = loadConfig()
   const log = createLog(config)
-  const stores = await ownStores(config, log, 'restore')
+  const stores = await ownStores(config, log, { role: 'restore' })
   try {
     const shops = await listShops(stores.database.kysely)
     if (shops.length > 0 && !options.force) {

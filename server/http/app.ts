@@ -11,7 +11,7 @@ import { buildRoutes } from './builds.ts'
 import { compression } from './compression.ts'
 import { connectRoutes } from './connect.ts'
 import { appLandingRoutes, connectStartRoutes } from './connect-start.ts'
-import { tooLarge, toProblem } from './errors.ts'
+import { sayWhenToReturn, tooLarge, toProblem } from './errors.ts'
 import { eventRoutes } from './events.ts'
 import { healthRoutes } from './health.ts'
 import { iconRoutes } from './icons.ts'
@@ -60,6 +60,7 @@ export function createHttp(runtime: Runtime, options: HttpOptions): Hono<Visited
   const meter = createMeter(config)
   app.onError((error) => toProblem(error, log))
   app.use(securityHeaders(config))
+  app.use(sayWhenToReturn)
   app.use(meter.measure)
   app.use('/assets/*', async (c, next) => {
     await next()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type ErrorCode, isAppError } from '@tillsight/core'
 import type { Log } from '@tillsight/supervisor'
+import { createMiddleware } from 'hono/factory'
 
 /** The one table from failure to HTTP status. */
 export const statusOf: Readonly<Record<ErrorCode, number>> = {
@@ -28,6 +29,18 @@ const titles: Readonly<Record<ErrorCode, string>> = {
   unavailable: 'Not available right now',
   internal: 'Something went wrong on our side',
 }
+
+/** Stores that are away come back within seconds, as a rule. */
+const returnAfterSeconds = 5
+
+/** Says with every 503 that says nothing itself when to ask again: platforms and browsers then try again by themselves. */
+export const sayWhenToReturn = createMiddleware(async (c, next) => {
+  await next()
+  const { status, headers } = c.res
+  if (status === statusOf.unavailable && !headers.has('retry-after')) {
+    headers.set('retry-after', String(returnAfterSeconds))
+  }
+})
 
 /** RFC 9457. Unknown failures show an id that the log carries, never their text. */
 export function toProblem(error: unknown, log: Log): Response {

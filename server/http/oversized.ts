@@ -7,16 +7,17 @@ const mostPieces = 64
 
 /**
  * A server that takes the sign-in back from browsers whose cookies are too large for it, and says so. Otherwise no page would
- * open any more, the one for signing in included.
+ * open any more, the one for signing in included. The name of those cookies may be known later than the server is made.
  */
 export function createRecoveringServer(
-  cookieName: string,
+  cookieName: () => string | undefined,
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Server {
   const server = createServer({ maxHeaderSize: largestHeaders }, answer)
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const name = cookieName()
     if (!socket.writable) socket.destroy(error)
-    else if (error.code === 'HPE_HEADER_OVERFLOW') socket.end(tooLarge(cookieName))
+    else if (error.code === 'HPE_HEADER_OVERFLOW' && name !== undefined) socket.end(tooLarge(name))
     else socket.end(plainAnswer(error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request'))
   })
   return server

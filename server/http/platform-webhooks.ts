@@ -7,9 +7,9 @@ import type { Runtime } from '../runtime.ts'
  * merchants ask about their data. What is not signed with the app's secret is turned away; everything else is accepted once
  * it is kept, also what is about a shop that is not connected here.
  */
-export function platformWebhookRoutes({ sync }: Pick<Runtime, 'sync'>): Hono {
+export function platformWebhookRoutes({ deliveries }: Pick<Runtime, 'deliveries'>): Hono {
   return new Hono().post('/:connector', async (c) => {
-    const answer = await receivePrivacyRequest(sync, {
+    const answer = await receivePrivacyRequest(deliveries, {
       connector: c.req.param('connector'),
       headers: Object.fromEntries(c.req.raw.headers),
       body: new Uint8Array(await c.req.arrayBuffer()),

@@ -15,15 +15,18 @@ export interface PoolOptions {
   /** What `pg_stat_activity` shows. */
   readonly applicationName: string
   readonly size: number
+  /** How long anybody waits for a free connection, and then for an answer; without it 30 s, and for as long as it takes. */
+  readonly patienceMs?: number
 }
 
 /** Opens a pool whose broken connections are logged and replaced instead of ending the process. */
-export function createPool({ url, log, applicationName, size }: PoolOptions): pg.Pool {
+export function createPool({ url, log, applicationName, size, patienceMs }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: applicationName,
     max: size,
-    connectionTimeoutMillis: startTimeoutMs,
+    connectionTimeoutMillis: patienceMs ?? startTimeoutMs,
+    ...(patienceMs === undefined ? {} : { query_timeout: patienceMs }),
     keepAlive: true,
     types: { getTypeParser: parserOf },
   })
@@ -75,11 +78,31 @@ const passingErrors = new Set([
   '53300',
 ])
 
-/** Whether the error comes from a server that is starting, stopping or full: worth another try. */
+/** Whether the error comes from a server that is starting, stopping, full or hanging: worth another try. */
 export function mayPass(error: unknown): boolean {
+  if (isNoAnswer(error)) return true
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (typeof code === 'string') return passingErrors.has(code)
   return error instanceof Error && /Connection terminated|not queryable|timeout exceeded/.test(error.message)
+}
+
+/** Whether a query was given up: its connection may still be waiting for the answer. */
+export function isNoAnswer(error: unknown): error is Error {
+  return error instanceof Error && error.message === 'Query read timeout'
+}
+
+/** Runs what asks the server; rejects with `unavailable` where that is away for the moment. */
+export async function sayUnavailable<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!mayPass(error)) throw error
+    throw new AppError(
+      'unavailable',
+      'The database does not answer, so nothing can be read or written right now. It is restarted by itself when it is the embedded one; otherwise check DATABASE_URL and that server. Try again in a moment.',
+      { cause: error },
+    )
+  }
 }
 
 function unreachable(error: unknown): AppError {

@@ -2,6 +2,7 @@ import type { ShopId } from '@tillsight/core'
 import type { Log } from '@tillsight/supervisor'
 import { CamelCasePlugin, Kysely, sql } from 'kysely'
 import { createPool, waitForServer } from './connect.ts'
+import { guardPool } from './guarded-pool.ts'
 import { isMigrated, migrate } from './migrate.ts'
 import { createNotifications, type Notifications } from './notifications.ts'
 import type { Schema, Tx } from './schema.ts'
@@ -17,6 +18,8 @@ export interface DatabaseOptions {
   readonly log: Log
   /** What `pg_stat_activity` shows. */
   readonly applicationName: string
+  /** How long a query may wait for a connection, and for its answer, before it is given up as `unavailable`. */
+  readonly patienceMs?: number
 }
 
 /** The app state: people, shops, connections, settings, sync states. */
@@ -36,11 +39,11 @@ export interface Database extends Pick<Notifications, 'listen'> {
 }
 
 /** Connects, waiting up to 30 s for a server that is starting. Throws `unavailable`. Does not migrate. */
-export async function openDatabase({ url, log, applicationName }: DatabaseOptions): Promise<Database> {
-  const pool = createPool({ url, log, applicationName, size: poolSize })
+export async function openDatabase({ url, log, applicationName, ...rest }: DatabaseOptions): Promise<Database> {
+  const pool = createPool({ url, log, applicationName, size: poolSize, ...rest })
   const lockPool = createPool({ url, log, applicationName: `${applicationName} locks`, size: lockPoolSize })
   const kysely = new Kysely<Schema>({
-    dialect: new OutsideValuesDialect({ pool }),
+    dialect: new OutsideValuesDialect({ pool: guardPool(pool) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
   const notifications = createNotifications({ url, log, applicationName })

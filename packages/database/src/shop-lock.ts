@@ -1,7 +1,7 @@
 import { AppError, type ShopId } from '@tillsight/core'
 import type { Log } from '@tillsight/supervisor'
 import type { Pool, PoolClient } from 'pg'
-import { mayPass } from './connect.ts'
+import { mayPass, sayUnavailable } from './connect.ts'
 
 /** Runs `work` while nobody else, in this or another process, holds the shop. */
 export type LockShop = <T>(shop: ShopId, work: () => Promise<T>) => Promise<T>
@@ -30,7 +30,7 @@ export function createShopLock(pool: Pool, log: Log): LockShop {
 }
 
 async function holdLock<T>(pool: Pool, log: Log, { shop, work }: { shop: ShopId; work: () => Promise<T> }): Promise<T> {
-  const client = await takeLock(pool, shop)
+  const client = await sayUnavailable(() => takeLock(pool, shop))
   let result: T
   try {
     result = await work()

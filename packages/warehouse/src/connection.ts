@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type ClickHouseClient, type ClickHouseSettings, createClient } from '@clickhouse/client'
 import type { Log } from '@tillsight/supervisor'
 import { addressOf } from './address.ts'
-import { isConnectionFailure, toAppError } from './failures.ts'
+import { isConnectionFailure, noAnswer, toAppError } from './failures.ts'
 import { shapeOf } from './sql.ts'
 
 /** SQL with its values beside it. */
@@ -44,9 +44,11 @@ const answerSettings: ClickHouseSettings = {
   output_format_decimal_trailing_zeros: 1,
 }
 const connections = 10
-const retryDelaysMs = [25, 50, 100, 200, 400, 800, 1_600, 3_200]
+const retryDelaysMs = [25, 50, 100, 200, 400, 800, 1_600, 3_200, 3_200]
 // Longer than any time limit of a statement, which is the warehouse's to keep.
 const requestTimeoutMs = 15 * 60_000
+// Whoever has waited for so long looks whether the warehouse answers at all.
+const lookEveryMs = 5_000
 
 /** Brings HTTP to a Unix socket, whatever host the URL names. */
 class SocketAgent extends Agent {
@@ -80,19 +82,47 @@ export function connect(options: { url: string; log: Log; database?: string }): 
     log: { level: 127 },
     ...(address.socketPath ? { http_agent: new SocketAgent(address.socketPath) } : {}),
   })
-  return connectionOf(client, { database, log })
+  // By a way of its own: it must not wait behind statements.
+  const pulse = createClient({
+    url: address.base,
+    username: address.username,
+    password: address.password,
+    request_timeout: lookEveryMs,
+    log: { level: 127 },
+    ...(address.socketPath ? { http_agent: new SocketAgent(address.socketPath) } : {}),
+  })
+  return connectionOf({ client, pulse }, { database, log })
 }
 
-function connectionOf(client: ClickHouseClient, { database, log }: { database: string; log: Log }): Connection {
-  async function attempt<T>(sql: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+/** One for statements, one to look whether anybody is there. */
+interface Clients {
+  readonly client: ClickHouseClient
+  readonly pulse: ClickHouseClient
+}
+
+function connectionOf({ client, pulse }: Clients, { database, log }: { database: string; log: Log }): Connection {
+  async function attempt<T>(
+    sql: string,
+    asked: AbortSignal | undefined,
+    work: (abort: { readonly abort_signal: AbortSignal }) => Promise<T>,
+  ): Promise<T> {
     const startedAt = performance.now()
+    const silence = new AbortController()
+    const look = async () => {
+      const found = await pulse.ping()
+      // One that restarts is waited for; one that takes the connection and says nothing is not.
+      if (!found.success && !isConnectionFailure(found.error)) silence.abort(noAnswer(found.error))
+    }
+    const looking = setInterval(() => void look(), lookEveryMs)
+    const signal = asked === undefined ? silence.signal : AbortSignal.any([asked, silence.signal])
     let outcome = 'done'
     try {
-      return await retrying(work, signal)
+      return await retrying(() => work({ abort_signal: signal }), signal)
     } catch (error) {
       outcome = error instanceof Error ? error.message : 'failed'
-      throw toAppError(error)
+      throw silence.signal.aborted ? silence.signal.reason : toAppError(error)
     } finally {
+      clearInterval(looking)
       const tookMs = Math.round(performance.now() - startedAt)
       // Read only where the log is that detailed.
       const entry = {
@@ -106,20 +136,21 @@ function connectionOf(client: ClickHouseClient, { database, log }: { database: s
     }
   }
 
-  const query = ({ sql, params, settings, signal }: Statement) =>
+  const query = ({ sql, params, settings }: Statement, abort: { readonly abort_signal: AbortSignal }) =>
     client.query({
       query: sql,
       format: 'JSONEachRow',
       ...(params ? { query_params: { ...params } } : {}),
       ...(settings ? { clickhouse_settings: settings } : {}),
-      ...(signal ? { abort_signal: signal } : {}),
+      ...abort,
     })
 
   return {
     database,
-    rows: (statement) => attempt(statement.sql, statement.signal, async () => (await query(statement)).json<unknown>()),
+    rows: (statement) =>
+      attempt(statement.sql, statement.signal, async (abort) => (await query(statement, abort)).json<unknown>()),
     async *batches(statement) {
-      const result = await attempt(statement.sql, statement.signal, () => query(statement))
+      const result = await attempt(statement.sql, statement.signal, (abort) => query(statement, abort))
       try {
         for await (const batch of result.stream<unknown>()) yield batch.map((row) => row.json<unknown>())
       } catch (error) {
@@ -129,32 +160,33 @@ function connectionOf(client: ClickHouseClient, { database, log }: { database: s
       }
     },
     run: ({ sql, params, settings, signal }) =>
-      attempt(sql, signal, async () => {
+      attempt(sql, signal, async (abort) => {
         const { summary } = await client.command({
           query: sql,
           ...(params ? { query_params: { ...params } } : {}),
           ...(settings ? { clickhouse_settings: settings } : {}),
-          ...(signal ? { abort_signal: signal } : {}),
+          ...abort,
         })
         return Number(summary?.written_rows ?? 0)
       }),
     insert: ({ table, columns, rows, settings }) =>
-      attempt(`INSERT INTO ${table}`, undefined, async () => {
+      attempt(`INSERT INTO ${table}`, undefined, async (abort) => {
         const { summary } = await client.insert({
           table,
           columns: [...columns] as [string, ...string[]], // Holds because no table is without columns.
           values: [...rows],
           format: 'JSONCompactEachRow',
           ...(settings ? { clickhouse_settings: settings } : {}),
+          ...abort,
         })
         return Number(summary?.written_rows ?? 0)
       }),
     ping: async () => (await client.ping({ select: true })).success,
-    close: () => client.close(),
+    close: () => Promise.all([client.close(), pulse.close()]).then(() => undefined),
   }
 }
 
-/** The embedded warehouse comes back within a second or two when it has to restart. */
+/** The embedded warehouse comes back within a second or two when it has to restart, on a busy machine within ten. */
 async function retrying<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   for (const delayMs of retryDelaysMs) {
     signal?.throwIfAborted()

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { isAppError } from '@tillsight/core'
 import { z } from 'zod'
-import { ledgerRow, shopA } from './testing/sample.ts'
+import { ledgerRow, shopA, Totals } from './testing/sample.ts'
 import { silentLog, startTestHost } from './testing/test-warehouse.ts'
 import { openWarehouse } from './warehouse.ts'
 
@@ -13,6 +14,23 @@ const Order = z.object({
   lines: z.coerce.number(),
   versions: z.coerce.number(),
   newest: z.coerce.number(),
+})
+
+test('a host that gives no answer is said to be unavailable, to reads and writes alike', async (t) => {
+  const host = await startTestHost(t)
+  const warehouse = await openWarehouse({ url: host.url, log: silentLog })
+  t.after(() => warehouse.close())
+  await warehouse.migrate()
+  const shop = warehouse.for(shopA)
+  const read = { sql: 'SELECT count() AS n, toString({shop:UUID}) AS total FROM ledger', params: {} }
+  const pid = host.pid() ?? assert.fail('no host')
+  process.kill(pid, 'SIGSTOP')
+  const ends = await Promise.allSettled([shop.read(read, Totals), shop.insert('ledger', [ledgerRow('o', 1)])])
+  process.kill(pid, 'SIGCONT')
+  for (const end of ends) {
+    assert.ok(end.status === 'rejected' && isAppError(end.reason) && end.reason.code === 'unavailable', end.status)
+  }
+  assert.equal(await shop.insert('ledger', [ledgerRow('o', 1)]), 1)
 })
 
 test('a host killed again and again loses no answered insert and never shows half an order', async (t) => {

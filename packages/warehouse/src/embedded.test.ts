@@ -98,7 +98,8 @@ test('a host that hangs when its parent is killed is ended by the next start', a
   assert.equal(isAlive(pid), true, 'nothing but a signal ends it')
   const next = await startTestHost(t, { dataDir })
   assert.notEqual(next.pid(), pid)
-  assert.equal(isAlive(pid), false)
+  // Whoever inherited it has to take note of its end.
+  while (isAlive(pid)) await delay(10)
 })
 
 test('a host that cannot write its log goes on answering', async (t) => {

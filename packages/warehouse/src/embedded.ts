@@ -24,8 +24,8 @@ export interface EmbeddedWarehouseOptions {
   readonly logQueries?: boolean
 }
 
-// Sessions that run at once (8), and room for the engine's own calls: each holds a thread for its whole life.
-const threads = 20
+// Sessions that run at once (10), and room for the engine's own calls: each holds a thread for its whole life.
+const threads = 24
 const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
 // Limit of `sun_path` on Linux (108) and macOS (104).
 const longestSocketPath = 103

@@ -18,15 +18,18 @@ export function isConnectionFailure(error: unknown): boolean {
   return connectionCodes.has(code) || /socket hang up|^aborted$/.test(error.message)
 }
 
+/** That nobody answers, for a person. */
+export function noAnswer(cause?: unknown): AppError {
+  return new AppError(
+    'unavailable',
+    'The warehouse does not answer, so no figures can be read or written right now. It is restarted by itself when it is the embedded one; otherwise check CLICKHOUSE_URL and that server.',
+    { cause },
+  )
+}
+
 /** What a failed call to the warehouse means to a person; unknown errors keep their cause and become `internal`. */
 export function toAppError(error: unknown): unknown {
-  if (isConnectionFailure(error)) {
-    return new AppError(
-      'unavailable',
-      'The warehouse does not answer, so no figures can be read or written right now. It is restarted by itself when it is the embedded one; otherwise check CLICKHOUSE_URL and that server.',
-      { cause: error },
-    )
-  }
+  if (isConnectionFailure(error)) return noAnswer(error)
   if (!(error instanceof ClickHouseError)) return error
   const type = error.type ?? `code ${error.code}`
   switch (type) {

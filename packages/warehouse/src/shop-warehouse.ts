@@ -14,6 +14,8 @@ export interface Binding {
   readonly shop: ShopId
   /** Settings that every read needs here, such as those of a cluster. */
   readonly settings: ClickHouseSettings
+  /** How reads stand to those of others, where they differ: look-ups have 1, the background 2. */
+  readonly priority?: string | undefined
   /** Whether an insert may count its rows more than once on their way. */
   readonly clustered: boolean
   /** The table that takes new rows, quoted. */
@@ -43,7 +45,8 @@ const oneBlock: ClickHouseSettings = {
 const asGiven: ClickHouseSettings = { optimize_on_insert: 0 }
 
 /** Reads and writes for one shop, whatever the SQL says. */
-export function bindShop({ connection, shop, settings, clustered, intake, storage }: Binding): ShopWarehouse {
+export function bindShop(binding: Binding): ShopWarehouse {
+  const { connection, shop, settings, clustered, priority, intake, storage } = binding
   const own: ClickHouseSettings = { ...settings, additional_table_filters: onlyShop(shop) }
   const toStatement = (query: CompiledQuery, { signal, lookup, timeoutSeconds }: ReadOptions): Statement => ({
     sql: query.sql,
@@ -54,7 +57,7 @@ export function bindShop({ connection, shop, settings, clustered, intake, storag
       readonly: '2',
       cancel_http_readonly_queries_on_client_close: 1,
       max_execution_time: timeoutSeconds ?? defaultTimeoutSeconds,
-      ...(lookup ? { priority: '1' } : {}),
+      ...(lookup ? { priority: '1' } : priority === undefined ? {} : { priority }),
     },
     ...(signal ? { signal } : {}),
   })

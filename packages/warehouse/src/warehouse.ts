@@ -15,6 +15,8 @@ export interface WarehouseOptions {
   readonly url: string
   /** Name of the ClickHouse cluster that the tables are spread over by shop. */
   readonly cluster?: string
+  /** Reads of work in the background wait for each other, and never take the last place from people. */
+  readonly isBackground?: boolean
   readonly log: Log
 }
 
@@ -26,12 +28,13 @@ export const clusterSettings: ClickHouseSettings = {
 }
 
 /** Opens the warehouse without asking it anything yet; `migrate` makes it usable. */
-export async function openWarehouse({ url, cluster, log }: WarehouseOptions): Promise<Warehouse> {
+export async function openWarehouse({ url, cluster, isBackground = false, log }: WarehouseOptions): Promise<Warehouse> {
   const layout: Layout = { database: addressOf(url).database, ...(cluster ? { cluster } : {}) }
   const connection = connect({ url, log })
   return warehouseOver(connection, {
     settings: cluster ? clusterSettings : {},
     clustered: cluster !== undefined,
+    priority: isBackground ? '2' : undefined,
     intake: quoteName,
     storage: (name) => [`${quoteName(storageName(tableOf(name), layout))}${onCluster(layout)}`],
     ready: async () => (await connection.ping()) && isCurrent(connection).catch(() => false),

@@ -137,6 +137,20 @@ test('a server that outlived its killed parent is stopped by the next start, wit
   )
 })
 
+test('a server that gives no answer is killed and started again, with its data intact', async (t) => {
+  const dir = await temporaryDirectory(t)
+  const supervisor = createSupervisor({ log, restart: hasty })
+  users.get(dir)?.push(() => supervisor.stop())
+  const { spec, url } = await embeddedPostgres({ dataDir: join(dir, 'd'), socketDir: join(dir, 's'), log })
+  assert.ok(spec.heartbeat)
+  const child = await supervisor.start({ ...spec, heartbeat: { ...spec.heartbeat, everyMs: 1000, patience: 2 } })
+  await query(url, 'CREATE TABLE kept AS SELECT 7 AS value')
+  const restarted = new Promise<void>((resolve) => child.onRestart(resolve))
+  for (const pid of await processesIn(join(dir, 'd', 'cluster'), 'postgres')) process.kill(pid, 'SIGSTOP')
+  await restarted
+  assert.deepEqual(await query(url, 'SELECT value FROM kept'), [7])
+})
+
 test('a pid file that names a stranger does not keep the server from starting, nor harm the stranger', async (t) => {
   const dir = await temporaryDirectory(t)
   await (await start(dir)).supervisor.stop()

@@ -28,7 +28,7 @@ export interface Executor {
 }
 
 /** Statements at a time, by lane. */
-export const laneWidths = { report: 4, lookup: 1, insert: 2, change: 1 }
+export const laneWidths = { report: 4, lookup: 1, background: 2, insert: 2, change: 1 }
 const killEveryMs = 100
 
 /** Brings statements to the engine. */
@@ -43,7 +43,9 @@ export function createExecutor({ engine, limits, log }: ExecutorOptions): Execut
   function laneOf({ statement, settings }: Order): Lane {
     if (statement.kind === 'insert') return lanes.insert
     if (statement.kind === 'change') return lanes.change
-    return settings.get('priority') === '1' ? lanes.lookup : lanes.report
+    const priority = settings.get('priority')
+    if (priority === '1') return lanes.lookup
+    return priority === '2' ? lanes.background : lanes.report
   }
 
   function kill(entry: { order: Order; killed: boolean }): void {
