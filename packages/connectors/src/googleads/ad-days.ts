@@ -43,33 +43,23 @@ async function* backfill(ctx: ConnectorContext, from: Checkpoint | null): AsyncI
   const session = await openSession(ctx)
   const now = ctx.clock.now()
   const readings = openReadings(session)
-  const kept = new Map<string, Day>()
+  const history: History = { session, readings, now, kept: new Map() }
   let at = toProgress(from, session, now)
   for (const window of windowsOf({ from: at.oldest, to: at.anchor }).slice(at.window)) {
     const reached: string[] = []
     const wanted = session.accounts.filter(({ id }) => id > at.after)
     for (const account of wanted) {
       ctx.signal.throwIfAborted()
-      const first = later(window.from, kept.get(account.id) ?? window.from)
-      const range = { from: first, to: earlier(window.to, dayOf(now, account.zone)) }
-      const read = await readWindow({ session, readings, account }, { range, now })
-      if (read?.oldest) kept.set(account.id, read.oldest)
-      const oldest = oldestOf(session, kept)
-      if (read) reached.push(startOfDay(later(window.from, oldest ?? window.from), account.zone).toISOString())
-      const records = [...(read?.records ?? []), ...readings.problems(now)]
+      const part = await readPart(history, { account, window })
+      reached.push(...part.since)
       const isLast = account === wanted.at(-1)
-      // Where nothing could be read, or an account has to wait, it is begun with again next time.
-      const hasStopped = readings.isHopeless || readings.isWaiting
-      const next = isLast ? { window: at.window + 1, after: '' } : { window: at.window, after: account.id }
-      at = { ...at, done: at.done + records.length, ...(hasStopped ? {} : next) }
-      const since = reached.toSorted().at(-1)
+      at = advanced(at, part, isLast ? undefined : account)
       yield {
-        records,
+        records: part.records,
         checkpoint: { ...at },
         progress: { done: at.done, total: totalOf(at, session) },
-        ...(isLast && !hasStopped && since !== undefined ? { completeSince: since } : {}),
-        // Google has nothing older of any account.
-        ...(oldest === undefined ? {} : { oldestAvailable: startOfDay(oldest, account.zone).toISOString() }),
+        ...(isLast ? reachedBy(reached, part) : {}),
+        ...part.oldestAvailable,
         warnings: [],
       }
       if (readings.isWaiting) break
@@ -77,6 +67,55 @@ async function* backfill(ctx: ConnectorContext, from: Checkpoint | null): AsyncI
     if (readings.isHopeless || readings.isWaiting) break
   }
   readings.finish()
+}
+
+/** What a history is read with, and the first day that Google still has of accounts of which it refused earlier ones. */
+interface History {
+  readonly session: Session
+  readonly readings: Readings
+  readonly now: Date
+  readonly kept: Map<string, Day>
+}
+
+/** What one window of an account came to. */
+interface Part {
+  readonly records: readonly AdRecord[]
+  /** From when on the account has been read; empty where it was not. */
+  readonly since: readonly string[]
+  /** Nothing could be read, or an account has to wait: this window is begun with again next time. */
+  readonly hasStopped: boolean
+  /** Set once Google has refused earlier days of every account. */
+  readonly oldestAvailable: Pick<Page, 'oldestAvailable'>
+}
+
+async function readPart(
+  { session, readings, now, kept }: History,
+  { account, window }: { readonly account: AdAccount; readonly window: DayRange },
+): Promise<Part> {
+  const first = later(window.from, kept.get(account.id) ?? window.from)
+  const range = { from: first, to: earlier(window.to, dayOf(now, account.zone)) }
+  const read = await readWindow({ session, readings, account }, { range, now })
+  if (read?.oldest) kept.set(account.id, read.oldest)
+  const oldest = oldestOf(session, kept)
+  const instant = (day: Day) => startOfDay(day, account.zone).toISOString()
+  return {
+    records: [...(read?.records ?? []), ...readings.problems(now)],
+    since: read ? [instant(later(window.from, oldest ?? window.from))] : [],
+    hasStopped: readings.isHopeless || readings.isWaiting,
+    oldestAvailable: oldest === undefined ? {} : { oldestAvailable: instant(oldest) },
+  }
+}
+
+/** Where the reading stands after a part; `account`: others of the window are still to be read. */
+function advanced(at: Progress, { records, hasStopped }: Part, account: AdAccount | undefined): Progress {
+  const done = at.done + records.length
+  if (hasStopped) return { ...at, done }
+  return account ? { ...at, done, after: account.id } : { ...at, done, window: at.window + 1, after: '' }
+}
+
+function reachedBy(instants: readonly string[], { hasStopped }: Part): Pick<Page, 'completeSince'> {
+  const since = instants.toSorted().at(-1)
+  return hasStopped || since === undefined ? {} : { completeSince: since }
 }
 
 /** From when on Google has days of any account; undefined while it has refused none of one of them. */

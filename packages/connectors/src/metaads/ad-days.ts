@@ -3,7 +3,17 @@ import type { AdAccount, AdRecord } from '../ad-records.ts'
 import type { Checkpoint, ConnectorContext, Page, Stream } from '../contract.ts'
 import { keepMarks, type Marks, marksAfter, recallMarks, type Wish, wishOf } from './marks.ts'
 import { Reading } from './reading.ts'
-import { dayIn, instantOf, laterOf, newestDay, type Plan, positionOf, readWindows, windowLength } from './windows.ts'
+import {
+  dayIn,
+  instantOf,
+  laterOf,
+  newestDay,
+  type Plan,
+  positionOf,
+  readWindows,
+  type WindowRead,
+  windowLength,
+} from './windows.ts'
 
 const wantedMonths = 25
 
@@ -28,27 +38,25 @@ async function* backfill(ctx: ConnectorContext, from: Checkpoint | null): AsyncG
     done += countDayRecords(read.records)
     if (read.isWhole) completeSince = instantOf(ctx, read.from)
     const reached = completeSince === undefined ? {} : { completeSince }
-    const ended = read.isLast ? { isDone: true } : {}
     yield {
       records: read.records,
-      checkpoint: { newest, startedAt, ...read.position, done, ...reached, ...ended },
+      checkpoint: { newest, startedAt, ...read.position, done, ...reached, ...(read.isLast ? { isDone: true } : {}) },
       progress: { done, total: null },
       warnings: read.warnings,
       ...reached,
-      // Meta has nothing older of any account.
-      ...(read.isLast && read.oldest !== undefined ? { oldestAvailable: instantOf(ctx, read.oldest) } : {}),
+      ...oldestAvailable(ctx, read),
     }
   }
 }
 
+/** Meta has nothing older of any account. */
+function oldestAvailable(ctx: ConnectorContext, { isLast, oldest }: WindowRead): Pick<Page, 'oldestAvailable'> {
+  return isLast && oldest !== undefined ? { oldestAvailable: instantOf(ctx, oldest) } : {}
+}
+
 async function* increment(ctx: ConnectorContext, from: Checkpoint | null): AsyncGenerator<Page<AdRecord>, void, void> {
   const marks = recallMarks(from)
-  const wishes: { readonly account: AdAccount; readonly wish: Wish }[] = []
-  for (const account of ctx.accounts ?? []) {
-    const found = wishOf(ctx, account, marks.get(account.id) ?? {})
-    marks.set(account.id, found.marks)
-    if (found.wish) wishes.push({ account, wish: found.wish })
-  }
+  const wishes = listWishes(ctx, marks)
   const seenAt = wishes[0]?.wish.startedAt ?? ctx.clock.now().toISOString()
   const reading = await Reading.open(
     ctx,
@@ -73,12 +81,24 @@ async function* increment(ctx: ConnectorContext, from: Checkpoint | null): Async
       }
     }
   }
-  const isWhole = !reading.isHopeless && !reading.isWaiting
   // What went on where an earlier reading stopped covers no more than that one.
   const syncedThrough = wishes.map(({ wish }) => wish.startedAt).sort()[0] ?? seenAt
-  const last = { checkpoint: keepMarks(marks), progress: { done, total: null }, ...(isWhole ? { syncedThrough } : {}) }
+  const last = {
+    checkpoint: keepMarks(marks),
+    progress: { done, total: null },
+    ...(reading.isWhole ? { syncedThrough } : {}),
+  }
   yield { ...reading.take(), ...last }
   reading.finish()
+}
+
+/** What is to be read of each account that is due; notes in the marks which accounts have ended. */
+function listWishes(ctx: ConnectorContext, marks: Map<string, Marks>) {
+  return (ctx.accounts ?? []).flatMap((account): { readonly account: AdAccount; readonly wish: Wish }[] => {
+    const found = wishOf(ctx, account, marks.get(account.id) ?? {})
+    marks.set(account.id, found.marks)
+    return found.wish ? [{ account, wish: found.wish }] : []
+  })
 }
 
 /** What is to be read of an account, window by window, each with the account's marks after it; ends when it drops out. */

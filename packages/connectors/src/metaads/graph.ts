@@ -6,7 +6,7 @@ import { retryAfterMs } from '../http/retry.ts'
 import type { HttpRequest, HttpResponse, Verdict } from '../http.ts'
 import { openAccess } from './access.ts'
 import { minutesUntilFree } from './allowance.ts'
-import { type Asked, damaged, hasCode, isKind, meaningOf, throttled, toFailure } from './failures.ts'
+import { type Asked, damaged, hasCode, isKind, meaningOf, type Trouble, throttled, toFailure } from './failures.ts'
 import { type Learnt, recall } from './learnt.ts'
 import { graphRoot } from './platform-urls.ts'
 import { proofOf } from './signing.ts'
@@ -59,6 +59,12 @@ export function openGraph(ctx: ConnectorContext): Graph {
     return response
   }
 
+  const failureOf = (response: HttpResponse, { trouble, ...about }: Asked & { trouble: Trouble | undefined }) => {
+    const waitMs = minutesUntilFree(response) * 60_000 || retryAfterMs(response, ctx.clock.now())
+    const asked: Asked = { ...about, person: access.person, waitMs }
+    return trouble ? toFailure(trouble, asked) : new ConnectorError({ ...throttled(asked), status: response.status })
+  }
+
   return {
     ctx,
     learnt,
@@ -70,13 +76,7 @@ export function openGraph(ctx: ConnectorContext): Graph {
         const answer = bodyOf(response)
         const trouble = troubleOf(answer, response.status)
         if (trouble === undefined && response.status !== 429) return understand(answer, response, question)
-        const asked: Asked = {
-          what: question.what,
-          account: question.account?.name,
-          person: access.person,
-          waitMs: minutesUntilFree(response) * 60_000 || retryAfterMs(response, ctx.clock.now()),
-        }
-        const failure = trouble ? toFailure(trouble, asked) : new ConnectorError({ ...throttled(asked), status: 429 })
+        const failure = failureOf(response, { trouble, what: question.what, account: question.account?.name })
         const waitMs = isKind(failure, 'throttled') ? pauseOf(question, failure.failure, waits) : undefined
         if (waitMs !== undefined) {
           await pause(waitMs)

@@ -75,25 +75,26 @@ export function wishOf(
 ): { readonly marks: Marks; readonly wish: Wish | undefined } {
   const now = ctx.clock.now().toISOString()
   const marks = { ...before, endedAt: hasEnded(account) ? (before.endedAt ?? now) : undefined }
-  const isOpen = marks.open !== undefined && ageMs(marks.open.startedAt, now) < shortPauseMs
-  const startedAt = (isOpen && marks.open?.startedAt) || now
+  const open = marks.open && ageMs(marks.open.startedAt, now) < shortPauseMs ? marks.open : undefined
+  const startedAt = open?.startedAt ?? now
   const newest = dayOf(new Date(startedAt), account.zone)
   const due = rereads.filter(({ key, everyMs }) => isDue(marks[key], { startedAt, everyMs }))
   if (isSkipped(marks, due, startedAt)) return { marks, wish: undefined }
-  const lacks = marks.lacksSince !== undefined
-  const usual = lacks ? oldestOf(ctx, marks, { newest, days: freshDays }) : oldestOfDue(ctx, marks, { newest, due })
+  // Days that are held with their ads are not read again while those do not come.
+  const again = marks.lacksSince === undefined ? due : []
+  const days = Math.max(freshDays, ...again.map((one) => one.days))
   // Days in a checkpoint are this file's own work.
-  const oldest = isOpen && marks.open ? (marks.open.oldest as Day) : usual
-  const to = isOpen && marks.open ? (marks.open.to as Day) : newest
-  const covered = lacks ? [] : rereads.filter(({ days }) => addDays(newest, -days) >= oldest)
-  const after = {
-    ...marks,
-    open: undefined,
-    through: startedAt,
-    ...Object.fromEntries(covered.map(({ key }) => [key, startedAt])),
+  const oldest = open ? (open.oldest as Day) : oldestOf(ctx, marks, { newest, days })
+  const covered = marks.lacksSince === undefined ? rereads.filter((one) => addDays(newest, -one.days) >= oldest) : []
+  const readAt = Object.fromEntries(covered.map(({ key }) => [key, startedAt]))
+  const wish = {
+    to: open ? (open.to as Day) : newest,
+    oldest,
+    startedAt,
+    withoutAds: marks.askedAt !== undefined && ageMs(marks.askedAt, now) < askAgainMs,
+    after: { ...marks, open: undefined, through: startedAt, ...readAt },
   }
-  const withoutAds = marks.askedAt !== undefined && ageMs(marks.askedAt, now) < askAgainMs
-  return { marks, wish: { to, oldest, startedAt, withoutAds, after } }
+  return { marks, wish }
 }
 
 type Reread = (typeof rereads)[number]
@@ -103,14 +104,6 @@ function isSkipped({ endedAt }: Marks, due: readonly Reread[], startedAt: string
   const isDueNow = (key: Reread['key']) => due.some((one) => one.key === key)
   if (endedAt === undefined || isDueNow('quarterAt')) return false
   return !isDueNow('monthAt') || ageMs(endedAt, startedAt) > finalMs
-}
-
-function oldestOfDue(
-  ctx: ConnectorContext,
-  marks: Marks,
-  { newest, due }: { readonly newest: Day; readonly due: readonly Reread[] },
-): Day {
-  return oldestOf(ctx, marks, { newest, days: Math.max(freshDays, ...due.map(({ days }) => days)) })
 }
 
 function oldestOf(

@@ -67,6 +67,11 @@ export class Reading {
     return this.#readable.size === 0 && (this.#failures.length > 0 || this.#waiting !== undefined)
   }
 
+  /** Whether all accounts could be read but those of which a problem is told. */
+  get isWhole(): boolean {
+    return !this.isHopeless && this.#waiting === undefined
+  }
+
   /** Throws when no account can be read, and while one has to wait: nothing may look complete then. */
   finish(): void {
     if (this.#waiting) throw this.#waiting
@@ -74,11 +79,6 @@ export class Reading {
     const passing = this.#failures.find((failure) => isKind(failure, 'transient'))
     const failure = passing ?? this.#failures[0]
     if (failure) throw failure
-  }
-
-  /** Whether an account used up its allowance for now. */
-  get isWaiting(): boolean {
-    return this.#waiting !== undefined
   }
 
   /** From when on Meta has days of every account; undefined while it has refused none of one of them. */

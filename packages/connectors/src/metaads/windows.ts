@@ -1,4 +1,4 @@
-import { addDays, type Day, dayOf, parseDay, startOfDay } from '@tillsight/core/days'
+import { addDays, type Day, type DayRange, dayOf, parseDay, startOfDay } from '@tillsight/core/days'
 import type { AdAccount, AdRecord } from '../ad-records.ts'
 import type { Checkpoint, ConnectorContext } from '../contract.ts'
 import { Reading } from './reading.ts'
@@ -21,7 +21,7 @@ export interface Position {
 export interface WindowRead {
   readonly records: readonly AdRecord[]
   readonly position: Position
-  /** From this day on every account has been read, where it has been read in this window. */
+  /** The first day of the window, or the first one that Meta has of any account. */
   readonly from: Day
   /** Whether every account has been read in this window. */
   readonly isWhole: boolean
@@ -47,41 +47,52 @@ export async function* readWindows(
   const reading = await Reading.open(ctx, accounts, plan.startedAt)
   // Ads that do not come, however little is asked for, are not asked for in every window.
   const lacking = new Set<string>()
-  for (const { start, to, done } of windowsOf(plan, from)) {
-    const isLastWindow = start <= plan.oldest
+  for (const window of windowsOf(plan, from)) {
     const readable = accounts.filter((account) => reading.reads(account))
-    const rest = readable.slice(1 + readable.findIndex(({ id }) => id === done))
-    let read = done ?? ''
+    const rest = readable.slice(1 + readable.findIndex(({ id }) => id === window.done))
+    let read = window.done ?? ''
     for (const account of rest) {
-      const withoutAds = lacking.has(account.id)
-      const { records, lacks } = await reading.days(account, { range: { from: start, to }, withoutAds })
-      if (lacks) lacking.add(account.id)
-      // Where it is waited for, or nothing can be read, this window goes on next time.
-      if (reading.isWaiting || reading.isHopeless) break
+      const part = await reading.days(account, { range: window.range, withoutAds: lacking.has(account.id) })
+      // Where one is waited for, or nothing can be read, this window goes on next time.
+      if (!reading.isWhole) break
+      if (part.lacks) lacking.add(account.id)
       read = account.id
-      const { records: before, warnings } = reading.take()
-      const isWhole = account === rest.at(-1)
-      const oldest = reading.oldestOf(accounts)
-      const position = { window: to, account: read }
-      const reached = { from: oldest && oldest > start ? oldest : start, isWhole, isLast: isWhole && isLastWindow }
-      yield { records: [...before, ...records], warnings, position, ...reached, oldest }
+      const { records, warnings } = reading.take()
+      const told = {
+        records: [...records, ...part.records],
+        warnings,
+        position: { window: window.range.to, account: read },
+      }
+      yield { ...told, ...reachedBy(window, { isWhole: account === rest.at(-1), oldest: reading.oldestOf(accounts) }) }
     }
-    const hasEnded = isLastWindow && rest.length === 0
-    if (reading.isWaiting || reading.isHopeless || hasEnded) {
-      const isWhole = hasEnded && !reading.isWaiting && !reading.isHopeless
-      const position = { window: to, account: read }
-      yield { ...reading.take(), position, from: start, isWhole, isLast: isWhole, oldest: reading.oldestOf(accounts) }
+    if (!reading.isWhole || (window.isLast && rest.length === 0)) {
+      const position = { window: window.range.to, account: read }
+      yield { ...reading.take(), position, ...reachedBy(window, { isWhole: reading.isWhole, oldest: undefined }) }
     }
     reading.finish()
   }
 }
 
+interface Window {
+  readonly range: DayRange
+  /** The account that was read last in it, where a reading stopped here. */
+  readonly done: string | undefined
+  readonly isLast: boolean
+}
+
+function reachedBy(
+  { range, isLast }: Window,
+  { isWhole, oldest }: { readonly isWhole: boolean; readonly oldest: Day | undefined },
+): Pick<WindowRead, 'from' | 'isWhole' | 'isLast' | 'oldest'> {
+  return { from: laterOf(oldest ?? range.from, range.from), isWhole, isLast: isWhole && isLast, oldest }
+}
+
 /** The windows of a plan, newest first; in the one where a reading stopped some accounts are done. */
-function* windowsOf(plan: Plan, from: Position | undefined) {
+function* windowsOf(plan: Plan, from: Position | undefined): Generator<Window, void, void> {
   let done = from?.account
   for (let to = from?.window ?? plan.newest; to >= plan.oldest; done = undefined) {
     const start = laterOf(addDays(to, 1 - windowLength), plan.oldest)
-    yield { start, to, done }
+    yield { range: { from: start, to }, done, isLast: start <= plan.oldest }
     to = addDays(start, -1)
   }
 }

@@ -67,14 +67,18 @@ async function* backfill(ctx: ConnectorContext, from: Checkpoint | null): AsyncI
     first = undefined
     to = before
   }
+  yield* lastPages(reading, { pending, done, to, began }, oldest)
+}
+
+/** What is left to be told once the windows are over; throws where no account could be read. */
+function* lastPages(reading: Reading, ending: Ending, oldest: Day): Iterable<DaysPage> {
+  const { pending, done, to, began } = ending
   if (reading.isHopeless && pending.length > 0) {
     const checkpoint = { ...reading.kept(), began: toInstantText(began), done, to }
-    yield { records: pending, checkpoint, progress: { done: Math.min(done, total), total }, warnings: [] }
+    yield { records: pending, checkpoint, progress: { done, total: null }, warnings: [] }
   }
   reading.finish()
-  if (pending.length > 0 || reading.accounts.length === 0) {
-    yield end(reading, { pending, done, to: addDays(oldest, -1), began })
-  }
+  if (pending.length > 0 || reading.accounts.length === 0) yield end(reading, { ...ending, to: addDays(oldest, -1) })
 }
 
 interface Ending {

@@ -66,10 +66,18 @@ export function readAnswer(response: HttpResponse, now?: Date): Answer {
   if (code === 0 || code === partlyOk) return { kind: 'data', data: isRow(envelope?.data) ? envelope.data : {} }
   const message = textOf(envelope?.message)
   const requestId = textOf(envelope?.request_id).slice(0, 60)
-  const kind = code === undefined ? (status === 429 ? 'throttled' : 'transient') : kindOf(code, message)
-  const waitMs = kind === 'throttled' && now ? retryAfterMs(response, now) : undefined
-  const wait = waitMs === undefined ? {} : { retryAfterMs: waitMs }
+  const kind = code === undefined ? kindWithoutCode(status) : kindOf(code, message)
+  const wait = kind === 'throttled' && now ? waitOf(response, now) : {}
   return { kind, code: code ?? 0, message, requestId, status, ...wait }
+}
+
+function kindWithoutCode(status: number): TroubleKind {
+  return status === 429 ? 'throttled' : 'transient'
+}
+
+function waitOf(response: HttpResponse, now: Date): Pick<Trouble, 'retryAfterMs'> {
+  const waitMs = retryAfterMs(response, now)
+  return waitMs === undefined ? {} : { retryAfterMs: waitMs }
 }
 
 /** Codes that mean two things: the first words that are found decide. */

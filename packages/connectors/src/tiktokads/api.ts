@@ -84,7 +84,7 @@ async function exchange(ctx: ConnectorContext, parts: Exchange): Promise<HttpRes
   for (let refused = 0; ; ) {
     const leave = await limiter.enter(question.advertiser?.id ?? '', ctx)
     const response = await send(ctx, { question, token, isText: parts.isText === true }).finally(leave)
-    const answer = parts.isText && isCsv(response) ? csv : readAnswer(response, ctx.clock.now())
+    const answer = readEither(response, parts, ctx.clock.now())
     const { kind } = answer
     if (kind === 'reauth' && !hasRenewed) {
       hasRenewed = true
@@ -101,6 +101,10 @@ async function exchange(ctx: ConnectorContext, parts: Exchange): Promise<HttpRes
       await pause(ctx, stepMs)
     }
   }
+}
+
+function readEither(response: HttpResponse, { isText }: Exchange, now: Date) {
+  return isText && isCsv(response) ? csv : readAnswer(response, now)
 }
 
 /** The next pause, or as long as TikTok says; undefined: it is not waited for in place. */
