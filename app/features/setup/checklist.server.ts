@@ -126,9 +126,9 @@ function historyStep(reading: Reading): StepModel {
 
 const comparedDays = 35
 
-async function loadAgreement({ reconciliation, shop }: ShopServices) {
-  const today = shop.today
-  const { days, last } = await reconciliation({ from: addDays(today, -comparedDays), to: today })
+async function loadAgreement(services: ShopServices) {
+  const { today } = services.shop
+  const { days, last } = await services.reconciliation({ from: addDays(today, -comparedDays), to: today })
   if (last === null) return null
   const differing = days.filter(({ state }) => state === 'differs').length
   const explained = days.filter(({ state }) => state === 'explained').length

@@ -48,5 +48,5 @@ export interface ConnectorContext {
    * The refunds that count here, by order, of orders that have any: for stores that delete refunds without telling. Left out
    * where nothing can be held yet.
    */
-  heldRefunds?(orderIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
+  readonly heldRefunds?: (orderIds: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>
 }

@@ -6,8 +6,8 @@ import { isRow, shiftInstant, toGmtParameter, toInstant } from './values.ts'
 export interface DateBounds {
   /** False: the store compares with dates of its own zone, so bounds are wide and what lies outside has to be sorted out. */
   readonly exact: boolean
-  after(instant: InstantText): string
-  before(instant: InstantText): string
+  readonly after: (instant: InstantText) => string
+  readonly before: (instant: InstantText) => string
 }
 
 const exactBounds: DateBounds = { exact: true, after: toGmtParameter, before: toGmtParameter }

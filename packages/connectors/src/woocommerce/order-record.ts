@@ -68,8 +68,8 @@ export function toOrderRecord(order: WireOrder, storeCurrency: string): Mapped<O
       placedAt,
       paidAt,
       cancelledAt: null,
-      updatedAt: toInstant(order.date_modified_gmt) ?? toInstant(order.date_modified) ?? placedAt,
-      currency: (toText(order.currency) || storeCurrency).toUpperCase(),
+      updatedAt: toModifiedAt(order) ?? placedAt,
+      currency: toCurrency(order, storeCurrency),
       rate: toRate(order, meta, total),
       total: isZero(giftCards) ? total : addDecimals([total, giftCards]),
       totalTax: toDecimal(order.total_tax, notes),
@@ -88,6 +88,14 @@ export function toOrderRecord(order: WireOrder, storeCurrency: string): Mapped<O
     },
     warnings: notes.about(`Order ${number}`),
   }
+}
+
+function toModifiedAt(order: WireOrder) {
+  return toInstant(order.date_modified_gmt) ?? toInstant(order.date_modified)
+}
+
+function toCurrency(order: WireOrder, storeCurrency: string): string {
+  return (toText(order.currency) || storeCurrency).toUpperCase()
 }
 
 function toDate(gmt: unknown, local: unknown, notes: Notes) {

@@ -129,6 +129,8 @@ export function withoutBuyer(order: OrderRecord, rules: BookingRules): OrderReco
     customer: { platformId: null, email: null, phone: null },
     tags: [],
     meta: Object.fromEntries(Object.entries(order.meta).filter(([key, value]) => isBookedMeta(key, value, rules))),
+    // Labels of parcels and answers of payment services are in here.
+    ...(order.metaObjects && { metaObjects: {} }),
     origin: order.origin && withoutVisitor(order.origin),
   }
 }

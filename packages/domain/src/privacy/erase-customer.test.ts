@@ -69,6 +69,7 @@ const on = (day: string, id: string, order: Partial<OrderRecord> = {}) =>
       _customer_user_agent: 'Mozilla/5.0 (X11)',
       _gift_cards_paid: '0',
     },
+    metaObjects: { _parcel_label: JSON.stringify({ to: 'Ida Berg', street: 'Lindenweg 7' }) },
     origin: {
       sourceType: 'utm',
       referrer: 'https://l.facebook.com/l.php?u=ida.berg',

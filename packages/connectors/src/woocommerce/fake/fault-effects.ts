@@ -34,7 +34,7 @@ export function distort({ fault, cache, freeAt }: Distortion, request: FakeReque
       return { ...reply, skewSeconds: fault.seconds }
     case 'stale_cache':
       return request.method === 'GET'
-        ? { ...reply, answer: cached(cache, request, reply.answer, fault.ignores) }
+        ? { ...reply, answer: cached({ cache, ignores: fault.ignores ?? [] }, request, reply.answer) }
         : reply
     default: {
       const answer = distortAnswer(fault, reply.answer)
@@ -83,10 +83,9 @@ function holdsId(body: string, id: number): boolean {
 
 /** One entry per URL without its signature: an extra parameter such as `_=123` passes the cache. */
 function cached(
-  cache: Map<string, Answer>,
+  { cache, ignores }: Pick<Distortion, 'cache'> & { readonly ignores: readonly string[] },
   request: FakeRequest,
   answer: Answer,
-  ignores: readonly string[] = [],
 ): Answer {
   const unsigned = request.query.filter(({ name }) => !/^(oauth_|consumer_)/.test(name) && !ignores.includes(name))
   const key = `${request.path}?${unsigned.map(({ name, value }) => `${name}=${value}`).join('&')}`
