@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isConnectorError } from '../failures.ts'
+import { type Cursors, watchCursors } from './cursors.ts'
 import { agreementsByIds, oneAgreement } from './documents/orders.ts'
 import type { Question, Shop } from './shop.ts'
 import { adaptSize, askSized, type SizePlan } from './sizes.ts'
@@ -70,9 +71,10 @@ async function readSome(shop: Shop, ids: readonly string[], found: Map<string, W
 /** An order with many agreements or many sales, one agreement and some dozens of sales at a time. */
 async function readLong(shop: Shop, id: string): Promise<WireAgreement[]> {
   const whole: WireAgreement[] = []
+  const cursors = watchCursors('agreements of an order')
   let after: string | null = null
   for (;;) {
-    const step = await readAgreement(shop, id, after)
+    const step = await readAgreement(shop, { id, after }, cursors)
     if (step === undefined) return whole
     if (step.agreement !== undefined) whole.push(step.agreement)
     if (step.next === null) return whole
@@ -85,20 +87,25 @@ interface AgreementStep {
   readonly next: string | null
 }
 
-async function readAgreement(shop: Shop, id: string, after: string | null): Promise<AgreementStep | undefined> {
+async function readAgreement(
+  shop: Shop,
+  { id, after }: { readonly id: string; readonly after: string | null },
+  agreementCursors: Cursors,
+): Promise<AgreementStep | undefined> {
   const collected: WireSale[] = []
+  const cursors = watchCursors('sales of an order')
   let afterSale: string | null = null
   for (;;) {
     const order = await askForOne(shop, { id, after, afterSale })
     if (order === null) return undefined
     const { nodes, pageInfo: agreements } = order.agreements
     const [node] = nodes
-    const next = agreements.hasNextPage ? (agreements.endCursor ?? null) : null
-    if (node === undefined) return { agreement: undefined, next }
+    if (node === undefined) return { agreement: undefined, next: agreementCursors.next(agreements) }
     collected.push(...node.sales.nodes)
-    const { hasNextPage, endCursor } = node.sales.pageInfo
-    if (!hasNextPage || !endCursor) return { agreement: { ...node, sales: collected }, next }
-    afterSale = endCursor
+    afterSale = cursors.next(node.sales.pageInfo)
+    if (afterSale === null) {
+      return { agreement: { ...node, sales: collected }, next: agreementCursors.next(agreements) }
+    }
   }
 }
 

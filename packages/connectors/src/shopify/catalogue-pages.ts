@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Checkpoint, ConnectorContext, Page } from '../contract.ts'
 import type { InstantText, PlatformRecord } from '../records.ts'
+import { type Cursors, watchCursors } from './cursors.ts'
 import type { Question, Shop } from './shop.ts'
 import { adaptSize, askSized, type SizePlan } from './sizes.ts'
 import { later, shiftInstant, toInstantText } from './values.ts'
@@ -20,9 +21,12 @@ export interface CatalogueStep<R extends PlatformRecord> {
 
 /** How a list is read. */
 export interface CataloguePlan<R extends PlatformRecord> {
+  /** What the list holds: `products`. */
+  readonly what: string
   /** Filters on the day of the last change: the finest that Shopify's search knows for some lists. */
   readonly overlapSeconds: number
-  read(query: string | null, after: string | null): Promise<CatalogueStep<R>>
+  /** `cursors` are those of the walk that the page is part of. */
+  read(query: string | null, after: string | null, cursors: Cursors): Promise<CatalogueStep<R>>
   count(): Promise<number | null>
 }
 
@@ -108,13 +112,15 @@ async function* walk<R extends PlatformRecord>(
 ): AsyncGenerator<CatalogueStep<R>> {
   let [start, after]: [InstantText | null, string | null] = [from, null]
   let depth = 0
+  let cursors = watchCursors(plan.what)
   for (;;) {
-    const step: CatalogueStep<R> = await plan.read(start === null ? null : `updated_at:>='${start}'`, after)
+    const query = start === null ? null : `updated_at:>='${start}'`
+    const step: CatalogueStep<R> = await plan.read(query, after, cursors)
     yield step
     if (step.next === null) return
     depth += step.count
     const canRestart = depth >= deepest && step.reached !== null && step.reached > (start ?? '')
-    if (canRestart) [start, after, depth] = [step.reached, null, 0]
+    if (canRestart) [start, after, depth, cursors] = [step.reached, null, 0, watchCursors(plan.what)]
     else after = step.next
   }
 }

@@ -12,6 +12,7 @@ import {
   type SizedList,
   wholeList,
 } from './catalogue-pages.ts'
+import type { Cursors } from './cursors.ts'
 import { customersByIds, customersCount, customersPage, oneCustomer } from './documents/catalogue.ts'
 import { openShop, type Shop } from './shop.ts'
 import { later, toGid, toId, toInstant, toOptionalText } from './values.ts'
@@ -74,7 +75,8 @@ function planFor(shop: Shop): CataloguePlan<CustomerRecord> {
   return {
     // The filter works on whole days.
     overlapSeconds: 86_400,
-    read: async (query, after) => await readPage(shop, query, after),
+    what: list.what,
+    read: async (query, after, cursors) => await readPage(shop, { query, after }, cursors),
     async count() {
       const data = await shop.ask({ what: 'customers', document: customersCount, shape: Counted })
       return data.customersCount?.count ?? null
@@ -84,16 +86,16 @@ function planFor(shop: Shop): CataloguePlan<CustomerRecord> {
 
 async function readPage(
   shop: Shop,
-  query: string | null,
-  after: string | null,
+  place: { readonly query: string | null; readonly after: string | null },
+  cursors: Cursors,
 ): Promise<CatalogueStep<CustomerRecord>> {
-  const { nodes, pageInfo } = await askPage(shop, list, { query, after })
+  const { nodes, pageInfo } = await askPage(shop, list, place)
   const changes = nodes.map(({ updatedAt }) => toInstant(updatedAt))
   return {
     records: nodes.map(toCustomerRecord),
     reached: changes.length === 0 ? null : changes.reduce(later),
     count: nodes.length,
-    next: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null,
+    next: cursors.next(pageInfo),
     warnings: [],
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { readAgreements } from './agreements.ts'
+import { watchCursors } from './cursors.ts'
 import { ordersByIds, ordersPage } from './documents/orders.ts'
 import { askShown } from './order-parts.ts'
 import { mapOrder, type OrderRecords } from './order-record.ts'
@@ -41,18 +42,19 @@ export async function* walkOrders(shop: Shop, walk: OrderWalk): AsyncGenerator<O
   let { from } = walk
   let after: string | null = null
   let depth = 0
+  let cursors = watchCursors('orders')
   for (;;) {
     const page = await readPage(shop, { ...walk, from }, after)
     const parsed = parseOrders(page.nodes)
     depth += page.nodes.length
-    const last = !page.pageInfo.hasNextPage
-    yield { ...parsed, last }
-    if (last) return
+    const next = cursors.next(page.pageInfo)
+    yield { ...parsed, last: next === null }
+    if (next === null) return
     const reached = parsed.orders.reduce((at, order) => later(at, fieldOf(order, walk)), from)
     if (depth >= deepest && reached > from) {
-      ;[from, after, depth] = [reached, null, 0]
+      ;[from, after, depth, cursors] = [reached, null, 0, watchCursors('orders')]
     } else {
-      after = page.pageInfo.endCursor ?? null
+      after = next
     }
   }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { CompareWindow, ConnectorContext, Page } from '../contract.ts'
 import type { PlatformRecord } from '../records.ts'
 import { changedSince } from './changed-orders.ts'
+import { watchCursors } from './cursors.ts'
 import { orderIds } from './documents/orders.ts'
 import { completeOrders, readOrders } from './order-pages.ts'
 import type { OrderRecords } from './order-record.ts'
@@ -75,13 +76,13 @@ function listIds(shop: Shop, range: Stretch): AsyncGenerator<string> {
 }
 
 async function* listFound(shop: Shop, query: string): AsyncGenerator<string> {
+  const cursors = watchCursors('orders')
   let after: string | null = null
-  for (;;) {
-    const orders = await askForIds(shop, query, after)
+  do {
+    const orders: z.infer<typeof Ids>['orders'] = await askForIds(shop, query, after)
     for (const { id } of orders.nodes) yield id
-    if (!orders.pageInfo.hasNextPage) return
-    after = orders.pageInfo.endCursor ?? null
-  }
+    after = cursors.next(orders.pageInfo)
+  } while (after !== null)
 }
 
 async function askForIds(shop: Shop, query: string, after: string | null): Promise<z.infer<typeof Ids>['orders']> {

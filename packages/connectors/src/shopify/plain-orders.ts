@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { watchCursors } from './cursors.ts'
 import { plainOrder, plainRefund } from './documents/plain-orders.ts'
 import { type PlainLine, PlainOrder, PlainRefund, type PlainRefundLine, toPlacement, toReturn } from './plain-sales.ts'
 import type { Shop } from './shop.ts'
@@ -18,12 +19,13 @@ export async function readPlainSales(shop: Shop, id: string): Promise<WireAgreem
   const first = await readOrder(shop, id, null)
   if (first === null) return undefined
   const lines: PlainLine[] = [...first.lineItems.nodes]
-  let { pageInfo } = first.lineItems
-  while (pageInfo.hasNextPage && pageInfo.endCursor) {
-    const next = await readOrder(shop, id, pageInfo.endCursor)
+  const cursors = watchCursors('lines of an order')
+  let after = cursors.next(first.lineItems.pageInfo)
+  while (after !== null) {
+    const next = await readOrder(shop, id, after)
     if (next === null) return undefined
     lines.push(...next.lineItems.nodes)
-    pageInfo = next.lineItems.pageInfo
+    after = cursors.next(next.lineItems.pageInfo)
   }
   const agreements = [toPlacement(first, lines)]
   for (const refund of first.refunds) {
@@ -42,14 +44,14 @@ async function readOrder(shop: Shop, id: string, after: string | null): Promise<
 
 async function readRefund(shop: Shop, id: string, taxesIncluded: boolean): Promise<WireAgreement | undefined> {
   const lines: PlainRefundLine[] = []
+  const cursors = watchCursors('lines of a refund')
   let after: string | null = null
   for (;;) {
     const refund = await askForRefund(shop, id, after)
     if (refund === null) return undefined
     lines.push(...refund.refundLineItems.nodes)
-    const { hasNextPage, endCursor } = refund.refundLineItems.pageInfo
-    if (!hasNextPage || !endCursor) return toReturn(refund, lines, taxesIncluded)
-    after = endCursor
+    after = cursors.next(refund.refundLineItems.pageInfo)
+    if (after === null) return toReturn(refund, lines, taxesIncluded)
   }
 }
 

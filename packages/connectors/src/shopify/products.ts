@@ -10,6 +10,7 @@ import {
   type SizedList,
   wholeList,
 } from './catalogue-pages.ts'
+import { type Cursors, watchCursors } from './cursors.ts'
 import { oneProduct, productOfItem, productsCount, productsPage } from './documents/catalogue.ts'
 import { askCosts } from './order-parts.ts'
 import { toProductRecord, WireProduct, type WireVariant } from './product-record.ts'
@@ -59,7 +60,8 @@ async function* compareProducts(ctx: ConnectorContext, _window: CompareWindow): 
 function planFor(shop: Shop): CataloguePlan<ProductRecord> {
   return {
     overlapSeconds: 300,
-    read: async (query, after) => await readPage(shop, query, after),
+    what: list.what,
+    read: async (query, after, cursors) => await readPage(shop, { query, after }, cursors),
     async count() {
       const variables = { query: null }
       const data = await shop.ask({ what: 'products', document: productsCount, variables, shape: Counted })
@@ -68,10 +70,14 @@ function planFor(shop: Shop): CataloguePlan<ProductRecord> {
   }
 }
 
-async function readPage(shop: Shop, query: string | null, after: string | null) {
+async function readPage(
+  shop: Shop,
+  place: { readonly query: string | null; readonly after: string | null },
+  cursors: Cursors,
+) {
   const page = await askCosts(shop, async (costs) => {
     const variables = { variants: usualVariants, costs }
-    return await askPage(shop, { ...list, variables }, { query, after })
+    return await askPage(shop, { ...list, variables }, place)
   })
   const records: ProductRecord[] = []
   const warnings: string[] = []
@@ -86,19 +92,19 @@ async function readPage(shop: Shop, query: string | null, after: string | null) 
     const updated = toInstant(product.data.updatedAt)
     reached = reached === null ? updated : later(reached, updated)
   }
-  const next = page.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? null) : null
-  return { records, warnings, reached, count: page.nodes.length, next }
+  return { records, warnings, reached, count: page.nodes.length, next: cursors.next(page.pageInfo) }
 }
 
 /** A product may have some two thousand variants. */
 async function allVariants(shop: Shop, { id, variants }: WireProduct): Promise<readonly WireVariant[]> {
   const all = [...variants.nodes]
-  let { pageInfo } = variants
-  while (pageInfo.hasNextPage && pageInfo.endCursor) {
-    const product = await readProduct(shop, id, pageInfo.endCursor)
+  const cursors = watchCursors('variants of a product')
+  let after = cursors.next(variants.pageInfo)
+  while (after !== null) {
+    const product = await readProduct(shop, id, after)
     if (product === null) return all
     all.push(...product.variants.nodes)
-    pageInfo = product.variants.pageInfo
+    after = cursors.next(product.variants.pageInfo)
   }
   return all
 }

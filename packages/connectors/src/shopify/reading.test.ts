@@ -54,6 +54,27 @@ describe('the whole history', () => {
     assert.equal(Object.keys(inBulk).filter((id) => id.startsWith('order ')).length, makeRichOrders().length)
   })
 
+  it('that leads in a circle is given up, and never called complete', async (t) => {
+    const trial = await startFilled(t)
+    const { http } = trial.ctx()
+    let asked = 0
+    // Whatever the place, the first page comes.
+    const circling: HttpClient = {
+      async request(request) {
+        asked += 1
+        return await http.request({
+          ...request,
+          body: String(request.body ?? '').replace(/"after":"[^"]*"/, '"after":null'),
+        })
+      },
+    }
+    await assert.rejects(
+      collectPages(ordersStream.increment(trial.ctx({ http: circling }), null)),
+      (error) => isConnectorError(error) && error.failure.platformCode === 'repeated_page',
+    )
+    assert.ok(asked < 30, `${asked} questions`)
+  })
+
   const passing: readonly (readonly [string, Fault])[] = [
     ['a bulk reading that fails', { kind: 'bulk_failed', errorCode: 'INTERNAL_SERVER_ERROR', lines: 40, times: 1 }],
     ['bulk readings that always fail', { kind: 'bulk_failed', errorCode: 'TIMEOUT' }],

@@ -4,6 +4,7 @@ import { ConnectorError } from '../failures.ts'
 import type { PlatformRecord } from '../records.ts'
 import { wayOf } from './access.ts'
 import { PageInfo } from './catalogue-pages.ts'
+import { watchCursors } from './cursors.ts'
 import { fetchCustomers } from './customers.ts'
 import { createSubscription, deleteSubscription, listSubscriptions } from './documents/webhooks.ts'
 import { fetchOrders, fetchOrdersOf } from './orders-compare.ts'
@@ -100,6 +101,7 @@ async function ensure(shop: Shop, url: string): Promise<WebhookState> {
 
 async function listAll(shop: Shop): Promise<Subscription[]> {
   const all: Subscription[] = []
+  const cursors = watchCursors('webhooks')
   let after: string | null = null
   for (;;) {
     const variables: Record<string, unknown> = { after }
@@ -111,8 +113,8 @@ async function listAll(shop: Shop): Promise<Subscription[]> {
     })
     const { nodes, pageInfo } = data.webhookSubscriptions
     all.push(...nodes)
-    if (!pageInfo.hasNextPage || !pageInfo.endCursor) return all
-    after = pageInfo.endCursor
+    after = cursors.next(pageInfo)
+    if (after === null) return all
   }
 }
 
