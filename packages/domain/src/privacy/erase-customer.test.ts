@@ -102,7 +102,14 @@ const records: readonly PlatformRecord[] = [
   on('2026-03-12', '2', { customer: { ...ida, platformId: null } }),
   on('2026-03-14', '3', { customer: { ...ida, email: null }, currency: 'EUR' }),
   on('2026-03-15', '4', { standing: 'failed', paidAt: null }),
-  on('2026-03-16', '5', { customer: buyer('bob@example.net'), tags: [], meta: {}, origin: null, lines: [] }),
+  on('2026-03-16', '5', {
+    customer: buyer('bob@example.net'),
+    tags: [],
+    meta: {},
+    metaObjects: {},
+    origin: null,
+    lines: [],
+  }),
   sampleRefund({ id: 'r1', orderId: '1', at: '2026-03-20T10:00:00Z', amount: '30.00', reason: 'Ida Berg was crying' }),
 ]
 

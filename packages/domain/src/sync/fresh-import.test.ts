@@ -2,9 +2,7 @@
 // random changes, of old orders too, and answers that fail at random.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { fillShop } from '@tillsight/connectors/sandbox'
 import type { ConnectionId } from '@tillsight/core'
-import { connectPasted, openBeside, openShopify } from './shopify.testing.ts'
 import { connectStore, openTestShop, openTestStores, readLedger, startStore, sync, type TestShop } from './testing.ts'
 
 const stores = await openTestStores({ after })
@@ -131,62 +129,6 @@ async function openWooCommerce(t: After, features: object): Promise<World> {
   }
 }
 
-async function openShopifyWorld(t: After): Promise<World> {
-  const scene = await openShopify(t, stores)
-  const { shop, store } = scene
-  const living = new Set<number>()
-  const line = (id: number) => ({ id: id * 100, productId: 310, title: 'Socks', quantity: 2, unitPrice: '10.00' })
-  await fillShop(store, {
-    orders: datesOf(40).map((createdAt, index) => {
-      living.add(index + 1)
-      return { id: index + 1, createdAt, email: `buyer${index % 9}@example.net`, lines: [line(index + 1)] }
-    }),
-  })
-  const id = await connectPasted(scene)
-  const one = (pick: () => number) => [...living][Math.floor(pick() * living.size)] ?? 0
-  let made = 900
-  const faults = ['internal_error', 'drop', 'truncated', 'throttled', 'unavailable'] as const
-  return {
-    shop,
-    id,
-    changes: [
-      (pick) => {
-        made += 1
-        living.add(made)
-        store.store.createOrder({ id: made, email: `buyer${Math.floor(pick() * 15)}@example.net`, lines: [line(made)] })
-      },
-      (pick) => void store.store.updateOrder(one(pick), { tags: [`tag ${Math.floor(pick() * 9)}`] }),
-      (pick) => {
-        const order = one(pick)
-        if (!store.store.order(order)?.happenings?.some(({ kind }) => kind === 'refund')) {
-          store.store.refundOrder(order, { lines: [{ lineId: order * 100, quantity: 1 }] })
-        }
-      },
-      (pick) => {
-        const gone = one(pick)
-        living.delete(gone)
-        store.store.deleteOrder(gone)
-      },
-      (pick) => {
-        const cancelled = one(pick)
-        living.delete(cancelled)
-        store.store.cancelOrder(cancelled)
-      },
-    ],
-    addFault(random) {
-      const kind = faults[Math.floor(random() * faults.length)] ?? 'drop'
-      store.faults.add({ kind, times: 1 + Math.floor(random() * 3) })
-    },
-    clearFaults: () => store.faults.clear(),
-    async importAfresh() {
-      const fresh = await openBeside(scene, stores)
-      const { problem } = await sync(fresh.shop, await connectPasted(fresh))
-      assert.equal(problem, null)
-      return fresh.shop
-    },
-  }
-}
-
 /** Lets the store live for a while, with a look now and then, and compares with an import afresh. */
 async function live({ shop, id, ...world }: World, seed: number): Promise<void> {
   const random = numbersOf(seed)
@@ -212,14 +154,9 @@ describe('Changes, read as they come, give what an import afresh gives', () => {
     ['as it is', {}],
     ['that leaves refunds out of lists', { emptyRefundsInLists: true }],
     ['that ignores dates in UTC', { gmtDates: false }],
-    ['of an old version', { refundsRoute: false, orderbyModified: false }],
   ] as const) {
     test(`of a WooCommerce store ${what}`, async (t) => {
       for (const seed of [1, 2]) await live(await openWooCommerce(t, features), seed)
     })
   }
-
-  test('of a Shopify shop', async (t) => {
-    for (const seed of [3, 4]) await live(await openShopifyWorld(t), seed)
-  })
 })
