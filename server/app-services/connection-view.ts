@@ -150,9 +150,12 @@ function toStreamView(stream: Standing, { running, isReading }: Activity): Strea
     lastSuccessAt: stream.lastSuccessAt,
     nextLookAt: stream.nextLookAt,
     estimatedEndAt: state === 'importing' && isRead ? (running?.estimatedEndAt?.toISOString() ?? null) : null,
-    error: problem?.message ?? null,
-    retryAt: problem?.retryAt ?? null,
+    ...troubleOf(problem),
   }
+}
+
+function troubleOf(problem: Standing['problem']): Pick<StreamView, 'error' | 'retryAt'> {
+  return problem === null ? { error: null, retryAt: null } : { error: problem.message, retryAt: problem.retryAt }
 }
 
 /** Some platforms prepare a history before the first record of it arrives. */

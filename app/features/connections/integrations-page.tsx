@@ -91,34 +91,32 @@ export function IntegrationsPage({
             ))}
           </section>
         )}
-        <p className="flex flex-wrap gap-2 border-line border-t pt-6">
-          <Link className={buttonClass()} to={href('/shop/:domain/setup/integrations', { domain: shop.domain })}>
-            All platforms and what they bring
-          </Link>
-          <Link className={buttonClass('quiet')} to={href('/shop/:domain/setup/done', { domain: shop.domain })}>
-            What is left to set up
-          </Link>
-          <Link
-            className={buttonClass('quiet')}
-            to={href('/shop/:domain/integrations/imports', { domain: shop.domain })}
-          >
-            Orders from files
-          </Link>
-          <Link
-            className={buttonClass('quiet')}
-            to={href('/shop/:domain/integrations/reconciliation', { domain: shop.domain })}
-          >
-            Reconciliation with the store
-          </Link>
-          <Link
-            className={buttonClass('quiet')}
-            to={href('/shop/:domain/integrations/number-changes', { domain: shop.domain })}
-          >
-            Changes of past figures
-          </Link>
-        </p>
+        <Elsewhere domain={shop.domain} />
       </div>
     </main>
+  )
+}
+
+/** Pages beside this one that are about where figures come from. */
+function Elsewhere({ domain }: { readonly domain: string }) {
+  return (
+    <p className="flex flex-wrap gap-2 border-line border-t pt-6">
+      <Link className={buttonClass()} to={href('/shop/:domain/setup/integrations', { domain })}>
+        All platforms and what they bring
+      </Link>
+      <Link className={buttonClass('quiet')} to={href('/shop/:domain/setup/done', { domain })}>
+        What is left to set up
+      </Link>
+      <Link className={buttonClass('quiet')} to={href('/shop/:domain/integrations/imports', { domain })}>
+        Orders from files
+      </Link>
+      <Link className={buttonClass('quiet')} to={href('/shop/:domain/integrations/reconciliation', { domain })}>
+        Reconciliation with the store
+      </Link>
+      <Link className={buttonClass('quiet')} to={href('/shop/:domain/integrations/number-changes', { domain })}>
+        Changes of past figures
+      </Link>
+    </p>
   )
 }
 

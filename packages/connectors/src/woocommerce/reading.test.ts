@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Checkpoint } from '../contract.ts'
 import { ConnectorError, isConnectorError } from '../failures.ts'
 import type { HttpClient } from '../http.ts'
 import { customersStream } from './customers.ts'
-import { woocommerce } from './index.ts'
 import { ordersStream } from './orders.ts'
 import { productsStream } from './products.ts'
 import { refundsStream } from './refunds.ts'
@@ -24,55 +22,6 @@ describe('Reading the history of orders', () => {
     assert.deepEqual(since, since.toSorted().reverse())
     assert.equal(since.at(-1), '2026-01-01T00:00:00Z')
     assert.deepEqual(pages.at(-1)?.progress, { done: 2_400, total: 2_400 })
-  })
-
-  it('reads as many windows at once as the store bears by now, and every order', async (t) => {
-    const { fake, ctx } = await startTrial(t)
-    await fake.store.fill({ orders: makeOrders(4_000, '2026-01-01T00:00:00Z') })
-    const { http } = ctx()
-    const bears = { lanes: 1 }
-    const load = { now: 0, most: 0 }
-    const watched: HttpClient = {
-      lanes: () => bears.lanes,
-      async request(request) {
-        load.now += 1
-        load.most = Math.max(load.most, load.now)
-        try {
-          return await http.request(request)
-        } finally {
-          load.now -= 1
-        }
-      },
-    }
-    const ids: string[] = []
-    let from: Checkpoint | null = null
-    for await (const page of ordersStream.backfill(ctx({ http: watched }), null)) {
-      ids.push(...idsOf([page]))
-      from = page.checkpoint
-      if (ids.length >= 500 && bears.lanes === 1) {
-        assert.equal(load.most, 1)
-        bears.lanes = 3
-      }
-      if (ids.length >= 2_000) break
-    }
-    assert.equal(load.most, 3)
-    // Whoever goes on later, bearing less, still reads every window that was open.
-    bears.lanes = 1
-    ids.push(...(await collectIds(ordersStream.backfill(ctx({ http: watched }), from))))
-    assert.equal(new Set(ids).size, 4_000)
-  })
-
-  it('goes on in every lane when permalinks change in the middle', async (t) => {
-    const { fake, ctx, settings } = await startTrial(t)
-    await fake.store.fill({ orders: makeOrders(2_400, '2026-01-01T00:00:00Z') })
-    const { discovered } = await woocommerce.check(ctx())
-    let pages = 0
-    fake.onPage(({ area }) => {
-      if (area === 'orders') pages += 1
-      if (pages === 3) fake.site.permalinks = 'plain'
-    })
-    const found = ctx({ settings: { ...settings, ...discovered } })
-    assert.equal((await collectIds(ordersStream.backfill(found, null))).length, 2_400)
   })
 
   it('loses nothing while orders are placed, edited, binned and deleted', async (t) => {

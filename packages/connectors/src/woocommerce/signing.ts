@@ -11,8 +11,7 @@ const tolerableOffsetMs = 300_000
 
 /** Tries the ways of signing in order and keeps the first that is understood. Throws `reauth` when none is. */
 export async function findSigning(ctx: ConnectorContext, location: Location, learnt: Learnt): Promise<Signing> {
-  const { key = '', secret = '' } = ctx.settings
-  if (key.startsWith('cs_') && secret.startsWith('ck_')) throw keyPartsSwapped(hostOf(location.home))
+  if (areSwapped(ctx.settings)) throw keyPartsSwapped(hostOf(location.home))
   let lastCode = ''
   let wrongSecret = false
   for (const signing of signingsFor(location)) {
@@ -40,6 +39,11 @@ export async function findSigning(ctx: ConnectorContext, location: Location, lea
     wrongSecret ||= shownSecret && answer.code === 'woocommerce_rest_authentication_error'
   }
   throw keyRefused(hostOf(location.home), lastCode, wrongSecret)
+}
+
+/** Whether each part of the key was entered in the other's field. */
+function areSwapped({ key = '', secret = '' }: ConnectorContext['settings']): boolean {
+  return key.startsWith('cs_') && secret.startsWith('ck_')
 }
 
 function signingsFor(location: Location): Signing[] {

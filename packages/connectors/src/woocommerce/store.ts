@@ -168,16 +168,23 @@ interface Adapting {
 }
 
 /** Permalinks or the way PHP sees https may have changed since: whether something else is worth a try. */
-async function adapt({ ctx, learnt }: Known, { access, asked, answer }: Adapting): Promise<boolean> {
-  if (answer.kind === 'error' && answer.status === 401) {
-    if (access.signing !== asked.signing) return true
-    const { style, clockOffsetMs } = asked.signing
-    access.signing = await findSigning(ctx, access.location, learnt)
-    learnt.signing = access.signing
-    return access.signing.style !== style || access.signing.clockOffsetMs !== clockOffsetMs
-  }
+async function adapt(known: Known, adapting: Adapting): Promise<boolean> {
+  const { answer } = adapting
+  if (answer.kind === 'error' && answer.status === 401) return await adaptSigning(known, adapting)
   const pageInstead = answer.kind === 'page' && (answer.status < 300 || answer.status === 404)
-  if (!pageInstead && !(answer.kind === 'bare' && answer.status === 404)) return false
+  if (pageInstead || (answer.kind === 'bare' && answer.status === 404)) return await adaptRoot(known, adapting)
+  return false
+}
+
+async function adaptSigning({ ctx, learnt }: Known, { access, asked }: Adapting): Promise<boolean> {
+  if (access.signing !== asked.signing) return true
+  const { style, clockOffsetMs } = asked.signing
+  access.signing = await findSigning(ctx, access.location, learnt)
+  learnt.signing = access.signing
+  return access.signing.style !== style || access.signing.clockOffsetMs !== clockOffsetMs
+}
+
+async function adaptRoot({ ctx, learnt }: Known, { access, asked }: Adapting): Promise<boolean> {
   if (access.location.root !== asked.location.root) return true
   const found = await locate(ctx, ctx.settings.url ?? access.location.home)
   if (found.site !== access.location.site) throw moved(access.location.site, found.site)

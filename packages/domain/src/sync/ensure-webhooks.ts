@@ -34,14 +34,7 @@ export async function ensureWebhooks(
   const now = clock.now()
   const state = await register(services, connection, signal)
   if (!state) return null
-  const lately = (connection.webhooks?.reactivatedAt ?? []).filter((at) => now.getTime() - Date.parse(at) < 7 * dayMs)
-  const standing: WebhookStanding = {
-    ensuredAt: now.toISOString(),
-    active: state.active,
-    reactivatedAt: state.reactivated > 0 ? [...lately, now.toISOString()] : lately,
-    ids: [...(state.ids ?? [])],
-    mistrusted: [],
-  }
+  const standing = standingAfter(state, connection, now)
   // The platform took its time: what was stored meanwhile stays.
   await db.transaction(async (tx) => {
     const current = readSettings(await lockConnectionRow(tx, id))
@@ -59,12 +52,25 @@ export async function ensureWebhooks(
   return standing
 }
 
+type Registered = Omit<WebhookState, 'createdAt'>
+
+function standingAfter(state: Registered, { webhooks }: Connection, now: Date): WebhookStanding {
+  const lately = (webhooks?.reactivatedAt ?? []).filter((at) => now.getTime() - Date.parse(at) < 7 * dayMs)
+  return {
+    ensuredAt: now.toISOString(),
+    active: state.active,
+    reactivatedAt: state.reactivated > 0 ? [...lately, now.toISOString()] : lately,
+    ids: [...(state.ids ?? [])],
+    mistrusted: [],
+  }
+}
+
 /** Null when there is nothing to register or no address to register. Throws failures that may pass. */
 async function register(
   { connections, clock, db }: SyncServices,
   connection: Connection,
   signal: AbortSignal,
-): Promise<Omit<WebhookState, 'createdAt'> | null> {
+): Promise<Registered | null> {
   const { connector, id, shopId } = connection
   const { webhooks } = connector
   if (!webhooks || !connections.addresses) return null

@@ -83,16 +83,20 @@ export function refuse(fault: FaultKind, request: FakeRequest): Answer | undefin
         body: fault.body ?? '',
       }
     case 'redirect':
-      return request.path === fault.to
-        ? undefined
-        : { status: fault.status ?? 301, headers: { location: fault.to }, body: '' }
-    case 'html_page': {
-      const title = fault.title ?? 'Coming soon'
-      return html(title, `<h1>${title}</h1>`)
-    }
+      return request.path === fault.to ? undefined : sentOn(fault.to, fault.status)
+    case 'html_page':
+      return titledPage(fault.title)
     default:
       return undefined
   }
+}
+
+function sentOn(location: string, status: 301 | 302 = 301): Answer {
+  return { status, headers: { location }, body: '' }
+}
+
+function titledPage(title = 'Coming soon'): Answer {
+  return html(title, `<h1>${title}</h1>`)
 }
 
 function rowsAsked({ query }: FakeRequest): number {

@@ -9,6 +9,8 @@ export type Target =
   | { readonly kind: 'control'; readonly path: string }
   | { readonly kind: 'page'; readonly found: boolean }
 
+const pages = new Set(['', '/', '/my-account/'])
+
 /** Finds what an address means under the site's permalink setting. */
 export function findTarget({ site }: World, request: FakeRequest): Target {
   if (request.path.startsWith('/__sandbox/')) return { kind: 'control', path: request.path.slice(11) }
@@ -21,8 +23,7 @@ export function findTarget({ site }: World, request: FakeRequest): Target {
   if (site.permalinks === 'plain') return authByQuery(request) ?? { kind: 'page', found: true }
   // Where addresses cannot be rewritten, the web server itself knows none but index.php.
   const reachesPhp = site.permalinks === 'pretty' || path !== full
-  const isPage = home || path === '/my-account/'
-  return (reachesPhp ? findByPath(site, path) : undefined) ?? { kind: 'page', found: isPage }
+  return (reachesPhp ? findByPath(site, path) : undefined) ?? { kind: 'page', found: pages.has(path) }
 }
 
 function findByPath(site: World['site'], path: string): Target | undefined {
