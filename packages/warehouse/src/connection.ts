@@ -107,13 +107,7 @@ function connectionOf({ client, pulse }: Clients, { database, log }: { database:
     work: (abort: { readonly abort_signal: AbortSignal }) => Promise<T>,
   ): Promise<T> {
     const startedAt = performance.now()
-    const silence = new AbortController()
-    const look = async () => {
-      const found = await pulse.ping()
-      // One that restarts is waited for; one that takes the connection and says nothing is not.
-      if (!found.success && !isConnectionFailure(found.error)) silence.abort(noAnswer(found.error))
-    }
-    const looking = setInterval(() => void look(), lookEveryMs)
+    const silence = listenForSilence(pulse)
     const signal = asked === undefined ? silence.signal : AbortSignal.any([asked, silence.signal])
     let outcome = 'done'
     try {
@@ -122,7 +116,7 @@ function connectionOf({ client, pulse }: Clients, { database, log }: { database:
       outcome = error instanceof Error ? error.message : 'failed'
       throw silence.signal.aborted ? silence.signal.reason : toAppError(error)
     } finally {
-      clearInterval(looking)
+      silence.stop()
       const tookMs = Math.round(performance.now() - startedAt)
       // Read only where the log is that detailed.
       const entry = {
@@ -184,6 +178,17 @@ function connectionOf({ client, pulse }: Clients, { database, log }: { database:
     ping: async () => (await client.ping({ select: true })).success,
     close: () => Promise.all([client.close(), pulse.close()]).then(() => undefined),
   }
+}
+
+/** Aborts when the warehouse takes connections and says nothing; one that restarts is waited for. */
+function listenForSilence(pulse: ClickHouseClient): { readonly signal: AbortSignal; stop(): void } {
+  const silence = new AbortController()
+  const look = async () => {
+    const found = await pulse.ping()
+    if (!found.success && !isConnectionFailure(found.error)) silence.abort(noAnswer(found.error))
+  }
+  const looking = setInterval(() => void look(), lookEveryMs)
+  return { signal: silence.signal, stop: () => clearInterval(looking) }
 }
 
 /** The embedded warehouse comes back within a second or two when it has to restart, on a busy machine within ten. */
