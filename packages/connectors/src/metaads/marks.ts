@@ -91,10 +91,15 @@ export function wishOf(
     to: open ? (open.to as Day) : newest,
     oldest,
     startedAt,
-    withoutAds: marks.askedAt !== undefined && ageMs(marks.askedAt, now) < askAgainMs,
+    withoutAds: wasAskedFor(marks, now),
     after: { ...marks, open: undefined, through: startedAt, ...readAt },
   }
   return { marks, wish }
+}
+
+/** Ads that do not come are asked for once a day. */
+function wasAskedFor({ askedAt }: Marks, now: string): boolean {
+  return askedAt !== undefined && ageMs(askedAt, now) < askAgainMs
 }
 
 type Reread = (typeof rereads)[number]

@@ -3,10 +3,12 @@ import type { TestContext } from 'node:test'
 import { type Day, parseDay } from '@tillsight/core/days'
 import type { AdAccount, AdDayRecord, AdRecord } from '../ad-records.ts'
 import type { AnyRecord, Checkpoint, ConnectionSettings, ConnectorContext, Page, Renew } from '../contract.ts'
+import { type ConnectorFailure, isConnectorError } from '../failures.ts'
 import type { AdSource } from '../fake/ad-source.ts'
 import { sampleAds } from '../fake/sample-ads.ts'
 import { createHttpClient } from '../http/index.ts'
 import { memoryPauses } from '../pauses.testing.ts'
+import { adDaysStream } from './ad-days.ts'
 import { type MetaAdsFake, type MetaAdsFakeOptions, startMetaAdsFake } from './fake/index.ts'
 
 /** A clock that goes on while the client pauses. */
@@ -172,4 +174,30 @@ export function dayOfPages(pages: readonly Page<AnyRecord>[], day: Day, accountI
 export function readUpTo(at: string, accounts: readonly string[] = ['1234', '1', '2']): Checkpoint {
   const marks = JSON.stringify({ quarterAt: at, monthAt: at, weekAt: at, through: at })
   return Object.fromEntries(accounts.map((id) => [`account ${id}`, marks]))
+}
+
+/** Reads what is fresh: today and yesterday. */
+export const fresh = (trial: Trial) => adDaysStream.increment(trial.ctx(), readUpTo('2026-11-21T10:00:00Z'))
+
+/** The failure that the work ends with. */
+export async function failureOf(work: Promise<unknown>): Promise<ConnectorFailure> {
+  try {
+    await work
+  } catch (error) {
+    if (isConnectorError(error)) return error.failure
+    throw error
+  }
+  throw new Error('It did not fail')
+}
+
+/** A source of two accounts alike. */
+export function two(): Trial['source'] {
+  const account = { currency: 'EUR', zone: 'Europe/Berlin', status: 'active' as const }
+  return smallSource({
+    accounts: [
+      { ...account, id: '1', name: 'One' },
+      { ...account, id: '2', name: 'Two' },
+    ],
+    campaigns: 2,
+  })
 }

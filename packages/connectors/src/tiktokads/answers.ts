@@ -57,12 +57,16 @@ function of(kind: TroubleKind, ...codes: readonly number[]): [number, TroubleKin
   return codes.map((code) => [code, kind])
 }
 
+function codeOf(envelope: ReturnType<typeof parse>): number | undefined {
+  const number = textOf(envelope?.code)
+  return /^\d+$/.test(number) ? Number(number) : undefined
+}
+
 /** Reads any answer; never throws. `now`: how long TikTok wants us to wait is looked for as well. */
 export function readAnswer(response: HttpResponse, now?: Date): Answer {
   const { status } = response
   const envelope = parse(response)
-  const number = textOf(envelope?.code)
-  const code = /^\d+$/.test(number) ? Number(number) : undefined
+  const code = codeOf(envelope)
   if (code === 0 || code === partlyOk) return { kind: 'data', data: isRow(envelope?.data) ? envelope.data : {} }
   const message = textOf(envelope?.message)
   const requestId = textOf(envelope?.request_id).slice(0, 60)

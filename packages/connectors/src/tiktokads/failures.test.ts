@@ -5,30 +5,27 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { listDays, parseDay } from '@tillsight/core/days'
-import type { AdDayRecord, AdRecord } from '../ad-records.ts'
+import type { AdRecord } from '../ad-records.ts'
 import type { Checkpoint, Page } from '../contract.ts'
-import { type FailureKind, isConnectorError } from '../failures.ts'
+import { isConnectorError } from '../failures.ts'
 import { adDaysStream } from './ad-days.ts'
 import { adEntitiesStream } from './ad-entities.ts'
 import { adHoursStream } from './ad-hours.ts'
 import type { Fault } from './fake/index.ts'
-import { accounts, collectPages, recordsOf, smallAds, startTrial, type Trial } from './trial.ts'
+import {
+  accounts,
+  collectPages,
+  failsAs,
+  readNow,
+  recordsOf,
+  smallAds,
+  startTrial,
+  type Trial,
+  wholeReading,
+} from './trial.ts'
 
 const [first, second] = accounts
 const yesterday = parseDay('2026-11-20')
-
-function failsAs(kind: FailureKind, words?: RegExp) {
-  return (error: unknown) => {
-    if (!isConnectorError(error)) throw error
-    assert.equal(error.failure.kind, kind, error.failure.message)
-    if (words) assert.match(error.failure.message, words)
-    return true
-  }
-}
-
-async function readNow({ ctx }: Pick<Trial, 'ctx'>, from: Checkpoint | null = null) {
-  return await collectPages(adDaysStream.increment(ctx(), from))
-}
 
 async function readHistory({ ctx }: Pick<Trial, 'ctx'>, from: Checkpoint | null) {
   return await collectPages(adDaysStream.backfill(ctx(), from))
@@ -43,19 +40,6 @@ async function untilFailure(pages: AsyncIterable<Page<AdRecord>>) {
     return { pages: read, error }
   }
   return { pages: read, error: undefined }
-}
-
-/** What was read without the moment of it. */
-function plain(records: readonly AdDayRecord[]) {
-  const sorted = (record: AdDayRecord) => ({
-    ...record,
-    rows: record.rows.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
-  })
-  return new Map(records.map((record) => [`${record.accountId} ${record.day}`, sorted(record)]))
-}
-
-async function wholeReading(trial: Trial) {
-  return plain(recordsOf(await readNow(trial), 'ad_day'))
 }
 
 describe('a dead token', () => {
@@ -286,106 +270,6 @@ describe('a permission that was not given', () => {
   })
 })
 
-describe('metrics that an account does not know', () => {
-  it('40002 metric list: are dropped by name, remembered, and not asked for again', async (t) => {
-    const trial = await startTrial(t)
-    trial.fake.account(first.id).unknownMetrics.add('offline_shopping_events').add('reach')
-    const pages = await readNow(trial)
-    const record = recordsOf(pages, 'ad_day').find((one) => one.accountId === first.id && one.day === yesterday)
-    const account = record?.rows.find(({ level }) => level === 'account')
-    assert.equal(account?.reach, null)
-    assert.ok(Number(account?.spend) > 0 && Number(account?.purchases) > 0)
-    const asked = trial.fake.requests.length
-    const from = JSON.parse(JSON.stringify(pages.at(-1)?.checkpoint)) as Checkpoint
-    trial.time.now = new Date(trial.time.now.getTime() + 3_600_000)
-    await readNow(trial, from)
-    const since = trial.fake.requests.slice(asked).filter(({ uri }) => uri.includes(`advertiser_id=${first.id}`))
-    assert.ok(since.length > 0 && since.every(({ uri }) => !uri.includes('%22offline_shopping_events%22')))
-  })
-
-  it('40002 metric list: stop the reading only when spend, impressions or clicks are among them', async (t) => {
-    const trial = await startTrial(t)
-    trial.fake.account(first.id).unknownMetrics.add('clicks')
-    await assert.rejects(readNow(trial), failsAs('bad_request'))
-  })
-
-  it('never matter for the place of an ad: lists know it as well', async (t) => {
-    const trial = await startTrial(t)
-    const expected = await wholeReading(trial)
-    trial.fake.account(first.id).unknownMetrics.add('adgroup_id').add('campaign_id')
-    assert.deepEqual(await wholeReading(trial), expected)
-  })
-})
-
-describe('figures that TikTok gives as “-”', () => {
-  it('“-”: is missing, never zero: reach is null, a rule without figures is left out, a total comes from below', async (t) => {
-    const trial = await startTrial(t)
-    const expected = await wholeReading(trial)
-    for (const level of ['AUCTION_ADVERTISER', 'AUCTION_CAMPAIGN']) {
-      for (const metric of ['reach', 'clicks', 'complete_payment', 'total_complete_payment_rate']) {
-        trial.fake.account(first.id).unavailable.push({ level, metric })
-      }
-    }
-    const records = await wholeReading(trial)
-    const key = `${first.id} ${yesterday}`
-    const account = records.get(key)?.rows.find(({ level }) => level === 'account')
-    const before = expected.get(key)?.rows.find(({ level }) => level === 'account')
-    assert.equal(account?.reach, null)
-    assert.deepEqual({ ...account, reach: 0 }, { ...before, reach: 0 }, 'the ads say what the account does not')
-    for (const level of ['AUCTION_ADVERTISER', 'AUCTION_CAMPAIGN', 'AUCTION_AD']) {
-      trial.fake.account(first.id).unavailable.push({ level, metric: 'conversion' })
-    }
-    const without = (await wholeReading(trial)).get(key)?.rows.find(({ level }) => level === 'account')
-    assert.deepEqual(Object.keys(without?.claims ?? {}).toSorted(), ['all_events', 'gmv_max'])
-  })
-
-  it('“-”: of spend at every level keeps the day as it was', async (t) => {
-    const trial = await startTrial(t)
-    for (const level of ['AUCTION_ADVERTISER', 'AUCTION_CAMPAIGN', 'AUCTION_AD']) {
-      trial.fake.account(first.id).unavailable.push({ level, metric: 'spend' })
-    }
-    const pages = await readNow(trial)
-    assert.ok(recordsOf(pages, 'ad_day').every(({ accountId }) => accountId === second.id))
-    assert.ok(pages.some(({ warnings }) => warnings.some((text) => /no spend of Socks EU/.test(text))))
-  })
-})
-
-describe('purchases that TikTok gives as “-”', () => {
-  const levels = ['AUCTION_ADVERTISER', 'AUCTION_CAMPAIGN', 'AUCTION_AD', 'AUCTION_ADGROUP']
-  const since = (trial: Trial, from: string) => {
-    for (const level of levels) {
-      for (const metric of ['complete_payment', 'total_complete_payment_rate']) {
-        trial.fake.account(first.id).unavailable.push({ level, metric, from })
-      }
-    }
-  }
-
-  it('“-”: of purchases at every level keeps the day as it was, for as long as they may still come', async (t) => {
-    const trial = await startTrial(t)
-    since(trial, '2026-10-20')
-    const pages = await readNow(trial)
-    const days = recordsOf(pages, 'ad_day').filter(({ accountId }) => accountId === first.id)
-    assert.deepEqual(
-      days.map(({ day }) => day).toSorted(),
-      ['2026-10-18', '2026-10-19', '2026-10-20', '2026-10-21', '2026-10-22', '2026-10-23', '2026-10-24'],
-      'the oldest of 35 days are told without them, rather than never',
-    )
-    const warnings = pages.flatMap((page) => page.warnings)
-    assert.ok(warnings.some((text) => /no purchases of Socks EU for 2026-11-20 right now/.test(text)))
-    assert.ok(warnings.some((text) => /does not tell purchases.*Socks EU.*missing, not zero/.test(text)))
-  })
-
-  it('“-”: of an account that never told any counts its spend, and says that purchases are missing', async (t) => {
-    const trial = await startTrial(t)
-    since(trial, '')
-    for (const level of levels) trial.fake.account(first.id).unavailable.push({ level, metric: 'conversion' })
-    const pages = await readNow(trial)
-    assert.equal(recordsOf(pages, 'ad_day').filter(({ accountId }) => accountId === first.id).length, 35)
-    const said = pages.flatMap((page) => page.warnings).filter((text) => /purchases.*Socks EU.*not zero/.test(text))
-    assert.equal(said.length, 1, 'once, though it is true of two windows')
-  })
-})
-
 describe('too many requests', () => {
   for (const [name, fault] of [
     ['40100', { kind: 'code', code: 40_100 }],
@@ -485,51 +369,5 @@ describe('trouble that passes', () => {
       for await (const page of adDaysStream.backfill(trial.ctx(), null)) pages.push(page)
     }, failsAs('transient'))
     assert.deepEqual(pages, [])
-  })
-})
-
-describe('pages that move', () => {
-  // More ads than fit on one page of 30 days.
-  const source = smallAds({ campaigns: 3, adSetsPerCampaign: 3, adsPerAdSet: 7 })
-  const second = 'page=2&'
-
-  it('are read again when their number changed on the way', async (t) => {
-    const trial = await startTrial(t, { source })
-    const expected = await wholeReading(trial)
-    const pages = () => trial.fake.requests.filter(({ uri }) => uri.includes(second)).length
-    const usual = pages()
-    assert.ok(usual > 0)
-    trial.fake.faults.add({ kind: 'total_changes', path: 'report/integrated', containing: second, times: 2 })
-    assert.deepEqual(await wholeReading(trial), expected)
-    assert.equal(pages(), usual * 2 + 2, 'twice in vain')
-  })
-
-  it('that never come to rest are not believed', async (t) => {
-    const trial = await startTrial(t, { source })
-    const expected = await wholeReading(trial)
-    trial.fake.faults.add({ kind: 'total_changes', path: 'report/integrated', containing: second })
-    assert.deepEqual(await wholeReading(trial), expected, 'portions of one page come to rest')
-    trial.fake.faults.add({ kind: 'row_missing', path: 'report/integrated', containing: 'data_level=AUCTION_AD&' })
-    await assert.rejects(readNow(trial), failsAs('transient', /kept changing/))
-  })
-
-  it('that repeat rows of the page before, so that others are on none, are read in portions of one page', async (t) => {
-    const trial = await startTrial(t, { source })
-    const expected = await wholeReading(trial)
-    trial.fake.platform.rowsMove = 3
-    assert.deepEqual(await wholeReading(trial), expected)
-  })
-})
-
-describe('ids of 19 digits', () => {
-  it('19-digit ids: are the same whether they come in quotation marks or not', async (t) => {
-    const trial = await startTrial(t)
-    const expected = await wholeReading(trial)
-    trial.fake.platform.bareIds = true
-    assert.deepEqual(await wholeReading(trial), expected)
-    const entities = recordsOf(await collectPages(adEntitiesStream.backfill(trial.ctx(), null)), 'ad_entity')
-    assert.ok(
-      entities.length > 0 && entities.every(({ id, campaignId }) => /^\d{19}$/.test(id) && /^\d{19}$/.test(campaignId)),
-    )
   })
 })

@@ -1,12 +1,15 @@
+import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Clock } from '@tillsight/core'
 import { parseDay } from '@tillsight/core/days'
 import type { AdAccount, AdAccountRecord, AdDayRecord, AdEntityRecord, AdHoursRecord, AdRecord } from '../ad-records.ts'
-import type { ConnectionSettings, ConnectorContext, Page, Renew } from '../contract.ts'
+import type { Checkpoint, ConnectionSettings, ConnectorContext, Page, Renew } from '../contract.ts'
+import { type FailureKind, isConnectorError } from '../failures.ts'
 import type { AdSource, FakeAdAccount } from '../fake/ad-source.ts'
 import { sampleAds } from '../fake/sample-ads.ts'
 import { createHttpClient } from '../http/index.ts'
 import { memoryPauses } from '../pauses.testing.ts'
+import { adDaysStream } from './ad-days.ts'
 import { startTikTokAdsFake, type TikTokAdsFake, type TikTokAdsFakeOptions } from './fake/index.ts'
 
 /** A simulated platform and a client that waits for nothing; both end with the test. */
@@ -117,4 +120,33 @@ interface ByType {
 export function recordsOf<T extends keyof ByType>(pages: readonly Page<AdRecord>[], type: T): ByType[T][] {
   const isOf = (record: AdRecord): record is ByType[T] & AdRecord => record.type === type
   return pages.flatMap(({ records }) => records.filter(isOf))
+}
+
+/** For `assert.rejects`: a failure of this kind. */
+export function failsAs(kind: FailureKind, words?: RegExp) {
+  return (error: unknown) => {
+    if (!isConnectorError(error)) throw error
+    assert.equal(error.failure.kind, kind, error.failure.message)
+    if (words) assert.match(error.failure.message, words)
+    return true
+  }
+}
+
+/** An increment from this checkpoint to its end. */
+export async function readNow({ ctx }: Pick<Trial, 'ctx'>, from: Checkpoint | null = null) {
+  return await collectPages(adDaysStream.increment(ctx(), from))
+}
+
+/** What was read without the moment of it. */
+function plain(records: readonly AdDayRecord[]) {
+  const sorted = (record: AdDayRecord) => ({
+    ...record,
+    rows: record.rows.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
+  })
+  return new Map(records.map((record) => [`${record.accountId} ${record.day}`, sorted(record)]))
+}
+
+/** All days of a first increment, by account and day. */
+export async function wholeReading(trial: Trial) {
+  return plain(recordsOf(await readNow(trial), 'ad_day'))
 }
