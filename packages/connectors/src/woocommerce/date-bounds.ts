@@ -1,14 +1,7 @@
 import type { InstantText } from '../records.ts'
+import type { DateBounds } from './learnt.ts'
 import type { Store } from './store.ts'
 import { isRow, shiftInstant, toGmtParameter, toInstant } from './values.ts'
-
-/** How instants are written as bounds of a list. */
-export interface DateBounds {
-  /** False: the store compares with dates of its own zone, so bounds are wide and what lies outside has to be sorted out. */
-  readonly exact: boolean
-  readonly after: (instant: InstantText) => string
-  readonly before: (instant: InstantText) => string
-}
 
 const exactBounds: DateBounds = { exact: true, after: toGmtParameter, before: toGmtParameter }
 

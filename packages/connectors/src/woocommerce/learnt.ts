@@ -1,13 +1,21 @@
 import type { ConnectorContext } from '../contract.ts'
 import type { HttpClient } from '../http.ts'
+import type { InstantText } from '../records.ts'
 import type { AuthStyle } from './authentication.ts'
-import type { DateBounds } from './date-bounds.ts'
 import type { Location } from './locate.ts'
 
 /** How questions are signed; OAuth's time stamps follow the shop's clock where it differs much from ours. */
 export interface Signing {
   readonly style: AuthStyle
   readonly clockOffsetMs: number
+}
+
+/** How instants are written as bounds of a list. */
+export interface DateBounds {
+  /** False: the store compares with dates of its own zone, so bounds are wide and what lies outside has to be sorted out. */
+  readonly exact: boolean
+  readonly after: (instant: InstantText) => string
+  readonly before: (instant: InstantText) => string
 }
 
 /** What is found out about a store while reading, kept as long as its client. */

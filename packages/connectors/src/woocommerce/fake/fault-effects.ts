@@ -33,14 +33,14 @@ export function distort({ fault, cache, freeAt }: Distortion, request: FakeReque
     case 'clock_skew':
       return { ...reply, skewSeconds: fault.seconds }
     case 'stale_cache':
-      return request.method === 'GET'
-        ? { ...reply, answer: cached({ cache, ignores: fault.ignores ?? [] }, request, reply.answer) }
-        : reply
-    default: {
-      const answer = distortAnswer(fault, reply.answer)
-      return answer === reply.answer ? reply : { ...reply, answer }
-    }
+      return withAnswer(reply, cached({ cache, ignores: fault.ignores ?? [] }, request, reply.answer))
+    default:
+      return withAnswer(reply, distortAnswer(fault, reply.answer))
   }
+}
+
+function withAnswer(reply: Reply, answer: Answer): Reply {
+  return answer === reply.answer ? reply : { ...reply, answer }
 }
 
 /** Milliseconds until the first free worker has done its work. */
@@ -87,6 +87,7 @@ function cached(
   request: FakeRequest,
   answer: Answer,
 ): Answer {
+  if (request.method !== 'GET') return answer
   const unsigned = request.query.filter(({ name }) => !/^(oauth_|consumer_)/.test(name) && !ignores.includes(name))
   const key = `${request.path}?${unsigned.map(({ name, value }) => `${name}=${value}`).join('&')}`
   const known = cache.get(key)
