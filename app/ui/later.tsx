@@ -12,7 +12,7 @@ interface LaterProps<T> {
 /** A part of a page that comes when it is there. */
 export function Later<T>({ resolve, errorElement, children }: LaterProps<T>) {
   return (
-    <Await errorElement={errorElement} resolve={inTime(resolve)}>
+    <Await<Promise<T>> errorElement={errorElement} resolve={inTime(resolve)}>
       {children}
     </Await>
   )
