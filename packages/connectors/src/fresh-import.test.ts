@@ -1,0 +1,303 @@
+// Whatever happened on the way: once all is well again, what increments have left behind is what a fresh import gives.
+// Restatements later than a platform's own window are left out on purpose: no increment asks for such days any more, and the
+// platform says nothing of them, so that only a fresh import could see them.
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { addDays, type Day, parseDay } from '@tillsight/core/days'
+import fc from 'fast-check'
+import type { AdDayRecord, AdRecord } from './ad-records.ts'
+import type { Checkpoint, ConnectorContext, Page, Stream } from './contract.ts'
+import { isConnectorError } from './failures.ts'
+import type { AdSource, FakePurchase } from './fake/ad-source.ts'
+import { sampleAds } from './fake/sample-ads.ts'
+import { adDaysStream as googleDays } from './googleads/ad-days.ts'
+import type { Fault as GoogleFault } from './googleads/fake/index.ts'
+import { startTrial as startGoogle } from './googleads/trial-account.ts'
+import { adDaysStream as metaDays } from './metaads/ad-days.ts'
+import type { Fault as MetaFault } from './metaads/fake/index.ts'
+import { startTrial as startMeta } from './metaads/trial-account.ts'
+import { adDaysStream as tiktokDays } from './tiktokads/ad-days.ts'
+import type { Fault as TikTokFault } from './tiktokads/fake/index.ts'
+import { startTrial as startTikTok } from './tiktokads/trial.ts'
+
+const hourMs = 3_600_000
+const began = new Date('2026-11-21T12:00:00Z')
+const firstDay = parseDay('2026-10-20')
+/** TikTok reads 28 days again every night, Google 30 and Meta 35: what comes by then is seen by all. */
+const latestRestatement = 26
+const accountIds = ['1234567890', '1234567891'] as const
+
+/** How often a fault strikes, and after how many calls. */
+interface Strike {
+  readonly skip: number
+  readonly times: number
+}
+
+/** A simulated platform and the connector for it. */
+interface Platform {
+  readonly stream: Stream<AdRecord>
+  readonly faultKinds: number
+  ctx(): ConnectorContext
+  pass(hours: number): void
+  /** Accounts that cannot be read from now on; all others can. */
+  lose(accountIds: readonly string[]): void
+  /** Switches on one of its faults. */
+  arm(kind: number, strike: Strike): void
+  mend(): void
+}
+
+/** A purchase that the platform tells of many days after the ad. */
+interface Restatement {
+  readonly account: string
+  readonly day: Day
+  readonly after: number
+}
+
+interface Step {
+  readonly hours: number
+  readonly lost: readonly string[]
+  readonly faults: readonly (Strike & { readonly kind: number })[]
+}
+
+const strike = { skip: fc.nat(12), times: fc.integer({ min: 1, max: 6 }) }
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.record({
+    hours: fc.constantFrom(1, 1, 7, 24, 24, 24, 60, 190),
+    lost: fc.constantFrom([], [], [], accountIds.slice(0, 1), accountIds.slice(1), accountIds),
+    faults: fc.array(fc.record({ kind: fc.nat(99), ...strike }), { maxLength: 3 }),
+  }),
+  { minLength: 5, maxLength: 8 },
+)
+const restatements: fc.Arbitrary<Restatement[]> = fc.array(
+  fc.record({
+    account: fc.constantFrom(...accountIds),
+    day: fc.nat(50).map((days) => addDays(firstDay, days)),
+    after: fc.integer({ min: 1, max: latestRestatement }),
+  }),
+  { minLength: 10, maxLength: 30 },
+)
+
+function sourceOf(seed: number, restated: readonly Restatement[], adsPerAdSet: number): AdSource {
+  const account = { currency: 'EUR', status: 'active' as const }
+  const source = sampleAds({
+    seed,
+    idDigits: 19,
+    accounts: [
+      { ...account, id: accountIds[0], name: 'One', zone: 'Europe/Berlin' },
+      { ...account, id: accountIds[1], name: 'Two', zone: 'Etc/GMT+8' },
+    ],
+    campaigns: 3,
+    adSetsPerCampaign: 2,
+    adsPerAdSet,
+    startsOn: firstDay,
+    withWhole: true,
+  })
+  const late = (id: string, day: Day) =>
+    restated.filter((one) => one.account === id && one.day === day).map(({ after }) => purchaseKnown(day, after))
+  return {
+    accounts: source.accounts,
+    day: (id, day) =>
+      source
+        .day(id, day)
+        .map((row, at) => (at === 0 ? { ...row, purchases: [...row.purchases, ...late(id, day)] } : row)),
+  }
+}
+
+function purchaseKnown(day: Day, after: number): FakePurchase {
+  const days = Math.min(after - 1, 6)
+  const at = (later: number) => new Date(`${addDays(day, later)}T00:00:00Z`)
+  return { value: '77.77', happenedAt: at(days), knownAt: at(after), after: 'click', days, share: 1 }
+}
+
+type Start = (t: TestContext, source: AdSource) => Promise<Platform>
+
+/** TikTok alone has enough for a second page of 1,000 rows: the others page sooner. */
+const adsPerAdSetOf: Readonly<Record<string, number>> = { 'TikTok Ads': 9 }
+
+const startOf: Readonly<Record<string, Start>> = {
+  'Google Ads': async (t, source) => {
+    // Batches are small, so that faults strike in the middle of an answer.
+    const trial = await startGoogle(t, { source, instant: began.toISOString(), batchRows: 10 })
+    const faults: readonly GoogleFault[] = [
+      { kind: 'error', category: 'internalError', code: 'INTERNAL_ERROR', status: 500 },
+      { kind: 'error', category: 'internalError', code: 'TRANSIENT_ERROR', status: 500, inStream: true },
+      { kind: 'error', category: 'quotaError', code: 'RESOURCE_TEMPORARILY_EXHAUSTED', status: 429 },
+      { kind: 'quota', scope: 'ACCOUNT', retrySeconds: 900 },
+      { kind: 'quota', scope: 'DEVELOPER', retrySeconds: 3_600 },
+      { kind: 'status', status: 503 },
+      { kind: 'cut' },
+      { kind: 'truncated' },
+    ]
+    let now = began.getTime()
+    return {
+      stream: googleDays,
+      faultKinds: faults.length,
+      ctx: () => trial.ctx(),
+      pass: (hours) => {
+        now += hours * hourMs
+        trial.at(new Date(now).toISOString())
+      },
+      lose: (ids) => {
+        for (const customer of ids)
+          trial.fake.faults.add({
+            kind: 'error',
+            category: 'authorizationError',
+            code: 'USER_PERMISSION_DENIED',
+            status: 403,
+            customer,
+          })
+      },
+      arm: (kind, at) => arm(trial.fake.faults, faults[kind], at),
+      mend: () => trial.fake.faults.clear(),
+    }
+  },
+  'Meta Ads': async (t, source) => {
+    const trial = await startMeta(t, { source, at: began.toISOString() })
+    const faults: readonly MetaFault[] = [
+      { kind: 'error', code: 17, on: 'run_rows' },
+      { kind: 'error', code: 2, on: 'insights' },
+      { kind: 'error', code: 80_000, minutes: 30, on: 'insights' },
+      { kind: 'status', status: 502, body: '<html>Bad Gateway</html>' },
+      { kind: 'truncated' },
+      { kind: 'empty' },
+      { kind: 'drop' },
+      { kind: 'dead_cursor' },
+      { kind: 'circle', length: 1 },
+      { kind: 'circle', length: 2 },
+      { kind: 'run', how: 'failed' },
+      { kind: 'run', how: 'skipped' },
+      { kind: 'run', how: 'late' },
+      { kind: 'heavy', above: 10 },
+    ]
+    return {
+      stream: metaDays,
+      faultKinds: faults.length,
+      ctx: () => trial.ctx({ since: began.toISOString() }),
+      pass: (hours) => trial.clock.pass(hours * hourMs),
+      lose: (ids) => {
+        for (const id of ids) trial.fake.withdraw(id)
+      },
+      arm: (kind, at) => arm(trial.fake.faults, faults[kind], at),
+      mend: () => {
+        trial.fake.faults.clear()
+        for (const id of accountIds) trial.fake.give(id)
+      },
+    }
+  },
+  'TikTok Ads': async (t, source) => {
+    const trial = await startTikTok(t, { source })
+    trial.time.now = began
+    const faults: readonly TikTokFault[] = [
+      { kind: 'code', code: 40_100, path: 'report/integrated' },
+      { kind: 'code', code: 50_000 },
+      { kind: 'code', code: 51_010 },
+      { kind: 'status', status: 502, body: '<html>Bad Gateway</html>' },
+      { kind: 'gateway_timeout', path: 'report/integrated' },
+      { kind: 'empty' },
+      { kind: 'cut' },
+      { kind: 'no_code' },
+      { kind: 'drop' },
+      { kind: 'total_changes', path: 'report/integrated' },
+      { kind: 'row_missing', path: 'report/integrated' },
+    ]
+    return {
+      stream: tiktokDays,
+      // The last one is that pages overlap.
+      faultKinds: faults.length + 1,
+      ctx: () => trial.ctx({ since: began.toISOString() }),
+      pass: (hours) => {
+        trial.time.now = new Date(trial.time.now.getTime() + hours * hourMs)
+      },
+      lose: (ids) => {
+        for (const id of ids) trial.fake.account(id).isGone = true
+      },
+      arm: (kind, at) => {
+        if (kind === faults.length) trial.fake.platform.rowsMove = 3
+        else arm(trial.fake.faults, faults[kind], at)
+      },
+      mend: () => {
+        trial.fake.faults.clear()
+        trial.fake.platform.rowsMove = 0
+        for (const id of accountIds) trial.fake.account(id).isGone = false
+      },
+    }
+  },
+}
+
+function arm<Fault extends object>(faults: { add(fault: Fault): void }, fault: Fault | undefined, at: Strike): void {
+  assert.ok(fault)
+  faults.add({ ...fault, ...at })
+}
+
+/** What is kept of a connection: days, each as it was delivered last, and the place to go on from. */
+class Shop {
+  readonly days = new Map<string, AdDayRecord>()
+  checkpoint: Checkpoint | null = null
+
+  /** Keeps pages as they come; returns whether the reading came to its end. */
+  async keep(pages: AsyncIterable<Page<AdRecord>>): Promise<boolean> {
+    try {
+      for await (const { records, checkpoint } of pages) {
+        this.checkpoint = JSON.parse(JSON.stringify(checkpoint)) as Checkpoint
+        for (const record of records)
+          if (record.type === 'ad_day') this.days.set(`${record.accountId} ${record.day}`, record)
+      }
+      return true
+    } catch (error) {
+      if (!isConnectorError(error)) throw error
+      return false
+    }
+  }
+
+  /** Days on which anything ran, without the moment of reading and the order of rows. */
+  figures(): Map<string, object> {
+    const told = [...this.days].filter(([, { rows }]) => rows.length > 0)
+    return new Map(
+      told.map(([key, { fetchedAt: _at, ...day }]) => [
+        key,
+        { ...day, rows: day.rows.map((row) => JSON.stringify(row)).toSorted() },
+      ]),
+    )
+  }
+}
+
+async function imported({ stream, ctx }: Platform): Promise<Shop> {
+  const shop = new Shop()
+  assert.ok(await shop.keep(stream.backfill(ctx(), null)), 'a fresh import comes to its end')
+  return shop
+}
+
+describe('increments leave behind what a fresh import gives', () => {
+  for (const [name, start] of Object.entries(startOf)) {
+    it(name, async (t) => {
+      let failed = 0
+      await fc.assert(
+        fc.asyncProperty(fc.nat(999), restatements, steps, async (seed, restated, history) => {
+          const platform = await start(t, sourceOf(seed, restated, adsPerAdSetOf[name] ?? 2))
+          const shop = await imported(platform)
+          const atFirst = shop.figures()
+          shop.checkpoint = null
+          const increment = async () => shop.keep(platform.stream.increment(platform.ctx(), shop.checkpoint))
+          for (const { hours, lost, faults } of history) {
+            platform.pass(hours)
+            platform.lose(lost)
+            for (const { kind, ...at } of faults) platform.arm(kind % platform.faultKinds, at)
+            if (!(await increment())) failed += 1
+            platform.mend()
+          }
+          for (let day = 0; day < 3; day += 1) {
+            platform.pass(24)
+            assert.ok(await increment(), 'all is well again')
+          }
+          const fresh = (await imported(platform)).figures()
+          const kept = shop.figures()
+          assert.deepEqual([...kept.keys()].toSorted(), [...fresh.keys()].toSorted())
+          for (const [key, day] of fresh) assert.deepEqual(kept.get(key), day, key)
+          assert.ok([...atFirst].some(([key, day]) => JSON.stringify(day) !== JSON.stringify(fresh.get(key))))
+        }),
+        { seed: 15, numRuns: 3, endOnFailure: true },
+      )
+      assert.ok(failed > 0, 'some readings end early')
+    })
+  }
+})
