@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { addAmounts, parseAmount, subtractAmounts } from '@tillsight/core'
 import { checkRecord } from '../record-format.ts'
-import type { OrderRecord } from '../records.ts'
+import type { OrderRecord, RefundRecord } from '../records.ts'
 import { mapOrders } from './mapping.ts'
 import { toStanding } from './order-record.ts'
 import { toRefundRecord } from './refund-record.ts'
@@ -200,6 +200,12 @@ describe('Mapping an order', () => {
   })
 })
 
+function mapRefund(item: unknown, orderId: string): RefundRecord {
+  const mapped = toRefundRecord(WireRefund.parse(item), orderId)
+  assert.ok(typeof mapped !== 'string')
+  return mapped.record
+}
+
 describe('Mapping a refund', () => {
   const line = {
     id: 1003,
@@ -221,10 +227,7 @@ describe('Mapping a refund', () => {
   }
 
   it('turns signs so that what comes back is positive, and links lines', () => {
-    const { record } = toRefundRecord(
-      WireRefund.parse({ ...refund, shipping_lines: [{ id: 5, total: '-4.12', total_tax: '-0.78' }] }),
-      '18234',
-    )
+    const record = mapRefund({ ...refund, shipping_lines: [{ id: 5, total: '-4.12', total_tax: '-0.78' }] }, '18234')
     checkRecord(record)
     assert.equal(record.orderId, '18234')
     assert.deepEqual(
@@ -238,12 +241,16 @@ describe('Mapping a refund', () => {
 
   it('takes the sum of the lines where the amount is a faulty zero, and leaves out empty lines', () => {
     const empty = { ...line, id: 9, quantity: 0, total: '0.00', total_tax: '0.00' }
-    const { record } = toRefundRecord(
-      WireRefund.parse({ ...refund, amount: '0.00', line_items: [line, empty] }),
-      '18234',
-    )
+    const record = mapRefund({ ...refund, amount: '0.00', line_items: [line, empty] }, '18234')
     assert.equal(record.amount, '20')
     assert.equal(record.lines.length, 1)
+  })
+
+  it('leaves out one without a date that can be read, and says so', () => {
+    const undated = { ...refund, date_created_gmt: '0000-00-00T00:00:00', date_created: null }
+    const mapped = toRefundRecord(WireRefund.parse(undated), '18234')
+    assert.ok(typeof mapped === 'string')
+    assert.match(mapped, /^Refund 18301 of order 18234 has no date that can be read/)
   })
 })
 
@@ -298,7 +305,7 @@ describe('Real orders of public data', { skip: absent }, () => {
       'refund-single-without-data.json',
     ]) {
       for (const item of read(name)) {
-        const { record } = toRefundRecord(WireRefund.parse(item), '560')
+        const record = mapRefund(item, '560')
         checkRecord(record)
         assert.ok(parseAmount(record.amount) > 0n)
       }

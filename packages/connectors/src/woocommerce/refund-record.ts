@@ -19,16 +19,19 @@ export const refundFields = 'id,parent_id,date_created_gmt,amount,reason,line_it
 
 /**
  * Maps a refund; signs turn so that everything paid back is positive. An amount of 0 with lines is a known fault of
- * some versions: the lines then say it. Without lines the record keeps 0 and {@link needsParent} is true.
+ * some versions: the lines then say it. Without lines the record keeps 0 and {@link needsParent} is true. A text says why
+ * there is no record.
  */
-export function toRefundRecord(refund: WireRefund, orderId: string): Mapped<RefundRecord> {
+export function toRefundRecord(refund: WireRefund, orderId: string): Mapped<RefundRecord> | string {
+  const at = toInstant(refund.date_created_gmt) ?? toInstant(refund.date_created)
+  if (at === null) {
+    return `Refund ${refund.id} of order ${orderId} has no date that can be read, so there is no day to count it on, and it was left out. Delete it in WooCommerce and enter it again with “Refund manually”, which pays nothing back a second time.`
+  }
   const notes = new Notes()
   const lines = [...productLines(refund, notes), ...otherLines(refund, notes)].filter(
     (line) => !isZero(line.quantity) || !isZero(line.amount) || !isZero(line.tax),
   )
   const stated = absoluteDecimal(toDecimal(refund.amount, notes))
-  const at = toInstant(refund.date_created_gmt) ?? toInstant(refund.date_created)
-  if (at === null) notes.add('it has no date')
   const amount = isZero(stated)
     ? absoluteDecimal(addDecimals(lines.flatMap((line) => [line.amount, line.tax])))
     : stated
@@ -37,7 +40,7 @@ export function toRefundRecord(refund: WireRefund, orderId: string): Mapped<Refu
       type: 'refund',
       id: refund.id,
       orderId,
-      at: at ?? '1970-01-01T00:00:00Z',
+      at,
       amount,
       reason: toText(refund.reason),
       lines,
