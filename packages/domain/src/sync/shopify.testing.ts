@@ -36,6 +36,12 @@ export async function openShopify(
   return { shop: withApp(opened, fake), fake, store: fake.shop() }
 }
 
+/** Another shop of ours beside one, before the same simulated shop and on the same clock; nothing is connected yet. */
+export async function openBeside({ shop, fake, store }: ShopifyScene, stores: TestStores): Promise<ShopifyScene> {
+  const opened = await openTestShop(stores, { platform: 'shopify', clock: shop.clock })
+  return { shop: withApp(opened, fake), fake, store }
+}
+
 /** The operator's settings that lead to the simulated platform. */
 function withApp(shop: TestShop, fake: ShopifyFake): TestShop {
   const { apiKey, apiSecret } = fake.app
