@@ -136,6 +136,7 @@ async function openSending(shop: TestShop, { connector }: Simulated, typed: Type
           currency: '',
           browser_keys: '',
           ad_click: '',
+          is_foreign: 0,
           bot: 'no',
           bot_reasons: [],
           network: '',

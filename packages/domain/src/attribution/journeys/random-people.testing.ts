@@ -194,6 +194,7 @@ async function tellCart(ctx: WriteContext, { visitor, ts, cart }: { visitor: str
     currency: '',
     browser_keys: '{}',
     ad_click: '',
+    is_foreign: 0,
     bot: 'no',
     bot_reasons: [],
     network: '',

@@ -34,6 +34,7 @@ const StoredEvent = z.object({
   network: z.string(),
   bot: z.string(),
   bot_reasons: z.array(z.string()),
+  is_foreign: z.number(),
 })
 type StoredEvent = z.infer<typeof StoredEvent>
 
@@ -100,7 +101,7 @@ const identificationsSql = (
   order_id FROM identifications WHERE shop_id = {shop:UUID} AND ${where}`
 const eventsSql = (where: string) => `SELECT visitor_id, toUnixTimestamp64Milli(at) AS ms, event_id,
     toUnixTimestamp64Milli(received_at) AS received_ms, name, source, url, referrer, toString(events.consent) AS consent,
-    order_id, toString(events.value) AS value, currency, network, toString(events.bot) AS bot, bot_reasons
+    order_id, toString(events.value) AS value, currency, network, toString(events.bot) AS bot, bot_reasons, is_foreign
   FROM events WHERE shop_id = {shop:UUID} AND ${where}`
 const touchesSql = (where: string) => `SELECT ${touchColumns} FROM touches WHERE shop_id = {shop:UUID} AND ${where}`
 
