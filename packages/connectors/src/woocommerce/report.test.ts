@@ -128,6 +128,22 @@ describe('The shop’s own report', () => {
     assert.equal(Number(days[0]?.figures.totalSales), 35.7)
   })
 
+  it('lacks an unpaid order that its totals do not hold either', async (t) => {
+    const { fake, ctx } = await startTrial(t)
+    const at = '2026-10-03T10:00:00Z'
+    await fake.store.fill({
+      orders: [makeOrder(1_000, at, { status: 'processing', paidAt: null }), makeOrder(2_000, at)],
+    })
+    fake.analytics.missing.add(1_000)
+    const { rows } = await analyticsReport.read(ctx(), range('2026-10-03', '2026-10-03'))
+    assert.deepEqual(
+      rows.map(({ orderId }) => orderId),
+      ['2000'],
+    )
+    const [found] = await analyticsReport.find(ctx(), ['1000'])
+    assert.equal(found?.absence, 'not_in_report')
+  })
+
   it('says that the shop dates its own screen by payment', async (t) => {
     const { fake, ctx } = await startTrial(t)
     const asked = range('2026-10-03', '2026-10-03')

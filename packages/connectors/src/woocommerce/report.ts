@@ -1,7 +1,7 @@
 import { addDays, type Day, type DayRange } from '@tillsight/core/days'
 import type { ConnectorContext, PlatformReport } from '../contract.ts'
 import { ConnectorError, isConnectorError } from '../failures.ts'
-import type { ReportAnswer, ReportLookup, ReportRow } from '../report.ts'
+import type { ReportAnswer, ReportDay, ReportLookup, ReportRow } from '../report.ts'
 import type { Parameters } from './endpoint.ts'
 import { hostOf } from './locate.ts'
 import { numberedWalk } from './numbered.ts'
@@ -39,20 +39,14 @@ export const analyticsReport: PlatformReport = {
   async read(ctx, range) {
     return withAnalytics(ctx, async (store) => {
       const settings = await readReportSettings(store)
-      const stats = await store.get('wc-analytics/reports/revenue/stats', {
-        ...bounds(range),
-        interval: 'day',
-        order: 'asc',
-        per_page: 100,
-        date_type: 'date_created',
-        force_cache_refresh: 'true',
-      })
+      const { days, warnings } = await readDays(store, range)
       const { rows, notes } = await readRows(store, range, settings)
       const undated = await readUndated(store, settings, { ...bounds(range), status: waiting(settings) })
+      const counted = inTotals(undated, { days, rows })
       return {
-        days: readStats(stats.data).filter(({ day }) => day >= range.from && day <= range.to),
-        rows: [...rows, ...undated.map(({ row }) => row)],
-        notes: [...dateNotes(settings), ...stats.warnings, ...notes],
+        days,
+        rows: [...rows, ...counted.map(({ row }) => row)],
+        notes: [...dateNotes(settings), ...warnings, ...notes],
       } satisfies ReportAnswer
     })
   },
@@ -72,6 +66,18 @@ export const analyticsReport: PlatformReport = {
 /** The report takes times without a zone as the site's own. */
 function bounds({ from, to }: DayRange) {
   return { after: `${from}T00:00:00`, before: `${to}T23:59:59` }
+}
+
+async function readDays(store: Store, range: DayRange): Promise<{ days: ReportDay[]; warnings: readonly string[] }> {
+  const { data, warnings } = await store.get('wc-analytics/reports/revenue/stats', {
+    ...bounds(range),
+    interval: 'day',
+    order: 'asc',
+    per_page: 100,
+    date_type: 'date_created',
+    force_cache_refresh: 'true',
+  })
+  return { days: readStats(data).filter(({ day }) => day >= range.from && day <= range.to), warnings }
 }
 
 async function readRows(
@@ -107,14 +113,45 @@ async function findSome(store: Store, ids: readonly string[], settings: ReportSe
   const include = { include: missing.join(','), status: 'any' }
   const orders = missing.length === 0 ? [] : await readOrders(store, settings, include)
   const known = new Map(orders.map((order) => [order.row.orderId, order]))
+  const undated = orders.filter(({ isDated, status }) => !isDated && absenceOf(status, settings) === 'not_in_report')
+  const counted = new Set(await findCounted(store, settings, undated))
   return ids.map((orderId) => {
     const own = rows.get(orderId)
     if (own) return { orderId, rows: own.map(toReportRow), absence: null, status: own[0]?.status ?? null }
     const order = known.get(orderId)
     const status = order?.status ?? null
-    const absence = absenceOf(status, settings)
-    const isInTotals = absence === 'not_in_report' && order !== undefined && !order.isDated
-    return isInTotals ? { orderId, rows: [order.row], status, absence: null } : { orderId, rows: [], status, absence }
+    return order && counted.has(order)
+      ? { orderId, rows: [order.row], status, absence: null }
+      : { orderId, rows: [], status, absence: absenceOf(status, settings) }
+  })
+}
+
+/** Those of these orders without a date that the totals of their days hold. */
+async function findCounted(
+  store: Store,
+  settings: ReportSettings,
+  undated: readonly OwnOrder[],
+): Promise<readonly OwnOrder[]> {
+  const counted: OwnOrder[] = []
+  for (const [day, orders] of Map.groupBy(undated, ({ row }) => row.day)) {
+    const range = { from: day, to: day }
+    const { days } = await readDays(store, range)
+    const { rows } = await readRows(store, range, settings)
+    counted.push(...inTotals(orders, { days, rows }))
+  }
+  return counted
+}
+
+/**
+ * Of orders without the date that the list goes by: those that the totals hold beside the rows of the list. Where a day counts
+ * no more orders than its rows do, the report lacks them.
+ */
+function inTotals(undated: readonly OwnOrder[], { days, rows }: Pick<ReportAnswer, 'days' | 'rows'>): OwnOrder[] {
+  const counts = new Map(days.map(({ day, figures }) => [day, Number(figures.orders ?? 0)]))
+  const listed = Map.groupBy(rows, ({ day }) => day)
+  return undated.filter(({ row: { day } }) => {
+    const rowsOfDay = listed.get(day) ?? []
+    return (counts.get(day) ?? 0) > rowsOfDay.filter(({ orders }) => orders === 1).length
   })
 }
 
