@@ -113,9 +113,7 @@ test('the card of a connection says what was imported and since when it is compl
   const card = page.getByRole('region', { name: /^WooCommerce/ })
   await expect(card).toContainText('Up to date')
   await expect(card).toContainText(demoShop.name)
-  await expect(card.getByRole('listitem').filter({ hasText: /^Orders/ })).toContainText(
-    /[\d,]+ of [\d,]+ · complete since/,
-  )
+  await expect(card.getByRole('listitem').filter({ hasText: /^Orders/ })).toContainText(/[\d,]+ · complete since/)
   for (const stream of ['Refunds', 'Products', 'Customers', 'Coupons']) await expect(card).toContainText(stream)
 })
 
