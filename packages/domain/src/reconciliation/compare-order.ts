@@ -75,7 +75,8 @@ function isDifferent({ total, net, count }: Compared): boolean {
   return total !== 0n || net !== 0n || count !== 0n
 }
 
-function isSmall({ total, net, count }: Pick<OrderPart, 'total' | 'net' | 'count'>, coin: Amount): boolean {
+/** Whether it is no more than rounding. */
+export function isSmall({ total, net, count }: Pick<OrderPart, 'total' | 'net' | 'count'>, coin: Amount): boolean {
   return count === 0n && magnitude(total) <= coin && magnitude(net) <= coin
 }
 

@@ -160,6 +160,27 @@ describe('Comparing with the store’s own report', () => {
     assert.equal(day?.state, 'differs')
   })
 
+  it('takes fractions of a cent between a day and its orders for rounding', () => {
+    const figures = new Map([
+      [first, { ...noFigures, orders: parseAmount('1'), totalSales: parseAmount('50'), netSales: parseAmount('42') }],
+    ])
+    const [day] = compareReports({
+      days: [first],
+      ours: { figures, expected: figures, rows: [own({ total: '50', net: '42' })] },
+      theirs: {
+        days: [{ day: first, figures: { orders: '1', totalSales: '50', netSales: '42.0014' } }],
+        rows: [their({ total: '50', net: '42' })],
+      },
+      findings: unknown,
+      coin,
+    })
+    assert.deepEqual(
+      day?.causes.map(({ cause, net }) => [cause, Number(net)]),
+      [['rounding', 0.0014]],
+    )
+    assert.equal(day?.state, 'agrees')
+  })
+
   it('puts every cent of a difference under a cause, whatever the two sides hold', () => {
     const cents = fc.integer({ min: -20_000, max: 20_000 }).map((value) => (value / 100).toFixed(2))
     const place = {

@@ -2,7 +2,7 @@ import type { ReportDay, ReportFigure, ReportRow } from '@tillsight/connectors'
 import { type Amount, addAmounts, amountText, parseAmount, subtractAmounts, zeroAmount } from '@tillsight/core'
 import type { Day } from '@tillsight/core/days'
 import { type Cause, needsAttention } from './causes.ts'
-import { compareOrder, magnitude, type OrderPart } from './compare-order.ts'
+import { compareOrder, isSmall, magnitude, type OrderPart } from './compare-order.ts'
 import type { CauseSum, ComparedFigure, DayComparison, DayState, OrderDifference } from './model.ts'
 import { type Figures, type Findings, noFigures, type OwnRow, type OwnSide, type TheirSide } from './sides.ts'
 
@@ -32,6 +32,7 @@ export function compareReports({ days, ours, theirs, findings, coin }: Compariso
   return days.map((day) =>
     compareDay({
       day,
+      coin,
       ours: ours.figures.get(day) ?? noFigures,
       expected: ours.expected.get(day) ?? noFigures,
       theirs: reported.get(day),
@@ -56,6 +57,7 @@ function groupOrders(own: readonly OwnRow[], reported: readonly ReportRow[]) {
 
 interface OneDay {
   readonly day: Day
+  readonly coin: Amount
   readonly ours: Figures
   readonly expected: Figures
   readonly theirs: ReportDay | undefined
@@ -72,7 +74,7 @@ interface Sum {
 }
 
 function compareDay(one: OneDay): DayComparison {
-  const sums = [...orderSums(one.parts), ...daySums(one)]
+  const sums = addUp([...orderSums(one.parts), ...daySums(one)])
   const listed = one.parts.filter(({ cause }) => cause !== 'rounding').toSorted(byWeight)
   return {
     day: one.day,
@@ -96,8 +98,21 @@ function orderSums(parts: readonly OrderPart[]): [Cause, Sum][] {
   ])
 }
 
+/** One sum for each cause. */
+function addUp(sums: readonly [Cause, Sum][]): [Cause, Sum][] {
+  return [...Map.groupBy(sums, ([cause]) => cause)].map(([cause, some]) => [
+    cause,
+    {
+      orders: some.reduce((all, [, { orders }]) => all + orders, 0),
+      count: some.reduce((all, [, { count }]) => all + count, 0n),
+      total: addAmounts(...some.map(([, { total }]) => total)),
+      net: addAmounts(...some.map(([, { net }]) => net)),
+    },
+  ])
+}
+
 /** What differs although no order does: definitions, a report that is not the sum of its rows, and what is left. */
-function daySums({ ours, expected, theirs, ownRows, theirRows }: OneDay): [Cause, Sum][] {
+function daySums({ coin, ours, expected, theirs, ownRows, theirRows }: OneDay): [Cause, Sum][] {
   const own = sumRows(ownRows.map(({ orders, total, net }) => ({ orders, total, net })))
   const rows = sumRows(
     theirRows.map(({ orders, total, net }) => ({ orders, total: parseAmount(total), net: parseAmount(net) })),
@@ -123,7 +138,8 @@ function daySums({ ours, expected, theirs, ownRows, theirRows }: OneDay): [Cause
   }
   const found: [Cause, Sum][] = [
     ['definition', definition],
-    ['report_does_not_add_up', report],
+    // Amounts of single orders are rounded where the total is not: fractions of a coin are no order that is missing.
+    [isSmall(report, coin) ? 'rounding' : 'report_does_not_add_up', report],
     ['unexplained', left],
   ]
   return found.filter(([, { count, total, net }]) => count !== 0n || total !== 0n || net !== 0n)
