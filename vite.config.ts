@@ -49,7 +49,7 @@ export default defineConfig({
                 { name: 'framework', test: /\/node_modules\/(react|react-dom|react-router|scheduler)\// },
                 {
                   name: 'kit',
-                  test: /\/app\/(language\/(choose|english-only|language-switch|languages|text|use-text|words\/en\/(actions|basics|fields|language|shell)\.)|ui\/(badge|button|card|empty-state|field|loading-bar|meter|notice|skeleton|toast-list|toaster|use-alive|use-copy|use-self-closing)|shell\/(brand|error-|page-end|language-menu|page-title|skip-link|stays-fresh|theme|use-theme))|\/node_modules\/lucide-react\/dist\/esm\/(?!icons\/(?!(check|circle-check|x)\.))/,
+                  test: /\/app\/(language\/(choose|english-only|language-switch|languages|text|use-text|words\/en\/(actions|basics|fields|language|shell)\.)|ui\/(badge|button|card|empty-state|field|loading-bar|meter|notice|skeleton|toast-list|toaster|use-alive|use-copy|use-self-closing)|shell\/(brand|error-|page-end|language-menu|page-title|skip-link|stays-fresh|theme|use-theme)|updates\/(load-anew|missing-pages|updates))|\/node_modules\/lucide-react\/dist\/esm\/(?!icons\/(?!(check|circle-check|x)\.))/,
                 },
                 {
                   name: 'frame',
@@ -57,7 +57,7 @@ export default defineConfig({
                 },
                 {
                   name: 'sign-in',
-                  test: /\/app\/(credentials\/(field-note|password-field)|features\/sign-in\/(address-field|auth-card|field-note|form-alert|fragment|password-field|segments|text-link|use-)|routes\/layouts\/auth\.tsx$)/,
+                  test: /\/app\/(credentials\/(field-note|password-field)|features\/sign-in\/(address-field|auth-card|field-note|form-alert|fragment|password-field|second-step|segments|text-link|use-)|routes\/layouts\/auth\.tsx$)/,
                 },
                 { name: 'charts', test: /\/app\/charts\/|\/node_modules\/(d3-|internmap)/ },
                 {
