@@ -96,8 +96,7 @@ async function openSending(shop: TestShop, { connector }: Simulated, typed: Type
     save,
     write,
     async tell({ services } = shop) {
-      const { signal } = new AbortController()
-      await tellOfOrders(services, { shop: ctx.shop.id, platform: connector, signal })
+      await tellOfOrders(services, { shop: ctx.shop.id, platform: connector, signal: new AbortController().signal })
     },
     async order(more = {}) {
       count += 1
