@@ -1,0 +1,94 @@
+// A shop on stores that hold nothing, and note what the warehouse is asked: questions are compiled, and nothing is run.
+import { AppError, fixedClock, toOrganisationId, toShopId } from '@tillsight/core'
+import type { Database, Db } from '@tillsight/database'
+import { followWithJourneys, type ShopContext, ShopSettings } from '@tillsight/domain'
+import type { CompiledQuery } from '@tillsight/metrics'
+import {
+  CamelCasePlugin,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely'
+import { stableJson } from './case.ts'
+
+/** A database in which every query finds no rows. */
+const queries: Db = new Kysely({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+  plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+})
+
+const never = (): never => {
+  throw new AppError('unavailable', 'There is no store here: only what reads is compiled.')
+}
+
+const db: Database = {
+  kysely: queries,
+  transaction: never,
+  lockShop: never,
+  listen: never,
+  ready: never,
+  migrate: never,
+  close: never,
+}
+
+const silent = (): void => undefined
+const organisation = toOrganisationId('00000000-0000-4000-8000-0000000000f0')
+const shop = {
+  id: toShopId('00000000-0000-4000-8000-0000000000f1'),
+  organisation,
+  domain: 'frozen.example',
+  platform: 'woocommerce',
+  name: 'Frozen',
+  zone: 'Europe/Berlin',
+  currency: 'EUR',
+  country: 'DE',
+  settings: ShopSettings.parse({}),
+}
+
+/** A row of sums over nothing: whatever a column is called, it holds this. Where it does not fit, there are no rows. */
+const zeros = new Proxy({}, { get: () => '0', has: () => true })
+
+/** The statements that the work puts to the warehouse, whatever their order, as one text. */
+export async function statementsOf(work: (ctx: ShopContext) => Promise<unknown>): Promise<string> {
+  const statements = new Set<string>()
+  const note = (query: CompiledQuery): void => void statements.add(statementText(query))
+  await work({
+    actor: { kind: 'local' },
+    organisation,
+    db,
+    queries,
+    clock: fixedClock('2026-03-20T10:00:00Z'),
+    log: { debug: silent, info: silent, warn: silent, error: silent },
+    shop,
+    identityKey: new Uint8Array(32).fill(7),
+    orderFollower: followWithJourneys,
+    warehouse: {
+      shop: shop.id,
+      async read(query, row) {
+        note(query)
+        const sums = row.safeParse(zeros)
+        return sums.success ? [sums.data] : []
+      },
+      async *stream(query) {
+        note(query)
+        yield* []
+      },
+      insert: never,
+      rewrite: never,
+      purge: never,
+    },
+  })
+  return [...statements].toSorted().join('\n\n')
+}
+
+/** A statement with everything that it binds. */
+export function statementText({ sql, params }: CompiledQuery): string {
+  return `${sql}\n-- ${stableJson(params, 0)}`
+}
