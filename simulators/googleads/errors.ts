@@ -1,0 +1,139 @@
+import { type Answer, type FakeRequest, json } from '../web/exchange.ts'
+import { answerInstead } from '../web/faults.ts'
+import type { Fault } from './faults.ts'
+
+/** Something of the platform's own vocabulary of errors. */
+export interface Trouble {
+  readonly category: string
+  readonly code: string
+  readonly message: string
+  readonly status: number
+  /** What stands beside it, such as a quota's delay. */
+  readonly details?: object
+}
+
+/** Thrown while a question is looked at; becomes the answer. */
+export class Refusal extends Error {
+  readonly trouble: Trouble
+
+  constructor(trouble: Trouble) {
+    super(trouble.message)
+    this.trouble = trouble
+  }
+}
+
+/** Refuses a question. */
+export function refuse(category: string, code: string, message: string): never {
+  throw new Refusal({ category, code, message, status: statusOf(category, code) })
+}
+
+/** The status that goes with an error. */
+export function statusOf(category: string, code: string): number {
+  if (category === 'authenticationError') return code === 'CUSTOMER_NOT_FOUND' ? 404 : 401
+  if (category === 'authorizationError') return 403
+  if (category === 'quotaError') return 429
+  if (category === 'internalError') return code === 'TRANSIENT_ERROR' ? 503 : 500
+  return 400
+}
+
+const words: Readonly<Record<number, readonly [string, string]>> = {
+  400: ['INVALID_ARGUMENT', 'Request contains an invalid argument.'],
+  401: ['UNAUTHENTICATED', 'Request had invalid authentication credentials.'],
+  403: ['PERMISSION_DENIED', 'The caller does not have permission'],
+  404: ['NOT_FOUND', 'Requested entity was not found.'],
+  429: ['RESOURCE_EXHAUSTED', 'Resource has been exhausted (e.g. check quota).'],
+  500: ['INTERNAL', 'Internal error encountered.'],
+  503: ['UNAVAILABLE', 'The service is currently unavailable.'],
+  504: ['DEADLINE_EXCEEDED', 'Deadline exceeded'],
+}
+
+/** The envelope of an error. */
+export function toEnvelope(trouble: Trouble, requestId: string, version = 'v25'): object {
+  const [status, message] = words[trouble.status] ?? ['UNKNOWN', trouble.message]
+  return {
+    error: {
+      code: trouble.status,
+      message,
+      status,
+      details: [
+        {
+          '@type': `type.googleapis.com/google.ads.googleads.${version}.errors.GoogleAdsFailure`,
+          errors: [
+            {
+              errorCode: { [trouble.category]: trouble.code },
+              message: trouble.message,
+              ...(trouble.details === undefined ? {} : { details: trouble.details }),
+              location: { fieldPathElements: [{ fieldName: 'query' }] },
+            },
+          ],
+          requestId,
+        },
+      ],
+    },
+  }
+}
+
+/** An error of Google's edge. */
+export function edgeError(
+  code: number,
+  status: string,
+  { message, reason }: { readonly message: string; readonly reason?: string | undefined },
+): object {
+  const info = { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason, domain: 'googleapis.com' }
+  return { error: { code, message, status, ...(reason === undefined ? {} : { details: [info] }) } }
+}
+
+/** A quota that is used up. */
+export function quotaTrouble(scope: 'DEVELOPER' | 'ACCOUNT', retrySeconds: number): Trouble {
+  return {
+    category: 'quotaError',
+    code: 'RESOURCE_EXHAUSTED',
+    message: `Too many requests. Retry in ${retrySeconds} seconds.`,
+    status: 429,
+    details: {
+      quotaErrorDetails: {
+        rateScope: scope,
+        rateName: 'Number of operations for basic access',
+        retryDelay: `${retrySeconds}s`,
+      },
+    },
+  }
+}
+
+/** An error as the method answers it: a stream's stands in an array. */
+export function errorAnswer(envelope: object, status: number, request: FakeRequest): Answer {
+  const isStream = request.path.endsWith(':searchStream')
+  return json(isStream ? [envelope] : envelope, status, { 'request-id': requestIdOf(request) })
+}
+
+/** Follows from the request, so that the same question is answered alike. */
+export function requestIdOf({ body, path }: FakeRequest): string {
+  let sum = 7
+  for (const sign of path + body) sum = (sum * 31 + (sign.codePointAt(0) ?? 0)) % 2_147_483_647
+  return `req${sum.toString(36)}`
+}
+
+/** The answer that a fault gives instead of the real one; undefined where it strikes elsewhere. */
+export function faultAnswer(fault: Fault | undefined, request: FakeRequest): Answer | undefined {
+  switch (fault?.kind) {
+    case 'error': {
+      if (fault.inStream) return undefined
+      const status = fault.status ?? statusOf(fault.category, fault.code)
+      const message = fault.message ?? `The platform says ${fault.code}.`
+      const trouble = { category: fault.category, code: fault.code, message, status }
+      return errorAnswer(toEnvelope(trouble, requestIdOf(request)), status, request)
+    }
+    case 'quota':
+      return errorAnswer(toEnvelope(quotaTrouble(fault.scope, fault.retrySeconds), requestIdOf(request)), 429, request)
+    case 'edge':
+      return errorAnswer(
+        edgeError(fault.status, fault.word, { message: `The edge says ${fault.word}.`, reason: fault.reason }),
+        fault.status,
+        request,
+      )
+    case 'oauth':
+      return json({ error: fault.error, error_description: 'As the test wants it.' }, fault.status ?? 400)
+    default:
+      return answerInstead(fault)
+  }
+}

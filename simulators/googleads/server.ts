@@ -1,0 +1,76 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { paint } from '../ads/pictures.ts'
+import { type Answer, type FakeRequest, json, page, readRequest } from '../web/exchange.ts'
+import { deliveryOf } from '../web/faults.ts'
+import { note, send, warn } from '../web/server.ts'
+import { answerApi, customerOf, queryOf, resourceOf } from './api.ts'
+import { answerDataManager } from './data-manager.ts'
+import { edgeError, faultAnswer } from './errors.ts'
+import type { Area, Fault } from './faults.ts'
+import { authorize, exchangeToken, revokeToken } from './oauth.ts'
+import type { World } from './options.ts'
+
+const size = { width: 120, height: 90 }
+
+/** Answers one request. */
+export async function serve(world: World, message: IncomingMessage, response: ServerResponse): Promise<void> {
+  const request = await readRequest(message)
+  const area = areaOf(request.path)
+  const target = { area, resource: resourceOf(request), customer: customerOf(request), query: queryOf(request) }
+  const fault = world.faults.strike(target)
+  if (fault?.kind === 'call') fault.run()
+  const answer = answerSafely(world, { request, area, fault })
+  note(world.log, {
+    method: request.method,
+    path: request.path,
+    ...target,
+    login: request.headers['login-customer-id'],
+    status: answer.status,
+  })
+  send(response, answer, deliveryOf(fault, { cut: 'cut', truncated: 'short' }))
+}
+
+function areaOf(path: string): Area {
+  if (path === '/o/oauth2/v2/auth') return 'auth'
+  if (path === '/token') return 'token'
+  if (path === '/revoke') return 'revoke'
+  return path.startsWith('/pictures/') || path.startsWith('/vi/') ? 'picture' : 'api'
+}
+
+interface Call {
+  readonly request: FakeRequest
+  readonly area: Area
+  readonly fault: Fault | undefined
+}
+
+function answerSafely(world: World, call: Call): Answer {
+  try {
+    return faultAnswer(call.fault, call.request) ?? answer(world, call)
+  } catch (error) {
+    warn(error)
+    return json(edgeError(500, 'INTERNAL', { message: 'Internal error encountered.' }), 500)
+  }
+}
+
+function answer(world: World, { request, area, fault }: Call): Answer {
+  switch (area) {
+    case 'auth':
+      return authorize(world, request)
+    case 'token':
+      return exchangeToken(world, request)
+    case 'revoke':
+      return revokeToken(world, request)
+    case 'picture':
+      return picture(request.path) ?? page('Not found', '', 404)
+    default:
+      return answerDataManager(world, request) ?? answerApi(world, request, fault)
+  }
+}
+
+/** The picture of `/pictures/{hue}.png` or `/vi/{id}-{hue}/hqdefault.jpg`: one colour, with a band in another. */
+function picture(path: string): Answer | undefined {
+  const hue = /^\/(?:pictures\/|vi\/[\w]*-)(\d{1,3})(?:\.png|\/hqdefault\.jpg)$/.exec(path)?.[1]
+  if (hue === undefined) return undefined
+  const body = paint({ ...size, hue: Number(hue), saturation: 0.5 }, (_x, y) => (y > size.height * 0.7 ? 0.35 : 0.6))
+  return { status: 200, headers: { 'content-type': 'image/png', 'cache-control': 'public' }, body }
+}

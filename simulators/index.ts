@@ -1,0 +1,45 @@
+// Simulated platforms for tests, demos and development. Nothing that runs in production imports this.
+export type { AdSource, FakeAd, FakeAdAccount, FakeAdDay, FakeCampaign, FakePurchase } from './ads/ad-source.ts'
+export { sampleAds } from './ads/sample-ads.ts'
+export { type GoogleAdsFake, startGoogleAdsFake } from './googleads/index.ts'
+export { type MetaAdsFake, startMetaAdsFake } from './metaads/index.ts'
+export {
+  type FakeShop,
+  fillShop,
+  fillShopFromStore,
+  type ShopAddress,
+  type ShopCustomer,
+  type ShopHappening,
+  type ShopHistory,
+  type ShopifyFake,
+  type ShopifyFakeOptions,
+  type ShopJourney,
+  type ShopLine,
+  type ShopOrder,
+  type ShopProduct,
+  type ShopReturn,
+  type ShopTransaction,
+  type ShopVariant,
+  startShopifyFake,
+} from './shopify/index.ts'
+export { startTikTokAdsFake, type TikTokAdsFake } from './tiktokads/index.ts'
+export {
+  fillStore,
+  type GeneratedOrders,
+  type StoreCoupon,
+  type StoreCouponLine,
+  type StoreCustomer,
+  type StoreFeeLine,
+  type StoreHistory,
+  type StoreMeta,
+  type StoreOrder,
+  type StoreOrderLine,
+  type StoreProduct,
+  type StoreRefund,
+  type StoreRefundLine,
+  type StoreShippingLine,
+  type StoreTax,
+  startWooCommerceFake,
+  type WooCommerceFake,
+  type WooCommerceFakeOptions,
+} from './woocommerce/index.ts'

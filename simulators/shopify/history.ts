@@ -1,0 +1,348 @@
+// Plain data that a simulated shop can be filled with: orders as what happened to them, in nobody's wire format.
+// Amounts are decimal text in shop currency, in the shop's own price basis: with tax where `taxesIncluded`, else without.
+// Instants are ISO 8601 in UTC. Ids are the numeric part of Shopify's global ids.
+import type { Source } from '../store/source.ts'
+
+export type { Source } from '../store/source.ts'
+
+/** Orders made on demand, so that a million of them need no memory. `orderAt` must always give the same order. */
+export interface GeneratedShopOrders {
+  readonly count: number
+  orderAt(index: number): ShopOrder
+  /** What the shop has to know of an order beforehand, where that is cheaper than making it. */
+  outlineAt?(index: number): ShopOrderOutline
+}
+
+/** The little that indexes keep of an order. */
+export interface ShopOrderOutline {
+  readonly id: number
+  readonly number: number
+  /** The highest id that it uses. */
+  readonly lastId: number
+  readonly createdAt: string
+  readonly updatedAt: string
+  readonly processedAt: string
+  readonly customerId: number | null
+  readonly refundIds: readonly number[]
+}
+
+/** Everything a shop can be filled with; leave out what it does not have. */
+export interface ShopHistory {
+  readonly products?: Source<ShopProduct>
+  readonly customers?: Source<ShopCustomer>
+  readonly orders?: Source<ShopOrder> | GeneratedShopOrders
+}
+
+export interface ShopAddress {
+  readonly firstName?: string
+  readonly lastName?: string
+  readonly company?: string
+  readonly address1?: string
+  readonly city?: string
+  readonly provinceCode?: string
+  readonly zip?: string
+  /** ISO 3166 code. */
+  readonly country?: string
+  readonly phone?: string
+}
+
+/** The tax of one kind on one line, for its whole quantity. */
+export interface ShopTax {
+  readonly title: string
+  /** 0.19 for 19 %. */
+  readonly rate: number
+  readonly amount: string
+}
+
+/** What lowers prices; lines refer to it by its place in the order's list. */
+export interface ShopDiscount {
+  readonly kind: 'code' | 'automatic' | 'manual'
+  /** The code, or the title of an automatic or manual discount. */
+  readonly name: string
+  readonly target?: 'line' | 'shipping'
+  /** Percentage of the discount where it is one; else a fixed amount. */
+  readonly percentage?: number
+  readonly amount?: string
+}
+
+/** What one discount takes off one line. */
+export interface ShopAllocation {
+  readonly discount: number
+  readonly amount: string
+}
+
+export interface ShopLine {
+  readonly id: number
+  /** A tip is a line of its own in Shopify; so is a gift card that is sold. */
+  readonly kind?: 'product' | 'gift_card' | 'tip'
+  /** Null or absent: a custom item. The id stays when the product is deleted. */
+  readonly productId?: number | null
+  readonly variantId?: number | null
+  readonly title: string
+  readonly variantTitle?: string | null
+  readonly vendor?: string | null
+  readonly sku?: string | null
+  readonly quantity: number
+  readonly unitPrice: string
+  /** Of the whole line before discounts, where the quantity times the unit price is not it to the cent. */
+  readonly linePrice?: string
+  readonly allocations?: readonly ShopAllocation[]
+  readonly taxes?: readonly ShopTax[]
+  readonly requiresShipping?: boolean
+  readonly properties?: Readonly<Record<string, string>>
+}
+
+export interface ShopShipping {
+  readonly id: number
+  readonly title: string
+  readonly code?: string
+  readonly source?: string
+  readonly price: string
+  readonly allocations?: readonly ShopAllocation[]
+  readonly taxes?: readonly ShopTax[]
+}
+
+/** A duty on a line, or another charge on the whole order. */
+export interface ShopCharge {
+  readonly id: number
+  readonly kind: 'duty' | 'fee'
+  readonly name: string
+  /** The line a duty is for. */
+  readonly lineId?: number
+  readonly amount: string
+  readonly taxes?: readonly ShopTax[]
+}
+
+export type TransactionKind = 'AUTHORIZATION' | 'CAPTURE' | 'CHANGE' | 'REFUND' | 'SALE' | 'VOID'
+export type TransactionStatus = 'SUCCESS' | 'PENDING' | 'FAILURE' | 'ERROR' | 'AWAITING_RESPONSE' | 'UNKNOWN'
+
+export interface ShopFee {
+  readonly id: number
+  readonly type?: string
+  readonly rate?: string
+  readonly rateName?: string
+  readonly flat?: string
+  readonly amount: string
+  readonly tax?: string
+  /** Where it is not the shop's. */
+  readonly currency?: string
+}
+
+export interface ShopTransaction {
+  readonly id: number
+  readonly kind: TransactionKind
+  readonly status?: TransactionStatus
+  readonly gateway: string
+  readonly at: string
+  readonly processedAt?: string
+  readonly parentId?: number
+  /** Always positive. */
+  readonly amount: string
+  /** What cash rounding added to the payment, in {@link amount}. */
+  readonly rounding?: string
+  readonly test?: boolean
+  readonly errorCode?: string
+  readonly fees?: readonly ShopFee[]
+}
+
+/** What goes back of one line; the amounts follow from the quantity unless they are given. */
+export interface ShopLineReturn {
+  readonly lineId: number
+  readonly quantity: number
+  /** In the price basis, after discounts, positive. */
+  readonly amount?: string
+  readonly tax?: string
+  readonly restock?: 'RETURN' | 'CANCEL' | 'NO_RESTOCK' | 'LEGACY_RESTOCK'
+  /** Id of the refund line; null as Shopify leaves it for some. Absent: made from the refund's id. */
+  readonly id?: number | null
+}
+
+export interface ShopAdjustment {
+  readonly id: number
+  readonly reason:
+    | 'CUSTOMER'
+    | 'DAMAGE'
+    | 'FULL_RETURN_BALANCING_ADJUSTMENT'
+    | 'PENDING_REFUND_DISCREPANCY'
+    | 'REFUND_DISCREPANCY'
+    | 'RESTOCK'
+  /** Negative: more money goes back. */
+  readonly amount: string
+  readonly tax?: string
+}
+
+export interface ShopRefund {
+  readonly kind: 'refund'
+  readonly id: number
+  readonly at: string
+  readonly processedAt?: string
+  readonly note?: string | null
+  readonly lines?: readonly ShopLineReturn[]
+  readonly shipping?: readonly { readonly id: number; readonly amount: string; readonly tax?: string }[]
+  readonly charges?: readonly { readonly chargeId: number; readonly amount: string; readonly tax?: string }[]
+  readonly adjustments?: readonly ShopAdjustment[]
+  readonly transactions?: readonly ShopTransaction[]
+  /** The return it pays for: that one took the sales back, not this refund. */
+  readonly returnId?: number
+}
+
+export interface ShopEdit {
+  readonly kind: 'edit'
+  readonly id: number
+  readonly at: string
+  readonly added?: readonly ShopLine[]
+  readonly removed?: readonly ShopLineReturn[]
+  readonly addedShipping?: ShopShipping
+  /** Further off the price of lines that were there already, each for its whole remaining quantity. */
+  readonly discounted?: readonly { readonly lineId: number; readonly discount: number; readonly amount: string }[]
+  readonly transactions?: readonly ShopTransaction[]
+}
+
+/** Goods that came back, with what was taken in exchange and what was charged for it. */
+export interface ShopReturn {
+  readonly kind: 'return'
+  readonly id: number
+  readonly at: string
+  readonly lines: readonly ShopLineReturn[]
+  readonly exchanged?: readonly ShopLine[]
+  readonly fee?: { readonly id: number; readonly amount: string; readonly tax?: string }
+  readonly transactions?: readonly ShopTransaction[]
+}
+
+export interface ShopCancellation {
+  readonly kind: 'cancel'
+  readonly at: string
+  readonly reason?: 'CUSTOMER' | 'DECLINED' | 'FRAUD' | 'INVENTORY' | 'OTHER' | 'STAFF'
+}
+
+/** Money that moved without anything being bought or given back. */
+export interface ShopPayment {
+  readonly kind: 'payment'
+  readonly at: string
+  readonly transactions: readonly ShopTransaction[]
+}
+
+export interface ShopFulfilment {
+  readonly kind: 'fulfilment'
+  readonly at: string
+}
+
+export type ShopHappening = ShopRefund | ShopEdit | ShopReturn | ShopCancellation | ShopPayment | ShopFulfilment
+
+export interface ShopVisit {
+  readonly at: string
+  readonly landingPage?: string
+  readonly referrer?: string
+  readonly source?: string
+  readonly sourceType?: string
+  readonly sourceDescription?: string
+  readonly referralCode?: string
+  readonly utm?: Readonly<Partial<Record<'source' | 'medium' | 'campaign' | 'content' | 'term', string>>>
+}
+
+/** What Shopify knows of the way to the order; it becomes ready later, without a change of the order. */
+export interface ShopJourney {
+  readonly readyAt: string
+  readonly orderIndex?: number
+  readonly daysToConversion?: number
+  readonly moments?: number
+  readonly first?: ShopVisit
+  readonly last?: ShopVisit
+}
+
+export interface ShopOrder {
+  readonly id: number
+  /** `#1001` is made of it; the id where absent. */
+  readonly number?: number
+  readonly createdAt: string
+  /** Business time; imports set it to the past. */
+  readonly processedAt?: string
+  /** Absent: the last thing that happened. */
+  readonly updatedAt?: string
+  readonly closedAt?: string | null
+  readonly test?: boolean
+  /** Absent: as the shop has it. */
+  readonly taxesIncluded?: boolean
+  readonly dutiesIncluded?: boolean
+  /** What the buyer saw, where it is not the shop's currency, and how much of it one unit of the shop's was. */
+  readonly presentment?: { readonly currency: string; readonly rate: string }
+  readonly customerId?: number | null
+  readonly email?: string | null
+  readonly phone?: string | null
+  readonly billing?: ShopAddress | null
+  readonly shipTo?: ShopAddress | null
+  readonly lines: readonly ShopLine[]
+  readonly shipping?: readonly ShopShipping[]
+  readonly charges?: readonly ShopCharge[]
+  readonly discounts?: readonly ShopDiscount[]
+  readonly transactions?: readonly ShopTransaction[]
+  readonly happenings?: readonly ShopHappening[]
+  /** `web`, `pos`, `shopify_draft_order` or an app's own. */
+  readonly sourceName?: string
+  readonly sourceIdentifier?: string
+  readonly app?: { readonly id: number; readonly name: string } | null
+  readonly channel?: { readonly handle: string; readonly name: string } | null
+  readonly cartToken?: string
+  readonly checkoutToken?: string
+  readonly clientIp?: string
+  readonly userAgent?: string
+  readonly locale?: string
+  readonly tags?: readonly string[]
+  readonly note?: string | null
+  readonly attributes?: Readonly<Record<string, string>>
+  /** Only webhooks carry these two. */
+  readonly landingSite?: string
+  readonly referringSite?: string
+  readonly journey?: ShopJourney | null
+}
+
+export interface ShopVariant {
+  readonly id: number
+  readonly inventoryItemId: number
+  readonly sku: string
+  readonly title?: string
+  readonly price: string
+  readonly compareAtPrice?: string | null
+  readonly barcode?: string | null
+  /** Null or absent: the merchant has entered none. */
+  readonly cost?: string | null
+  readonly weight?: { readonly unit: 'GRAMS' | 'KILOGRAMS' | 'OUNCES' | 'POUNDS'; readonly value: number }
+  readonly tracked?: boolean
+  readonly quantity?: number
+  readonly taxable?: boolean
+  /** `{ Size: 'M' }` */
+  readonly options?: Readonly<Record<string, string>>
+  readonly updatedAt?: string
+  /** When the inventory item changed last: its cost has a date of its own. */
+  readonly itemUpdatedAt?: string
+}
+
+export interface ShopProduct {
+  readonly id: number
+  readonly title: string
+  readonly handle?: string
+  readonly status?: 'ACTIVE' | 'ARCHIVED' | 'DRAFT' | 'UNLISTED'
+  readonly vendor?: string
+  readonly type?: string
+  readonly tags?: readonly string[]
+  readonly giftCard?: boolean
+  readonly imageUrl?: string
+  readonly createdAt: string
+  readonly updatedAt?: string
+  readonly variants: readonly ShopVariant[]
+}
+
+export interface ShopCustomer {
+  readonly id: number
+  readonly email?: string | null
+  readonly firstName?: string
+  readonly lastName?: string
+  readonly phone?: string | null
+  readonly marketing?: 'SUBSCRIBED' | 'NOT_SUBSCRIBED' | 'PENDING' | 'UNSUBSCRIBED'
+  readonly state?: 'DECLINED' | 'DISABLED' | 'ENABLED' | 'INVITED'
+  readonly locale?: string
+  readonly tags?: readonly string[]
+  readonly address?: ShopAddress | null
+  readonly createdAt: string
+  readonly updatedAt?: string
+}

@@ -1,0 +1,63 @@
+/** Which waiting deliveries to send, and how badly. */
+export interface Jumble {
+  readonly limit?: number
+  /** Latest first: what tells of a change arrives before what it changed. */
+  readonly reversed?: boolean
+  /** Sends every delivery this many times. */
+  readonly copies?: number
+  /** The copies have ids of their own, as some shops see. */
+  readonly newIds?: boolean
+  /** Only these topics; the others go on waiting. */
+  readonly topics?: readonly string[]
+}
+
+/** Webhooks that wait to be sent, by hand or at their own time. */
+export class Deliveries<Job extends { readonly topic: string }> {
+  readonly #send: (job: Job) => Promise<unknown>
+  readonly #timers = new Set<NodeJS.Timeout>()
+  #jobs: Job[] = []
+
+  /** `send` is for those whose time has come. */
+  constructor(send: (job: Job) => Promise<unknown>) {
+    this.#send = send
+  }
+
+  get waiting(): readonly Job[] {
+    return this.#jobs
+  }
+
+  /** Adds a delivery; with a delay it goes out by itself, unless somebody sends it by hand before. */
+  add(job: Job, delayMs?: number): void {
+    this.#jobs.push(job)
+    if (delayMs === undefined) return
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer)
+      if (!this.#jobs.includes(job)) return
+      this.drop((entry) => entry === job)
+      void this.#send(job)
+    }, delayMs)
+    timer.unref()
+    this.#timers.add(timer)
+  }
+
+  /** Takes out what is to be sent now, in its order, each as often as it goes out; what is not picked keeps waiting. */
+  take({ limit, reversed = false, copies = 1, topics }: Jumble): { readonly job: Job; readonly copy: number }[] {
+    const wanted = this.#jobs.filter(({ topic }) => topics === undefined || topics.includes(topic))
+    const chosen = (reversed ? wanted.toReversed() : wanted).slice(0, limit ?? wanted.length)
+    const taken = new Set(chosen)
+    this.drop((job) => taken.has(job))
+    return chosen.flatMap((job) => Array.from({ length: copies }, (_, copy) => ({ job, copy })))
+  }
+
+  /** Throws away what is waiting. */
+  drop(isGone: (job: Job) => boolean): void {
+    this.#jobs = this.#jobs.filter((job) => !isGone(job))
+  }
+
+  /** Stops timers; what waits is never sent. */
+  close(): void {
+    for (const timer of this.#timers) clearTimeout(timer)
+    this.#timers.clear()
+    this.#jobs = []
+  }
+}

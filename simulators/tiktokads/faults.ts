@@ -1,0 +1,39 @@
+import { Faults, type Often, type WireFault } from '../web/faults.ts'
+
+/** Which calls a fault strikes, and how often. */
+interface Aim extends Often {
+  /** Only paths that contain this: `report/integrated`; absent = every call of the API. */
+  readonly path?: string
+  /** Only calls whose address or body contains this: an advertiser's id, `AUCTION_AD"`. */
+  readonly containing?: string
+}
+
+/** What can go wrong with a call. */
+type FaultKind =
+  | WireFault
+  /** Status 200 and an envelope with this code; the text is TikTok's own where none is given. */
+  | { readonly kind: 'code'; readonly code: number; readonly message?: string }
+  /** 504 with a web page. */
+  | { readonly kind: 'gateway_timeout' }
+  /** 200 with half of the JSON. */
+  | { readonly kind: 'cut' }
+  /** 200 and JSON without `code`. */
+  | { readonly kind: 'no_code' }
+  /** `total_number` is said to be one more than before on each further page. */
+  | { readonly kind: 'total_changes' }
+  /** The last row of each page of a report does not come, though it is counted. */
+  | { readonly kind: 'row_missing' }
+
+export type Fault = FaultKind & Aim
+
+/** The faults of a simulated TikTok. */
+export class FakeFaults extends Faults<Fault> {
+  /** The fault that a call runs into, if any; it counts as a strike. */
+  strike(path: string, text: string): Fault | undefined {
+    return this.first(
+      (fault) =>
+        (fault.path === undefined || path.includes(fault.path)) &&
+        (fault.containing === undefined || text.includes(fault.containing)),
+    )
+  }
+}

@@ -1,0 +1,215 @@
+import type { Day } from '@tillsight/core/days'
+import type { AdSource, FakeAdDay, FakeCampaign, FakePurchase } from '../ads/ad-source.ts'
+import { Recent } from '../ads/recent.ts'
+import { siteZone, stamp } from '../zone.ts'
+import type { AccountState } from './options.ts'
+
+/** What one ad, or one campaign that is told of as a whole, did in some hours of a day, as far as it is known by now. */
+export interface Leaf {
+  readonly day: Day
+  readonly campaign: FakeCampaign
+  readonly adSetId: string
+  readonly adId: string
+  readonly spendMicros: bigint
+  readonly impressions: number
+  readonly clicks: number
+  readonly views: number
+  readonly reach: number
+  /** Counts and values by leg. */
+  readonly website: Leg
+  readonly shop: Leg
+  readonly inApp: Leg
+  readonly offline: Leg
+  /** What the ad group optimises for, on the day of the ad. */
+  readonly goals: number
+  /** The same on the day that it happened. */
+  readonly goalsHappened: number
+}
+
+/** Events of one kind. */
+export interface Leg {
+  readonly count: number
+  readonly valueMicros: bigint
+}
+
+/** Hours on the account's clock, both ends included. */
+export interface Hours {
+  readonly from: number
+  readonly to: number
+}
+
+/** Which part of a day, and how much of it. */
+interface LeafQuestion {
+  readonly hours?: Hours
+  readonly withHappened?: boolean
+}
+
+interface Parts {
+  readonly source: AdSource
+  readonly stateOf: (id: string) => AccountState
+  readonly now: () => Date
+  readonly attribution: { readonly clickDays: number; readonly viewDays: number }
+}
+
+/** A purchase of an ad, and when it happened. */
+interface Happened {
+  readonly key: string
+  readonly on: Day
+}
+
+const keptDays = 120
+const longestWindow = 28
+const wholeDay: Hours = { from: 0, to: 23 }
+
+/** The one event set behind all levels and reports. */
+export class Figures {
+  readonly #parts: Parts
+  readonly #days = new Recent<readonly FakeAdDay[]>(keptDays)
+  readonly #happened = new Recent<readonly Happened[]>(keptDays)
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** Day and hour on the account's clock. */
+  localNow(accountId: string): { readonly day: Day; readonly hour: number } {
+    return this.#local(accountId, this.#parts.now())
+  }
+
+  /** The day on which the first campaign began. */
+  firstDay(accountId: string): Day {
+    const starts = this.#campaigns(accountId).map(({ startsOn }) => startsOn)
+    return starts.reduce((one, other) => (one < other ? one : other), this.localNow(accountId).day)
+  }
+
+  /** Everything of one day as known now; nothing for days to come. `withHappened`: what happened that day is told as well. */
+  leaves(accountId: string, day: Day, { hours = wholeDay, withHappened = false }: LeafQuestion = {}): Leaf[] {
+    const today = this.localNow(accountId)
+    if (day > today.day) return []
+    const seen = { from: hours.from, to: day === today.day ? Math.min(hours.to, today.hour) : hours.to }
+    if (seen.to < seen.from) return []
+    const campaigns = new Map(this.#campaigns(accountId).map((campaign) => [campaign.id, campaign]))
+    const happened = withHappened ? this.#happenedOn(accountId, day) : new Map<string, number>()
+    return this.#day(accountId, day).flatMap((row) => {
+      const campaign = campaigns.get(row.campaignId)
+      if (!campaign) throw new Error(`The source has no campaign ${row.campaignId}`)
+      return [this.#leaf(accountId, { row, campaign, day, hours: seen, happened: happened.get(keyOf(row)) ?? 0 })]
+    })
+  }
+
+  #leaf(
+    accountId: string,
+    at: { row: FakeAdDay; campaign: FakeCampaign; day: Day; hours: Hours; happened: number },
+  ): Leaf {
+    const { row, campaign, day, hours, happened } = at
+    const { onlyGoals, hasOtherLegs } = this.#parts.stateOf(accountId)
+    const part = (total: number) => Number(share(BigInt(total), row.hours, hours))
+    const isWhole = hours.from === 0 && hours.to === 23
+    const claimed = this.#claimed(row).filter((purchase) => {
+      if (isWhole) return true
+      const hour = purchase.days === 0 ? this.#local(accountId, purchase.happenedAt).hour : 12
+      return hour >= hours.from && hour <= hours.to
+    })
+    const leg = (belongs: (purchase: FakePurchase) => boolean) => (hasOtherLegs ? legOf(claimed.filter(belongs)) : none)
+    // Its clicks are those that lead somewhere.
+    const clicks = part(row.linkClicks)
+    const carts = campaign.kind === 'video' ? Math.floor(clicks / 10) : undefined
+    return {
+      day,
+      campaign,
+      adSetId: row.adSetId,
+      adId: row.adId,
+      spendMicros: share(row.spendMicros, row.hours, hours),
+      impressions: part(row.impressions),
+      clicks,
+      views: part(row.views),
+      reach: part(row.reach),
+      website: onlyGoals ? none : legOf(claimed),
+      shop: leg(({ days }) => days % 3 === 0),
+      inApp: leg(({ days }) => days % 5 === 1),
+      offline: leg(({ days }) => days % 7 === 2),
+      goals: carts ?? claimed.length,
+      goalsHappened: carts ?? happened,
+    }
+  }
+
+  #claimed({ purchases }: FakeAdDay): FakePurchase[] {
+    const now = this.#parts.now()
+    const { clickDays, viewDays } = this.#parts.attribution
+    return purchases.filter(
+      ({ knownAt, happenedAt, after, days }) =>
+        knownAt <= now && happenedAt <= now && days <= (after === 'click' ? clickDays : viewDays),
+    )
+  }
+
+  /** Purchases by the ad, of the day on which they happened. */
+  #happenedOn(accountId: string, day: Day): ReadonlyMap<string, number> {
+    const counts = new Map<string, number>()
+    for (let back = 0; back <= longestWindow; back += 1) {
+      for (const { key, on } of this.#eventsOf(accountId, daysBefore(day, back))) {
+        if (on === day) counts.set(key, (counts.get(key) ?? 0) + 1)
+      }
+    }
+    return counts
+  }
+
+  /** What was claimed of a day's ads, with the day on which it happened; looked at from many days. */
+  #eventsOf(accountId: string, day: Day): readonly Happened[] {
+    const { zone } = this.#parts.stateOf(accountId)
+    return this.#happened.get(`${accountId} ${day} ${zone} ${this.#parts.now().getTime()}`, () =>
+      this.#day(accountId, day).flatMap((row) =>
+        this.#claimed(row).map(({ happenedAt }) => ({ key: keyOf(row), on: this.#local(accountId, happenedAt).day })),
+      ),
+    )
+  }
+
+  #local(accountId: string, at: Date): { readonly day: Day; readonly hour: number } {
+    const seconds = Math.floor(at.getTime() / 1_000)
+    const text = stamp(seconds + siteZone(this.#parts.stateOf(accountId).zone).offsetAt(seconds))
+    // Holds because a stamp begins with an existing date.
+    return { day: text.slice(0, 10) as Day, hour: Number(text.slice(11, 13)) }
+  }
+
+  #campaigns(accountId: string): readonly FakeCampaign[] {
+    return this.#parts.source.accounts.find(({ id }) => id === accountId)?.campaigns ?? []
+  }
+
+  #day(accountId: string, day: Day): readonly FakeAdDay[] {
+    return this.#days.get(`${accountId} ${day}`, () => this.#parts.source.day(accountId, day))
+  }
+}
+
+/** Days are looked up by the thousand: plain arithmetic in UTC, where every day is as long. */
+function daysBefore(day: Day, back: number): Day {
+  // Holds because ISO instants begin with an existing date.
+  return new Date(Date.parse(day) - back * 86_400_000).toISOString().slice(0, 10) as Day
+}
+
+const none: Leg = { count: 0, valueMicros: 0n }
+
+function keyOf({ campaignId, adSetId, adId }: FakeAdDay): string {
+  return `${campaignId} ${adSetId} ${adId}`
+}
+
+function legOf(purchases: readonly FakePurchase[]): Leg {
+  return {
+    count: purchases.length,
+    valueMicros: purchases.reduce((sum, { value }) => sum + toMicros(value), 0n),
+  }
+}
+
+/** Decimal text in millionths. */
+export function toMicros(text: string): bigint {
+  const [whole = '0', rest = ''] = text.split('.')
+  return BigInt(whole + rest.padEnd(6, '0').slice(0, 6))
+}
+
+/** The part of a total that falls into some hours; all 24 of them make the total. */
+function share(total: bigint, weights: readonly number[], { from, to }: Hours): bigint {
+  if (to - from === 23) return total
+  const scaled = weights.map((weight) => BigInt(Math.round(weight * 1_000)))
+  const sum = (until: number) => scaled.slice(0, until).reduce((before, weight) => before + weight, 0n)
+  const all = sum(24)
+  if (all === 0n) return from === 0 ? total : 0n
+  return (total * sum(to + 1)) / all - (total * sum(from)) / all
+}

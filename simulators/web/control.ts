@@ -1,0 +1,41 @@
+import { json, type RawRequest, type TextAnswer } from './exchange.ts'
+import type { Faults, Often } from './faults.ts'
+
+/** What a test or a demo tells a simulator; `id` is the number in the path. */
+export type Control<World> = (world: World, request: RawRequest, id: number) => unknown
+
+/** Switches faults on and off, the same way for every simulator. */
+export function faultControls<World, Fault extends Often>(
+  faultsOf: (world: World) => Faults<Fault>,
+): Readonly<Record<string, Control<World>>> {
+  return {
+    'POST faults': (world, request) => {
+      const faults = faultsOf(world)
+      faults.add(trusted<Fault>(request))
+      return faults.list()
+    },
+    'DELETE faults': (world) => {
+      faultsOf(world).clear()
+      return []
+    },
+  }
+}
+
+/** What a browser test or a demo tells the sandbox over HTTP; from this machine only. */
+export async function answerControl<World>(
+  controls: Readonly<Record<string, Control<World>>>,
+  world: World | undefined,
+  { path, request }: { readonly path: string; readonly request: RawRequest },
+): Promise<TextAnswer> {
+  if (!/^(?:::1|(?:::ffff:)?127\.)/.test(request.remoteAddress)) {
+    return json({ error: 'The sandbox can be controlled from its own machine only.' }, 403)
+  }
+  const control = controls[`${request.method} ${path.replace(/\d+/, '#')}`]
+  if (!world || !control) return json({ error: 'Unknown control.' }, 404)
+  return json(await control(world, request, Number(/\d+/.exec(path)?.[0] ?? 0)))
+}
+
+/** The control path is for tests on this machine, which send what the types say; nothing else reaches it. */
+export function trusted<T>(request: RawRequest): T {
+  return JSON.parse(request.body === '' ? '{}' : request.body) as T
+}

@@ -1,0 +1,100 @@
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+
+/** What a route answers, before faults and headers of the transport are applied. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Uint8Array
+  /** A file is sent instead of the body. */
+  readonly file?: { readonly bytes: number; read(bytes: number): Readable }
+}
+
+/** An answer whose text can still be changed. */
+export interface TextAnswer extends Answer {
+  readonly body: string
+}
+
+/** One request, read to its end, its address as it was sent. */
+export interface RawRequest {
+  readonly method: string
+  readonly uri: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly remoteAddress: string
+}
+
+/** One request with its address taken apart. */
+export interface FakeRequest extends RawRequest {
+  readonly path: string
+  readonly query: URLSearchParams
+}
+
+/** Reads the whole request. */
+export async function readRawRequest(message: IncomingMessage): Promise<RawRequest> {
+  const chunks: Buffer[] = []
+  for await (const chunk of message) if (chunk instanceof Buffer) chunks.push(chunk)
+  const headers: Record<string, string> = {}
+  for (const [name, value] of Object.entries(message.headers)) {
+    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value
+  }
+  return {
+    method: message.method ?? 'GET',
+    uri: message.url ?? '/',
+    headers,
+    body: Buffer.concat(chunks).toString('utf8'),
+    remoteAddress: message.socket.remoteAddress ?? '',
+  }
+}
+
+/** Reads the whole request and takes its address apart. */
+export async function readRequest(message: IncomingMessage): Promise<FakeRequest> {
+  const request = await readRawRequest(message)
+  const { pathname: path, searchParams: query } = new URL(request.uri, 'http://sandbox')
+  return { ...request, path, query }
+}
+
+/** A JSON body. */
+export function json(body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): TextAnswer {
+  const type = { 'content-type': 'application/json; charset=UTF-8' }
+  return { status, headers: { ...type, ...headers }, body: JSON.stringify(body) }
+}
+
+/** A page as a browser gets it; `content` is markup of ours. */
+export function page(title: string, content: string, status = 200): TextAnswer {
+  const style =
+    'body{font:16px system-ui;margin:4rem auto;max-width:32rem;padding:0 1rem}button{font:inherit;padding:.5rem 1rem}'
+  const body = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><style>${style}</style></head><body><main><h1>${escapeHtml(title)}</h1>${content}</main></body></html>`
+  return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body }
+}
+
+/** Sends the browser on. */
+export function redirect(to: string): TextAnswer {
+  return { status: 302, headers: { location: to, 'content-type': 'text/html; charset=utf-8' }, body: '' }
+}
+
+/** Text for markup. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}
+
+/** What a text says as JSON; undefined for what is none. */
+export function readJson(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? '')
+  } catch {
+    // Each platform refuses it in its own words.
+    return undefined
+  }
+}
+
+/** The fields of something read from JSON; none where it has none. */
+export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {}
+  return Object.fromEntries(Object.entries(value))
+}
+
+/** Text of a field; empty for anything but text and numbers. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}

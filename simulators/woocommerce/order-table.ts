@@ -1,0 +1,95 @@
+import { Column } from '../store/column.ts'
+import { StoredOrders } from '../store/stored-orders.ts'
+import { toSeconds } from '../zone.ts'
+import type { StoreOrder } from './history.ts'
+
+export type OrderKey = 'id' | 'created' | 'modified'
+
+/** The columns of one order that queries look at; times in seconds since 1970. */
+interface OrderColumns {
+  readonly id: number
+  readonly created: number
+  readonly modified: number
+  readonly status: string
+  readonly customerId: number
+}
+
+/** All orders of the store, findable by what its lists are sorted by, with their statuses counted. */
+export class OrderTable extends StoredOrders<StoreOrder, StoreOrder, OrderKey> {
+  readonly #status = new Column()
+  readonly #customers = new Column()
+  readonly #codes = new Map<string, number>()
+  readonly #statusNames: string[] = []
+  readonly #counters = new Map<string, { readonly version: number; readonly counts: Uint32Array }>()
+  /** Goes up with every change: caches of answers compare it. */
+  version = 0
+
+  constructor() {
+    super({
+      keys: ['id', 'created', 'modified'],
+      outlineOf: (order) => order,
+      columnsOf: ({ id, createdAt, modifiedAt = createdAt }) => ({
+        id,
+        created: toSeconds(createdAt),
+        modified: toSeconds(modifiedAt),
+      }),
+      onRow: (order, row) => this.#noteRow(order, row),
+    })
+  }
+
+  override remove(id: number): boolean {
+    const found = super.remove(id)
+    if (found) this.version += 1
+    return found
+  }
+
+  columns(row: number): OrderColumns {
+    return {
+      id: this.key(row, 'id'),
+      created: this.key(row, 'created'),
+      modified: this.key(row, 'modified'),
+      status: this.statusAt(row),
+      customerId: this.#customers.at(row),
+    }
+  }
+
+  statusAt(row: number): string {
+    return this.#statusNames[this.#status.at(row)] ?? ''
+  }
+
+  /** Every status that some order has or had. */
+  statuses(): readonly string[] {
+    return this.#statusNames
+  }
+
+  /** How many rows with one of the statuses lie before each position of an index. */
+  counts(key: OrderKey, statuses: readonly string[]): Uint32Array {
+    const name = `${key}:${statuses.join()}`
+    const known = this.#counters.get(name)
+    if (known?.version === this.version) return known.counts
+    const wanted = new Uint8Array(this.#codes.size)
+    for (const status of statuses) {
+      const code = this.#codes.get(status)
+      if (code !== undefined) wanted[code] = 1
+    }
+    const rows = this.index(key).view()
+    const counts = new Uint32Array(rows.length + 1)
+    for (let at = 0; at < rows.length; at += 1) {
+      counts[at + 1] = (counts[at] ?? 0) + (wanted[this.#status.at(rows[at] ?? 0)] ?? 0)
+    }
+    this.#counters.set(name, { version: this.version, counts })
+    return counts
+  }
+
+  #noteRow(order: StoreOrder, row: number): void {
+    this.version += 1
+    let code = this.#codes.get(order.status)
+    if (code === undefined) {
+      code = this.#codes.size
+      this.#codes.set(order.status, code)
+      this.#statusNames.push(order.status)
+    }
+    this.#status.set(row, code)
+    this.#customers.set(row, order.customerId ?? 0)
+  }
+}

@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { json, type TextAnswer } from '../web/exchange.ts'
+import { toSeconds } from '../zone.ts'
+import { invalidId, jsonText, noRoute, Refusal } from './answers.ts'
+import { listAnswer, pageAnswer } from './list-answer.ts'
+import { flag, type ListParameters, listParameters, viewParameters } from './list-parameters.ts'
+import { readBody } from './order-input.ts'
+import { existingOrder, orderView } from './order-routes.ts'
+import type { RefundPlace } from './refund-index.ts'
+import { refundJson } from './refund-json.ts'
+import type { RefundLineRequest } from './refund-making.ts'
+import type { RestCall } from './world.ts'
+
+const rules = { orderby: ['date', 'id', 'include', 'title', 'slug', 'modified'] }
+
+/** `GET refunds`: over all orders, with `parent_id` (9.0 and later). */
+export function listRefunds(call: RestCall): TextAnswer {
+  const { world, request } = call
+  if (!world.site.features.refundsRoute) throw noRoute()
+  const parameters = listParameters(request.query, world.site, rules)
+  const window = refundWindow(parameters)
+  if (!window) return scanRefunds(call, parameters)
+  const index = parameters.orderby === 'id' ? world.store.refunds.byId : world.store.refunds.byCreated
+  const low = window.after === undefined ? 0 : index.firstAfter(window.after)
+  const high = window.before === undefined ? index.length : index.firstAfter(window.before, true)
+  const total = Math.max(0, high - low)
+  const items: string[] = []
+  for (let nth = parameters.skip; nth < Math.min(total, parameters.skip + parameters.perPage); nth += 1) {
+    const row = index.at(parameters.descending ? high - 1 - nth : low + nth)
+    items.push(JSON.stringify(placeJson(call, world.store.refunds.place(row), parameters)))
+  }
+  return pageAnswer(call, 'refunds', { parameters, total, items })
+}
+
+/** The bounds when the index by date alone can answer; a refund's modification time is its creation. */
+function refundWindow(
+  parameters: ListParameters,
+): { after: number | undefined; before: number | undefined } | undefined {
+  const { windows, include, exclude, search, orderby } = parameters
+  if (include || exclude || search || windows.some((window) => window.clock === 'local')) return undefined
+  if (orderby === 'id') return windows.length === 0 ? { after: undefined, before: undefined } : undefined
+  if (orderby !== 'date' && orderby !== 'modified') return undefined
+  const afters = windows.flatMap((window) => (window.after === undefined ? [] : [window.after]))
+  const befores = windows.flatMap((window) => (window.before === undefined ? [] : [window.before]))
+  return {
+    after: afters.length > 0 ? Math.max(...afters) : undefined,
+    before: befores.length > 0 ? Math.min(...befores) : undefined,
+  }
+}
+
+function scanRefunds(call: RestCall, parameters: ListParameters): TextAnswer {
+  const { refunds } = call.world.store
+  const items = [...refunds.byId.view()].map((row) => refunds.place(row))
+  return listAnswer(call, 'refunds', {
+    items,
+    parameters,
+    rules: {
+      id: (place) => place.id,
+      created: (place) => place.created,
+      modified: (place) => place.created,
+      text: (place) => String(place.id),
+      json: (place) => placeJson(call, place, parameters),
+    },
+  })
+}
+
+function placeJson(call: RestCall, place: RefundPlace, parameters: ListParameters): unknown {
+  const order = call.world.store.order(place.orderId)
+  const refund = order?.refunds?.find((entry) => entry.id === place.id)
+  if (!order || !refund) throw new Error(`Refund ${place.id} is in the index but not on its order`)
+  const view = orderView(call.world.site, call.request.query, { ...parameters, inList: true })
+  return refundJson({ order, refund, withParent: true }, view)
+}
+
+/** `GET orders/{id}/refunds`: without `parent_id`. */
+export function listOrderRefunds(call: RestCall): TextAnswer {
+  const order = existingOrder(call)
+  const parameters = listParameters(call.request.query, call.world.site, rules)
+  const view = orderView(call.world.site, call.request.query, { ...parameters, inList: true })
+  return listAnswer(call, `orders/${order.id}/refunds`, {
+    items: order.refunds ?? [],
+    parameters,
+    rules: {
+      id: (refund) => refund.id,
+      created: (refund) => toSeconds(refund.createdAt),
+      modified: (refund) => toSeconds(refund.createdAt),
+      text: (refund) => refund.reason ?? '',
+      json: (refund) => refundJson({ order, refund }, view),
+    },
+  })
+}
+
+/** `GET orders/{id}/refunds/{rid}` */
+export function getRefund(call: RestCall): TextAnswer {
+  return json(writtenRefund(call, call.ids[1] ?? 0))
+}
+
+/** `DELETE orders/{id}/refunds/{rid}?force=true` */
+export function deleteRefund(call: RestCall): TextAnswer {
+  const id = call.ids[1] ?? 0
+  const body = writtenRefund(call, id)
+  if (!flag(call.request.query, 'force')) {
+    throw new Refusal(501, {
+      code: 'woocommerce_rest_trash_not_supported',
+      message: 'Order refunds do not support trashing.',
+    })
+  }
+  call.world.store.deleteRefund(existingOrder(call).id, id)
+  return json(body)
+}
+
+const refundInput = z.object({
+  amount: z.union([z.string(), z.number()]).transform(String).optional(),
+  reason: z.string().optional(),
+  api_refund: z.boolean().optional(),
+  line_items: z
+    .array(
+      z.object({
+        id: z.union([z.number(), z.string()]).transform(Number),
+        quantity: z.number().optional(),
+        refund_total: z.union([z.string(), z.number()]).transform(String).optional(),
+        refund_tax: z.array(z.object({ refund_total: z.union([z.string(), z.number()]).transform(String) })).optional(),
+      }),
+    )
+    .optional(),
+})
+
+/** `POST orders/{id}/refunds`; a refused one is HTTP 500 whose `data` is a bare number. */
+export function createRefund(call: RestCall): TextAnswer {
+  const order = existingOrder(call)
+  const input = readBody(call, refundInput)
+  const lines = input.line_items?.map((line): RefundLineRequest => {
+    const tax = line.refund_tax?.[0]?.refund_total
+    return {
+      orderLineId: line.id,
+      ...(line.quantity === undefined ? {} : { quantity: line.quantity }),
+      ...(line.refund_total === undefined ? {} : { total: line.refund_total }),
+      ...(tax === undefined ? {} : { totalTax: tax }),
+    }
+  })
+  const refund = call.world.store.refundOrder(order.id, {
+    ...(input.amount === undefined ? {} : { amount: input.amount }),
+    ...(input.reason === undefined ? {} : { reason: input.reason }),
+    ...(lines ? { lines } : {}),
+    refundedPayment: input.api_refund ?? true,
+  })
+  if (!refund)
+    throw new Refusal(500, {
+      code: 'woocommerce_rest_cannot_create_order_refund',
+      message: 'Invalid refund amount.',
+      data: 500,
+    })
+  return jsonText(JSON.stringify(writtenRefund(call, refund.id)), 201)
+}
+
+function writtenRefund(call: RestCall, id: number): unknown {
+  const order = existingOrder(call)
+  const refund = order.refunds?.find((entry) => entry.id === id)
+  if (!refund) throw invalidId('shop_order_refund')
+  const { request, world } = call
+  const view = { ...viewParameters(request.query, world.site), inList: false }
+  return refundJson({ order, refund }, orderView(world.site, request.query, view))
+}

@@ -1,0 +1,189 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { answerControl, type Control, faultControls, trusted } from '../web/control.ts'
+import { escapeHtml, type TextAnswer } from '../web/exchange.ts'
+import { note, send, warn } from '../web/server.ts'
+import type { AnalyticsSettings } from './analytics.ts'
+import { html } from './answers.ts'
+import { criticalError, tooManyRequests } from './fault-gates.ts'
+import type { FakeFaults } from './faults.ts'
+import type { FakeFeatures } from './options.ts'
+import type { RefundRequest } from './refund-making.ts'
+import { type FakeRequest, readRequest, single } from './request.ts'
+import { answerRest } from './rest.ts'
+import type { NewOrder } from './store.ts'
+import type { WcAuth } from './wc-auth.ts'
+import { restUrl, type World } from './world.ts'
+
+const controls: Readonly<Record<string, Control<Controlled>>> = {
+  ...faultControls(({ faults }: Controlled) => faults),
+  'GET state': ({ world: { store, webhooks } }) => ({
+    orders: store.orders.size,
+    products: store.products.size,
+    customers: store.customers.size,
+    webhooks: webhooks.list(),
+    waiting: webhooks.waiting,
+  }),
+  'POST features': ({ world: { site } }, request) => {
+    site.features = { ...site.features, ...trusted<Partial<FakeFeatures>>(request) }
+    return site.features
+  },
+  'POST analytics': ({ world: { analytics } }, request) => {
+    const { missing = [], frozen = [], ...settings } = trusted<AnalyticsChange>(request)
+    for (const id of missing) analytics.missing.add(id)
+    for (const id of frozen) analytics.freeze(id)
+    return Object.assign(analytics.settings, settings)
+  },
+  'POST analytics/import': ({ world: { analytics } }) => {
+    analytics.importAll()
+    return {}
+  },
+  'POST webhooks/deliver': ({ world }) => world.webhooks.deliver(),
+  'POST orders': ({ world }, request) => world.store.createOrder(trusted<NewOrder>(request)),
+  'POST orders/#': ({ world }, request, id) => world.store.updateOrder(id, trusted<Partial<NewOrder>>(request)),
+  'DELETE orders/#': ({ world }, { uri }, id) => {
+    if (/[?&]force=true\b/.test(uri)) world.store.deleteOrder(id)
+    else world.store.trashOrder(id)
+    return { id }
+  },
+  'POST orders/#/refunds': ({ world }, request, id) =>
+    world.store.refundOrder(id, trusted<RefundRequest>(request)) ?? { error: 'More than what remains.' },
+}
+
+const pages = new Set(['', '/', '/my-account/'])
+
+/** One request that the store has answered. */
+export interface LoggedRequest {
+  readonly method: string
+  readonly uri: string
+  /** REST route (`orders`, `orders/12/refunds`), `root`, `wc-auth` or `site`. */
+  readonly area: string
+  readonly status: number
+  readonly userAgent: string
+}
+
+/** Everything the server passes requests on to. */
+export interface Parts {
+  readonly world: World
+  readonly auth: WcAuth
+  readonly faults: FakeFaults
+  readonly log: LoggedRequest[]
+  readonly pageListeners: Set<(page: LoggedRequest) => void>
+  /** When REST was called within the last second, in milliseconds. */
+  readonly recentCalls: number[]
+}
+
+/** Answers one request. */
+export async function serve(parts: Parts, message: IncomingMessage, response: ServerResponse): Promise<void> {
+  const request = await readRequest(message)
+  const target = findTarget(parts.world, request)
+  if (target.kind === 'control') {
+    send(response, await answerControl(controls, parts, { path: target.path, request }), {})
+    return
+  }
+  const area = areaOf(target)
+  const refusal = (target.kind === 'rest' ? throttle(parts) : undefined) ?? parts.faults.refuse(area, request)
+  const answer = refusal ?? (await answerSafely(parts, target, request))
+  const reply = parts.faults.distort(area, request, answer)
+  noteAnswer(parts, request, { area, answer: reply.answer })
+  const { clock } = parts.world.site
+  send(response, reply.answer, { ...reply, clock: () => new Date(clock.now().getTime() + reply.skewSeconds * 1000) })
+}
+
+function noteAnswer(
+  parts: Parts,
+  request: FakeRequest,
+  { area, answer }: { readonly area: string; readonly answer: TextAnswer },
+): void {
+  const { method, uri } = request
+  const entry = { method, uri, area, status: answer.status, userAgent: request.headers['user-agent'] ?? '' }
+  note(parts.log, entry)
+  if (answer.status !== 200 || !answer.body.startsWith('[')) return
+  for (const listener of parts.pageListeners) listener(entry)
+}
+
+async function answerSafely(parts: Parts, target: Target, request: FakeRequest): Promise<TextAnswer> {
+  try {
+    if (target.kind === 'rest') return await answerRest(parts.world, target.path, request)
+    if (target.kind === 'auth') return await parts.auth.handle(target.route, request)
+    return answerPage(parts.world, target.kind === 'page' && target.found)
+  } catch (error) {
+    warn(error)
+    // It looks like PHP's own.
+    return criticalError()
+  }
+}
+
+function areaOf(target: Target): string {
+  if (target.kind === 'auth') return 'wc-auth'
+  if (target.kind !== 'rest') return 'site'
+  const path = target.path.replace(/^\/+|\/+$/g, '')
+  return path === '' ? 'root' : path.replace(/^wc\/v3\/?/, '')
+}
+
+function throttle({ world: { site }, recentCalls }: Parts): TextAnswer | undefined {
+  if (!site.throttle) return undefined
+  const now = site.clock.now().getTime()
+  while (recentCalls.length > 0 && now - (recentCalls[0] ?? 0) >= 1000) recentCalls.shift()
+  if (recentCalls.length >= site.throttle.perSecond) return tooManyRequests(site.throttle.retryAfterSeconds)
+  recentCalls.push(now)
+  return undefined
+}
+
+/** Which part of the site an address belongs to. */
+type Target =
+  | { readonly kind: 'rest'; readonly path: string }
+  | { readonly kind: 'auth'; readonly route: string }
+  | { readonly kind: 'control'; readonly path: string }
+  | { readonly kind: 'page'; readonly found: boolean }
+
+/** Finds what an address means under the site's permalink setting. */
+function findTarget({ site }: World, request: FakeRequest): Target {
+  if (request.path.startsWith('/__sandbox/')) return { kind: 'control', path: request.path.slice(11) }
+  const full = below(site.path, request.path)
+  const path = full?.replace(/^\/index\.php(?=\/|$)/, '')
+  if (path === undefined) return { kind: 'page', found: false }
+  const home = path === '' || path === '/'
+  const restRoute = single(request.query, 'rest_route')
+  if (home && restRoute !== undefined) return { kind: 'rest', path: restRoute }
+  if (site.permalinks === 'plain') return authByQuery(request) ?? { kind: 'page', found: true }
+  // Where addresses cannot be rewritten, the web server itself knows none but index.php.
+  const reachesPhp = site.permalinks === 'pretty' || path !== full
+  return (reachesPhp ? findByPath(site, path) : undefined) ?? { kind: 'page', found: pages.has(path) }
+}
+
+function findByPath(site: World['site'], path: string): Target | undefined {
+  const restPath = below(`/${site.restPrefix}`, path)
+  if (restPath !== undefined) return { kind: 'rest', path: restPath }
+  const route = /^\/wc-auth\/v1\/(\w+)\/?$/.exec(path)?.[1]
+  return route === undefined ? undefined : { kind: 'auth', route }
+}
+
+/** What follows a folder in a path; undefined when the path lies elsewhere. */
+function below(folder: string, path: string): string | undefined {
+  return path === folder || path.startsWith(`${folder}/`) ? path.slice(folder.length) : undefined
+}
+
+function authByQuery(request: FakeRequest): Target | undefined {
+  const route = single(request.query, 'wc-auth-route')
+  return route !== undefined && single(request.query, 'wc-auth-version') === '1' ? { kind: 'auth', route } : undefined
+}
+
+/** The shop's front page, which names the REST root in a header; any other page is "not found". */
+function answerPage({ site }: World, found: boolean): TextAnswer {
+  if (!found) return html('Page not found', '<h1>Page not found</h1>', { status: 404 })
+  const name = escapeHtml(site.name)
+  return html(name, `<h1>${name}</h1><p>A simulated shop.</p>`, {
+    headers: { link: `<${restUrl(site)}>; rel="https://api.w.org/"` },
+  })
+}
+
+interface Controlled {
+  readonly world: World
+  readonly faults: FakeFaults
+}
+
+/** Orders to leave out of the shop's report or to keep in it as they are, and settings to change. */
+type AnalyticsChange = Partial<AnalyticsSettings> & {
+  readonly missing?: readonly number[]
+  readonly frozen?: readonly number[]
+}
