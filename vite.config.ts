@@ -1,6 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
+
+/** Of the entries that the build counts: routes and what is loaded later. */
+const aQuarterOfPages = 24
 
 /** The oldest browsers that know light-dark(), so that the function is not rewritten. */
 const browsers = ['chrome123', 'firefox120', 'safari17.5']
@@ -20,8 +25,27 @@ const tellMissingPages: Plugin = {
   },
 }
 
+const language = join(import.meta.dirname, 'app', 'language')
+
+/** `import 'virtual:words/why'` loads this section of the English words with the code that says it; the server has them all. */
+const wordsBySection: Plugin = {
+  name: 'words-by-section',
+  resolveId: (id) => (id.startsWith('virtual:words/') ? `\0${id}` : undefined),
+  load(id) {
+    const [, section] = /^\0virtual:words\/(.*)$/.exec(id) ?? []
+    if (section === undefined) return undefined
+    const file = join(language, 'words', 'en.json')
+    this.addWatchFile(file)
+    const sections = new Map<string, unknown>(Object.entries(JSON.parse(readFileSync(file, 'utf8'))))
+    if (!sections.has(section)) this.error(`There is no section “${section}” in ${file}.`)
+    if (this.environment.config.consumer === 'server') return ''
+    const add = JSON.stringify(join(language, 'text.ts'))
+    return `import { addEnglish } from ${add}\naddEnglish(${JSON.stringify(sections.get(section))})`
+  },
+}
+
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), tellMissingPages],
+  plugins: [tailwindcss(), reactRouter(), tellMissingPages, wordsBySection],
   build: {
     target: browsers,
     cssTarget: browsers,
@@ -31,7 +55,7 @@ export default defineConfig({
       treeshake: {
         moduleSideEffects: [
           {
-            test: /\/app\/(charts|features|format|language\/(?!add-)|preference|screens|search|shell|ui)\//,
+            test: /\/app\/(charts|features|format|frame|language|preference|screens|search|shell|ui)\//,
             sideEffects: false,
           },
         ],
@@ -43,36 +67,36 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
-            // What every page needs comes in two files instead of twenty, and what the pages of one kind share in one more.
+            // By folder and by how many pages share it: what every page needs, what those of a kind share, a file each. The
+            // bundler's own chunks are a file for each set of pages: fifty and more requests a page.
             codeSplitting: {
               groups: [
-                { name: 'framework', test: /\/node_modules\/(react|react-dom|react-router|scheduler)\// },
                 {
-                  name: 'kit',
-                  test: /\/app\/(language\/(choose|english-only|language-switch|languages|text|use-text|words\/en\/(actions|basics|fields|language|shell)\.)|ui\/(badge|button|card|empty-state|field|loading-bar|meter|notice|skeleton|toast-list|toaster|use-alive|use-copy|use-self-closing)|shell\/(brand|error-|page-end|language-menu|page-title|skip-link|stays-fresh|theme|use-theme)|updates\/(load-anew|missing-pages|updates))|\/node_modules\/lucide-react\/dist\/esm\/(?!icons\/(?!(check|circle-check|x)\.))/,
+                  name: 'framework',
+                  test: /\/node_modules\/(react|react-dom|react-router|scheduler)\/|vite\/preload-helper/,
+                },
+                { name: 'icons', test: /\/node_modules\/lucide-react\//, minShareCount: aQuarterOfPages },
+                { name: 'kit', test: /\/app\/(language|shell|ui\/basic|updates)\//, tags: ['$initial'] },
+                {
+                  name: 'sign-in',
+                  test: /\/app\/(credentials|features\/sign-in)\//,
+                  tags: ['$initial'],
+                  minShareCount: 2,
                 },
                 {
                   name: 'frame',
-                  test: /\/app\/(fetch|language\/(?!add-(?:live|command|customise|why)|words\/en\/(?:command|customise|shortcuts|why)\.)|preference|search|shell|features\/command\/(go-keys|use-command)|ui\/(overlays\/(overlay-list|overlays)|quick-keys|scroller))|\/lucide-react\/dist\/esm\/icons\/(arrow-right|chevron-right|download)\./,
+                  test: /\/app\/(fetch|frame|live|preference|search|ui)\/|\/node_modules\/lucide-react\/|virtual:words\//,
+                  tags: ['$initial'],
+                  minShareCount: 2,
                 },
-                {
-                  name: 'sign-in',
-                  test: /\/app\/(credentials\/(field-note|password-field)|features\/sign-in\/(address-field|auth-card|field-note|form-alert|fragment|password-field|second-step|segments|text-link|use-)|routes\/layouts\/auth\.tsx$)/,
-                },
-                { name: 'charts', test: /\/app\/charts\/|\/node_modules\/(d3-|internmap)/ },
-                {
-                  name: 'board',
-                  test: /\/app\/features\/overview\/(arrange|content-id|empty-states|filter-chips|layout\/(?!export-items|menu-look|widget-menu)|summary|to-widget|widget-|widgets\/)/,
-                },
-                // What pages of lists share.
-                {
-                  name: 'lists',
-                  test: /\/app\/(ui\/data-table|features\/ledger-tables\/|screens\/(page-tabs|table-section))/,
-                },
+                { name: 'register', test: /\/app\/features\/register\//, tags: ['$initial'], minShareCount: 2 },
                 {
                   name: 'page-parts',
-                  test: /\/app\/(features\/(connections\/(attention|import-progress|use-live)|period\/(period-control|use-period)|views\/(?!save))|live\/live-updates|screens\/(figures-page|page-header))/,
+                  test: /\/app\/(charts|features|screens)\/|\/node_modules\/(d3-|internmap)/,
+                  tags: ['$initial'],
+                  minShareCount: 3,
                 },
+                { name: 'overview', test: /\/app\/features\/overview\//, tags: ['$initial'], minShareCount: 2 },
               ],
             },
           },

@@ -1,0 +1,261 @@
+import { dirname, extname } from 'node:path'
+import { type ImportDeclaration, type Program, parseSync } from 'oxc-parser'
+import { importersOf, readModuleGraph } from './module-graph.ts'
+import { isTest, type Source } from './sources.ts'
+
+// A piece that serves one place lives in that place until the file passes 250 lines. This moves such pieces there by
+// machine: their text stays as it is, but for `export`, and the imports of both become one list.
+
+const mostLines = 250
+const mostPieceLines = 120
+
+/** A piece and the file that it goes into. */
+export interface Fold {
+  readonly piece: string
+  readonly into: string
+  /** The text of the file with the piece in it. */
+  readonly text: string
+}
+
+/** Finds the next piece that can be folded, the smallest first; undefined when none is left below the folders. */
+export function nextFold(root: string, sources: readonly Source[], folders: readonly string[]): Fold | undefined {
+  const byPath = new Map(sources.map((source) => [source.path, source]))
+  const candidates = [...importersOf(readModuleGraph(root, sources))]
+    .flatMap(([path, importers]) => {
+      const piece = byPath.get(path)
+      const into = byPath.get(importers[0] ?? '')
+      return piece !== undefined && into !== undefined && importers.length === 1 ? [{ piece, into }] : []
+    })
+    .filter(
+      ({ piece, into }) => folders.some((folder) => piece.path.startsWith(`${folder}/`)) && isPieceOf(piece, into),
+    )
+    .toSorted((one, other) => one.piece.lines.length - other.piece.lines.length)
+  for (const { piece, into } of candidates) {
+    if (isNamedElsewhere(piece, into, sources)) continue
+    const text = foldInto(piece, into)
+    if (text !== undefined) return { piece: piece.path, into: into.path, text }
+  }
+  return undefined
+}
+
+function isPieceOf(piece: Source, into: Source): boolean {
+  const ownRole = /(?:^|\/)(?:index|testing)\.tsx?$|[.-](?:testing|fixture)\.|\.d\.ts$|\/migrations\/|\/routes\//
+  const isServer = (path: string) => path.includes('.server.')
+  return (
+    dirname(piece.path) === dirname(into.path) &&
+    !ownRole.test(piece.path) &&
+    !ownRole.test(into.path) &&
+    !isTest(piece.path) &&
+    !isTest(into.path) &&
+    isServer(piece.path) === isServer(into.path) &&
+    (extname(piece.path) === extname(into.path) || extname(into.path) === '.tsx') &&
+    piece.lines.length <= mostPieceLines &&
+    piece.lines.length + into.lines.length <= mostLines
+  )
+}
+
+/** By a path that is text: what starts a process of its own. */
+function isNamedElsewhere({ path }: Source, into: Source, sources: readonly Source[]): boolean {
+  const name = `.${path.slice(path.lastIndexOf('/'))}'`
+  return sources.some((source) => {
+    if (source.path === path || dirname(source.path) !== dirname(path)) return false
+    return source.text.split(name).length - 1 > (source.path === into.path ? 1 : 0)
+  })
+}
+
+interface Statement {
+  /** Its comments. */
+  readonly before: string
+  /** Whether it stands right below the one before, without an empty line. */
+  readonly isTight: boolean
+  /** What says that it is exported; empty where it is not. */
+  readonly exported: string
+  readonly text: string
+  readonly names: readonly string[]
+  /** Whether it does or holds something as soon as the file is loaded. */
+  readonly isValue: boolean
+}
+
+/** The text of `into` with the piece in it; undefined where names would clash, or the import is of an unusual kind. */
+function foldInto(piece: Source, into: Source): string | undefined {
+  const inner = read(piece)
+  const outer = read(into)
+  if (inner === undefined || outer === undefined) return undefined
+  const link = outer.imports.filter(({ source }) => source === specifierOf(piece))
+  const [only, ...others] = link
+  if (only === undefined || others.length > 0 || only.names === undefined) return undefined
+  if (only.names.some(({ imported, local }) => imported !== local)) return undefined
+  const imports = mergeImports(
+    outer.imports.filter((each) => each !== only),
+    inner.imports,
+  )
+  if (imports === undefined) return undefined
+  const named = new Map<string, number>()
+  for (const name of [...outer.names, ...inner.names, ...imports.names]) named.set(name, (named.get(name) ?? 0) + 1)
+  if ([...named.values()].some((count) => count > 1)) return undefined
+  const values = new Set(inner.statements.filter(({ isValue }) => isValue).flatMap(({ names }) => names))
+  const isTop = ({ isValue, names }: Statement) => isValue || names.some((name) => values.has(name))
+  const pieces = inner.statements.map((statement, at) => ({
+    ...statement,
+    exported: '',
+    before: (at === 0 && inner.head !== '' ? `${inner.head}\n\n` : '') + statement.before,
+  }))
+  const parts = [
+    outer.head,
+    imports.text,
+    printAll(pieces.filter(isTop)),
+    printAll(outer.statements),
+    printAll(pieces.filter((each) => !isTop(each))),
+  ]
+  return `${parts.filter(Boolean).join('\n\n')}\n`
+}
+
+function printAll(statements: readonly Statement[]): string {
+  return statements
+    .map(
+      ({ before, exported, text, isTight }, at) =>
+        `${at === 0 ? '' : isTight ? '\n' : '\n\n'}${before}${exported}${text}`,
+    )
+    .join('')
+}
+
+function specifierOf({ path }: Source): string {
+  return `.${path.slice(path.lastIndexOf('/'))}`
+}
+
+interface Import {
+  readonly source: string
+  readonly text: string
+  /** Undefined for a default, a namespace, or one for its effect. */
+  readonly names: readonly { readonly imported: string; readonly local: string; readonly isType: boolean }[] | undefined
+  readonly locals: readonly string[]
+}
+
+interface Read {
+  readonly head: string
+  readonly imports: readonly Import[]
+  readonly statements: readonly Statement[]
+  /** What the file declares itself, each name once. */
+  readonly names: readonly string[]
+}
+
+/** Undefined where the file holds something that cannot be moved by its text alone. */
+function read({ path, text }: Source): Read | undefined {
+  const { program } = parseSync(path, text)
+  const imports: Import[] = []
+  const statements: Statement[] = []
+  let head = ''
+  let end = 0
+  for (const node of program.body) {
+    const nodeEnd = node.end + (/^[ \t]*\/\/[^\n]*/.exec(text.slice(node.end))?.[0].length ?? 0)
+    const gap = text.slice(end, node.start)
+    const statement = readStatement(node, { gap, text: text.slice(node.start, nodeEnd) })
+    if (node.type === 'ImportDeclaration' && statements.length === 0) {
+      if (imports.length === 0) head = gap.trim()
+      imports.push(readImport(node, (imports.length === 0 ? '' : leadOf(gap)) + text.slice(node.start, nodeEnd)))
+    } else if (statement === undefined) return undefined
+    else statements.push(statement)
+    end = nodeEnd
+  }
+  if (text.slice(end).trim() !== '') return undefined
+  return { head, imports, statements, names: [...new Set(statements.flatMap(({ names }) => names))] }
+}
+
+function leadOf(gap: string): string {
+  return gap.trim() === '' ? '' : `${gap.trim()}\n`
+}
+
+function readStatement(
+  node: Program['body'][number],
+  { gap, text }: { readonly gap: string; readonly text: string },
+): Statement | undefined {
+  const declared = declaredBy(node)
+  if (declared === undefined) return undefined
+  const exported = node.type === 'ExportNamedDeclaration' && node.declaration ? node.declaration.start - node.start : 0
+  return {
+    ...declared,
+    before: leadOf(gap),
+    isTight: !/\n\s*\n/.test(gap),
+    exported: text.slice(0, exported),
+    text: text.slice(exported),
+  }
+}
+
+function readImport(node: ImportDeclaration, text: string): Import {
+  const named = node.specifiers.flatMap((specifier) =>
+    specifier.type === 'ImportSpecifier' && specifier.imported.type === 'Identifier'
+      ? [
+          {
+            imported: specifier.imported.name,
+            local: specifier.local.name,
+            isType: node.importKind === 'type' || specifier.importKind === 'type',
+          },
+        ]
+      : [],
+  )
+  const isPlain = named.length === node.specifiers.length && named.length > 0 && node.attributes.length === 0
+  return {
+    source: node.source.value,
+    text,
+    names: isPlain ? named : undefined,
+    locals: node.specifiers.map(({ local }) => local.name),
+  }
+}
+
+/** Functions and types may stand anywhere; whatever else stands above those who use it. */
+const movable: readonly string[] = [
+  'FunctionDeclaration',
+  'TSDeclareFunction',
+  'TSInterfaceDeclaration',
+  'TSTypeAliasDeclaration',
+]
+
+function declaredBy(node: Program['body'][number]): Pick<Statement, 'names' | 'isValue'> | undefined {
+  if (node.type === 'ExportNamedDeclaration')
+    return node.declaration === null ? undefined : declaredBy(node.declaration)
+  if (node.type === 'ExpressionStatement') return { names: [], isValue: true }
+  const ids =
+    node.type === 'VariableDeclaration' ? node.declarations.map(({ id }) => id) : 'id' in node ? [node.id] : []
+  const names = ids.flatMap((id) => (id?.type === 'Identifier' ? [id.name] : []))
+  return names.length > 0 && names.length === ids.length ? { names, isValue: !movable.includes(node.type) } : undefined
+}
+
+/** One list of what both import; undefined where one name would stand for two things. */
+function mergeImports(
+  outer: readonly Import[],
+  inner: readonly Import[],
+): { readonly text: string; readonly names: readonly string[] } | undefined {
+  const merged = [...outer]
+  for (const each of inner) {
+    const at = merged.findIndex(
+      ({ source, names }) => source === each.source && (names === undefined) === (each.names === undefined),
+    )
+    const same = merged[at]
+    if (same === undefined) merged.push(each)
+    else if (same.names === undefined || each.names === undefined) {
+      if (same.text !== each.text) merged.push(each)
+    } else merged[at] = joinImports(same, same.names, each.names)
+  }
+  const names = merged.flatMap(({ locals }) => locals)
+  if (new Set(names).size < names.length) return undefined
+  return { text: merged.map(({ text }) => text).join('\n'), names }
+}
+
+type Names = NonNullable<Import['names']>
+
+function joinImports({ source }: Import, one: Names, other: Names): Import {
+  const byName = new Map(one.map((name) => [`${name.imported} as ${name.local}`, name]))
+  for (const name of other) {
+    const key = `${name.imported} as ${name.local}`
+    const known = byName.get(key)
+    byName.set(key, { ...name, isType: name.isType && (known?.isType ?? true) })
+  }
+  const names = [...byName.values()]
+  const isAllType = names.every(({ isType }) => isType)
+  const list = names.map(({ imported, local, isType }) => {
+    const name = imported === local ? local : `${imported} as ${local}`
+    return isType && !isAllType ? `type ${name}` : name
+  })
+  const text = `import ${isAllType ? 'type ' : ''}{ ${list.join(', ')} } from '${source}'`
+  return { source, text, names, locals: names.map(({ local }) => local) }
+}

@@ -1,0 +1,187 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describeCatalogue, platforms } from '@tillsight/metrics'
+import { findCycles, importersOf, type ModuleGraph, readModuleGraph } from './module-graph.ts'
+import { importsOf, isTest, readSources, type Source } from './sources.ts'
+
+// Figures of the structure that may only get better. What each is today stands in `ratchet.json`; a change that adds a
+// capability may raise files and lines there, in the same commit, so that its price is seen.
+
+const ratchetFile = join('scripts', 'house', 'ratchet.json')
+
+type Ratchet = Readonly<Record<string, { readonly today: number; readonly limit: number }>>
+
+interface Measured {
+  readonly value: number
+  /** What makes it up, for whoever wants to lower it. */
+  readonly cases: readonly string[]
+}
+
+/** Holds the figures against what is recorded. */
+export function checkStructure(root: string): string[] {
+  const ratchet = readRatchet(root)
+  return Object.entries(measureStructure(root)).flatMap(([name, { value }]) => {
+    const today = ratchet[name]?.today ?? 0
+    return value <= today
+      ? []
+      : [`${name}: ${value}, and may be ${today} at most. \`npm run check -- --list "${name}"\` names them.`]
+  })
+}
+
+/** What makes up one of the figures. Throws for a name that none of them has. */
+export function listStructure(root: string, name: string): readonly string[] {
+  const measured = measureStructure(root)
+  const found = measured[name]
+  if (found === undefined)
+    throw new Error(`There is no figure “${name}”. There are: ${Object.keys(measured).join(', ')}.`)
+  return found.cases
+}
+
+/** Records what is better than before; nothing is ever recorded as worse. */
+export function lowerRatchet(root: string): void {
+  const before = readRatchet(root)
+  const after = Object.fromEntries(
+    Object.entries(measureStructure(root)).map(([name, { value }]) => {
+      const { today = value, limit = 0 } = before[name] ?? {}
+      return [name, { today: Math.min(today, value), limit }]
+    }),
+  )
+  writeFileSync(join(root, ratchetFile), `${JSON.stringify(after, null, 2)}\n`)
+}
+
+function readRatchet(root: string): Ratchet {
+  return JSON.parse(readFileSync(join(root, ratchetFile), 'utf8')) as Ratchet
+}
+
+function measureStructure(root: string): Readonly<Record<string, Measured>> {
+  const sources = readSources(root)
+  const code = sources.filter(({ path }) => !isTest(path))
+  const graph = readModuleGraph(root, sources)
+  const product = new Set(
+    code.filter(({ path }) => !/[.-]testing\.|\/testing(?:\.|\/)/.test(path)).map(({ path }) => path),
+  )
+  const singles = [...importersOf(graph)].filter(([path, importers]) => importers.length === 1 && !isTest(path))
+  return {
+    'source files': { value: code.length, cases: [] },
+    'source lines': { value: code.reduce((sum, { lines }) => sum + lines.length - 1, 0), cases: [] },
+    'files with one importer, per thousand': {
+      value: Math.ceil((singles.length / code.length) * 1000),
+      cases: singles.map(([path, [importer]]) => `${path} ← ${importer}`),
+    },
+    'imports of a file, 90 %': importsOfFiles(code),
+    'plain errors, per thousand throws': plainErrors(code),
+    'subjects in a cycle': subjectCycles(graph, product),
+    'imports past an index.ts': importsPastIndex(graph, product),
+    'imports between pages': importsBetweenPages(graph, product),
+    'files that know a platform': knowing(
+      code,
+      platformNames(),
+      /^packages\/connectors\/src\/(?:\w+\/|registry\.ts)|^(?:simulators|demo|bench|freeze)\//,
+    ),
+    'files that know a metric': knowing(
+      code,
+      metricNames(),
+      /^packages\/metrics\/src\/|^(?:demo|bench|freeze)\/|\/words\//,
+    ),
+  }
+}
+
+function importsOfFiles(code: readonly Source[]): Measured {
+  const counted = code.map((source) => ({ path: source.path, count: importsOf(source).length }))
+  const sorted = counted.toSorted((one, other) => other.count - one.count)
+  const most = sorted.slice(0, Math.floor(sorted.length * 0.1))
+  return { value: most.at(-1)?.count ?? 0, cases: most.map(({ path, count }) => `${path}: ${count}`) }
+}
+
+/** A plain error says “cannot happen”; strict indexing wants a few of them said aloud. */
+function plainErrors(code: readonly Source[]): Measured {
+  const product = code.filter(({ path }) => /^(?:packages|server|app)\//.test(path))
+  const thrown = product.flatMap(({ path, text }) =>
+    (text.match(/\bthrow new \w+/g) ?? []).map((error) => ({ path, error })),
+  )
+  const plain = thrown.filter(({ error }) => error === 'throw new Error')
+  return { value: Math.ceil((plain.length / thrown.length) * 1000), cases: plain.map(({ path }) => path) }
+}
+
+/** The folder below a package's `src` or one of the app's, that a file belongs to; undefined for what lies beside them. */
+function subjectOf(path: string): string | undefined {
+  const [, subject] =
+    /^(packages\/[^/]+\/src\/[^/]+)\/./.exec(path) ??
+    /^(app\/(?:features|screens|pages)\/[^/]+)\/./.exec(path) ??
+    /^(app\/[^/]+|server\/[^/]+)\/./.exec(path) ??
+    []
+  return subject
+}
+
+/** Folders that need each other, directly or by way of others. */
+function subjectCycles(graph: ModuleGraph, product: ReadonlySet<string>): Measured {
+  const arrows = new Map<string, Set<string>>()
+  for (const [from, to] of edgesBetweenSubjects(graph, product)) {
+    const [source, target] = [subjectOf(from) ?? from, subjectOf(to) ?? to]
+    arrows.set(source, (arrows.get(source) ?? new Set()).add(target))
+    if (!arrows.has(target)) arrows.set(target, new Set())
+  }
+  const reach = (start: string): ReadonlySet<string> => {
+    const seen = new Set<string>()
+    const waiting = [...(arrows.get(start) ?? [])]
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      if (seen.has(next)) continue
+      seen.add(next)
+      waiting.push(...(arrows.get(next) ?? []))
+    }
+    return seen
+  }
+  const tied = [...arrows.keys()].filter(
+    (subject) => subjectOf(`${subject}/x`) !== undefined && reach(subject).has(subject),
+  )
+  return { value: tied.length, cases: [...tied.toSorted(), ...findCycles(arrows).map((cycle) => cycle.join(' → '))] }
+}
+
+function edgesBetweenSubjects(
+  graph: ModuleGraph,
+  product: ReadonlySet<string>,
+): readonly (readonly [string, string])[] {
+  return [...graph]
+    .filter(([from]) => product.has(from))
+    .flatMap(([from, targets]) => targets.map((to) => [from, to] as const))
+    .filter(([from, to]) => product.has(to) && subjectOf(from) !== subjectOf(to))
+}
+
+/** A subject of a package is entered through its `index.ts`; the same for what several pages use. */
+function importsPastIndex(graph: ModuleGraph, product: ReadonlySet<string>): Measured {
+  const cases = edgesBetweenSubjects(graph, product)
+    .filter(([from, to]) => subjectOf(from)?.startsWith('packages/') && subjectOf(to)?.startsWith('packages/'))
+    .filter(([, to]) => !/\/index\.tsx?$/.test(to) && dirname(to) !== 'packages')
+    .map(([from, to]) => `${from} → ${to}`)
+  return { value: cases.length, cases }
+}
+
+function importsBetweenPages(graph: ModuleGraph, product: ReadonlySet<string>): Measured {
+  const isPage = (path: string) => /^app\/(?:features|pages)\//.test(path)
+  const cases = edgesBetweenSubjects(graph, product)
+    .filter(([from, to]) => isPage(from) && isPage(to))
+    .map(([from, to]) => `${from} → ${to}`)
+  return { value: cases.length, cases }
+}
+
+function platformNames(): readonly string[] {
+  return platforms.map(({ id }) => id)
+}
+
+/** Only those that mean nothing else: `orders` is an ordinary word. */
+function metricNames(): readonly string[] {
+  const ordinary = /^[a-z]+$/
+  return describeCatalogue()
+    .metrics.map(({ key }) => key)
+    .filter((key) => !ordinary.test(key) || ['ncac', 'mer', 'aov', 'roas'].includes(key))
+}
+
+function knowing(code: readonly Source[], names: readonly string[], home: RegExp): Measured {
+  const pattern = new RegExp(`\\b(?:${names.join('|')})\\b`)
+  const cases = code
+    .filter(({ path }) => !home.test(path))
+    // Prose may name what it explains.
+    .filter(({ lines }) => lines.some((line) => !/^\s*(?:\/\/|\/?\*)/.test(line) && pattern.test(line)))
+    .map(({ path }) => path)
+  return { value: cases.length, cases }
+}
