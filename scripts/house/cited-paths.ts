@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { listFiles } from './sources.ts'
 
 const link = /\]\((?!https?:|#|mailto:)([^)#\s]+)(?:#[^)]*)?\)/g
-const path = /`((?:app|server|packages|demo|e2e|docs|scripts|bench)\/[\w@./-]+\.\w+)`/g
+const path = /`((?:app|server|packages|simulators|demo|e2e|docs|scripts|bench)\/[\w@./-]+\.\w+)`/g
 
 /** Links and paths in documents that point at nothing. */
 export function checkCitedPaths(root: string): string[] {

@@ -9,7 +9,7 @@ const home = join(import.meta.dirname, '..', '..')
 const inputs = [
   'app/**/*',
   'packages/core/src/**/*',
-  'packages/domain/src/inputs.ts',
+  'packages/domain/src/inputs/**/*',
   'packages/pixel/src/**/*',
   'public/**/*',
   'scripts/build.ts',

@@ -37,10 +37,17 @@ export function isTest(path: string): boolean {
   return path.includes('.test.') || path.startsWith('e2e/')
 }
 
-const importPattern =
+/** Finds import and export declarations with their module, and dynamic imports; the module is in one of the two groups. */
+export const importPattern =
   /(?:^|\n)\s*(?:import|export)\s(?:[^'"`;]*?\sfrom\s)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g
 
 /** Module specifiers that a file imports or re-exports, types included. */
-export function importsOf(source: Source): string[] {
-  return [...source.text.matchAll(importPattern)].map((match) => match[1] ?? match[2] ?? '')
+export function importsOf(source: Source): readonly string[] {
+  const known = read.get(source)
+  if (known !== undefined) return known
+  const found = [...source.text.matchAll(importPattern)].map((match) => match[1] ?? match[2] ?? '')
+  read.set(source, found)
+  return found
 }
+
+const read = new WeakMap<Source, readonly string[]>()

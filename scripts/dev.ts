@@ -1,0 +1,157 @@
+// `npm run dev`: the product for whoever changes it. This process owns the stores and Vite; the server is a child that is started
+// anew whenever its code changes, and shows changed pages by itself (scripts/house/dev-server.ts).
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync, watch } from 'node:fs'
+import { join } from 'node:path'
+import { systemClock } from '@tillsight/core'
+import type { Log } from '@tillsight/supervisor'
+import { findDataSet, loadPlan } from '../demo/plan.ts'
+import { reportFailure } from '../server/cli/session.ts'
+import { type Config, loadConfig } from '../server/config.ts'
+import { closeToOthers } from '../server/data-folder.ts'
+import { createDoor } from '../server/door.ts'
+import { type Running, runUntilStopped } from '../server/process.ts'
+import { ownStores, serverRole } from '../server/stores.ts'
+import { type PageMaker, startPageMaker } from './house/dev-pages.ts'
+
+const root = join(import.meta.dirname, '..')
+/** What takes the place of the built app: scripts for shops, and nothing of an older build. */
+const buildDir = join(root, 'node_modules', '.cache', 'tillsight-dev')
+const watched = '{server,demo,simulators,packages/*/src}'
+/** An editor that saves several files, or one in steps, means one change. */
+const settleMs = 50
+/** Jobs that are cut off go on where they were, as after a crash. */
+const restartPatienceMs = 500
+const endPatienceMs = 10_000
+
+try {
+  const config = loadConfig()
+  await runUntilStopped((log) => startDev(config, log), {
+    logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel,
+    ready: () => 'The stores are up; the server starts, and starts again whenever its code changes. Ctrl+C ends all.',
+  })
+} catch (error) {
+  process.exitCode = reportFailure(error, {})
+}
+// Vite has nothing to put away, and may still be at work.
+process.exit()
+
+async function startDev(config: Config, log: Log): Promise<Running> {
+  await closeToOthers(config.dataDir)
+  // Made in an empty folder only: before the stores are in it.
+  if (process.argv.includes('--demo'))
+    await loadPlan(config.dataDir, { clock: systemClock, data: findDataSet(root, config.onlineRetailFile) })
+  const door = createDoor(config)
+  // Whether the port is free is known before the stores are started; the server takes it.
+  const whenOwned = async () => {
+    await door.listen()
+    await door.close()
+  }
+  const port = new Promise<number>((done) => door.server.once('listening', () => done(door.port())))
+  const stores = await ownStores(config, log, { role: serverRole, whenOwned })
+  const env = {
+    ...process.env,
+    NODE_ENV: 'development',
+    PORT: String(await port),
+    DATABASE_URL: stores.databaseUrl,
+    CLICKHOUSE_URL: stores.warehouseUrl,
+    TILLSIGHT_SECRET: config.secret,
+  }
+  const pages = await startPageMaker()
+  const server = keepServing(env, pages)
+  const stopWatching = onChange((path) => {
+    if (path.startsWith('packages/pixel/')) void buildForShops()
+    server.restart(path)
+  })
+  void buildForShops()
+  return {
+    address: '',
+    async stop() {
+      stopWatching()
+      await server.end()
+      await stores.close()
+    },
+  }
+}
+
+/** What shops load has no page to be changed in: it is built, at start and when it has changed. */
+async function buildForShops(): Promise<void> {
+  const { buildPixel } = await import('./house/build-pixel.ts')
+  const places = { client: join(buildDir, 'client'), install: join(buildDir, 'install') }
+  await buildPixel(places).catch((error: unknown) => console.error(error))
+}
+
+/** A server as a child process; one that fails is not started again before `restart`. */
+function keepServing(env: NodeJS.ProcessEnv, pages: PageMaker): { restart(path: string): void; end(): Promise<void> } {
+  let child = start()
+  let turn = Promise.resolve()
+
+  function start(): ChildProcess {
+    const args = [
+      join(root, 'scripts', 'house', 'dev-server.ts'),
+      buildDir,
+      String(pages.port),
+      ...process.argv.slice(2),
+    ]
+    const started = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    pages.attach(started)
+    started.once('exit', () => console.error('The server has ended; it starts again with the next change.'))
+    return started
+  }
+
+  return {
+    restart(path) {
+      turn = turn.then(async () => {
+        console.error(`${path} has changed: the server starts again …`)
+        await end(child, restartPatienceMs)
+        child = start()
+      })
+    },
+    end: () => turn.then(() => end(child, endPatienceMs)),
+  }
+}
+
+async function end(child: ChildProcess, patienceMs: number): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  // Nothing to be told: it was asked to.
+  child.removeAllListeners('exit')
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  const impatient = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+  await ended
+  clearTimeout(impatient)
+}
+
+/** Tells of changed code that the server runs; returns what ends that. Folders are watched, since editors replace files. */
+function onChange(tell: (path: string) => void): () => void {
+  const watchers = new Map<string, { close(): void }>()
+  let settled: NodeJS.Timeout | undefined
+  let changed: string | undefined
+  watchFolders()
+
+  function watchFolders(): void {
+    for (const folder of globSync(`${watched}/**/`, { cwd: root })) {
+      if (watchers.has(folder)) continue
+      const watcher = watch(join(root, folder), (_, name) => notice(join(folder, name ?? '')))
+      // A folder that is deleted.
+      watcher.on('error', () => watchers.delete(folder))
+      watchers.set(folder, watcher)
+    }
+  }
+
+  function notice(path: string): void {
+    if (/\.(?:ts|json)$/.test(path) && !path.endsWith('.test.ts')) changed = path
+    clearTimeout(settled)
+    settled = setTimeout(() => {
+      watchFolders()
+      if (changed !== undefined) tell(changed)
+      changed = undefined
+    }, settleMs)
+  }
+
+  return () => {
+    clearTimeout(settled)
+    for (const watcher of watchers.values()) watcher.close()
+  }
+}
