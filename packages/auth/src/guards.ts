@@ -1,8 +1,8 @@
 import { isAdmin } from './callers.ts'
 import type { Auth } from './context.ts'
+import { AuthError } from './errors.ts'
 import type { IpBucket } from './limits/index.ts'
 import type { Call } from './wire/call.ts'
-import { AuthError } from './wire/errors.ts'
 
 /** Throws `429` when the caller's address has made too many calls of this kind. */
 export function takeIpTurn(auth: Auth, call: Call, bucket: IpBucket): void {

@@ -1,6 +1,7 @@
 import type { Clock } from '@tillsight/core'
 import { createSecretsBox, type Database, type Jobs } from '@tillsight/database'
 import type { Log } from '@tillsight/supervisor'
+import { createWire } from './app.ts'
 import { createCaptcha } from './captcha/index.ts'
 import { type ApiKeys, type Auth, createHasher, deriveApiKeys, type Fetch } from './context.ts'
 import { createMailQueue, type MailMessage, type Transports } from './delivery/index.ts'
@@ -11,9 +12,11 @@ import { type AuthSessionView, listSessions } from './sessions/list.ts'
 import { findSession } from './sessions/store.ts'
 import type { AuthSettings } from './settings.ts'
 import { parseSamlKey } from './sso/service-provider.ts'
-import { sweep } from './sweep.ts'
-import { createWire } from './wire/app.ts'
 import type { Peer } from './wire/call.ts'
+
+const dayMs = 86_400_000
+const anonymousLifeMs = 30 * dayMs
+const auditLifeMs = 365 * dayMs
 
 /** What the service is made of; the composition root hands it in. */
 export interface AuthOptions {
@@ -103,4 +106,35 @@ export function createAuthService(options: AuthOptions): AuthService {
     deliverMails: () => mails.handle(),
     sweep: () => sweep(auth),
   }
+}
+
+/** Removes what nobody can use any more, and turns the signing keys. */
+async function sweep(auth: Auth): Promise<void> {
+  const { clock, settings, limits, keys } = auth
+  const db = auth.db.kysely
+  const now = clock.now()
+  const before = (ms: number) => new Date(now.getTime() - ms)
+  await limits.sweep()
+  await keys.rotate()
+  const codeLifeMs = Math.max(settings.email.codeExpiresIn, settings.sms.codeExpiresIn) * 1000
+  await db.deleteFrom('authOneTimeTokens').where('createdAt', '<', before(codeLifeMs)).execute()
+  await db
+    .deleteFrom('authFlows')
+    // A flow of a mail waits as long as its link, and then the time of a flow.
+    .where('createdAt', '<', before(codeLifeMs + settings.flowExpiresIn * 1000))
+    .execute()
+  await db
+    .deleteFrom('authSamlRelayStates')
+    .where('createdAt', '<', before(settings.saml.relayStateExpiresIn * 1000))
+    .execute()
+  await db.deleteFrom('authSamlAssertions').where('expiresAt', '<', now).execute()
+  await db.deleteFrom('authChallenges').where('createdAt', '<', before(dayMs)).execute()
+  await db.deleteFrom('authFactors').where('status', '=', 'unverified').where('createdAt', '<', before(dayMs)).execute()
+  await db.deleteFrom('authSessions').where('notAfter', '<', before(dayMs)).execute()
+  await db
+    .deleteFrom('authUsers')
+    .where('isAnonymous', '=', true)
+    .where('createdAt', '<', before(anonymousLifeMs))
+    .execute()
+  await db.deleteFrom('authAudit').where('at', '<', before(auditLifeMs)).execute()
 }

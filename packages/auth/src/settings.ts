@@ -1,6 +1,6 @@
 import { AppError } from '@tillsight/core'
 import { z } from 'zod'
-import { parseDuration } from './limits/duration.ts'
+import { parseDuration } from './duration.ts'
 import { type ProviderSettings, readProviders } from './provider-settings.ts'
 
 const flag = (fallback: boolean) =>

@@ -12,9 +12,9 @@ import type { Fetch } from './context.ts'
 import type { MailMessage, SmsMessage, SmsTransport } from './delivery/index.ts'
 import { createPasswordHashing, type PasswordHashing } from './passwords/hashing.ts'
 import { createPasswords, type Passwords } from './passwords/index.ts'
+import { routes } from './routes.ts'
 import { type AuthService, createAuthService } from './service.ts'
 import { readAuthSettings } from './settings.ts'
-import { routes } from './wire/routes.ts'
 
 export { createPasswordHashing }
 

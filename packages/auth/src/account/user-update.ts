@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { type Caller, isAdmin, lacksFactor } from '../callers.ts'
 import type { Auth } from '../context.ts'
+import { AuthError } from '../errors.ts'
+import { takenError } from '../sign-up/confirm.ts'
 import { canWhatsapp } from '../sign-up/index.ts'
 import type { MetadataValue, OneTimeTokenRow, UserRow } from '../users/rows.ts'
 import { findUserByEmail, findUserByPhone } from '../users/store.ts'
 import { Challenge, Metadata } from '../wire/body.ts'
 import type { Call } from '../wire/call.ts'
-import { AuthError } from '../wire/errors.ts'
 import {
   type Channel,
   type CodeChallenge,
@@ -15,7 +16,6 @@ import {
   parseEmail,
   parsePhone,
 } from '../wire/fields.ts'
-import { takenError } from './confirm.ts'
 import { hashNewPassword, requireAllowedPassword } from './password-change.ts'
 
 /** What `PUT /user` takes. */

@@ -1,6 +1,6 @@
 import type { Db } from '@tillsight/database'
+import { AuthError } from '../errors.ts'
 import type { UserRow } from '../users/rows.ts'
-import { AuthError } from '../wire/errors.ts'
 import { isUuid } from '../wire/fields.ts'
 
 /** The user of a path; one that was deleted softly is there for looking, and for deleting it for good. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Auth } from '../context.ts'
+import { invalid } from '../errors.ts'
 import { parseDuration } from '../limits/index.ts'
 import { Metadata } from '../wire/body.ts'
-import { invalid } from '../wire/errors.ts'
 
 /** What an admin may say about a user. Empty texts count as not given. */
 export const UserFields = z.object({

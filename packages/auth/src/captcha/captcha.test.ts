@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { type LocalAnswer, startLocalServer } from '../delivery/local-server.fixture.ts'
-import { AuthError } from '../wire/errors.ts'
+import { AuthError } from '../errors.ts'
 import { createCaptcha } from './index.ts'
 
 async function startProvider(t: TestContext, answer: LocalAnswer | null, timeoutMs = 10_000) {

@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Db } from '@tillsight/database'
 import type { Auth } from '../context.ts'
+import { AuthError } from '../errors.ts'
 import type { Method } from '../sessions/store.ts'
 import { isSameText } from '../tokens/access-token.ts'
 import type { FlowRow } from '../users/rows.ts'
-import { AuthError } from '../wire/errors.ts'
 import type { CodeChallenge } from '../wire/fields.ts'
 
 /** A sign-in that leaves for a mail or a provider. */

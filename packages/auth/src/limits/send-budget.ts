@@ -1,5 +1,5 @@
 import type { Clock } from '@tillsight/core'
-import { parseDuration } from './duration.ts'
+import { parseDuration } from '../duration.ts'
 import { type BucketLevel, refill, takeToken } from './token-bucket.ts'
 
 const hourMs = 3_600_000

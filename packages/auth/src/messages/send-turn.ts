@@ -1,6 +1,6 @@
 import type { Auth } from '../context.ts'
+import { AuthError } from '../errors.ts'
 import type { SendBudget } from '../limits/index.ts'
-import { AuthError } from '../wire/errors.ts'
 
 /** One message to one address. Whether the address belongs to anybody makes no difference. */
 export interface SendTurn {

@@ -3,9 +3,9 @@ import type { Db } from '@tillsight/database'
 import { issueToken, randomDigits, type TokenKind } from '../codes/one-time-token.ts'
 import type { Auth } from '../context.ts'
 import { renderSms } from '../delivery/index.ts'
+import { AuthError } from '../errors.ts'
 import type { UserRow } from '../users/rows.ts'
 import { type UserChange, updateUser } from '../users/store.ts'
-import { AuthError } from '../wire/errors.ts'
 import type { Channel } from '../wire/fields.ts'
 
 /** A code that has left for a number. */

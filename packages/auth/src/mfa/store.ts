@@ -1,7 +1,7 @@
 import type { Db } from '@tillsight/database'
 import type { Auth } from '../context.ts'
+import { AuthError } from '../errors.ts'
 import type { FactorRow } from '../users/rows.ts'
-import { AuthError } from '../wire/errors.ts'
 import { isUuid } from '../wire/fields.ts'
 
 /** What a factor's secret is sealed for. */

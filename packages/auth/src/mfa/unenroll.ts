@@ -1,7 +1,7 @@
 import { audit } from '../audit.ts'
+import { AuthError } from '../errors.ts'
 import { lockUser } from '../users/store.ts'
 import type { Endpoint } from '../wire/call.ts'
-import { AuthError } from '../wire/errors.ts'
 import { requireMfaUser } from './caller.ts'
 import { tellOwner } from './notice.ts'
 import { deleteFactor, readFactor } from './store.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import argon2 from 'argon2'
 import fc from 'fast-check'
-import { AuthError } from '../wire/errors.ts'
+import { AuthError } from '../errors.ts'
 import { createPasswordHashing } from './hashing.ts'
 import { createWorkQueue } from './work-queue.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { startLocalServer } from '../delivery/local-server.fixture.ts'
-import { AuthError } from '../wire/errors.ts'
+import { AuthError } from '../errors.ts'
 import { createBreachCheck } from './breach-check.ts'
 import { createPasswordRules } from './rules.ts'
 

@@ -1,6 +1,6 @@
 import type { Log } from '@tillsight/supervisor'
+import { AuthError, invalid, unexpected } from '../errors.ts'
 import type { AuthSettings } from '../settings.ts'
-import { AuthError, invalid, unexpected } from '../wire/errors.ts'
 import type { BreachCheck } from './breach-check.ts'
 
 /** Bcrypt reads no further; the protocol keeps the limit for every format. */

@@ -1,4 +1,4 @@
-import { AuthError } from '../wire/errors.ts'
+import { AuthError } from '../errors.ts'
 
 /** Lets a few pieces of heavy work run at once; the rest waits in order. */
 export interface WorkQueue {

@@ -1,18 +1,18 @@
 import type { Db } from '@tillsight/database'
 import type { Auth } from '../context.ts'
-import { finishProviderFlow, lockFlow } from '../flows/store.ts'
+import { AuthError, unexpected } from '../errors.ts'
+import { finishProviderFlow, flowContext, isFlowExpired, lockFlow } from '../flows/store.ts'
 import { type Admission, acceptInvite, admit, linkVisitor, refuseUnproven, type Visitor } from '../linking/index.ts'
 import { signIn } from '../sessions/issue.ts'
-import type { UserRow } from '../users/rows.ts'
+import type { FlowRow, UserRow } from '../users/rows.ts'
 import { readText } from '../wire/body.ts'
 import type { Call, Endpoint } from '../wire/call.ts'
-import { AuthError, unexpected } from '../wire/errors.ts'
+import { isUuid } from '../wire/fields.ts'
 import { type Parameters, redirect, withFragment, withQuery } from '../wire/redirect-answers.ts'
-import { type ClaimedFlow, claimFlow } from './claim-flow.ts'
 import { failureParameters, ProviderRefusal } from './failures.ts'
 import { type ProviderTokens, writeProviderTokens } from './provider-tokens.ts'
 import { type EnabledProvider, findProvider } from './registry.ts'
-import { type Arrival, arrive } from './visit.ts'
+import { type Arrival, arrive, Upstream } from './visit.ts'
 
 /** `GET /callback`, and `POST /callback` for providers that answer with a form. */
 export const callback: Endpoint = async (auth, call) => {
@@ -143,4 +143,34 @@ async function readParameters(call: Call): Promise<URLSearchParams> {
 
 function shortened(text: string): string {
   return text.slice(0, 300)
+}
+
+/** A flow whose one return has begun. */
+interface ClaimedFlow {
+  readonly flow: FlowRow
+  readonly provider: string
+  readonly upstream: Upstream
+}
+
+/** Takes the secrets out of the flow, which makes its state good for this one return. Throws the errors of a bad state. */
+async function claimFlow(auth: Auth, state: string | null): Promise<ClaimedFlow> {
+  if (!state) throw new AuthError(400, 'bad_oauth_callback', 'OAuth state parameter missing')
+  if (!isUuid(state)) throw badState('OAuth state parameter is invalid')
+  return await auth.db.transaction(async (tx) => {
+    const flow = await lockFlow(tx, state)
+    if (!flow || flow.provider === null || flow.authenticationMethod !== 'oauth') {
+      throw badState('OAuth state not found or expired')
+    }
+    if (isFlowExpired(auth, flow)) throw badState('OAuth state has expired')
+    if (flow.upstream === null || flow.userId !== null) {
+      throw new AuthError(422, 'flow_state_already_used', 'State has already been used')
+    }
+    await tx.updateTable('authFlows').set({ upstream: null }).where('id', '=', flow.id).execute()
+    const upstream = Upstream.parse(JSON.parse(auth.box.open(flow.upstream, flowContext(flow.id))))
+    return { flow, provider: flow.provider, upstream }
+  })
+}
+
+function badState(text: string): AuthError {
+  return new AuthError(400, 'bad_oauth_state', text)
 }

@@ -1,4 +1,4 @@
-import { AuthError } from '../wire/errors.ts'
+import { AuthError } from '../errors.ts'
 import type { Parameters } from '../wire/redirect-answers.ts'
 
 const byCode: Readonly<Record<string, string>> = {

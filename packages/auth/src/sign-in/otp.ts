@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { audit } from '../audit.ts'
 import { audienceOf } from '../callers.ts'
 import type { Auth } from '../context.ts'
+import { AuthError, invalid } from '../errors.ts'
 import { requirePerson, takeIpTurn } from '../guards.ts'
 import { sendLinkOrPretend, storeTextedCode, textCode, withSendTurn } from '../messages/index.ts'
 import {
@@ -15,7 +16,6 @@ import type { MetadataValue, UserRow } from '../users/rows.ts'
 import { findUserByEmail, findUserByPhone } from '../users/store.ts'
 import { Challenge, Metadata, readBody, Security } from '../wire/body.ts'
 import type { Call, Endpoint } from '../wire/call.ts'
-import { AuthError, invalid } from '../wire/errors.ts'
 import {
   type Channel,
   type CodeChallenge,

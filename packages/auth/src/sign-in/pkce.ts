@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { audit } from '../audit.ts'
+import { AuthError, invalid } from '../errors.ts'
 import { exchangeCode, methodOf } from '../flows/store.ts'
 import { takeIpTurn } from '../guards.ts'
 import { readProviderTokens } from '../providers/provider-tokens.ts'
@@ -8,7 +9,6 @@ import { readSessionTraits } from '../sso/session-traits.ts'
 import { lockUser } from '../users/store.ts'
 import { readBody } from '../wire/body.ts'
 import type { Endpoint } from '../wire/call.ts'
-import { AuthError, invalid } from '../wire/errors.ts'
 import { isUuid } from '../wire/fields.ts'
 
 const Body = z.object({ auth_code: z.string().default(''), code_verifier: z.string().default('') })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { audienceOf } from '../callers.ts'
+import { AuthError, invalid } from '../errors.ts'
 import { requirePerson, takeIpTurn } from '../guards.ts'
 import { sendLinkOrPretend, withSendTurn } from '../messages/index.ts'
 import type { UserRow } from '../users/rows.ts'
 import { findUserByEmail } from '../users/store.ts'
 import { Challenge, readBody, Security } from '../wire/body.ts'
 import type { Endpoint } from '../wire/call.ts'
-import { AuthError, invalid } from '../wire/errors.ts'
 import { parseChallenge, parseEmail } from '../wire/fields.ts'
 import { resolveRedirect } from '../wire/redirects.ts'
 

@@ -4,6 +4,7 @@ import { textPhoneChange } from '../account/phone-change.ts'
 import { audit } from '../audit.ts'
 import { audienceOf } from '../callers.ts'
 import type { Auth } from '../context.ts'
+import { AuthError, invalid } from '../errors.ts'
 import { requirePerson, takeIpTurn } from '../guards.ts'
 import {
   type Pretend,
@@ -17,7 +18,6 @@ import type { UserRow } from '../users/rows.ts'
 import { findUserByEmail, findUserByPhone } from '../users/store.ts'
 import { Challenge, readBody, Security } from '../wire/body.ts'
 import type { Call, Endpoint } from '../wire/call.ts'
-import { AuthError, invalid } from '../wire/errors.ts'
 import { type CodeChallenge, parseChallenge, parseEmail, parsePhone } from '../wire/fields.ts'
 import { resolveRedirect } from '../wire/redirects.ts'
 

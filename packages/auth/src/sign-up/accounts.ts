@@ -1,4 +1,3 @@
-import { confirmEmail, confirmPhone } from '../account/confirm.ts'
 import { audit } from '../audit.ts'
 import type { Auth } from '../context.ts'
 import { insertFlow } from '../flows/store.ts'
@@ -8,6 +7,7 @@ import type { UserRow } from '../users/rows.ts'
 import { findUserByEmail, findUserByPhone, lockUser } from '../users/store.ts'
 import type { Call } from '../wire/call.ts'
 import type { Channel, CodeChallenge } from '../wire/fields.ts'
+import { confirmEmail, confirmPhone } from './confirm.ts'
 import { createAccount, type NewAccount } from './create-user.ts'
 
 /** Somebody registers by mail. */

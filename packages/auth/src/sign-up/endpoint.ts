@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { audit } from '../audit.ts'
 import { audienceOf } from '../callers.ts'
 import type { Auth } from '../context.ts'
+import { AuthError, invalid } from '../errors.ts'
 import { requirePerson, takeIpTurn } from '../guards.ts'
 import { type SendTurn, sendLinkOrPretend, withSendTurn } from '../messages/index.ts'
 import { signIn, tokenResponse } from '../sessions/issue.ts'
@@ -9,12 +11,10 @@ import { findUserByEmail, findUserByPhone, insertUser, mergeMetadata } from '../
 import { showUser, type View } from '../users/views.ts'
 import { Challenge, Metadata, readBody, Security } from '../wire/body.ts'
 import type { Call, Endpoint } from '../wire/call.ts'
-import { AuthError, invalid } from '../wire/errors.ts'
 import { type CodeChallenge, parseChallenge, parseChannel, parseEmail, parsePhone } from '../wire/fields.ts'
 import { resolveRedirect } from '../wire/redirects.ts'
 import { createSignedIn, requestEmailConfirmation, requestPhoneConfirmation } from './accounts.ts'
 import type { NewAccount } from './create-user.ts'
-import { decoyView } from './decoy.ts'
 
 const Body = z.object({
   ...Challenge.shape,
@@ -172,4 +172,24 @@ async function signUpAnonymously(auth: Auth, call: Call, body: Body): Promise<Re
     await audit(auth, tx, { action: 'login', user: user.id, call })
     return tokenResponse(await signIn(auth, tx, { user, method: 'anonymous', call }))
   })
+}
+
+/** What somebody sees who registers an address that is in use: made up, so that nothing of the real account shows. */
+function decoyView(auth: Auth, account: NewAccount): View {
+  const now = auth.clock.now().toISOString()
+  const provider = account.email === undefined ? 'phone' : 'email'
+  return {
+    id: randomUUID(),
+    aud: account.aud,
+    role: '',
+    email: account.email ?? '',
+    phone: account.phone ?? '',
+    confirmation_sent_at: now,
+    app_metadata: { provider, providers: [provider] },
+    user_metadata: mergeMetadata({}, account.data),
+    identities: [],
+    created_at: now,
+    updated_at: now,
+    is_anonymous: false,
+  }
 }

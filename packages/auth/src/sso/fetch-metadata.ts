@@ -1,5 +1,5 @@
 import type { Auth } from '../context.ts'
-import { AuthError, invalid } from '../wire/errors.ts'
+import { AuthError, invalid } from '../errors.ts'
 import { largestMetadataBytes, parseIdpMetadata } from './idp-metadata.ts'
 import { type SsoProvider, updateSsoProvider } from './store.ts'
 

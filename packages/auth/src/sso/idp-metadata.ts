@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { invalid } from '../wire/errors.ts'
+import { invalid } from '../errors.ts'
 import { parseXml, type Xml, type XmlDocument, XmlError } from './xml.ts'
 
 /** What an identity provider says about itself. */

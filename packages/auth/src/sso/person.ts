@@ -1,6 +1,6 @@
+import { AuthError } from '../errors.ts'
 import type { MetadataValue } from '../users/rows.ts'
 import { fitting } from '../wire/body.ts'
-import { AuthError } from '../wire/errors.ts'
 import { parseEmail } from '../wire/fields.ts'
 import { type AttributeMapping, type Attributes, applyMapping } from './mapping.ts'
 import { nameIds } from './name-ids.ts'

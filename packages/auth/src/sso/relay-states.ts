@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AuthSamlRelayStatesTable, Db } from '@tillsight/database'
 import type { Selectable } from 'kysely'
 import type { Auth } from '../context.ts'
-import { AuthError } from '../wire/errors.ts'
+import { AuthError } from '../errors.ts'
 
 /** A request that has left for a provider. */
 export type RelayState = Selectable<AuthSamlRelayStatesTable>

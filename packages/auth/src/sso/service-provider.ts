@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { AppError } from '@tillsight/core'
 import type { Auth } from '../context.ts'
-import { AuthError, unexpected } from '../wire/errors.ts'
+import { AuthError, unexpected } from '../errors.ts'
 
 /** How we are known to identity providers. */
 export interface ServiceProvider {

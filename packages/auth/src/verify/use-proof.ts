@@ -1,15 +1,15 @@
 import type { Db } from '@tillsight/database'
-import { adoptEmail, adoptPhone, confirmEmail, confirmPhone } from '../account/confirm.ts'
 import { isSecureChange } from '../account/email-change.ts'
 import { audit } from '../audit.ts'
 import { clearTokens, spendToken } from '../codes/one-time-token.ts'
 import type { Auth } from '../context.ts'
+import type { AuthError } from '../errors.ts'
 import { assertNotBanned } from '../sessions/issue.ts'
+import { adoptEmail, adoptPhone, confirmEmail, confirmPhone } from '../sign-up/confirm.ts'
 import { syncProviders } from '../users/identities.ts'
 import type { UserRow } from '../users/rows.ts'
 import { lockUser, updateUser } from '../users/store.ts'
 import type { Call } from '../wire/call.ts'
-import type { AuthError } from '../wire/errors.ts'
 import type { Proof } from './find-token.ts'
 
 /** The first of two confirmations came in; there is nobody to sign in yet. */

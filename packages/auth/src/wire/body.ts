@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AuthError, invalid } from './errors.ts'
+import { AuthError, invalid } from '../errors.ts'
 
 const largestBytes = 1024 * 1024
 

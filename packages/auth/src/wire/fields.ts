@@ -1,5 +1,5 @@
 // What every address, number and challenge that comes in has to look like. Texts are the protocol's.
-import { invalid } from './errors.ts'
+import { invalid } from '../errors.ts'
 
 const emailPattern =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/

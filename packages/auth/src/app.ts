@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { isAppError } from '@tillsight/core'
-import type { Auth } from '../context.ts'
-import { type Call, type Peer, type RouteTable, toCall } from './call.ts'
+import type { Auth } from './context.ts'
 import { AuthError, errorResponse, invalid, OAuthError } from './errors.ts'
 import { routes as allRoutes } from './routes.ts'
+import { type Call, type Peer, type RouteTable, toCall } from './wire/call.ts'
 
 const prefix = '/auth/v1'
 const deadlineMs = 10_000

@@ -1,10 +1,10 @@
 import type { Db } from '@tillsight/database'
 import type { Auth } from '../context.ts'
-import { putAddressIdentity } from '../sign-up/create-user.ts'
+import { AuthError } from '../errors.ts'
 import { findIdentity, refreshIdentity } from '../users/identities.ts'
 import type { UserRow } from '../users/rows.ts'
 import { updateUser } from '../users/store.ts'
-import { AuthError } from '../wire/errors.ts'
+import { putAddressIdentity } from './create-user.ts'
 
 /** The address is known to be the person's. */
 export async function confirmEmail(auth: Auth, db: Db, user: UserRow): Promise<UserRow> {

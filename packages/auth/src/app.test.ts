@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openTestDatabase } from '@tillsight/database/testing'
 import { SignJWT } from 'jose'
-import { startTestAuth } from '../testing.ts'
+import { startTestAuth } from './testing.ts'
 
 const secret = 'a shared secret of a test installation'
 const database = await openTestDatabase({ after })
