@@ -1,6 +1,23 @@
-import type { DayRange } from '@tillsight/core/days'
-import type { AdAccount, AdPlace } from './ad-records.ts'
+import type { Day, DayRange } from '@tillsight/core/days'
+import type { AdAccount, AdClaim, AdPlace } from './ad-records.ts'
 import type { ConnectorContext } from './connector-context.ts'
+import type { DecimalText, InstantText } from './records.ts'
+
+/** What a whole day of an account comes to; a figure that is left out is not known. */
+export interface AdDayTotals extends Partial<AdClaim> {
+  readonly spend?: DecimalText
+  readonly impressions?: number
+  readonly clicks?: number
+  readonly claims?: Readonly<Record<string, AdClaim>>
+}
+
+/** Days of accounts that we hold. */
+export interface HeldAdDays {
+  /** The history is in from here on. */
+  readonly since: InstantText
+  /** By day of the account's zone; days without anything are left out. */
+  totals(accountId: string, range: DayRange): Promise<ReadonlyMap<Day, AdDayTotals>>
+}
 
 /** Which people an ad reached, for exactly this range and these places: never a sum. */
 export interface ReachQuestion {

@@ -1,10 +1,10 @@
-import { startGoogleAdsContractFake } from './googleads/contract-fake.ts'
-import { startMetaAdsContractFake } from './metaads/contract-fake.ts'
+import { startGoogleAdsContractFake } from './googleads/testing.ts'
+import { startMetaAdsContractFake } from './metaads/testing.ts'
 import { type ConnectorId, connectorList } from './registry.ts'
-import { startShopifyContractFake } from './shopify/contract-fake.ts'
+import { startShopifyContractFake } from './shopify/testing.ts'
 import { type ConnectorFake, runConnectorContract } from './testing.ts'
-import { startTikTokAdsContractFake } from './tiktokads/contract-fake.ts'
-import { startWooCommerceContractFake } from './woocommerce/contract-fake.ts'
+import { startTikTokAdsContractFake } from './tiktokads/testing.ts'
+import { startWooCommerceContractFake } from './woocommerce/testing.ts'
 
 // A record over the registry: a connector without its fake does not compile.
 const fakes: Record<ConnectorId, () => Promise<ConnectorFake>> = {

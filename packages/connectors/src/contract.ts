@@ -1,10 +1,11 @@
 import type { Clock } from '@tillsight/core'
 import type { Day, DayRange } from '@tillsight/core/days'
 import type { AdRecord } from './ad-records.ts'
-import type { AdsSpec } from './ads.ts'
+import type { AdsSpec, HeldAdDays } from './ads.ts'
 import type { ConnectionSettings, ConnectorContext } from './connector-context.ts'
 import type { ConversionsSpec } from './conversions/contract.ts'
 import type { ExamineWish, GuidePermissions, GuideWay, SetupFinding } from './guide.ts'
+import type { HeldRecord, OlderOrders } from './held-orders.ts'
 import type { HttpClient } from './http.ts'
 import type { PrivacySpec } from './privacy.ts'
 import type { InstantText, PlatformRecord } from './records.ts'
@@ -205,8 +206,8 @@ export interface Stream<R extends AnyRecord = PlatformRecord> {
   backfill(ctx: ConnectorContext, from: Checkpoint | null): AsyncIterable<Page<R>>
   /** What changed since the checkpoint of the last increment (with overlap); `null` = since `ctx.since`. */
   increment(ctx: ConnectorContext, from: Checkpoint | null): AsyncIterable<Page<R>>
-  /** Nightly: compares what exists with what we hold and yields what increments cannot see (deletions). */
-  compare?(ctx: ConnectorContext, window: CompareWindow): AsyncIterable<Page>
+  /** Nightly: compares what exists with what we hold and yields what increments cannot see (deletions, late restatements). */
+  compare?(ctx: ConnectorContext, window: CompareWindow): AsyncIterable<Page | Page<R>>
 }
 
 /** What any stream can deliver. */
@@ -218,25 +219,16 @@ export type AnyStream = Stream | Stream<AdRecord>
 /** What a nightly comparison covers. */
 export interface CompareWindow {
   readonly since: InstantText
-  /** What we hold that is dated `since` or later and not deleted; without it only the bin is looked at. */
-  held?(type: 'order' | 'refund'): Promise<readonly HeldRecord[]>
-  /** Orders before `since`, now and then: platforms that count cheaply find what is gone there. */
+  /** Where the last comparison ended, for streams that compare a part each night. */
+  readonly from?: Checkpoint | null
+  /** Of an ad platform, once any of its history is in. */
+  readonly adDays?: HeldAdDays
+  /** What we hold, dated `from` (or `since`) or later and not deleted, and refunds without a date. Without it only the bin is looked at. */
+  held?(type: 'order' | 'refund', from?: InstantText): Promise<readonly HeldRecord[]>
+  /** Orders before `since`, once their history is in. */
   readonly older?: OlderOrders
   /** Refunds that we hold and that were made before `since`, now and then. */
   olderRefunds?(): Promise<readonly HeldRecord[]>
-}
-
-/** Orders that we hold, not deleted, by the month of their date in UTC: `2026-03`. */
-export interface OlderOrders {
-  count(): Promise<ReadonlyMap<string, number>>
-  held(month: string): Promise<readonly HeldRecord[]>
-}
-
-/** Identity of a record that we hold. */
-export interface HeldRecord {
-  readonly id: string
-  /** Of a refund. */
-  readonly orderId?: string
 }
 
 /** How a platform tells of changes by itself. */
@@ -292,6 +284,8 @@ export interface WebhookHint {
   readonly topic: string
   readonly type: 'order' | 'product' | 'customer' | 'coupon' | 'inventory_item' | 'merged_customer'
   readonly id: string
+  /** The platform says that it was deleted; where it does not come any more either, it is gone. */
+  readonly gone?: true
 }
 
 /** What a delivery turned out to be. */

@@ -15,6 +15,11 @@ export interface HttpRequest {
   readonly repeatable?: boolean
   /** Most further attempts; by default all steps of the failure's class. */
   readonly retries?: number
+  /**
+   * False for an interface that never redirects: whoever does stands in between, and the redirect is the answer. Else it is
+   * followed within the domain, and fails as `account_state` beyond it.
+   */
+  readonly followsRedirects?: false
   /** Overrules what the status alone says, because some platforms fail with 200. */
   readonly judge?: (response: HttpResponse) => Verdict
 }

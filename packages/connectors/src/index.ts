@@ -2,7 +2,7 @@
 // Must not know React, our HTTP server, the stores, metrics or domain; connectors do not know each other.
 export type * from './ad-records.ts'
 export { isAdRecord } from './ad-records.ts'
-export type { AdsSpec, ClaimRule, ReachQuestion } from './ads.ts'
+export type { AdDayTotals, AdsSpec, ClaimRule, HeldAdDays, ReachQuestion } from './ads.ts'
 export type {
   AccountGap,
   AnyRecord,
@@ -22,8 +22,6 @@ export type {
   ConnectResult,
   ConnectReturn,
   ConnectStart,
-  HeldRecord,
-  OlderOrders,
   Page,
   PlatformReport,
   Renew,
@@ -70,6 +68,7 @@ export type {
   GuideWay,
   SetupFinding,
 } from './guide.ts'
+export type { HeldRecord, OlderOrders } from './held-orders.ts'
 export { isPublicAddress } from './http/addresses.ts'
 export { createHttpClient, type HttpClientOptions, type OwnedHttpClient } from './http/index.ts'
 export type { HttpClient, HttpIdentity, HttpRequest, HttpResponse } from './http.ts'

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parseDay } from '@tillsight/core/days'
+import { sampleAds } from '../../../../simulators/ads/sample-ads.ts'
 import { type ConnectorFailure, isConnectorError } from '../failures.ts'
-import { sampleAds } from '../fake/sample-ads.ts'
 import { listAccounts } from './accounts.ts'
 import { adDaysStream } from './ad-days.ts'
 import { checkLogin } from './check.ts'
-import { collectPages, daysOf, recordsOf, startTrial, type TrialOptions } from './trial-account.ts'
+import { collectPages, daysOf, recordsOf, startTrial, type TrialOptions } from './testing.ts'
 
 const email = 'ads@shop.example'
 const top = { id: '9000000001', name: 'Agency', accounts: ['1111111111'], managers: ['9000000002'] }

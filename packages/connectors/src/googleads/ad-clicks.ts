@@ -58,32 +58,50 @@ async function* backfill(ctx: ConnectorContext, from: Checkpoint | null): AsyncI
   reading.readings.finish()
 }
 
-/** Today each time; when a day has begun also yesterday, three days ago for late rows, and whatever was not read since. */
+/**
+ * Today each time; when a day has begun also yesterday, three days ago for late rows, and whatever was not read since. Each
+ * account has a mark of its own, so that what could not be read for a while is caught up.
+ */
 async function* increment(ctx: ConnectorContext, from: Checkpoint | null): AsyncIterable<Page<AdRecord>> {
   const session = await openSession(ctx)
   const now = ctx.clock.now()
-  const reading = { session, readings: openReadings(session), now }
-  const today = newestDay(session, now)
-  const read = dayOf(new Date(typeof from?.['through'] === 'string' ? from['through'] : ctx.since), 'Etc/UTC')
-  const missed = Math.min(keptDays - 1, Math.round((Date.parse(today) - Date.parse(read)) / 86_400_000))
-  const back = missed > 0 || from === null ? [...Array.from({ length: missed + 2 }, (_, day) => day), lateDays] : [0]
-  let done = 0
-  const checkpoint = from ?? {}
-  for (const days of [...new Set(back)].filter((one) => one < keptDays)) {
-    ctx.signal.throwIfAborted()
-    const records = await readDay(reading, addDays(today, -days))
-    done += records.length
-    if (records.length > 0) yield { records, checkpoint, progress: { done, total: null }, warnings: [] }
-  }
-  reading.readings.finish()
+  const readings = openReadings(session)
   const through = now.toISOString()
-  yield {
-    records: [],
-    checkpoint: { through },
-    progress: { done, total: done },
-    syncedThrough: through,
-    warnings: [],
+  let kept: Checkpoint = {}
+  let done = 0
+  const isFirst = from === null
+  const marks = from ?? {}
+  for (const account of session.accounts) {
+    const before = marks[account.id] ?? marks['through'] ?? ctx.since
+    let isWhole = true
+    for (const day of daysSince(String(before), { account, now, isFirst })) {
+      ctx.signal.throwIfAborted()
+      const clicks = await readings.attempt(account, async () => await clicksOf(session, account, { day, now }))
+      isWhole &&= clicks !== undefined
+      const records = [...(clicks ?? []), ...readings.problems(now)]
+      done += records.length
+      if (records.length > 0) yield { records, checkpoint: marks, progress: { done, total: null }, warnings: [] }
+      if (!isWhole) break
+    }
+    kept = { ...kept, [account.id]: isWhole ? through : String(before) }
   }
+  readings.finish()
+  yield { records: [], checkpoint: kept, progress: { done, total: done }, syncedThrough: through, warnings: [] }
+}
+
+interface Since {
+  readonly account: AdAccount
+  readonly now: Date
+  readonly isFirst: boolean
+}
+
+/** Days to be read of an account that was read last at an instant, newest first. */
+function daysSince(instant: string, { account, now, isFirst }: Since): Day[] {
+  const today = dayOf(now, account.zone)
+  const read = dayOf(new Date(instant), account.zone)
+  const missed = Math.min(keptDays - 1, Math.round((Date.parse(today) - Date.parse(read)) / 86_400_000))
+  const back = missed > 0 || isFirst ? [...Array.from({ length: missed + 2 }, (_, day) => day), lateDays] : [0]
+  return [...new Set(back)].filter((days) => days < keptDays).map((days) => addDays(today, -days))
 }
 
 /** The instant from which on the day is in for every account. */

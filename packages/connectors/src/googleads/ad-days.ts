@@ -1,15 +1,14 @@
 import { addDays, addMonths, type Day, type DayRange, dayOf, parseDay, startOfDay } from '@tillsight/core/days'
 import type { AdAccount, AdRecord } from '../ad-records.ts'
 import type { Checkpoint, ConnectorContext, Page, Stream } from '../contract.ts'
-import { readDays } from './read-days.ts'
+import { compareDays } from './compare-days.ts'
+import { keptDays, readDays } from './read-days.ts'
 import { openReadings, type Readings } from './readings.ts'
 import { isCancelled, type OpenedAccount, openSession, reReadDays, type Session, toAccountRecord } from './session.ts'
 
 /** Days of one question; every level of an account and all of these days are in memory at once. */
 const windowDays = 30
 const historyMonths = 25
-/** Google keeps daily rows for 37 months. */
-const keptDays = 1_110
 const openDays = 3
 const monthDays = 30
 /** A cancelled account is read this far back, and for as long; then its figures are final. */
@@ -27,6 +26,7 @@ export const adDaysStream: Stream<AdRecord> = {
   everyMinutes: { withWebhooks: 60, without: 60 },
   backfill,
   increment,
+  compare: compareDays,
 }
 
 interface Progress {

@@ -35,7 +35,7 @@ function readBody(response: HttpResponse): Answer {
   const requestId = response.headers['request-id'] ?? ''
   if (parts === undefined) {
     const page = Buffer.from(response.body.subarray(0, 2_000)).toString('utf8')
-    const isEdge = response.status === 403 && /does not have permission/i.test(page)
+    const isEdge = response.status === 403 && /client does not have permission to get URL/i.test(page)
     return { trouble: { status: response.status, code: isEdge ? 'edge.BLOCKED' : 'page', message: '', requestId } }
   }
   const failed = parts.find((part) => isRow(part['error']))

@@ -1,11 +1,11 @@
+import { hash } from 'node:crypto'
 import type { ConnectorContext } from '../contract.ts'
-import { ConnectorError, isConnectorError } from '../failures.ts'
+import { ConnectorError, type FailureKind, isConnectorError } from '../failures.ts'
 import type { HttpResponse } from '../http.ts'
-import { openAccess } from './access.ts'
+import { clientOf, openAccess } from './access.ts'
 import { type Answer, judgeAnswer, readAnswer, type Trouble } from './answers.ts'
 import { shortPauseMs, toFailure } from './failures.ts'
 import { hostsOf } from './hosts.ts'
-import { projectLimit } from './project-limit.ts'
 import { isRow, type Row, valueAt } from './values.ts'
 import { apiVersion } from './version.ts'
 
@@ -27,10 +27,14 @@ export interface GoogleAdsClient {
   query(target: Target, question: Question): Promise<Row[]>
   /** Ids of what the login opens directly. */
   accessible(): Promise<string[]>
+  /** Whether Google answers at all: then what fails is one account, not Google. Throws what a dead token throws. */
+  isWell(): Promise<boolean>
 }
 
 /** Answers of up to 64 MB are taken whole; these may take some minutes. */
 const queryTimeoutMs = 300_000
+const accessiblePath = 'customers:listAccessibleCustomers'
+const passingKinds: ReadonlySet<FailureKind> = new Set<FailureKind>(['transient', 'throttled'])
 const shortWaits = 3
 const furtherAttempts = 2
 
@@ -50,7 +54,8 @@ export function openClient(ctx: ConnectorContext): GoogleAdsClient {
       ...(request.body === undefined ? {} : { body: request.body }),
       timeoutMs: queryTimeoutMs,
       repeatable: true,
-      retries: furtherAttempts,
+      followsRedirects: false,
+      retries: request.retries ?? furtherAttempts,
       judge: judgeAnswer,
       signal,
     })
@@ -90,27 +95,44 @@ export function openClient(ctx: ConnectorContext): GoogleAdsClient {
       const path = `customers/${target.account}/googleAds:searchStream`
       const asking = async (text: string) => {
         const body = JSON.stringify({ query: text, summaryRowSetting: 'NO_SUMMARY_ROW' })
-        const parts = await ask({ path, body, via: target.via }, { what, account: target.account })
-        return parts.flatMap((part) => {
-          const results = part['results']
-          return Array.isArray(results) ? results.filter(isRow) : []
-        })
+        const asking = { what, account: target.account }
+        const parts = await ask({ path, body, via: target.via }, asking)
+        const foreign = { status: 200, code: 'page', message: '', requestId: '' }
+        if (!parts.every(isBatch)) throw toFailure(foreign, { ...asking, login, now: clock.now() })
+        return parts.flatMap(({ results }) => (Array.isArray(results) ? results.filter(isRow) : []))
       }
       return await withoutDenied(query, asking)
     },
     async accessible() {
-      const [answer] = await ask({ path: 'customers:listAccessibleCustomers', via: null }, { what: 'accounts' })
+      const [answer] = await ask({ path: accessiblePath, via: null }, { what: 'accounts' })
       const names = answer && valueAt(answer, 'resourceNames')
       const ids = (Array.isArray(names) ? names : []).map((name) => /^customers\/(\d+)$/.exec(String(name))?.[1])
       return ids.filter((id) => id !== undefined)
     },
+    async isWell() {
+      try {
+        const [answer] = await ask({ path: accessiblePath, via: null, retries: 0 }, { what: 'accounts' })
+        // Another form comes from something in Google's place, and says nothing of Google.
+        return answer !== undefined && Array.isArray(answer['resourceNames'])
+      } catch (error) {
+        signal.throwIfAborted()
+        if (isConnectorError(error) && passingKinds.has(error.failure.kind)) return false
+        throw error
+      }
+    },
   }
+}
+
+/** What is no part of a stream comes from something in between, and must not be taken for an account without rows. */
+function isBatch(part: Row): boolean {
+  return 'results' in part || 'fieldMask' in part || 'requestId' in part
 }
 
 interface Sending {
   readonly path: string
   readonly body?: string
   readonly via: string | null
+  readonly retries?: number
 }
 
 interface Asking {
@@ -155,5 +177,33 @@ async function withoutDenied(query: string, ask: (query: string) => Promise<Row[
     const less = query.replace(new RegExp(`(?:, ${denied}\\b|\\b${denied}, )`), '')
     if (less === query) throw error
     return await withoutDenied(less, ask)
+  }
+}
+
+/** The daily limit of a Google Cloud project, which all connections of an installation share. */
+interface ProjectLimit {
+  /** Throws `throttled` while it is used up. */
+  check(): Promise<void>
+  /** Takes down what an answer says of it. */
+  learn(trouble: Trouble): Promise<void>
+}
+
+/** The limit of the project whose client the connection signs in with. */
+function projectLimit(ctx: ConnectorContext): ProjectLimit {
+  const { app, clock, pauses } = ctx
+  const scope = hash('sha256', `${hostsOf(app).ads} ${clientOf(ctx).clientId}`, 'hex').slice(0, 24)
+  return {
+    async check() {
+      const until = await pauses.until(scope)
+      const now = clock.now()
+      const retryMs = until === undefined ? 0 : until.getTime() - now.getTime()
+      if (retryMs <= 0) return
+      const code = 'quotaError.RESOURCE_EXHAUSTED'
+      const trouble = { status: 429, code, message: '', requestId: '', retryMs, isWholeProject: true }
+      throw toFailure(trouble, { what: 'figures', now })
+    },
+    async learn({ isWholeProject, retryMs = 0 }) {
+      if (isWholeProject === true && retryMs > 0) await pauses.hold(scope, new Date(clock.now().getTime() + retryMs))
+    },
   }
 }

@@ -7,7 +7,7 @@ import { checkLogin } from './check.ts'
 import { connect } from './connect.ts'
 import { googleads } from './index.ts'
 import { managerUrl } from './manager-url.ts'
-import { startTrial, type Trial } from './trial-account.ts'
+import { startTrial, type Trial } from './testing.ts'
 
 const returnUrl = 'https://tillsight.example/connect/return/googleads'
 const state = 'state-of-the-flow'

@@ -7,7 +7,7 @@ import { connect } from './connect.ts'
 import { toGoogleEvent } from './conversion-body.ts'
 import { conversions } from './conversions.ts'
 import { dataManagerScope } from './data-manager.ts'
-import { shopAccount, startTrial } from './trial-account.ts'
+import { shopAccount, startTrial } from './testing.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const adwords = 'https://www.googleapis.com/auth/adwords'

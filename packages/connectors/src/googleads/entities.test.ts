@@ -5,7 +5,7 @@ import { adClicksStream } from './ad-clicks.ts'
 import { adDaysStream } from './ad-days.ts'
 import { adEntitiesStream } from './ad-entities.ts'
 import { adHoursStream } from './ad-hours.ts'
-import { collectPages, micros, recordsOf, rowsOf, shopAccount, startTrial, type Trial } from './trial-account.ts'
+import { collectPages, micros, recordsOf, rowsOf, shopAccount, startTrial, type Trial } from './testing.ts'
 
 async function entitiesOf(trial: Trial): Promise<AdEntityRecord[]> {
   const records = recordsOf(await collectPages(adEntitiesStream.backfill(trial.ctx(), null)))

@@ -1,13 +1,13 @@
 // Every code of section 3 of what can go wrong at Google Ads; what the product does about failures is in failures.test.ts.
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
+import type { Fault } from '../../../../simulators/googleads/index.ts'
 import type { AdRecord } from '../ad-records.ts'
 import type { Page } from '../contract.ts'
 import { type ConnectorFailure, type FailureKind, isConnectorError } from '../failures.ts'
 import { createHttpClient } from '../http/index.ts'
 import { adDaysStream } from './ad-days.ts'
-import type { Fault } from './fake/index.ts'
-import { appOf, collectPages, daysOf, shopAccount, startTrial, type Trial } from './trial-account.ts'
+import { appOf, collectPages, daysOf, shopAccount, startTrial, type Trial } from './testing.ts'
 
 const second = { id: '2234567890', name: 'Other', currency: 'USD', zone: 'America/Chicago', status: 'active' } as const
 

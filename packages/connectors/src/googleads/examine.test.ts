@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ConnectionSettings } from '../contract.ts'
 import { guide } from './guide.ts'
-import { startTrial, type Trial, type TrialOptions } from './trial-account.ts'
+import { startTrial, type Trial, type TrialOptions } from './testing.ts'
 
 const returnUrl = 'https://tillsight.example/connect/return/googleads'
 

@@ -5,14 +5,14 @@
 // The codes that lead here are in error-codes.test.ts.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Fault } from '../../../../simulators/googleads/index.ts'
 import type { AdAccount } from '../ad-records.ts'
 import type { Checkpoint } from '../contract.ts'
 import { type ConnectorFailure, isConnectorError } from '../failures.ts'
 import { adDaysStream } from './ad-days.ts'
 import { checkLogin } from './check.ts'
-import type { Fault } from './fake/index.ts'
 import { googleads } from './index.ts'
-import { collectPages, daysOf, recordsOf, shopAccount, startTrial, type Trial } from './trial-account.ts'
+import { collectPages, daysOf, recordsOf, shopAccount, startTrial, type Trial } from './testing.ts'
 import { versionWarning } from './version.ts'
 
 const second = { id: '2234567890', name: 'Other', currency: 'USD', zone: 'America/Chicago', status: 'active' } as const

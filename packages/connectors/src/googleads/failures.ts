@@ -182,7 +182,8 @@ const passingWords = new Set([
 
 function isPassing({ status, code }: Trouble, group: string, word: string): boolean {
   if (group === 'internalError' || passingWords.has(word)) return true
-  return status >= 500 || (status === 200 && code === 'page')
+  // Whatever is not in Google's form comes from something in between, as a rule for a while only.
+  return status >= 500 || code === 'page'
 }
 
 /** Delays of less than this are waited for in place. */
@@ -217,16 +218,23 @@ function developerToken({ code }: Trouble): ConnectorFailure {
 }
 
 function broken(trouble: Trouble, asked: Asked): ConnectorFailure {
-  const status = trouble.status >= 500 ? `status ${trouble.status}` : 'an incomplete answer'
+  const status =
+    trouble.status >= 300
+      ? `status ${trouble.status}${isPage(trouble) ? ', not in Google’s form' : ''}`
+      : 'an incomplete answer'
   return {
     kind: 'transient',
-    message: `Google Ads failed while answering about ${asked.what} (${status}${reference(trouble)}). It is asked again; reading goes on by itself.`,
+    message: `Google Ads failed while answering about ${asked.what}${asked.account === undefined ? '' : ` of ${nameOf(asked)}`} (${status}${reference(trouble)}). It is asked again; reading goes on by itself.`,
     worsens: {
       afterMs: dayMs,
       kind: 'account_state',
       message: `Google Ads has been failing for more than a day (${status}). Look at ads.google.com/status; reading goes on by itself as soon as it answers.`,
     },
   }
+}
+
+function isPage({ code, status }: Trouble): boolean {
+  return code === 'page' && status < 500
 }
 
 /** The refresh token is dead: somebody has to connect again. */

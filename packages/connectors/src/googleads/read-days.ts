@@ -1,5 +1,6 @@
-import { addDays, countDays, type Day, type DayRange, listDays } from '@tillsight/core/days'
-import type { AdDayRecord } from '../ad-records.ts'
+import { addDays, countDays, type Day, type DayRange, listDays, parseDay } from '@tillsight/core/days'
+import type { AdAccount, AdDayRecord } from '../ad-records.ts'
+import type { AdDayTotals } from '../ads.ts'
 import { isConnectorError } from '../failures.ts'
 import { allCounted, isCounted, isPurchase, type Reports, sumPurchases, toDayRows } from './day-rows.ts'
 import { isTooOld } from './failures.ts'
@@ -14,6 +15,9 @@ import {
 } from './queries.ts'
 import type { Counting, OpenedAccount, Session } from './session.ts'
 import type { Row } from './values.ts'
+
+/** Google keeps daily rows for 37 months. */
+export const keptDays = 1_110
 
 /** Whole days of one account: only what was read to its last row on every level. */
 export interface ReadDays {
@@ -46,6 +50,26 @@ export async function readDays(
     const older = await readDays(session, opened, { range: { from: range.from, to: middle }, now })
     return { days: [...older.days, ...newer.days], oldest: older.oldest }
   }
+}
+
+/** What days of an account come to: two questions, because some claims are told of campaigns only. */
+export async function readTotals(
+  session: Session,
+  account: AdAccount,
+  range: DayRange,
+): Promise<ReadonlyMap<Day, AdDayTotals>> {
+  const whole = await session.report(account, accountDays, range)
+  const campaigns = whole.length === 0 ? [] : await session.report(account, campaignDays, range)
+  const days = toDayRows({ ...nothingAtAll, account: whole, campaigns })
+  return new Map(
+    [...days].flatMap(([day, rows]): [Day, AdDayTotals][] => {
+      const row = rows.find(({ level }) => level === 'account')
+      if (!row) return []
+      // Which of what is counted are purchases is not asked.
+      const { spend, impressions, clicks, claims } = row
+      return [[parseDay(day), { spend, impressions, clicks, claims }]]
+    }),
+  )
 }
 
 async function readWhole(

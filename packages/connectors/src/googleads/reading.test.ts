@@ -2,21 +2,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { addDays, type Day, parseDay, startOfDay } from '@tillsight/core/days'
+import type { FakeCampaign } from '../../../../simulators/ads/ad-source.ts'
 import type { AdRecord, AdRow } from '../ad-records.ts'
 import type { Checkpoint, Page } from '../contract.ts'
 import { isConnectorError } from '../failures.ts'
-import type { FakeCampaign } from '../fake/ad-source.ts'
 import { adDaysStream } from './ad-days.ts'
-import {
-  collectPages,
-  daysOf,
-  micros,
-  recordsOf,
-  rowsOf,
-  shopAccount,
-  startTrial,
-  type Trial,
-} from './trial-account.ts'
+import { collectPages, daysOf, micros, recordsOf, rowsOf, shopAccount, startTrial, type Trial } from './testing.ts'
 
 const settled = parseDay('2026-11-10')
 
@@ -216,8 +207,12 @@ describe('Daily figures of Google Ads', () => {
     const trial = await startTrial(t)
     for (const kind of ['cut', 'truncated'] as const) {
       trial.fake.faults.add({ kind, resource: 'ad_group_ad' })
-      const pages = firstPages(trial, 1)
-      await assert.rejects(pages, (error) => isConnectorError(error) && error.failure.kind === 'transient', kind)
+      const pages: Page<AdRecord>[] = []
+      const reading = async () => {
+        for await (const page of adDaysStream.backfill(trial.ctx(), null)) pages.push(page)
+      }
+      await assert.rejects(reading, (error) => isConnectorError(error) && error.failure.kind === 'transient', kind)
+      assert.equal(daysOf(pages).size, 0, kind)
       trial.fake.faults.clear()
     }
   })

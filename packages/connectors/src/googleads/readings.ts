@@ -18,10 +18,14 @@ export interface Readings {
 }
 
 /** Begins to read the accounts of a session. */
-export function openReadings({ accounts }: Session): Readings {
+export function openReadings(session: Session): Readings {
+  const { accounts } = session
   const failures = new Map<string, ConnectorFailure>()
   const untold = new Map<string, { readonly account: AdAccount; readonly failure: ConnectorFailure }>()
   const isHopeless = () => accounts.length > 0 && failures.size === accounts.length
+  // Google may fail over one account for days while it answers about all others.
+  const isOfAccount = async (failure: ConnectorFailure) =>
+    isAboutAccount(failure) || (isPassing(failure) && (await session.isWell()))
   return {
     async attempt(account, read) {
       if (failures.has(account.id)) return undefined
@@ -30,9 +34,10 @@ export function openReadings({ accounts }: Session): Readings {
       } catch (error) {
         if (!isConnectorError(error)) throw error
         const { failure } = error
-        if (!isAboutAccount(failure) && !isAccountQuota(failure)) throw error
+        const isToTell = !isAccountQuota(failure)
+        if (isToTell && !(await isOfAccount(failure))) throw error
         failures.set(account.id, failure)
-        if (isAboutAccount(failure)) untold.set(account.id, { account, failure })
+        if (isToTell) untold.set(account.id, { account, failure })
         return undefined
       }
     },
@@ -48,10 +53,13 @@ export function openReadings({ accounts }: Session): Readings {
       return [...failures.values()].some(isAccountQuota)
     },
     finish() {
-      const waiting = [...failures.values()].find(isAccountQuota)
-      const [first] = failures.values()
-      const failure = waiting ?? (isHopeless() ? first : undefined)
+      const all = [...failures.values()]
+      const failure = all.find(isAccountQuota) ?? (isHopeless() ? (all.find(isPassing) ?? all[0]) : undefined)
       if (failure) throw new ConnectorError(failure)
     },
   }
+}
+
+function isPassing({ kind }: ConnectorFailure): boolean {
+  return kind === 'transient' || kind === 'too_big'
 }

@@ -26,6 +26,8 @@ export interface OpenedAccount {
 export interface Session {
   /** By id. */
   readonly accounts: readonly AdAccount[]
+  /** Whether Google answers at all; see the client. */
+  isWell(): Promise<boolean>
   ask(account: AdAccount, question: Question): Promise<Row[]>
   /** A report over days; in smaller portions where Google wants that. */
   report(account: AdAccount, report: DayReport, range: DayRange): Promise<Row[]>
@@ -69,6 +71,7 @@ export async function openSession(ctx: ConnectorContext): Promise<Session> {
   const counting = once((account) => readCounting(ask, account))
   return {
     accounts: [...accounts].toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+    isWell: () => client.isWell(),
     ask,
     report: async (account, report, range) => await askInPortions((part) => ask(account, report(part)), range),
     counting,
@@ -160,6 +163,7 @@ export function toProblemRecord(account: AdAccount, failure: ConnectorFailure, n
 
 function problemKind({ kind, platformCode }: ConnectorFailure): AdAccountProblem['kind'] {
   if (platformCode === 'changed') return 'changed'
+  if (kind === 'transient' || kind === 'too_big') return 'failing'
   return kind === 'permission' || kind === 'not_found' ? kind : 'account_state'
 }
 

@@ -36,6 +36,7 @@ export async function requestToken(http: HttpClient, request: TokenRequest): Pro
     headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
     body: new URLSearchParams(request.body).toString(),
     repeatable: request.repeatable,
+    followsRedirects: false,
     retries: 2,
     ...(request.signal === undefined ? {} : { signal: request.signal }),
   })

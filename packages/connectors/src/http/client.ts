@@ -4,7 +4,6 @@ import { type ConnectorError, isConnectorError } from '../failures.ts'
 import type { HttpClient, HttpRequest, HttpResponse, Verdict } from '../http.ts'
 import type { Resolve } from './addresses.ts'
 import { readCertificateDates } from './certificate.ts'
-import type { HttpLog } from './log.ts'
 import { adaptivePace, freePace, gentlePace, type Pace, type PaceOptions } from './pace.ts'
 import { createRecorder, type Recorder } from './recording.ts'
 import { redactUrl } from './redaction.ts'
@@ -227,4 +226,10 @@ async function sleepFor(ms: number, signal: AbortSignal | undefined): Promise<vo
     signal?.throwIfAborted()
     throw error
   }
+}
+
+/** Where the client tells what it does; pino's shape. Lines carry redacted addresses and never bodies. */
+interface HttpLog {
+  debug(fields: object, message: string): void
+  warn(fields: object, message: string): void
 }

@@ -68,7 +68,9 @@ export function findLanes({ most, longest }: LaneLimits): Lanes {
     // Two in a row are enough: nobody else has to wait until the trial is over.
     if (samples.length > 1 && samples.slice(-2).every(isTooLong)) return settle(count - 1)
     if (samples.length < count + 2) return
-    const usual = median(samples)
+    // With one lane too many some answers wait for a process and others do not: only the mean tells both. The first one came
+    // while the lane was still being added.
+    const usual = count === 1 ? median(samples) : mean(samples.slice(1))
     if (count === 1) alone = usual
     else if (isTooLong(usual) || (before * count) / (usual * (count - 1)) < worthwhile) return settle(count - 1)
     if (count >= ceiling) return settle(count)
@@ -112,6 +114,10 @@ export function findLanes({ most, longest }: LaneLimits): Lanes {
 function costToVisitors(lanes: number, stretch: number): number {
   const processors = lanes / Math.max(1, stretch)
   return (lanes + 1) / processors / Math.max(1, 2 / processors)
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
 function median(values: readonly number[]): number {

@@ -29,7 +29,7 @@ export function nextAddress(
   answer: { readonly status: number; readonly headers: Readonly<Record<string, string>> },
 ): string | undefined {
   const location = answer.headers.location
-  if (!redirects.has(answer.status) || location === undefined) return undefined
+  if (!redirects.has(answer.status) || location === undefined || request.followsRedirects === false) return undefined
   const repeatable = request.method === 'GET' || request.method === 'HEAD' || answer.status >= 307
   if (!repeatable || !URL.canParse(location, sent.url)) return undefined
   const from = new URL(sent.url)

@@ -1,8 +1,10 @@
-import { addDays, addMonths, dayOf } from '@tillsight/core/days'
+import { addDays, addMonths, type DayRange, dayOf } from '@tillsight/core/days'
+import { differingDays, nextMonth } from '../ad-comparison.ts'
 import type { AdAccount, AdRecord } from '../ad-records.ts'
-import type { Checkpoint, ConnectorContext, Page, Stream } from '../contract.ts'
+import type { HeldAdDays } from '../ads.ts'
+import type { Checkpoint, CompareWindow, ConnectorContext, Page, Stream } from '../contract.ts'
 import { keepMarks, type Marks, marksAfter, recallMarks, type Wish, wishOf } from './marks.ts'
-import { Reading } from './reading.ts'
+import { keptMonths, Reading } from './reading.ts'
 import {
   dayIn,
   instantOf,
@@ -25,6 +27,7 @@ export const adDaysStream: Stream<AdRecord> = {
   everyMinutes: { withWebhooks: 60, without: 60 },
   backfill,
   increment,
+  compare,
 }
 
 async function* backfill(ctx: ConnectorContext, from: Checkpoint | null): AsyncGenerator<Page<AdRecord>, void, void> {
@@ -90,6 +93,45 @@ async function* increment(ctx: ConnectorContext, from: Checkpoint | null): Async
   }
   yield { ...reading.take(), ...last }
   reading.finish()
+}
+
+/** Reads again what Meta has restated in one older month: one short question for each account where it has not. */
+async function* compare(
+  ctx: ConnectorContext,
+  { adDays: held, from }: CompareWindow,
+): AsyncGenerator<Page<AdRecord>, void, void> {
+  const now = ctx.clock.now()
+  const oldest = addDays(addMonths(dayOf(now, 'UTC'), -keptMonths), 2)
+  const month = held && nextMonth({ from, held, now, oldest })
+  if (!held || !month) return
+  const accounts = ctx.accounts ?? []
+  const reading = await Reading.open(ctx, accounts, now.toISOString())
+  let done = 0
+  for (const account of accounts) {
+    const span = await differingSpan(reading, { account, range: month.of(account), held })
+    if (!span) continue
+    const part = await reading.days(account, { range: span })
+    // Days that are held with their ads stay as they are while those do not come.
+    const records = part.records.filter(({ type }) => !part.lacks || type !== 'ad_day')
+    done += countDayRecords(records)
+    const { records: notices, warnings } = reading.take()
+    yield { records: [...notices, ...records], checkpoint: from ?? {}, progress: { done, total: null }, warnings }
+  }
+  const last = { checkpoint: reading.isWhole ? month.checkpoint : (from ?? {}), progress: { done, total: null } }
+  yield { ...reading.take(), ...last }
+  reading.finish()
+}
+
+interface Compared {
+  readonly account: AdAccount
+  readonly range: DayRange | undefined
+  readonly held: HeldAdDays
+}
+
+async function differingSpan(reading: Reading, { account, range, held }: Compared): Promise<DayRange | undefined> {
+  if (!range || !reading.reads(account)) return undefined
+  const told = await reading.totals(account, range)
+  return told && differingDays(range, { told, held: await held.totals(account.id, range) })
 }
 
 /** What is to be read of each account that is due; notes in the marks which accounts have ended. */

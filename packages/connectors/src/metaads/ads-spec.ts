@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import type { AdPlace } from '../ad-records.ts'
-import type { AdsSpec } from '../ads.ts'
+import type { AdsSpec, ReachQuestion } from '../ads.ts'
+import type { ConnectorContext } from '../contract.ts'
+import { ConnectorError } from '../failures.ts'
 import { listAccounts } from './accounts.ts'
 import { pictureOf } from './creatives.ts'
 import { openGraph } from './graph.ts'
-import { readReach } from './reach.ts'
+import { readNow } from './insights.ts'
 
 /** What only ad platforms have. */
 export const ads: AdsSpec = {
@@ -38,4 +40,25 @@ function managerUrl({ accountId, level, campaignId, adSetId, adId }: AdPlace): s
   }
   const list = { account: 'campaigns', campaign: 'campaigns', ad_set: 'adsets', ad: 'ads' }[level]
   return `https://adsmanager.facebook.com/adsmanager/manage/${list}?${new URLSearchParams({ act: accountId, ...ids })}`
+}
+
+/** People reached in exactly this range, by id; never worked out from days. */
+async function readReach(
+  ctx: ConnectorContext,
+  { accountId, level, range }: ReachQuestion,
+): Promise<ReadonlyMap<string, number>> {
+  const account = (ctx.accounts ?? []).find(({ id }) => id === accountId)
+  if (account === undefined) {
+    throw new ConnectorError({
+      kind: 'not_found',
+      message: `The ad account ${accountId} is not among the chosen ones, so nobody can say whom it reached. Choose it under Integrations.`,
+    })
+  }
+  const rows = await readNow(openGraph(ctx), { account, level, range, by: 'range' })
+  return new Map(
+    rows.flatMap(({ row }) => {
+      const id = level === 'account' ? accountId : row.campaignId
+      return row.reach === null ? [] : [[id, row.reach] as const]
+    }),
+  )
 }

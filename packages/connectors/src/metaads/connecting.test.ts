@@ -8,7 +8,7 @@ import { ads } from './ads-spec.ts'
 import { checkAccess } from './check.ts'
 import { connect, wantedScopes } from './connect.ts'
 import { guide } from './guide.ts'
-import { collect, readUpTo, smallSource, startTrial, type Trial } from './trial-account.ts'
+import { collect, readUpTo, smallSource, startTrial, type Trial } from './testing.ts'
 
 const returnUrl = 'https://tillsight.example/connect/return/metaads'
 const state = 'a-state-that-nobody-guesses'

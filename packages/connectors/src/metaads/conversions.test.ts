@@ -5,7 +5,7 @@ import { hashed } from '../conversions/hashing.ts'
 import { nobody, samplePurchase } from '../conversions/sample-purchase.testing.ts'
 import { toMetaEvent } from './conversion-body.ts'
 import { conversions } from './conversions.ts'
-import { startTrial } from './trial-account.ts'
+import { startTrial } from './testing.ts'
 
 const day = 86_400_000
 

@@ -1,5 +1,6 @@
 import { addDays, type Day, type DayRange, dayOf, listDays } from '@tillsight/core/days'
 import type { AdAccount, AdAccountProblem, AdDayRecord, AdRow } from '../ad-records.ts'
+import type { AdDayTotals } from '../ads.ts'
 import { isCircle } from '../paging-circle.ts'
 import { changed } from './accounts.ts'
 import { type ReadRow, windowDays } from './ad-rows.ts'
@@ -68,6 +69,16 @@ export async function readDays(
     windows: windowDays(settings),
     ...(below.lacks ? { lacks: below.lacks } : {}),
   }
+}
+
+/** What days of an account come to as a whole. */
+export async function readTotals(
+  graph: Graph,
+  account: AdAccount,
+  range: DayRange,
+): Promise<ReadonlyMap<Day, AdDayTotals>> {
+  const rows = await readInsights(graph, { account, level: 'account', range, by: 'day' })
+  return new Map(rows.map(({ day, row }) => [day, row]))
 }
 
 interface Below {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parseDay } from '@tillsight/core/days'
+import type { AdSource, FakeAd, FakeAdSet, FakeCampaign } from '../../../../simulators/ads/ad-source.ts'
 import type { AdEntityRecord } from '../ad-records.ts'
-import type { AdSource, FakeAd, FakeAdSet, FakeCampaign } from '../fake/ad-source.ts'
 import { checkRecord } from '../record-format.ts'
 import { adEntitiesStream } from './ad-entities.ts'
 import { ads } from './ads-spec.ts'
 import { toEntity, WireEntity } from './entity-records.ts'
-import { collect, recordsOf, smallSource, startTrial } from './trial-account.ts'
+import { collect, recordsOf, smallSource, startTrial } from './testing.ts'
 
 const startsOn = parseDay('2026-09-01')
 

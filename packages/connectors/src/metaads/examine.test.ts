@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import type { GrantOptions } from '../../../../simulators/metaads/index.ts'
 import type { ConnectorContext } from '../contract.ts'
 import { examineMeta } from './examine.ts'
-import type { GrantOptions } from './fake/index.ts'
 import { guide } from './guide.ts'
-import { startTrial, type Trial } from './trial-account.ts'
+import { startTrial, type Trial } from './testing.ts'
 
 const returnUrl = 'https://tillsight.example/connect/return/metaads'
 

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { parseDay } from '@tillsight/core/days'
+import type { Fault } from '../../../../simulators/metaads/index.ts'
 import type { AdAccount } from '../ad-records.ts'
 import { type ConnectorFailure, isConnectorError } from '../failures.ts'
 import { adDaysStream } from './ad-days.ts'
@@ -12,7 +13,6 @@ import { adEntitiesStream } from './ad-entities.ts'
 import { adHoursStream } from './ad-hours.ts'
 import { checkAccess } from './check.ts'
 import { toFailure } from './failures.ts'
-import type { Fault } from './fake/index.ts'
 import {
   collect,
   collectUntilFailure,
@@ -23,7 +23,7 @@ import {
   smallSource,
   startTrial,
   two,
-} from './trial-account.ts'
+} from './testing.ts'
 
 async function withFault(t: TestContext, fault: Fault): Promise<ConnectorFailure> {
   const trial = await startTrial(t)

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type { z } from 'zod'
 import type { AdAccount } from '../ad-records.ts'
 import type { ConnectorContext } from '../contract.ts'
@@ -9,7 +10,6 @@ import { minutesUntilFree } from './allowance.ts'
 import { type Asked, damaged, hasCode, isKind, meaningOf, type Trouble, throttled, toFailure } from './failures.ts'
 import { type Learnt, recall } from './learnt.ts'
 import { graphRoot } from './platform-urls.ts'
-import { proofOf } from './signing.ts'
 import { troubleOf } from './token-answers.ts'
 import { readJson } from './values.ts'
 
@@ -129,6 +129,7 @@ function toRequest<T>(question: Question<T>, { ctx, token, secret }: Signing): H
     ...(isForm ? { body: all } : {}),
     // Starting a report twice changes nothing.
     repeatable: true,
+    followsRedirects: false,
     signal: ctx.signal,
     judge,
     timeoutMs: 120_000,
@@ -172,4 +173,9 @@ function understand<T>(answer: unknown, { status }: HttpResponse, { shape, what 
     })
   }
   throw damaged(what, status)
+}
+
+/** Proves that a call comes from whoever holds the app's secret: HMAC-SHA256 of the token, in hexadecimal. */
+function proofOf(token: string, appSecret: string): string {
+  return createHmac('sha256', appSecret).update(token).digest('hex')
 }

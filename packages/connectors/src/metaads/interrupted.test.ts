@@ -14,7 +14,7 @@ import {
   startTrial,
   type Trial,
   two,
-} from './trial-account.ts'
+} from './testing.ts'
 
 describe('when Meta wants less in the middle of reading', () => {
   // Ten pages of ads.

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { parseDay } from '@tillsight/core/days'
+import type { AdSource, FakeAdDay } from '../../../../simulators/ads/ad-source.ts'
 import { isConnectorError } from '../failures.ts'
-import type { AdSource, FakeAdDay } from '../fake/ad-source.ts'
 import { adDaysStream } from './ad-days.ts'
 import { ads } from './ads-spec.ts'
-import { collect, dayOfPages, startTrial } from './trial-account.ts'
+import { collect, dayOfPages, startTrial } from './testing.ts'
 
 const monday = parseDay('2026-11-02')
 const tuesday = parseDay('2026-11-03')

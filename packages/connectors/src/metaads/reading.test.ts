@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { addDays, dayOf, parseDay } from '@tillsight/core/days'
+import type { FakeAdDay, FakePurchase } from '../../../../simulators/ads/ad-source.ts'
 import type { AdDayRecord, AdRow } from '../ad-records.ts'
-import type { FakeAdDay, FakePurchase } from '../fake/ad-source.ts'
 import { checkRecord } from '../record-format.ts'
 import { adDaysStream } from './ad-days.ts'
 import { adHoursStream } from './ad-hours.ts'
@@ -15,7 +15,7 @@ import {
   recordsOf,
   smallSource,
   startTrial,
-} from './trial-account.ts'
+} from './testing.ts'
 
 const settled = parseDay('2026-10-05')
 const hour = 3_600_000

@@ -1,17 +1,18 @@
 import { addDays, addMonths, type Day, type DayRange, dayOf } from '@tillsight/core/days'
 import type { AdAccount, AdAccountProblem, AdAccountRecord, AdDayRecord, AdRecord } from '../ad-records.ts'
 import { refusalOf } from '../ad-refusal.ts'
+import type { AdDayTotals } from '../ads.ts'
 import type { ConnectorContext } from '../contract.ts'
 import { type ConnectorError, isConnectorError } from '../failures.ts'
 import { accountRecord, isProblem, lookAt, problemOf } from './accounts.ts'
-import { type Lack, readDays } from './day-reader.ts'
+import { type Lack, readDays, readTotals } from './day-reader.ts'
 import { hasCode, isAccountThrottle, isKind } from './failures.ts'
 import { type Graph, openGraph } from './graph.ts'
 import { isWell } from './well.ts'
 
 const usualWindows = { click: 7, view: 1 }
 /** Meta refuses days before 37 months ago. */
-const keptMonths = 36
+export const keptMonths = 36
 
 /** Days of an account as they came. */
 export interface AccountPart {
@@ -101,6 +102,11 @@ export class Reading {
     })
     if (days === undefined || !this.reads(now)) return { records: [], lacks: false }
     return { records: [this.#recordOf(now, null), ...days], lacks: part.lacks }
+  }
+
+  /** What an account's days come to as a whole: one question. Undefined when it drops out, which `take` tells then. */
+  async totals(account: AdAccount, range: DayRange): Promise<ReadonlyMap<Day, AdDayTotals> | undefined> {
+    return await this.#attempt(account, async () => readTotals(this.graph, account, range))
   }
 
   /** What is to be told since the last time. */

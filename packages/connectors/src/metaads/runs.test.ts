@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { parseDay } from '@tillsight/core/days'
+import type { Fault } from '../../../../simulators/metaads/index.ts'
 import { adDaysStream } from './ad-days.ts'
-import type { Fault } from './fake/index.ts'
-import { collect, recordsOf, smallSource, startTrial, type Trial } from './trial-account.ts'
+import { collect, recordsOf, smallSource, startTrial, type Trial } from './testing.ts'
 
 const source = smallSource({ campaigns: 3, startsOn: parseDay('2026-10-25') })
 

@@ -38,6 +38,7 @@ export async function requestToken(
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: body.toString(),
     repeatable: form.code === undefined,
+    followsRedirects: false,
     retries,
     ...(signal === undefined ? {} : { signal }),
   })

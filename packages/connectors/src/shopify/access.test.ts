@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { fixedClock } from '@tillsight/core'
 import { isConnectorError } from '../failures.ts'
 import { keepAlive, openAccess } from './access.ts'
-import { answering, contextOf } from './test-platform.ts'
+import { answering, contextOf } from './testing.ts'
 
 const clock = fixedClock('2026-03-01T10:00:00Z')
 const shop = 'a.myshopify.com'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { fillShop, type ShopProduct } from '../../../../simulators/shopify/index.ts'
 import { customersStream } from './customers.ts'
-import { fillShop, type ShopProduct } from './fake/index.ts'
 import { productsStream } from './products.ts'
-import { collectPages, startTrial } from './trial-shop.ts'
+import { collectPages, startTrial } from './testing.ts'
 
 function makeProduct(id: number, more: Partial<ShopProduct> = {}): ShopProduct {
   return {

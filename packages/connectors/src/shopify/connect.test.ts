@@ -5,7 +5,7 @@ import { fixedClock } from '@tillsight/core'
 import { isConnectorError } from '../failures.ts'
 import { connect } from './connect.ts'
 import { signedText } from './signatures.ts'
-import { answering, type TestPlatform } from './test-platform.ts'
+import { answering, type TestPlatform } from './testing.ts'
 
 const clock = fixedClock('2026-03-01T10:00:00Z')
 const app = { apiKey: 'key', apiSecret: 'hush' }

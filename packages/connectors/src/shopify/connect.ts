@@ -6,14 +6,16 @@ import type {
   ConnectRedirect,
   ConnectStart,
 } from '../contract.ts'
-import { ConnectorError } from '../failures.ts'
+import { ConnectorError, isConnectorError } from '../failures.ts'
+import type { HttpClient } from '../http.ts'
 import { toSettings } from './access.ts'
 import { embedded } from './embedded.ts'
-import { lookForShop } from './look-for-shop.ts'
 import { wantedScopes } from './scopes.ts'
 import { baseUrlOf, isShopDomain, shopOf } from './shop-domain.ts'
 import { appSecrets, isSignedQuery } from './signatures.ts'
-import { requestToken } from './token-answers.ts'
+import { noShop, requestToken } from './token-answers.ts'
+
+const patienceMs = 10_000
 
 /** How far Shopify's clock and ours may be apart when the browser comes back. */
 const freshMs = 90_000
@@ -166,4 +168,25 @@ function otherShop(given: string, begun: string): ConnectorError {
     message: `The approval was given for ${given}, but connecting began with ${begun}. Sign in to the right shop at Shopify and start again, or begin with ${given}.`,
     platformCode: 'other_shop',
   })
+}
+
+/**
+ * Looks whether the shop exists before a merchant is sent to it, where Shopify would only show a page of its own. Throws
+ * for a name that nobody has; anything else that goes wrong is left to the merchant's browser.
+ */
+async function lookForShop(http: HttpClient, { shop, url }: { shop: string; url: string }): Promise<void> {
+  try {
+    const { status } = await http.request({
+      method: 'GET',
+      url,
+      timeoutMs: patienceMs,
+      retries: 0,
+      judge: () => 'final',
+    })
+    if (status !== 404) return
+  } catch (error) {
+    if (isConnectorError(error)) return
+    throw error
+  }
+  throw new ConnectorError({ kind: 'account_state', message: noShop(shop), field: 'url', platformCode: 'address' })
 }

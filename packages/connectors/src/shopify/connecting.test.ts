@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { fillShop } from '../../../../simulators/shopify/index.ts'
 import type { ConnectionSettings, ConnectorContext, WebhookHint } from '../contract.ts'
 import { isConnectorError } from '../failures.ts'
 import { checkShop } from './check.ts'
 import { connect } from './connect.ts'
-import { fillShop } from './fake/index.ts'
-import { startReceiver } from './test-receiver.ts'
-import { makeShopOrder, startTrial, type Trial } from './trial-shop.ts'
+import { makeShopOrder, startReceiver, startTrial, type Trial } from './testing.ts'
 import { webhooks } from './webhooks.ts'
 
 const returnUrl = 'https://tillsight.example/back'
@@ -166,7 +165,7 @@ describe('announcements', () => {
       together.map(({ type }) => type),
       ['order', 'refund', 'refund_set', 'deletion'],
     )
-    assert.equal(trial.fake.requests.length - asked, 2, 'many orders take no more questions than one')
+    assert.equal(trial.fake.requests.length - asked, 3, 'many take no more than one, and one about those missing')
     assert.equal(
       (await webhooks.resolve(trial.ctx(), { topic: 'products/delete', type: 'product', id: '9' }))[0]?.type,
       'deletion',

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { suite, type TestContext, test } from 'node:test'
+import { fillShop, type ShopifyFakeOptions } from '../../../../simulators/shopify/index.ts'
 import type { ConnectionSettings } from '../contract.ts'
 import type { SetupFinding } from '../guide.ts'
 import { examineShop } from './examine.ts'
-import { fillShop, type ShopifyFakeOptions } from './fake/index.ts'
 import { guide } from './guide.ts'
-import { makeShopOrder, startTrial, type Trial } from './trial-shop.ts'
+import { makeShopOrder, startTrial, type Trial } from './testing.ts'
 
 const returnUrl = 'https://stats.example/connect/return/shopify'
 

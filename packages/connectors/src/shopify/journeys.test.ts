@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { Journeys } from './journeys.ts'
-import { makeOrder } from './test-orders.ts'
+import { makeOrder } from './orders.testing.ts'
 
 const createdAt = '2026-03-01T10:00:00Z'
 const at = (minutes: number) => Date.parse(createdAt) + minutes * 60_000

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { checkRecord } from '../record-format.ts'
 import type { OrderRecord } from '../records.ts'
 import { mapOrder } from './order-record.ts'
-import { makeAgreement, makeOrder, makeSale } from './test-orders.ts'
+import { makeAgreement, makeOrder, makeSale } from './orders.testing.ts'
 import { toMillionths } from './values.ts'
 import { WireOrder, type WireTransaction } from './wire.ts'
 

@@ -3,14 +3,13 @@ import type { Checkpoint } from '../contract.ts'
 import type { InstantText } from '../records.ts'
 import { ordersCount, ordersOutline } from './documents/orders.ts'
 import { askShown } from './order-parts.ts'
+import { shownDays } from './scopes.ts'
 import type { Shop } from './shop.ts'
 import { later, shiftInstant, toInstant, toInstantText } from './values.ts'
 
 /** What a file may hold: a few thousand orders are some ten megabytes, which fit into memory. */
 export const ordersPerRun = 4_000
 const beginning = '1970-01-01T00:00:00Z'
-/** Without permission for all orders Shopify shows these days and says nothing about the rest. */
-const shownDays = 60
 
 /** One stretch of the history, read with one bulk operation. */
 export interface Run {
@@ -38,7 +37,7 @@ export interface BackfillState {
   readonly runs: readonly Run[]
 }
 
-const counted = z.object({ count: z.number() }).nullable()
+const counted = z.object({ count: z.number(), precision: z.string() }).nullable()
 const Outline = z.object({
   ordersCount: counted,
   orders: z.object({ nodes: z.array(z.object({ createdAt: z.string() })) }),
@@ -101,16 +100,30 @@ export async function nextRun(
 /** A stretch of time, its beginning inclusive and its end not. */
 export type Stretch = Pick<Run, 'from' | 'to'>
 
-/** How many orders a stretch holds right now, by creation or by last change. */
+/** How many orders a stretch holds right now, by creation, by last change or as they were placed. */
 export async function countOrders(shop: Shop, stretch: Stretch, filter = createdWithin): Promise<number> {
-  const variables = { query: filter(stretch) }
-  const data = await shop.ask({ what: 'orders', document: ordersCount, variables, shape: Counted })
-  return data.ordersCount?.count ?? 0
+  return (await askCount(shop, filter(stretch)))?.count ?? 0
+}
+
+/** How many orders were placed within a stretch; undefined where the shop does not say it to the last one. */
+export async function countIfExact(shop: Shop, stretch: Stretch): Promise<number | undefined> {
+  const counted = await askCount(shop, placedWithin(stretch))
+  return counted?.precision === 'EXACT' ? counted.count : undefined
+}
+
+async function askCount(shop: Shop, query: string) {
+  const data = await shop.ask({ what: 'orders', document: ordersCount, variables: { query }, shape: Counted })
+  return data.ordersCount
 }
 
 /** The filter of a stretch by creation, in Shopify's search syntax. */
 export function createdWithin({ from, to }: Stretch): string {
   return `created_at:>='${from}' created_at:<'${to}'`
+}
+
+/** The filter of a stretch by when orders were placed: imported ones long before they were created. */
+export function placedWithin({ from, to }: Stretch): string {
+  return `processed_at:>='${from}' processed_at:<'${to}'`
 }
 
 /** The filter of a stretch by last change. */

@@ -1,18 +1,27 @@
 import { z } from 'zod'
 import type { CompareWindow, ConnectorContext, Page } from '../contract.ts'
-import type { PlatformRecord } from '../records.ts'
+import type { HeldRecord, OlderOrders } from '../held-orders.ts'
+import { isNews, olderStretches } from '../held-orders.ts'
+import type { InstantText, PlatformRecord } from '../records.ts'
 import { changedSince } from './changed-orders.ts'
 import { watchCursors } from './cursors.ts'
-import { orderIds } from './documents/orders.ts'
+import { orderIds, ordersPresence } from './documents/orders.ts'
+import { grantedScopes } from './documents/shop.ts'
 import { completeOrders, readOrders } from './order-pages.ts'
 import type { OrderRecords } from './order-record.ts'
-import { countOrders, createdWithin, middleOf, type Stretch } from './order-runs.ts'
+import { countIfExact, countOrders, middleOf, placedWithin, type Stretch } from './order-runs.ts'
+import { hasScope, shownDays } from './scopes.ts'
 import { openShop, type Shop } from './shop.ts'
 import { askSized, type SizePlan } from './sizes.ts'
-import { later, shiftInstant, toGid, toId } from './values.ts'
+import { later, shiftInstant, toGid, toId, toInstant } from './values.ts'
+
+const installation = z.object({ accessScopes: z.array(z.object({ handle: z.string() })) })
+const Granted = z.object({ currentAppInstallation: installation })
+const Presence = Granted.extend({ nodes: z.array(z.object({ id: z.string().optional() }).nullable()) })
+const idsPerQuestion = 100
 
 const againSeconds = 3 * 86_400
-/** Imported orders are dated long before they were created, and Shopify lists by creation. */
+/** An order is shown by the day it was created, a little later than it was placed at most. */
 const marginSeconds = 86_400
 const idsPlan: SizePlan = { name: 'order ids', first: 250, most: 250 }
 const ordersPerPage = 100
@@ -24,11 +33,16 @@ const mostOfCustomer = 500
 const Ids = z.object({
   orders: z.object({
     pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullish() }),
-    nodes: z.array(z.object({ id: z.string() })),
+    nodes: z.array(z.object({ id: z.string(), updatedAt: z.string() })),
   }),
 })
+type IdNode = z.infer<typeof Ids>['orders']['nodes'][number]
 
-/** Nightly: the last three days again, orders that we hold and the shop has not, and the other way round. */
+/**
+ * Nightly: the last three days again, and what differs between the orders that we hold and those that the shop lists: of the
+ * window, and now and then of all that is older. An app that may not read all orders is told nothing of those of more than
+ * sixty days ago, which says nothing about them: nothing is compared there.
+ */
 export async function* compareOrders(ctx: ConnectorContext, window: CompareWindow): AsyncGenerator<Page> {
   const shop = openShop(ctx)
   const now = shop.now()
@@ -37,22 +51,54 @@ export async function* compareOrders(ctx: ConnectorContext, window: CompareWindo
     yield inCompare(shop, records)
   }
   if (window.held === undefined) return
-  const held = new Set((await window.held('order')).map(({ id }) => id))
-  const range = { from: shiftInstant(since, -marginSeconds), to: shiftInstant(now, 3_600) }
-  const existing = await collectIds(shop, range)
-  const suspicious = [...held].filter((id) => !existing.has(id))
-  yield* readAll(shop, suspicious)
-  const unknown = [...existing].filter((id) => !held.has(id))
-  yield* readAll(shop, unknown)
+  const shown = await shownSince(shop)
+  const from = shown === null ? since : later(since, shiftInstant(shown, marginSeconds))
+  const stretch = { from, to: shiftInstant(now, 3_600) }
+  const mayDelete = shown === null ? 'where all is shown' : 'always'
+  yield* compareStretch(shop, { stretch, held: await window.held('order', from), mayDelete })
+  if (shown === null && window.older !== undefined) yield* compareOlder(shop, window.older, since)
 }
 
-/** Ids of the orders created within a range; a part is read anew when its count says that some are missing. */
-async function collectIds(shop: Shop, range: Stretch): Promise<Set<string>> {
-  const ids = new Set<string>()
+/**
+ * What is older than the window. A month is listed when the shop counts another number of orders in it, and when it is its
+ * turn: what changed while the app might not read it is told by no change.
+ */
+async function* compareOlder(shop: Shop, older: OlderOrders, since: InstantText): AsyncGenerator<Page> {
+  for (const { month, held: count, ...stretch } of olderStretches(await older.count(), since)) {
+    const isTurn = month !== null && older.isDue(month)
+    if (!isTurn && !(older.all && (await countIfExact(shop, stretch)) !== count)) continue
+    const held = month === null ? [] : await older.held(month)
+    yield* compareStretch(shop, { stretch, held, mayDelete: 'where all is shown' })
+  }
+}
+
+interface Compared {
+  readonly stretch: Stretch
+  readonly held: readonly HeldRecord[]
+  readonly mayDelete: MayDelete
+}
+
+/** Reads orders that are held and not listed, and those that are listed and not held as they are. */
+async function* compareStretch(shop: Shop, { stretch, held, mayDelete }: Compared): AsyncGenerator<Page> {
+  const known = new Map(held.map((record) => [record.id, record]))
+  const existing = await collectIds(shop, stretch)
+  const unlisted = [...known.keys()].filter((id) => !existing.has(id))
+  yield* readAll(shop, unlisted, mayDelete)
+  const news = [...existing].filter(([id, updatedAt]) => isNews(known.get(id), updatedAt))
+  yield* readAll(
+    shop,
+    news.map(([id]) => id),
+    mayDelete,
+  )
+}
+
+/** Orders placed within a range, by id with their last change; a part is read anew when its count says that some are missing. */
+async function collectIds(shop: Shop, range: Stretch): Promise<Map<string, InstantText>> {
+  const ids = new Map<string, InstantText>()
   for await (const { part, count } of slice(shop, range)) {
     for (let tries = 0; tries < 2; tries += 1) {
       const before = ids.size
-      for await (const id of listIds(shop, part)) ids.add(toId(id))
+      for await (const { id, updatedAt } of listFound(shop, placedWithin(part))) ids.set(toId(id), toInstant(updatedAt))
       if (ids.size - before >= count) break
     }
   }
@@ -61,7 +107,7 @@ async function collectIds(shop: Shop, range: Stretch): Promise<Set<string>> {
 
 /** Parts of a range that are not too long for one list. */
 async function* slice(shop: Shop, range: Stretch): AsyncGenerator<{ part: Stretch; count: number }> {
-  const count = await countOrders(shop, range)
+  const count = await countOrders(shop, range, placedWithin)
   const middle = count > longestList ? middleOf(range) : undefined
   if (middle === undefined) {
     yield { part: range, count }
@@ -71,16 +117,12 @@ async function* slice(shop: Shop, range: Stretch): AsyncGenerator<{ part: Stretc
   yield* slice(shop, { from: middle, to: range.to })
 }
 
-function listIds(shop: Shop, range: Stretch): AsyncGenerator<string> {
-  return listFound(shop, createdWithin(range))
-}
-
-async function* listFound(shop: Shop, query: string): AsyncGenerator<string> {
+async function* listFound(shop: Shop, query: string): AsyncGenerator<IdNode> {
   const cursors = watchCursors('orders')
   let after: string | null = null
   do {
     const orders: z.infer<typeof Ids>['orders'] = await askForIds(shop, query, after)
-    for (const { id } of orders.nodes) yield id
+    yield* orders.nodes
     after = cursors.next(orders.pageInfo)
   } while (after !== null)
 }
@@ -92,10 +134,9 @@ async function askForIds(shop: Shop, query: string, after: string | null): Promi
   })
 }
 
-/** Orders as they are now; what is not found is gone. */
-async function* readAll(shop: Shop, ids: readonly string[]): AsyncGenerator<Page> {
+async function* readAll(shop: Shop, ids: readonly string[], mayDelete: MayDelete): AsyncGenerator<Page> {
   for (let start = 0; start < ids.length; start += ordersPerPage) {
-    yield inCompare(shop, await fetchOrders(shop, ids.slice(start, start + ordersPerPage)))
+    yield inCompare(shop, await fetchOrders(shop, ids.slice(start, start + ordersPerPage), mayDelete))
   }
 }
 
@@ -103,7 +144,7 @@ async function* readAll(shop: Shop, ids: readonly string[]): AsyncGenerator<Page
 export async function fetchOrdersOf(shop: Shop, customerId: string): Promise<readonly PlatformRecord[]> {
   const records: PlatformRecord[] = []
   let ids: string[] = []
-  for await (const id of listFound(shop, `customer_id:${customerId}`)) ids.push(toId(id))
+  for await (const { id } of listFound(shop, `customer_id:${customerId}`)) ids.push(toId(id))
   ids = ids.slice(-mostOfCustomer)
   for (let start = 0; start < ids.length; start += ordersPerPage) {
     records.push(...(await fetchOrders(shop, ids.slice(start, start + ordersPerPage))))
@@ -111,8 +152,12 @@ export async function fetchOrdersOf(shop: Shop, customerId: string): Promise<rea
   return records
 }
 
-/** Some orders by their ids as they are now, with everything that belongs to them, or their deletion. */
-export async function fetchOrders(shop: Shop, ids: readonly string[]): Promise<readonly PlatformRecord[]> {
+/** Some orders by their ids as they are now, with everything that belongs to them, or the deletion of those that are gone for certain. */
+export async function fetchOrders(
+  shop: Shop,
+  ids: readonly string[],
+  mayDelete: MayDelete = 'where all is shown',
+): Promise<readonly PlatformRecord[]> {
   const gids = ids.map((id) => toGid('Order', id))
   const { orders, warnings } = await readOrders(shop, gids)
   for (const warning of warnings) shop.warn(warning)
@@ -121,8 +166,9 @@ export async function fetchOrders(shop: Shop, ids: readonly string[]): Promise<r
   const found = new Set(orders.map(({ id }) => toId(id)))
   // One that came in a form that cannot be read is not gone.
   const missing = warnings.length > 0 ? [] : ids.filter((id) => !found.has(id))
+  const gone = await findGone(shop, missing, mayDelete)
   const seenAt = shop.now()
-  return [...mapped.records, ...missing.map((id) => ({ type: 'deletion', of: 'order', id, seenAt }) as const)]
+  return [...mapped.records, ...gone.map((id) => ({ type: 'deletion', of: 'order', id, seenAt }) as const)]
 }
 
 /** Pages of a comparison carry no position: it starts over each night. */
@@ -133,4 +179,37 @@ function inCompare(shop: Shop, records: readonly (OrderRecords | PlatformRecord)
     progress: { done: records.length, total: null },
     warnings: shop.warnings(),
   }
+}
+
+/** Since when orders are shown to the app, by their creation; null where all of them are. */
+async function shownSince(shop: Shop): Promise<InstantText | null> {
+  const granted = await shop.ask({ what: 'access scopes', document: grantedScopes, shape: Granted })
+  return showsAll(granted) ? null : shiftInstant(shop.now(), -shownDays * 86_400)
+}
+
+/**
+ * When an order that Shopify does not give counts as deleted: `always` where it is certain that it would be shown; otherwise
+ * only while the app may read all orders, because without that older ones are left out in silence.
+ */
+type MayDelete = 'always' | 'where all is shown'
+
+/** Which of some orders are gone, asked together with what the app may read, so that neither can change in between. */
+async function findGone(shop: Shop, ids: readonly string[], mayDelete: MayDelete): Promise<string[]> {
+  const gone: string[] = []
+  for (let start = 0; start < ids.length; start += idsPerQuestion) {
+    const some = ids.slice(start, start + idsPerQuestion)
+    const variables = { ids: some.map((id) => toGid('Order', id)) }
+    const answer = await shop.ask({ what: 'orders', document: ordersPresence, variables, shape: Presence })
+    if (mayDelete !== 'always' && !showsAll(answer)) continue
+    const present = new Set(answer.nodes.map((node) => toId(node?.id ?? '')))
+    gone.push(...some.filter((id) => !present.has(id)))
+  }
+  return gone
+}
+
+function showsAll({ currentAppInstallation }: z.infer<typeof Granted>): boolean {
+  return hasScope(
+    currentAppInstallation.accessScopes.map(({ handle }) => handle),
+    'read_all_orders',
+  )
 }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
+import { type Fault, fillShop } from '../../../../simulators/shopify/index.ts'
 import type { Page } from '../contract.ts'
 import { isConnectorError } from '../failures.ts'
 import type { HttpClient } from '../http.ts'
 import { idOfRecord } from '../record-format.ts'
 import { checkShop } from './check.ts'
-import { type Fault, fillShop } from './fake/index.ts'
+import { makeRichOrders } from './orders.testing.ts'
 import { ordersStream } from './orders.ts'
-import { makeRichOrders } from './test-history.ts'
-import { collectPages, makeShopOrder, makeShopOrders, orderIdsOf, startTrial, type Trial } from './trial-shop.ts'
+import { collectPages, makeShopOrder, makeShopOrders, orderIdsOf, startTrial, type Trial } from './testing.ts'
 
 const count = 330
 const day = 86_400_000

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parseDay } from '@tillsight/core/days'
+import { fillShop } from '../../../../simulators/shopify/index.ts'
 import { isConnectorError } from '../failures.ts'
-import { fillShop } from './fake/index.ts'
 import { salesReport } from './report.ts'
-import { answering, contextOf } from './test-platform.ts'
-import { makeShopOrder, makeShopOrders, startTrial } from './trial-shop.ts'
+import { answering, contextOf, makeShopOrder, makeShopOrders, startTrial } from './testing.ts'
 
 const range = (from: string, to: string) => ({ from: parseDay(from), to: parseDay(to) })
 

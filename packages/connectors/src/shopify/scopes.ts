@@ -12,6 +12,9 @@ export const wantedScopes = [
   'read_reports',
 ] as const
 
+/** Without the scope for all orders Shopify shows those created in these days, and says nothing about the rest. */
+export const shownDays = 60
+
 /** What is missing without a scope, in words for the merchant. */
 export const losses: Readonly<Record<string, string>> = {
   read_all_orders:

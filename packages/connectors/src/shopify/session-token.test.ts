@@ -5,8 +5,7 @@ import { fixedClock } from '@tillsight/core'
 import { isConnectorError } from '../failures.ts'
 import { embedded } from './embedded.ts'
 import { readSessionToken } from './session-token.ts'
-import { answering } from './test-platform.ts'
-import { startTrial } from './trial-shop.ts'
+import { answering, startTrial } from './testing.ts'
 
 const now = new Date('2026-03-01T10:00:00Z')
 const seconds = now.getTime() / 1_000

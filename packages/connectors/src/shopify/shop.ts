@@ -2,16 +2,17 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { ConnectorContext } from '../contract.ts'
 import { ConnectorError } from '../failures.ts'
-import type { HttpResponse } from '../http.ts'
+import type { HttpClient, HttpResponse } from '../http.ts'
 import type { InstantText } from '../records.ts'
 import { type Access, openAccess } from './access.ts'
-import { pauseAfterThrottle } from './allowance.ts'
+import { Allowance, pauseAfterThrottle } from './allowance.ts'
 import { type Answer, type Cost, type Denial, judgeAnswer, readAnswer } from './answers.ts'
 import type { OrderPart } from './documents/orders.ts'
 import { damaged, throttled, toFailure, tokenRefused, tooBig } from './failures.ts'
-import { type Learnt, recall } from './learnt.ts'
 import { baseUrlOf, shopOf } from './shop-domain.ts'
 import { toInstantText } from './values.ts'
+
+const byClient = new WeakMap<HttpClient, Map<string, Learnt>>()
 
 /** The version that everything here is written for; it is served for a year. */
 export const apiVersion = '2026-10'
@@ -204,4 +205,26 @@ async function pause({ http, signal }: ConnectorContext, ms: number): Promise<vo
   signal.throwIfAborted()
   if (http.pause) await http.pause(ms, signal)
   else await wait(ms, undefined, { signal })
+}
+
+/** What is found out about a shop while reading, kept as long as its client. */
+interface Learnt {
+  readonly allowance: Allowance
+  /** Parts of orders, and costs of products, that this shop does not show. */
+  readonly denied: Set<OrderPart | 'costs'>
+  /** Sizes that were small enough, by question. */
+  readonly sizes: Map<string, number>
+  /** What the merchant was told already. */
+  readonly told: Set<string>
+}
+
+/** What is known about a shop; starts empty for every client. */
+function recall(http: HttpClient, shop: string): Learnt {
+  const shops = byClient.get(http) ?? new Map<string, Learnt>()
+  byClient.set(http, shops)
+  const known = shops.get(shop)
+  if (known !== undefined) return known
+  const learnt: Learnt = { allowance: new Allowance(), denied: new Set(), sizes: new Map(), told: new Set() }
+  shops.set(shop, learnt)
+  return learnt
 }

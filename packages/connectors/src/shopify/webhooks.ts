@@ -64,8 +64,8 @@ export const webhooks: WebhookSpec = {
   receive,
   resolve,
   async resolveMany(ctx, hints) {
-    const [orders, customers] = [idsOf(hints, 'order'), idsOf(hints, 'customer')]
-    const records = orders.length === 0 ? [] : [...(await fetchOrders(openShop(ctx), orders))]
+    const customers = idsOf(hints, 'customer')
+    const records = [...(await fetchHinted(openShop(ctx), hints))]
     if (customers.length > 0) records.push(...(await fetchCustomers(openShop(ctx), customers)))
     for (const hint of hints) {
       if (hint.type !== 'order' && hint.type !== 'customer') records.push(...(await resolve(ctx, hint)))
@@ -150,10 +150,21 @@ function allRefused(shop: Shop, refused: readonly string[]): ConnectorError {
   })
 }
 
+/** Orders that deliveries told of. What the shop says to have deleted, and does not give, is gone; another may be hidden. */
+async function fetchHinted(shop: Shop, hints: readonly WebhookHint[]): Promise<readonly PlatformRecord[]> {
+  const orders = hints.filter(({ type }) => type === 'order')
+  const gone = orders.flatMap((hint) => (hint.gone ? [hint.id] : []))
+  const others = orders.flatMap((hint) => (hint.gone ? [] : [hint.id]))
+  return [
+    ...(others.length === 0 ? [] : await fetchOrders(shop, others)),
+    ...(gone.length === 0 ? [] : await fetchOrders(shop, gone, 'always')),
+  ]
+}
+
 /** Fetches what a delivery only hinted at: an order comes with everything that belongs to it. */
 async function resolve(ctx: ConnectorContext, hint: WebhookHint): Promise<readonly PlatformRecord[]> {
   const shop = openShop(ctx)
-  if (hint.type === 'order') return await fetchOrders(shop, [hint.id])
+  if (hint.type === 'order') return await fetchHinted(shop, [hint])
   if (hint.type === 'product') return await fetchProduct(shop, hint.id)
   if (hint.type === 'inventory_item') return await fetchProductOfItem(shop, hint.id)
   if (hint.type === 'customer') return await fetchCustomers(shop, [hint.id])

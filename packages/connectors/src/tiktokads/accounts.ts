@@ -6,6 +6,7 @@ import { type Api, openApi } from './api.ts'
 import { nothingShared } from './connect.ts'
 import { handlingOfError } from './failures.ts'
 import { isRow, rowsOf, textOf } from './values.ts'
+import { isFailingAlone } from './well.ts'
 
 /** An account as it is now. */
 export interface SeenAccount {
@@ -73,7 +74,7 @@ export async function lookAtAccounts(
   return { seen, isRefused }
 }
 
-/** One that is gone takes the whole answer along: then they are asked for one by one. */
+/** One that is gone, or that TikTok fails over, takes the whole answer along: then they are asked for one by one. */
 async function describe(api: Api, names: readonly Name[]): Promise<readonly SeenAccount[] | 'refused'> {
   const [first, ...others] = names
   try {
@@ -88,7 +89,7 @@ async function describe(api: Api, names: readonly Name[]): Promise<readonly Seen
   } catch (error) {
     const handling = handlingOfError(error)
     if (handling === 'endpoint') return 'refused'
-    if (handling !== 'account' || !first) throw error
+    if (!first || !(handling === 'account' || (await isFailingAlone(api, error)))) throw error
     if (others.length === 0) return [{ account: unknownAccount(first), problem: toProblem(error) }]
     const seen: SeenAccount[] = []
     for (const name of names) {
@@ -148,7 +149,8 @@ async function fromReport(api: Api, name: Name): Promise<SeenAccount> {
     return { account: complete(account), problem: null }
   } catch (error) {
     const handling = handlingOfError(error)
-    if (handling !== 'account' && handling !== 'endpoint') throw error
+    const isAbout = handling === 'account' || handling === 'endpoint'
+    if (!isAbout && !(await isFailingAlone(api, error))) throw error
     return { account: unknownAccount(name), problem: toProblem(error) }
   }
 }
@@ -200,6 +202,7 @@ export function toProblem(error: unknown): AdAccountProblem {
   if (!isConnectorError(error)) throw error
   const { kind, message } = error.failure
   if (kind === 'permission' || kind === 'account_state' || kind === 'not_found') return { kind, message }
+  if (kind === 'transient' || kind === 'too_big') return { kind: 'failing', message }
   throw error
 }
 

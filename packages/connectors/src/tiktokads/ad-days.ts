@@ -1,6 +1,8 @@
 import { addDays, addMonths, countDays, type Day, type DayRange, dayOf, startOfDay } from '@tillsight/core/days'
+import { differingDays, nextMonth } from '../ad-comparison.ts'
 import type { AdAccount, AdRecord } from '../ad-records.ts'
-import type { Checkpoint, ConnectorContext, Page, Stream } from '../contract.ts'
+import type { HeldAdDays } from '../ads.ts'
+import type { Checkpoint, CompareWindow, ConnectorContext, Page, Stream } from '../contract.ts'
 import type { InstantText } from '../records.ts'
 import { handlingOfError } from './failures.ts'
 import type { Marks } from './memory.ts'
@@ -24,6 +26,7 @@ export const adDaysStream: Stream<AdRecord> = {
   everyMinutes: { withWebhooks: 60, without: 60 },
   backfill,
   increment,
+  compare,
 }
 
 type DaysPage = Page<AdRecord>
@@ -158,6 +161,48 @@ async function* increment(ctx: ConnectorContext, from: Checkpoint | null): Async
     warnings: [],
   }
   reading.finish()
+}
+
+/** Reads again what TikTok has restated in one older month: a short question or two for each account where it has not. */
+async function* compare(ctx: ConnectorContext, { adDays: held, from = null }: CompareWindow): AsyncIterable<DaysPage> {
+  const now = ctx.clock.now()
+  const oldest = addMonths(dayOf(now, 'UTC'), -historyMonths)
+  const month = held && nextMonth({ from, held, now, oldest })
+  if (!held || !month) return
+  const reading = await Reading.open(ctx, from)
+  const usual = { checkpoint: from ?? {}, progress: { done: 0, total: null } }
+  if (reading.notices.length > 0) yield { ...usual, records: reading.notices, warnings: [] }
+  for (const account of reading.accounts) {
+    for (const part of partsOf(month.of(account))) {
+      const read = await compareDays(reading, { account, part, held })
+      if (read.records.length > 0) yield { ...usual, ...read }
+      if (!reading.accounts.includes(account)) break
+    }
+  }
+  reading.finish()
+  const checkpoint = { ...reading.kept(), ...month.checkpoint }
+  yield { records: [], checkpoint, progress: { done: 0, total: null }, warnings: [] }
+}
+
+interface Compared {
+  readonly account: AdAccount
+  readonly part: DayRange
+  readonly held: HeldAdDays
+}
+
+/** What TikTok tells otherwise than it is held; without rows where it is the same. */
+async function compareDays(reading: Reading, { account, part, held }: Compared) {
+  const { told, records } = await reading.totals(account, part)
+  const span = told && differingDays(part, { told, held: await held.totals(account.id, part) })
+  return span ? await reading.days(account, span) : { records, warnings: [] }
+}
+
+/** A range in windows of what TikTok bears. */
+function partsOf(range: DayRange | undefined): DayRange[] {
+  if (!range) return []
+  const { from, to } = range
+  const middle = addDays(from, windowDays - 1)
+  return to <= middle ? [{ from, to }] : [{ from, to: middle }, ...partsOf({ from: addDays(middle, 1), to })]
 }
 
 /** How many days up to today are read again of an account, and its marks afterwards. */

@@ -14,7 +14,7 @@ const ladderMs = [5_000, 30_000, 120_000, 300_000, 300_000] as const
 const longestStepMs = 300_000
 const csv: ReturnType<typeof readAnswer> = { kind: 'data', data: {} }
 /** Further attempts of a passing fault, before less is asked for. */
-const retries = 3
+const usualRetries = 3
 
 /** One question to the API. */
 export interface Question {
@@ -27,6 +27,8 @@ export interface Question {
   /** Makes it a POST. */
   readonly body?: Readonly<Record<string, unknown>>
   readonly advertiser?: { readonly id: string; readonly name: string }
+  /** Most further attempts of a passing fault. */
+  readonly retries?: number
 }
 
 /** TikTok, signed in. */
@@ -122,7 +124,7 @@ async function send(
   ctx: ConnectorContext,
   { question, token, isText }: { readonly question: Question; readonly token: string; readonly isText: boolean },
 ): Promise<HttpResponse> {
-  const { path, query = {}, body } = question
+  const { path, query = {}, body, retries = usualRetries } = question
   const parameters = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, asText(value)]))
   const tail = parameters.size === 0 ? '' : `?${parameters}`
   return await ctx.http.request({
@@ -131,6 +133,7 @@ async function send(
     headers: { 'access-token': token, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     repeatable: true,
+    followsRedirects: false,
     retries,
     signal: ctx.signal,
     judge: (response) => {
@@ -171,6 +174,7 @@ export async function askForToken(
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
     repeatable: isRepeatable,
+    followsRedirects: false,
     retries: 2,
     judge: judgeAnswer,
     ...(ctx.signal === undefined ? {} : { signal: ctx.signal }),

@@ -5,7 +5,7 @@ import type { ConnectionSettings } from '../contract.ts'
 import { type FailureKind, isConnectorError } from '../failures.ts'
 import { connect } from './connect.ts'
 import { tiktokads } from './index.ts'
-import { accounts, smallAds, startTrial, type Trial } from './trial.ts'
+import { accounts, smallAds, startTrial, type Trial } from './testing.ts'
 
 const returnUrl = 'https://tillsight.example/connect/return/tiktokads'
 const [first, second] = accounts

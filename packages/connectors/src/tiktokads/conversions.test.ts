@@ -5,7 +5,7 @@ import { hashed } from '../conversions/hashing.ts'
 import { nobody, samplePurchase } from '../conversions/sample-purchase.testing.ts'
 import { toTikTokEvent } from './conversion-body.ts'
 import { conversions } from './conversions.ts'
-import { accounts, noon, startTrial } from './trial.ts'
+import { accounts, noon, startTrial } from './testing.ts'
 
 const [account] = accounts
 

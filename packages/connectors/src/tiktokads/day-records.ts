@@ -1,6 +1,7 @@
 import { addDecimals, roundFixed } from '@tillsight/core'
 import { addDays, type Day, type DayRange, dayOf, listDays } from '@tillsight/core/days'
 import type { AdAccount, AdDayRecord, AdRow } from '../ad-records.ts'
+import type { AdDayTotals } from '../ads.ts'
 import type { Api } from './api.ts'
 import { filledFrom, type PartRow, saysSomething, tellsConversions, toAdRow, toPart } from './day-rows.ts'
 import type { AccountFacts } from './facts.ts'
@@ -72,6 +73,43 @@ export async function readDays(api: Api, question: DaysQuestion): Promise<ReadDa
     })
   }
   return { records, warnings: [...warnings, ...metricWarnings(question)] }
+}
+
+/** What whole days come to; of what TikTok gives as `-` at the level of the account nothing is known. */
+export async function readTotals(api: Api, question: DaysQuestion): Promise<ReadonlyMap<Day, AdDayTotals>> {
+  const { account, range, facts } = question
+  const days = new Map(listDays(range).map((day): [Day, DayParts] => [day, emptyParts()]))
+  for (const row of await readLevel(api, { ...question, level: 'AUCTION_ADVERTISER' }))
+    partsOf(days, row)?.account.push(toPart(row, top))
+  const gmvMax = facts.stores.length === 0 ? [] : await readGmvMax(api, { account, stores: facts.stores, range })
+  for (const row of gmvMax) partsOf(days, row)?.gmvMax.push(row)
+  // Only beside its campaigns can be told whether the account's total holds GMV Max.
+  const campaigns = gmvMax.length === 0 ? [] : await readLevel(api, { ...question, level: 'AUCTION_CAMPAIGN' })
+  for (const row of campaigns)
+    partsOf(days, row)?.campaigns.push(toPart(row, { ...top, level: 'campaign', campaignId: row.id }))
+  return new Map(
+    [...days].flatMap(([day, parts]): [Day, AdDayTotals][] => {
+      const totals = totalsOf(parts, facts)
+      return totals ? [[day, totals]] : []
+    }),
+  )
+}
+
+/** Undefined for a day without anything. */
+function totalsOf({ account: [first], campaigns, gmvMax }: DayParts, facts: AccountFacts): AdDayTotals | undefined {
+  if (first && !first.figures.has('spend')) return {}
+  const told = new Set(campaigns.map(({ campaignId }) => campaignId))
+  const untold = gmvMax.filter(({ campaignId, cost }) => cost !== undefined && !told.has(campaignId))
+  const [row] = withGmvMax(first && toAdRow(first, facts.conversionsAre), campaigns, untold)
+  if (!row || !first) return row
+  const { spend, impressions, clicks, purchases, value, claims } = row
+  return {
+    spend,
+    ...(first.figures.has('impressions') ? { impressions } : {}),
+    ...(first.figures.has('clicks') ? { clicks } : {}),
+    ...(tellsConversions(first, facts.conversionsAre) ? { purchases, value } : {}),
+    claims,
+  }
 }
 
 function attributionOf({ clickWindowDays, viewWindowDays, conversionsAre }: AccountFacts): string {

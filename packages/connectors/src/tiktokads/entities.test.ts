@@ -4,7 +4,7 @@ import { parseDay } from '@tillsight/core/days'
 import type { Checkpoint } from '../contract.ts'
 import { adEntitiesStream } from './ad-entities.ts'
 import { tiktokads } from './index.ts'
-import { accounts, collectPages, recordsOf, smallAds, startTrial } from './trial.ts'
+import { accounts, collectPages, recordsOf, smallAds, startTrial } from './testing.ts'
 
 const [first] = accounts
 const source = smallAds({ adsPerAdSet: 5 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ConnectorContext } from '../contract.ts'
 import { guide } from './guide.ts'
-import { accounts, startTrial } from './trial.ts'
+import { accounts, startTrial } from './testing.ts'
 
 const returnUrl = 'https://tillsight.example/connect/return/tiktokads'
 

@@ -3,7 +3,9 @@ import type { AdAccount } from '../ad-records.ts'
 import type { DecimalText } from '../records.ts'
 import type { Api } from './api.ts'
 import { handlingOfError } from './failures.ts'
-import { countOf, figureOf, isRow, rowsOf, textOf } from './values.ts'
+import { smallerRanges } from './report.ts'
+import { figureOf, isRow, rowsOf, textOf } from './values.ts'
+import { readWholePages } from './whole-pages.ts'
 
 /** One campaign on one day of what usual reports leave out. */
 export interface GmvMaxRow {
@@ -47,19 +49,28 @@ function isUnavailable(error: unknown): boolean {
   return handling === 'endpoint' || handling === 'account'
 }
 
+interface GmvMaxQuestion {
+  readonly account: Pick<AdAccount, 'id' | 'name'>
+  readonly stores: readonly string[]
+  readonly range: DayRange
+}
+
 /** At most 30 days; one question for each shop. */
-export async function readGmvMax(
-  api: Api,
-  question: {
-    readonly account: Pick<AdAccount, 'id' | 'name'>
-    readonly stores: readonly string[]
-    readonly range: DayRange
-  },
-): Promise<readonly GmvMaxRow[]> {
-  const { account, stores, range } = question
+export async function readGmvMax(api: Api, { account, stores, range }: GmvMaxQuestion): Promise<readonly GmvMaxRow[]> {
   const rows: GmvMaxRow[] = []
-  for (const store of stores) {
-    const read = await readPages(api, {
+  for (const store of stores) rows.push(...(await readStore(api, { account, store, range })))
+  return rows
+}
+
+interface StoreQuestion extends Pick<GmvMaxQuestion, 'account' | 'range'> {
+  readonly store: string
+}
+
+/** What does not come, or does not come to rest, is asked for in smaller ranges. */
+async function readStore(api: Api, question: StoreQuestion): Promise<readonly GmvMaxRow[]> {
+  const { account, store, range } = question
+  try {
+    return await readWholePages(api, {
       what: 'GMV Max',
       path: 'gmv_max/report/get/',
       query: {
@@ -71,10 +82,17 @@ export async function readGmvMax(
         end_date: range.to,
       },
       account,
+      size: pageSize,
+      read: toRow,
+      keyOf: ({ campaignId, day }) => `${campaignId} ${day}`,
     })
-    rows.push(...read.map(toRow))
+  } catch (error) {
+    const parts = smallerRanges(range)
+    if (handlingOfError(error) !== 'smaller' || parts.length < 2) throw error
+    const rows: GmvMaxRow[] = []
+    for (const part of parts) rows.push(...(await readStore(api, { ...question, range: part })))
+    return rows
   }
-  return rows
 }
 
 /** Campaigns that the usual list leaves out. */
@@ -83,7 +101,7 @@ export async function listGmvMaxCampaigns(
   account: Pick<AdAccount, 'id' | 'name'>,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
   try {
-    return await readPages(api, {
+    return await readWholePages(api, {
       what: 'GMV Max campaigns',
       path: 'gmv_max/campaign/get/',
       query: {
@@ -91,33 +109,14 @@ export async function listGmvMaxCampaigns(
         filtering: { gmv_max_promotion_types: ['PRODUCT_GMV_MAX', 'LIVE_GMV_MAX'] },
       },
       account,
+      size: pageSize,
+      read: (row) => row,
+      keyOf: ({ campaign_id: id }) => textOf(id),
     })
   } catch (error) {
     if (isUnavailable(error)) return []
     throw error
   }
-}
-
-interface Paged {
-  readonly what: string
-  readonly path: string
-  readonly query: Readonly<Record<string, unknown>>
-  readonly account: Pick<AdAccount, 'id' | 'name'>
-}
-
-async function readPages(api: Api, { what, path, query, account }: Paged) {
-  const rows: Readonly<Record<string, unknown>>[] = []
-  for (let page = 1, last = 1; page <= last; page += 1) {
-    const data = await api.ask({
-      what,
-      path,
-      query: { ...query, page: String(page), page_size: String(pageSize) },
-      advertiser: account,
-    })
-    last = countOf(isRow(data.page_info) ? data.page_info.total_page : 1)
-    rows.push(...rowsOf(data.list))
-  }
-  return rows
 }
 
 function toRow(row: Readonly<Record<string, unknown>>): GmvMaxRow {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parseDay } from '@tillsight/core/days'
+import type { AdSource } from '../../../../simulators/ads/ad-source.ts'
 import type { Checkpoint } from '../contract.ts'
 import { adEntitiesStream } from './ad-entities.ts'
 import {
@@ -15,7 +16,7 @@ import {
   startTrial,
   type Trial,
   wholeReading,
-} from './trial.ts'
+} from './testing.ts'
 
 const [first, second] = accounts
 const yesterday = parseDay('2026-11-20')
@@ -148,6 +149,45 @@ describe('pages that move', () => {
   it('that repeat rows of the page before, so that others are on none, are read in portions of one page', async (t) => {
     const trial = await startTrial(t, { source })
     const expected = await wholeReading(trial)
+    trial.fake.platform.rowsMove = 3
+    assert.deepEqual(await wholeReading(trial), expected)
+  })
+})
+
+describe('GMV Max', () => {
+  // 1,200 campaign days of a month: more than a page.
+  const campaigns = Array.from({ length: 40 }, (_, number) => ({
+    id: `18000000000000${String(number).padStart(5, '0')}`,
+    name: `GMV Max ${number}`,
+    status: 'active' as const,
+    kind: 'whole' as const,
+    dailyBudget: 100,
+    startsOn: parseDay('2026-10-01'),
+    endsOn: null,
+    adSets: [],
+  }))
+  const rest = { impressions: 0, clicks: 0, linkClicks: 0, views: 0, reach: 0, purchases: [] }
+  const hours = Array.from({ length: 24 }, () => 1)
+  const source: AdSource = {
+    accounts: [{ ...first, campaigns }],
+    day: (_id, day) =>
+      day < '2026-10-01'
+        ? []
+        : campaigns.map(({ id }, number) => ({
+            campaignId: id,
+            adSetId: '',
+            adId: '',
+            ...rest,
+            spendMicros: BigInt(number + 1) * 1_000_000n,
+            hours,
+          })),
+  }
+
+  it('counts once what stands on two pages, and what stands on none is not lost', async (t) => {
+    const trial = await startTrial(t, { source })
+    const expected = await wholeReading(trial)
+    const spend = expected.get(`${first.id} ${yesterday}`)?.rows.find(({ level }) => level === 'account')?.spend
+    assert.equal(Number(spend), 820)
     trial.fake.platform.rowsMove = 3
     assert.deepEqual(await wholeReading(trial), expected)
   })

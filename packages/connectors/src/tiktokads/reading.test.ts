@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { addDays, type Day, dayOf, listDays, parseDay } from '@tillsight/core/days'
+import type { AdSource, FakeAdDay, FakePurchase } from '../../../../simulators/ads/ad-source.ts'
 import type { AdDayRecord, AdRow } from '../ad-records.ts'
-import type { AdSource, FakeAdDay, FakePurchase } from '../fake/ad-source.ts'
 import { adDaysStream } from './ad-days.ts'
 import { adHoursStream } from './ad-hours.ts'
-import { accounts, collectPages, noon, recordsOf, smallAds, startTrial, toChosen } from './trial.ts'
+import { accounts, collectPages, noon, recordsOf, smallAds, startTrial, toChosen } from './testing.ts'
 
 const first = parseDay('2026-10-01')
 const yesterday = parseDay('2026-11-20')

@@ -1,15 +1,18 @@
-import type { DayRange } from '@tillsight/core/days'
+import type { Day, DayRange } from '@tillsight/core/days'
 import type { AdAccount, AdAccountProblem, AdAccountRecord, AdRecord } from '../ad-records.ts'
 import { refusalOf } from '../ad-refusal.ts'
+import type { AdDayTotals } from '../ads.ts'
 import type { Checkpoint, ConnectorContext } from '../contract.ts'
+import { type ConnectorError, isConnectorError } from '../failures.ts'
 import { changeOf, listAccounts, lookAtAccounts, toProblem } from './accounts.ts'
 import { type Api, openApi } from './api.ts'
-import { readDays } from './day-records.ts'
+import { readDays, readTotals } from './day-records.ts'
 import { type AccountFacts, learnFacts } from './facts.ts'
 import { handlingOfError } from './failures.ts'
 import type { ReportLevel } from './levels.ts'
 import { type AccountMemory, keepAccounts, type Marks, recallAccounts } from './memory.ts'
 import { toInstantText } from './values.ts'
+import { isFailingAlone } from './well.ts'
 
 const dayMs = 24 * 3_600_000
 /** An account that cannot be read is tried again about once a day, not with every reading. */
@@ -27,8 +30,8 @@ export class Reading {
   readonly beganAt: Date
   #accounts: readonly AdAccount[] = []
   #notices: readonly AdAccountRecord[] = []
-  /** Why the first of the accounts that cannot be read cannot. */
-  #refusal: AdAccountProblem | undefined
+  /** Why accounts cannot be read. */
+  readonly #refusals: ConnectorError[] = []
   readonly #told = new Set<string>()
   readonly #memory: Map<string, AccountMemory>
 
@@ -52,7 +55,7 @@ export class Reading {
     for (const { account, problem } of seen) {
       const before = due.find(({ id }) => id === account.id)
       // Of what is gone nothing is known any more but what was chosen.
-      const known = problem && before ? { ...before, readable: false } : account
+      const known = problem && before ? { ...before, readable: isPassing(problem) } : account
       const change = problem ?? (before ? changeOf(before, account) : null)
       if (change === null && account.readable) good.push(account)
       else notices.push(reading.#failed(known, change ?? unreadable(account)))
@@ -74,12 +77,14 @@ export class Reading {
 
   /** Whether there are accounts, and none of them can be read. */
   get isHopeless(): boolean {
-    return this.#accounts.length === 0 && this.#refusal !== undefined
+    return this.#accounts.length === 0 && this.#refusals.length > 0
   }
 
   /** Throws when no account could be read: whatever comes of it must not look complete. */
   finish(): void {
-    if (this.isHopeless && this.#refusal) throw refusalOf(this.#refusal)
+    const passing = this.#refusals.find(({ failure }) => failure.kind === 'transient')
+    const refusal = passing ?? this.#refusals[0]
+    if (this.isHopeless && refusal) throw refusal
   }
 
   /** What a checkpoint keeps of accounts. */
@@ -101,13 +106,31 @@ export class Reading {
   async days(account: AdAccount, range: DayRange): Promise<AccountPart> {
     return await this.try(account, async () => {
       const facts = await this.factsOf(account)
-      const unknown = new Map(Object.entries(this.#memoryOf(account.id).unknown)) as Map<ReportLevel, readonly string[]>
+      const unknown = this.#unknownOf(account)
       const read = await readDays(this.api, { account, range, facts, unknown })
       this.#memory.set(account.id, { ...this.#memoryOf(account.id), unknown: Object.fromEntries(unknown) })
       const gmvMax = facts.isGmvMaxRefused ? [gmvMaxWarning(account)] : []
       const warnings = this.#untold([...read.warnings, ...gmvMax])
       return { records: [this.#readable(account, facts), ...read.records], warnings }
     })
+  }
+
+  /** What whole days of an account come to; nothing but how it stands when it cannot be read. */
+  async totals(
+    account: AdAccount,
+    range: DayRange,
+  ): Promise<{ readonly told?: ReadonlyMap<Day, AdDayTotals>; readonly records: readonly AdRecord[] }> {
+    const found: { told?: ReadonlyMap<Day, AdDayTotals> } = {}
+    const { records } = await this.try(account, async () => {
+      const facts = await this.factsOf(account)
+      found.told = await readTotals(this.api, { account, range, facts, unknown: this.#unknownOf(account) })
+      return { records: [], warnings: [] }
+    })
+    return { ...found, records }
+  }
+
+  #unknownOf({ id }: AdAccount): Map<ReportLevel, readonly string[]> {
+    return new Map(Object.entries(this.#memoryOf(id).unknown)) as Map<ReportLevel, readonly string[]>
   }
 
   /** What is said of an account is true of all its windows, and said once. */
@@ -123,9 +146,11 @@ export class Reading {
       return await work()
     } catch (error) {
       const handling = handlingOfError(error)
-      if (handling !== 'account' && handling !== 'endpoint') throw error
+      const isAbout = handling === 'account' || handling === 'endpoint'
+      if (!isAbout && !(await isFailingAlone(this.api, error))) throw error
       this.#accounts = this.#accounts.filter(({ id }) => id !== account.id)
-      return { records: [this.#failed({ ...account, readable: false }, toProblem(error))], warnings: [] }
+      const problem = toProblem(error)
+      return { records: [this.#failed({ ...account, readable: isPassing(problem) }, problem, error)], warnings: [] }
     }
   }
 
@@ -156,17 +181,22 @@ export class Reading {
     return { ...this.#base(account), problem: null, clickWindowDays, viewWindowDays, conversionsAre }
   }
 
-  #failed(account: AdAccount, problem: AdAccountProblem): AdAccountRecord {
+  #failed(account: AdAccount, problem: AdAccountProblem, error?: unknown): AdAccountRecord {
     const memory = this.#memoryOf(account.id)
-    this.#refusal ??= problem
-    this.#memory.set(account.id, { ...memory, failedAt: toInstantText(this.beganAt) })
+    this.#refusals.push(isConnectorError(error) ? error : refusalOf(problem))
+    if (!isPassing(problem)) this.#memory.set(account.id, { ...memory, failedAt: toInstantText(this.beganAt) })
     const { clickWindowDays = 7, viewWindowDays = 1, conversionsAre = 'purchases' } = memory.facts ?? {}
     return { ...this.#base(account), problem, clickWindowDays, viewWindowDays, conversionsAre }
   }
 
   #base(account: AdAccount) {
-    return { type: 'ad_account', account, seenAt: toInstantText(this.beganAt) } as const
+    return { type: 'ad_account', account, seenAt: this.beganAt.toISOString() } as const
   }
+}
+
+/** What passes by itself is tried again with every reading. */
+function isPassing({ kind }: AdAccountProblem): boolean {
+  return kind === 'failing'
 }
 
 function unreadable({ name, note }: AdAccount): AdAccountProblem {

@@ -1,10 +1,11 @@
 import { addDays, countDays, type DayRange } from '@tillsight/core/days'
 import type { AdAccount } from '../ad-records.ts'
 import type { Api } from './api.ts'
-import { handlingOfError, metricsNamedIn, moving } from './failures.ts'
+import { handlingOfError, metricsNamedIn } from './failures.ts'
 import { type Filter, idDimension, leastMetrics, type ReportLevel, withDeleted } from './levels.ts'
 import { readByTask } from './tasks.ts'
-import { countOf, isRow, rowsOf, textOf } from './values.ts'
+import { isRow, textOf } from './values.ts'
+import { readWholePages } from './whole-pages.ts'
 
 /** One report. */
 export interface ReportQuestion {
@@ -34,7 +35,6 @@ export interface Report {
 
 const mostMetricRounds = 4
 const mostPages = 20
-const mostReadings = 4
 const largestPage = 1_000
 const smallPage = 200
 /** Reads a report whole, or throws. Metrics that TikTok does not know are left out and named. */
@@ -62,7 +62,7 @@ async function readRange(api: Api, question: ReportQuestion, size: number): Prom
     const handling = handlingOfError(error)
     const isLess = handling === 'smaller' || handling === 'range'
     if (!isLess || range === 'lifetime' || time !== 'stat_time_day') throw error
-    const parts = split(range)
+    const parts = smallerRanges(range)
     if (parts.length > 1) {
       const rows: ReportRow[] = []
       for (const part of parts) rows.push(...(await readRange(api, { ...question, range: part }, size)))
@@ -74,7 +74,7 @@ async function readRange(api: Api, question: ReportQuestion, size: number): Prom
 }
 
 /** A range in parts of seven days, a week in single days; a day is all there is to it. */
-function split({ from, to }: DayRange): DayRange[] {
+export function smallerRanges({ from, to }: DayRange): DayRange[] {
   const days = countDays({ from, to })
   const step = days > 7 ? 7 : 1
   return Array.from({ length: Math.ceil(days / step) }, (_, index) => {
@@ -84,46 +84,23 @@ function split({ from, to }: DayRange): DayRange[] {
   })
 }
 
-/**
- * Pages shift while figures arrive: when the number of rows changed on the way, or one page repeats what another had and rows
- * are missing for it, everything is read again.
- */
 async function readPages(api: Api, question: ReportQuestion, size: number): Promise<readonly ReportRow[]> {
-  for (let reading = 0; reading < mostReadings; reading += 1) {
-    const rows = await readOnce(api, question, size)
-    if (rows !== undefined) return rows
-  }
-  throw moving(question.account.name)
-}
-
-async function readOnce(api: Api, question: ReportQuestion, size: number): Promise<readonly ReportRow[] | undefined> {
-  const { account } = question
+  const { account, range } = question
   const fields = fieldsOf(question)
-  // The same row may come on two pages; the later one holds.
-  const rows = new Map<string, ReportRow>()
-  let total: number | undefined
-  for (let page = 1, last = 1; page <= last; page += 1) {
-    const data = await api.ask({
-      what: 'figures',
-      path: 'report/integrated/get/',
-      query: { ...fields, page: String(page), page_size: String(size) },
-      advertiser: account,
-    })
-    const info = isRow(data.page_info) ? data.page_info : {}
-    const number = countOf(info.total_number)
-    if (total !== undefined && number !== total) return undefined
-    total = number
-    last = countOf(info.total_page)
-    if (page === 1 && last > mostPages && question.range !== 'lifetime') {
+  return await readWholePages(api, {
+    what: 'figures',
+    path: 'report/integrated/get/',
+    query: fields,
+    account,
+    size,
+    read: (row) => toRow(question, row),
+    keyOf: ({ id, day, hour }) => `${id} ${day} ${hour}`,
+    async instead(pages) {
+      if (pages <= mostPages || range === 'lifetime') return undefined
       const made = await readByTask(api, { account, fields })
-      if (made) return made.map((row) => toRow(question, { dimensions: row, metrics: row }))
-    }
-    for (const row of rowsOf(data.list)) {
-      const read = toRow(question, row)
-      rows.set(`${read.id} ${read.day} ${read.hour}`, read)
-    }
-  }
-  return rows.size < (total ?? 0) ? undefined : [...rows.values()]
+      return made?.map((row) => toRow(question, { dimensions: row, metrics: row }))
+    },
+  })
 }
 
 function fieldsOf(question: ReportQuestion): Readonly<Record<string, unknown>> {

@@ -4,7 +4,7 @@ import { parseDay } from '@tillsight/core/days'
 import { openApi } from './api.ts'
 import { type ReportQuestion, readReport } from './report.ts'
 import { readByTask } from './tasks.ts'
-import { accounts, smallAds, startTrial, type Trial } from './trial.ts'
+import { accounts, smallAds, startTrial, type Trial } from './testing.ts'
 
 const [first] = accounts
 const large = smallAds({ accounts: [first], campaigns: 4, adSetsPerCampaign: 5, adsPerAdSet: 36, withWhole: false })
@@ -65,6 +65,13 @@ describe('a report of more than 20 pages', () => {
     const again = await readReport(openApi(trial.ctx()), question)
     assert.equal(sumOf(again.rows), expected().spend)
     assert.ok(pathsOf(trial).length > pages + 20)
+  })
+
+  it('is read page by page where the file repeats rows, so that others are missing', async (t) => {
+    const trial = await startTrial(t, { source: large })
+    trial.fake.platform.fileRepeats = 3
+    const { rows } = await readReport(openApi(trial.ctx()), question)
+    assert.deepEqual({ count: rows.length, spend: sumOf(rows) }, expected())
   })
 
   it('is read page by page where files are not permitted', async (t) => {

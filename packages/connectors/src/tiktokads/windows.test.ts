@@ -4,7 +4,7 @@ import { addDays, type Day, parseDay } from '@tillsight/core/days'
 import type { AdRecord } from '../ad-records.ts'
 import type { Checkpoint, Page } from '../contract.ts'
 import { adDaysStream } from './ad-days.ts'
-import { accounts, collectPages, recordsOf, smallAds, startTrial } from './trial.ts'
+import { accounts, collectPages, recordsOf, smallAds, startTrial } from './testing.ts'
 
 const [first] = accounts
 const hourMs = 3_600_000

@@ -3,6 +3,7 @@ import { ConnectorError, isConnectorError } from '../failures.ts'
 import { isSameRegistrableDomain } from '../http/index.ts'
 import { isUnknownParameter } from './changed-orders.ts'
 import { isPlainRoot, toHomeUrl } from './endpoint.ts'
+import { oldestVersion } from './failures.ts'
 import { forgetLocation, openStore, type Store } from './store.ts'
 import { toText } from './values.ts'
 import { WireCurrency, WireSettings, WireSystemStatus } from './wire.ts'
@@ -35,7 +36,7 @@ export async function checkStore(ctx: ConnectorContext): Promise<ConnectedAccoun
       weightUnit: products?.get('woocommerce_weight_unit') ?? 'kg',
       modifiedOrder: modifiedOrder ? 'yes' : 'no',
     },
-    warnings: warningsAbout(ctx, store),
+    warnings: [...warningsAbout(ctx, store), ...changesWarning(store, modifiedOrder)],
   }
 }
 
@@ -96,6 +97,14 @@ async function optional<T>(ask: () => Promise<T>): Promise<T | undefined> {
     if (isConnectorError(error) && error.failure.kind !== 'reauth') return undefined
     throw error
   }
+}
+
+/** A version that cannot be asked for what changed: how late changes of old orders are found is the merchant's to know. */
+function changesWarning({ location }: Store, modifiedOrder: boolean): string[] {
+  if (modifiedOrder) return []
+  return [
+    `The WooCommerce of ${new URL(location.home).host} is older than ${oldestVersion} and does not say which orders changed. Changes to orders of the last 60 days are found within minutes, of the last 90 days the night after, to older ones within two weeks. Update WooCommerce, and all of them are found within minutes.`,
+  ]
 }
 
 function warningsAbout(ctx: ConnectorContext, store: Store): string[] {

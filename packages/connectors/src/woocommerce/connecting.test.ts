@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { fixedClock } from '@tillsight/core'
+import type { WooCommerceFakeOptions } from '../../../../simulators/woocommerce/index.ts'
 import { isConnectorError } from '../failures.ts'
 import type { HttpClient } from '../http.ts'
 import { toEndpoint, toHomeUrl } from './endpoint.ts'
-import type { WooCommerceFakeOptions } from './fake/index.ts'
 import { woocommerce } from './index.ts'
 import { revisit } from './locate.ts'
 import { ordersStream } from './orders.ts'
-import { collectIds, makeOrders, startTrial } from './trial-shop.ts'
+import { collectIds, makeOrders, startTrial } from './testing.ts'
 
 const pem = (name: string) => readFileSync(new URL(`../http/fixtures/localhost.${name}.pem`, import.meta.url), 'utf8')
 const tls = { key: pem('key'), cert: pem('cert') }
@@ -69,6 +69,15 @@ describe('Finding the way into a shop', () => {
     const account = await woocommerce.check(ctx())
     assert.equal(account.zone, '+05:30')
     assert.ok(account.warnings.some((warning) => warning.includes('UTC+05:30')))
+  })
+
+  it('says of a version that cannot tell what changed how late changes are found', async (t) => {
+    const { fake, ctx } = await startTrial(t, { features: { orderbyModified: false } })
+    const isTold = async () =>
+      (await woocommerce.check(ctx())).warnings.some((warning) => warning.includes('older than 5.8'))
+    assert.equal(await isTold(), true)
+    fake.site.features = { ...fake.site.features, orderbyModified: true }
+    assert.equal(await isTold(), false)
   })
 
   it('calls a shop what its owner calls it', async (t) => {

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import type { ConnectionSettings } from '../contract.ts'
 import type { SetupFinding } from '../guide.ts'
 import { examineStore } from './examine.ts'
-import { startTrial, type Trial } from './trial-shop.ts'
+import { startTrial, type Trial } from './testing.ts'
 
 interface Look {
   readonly way?: string

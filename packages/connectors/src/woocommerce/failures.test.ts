@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
+import type { Fault } from '../../../../simulators/woocommerce/index.ts'
 import { type ConnectorFailure, type FailureKind, isConnectorError, toldWhenAsked } from '../failures.ts'
 import { withPatience } from '../patience.ts'
-import type { Fault } from './fake/index.ts'
 import { woocommerce } from './index.ts'
 import { ordersStream } from './orders.ts'
-import { collectPages, idsOf, makeOrders, startTrial, type Trial } from './trial-shop.ts'
+import { collectPages, idsOf, makeOrders, startTrial, type Trial } from './testing.ts'
 
 async function connected(t: TestContext, options = {}): Promise<Trial> {
   const trial = await startTrial(t, options)

@@ -4,7 +4,7 @@ import type { Checkpoint } from '../contract.ts'
 import type { HttpClient } from '../http.ts'
 import { woocommerce } from './index.ts'
 import { ordersStream } from './orders.ts'
-import { collectIds, idsOf, makeOrders, startTrial } from './trial-shop.ts'
+import { collectIds, idsOf, makeOrders, startTrial } from './testing.ts'
 
 describe('Reading a history in several lanes', () => {
   it('reads as many windows at once as the store bears by now, and every order', async (t) => {

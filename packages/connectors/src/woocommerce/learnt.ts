@@ -24,6 +24,8 @@ export interface Learnt {
   signing: Signing | undefined
   /** Old versions know no `orderby=modified`. */
   noModifiedOrder: boolean
+  /** Versions before 5.8 cannot be asked for what changed at all; known once changes were asked for. */
+  hidesChanges: boolean
   /** Versions before 9.0 know no `GET refunds`; undefined until asked. */
   refundsRoute: boolean | undefined
   /** Whether lists of orders leave refunds out (core issue 65488); undefined until asked. */
@@ -50,6 +52,7 @@ export function recall(ctx: ConnectorContext): Learnt {
     signing: undefined,
     questions: 0,
     noModifiedOrder: ctx.settings.modifiedOrder === 'no',
+    hidesChanges: false,
     refundsRoute: undefined,
     hidesRefunds: undefined,
     dateBounds: undefined,

@@ -45,7 +45,8 @@ export async function* walkOldVersion(
     let counted: number | null = null
     for await (const stretch of numberedWalk(store, query)) {
       if (stretch.items.some((item) => !isChanged(item, oldest))) {
-        // So old that it ignores the window: look at everything created lately instead.
+        // So old that it ignores the window: look at everything created lately instead. The comparison sees to the rest.
+        store.learnt.hidesChanges = true
         yield* rereadRecent(store, reading, { since, now })
         return
       }
@@ -112,7 +113,8 @@ function lastPage(at: { modified: InstantText; now: InstantText; done: number })
   }
 }
 
-function modifiedOf(item: unknown): InstantText | null {
+/** When an entry changed last; null where the store does not say. */
+export function modifiedOf(item: unknown): InstantText | null {
   return isRow(item) ? toInstant(item.date_modified_gmt) : null
 }
 

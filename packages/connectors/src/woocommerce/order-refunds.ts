@@ -5,7 +5,7 @@ import { idOf, type MappedPage, mapEach, mapOrdersOf, unreadable } from './mappi
 import { numberedWalk } from './numbered.ts'
 import { needsParent, refundFields, toRefundRecord } from './refund-record.ts'
 import type { Store } from './store.ts'
-import { absoluteDecimal, isRow, Notes, shiftInstant, toDecimal } from './values.ts'
+import { absoluteDecimal, isDated, isRow, Notes, shiftInstant, toDecimal } from './values.ts'
 import { WireRefund } from './wire.ts'
 
 /** Orders, and of those whose refunds differ from what is held, all refunds. */
@@ -87,7 +87,8 @@ export async function fetchRefunds(store: Store, orderId: string): Promise<Mappe
   const set: RefundSetRecord = {
     type: 'refund_set',
     orderId,
-    refundIds: [...new Set(items.map(idOf))],
+    // One without a date is left out; a version before this one kept it on the oldest day there is.
+    refundIds: [...new Set(items.filter(isDated).map(idOf))],
     seenAt,
   }
   return { records: [...records, set], warnings: page.warnings }

@@ -1,17 +1,19 @@
-import type { CompareWindow, ConnectorContext, HeldRecord, OlderOrders, Page } from '../contract.ts'
+import type { CompareWindow, ConnectorContext, Page } from '../contract.ts'
 import { ConnectorError, isConnectorError } from '../failures.ts'
+import type { HeldRecord, OlderOrders } from '../held-orders.ts'
+import { isNews, olderStretches } from '../held-orders.ts'
 import type { DeletionRecord, InstantText, OrderRecord, PlatformRecord } from '../records.ts'
 import { changedSince, orderQuery } from './changed-orders.ts'
 import { dateBounds } from './date-bounds.ts'
 import { allNewestFirst, type DatedQuery } from './keyset.ts'
 import { idOf, mapOrdersOf, unreadable } from './mapping.ts'
 import { numberedWalk } from './numbered.ts'
-import { fetchByIds, type OrderReading } from './old-orders.ts'
+import { fetchByIds, modifiedOf, type OrderReading } from './old-orders.ts'
 import { orderFields } from './order-record.ts'
 import { withCheckedRefunds } from './order-refunds.ts'
 import type { ListQuery } from './paging.ts'
 import { openStore, type Store } from './store.ts'
-import { isRow, shiftInstant, toInstant, toInstantText } from './values.ts'
+import { isDated, isRow, shiftInstant, toInstant } from './values.ts'
 
 const againSeconds = 3 * 86_400
 /** Dates at the window's edge may be read one way here and another way there. */
@@ -27,85 +29,90 @@ export async function* compareOrders(ctx: ConnectorContext, window: CompareWindo
 
   const existing = await collectIds(store, idsQuery('any', since), now)
   const binned = await collectIds(store, idsQuery('trash', since), now)
-  yield inCompare({ records: [...binned].map((id) => toDeletion(id, now)), warnings: [] })
+  yield inCompare({ records: [...binned.keys()].map((id) => toDeletion(id, now)), warnings: [] })
   if (window.held === undefined) return
 
-  const held = new Set((await window.held('order')).map((record) => record.id))
-  for (const id of held) {
-    if (existing.has(id) || binned.has(id)) continue
-    yield inCompare({ records: [await fetchOrder(store, id)], warnings: [] })
-  }
-  const unknown = [...existing].filter((id) => !held.has(id))
   const reading = { orders: orderQuery, toRecords: withCheckedRefunds(store, ctx.heldRefunds, { fetchesNew: true }) }
-  for await (const page of fetchByIds(store, reading, unknown)) yield inCompare(page)
-  if (window.older !== undefined) yield* compareMonths(store, { older: window.older, since, reading })
+  const held = (await window.held('order')).filter(({ id }) => !binned.has(id))
+  yield* readDifferences(store, { reading, held, existing })
+  if (window.older !== undefined) yield* compareOlder(store, { older: window.older, since, reading })
 }
 
-interface OlderMonths {
+interface Older {
   readonly older: OlderOrders
   readonly since: InstantText
   readonly reading: OrderReading
 }
 
 /**
- * What is older, by counting: months of which the store has another number of orders are compared one by one. A store whose
- * proxy drops the counts cannot be compared so.
+ * What is older: a month is listed when the store counts another number of orders in it, which a proxy may hide. Of a store
+ * that does not tell what changed it is listed as well when it is its turn.
  */
-async function* compareMonths(store: Store, { older, since, reading }: OlderMonths): AsyncGenerator<Page> {
+async function* compareOlder(store: Store, { older, since, reading }: Older): AsyncGenerator<Page> {
   const { exact, after, before } = await dateBounds(store)
-  for (const [month, held] of await older.count()) {
-    const window = monthWindow(month)
-    // The month that `since` lies in is looked at when it is older as a whole.
-    if (window === undefined || window.end > since) continue
-    const bounds = { after: after(shiftInstant(window.start, -1)), before: before(window.end) }
+  for (const { month, held: count, from, to } of olderStretches(await older.count(), since)) {
+    const isTurn = store.learnt.hidesChanges && month !== null && older.isDue(month)
+    if (!isTurn && !older.all) continue
+    const bounds = { after: after(shiftInstant(from, -1)), before: before(to) }
     const query = { path: 'orders', parameters: { status: 'any', ...bounds, dates_are_gmt: 'true' } }
-    if (exact) {
+    if (exact && !isTurn) {
       const counted = await store.get(query.path, { ...query.parameters, _fields: 'id', per_page: 1 })
-      if (counted.total === null || counted.total === held) continue
+      if (counted.total === null || counted.total === count) continue
     }
-    yield* compareMonth(store, { query, month, held: await older.held(month), reading })
+    const existing = await collectWithin(store, query, { from, to })
+    const held = month === null ? [] : await older.held(month)
+    yield* readDifferences(store, { reading, held, existing })
   }
 }
 
-interface OneMonth {
-  readonly query: ListQuery
-  readonly month: string
-  readonly held: readonly HeldRecord[]
-  readonly reading: OrderReading
-}
-
-async function* compareMonth(store: Store, { query, month, held, reading }: OneMonth): AsyncGenerator<Page> {
-  const parameters = { ...query.parameters, orderby: 'id', order: 'asc', _fields: 'id,date_created_gmt' }
-  const existing = new Set<string>()
+/** Orders created within a stretch, by id with their last change, in whatever clock the store compares. */
+async function collectWithin(
+  store: Store,
+  query: ListQuery,
+  { from, to }: { readonly from: InstantText; readonly to: InstantText },
+): Promise<Listed> {
+  const parameters = { ...query.parameters, orderby: 'id', order: 'asc', _fields: listedFields }
+  const existing = new Map<string, InstantText | null>()
   for await (const stretch of numberedWalk(store, { ...query, parameters })) {
     for (const item of stretch.items) {
       const at = isRow(item) ? toInstant(item.date_created_gmt) : null
-      if (at === null || at.startsWith(month)) existing.add(idOf(item))
+      if (at === null || (at >= from && at < to)) existing.set(idOf(item), modifiedOf(item))
     }
   }
-  const known = new Set(held.map(({ id }) => id))
-  for (const id of known) {
-    if (!existing.has(id)) yield inCompare({ records: [await fetchOrder(store, id)], warnings: [] })
-  }
-  const unknown = [...existing].filter((id) => !known.has(id))
-  for await (const page of fetchByIds(store, reading, unknown)) yield inCompare(page)
+  return existing
 }
 
-/** A month in UTC; undefined for what is none. */
-function monthWindow(month: string): { start: InstantText; end: InstantText } | undefined {
-  const [year = 0, number = 0] = month.split('-').map(Number)
-  if (!/^\d{4}-\d{2}$/.test(month) || year < 1990) return undefined
-  return { start: `${month}-01T00:00:00Z`, end: toInstantText(new Date(Date.UTC(year, number, 1))) }
+/** Orders by id with their last change, where the store says it. */
+type Listed = ReadonlyMap<string, InstantText | null>
+
+const listedFields = 'id,date_created_gmt,date_modified_gmt'
+
+interface Differences {
+  readonly reading: OrderReading
+  readonly held: readonly HeldRecord[]
+  readonly existing: Listed
+}
+
+/** Reads orders that are held and not listed, and those that are listed and not held as they are. */
+async function* readDifferences(store: Store, { reading, held, existing }: Differences): AsyncGenerator<Page> {
+  for (const { id } of held) {
+    if (!existing.has(id)) yield inCompare({ records: [await fetchOrder(store, id)], warnings: [] })
+  }
+  const known = new Map(held.map((record) => [record.id, record]))
+  const news = [...existing].filter(([id, modified]) => isNews(known.get(id), modified)).map(([id]) => id)
+  for await (const page of fetchByIds(store, reading, news)) yield inCompare(page)
 }
 
 function idsQuery(status: string, since: InstantText): DatedQuery {
   const after = shiftInstant(since, -marginSeconds)
-  return { path: 'orders', parameters: { status, _fields: 'id,date_created_gmt' }, after }
+  return { path: 'orders', parameters: { status, _fields: listedFields }, after }
 }
 
-async function collectIds(store: Store, query: DatedQuery, now: InstantText): Promise<Set<string>> {
-  const ids = new Set<string>()
-  for await (const items of allNewestFirst(store, query, now)) for (const item of items) ids.add(idOf(item))
+async function collectIds(store: Store, query: DatedQuery, now: InstantText): Promise<Listed> {
+  const ids = new Map<string, InstantText | null>()
+  for await (const items of allNewestFirst(store, query, now)) {
+    for (const item of items) ids.set(idOf(item), modifiedOf(item))
+  }
   return ids
 }
 
@@ -115,13 +122,14 @@ export function inCompare(page: { records: readonly PlatformRecord[]; warnings: 
   return { records, warnings, checkpoint: {}, progress: { done: records.length, total: null } }
 }
 
-/** One order as it is now, also from the bin, or its deletion. */
+/** One order as it is now, also from the bin, or its deletion; one without a date is none to count. */
 export async function fetchOrder(store: Store, id: string): Promise<OrderRecord | DeletionRecord> {
   try {
     const answer = await store.get(`orders/${encodeURIComponent(id)}`, { dp: 6, _fields: orderFields })
     const { records, warnings } = await mapOrdersOf(store, [answer.data])
     const [record] = records
     if (record !== undefined) return record
+    if (!isDated(answer.data)) return toDeletion(id, store.now())
     throw new ConnectorError({
       kind: 'transient',
       message: warnings[0] ?? unreadable('Order', answer.data),

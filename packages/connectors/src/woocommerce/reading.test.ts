@@ -6,7 +6,7 @@ import { customersStream } from './customers.ts'
 import { ordersStream } from './orders.ts'
 import { productsStream } from './products.ts'
 import { refundsStream } from './refunds.ts'
-import { collectIds, collectPages, idsOf, makeOrder, makeOrders, startTrial } from './trial-shop.ts'
+import { collectIds, collectPages, idsOf, makeOrder, makeOrders, startTrial } from './testing.ts'
 
 const old = { features: { orderbyModified: false } }
 
@@ -194,40 +194,6 @@ describe('Reading what has changed', () => {
     )
   })
 
-  it('finds by counting months what was deleted or never read long ago, and asks no more about months that agree', async (t) => {
-    const { fake, ctx } = await startTrial(t)
-    // An order each day and a half from 2026-01-01 on, by id.
-    const orders = makeOrders(120, '2026-01-01T00:00:00Z').map((order, index) => ({
-      ...order,
-      createdAt: new Date(Date.UTC(2026, 0, 1) + index * 129_600_000).toISOString(),
-    }))
-    await fake.store.fill({ orders })
-    const monthOf = ({ createdAt }: { createdAt: string }) => createdAt.slice(0, 7)
-    const held = Map.groupBy(
-      orders.filter(({ id }) => id !== orders[25]?.id),
-      monthOf,
-    )
-    fake.store.deleteOrder(orders[3]?.id ?? 0)
-    fake.store.trashOrder(orders[4]?.id ?? 0)
-    const asked: string[] = []
-    const older = {
-      count: async () => new Map([...held].map(([month, list]) => [month, list.length])),
-      async held(month: string) {
-        asked.push(month)
-        return (held.get(month) ?? []).map(({ id }) => ({ id: String(id) }))
-      },
-    }
-    const window = { since: '2026-06-10T00:00:00Z', held: async () => [], older }
-    const pages = await collectPages(ordersStream.compare?.(ctx(), window) ?? empty())
-    const records = pages.flatMap((page) => page.records)
-    const deleted = records.flatMap((record) => (record.type === 'deletion' ? [record.id] : []))
-    assert.ok(deleted.includes(String(orders[3]?.id)))
-    const binned = records.find((record) => record.type === 'order' && record.id === String(orders[4]?.id))
-    assert.equal(binned?.type === 'order' && binned.standing, 'deleted')
-    assert.ok(records.some((record) => record.type === 'order' && record.id === String(orders[25]?.id)))
-    assert.deepEqual(asked, ['2026-01', '2026-02'])
-  })
-
   it('reads customers newest first until a week before the last time', async (t) => {
     const { fake, ctx } = await startTrial(t)
     const customers = Array.from({ length: 250 }, (_, index) => ({
@@ -377,6 +343,28 @@ describe('Reading refunds', () => {
         [['1010', []]],
         JSON.stringify(features),
       )
+    }
+  })
+
+  it('leaves out at night one without a date that an earlier version kept, and asks no more about it', async (t) => {
+    for (const features of [{}, { refundsRoute: false }]) {
+      const { fake, ctx } = await startTrial(t, { features })
+      const { refunds = [], ...order } = refunded(1_000)
+      await fake.store.fill({ orders: [{ ...order, refunds: refunds.map((one) => ({ ...one, undated: true })) }] })
+      const kept = [{ id: '1005', orderId: '1000', at: '1970-01-01T00:00:00Z' }]
+      for (const [held, sets] of [
+        [kept, [['1000', []]]],
+        [[], []],
+      ] as const) {
+        const window = { since: '2026-09-20T00:00:00Z', held: async () => held, olderRefunds: async () => held }
+        const pages = await collectPages(refundsStream.compare?.(ctx(), window) ?? empty())
+        const told = pages.flatMap(({ records }) => records)
+        assert.deepEqual(
+          told.map((record) => record.type === 'refund_set' && [record.orderId, record.refundIds]),
+          sets,
+          JSON.stringify(features),
+        )
+      }
     }
   })
 })

@@ -1,5 +1,6 @@
-import type { Checkpoint, CompareWindow, ConnectorContext, HeldRecord, Page, Stream } from '../contract.ts'
+import type { Checkpoint, CompareWindow, ConnectorContext, Page, Stream } from '../contract.ts'
 import { isConnectorError } from '../failures.ts'
+import type { HeldRecord } from '../held-orders.ts'
 import type { InstantText, RefundRecord, RefundSetRecord } from '../records.ts'
 import { backfillByCreation } from './backfill.ts'
 import { allNewestFirst } from './keyset.ts'
@@ -9,7 +10,7 @@ import { inCompare } from './orders-compare.ts'
 import type { ListQuery } from './paging.ts'
 import { refundFields, toRefundRecord } from './refund-record.ts'
 import { openStore, type Store } from './store.ts'
-import { isRow, shiftInstant, toInstant, toOptionalId, toText } from './values.ts'
+import { isDated, isRow, shiftInstant, toInstant, toOptionalId, toText } from './values.ts'
 import { WireRefund } from './wire.ts'
 
 const overlapSeconds = 3 * 86_400
@@ -161,6 +162,8 @@ async function findDiffering(
   const query = since === null ? bare : { ...bare, after: shiftInstant(since, -86_400) }
   for await (const items of allNewestFirst(store, query, store.now())) {
     for (const item of items) {
+      // Neither kept nor missed.
+      if (!isDated(item)) continue
       existing.add(idOf(item))
       const orderId = isRow(item) ? toOptionalId(item.parent_id) : null
       if (!known.has(idOf(item)) && orderId !== null && isInWindow(item, since)) differing.add(orderId)
@@ -168,6 +171,11 @@ async function findDiffering(
   }
   for (const { id, orderId } of held) if (!existing.has(id) && orderId !== undefined) differing.add(orderId)
   return differing
+}
+
+/** Held from a version that put refunds without a date on the oldest day there is. */
+function isUndated({ at }: HeldRecord): boolean {
+  return at !== undefined && at < '1990'
 }
 
 function isInWindow(item: unknown, since: InstantText | null): boolean {
@@ -191,7 +199,8 @@ async function findDifferingOrders(
     const listed = new Map(toList(data, 'orders').map((item) => [idOf(item), namedRefunds(item)]))
     for (const id of ids) {
       const named = listed.get(id) ?? []
-      if (refundsOf.get(id)?.some((refund) => !named.includes(refund.id))) differing.add(id)
+      const isGone = (refund: HeldRecord) => !named.includes(refund.id) || isUndated(refund)
+      if (refundsOf.get(id)?.some(isGone)) differing.add(id)
     }
   }
   if (!(await hidesRefunds(store))) return differing

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parseDay } from '@tillsight/core/days'
+import type { StoreOrder } from '../../../../simulators/woocommerce/index.ts'
 import { isConnectorError } from '../failures.ts'
-import type { StoreOrder } from './fake/index.ts'
 import { analyticsReport } from './report.ts'
-import { makeOrder, makeOrders, startTrial } from './trial-shop.ts'
+import { makeOrder, makeOrders, startTrial } from './testing.ts'
 
 const range = (from: string, to: string) => ({ from: parseDay(from), to: parseDay(to) })
 

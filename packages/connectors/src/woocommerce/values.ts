@@ -177,6 +177,12 @@ export function toInstant(value: unknown): InstantText | null {
   return match ? `${match[1]}T${match[2]}Z` : toInstantText(new Date(at))
 }
 
+/** Whether an order or a refund has a day to count it on. Without one it is left out, also where it is held from before. */
+export function isDated(item: unknown): boolean {
+  if (!isRow(item)) return true
+  return toInstant(item.date_created_gmt) !== null || toInstant(item.date_created) !== null
+}
+
 /** `2026-03-28T22:59:59Z`: seconds are as fine as WordPress goes. */
 export function toInstantText(date: Date): InstantText {
   return `${date.toISOString().slice(0, 19)}Z`

@@ -7,7 +7,7 @@ import type { WebhookDelivery } from '../contract.ts'
 import { isConnectorError } from '../failures.ts'
 import type { HttpClient } from '../http.ts'
 import type { PlatformRecord } from '../records.ts'
-import { makeOrders, startTrial, type Trial } from './trial-shop.ts'
+import { makeOrders, startTrial, type Trial } from './testing.ts'
 import { receive } from './webhook-delivery.ts'
 import { webhooks } from './webhooks.ts'
 

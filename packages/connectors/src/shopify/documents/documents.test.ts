@@ -11,7 +11,9 @@ import * as report from './report.ts'
 import * as shop from './shop.ts'
 import * as webhooks from './webhooks.ts'
 
-const packed = readFileSync(new URL('../schema/admin-2026-10.graphql.gz', import.meta.url))
+const packed = readFileSync(
+  new URL('../../../../../simulators/shopify/schema/admin-2026-10.graphql.gz', import.meta.url),
+)
 const schema = buildSchema(gunzipSync(packed).toString('utf8'), { assumeValidSDL: true })
 
 const { bulkOrders, orderParts, ordersByIds, ordersOutline, ordersPage, ...orderQuestions } = orders

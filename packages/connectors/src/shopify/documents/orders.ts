@@ -97,11 +97,17 @@ export function ordersOutline(parts: readonly OrderPart[]): string {
 }`
 }
 
+/** Which of some orders there are, and whether the app is shown all. */
+export const ordersPresence = `query OrdersPresence($ids: [ID!]!) {
+  nodes(ids: $ids) { ... on Order { id } }
+  currentAppInstallation { accessScopes { handle } }
+}`
+
 /** Ids of orders, for comparing what exists with what is held. */
 export const orderIds = `query OrderIds($first: Int!, $after: String, $query: String) {
-  orders(first: $first, after: $after, query: $query, sortKey: CREATED_AT) {
+  orders(first: $first, after: $after, query: $query, sortKey: PROCESSED_AT) {
     pageInfo { hasNextPage endCursor }
-    nodes { id createdAt updatedAt }
+    nodes { id updatedAt }
   }
 }`
 

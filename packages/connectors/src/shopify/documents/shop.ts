@@ -7,6 +7,11 @@ export const shopInfo = `query ShopInfo {
   currentAppInstallation { id accessScopes { handle } }
 }`
 
+/** What the app may read right now. */
+export const grantedScopes = `query GrantedScopes {
+  currentAppInstallation { accessScopes { handle } }
+}`
+
 /** Whether people behind orders may be seen: a separate approval for apps in the app store. */
 export const personProbe = `query PersonProbe {
   orders(first: 1, sortKey: UPDATED_AT, reverse: true) { nodes { id email customer { id } } }

@@ -1,16 +1,22 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import type { Clock } from '@tillsight/core'
-import { parseDay } from '@tillsight/core/days'
+import { addDays, dayOf, parseDay } from '@tillsight/core/days'
+import type { AdSource, FakeAdAccount } from '../../../../simulators/ads/ad-source.ts'
+import { sampleAds } from '../../../../simulators/ads/sample-ads.ts'
+import {
+  type Fault,
+  startTikTokAdsFake,
+  type TikTokAdsFake,
+  type TikTokAdsFakeOptions,
+} from '../../../../simulators/tiktokads/index.ts'
 import type { AdAccount, AdAccountRecord, AdDayRecord, AdEntityRecord, AdHoursRecord, AdRecord } from '../ad-records.ts'
 import type { Checkpoint, ConnectionSettings, ConnectorContext, Page, Renew } from '../contract.ts'
 import { type FailureKind, isConnectorError } from '../failures.ts'
-import type { AdSource, FakeAdAccount } from '../fake/ad-source.ts'
-import { sampleAds } from '../fake/sample-ads.ts'
-import { createHttpClient } from '../http/index.ts'
-import { memoryPauses } from '../pauses.testing.ts'
+import type { ConnectorFake, Misbehaviour } from '../testing.ts'
+import { chosen, collectPages, startContext } from '../trial.testing.ts'
 import { adDaysStream } from './ad-days.ts'
-import { startTikTokAdsFake, type TikTokAdsFake, type TikTokAdsFakeOptions } from './fake/index.ts'
+
+export { collectPages }
 
 /** A simulated platform and a client that waits for nothing; both end with the test. */
 export interface Trial {
@@ -53,32 +59,19 @@ export async function startTrial(t: TestContext, options: Partial<TikTokAdsFakeO
   const source = options.source ?? smallAds()
   const time = { now: noon }
   const fake = await startTikTokAdsFake({ now: () => time.now, ...options, source })
-  const pauses: number[] = []
-  const clock: Clock = { now: () => time.now }
-  const http = createHttpClient({
-    log: { debug: () => {}, warn: () => {} },
-    clock,
-    userAgent: 'Tillsight/0.1 (+https://tillsight.example)',
-    allowPrivateAddresses: true,
-    pace: 'off',
-    random: () => 0.5,
-    sleep: async (ms, signal) => {
-      signal?.throwIfAborted()
-      pauses.push(ms)
-    },
-  })
-  t.after(async () => {
-    http.close()
-    await fake.stop()
-  })
+  const { pauses, around } = startContext(t, { clock: { now: () => time.now }, stop: () => fake.stop() })
   const token = fake.grant()
   const settings: ConnectionSettings = { accessToken: token }
   const app = appOf(fake)
-  const signal = new AbortController().signal
   const renew: Renew = async (spent, grant) => ({ ...spent, ...(await grant({ ...settings, ...spent })) })
-  const chosen = source.accounts.map(toChosen)
-  const around = { clock, pauses: memoryPauses(clock), since: '2026-11-21T11:00:00Z' }
-  const usual = { settings, app, renew, http, signal, ...around, accounts: chosen }
+  const usual = {
+    settings,
+    app,
+    renew,
+    ...around,
+    since: '2026-11-21T11:00:00Z',
+    accounts: source.accounts.map(toChosen),
+  }
   return { fake, source, token, app, pauses, time, ctx: (more) => ({ ...usual, ...more }) }
 }
 
@@ -88,25 +81,8 @@ export function appOf(fake: TikTokAdsFake): ConnectionSettings {
 }
 
 /** An account as it was when it was chosen. */
-export function toChosen({ id, name, currency, zone }: FakeAdAccount): AdAccount {
-  return {
-    id,
-    name,
-    currency,
-    zone,
-    status: 'active',
-    statusText: 'STATUS_ENABLE',
-    readable: true,
-    note: null,
-    via: null,
-  }
-}
-
-/** Reads a stream to its end. */
-export async function collectPages(pages: AsyncIterable<Page<AdRecord>>): Promise<Page<AdRecord>[]> {
-  const collected: Page<AdRecord>[] = []
-  for await (const page of pages) collected.push(page)
-  return collected
+export function toChosen(account: FakeAdAccount): AdAccount {
+  return chosen(account, 'STATUS_ENABLE')
 }
 
 interface ByType {
@@ -149,4 +125,28 @@ function plain(records: readonly AdDayRecord[]) {
 /** All days of a first increment, by account and day. */
 export async function wholeReading(trial: Trial) {
   return plain(recordsOf(await readNow(trial), 'ad_day'))
+}
+
+const faults: Readonly<Record<Misbehaviour, Fault>> = {
+  unauthorised: { kind: 'code', code: 40_105 },
+  forbidden: { kind: 'code', code: 40_118 },
+  throttled: { kind: 'code', code: 40_100 },
+  failing: { kind: 'gateway_timeout' },
+  nonsense: { kind: 'cut' },
+}
+
+/** The simulated platform as the contract suite wants it: some weeks of two accounts. */
+export async function startTikTokAdsContractFake(): Promise<ConnectorFake> {
+  const now = new Date()
+  const source = smallAds({ startsOn: addDays(dayOf(now, 'UTC'), -70), campaigns: 3, adsPerAdSet: 1 })
+  const fake = await startTikTokAdsFake({ source, now: () => now })
+  return {
+    settings: { accessToken: fake.grant() },
+    app: appOf(fake),
+    accounts: source.accounts.map(toChosen),
+    wrongSettings: { token: '0'.repeat(40), appId: fake.app.appId, appSecret: fake.app.secret },
+    misbehave: (how) => fake.faults.add(faults[how]),
+    behave: () => fake.faults.clear(),
+    stop: async () => await fake.stop(),
+  }
 }

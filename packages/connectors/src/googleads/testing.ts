@@ -1,13 +1,20 @@
 import type { TestContext } from 'node:test'
 import { fixedClock } from '@tillsight/core'
-import { type Day, parseDay } from '@tillsight/core/days'
+import { addDays, type Day, dayOf, parseDay } from '@tillsight/core/days'
+import type { AdSource } from '../../../../simulators/ads/ad-source.ts'
+import { type SampleAds, sampleAds } from '../../../../simulators/ads/sample-ads.ts'
+import {
+  type Fault,
+  type GoogleAdsFake,
+  type GoogleAdsFakeOptions,
+  startGoogleAdsFake,
+} from '../../../../simulators/googleads/index.ts'
 import type { AdAccount, AdDayRecord, AdRecord, AdRow } from '../ad-records.ts'
-import type { ConnectionSettings, ConnectorContext, Page, Renew } from '../contract.ts'
-import type { AdSource } from '../fake/ad-source.ts'
-import { type SampleAds, sampleAds } from '../fake/sample-ads.ts'
-import { createHttpClient } from '../http/index.ts'
-import { memoryPauses } from '../pauses.testing.ts'
-import { type GoogleAdsFake, type GoogleAdsFakeOptions, startGoogleAdsFake } from './fake/index.ts'
+import type { ConnectionSettings, ConnectorContext, Page } from '../contract.ts'
+import type { ConnectorFake, Misbehaviour } from '../testing.ts'
+import { chosen, collectPages, startContext, storing } from '../trial.testing.ts'
+
+export { collectPages }
 
 /** A simulated platform and a client that waits for nothing; both end with the test. */
 export interface Trial {
@@ -49,44 +56,11 @@ export async function startTrial(
   let clock = fixedClock(instant ?? '2026-11-20T12:00:00Z')
   const source = given ?? sampleOf(ads)
   const fake = await startGoogleAdsFake({ ...options, source, now: () => clock.now() })
-  const pauses: number[] = []
-  const now = { now: () => clock.now() }
-  const http = createHttpClient({
-    log: { debug: () => {}, warn: () => {} },
-    clock: now,
-    userAgent: 'Tillsight/0.1 (+https://tillsight.example)',
-    allowPrivateAddresses: true,
-    pace: 'off',
-    random: () => 0.5,
-    sleep: async (ms, signal) => {
-      signal?.throwIfAborted()
-      pauses.push(ms)
-    },
-  })
-  t.after(async () => {
-    http.close()
-    await fake.stop()
-  })
+  const { pauses, around } = startContext(t, { clock: { now: () => clock.now() }, stop: () => fake.stop() })
   const settings = settingsOf(fake)
-  let stored: ConnectionSettings = settings
-  const renew: Renew = async (spent, grant) => {
-    const isSpent = Object.entries(spent).every(([key, value]) => stored[key] === value)
-    if (isSpent) stored = { ...stored, ...(await grant(stored)) }
-    return stored
-  }
+  const { renew, stored } = storing(settings)
   const accounts = chosenOf(source)
-  const signal = new AbortController().signal
-  const usual = {
-    settings,
-    app: appOf(fake),
-    renew,
-    http,
-    clock: now,
-    pauses: memoryPauses(now),
-    signal,
-    since: clock.now().toISOString(),
-    accounts,
-  }
+  const usual = { app: appOf(fake), renew, ...around, since: clock.now().toISOString(), accounts }
   return {
     fake,
     source,
@@ -97,8 +71,8 @@ export async function startTrial(
     at: (text) => {
       clock = fixedClock(text)
     },
-    stored: () => stored,
-    ctx: (more) => ({ ...usual, settings: stored, ...more }),
+    stored,
+    ctx: (more) => ({ ...usual, settings: stored(), ...more }),
   }
 }
 
@@ -131,24 +105,7 @@ export function settingsOf(fake: GoogleAdsFake): ConnectionSettings {
 
 /** Every account of a source as it is chosen. */
 export function chosenOf(source: AdSource): AdAccount[] {
-  return source.accounts.map(({ id, name, currency, zone }) => ({
-    id,
-    name,
-    currency,
-    zone,
-    status: 'active',
-    statusText: 'ENABLED',
-    readable: true,
-    note: null,
-    via: null,
-  }))
-}
-
-/** Reads a stream to its end. */
-export async function collectPages(pages: AsyncIterable<Page<AdRecord>>): Promise<Page<AdRecord>[]> {
-  const collected: Page<AdRecord>[] = []
-  for await (const page of pages) collected.push(page)
-  return collected
+  return source.accounts.map((account) => chosen(account, 'ENABLED'))
 }
 
 /** Records of all pages. */
@@ -174,4 +131,40 @@ export function rowsOf(pages: readonly Page<AdRecord>[], day: Day | string, leve
 export function micros(text: string): bigint {
   const [whole = '0', fraction = ''] = text.split('.')
   return BigInt(whole) * 1_000_000n + BigInt(fraction.padEnd(6, '0'))
+}
+
+const faults: Readonly<Record<Misbehaviour, Fault>> = {
+  unauthorised: { kind: 'error', category: 'authenticationError', code: 'OAUTH_TOKEN_REVOKED' },
+  forbidden: { kind: 'error', category: 'authorizationError', code: 'USER_PERMISSION_DENIED' },
+  throttled: { kind: 'quota', scope: 'ACCOUNT', retrySeconds: 3_600 },
+  failing: { kind: 'status', status: 500 },
+  nonsense: { kind: 'status', status: 200, body: '[{"results":[{"campa' },
+}
+
+/** The simulated platform as the contract suite wants it: two accounts with some months of figures. */
+export async function startGoogleAdsContractFake(): Promise<ConnectorFake> {
+  const now = new Date()
+  const source = sampleAds({
+    seed: 6,
+    idDigits: 19,
+    accounts: [
+      { id: '1234567890', name: 'Shop', currency: 'EUR', zone: 'Europe/Vienna', status: 'active' },
+      { id: '2234567890', name: 'Shop in America', currency: 'USD', zone: 'America/Chicago', status: 'active' },
+    ],
+    campaigns: 3,
+    adSetsPerCampaign: 2,
+    adsPerAdSet: 2,
+    startsOn: addDays(dayOf(now, 'Etc/UTC'), -70),
+    withWhole: true,
+  })
+  const fake = await startGoogleAdsFake({ source, now: () => now })
+  return {
+    settings: settingsOf(fake),
+    app: appOf(fake),
+    accounts: chosenOf(source),
+    wrongSettings: { token: `1//0${'x'.repeat(40)}` },
+    misbehave: (how) => fake.faults.add(faults[how]),
+    behave: () => fake.faults.clear(),
+    stop: async () => await fake.stop(),
+  }
 }

@@ -1,15 +1,22 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { type Day, parseDay } from '@tillsight/core/days'
+import type { AdSource } from '../../../../simulators/ads/ad-source.ts'
+import { sampleAds } from '../../../../simulators/ads/sample-ads.ts'
+import {
+  type Fault,
+  type MetaAdsFake,
+  type MetaAdsFakeOptions,
+  startMetaAdsFake,
+} from '../../../../simulators/metaads/index.ts'
 import type { AdAccount, AdDayRecord, AdRecord } from '../ad-records.ts'
-import type { AnyRecord, Checkpoint, ConnectionSettings, ConnectorContext, Page, Renew } from '../contract.ts'
+import type { AnyRecord, Checkpoint, ConnectionSettings, ConnectorContext, Page } from '../contract.ts'
 import { type ConnectorFailure, isConnectorError } from '../failures.ts'
-import type { AdSource } from '../fake/ad-source.ts'
-import { sampleAds } from '../fake/sample-ads.ts'
-import { createHttpClient } from '../http/index.ts'
-import { memoryPauses } from '../pauses.testing.ts'
+import type { ConnectorFake, Misbehaviour } from '../testing.ts'
+import { chosen, collectPages, startContext, storing } from '../trial.testing.ts'
 import { adDaysStream } from './ad-days.ts'
-import { type MetaAdsFake, type MetaAdsFakeOptions, startMetaAdsFake } from './fake/index.ts'
+
+export { collectPages as collect }
 
 /** A clock that goes on while the client pauses. */
 export interface TrialClock {
@@ -65,52 +72,23 @@ export async function startTrial(
   }
   const source = options.source ?? smallSource()
   const fake = await startMetaAdsFake({ source, now: () => clock.now(), runPolls: 0, ...options })
-  const pauses: number[] = []
   const logged: string[] = []
-  const keep = (fields: object) => logged.push(JSON.stringify(fields))
-  const http = createHttpClient({
-    log: { debug: keep, warn: keep },
+  const keep = (fields: object) => void logged.push(JSON.stringify(fields))
+  const { pauses, around } = startContext(t, {
     clock,
-    userAgent: 'Tillsight/0.1 (+https://tillsight.example)',
-    allowPrivateAddresses: true,
-    pace: 'off',
-    random: () => 0.5,
-    sleep: async (ms, signal) => {
-      signal?.throwIfAborted()
-      pauses.push(ms)
-      clock.pass(ms)
-    },
+    log: { debug: keep, warn: keep },
+    onPause: (ms) => clock.pass(ms),
+    stop: () => fake.stop(),
   })
-  t.after(async () => {
-    http.close()
-    await fake.stop()
-  })
-  let stored: ConnectionSettings = {
-    accessToken: fake.grant(),
-    exchangedAt: now.toISOString(),
-    personName: 'Maria Keller',
-  }
-  const renew: Renew = async (spent, grant) => {
-    const isSpent = Object.entries(spent).every(([key, value]) => stored[key] === value)
-    if (isSpent) stored = { ...stored, ...(await grant(stored)) }
-    return stored
-  }
+  const settings = { accessToken: fake.grant(), exchangedAt: now.toISOString(), personName: 'Maria Keller' }
+  const { renew, stored } = storing(settings)
   const accounts = chosenAccounts(source)
   const app = appOf(fake)
-  const signal = new AbortController().signal
-  const ctx = (more: Partial<ConnectorContext> = {}): ConnectorContext => ({
-    settings: stored,
-    app,
-    renew,
-    http,
-    clock,
-    pauses: memoryPauses(clock),
-    signal,
-    since: now.toISOString(),
-    accounts,
-    ...more,
-  })
-  return { fake, source, clock, app, stored: () => stored, accounts, pauses, logged, ctx }
+  const ctx = (more: Partial<ConnectorContext> = {}): ConnectorContext => {
+    const usual = { settings: stored(), app, renew, ...around, since: now.toISOString(), accounts }
+    return { ...usual, ...more }
+  }
+  return { fake, source, clock, app, stored, accounts, pauses, logged, ctx }
 }
 
 /** The operator's settings for a simulated platform. */
@@ -120,24 +98,8 @@ export function appOf({ app, graphUrl, dialogUrl }: MetaAdsFake): ConnectionSett
 
 /** All accounts of a source, as they were seen when they were chosen. */
 export function chosenAccounts({ accounts }: AdSource): AdAccount[] {
-  return accounts.map(({ id, name, currency, zone, status }) => ({
-    id,
-    name,
-    currency,
-    zone,
-    status,
-    statusText: { active: 'Active', limited: 'Unsettled', closed: 'Closed' }[status],
-    readable: true,
-    note: null,
-    via: null,
-  }))
-}
-
-/** Reads a stream to its end. */
-export async function collect(pages: AsyncIterable<Page<AnyRecord>>): Promise<Page<AnyRecord>[]> {
-  const collected: Page<AnyRecord>[] = []
-  for await (const page of pages) collected.push(page)
-  return collected
+  const texts = { active: 'Active', limited: 'Unsettled', closed: 'Closed' }
+  return accounts.map((account) => ({ ...chosen(account, texts[account.status]), status: account.status }))
 }
 
 /** What a stream gave before it failed, and the failure. */
@@ -200,4 +162,50 @@ export function two(): Trial['source'] {
     ],
     campaigns: 2,
   })
+}
+
+const faults: Readonly<Record<Misbehaviour, Fault>> = {
+  unauthorised: { kind: 'token', subcode: 460 },
+  forbidden: {
+    kind: 'error',
+    code: 200,
+    status: 403,
+    message: '(#200) Ad account owner has NOT grant ads_read permission',
+  },
+  throttled: { kind: 'error', code: 17, subcode: 2_446_079, message: '(#17) User request limit reached' },
+  failing: { kind: 'error', code: 2, status: 500, message: '(#2) Service temporarily unavailable' },
+  nonsense: { kind: 'truncated' },
+}
+
+/** The simulated Meta as the contract suite wants it: several windows of days, and several pages of ads. */
+export async function startMetaAdsContractFake(): Promise<ConnectorFake> {
+  const source = sampleAds({
+    seed: 6,
+    idDigits: 18,
+    accounts: [{ id: '4001', name: 'Main', currency: 'EUR', zone: 'Europe/Berlin', status: 'active' }],
+    campaigns: 8,
+    adSetsPerCampaign: 2,
+    adsPerAdSet: 15,
+    startsOn: parseDay('2026-10-15'),
+    withWhole: true,
+  })
+  const now = new Date()
+  const fake = await startMetaAdsFake({ source, now: () => now, runPolls: 0 })
+  let token = fake.grant()
+  const settings = () => ({ accessToken: token, exchangedAt: now.toISOString() })
+  return {
+    get settings() {
+      return settings()
+    },
+    app: appOf(fake),
+    accounts: chosenAccounts(source),
+    wrongSettings: { token: `EAA${'0'.repeat(40)}` },
+    misbehave: (how) => fake.faults.add(faults[how]),
+    behave: () => {
+      fake.faults.clear()
+      // A dead token stays dead.
+      token = fake.grant()
+    },
+    stop: async () => await fake.stop(),
+  }
 }
