@@ -18,19 +18,29 @@ export type ErrorCode = (typeof errorCodes)[number]
 /** Facts about a failure that may be shown: never secrets, never SQL. */
 export type ErrorDetails = Readonly<Record<string, string | number>>
 
+interface Failure {
+  readonly details?: ErrorDetails
+  /** What is wrong with an input, by the path of the field: `rules.0.channel`. */
+  readonly problems?: Readonly<Record<string, string>>
+  readonly cause?: unknown
+}
+
 const brand: unique symbol = Symbol.for('tillsight.AppError')
 
 /** A failure with a message for a person: what happened, what it means, what to do. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: ErrorDetails
+  /** What is wrong with each field of an input, by its path; empty for any other failure. */
+  readonly problems: Readonly<Record<string, string>>
   readonly [brand] = true
 
-  constructor(code: ErrorCode, message: string, options: { details?: ErrorDetails; cause?: unknown } = {}) {
+  constructor(code: ErrorCode, message: string, options: Failure = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'AppError'
     this.code = code
     this.details = options.details ?? {}
+    this.problems = options.problems ?? {}
   }
 }
 

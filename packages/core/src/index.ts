@@ -2,7 +2,7 @@
 // Days and zones live in `@tillsight/core/days`, so that a browser bundle does not carry the calendar library; merging
 // JSON in `@tillsight/core/merge-patch`.
 export { type Clock, fixedClock, systemClock } from './clock.ts'
-export { addDecimals, divideDecimals, divideRounded, printFixed, roundFixed } from './decimal.ts'
+export { addDecimals, divideDecimals, divideRounded, printFixed, readFixed, roundFixed } from './decimal.ts'
 export { AppError, type ErrorCode, type ErrorDetails, errorCodes, isAppError } from './errors.ts'
 export {
   type ConnectionId,
@@ -36,4 +36,5 @@ export {
   unitRate,
   zeroAmount,
 } from './money.ts'
+export { toOutage } from './outage.ts'
 export { plainCell } from './plain-cell.ts'

@@ -65,25 +65,52 @@ export async function waitForServer(pool: pg.Pool, log: Log): Promise<void> {
   }
 }
 
-const passingErrors = new Set([
+/** The server, or the way to it, is away, starting, stopping, or has no connection left. */
+const awayCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
+  'ECONNABORTED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
   'EPIPE',
   'ENOENT',
   'ETIMEDOUT',
   'EAI_AGAIN',
+  '08000',
+  '08001',
+  '08003',
+  '08004',
+  '08006',
   '57P01',
   '57P02',
   '57P03',
+  '57P05',
   '53300',
 ])
+/** No space left. Hosted servers turn to reading only before it comes to that, as one that is being replaced does. */
+const fullCodes = new Set(['53100', '25006'])
+/** Out of memory or open files, or its disk fails. */
+const exhaustedCodes = new Set(['53000', '53200', '58030'])
 
-/** Whether the error comes from a server that is starting, stopping, full or hanging: worth another try. */
-export function mayPass(error: unknown): boolean {
-  if (isNoAnswer(error)) return true
+/** What is the matter with a server that cannot do its work for now. */
+type Trouble = 'away' | 'full' | 'exhausted'
+
+/** Undefined where nothing is the matter with the server: it refuses what was asked for. */
+function troubleOf(error: unknown): Trouble | undefined {
+  if (isNoAnswer(error)) return 'away'
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (typeof code === 'string') return passingErrors.has(code)
-  return error instanceof Error && /Connection terminated|not queryable|timeout exceeded/.test(error.message)
+  if (typeof code === 'string') {
+    if (fullCodes.has(code)) return 'full'
+    if (exhaustedCodes.has(code)) return 'exhausted'
+    return awayCodes.has(code) ? 'away' : undefined
+  }
+  const isAway = error instanceof Error && /Connection terminated|not queryable|timeout exceeded/.test(error.message)
+  return isAway ? 'away' : undefined
+}
+
+/** Whether the error comes from a server that is starting, stopping, full, failing or hanging: worth another try. */
+export function mayPass(error: unknown): boolean {
+  return troubleOf(error) !== undefined
 }
 
 /** Whether a query was given up: its connection may still be waiting for the answer. */
@@ -91,17 +118,21 @@ export function isNoAnswer(error: unknown): error is Error {
   return error instanceof Error && error.message === 'Query read timeout'
 }
 
-/** Runs what asks the server; rejects with `unavailable` where that is away for the moment. */
+const messages: Readonly<Record<Trouble, string>> = {
+  away: 'The database does not answer, so nothing can be read or written right now. It is restarted by itself when it is the embedded one; otherwise check DATABASE_URL and that server. Try again in a moment.',
+  full: 'The database takes nothing in right now, most likely because its disk is full: nothing was written. Free some space, then try again; nothing that was stored before is lost.',
+  exhausted:
+    'The database has run out of memory or open files, or its disk fails: nothing was written. Try again in a moment; if it stays, its log has the reason.',
+}
+
+/** Runs what asks the server; rejects with `unavailable` where that cannot do its work for the moment. */
 export async function sayUnavailable<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (error) {
-    if (!mayPass(error)) throw error
-    throw new AppError(
-      'unavailable',
-      'The database does not answer, so nothing can be read or written right now. It is restarted by itself when it is the embedded one; otherwise check DATABASE_URL and that server. Try again in a moment.',
-      { cause: error },
-    )
+    const trouble = troubleOf(error)
+    if (trouble === undefined) throw error
+    throw new AppError('unavailable', messages[trouble], { cause: error })
   }
 }
 

@@ -1,13 +1,67 @@
-import type { ShopId } from '@tillsight/core'
+import { AppError, type ShopId } from '@tillsight/core'
 import type { Log } from '@tillsight/supervisor'
-import { CamelCasePlugin, Kysely, sql } from 'kysely'
-import { createPool, waitForServer } from './connect.ts'
-import { guardPool } from './guarded-pool.ts'
+import {
+  CamelCasePlugin,
+  type DatabaseConnection,
+  Kysely,
+  PostgresDialect,
+  PostgresDriver,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type PostgresQueryResult,
+  sql,
+} from 'kysely'
+import type { Pool, PoolClient } from 'pg'
+import { createPool, isNoAnswer, sayUnavailable, waitForServer } from './connect.ts'
 import { isMigrated, migrate } from './migrate.ts'
 import { createNotifications, type Notifications } from './notifications.ts'
 import type { Schema, Tx } from './schema.ts'
 import { createShopLock } from './shop-lock.ts'
-import { OutsideValuesDialect } from './values.ts'
+
+/**
+ * What PostgreSQL says of a value that none of its columns can hold or be compared with: a text with a zero byte, half a
+ * surrogate pair in JSON, a number or a time beyond the type's range, what is no UUID.
+ */
+const impossibleValues = new Set(['22001', '22003', '22007', '22008', '22021', '22P02', '22P05'])
+
+/**
+ * Kysely's dialect, for values that come from outside: one that cannot exist in a database is the sender's to mend and no
+ * failure of ours, at whichever door it came in.
+ */
+class OutsideValuesDialect extends PostgresDialect {
+  readonly #config: ConstructorParameters<typeof PostgresDialect>[0]
+
+  constructor(config: ConstructorParameters<typeof PostgresDialect>[0]) {
+    super(config)
+    this.#config = config
+  }
+
+  override createDriver(): PostgresDriver {
+    return new OutsideValuesDriver(this.#config)
+  }
+}
+
+class OutsideValuesDriver extends PostgresDriver {
+  readonly #known = new WeakSet<DatabaseConnection>()
+
+  override async acquireConnection(
+    ...options: Parameters<PostgresDriver['acquireConnection']>
+  ): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection(...options)
+    if (this.#known.has(connection)) return connection
+    this.#known.add(connection)
+    // The driver knows its connections by identity, so that none can be put around them.
+    const execute = connection.executeQuery.bind(connection)
+    connection.executeQuery = async (...query) => {
+      try {
+        return await execute(...query)
+      } catch (error) {
+        throw isImpossibleValue(error) ? refusal(error) : error
+      }
+    }
+    return connection
+  }
+}
 
 const poolSize = 10
 const lockPoolSize = 8
@@ -85,4 +139,48 @@ export async function nextWriteVersion(db: Kysely<Schema>): Promise<bigint> {
   const version = rows[0]?.version
   if (version === undefined) throw new Error('nextval returned no row')
   return version
+}
+
+/**
+ * A pool as the query builder takes it. That the server cannot do its work is said as `unavailable`, here for all queries; and a
+ * connection that gave no answer in time is not used again, whatever comes of its query.
+ */
+function guardPool(pool: Pool): PostgresPool {
+  return {
+    options: pool.options,
+    connect: () => sayUnavailable(async () => guardClient(await pool.connect())),
+    end: () => pool.end(),
+  }
+}
+
+function guardClient(client: PoolClient): PostgresPoolClient {
+  let broken: Error | undefined
+  const query = async <R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> => {
+    // Taking back what was begun would only wait once more.
+    if (broken !== undefined) throw broken
+    try {
+      // Holds because the builder takes rows as they are.
+      return (await client.query(sql, [...parameters])) as unknown as PostgresQueryResult<R>
+    } catch (error) {
+      if (isNoAnswer(error)) broken = error
+      throw error
+    }
+  }
+  return {
+    query: ((sql: string, parameters: readonly unknown[]) =>
+      sayUnavailable(() => query(sql, parameters))) as PostgresPoolClient['query'],
+    release: (isUnusable = false) => client.release(isUnusable || broken !== undefined),
+  }
+}
+
+function isImpossibleValue(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && impossibleValues.has(String(error.code))
+}
+
+function refusal(cause: unknown): AppError {
+  return new AppError(
+    'invalid_input',
+    'Something in this request cannot exist here: a text with a zero byte or a broken character, or a number or time that is out of range. Correct it and try again.',
+    { cause },
+  )
 }

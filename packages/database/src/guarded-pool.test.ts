@@ -73,3 +73,32 @@ test('a server that gives no answer, and one that is gone, are said to be unavai
   network.end()
   await assert.rejects(ask(), isUnavailable)
 })
+
+test('a server that has run out of something is unavailable, and says what to do', async (t) => {
+  const database = await openTestDatabase(t, { migrate: false })
+  const fail = (code: string) =>
+    sql`DO ${sql.raw(`$$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '${code}'; END $$`)}`.execute(
+      database.kysely,
+    )
+  const said = {
+    53100: /disk is full/,
+    25006: /disk is full/,
+    53000: /open files/,
+    53200: /memory/,
+    58030: /its disk fails/,
+    53300: /does not answer/,
+    '08006': /does not answer/,
+    '57P01': /does not answer/,
+    '57P02': /does not answer/,
+    '57P03': /does not answer/,
+  }
+  for (const [code, words] of Object.entries(said)) {
+    await assert.rejects(fail(code), (error) => isUnavailable(error) && words.test(String(error)), code)
+    await assert.rejects(
+      database.transaction(() => fail(code)),
+      isUnavailable,
+      `${code} in a transaction`,
+    )
+  }
+  await assert.rejects(fail('23505'), (error) => !isAppError(error), 'what was asked for is refused')
+})

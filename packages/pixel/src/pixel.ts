@@ -1,12 +1,19 @@
 // The script that shops put on their pages. Leaves no global, waits for consent, and keeps its failures to itself.
-import { followConsent, toConsent, undecided } from './consent.ts'
+
+import { detailOf, followConsent, toConsent, undecided } from './consent.ts'
 import { guarded, listen, randomId } from './guard.ts'
-import { findLayer } from './layer.ts'
-import { watchPages } from './pages.ts'
+import { findLayer, type Layer } from './layer.ts'
 import { createSender } from './sender.ts'
 import { readSettings, type Settings } from './settings.ts'
-import { hearPage, readBlocks, readLayer, type Tell, toFields, toText } from './told.ts'
 import { forgetVisitor, isVisitorKept, keepVisitor } from './visitor.ts'
+
+const layerNames: Readonly<Record<string, string>> = {
+  view_item: 'product_view',
+  add_to_cart: 'add_to_cart',
+  begin_checkout: 'checkout_start',
+  purchase: 'purchase',
+  sign_up: 'sign_up',
+}
 
 function start(settings: Settings): void {
   const consent = undecided()
@@ -61,3 +68,113 @@ guarded(() => {
   if (Reflect.get(document, 'prerendering')) listen(document, 'prerenderingchange', () => start(settings))
   else start(settings)
 })()
+
+/** A page that a visitor has come to. */
+type Visit = (url: string, referrer: string) => void
+
+interface NavigationLike extends EventTarget {
+  readonly currentEntry?: object | null
+}
+
+/** Tells each page: the first, those that a theme shows without loading, and those that come back from the browser's memory. */
+function watchPages(visit: Visit): void {
+  let seen = location.href
+  visit(seen, document.referrer)
+  const turn = (isReplaced: boolean) => {
+    const { href } = location
+    const [before, now] = [pageOf(seen, isReplaced), pageOf(href, isReplaced)]
+    const from = seen
+    seen = href
+    if (before !== now) visit(href, from)
+  }
+  listen(window, 'pageshow', (event) => {
+    if (event instanceof PageTransitionEvent && event.persisted) visit(location.href, '')
+  })
+  watchHistory(turn)
+}
+
+/** By the browser's own navigation events where it has them; otherwise by the calls that make such pages. */
+function watchHistory(turn: (isReplaced: boolean) => void): void {
+  const navigation: NavigationLike | undefined = Reflect.get(window, 'navigation')
+  if (navigation?.currentEntry) {
+    listen(navigation, 'currententrychange', (event) => turn(Reflect.get(event, 'navigationType') === 'replace'))
+    return
+  }
+  for (const name of ['pushState', 'replaceState'] as const) {
+    const original = history[name]
+    history[name] = (...given) => {
+      original.apply(history, given)
+      setTimeout(turn, 0, name === 'replaceState')
+    }
+  }
+  listen(window, 'popstate', () => turn(false))
+}
+
+/** What makes a page another one. A theme that replaces only parameters has chosen a variant or tidied its address. */
+function pageOf(address: string, isReplaced: boolean): string {
+  const { pathname, search, hash } = new URL(address)
+  return pathname + (isReplaced ? '' : search) + (/^#!?\//.test(hash) ? hash : '')
+}
+
+/** Something that the shop tells about its visitor, by any of the ways below. */
+type Tell = (told: Readonly<Record<string, unknown>>) => void
+
+/** What a page says when it loads: JSON in elements with `data-ts-events`. */
+function readBlocks(tell: Tell): void {
+  document.querySelectorAll('script[data-ts-events]').forEach((block) => {
+    const events: unknown = JSON.parse(block.textContent || '[]')
+    block.removeAttribute('data-ts-events')
+    if (Array.isArray(events)) events.forEach(tell)
+  })
+}
+
+/** `tillsight` events of the document, and clicks on elements with `data-ts-event`. */
+function hearPage(tell: Tell): void {
+  listen(document, 'tillsight', (event) => tell(detailOf(event)))
+  listen(document, 'click', ({ target }) => {
+    const marked = target instanceof Element && target.closest<HTMLElement>('[data-ts-event]')
+    if (!marked) return
+    const { tsEvent: event, tsValue: value, tsCurrency: currency } = marked.dataset
+    tell({ event, value, currency })
+  })
+}
+
+/** What of the things told the collector understands; all else is left out. */
+function toFields(told: Parameters<Tell>[0]): Record<string, unknown> {
+  const fields: Record<string, unknown> = pick(told, ['order', 'checkout', 'cart'])
+  const [id, value, currency] = [told.id, told.value, told.currency].map(toText)
+  const customer = pick(told.customer, ['id', 'email', 'phone'])
+  if (id && /^[\w-]{8,64}$/.test(id)) fields.id = id
+  if (currency && /^[a-z]{3}$/i.test(currency)) fields.currency = currency.toUpperCase()
+  if (Object.keys(customer)[0]) fields.customer = customer
+  if (value && Math.abs(Number(value)) < 1e11) {
+    fields.value = /^-?\d+(\.\d{1,6})?$/.test(value) ? value : Number(value).toFixed(2)
+  }
+  return fields
+}
+
+function pick(from: unknown, names: readonly string[]): Record<string, string> {
+  const picked: Record<string, string> = {}
+  for (const name of names) {
+    const value = toText(Object(from)[name])
+    if (value) picked[name] = value.slice(0, 100)
+  }
+  return picked
+}
+
+/** Words and numbers; shops may hand over anything. */
+function toText(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+/** What a shop tells Google's tag, read along: pushed objects and `event` commands. */
+function readLayer(layer: Layer, tell: Tell): void {
+  layer.read((entries) => {
+    for (const entry of entries) {
+      const { event, ecommerce, 0: command, 1: name, 2: given } = Object(entry)
+      const known = layerNames[command === 'event' ? name : event]
+      const { transaction_id: order, value, currency } = Object(command === 'event' ? given : ecommerce)
+      if (known) tell({ event: known, order, value, currency })
+    }
+  })
+}

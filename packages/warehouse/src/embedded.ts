@@ -1,13 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { AppError } from '@tillsight/core'
-import type { ChildSpec, Log } from '@tillsight/supervisor'
+import { type ChildSpec, findOwner, type Log, type OwnerInfo } from '@tillsight/supervisor'
 import { addressOf, embeddedUrl } from './address.ts'
-import { endLeftover } from './leftover.ts'
+
+const longestEndMs = 5_000
+const lookEveryMs = 10
 
 /** Where the embedded warehouse keeps its data and listens. */
 export interface EmbeddedWarehouseOptions {
@@ -98,4 +102,42 @@ function ping(url: string): Promise<boolean> {
     ask.once('error', () => resolvePing(false))
     ask.end()
   })
+}
+
+/**
+ * Ends a host that its killed parent left on this directory, hanging or still stopping: what it has answered for is on
+ * the disk, and nobody waits for the rest. A host whose parent lives is left alone.
+ */
+async function endLeftover(dataDir: string, log: Log): Promise<void> {
+  const owner = await findOwner(dataDir)
+  if (owner === undefined || !(await isLeftover(owner, dataDir))) return
+  log.warn({ pid: owner.pid }, 'ending the warehouse that a killed Tillsight left')
+  for (let waited = 0; waited < longestEndMs; waited += lookEveryMs) {
+    if (!signalled(owner.pid) || (await findOwner(dataDir)) === undefined) return
+    await delay(lookEveryMs)
+  }
+  throw new AppError(
+    'unavailable',
+    `The warehouse of an earlier run (process ${owner.pid}) cannot be ended. The disk may not answer: look at it, then start again.`,
+  )
+}
+
+/** The number of a process means nothing in another container: what it runs has to fit as well. */
+async function isLeftover({ pid, details }: OwnerInfo, dataDir: string): Promise<boolean> {
+  const [stat, command] = await Promise.all(
+    ['stat', 'cmdline'].map((file) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')),
+  )
+  if (!command?.split('\0').includes(dataDir)) return false
+  // The name in brackets may hold anything, brackets and blanks too.
+  const parent = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[1]
+  return details.parent !== undefined && parent !== details.parent
+}
+
+/** False when it has ended already. */
+function signalled(pid: number): boolean {
+  try {
+    return process.kill(pid, 'SIGKILL')
+  } catch {
+    return false
+  }
 }

@@ -1,9 +1,14 @@
 import { ClickHouseError } from '@clickhouse/client'
 import { AppError } from '@tillsight/core'
+import { tellsOfFullDisk } from './full-disk.ts'
 
 const connectionCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
+  'ECONNABORTED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ERR_STREAM_PREMATURE_CLOSE',
   'ENOENT',
   'EPIPE',
   'ETIMEDOUT',
@@ -27,11 +32,34 @@ export function noAnswer(cause?: unknown): AppError {
   )
 }
 
+/** What says nothing about the statement: a disk that fails, a server that has too much to do or turned to reading only. */
+const passingTypes: ReadonlySet<string> = new Set([
+  'CANNOT_WRITE_TO_FILE_DESCRIPTOR',
+  'CANNOT_READ_FROM_FILE_DESCRIPTOR',
+  'CANNOT_OPEN_FILE',
+  'CANNOT_CLOSE_FILE',
+  'CANNOT_FSYNC',
+  'CANNOT_ALLOCATE_MEMORY',
+  'CANNOT_SCHEDULE_TASK',
+  'TOO_MANY_SIMULTANEOUS_QUERIES',
+  'TOO_MANY_PARTS',
+  'SERVER_OVERLOADED',
+  'TABLE_IS_READ_ONLY',
+  'NETWORK_ERROR',
+  'SOCKET_TIMEOUT',
+])
+
 /** What a failed call to the warehouse means to a person; unknown errors keep their cause and become `internal`. */
 export function toAppError(error: unknown): unknown {
   if (isConnectionFailure(error)) return noAnswer(error)
   if (!(error instanceof ClickHouseError)) return error
+  if (tellsOfFullDisk(error.message)) return diskFull(error)
   const type = error.type ?? `code ${error.code}`
+  return passingTypes.has(type) ? overburdened(error, type) : toRefusal(error, type)
+}
+
+/** A failure by its type in the words of ClickHouse. */
+function toRefusal(error: ClickHouseError, type: string): AppError {
   switch (type) {
     case 'TIMEOUT_EXCEEDED':
     case 'TOO_SLOW':
@@ -47,11 +75,7 @@ export function toAppError(error: unknown): unknown {
         { cause: error },
       )
     case 'NOT_ENOUGH_SPACE':
-      return new AppError(
-        'unavailable',
-        'The disk of the warehouse is full: nothing was written. Free some space, then try again; nothing is lost.',
-        { cause: error },
-      )
+      return diskFull(error)
     case 'AUTHENTICATION_FAILED':
       return new AppError(
         'unavailable',
@@ -72,4 +96,20 @@ export function toAppError(error: unknown): unknown {
         cause: error,
       })
   }
+}
+
+function diskFull(cause: ClickHouseError): AppError {
+  return new AppError(
+    'unavailable',
+    'The disk of the warehouse is full: nothing was written. Free some space, then try again; nothing is lost.',
+    { cause },
+  )
+}
+
+function overburdened(cause: ClickHouseError, type: string): AppError {
+  return new AppError(
+    'unavailable',
+    `The warehouse cannot do its work right now (${type}). Try again in a moment; if it stays, its log has the reason.`,
+    { cause },
+  )
 }

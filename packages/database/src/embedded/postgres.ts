@@ -1,14 +1,19 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { chmod, lstat, mkdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { AppError } from '@tillsight/core'
 import { type ChildSpec, type DataDirectory, type Log, ownDataDirectory } from '@tillsight/supervisor'
 import pg from 'pg'
-import { chooseAccount, identityOf, planReach } from './account.ts'
+import { type Account, chooseAccount, identityOf, planReach } from './account.ts'
 import { type Binaries, ensureExecutable, hasLibraryLinks, locateBinaries, provideLibraryLinks } from './binaries.ts'
-import { type ClusterPlan, databaseName, provideCluster, roleName } from './cluster.ts'
+import { type ClusterPlan, databaseName, handOver, provideCluster, roleName } from './cluster.ts'
 import { stopLeftover } from './leftover.ts'
 import { provideReachable } from './programs.ts'
-import { serverSettings } from './settings.ts'
-import { chooseSocketDirectory, provideSocketDirectory, socketFiles } from './socket-directory.ts'
+
+const socketName = '.s.PGSQL.5432'
+// `sun_path` holds 108 bytes on Linux and 104 on macOS, including the final zero.
+const longestSocketPath = process.platform === 'linux' ? 107 : 103
 
 /** Where the embedded server keeps its data and its socket. */
 export interface EmbeddedPostgresOptions {
@@ -135,4 +140,82 @@ async function answers(socketDir: string): Promise<boolean> {
 /** Understood by the driver and by PostgreSQL's own tools. */
 function connectionUrl(socketDir: string, database: string): string {
   return `postgresql://${roleName}@localhost/${database}?host=${encodeURIComponent(socketDir)}`
+}
+
+/**
+ * The folder for the socket: the wanted one, or a short one in the temporary folder when the path would be too long.
+ * The same input always gives the same folder, so that the command-line tool finds it.
+ */
+function chooseSocketDirectory(wanted: string): string {
+  const path = resolve(wanted)
+  if (Buffer.byteLength(join(path, socketName)) <= longestSocketPath) return path
+  return join(tmpdir(), `tillsight-${createHash('sha256').update(path).digest('hex').slice(0, 16)}`)
+}
+
+/** Creates the folder for this account alone; refuses one that somebody else made in a shared place. */
+async function provideSocketDirectory(path: string, account: Account): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 })
+  const found = await lstat(path)
+  const ours = [account.uid, process.getuid?.() ?? account.uid]
+  if (!found.isDirectory() || !ours.includes(found.uid)) {
+    throw new AppError('unavailable', `${path} belongs to another user and cannot hold the database socket. Remove it.`)
+  }
+  await handOver(path, account)
+  await chmod(path, 0o700)
+}
+
+/** The files that mark a socket as taken; a killed server leaves them behind. */
+function socketFiles(dir: string): string[] {
+  return [join(dir, socketName), join(dir, `${socketName}.lock`)]
+}
+
+/** Whether data must survive a power cut; false only in tests. */
+interface Durability {
+  readonly durable: boolean
+}
+
+/** The server's settings: one small machine, shared with the warehouse; a few dozen connections over one socket. */
+function serverSettings(socketDir: string, { durable }: Durability): string[] {
+  const switchedOn = durable ? 'on' : 'off'
+  const settings = {
+    listen_addresses: '',
+    unix_socket_directories: quoteListItem(socketDir),
+    unix_socket_permissions: '0700',
+    max_connections: '80',
+    superuser_reserved_connections: '3',
+    shared_buffers: durable ? '32MB' : '16MB',
+    work_mem: '4MB',
+    maintenance_work_mem: '32MB',
+    effective_cache_size: '256MB',
+    // No replicas read our log, and nothing here profits from parallel queries or their processes.
+    wal_level: 'minimal',
+    max_wal_senders: '0',
+    max_wal_size: '256MB',
+    min_wal_size: '32MB',
+    wal_recycle: 'off',
+    io_method: 'sync',
+    max_worker_processes: '2',
+    max_logical_replication_workers: '0',
+    max_parallel_workers: '0',
+    max_parallel_workers_per_gather: '0',
+    autovacuum_worker_slots: '2',
+    autovacuum_max_workers: '1',
+    jit: 'off',
+    huge_pages: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_checkpoints: 'off',
+    log_min_messages: 'warning',
+    // Without this a process that hangs inside a transaction would hold back clean-up for ever.
+    idle_in_transaction_session_timeout: '10min',
+    fsync: switchedOn,
+    synchronous_commit: switchedOn,
+    full_page_writes: switchedOn,
+  }
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+/** The setting is a list; quoted, a comma or a space belongs to the name. */
+function quoteListItem(path: string): string {
+  return `"${path.replaceAll('"', '""')}"`
 }

@@ -1,10 +1,12 @@
+import { open } from 'node:fs/promises'
+import { crc32 } from 'node:zlib'
 import { AppError } from '@tillsight/core'
 import { ownDataDirectory } from '@tillsight/supervisor'
-import { createBacklog } from './backlog.ts'
-import { readPortion } from './reader.ts'
-import { encodeRecord } from './record.ts'
-import { listSegments, type Position, readCheckpoint, removeSegment, writeCheckpoint } from './segments.ts'
+import { listSegments, type Position, readCheckpoint, removeSegment, segmentFile, writeCheckpoint } from './segments.ts'
 import { type CreateSegment, createSegment, createWriter } from './writer.ts'
+
+/** Length and checksum in front of every record. */
+const headerBytes = 8
 
 /** Records and the place behind them. */
 export interface Batch {
@@ -106,6 +108,118 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     async close() {
       await writer.close()
       await owned.release()
+    },
+  }
+}
+
+/** Whole records from one place of a segment on. */
+interface Portion {
+  readonly records: readonly string[]
+  /** Where the next portion begins. */
+  readonly end: number
+  /** Bytes that follow and are no whole record: the segment says nothing more. */
+  readonly isTorn: boolean
+}
+
+/** Reads about `most` bytes of a segment, at least one record, and nothing beyond `until`. */
+async function readPortion(
+  dir: string,
+  { segment, offset }: { readonly segment: number; readonly offset: number },
+  { until, most }: { readonly until: number; readonly most: number },
+): Promise<Portion> {
+  const file = await open(segmentFile(dir, segment), 'r')
+  try {
+    const left = until - offset
+    let length = Math.min(left, most)
+    for (;;) {
+      const bytes = Buffer.allocUnsafe(length)
+      const { bytesRead } = await file.read(bytes, 0, length, offset)
+      const { records, bytes: used, isBroken, needs } = decodeRecords(bytes.subarray(0, bytesRead))
+      // What is wrong behind whole records shows when they are done.
+      if (records.length > 0) return { records, end: offset + used, isTorn: false }
+      if (isBroken || bytesRead < length || needs > left) return { records, end: offset, isTorn: left > 0 }
+      if (left === 0) return { records, end: offset, isTorn: false }
+      length = needs
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+/** A record as it stands in a file: length, checksum of what follows, and the text itself. */
+function encodeRecord(text: string): Buffer {
+  const length = Buffer.byteLength(text)
+  const record = Buffer.allocUnsafe(headerBytes + length)
+  record.write(text, headerBytes)
+  record.writeUInt32LE(length, 0)
+  record.writeUInt32LE(crc32(record.subarray(headerBytes)), 4)
+  return record
+}
+
+/** Records that are whole, and how many bytes they take. */
+interface Decoded {
+  readonly records: readonly string[]
+  readonly bytes: number
+  /** Bytes follow that are no record; false also where the last one only goes on beyond what was read. */
+  readonly isBroken: boolean
+  /** Bytes that the record needs which was cut off by the end of what was read; 0 when none was. */
+  readonly needs: number
+}
+
+/** Reads whole records from the beginning of `bytes`, up to the first that is cut off or damaged. */
+function decodeRecords(bytes: Buffer): Decoded {
+  const records: string[] = []
+  let at = 0
+  while (bytes.length - at >= headerBytes) {
+    const length = bytes.readUInt32LE(at)
+    const end = at + headerBytes + length
+    if (length === 0) return { records, bytes: at, isBroken: true, needs: 0 }
+    if (end > bytes.length) return { records, bytes: at, isBroken: false, needs: end - at }
+    const body = bytes.subarray(at + headerBytes, end)
+    if (crc32(body) !== bytes.readUInt32LE(at + 4)) return { records, bytes: at, isBroken: true, needs: 0 }
+    records.push(body.toString())
+    at = end
+  }
+  return { records, bytes: at, isBroken: false, needs: at < bytes.length ? headerBytes : 0 }
+}
+
+/** What waits in a spool: which segments there are, how far each is safe on the disk, and from where on it is not taken. */
+function createBacklog(ends: Map<number, number>, from: Position) {
+  let at = from
+  let bytes = 0
+  count()
+
+  function count(): void {
+    bytes = [...ends].reduce((sum, [segment, end]) => sum + Math.max(0, end - startOf(segment, end)), 0)
+  }
+
+  function startOf(segment: number, end: number): number {
+    if (segment < at.segment) return end
+    return segment === at.segment ? at.offset : 0
+  }
+
+  return {
+    bytes: () => bytes,
+    newestSegment: () => Math.max(at.segment, ...ends.keys()),
+    grow(segment: number, end: number): void {
+      bytes += end - (ends.get(segment) ?? 0)
+      ends.set(segment, end)
+    },
+    /** The first place with something behind it, whether that is a record or torn. */
+    oldest(): (Position & { readonly end: number }) | undefined {
+      for (const [segment, end] of ends) {
+        const offset = startOf(segment, end)
+        if (end > offset) return { segment, offset, end }
+      }
+      return undefined
+    },
+    /** Forgets what lies before; returns the segments of which nothing is left. */
+    moveTo(place: Position, isWrittenTo: (segment: number) => boolean): number[] {
+      at = place
+      const done = [...ends].filter(([segment, end]) => startOf(segment, end) >= end && !isWrittenTo(segment))
+      for (const [segment] of done) ends.delete(segment)
+      count()
+      return done.map(([segment]) => segment)
     },
   }
 }

@@ -1,3 +1,5 @@
+import { tellsOfFullDisk } from '../full-disk.ts'
+
 /** An error in ClickHouse's own words and numbers. */
 export interface Failure {
   readonly code: number
@@ -43,7 +45,7 @@ export function failure(code: number, message: string, name: string): Error {
 
 function isDiskFull(error: unknown, message: string): boolean {
   const systemCode = error instanceof Error && 'code' in error ? error.code : undefined
-  return systemCode === 'ENOSPC' || /No space left on device|NOT_ENOUGH_SPACE|errno: 28\b/.test(message)
+  return systemCode === 'ENOSPC' || systemCode === 'EDQUOT' || tellsOfFullDisk(message)
 }
 
 function diskFull(message: string): string {
