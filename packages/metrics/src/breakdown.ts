@@ -1,8 +1,7 @@
 import { answerColumns } from './answer-row.ts'
-import type { DatasetId, MetricDefinition, MetricId } from './catalogue/definition.ts'
+import type { AdPlace, DatasetId, Dimension, MetricDefinition, MetricId } from './catalogue/definition.ts'
 import type { BaseMetric } from './catalogue/index.ts'
-import { courseColumns, courseTexts, mergedCourses } from './course-columns.ts'
-import { entityNames } from './entity-names.ts'
+import type { Facts } from './dataset-facts.ts'
 import { factsOf } from './facts.ts'
 import { metricOf, partsOf } from './formula.ts'
 import type { Breakdown, Plan } from './plan.ts'
@@ -134,4 +133,46 @@ function rankSql(
   if (parts.includes(undefined)) return undefined
   if ('divide' in value) return `toFloat64(${parts[0]}) / nullIf(toFloat64(${parts[1]}), 0)`
   return `(${parts.join('add' in value ? ' + ' : ' - ')})`
+}
+
+/** The names of rows as SQL: `shown_name_…` for each dimension, and what has to be joined for it. */
+function entityNames(dimensions: readonly Dimension[]): { readonly columns: string; readonly joins: string } {
+  const columns = dimensions.map(({ place }, index) =>
+    place ? `, entity_name_${index} AS shown_name_${index}` : `, newest_name_${index} AS shown_name_${index}`,
+  )
+  const joins = dimensions.flatMap(({ place }, index) => (place ? [joinSql(place, index)] : []))
+  return { columns: columns.join(''), joins: joins.join('') }
+}
+
+/** What ads are called stands with the ads, not with their days. */
+function joinSql({ level, columns }: AdPlace, index: number): string {
+  const key = `concat(${columns.join(", '/', ")})`
+  return ` GLOBAL ANY LEFT JOIN (SELECT ${key} AS entity_${index}, name AS entity_name_${index} FROM ad_entities FINAL WHERE shop_id = {shop:UUID} AND level = '${level}') AS entities_${index} ON key_${index} = entity_${index}`
+}
+
+/** The courses of a group of rows, as columns of its select; a comparison has none. */
+function courseColumns({ interval, onePass }: Plan, facts: Facts, period: number): string[] {
+  return onePass.courses.flatMap((base, index) => {
+    const isTold = interval !== undefined && base.value.dataset === 'ads' && period === 0
+    const told = isTold ? facts.byBucket?.(base, interval) : undefined
+    return [
+      `${told?.amounts ?? '[]'} AS course_${index}`,
+      `${told?.gaps ?? "CAST([], 'Array(UInt64)')"} AS course_gap_${index}`,
+    ]
+  })
+}
+
+/** The same of a row of the breakdown, put together from its groups. */
+function mergedCourses({ onePass }: Plan): string[] {
+  return onePass.courses.flatMap((_, index) =>
+    ['course', 'course_gap'].map((column) => `sumForEach(${column}_${index}) AS whole_${column}_${index}`),
+  )
+}
+
+/** The texts of merged courses; empty where something is not known. */
+function courseTexts({ onePass }: Plan): string[] {
+  return onePass.courses.map((_, index) => {
+    const [amounts, gaps] = [`whole_course_${index}`, `whole_course_gap_${index}`]
+    return `arrayMap((amount, place) -> if(${gaps}[place] > 0, '', toString(amount)), ${amounts}, arrayEnumerate(${amounts}))`
+  })
 }

@@ -53,8 +53,9 @@ function toSeconds(offset: ZoneOffset): { since: number; seconds: number } {
   return { since: seconds(offset.since), seconds: offset.seconds }
 }
 
+/** The warehouse counts from 1970 on: the first of all days began before that east of Greenwich. */
 function seconds(instant: Date): number {
-  return instant.getTime() / 1000
+  return Math.max(0, instant.getTime() / 1000)
 }
 
 /**

@@ -7,7 +7,7 @@ export interface Exact {
 }
 
 /** Decimals of a quotient as the API shows it, rounded half away from zero. */
-const quotientDecimals = 10
+export const quotientDecimals = 10
 
 /** Nothing. */
 export const zero: Exact = { over: 0n, by: 1n }

@@ -8,6 +8,7 @@ export { compile } from './compile.ts'
 export type { CountingRule } from './counting.ts'
 export { compileCourse, withCourse } from './course.ts'
 export { type DayRate, dayRate } from './day-rate.ts'
+export { mostDecimals } from './decimals.ts'
 export {
   type CatalogueDescription,
   type DimensionDescription,

@@ -1,6 +1,5 @@
 import { allocate } from './allocate.ts'
 import { doesCount, type Journey, journeyOf } from './journey.ts'
-import { blendSurvey } from './survey.ts'
 import {
   type AdditiveModel,
   type Claim,
@@ -8,10 +7,13 @@ import {
   type CreditConfig,
   type Order,
   type Touch,
+  type TouchKind,
   unattributed,
 } from './types.ts'
-import { weighViews } from './views.ts'
-import { type Weighted, weighClicks } from './weights.ts'
+import { type Weighted, weighClicks, withoutDirect } from './weights.ts'
+
+/** A click counts as much as two watched ads or four seen ones. */
+const worth: Readonly<Record<TouchKind, bigint>> = { click: 4n, engaged_view: 2n, view: 1n }
 
 /** One person's touches and orders, in any order. */
 export interface PersonHistory {
@@ -91,4 +93,43 @@ function weigh(journey: Journey, { order, model, config }: Ask): Weighted {
 function netValue({ value_minor, refunds = [] }: Order): bigint {
   const net = refunds.reduce((left, refund) => left - refund, value_minor)
   return net > 0n ? net : 0n
+}
+
+/** Clicks and views together; a view is dropped where a later click of its platform tells the story already. */
+function weighViews({ clicks, all }: Journey, config: CreditConfig): Weighted {
+  const kept = new Set(withoutDirect(clicks, config))
+  const touches = all.filter((touch) => (touch.kind === 'click' ? kept.has(touch) : !isAbsorbed(touch, clicks)))
+  return { touches, weights: touches.map(({ kind }) => worth[kind]) }
+}
+
+function isAbsorbed(view: Touch, clicks: readonly Touch[]): boolean {
+  return view.platform !== null && clicks.some(({ platform, ts }) => platform === view.platform && ts >= view.ts)
+}
+
+/** Gives the buyer's own answer its share of what a base model shares out; an answer that no touch shows gets a place of its own. */
+function blendSurvey(
+  base: Weighted,
+  { order, config }: { readonly order: Order; readonly config: CreditConfig },
+): Weighted {
+  const answer = order.survey_channel
+  if (answer === undefined) return base
+  if (base.touches.length === 0) return { touches: [pseudoTouch(answer, order)], weights: [1n] }
+  const { over: p, by: q } = config.survey_share
+  const sum = base.weights.reduce((total, weight) => total + weight, 0n)
+  const named = BigInt(base.touches.filter(({ channel }) => channel === answer).length)
+  if (named > 0n) {
+    const weights = base.touches.map(({ channel }, at) => {
+      const rest = (q - p) * (base.weights[at] ?? 0n) * named
+      return channel === answer ? rest + p * sum : rest
+    })
+    return { touches: base.touches, weights }
+  }
+  return {
+    touches: [...base.touches, pseudoTouch(answer, order)],
+    weights: [...base.weights.map((weight) => (q - p) * weight), p * sum],
+  }
+}
+
+function pseudoTouch(channel: string, { ts }: Order): Touch {
+  return { touch_id: `survey:${channel}`, ts, kind: 'click', channel, platform: null, paid: false }
 }
