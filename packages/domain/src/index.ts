@@ -1,5 +1,6 @@
 // What the product does: a folder per subject, a file per verb, pure rules beside them.
 // Must not know HTTP, React, environment variables or how processes are started.
+export * from './ad-facts/index.ts'
 export * from './ads/index.ts'
 export * from './annotations/index.ts'
 export * from './attribution/index.ts'
@@ -7,15 +8,27 @@ export * from './campaigns/index.ts'
 export * from './connections/index.ts'
 export * from './context/index.ts'
 export * from './conversions/index.ts'
+export { type AskedModel, askedModels, clickWindows, viewWindows } from './credit/index.ts'
 export * from './currencies/index.ts'
 export * from './customers/index.ts'
 export * from './exports/index.ts'
+export { describeProblem, fileSource, type ImportSource, type RowProblem } from './files/index.ts'
 export * from './guide/index.ts'
 export * from './health/index.ts'
 export * from './imports/index.ts'
+export * from './inputs/index.ts'
+export {
+  deriveJourneys,
+  drainJourneys,
+  followWithJourneys,
+  handleJourneyJobs,
+  type JourneyJobServices,
+  requestJourneys,
+} from './journeys/index.ts'
 export * from './ledger/index.ts'
 export * from './maintenance/index.ts'
 export * from './numbers/index.ts'
+export * from './orders/index.ts'
 export * from './organisations/index.ts'
 export * from './people/index.ts'
 export * from './preferences/index.ts'
@@ -27,5 +40,7 @@ export * from './spend/index.ts'
 export * from './survey/index.ts'
 export * from './sync/index.ts'
 export * from './tracking/index.ts'
+export * from './verbs.ts'
 export * from './views/index.ts'
 export * from './watch/index.ts'
+export * from './work/index.ts'

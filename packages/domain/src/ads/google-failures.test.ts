@@ -1,5 +1,6 @@
 // What failures of Google Ads come to beyond its connector: pauses, notices, and the log of figures that moved. Each test is
 // named after its row; the other rows are in the connector's failures.test.ts.
+
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { type ConnectionId, printFixed, roundFixed } from '@tillsight/core'
@@ -13,7 +14,8 @@ import { listNumberChanges } from '../numbers/index.ts'
 import { openTestPeople } from '../organisations/testing.ts'
 import { syncConnection } from '../sync/index.ts'
 import { movableClock, openTestStores, sync, type TestShop } from '../sync/testing.ts'
-import { type OperatorNews, tellOperator } from '../watch/tell-operator.ts'
+import type { OperatorNews } from '../watch/index.ts'
+import { tellOperator } from '../watch/tell-operator.ts'
 import { chooseAccounts } from './index.ts'
 import { connectAds, openAdsShop, simulateGoogle } from './simulated-ads.testing.ts'
 

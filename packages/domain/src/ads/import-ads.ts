@@ -4,9 +4,9 @@ import { AppError } from '@tillsight/core'
 import { type Day, isZone, parseDay } from '@tillsight/core/days'
 import type { ShopWarehouse } from '@tillsight/warehouse'
 import { z } from 'zod'
+import { writeAdRecords } from '../ad-facts/index.ts'
 import { defineVerb, type ShopContext } from '../context/index.ts'
-import { clipValue, inspectText, openCsv, type RowProblem, readRows } from '../imports/index.ts'
-import { writeAdRecords } from './facts/index.ts'
+import { clipValue, inspectText, openCsv, type RowProblem, readRows } from '../files/index.ts'
 
 const platforms = ['metaads', 'googleads', 'tiktokads'] as const
 type Platform = (typeof platforms)[number]

@@ -2,7 +2,6 @@
 // Must not know any platform; connectors say what there is.
 
 export { chooseAccounts } from './choose-accounts.ts'
-export * from './facts/index.ts'
 export { AdFileReport, importAds } from './import-ads.ts'
 export { type AdJobServices, adRequestsByJobs, handleAdJobs } from './jobs.ts'
 export { listAccounts } from './list-accounts.ts'

@@ -22,7 +22,6 @@ import {
   whileOthersWait,
 } from '../connections/index.ts'
 import { assertAllowed, type ShopContext } from '../context/index.ts'
-import { parsePictureKey, pictureKey } from './picture-key.ts'
 import { mayPass, type ReachServices } from './reach.ts'
 
 /** The picture of an ad, small and as we keep it; undefined while there is none, which a look asks for. */
@@ -223,4 +222,23 @@ async function downloadAnew(fetching: Fetching, ad: MissingPicture): Promise<Uin
     log.warn({ picture: ad.key, err: error }, 'where the picture of an ad is now is not told')
     return undefined
   }
+}
+
+/** Which ad a picture is of. */
+interface PictureKey {
+  readonly platform: string
+  readonly accountId: string
+  readonly adId: string
+}
+
+/** `platform.account.ad`, as it stands in the address. */
+function pictureKey({ platform, accountId, adId }: PictureKey): string {
+  return `${platform}.${accountId}.${adId}`
+}
+
+/** Reads a key; undefined for what is none. */
+function parsePictureKey(text: string): PictureKey | undefined {
+  const [platform = '', accountId = '', adId = '', more] = text.split('.')
+  if (!/^[a-z]+$/.test(platform) || accountId === '' || adId === '' || more !== undefined) return undefined
+  return { platform, accountId, adId }
 }

@@ -21,8 +21,8 @@ import {
   type ReachWish,
   storedAccount,
 } from '../connections/index.ts'
-import { assertAllowed, type Log, type ShopContext } from '../context/index.ts'
-import { announceNewFigures, asOnlyWriter } from '../ledger/index.ts'
+import { asOnlyWriter, assertAllowed, type Log, type ShopContext } from '../context/index.ts'
+import { announceNewFigures } from '../ledger/index.ts'
 
 /** A page that is loaded again and again asks the platform once. */
 const askAgainAfterMs = 10 * 60_000

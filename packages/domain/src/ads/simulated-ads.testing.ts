@@ -1,4 +1,7 @@
 // Shops that read simulated ad platforms, for tests of what real connectors and the facts make of each other.
+
+import { type ConnectionId, toConnectionId } from '@tillsight/core'
+import { addDays, parseDay } from '@tillsight/core/days'
 import {
   type AdSource,
   type GoogleAdsFake,
@@ -8,9 +11,7 @@ import {
   startMetaAdsFake,
   startTikTokAdsFake,
   type TikTokAdsFake,
-} from '@tillsight/connectors/sandbox'
-import { type ConnectionId, toConnectionId } from '@tillsight/core'
-import { addDays, parseDay } from '@tillsight/core/days'
+} from '../../../../simulators/index.ts'
 import { connectWithKeys } from '../connections/index.ts'
 import { run } from '../context/index.ts'
 import { openTestShop, type TestShop, type TestShopOptions, type TestStores } from '../sync/testing.ts'

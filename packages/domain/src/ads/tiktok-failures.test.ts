@@ -96,6 +96,38 @@ test('a shop with one account that cannot be read for weeks says so, and has eve
   assert.ok((await through()) > before)
 })
 
+for (const [code, kind] of [
+  [40_001, 'permission'],
+  [41_000, 'account_state'],
+] as const) {
+  test(`${code} of the only account: the connection says since when, however often it was tried again`, async (t) => {
+    const { tiktok, shop, connection, clock, view } = await reading(t)
+    const [only] = tiktok.source.accounts
+    assert.ok(only)
+    await run(chooseAccounts, shop.ctx, { connection, accounts: [only.id] })
+    await sync(shop, connection)
+    tiktok.fake.faults.add({ kind: 'code', code, path: 'report/integrated' })
+    clock.advance(60)
+    let since: string | null = null
+    const asked: number[] = []
+    for (let hour = 0; hour < 30; hour += 1) {
+      const before = tiktok.fake.requests.length
+      await sync(shop, connection, { now: false })
+      asked.push(tiktok.fake.requests.length - before)
+      const seen = await view()
+      assert.equal(seen.adAccounts.find(({ id }) => id === only.id)?.problem?.kind, kind)
+      since ??= seen.since
+      assert.equal(seen.since, since, `after ${hour} hours`)
+      clock.advance(60)
+    }
+    assert.ok(asked.filter((requests) => requests > 0).length < 12, 'what needs a person is not tried every hour')
+    tiktok.fake.faults.clear()
+    clock.advance(24 * 60)
+    await sync(shop, connection, { now: false })
+    assert.deepEqual([(await view()).status, (await view()).since], ['healthy', null])
+  })
+}
+
 test('40001 account gone: its banner names it, the other goes on, and what is known of it stays', async (t) => {
   const { tiktok, shop, connection, view, issues } = await reading(t)
   const [gone, other] = tiktok.source.accounts

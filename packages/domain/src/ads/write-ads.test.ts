@@ -4,9 +4,9 @@ import type { AdDayRecord, AdEntityRecord, AdRecord } from '@tillsight/connector
 import { addDays, parseDay } from '@tillsight/core/days'
 import { findFactVersions } from '@tillsight/database'
 import fc from 'fast-check'
+import { writeAdRecords } from '../ad-facts/index.ts'
 import { openTestShop, openTestStores, type TestShop } from '../sync/testing.ts'
 import { readAdDays, readAds } from './ads-facts.testing.ts'
-import { writeAdRecords } from './index.ts'
 import { tinyDay } from './tiny-ads.testing.ts'
 
 const stores = await openTestStores({ after })

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, suite, test } from 'node:test'
 import { updatePerson } from '@tillsight/database'
-import { type Role, run, type ShopContext } from '../context/index.ts'
+import { run, type ShopContext } from '../context/index.ts'
+import type { Role } from '../inputs/index.ts'
 import { isRefused, openTestPeople } from '../organisations/testing.ts'
-import { openTestStores } from '../reports/test-shop.ts'
+import { openTestStores } from '../reports/shop.testing.ts'
 import { openShopFor } from '../shops/index.ts'
 import { addAnnotation } from './add-annotation.ts'
 import { listAnnotations } from './list-annotations.ts'
@@ -17,7 +18,7 @@ async function newReader(role: Role, on?: ShopContext, name = `The ${role}`): Pr
   const ctx = on ?? (await openShop())
   const person = await newMember(ctx.organisation, role)
   await updatePerson(db.kysely, person.person, { name })
-  return openShopFor(person, { warehouse, identityKey: ctx.identityKey }, { id: ctx.shop.id })
+  return openShopFor(person, { ...ctx, warehouse }, { id: ctx.shop.id })
 }
 
 const march = { from: '2026-03-01', to: '2026-03-31' }

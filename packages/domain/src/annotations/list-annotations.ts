@@ -1,8 +1,8 @@
 import { listAnnotations as listRows } from '@tillsight/database'
 import { z } from 'zod'
 import { defineVerb, ownKey, type ShopContext } from '../context/index.ts'
+import { mostListedAnnotations } from '../inputs/index.ts'
 import { Annotation, DayInput, toAnnotation } from './annotation.ts'
-import { mostListedAnnotations } from './inputs.ts'
 
 /** The person's own notes and the shared ones on days of the range, the oldest day first; of too many, the newest. */
 export const listAnnotations = defineVerb({

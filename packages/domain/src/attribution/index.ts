@@ -1,6 +1,25 @@
 // Which marketing earned which orders: journeys, credit, reports.
 // Must not know doors, and nothing of how visits are collected.
-export * from './journeys/index.ts'
-export * from './order/index.ts'
-export * from './query/index.ts'
-export * from './reports/index.ts'
+export { exportAttribution } from './query/export-attribution.ts'
+export { listAttributionOrders } from './query/list-attribution-orders.ts'
+export {
+  type CreditedPlaceFigures,
+  type CreditedPlacesInput,
+  listCreditedPlaces,
+} from './query/list-credited-places.ts'
+export { AttributionAnswer, AttributionOrders, type AttributionRow, type CreditFigures } from './query/outputs.ts'
+export { queryAttribution } from './query/query-attribution.ts'
+export {
+  type AttributionLevel,
+  type AttributionOrdersInput,
+  AttributionOrdersQuestion,
+  AttributionQuestion,
+  type AttributionQuestionInput,
+  attributionLevels,
+  checkDays,
+  DayInput,
+} from './query/question.ts'
+export { unknownSpend } from './query/spending.ts'
+export { ReportAnswer } from './reports/outputs.ts'
+export { type ReportKind, ReportQuestion, type ReportQuestionInput, reportKinds } from './reports/question.ts'
+export { reportAttribution } from './reports/report-attribution.ts'

@@ -1,6 +1,9 @@
 // Orders with their journeys written straight into the warehouse, for tests of credit.
+
 import { run, type ShopContext } from '../context/index.ts'
-import { type AttributionAnswer, type AttributionQuestionInput, queryAttribution } from './query/index.ts'
+import type { AttributionAnswer } from './query/outputs.ts'
+import { queryAttribution } from './query/query-attribution.ts'
+import type { AttributionQuestionInput } from './query/question.ts'
 
 /** A touch of an order's person; what is absent is nothing. */
 export interface SeenTouch {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { announceFacts, nextWriteVersion } from '@tillsight/database'
 import { createFactsMemory, createShopReads, run, type ShopContext } from '../context/index.ts'
-import { openTestStores } from '../reports/test-shop.ts'
+import { openTestStores } from '../reports/shop.testing.ts'
 import { describePlaces } from './describe-places.ts'
 import { listAdChoices } from './list-ad-choices.ts'
 

@@ -1,10 +1,39 @@
 import { connectorList } from '@tillsight/connectors'
+import type { CompiledQuery } from '@tillsight/metrics'
 import { z } from 'zod'
-import { defineVerb } from '../context/index.ts'
-import type { EntityRow } from './entity-rows.ts'
-import { readEntities } from './known-entities.ts'
+import { createShopReads, defineVerb, type ShopContext } from '../context/index.ts'
 import { PlaceFacts } from './outputs.ts'
 import { type AdPlaceKey, type PlaceLevel, parsePlace, placeLevels } from './place-key.ts'
+
+const statuses = ['active', 'paused', 'inactive', 'in_review', 'rejected', 'removed'] as const
+
+/** A row of `ad_entities` as it is read. */
+const EntityRow = z.object({
+  platform: z.string(),
+  account_id: z.string(),
+  level: z.enum(['campaign', 'ad_set', 'ad']),
+  campaign_id: z.string(),
+  ad_set_id: z.string(),
+  ad_id: z.string(),
+  name: z.string(),
+  /** What a newer version may have written is no state that anything here knows. */
+  status: z.enum([...statuses, '']).catch(''),
+  status_text: z.string(),
+  kind: z.string(),
+  budget: z.string(),
+  budget_per: z.enum(['none', 'day', 'lifetime']),
+  budget_shared_by: z.string(),
+  starts_on: z.string(),
+  ends_on: z.string(),
+  landing_url: z.string(),
+  url_tags: z.string(),
+  creative_id: z.string(),
+  title: z.string(),
+  text: z.string(),
+  has_picture: z.coerce.number(),
+  is_video: z.coerce.number(),
+})
+type EntityRow = z.infer<typeof EntityRow>
 
 /** The rows of one level of a table. */
 const DescribePlacesInput = z.object({
@@ -92,4 +121,94 @@ function toDay(text: string): string | null {
 
 function managerUrlOf({ platform, ...place }: AdPlaceKey): string | null {
   return connectorList.find(({ id }) => id === platform)?.ads?.managerUrl(place) ?? null
+}
+
+type Ids = Pick<EntityRow, 'platform' | 'account_id' | 'campaign_id' | 'ad_set_id' | 'ad_id'>
+
+/** What is set up at one level of a place: the place itself, or what it stands in. */
+type FindEntity = (level: PlaceLevel, place: AdPlaceKey) => EntityRow | undefined
+
+/**
+ * Reads how places and what stands above them are set up. As long as the facts are of one version, each is read once:
+ * whoever changes a set-up announces newer facts afterwards.
+ */
+async function readEntities(ctx: ShopContext, places: readonly AdPlaceKey[]): Promise<FindEntity> {
+  const { facts, shop, queries, reads = createShopReads(queries, shop.id) } = ctx
+  const state = facts && (await reads.factsState())
+  const known = facts && state?.isSettled ? await recallEntities(ctx, places, state.version) : await read(ctx, places)
+  return (level, place) => known.get(idOf(level, rowOf(place)))
+}
+
+/** Those that are not remembered are read together. */
+async function recallEntities(
+  ctx: ShopContext,
+  places: readonly AdPlaceKey[],
+  version: bigint,
+): Promise<ReadonlyMap<string, EntityRow>> {
+  const unknown = new Set<AdPlaceKey>()
+  let reading: ReturnType<typeof read> | undefined
+  const readTogether = async () => {
+    await Promise.resolve()
+    reading ??= read(ctx, [...unknown])
+    return reading
+  }
+  const recallOne = (id: string, place: AdPlaceKey) =>
+    ctx.facts?.rows.recall(`${ctx.shop.id} ${version} entity ${id}`, async () => {
+      unknown.add(place)
+      const row = (await readTogether()).get(id)
+      return row ? [row] : []
+    })
+  const wanted = new Map(
+    places.flatMap((place) =>
+      placeLevels
+        .slice(0, placeLevels.indexOf(place.level) + 1)
+        .map((level) => [idOf(level, rowOf(place)), place] as const),
+    ),
+  )
+  const found = await Promise.all(
+    [...wanted].map(async ([id, place]) => [id, (await recallOne(id, place)) ?? []] as const),
+  )
+  // Holds because they were read as such.
+  return new Map(found.flatMap(([id, [row]]) => (row ? [[id, row as EntityRow]] : [])))
+}
+
+async function read(
+  { warehouse }: ShopContext,
+  places: readonly AdPlaceKey[],
+): Promise<ReadonlyMap<string, EntityRow>> {
+  const rows = await warehouse.read(entitiesQuery(places), EntityRow, { lookup: true })
+  return new Map(rows.map((row) => [idOf(row.level, row), row]))
+}
+
+function idOf(level: PlaceLevel, ids: Ids): string {
+  const deeper = level === 'campaign' ? [] : level === 'ad_set' ? [ids.ad_set_id] : [ids.ad_set_id, ids.ad_id]
+  return [level, ids.platform, ids.account_id, ids.campaign_id, ...deeper].join('\n')
+}
+
+function rowOf({ platform, accountId, campaignId, adSetId, adId }: AdPlaceKey): Ids {
+  return { platform, account_id: accountId, campaign_id: campaignId, ad_set_id: adSetId, ad_id: adId }
+}
+
+/** Entities of these places and of what stands above them; a few more may come. */
+function entitiesQuery(places: readonly AdPlaceKey[]): CompiledQuery {
+  const all = (part: (place: AdPlaceKey) => string) => [...new Set(places.map(part))]
+  return {
+    sql: `SELECT platform, account_id, toString(level) AS level, campaign_id, ad_set_id, ad_id, name, status, status_text,
+        kind, toString(budget) AS budget, toString(budget_per) AS budget_per, budget_shared_by,
+        toString(starts_on) AS starts_on, toString(ends_on) AS ends_on, landing_url, url_tags, creative_id, title, text,
+        image_url != '' AS has_picture, is_video
+      FROM ad_entities
+      WHERE shop_id = {shop:UUID} AND platform IN {platforms:Array(String)} AND account_id IN {accounts:Array(String)}
+        AND campaign_id IN {campaigns:Array(String)}
+        AND (ad_entities.level = 'campaign'
+          OR (ad_entities.level = 'ad_set' AND ad_set_id IN {adSets:Array(String)})
+          OR (ad_entities.level = 'ad' AND ad_id IN {ads:Array(String)}))`,
+    params: {
+      platforms: all(({ platform }) => platform),
+      accounts: all(({ accountId }) => accountId),
+      campaigns: all(({ campaignId }) => campaignId),
+      adSets: all(({ adSetId }) => adSetId),
+      ads: all(({ adId }) => adId),
+    },
+  }
 }

@@ -10,7 +10,7 @@ import {
   updateAdAccounts,
 } from '@tillsight/database'
 import { z } from 'zod'
-import { AdAccountProblem, changedBasics } from '../ads/facts/index.ts'
+import { AdAccountProblem, changedBasics } from '../ad-facts/index.ts'
 import { storedAccount } from './account-values.ts'
 import { callPlatform } from './platform-call.ts'
 import type { ConnectionServices } from './services.ts'
@@ -40,6 +40,9 @@ export const AdAccountView = z.object({
   conversionsAre: z.enum(['purchases', 'goals']),
 })
 export type AdAccountView = z.infer<typeof AdAccountView>
+
+/** What connectors give where an account does not tell its currency. */
+const unknownCurrency = 'XXX'
 
 const Status = AdAccountView.shape.status
 const ConversionsAre = AdAccountView.shape.conversionsAre
@@ -142,9 +145,11 @@ function compare(
   accepted: readonly string[],
 ): { readonly account: AdAccount; readonly problem: NewProblem } {
   if (!row?.chosen || accepted.includes(account.id)) return { account, problem: null }
+  const { currency, zone } = row
+  // Nothing can be learnt of it right now, so that it does not count as changed.
+  if (account.currency === unknownCurrency) return { account: { ...account, currency, zone }, problem: null }
   const message = changedBasics(row, account)
   if (message === undefined) return { account, problem: null }
-  const { currency, zone } = row
   return { account: { ...account, currency, zone }, problem: { kind: 'changed', message } }
 }
 
@@ -156,12 +161,18 @@ interface Noting {
   readonly now: Date
 }
 
+/** What a list of accounts does not show is not ended by it: figures that cannot be read are found out by reading them. */
 async function noteProblem(db: Db, { connection, row, problem, now }: Noting): Promise<void> {
-  if (!row || (problem === null && row.problem === null)) return
+  if (!row) return
   const earlier = row.problem === null ? undefined : AdAccountProblem.parse(row.problem)
+  if (problem === null && !(earlier && isOfList(earlier, row))) return
   const since = earlier && earlier.kind === problem?.kind ? earlier.since : now.toISOString()
   const told = problem && { ...problem, since }
   await updateAdAccounts(db, { connection, accounts: [row.accountId] }, { problem: told })
+}
+
+function isOfList({ kind, message }: AdAccountProblem, { name }: AdAccountRow): boolean {
+  return kind === 'changed' || message === notShown(name)
 }
 
 async function chooseTheOnly(db: Db, connection: ConnectionId): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ConnectionId } from '@tillsight/core'
 import { type AdAccountRow, listAdAccounts, updateAdAccounts } from '@tillsight/database'
-import { forgetAds } from '../ads/facts/index.ts'
+import { forgetAds } from '../ad-facts/index.ts'
 import type { ShopContext } from '../context/index.ts'
 import { restartHistory } from './restart-history.ts'
 

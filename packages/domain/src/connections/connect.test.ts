@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { after, test } from 'node:test'
-import type { WooCommerceFake } from '@tillsight/connectors/sandbox'
 import { isAppError, toConnectionId } from '@tillsight/core'
 import { createSecretsBox } from '@tillsight/database'
+import type { WooCommerceFake } from '../../../../simulators/index.ts'
 import { run } from '../context/index.ts'
 import { openTestShop, openTestStores, startStore, type TestShop } from '../sync/testing.ts'
 import {

@@ -98,7 +98,10 @@ async function exchangeCode(
   const { redirect } = connector.connect
   const returnUrl = services.addresses?.connectReturn(connector.id)
   if (!redirect?.exchange || returnUrl === undefined)
-    throw new Error('a flow that began has an address to come back to')
+    throw new AppError(
+      'internal',
+      'This installation has no public address any more, so nobody can come back to it from a platform. Whoever runs it sets PUBLIC_URL; then connect again.',
+    )
   const { values } = openPending(pending, services)
   const http = services.openHttp(connector, whileOthersWait)
   try {

@@ -1,7 +1,7 @@
 import type { ConnectionSettings, Connector, OwnedHttpClient, SharedPauses } from '@tillsight/connectors'
 import { AppError, type ConnectionId, type ShopId } from '@tillsight/core'
 import type { DayRange } from '@tillsight/core/days'
-import type { SecretsBox } from '@tillsight/database'
+import type { Jobs, SecretsBox } from '@tillsight/database'
 import type { ShopContext } from '../context/index.ts'
 
 /** What working with platforms needs beyond a shop: handed in by whoever composes the process. */
@@ -17,6 +17,8 @@ export interface ConnectionServices {
   /** Our own addresses as platforms reach them; null while this installation has no public address. */
   readonly addresses: ConnectionAddresses | null
   readonly requests: WorkRequests
+  /** Work in the background, whatever process does it. */
+  readonly jobs: Pick<Jobs, 'list'>
 }
 
 /** How long a platform that does not answer, or wants to be left alone, is waited for in place; minutes unless told. */

@@ -1,5 +1,6 @@
 import type { ConnectionId, PersonId, ShopId } from '@tillsight/core'
-import { type Permission, permissions, type Role, rolePermissions, selfPermissions } from './permissions.ts'
+import type { Role } from '../inputs/index.ts'
+import { type Permission, permissions, rolePermissions, selfPermissions } from './permissions.ts'
 
 /** Somebody who signed in. The role is the one in the organisation of the context; null outside of any. */
 export interface PersonActor {

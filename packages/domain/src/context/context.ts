@@ -1,11 +1,11 @@
-import type { Clock, OrganisationId, PersonId, ShopId } from '@tillsight/core'
+import type { Clock, OrganisationId, PersonId } from '@tillsight/core'
 import type { Day } from '@tillsight/core/days'
 import type { Database, Db } from '@tillsight/database'
 import type { AdCurrency, MetricResult } from '@tillsight/metrics'
 import type { ShopWarehouse } from '@tillsight/warehouse'
-import type { ShopSettings } from '../shops/settings.ts'
 import type { Actor } from './actor.ts'
 import type { Recall } from './recall.ts'
+import type { Shop } from './shop.ts'
 import type { ShopReads } from './shop-reads.ts'
 
 /** Where verbs leave notes for the operator; pino fits. */
@@ -14,23 +14,6 @@ export interface Log {
   info(fields: object, message: string): void
   warn(fields: object, message: string): void
   error(fields: object, message: string): void
-}
-
-/** A shop as every verb sees it. */
-export interface Shop {
-  readonly id: ShopId
-  readonly organisation: OrganisationId
-  /** Its organisation's alone: another one may have a shop of the same. */
-  readonly domain: string
-  /** What addresses of pages call it for the person who looks, where that is not to be the domain. */
-  readonly address?: string
-  readonly platform: string
-  readonly name: string
-  /** IANA zone, or a fixed offset such as `+02:00`. */
-  readonly zone: string
-  readonly currency: string
-  readonly country: string | null
-  readonly settings: ShopSettings
 }
 
 /** What every verb runs with: who acts, and on which state. */
@@ -59,10 +42,45 @@ export interface ShopContext extends Context {
   readonly warehouse: ShopWarehouse
   /** The installation's secret for hashing customer identifiers; at least 32 bytes. */
   readonly identityKey: Uint8Array
+  /** Who is told when orders change. */
+  readonly orderFollower: OrderFollower
   /** What the request that the context was made for has read already. Absent: everything is read when it is needed. */
   readonly reads?: ShopReads | undefined
   /** Absent: every question is put to the warehouse. */
   readonly facts?: FactsMemory
+}
+
+/** What writing facts of a shop takes. */
+export type WriteContext = Pick<
+  ShopContext,
+  'shop' | 'db' | 'warehouse' | 'clock' | 'log' | 'identityKey' | 'orderFollower'
+>
+
+/** What a write of orders changes. */
+export interface ChangedOrders {
+  /** Orders whose records or ledger rows change. */
+  readonly orders: readonly string[]
+  /** Their customers, before and after. */
+  readonly customers: readonly string[]
+  /** Identifiers that belong to somebody else from now on. */
+  readonly identifiers: readonly string[]
+  /** Those of the orders that are told of anew: what they say of themselves may be different. */
+  readonly told: readonly string[]
+}
+
+/**
+ * Whatever is derived from a shop's orders, and hears of their changes from whoever writes them and holds the shop
+ * (`asOnlyWriter`). It is told before anything changes, so that a writer that dies in between leaves its marks.
+ */
+export interface OrderFollower {
+  /** These are about to change. What it gives back is to be called once they have; figures do not wait for what fails there. */
+  expect(ctx: WriteContext, changed: ChangedOrders): Promise<() => Promise<void>>
+  /** The same of orders of a history, which is followed as a whole when it has been read. */
+  expectPart(ctx: WriteContext, changed: ChangedOrders): Promise<() => Promise<void>>
+  /** Any order may change, and {@link OrderFollower.followAll} is called once they have. */
+  expectAny(ctx: WriteContext): Promise<void>
+  /** All orders of the shop are as they are to stay. */
+  followAll(ctx: WriteContext): Promise<void>
 }
 
 /**

@@ -1,4 +1,5 @@
 // Tries everything the product can do with everybody who might ask for it, and with what belongs to others.
+
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -7,6 +8,7 @@ import { after, suite, test } from 'node:test'
 import { isAppError, toOrganisationId, toPersonId, toShopId } from '@tillsight/core'
 import { z } from 'zod'
 import * as domain from '../index.ts'
+import { roles } from '../inputs/index.ts'
 import { permissionsOf } from './actor.ts'
 import {
   type Attempt,
@@ -17,7 +19,6 @@ import {
   operations,
   type World,
 } from './permissions.testing.ts'
-import { roles } from './permissions.ts'
 import { run, type Verb } from './verb.ts'
 
 type AnyContext = World[Attempt['in']]
@@ -72,13 +73,17 @@ function mayUse({ actor }: World, needs: unknown): boolean {
 }
 
 suite('everything that can be done is tried here', () => {
-  test('each verb in the sources is exported, and has one name and an attempt', async () => {
+  test('each verb in the sources is exported, stands in one table, and has one name and an attempt', async () => {
     const defined = await matchesInSources(/\bdefineVerb(?:<[^(]*>)?\(\{\s+name: '([^']+)'/g)
     assert.equal(defined.length, (await matchesInSources(/\bdefineVerb(?:<[^(]*>)?\(\{/g)).length)
     const names = new Set(verbs.map(({ name }) => name))
     assert.deepEqual([names.size, verbs.length], [defined.length, defined.length])
     assert.deepEqual(names, new Set(defined.map(([, name]) => name)))
     assert.deepEqual(names, new Set(Object.keys(attempts)))
+    const tables = [domain.shopVerbs, domain.organisationVerbs, domain.personVerbs].flatMap((table) =>
+      Object.keys(table),
+    )
+    assert.deepEqual(tables.toSorted(), [...names].toSorted())
   })
 
   test('so is each function that checks a permission itself', async () => {

@@ -1,4 +1,5 @@
 // What the permission tests try: for every verb an input that may name things by id, and people with things of their own.
+
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { connectorList } from '@tillsight/connectors'
@@ -19,17 +20,18 @@ import { addAnnotation, removeAnnotation } from '../annotations/index.ts'
 import type { ConnectionContext, ConnectionServices } from '../connections/index.ts'
 import { exportOrders } from '../exports/index.ts'
 import { importOrders, undoImport, uploadImport } from '../imports/index.ts'
+import type { Role } from '../inputs/index.ts'
+import { followWithJourneys } from '../journeys/index.ts'
 import { enterOrganisation, inviteMember, resolveActor } from '../organisations/index.ts'
 import { openTestPeople } from '../organisations/testing.ts'
 import type { RecoveryContext } from '../people/index.ts'
 import { reconcileNow } from '../reconciliation/index.ts'
-import { openTestStores } from '../reports/test-shop.ts'
+import { openTestStores } from '../reports/shop.testing.ts'
 import { openShopFor, type ShopStores } from '../shops/index.ts'
 import { syncNow } from '../sync/index.ts'
 import { saveView } from '../views/index.ts'
 import type { PersonActor } from './actor.ts'
 import type { Context } from './context.ts'
-import type { Role } from './permissions.ts'
 import { run } from './verb.ts'
 
 /** Names of things of one organisation. */
@@ -161,6 +163,8 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   'metrics.origins': { in: 'shop', input: () => ({ ...range, by: 'source' }) },
   'numbers.changes': { in: 'shop', input: () => range },
   'order.get': { in: 'shop', input: () => ({ id: '1' }) },
+  'work.list': { in: 'shop', input: nothing },
+  'rates.fetch': { in: 'shop', input: () => ({ source: 'https://rates.example.com/table.csv' }) },
   'rates.show': { in: 'shop', input: () => ({ source: '' }) },
   'rates.preview': { in: 'shop', input: () => ratesFile },
   'rates.upload': { in: 'shop', input: () => ratesFile },
@@ -186,6 +190,7 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   'health.list': { in: 'shop', input: nothing },
   'health.dismiss': { in: 'shop', input: () => ({ kind: 'stale', key: 'orders' }) },
   'connection.list': { in: 'shop', input: nothing },
+  'connector.list': { in: 'shop', input: nothing },
   'connection.connect': { in: 'shop', input: () => ({ connector: 'woocommerce', values: {} }) },
   'connection.begin': { in: 'shop', input: () => ({ connector: 'woocommerce', values: {} }) },
   'connection.finish': {
@@ -281,7 +286,7 @@ export const operations: Readonly<Record<string, (ctx: ConnectionContext, ids: I
   'ads.picture': (ctx) => findPicture(ctx, 'metaads.1.1'),
   'ads.reach': (ctx) => askReach(ctx, parsedRange),
   'export.rows': async (ctx) => {
-    for await (const _row of exportOrders(ctx, parsedRange)) return
+    for await (const _row of exportOrders(ctx, parsedRange).rows) return
   },
   'import.orders': (ctx) =>
     importOrders(ctx, {
@@ -318,13 +323,14 @@ const services: ConnectionServices = {
     async reconcile() {},
     async tellPlatform() {},
   },
+  jobs: { list: async () => [] },
 }
 
 /** Opens stores in which everybody gets an organisation of their own with one of everything in it. */
 export async function openWorlds(t: Parameters<typeof openTestStores>[0]): Promise<(role: Role) => Promise<World>> {
   const { db, warehouse } = await openTestStores(t)
   const people = await openTestPeople(t, { db })
-  const stores = { warehouse, identityKey: new Uint8Array(32) }
+  const stores = { warehouse, identityKey: new Uint8Array(32), orderFollower: followWithJourneys }
   return async (role) => {
     const { id: organisationId, owner } = await people.newOrganisation()
     const member = await people.newMember(organisationId, 'viewer')

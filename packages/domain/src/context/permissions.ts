@@ -1,3 +1,5 @@
+import { AppError } from '@tillsight/core'
+import { type Role, roles } from '../inputs/index.ts'
 /** Everything that somebody may be allowed to do. A verb names the one it needs. */
 export const permissions = [
   /** Deal with what is a person's own, whatever they belong to. */
@@ -57,16 +59,11 @@ export const rolePermissions = {
   admin: administering.filter((permission) => permission !== 'members:write'),
   analyst: analysing,
   viewer: reading,
-} as const satisfies Record<string, readonly Permission[]>
-
-/** A person's role in an organisation. */
-export type Role = keyof typeof rolePermissions
-/** The mightiest first. */
-export const roles = ['owner', 'admin', 'analyst', 'viewer'] as const satisfies readonly Role[]
+} as const satisfies Record<Role, readonly Permission[]>
 
 /** Reads a stored role. */
 export function toRole(text: string): Role {
   const role = roles.find((known) => known === text)
-  if (role === undefined) throw new Error(`“${text}” is stored as a role, and there is no such role`)
+  if (role === undefined) throw new AppError('internal', `“${text}” is stored as a role, and there is no such role`)
   return role
 }

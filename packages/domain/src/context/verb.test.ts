@@ -4,10 +4,11 @@ import { isAppError, toConnectionId, toShopId } from '@tillsight/core'
 import { parseDay } from '@tillsight/core/days'
 import { listNumberChanges, recordNumberChanges } from '@tillsight/database'
 import { z } from 'zod'
-import { openTestStores } from '../reports/test-shop.ts'
+import { roles } from '../inputs/index.ts'
+import { openTestStores } from '../reports/shop.testing.ts'
 import { type Actor, actorName, mayEnter, permissionsOf } from './actor.ts'
 import type { ShopContext } from './context.ts'
-import { rolePermissions, roles } from './permissions.ts'
+import { rolePermissions } from './permissions.ts'
 import { defineVerb, run } from './verb.ts'
 
 const stores = await openTestStores({ after })

@@ -4,10 +4,18 @@ import { type Actor, actorName, mayActFor, mayEnter, permissionsOf } from './act
 import type { ActorContext, Context, PersonContext, ShopContext } from './context.ts'
 import type { Permission } from './permissions.ts'
 
+type VerbName = `${string}.${string}`
+
 /** One thing the product can do. Doors call it through {@link run}; nothing else checks permission or parses. */
-export interface Verb<Input, Output, Ctx extends ActorContext = ShopContext, Raw = Input> {
-  /** `shop.create`: the audit entry and the API operation. */
-  readonly name: `${string}.${string}`
+export interface Verb<
+  Input,
+  Output,
+  Ctx extends ActorContext = ShopContext,
+  Raw = Input,
+  Name extends VerbName = VerbName,
+> {
+  /** `shop.create`: the audit entry, the API operation, and what pages call it by. */
+  readonly name: Name
   readonly needs: Permission
   /**
    * `write` runs in one transaction of the application state and leaves an audit entry; `work` leaves one too but
@@ -20,9 +28,13 @@ export interface Verb<Input, Output, Ctx extends ActorContext = ShopContext, Raw
 }
 
 /** Declares a verb; only fixes its types. */
-export function defineVerb<Input, Output, Ctx extends ActorContext = ShopContext, Raw = Input>(
-  verb: Verb<Input, Output, Ctx, Raw>,
-): Verb<Input, Output, Ctx, Raw> {
+export function defineVerb<
+  Input,
+  Output,
+  Ctx extends ActorContext = ShopContext,
+  Raw = Input,
+  const Name extends VerbName = VerbName,
+>(verb: Verb<Input, Output, Ctx, Raw, Name>): Verb<Input, Output, Ctx, Raw, Name> {
   return verb
 }
 
@@ -109,8 +121,15 @@ function parseInput<Input, Raw>(
   const [first] = result.error.issues
   throw new AppError('invalid_input', first ? describeInputProblem(first) : 'The input is not valid.', {
     details: { field: first?.path.join('.') ?? '' },
+    problems: problemsOf(result.error.issues),
     cause: result.error,
   })
+}
+
+/** The first that is wrong with each field, by its path. */
+function problemsOf(issues: readonly z.core.$ZodIssue[]): Readonly<Record<string, string>> {
+  const all = issues.map((issue) => [issue.path.join('.'), describeInputProblem(issue)] as const)
+  return Object.fromEntries(all.toReversed())
 }
 
 /** What is wrong with an input: our own sentences as they are, the schema library's words with the name they are about. */

@@ -1,10 +1,23 @@
-import { countConversionEvents, type Db, listConnections } from '@tillsight/database'
+import type { MatchKind } from '@tillsight/connectors'
+import {
+  type ConversionQuality,
+  countConversionEvents,
+  type Db,
+  listConnections,
+  listConversionAnswers,
+  measureConversionEvents,
+} from '@tillsight/database'
+import type { ShopWarehouse } from '@tillsight/warehouse'
 import { z } from 'zod'
 import { type ConnectionContext, type ConnectionServices, openConnection } from '../connections/index.ts'
-import { defineVerb } from '../context/index.ts'
-import { measureHealth } from './measure-health.ts'
-import { Conversions } from './outputs.ts'
+import { defineVerb, type ShopContext } from '../context/index.ts'
+import { adviseOnKey, adviseOnSending } from './advise.ts'
+import { type ConversionHealth, ConversionState, Conversions } from './outputs.ts'
 import { loadTarget, type Target, toConversionSetup } from './setup.ts'
+
+const days = 28
+const dayMs = 86_400_000
+const mostAnswers = 6
 
 /** How telling a platform of orders is set up, and how it goes. */
 export const getConversions = defineVerb({
@@ -72,4 +85,76 @@ export async function whatLacks(
   const row = (await listConnections(queries, target.shop)).find((one) => one.connector === target.platform)
   const settings = row && !row.paused ? openConnection(row, services).settings : {}
   return target.spec.lacks(settings, toConversionSetup(target))
+}
+
+/** How well orders arrive, of those placed in the last four weeks and since it was switched on. */
+async function measureHealth(
+  { queries, warehouse, clock }: Pick<ShopContext, 'queries' | 'warehouse' | 'clock'>,
+  target: Target,
+): Promise<ConversionHealth> {
+  const { since: on, spec, connector } = target
+  const first = new Date(clock.now().getTime() - days * dayMs)
+  const since = on !== null && on > first ? on : first
+  const { onceForHours } = spec
+  const [placed, counts, quality, answers] = await Promise.all([
+    on === null ? 0 : countPlaced(warehouse, since),
+    countConversionEvents(queries, target, since),
+    measureConversionEvents(queries, target, { since, onceForHours }),
+    listAnswers(queries, target, since),
+  ])
+  const queued = Object.values(counts).reduce((sum, one) => sum + one, 0)
+  // What was deleted in the store since is in the queue alone.
+  const all = Math.max(placed, queued)
+  const { sent, combinations, ...times } = quality
+  const measured = { ...times, placed: all, counts: { ...counts } }
+  return {
+    ...measured,
+    days,
+    since: on === null ? null : since.toISOString(),
+    sent,
+    share: all === 0 ? null : sent / all,
+    keysPerOrder: sent === 0 ? null : keysInAll(combinations) / sent,
+    keys: keyShares(target, quality).map((key) => ({
+      ...key,
+      advice: adviseOnKey(key.kind, { share: key.share, sent, platform: connector.label }),
+    })),
+    answers,
+    advice: adviseOnSending(measured),
+  }
+}
+
+/** Counted orders that were placed since then, paid or not. */
+async function countPlaced(warehouse: ShopWarehouse, since: Date): Promise<number> {
+  const [row] = await warehouse.read(
+    {
+      sql: `SELECT count() AS placed FROM ledger WHERE shop_id = {shop:UUID} AND head = 1
+        AND booked_at >= toDateTime({from:UInt32}, 'UTC') AND placed_at >= toDateTime({from:UInt32}, 'UTC')`,
+      params: { from: String(Math.ceil(since.getTime() / 1_000)) },
+    },
+    z.object({ placed: z.coerce.number() }),
+    { lookup: true },
+  )
+  return row?.placed ?? 0
+}
+
+async function listAnswers(queries: Db, target: Target, since: Date): Promise<ConversionHealth['answers']> {
+  const found = await listConversionAnswers(queries, target, { since, most: mostAnswers })
+  return found.map(({ state, ...answer }) => ({ ...answer, state: ConversionState.parse(state) }))
+}
+
+function keysInAll(combinations: ConversionQuality['combinations']): number {
+  return combinations.reduce((sum, { keys, count }) => sum + keys.length * count, 0)
+}
+
+/** One line for each kind of key that the platform takes: two of a kind on one order count once. */
+function keyShares({ spec }: Target, { sent, combinations }: ConversionQuality) {
+  const byKind = Map.groupBy(Object.entries(spec.keys), ([, { kind }]) => kind)
+  return [...byKind].map(([kind, alike]: readonly [MatchKind, readonly (readonly [string, { label: string }])[]]) => {
+    const names = new Set(alike.map(([name]) => name))
+    const having = combinations.filter(({ keys }) => keys.some((key) => names.has(key)))
+    const count = having.reduce((sum, one) => sum + one.count, 0)
+    const [first] = alike
+    const label = kind === 'place' ? 'region or country' : (first?.[1].label ?? kind)
+    return { kind, label, share: sent === 0 ? 0 : count / sent }
+  })
 }

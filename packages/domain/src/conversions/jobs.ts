@@ -1,13 +1,44 @@
+import { type ConversionReceipt, isConnectorError } from '@tillsight/connectors'
 import { type Clock, toShopId } from '@tillsight/core'
-import { type JobDefinition, type Jobs, listEnabledConversionTargets } from '@tillsight/database'
+import {
+  addConversionEvents,
+  type ConversionEventChange,
+  changeConversionEvents,
+  findConversionEvents,
+  type JobDefinition,
+  type Jobs,
+  listEnabledConversionTargets,
+  listUnconfirmedConversionEvents,
+  saveConversionTarget,
+} from '@tillsight/database'
 import { z } from 'zod'
-import type { ConnectionContext, WorkRequests } from '../connections/index.ts'
+import { type ConnectionContext, callPlatform, type WorkRequests } from '../connections/index.ts'
+import type { ShopContext } from '../context/index.ts'
 import type { SyncJobServices, SyncServices } from '../sync/index.ts'
-import { collectOrders, queueCorrections } from './collect-orders.ts'
-import { confirmSent } from './confirm-sent.ts'
+import { platformAccess } from './platform-access.ts'
+import { readCurrentOrders } from './purchases.ts'
 import { sendDue } from './send-due.ts'
-import { loadTarget } from './setup.ts'
+import { loadTarget, type Target } from './setup.ts'
 import { watchSending } from './watch-sending.ts'
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+/** Orders that reach us later than this are not told: platforms would refuse them, or find no click any more. */
+const lateDays = 8
+/** What the visit tells arrives a little after the order. */
+const settleMs = 5 * minuteMs
+const correctEveryMs = 60 * minuteMs
+/** Refunds and edits that are booked further back than this are not told. */
+const correctDays = 14
+
+const OrderRow = z.object({ order_id: z.string(), order_name: z.string(), placed: z.coerce.number() })
+
+const ChangedRow = z.object({ order_id: z.string() })
+
+const most = 5_000
+const askAgainMs = 60 * 60_000
+/** A request of which the platform says nothing for so long is taken for what it was said to be. */
+const askForMs = 72 * 60 * 60_000
 
 const OneTarget = z.object({ shop: z.string().transform(toShopId), platform: z.string() })
 type OneTarget = z.infer<typeof OneTarget>
@@ -79,4 +110,103 @@ export async function tellOfOrders(
   const asked = await confirmSent(ctx, target, signal)
   if (tried + asked === 0) return
   await watchSending(ctx, await loadTarget(ctx.db.kysely, services.connections, { shop, platform }))
+}
+
+/**
+ * Asks the platform what became of requests that it took a while ago, where it does not say so at once. Answers how many
+ * orders it was asked of.
+ */
+async function confirmSent(ctx: ConnectionContext, target: Target, signal: AbortSignal): Promise<number> {
+  const { spec } = target
+  if (spec.confirm === undefined) return 0
+  const { clock, db, services } = ctx
+  const now = clock.now()
+  const events = await listUnconfirmedConversionEvents(db.kysely, { ...target, now, most })
+  if (events.length === 0) return 0
+  const account = await platformAccess(ctx, target)
+  for (const [receipt, together] of Map.groupBy(events, (event) => event.receipt)) {
+    const isOld = together.every(({ sentAt }) => now.getTime() - (sentAt ?? now).getTime() > askForMs)
+    const orderIds = together.map(({ orderId }) => orderId)
+    try {
+      const call = { account, clock, signal }
+      const said = await callPlatform(services, call, async (platform) => await spec.confirm?.(platform, receipt))
+      if (said === undefined) return 0
+      await changeConversionEvents(db.kysely, { ...target, orderIds }, afterReceipt(said, { isOld, now }))
+    } catch (error) {
+      if (!isConnectorError(error)) throw error
+      // Nothing is lost by not knowing it yet.
+      const confirmAt = isOld ? null : new Date(now.getTime() + askAgainMs)
+      await changeConversionEvents(db.kysely, { ...target, orderIds }, { confirmAt })
+    }
+  }
+  return events.length
+}
+
+function afterReceipt(
+  said: ConversionReceipt,
+  { isOld, now }: { readonly isOld: boolean; readonly now: Date },
+): ConversionEventChange {
+  if (said.kind === 'counted') return { confirmAt: null, answer: said.answer }
+  if (said.kind === 'failed') return { confirmAt: null, state: 'refused', sentAt: null, reason: said.message }
+  return { confirmAt: isOld ? null : new Date(now.getTime() + askAgainMs) }
+}
+
+/** Queues every counted order that was placed since the platform was switched on, each once. Answers how many were new. */
+async function collectOrders(ctx: ShopContext, target: Target): Promise<number> {
+  const now = ctx.clock.now()
+  if (target.since === null) return 0
+  const from = Math.max(target.since.getTime(), now.getTime() - lateDays * dayMs)
+  const rows = await ctx.warehouse.read(
+    {
+      sql: `SELECT order_id, order_name, toUnixTimestamp(placed_at) AS placed FROM ledger
+        WHERE shop_id = {shop:UUID} AND head = 1 AND paid = 1
+          AND booked_at >= toDateTime({from:UInt32}, 'UTC') AND placed_at >= toDateTime({from:UInt32}, 'UTC')`,
+      // Instants of the ledger are whole seconds: one of the second of switching on is earlier or later, nobody knows.
+      params: { from: String(Math.ceil(from / 1_000)) },
+    },
+    OrderRow,
+    { lookup: true },
+  )
+  return await addConversionEvents(
+    ctx.db.kysely,
+    target,
+    rows.map((row) => {
+      const placedAt = new Date(row.placed * 1_000)
+      const dueAt = new Date(Math.max(now.getTime(), placedAt.getTime() + settleMs))
+      return { orderId: row.order_id, orderName: row.order_name, placedAt, createdAt: now, dueAt }
+    }),
+  )
+}
+
+/** Queues orders again whose value is another one than was sent, where the platform takes that. At most once an hour. */
+async function queueCorrections(ctx: ShopContext, target: Target): Promise<void> {
+  if (target.spec.corrections === 'none') return
+  const now = ctx.clock.now()
+  if (target.correctedAt && now.getTime() - target.correctedAt.getTime() < correctEveryMs) return
+  const rows = await ctx.warehouse.read(
+    {
+      sql: `SELECT DISTINCT order_id FROM ledger WHERE shop_id = {shop:UUID} AND kind != 'order'
+        AND booked_at >= toDateTime({from:UInt32}, 'UTC')`,
+      params: { from: String(Math.floor((now.getTime() - correctDays * dayMs) / 1_000)) },
+    },
+    ChangedRow,
+    { lookup: true },
+  )
+  const { kysely } = ctx.db
+  const ids = rows.map(({ order_id: id }) => id)
+  const sent = (await findConversionEvents(kysely, target, ids)).filter(({ state }) => state === 'sent')
+  const orders = await readCurrentOrders(
+    ctx.warehouse,
+    target.setup,
+    sent.map(({ orderId }) => orderId),
+  )
+  const changed = sent.filter(({ orderId, value, placedAt }) => {
+    const isYoung = now.getTime() - placedAt.getTime() < target.spec.mostDays * dayMs
+    const current = orders.get(orderId)
+    return isYoung && current !== undefined && current.value !== value
+  })
+  const orderIds = changed.map(({ orderId }) => orderId)
+  const again = { state: 'waiting', reason: 'Its value has changed.', dueAt: now, attempts: 0, firstTriedAt: null }
+  await changeConversionEvents(kysely, { ...target, orderIds }, again)
+  await saveConversionTarget(kysely, target, { correctedAt: now })
 }

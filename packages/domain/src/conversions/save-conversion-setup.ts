@@ -8,6 +8,9 @@ import { describeConversions } from './get-conversions.ts'
 import { Conversions } from './outputs.ts'
 import { consentBases, itemIds, loadTarget, sealToken, type Target, valueKinds } from './setup.ts'
 
+/** Radios that nobody touched come as nothing. */
+const chooseOne = 'Choose one of these.'
+
 const Input = z.object({
   platform: z.string(),
   destination: z.string().max(200),
@@ -15,9 +18,9 @@ const Input = z.object({
   /** A new token; absent or empty: the stored one stays. */
   accessToken: z.string().max(2_000).optional(),
   forgetToken: z.boolean().optional(),
-  consent: z.enum(consentBases),
-  value: z.enum(valueKinds),
-  itemId: z.enum(itemIds),
+  consent: z.enum(consentBases, chooseOne),
+  value: z.enum(valueKinds, chooseOne),
+  itemId: z.enum(itemIds, chooseOne),
 })
 
 /** Sets up how a platform is told of orders; switches nothing on. Throws `invalid_input` with messages for fields. */

@@ -8,7 +8,7 @@ import { listExchangeRates, listOpenHealthIssues } from '@tillsight/database'
 import { run, type ShopContext } from '../context/index.ts'
 import { listHealth } from '../health/index.ts'
 import { rebookUnrated } from '../ledger/index.ts'
-import { ask, openTestStores, silentLog } from '../reports/test-shop.ts'
+import { ask, openTestStores, silentLog } from '../reports/shop.testing.ts'
 import { saveSpend } from '../spend/index.ts'
 import { keepRates, type RateJobServices, showRates } from './index.ts'
 

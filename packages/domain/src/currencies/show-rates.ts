@@ -1,9 +1,10 @@
+import { AppError } from '@tillsight/core'
 import { dayOf } from '@tillsight/core/days'
 import { listLastRateDays } from '@tillsight/database'
 import { z } from 'zod'
 import { defineVerb, type ShopContext } from '../context/index.ts'
 import { isOld } from './look-at-rates.ts'
-import { mayKeepRates } from './may-keep-rates.ts'
+import { assertMayKeepRates, mayKeepRates } from './may-keep-rates.ts'
 import { RateNeed, readRateNeeds } from './rate-needs.ts'
 import { readRateState } from './rate-state.ts'
 import { baseCurrency } from './rates.ts'
@@ -57,5 +58,19 @@ export const showRates = defineVerb({
       needs,
       mayKeep,
     }
+  },
+})
+
+/** Asks for new rates now. Throws `forbidden` for people who may not, `conflict` where they come from nowhere. */
+export const fetchRatesNow = defineVerb({
+  name: 'rates.fetch',
+  needs: 'shops:write',
+  access: 'write',
+  input: z.object({ source: z.string() }),
+  output: z.object({}),
+  async run(ctx: ShopContext, { source }) {
+    await assertMayKeepRates(ctx)
+    if (source !== '') return {}
+    throw new AppError('conflict', 'Rates are not fetched here: RATES_URL is off. Import a file instead.')
   },
 })

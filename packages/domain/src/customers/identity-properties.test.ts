@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import type { ShopContext } from '../context/index.ts'
 import { rebookShop, recomputeCustomers, writeRecords } from '../ledger/index.ts'
 import { sampleLine, sampleOrder } from '../ledger/sample-facts.ts'
-import { askTotals, openTestStores } from '../reports/test-shop.ts'
+import { askTotals, openTestStores } from '../reports/shop.testing.ts'
 
 const stores = await openTestStores({ after })
 const metrics = [

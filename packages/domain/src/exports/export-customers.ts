@@ -1,6 +1,6 @@
 import type { DayRange } from '@tillsight/core/days'
 import type { ShopContext } from '../context/index.ts'
-import { type ExportRow, streamRows } from './export-rows.ts'
+import { type ExportTable, ledgerAmount, streamRows } from './export-rows.ts'
 
 const isPaid = 'head = 1 AND paid = 1'
 
@@ -19,10 +19,23 @@ GROUP BY customer_id
 HAVING paid_orders > 0
 ORDER BY first_order, customer`
 
+const columns: ExportTable['columns'] = {
+  customer: 'text',
+  class: 'text',
+  first_order: 'instant',
+  last_order: 'instant',
+  country_code: 'text',
+  currency: 'text',
+  orders: 'whole',
+  paid_orders: 'whole',
+  order_revenue: ledgerAmount,
+  returned: ledgerAmount,
+}
+
 /**
  * Customers with a paid order in the range, by their first one in it, with what they ordered there and everything that came back
  * of that until now. Names and addresses are not in it: the id stands for a person within the shop.
  */
-export function exportCustomers(ctx: ShopContext, range: DayRange): AsyncIterable<ExportRow> {
-  return streamRows(ctx, range, sql)
+export function exportCustomers(ctx: ShopContext, range: DayRange): ExportTable {
+  return streamRows(ctx, range, { sql, columns })
 }

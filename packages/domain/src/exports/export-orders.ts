@@ -1,6 +1,6 @@
 import type { DayRange } from '@tillsight/core/days'
 import type { ShopContext } from '../context/index.ts'
-import { type ExportRow, streamRows } from './export-rows.ts'
+import { type ExportTable, ledgerAmount, ledgerQuantity, streamRows } from './export-rows.ts'
 
 const sql = `SELECT
   formatDateTime(any(placed_at), '%Y-%m-%dT%H:%i:%SZ') AS placed, order_id, any(order_name) AS name,
@@ -19,7 +19,27 @@ WHERE shop_id = {shop:UUID} AND placed_at >= {from:DateTime('UTC')} AND placed_a
 GROUP BY order_id
 ORDER BY placed, order_id`
 
+const columns: ExportTable['columns'] = {
+  placed: 'instant',
+  order_id: 'text',
+  name: 'text',
+  status: 'text',
+  currency: 'text',
+  customer: 'text',
+  country_code: 'text',
+  payment_method: 'text',
+  channel: 'text',
+  units: ledgerQuantity,
+  gross_sales: ledgerAmount,
+  discounts: ledgerAmount,
+  shipping: ledgerAmount,
+  other_charges: ledgerAmount,
+  sale_taxes: ledgerAmount,
+  order_revenue: ledgerAmount,
+  returned: ledgerAmount,
+}
+
 /** Counted orders placed in the range, oldest first, with everything that came back of them until now. */
-export function exportOrders(ctx: ShopContext, range: DayRange): AsyncIterable<ExportRow> {
-  return streamRows(ctx, range, sql)
+export function exportOrders(ctx: ShopContext, range: DayRange): ExportTable {
+  return streamRows(ctx, range, { sql, columns })
 }

@@ -5,17 +5,35 @@ import { assertAllowed, type ShopContext } from '../context/index.ts'
 /** One row of an export: money and quantities as decimal text, instants as ISO 8601 in UTC. */
 export type ExportRow = Readonly<Record<string, string | number | null>>
 
+/** What the cells of a column are: `decimals` says the most digits behind the point of decimal text. */
+export type ColumnKind = 'text' | 'day' | 'instant' | 'whole' | { readonly decimals: number }
+
+/** An export: its columns in order, and rows that have exactly these. */
+export interface ExportTable<Rows = AsyncIterable<ExportRow>> {
+  readonly columns: Readonly<Record<string, ColumnKind>>
+  readonly rows: Rows
+}
+
+/** Amounts and quantities as the ledger holds them. */
+export const ledgerAmount = { decimals: 6 } as const
+export const ledgerQuantity = { decimals: 4 } as const
+
 const Row = z.record(z.string(), z.union([z.string(), z.number()]).nullable())
 
+interface Selection {
+  readonly sql: string
+  readonly columns: ExportTable['columns']
+}
+
 /** Streams the rows of a SELECT over the range's instants, bound as `{from:DateTime}` and `{until:DateTime}`. */
-export function streamRows(ctx: ShopContext, range: DayRange, sql: string): AsyncIterable<ExportRow> {
+export function streamRows(ctx: ShopContext, range: DayRange, { sql, columns }: Selection): ExportTable {
   assertAllowed(ctx.actor, 'orders:read', 'export.rows')
   const params = {
     from: toWarehouseText(startOfDay(range.from, ctx.shop.zone)),
     until: toWarehouseText(endOfDay(range.to, ctx.shop.zone)),
     currency: ctx.shop.currency,
   }
-  return ctx.warehouse.stream({ sql, params }, Row, { timeoutSeconds: 600 })
+  return { columns, rows: ctx.warehouse.stream({ sql, params }, Row, { timeoutSeconds: 600 }) }
 }
 
 function toWarehouseText(instant: Date): string {

@@ -3,5 +3,6 @@
 
 export { exportCustomers } from './export-customers.ts'
 export { exportLedger } from './export-ledger.ts'
+export { exportMetrics } from './export-metrics.ts'
 export { exportOrders } from './export-orders.ts'
-export type { ExportRow } from './export-rows.ts'
+export type { ColumnKind, ExportRow, ExportTable } from './export-rows.ts'

@@ -41,6 +41,6 @@ export function wayOf(
     guide.ways.find((way) => way.needsAddress && isReady(way)) ??
     guide.ways.find(isReady) ??
     guide.ways[0]
-  if (!chosen) throw new Error(`${connector.id} has a guide without a way`)
+  if (!chosen) throw new AppError('internal', `${connector.id} has a guide without a way`)
   return chosen
 }

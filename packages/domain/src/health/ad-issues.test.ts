@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AdAccountView, ConnectionView, StreamView } from '../connections/index.ts'
-import { ShopSettings } from '../shops/settings.ts'
+import { ShopSettings } from '../inputs/index.ts'
 import { listStandingIssues } from './connection-issues.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ConnectionView } from '../connections/index.ts'
-import { ShopSettings } from '../shops/settings.ts'
+import { ShopSettings } from '../inputs/index.ts'
 import { listStandingIssues } from './connection-issues.ts'
 import { describeIssue } from './describe-issue.ts'
 import { placeOf } from './place.ts'

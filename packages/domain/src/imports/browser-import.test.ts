@@ -217,6 +217,7 @@ suite('a file in the browser', () => {
     const id = await upload(one.ctx, 'order_id,placed_at,gross\n1,2026-03-01,10.00\n')
     const input = { import: id }
     await assert.rejects(run(showImport, other.ctx, input), { code: 'not_found' })
+    await assert.rejects(run(showImport, one.ctx, { import: 'no id' }), { code: 'not_found' })
     await assert.rejects(run(listImportProblems, other.ctx, input), { code: 'not_found' })
     await assert.rejects(run(planImport, other.ctx, { ...input, format: 'generic' }), { code: 'not_found' })
     await assert.rejects(run(startImport, other.ctx, input), { code: 'not_found' })

@@ -1,7 +1,7 @@
 import type { PlatformRecord } from '@tillsight/connectors'
 import { AppError } from '@tillsight/core'
+import { readRows } from '../files/index.ts'
 import type { CheckedFile } from './check-file.ts'
-import { readRows } from './csv-rows.ts'
 import type { Row } from './import-format.ts'
 
 /** Records of some whole groups, with how much of the file they complete. */

@@ -1,9 +1,16 @@
-import { type CsvFile, type CsvRow, openCsv, readRows } from './csv-rows.ts'
+import {
+  type CsvFile,
+  type CsvRow,
+  clipValue,
+  type ImportSource,
+  inspectText,
+  notCsv,
+  openCsv,
+  type RowProblem,
+  readRows,
+} from '../files/index.ts'
 import { type ColumnMapping, matchColumns } from './formats.ts'
 import type { FormatInput, ImportFormat, ImportNote, Reading, Row } from './import-format.ts'
-import type { ImportSource } from './import-source.ts'
-import { inspectText, notCsv } from './inspect-text.ts'
-import { clipValue, type RowProblem } from './row-problems.ts'
 
 /** What the first reading of a file found: which groups of rows may go in and why the others may not. */
 export interface CheckedFile {

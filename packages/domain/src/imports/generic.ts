@@ -1,9 +1,9 @@
 import { type Amount, isAppError, parseRate, zeroAmount } from '@tillsight/core'
+import { clipValue, type RowProblem } from '../files/index.ts'
 import { multiply } from './decimal-text.ts'
 import { lineColumns, orderColumns } from './generic-columns.ts'
 import { type LineValues, netOf, type OrderValues, type RefundValues, toOrderAndRefunds } from './generic-order.ts'
 import type { FormatInput, ImportFormat, Reading, Row } from './import-format.ts'
-import { clipValue, type RowProblem } from './row-problems.ts'
 import { createRowReader, type RowReader } from './row-reader.ts'
 
 const lineTypes = ['product', 'gift_card', 'shipping', 'charge', 'tip', 'adjustment'] as const

@@ -1,5 +1,5 @@
 import type { PlatformRecord } from '@tillsight/connectors'
-import type { RowProblem } from './row-problems.ts'
+import type { RowProblem } from '../files/index.ts'
 
 /** A column that a format understands. */
 export interface ImportColumn {

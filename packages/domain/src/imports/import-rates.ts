@@ -21,13 +21,13 @@ export type ImportedRates = z.infer<typeof ImportedRates>
  * within a shop, it then books the orders that waited for one of these rates. Throws `invalid_input` with the line that
  * does not read.
  */
-export const importRates = defineVerb<{ csv: string; base?: string | undefined }, ImportedRates, Context>({
+export const importRates = defineVerb({
   name: 'rates.import',
   needs: 'rates:write',
   access: 'work',
   input: z.object({ csv: z.string().min(1).max(20_000_000), base: z.string().optional() }),
   output: ImportedRates,
-  async run(ctx, { csv, base }) {
+  async run(ctx: Context, { csv, base }) {
     const rates = readRates(csv, { base })
     await ctx.db.transaction((queries) => storeRates(queries, rates))
     return { ...describeRates(rates), rebooked: isInShop(ctx) ? await rebookUnrated(ctx) : 0 }

@@ -1,15 +1,8 @@
 import type { PlatformRecord, RecordType } from '@tillsight/connectors'
 import { listImportStates, nextWriteVersion } from '@tillsight/database'
 import { z } from 'zod'
-import type { ShopContext } from '../context/index.ts'
-import {
-  asOnlyWriter,
-  encodeRecord,
-  importSource,
-  type RecordName,
-  type WriteContext,
-  withoutErased,
-} from '../ledger/index.ts'
+import { asOnlyWriter, type ShopContext, type WriteContext } from '../context/index.ts'
+import { encodeRecord, importSource, type RecordName, withoutErased } from '../ledger/index.ts'
 import { standingStates } from './import-states.ts'
 
 type Stores = Pick<ShopContext, 'db' | 'warehouse' | 'shop'>

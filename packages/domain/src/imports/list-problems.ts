@@ -1,7 +1,7 @@
 import { findImport } from '@tillsight/database'
 import { z } from 'zod'
 import { defineVerb } from '../context/index.ts'
-import { importNotFound } from './import-not-found.ts'
+import { ImportId, importNotFound } from './import-not-found.ts'
 import { ImportReport } from './import-report.ts'
 import { readPacked } from './stored-file.ts'
 
@@ -12,7 +12,7 @@ export const listImportProblems = defineVerb({
   name: 'import.problems',
   needs: 'imports:write',
   access: 'read',
-  input: z.object({ import: z.uuid() }),
+  input: z.object({ import: ImportId }),
   output: z.object({ fileName: z.string(), problems: Problems }),
   async run({ queries, shop }, input) {
     const row = await findImport(queries, shop.id, input.import)

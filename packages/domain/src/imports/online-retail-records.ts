@@ -1,9 +1,50 @@
 import type { CustomerRecord, OrderLine, OrderRecord, ProductRecord, RefundRecord } from '@tillsight/connectors'
 import { type Amount, negateAmount } from '@tillsight/core'
+import type { LocalTimes } from '../files/index.ts'
 import { decimalText, multiply } from './decimal-text.ts'
-import type { LocalTimes } from './local-time.ts'
-import { onlineRetailCountries } from './online-retail-countries.ts'
 import { type Invoice, isOrder, type Settlement } from './online-retail-invoices.ts'
+
+/** The country names of the data set; null where the name does not say which country. */
+const onlineRetailCountries: Readonly<Record<string, string | null>> = {
+  Australia: 'AU',
+  Austria: 'AT',
+  Bahrain: 'BH',
+  Belgium: 'BE',
+  Brazil: 'BR',
+  Canada: 'CA',
+  'Channel Islands': null,
+  Cyprus: 'CY',
+  'Czech Republic': 'CZ',
+  Denmark: 'DK',
+  EIRE: 'IE',
+  'European Community': null,
+  Finland: 'FI',
+  France: 'FR',
+  Germany: 'DE',
+  Greece: 'GR',
+  'Hong Kong': 'HK',
+  Iceland: 'IS',
+  Israel: 'IL',
+  Italy: 'IT',
+  Japan: 'JP',
+  Lebanon: 'LB',
+  Lithuania: 'LT',
+  Malta: 'MT',
+  Netherlands: 'NL',
+  Norway: 'NO',
+  Poland: 'PL',
+  Portugal: 'PT',
+  RSA: 'ZA',
+  'Saudi Arabia': 'SA',
+  Singapore: 'SG',
+  Spain: 'ES',
+  Sweden: 'SE',
+  Switzerland: 'CH',
+  USA: 'US',
+  'United Arab Emirates': 'AE',
+  'United Kingdom': 'GB',
+  Unspecified: null,
+}
 
 /** The data set is in pounds and in UK time, whatever the shop uses. */
 export const onlineRetailCurrency = 'GBP'

@@ -1,6 +1,6 @@
 import { addAmounts, zeroAmount } from '@tillsight/core'
+import { localTimesOf, type RowProblem } from '../files/index.ts'
 import type { FormatInput, ImportFormat, Reading, Row } from './import-format.ts'
-import { localTimesOf } from './local-time.ts'
 import { type Invoice, isOrder, type Settlement, settleInvoices } from './online-retail-invoices.ts'
 import {
   type LineValues,
@@ -13,7 +13,6 @@ import {
   toProducts,
   toRefund,
 } from './online-retail-records.ts'
-import type { RowProblem } from './row-problems.ts'
 import { createRowReader, type RowReader } from './row-reader.ts'
 
 const quantityLimit = 10_000_000

@@ -4,11 +4,11 @@ import { z } from 'zod'
 import { defineVerb, type ShopContext } from '../context/index.ts'
 import { importFormat } from './formats.ts'
 import { areImportsBusy } from './import-lock.ts'
-import { importNotFound } from './import-not-found.ts'
+import { ImportId, importNotFound } from './import-not-found.ts'
 import { planningStates } from './import-states.ts'
 import { readUndoable } from './undo-import.ts'
 
-const OneImport = z.object({ import: z.uuid() })
+const OneImport = z.object({ import: ImportId })
 const Done = z.object({})
 
 async function readImport({ queries, shop }: ShopContext, id: string): Promise<ImportRow> {

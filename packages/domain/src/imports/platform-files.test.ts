@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { FakeShop } from '@tillsight/connectors/sandbox'
+import type { FakeShop } from '../../../../simulators/index.ts'
 import { connectPasted, openShopify } from '../sync/shopify.testing.ts'
 import {
   connectStore,

@@ -1,8 +1,7 @@
 import { type Amount, isAppError, isCurrency, parseAmount, zeroAmount } from '@tillsight/core'
+import { clipValue, type LocalTimes, localTimesOf, type RowProblem } from '../files/index.ts'
 import { quantityDecimals } from './decimal-text.ts'
 import type { FormatInput, Row } from './import-format.ts'
-import { type LocalTimes, localTimesOf } from './local-time.ts'
-import { clipValue, type RowProblem } from './row-problems.ts'
 
 /** Typed access to the values of the row it was moved to; what is wrong is added to the row's problems. */
 export interface RowReader {

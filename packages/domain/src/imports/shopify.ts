@@ -1,7 +1,7 @@
 import { type Amount, addAmounts, zeroAmount } from '@tillsight/core'
+import { clipValue, type RowProblem } from '../files/index.ts'
 import { multiply } from './decimal-text.ts'
 import type { FormatInput, ImportFormat, Reading, Row } from './import-format.ts'
-import { clipValue, type RowProblem } from './row-problems.ts'
 import { createRowReader, type RowReader } from './row-reader.ts'
 import { shopifyColumns } from './shopify-columns.ts'
 import {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineVerb } from '../context/index.ts'
 import { FileHeader, StoredMapping } from './check-import.ts'
 import { importFormats, readMapping, suggestFormat } from './formats.ts'
-import { importNotFound } from './import-not-found.ts'
+import { ImportId, importNotFound } from './import-not-found.ts'
 import { ImportView, toImportView } from './import-view.ts'
 import { ImportPreview } from './preview-orders.ts'
 
@@ -38,7 +38,7 @@ export const showImport = defineVerb({
   name: 'import.show',
   needs: 'imports:write',
   access: 'read',
-  input: z.object({ import: z.uuid() }),
+  input: z.object({ import: ImportId }),
   output: ImportDetail,
   async run({ queries, shop }, input) {
     const row = await findNamedImport(queries, shop.id, input.import)

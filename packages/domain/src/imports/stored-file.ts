@@ -3,11 +3,10 @@ import { promisify } from 'node:util'
 import { createGzip, gunzip } from 'node:zlib'
 import { AppError } from '@tillsight/core'
 import { type Db, findImportPart, type ImportFileKind, saveImportPart } from '@tillsight/database'
-import type { ImportSource } from './import-source.ts'
+import type { ImportSource } from '../files/index.ts'
+import { largestUploadMb } from '../inputs/index.ts'
 
 const partBytes = 512 * 1024
-/** A file that comes through the browser. */
-export const largestUploadMb = 200
 
 /** A small file can be packed that fills hours when it is unpacked. */
 const mostUnpacked = 1024 ** 3

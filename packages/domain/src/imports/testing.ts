@@ -1,10 +1,11 @@
 // Files made of text or bytes, for the tests of this folder.
+
 import { Readable } from 'node:stream'
 import type { PlatformRecord } from '@tillsight/connectors'
+import type { ImportSource } from '../files/index.ts'
 import { buildRecords } from './build-records.ts'
 import { type CheckedFile, checkFile } from './check-file.ts'
 import { importFormat } from './formats.ts'
-import type { ImportSource } from './import-source.ts'
 
 /** A file in memory that arrives in pieces of a few bytes, to meet every boundary. */
 export function sourceOf(

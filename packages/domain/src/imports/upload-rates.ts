@@ -4,15 +4,13 @@ import { type Db, listStoredRates } from '@tillsight/database'
 import { z } from 'zod'
 import { defineVerb, type ShopContext } from '../context/index.ts'
 import { assertMayKeepRates, baseCurrency, readRates, storeRates, unpackRates } from '../currencies/index.ts'
+import { largestRatesFileMb } from '../inputs/index.ts'
 import { rebookUnrated } from '../ledger/index.ts'
 import { describeRates, ImportedRates } from './import-rates.ts'
 
-/** Of a file of rates, as it is sent. */
-export const largestRatesFileMb = 8
-
 const File = z.object({
   name: z.string().min(1).max(255),
-  bytes: z.instanceof(Uint8Array),
+  bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
   /** What its rates are quoted against. */
   base: z.string(),
 })

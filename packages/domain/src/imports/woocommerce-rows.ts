@@ -1,7 +1,7 @@
 import { type Amount, addAmounts, isAppError, negateAmount, parseAmount, zeroAmount } from '@tillsight/core'
+import { type LocalTimes, localTimesOf } from '../files/index.ts'
 import { multiply } from './decimal-text.ts'
 import type { FormatInput } from './import-format.ts'
-import { type LocalTimes, localTimesOf } from './local-time.ts'
 import type { RowReader } from './row-reader.ts'
 import { type ItemValues, readItem, readItems } from './woocommerce-items.ts'
 import type { WooCoupon, WooFee, WooLine, WooOrder, WooRefund } from './woocommerce-order.ts'

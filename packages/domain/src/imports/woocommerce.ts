@@ -1,5 +1,5 @@
+import { clipValue, type RowProblem } from '../files/index.ts'
 import type { FormatInput, ImportFormat, ImportNote, Reading, Row } from './import-format.ts'
-import { clipValue, type RowProblem } from './row-problems.ts'
 import { createRowReader, type RowReader } from './row-reader.ts'
 import { woocommerceColumns } from './woocommerce-columns.ts'
 import { isOwnStatus, toWooRecords, undatedRefund, type WooOrder } from './woocommerce-order.ts'

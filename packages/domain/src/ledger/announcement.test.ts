@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { listDirtyDays } from '@tillsight/database'
 import { readFactsVersion } from '../reports/index.ts'
-import { askTotals, openTestStores } from '../reports/test-shop.ts'
+import { askTotals, openTestStores } from '../reports/shop.testing.ts'
 import { finishWrites, rebookShop, rebuildDaily, recomputeCustomers, writeRecords } from './index.ts'
 import { sampleLine, sampleOrder } from './sample-facts.ts'
 

@@ -1,17 +1,9 @@
 import { type Day, parseDay } from '@tillsight/core/days'
 import { clearDirtyDays, listDirtyDays, markDaysDirty } from '@tillsight/database'
-import {
-  type ExpectedJourneys,
-  expectJourneys,
-  settleJourneys,
-  type TouchedOrders,
-} from '../attribution/journeys/keep-journeys.ts'
-import { markHistory } from '../attribution/journeys/marks.ts'
-import { writeOrderEvidence } from '../attribution/journeys/write-order-evidence.ts'
+import type { ChangedOrders, WriteContext } from '../context/index.ts'
 import { noteNumberChanges, updateIssues } from './app-state.ts'
 import type { LedgerPlan } from './plan-orders.ts'
 import { type EncodedRecord, type StorableRecord, toRecordRow } from './record-rows.ts'
-import type { WriteContext } from './write-context.ts'
 
 /** A day that no shop has: while it is marked, a write has begun and not ended. Its token is the write's version. */
 export const writeInProgress: Day = parseDay('0001-01-01')
@@ -24,7 +16,7 @@ export interface Write {
   readonly records: readonly EncodedRecord[]
   /** Records to take out of sight. */
   readonly hidden: readonly StorableRecord[]
-  /** Journeys, like customers, are worked out at the end of many writes. */
+  /** What follows from orders, like customers, is worked out at the end of many writes. */
   readonly defer?: boolean
 }
 
@@ -35,10 +27,11 @@ export interface Write {
 export async function commitWrite(ctx: WriteContext, write: Write): Promise<void> {
   const { version, source, plan, records, hidden } = write
   const { db, shop, warehouse } = ctx
-  const touched = touchedBy(write)
-  // The end of a history that has no orders in it derives nothing, and would take no mark off.
-  if (write.defer === true && !isUntouched(touched)) await markHistory(ctx)
-  const expected = write.defer === true ? undefined : await expectJourneys(ctx, touched)
+  const { orderFollower } = ctx
+  const changed = changedBy(write)
+  const follow = await (write.defer === true
+    ? orderFollower.expectPart(ctx, changed)
+    : orderFollower.expect(ctx, changed))
   if (plan.rows.length > 0) {
     await markDaysDirty(db.kysely, shop.id, { days: [...plan.days, writeInProgress], token: version })
     await noteNumberChanges(db.kysely, shop.id, { changes: plan.changes, at: ctx.clock.now() })
@@ -49,17 +42,12 @@ export async function commitWrite(ctx: WriteContext, write: Write): Promise<void
   for (const record of hidden) rows.push(toRecordRow(record, { source, version: version.toString(), hidden: true }))
   if (rows.length > 0) await warehouse.insert('records', rows)
   await noteIssues(ctx, plan)
-  if (expected) await settleOrLeave(ctx, expected)
-  else await writeOrderEvidence(ctx, touched.told)
+  await follow()
   if (plan.rows.length > 0) await clearDirtyDays(db.kysely, shop.id, [{ day: writeInProgress, token: version }])
 }
 
-function isUntouched({ orders, customers, identifiers }: TouchedOrders): boolean {
-  return orders.length + customers.length + identifiers.length === 0
-}
-
-/** What journeys depend on of what a write changes. */
-function touchedBy({ plan, records, hidden }: Pick<Write, 'plan'> & Partial<Write>): TouchedOrders {
+/** What others may depend on of what a write changes. */
+function changedBy({ plan, records, hidden }: Pick<Write, 'plan'> & Partial<Write>): ChangedOrders {
   const told = [...(records ?? []), ...(hidden ?? [])].flatMap(({ type, id }) =>
     type === 'order' || type === 'order_visit' ? [id] : [],
   )
@@ -80,23 +68,14 @@ export async function commitHealing(
   { version, plan, orders }: Pick<Write, 'version' | 'plan'> & { readonly orders: readonly string[] },
 ): Promise<void> {
   await markDaysDirty(ctx.db.kysely, ctx.shop.id, { days: plan.days, token: version })
-  // The interrupted write may have changed journeys of orders that need no more change.
-  const touched = touchedBy({ plan })
-  const all = [...new Set([...touched.orders, ...orders])]
-  const expected = await expectJourneys(ctx, { ...touched, orders: all, told: all })
+  // Of what follows from orders, the interrupted write may have changed that of some that need no more change.
+  const changed = changedBy({ plan })
+  const all = [...new Set([...changed.orders, ...orders])]
+  const follow = await ctx.orderFollower.expect(ctx, { ...changed, orders: all, told: all })
   await insertIdentities(ctx, plan, version)
   if (plan.rows.length > 0) await ctx.warehouse.insert('ledger', plan.rows)
   await noteIssues(ctx, plan)
-  await settleOrLeave(ctx, expected)
-}
-
-/** Figures do not wait for journeys: what cannot be derived now stays marked, and the job for it follows. */
-async function settleOrLeave(ctx: WriteContext, expected: ExpectedJourneys): Promise<void> {
-  try {
-    await settleJourneys(ctx, expected)
-  } catch (error) {
-    ctx.log.warn({ err: error, shop: ctx.shop.id }, 'journeys could not be derived and stay marked')
-  }
+  await follow()
 }
 
 async function insertIdentities(ctx: WriteContext, plan: LedgerPlan, version: bigint): Promise<void> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { OrderRecord } from '@tillsight/connectors'
-import { ShopSettings } from '../shops/index.ts'
+import { ShopSettings } from '../inputs/index.ts'
 import { book } from './book.ts'
 import { toBookingRules } from './rules.ts'
 import { sampleLine, sampleOrder } from './sample-facts.ts'

@@ -10,12 +10,12 @@ import {
   saveDailyState,
 } from '@tillsight/database'
 import { compileDaily, dailyFingerprint } from '@tillsight/metrics'
+import { asOnlyWriter, type WriteContext } from '../context/index.ts'
 import { writeInProgress } from './commit-plan.ts'
 import { inPieces } from './facts-store.ts'
 import { healInterruptedWrite } from './heal.ts'
 import { listLedgerTimes, listSummaryDays } from './ledger-store.ts'
 import { createDayOf } from './shop-days.ts'
-import { asOnlyWriter, type WriteContext } from './write-context.ts'
 
 const daysPerQuery = 1000
 

@@ -3,6 +3,7 @@ import type { CustomerId } from '@tillsight/core'
 import { nextWriteVersion } from '@tillsight/database'
 import { ledger } from '@tillsight/warehouse'
 import { z } from 'zod'
+import type { WriteContext } from '../context/index.ts'
 import { commitWrite } from './commit-plan.ts'
 import { rebuildDays } from './daily.ts'
 import { withoutPerson } from './erased-orders.ts'
@@ -11,7 +12,6 @@ import { healInterruptedWrite } from './heal.ts'
 import { planOrders } from './plan-orders.ts'
 import { decodeRecord, encodeRecord, type RecordRow, toRecordRow } from './record-rows.ts'
 import { type BookingRules, toBookingRules } from './rules.ts'
-import type { WriteContext } from './write-context.ts'
 
 /** What to take out of the warehouse about one person. That the orders are erased has been remembered before. */
 export interface OrdersToErase {

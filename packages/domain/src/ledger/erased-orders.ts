@@ -9,10 +9,10 @@ import type {
 } from '@tillsight/connectors'
 import { type CustomerId, toCustomerId } from '@tillsight/core'
 import { type ErasedKeyRow, findErased, hasErased, rememberErased } from '@tillsight/database'
+import type { WriteContext } from '../context/index.ts'
 import { createIdentifierHash, listIdentifiers } from '../customers/index.ts'
 import { isTest } from './counting.ts'
 import { type BookingRules, toBookingRules } from './rules.ts'
-import type { WriteContext } from './write-context.ts'
 
 /** The text whose keyed hash stands for an order that was erased. */
 export function erasedOrderText(orderId: string): string {

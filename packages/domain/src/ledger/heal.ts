@@ -1,9 +1,9 @@
 import { nextWriteVersion } from '@tillsight/database'
+import type { WriteContext } from '../context/index.ts'
 import { commitHealing, commitWrite, endInterruptedWrite, findInterruptedWrite } from './commit-plan.ts'
 import { type Dossier, dossierOf, type Files, loadChildren, loadOrders } from './facts-store.ts'
 import { findOrdersOfVersion } from './ledger-store.ts'
 import { type LedgerPlan, type PlanRequest, planOrders } from './plan-orders.ts'
-import type { WriteContext } from './write-context.ts'
 
 /**
  * Puts right what a killed writer left behind: every order that it touched is derived again from the stored records, as

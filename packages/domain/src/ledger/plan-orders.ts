@@ -9,6 +9,7 @@ import {
   unidentifiedCustomer,
 } from '@tillsight/core'
 import type { Day } from '@tillsight/core/days'
+import type { WriteContext } from '../context/index.ts'
 import { createRateLookup, loadRates, type RateLookup } from '../currencies/index.ts'
 import {
   type Assignment,
@@ -31,7 +32,6 @@ import { listClassChanges, listNumberChanges, type OrderChange, shopTimeAt } fro
 import { ownRate } from './order-rate.ts'
 import { type BookingRules, toBookingRules } from './rules.ts'
 import { createDayOf } from './shop-days.ts'
-import type { WriteContext } from './write-context.ts'
 
 /** What a write does to the ledger. */
 export interface LedgerPlan {

@@ -1,10 +1,10 @@
 import type { PlatformRecord } from '@tillsight/connectors'
+import type { WriteContext } from '../context/index.ts'
 import type { Booking } from './booked-order.ts'
 import { type Dossier, fileRecord } from './facts-store.ts'
 import { bookAll } from './plan-orders.ts'
 import { importSource } from './record-rows.ts'
 import { toBookingRules } from './rules.ts'
-import type { WriteContext } from './write-context.ts'
 
 /** How the orders of a file would be booked, by order: each with those of its refunds that come along. Stores nothing. */
 export async function previewBookings(

@@ -1,12 +1,12 @@
 import type { OrderRecord, RefundRecord } from '@tillsight/connectors'
 import type { Amount } from '@tillsight/core'
+import type { WriteContext } from '../context/index.ts'
 import { type UncountedReason, whyUncounted } from './counting.ts'
 import { type Files, loadChildren, loadOrders, presentRefunds } from './facts-store.ts'
 import type { LedgerRow } from './ledger-rows.ts'
 import { findLedgerRows } from './ledger-store.ts'
 import { toBookingRules } from './rules.ts'
 import { readOrderLines } from './sold-lines.ts'
-import type { WriteContext } from './write-context.ts'
 
 /** An order with what the ledger made of it. */
 export interface OrderFile {

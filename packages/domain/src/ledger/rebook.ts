@@ -1,10 +1,10 @@
 import { listOpenHealthIssues, nextWriteVersion } from '@tillsight/database'
 import { z } from 'zod'
+import { asOnlyWriter, type WriteContext } from '../context/index.ts'
 import { announceNewFigures, markAllDays, rebuildDays } from './daily.ts'
 import { inPieces } from './facts-store.ts'
 import { healInterruptedWrite, rebookOrders } from './heal.ts'
 import { recomputeCustomers } from './recompute-customers.ts'
-import { asOnlyWriter, type WriteContext } from './write-context.ts'
 
 const OrderRow = z.object({ id: z.string() })
 const ordersPerWrite = 5000

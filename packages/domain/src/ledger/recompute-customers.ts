@@ -1,9 +1,8 @@
 import { hasHistoryMark, nextWriteVersion } from '@tillsight/database'
 import { ledger } from '@tillsight/warehouse'
-import { settleHistory } from '../attribution/journeys/keep-journeys.ts'
+import { asOnlyWriter, type WriteContext } from '../context/index.ts'
 import { markAllDays, rebuildDays } from './daily.ts'
 import { healInterruptedWrite } from './heal.ts'
-import { asOnlyWriter, type WriteContext } from './write-context.ts'
 
 /**
  * Works out customers, their classes and histories for the whole shop at once, then the daily summary: the end of a
@@ -30,7 +29,7 @@ async function recompute(ctx: WriteContext): Promise<void> {
   await markAllDays(ctx)
   const version = await nextWriteVersion(ctx.db.kysely)
   await ctx.warehouse.rewrite({ into: 'ledger', sql: rewriteSql, params: { version: version.toString() } })
-  await settleHistory(ctx)
+  await ctx.orderFollower.followAll(ctx)
   await rebuildDays(ctx, 'dirty')
 }
 

@@ -1,4 +1,4 @@
-import type { ShopSettings } from '../shops/index.ts'
+import type { ShopSettings } from '../inputs/index.ts'
 
 /** Whether a text matches one of the patterns it was made from. */
 export type Matcher = (text: string) => boolean

@@ -8,10 +8,10 @@ import {
   type PlatformRecord,
   type RefundRecord,
 } from '@tillsight/connectors'
-import { fillShop, type ShopifyFake, startShopifyFake } from '@tillsight/connectors/sandbox'
 import { type Amount, addAmounts, formatAmount, parseAmount, subtractAmounts, systemClock } from '@tillsight/core'
 import fc from 'fast-check'
-import { ShopSettings } from '../shops/index.ts'
+import { fillShop, type ShopifyFake, startShopifyFake } from '../../../../simulators/index.ts'
+import { ShopSettings } from '../inputs/index.ts'
 import { book } from './book.ts'
 import { toBookingRules } from './rules.ts'
 import { makeShopifyOrder, shopifyPlan } from './shopify-orders.testing.ts'

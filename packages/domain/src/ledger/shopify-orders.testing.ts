@@ -1,6 +1,7 @@
 // Random orders of a simulated Shopify, with everything that can happen to one, for the tests of the ledger and its like.
-import type { ShopHappening, ShopOrder } from '@tillsight/connectors/sandbox'
+
 import fc from 'fast-check'
+import type { ShopHappening, ShopOrder } from '../../../../simulators/index.ts'
 
 const line = fc.record({
   quantity: fc.integer({ min: 1, max: 4 }),

@@ -1,7 +1,9 @@
 import type { OrderRecord, PlatformRecord } from '@tillsight/connectors'
 import { nextWriteVersion } from '@tillsight/database'
+import { ledger, records, type Table } from '@tillsight/warehouse'
+import { asOnlyWriter, type WriteContext } from '../context/index.ts'
 import { commitWrite } from './commit-plan.ts'
-import { announceNewFigures, rebuildDays } from './daily.ts'
+import { announceNewFigures, markAllDays, rebuildDays } from './daily.ts'
 import { withoutErased } from './erased-orders.ts'
 import {
   type Dossier,
@@ -15,8 +17,8 @@ import {
 import { healInterruptedWrite } from './heal.ts'
 import { sortOut } from './intake.ts'
 import { planOrders } from './plan-orders.ts'
+import { recomputeCustomers } from './recompute-customers.ts'
 import { type EncodedRecord, encodeRecord, importSource, recordKey } from './record-rows.ts'
-import { asOnlyWriter, type WriteContext } from './write-context.ts'
 
 /** Which record is meant. */
 export type RecordName = Pick<EncodedRecord, 'type' | 'parentId' | 'id'>
@@ -115,4 +117,37 @@ function forget({ dossiers, versions }: Files, name: RecordName): void {
     dossier.refunds.delete(name.id)
     dossier.importedRefunds.delete(name.id)
   } else if (name.type === 'refund_set') dossierOf(dossiers, name.parentId).set = undefined
+}
+
+/**
+ * Takes everything that came from one source out of the shop's facts, as if it had never been connected. The source may
+ * be connected again later and brings everything back. Harmless when repeated.
+ */
+export async function forgetSource(ctx: WriteContext, source: string): Promise<void> {
+  await ctx.db.lockShop(ctx.shop.id, async () => {
+    // Reports read the ledger itself until the summary is built anew, also when this is killed half-way.
+    await markAllDays(ctx)
+    await ctx.orderFollower.expectAny(ctx)
+    const version = (await nextWriteVersion(ctx.db.kysely)).toString()
+    // Records first: without them a later back-fill finds nothing known, and books every order anew.
+    for (const table of [records, ledger]) {
+      await ctx.warehouse.rewrite({ into: table.name, sql: tombstonesSql(table), params: { source, version } })
+      // Hidden by now; what it says about people goes off the disks too.
+      const where = 'source = {source:String} AND version < {version:UInt64}'
+      await ctx.warehouse.purge({ from: table.name, where, params: { source, version } })
+    }
+  })
+  await recomputeCustomers(ctx)
+}
+
+function tombstonesSql({ name, columns }: Table): string {
+  const computed: Readonly<Record<string, string>> = {
+    version: '{version:UInt64} AS version',
+    is_deleted: '1 AS is_deleted',
+    body: `'' AS body`,
+  }
+  const list = Object.keys(columns).map((column) => computed[column] ?? column)
+  const read = Object.keys(columns).filter((column) => !(column in computed))
+  return `SELECT ${list.join(', ')} FROM
+    (SELECT ${read.join(', ')} FROM ${name} WHERE shop_id = {shop:UUID} AND source = {source:String})`
 }

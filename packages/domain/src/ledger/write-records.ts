@@ -1,5 +1,6 @@
 import type { DeletionRecord, OrderRecord, PlatformRecord } from '@tillsight/connectors'
 import { nextWriteVersion } from '@tillsight/database'
+import { asOnlyWriter, type WriteContext } from '../context/index.ts'
 import { rememberCancellations } from './app-state.ts'
 import { commitWrite } from './commit-plan.ts'
 import { announceNewFigures, rebuildDays } from './daily.ts'
@@ -19,7 +20,6 @@ import { healInterruptedWrite } from './heal.ts'
 import { type Intake, listAffectedOrders, sortOut } from './intake.ts'
 import { planOrders } from './plan-orders.ts'
 import { type EncodedRecord, encodeRecord, recordKey } from './record-rows.ts'
-import { asOnlyWriter, type WriteContext } from './write-context.ts'
 
 /** What to take in. */
 export interface RecordBatch {

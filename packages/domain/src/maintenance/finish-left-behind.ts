@@ -1,8 +1,9 @@
 import { type Clock, type ShopId, toShopId } from '@tillsight/core'
 import { type Database, type JobDefinition, type Jobs, listShopsLeftBehind } from '@tillsight/database'
 import { z } from 'zod'
+import type { WriteContext } from '../context/index.ts'
 import { areImportsBusy } from '../imports/index.ts'
-import { finishWrites, type WriteContext } from '../ledger/index.ts'
+import { finishWrites } from '../ledger/index.ts'
 import { isReadingHistory } from '../sync/index.ts'
 
 const OneShop = z.object({ shop: z.string().transform(toShopId) })

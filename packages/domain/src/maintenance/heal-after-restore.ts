@@ -1,7 +1,7 @@
 import { listShops, nextWriteVersion, reopenAllSurveyAnswers, skipWriteVersions } from '@tillsight/database'
 import type { ShopContext } from '../context/index.ts'
+import { toShop } from '../context/index.ts'
 import { rebookShop, rebuildDaily } from '../ledger/index.ts'
-import { toShop } from '../shops/index.ts'
 
 /** More writes than can happen between copying one store and the other. */
 const skippedVersions = 1_000_000_000n

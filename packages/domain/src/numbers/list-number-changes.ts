@@ -2,8 +2,8 @@ import { AppError, amountText, parseAmount, type ShopId, subtractAmounts } from 
 import { parseDay } from '@tillsight/core/days'
 import { type Db, listAdAccountsOfShop, type NumberChangeRow, pageNumberChanges } from '@tillsight/database'
 import { z } from 'zod'
-import { MovedCredit } from '../attribution/moves/index.ts'
 import { defineVerb } from '../context/index.ts'
+import { MovedCredit } from '../journeys/index.ts'
 import { numberChangeCauses } from '../ledger/index.ts'
 
 const usualLimit = 50

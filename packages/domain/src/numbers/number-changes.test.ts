@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { parseDay } from '@tillsight/core/days'
 import { recordNumberChanges } from '@tillsight/database'
 import { run } from '../context/index.ts'
-import { openTestStores } from '../reports/test-shop.ts'
+import { openTestStores } from '../reports/shop.testing.ts'
 import { listNumberChanges } from './list-number-changes.ts'
 
 const stores = await openTestStores({ after: (work) => after(work) })

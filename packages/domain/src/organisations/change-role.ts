@@ -2,7 +2,7 @@ import { toPersonId } from '@tillsight/core'
 import { updateMembership } from '@tillsight/database'
 import { z } from 'zod'
 import { type Context, defineVerb } from '../context/index.ts'
-import { RoleInput } from './inputs.ts'
+import { RoleInput } from '../inputs/index.ts'
 import { assertOwnerRemains, lockMembersFor, memberOf } from './members.ts'
 
 /** Gives a member another role; an owner sees all shops. Throws `conflict` when nobody would be owner any more. */

@@ -1,7 +1,7 @@
 import { addMembership, createOrganisation as insertOrganisation } from '@tillsight/database'
 import { z } from 'zod'
 import { defineVerb, type PersonContext } from '../context/index.ts'
-import { OrganisationName } from './inputs.ts'
+import { OrganisationName } from '../inputs/index.ts'
 import { MembershipView } from './membership-view.ts'
 
 /** Starts an organisation whose owner is the person. */

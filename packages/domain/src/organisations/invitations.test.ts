@@ -3,6 +3,7 @@ import { after, suite, test } from 'node:test'
 import { fixedClock } from '@tillsight/core'
 import { createShop } from '@tillsight/database'
 import { type Context, type PersonContext, run } from '../context/index.ts'
+import { EmailAddress } from '../inputs/index.ts'
 import * as organisations from './index.ts'
 import { isRefused, openTestPeople } from './testing.ts'
 
@@ -143,7 +144,7 @@ suite('inviting', () => {
   })
 
   test('takes the addresses that the auth service takes', () => {
-    const accepts = (email: string) => organisations.EmailAddress.safeParse(email).success
+    const accepts = (email: string) => EmailAddress.safeParse(email).success
     for (const good of ['a@b', "o'brien@x.test", 'a.b+c@sub.x-y.test', `${'a'.repeat(249)}@x.com`]) {
       assert.ok(accepts(good), good)
     }

@@ -1,8 +1,8 @@
 import { AppError, type PersonId, type ShopId, toPersonId } from '@tillsight/core'
 import { createInvitation, listMembers, listShops, revokeInvitations } from '@tillsight/database'
 import { z } from 'zod'
-import { type Actor, type Context, defineVerb, type Role, shopNotFound } from '../context/index.ts'
-import { InviteMemberInput } from './inputs.ts'
+import { type Actor, type Context, defineVerb, shopNotFound } from '../context/index.ts'
+import { InviteMemberInput, type Role } from '../inputs/index.ts'
 import { hashInvitationToken, makeInvitationToken } from './invitation-token.ts'
 import { lockMembersFor } from './members.ts'
 

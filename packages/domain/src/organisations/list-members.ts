@@ -1,7 +1,7 @@
 import { listOpenInvitations, listMembers as listRows, readOrganisation } from '@tillsight/database'
 import { z } from 'zod'
 import { type Context, defineVerb, permissionsOf, toRole } from '../context/index.ts'
-import { RoleInput } from './inputs.ts'
+import { RoleInput } from '../inputs/index.ts'
 
 /** Who belongs to an organisation, and who has been invited. */
 export const MembersView = z.object({
@@ -29,6 +29,7 @@ export const MembersView = z.object({
     }),
   ),
 })
+export type MembersView = z.infer<typeof MembersView>
 
 /** The people of the organisation by name, and its open invitations, the newest first. */
 export const listMembers = defineVerb({

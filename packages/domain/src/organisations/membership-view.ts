@@ -1,6 +1,6 @@
 import { type OrganisationId, toOrganisationId } from '@tillsight/core'
 import { z } from 'zod'
-import { RoleInput } from './inputs.ts'
+import { RoleInput } from '../inputs/index.ts'
 
 /** An organisation of a person, and as what they belong to it. */
 export const MembershipView = z.object({

@@ -1,7 +1,7 @@
 import { renameOrganisation as rename } from '@tillsight/database'
 import { z } from 'zod'
 import { type Context, defineVerb } from '../context/index.ts'
-import { OrganisationName } from './inputs.ts'
+import { OrganisationName } from '../inputs/index.ts'
 
 /** Gives the organisation another name. */
 export const renameOrganisation = defineVerb({

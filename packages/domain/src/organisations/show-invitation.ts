@@ -1,5 +1,6 @@
 import { findInvitation, type InvitationRow } from '@tillsight/database'
-import { type ActorContext, type Role, toRole } from '../context/index.ts'
+import { type ActorContext, toRole } from '../context/index.ts'
+import type { Role } from '../inputs/index.ts'
 import { hashInvitationToken } from './invitation-token.ts'
 
 /** How an invitation stands. */

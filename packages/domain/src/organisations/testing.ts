@@ -1,9 +1,11 @@
 // People and organisations on a real database for tests.
+
 import { randomUUID } from 'node:crypto'
 import { type AppError, type Clock, fixedClock, isAppError, type OrganisationId, toPersonId } from '@tillsight/core'
 import { addMembership, type Database, type ShopRow } from '@tillsight/database'
 import { openTestDatabase } from '@tillsight/database/testing'
-import { type Log, type PersonContext, personActor, type Role, run } from '../context/index.ts'
+import { type Log, type PersonContext, personActor, run } from '../context/index.ts'
+import type { Role } from '../inputs/index.ts'
 import { ensurePerson } from '../people/index.ts'
 import { createOrganisation } from './create-organisation.ts'
 

@@ -1,7 +1,7 @@
 import { readPerson } from '@tillsight/database'
 import { z } from 'zod'
 import { defineVerb, type PersonContext } from '../context/index.ts'
-import { NotificationSettings } from './inputs.ts'
+import { NotificationSettings } from '../inputs/index.ts'
 
 /** Which mails the person wants. */
 export const getNotifications = defineVerb({

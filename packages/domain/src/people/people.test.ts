@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { readPerson } from '@tillsight/database'
 import { run } from '../context/index.ts'
+import { SaveProfileInput } from '../inputs/index.ts'
 import { isRefused, openTestPeople } from '../organisations/testing.ts'
 import * as people from './index.ts'
 import { hashRecoveryCode, makeRecoveryCode, type RecoveryContext } from './recovery-code.ts'
@@ -54,7 +55,7 @@ suite('a profile', () => {
     for (const change of wrong) {
       await assert.rejects(run(people.saveProfile, ctx, { ...good, ...change }), isRefused('invalid_input', /^This/))
     }
-    assert.equal(people.SaveProfileInput.safeParse({ ...good, language: 'xx' }).success, false)
+    assert.equal(SaveProfileInput.safeParse({ ...good, language: 'xx' }).success, false)
   })
 
   test('is nobody else’s to see or change', async () => {

@@ -1,7 +1,7 @@
 import { updatePerson } from '@tillsight/database'
 import { z } from 'zod'
 import { defineVerb, type PersonContext } from '../context/index.ts'
-import { SaveProfileInput } from './inputs.ts'
+import { SaveProfileInput } from '../inputs/index.ts'
 
 /** Changes name, language and zone. */
 export const saveProfile = defineVerb({

@@ -3,9 +3,11 @@ import { isJsonObject, isSame, type JsonObject, mergePatch } from '@tillsight/co
 import { lockPreference, savePreference } from '@tillsight/database'
 import { z } from 'zod'
 import { defineVerb, describeInputProblem, ownWritableKey, type ShopContext } from '../context/index.ts'
-import { Preference } from './inputs.ts'
-import { assertSmall, assertStorable } from './storable.ts'
+import { Preference } from '../inputs/index.ts'
 import { defaultPreference, readPreference } from './stored-preference.ts'
+
+const mostBytes = 64 * 1024
+const mostLevels = 16
 
 /** More would not fit a page; the pins among them do not count. */
 const mostWidgets = 300
@@ -15,17 +17,14 @@ const mostWidgets = 300
  * replaced. Changes of different keys at the same time all stay. Throws `invalid_input` whose `details` are messages
  * keyed by field.
  */
-export const changePreference = defineVerb<
-  { preference: JsonObject },
-  Preference,
-  ShopContext,
-  { preference: unknown }
->({
+export const changePreference = defineVerb({
   name: 'preference.change',
   needs: 'shops:read',
   access: 'write',
   input: z.object({
-    preference: z.custom<JsonObject>(isJsonObject, '“preference” is not a JSON object: expected what changes in it.'),
+    preference: z
+      .unknown()
+      .pipe(z.custom<JsonObject>(isJsonObject, '“preference” is not a JSON object: expected what changes in it.')),
   }),
   output: Preference,
   async run(ctx: ShopContext, { preference: patch }) {
@@ -79,4 +78,40 @@ function leaveOutRepeated(patch: JsonObject, stored: JsonObject, defaults: JsonO
     return [[key, leaveOutRepeated(value, isJsonObject(before) ? before : {}, usual)]]
   })
   return Object.fromEntries(chosen)
+}
+
+/** Throws `invalid_input` for what nests too deeply or holds text that cannot be stored. */
+function assertStorable(patch: JsonObject): void {
+  let level: unknown[] = [patch]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > mostLevels) throw new AppError('invalid_input', `A preference nests ${mostLevels} levels at most.`)
+    const texts = level.flatMap((value) => (isJsonObject(value) ? Object.keys(value) : [])).concat(level.filter(isText))
+    if (!texts.every(isStorableText)) {
+      throw new AppError('invalid_input', 'The preference holds a character that cannot be stored. Remove it.')
+    }
+    level = level.flatMap(childrenOf)
+  }
+}
+
+/** Throws `invalid_input` for a preference that has grown too large to be read with every page. */
+function assertSmall(value: JsonObject): void {
+  if (Buffer.byteLength(JSON.stringify(value)) <= mostBytes) return
+  throw new AppError(
+    'invalid_input',
+    `The preference is larger than ${mostBytes / 1024} KB. Remove widgets that you do not need any more.`,
+  )
+}
+
+function childrenOf(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value
+  return isJsonObject(value) ? Object.values(value) : []
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+/** PostgreSQL's JSON has neither a zero byte nor half a character. */
+function isStorableText(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0')
 }

@@ -4,7 +4,7 @@ import { isAppError } from '@tillsight/core'
 import { findPreference, savePreference, updatePerson } from '@tillsight/database'
 import { ownKey, run, type ShopContext } from '../context/index.ts'
 import { isRefused, openTestPeople } from '../organisations/testing.ts'
-import { openTestStores } from '../reports/test-shop.ts'
+import { openTestStores } from '../reports/shop.testing.ts'
 import { openShopFor } from '../shops/index.ts'
 import { changePreference } from './change-preference.ts'
 import { getPreference } from './get-preference.ts'
@@ -18,7 +18,7 @@ const { newMember } = await openTestPeople({ after }, { db })
 async function newReader(on?: ShopContext): Promise<ShopContext> {
   const ctx = on ?? (await openShop())
   const person = await newMember(ctx.organisation, 'viewer')
-  return openShopFor(person, { warehouse, identityKey: ctx.identityKey }, { id: ctx.shop.id })
+  return openShopFor(person, { ...ctx, warehouse }, { id: ctx.shop.id })
 }
 
 const change = (ctx: ShopContext, preference: object) => run(changePreference, ctx, { preference: { ...preference } })

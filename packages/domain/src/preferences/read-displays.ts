@@ -1,7 +1,7 @@
 import { type ShopId, toPersonId } from '@tillsight/core'
 import { listOwnPreferences } from '@tillsight/database'
 import type { ActorContext, Shop } from '../context/index.ts'
-import { type LanguageCode, languages } from './inputs.ts'
+import { type LanguageCode, languages } from '../inputs/index.ts'
 import { readPreference } from './stored-preference.ts'
 
 /** How somebody wants figures and words of a shop printed. */

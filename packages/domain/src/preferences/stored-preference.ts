@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@tillsight/core/merge-patch'
-import { Preference } from './inputs.ts'
+import { Preference } from '../inputs/index.ts'
 
 /** The specification's defaults. */
 export const defaultPreference: Preference = Preference.parse({})

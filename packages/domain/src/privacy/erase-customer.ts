@@ -3,19 +3,24 @@ import { type CustomerId, toCustomerId, unidentifiedCustomer } from '@tillsight/
 import {
   completeErasure,
   createErasure,
+  deleteDeliveriesQuoting,
+  deleteImportFile,
   type ErasureRow,
+  findImportPart,
   listBegunErasures,
+  listImportFiles,
   nextWriteVersion,
   rememberErased,
+  replaceInShopTexts,
 } from '@tillsight/database'
 import { z } from 'zod'
-import { defineVerb, type ShopContext } from '../context/index.ts'
+import { asOnlyWriter, defineVerb, type ShopContext, type WriteContext } from '../context/index.ts'
 import { createIdentifierHash } from '../customers/index.ts'
-import { asOnlyWriter, erasedOrderText, eraseOrders, findErasedOrders, type WriteContext } from '../ledger/index.ts'
+import { erasedOrderText, eraseOrders, findErasedOrders } from '../ledger/index.ts'
 import { forgetSurveyAnswers } from '../survey/index.ts'
-import { eraseVisits, renewErasedJourneys } from '../tracking/retention/index.ts'
+import { eraseVisits, renewErasedJourneys } from './erase-visits.ts'
 import { countTraits, findPerson, hashTraits, type Person } from './find-person.ts'
-import { forgetTexts } from './forget-texts.ts'
+import { doesQuote, withoutQuotes } from './quotes.ts'
 import { SubjectInput } from './subject.ts'
 
 /** How much was, or would be, erased. Says nothing about whom. */
@@ -144,5 +149,35 @@ export async function completeErasures(ctx: WriteContext): Promise<void> {
   for (const erasure of await listBegunErasures(ctx.db.kysely, ctx.shop.id)) {
     ctx.log.warn({ shop: ctx.shop.id, erasure: erasure.id }, 'an interrupted erasure is completed')
     await carryOut(ctx, erasure)
+  }
+}
+
+/**
+ * Takes a person's addresses, numbers and names out of what quotes them: webhooks that wait (what they announce comes with
+ * the next reading), uploaded files, and what reports and issues say. Returns how many of these were changed or removed.
+ */
+async function forgetTexts(
+  { db, shop }: Pick<WriteContext, 'db' | 'shop'>,
+  spellings: ReadonlySet<string>,
+): Promise<number> {
+  const texts = [...spellings]
+  if (texts.length === 0) return 0
+  let quotes = await deleteDeliveriesQuoting(db.kysely, shop.id, texts)
+  for (const file of await listImportFiles(db.kysely, shop.id)) {
+    if (!(await doesQuote(readFile({ db }, file), texts))) continue
+    await deleteImportFile(db.kysely, file.importId, file.kind)
+    quotes += 1
+  }
+  const replace = withoutQuotes(texts, '(erased)')
+  return quotes + (await db.transaction((tx) => replaceInShopTexts(tx, shop.id, { texts, replace })))
+}
+
+async function* readFile(
+  { db }: Pick<WriteContext, 'db'>,
+  file: Awaited<ReturnType<typeof listImportFiles>>[number],
+): AsyncGenerator<Buffer> {
+  for (let part = 0; part < file.parts; part += 1) {
+    const bytes = await findImportPart(db.kysely, { importId: file.importId, kind: file.kind, part })
+    if (bytes) yield bytes
   }
 }

@@ -1,12 +1,12 @@
 import { failureRules, isConnectorError } from '@tillsight/connectors'
-import { AppError, type ShopId, toShopId } from '@tillsight/core'
+import { type ShopId, toShopId } from '@tillsight/core'
 import { addDays, type Day, type DayRange, dayOf, parseDay } from '@tillsight/core/days'
 import { findReconciliationRun, type JobDefinition, type Jobs, listActiveConnections } from '@tillsight/database'
 import { z } from 'zod'
 import { type ConnectionContext, listConnections } from '../connections/index.ts'
 import { run } from '../context/index.ts'
-import type { SyncJobServices } from '../sync/index.ts'
-import { findReportConnection, reconcileShop } from './reconcile-shop.ts'
+import { hasReadHistory, type SyncJobServices } from '../sync/index.ts'
+import { findReportConnection, lacksRefunds, reconcileShop } from './reconcile-shop.ts'
 
 const OneShop = z.object({
   shop: z.string().transform(toShopId),
@@ -21,12 +21,15 @@ const nightlyDays = 35
 /** At this hour of the shop's night a store is least busy, and the day before has settled. */
 const nightlyHour = 3
 const hourMs = 3_600_000
+/** A store that is away or wants a pause answers later. */
+const passing: ReadonlySet<string> = new Set(['backoff', 'platform'])
 
 /** Compares a shop with its store's own report. */
 export const reconcileJob: JobDefinition<OneShop> = {
   name: 'reconcile',
   payload: OneShop,
-  retry: { limit: 3, delaySeconds: 900, backoff: true },
+  // A hiccup in the first minutes of a store must not keep its owner waiting; a store that stays away is asked for two hours.
+  retry: { limit: 7, delaySeconds: 60, backoff: true },
   expireInSeconds: 4 * 3600,
   exclusiveBy: ({ shop }) => shop,
   // A store that does not answer is waited for; it must not hold up whoever asked for another.
@@ -48,23 +51,26 @@ export async function handleReconciliationJobs(services: SyncJobServices): Promi
   const { jobs } = services
   await jobs.handle(reconcileJob, async ({ shop, from, to }, { signal, progress }) => {
     const ctx = await openContext(services, shop)
-    if (!(await findReportConnection(ctx))) return
+    const found = await findReportConnection(ctx)
+    // Refunds that are still to be read bring a comparison of their own.
+    if (!found || (await lacksRefunds(ctx, found.connection))) return
     const yesterday = addDays(dayOf(services.clock.now(), ctx.shop.zone), -1)
     const range = { from: readDay(from) ?? addDays(yesterday, 1 - nightlyDays), to: readDay(to) ?? yesterday }
     try {
       await reconcileShop(ctx, { range, signal, onProgress: progress })
     } catch (error) {
-      // Refunds that are still to be read bring a comparison of their own.
-      if (error instanceof AppError && error.code === 'conflict') return
       // What a person has to change is told where the comparison is shown; asking again would not help.
-      if (!isConnectorError(error) || failureRules[error.failure.kind].retry === 'backoff') throw error
+      if (!isConnectorError(error) || passing.has(failureRules[error.failure.kind].retry)) throw error
     }
   })
   await jobs.handle(nightJob, () => queueDueReconciliations(services))
   await jobs.schedule(nightJob, {}, { cron: '*/10 * * * *', zone: 'UTC' })
 }
 
-/** Queues the shops whose night has come. What was compared today is known from what is stored, so no crash loses one. */
+/**
+ * Queues the shops whose night has come, and those whose history is in and was never compared. Both are known from what is
+ * stored, so no crash loses one.
+ */
 export async function queueDueReconciliations(services: SyncJobServices): Promise<void> {
   const { db, jobs, log } = services
   const shops = new Set((await listActiveConnections(db.kysely)).map(({ shopId }) => shopId))
@@ -84,8 +90,11 @@ async function isDue(services: SyncJobServices, shop: ShopId): Promise<boolean> 
   const last = await findReconciliationRun(services.db.kysely, shop)
   if (last && nightOf(last.beganAt, ctx.shop.zone) === night && isWhole(last, night)) return false
   const found = await findReportConnection(ctx)
-  // A store that was connected since then was read today; one with trouble is asked when it has recovered.
-  if (!found || nightOf(found.connection.createdAt, ctx.shop.zone) === night) return false
+  if (!found) return false
+  // A store that was connected since then was read today, and is compared once all of it is in.
+  const isNew = nightOf(found.connection.createdAt, ctx.shop.zone) === night
+  if (isNew && (last || !(await hasReadHistory(services.db.kysely, found.connection.id)))) return false
+  // One with trouble is asked when it has recovered.
   const views = await run(listConnections, ctx, {})
   const view = views.find(({ id }) => id === found.connection.id)
   return view?.status === 'healthy' && view.streams.every(({ problem }) => problem === null)

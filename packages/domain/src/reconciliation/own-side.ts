@@ -1,11 +1,10 @@
 import type { ReportTerms } from '@tillsight/connectors'
-import { type Amount, addAmounts, parseAmount, zeroAmount } from '@tillsight/core'
+import { type Amount, addAmounts, negateAmount, parseAmount, subtractAmounts, zeroAmount } from '@tillsight/core'
 import { type Day, type DayRange, dayOf, endOfDay, parseDay, startOfDay } from '@tillsight/core/days'
 import { z } from 'zod'
 import { run, type ShopContext } from '../context/index.ts'
 import { runQuery } from '../reports/index.ts'
 import { type Figures, noFigures, type OrderTotals, type OwnRow, type OwnSide } from './sides.ts'
-import { type Sums, toExpected, toRowAmounts } from './terms.ts'
 
 /** Sums over what one order books at one instant on one side; what is given back is negative. */
 const OrderSums = z.object({
@@ -182,4 +181,63 @@ function addFigures(one: Figures, other: Figures): Figures {
     taxes: add('taxes'),
     totalSales: add('totalSales'),
   }
+}
+
+/** What an order books at one instant on one side, without tax; what is given back is negative. */
+interface Sums {
+  readonly side: 'sale' | 'return'
+  readonly heads: number
+  readonly gross: Amount
+  readonly discount: Amount
+  /** The part of the discount that was a fee below zero in the store. */
+  readonly negativeFees: Amount
+  readonly shipping: Amount
+  readonly charges: Amount
+  readonly adjustments: Amount
+  readonly tax: Amount
+  /** Gift cards and tips. */
+  readonly besides: Amount
+  readonly besidesTax: Amount
+}
+
+/** What an order adds to total and net sales, as the platform adds it up. */
+function toRowAmounts(sums: Sums, terms: ReportTerms): { readonly total: Amount; readonly net: Amount } {
+  const { besides, besidesTax } = besidesOf(sums, terms)
+  const { goods, charges } = partsOf(sums)
+  return {
+    total: addAmounts(goods, charges, sums.shipping, sums.tax, besides, besidesTax),
+    net: addAmounts(goods, terms.charges === 'in_sales' ? charges : zeroAmount, besides),
+  }
+}
+
+/** What an order adds to each of the platform's figures, if the platform has the same orders as we do. */
+function toExpected(sums: Sums, terms: ReportTerms): Figures {
+  const { besides, besidesTax } = besidesOf(sums, terms)
+  const { charges } = partsOf(sums)
+  const { total, net } = toRowAmounts(sums, terms)
+  const isSale = sums.side === 'sale'
+  const inSales = terms.charges === 'in_sales' ? charges : zeroAmount
+  const moved = terms.negativeFees === 'in_sales' ? sums.negativeFees : zeroAmount
+  return {
+    orders: parseAmount(String(sums.heads)),
+    grossSales: isSale ? subtractAmounts(addAmounts(sums.gross, inSales, besides), moved) : zeroAmount,
+    discounts: isSale ? subtractAmounts(sums.discount, moved) : zeroAmount,
+    returns: isSale ? zeroAmount : negateAmount(terms.returns === 'everything' ? total : net),
+    netSales: net,
+    shipping: sums.shipping,
+    taxes: addAmounts(sums.tax, besidesTax),
+    totalSales: total,
+  }
+}
+
+/** An arithmetic remainder is a charge on an order and lowers goods on a refund (as the catalogue has it). */
+function partsOf({ side, gross, discount, charges, adjustments }: Sums) {
+  const goods = subtractAmounts(gross, discount)
+  return side === 'sale'
+    ? { goods, charges: addAmounts(charges, adjustments) }
+    : { goods: addAmounts(goods, adjustments), charges }
+}
+
+function besidesOf({ besides, besidesTax }: Sums, { giftCardsAndTips }: ReportTerms) {
+  return giftCardsAndTips === 'in_sales' ? { besides, besidesTax } : { besides: zeroAmount, besidesTax: zeroAmount }
 }

@@ -1,4 +1,4 @@
-import { isConnectorError, type PlatformReport, type ReportRow } from '@tillsight/connectors'
+import { isConnectorError, type PlatformReport, type ReportLookup, type ReportRow } from '@tillsight/connectors'
 import { type Amount, AppError, currencyDecimals, parseAmount } from '@tillsight/core'
 import { addDays, countDays, type Day, type DayRange, dayOf, listDays } from '@tillsight/core/days'
 import {
@@ -9,6 +9,8 @@ import {
   listSyncStates,
   saveReconciliations,
 } from '@tillsight/database'
+import type { ShopWarehouse } from '@tillsight/warehouse'
+import { z } from 'zod'
 import {
   type Connection,
   type ConnectionContext,
@@ -19,12 +21,16 @@ import {
 } from '../connections/index.ts'
 import { noteReconciliation } from '../health/index.ts'
 import { compareTwice } from './compare-twice.ts'
-import { findOut } from './findings.ts'
 import type { DayComparison } from './model.ts'
 import { readOwnSide } from './own-side.ts'
+import type { Findings } from './sides.ts'
 
-/** So many days are in memory at a time. */
-const daysAtOnce = 31
+const IdRow = z.object({ id: z.string() })
+const StoredRow = z.object({ id: z.string(), foreign: z.coerce.boolean() })
+const idsPerQuery = 5000
+
+/** So many days are in memory at a time: what is compared every night is one question to the store. */
+const daysAtOnce = 35
 
 /** Which days to compare, and whom to tell how far it is. */
 export interface ReconcileOrder {
@@ -65,7 +71,7 @@ export async function findReportConnection(
 }
 
 /**
- * Compares days of the shop with its store's own report, month by month, and stores what was found. Days that are not
+ * Compares days of the shop with its store's own report, part by part, and stores what was found. Days that are not
  * loaded yet, and today, are left out. Throws `not_found` without a store that has a report, `conflict` while no refund was
  * read yet, and what the store failed with.
  */
@@ -82,7 +88,7 @@ export async function reconcileShop(ctx: ConnectionContext, order: ReconcileOrde
   const days: DayComparison[] = []
   const notes = new Set<string>()
   try {
-    for (const piece of inMonths(range)) {
+    for (const piece of inParts(range)) {
       const compared = await reconcilePiece(ctx, found, { ...order, range: piece })
       for (const note of compared.notes) notes.add(note)
       days.push(...compared.days)
@@ -141,7 +147,7 @@ function coinOf(currency: string): Amount {
   return parseAmount(decimals === 0 ? '1' : `0.${'1'.padStart(decimals, '0')}`)
 }
 
-function* inMonths({ from, to }: DayRange): Generator<DayRange> {
+function* inParts({ from, to }: DayRange): Generator<DayRange> {
   for (let start = from; start <= to; start = addDays(start, daysAtOnce)) {
     const end = addDays(start, daysAtOnce - 1)
     yield { from: start, to: end < to ? end : to }
@@ -149,7 +155,7 @@ function* inMonths({ from, to }: DayRange): Generator<DayRange> {
 }
 
 /** Whether orders are in of which no refund was read yet: each of them would look like a difference. */
-async function lacksRefunds({ db }: ConnectionContext, { id }: Connection): Promise<boolean> {
+export async function lacksRefunds({ db }: Pick<ConnectionContext, 'db'>, { id }: Connection): Promise<boolean> {
   const states = await listSyncStates(db.kysely, id)
   return states.some(
     ({ stream, mode, completeSince, lastSuccessAt, checkpoint }) =>
@@ -184,4 +190,48 @@ function nothingToCompare(domain: string): AppError {
 async function noteDifferences({ db, shop, clock }: ConnectionContext): Promise<void> {
   const days = await listReconciledDays(db.kysely, shop.id, 'differs')
   await noteReconciliation(db.kysely, { shop: shop.id, days, at: clock.now() })
+}
+
+interface Question {
+  readonly lookups: readonly ReportLookup[]
+  readonly onlyThere: readonly string[]
+  /** The shop's. */
+  readonly currency: string
+}
+
+/** What is known of orders that only one side has in a range. */
+async function findOut(warehouse: ShopWarehouse, { lookups, onlyThere, currency }: Question): Promise<Findings> {
+  const there = new Map(lookups.map((lookup) => [lookup.orderId, lookup]))
+  const booked = new Set<string>()
+  const stored = new Map<string, 'uncounted' | 'foreign'>()
+  for (let start = 0; start < onlyThere.length; start += idsPerQuery) {
+    const ids = onlyThere.slice(start, start + idsPerQuery)
+    for (const { id } of await readBooked(warehouse, ids)) booked.add(id)
+    for (const { id, foreign } of await readStored(warehouse, ids, currency)) {
+      stored.set(id, foreign ? 'foreign' : 'uncounted')
+    }
+  }
+  return {
+    there(orderId) {
+      const found = there.get(orderId)
+      return found && { absence: found.absence, elsewhere: found.rows.length > 0 }
+    },
+    paidByCard: () => undefined,
+    sameInAll: () => false,
+    here: (orderId) => (booked.has(orderId) ? 'other_day' : (stored.get(orderId) ?? 'missing')),
+  }
+}
+
+function readBooked(warehouse: ShopWarehouse, ids: readonly string[]) {
+  const sql =
+    'SELECT DISTINCT order_id AS id FROM ledger WHERE shop_id = {shop:UUID} AND order_id IN {ids:Array(String)}'
+  return warehouse.read({ sql, params: { ids } }, IdRow, { lookup: true })
+}
+
+/** Foreign: money was taken or is expected in another currency, so that what kept it out is a missing rate. */
+function readStored(warehouse: ShopWarehouse, ids: readonly string[], currency: string) {
+  const sql = `SELECT id, JSONExtractString(body, 'currency') != {currency:String}
+      AND JSONExtractString(body, 'standing') IN ('paid', 'unpaid', 'cancelled') AS foreign
+    FROM records WHERE shop_id = {shop:UUID} AND type = 'order' AND parent_id = '' AND id IN {ids:Array(String)}`
+  return warehouse.read({ sql, params: { ids, currency } }, StoredRow, { lookup: true })
 }

@@ -7,9 +7,9 @@ import { describeCatalogue } from '@tillsight/metrics'
 import { openTwoShards } from '@tillsight/warehouse/testing'
 import { run } from '../context/index.ts'
 import { storeRates } from '../currencies/index.ts'
+import { writeAdDays, writeAdHours, writeReach } from './ads.testing.ts'
 import { listRows } from './list-rows.ts'
-import { writeAdDays, writeAdHours, writeReach } from './test-ads.ts'
-import { ask, askTotals, openTestStores } from './test-shop.ts'
+import { ask, askTotals, openTestStores } from './shop.testing.ts'
 
 const stores = await openTestStores({ after })
 const sharded = await openTestStores({ after }, { warehouse: await openTwoShards({ after }) })

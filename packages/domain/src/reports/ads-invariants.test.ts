@@ -6,9 +6,9 @@ import type { MetricValue } from '@tillsight/metrics'
 import fc from 'fast-check'
 import { run, type ShopContext } from '../context/index.ts'
 import { storeRates } from '../currencies/index.ts'
+import { type AdDay, writeAdDays } from './ads.testing.ts'
 import { listRows } from './list-rows.ts'
-import { type AdDay, writeAdDays } from './test-ads.ts'
-import { ask, openTestStores } from './test-shop.ts'
+import { ask, openTestStores } from './shop.testing.ts'
 
 const stores = await openTestStores({ after })
 const first = parseDay('2026-03-24')

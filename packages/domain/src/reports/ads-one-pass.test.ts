@@ -4,8 +4,8 @@ import { after, test } from 'node:test'
 import { parseRate } from '@tillsight/core'
 import { addDays, parseDay } from '@tillsight/core/days'
 import { storeRates } from '../currencies/index.ts'
-import { type AdDay, writeAdDays, writeAdNames } from './test-ads.ts'
-import { ask, openTestStores } from './test-shop.ts'
+import { type AdDay, writeAdDays, writeAdNames } from './ads.testing.ts'
+import { ask, openTestStores } from './shop.testing.ts'
 
 const stores = await openTestStores({ after })
 /** A Wednesday. */

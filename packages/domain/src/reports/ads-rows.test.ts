@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { run } from '../context/index.ts'
+import { writeAdDays, writeAdNames } from './ads.testing.ts'
 import { listRows } from './list-rows.ts'
-import { writeAdDays, writeAdNames } from './test-ads.ts'
-import { ask, openTestStores } from './test-shop.ts'
+import { ask, openTestStores } from './shop.testing.ts'
 
 const stores = await openTestStores({ after })
 const monday = '2026-05-04'

@@ -7,8 +7,8 @@ import { run, type ShopContext } from '../context/index.ts'
 import { writeRecords } from '../ledger/index.ts'
 import { describeMetrics } from './describe-metrics.ts'
 import { listRows } from './list-rows.ts'
-import { type History, histories, historyRange } from './random-history.ts'
-import { ask, askLedger, openTestStores, type Question } from './test-shop.ts'
+import { type History, histories, historyRange } from './random-history.testing.ts'
+import { ask, askLedger, openTestStores, type Question } from './shop.testing.ts'
 
 const stores = await openTestStores({ after })
 const sharded = await openTestStores({ after }, { warehouse: await openTwoShards({ after }) })

@@ -5,9 +5,10 @@ import { z } from 'zod'
 
 /** A rule by which a platform's claims are counted. */
 export const ClaimRuleView = z.object({ key: z.string(), label: z.string() })
+export type ClaimRuleView = z.infer<typeof ClaimRuleView>
 
 /** By platform, the rules other than its own setting that its claims are told by. */
-export const claimRules: Readonly<Record<string, readonly z.infer<typeof ClaimRuleView>[]>> = Object.fromEntries(
+export const claimRules: Readonly<Record<string, readonly ClaimRuleView[]>> = Object.fromEntries(
   connectorList.flatMap(({ id, ads }) =>
     ads && ads.claimRules.length > 0
       ? [[id, ads.claimRules.map((rule) => ({ key: rule.id, label: rule.label }))] as const]
@@ -22,7 +23,7 @@ export const claimRules: Readonly<Record<string, readonly z.infer<typeof ClaimRu
 export function claimsOf({
   claims,
   metrics,
-}: Pick<MetricQuery, 'claims' | 'metrics'>): Record<string, z.infer<typeof ClaimRuleView>> | undefined {
+}: Pick<MetricQuery, 'claims' | 'metrics'>): Record<string, ClaimRuleView> | undefined {
   const claimants = asksClaims(metrics)
   const chosen = Object.entries(claims ?? {}).flatMap(([platform, key]) => {
     if (key === undefined) return []

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { run } from '../context/index.ts'
+import { writeAdDays, writeReach } from './ads.testing.ts'
 import { describeMetrics } from './describe-metrics.ts'
 import { listRows } from './list-rows.ts'
-import { writeAdDays, writeReach } from './test-ads.ts'
-import { ask, openTestStores } from './test-shop.ts'
+import { ask, openTestStores } from './shop.testing.ts'
 
 const stores = await openTestStores({ after })
 const days = { from: '2026-05-04', to: '2026-05-05' }

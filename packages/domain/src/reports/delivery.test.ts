@@ -15,8 +15,8 @@ import {
   recomputeCustomers,
   writeRecords,
 } from '../ledger/index.ts'
-import { type History, histories, historyRange } from './random-history.ts'
-import { ask, openTestStores } from './test-shop.ts'
+import { type History, histories, historyRange } from './random-history.testing.ts'
+import { ask, openTestStores } from './shop.testing.ts'
 
 const stores = await openTestStores({ after })
 const sharded = await openTestStores({ after }, { warehouse: await openTwoShards({ after }) })

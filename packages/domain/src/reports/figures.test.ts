@@ -3,9 +3,9 @@ import { after, test } from 'node:test'
 import type { MetricValues } from '@tillsight/metrics'
 import fc from 'fast-check'
 import { writeRecords } from '../ledger/index.ts'
-import { isMoney, naiveFigures } from './naive-figures.ts'
-import { histories, historyRange } from './random-history.ts'
-import { ask, askLedger, openTestStores } from './test-shop.ts'
+import { isMoney, naiveFigures } from './naive-figures.testing.ts'
+import { histories, historyRange } from './random-history.testing.ts'
+import { ask, askLedger, openTestStores } from './shop.testing.ts'
 
 const stores = await openTestStores({ after })
 const zone = 'Europe/Berlin'

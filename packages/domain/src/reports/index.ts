@@ -1,11 +1,12 @@
 // Questions about a shop's figures and their answers. Must not know how facts came in, nor who shows the answers.
-export { claimRules } from './claim-rules.ts'
+
+export { type ClaimRuleView, claimRules } from './claim-rules.ts'
 export { describeMetrics } from './describe-metrics.ts'
-export { getOrder } from './get-order.ts'
 export { getUsage } from './get-usage.ts'
 export { listOrigins, type OriginsAnswer } from './list-origins.ts'
 export { ListRowsInput, listRows } from './list-rows.ts'
-export { FigureAnswer, MetricAnswer, OrderAnswer } from './outputs.ts'
+export { type FigureAnswer, MetricAnswer } from './outputs.ts'
 export { readFactsVersion } from './read-facts-version.ts'
 export { readFirstDay } from './read-first-day.ts'
 export { runQuery } from './run-query.ts'
+export { loadStanding } from './scope.ts'

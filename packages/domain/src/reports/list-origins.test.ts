@@ -9,7 +9,7 @@ import { storeRates } from '../currencies/index.ts'
 import { writeRecords } from '../ledger/index.ts'
 import { buyer, sampleLine, sampleOrder } from '../ledger/sample-facts.ts'
 import { listOrigins } from './list-origins.ts'
-import { askTotals, openTestStores } from './test-shop.ts'
+import { askTotals, openTestStores } from './shop.testing.ts'
 
 const stores = await openTestStores({ after })
 const sharded = await openTestStores({ after }, { warehouse: await openTwoShards({ after }) })

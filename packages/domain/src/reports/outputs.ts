@@ -1,66 +1,85 @@
+import type { Day } from '@tillsight/core/days'
+import type { FigureRows, MetricResult } from '@tillsight/metrics'
 import { z } from 'zod'
-import { OrderJourney } from '../attribution/order/outputs.ts'
 import { ClaimRuleView } from './claim-rules.ts'
 
 const Value = z.union([z.string(), z.number()]).nullable()
 const Values = z.record(z.string(), Value)
-const Range = z.object({ from: z.string(), to: z.string() })
+/** A day of the shop: the schema library knows no more of it than that it is a text. */
+const ShopDay = z.string() as unknown as z.ZodType<Day>
+const Range = z.object({ from: ShopDay, to: ShopDay })
 const Point = z.object({ at: z.string(), values: Values })
 const Freshness = z.record(z.string(), z.string())
 
+/** What was asked of the engine, with what people need to know to believe it. */
+export interface MetricAnswer extends MetricResult {
+  /** By source: when it was last read to its end. */
+  readonly freshness: Readonly<Record<string, string>>
+  /** By platform, the rule that its claims are counted by where the question names another than the platform's own. */
+  readonly claims?: Readonly<Record<string, ClaimRuleView>>
+  /** Days whose claimed purchases can still grow: the first on any platform, and on each. */
+  readonly maturing?: {
+    readonly from: string
+    readonly platforms: readonly string[]
+    readonly since: Readonly<Record<string, string>>
+  }
+}
+
 /** The answer to a question, as every door gives it. */
-export const MetricAnswer = z.object({
+export const MetricAnswer: z.ZodType<MetricAnswer> = z.object({
   range: Range,
   timezone: z.string(),
   currency: z.string(),
   totals: Values,
   partial: z.boolean(),
   /** Which metrics that holds for; absent when it holds for none. */
-  partialMetrics: z.array(z.string()).optional(),
+  partialMetrics: z.array(z.string()).exactOptional(),
   compare: z
     .object({
       range: Range,
       totals: Values,
       partial: z.boolean(),
-      partialMetrics: z.array(z.string()).optional(),
+      partialMetrics: z.array(z.string()).exactOptional(),
       changes: z.record(z.string(), z.object({ relative: z.string().nullable(), isNew: z.boolean() })),
-      series: z.array(Point).optional(),
+      series: z.array(Point).exactOptional(),
     })
-    .optional(),
-  series: z.array(Point).optional(),
+    .exactOptional(),
+  series: z.array(Point).exactOptional(),
   rows: z
     .array(
       z.object({
         dimensions: z.record(z.string(), z.string()),
-        names: z.record(z.string(), z.string()).optional(),
+        names: z.record(z.string(), z.string()).exactOptional(),
         values: Values,
-        before: Values.optional(),
+        before: Values.exactOptional(),
         /** With `rowSeries`: the first metric by bucket, in the order of time. */
-        course: z.array(Value).optional(),
+        course: z.array(Value).exactOptional(),
       }),
     )
-    .optional(),
+    .exactOptional(),
   /** With rows: metrics whose rows add up to more than the total, because an order or customer is in several of them. */
-  overlapping: z.array(z.string()).optional(),
-  cursor: z.string().optional(),
-  /** By source: when it was last read to its end. */
+  overlapping: z.array(z.string()).exactOptional(),
+  cursor: z.string().exactOptional(),
   freshness: Freshness,
-  /** By platform, the rule that its claims are counted by where the question names another than the platform's own. */
-  claims: z.record(z.string(), ClaimRuleView).optional(),
-  /** Days whose claimed purchases can still grow: the first on any platform, and on each. */
+  claims: z.record(z.string(), ClaimRuleView).exactOptional(),
   maturing: z
     .object({ from: z.string(), platforms: z.array(z.string()), since: z.record(z.string(), z.string()) })
-    .optional(),
+    .exactOptional(),
   warnings: z.array(z.string()),
 })
-export type MetricAnswer = z.infer<typeof MetricAnswer>
 
 /** The rows behind one figure; their contributions, on all pages, add up to it. */
-export const FigureAnswer = z.object({
+export interface FigureAnswer extends FigureRows {
+  /** As in an answer: by which rules what platforms claim is counted. */
+  readonly claims?: Readonly<Record<string, ClaimRuleView>>
+}
+
+/** As the interface. */
+export const FigureAnswer: z.ZodType<FigureAnswer> = z.object({
   metric: z.string(),
   value: Value,
   contribution: z.string(),
-  denominator: z.string().optional(),
+  denominator: z.string().exactOptional(),
   count: z.number(),
   rows: z.array(
     z.object({
@@ -83,7 +102,7 @@ export const FigureAnswer = z.object({
       orderStatus: z.string(),
       customerClass: z.enum(['none', 'new', 'returning', 'unidentified']),
       contribution: z.string(),
-      denominator: z.string().optional(),
+      denominator: z.string().exactOptional(),
     }),
   ),
   /** Days of ads, which follow the rows of orders; amounts are in the currency of the account. */
@@ -108,60 +127,11 @@ export const FigureAnswer = z.object({
         purchases: z.string(),
         purchaseValue: z.string(),
         contribution: z.string().nullable(),
-        denominator: z.string().nullable().optional(),
+        denominator: z.string().nullable().exactOptional(),
       }),
     )
-    .optional(),
-  cursor: z.string().optional(),
-  /** As in an answer: by which rules what platforms claim is counted. */
-  claims: z.record(z.string(), ClaimRuleView).optional(),
+    .exactOptional(),
+  cursor: z.string().exactOptional(),
+  claims: z.record(z.string(), ClaimRuleView).exactOptional(),
   warnings: z.array(z.string()),
 })
-export type FigureAnswer = z.infer<typeof FigureAnswer>
-
-/** One order: what the store says, and what the ledger made of it. Who bought is not told. */
-export const OrderAnswer = z.object({
-  id: z.string(),
-  name: z.string(),
-  status: z.string(),
-  standing: z.string(),
-  placedAt: z.string(),
-  paidAt: z.string().nullable(),
-  cancelledAt: z.string().nullable(),
-  updatedAt: z.string(),
-  currency: z.string(),
-  total: z.string().nullable(),
-  country: z.string().nullable(),
-  region: z.string().nullable(),
-  gateway: z.string().nullable(),
-  salesChannel: z.string().nullable(),
-  coupons: z.array(z.string()),
-  tags: z.array(z.string()),
-  source: z.string(),
-  counted: z.boolean(),
-  /** Why it is in no figure. */
-  uncountedReason: z.string().nullable(),
-  customerClass: z.enum(['none', 'new', 'returning', 'unidentified']).nullable(),
-  refunds: z.array(z.object({ id: z.string(), at: z.string(), amount: z.string(), reason: z.string() })),
-  /** Amounts in shop currency. */
-  rows: z.array(
-    z.object({
-      rowId: z.string(),
-      bookedAt: z.string(),
-      kind: z.enum(['order', 'edit', 'refund', 'cancel']),
-      side: z.enum(['sale', 'return']),
-      lineType: z.enum(['product', 'gift_card', 'shipping', 'charge', 'tip', 'adjustment']),
-      productId: z.string(),
-      variantId: z.string(),
-      sku: z.string(),
-      title: z.string(),
-      quantity: z.string(),
-      gross: z.string(),
-      discount: z.string(),
-      tax: z.string(),
-    }),
-  ),
-  /** Its journey and what each model gives, under the rules that the shop has set; null for an order that does not count. */
-  attribution: OrderJourney.nullable(),
-})
-export type OrderAnswer = z.infer<typeof OrderAnswer>

@@ -5,9 +5,9 @@ import { createConnection, markDaysDirty, saveSyncState } from '@tillsight/datab
 import { createFactsMemory, createShopReads, type ShopContext } from '../context/index.ts'
 import { writeRecords } from '../ledger/index.ts'
 import { sampleLine, sampleOrder } from '../ledger/sample-facts.ts'
+import { writeAdDays } from './ads.testing.ts'
 import { readFirstDay } from './read-first-day.ts'
-import { writeAdDays } from './test-ads.ts'
-import { ask, askTotals, openTestStores, type Question } from './test-shop.ts'
+import { ask, askTotals, openTestStores, type Question } from './shop.testing.ts'
 
 const stores = await openTestStores({ after })
 const march: Question = { metrics: ['sales'], from: '2026-03-01', to: '2026-03-31' }

@@ -5,7 +5,7 @@ import { createConnection, saveSyncState } from '@tillsight/database'
 import type { ShopContext } from '../context/index.ts'
 import { writeRecords } from '../ledger/index.ts'
 import { buyer, sampleLine, sampleOrder } from '../ledger/sample-facts.ts'
-import { ask, openTestStores, type Question } from './test-shop.ts'
+import { ask, openTestStores, type Question } from './shop.testing.ts'
 
 const stores = await openTestStores({ after })
 const clock = fixedClock('2026-03-20T10:00:00Z')

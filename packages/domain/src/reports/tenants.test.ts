@@ -2,20 +2,26 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { type AppError, isAppError, type OrganisationId } from '@tillsight/core'
 import { createOrganisation } from '@tillsight/database'
-import { type Actor, type Context, rolePermissions, roles, run, type ShopContext, type Verb } from '../context/index.ts'
+import { type Actor, type Context, rolePermissions, run, type ShopContext, type Verb } from '../context/index.ts'
 import { importRates } from '../imports/index.ts'
+import { roles } from '../inputs/index.ts'
+import { followWithJourneys } from '../journeys/index.ts'
 import { recalculate, writeRecords } from '../ledger/index.ts'
 import { buyer, sampleLine, sampleOrder } from '../ledger/sample-facts.ts'
+import { getOrder } from '../orders/index.ts'
 import { createShop, enterShop, getShop, listShops, updateSettings } from '../shops/index.ts'
 import { describeMetrics } from './describe-metrics.ts'
-import { getOrder } from './get-order.ts'
 import { listRows } from './list-rows.ts'
 import { runQuery } from './run-query.ts'
-import { ask, openTestStores } from './test-shop.ts'
+import { ask, openTestStores } from './shop.testing.ts'
 
 const stores = await openTestStores({ after })
 const range = { from: '2026-03-01', to: '2026-03-31' }
-const shopStores = { warehouse: stores.warehouse, identityKey: new Uint8Array(32) }
+const shopStores = {
+  warehouse: stores.warehouse,
+  identityKey: new Uint8Array(32),
+  orderFollower: followWithJourneys,
+}
 
 function person(role: (typeof roles)[number], shops: Extract<Actor, { kind: 'person' }>['shops'] = 'all'): Actor {
   return { kind: 'person', id: 'p', role, shops }

@@ -7,7 +7,7 @@ import { run } from '../context/index.ts'
 import { importRates } from '../imports/index.ts'
 import { writeRecords } from '../ledger/index.ts'
 import { buyer, sampleLine, sampleOrder, sampleRefund, sampleRefundLine } from '../ledger/sample-facts.ts'
-import { ask, askTotals, openTestStores } from './test-shop.ts'
+import { ask, askTotals, openTestStores } from './shop.testing.ts'
 
 const stores = await openTestStores({ after })
 

@@ -1,9 +1,9 @@
 import type { OrganisationId } from '@tillsight/core'
 import { listMemberships, lockPerson } from '@tillsight/database'
 import { defineVerb, type PersonContext, permissionsOf } from '../context/index.ts'
+import { CreateShopInput } from '../inputs/index.ts'
 import { foundOrganisation, toPersonActor } from '../organisations/index.ts'
 import { addShop, assertRoom } from './create-shop.ts'
-import { CreateShopInput } from './inputs.ts'
 import { ShopView } from './shop.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { connectorList } from '@tillsight/connectors'
 import { AppError, type OrganisationId } from '@tillsight/core'
 import { countUnconnectedShops, createShop as insertShop } from '@tillsight/database'
-import { type Context, defineVerb, type Shop } from '../context/index.ts'
-import { CreateShopInput } from './inputs.ts'
-import { ShopView, toShop } from './shop.ts'
+import { type Context, defineVerb, type Shop, toShop } from '../context/index.ts'
+import { CreateShopInput } from '../inputs/index.ts'
+import { ShopView } from './shop.ts'
 
 /**
  * Adds a shop to the organisation. Throws `conflict` when it has one of the domain, `forbidden` for whoever may see certain

@@ -1,13 +1,13 @@
 import { findShop, findShopsByDomain, type ShopRow } from '@tillsight/database'
 import type { Warehouse } from '@tillsight/warehouse'
-import { type Context, mayEnter, type ShopContext, shopNotFound } from '../context/index.ts'
-import { toShop } from './shop.ts'
+import { type Context, mayEnter, type OrderFollower, type ShopContext, shopNotFound, toShop } from '../context/index.ts'
 import { chooseNamed, domainOf, readShopName, type ShopName } from './shop-name.ts'
 
 /** What a context needs to be bound to a shop. */
 export interface ShopStores {
   readonly warehouse: Warehouse
   readonly identityKey: Uint8Array
+  readonly orderFollower: OrderFollower
 }
 
 /**
@@ -22,8 +22,9 @@ export async function enterShop(ctx: Context, stores: ShopStores, named: ShopNam
   if (!row || !mayEnter(ctx.actor, row.id) || (isBound && row.organisationId !== ctx.organisation)) {
     throw shopNotFound('id' in named ? named.id : named.domain)
   }
-  const { warehouse, identityKey } = stores
-  return { ...ctx, organisation: row.organisationId, shop: toShop(row), warehouse: warehouse.for(row.id), identityKey }
+  const { warehouse, identityKey, orderFollower } = stores
+  const bound = { shop: toShop(row), warehouse: warehouse.for(row.id), identityKey, orderFollower }
+  return { ...ctx, ...bound, organisation: row.organisationId }
 }
 
 async function find({ queries, organisation }: Context, named: ShopName): Promise<ShopRow | undefined> {

@@ -1,7 +1,7 @@
 import { readShop } from '@tillsight/database'
 import { z } from 'zod'
-import { defineVerb } from '../context/index.ts'
-import { ShopView, toShop } from './shop.ts'
+import { defineVerb, toShop } from '../context/index.ts'
+import { ShopView } from './shop.ts'
 
 /** The shop of the context as it is now; {@link enterShop} finds it by its domain. */
 export const getShop = defineVerb({

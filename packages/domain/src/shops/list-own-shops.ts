@@ -1,8 +1,8 @@
 import { listShopsOfPerson } from '@tillsight/database'
 import { z } from 'zod'
-import { defineVerb, type PersonContext, permissionsOf } from '../context/index.ts'
+import { defineVerb, type PersonContext, permissionsOf, toShop } from '../context/index.ts'
 import { toPersonActor } from '../organisations/index.ts'
-import { ShopView, toShop } from './shop.ts'
+import { ShopView } from './shop.ts'
 
 /** The shops that the person may see, over all their organisations, by name; one query. */
 export const listOwnShops = defineVerb({

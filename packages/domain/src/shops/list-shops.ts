@@ -1,7 +1,7 @@
 import { listShops as listRows } from '@tillsight/database'
 import { z } from 'zod'
-import { type Context, defineVerb, mayEnter } from '../context/index.ts'
-import { ShopView, toShop } from './shop.ts'
+import { type Context, defineVerb, mayEnter, toShop } from '../context/index.ts'
+import { ShopView } from './shop.ts'
 
 /** The shops of the organisation that the actor may see, by name. */
 export const listShops = defineVerb({

@@ -1,8 +1,7 @@
 import { findShopsOfPerson, listShopsOfPerson, type ShopAccessRow } from '@tillsight/database'
-import { type PersonContext, type ShopContext, shopNotFound } from '../context/index.ts'
+import { type PersonContext, type ShopContext, shopNotFound, toShop } from '../context/index.ts'
 import { toPersonActor } from '../organisations/index.ts'
 import type { ShopStores } from './enter-shop.ts'
-import { toShop } from './shop.ts'
 import { chooseNamed, domainOf, readShopName, type ShopName, shopAddress } from './shop-name.ts'
 
 /**
@@ -40,5 +39,6 @@ function bind(
     shop: { ...toShop(row), address: shopAddress(row, among) },
     warehouse: stores.warehouse.for(row.id),
     identityKey: stores.identityKey,
+    orderFollower: stores.orderFollower,
   }
 }

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { createConnection, createShop as insertShop, listMemberships, type NewShop } from '@tillsight/database'
 import { type PersonContext, run } from '../context/index.ts'
+import { followWithJourneys } from '../journeys/index.ts'
 import { enterOrganisation } from '../organisations/index.ts'
 import { isRefused, openTestPeople } from '../organisations/testing.ts'
-import { openTestStores } from '../reports/test-shop.ts'
+import { openTestStores } from '../reports/shop.testing.ts'
 import { createOwnShop } from './create-own-shop.ts'
 import { createShop } from './create-shop.ts'
 import { listOwnShops } from './list-own-shops.ts'
@@ -12,7 +13,7 @@ import { openShopFor, openShopsFor } from './open-shop-for.ts'
 
 const { db, warehouse } = await openTestStores({ after })
 const { newPerson, newOrganisation, newMember } = await openTestPeople({ after }, { db })
-const stores = { warehouse, identityKey: new Uint8Array(32) }
+const stores = { warehouse, identityKey: new Uint8Array(32), orderFollower: followWithJourneys }
 let count = 0
 
 function newShop(name = 'Shop') {

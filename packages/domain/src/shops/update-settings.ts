@@ -1,9 +1,8 @@
 import { readShop, updateShop } from '@tillsight/database'
 import { z } from 'zod'
-import { defineVerb, type Shop } from '../context/index.ts'
-import { UpdateSettingsInput } from './inputs.ts'
-import { ShopSettings } from './settings.ts'
-import { ShopView, toShop } from './shop.ts'
+import { defineVerb, type Shop, toShop } from '../context/index.ts'
+import { ShopSettings, UpdateSettingsInput } from '../inputs/index.ts'
+import { ShopView } from './shop.ts'
 
 /** What has to be computed again before the figures follow: the ledger, its days only, or nothing. */
 export const Recalculation = z.enum(['ledger', 'days', 'none'])

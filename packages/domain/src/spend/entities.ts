@@ -1,7 +1,7 @@
 import { parseDay } from '@tillsight/core/days'
 import type { CustomSpendRow } from '@tillsight/database'
 import { z } from 'zod'
-import type { WriteContext } from '../ledger/index.ts'
+import type { WriteContext } from '../context/index.ts'
 import { toSpending } from './entry.ts'
 import type { Repetition } from './periods.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { run, type ShopContext } from '../context/index.ts'
 import { importRates } from '../imports/index.ts'
-import { ask, openTestStores } from '../reports/test-shop.ts'
+import { ask, openTestStores } from '../reports/shop.testing.ts'
 import { removeSpend, saveSpend } from './index.ts'
 
 const stores = await openTestStores({ after })

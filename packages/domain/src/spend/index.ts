@@ -6,7 +6,6 @@ export { importSpend, previewSpend, SpendFileReport, undoSpendImport } from './i
 export { goOnWithSpend, handleSpendJobs } from './jobs.ts'
 export { listSpend, SpendImport, SpendList } from './list-spend.ts'
 export { type Repetition, repetitions } from './periods.ts'
-export { largestSpendFileKb } from './read-spend-file.ts'
 export { removeSpend } from './remove-spend.ts'
 export { mostSpendEntries, saveSpend } from './save-spend.ts'
 export { spendTemplate } from './template.ts'

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import { AppError } from '@tillsight/core'
 import type { CustomSpendFields, CustomSpendRow } from '@tillsight/database'
-import { clipValue, inspectText, openCsv, type RowProblem, readRows } from '../imports/index.ts'
+import { clipValue, inspectText, openCsv, type RowProblem, readRows } from '../files/index.ts'
+import { largestSpendFileKb } from '../inputs/index.ts'
 import { type FieldContext, readSpendFields, type SpendField, type TypedSpend } from './fields.ts'
 
 /** A file of entries, as its bytes; plain or gzip. */
@@ -40,8 +41,6 @@ export const spendColumns = {
 
 const needed: readonly SpendField[] = ['channel', 'firstDay', 'amount']
 const mostRows = 2_000
-/** Of a file, as it is sent. */
-export const largestSpendFileKb = 1_024
 
 /**
  * Reads a file of entries. Good rows can go in while others stay out, each with its reason; a row that says exactly what

@@ -1,7 +1,6 @@
 import { markCustomSpendRemoved } from '@tillsight/database'
 import { z } from 'zod'
-import { defineVerb, type ShopContext } from '../context/index.ts'
-import { asOnlyWriter } from '../ledger/index.ts'
+import { asOnlyWriter, defineVerb, type ShopContext } from '../context/index.ts'
 import { readOwnSpend } from './entry.ts'
 import { writeOrLeave } from './save-spend.ts'
 

@@ -9,8 +9,7 @@ import {
   type NewCustomSpend,
 } from '@tillsight/database'
 import { z } from 'zod'
-import { defineVerb, type ShopContext } from '../context/index.ts'
-import { asOnlyWriter, type WriteContext } from '../ledger/index.ts'
+import { asOnlyWriter, defineVerb, type ShopContext, type WriteContext } from '../context/index.ts'
 import { readOwnSpend, SpendEntry, toSpendEntry } from './entry.ts'
 import { type FieldContext, readSpendFields, type SpendField } from './fields.ts'
 import { personOf } from './person-of.ts'

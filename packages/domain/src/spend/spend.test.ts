@@ -5,7 +5,7 @@ import { parseDay } from '@tillsight/core/days'
 import { findFactVersions, listUnwrittenCustomSpend } from '@tillsight/database'
 import { z } from 'zod'
 import { run, type ShopContext } from '../context/index.ts'
-import { openTestStores } from '../reports/test-shop.ts'
+import { openTestStores } from '../reports/shop.testing.ts'
 import {
   goOnWithSpend,
   importSpend,

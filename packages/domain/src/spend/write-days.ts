@@ -8,7 +8,8 @@ import {
   noteCustomSpendWritten,
 } from '@tillsight/database'
 import { z } from 'zod'
-import { announceNewFigures, asOnlyWriter, type WriteContext } from '../ledger/index.ts'
+import { asOnlyWriter, type WriteContext } from '../context/index.ts'
+import { announceNewFigures } from '../ledger/index.ts'
 import { toEntityRows } from './entities.ts'
 import { toCounting, toSpending } from './entry.ts'
 import { lastDayOf, spreadOverDays } from './spread.ts'

@@ -1,7 +1,6 @@
 import { deleteSurveyAnswers, findSurveyAnswers, listSurveyQuestions } from '@tillsight/database'
 import { z } from 'zod'
-import type { ShopContext } from '../context/index.ts'
-import type { WriteContext } from '../ledger/index.ts'
+import type { ShopContext, WriteContext } from '../context/index.ts'
 import { labelsOf } from './load-survey.ts'
 
 const CountRow = z.object({ count: z.coerce.number() })

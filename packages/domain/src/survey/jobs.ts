@@ -1,7 +1,7 @@
 import { type ShopId, toShopId } from '@tillsight/core'
 import { type JobDefinition, listShopsWithPendingSurveyAnswers } from '@tillsight/database'
 import { z } from 'zod'
-import { type JourneyJobServices, requestJourneys } from '../attribution/index.ts'
+import { type JourneyJobServices, requestJourneys } from '../journeys/index.ts'
 import { writeSurveyAnswers } from './write-answers.ts'
 
 const OneShop = z.object({ shop: z.string().transform(toShopId) })

@@ -8,7 +8,7 @@ import {
   type SurveyQuestionRow,
 } from '@tillsight/database'
 import type { Shop } from '../context/index.ts'
-import { loadTrackingSettings } from '../tracking/settings/load-settings.ts'
+import { loadTrackingSettings } from '../tracking/index.ts'
 import { knownChannels, other, usualMeaning, usualQuestion } from './channels.ts'
 import type { Survey, SurveyMapping } from './outputs.ts'
 

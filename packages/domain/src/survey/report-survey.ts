@@ -1,5 +1,5 @@
 import { AppError } from '@tillsight/core'
-import { dayOf } from '@tillsight/core/days'
+import { type Day, dayOf, endOfDay, startOfDay } from '@tillsight/core/days'
 import {
   findSurveyAnswers,
   listPendingSurveyAnswers,
@@ -7,16 +7,35 @@ import {
   type SurveyQuestionRow,
 } from '@tillsight/database'
 import { z } from 'zod'
-import { askedModels, queryAttribution } from '../attribution/index.ts'
-import { checkDays, DayInput } from '../attribution/query/question.ts'
-import { unknownSpend } from '../attribution/query/spending.ts'
+import { checkDays, DayInput, queryAttribution, unknownSpend } from '../attribution/index.ts'
 import { defineVerb, permissionsOf, run, type ShopContext } from '../context/index.ts'
-import { usualQuestion } from './channels.ts'
+import { askedModels } from '../credit/index.ts'
+import { isInTimeSql } from '../journeys/index.ts'
+import { other, usualQuestion } from './channels.ts'
 import { toMillionth } from './interval.ts'
 import { labelsOf, loadMeanings } from './load-survey.ts'
 import { SurveyReport } from './outputs.ts'
 import { toChannelRows, toRows } from './report-rows.ts'
-import { type AnswerCount, readAnswers, readOtherOrders } from './report-sql.ts'
+
+const placed = "toDateTime({placed_from:UInt32}, 'UTC') AND placed_at < toDateTime({placed_until:UInt32}, 'UTC')"
+const counted = `FROM journeys WHERE shop_id = {shop:UUID} AND cancelled = 0 AND placed_at >= ${placed}`
+const answered = `
+  FROM (SELECT order_id, question_version, toString(answer) AS said, toUnixTimestamp64Milli(answered_at) AS said_ms
+    FROM survey_answers WHERE shop_id = {shop:UUID}) AS answers
+  INNER JOIN (SELECT order_id AS its_order, toInt64(toUnixTimestamp(placed_at)) * 1000 AS placed_ms ${counted}) AS orders
+    ON answers.order_id = orders.its_order
+  WHERE ${isInTimeSql('said_ms', 'placed_ms')}`
+
+const OrdersRow = z.object({ orders: z.coerce.number() })
+const ordersSql = `SELECT count() AS orders ${counted}`
+
+const CountRow = z.object({ version: z.coerce.number(), answer: z.string(), answers: z.coerce.number() })
+const countsSql = `SELECT question_version AS version, said AS answer, count() AS answers ${answered}
+  GROUP BY question_version, said`
+
+const OtherRow = z.object({ order: z.string() })
+const othersSql = `SELECT order_id AS order ${answered} AND said = '${other}' AND question_version = {asked:UInt32}
+  ORDER BY said_ms DESC, order_id LIMIT 5000`
 
 const ReportInput = z
   .strictObject({
@@ -135,4 +154,37 @@ function warningsOf(answers: number, isPending: boolean): string[] {
   const few = `There are only ${answers} answers: the intervals are wide, and shares can change a lot with the next answers.`
   const late = 'Answers of the last minutes are being counted and are not in yet.'
   return [...(answers > 0 && answers < fewAnswers ? [few] : []), ...(isPending ? [late] : [])]
+}
+
+// Reads what the report counts. Answers count where journeys count them: of orders that are counted, given in time.
+
+type Range = { readonly from: Day; readonly to: Day }
+/** How often an answer was given to a wording. */
+type AnswerCount = z.infer<typeof CountRow>
+
+/** Counted orders of the days, and what was answered about them by wording and answer; '' stands for skipped. */
+async function readAnswers(
+  { warehouse, shop }: ShopContext,
+  range: Range,
+): Promise<{ readonly orders: number; readonly counts: readonly AnswerCount[] }> {
+  const params = toParams(shop, range)
+  const [orders, counts] = await Promise.all([
+    warehouse.read({ sql: ordersSql, params }, OrdersRow),
+    warehouse.read({ sql: countsSql, params }, CountRow),
+  ])
+  return { orders: orders[0]?.orders ?? 0, counts }
+}
+
+/** Orders whose buyers answered in their own words, the newest answers first. */
+async function readOtherOrders(
+  { warehouse, shop }: ShopContext,
+  { range, version }: { readonly range: Range; readonly version: number },
+): Promise<string[]> {
+  const params = { ...toParams(shop, range), asked: version }
+  return (await warehouse.read({ sql: othersSql, params }, OtherRow)).map(({ order }) => order)
+}
+
+function toParams({ zone }: ShopContext['shop'], { from, to }: Range) {
+  const seconds = (instant: Date) => instant.getTime() / 1000
+  return { placed_from: seconds(startOfDay(from, zone)), placed_until: seconds(endOfDay(to, zone)) }
 }

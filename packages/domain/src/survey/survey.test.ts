@@ -3,15 +3,15 @@ import { after, suite, test } from 'node:test'
 import { addDecimals, type Clock } from '@tillsight/core'
 import { nextWriteVersion, reopenAllSurveyAnswers } from '@tillsight/database'
 import { z } from 'zod'
-import { drainJourneys } from '../attribution/journeys/keep-journeys.ts'
-import { tellIdentification, tellTouch, visitorOf } from '../attribution/journeys/random-people.testing.ts'
 import { askCredit, type SeenOrder, writeSeenOrders } from '../attribution/testing.ts'
 import { run, type ShopContext } from '../context/index.ts'
+import { drainJourneys } from '../journeys/index.ts'
+import { tellIdentification, tellTouch, visitorOf } from '../journeys/random-people.testing.ts'
 import { writeRecords } from '../ledger/index.ts'
 import { buyer, sampleLine, sampleOrder } from '../ledger/sample-facts.ts'
 import { eraseCustomer, exportCustomer } from '../privacy/index.ts'
 import { findTexts, readEverything } from '../privacy/testing.ts'
-import { openTestStores } from '../reports/test-shop.ts'
+import { openTestStores } from '../reports/shop.testing.ts'
 import {
   askBuyer,
   getSurvey,

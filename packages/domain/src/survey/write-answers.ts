@@ -1,6 +1,6 @@
 import { listPendingSurveyAnswers, nextWriteVersion, settleSurveyAnswers } from '@tillsight/database'
-import { markOrders } from '../attribution/index.ts'
-import { asOnlyWriter, type WriteContext } from '../ledger/index.ts'
+import { asOnlyWriter, type WriteContext } from '../context/index.ts'
+import { markOrders } from '../journey-marks/index.ts'
 import { loadMeanings } from './load-survey.ts'
 
 const answersAtOnce = 5_000

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isBackfillDue, isCompareDue, isIncrementDue, mayRetry } from './due.ts'
+import { isBackfillDue, isCompareDue, isIncrementDue, lookBackOf, mayRetry } from './due.ts'
 import type { StreamState } from './stream-states.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
@@ -13,6 +13,7 @@ function state(change: Partial<StreamState> = {}): StreamState {
     from: null,
     comparedAt: null,
     compareProblem: null,
+    compareFrom: null,
     deferred: false,
     again: false,
     done: 0,
@@ -60,4 +61,32 @@ test('a failed stream waits until it may be tried again, and one that needs a pe
 test('a finished back-fill is never due again', () => {
   assert.equal(isBackfillDue(state({ mode: 'backfill' }), now), true)
   assert.equal(isBackfillDue(state({ mode: 'backfill', lastSuccessAt: now }), now), false)
+})
+
+test('what is older is counted once a week and listed once in two weeks, also when nights were left out', () => {
+  const months = Array.from(
+    { length: 40 },
+    (_, index) => `${2023 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`,
+  )
+  const nightMs = 86_400_000
+  const startMs = Date.parse('2026-11-20T23:50:00Z')
+  // Each comparison begins some minutes later than the one before, and some nights have none.
+  const nights = Array.from({ length: 85 }, (_, night) => startMs + night * (nightMs + 400_000)).filter(
+    (_, night) => night % 9 !== 4,
+  )
+  const listed = new Map<string, number>()
+  let [before, counted] = [startMs - nightMs, startMs]
+  for (const at of nights) {
+    const { all, isDue } = lookBackOf({ last: new Date(before), now: new Date(at), asked: false })
+    if (all) counted = at
+    assert.ok(at - counted < 9 * nightMs)
+    for (const month of months) {
+      if (isDue(month)) listed.set(month, at)
+      assert.ok(at - (listed.get(month) ?? startMs) < 16 * nightMs, month)
+    }
+    before = at
+  }
+  const today = new Date(startMs)
+  assert.equal(lookBackOf({ last: today, now: today, asked: false }).all, false)
+  assert.equal(lookBackOf({ last: today, now: today, asked: true }).all, true)
 })

@@ -36,3 +36,36 @@ export function isIncrementDue(
   const minutes = webhooksWork ? everyMinutes.withWebhooks : everyMinutes.without
   return now.getTime() - last >= minutes * minuteMs
 }
+
+/** What a comparison looks at of the time before its nightly window. */
+export interface LookBack {
+  readonly all: boolean
+  isDue(month: string): boolean
+}
+
+const dayMs = 86_400_000
+const weekDays = 7
+/** 4 January 1970 was a Sunday. */
+const firstSunday = 3
+const turnDays = 14
+
+/**
+ * What is older than the nightly window: everything by counting once a week, and every month order by order once in two weeks,
+ * a few each night. Nights without a comparison are made up for by the next one.
+ */
+export function lookBackOf({ last, now, asked }: { last: Date; now: Date; asked: boolean }): LookBack {
+  const [before, today] = [dayOf(last), dayOf(now)]
+  const isPast = (first: number, every: number) =>
+    Math.floor((today - first) / every) > Math.floor((before - first) / every)
+  return {
+    all: asked || isPast(firstSunday, weekDays),
+    isDue(month) {
+      const [year = 0, number = 0] = month.split('-').map(Number)
+      return isPast(year * 12 + number, turnDays)
+    },
+  }
+}
+
+function dayOf(at: Date): number {
+  return Math.floor(at.getTime() / dayMs)
+}

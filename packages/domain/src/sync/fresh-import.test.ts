@@ -2,8 +2,8 @@
 // random changes, of old orders too, and answers that fail at random.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { fillShop } from '@tillsight/connectors/sandbox'
 import type { ConnectionId } from '@tillsight/core'
+import { fillShop } from '../../../../simulators/index.ts'
 import { connectPasted, openBeside, openShopify } from './shopify.testing.ts'
 import { connectStore, openTestShop, openTestStores, readLedger, startStore, sync, type TestShop } from './testing.ts'
 
@@ -31,22 +31,20 @@ interface World {
   readonly addFault: (random: () => number) => void
   readonly clearFaults: () => void
   readonly importAfresh: () => Promise<TestShop>
+  /** Orders that are there and were not cancelled. */
+  readonly living: ReadonlyMap<number, string>
+  /** Of Shopify: takes away the right to read orders of more than sixty days ago. */
+  readonly hideOldOrders?: () => void
 }
 
 const begins = Date.parse('2025-06-01T10:00:00Z')
 const dayMs = 86_400_000
-const ofAnyAge = Number.POSITIVE_INFINITY
 const rounds = 4
 const changesPerRound = 7
 
-/** One of the orders that are there, of those placed within the last days: a store may tell of nothing older. */
-function pickOrder(
-  living: ReadonlyMap<number, string>,
-  { clock, days, pick }: { clock: TestShop['clock']; days: number; pick: () => number },
-): number | undefined {
-  const since = clock.now().getTime() - days * dayMs
-  const found = [...living].filter(([, placedAt]) => Date.parse(placedAt) >= since)
-  return found[Math.floor(pick() * found.length)]?.[0]
+/** One of the orders that are there. */
+function pickOrder(living: ReadonlyMap<number, string>, pick: () => number): number {
+  return [...living.keys()][Math.floor(pick() * living.size)] ?? 0
 }
 
 /** Orders of more than a year: most of them older than any window that is compared every night. */
@@ -56,8 +54,7 @@ function datesOf(count: number): string[] {
   )
 }
 
-/** A store, and how old its orders may be when something happens to them. */
-async function openWooCommerce(t: After, features: object, days: number): Promise<World> {
+async function openWooCommerce(t: After, features: object): Promise<World> {
   const shop = await openTestShop(stores)
   const store = await startStore(t, shop, { features })
   const line = (id: number, amount = '20.00') => ({
@@ -89,13 +86,13 @@ async function openWooCommerce(t: After, features: object, days: number): Promis
   })
   const { id } = await connectStore(shop, store)
   const { clock } = shop
-  const one = (pick: () => number) => pickOrder(living, { clock, days: ofAnyAge, pick }) ?? 0
-  const oneToChange = (pick: () => number) => pickOrder(living, { clock, days, pick })
+  const one = (pick: () => number) => pickOrder(living, pick)
   let made = 50_000
   const faults = ['truncated', 'empty_list', 'drop', 'throttled', 'html_page', 'unavailable'] as const
   return {
     shop,
     id,
+    living,
     changes: [
       (pick) => {
         made += 10
@@ -104,27 +101,20 @@ async function openWooCommerce(t: After, features: object, days: number): Promis
         store.store.createOrder({ id: made, status: 'processing', email, lines: [line(made)] })
       },
       (pick) => {
-        const order = oneToChange(pick)
-        const lines = [line(made + 5, `${Math.floor(pick() * 90) + 10}.00`)]
-        if (order !== undefined) store.store.updateOrder(order, { lines })
+        store.store.updateOrder(one(pick), { lines: [line(made + 5, `${Math.floor(pick() * 90) + 10}.00`)] })
       },
-      (pick) => {
-        const order = oneToChange(pick)
-        if (order !== undefined) store.store.refundOrder(order, { amount: '2.00' })
-      },
+      (pick) => void store.store.refundOrder(one(pick), { amount: '2.00' }),
       (pick) => deleteRefund(one(pick), pick),
       (pick) => deleteRefund(one(pick), pick),
       (pick) => {
-        const gone = oneToChange(pick)
-        if (gone === undefined) return
+        const gone = one(pick)
         living.delete(gone)
         if (pick() < 0.5) store.store.trashOrder(gone)
         else store.store.deleteOrder(gone)
       },
       (pick) => {
         // Nothing more happens to it: a store that does not keep the day of a cancellation shows its last change instead.
-        const cancelled = oneToChange(pick)
-        if (cancelled === undefined) return
+        const cancelled = one(pick)
         living.delete(cancelled)
         store.store.updateOrder(cancelled, { status: 'cancelled' })
       },
@@ -166,12 +156,14 @@ async function openShopifyWorld(t: After): Promise<World> {
   })
   const id = await connectPasted(scene)
   const { clock } = shop
-  const one = (pick: () => number) => pickOrder(living, { clock, days: ofAnyAge, pick }) ?? 0
+  const one = (pick: () => number) => pickOrder(living, pick)
   let made = 900
   const faults = ['internal_error', 'drop', 'truncated', 'throttled', 'unavailable'] as const
   return {
     shop,
     id,
+    living,
+    hideOldOrders: () => store.changeScopes(store.tokens.handles().filter((scope) => scope !== 'read_all_orders')),
     changes: [
       (pick) => {
         made += 1
@@ -186,9 +178,7 @@ async function openShopifyWorld(t: After): Promise<World> {
         }
       },
       (pick) => {
-        // That an older one was deleted only a webhook tells: the nightly comparison looks at 90 days.
-        const gone = pickOrder(living, { clock, days: 80, pick })
-        if (gone === undefined) return
+        const gone = one(pick)
         living.delete(gone)
         store.store.deleteOrder(gone)
       },
@@ -212,9 +202,8 @@ async function openShopifyWorld(t: After): Promise<World> {
   }
 }
 
-/** Lets the store live for a while, with a look now and then, and compares with an import afresh. */
-async function live({ shop, id, ...world }: World, seed: number): Promise<void> {
-  const random = numbersOf(seed)
+/** Lets the store live for a while, with a look now and then. */
+async function live({ shop, id, ...world }: World, random: () => number): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     if (random() < 0.7) world.addFault(random)
     await sync(shop, id, { recordsPerBatch: 25 })
@@ -225,27 +214,65 @@ async function live({ shop, id, ...world }: World, seed: number): Promise<void> 
     }
   }
   world.clearFaults()
-  shop.clock.advance(24 * 60)
+}
+
+/** Looks at everything that many days later. */
+async function compare({ shop, id }: World, days: number): Promise<void> {
+  shop.clock.advance(days * 24 * 60)
   const { ended, problem } = await sync(shop, id, { compare: true })
   assert.deepEqual([ended, problem], ['done', null])
-  const fresh = await world.importAfresh()
-  assert.deepEqual(await readLedger(shop), await readLedger(fresh), `seed ${seed}`)
+}
+
+/** By then every month was compared order by order once. */
+const turnDays = 15
+
+async function ordersOf(shop: TestShop): Promise<Set<string>> {
+  return new Set((await readLedger(shop)).map(({ order_id }) => String(order_id)))
 }
 
 describe('Changes, read as they come, give what an import afresh gives', () => {
   for (const [what, features, days] of [
-    ['as it is', {}, ofAnyAge],
-    ['that leaves refunds out of lists', { emptyRefundsInLists: true }, ofAnyAge],
-    ['that ignores dates in UTC', { gmtDates: false }, ofAnyAge],
-    // It cannot be asked for what changed, so the orders of the last 60 days are looked through.
-    ['of an old version', { refundsRoute: false, orderbyModified: false }, 50],
+    ['as it is', {}, 1],
+    ['that leaves refunds out of lists', { emptyRefundsInLists: true }, 1],
+    ['that ignores dates in UTC', { gmtDates: false }, 1],
+    // It cannot be asked for what changed.
+    ['of an old version', { refundsRoute: false, orderbyModified: false }, turnDays],
   ] as const) {
     test(`of a WooCommerce store ${what}`, async (t) => {
-      for (const seed of [1, 2]) await live(await openWooCommerce(t, features, days), seed)
+      for (const seed of [1, 2]) {
+        const world = await openWooCommerce(t, features)
+        await live(world, numbersOf(seed))
+        await compare(world, days)
+        assert.deepEqual(await readLedger(world.shop), await readLedger(await world.importAfresh()), `seed ${seed}`)
+      }
     })
   }
 
   test('of a Shopify shop', async (t) => {
-    for (const seed of [3, 4]) await live(await openShopifyWorld(t), seed)
+    for (const seed of [3, 4]) {
+      const world = await openShopifyWorld(t)
+      await live(world, numbersOf(seed))
+      await compare(world, 1)
+      assert.deepEqual(await readLedger(world.shop), await readLedger(await world.importAfresh()), `seed ${seed}`)
+    }
+  })
+
+  test('of a Shopify shop that may not read all orders for a while, which makes none of them go', async (t) => {
+    for (const seed of [5, 6]) {
+      const world = await openShopifyWorld(t)
+      const random = numbersOf(seed)
+      await live(world, random)
+      const held = await ordersOf(world.shop)
+      world.hideOldOrders?.()
+      await live(world, random)
+      await compare(world, 1)
+      const kept = await ordersOf(world.shop)
+      const lost = [...world.living.keys()].map(String).filter((order) => held.has(order) && !kept.has(order))
+      assert.deepEqual(lost, [], `seed ${seed}`)
+      // Installing the app anew grants everything.
+      const fresh = await world.importAfresh()
+      await compare(world, turnDays)
+      assert.deepEqual(await readLedger(world.shop), await readLedger(fresh), `seed ${seed}`)
+    }
   })
 })

@@ -2,8 +2,9 @@ import type { CompareWindow, ConnectorContext, HeldRecord, OlderOrders } from '@
 import type { ShopWarehouse } from '@tillsight/warehouse'
 import { z } from 'zod'
 import { readPresentRefunds } from '../ledger/index.ts'
+import type { LookBack } from './due.ts'
 
-const HeldOrderRow = z.object({ id: z.string() })
+const HeldOrderRow = z.object({ id: z.string(), updatedAt: z.string() })
 const OrderRow = z.object({ order_id: z.string() })
 
 const MonthRow = z.object({ month: z.string(), orders: z.coerce.number() })
@@ -14,32 +15,34 @@ interface Held {
   readonly since: string
 }
 
+/** A refund of which no date was read had the oldest there is for one. No shop has refunds of before this. */
+const earliest = '1990-01-01T00:00:00Z'
+
 /**
  * What the warehouse holds of one platform, for comparing with what the platform has. Orders of other sources (imported
- * files) are left out: that the platform does not know them says nothing. `looksBack` adds what is older.
+ * files) are left out: that the platform does not know them says nothing. `lookBack` adds what is older.
  */
 export function heldRecords(
   warehouse: ShopWarehouse,
-  { looksBack, ...which }: Held & { readonly looksBack: boolean },
+  { lookBack, ...which }: Held & { readonly lookBack?: LookBack | undefined },
 ): CompareWindow {
+  const { since } = which
   return {
-    since: which.since,
-    async held(type): Promise<readonly HeldRecord[]> {
-      return type === 'order' ? listHeldOrders(warehouse, which) : listHeldRefunds(warehouse, which, '>=')
+    since,
+    async held(type, from = since): Promise<readonly HeldRecord[]> {
+      if (type === 'order') return await listHeldOrders(warehouse, { ...which, since: from })
+      const undated = await listHeldRefunds(warehouse, { ...which, since: earliest }, '<')
+      return [...undated, ...(await listHeldRefunds(warehouse, { ...which, since: from }, '>='))]
     },
-    ...(looksBack
-      ? {
-          older: olderOrders(warehouse, which),
-          olderRefunds: async () => listHeldRefunds(warehouse, which, '<'),
-        }
-      : {}),
+    ...(lookBack === undefined ? {} : { older: { ...lookBack, ...olderOrders(warehouse, which) } }),
+    ...(lookBack?.all ? { olderRefunds: async () => await listHeldRefunds(warehouse, which, '<') } : {}),
   }
 }
 
 const isOlder = `shop_id = {shop:UUID} AND type = 'order' AND source = {source:String}
   AND JSONExtractString(body, 'placedAt') < {since:String} AND JSONExtractString(body, 'standing') != 'deleted'`
 
-function olderOrders(warehouse: ShopWarehouse, { source, since }: Held): OlderOrders {
+function olderOrders(warehouse: ShopWarehouse, { source, since }: Held): Pick<OlderOrders, 'count' | 'held'> {
   return {
     async count() {
       const rows = await warehouse.read(
@@ -55,7 +58,8 @@ function olderOrders(warehouse: ShopWarehouse, { source, since }: Held): OlderOr
     async held(month) {
       return warehouse.read(
         {
-          sql: `SELECT id FROM records WHERE ${isOlder} AND startsWith(JSONExtractString(body, 'placedAt'), {month:String})`,
+          sql: `SELECT id, JSONExtractString(body, 'updatedAt') AS updatedAt FROM records
+            WHERE ${isOlder} AND startsWith(JSONExtractString(body, 'placedAt'), {month:String})`,
           params: { source, since, month },
         },
         HeldOrderRow,
@@ -68,7 +72,7 @@ function olderOrders(warehouse: ShopWarehouse, { source, since }: Held): OlderOr
 async function listHeldOrders(warehouse: ShopWarehouse, { source, since }: Held): Promise<HeldRecord[]> {
   return warehouse.read(
     {
-      sql: `SELECT id FROM records
+      sql: `SELECT id, JSONExtractString(body, 'updatedAt') AS updatedAt FROM records
         WHERE shop_id = {shop:UUID} AND type = 'order' AND source = {source:String}
           AND updated_at >= parseDateTime64BestEffort({since:String}, 3, 'UTC')
           AND JSONExtractString(body, 'placedAt') >= {since:String}`,
@@ -101,7 +105,7 @@ async function listHeldRefunds(
   return [...present.values()]
     .flat()
     .filter(({ at }) => Date.parse(at) >= Date.parse(since) === isNewer)
-    .map(({ id, orderId }) => ({ id, orderId }))
+    .map(({ id, orderId, at }) => ({ id, orderId, at }))
 }
 
 /** What a connector may ask while it reads orders: the refunds of them that are held. */

@@ -14,7 +14,7 @@ export {
 export { receiveWebhook, type WebhookAnswer, type WebhookRequest } from './receive-webhook.ts'
 export { requestSync } from './request-sync.ts'
 export type { SyncJobServices, SyncServices } from './services.ts'
-export { isReadingHistory } from './stream-states.ts'
+export { hasReadHistory, isReadingHistory } from './stream-states.ts'
 export { type PatientOutcome, type SyncOutcome, syncConnection } from './sync-connection.ts'
 export { syncNow } from './sync-now.ts'
 export type { SyncProgress } from './sync-run.ts'

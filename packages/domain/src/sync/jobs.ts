@@ -54,9 +54,9 @@ export const syncJob: JobDefinition<OneConnection & { readonly now?: boolean | u
   ...perConnection('sync', { label: 'Reading orders', expireInSeconds: 24 * hourSeconds - 60 }),
   payload: OneConnection.extend({ now: z.boolean().optional() }),
 }
-/** Looks for what disappeared from the platform. */
+/** Looks for what disappeared from the platform, or was restated late. */
 export const compareJob = perConnection('sync-compare', {
-  label: 'Comparing with the store',
+  label: 'Comparing with the platform',
   expireInSeconds: 6 * hourSeconds,
 })
 /** Asks the platform whether keys work. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { StoreOrder } from '@tillsight/connectors/sandbox'
 import { openTestDatabase } from '@tillsight/database/testing'
 import { openWarehouse } from '@tillsight/warehouse'
+import type { StoreOrder } from '../../../../simulators/index.ts'
 import { startWarehouse, workUntilKilled } from './killed-worker.testing.ts'
 import { connectStore, openTestShop, readLedger, startStore, sync } from './testing.ts'
 

@@ -1,6 +1,7 @@
 // A year of a real shop comes in from its file, and every month's figures equal those published with the data set, to
 // the last digit. Its first months come in twice more, from a file and through the simulated store: both ledgers are
 // equal row by row.
+
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -9,12 +10,13 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { fillStore } from '@tillsight/connectors/sandbox'
 import { negateAmount, parseAmount } from '@tillsight/core'
 import { z } from 'zod'
 import { onlineRetailShop, readOnlineRetail } from '../../../../demo/online-retail/index.ts'
+import { fillStore } from '../../../../simulators/index.ts'
 import { run } from '../context/index.ts'
-import { fileSource, importOrders } from '../imports/index.ts'
+import { fileSource } from '../files/index.ts'
+import { importOrders } from '../imports/index.ts'
 import { runQuery } from '../reports/index.ts'
 import {
   comparedColumns,

@@ -73,7 +73,7 @@ interface Finding {
 
 /** Something to be fetched; several deliveries about the same thing are one question. */
 interface Question {
-  readonly hint: WebhookHint
+  hint: WebhookHint
   readonly deliveries: WebhookDeliveryRow[]
 }
 
@@ -94,6 +94,7 @@ function readBatch(
     complete.records.push(...(outcome.beside ?? []))
     const key = `${outcome.hint.type} ${outcome.hint.id}`
     const question = questions.get(key) ?? { hint: outcome.hint, deliveries: [] }
+    if (outcome.hint.gone) question.hint = outcome.hint
     question.deliveries.push(delivery)
     questions.set(key, question)
   }

@@ -6,6 +6,8 @@ export interface WrittenBatch {
   /** The last page of the batch: its checkpoint covers everything before it. */
   readonly last: Page<AnyRecord>
   readonly warnings: readonly string[]
+  /** Whether the platform gave anything: what kept pages from coming is over then. */
+  readonly isProgress: boolean
 }
 
 /** Where pages come from and what is done with them. */
@@ -50,7 +52,8 @@ export async function pullPages(options: PullOptions): Promise<boolean> {
       if (last) {
         const records = batch.pages.flatMap((page) => page.records)
         if (records.length > 0) await options.write(records)
-        await options.save({ last, warnings: batch.pages.flatMap((page) => page.warnings) })
+        const warnings = batch.pages.flatMap((page) => page.warnings)
+        await options.save({ last, warnings, isProgress: batch.pages.some(isProgress) })
       }
       if (batch.failure) throw batch.failure.error
       if (batch.ended) return true
@@ -87,6 +90,12 @@ async function collectBatch(
   } catch (error) {
     return { pages, ended: true, failure: { error } }
   }
+}
+
+/** A page that says no more than which accounts cannot be read, or nothing at all, is what a failing reading leaves behind too. */
+function isProgress({ records, syncedThrough, completeSince }: Page<AnyRecord>): boolean {
+  if (syncedThrough !== undefined || completeSince !== undefined) return true
+  return records.some((record) => record.type !== 'ad_account' || record.problem === null)
 }
 
 /** A day of an ad account weighs as much as its rows: thirty days of thousands of ads are one page. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { fillShop } from '@tillsight/connectors/sandbox'
 import type { ConnectionId } from '@tillsight/core'
+import { fillShop } from '../../../../simulators/index.ts'
 import { type ConnectionView, listConnections } from '../connections/index.ts'
 import { run } from '../context/index.ts'
 import { connectOnScreen, openShopify, type ShopifyScene } from './shopify.testing.ts'

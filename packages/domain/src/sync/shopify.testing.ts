@@ -1,11 +1,12 @@
 // A shop connected to a simulated Shopify, for the tests of this folder and its like.
+
+import { type ConnectionId, toConnectionId } from '@tillsight/core'
 import {
   type FakeShop,
   type ShopifyFake,
   type ShopifyFakeOptions,
   startShopifyFake,
-} from '@tillsight/connectors/sandbox'
-import { type ConnectionId, toConnectionId } from '@tillsight/core'
+} from '../../../../simulators/index.ts'
 import { beginConnect, connectWithKeys, finishConnect, verifyConnection } from '../connections/index.ts'
 import { run } from '../context/index.ts'
 import { openTestShop, type TestShop, type TestShopOptions, type TestStores } from './testing.ts'

@@ -14,17 +14,20 @@ import { z } from 'zod'
 import { isReadAgain, Problem } from '../connections/index.ts'
 
 const Instant = z.iso.datetime()
+const Mark = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
 /** What is kept in the checkpoint column: the stream's own mark and what belongs to the run of it. */
 const Kept = z.object({
   /** When the connection's back-fill began: increments reach back to here. */
   began: Instant,
   /** Opaque to everybody but the stream. */
-  from: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable(),
+  from: Mark.nullable(),
   /** When the nightly comparison ended last. */
   comparedAt: Instant.nullable().default(null),
   /** What stopped the last comparison; increments go on. */
   compareProblem: Problem.nullable().default(null),
+  /** The stream's own mark of where the last comparison ended. */
+  compareFrom: Mark.nullable().default(null),
   /** Whether orders came in whose customers are still to be worked out. */
   deferred: z.boolean().default(false),
   /** Whether a history that was complete before is being read once more. */
@@ -42,6 +45,7 @@ export interface StreamState {
   readonly from: Checkpoint | null
   readonly comparedAt: string | null
   readonly compareProblem: Problem | null
+  readonly compareFrom: Checkpoint | null
   readonly deferred: boolean
   readonly again: boolean
   readonly generation: number
@@ -63,6 +67,7 @@ export interface StateChange
   readonly from?: Checkpoint
   readonly comparedAt?: string
   readonly compareProblem?: Problem | null
+  readonly compareFrom?: Checkpoint
   readonly deferred?: boolean
   readonly again?: boolean
   readonly problem?: Problem | null
@@ -135,6 +140,7 @@ export async function loadStates(
         from: null,
         comparedAt: null,
         compareProblem: null,
+        compareFrom: null,
         deferred: false,
         again: false,
         generation,
@@ -144,13 +150,14 @@ export async function loadStates(
   }
   return {
     of,
-    save(stream, mode, { from, comparedAt, compareProblem, deferred, again, problem, ...plain }) {
+    save(stream, mode, { from, comparedAt, compareProblem, compareFrom, deferred, again, problem, ...plain }) {
       const state = of(stream, mode)
       const kept = {
         began: state.began,
         from: from ?? state.from,
         comparedAt: comparedAt ?? state.comparedAt,
         compareProblem: compareProblem === undefined ? state.compareProblem : compareProblem,
+        compareFrom: compareFrom ?? state.compareFrom,
         deferred: deferred ?? state.deferred,
         again: again ?? state.again,
         generation: state.generation,
@@ -161,7 +168,8 @@ export async function loadStates(
 }
 
 function toState(row: SyncStateRow): StreamState {
-  const { began, from, comparedAt, compareProblem, deferred, again, generation } = Kept.parse(row.checkpoint)
+  const kept = Kept.parse(row.checkpoint)
+  const { began, from, comparedAt, compareProblem, compareFrom, deferred, again, generation } = kept
   return {
     stream: row.stream,
     mode: row.mode,
@@ -169,6 +177,7 @@ function toState(row: SyncStateRow): StreamState {
     from,
     comparedAt,
     compareProblem,
+    compareFrom,
     deferred,
     again,
     generation,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { StoreOrder, WooCommerceFake } from '@tillsight/connectors/sandbox'
 import { saveSyncState } from '@tillsight/database'
+import type { StoreOrder, WooCommerceFake } from '../../../../simulators/index.ts'
 import { listConnections } from '../connections/index.ts'
 import { run } from '../context/index.ts'
-import { readOrder } from '../ledger/index.ts'
+import { readOrder, writeRecords } from '../ledger/index.ts'
 import { connectStore, openTestShop, openTestStores, readLedger, startStore, sync, type TestShop } from './testing.ts'
 
 const stores = await openTestStores({ after })
@@ -227,6 +227,30 @@ test('refunds of long ago that were deleted leave the ledger: with their order, 
     shop.clock.advance(60)
     await sync(shop, id, { compare: true })
     assert.deepEqual(await returnsOf(), ['81', '82', '83'], `a comparison, ${JSON.stringify(features)}`)
+  }
+})
+
+test('a refund that an earlier version put on the first day of all is out after the next night', async (t) => {
+  for (const features of [{}, { refundsRoute: false }]) {
+    const shop = await openTestShop(stores)
+    const store = await startStore(t, shop, { features })
+    const [sample] = history(1)
+    assert.ok(sample)
+    const refund = { id: 9_001, createdAt: sample.createdAt, amount: '3.00', lines: [], undated: true }
+    await store.store.fill({ orders: [{ ...sample, status: 'completed', refunds: [refund] }] })
+    const { id } = await connectStore(shop, store)
+    await sync(shop, id)
+    const right = await readLedger(shop)
+    const [orderId, at] = [String(sample.id), '1970-01-01T00:00:00Z']
+    const kept = { type: 'refund', id: '9001', orderId, at, amount: '3', reason: '', lines: [] } as const
+    const seenAt = shop.clock.now().toISOString()
+    const set = { type: 'refund_set', orderId, refundIds: ['9001'], seenAt } as const
+    await writeRecords(shop.ctx, { source: 'woocommerce', records: [kept, set] })
+    assert.notDeepEqual(await readLedger(shop), right)
+    // Saturday: refunds of long ago are not looked at before Sunday.
+    shop.clock.advance(25 * 60)
+    await sync(shop, id, { now: false, compare: true })
+    assert.deepEqual(await readLedger(shop), right, JSON.stringify(features))
   }
 })
 

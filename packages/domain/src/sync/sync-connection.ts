@@ -19,11 +19,11 @@ import {
   whileOthersWait,
 } from '../connections/index.ts'
 import type { ShopContext } from '../context/index.ts'
-import { isBackfillDue, isCompareDue, isIncrementDue, mayRetry } from './due.ts'
+import { isBackfillDue, isCompareDue, isIncrementDue, lookBackOf, mayRetry } from './due.ts'
 import { followReading } from './follow-reading.ts'
 import { heldRecords } from './held-records.ts'
 import type { SyncServices } from './services.ts'
-import { loadStates } from './stream-states.ts'
+import { hasReadHistory, loadStates } from './stream-states.ts'
 import { runBackfill, runCompare, runIncrement, type SyncProgress, type SyncRun } from './sync-run.ts'
 
 /** What a sync is to do. Without wishes it does what is due. */
@@ -121,6 +121,7 @@ async function syncLocked(services: SyncServices, order: SyncOrder): Promise<Syn
   if (connection.paused || !(order.now || mayRetry(connection.problem, services.clock.now()))) {
     return { ...idle, problem: connection.problem }
   }
+  const earlier = connection.problem
   if (!connection.verified || connection.problem) {
     connection = openConnection(await verifyConnection(quietly(services), connection.id), services.connections)
     if (!connection.verified || connection.problem) return { ...idle, ended: 'stopped', problem: connection.problem }
@@ -128,19 +129,20 @@ async function syncLocked(services: SyncServices, order: SyncOrder): Promise<Syn
   const shop = await services.openShop(connection.shopId)
   const chosen = await chooseAccounts(shop, connection)
   if (chosen?.accounts.length === 0) return idle
-  return await readStreams(services, order, { shop, connection, chosen })
+  return await readStreams(services, order, { shop, connection, earlier, chosen })
 }
 
 interface Reading {
   readonly shop: ShopContext
   readonly connection: Connection
+  readonly earlier: Problem | null
   readonly chosen: Pick<ConnectorContext, 'accounts'> | undefined
 }
 
 async function readStreams(
   services: SyncServices,
   order: SyncOrder,
-  { shop, connection, chosen }: Reading,
+  { shop, connection, earlier, chosen }: Reading,
 ): Promise<SyncOutcome> {
   const http = services.connections.openHttp(connection.connector, order.isPatient ? {} : whileOthersWait)
   try {
@@ -149,6 +151,7 @@ async function readStreams(
       services,
       shop,
       connection,
+      earlier,
       states: await loadStates(services.db.kysely, connection.id, { streams, now: services.clock.now() }),
       signal: order.signal,
       platform: {
@@ -260,15 +263,20 @@ function pauseForChanges(run: SyncRun, attempt: Attempt): () => Promise<void> {
   }
 }
 
-async function compareStreams(run: SyncRun, { now }: Pick<SyncOrder, 'now'>, attempt: Attempt): Promise<void> {
-  const today = run.services.clock.now()
-  const since = new Date(today.getTime() - compareDays * dayMs).toISOString()
-  // What is older is looked at once a week, and whenever somebody asks for a comparison.
-  const looksBack = now === true || today.getUTCDay() === 0
-  const window = heldRecords(run.shop.warehouse, { source: run.connection.connector.id, since, looksBack })
-  for (const stream of run.connection.connector.streams) {
-    const due = now || isCompareDue(run.states.of(stream.id, 'increment'), run.services.clock.now())
-    if (stream.compare && due) await attempt(stream, 'compare', () => runCompare(run, stream, window))
+async function compareStreams(run: SyncRun, { now: asked = false }: SyncOrder, attempt: Attempt): Promise<void> {
+  const { services, shop, connection, states } = run
+  const source = connection.connector.id
+  // What a history has not brought yet is not missing.
+  const isWhole = await hasReadHistory(services.db.kysely, connection.id)
+  for (const stream of connection.connector.streams) {
+    const state = states.of(stream.id, 'increment')
+    const now = services.clock.now()
+    if (!stream.compare || !(asked || isCompareDue(state, now))) continue
+    const since = new Date(now.getTime() - compareDays * dayMs).toISOString()
+    const last = new Date(state.comparedAt ?? state.began)
+    const lookBack = isWhole ? lookBackOf({ last, now, asked }) : undefined
+    const window = heldRecords(shop.warehouse, { source, since, lookBack })
+    await attempt(stream, 'compare', () => runCompare(run, stream, window))
   }
 }
 
@@ -291,7 +299,8 @@ async function attemptStream(
     services.log.warn({ connection: connection.id, stream: stream.id, part, kind, err: error }, 'a stream failed')
     const now = services.clock.now()
     if (kind === 'account_state') {
-      const problem = nextProblem(error.failure, { earlier: connection.problem, now })
+      // The check before this run found nothing wrong: it does not look at what fails here.
+      const problem = nextProblem(error.failure, { earlier: run.earlier, now })
       await updateConnection(services.db.kysely, connection.id, { statusDetail: { ...problem } })
       throw new Stopped(problem)
     }

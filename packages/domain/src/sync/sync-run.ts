@@ -6,8 +6,8 @@ import {
   isAdRecord,
   type Page,
 } from '@tillsight/connectors'
-import { writeAdRecords } from '../ads/facts/index.ts'
-import type { Connection } from '../connections/index.ts'
+import { heldAdDays, writeAdRecords } from '../ad-facts/index.ts'
+import type { Connection, Problem } from '../connections/index.ts'
 import type { ShopContext } from '../context/index.ts'
 import { noteSkippedRecords } from '../health/index.ts'
 import { recomputeCustomers, writeRecords } from '../ledger/index.ts'
@@ -28,6 +28,8 @@ export interface SyncRun {
   readonly services: SyncServices
   readonly shop: ShopContext
   readonly connection: Connection
+  /** What was wrong with the connection when the run began; a check that found nothing has ended it meanwhile. */
+  readonly earlier: Problem | null
   readonly states: StreamStates
   readonly signal: AbortSignal
   /** For calls to the platform. */
@@ -63,12 +65,12 @@ export async function runBackfill(run: SyncRun, stream: AnyStream, { between, un
       }
       await write(run, records, true)
     },
-    async save({ last, warnings }) {
+    async save({ last, warnings, isProgress }) {
       const { checkpoint, progress, completeSince, oldestAvailable } = last
       const reached = completeSince === undefined ? {} : { completeSince: new Date(completeSince) }
       const oldest = { oldestAvailable: oldestAvailable === undefined ? null : new Date(oldestAvailable) }
-      // A page that came ends what kept pages from coming: nobody is to read of a trouble that is over.
-      const well = { problem: null }
+      // Nobody is to read of a trouble that is over.
+      const well = isProgress ? { problem: null } : {}
       await states.save(stream.id, 'backfill', {
         from: checkpoint,
         ...countsOf(progress),
@@ -116,10 +118,11 @@ export async function runIncrement(run: SyncRun, stream: AnyStream, since?: stri
         since === undefined ? from : null,
       ),
     write: (records) => write(run, records),
-    async save({ last, warnings }) {
+    async save({ last, warnings, isProgress }) {
       const { checkpoint, progress, syncedThrough } = last
       const through = syncedThrough === undefined ? {} : { syncedThrough: new Date(syncedThrough) }
-      await states.save(stream.id, 'increment', { from: checkpoint, ...countsOf(progress), ...through, problem: null })
+      const well = isProgress ? { problem: null } : {}
+      await states.save(stream.id, 'increment', { from: checkpoint, ...countsOf(progress), ...through, ...well })
       await noteWarnings(run, stream, warnings)
       await run.onProgress({ ...progress, message: `${stream.label}: looking for changes` })
     },
@@ -133,17 +136,22 @@ export async function runIncrement(run: SyncRun, stream: AnyStream, since?: stri
   })
 }
 
-/** Compares what the platform has with what is held, to find what disappeared. */
+/** Compares what the platform has with what is held, to find what disappeared, or was restated late. */
 export async function runCompare(run: SyncRun, stream: AnyStream, window: CompareWindow): Promise<void> {
   const { states, services } = run
-  const { began } = states.of(stream.id, 'increment')
+  const { began, compareFrom } = states.of(stream.id, 'increment')
+  const { completeSince } = states.of(stream.id, 'backfill')
+  const adDays =
+    completeSince && heldAdDays(run.shop.warehouse, { platform: run.connection.connector.id, completeSince })
+  const compared = { ...window, from: compareFrom, ...(adDays ? { adDays } : {}) }
   await pullPages({
     open: (signal) =>
-      stream.compare?.({ ...run.platform, ...whatIsHeld(run), signal, since: began }, window) ?? nothing(),
+      stream.compare?.({ ...run.platform, ...whatIsHeld(run), signal, since: began }, compared) ?? nothing(),
     write: (records) => write(run, records),
     async save({ last, warnings }) {
+      await states.save(stream.id, 'increment', { compareFrom: last.checkpoint })
       await noteWarnings(run, stream, warnings)
-      await run.onProgress({ ...last.progress, message: `${stream.label}: looking for deletions` })
+      await run.onProgress({ ...last.progress, message: `${stream.label}: comparing with the platform` })
     },
     signal: run.signal,
     recordsPerBatch: run.recordsPerBatch,

@@ -1,12 +1,17 @@
 // A shop with real stores, a simulated WooCommerce and everything between, for the tests of this folder and its like.
+
 import { connectorList, createHttpClient } from '@tillsight/connectors'
-import { startWooCommerceFake, type WooCommerceFake, type WooCommerceFakeOptions } from '@tillsight/connectors/sandbox'
 import { type Clock, type ConnectionId, type ShopId, toConnectionId, toOrganisationId } from '@tillsight/core'
 import { createOrganisation, createSecretsBox, type Database } from '@tillsight/database'
 import { openTestDatabase } from '@tillsight/database/testing'
 import type { Warehouse } from '@tillsight/warehouse'
 import { openTestWarehouse } from '@tillsight/warehouse/testing'
 import { z } from 'zod'
+import {
+  startWooCommerceFake,
+  type WooCommerceFake,
+  type WooCommerceFakeOptions,
+} from '../../../../simulators/index.ts'
 import {
   type ConnectionAddresses,
   type ConnectionContext,
@@ -15,6 +20,7 @@ import {
   type WorkRequests,
 } from '../connections/index.ts'
 import { type Actor, type Context, run } from '../context/index.ts'
+import { followWithJourneys } from '../journeys/index.ts'
 import { ledgerColumns } from '../ledger/index.ts'
 import { createShop, enterShop } from '../shops/index.ts'
 import type { SyncServices } from './services.ts'
@@ -100,8 +106,10 @@ export function makeServices(
     pausesOf: (connector: { readonly id: string }) => storedPauses({ db, clock }, connector),
     addresses: own,
     requests: recordRequests(requested),
+    jobs: { list: async () => [] },
   }
-  const openShop = (id: ShopId) => enterShop(context, { warehouse, identityKey: Buffer.alloc(32, 7) }, { id })
+  const openShop = (id: ShopId) =>
+    enterShop(context, { warehouse, identityKey: Buffer.alloc(32, 7), orderFollower: followWithJourneys }, { id })
   return { db, clock, log: silent, connections, openShop }
 }
 

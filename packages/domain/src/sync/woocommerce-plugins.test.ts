@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { StoreOrder } from '@tillsight/connectors/sandbox'
+import type { StoreOrder } from '../../../../simulators/index.ts'
 import { run } from '../context/index.ts'
 import { listHealth } from '../health/index.ts'
 import { connectStore, openTestShop, openTestStores, readLedger, startStore, sync, type TestShop } from './testing.ts'

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, suite, test } from 'node:test'
 import { run, type ShopContext } from '../context/index.ts'
 import { isRefused, openTestPeople } from '../organisations/testing.ts'
-import { openTestStores } from '../reports/test-shop.ts'
+import { openTestStores } from '../reports/shop.testing.ts'
 import { openShopFor } from '../shops/index.ts'
 import { listViews } from './list-views.ts'
 import { removeView } from './remove-view.ts'
@@ -15,7 +15,7 @@ const { newMember } = await openTestPeople({ after }, { db })
 async function newReader(on?: ShopContext): Promise<ShopContext> {
   const ctx = on ?? (await openShop())
   const person = await newMember(ctx.organisation, 'viewer')
-  return openShopFor(person, { warehouse, identityKey: ctx.identityKey }, { id: ctx.shop.id })
+  return openShopFor(person, { ...ctx, warehouse }, { id: ctx.shop.id })
 }
 
 const today = { name: 'Today', page: '', search: '?range=today', isDefault: false } as const

@@ -9,7 +9,7 @@ import {
 import { z } from 'zod'
 import { permissionsOf, toRole } from '../context/index.ts'
 import { type InstallationIssue, type InstallationLook, listInstallationIssues } from '../health/index.ts'
-import { NotificationSettings } from '../people/inputs.ts'
+import { NotificationSettings } from '../inputs/index.ts'
 
 /** What somebody who runs the installation is told. */
 export interface OperatorNews {

@@ -1,7 +1,7 @@
 import { listMembers, readPerson, readTold, saveTold } from '@tillsight/database'
 import { permissionsOf, type ShopContext, toRole } from '../context/index.ts'
 import type { HealthIssue } from '../health/index.ts'
-import { NotificationSettings } from '../people/inputs.ts'
+import { NotificationSettings } from '../inputs/index.ts'
 
 /** What somebody is told about the data of a shop. */
 export interface HealthNews {

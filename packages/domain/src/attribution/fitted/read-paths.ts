@@ -2,8 +2,8 @@ import { baseSql, type PathRow } from '@tillsight/attribution'
 import { addDays, type DayRange, dayOf, endOfDay, startOfDay } from '@tillsight/core/days'
 import { z } from 'zod'
 import type { ShopContext } from '../../context/index.ts'
+import { journeySource } from '../../journeys/index.ts'
 import { type CreditQuestion, minorUnit } from '../query/credited.ts'
-import { journeySource } from '../query/journey-source.ts'
 
 /** Distinct paths of the journeys of some days, and how many there were. */
 export interface FittedPaths {

@@ -2,8 +2,8 @@ import { amountDecimals, roundFixed } from '@tillsight/core'
 import { sold } from '@tillsight/metrics'
 import { z } from 'zod'
 import { run, type ShopContext } from '../../context/index.ts'
-import { runQuery } from '../../reports/run-query.ts'
-import { moneySource, type SourceAsk } from './journey-source.ts'
+import { moneySource, type SourceAsk } from '../../journeys/index.ts'
+import { runQuery } from '../../reports/index.ts'
 import { readKnown } from './read-known.ts'
 
 /** What the ledger says of some days: booked in them, and of the orders placed in them, whenever it was booked. */

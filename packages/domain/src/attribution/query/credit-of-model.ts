@@ -1,5 +1,6 @@
 import type { ShopContext } from '../../context/index.ts'
-import { type FittedMarkov, fitMarkov, shareByChain, toEffects } from '../fitted/index.ts'
+import { type FittedMarkov, fitMarkov, toEffects } from '../fitted/fit-markov.ts'
+import { shareByChain } from '../fitted/fitted-credit.ts'
 import { type CreditedPlace, type CreditQuestion, minorUnit, readCredited } from './credited.ts'
 import type { AttributionLevel } from './question.ts'
 

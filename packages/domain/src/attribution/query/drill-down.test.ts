@@ -3,13 +3,14 @@ import { after, suite, test } from 'node:test'
 import { addDecimals } from '@tillsight/core'
 import fc from 'fast-check'
 import { run, type ShopContext } from '../../context/index.ts'
-import { openTestStores } from '../../reports/test-shop.ts'
+import { type AskedModel, askedModels } from '../../credit/index.ts'
+import { openTestStores } from '../../reports/shop.testing.ts'
 import type { ReportAnswer, ReportOf } from '../reports/outputs.ts'
 import { reportAttribution } from '../reports/report-attribution.ts'
 import { askCredit, type SeenOrder, writeSeenOrders } from '../testing.ts'
 import { exportAttribution } from './export-attribution.ts'
 import { listAttributionOrders } from './list-attribution-orders.ts'
-import { type AskedModel, type AttributionOrdersInput, askedModels } from './question.ts'
+import { type AttributionOrdersInput } from './question.ts'
 
 const { openShop } = await openTestStores({ after })
 const june = { from: '2026-06-01', to: '2026-06-30' }
@@ -122,7 +123,7 @@ function toModels(answer: ReportAnswer): ReportOf<'models'> {
 
 test('a file says what the answer says', async () => {
   const ask = { ...june, model: 'shapley', level: 'campaign' } as const
-  const [answer, rows] = await Promise.all([askCredit(ctx, ask), exportAttribution(ctx, ask)])
+  const [answer, { rows }] = await Promise.all([askCredit(ctx, ask), exportAttribution(ctx, ask)])
   assert.deepEqual(
     rows.map(({ kind, channel, campaign_id, orders: parts, revenue, net_revenue }) => [
       kind,

@@ -1,5 +1,5 @@
 import { run, type ShopContext } from '../../context/index.ts'
-import type { ExportRow } from '../../exports/export-rows.ts'
+import type { ExportRow, ExportTable } from '../../exports/index.ts'
 import type { AttributionAnswer, CreditFigures } from './outputs.ts'
 import { queryAttribution } from './query-attribution.ts'
 import type { AttributionQuestionInput } from './question.ts'
@@ -13,21 +13,58 @@ const pageSize = 1000
 export async function exportAttribution(
   ctx: ShopContext,
   question: Omit<AttributionQuestionInput, 'limit' | 'cursor'>,
-): Promise<ExportRow[]> {
+): Promise<ExportTable<readonly ExportRow[]>> {
   const answer = await run(queryAttribution, ctx, { ...question, limit: pageSize })
-  const told = [...answer.rows]
+  const all = [...answer.rows]
   let { cursor } = answer
   while (cursor !== undefined) {
     const page = await run(queryAttribution, ctx, { ...question, limit: pageSize, cursor })
-    told.push(...page.rows)
+    all.push(...page.rows)
     cursor = page.cursor
   }
-  const rows = told.map((row) => toRow(answer, { ...row, kind: 'row' }))
-  return [
-    ...rows,
-    toRow(answer, { ...answer.not_tracked, kind: 'not_tracked' }),
-    toRow(answer, { ...answer.totals, kind: 'total' }),
-  ]
+  const rows = all.map((row) => toRow(answer, { ...row, kind: 'row' }))
+  return {
+    columns,
+    rows: [
+      ...rows,
+      toRow(answer, { ...answer.not_tracked, kind: 'not_tracked' }),
+      toRow(answer, { ...answer.totals, kind: 'total' }),
+    ],
+  }
+}
+
+/** What platforms tell is converted, by rates of ten decimals; credit is exact to the millionth. */
+const told = { decimals: 16 } as const
+const credit = { decimals: 6 } as const
+const quotient = { decimals: 10 } as const
+
+const columns: ExportTable['columns'] = {
+  kind: 'text',
+  from: 'day',
+  to: 'day',
+  model: 'text',
+  channel: 'text',
+  platform: 'text',
+  account_id: 'text',
+  campaign_id: 'text',
+  ad_set_id: 'text',
+  ad_id: 'text',
+  name: 'text',
+  currency: 'text',
+  spend: told,
+  clicks: 'whole',
+  orders: credit,
+  revenue: credit,
+  net_revenue: credit,
+  new_orders: credit,
+  new_revenue: credit,
+  returning_orders: credit,
+  roas: quotient,
+  cpa: quotient,
+  cost_per_new_customer: quotient,
+  share: quotient,
+  claimed_orders: credit,
+  claimed_revenue: told,
 }
 
 type Told = CreditFigures & { readonly kind: 'row' | 'not_tracked' | 'total' } & Partial<

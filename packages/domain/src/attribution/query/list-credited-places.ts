@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { defineVerb, type ShopContext } from '../../context/index.ts'
+import { configFields } from '../../credit/index.ts'
 import { readModelCredit } from './credit-of-model.ts'
 import { toCreditQuestion } from './figure-set.ts'
 import { moneyText, ordersText } from './figures.ts'
 import { readAccounts } from './places.ts'
-import { attributionLevels, checkDays, configFields, DayInput } from './question.ts'
+import { attributionLevels, checkDays, DayInput } from './question.ts'
 
 const CreditedPlacesQuestion = z
   .strictObject({

@@ -1,18 +1,34 @@
-import { addDays, dayOf } from '@tillsight/core/days'
+import { addDays, type Day, dayOf, parseDay } from '@tillsight/core/days'
 import { compareRange } from '@tillsight/metrics'
-import { defineVerb, type ShopContext } from '../../context/index.ts'
-import { findJourneyState } from '../journeys/index.ts'
-import { toClosing } from './closing.ts'
-import { longestWindow, toUsedConfig } from './config.ts'
+import { z } from 'zod'
+import { defineVerb, run, type ShopContext } from '../../context/index.ts'
+import { longestWindow } from '../../credit/index.ts'
+import { findJourneyState } from '../../journey-marks/index.ts'
+import { journeySource, leftOutSql, type SourceAsk } from '../../journeys/index.ts'
+import { runQuery } from '../../reports/index.ts'
+import { type OrderFacts, toClosing } from './closing.ts'
 import { withEffects } from './credit-of-model.ts'
+import { type CreditedDay, type CreditQuestion, readCreditedDays } from './credited.ts'
 import { type FigureSet, loadFigureSet, toCreditQuestion } from './figure-set.ts'
-import { addCredit, type Credited, moneyText, ratioText, toFigures, unknownSpending } from './figures.ts'
-import { readLeftOut } from './left-out.ts'
-import { AttributionAnswer, type AttributionRow } from './outputs.ts'
+import {
+  addCredit,
+  type Credited,
+  moneyText,
+  noCredit,
+  ordersText,
+  ratioText,
+  toFigures,
+  unknownSpending,
+} from './figures.ts'
+import { AttributionAnswer, type AttributionRow, UsedConfig } from './outputs.ts'
 import { AttributionQuestion } from './question.ts'
 import { readCursor } from './read-cursor.ts'
+import { readKnown } from './read-known.ts'
 import { compareRows, isWanted, shareOf, toRow } from './rows.ts'
-import { readSeries } from './series.ts'
+
+const dayMs = 86_400_000
+
+const PeopleRow = z.object({ people: z.coerce.number() })
 
 /**
  * Who earned what in some days: channels, campaigns, ad sets or ads with their credit under one model and what they cost. What
@@ -50,7 +66,7 @@ async function answerAttribution(ctx: ShopContext, asked: AttributionQuestion): 
     currency: asked.currency ?? ctx.shop.currency,
     model: asked.model,
     level: asked.level,
-    config: toUsedConfig(asked),
+    config: UsedConfig.parse(asked),
     ...toPage(rows, asked),
     ...toTotals(now),
     ...(before ? { compare: { range: before.range, ...toTotals(before) } } : {}),
@@ -145,4 +161,81 @@ async function waitingWarnings({ queries, shop }: ShopContext): Promise<string[]
   const past = 'Past orders are still being imported: their journeys are worked out when they are in.'
   const now = 'Journeys are being brought up to date: some orders or visits of the last minutes are not in yet.'
   return [...(history ? [past] : []), ...(waits ? [now] : [])]
+}
+
+/** What orders of people come to who were seen on too many devices to be one person, and how many people these are. */
+async function readLeftOut(
+  ctx: ShopContext,
+  { leftOutOrders: orders, leftOutValue }: OrderFacts,
+  ask: SourceAsk,
+): Promise<AttributionAnswer['left_out']> {
+  const revenue = moneyText(leftOutValue)
+  if (orders === 0) return { people: 0, orders, revenue }
+  const source = journeySource(ask)
+  const sql = `SELECT uniqExact(customer_id) AS people FROM ledger
+    WHERE shop_id = {shop:UUID} AND head = 1 AND order_id IN (SELECT order_id FROM ${source.sql} WHERE ${leftOutSql})`
+  const [row] = await readKnown(ctx, { sql, params: source.params }, PeopleRow)
+  return { people: row?.people ?? 0, orders, revenue }
+}
+
+type Series = NonNullable<AttributionAnswer['series']>
+
+interface SeriesAsk {
+  readonly question: CreditQuestion
+  readonly interval: 'day' | 'week' | 'month'
+  readonly incompleteFrom: string | null
+}
+
+/** Credit and costs by day, week or month of the shop, all buckets of the range. */
+async function readSeries(ctx: ShopContext, { question, interval, incompleteFrom }: SeriesAsk): Promise<Series> {
+  const { range, asked } = question
+  const [days, costs] = await Promise.all([
+    readCreditedDays(ctx, question),
+    run(runQuery, ctx, {
+      metrics: ['adSpend'],
+      ...range,
+      interval,
+      ...(asked.currency === undefined ? {} : { currency: asked.currency }),
+    }),
+  ])
+  const points = costs.series ?? []
+  const starts = points.map(({ at }) => parseDay(at))
+  const byBucket = Map.groupBy(days, ({ day }) => bucketOf(day, starts))
+  return points.map(({ at, values }, nth) => {
+    const last = starts[nth + 1] === undefined ? range.to : addDays(starts[nth + 1] ?? range.to, -1)
+    const spend = values.adSpend ?? null
+    return {
+      ...toPoint(byBucket.get(nth) ?? []),
+      at,
+      spend: spend === null ? null : String(spend),
+      incomplete: incompleteFrom !== null && last >= incompleteFrom,
+    }
+  })
+}
+
+/** The last bucket that begins on the day or before. */
+function bucketOf(day: number, starts: readonly Day[]): number {
+  const text = new Date(day * dayMs).toISOString().slice(0, 10)
+  return starts.findLastIndex((start) => start <= text)
+}
+
+function toPoint(days: readonly CreditedDay[]): Omit<Series[number], 'at' | 'spend' | 'incomplete'> {
+  const channels = new Map<string, bigint>()
+  let all: Credited = noCredit
+  let lost = 0n
+  for (const day of days) {
+    if (!day.tracked) lost += day.gross
+    else {
+      all = addCredit(all, day)
+      channels.set(day.channel, (channels.get(day.channel) ?? 0n) + day.gross)
+    }
+  }
+  return {
+    orders: ordersText(all.orders),
+    revenue: moneyText(all.gross),
+    net_revenue: moneyText(all.net),
+    new_orders: ordersText(all.newOrders),
+    not_tracked: moneyText(lost),
+    channels: Object.fromEntries([...channels].map(([channel, gross]) => [channel, moneyText(gross)])),
+  }
 }

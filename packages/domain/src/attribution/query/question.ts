@@ -1,20 +1,7 @@
-import { additiveModels } from '@tillsight/attribution'
-import { isAppError, isCurrency } from '@tillsight/core'
+import { isAppError } from '@tillsight/core'
 import { countDays, type Day, parseDay } from '@tillsight/core/days'
 import { z } from 'zod'
-
-/**
- * Models that a question can name: those of §9, and `markov`, whose channels get what the fitted chain gives them (§10). Below
- * channels `markov` is `markov_local`.
- */
-export const askedModels = [...additiveModels, 'markov'] as const
-/** One of {@link askedModels}. */
-export type AskedModel = (typeof askedModels)[number]
-
-/** Windows for clicks in days; null is lifetime. */
-export const clickWindows = [1, 7, 14, 28, 30, 60, 90] as const
-/** Windows for views in days; 0 leaves views out. */
-export const viewWindows = [0, 1, 7] as const
+import { configFields } from '../../credit/index.ts'
 
 /** Levels of rows, from the widest to the narrowest. */
 export const attributionLevels = ['channel', 'campaign', 'adset', 'ad'] as const
@@ -38,46 +25,6 @@ export function checkDays({ from, to }: { readonly from: Day; readonly to: Day }
   const tell = (message: string): void => context.addIssue({ code: 'custom', message, path: ['to'] })
   if (from > to) tell(`The range ends on ${to}, before it begins on ${from}: swap the two days.`)
   else if (countDays({ from, to }) > mostDays) tell('The range is longer than 10 years: ask for less at once.')
-}
-
-const Share = z
-  .string()
-  .regex(/^[0-9]{1,6}\/[1-9][0-9]{0,5}$/, 'Write the share as a fraction such as 1/2.')
-  .refine((text) => isAtMostOne(text), 'The share is one at most.')
-
-function isAtMostOne(text: string): boolean {
-  const [over = '0', by = '1'] = text.split('/')
-  return Number(over) <= Number(by)
-}
-
-/** Under which rules credit is given (attribution.md §7 to §13); everything has a usual value. */
-export const configFields = {
-  model: z.enum(askedModels).default('last_non_direct'),
-  click_window_days: z
-    .union([z.literal(clickWindows), z.null()])
-    .default(28)
-    .describe('How many days before the order a click may lie, both ends included; null: ever.'),
-  view_window_days: z.literal(viewWindows).default(1),
-  direct_policy: z.enum(['include', 'exclude_unless_only']).default('include'),
-  journey_scope: z.enum(['window', 'since_previous_order']).default('window'),
-  half_life_days: z.number().min(0.01).max(3650).default(7),
-  survey_share: Share.default('1/2'),
-  survey_base: z.enum(additiveModels.filter((model) => model !== 'survey_blend')).default('linear_all'),
-  markov_order: z.literal([1, 2, 3]).default(1),
-  /** `order`: credit stands on the day of the order; `touch`: on the day of the touch that earned it. */
-  date: z.enum(['order', 'touch']).default('order'),
-  /**
-   * `order_date`: what came back of an order lowers its net on the day of the credit, whenever it came back. `refund_date`: it is
-   * booked on the day on which it came back, so that past days stay as they are.
-   */
-  refund_basis: z.enum(['order_date', 'refund_date']).default('order_date'),
-  /** Which money of an order is shared out, by the catalogue's metric of that name. */
-  value: z.enum(['orderRevenue', 'goods']).default('orderRevenue'),
-  customers: z.enum(['all', 'new', 'returning']).default('all'),
-  currency: z
-    .string()
-    .refine(isCurrency, 'This is not a currency: expected an ISO 4217 code in upper case such as EUR.')
-    .optional(),
 }
 
 const Id = z.string().max(200)

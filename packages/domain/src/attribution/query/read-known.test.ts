@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { announceFacts, clearJourneyMarks, listJourneyMarks, nextWriteVersion } from '@tillsight/database'
 import { createFactsMemory, type ShopContext } from '../../context/index.ts'
-import { openTestStores } from '../../reports/test-shop.ts'
-import { markHistory } from '../journeys/marks.ts'
+import { markHistory } from '../../journey-marks/index.ts'
+import { openTestStores } from '../../reports/shop.testing.ts'
 import { askCredit, type SeenOrder, writeSeenOrders } from '../testing.ts'
 
 const { openShop } = await openTestStores({ after })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { SqlText } from '@tillsight/attribution'
 import { z } from 'zod'
 import { createShopReads, type ShopContext } from '../../context/index.ts'
-import { findJourneyState } from '../journeys/index.ts'
+import { findJourneyState } from '../../journey-marks/index.ts'
 
 const Row = z.record(z.string(), z.unknown())
 

@@ -3,7 +3,7 @@ import { after, suite, test } from 'node:test'
 import { attribute, usualConfig } from '@tillsight/attribution'
 import fc from 'fast-check'
 import { run } from '../../context/index.ts'
-import { openTestStores } from '../../reports/test-shop.ts'
+import { openTestStores } from '../../reports/shop.testing.ts'
 import { askCredit, type SeenOrder, writeSeenOrders } from '../testing.ts'
 import { listAttributionOrders } from './list-attribution-orders.ts'
 

@@ -3,7 +3,6 @@ import { endOfDay, startOfDay } from '@tillsight/core/days'
 import { returned } from '@tillsight/metrics'
 import { z } from 'zod'
 import type { ShopContext } from '../../context/index.ts'
-import { readCatalogue } from './booked.ts'
 import {
   inCurrency,
   journeySource,
@@ -12,7 +11,8 @@ import {
   type SourceAsk,
   touchLists,
   valueColumns,
-} from './journey-source.ts'
+} from '../../journeys/index.ts'
+import { readCatalogue } from './booked.ts'
 import { readKnown } from './read-known.ts'
 
 /** Money that came back, by the metric of which it lowers the net. */

@@ -1,6 +1,7 @@
 import { additiveModels } from '@tillsight/attribution'
 import { z } from 'zod'
-import { askedModels, checkDays, configFields, DayInput } from '../query/question.ts'
+import { askedModels, configFields } from '../../credit/index.ts'
+import { checkDays, DayInput } from '../query/question.ts'
 
 /** What can be reported besides credit (attribution.md §10, §11, §16, §17). */
 export const reportKinds = [

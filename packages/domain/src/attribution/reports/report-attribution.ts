@@ -1,12 +1,18 @@
+import { journeysPerSet, shapleyOfSets, shapleyRate } from '@tillsight/attribution'
+import { addDays, dayOf } from '@tillsight/core/days'
+import { z } from 'zod'
 import { defineVerb } from '../../context/index.ts'
-import { toUsedConfig } from '../query/config.ts'
+import { journeySource } from '../../journeys/index.ts'
+import { endedDays, readPaths } from '../fitted/read-paths.ts'
+import { withEffects } from '../query/credit-of-model.ts'
+import { creditOf } from '../query/credited.ts'
 import { toCreditQuestion } from '../query/figure-set.ts'
+import { moneyText, ordersText } from '../query/figures.ts'
+import { UsedConfig } from '../query/outputs.ts'
 import type { ReportContext } from './base-journeys.ts'
 import { reportClaims } from './claims-report.ts'
-import { reportCohorts } from './cohorts-report.ts'
-import { reportConversionRate } from './conversion-rate-report.ts'
 import { reportModels } from './models-report.ts'
-import { type AnyReport, ReportAnswer } from './outputs.ts'
+import { type AnyReport, ReportAnswer, type ReportOf } from './outputs.ts'
 import {
   reportAssists,
   reportOpeners,
@@ -17,6 +23,24 @@ import {
 } from './path-reports.ts'
 import { ReportQuestion } from './question.ts'
 import { reportTransitions } from './transitions-report.ts'
+
+const dayMs = 86_400_000
+/** Days after the first order; the first order itself is day 0. */
+const steps = [0, 30, 60, 90] as const
+
+const Row = z.object({
+  channel: z.string(),
+  customers: z.coerce.bigint(),
+  orders: z.array(z.coerce.bigint()),
+  revenue: z.array(z.coerce.bigint()),
+  net: z.array(z.coerce.bigint()),
+})
+
+/** Two sources of one statement bind values of their own. */
+const bound = ['placed_from', 'placed_until', 'zone_since', 'zone_seconds', 'day_rates', 'rates_from'] as const
+
+const instead = 'each order is divided equally among the channels of its journey instead.'
+const youngReason = `A journey counts as lost once the window has passed without an order, and all of these days are younger: ${instead}`
 
 /** One of the reports on journeys of some days (attribution.md §16, §17), for orders placed in them. */
 export const reportAttribution = defineVerb({
@@ -34,7 +58,7 @@ export const reportAttribution = defineVerb({
       timezone: ctx.shop.zone,
       currency: question.currency,
       model: asked.model,
-      config: toUsedConfig(asked),
+      config: UsedConfig.parse(asked),
       warnings: [...warnings],
       ...report,
     }
@@ -69,4 +93,104 @@ function makeReport(context: ReportContext, { report, models }: ReportQuestion):
     case 'claims':
       return reportClaims(context)
   }
+}
+
+type Report = ReportOf<'conversion_rate'>
+
+/** What channels do to the conversion rate of journeys, or how orders divide where there are too few journeys for rates. */
+async function reportConversionRate(context: ReportContext): Promise<Report> {
+  const days = endedDays(context.ctx, context.question)
+  if (days === undefined) return await reportClosed(context, youngReason)
+  const paths = await readPaths(context.ctx, { ...context.question, range: days })
+  const { form, players, sets, thinSets } = shapleyRate(paths.rows)
+  if (form === 'closed') return await reportClosed(context, thinReason({ sets, thinSets }))
+  return {
+    report: 'conversion_rate',
+    form,
+    reason: null,
+    days,
+    journeys: paths.conversions + paths.lost,
+    rows: players.map(({ channels, journeys, value }) => ({
+      channels: [...channels],
+      journeys,
+      effect: value,
+      orders: null,
+    })),
+  }
+}
+
+/** Orders need no journeys without one: all days count. */
+async function reportClosed({ ctx, question }: ReportContext, reason: string): Promise<Report> {
+  const paths = await readPaths(ctx, question)
+  return {
+    report: 'conversion_rate',
+    form: 'closed',
+    reason,
+    days: question.range,
+    journeys: paths.conversions + paths.lost,
+    rows: shapleyOfSets(paths.rows).map(({ channels, journeys, value }) => ({
+      channels: [...channels],
+      journeys,
+      effect: null,
+      orders: value,
+    })),
+  }
+}
+
+function thinReason({ sets, thinSets }: { readonly sets: number; readonly thinSets: number }): string {
+  const few = `${thinSets.toLocaleString('en')} of ${sets.toLocaleString('en')} sets of channels`
+  return `A rate needs ${journeysPerSet} journeys for every set of channels, and ${few} had fewer: ${instead}`
+}
+
+/**
+ * What people brought who bought for the first time in these days, by the channels that earned their first order: a channel has
+ * of everything later the part that it has of that order. '' is what is not tracked.
+ */
+async function reportCohorts({ ctx, question }: ReportContext): Promise<ReportOf<'cohorts'>> {
+  const { question: fitted } = await withEffects(ctx, question)
+  const asked = { ...fitted.asked, customers: 'new', date: 'order' } as const
+  const first = creditOf(ctx, { ...fitted, asked }, { touches: ['channels'], keep: ['person', 'order_id', 'order_ms'] })
+  const { zone } = ctx.shop
+  const { range } = question
+  const later = journeySource({
+    range: { from: range.from, to: addDays(range.to, (steps.at(-1) ?? 0) + 1) },
+    zone,
+    asked: { value: asked.value, customers: 'all' },
+    rates: question.rates,
+  })
+  const within = (days: number) => (days === 0 ? 'later_id = first_id' : `later_ms <= first_ms + ${days * dayMs}`)
+  const sums = (of: string) =>
+    `[${steps.map((days) => `intDiv(sumIf(toInt128(${of}) * part, ${within(days)}), 1000000)`).join(', ')}]`
+  const sql = `SELECT channel, sumIf(part, later_id = first_id) AS customers, ${sums('toInt64(1000000)')} AS orders,
+      ${sums('later_value')} AS revenue, ${sums('later_net')} AS net
+    FROM (SELECT if(tracked, toString(channel), '') AS channel, person AS buyer, order_id AS first_id, order_ms AS first_ms, micro AS part
+      FROM ${first.sql} WHERE person != '') AS firsts
+    INNER JOIN (SELECT person AS buyer, order_id AS later_id, order_ms AS later_ms, value AS later_value, net AS later_net
+      FROM ${renamed(later.sql)}) AS laters ON firsts.buyer = laters.buyer
+    WHERE later_ms >= first_ms AND later_ms <= first_ms + ${(steps.at(-1) ?? 0) * dayMs}
+    GROUP BY channel ORDER BY customers DESC, channel`
+  const rows = await ctx.warehouse.read({ sql, params: { ...first.params, ...renamedParams(later.params) } }, Row)
+  const today = dayOf(ctx.clock.now(), zone)
+  return {
+    report: 'cohorts',
+    rows: rows.map((row) => ({
+      channel: row.channel,
+      customers: ordersText(row.customers),
+      after: steps.map((days, nth) => ({
+        days,
+        orders: ordersText(row.orders[nth] ?? 0n),
+        revenue: moneyText(row.revenue[nth] ?? 0n),
+        net_revenue: moneyText(row.net[nth] ?? 0n),
+        is_complete: addDays(range.to, days) < today || days === 0,
+      })),
+    })),
+  }
+}
+
+function renamed(sql: string): string {
+  return bound.reduce((text, name) => text.replaceAll(`{${name}:`, `{later_${name}:`), sql)
+}
+
+function renamedParams<T>(params: Readonly<Record<string, T>>): Record<string, T> {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [`later_${name}`, value]))
 }

@@ -1,5 +1,6 @@
 import type { PathRow } from '@tillsight/attribution'
-import { fitMarkov, readPaths } from '../fitted/index.ts'
+import { fitMarkov } from '../fitted/fit-markov.ts'
+import { readPaths } from '../fitted/read-paths.ts'
 import type { ReportContext } from './base-journeys.ts'
 import type { ReportOf } from './outputs.ts'
 

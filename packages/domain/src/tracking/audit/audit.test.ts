@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { blankRow } from '@tillsight/warehouse/testing'
 import { run, type ShopContext } from '../../context/index.ts'
-import { openTestStores } from '../../reports/test-shop.ts'
+import { openTestStores } from '../../reports/shop.testing.ts'
 import { listTaggedAds } from './list-tagged-ads.ts'
 
 const { openShop } = await openTestStores({ after })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { CollectedEvent } from '@tillsight/tracking'
-import { openTestStores } from '../../reports/test-shop.ts'
+import { openTestStores } from '../../reports/shop.testing.ts'
 import { countRows, noon, readShortTouches, readTouches, view } from '../tracked-shop.testing.ts'
 import { toEventRow } from './event-rows.ts'
 import { writeEvents } from './write-events.ts'

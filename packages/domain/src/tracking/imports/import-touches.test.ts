@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { run, type ShopContext } from '../../context/index.ts'
-import { openTestStores } from '../../reports/test-shop.ts'
+import { openTestStores } from '../../reports/shop.testing.ts'
 import { adEntity, countRows, readTouches } from '../tracked-shop.testing.ts'
-import { importTouches, previewTouches } from './index.ts'
+import { importTouches, previewTouches } from './import-touches.ts'
 
 const stores = await openTestStores({ after })
 

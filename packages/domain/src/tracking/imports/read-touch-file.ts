@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { AppError } from '@tillsight/core'
-import { clipValue, inspectText, openCsv, type RowProblem, readRows } from '../../imports/index.ts'
+import { clipValue, inspectText, openCsv, type RowProblem, readRows } from '../../files/index.ts'
 import { type ColumnProblem, type TouchColumn, type TypedTouch, touchFileColumns } from './columns.ts'
 import { type ReadTouch, readTouch, type TouchFileContext } from './read-touch.ts'
 

@@ -1,6 +1,6 @@
 import { nameOf, readVisit, type VisitRules } from '@tillsight/attribution'
 import { cleanReferrer, cleanUrl } from '@tillsight/tracking'
-import type { LocalTimes } from '../../imports/local-time.ts'
+import type { LocalTimes } from '../../files/index.ts'
 import type { Joinable } from '../touches/join-ads.ts'
 import type { StoredTouch } from '../touches/touch-rows.ts'
 import type { ColumnProblem, TouchColumn, TypedTouch } from './columns.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { run } from '../../context/index.ts'
-import { openTestStores } from '../../reports/test-shop.ts'
-import { writeEvents } from '../events/index.ts'
+import { openTestStores } from '../../reports/shop.testing.ts'
+import { writeEvents } from '../events/write-events.ts'
 import { view } from '../tracked-shop.testing.ts'
 import { showArrivals } from './show-arrivals.ts'
 

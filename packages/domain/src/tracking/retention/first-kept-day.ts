@@ -1,6 +1,6 @@
 import { addMonths, type Day, dayOf } from '@tillsight/core/days'
 import { findVisitsPurgedBefore } from '@tillsight/database'
-import type { WriteContext } from '../../ledger/write-context.ts'
+import type { WriteContext } from '../../context/index.ts'
 import { loadTrackingSettings } from '../settings/load-settings.ts'
 import type { TrackingSettings } from '../settings/settings.ts'
 

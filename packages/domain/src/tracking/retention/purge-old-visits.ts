@@ -1,8 +1,8 @@
 import type { Day } from '@tillsight/core/days'
 import { noteVisitsPurged } from '@tillsight/database'
 import { z } from 'zod'
-import { asOnlyWriter, type WriteContext } from '../../ledger/index.ts'
-import { loadTrackingSettings } from '../settings/index.ts'
+import { asOnlyWriter, type WriteContext } from '../../context/index.ts'
+import { loadTrackingSettings } from '../settings/load-settings.ts'
 import { firstWantedDay } from './first-kept-day.ts'
 
 const slowSeconds = 300

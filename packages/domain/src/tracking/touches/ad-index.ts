@@ -1,6 +1,6 @@
 import type { TouchDraft } from '@tillsight/attribution'
 import { z } from 'zod'
-import type { WriteContext } from '../../ledger/write-context.ts'
+import type { WriteContext } from '../../context/index.ts'
 import { adConnectors } from './ad-platforms.ts'
 
 const Entity = z.object({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { openTestStores } from '../../reports/test-shop.ts'
-import { writeEvents } from '../events/index.ts'
+import { openTestStores } from '../../reports/shop.testing.ts'
+import { writeEvents } from '../events/write-events.ts'
 import { adEntity, readTouches, view } from '../tracked-shop.testing.ts'
 import { rejoinTouches } from './rejoin-touches.ts'
 

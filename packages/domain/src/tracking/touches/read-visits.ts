@@ -1,11 +1,11 @@
 import type { VisitEvent } from '@tillsight/attribution'
 import { z } from 'zod'
-import type { WriteContext } from '../../ledger/index.ts'
+import type { WriteContext } from '../../context/index.ts'
+import { inPieces } from '../../ledger/index.ts'
 import { StoredTouch, touchColumns } from './touch-rows.ts'
 
 type Reader = Pick<WriteContext, 'warehouse'>
 
-const idsPerQuery = 5_000
 const slowSeconds = 300
 
 const EventRow = z.object({
@@ -104,9 +104,4 @@ export async function readSightings(reader: Reader, clicks: readonly string[]): 
   for (const some of inPieces(clicks, 2_000))
     found.push(...(await reader.warehouse.read({ sql: clicksSql, params: { clicks: some } }, ClickRow)))
   return found
-}
-
-/** A long list of ids in pieces that fit into a query. */
-export function* inPieces<T>(ids: readonly T[], size = idsPerQuery): Generator<T[]> {
-  for (let start = 0; start < ids.length; start += size) yield ids.slice(start, start + size)
 }

@@ -1,4 +1,4 @@
-import type { WriteContext } from '../../ledger/index.ts'
+import type { WriteContext } from '../../context/index.ts'
 import { replayChannels } from './replay-touches.ts'
 
 /** Google tells for 90 days whose a click was. */

@@ -1,10 +1,11 @@
 // What only the events of many visitors together show of machines (attribution.md §21).
+
 import { adClickOf, crowdOf, crowdSlot, type SharedSigns, sharedClickOf, type VisitEvent } from '@tillsight/attribution'
 import { z } from 'zod'
-import type { WriteContext } from '../../ledger/index.ts'
+import type { WriteContext } from '../../context/index.ts'
+import { inPieces } from '../../ledger/index.ts'
 import { utcDay } from '../events/event-rows.ts'
 import type { Span } from './affected.ts'
-import { inPieces } from './read-visits.ts'
 
 type Reader = Pick<WriteContext, 'warehouse'>
 type Seen = Pick<VisitEvent, 'name' | 'network' | 'url' | 'at'>

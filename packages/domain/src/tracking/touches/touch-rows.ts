@@ -50,7 +50,11 @@ export const touchColumns = Object.keys(StoredTouch.shape)
   .join(', ')
 
 /** A touch of a visitor with the ad behind it, as it is stored. */
-export function toStoredTouch(visitor: string, draft: TouchDraft, joined: Joined): StoredTouch {
+export function toStoredTouch(
+  visitor: string,
+  draft: Omit<TouchDraft, 'origin'> & { readonly origin: string },
+  joined: Joined,
+): StoredTouch {
   return {
     visitor_id: visitor,
     ms: draft.at,

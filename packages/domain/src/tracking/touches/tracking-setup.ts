@@ -1,7 +1,9 @@
 import type { VisitRules } from '@tillsight/attribution'
-import { createIdentifierHash } from '../../customers/index.ts'
-import type { WriteContext } from '../../ledger/index.ts'
-import { knownDomains, loadTrackingSettings, type TrackingSettings, toVisitRules } from '../settings/index.ts'
+import type { Shop, WriteContext } from '../../context/index.ts'
+import { createIdentifierHash, listIdentifiers } from '../../customers/index.ts'
+import { toBookingRules } from '../../ledger/index.ts'
+import { knownDomains, loadTrackingSettings, toVisitRules } from '../settings/load-settings.ts'
+import type { TrackingSettings } from '../settings/settings.ts'
 
 /** How a shop's visits are read, as it has arranged it. */
 export interface TrackingSetup {
@@ -23,4 +25,23 @@ export async function loadSetup(
     rules: toVisitRules(settings, await knownDomains(db.kysely, shop)),
     ownPeople: new Set(settings.internalEmails.map((email) => hash(`email:${email}`))),
   }
+}
+
+/** Somebody as a shop's page or server names them. */
+export interface NamedBuyer {
+  readonly id?: string | undefined
+  readonly email?: string | undefined
+  readonly phone?: string | undefined
+}
+
+/** Makes of who is named what orders recognise the same person by: keyed hashes, and nothing else. */
+export function createBuyerHash(shop: Shop, identityKey: Uint8Array): (buyer: NamedBuyer) => readonly string[] {
+  const hash = createIdentifierHash(identityKey, shop.id)
+  const { isIgnoredEmail } = toBookingRules(shop.settings, shop.currency)
+  return ({ id, email, phone }) =>
+    listIdentifiers(
+      { platformId: id ?? null, email: email ?? null, phone: phone ?? null },
+      shop.country,
+      isIgnoredEmail,
+    ).map(hash)
 }

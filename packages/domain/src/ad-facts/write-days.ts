@@ -1,0 +1,189 @@
+import { hash } from 'node:crypto'
+import type { AdDayRecord } from '@tillsight/connectors'
+import { addDays, type DayRange, dayOf } from '@tillsight/core/days'
+import { type AccountChange, type Db, listAdReads, saveAccountChanges, saveAdReads } from '@tillsight/database'
+import type { Row } from '@tillsight/warehouse'
+import { type AdWrite, newestOf } from './batch.ts'
+import {
+  type DayTotals,
+  dayName,
+  readStandingDays,
+  readStandingReach,
+  replacing,
+  toDayRows,
+  toReachRows,
+  totalsOf,
+} from './day-rows.ts'
+
+/** How long a platform takes to settle a day: what moves until then is the day still being counted, no change. */
+const settlingDays = 2
+
+const figures = ['spend', 'conversions', 'conversionValue'] as const
+
+/** What became of days. */
+export interface DaysWritten {
+  readonly days: number
+  readonly unchanged: number
+  readonly outdated: number
+}
+
+/** Whole days go in one insert while they fit; more than this and the next days go in the next one. */
+const rowsPerInsert = 50_000
+/** Days of accounts that are compared with the warehouse at a time. */
+const daysAtOnce = 120
+
+/**
+ * Puts whole days of accounts in the place of what was known of them. The day that was fetched last counts, in whatever
+ * order days come; one that says what is known already is not written.
+ */
+export async function writeDays(write: AdWrite, records: readonly AdDayRecord[]): Promise<DaysWritten> {
+  const days = newestOf<AdDayRecord>(records, { nameOf: dayName, at: ({ fetchedAt }) => fetchedAt }).toSorted((a, b) =>
+    a.day < b.day ? 1 : -1,
+  )
+  let written = 0
+  let current = 0
+  for (let start = 0; start < days.length; start += daysAtOnce) {
+    const outcome = await writeSome(write, days.slice(start, start + daysAtOnce))
+    written += outcome.written
+    current += outcome.current
+  }
+  return { days: written, unchanged: current - written, outdated: records.length - current }
+}
+
+async function writeSome(
+  write: AdWrite,
+  days: readonly AdDayRecord[],
+): Promise<{ readonly written: number; readonly current: number }> {
+  const { ctx, source } = write
+  const { kysely } = ctx.db
+  const of = { shop: ctx.shop.id, platform: source, kind: 'day' }
+  const which = { accounts: [...new Set(days.map(({ accountId }) => accountId))], range: rangeOf(days) }
+  const reads = new Map((await listAdReads(kysely, of, which)).map((read) => [dayName(read), read.fetchedAt]))
+  const current = days.filter((record) => {
+    const known = reads.get(dayName(record))
+    return !known || Date.parse(record.fetchedAt) >= known.getTime()
+  })
+  if (current.length === 0) return { written: 0, current: 0 }
+  const written = await replaceDays(write, { days: current, reads })
+  // After the rows: what was not marked is compared again, what was not written never counts as read.
+  await saveAdReads(
+    kysely,
+    of,
+    current.map(({ accountId, day, fetchedAt }) => ({ accountId, day, fetchedAt: new Date(fetchedAt) })),
+  )
+  return { written, current: current.length }
+}
+
+interface Replacing {
+  readonly days: readonly AdDayRecord[]
+  /** When each of them was read before. */
+  readonly reads: ReadonlyMap<string, Date>
+}
+
+async function replaceDays({ ctx, ...stamp }: AdWrite, { days, reads }: Replacing): Promise<number> {
+  const { warehouse } = ctx
+  const which = {
+    platform: stamp.source,
+    accounts: [...new Set(days.map(({ accountId }) => accountId))],
+    range: rangeOf(days),
+  }
+  const [standing, reached] = await Promise.all([
+    readStandingDays(warehouse, which),
+    readStandingReach(warehouse, which),
+  ])
+  let rows: Row[] = []
+  let reach: Row[] = []
+  let restated: ToldAgain[] = []
+  let written = 0
+  const flush = async () => {
+    await noteRestated(ctx.db.kysely, { shop: ctx.shop.id, platform: stamp.source, at: ctx.clock.now() }, restated)
+    if (rows.length > 0) await warehouse.insert('ad_days', rows)
+    if (reach.length > 0) await warehouse.insert('ad_reach', reach)
+    rows = []
+    reach = []
+    restated = []
+  }
+  for (const record of days) {
+    const [known, next] = [standing.get(dayName(record)), toDayRows(record, stamp)]
+    const own = replacing(known, next, stamp.version)
+    const ownReach = replacing(reached.get(dayName(record)), toReachRows(record, stamp), stamp.version)
+    if (own.length + ownReach.length === 0) continue
+    written += 1
+    if (rows.length > 0 && rows.length + own.length > rowsPerInsert) await flush()
+    if (own.length > 0) {
+      const after = () => totalsOf([...next.rows.values()].map(({ row }) => row))
+      restated.push({ record, readBefore: reads.get(dayName(record)), before: known?.totals, after })
+    }
+    rows.push(...own)
+    reach.push(...ownReach)
+  }
+  await flush()
+  return written
+}
+
+function rangeOf(days: readonly AdDayRecord[]): DayRange {
+  const [first] = days
+  if (!first) throw new Error('there is a range where there are days')
+  const range = { from: first.day, to: first.day }
+  for (const { day } of days) {
+    if (day < range.from) range.from = day
+    if (day > range.to) range.to = day
+  }
+  return range
+}
+
+/** A day of an account as it stood, and as the platform tells it now. */
+interface ToldAgain {
+  readonly record: Pick<AdDayRecord, 'accountId' | 'day' | 'zone' | 'currency' | 'attribution' | 'fetchedAt'>
+  /** When the figures that stand were read; undefined: the day was never read. */
+  readonly readBefore: Date | undefined
+  /** Undefined: nothing ran. */
+  readonly before: DayTotals | undefined
+  readonly after: () => DayTotals | undefined
+}
+
+/**
+ * Figures of an account's day that the platform restated: other than they stood when the day had settled. The first reading
+ * of a day is none, and neither is anything in another currency.
+ */
+function listRestated({
+  record,
+  readBefore,
+  before,
+  after,
+}: ToldAgain): Omit<AccountChange, 'platform' | 'id' | 'shopId' | 'seenAt'>[] {
+  const { day, zone, currency, accountId, attribution } = record
+  if (readBefore === undefined || dayOf(readBefore, zone) <= addDays(day, settlingDays)) return []
+  const now = after()
+  if (before && before.currency !== currency) return []
+  // What the account was set to count by is somebody's decision, not the platform's.
+  const cause = before && now && before.attribution !== attribution ? 'settings_changed' : 'platform_restated'
+  return figures.flatMap((metric) => {
+    const [amountBefore, amountAfter] = [before?.[metric] ?? '0.000000', now?.[metric] ?? '0.000000']
+    if (amountBefore === amountAfter) return []
+    return [{ day, metric, accountId, currency, cause, amountBefore, amountAfter }]
+  })
+}
+
+/**
+ * Notes what was restated. To be called before the rows are written: a writer that dies in between finds the same figures
+ * standing, and notes the same change again in its place.
+ */
+async function noteRestated(
+  db: Db,
+  { shop, platform, at }: { readonly shop: AccountChange['shopId']; readonly platform: string; readonly at: Date },
+  days: readonly ToldAgain[],
+): Promise<void> {
+  const changes = days.flatMap((day) =>
+    listRestated(day).map((change) => {
+      const evidence = [shop, platform, change.accountId, change.day, change.metric, day.readBefore?.toISOString()]
+      const id = toUuid(hash('sha256', evidence.join('\n'), 'hex'))
+      return { ...change, id, shopId: shop, platform, metric: `${platform}.${change.metric}`, seenAt: at }
+    }),
+  )
+  await saveAccountChanges(db, changes)
+}
+
+function toUuid(hex: string): string {
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-')
+}

@@ -1,0 +1,198 @@
+import type { Readable } from 'node:stream'
+import { pipeline, Transform } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { AppError } from '@tillsight/core'
+import iconv from 'iconv-lite'
+import type { ImportSource } from './file-source.ts'
+
+/** How the bytes of a file become text. */
+export interface TextKind {
+  readonly gzip: boolean
+  readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+  /** UTF-8 with damaged places: these turn into U+FFFD and the rows that hold them are refused. */
+  readonly damaged: boolean
+  readonly bytes: number
+}
+
+const gigabyte = 1024 ** 3
+const usualMost = 8 * gigabyte
+
+/** Reads the whole file once to learn its packing and encoding. Throws `invalid_input` for what is not text. */
+export async function inspectText(source: ImportSource): Promise<TextKind> {
+  const head = await readHead(source.open())
+  refuseKnownFiles(head)
+  const gzip = head[0] === 0x1f && head[1] === 0x8b
+  if (gzip) refuseKnownFiles(await readHead(unpack(source, gzip)))
+  const census = newCensus()
+  const most = source.mostUnpacked ?? usualMost
+  try {
+    for await (const chunk of unpack(source, gzip)) {
+      count(census, chunk)
+      if (census.bytes > most)
+        throw notCsv(`is larger than ${most / gigabyte} GB unpacked`, 'Split it and import the parts one by one.')
+    }
+  } catch (error) {
+    throw explainPacking(error)
+  }
+  if (census.bytes === 0) throw notCsv('is empty', 'Export it again and check that it has a header row.')
+  return { gzip, bytes: census.bytes, ...chooseEncoding(census) }
+}
+
+/** The file as UTF-8 bytes without byte order mark. */
+export function openText(source: ImportSource, kind: TextKind): Readable {
+  const bytes = unpack(source, kind.gzip)
+  const decoder = kind.encoding === 'utf-8' ? stripMark() : reencode(kind.encoding)
+  return pipeline(bytes, decoder, () => undefined)
+}
+
+async function readHead(stream: Readable): Promise<Buffer> {
+  let head = Buffer.alloc(0)
+  try {
+    for await (const chunk of stream) {
+      head = Buffer.concat([head, toBuffer(chunk)])
+      if (head.length >= 512) break
+    }
+  } catch (error) {
+    throw explainPacking(error)
+  } finally {
+    stream.destroy()
+  }
+  return head
+}
+
+/** Names a gzip file that breaks off; passes everything else on. */
+export function explainPacking(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (!code.startsWith('Z_')) return error
+  return notCsv('is damaged: its gzip packing breaks off', 'Transfer it again, or unpack it before importing.', error)
+}
+
+function unpack(source: ImportSource, gzip: boolean): Readable {
+  const stream = source.open()
+  if (!gzip) return stream
+  const unzipped = createGunzip({ chunkSize: 1 << 18 })
+  unzipped.on('error', () => undefined)
+  return pipeline(stream, unzipped, () => undefined)
+}
+
+interface Signature {
+  /** First bytes, hexadecimal. */
+  readonly bytes?: string
+  readonly pattern?: RegExp
+  readonly what: string
+  readonly remedy: string
+}
+
+const saveAgain = 'Open it and save the sheet in the format “CSV UTF-8”.'
+const signatures: readonly Signature[] = [
+  { bytes: '504b0304', what: 'is an Excel workbook or ZIP archive', remedy: saveAgain },
+  { bytes: 'd0cf11e0', what: 'is an old Excel workbook', remedy: saveAgain },
+  { bytes: '25504446', what: 'is a PDF document', remedy: 'Export the orders in CSV instead.' },
+  {
+    pattern: /^<(!doctype|html|\?xml|head|body|!--)/i,
+    what: 'is a web page, not a CSV file',
+    remedy: 'The download was probably answered by a sign-in or error page: sign in and export it again.',
+  },
+  { pattern: /^[[{]\s*["{}\]]/, what: 'is JSON, not a CSV file', remedy: 'Choose CSV when exporting.' },
+]
+
+function refuseKnownFiles(head: Buffer): void {
+  const bytes = head.subarray(0, 4).toString('hex')
+  // Trims white space and a byte order mark alike.
+  const text = head.subarray(0, 512).toString('utf8').trimStart()
+  for (const signature of signatures) {
+    if (signature.bytes === bytes || signature.pattern?.test(text)) throw notCsv(signature.what, signature.remedy)
+  }
+}
+
+/** The refusal of a whole file. */
+export function notCsv(what: string, remedy: string, cause?: unknown): AppError {
+  return new AppError('invalid_input', `The file ${what}. ${remedy} Nothing was imported.`, { cause })
+}
+
+interface Census {
+  bytes: number
+  evenNuls: number
+  oddNuls: number
+  sequences: number
+  strays: number
+  pending: number
+  mark: string
+}
+
+function newCensus(): Census {
+  return { bytes: 0, evenNuls: 0, oddNuls: 0, sequences: 0, strays: 0, pending: 0, mark: '' }
+}
+
+/** Counts well-formed multi-byte UTF-8 sequences and bytes that cannot be UTF-8. */
+function count(census: Census, chunk: Buffer): void {
+  if (census.bytes === 0) census.mark = chunk.subarray(0, 3).toString('hex')
+  for (let index = 0; index < chunk.length; index++) {
+    const byte = chunk[index] ?? 0
+    if (byte < 0x80) {
+      if (census.pending > 0) {
+        census.strays++
+        census.pending = 0
+      }
+      if (byte === 0) {
+        if ((census.bytes + index) % 2 === 0) census.evenNuls++
+        else census.oddNuls++
+      }
+    } else countHigh(census, byte)
+  }
+  census.bytes += chunk.length
+}
+
+function countHigh(census: Census, byte: number): void {
+  if (byte < 0xc0) {
+    if (census.pending === 0) census.strays++
+    else if (--census.pending === 0) census.sequences++
+    return
+  }
+  if (census.pending > 0) census.strays++
+  census.pending = byte < 0xc2 || byte > 0xf4 ? 0 : byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3
+  if (census.pending === 0) census.strays++
+}
+
+function chooseEncoding(census: Census): Pick<TextKind, 'encoding' | 'damaged'> {
+  const plain = { damaged: false }
+  if (census.mark.startsWith('fffe')) return { encoding: 'utf-16le', ...plain }
+  if (census.mark.startsWith('feff')) return { encoding: 'utf-16be', ...plain }
+  if (census.oddNuls > census.bytes / 4) return { encoding: 'utf-16le', ...plain }
+  if (census.evenNuls > census.bytes / 4) return { encoding: 'utf-16be', ...plain }
+  if (census.evenNuls + census.oddNuls > 0) {
+    throw notCsv('holds zero bytes, so it is not text', 'Export the orders again, in UTF-8.')
+  }
+  const strays = census.strays + (census.pending > 0 ? 1 : 0)
+  if (strays === 0) return { encoding: 'utf-8', ...plain }
+  if (census.sequences >= strays || census.mark === 'efbbbf') return { encoding: 'utf-8', damaged: true }
+  return { encoding: 'windows-1252', ...plain }
+}
+
+function stripMark(): Transform {
+  let first = true
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      const marked = first && chunk.subarray(0, 3).toString('hex') === 'efbbbf'
+      first = false
+      done(null, marked ? chunk.subarray(3) : chunk)
+    },
+  })
+}
+
+function reencode(encoding: TextKind['encoding']): Transform {
+  const decoder = iconv.getDecoder(encoding)
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      done(null, Buffer.from(decoder.write(chunk)))
+    },
+    flush(done) {
+      done(null, Buffer.from(decoder.end() ?? ''))
+    },
+  })
+}
+
+function toBuffer(chunk: unknown): Buffer {
+  if (Buffer.isBuffer(chunk)) return chunk
+  return Buffer.from(String(chunk))
+}

@@ -1,0 +1,131 @@
+import type { SqlText } from '@tillsight/attribution'
+import { type DayRange, endOfDay, listOffsets, startOfDay } from '@tillsight/core/days'
+import type { AskedConfig } from '../credit/index.ts'
+
+/** Rates of days from the shop's currency into that of the answer, in ten-thousand-millionths; days without one are 0. */
+export interface SourceRates {
+  /** Days since 1970 of the first rate. */
+  readonly firstDay: number
+  readonly rates: readonly string[]
+}
+
+/** Which orders, and their money in which currency. */
+export interface SourceAsk {
+  /** Days on which orders were placed. */
+  readonly range: DayRange
+  readonly zone: string
+  readonly asked: Pick<AskedConfig, 'value' | 'customers'>
+  readonly rates?: SourceRates | undefined
+  /** Cancelled orders are told as well, with `cancelled`; else they are left out. */
+  readonly withCancelled?: boolean
+  /** Only the orders of a list. */
+  readonly orders?: readonly string[]
+  /** What came back counts on its own day: `net` is what an order came to before anything did. */
+  readonly isUntouched?: boolean
+}
+
+/** Which journeys are of a customer who was seen on more devices than one person has: they are nobody's. */
+export const leftOutSql = `person = '' AND customer_class IN ('new', 'returning')`
+
+/** Columns of journeys about touches. */
+export const touchLists =
+  'touch_ids, touch_ms, kinds, channels, platforms, paid, account_ids, campaign_ids, ad_set_ids, ad_ids'
+/** The column of journeys that holds what is shared out. */
+export const valueColumns = { orderRevenue: 'order_revenue', goods: 'goods' } as const
+const noRate = 10n ** 10n
+
+/**
+ * Journeys of the orders of some days as questions about credit take them: `value` and `net` in millionths of the answer's
+ * currency, `order_ms`, `order_day` (days since 1970 on the shop's clock), the lists of touches, and whose order it is.
+ * `whole` is the value once more. Net is
+ * what is left of it, never less than nothing.
+ */
+export function journeySource(ask: SourceAsk): SqlText {
+  const column = valueColumns[ask.asked.value]
+  const value = `reinterpretAsInt64(${column})`
+  const left = `greatest(${value}${ask.isUntouched ? '' : ` - reinterpretAsInt64(${column}_back)`}, toInt64(0))`
+  const told = `order_id, order_name, placed_at, customer_class, cancelled, consent_gap, person,
+    ${inCurrency(ask, value)} AS value, ${inCurrency(ask, left)} AS net, ${inCurrency(ask, value)} AS whole, order_second * 1000 AS order_ms,
+    previous_ms, milestone_ms, survey_channel, order_day, ${touchLists}`
+  const conditions = ask.withCancelled ? [] : ['cancelled = 0']
+  return placedSql(ask, { told, conditions, from: 'journeys WHERE shop_id = {shop:UUID}' })
+}
+
+/** The money of orders of some days, as a table of `order_id`, `placed_at`, `customer_class` and `amount` tells it. */
+export function moneySource(ask: SourceAsk, table: string): SqlText {
+  return placedSql(ask, {
+    told: `${inCurrency(ask, 'reinterpretAsInt64(amount)')} AS value`,
+    conditions: [],
+    from: table,
+  })
+}
+
+interface Placed {
+  readonly told: string
+  readonly conditions: readonly string[]
+  readonly from: string
+}
+
+function placedSql(
+  { range, zone, asked, rates, orders }: SourceAsk,
+  { told, conditions, from: table }: Placed,
+): SqlText {
+  const [from, until] = [startOfDay(range.from, zone), endOfDay(range.to, zone)]
+  const offsets = listOffsets(zone, from, until)
+  const wanted = [
+    "placed_at >= toDateTime({placed_from:UInt32}, 'UTC')",
+    "placed_at < toDateTime({placed_until:UInt32}, 'UTC')",
+    ...conditions,
+    ...(asked.customers === 'all' ? [] : [`customer_class = '${asked.customers}'`]),
+    ...(orders === undefined ? [] : ['order_id IN {orders:Array(String)}']),
+    ...(rates === undefined ? [] : ['day_rate > 0']),
+  ]
+  return {
+    sql: `(SELECT ${told}
+  FROM (SELECT *, toInt64(toUnixTimestamp(placed_at)) AS order_second,
+    toInt32(intDiv(order_second + ${offsetSql('toUInt32(order_second)')}, 86400)) AS order_day${rates === undefined ? '' : `, ${rateSql} AS day_rate`}
+    FROM ${table})
+  WHERE ${wanted.join(' AND ')})`,
+    params: {
+      placed_from: seconds(from),
+      placed_until: seconds(until),
+      zone_since: offsets.map(({ since }) => String(seconds(since))),
+      zone_seconds: offsets.map((offset) => String(offset.seconds)),
+      ...(rates === undefined ? {} : { day_rates: rates.rates.join(','), rates_from: rates.firstDay }),
+      ...(orders === undefined ? {} : { orders }),
+    },
+  }
+}
+
+/** Millionths of the shop's currency in that of the answer, by `day_rate`. */
+export function inCurrency({ rates }: Pick<SourceAsk, 'rates'>, millionths: string): string {
+  return rates === undefined ? millionths : convertSql(millionths)
+}
+
+const offsets = 'arrayMap(x -> toInt32(x), {zone_seconds:Array(String)})'
+const since = 'arrayMap(x -> toUInt32(x), {zone_since:Array(String)})'
+
+/** Seconds that the shop's clock is ahead of UTC at an instant in seconds. */
+function offsetSql(second: string): string {
+  return `transform(roundDown(${second}, ${since}), ${since}, ${offsets}, toInt32(0))`
+}
+
+/** The day on the shop's clock, since 1970, of an instant of the same range in milliseconds. */
+export function localDaySql(ms: string): string {
+  const second = `intDiv(${ms}, 1000)`
+  return `toInt32(intDiv(${second} + ${offsetSql(`toUInt32(${second})`)}, 86400))`
+}
+
+/** The rate of `order_day`. */
+export const rateSql =
+  "arrayElement(arrayMap(x -> toInt64(x), splitByChar(',', {day_rates:String})), order_day - {rates_from:Int32} + 1)"
+
+/** Rounded half away from zero at the sixth decimal. */
+function convertSql(millionths: string): string {
+  const product = `toInt128(${millionths}) * day_rate`
+  return `toInt64(intDiv(${product} + if(${millionths} < 0, -${noRate / 2n}, ${noRate / 2n}), toInt128(${noRate})))`
+}
+
+function seconds(instant: Date): number {
+  return instant.getTime() / 1000
+}

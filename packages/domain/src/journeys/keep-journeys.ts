@@ -1,0 +1,102 @@
+import { announceFacts, clearJourneyMarks, type JourneyMark, markJourneys, nextWriteVersion } from '@tillsight/database'
+import { asOnlyWriter, type ChangedOrders, type OrderFollower, type WriteContext } from '../context/index.ts'
+import { listWaiting, markHistory, type Waiting } from '../journey-marks/index.ts'
+import { agedBy } from './concerned.ts'
+import { deriveJourneys } from './derive.ts'
+import { rereadOrderTouches, writeOrderEvidence } from './write-order-evidence.ts'
+
+/** Whose journeys are to be derived again. */
+interface Pending extends ChangedOrders {
+  readonly visitors: readonly string[]
+}
+
+/** A write of orders that is under way, and what it has marked. */
+interface ExpectedJourneys extends Pending {
+  readonly marks: readonly JourneyMark[]
+}
+
+/** Beyond this many, deriving everything anew is no more work. */
+const mostAtOnce = 20_000
+
+/** Keeps journeys up to date with the orders that they are of. */
+export const followWithJourneys: OrderFollower = {
+  async expect(ctx, changed) {
+    const expected = await expectJourneys(ctx, changed)
+    return () => settleOrLeave(ctx, expected)
+  },
+  async expectPart(ctx, changed) {
+    // The end of a history that has no orders in it derives nothing, and would take no mark off.
+    if (!isNothing(changed)) await markHistory(ctx)
+    return async () => void (await writeOrderEvidence(ctx, changed.told))
+  },
+  expectAny: markHistory,
+  followAll: settleHistory,
+}
+
+function isNothing({ orders, customers, identifiers }: ChangedOrders): boolean {
+  return orders.length + customers.length + identifiers.length === 0
+}
+
+/** Marks the journeys that a write of orders is about to make old. */
+async function expectJourneys(ctx: WriteContext, changed: ChangedOrders): Promise<ExpectedJourneys> {
+  const { orders, customers, identifiers } = changed
+  const token = await nextWriteVersion(ctx.db.kysely)
+  const keyed = (kind: JourneyMark['kind'], keys: readonly string[]) => keys.map((key) => ({ kind, key, token }))
+  const listed = [...keyed('order', orders), ...keyed('person', customers), ...keyed('name', identifiers)]
+  const marks = listed.length > mostAtOnce ? keyed('all', ['']) : listed
+  await markJourneys(ctx.db.kysely, ctx.shop.id, marks)
+  return { ...changed, marks, visitors: [] }
+}
+
+/** Derives those journeys once the write is done. What cannot be derived now stays marked, and the job for it follows. */
+async function settleOrLeave(ctx: WriteContext, expected: ExpectedJourneys): Promise<void> {
+  try {
+    await derivePending(ctx, expected)
+    await clearJourneyMarks(ctx.db.kysely, ctx.shop.id, expected.marks)
+  } catch (error) {
+    ctx.log.warn({ err: error, shop: ctx.shop.id }, 'journeys could not be derived and stay marked')
+  }
+}
+
+/** Derives all journeys of the shop: the end of a history that was read with them left for later. */
+async function settleHistory(ctx: WriteContext): Promise<void> {
+  const { marks, orders } = await listWaiting(ctx)
+  await writeOrderEvidence(ctx, orders)
+  await deriveJourneys(ctx, 'all')
+  await clearJourneyMarks(ctx.db.kysely, ctx.shop.id, marks)
+}
+
+/** Derives what is marked, piece by piece, so that the shop's other writers never wait for long. */
+export async function drainJourneys(ctx: WriteContext): Promise<void> {
+  let mayHaveMore = true
+  while (mayHaveMore) mayHaveMore = await asOnlyWriter(ctx, drainPiece)
+}
+
+async function drainPiece(ctx: WriteContext): Promise<boolean> {
+  const { db, shop } = ctx
+  const waiting = await listWaiting(ctx)
+  // What is left for the end of a history waits for that.
+  const marks = waiting.marks.filter(({ kind }) => kind !== 'history')
+  if (marks.length === 0) return false
+  const rows = waiting.all
+    ? await deriveAnew(ctx, waiting)
+    : await derivePending(ctx, { ...waiting, told: waiting.orders })
+  await clearJourneyMarks(db.kysely, shop.id, marks)
+  if (rows > 0) await announceFacts(db.kysely, shop.id, await nextWriteVersion(db.kysely))
+  return waiting.more
+}
+
+async function deriveAnew(
+  ctx: WriteContext,
+  { orders, rulesChanged }: Pick<Waiting, 'orders' | 'rulesChanged'>,
+): Promise<number> {
+  await writeOrderEvidence(ctx, orders)
+  await rereadOrderTouches(ctx)
+  return deriveJourneys(ctx, 'all', rulesChanged ? 'channels_changed' : 'late_touch')
+}
+
+async function derivePending(ctx: WriteContext, { told, visitors, ...changed }: Pending): Promise<number> {
+  const found = await writeOrderEvidence(ctx, told)
+  const aged = await agedBy(ctx.warehouse, { ...changed, visitors: [...visitors, ...found] })
+  return deriveJourneys(ctx, aged.orders.length > mostAtOnce ? 'all' : aged)
+}

@@ -1,0 +1,101 @@
+import { creditSql, type SqlText } from '@tillsight/attribution'
+import { listOffsets } from '@tillsight/core/days'
+import { localDaySql } from '../journey-source.ts'
+import type { MoveRules } from './move-rules.ts'
+
+/** What the two forms of a journey are compared by. */
+const facts = [
+  'previous_ms',
+  'milestone_ms',
+  'survey_channel',
+  'touch_ids',
+  'touch_ms',
+  'kinds',
+  'channels',
+  'platforms',
+  'paid',
+] as const
+const columns = { orderRevenue: 'order_revenue', goods: 'goods' } as const
+
+/** As `causeOf` of single orders says it; where touches come or go, the reason for deriving everything anew counts. */
+const becauseSql = `multiIf(
+      stored.survey_channel != fresh.survey_channel, 'survey_answered',
+      stored.touch_ids = fresh.touch_ids AND stored.channels = fresh.channels AND stored.paid = fresh.paid, 'history_changed',
+      stored.touch_ids = fresh.touch_ids, 'channels_changed',
+      ${['stored', 'fresh'].map((form) => `${form}.person != '' AND NOT startsWith(${form}.person, 'device ')`).join(' AND ')}
+        AND stored.person != fresh.person, 'customer_changed',
+      {because:String})`
+
+/** Orders whose drafts are about to take the place of what is stored, each twice: side 1 is what is stored, side 2 the draft. */
+function bothFormsSql({ value }: MoveRules): string {
+  const given = facts.flatMap((name) => [`stored.${name} AS old_${name}`, `fresh.${name} AS new_${name}`])
+  const chosen = facts.map((name) => `if(side = 1, old_${name}, new_${name}) AS ${name}`)
+  return `(SELECT order_id, because, order_ms, order_day, worth AS value, worth AS net, side, ${chosen.join(', ')}
+  FROM (
+    SELECT stored.order_id AS order_id, ${becauseSql} AS because,
+      toInt64(toUnixTimestamp(fresh.placed_at)) * 1000 AS order_ms, ${localDaySql('order_ms')} AS order_day,
+      reinterpretAsInt64(fresh.${columns[value]}) AS worth, ${given.join(', ')}
+    FROM (
+      SELECT * FROM journeys
+      WHERE shop_id = {shop:UUID} AND cancelled = 0 AND placed_at < toDateTime({settled:UInt32}, 'UTC')
+    ) AS stored
+    INNER JOIN (SELECT * FROM journey_drafts WHERE shop_id = {shop:UUID}) AS fresh ON stored.order_id = fresh.order_id
+    WHERE fresh.cancelled = 0
+  )
+  ARRAY JOIN [1, 2] AS side)`
+}
+
+/** Each losing channel beside each gaining one, as far as they meet when both are laid out by name. */
+const pairedSql = (credit: string) => `
+  SELECT order_day, because, lost.1 AS moved_from, gained.1 AS moved_to, count() AS orders, sum(amount) AS moved
+  FROM (
+    SELECT order_day, because, lost, gained, least(loss_end, gain_end) - greatest(loss_end - lost.2, gain_end - gained.2) AS amount
+    FROM (
+      SELECT order_day, because, lost, loss_end, gains, gain_ends
+      FROM (
+        SELECT *, arrayCumSum(x -> x.2, losses) AS loss_ends, arrayCumSum(x -> x.2, gains) AS gain_ends
+        FROM (
+          SELECT order_id, order_day, because, arraySort(groupArrayIf((place, -change), change < 0)) AS losses,
+            arraySort(groupArrayIf((place, change), change > 0)) AS gains
+          FROM (
+            SELECT order_id, order_day, because, if(tracked, toString(channel), '') AS place, sum(if(side = 2, gross, -gross)) AS change
+            FROM ${credit}
+            GROUP BY order_id, order_day, because, place
+            HAVING change != 0
+          )
+          GROUP BY order_id, order_day, because
+        )
+      ) ARRAY JOIN losses AS lost, loss_ends AS loss_end
+    ) ARRAY JOIN gains AS gained, gain_ends AS gain_end
+  )
+  WHERE amount > 0
+  GROUP BY order_day, because, moved_from, moved_to`
+
+/** What a statement about all orders is asked with. */
+export interface MovesAsk {
+  readonly rules: MoveRules
+  readonly zone: string
+  readonly now: Date
+}
+
+const firstEver = new Date(Date.UTC(1990, 0, 1))
+
+/**
+ * Credit that goes from channel to channel when drafts take the place of the journeys that are stored: `order_day` (days since
+ * 1970), `because`, `moved_from` and `moved_to` ('' for what is not tracked), `orders` and `moved` (millionths). Orders placed
+ * from `{settled:UInt32}` on do not count.
+ */
+export function movesSql({ rules, zone, now }: MovesAsk): SqlText {
+  const { model, config, minor } = rules
+  const keep = ['order_id', 'order_day', 'because', 'side']
+  const credit = creditSql({ source: bothFormsSql(rules), model, config, unit: minor, touches: ['channels'], keep })
+  const offsets = listOffsets(zone, firstEver, now)
+  return {
+    sql: pairedSql(credit.sql),
+    params: {
+      ...credit.params,
+      zone_since: offsets.map(({ since }) => String(Math.max(0, since.getTime() / 1000))),
+      zone_seconds: offsets.map(({ seconds }) => String(seconds)),
+    },
+  }
+}

@@ -1,0 +1,212 @@
+import { readVisit, type VisitRules } from '@tillsight/attribution'
+import { nextWriteVersion } from '@tillsight/database'
+import { z } from 'zod'
+import type { WriteContext } from '../context/index.ts'
+import { inPieces } from '../ledger/index.ts'
+import {
+  isSameTouch,
+  keyOfTouch,
+  knownDomains,
+  loadAdIndex,
+  loadTrackingSettings,
+  StoredTouch,
+  toTouchRow,
+  toTouchTombstone,
+  touchColumns,
+  toVisitRules,
+} from '../tracking/index.ts'
+import { evidenceSql, type OrderVisit, readOrderVisits, StoredEvidence, toOrderTouch } from './order-evidence.ts'
+
+const ordersAtOnce = 2_000
+
+/**
+ * Brings what orders themselves tell up to date with their records: the touch of where their buyer came from, and the device
+ * that the order was made on. For callers that hold the shop. Writes what is different only; returns the devices concerned.
+ */
+export async function writeOrderEvidence(ctx: WriteContext, orders: readonly string[]): Promise<string[]> {
+  const visitors = new Set<string>()
+  for (const piece of inPieces([...new Set(orders)], ordersAtOnce)) {
+    const rows = await ctx.warehouse.read({ sql: toldSql, params: { orders: piece } }, ToldRow, { lookup: true })
+    const of = (kind: z.infer<typeof ToldRow>['kind']) => rows.filter((row) => row.kind === kind)
+    const evidence = of('record')
+    await writeTouches(ctx, ordersOf(of('touch')), evidence)
+    for (const visitor of await writeIdentifications(ctx, ordersOf(of('place')), evidence)) visitors.add(visitor)
+  }
+  return [...visitors]
+}
+
+function ordersOf(rows: readonly StoredEvidence[]): string[] {
+  return rows.map(({ order }) => order)
+}
+
+/** Identifications that orders made, not events: their ids begin so. */
+const ofOrder = 'order '
+const isOfOrder = {
+  touch: "visitor_id = '' AND origin = 'order' AND order_id IN {orders:Array(String)}",
+  place: `order_id IN {orders:Array(String)} AND startsWith(event_id, '${ofOrder}')`,
+} as const
+
+/** What orders tell, and which of them have told something before, so that what they told is read only where there is any. */
+const ToldRow = StoredEvidence.extend({ kind: z.enum(['record', 'touch', 'place']) })
+const before = (kind: keyof typeof isOfOrder, table: string) => `
+  SELECT DISTINCT '${kind}' AS kind, order_id AS order, 0 AS placed_ms, '' AS origin, '' AS visit, '' AS visitor, '' AS checkout, '' AS cart
+  FROM ${table} WHERE shop_id = {shop:UUID} AND ${isOfOrder[kind]}`
+const toldSql = `
+  SELECT 'record' AS kind, order, placed_ms, origin, visit, visitor, checkout, cart FROM (${evidenceSql})
+  UNION ALL ${before('touch', 'touches')} UNION ALL ${before('place', 'identifications')}`
+
+const storedTouchesSql = `SELECT ${touchColumns} FROM touches
+  WHERE shop_id = {shop:UUID} AND ${isOfOrder.touch}`
+
+/** `orders` are those that have such a touch. */
+async function writeTouches(
+  ctx: WriteContext,
+  orders: readonly string[],
+  evidence: readonly StoredEvidence[],
+): Promise<void> {
+  const { shop, warehouse } = ctx
+  const stored =
+    orders.length === 0
+      ? []
+      : await warehouse.read({ sql: storedTouchesSql, params: { orders } }, StoredTouch, { lookup: true })
+  const told = evidence.some(({ origin, visit }) => origin.startsWith('{') || visit.startsWith('{'))
+  if (!told && stored.length === 0) return
+  const rules = await loadRules(ctx)
+  const visits = readOrderVisits(evidence, rules, `https://${shop.domain}/`)
+  await replaceTouches(ctx, stored, await toTouches(ctx, visits, rules))
+}
+
+async function loadRules({ db, shop }: WriteContext): Promise<VisitRules> {
+  return toVisitRules(await loadTrackingSettings(db.kysely, shop), await knownDomains(db.kysely, shop))
+}
+
+async function toTouches(ctx: WriteContext, visits: readonly OrderVisit[], rules: VisitRules): Promise<StoredTouch[]> {
+  const ads = await loadAdIndex(
+    ctx,
+    visits.map(({ visit }) => visit),
+  )
+  return visits.map((visit) => toOrderTouch(visit, ads, rules))
+}
+
+async function replaceTouches(
+  { db, warehouse }: WriteContext,
+  stored: readonly StoredTouch[],
+  told: readonly StoredTouch[],
+): Promise<void> {
+  const wanted = new Map(told.map((touch) => [keyOfTouch(touch), touch]))
+  const known = new Map(stored.map((touch) => [keyOfTouch(touch), touch]))
+  const isNew = (key: string, touch: StoredTouch) => {
+    const old = known.get(key)
+    return old === undefined || !isSameTouch(old, touch)
+  }
+  const fresh = [...wanted].flatMap(([key, touch]) => (isNew(key, touch) ? [touch] : []))
+  const gone = stored.filter((touch) => !wanted.has(keyOfTouch(touch)))
+  if (fresh.length + gone.length === 0) return
+  const version = (await nextWriteVersion(db.kysely)).toString()
+  await warehouse.insert('touches', [
+    ...fresh.map((touch) => toTouchRow(touch, version)),
+    ...gone.map((touch) => toTouchTombstone(touch, version)),
+  ])
+}
+
+const touchesAtOnce = 20_000
+const nextTouchesSql = `SELECT ${touchColumns} FROM touches
+  WHERE shop_id = {shop:UUID} AND visitor_id = '' AND origin = 'order' AND (toUnixTimestamp64Milli(at), touch_id) > ({ms:Int64}, {touch:String})
+  ORDER BY at, touch_id LIMIT ${touchesAtOnce}`
+
+/** Lets the touches that orders tell of follow the shop's rules and its ads as they are now. For callers that hold the shop. */
+export async function rereadOrderTouches(ctx: WriteContext): Promise<void> {
+  const rules = await loadRules(ctx)
+  let last = { ms: Number.MIN_SAFE_INTEGER, touch_id: '' }
+  for (;;) {
+    const params = { ms: last.ms, touch: last.touch_id }
+    const stored = await ctx.warehouse.read({ sql: nextTouchesSql, params }, StoredTouch)
+    const visits = stored.map(({ order_id, ms, url, referrer }) => {
+      const page = { url, referrer }
+      return { order: order_id, at: ms, page, visit: readVisit(page, rules) }
+    })
+    await replaceTouches(
+      ctx,
+      stored,
+      await toTouches(
+        ctx,
+        visits.filter(({ visit }) => visit.newTouch),
+        rules,
+      ),
+    )
+    const end = stored.at(-1)
+    if (end === undefined || stored.length < touchesAtOnce) return
+    last = end
+  }
+}
+
+const Place = z.object({ visitor: z.string(), ms: z.coerce.number(), id: z.string(), order: z.string() })
+type Place = z.infer<typeof Place>
+
+const placesSql = `SELECT visitor_id AS visitor, toUnixTimestamp64Milli(at) AS ms, event_id AS id, order_id AS order FROM identifications
+  WHERE shop_id = {shop:UUID} AND ${isOfOrder.place}`
+
+/** `orders` are those that have made one. */
+async function writeIdentifications(
+  ctx: WriteContext,
+  orders: readonly string[],
+  evidence: readonly StoredEvidence[],
+): Promise<string[]> {
+  const { db, warehouse } = ctx
+  const stored =
+    orders.length === 0 ? [] : await warehouse.read({ sql: placesSql, params: { orders } }, Place, { lookup: true })
+  const devices = await findDevices(ctx, evidence)
+  const wanted = evidence.flatMap(({ order, placed_ms, visitor, checkout, cart }): Place[] => {
+    const device = isVisitor(visitor) ? visitor : (devices.get(checkout) ?? devices.get(cart))
+    return device === undefined ? [] : [{ visitor: device, ms: placed_ms, id: `${ofOrder}${order}`, order }]
+  })
+  const has = (list: readonly Place[], one: Place) =>
+    list.some(({ visitor, ms, id }) => visitor === one.visitor && ms === one.ms && id === one.id)
+  const byOrder = Map.groupBy(stored, ({ order }) => order)
+  const wantedByOrder = Map.groupBy(wanted, ({ order }) => order)
+  const fresh = wanted.filter((one) => !has(byOrder.get(one.order) ?? [], one))
+  const gone = stored.filter((one) => !has(wantedByOrder.get(one.order) ?? [], one))
+  if (fresh.length + gone.length === 0) return []
+  const version = (await nextWriteVersion(db.kysely)).toString()
+  const key = ({ visitor, ms, id }: Place) => ({ visitor_id: visitor, at: new Date(ms), event_id: id, version })
+  await warehouse.insert('identifications', [
+    ...fresh.map((one) => ({ ...key(one), identifiers: [], order_id: one.order, is_deleted: 0 })),
+    ...gone.map((one) => ({ ...key(one), is_deleted: 1 })),
+  ])
+  return [...fresh, ...gone].map(({ visitor }) => visitor)
+}
+
+function isVisitor(text: string): boolean {
+  return /^[0-9a-f]{32}$/.test(text)
+}
+
+const TokenRow = z.object({ token: z.string(), visitor: z.string() })
+const daysBefore = 60
+
+/** Devices whose page events carried a cart or checkout; the earliest counts. */
+async function findDevices(
+  { warehouse }: WriteContext,
+  evidence: readonly StoredEvidence[],
+): Promise<ReadonlyMap<string, string>> {
+  const nameless = evidence.filter(({ visitor }) => !isVisitor(visitor))
+  const tokens = nameless.flatMap(({ checkout, cart }) => [checkout, cart]).filter((token) => token !== '')
+  if (tokens.length === 0) return new Map()
+  const placed = nameless.map(({ placed_ms }) => placed_ms)
+  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+  const rows = await warehouse.read(
+    {
+      sql: `SELECT token, argMin(visitor_id, (at, visitor_id)) AS visitor
+        FROM (SELECT visitor_id, at, arrayJoin([checkout_token, cart_token]) AS token FROM events
+          WHERE shop_id = {shop:UUID} AND visitor_id != '' AND day BETWEEN {from:Date} AND {until:Date})
+        WHERE token IN {tokens:Array(String)} GROUP BY token`,
+      params: {
+        tokens,
+        from: day(Math.min(...placed) - daysBefore * 86_400_000),
+        until: day(Math.max(...placed) + 2 * 86_400_000),
+      },
+    },
+    TokenRow,
+    { lookup: true },
+  )
+  return new Map(rows.map(({ token, visitor }) => [token, visitor]))
+}

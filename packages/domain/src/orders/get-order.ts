@@ -1,0 +1,63 @@
+import { AppError } from '@tillsight/core'
+import { z } from 'zod'
+import { defineVerb } from '../context/index.ts'
+import { readOrder } from '../ledger/index.ts'
+import { findUsualJourney } from './get-order-journey.ts'
+import { OrderAnswer } from './outputs.ts'
+
+/** One order by the platform's id. Throws `not_found`. */
+export const getOrder = defineVerb({
+  name: 'order.get',
+  needs: 'orders:read',
+  access: 'read',
+  input: z.object({ id: z.string().min(1).max(200) }),
+  output: OrderAnswer,
+  async run(ctx, { id }): Promise<OrderAnswer> {
+    const file = await readOrder(ctx, id)
+    if (!file)
+      throw new AppError(
+        'not_found',
+        `${ctx.shop.domain} has no order “${id.slice(0, 60)}”. It may not be imported yet.`,
+      )
+    const { order, source, refunds, rows, uncounted } = file
+    return {
+      id: order.id,
+      name: order.name,
+      status: order.status,
+      standing: order.standing,
+      placedAt: order.placedAt,
+      paidAt: order.paidAt,
+      cancelledAt: order.cancelledAt,
+      updatedAt: order.updatedAt,
+      currency: order.currency,
+      total: order.total,
+      country: order.country,
+      region: order.region,
+      gateway: order.gateway,
+      salesChannel: order.salesChannel,
+      coupons: [...order.coupons],
+      tags: [...order.tags],
+      source,
+      counted: uncounted === undefined,
+      uncountedReason: uncounted ?? null,
+      customerClass: rows[0]?.customer_class ?? null,
+      refunds: refunds.map(({ id, at, amount, reason }) => ({ id, at, amount, reason })),
+      attribution: (await findUsualJourney(ctx, id)) ?? null,
+      rows: rows.map((row) => ({
+        rowId: row.row_id,
+        bookedAt: `${row.booked_at.replace(' ', 'T')}Z`,
+        kind: row.kind,
+        side: row.side,
+        lineType: row.line_type,
+        productId: row.product_id,
+        variantId: row.variant_id,
+        sku: row.sku,
+        title: row.title,
+        quantity: row.quantity,
+        gross: row.gross,
+        discount: row.discount,
+        tax: row.tax,
+      })),
+    }
+  },
+})

@@ -1,0 +1,168 @@
+import { nameOf } from '@tillsight/attribution'
+import { nextWriteVersion } from '@tillsight/database'
+import { journeys, touches } from '@tillsight/warehouse'
+import { z } from 'zod'
+import type { WriteContext } from '../context/index.ts'
+import { markOrders, markVisitors } from '../journey-marks/index.ts'
+import { deriveJourneys, writeOrderEvidence } from '../journeys/index.ts'
+import { inPieces } from '../ledger/index.ts'
+import { type StoredTouch, toTouchRow, utcDay } from '../tracking/index.ts'
+import { findPersonVisits, type PersonKeys, type PersonVisits } from './person-visits.ts'
+
+/** Whose visits are to be erased, and a secret of this erasure, so that nothing leads from new names back to old ones. */
+export interface VisitsToErase extends PersonKeys {
+  readonly salt: string
+}
+
+/**
+ * Takes a person's visits out of what is held (attribution.md §4), for callers that hold the shop: identifications go,
+ * events lose everything but what happened when, touches their device, click and addresses. Each touch stays with the orders
+ * that it led to, so that no channel's past credit moves. May be killed anywhere and repeated.
+ */
+export async function eraseVisits(ctx: WriteContext, { salt, ...keys }: VisitsToErase): Promise<void> {
+  const visits = await findPersonVisits(ctx, keys)
+  const visitors = [...new Set([...visits.identifications, ...visits.touches].map((each) => each.visitor_id))]
+  await markVisitors(ctx, visitors)
+  await markOrders(ctx, keys.orders)
+  if (visits.touches.length > 0) await deriveJourneys(ctx, { orders: keys.orders })
+  const version = (await nextWriteVersion(ctx.db.kysely)).toString()
+  const copies = await copyTouches(ctx, visits.touches, { ...keys, salt })
+  for (const piece of inPieces(copies, 20_000)) {
+    await ctx.warehouse.insert(
+      'touches',
+      piece.map((touch) => toTouchRow(touch, version)),
+    )
+  }
+  await purgeTouches(ctx, visits.touches, version)
+  await stripEvents(ctx, visits.events, { salt, version })
+  for (const piece of inPieces(visits.identifications, 2_000)) {
+    await ctx.warehouse.purge({
+      from: 'identifications',
+      where: 'visitor_id IN {visitors:Array(String)} AND event_id IN {events:Array(String)}',
+      params: { visitors: piece.map((each) => each.visitor_id), events: piece.map((each) => each.event_id) },
+    })
+  }
+}
+
+/**
+ * Brings what erased orders say of themselves and their journeys up to date with what is left of their records, and takes
+ * what both said before off the disks.
+ */
+export async function renewErasedJourneys(ctx: WriteContext, orders: readonly string[]): Promise<void> {
+  if (orders.length === 0) return
+  await writeOrderEvidence(ctx, orders)
+  await deriveJourneys(ctx, { orders })
+  const version = (await nextWriteVersion(ctx.db.kysely)).toString()
+  for (const piece of inPieces(orders)) {
+    const params = { orders: piece, version }
+    for (const into of ['touches', 'journeys'] as const) {
+      await ctx.warehouse.rewrite({ into, sql: sameAgain[into], params })
+      const where = `${ofOrders[into]} AND is_deleted = 0 AND version < {version:UInt64}`
+      await ctx.warehouse.purge({ from: into, where, params })
+    }
+  }
+}
+
+const ofOrders = {
+  touches: "visitor_id = '' AND order_id IN {orders:Array(String)}",
+  journeys: 'order_id IN {orders:Array(String)}',
+} as const
+
+/** The rows as they are, so that all earlier versions of them can go. */
+function again(name: keyof typeof ofOrders, columns: Readonly<Record<string, string>>): string {
+  const read = Object.keys(columns).map((column) => (column === 'version' ? '{version:UInt64} AS version' : column))
+  return `SELECT ${read.join(', ')}
+    FROM (SELECT * EXCEPT version FROM ${name} WHERE shop_id = {shop:UUID} AND ${ofOrders[name]})`
+}
+
+const sameAgain = {
+  touches: again('touches', touches.columns),
+  journeys: again('journeys', journeys.columns),
+} as const
+
+const JourneyRow = z.object({ order_id: z.string(), touch_ids: z.array(z.string()) })
+const usedSql = `SELECT order_id, touch_ids FROM journeys
+  WHERE shop_id = {shop:UUID} AND order_id IN {orders:Array(String)}`
+
+/** A touch for each order that looks back on it; one without an order where none does. */
+async function copyTouches(
+  ctx: WriteContext,
+  touches: readonly StoredTouch[],
+  { orders, salt }: VisitsToErase,
+): Promise<StoredTouch[]> {
+  const ordersOf = new Map<string, string[]>()
+  for (const piece of inPieces(orders)) {
+    for (const row of await ctx.warehouse.read({ sql: usedSql, params: { orders: piece } }, JourneyRow))
+      for (const id of row.touch_ids) ordersOf.set(id, [...(ordersOf.get(id) ?? []), row.order_id])
+  }
+  return touches.flatMap((touch) => {
+    const bare = { ...touch, session_id: '', click_id: '', url: '', referrer: '' }
+    // What was tied to an order stays in its place.
+    if (touch.visitor_id === '') return [bare]
+    const used = ordersOf.get(touch.touch_id) ?? ['']
+    return used.map((order) => ({
+      ...bare,
+      visitor_id: '',
+      order_id: order,
+      touch_id: nameOf(salt, touch.touch_id, order),
+    }))
+  })
+}
+
+async function purgeTouches({ warehouse }: WriteContext, touches: readonly StoredTouch[], version: string) {
+  for (const piece of inPieces(touches, 2_000)) {
+    await warehouse.purge({
+      from: 'touches',
+      where: `visitor_id IN {visitors:Array(String)} AND touch_id IN {touches:Array(String)}
+        AND (visitor_id != '' OR version < {version:UInt64})`,
+      params: {
+        visitors: [...new Set(piece.map((touch) => touch.visitor_id))],
+        touches: piece.map((touch) => touch.touch_id),
+        version,
+      },
+    })
+  }
+}
+
+interface Stripping {
+  readonly salt: string
+  readonly version: string
+}
+
+/** That something happened stays, as of somebody without consent: counted in totals, and nobody's. */
+async function stripEvents({ warehouse }: WriteContext, events: PersonVisits['events'], { salt, version }: Stripping) {
+  for (const piece of inPieces(events, 2_000)) {
+    await warehouse.insert(
+      'events',
+      piece.map(({ ms, received_ms, visitor_id, event_id, ...event }) => ({
+        ...event,
+        day: utcDay(ms),
+        visitor_id: '',
+        at: new Date(ms),
+        event_id: nameOf(salt, visitor_id, event_id),
+        received_at: new Date(received_ms),
+        url: '',
+        referrer: '',
+        may_keep_clicks: 0,
+        may_send_user_data: 0,
+        may_personalise: 0,
+        identifiers: [],
+        checkout_token: '',
+        cart_token: '',
+        browser_keys: '',
+        ad_click: '',
+        network: '',
+        version,
+        is_deleted: 0,
+      })),
+    )
+    await warehouse.purge({
+      from: 'events',
+      where: `visitor_id IN {visitors:Array(String)} AND event_id IN {events:Array(String)}`,
+      params: {
+        visitors: [...new Set(piece.map((event) => event.visitor_id))],
+        events: piece.map((event) => event.event_id),
+      },
+    })
+  }
+}

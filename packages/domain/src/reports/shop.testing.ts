@@ -1,0 +1,95 @@
+// Shops on real stores for tests, and short ways to ask them.
+
+import { type Clock, fixedClock } from '@tillsight/core'
+import { parseDay } from '@tillsight/core/days'
+import {
+  clearDirtyDays,
+  createOrganisation,
+  createShop,
+  type Database,
+  markDaysDirty,
+  type NewShop,
+} from '@tillsight/database'
+import { openTestDatabase } from '@tillsight/database/testing'
+import type { MetricValues } from '@tillsight/metrics'
+import type { Warehouse } from '@tillsight/warehouse'
+import { openTestWarehouse } from '@tillsight/warehouse/testing'
+import type { z } from 'zod'
+import { type Log, run, type ShopContext, toShop } from '../context/index.ts'
+import { followWithJourneys } from '../journeys/index.ts'
+import type { MetricAnswer } from './outputs.ts'
+import { runQuery } from './run-query.ts'
+
+type CleanUp = Parameters<typeof openTestDatabase>[0] & Parameters<typeof openTestWarehouse>[0]
+
+export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
+
+/** Both stores, and shops in them. */
+export interface TestStores {
+  readonly db: Database
+  readonly warehouse: Warehouse
+  openShop(shop?: Partial<NewShop>, clock?: Clock): Promise<ShopContext>
+}
+
+/** Opens both stores for a test or a file. */
+export async function openTestStores(t: CleanUp, open: { warehouse?: Warehouse } = {}): Promise<TestStores> {
+  const [db, warehouse] = await Promise.all([openTestDatabase(t), open.warehouse ?? openTestWarehouse(t)])
+  const organisation = await createOrganisation(db.kysely, { name: 'Test' })
+  let count = 0
+  return {
+    db,
+    warehouse,
+    async openShop(shop = {}, clock = fixedClock('2026-06-30T12:00:00Z')) {
+      count += 1
+      const row = await createShop(db.kysely, {
+        organisationId: organisation.id,
+        domain: `shop-${count}.test`,
+        platform: 'woocommerce',
+        name: `Shop ${count}`,
+        zone: 'Europe/Berlin',
+        currency: 'EUR',
+        ...shop,
+      })
+      return {
+        actor: { kind: 'local' },
+        organisation: organisation.id,
+        db,
+        queries: db.kysely,
+        clock,
+        log: silentLog,
+        shop: toShop(row),
+        warehouse: warehouse.for(row.id),
+        identityKey: new Uint8Array(32).fill(7),
+        orderFollower: followWithJourneys,
+      }
+    },
+  }
+}
+
+/** A question with days as text. */
+export type Question = Omit<z.input<typeof runQuery.input>, 'from' | 'to'> & {
+  readonly from: string
+  readonly to: string
+}
+
+/** Asks as any door would. */
+export function ask(ctx: ShopContext, question: Question): Promise<MetricAnswer> {
+  return run(runQuery, ctx, question)
+}
+
+/** Totals only. */
+export async function askTotals(ctx: ShopContext, question: Question): Promise<MetricValues> {
+  return (await ask(ctx, question)).totals
+}
+
+/** Asks the ledger itself, as happens while a day of the question waits for its summary. */
+export async function askLedger(ctx: ShopContext, question: Question): Promise<MetricAnswer> {
+  const day = parseDay(question.from)
+  const mark = { day, token: 2n ** 62n }
+  await markDaysDirty(ctx.db.kysely, ctx.shop.id, { days: [day], token: mark.token })
+  try {
+    return await ask(ctx, question)
+  } finally {
+    await clearDirtyDays(ctx.db.kysely, ctx.shop.id, [mark])
+  }
+}

@@ -1,2 +1,0 @@
-// Touches from files. Must not know how credit is given.
-export { importTouches, previewTouches, TouchFileReport } from './import-touches.ts'

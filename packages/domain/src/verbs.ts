@@ -1,0 +1,287 @@
+import type { z } from 'zod'
+import { chooseAccounts, importAds, listAccounts } from './ads/index.ts'
+import { addAnnotation, listAnnotations, removeAnnotation } from './annotations/index.ts'
+import { listAttributionOrders, listCreditedPlaces, queryAttribution, reportAttribution } from './attribution/index.ts'
+import { describePlaces, listAdChoices } from './campaigns/index.ts'
+import {
+  beginConnect,
+  checkConnection,
+  connectPresented,
+  connectWithKeys,
+  detailConnections,
+  disconnect,
+  findAttempt,
+  finishConnect,
+  listConnections,
+  listConnectors,
+  pauseConnection,
+  reimportConnection,
+} from './connections/index.ts'
+import {
+  getConversions,
+  listConversionDestinations,
+  listConversions,
+  listConversionTargets,
+  resendConversions,
+  saveConversionSetup,
+  switchConversions,
+  tryConversions,
+} from './conversions/index.ts'
+import { fetchRatesNow, showRates } from './currencies/index.ts'
+import { checkSetup, getGuide } from './guide/index.ts'
+import { dismissIssue, listHealth } from './health/index.ts'
+import {
+  discardImport,
+  importRates,
+  listImportProblems,
+  listImports,
+  planImport,
+  previewRates,
+  requestUndo,
+  showImport,
+  startImport,
+  uploadRates,
+} from './imports/index.ts'
+import { recalculate } from './ledger/index.ts'
+import { listNumberChanges } from './numbers/index.ts'
+import { getOrder, getOrderJourney } from './orders/index.ts'
+import {
+  acceptInvitation,
+  changeRole,
+  createOrganisation,
+  inviteMember,
+  leaveOrganisation,
+  listMembers,
+  listMemberships,
+  removeMember,
+  renameOrganisation,
+  revokeInvitation,
+} from './organisations/index.ts'
+import {
+  countRecoveryCodes,
+  createRecoveryCodes,
+  getNotifications,
+  getProfile,
+  readPicture,
+  removePicture,
+  saveNotifications,
+  savePicture,
+  saveProfile,
+  spendRecoveryCode,
+} from './people/index.ts'
+import { changePreference, getPreference } from './preferences/index.ts'
+import {
+  answerPrivacyRequest,
+  eraseCustomer,
+  exportCustomer,
+  listPrivacyRequests,
+  previewErasure,
+} from './privacy/index.ts'
+import {
+  getReconciliation,
+  listReconciliations,
+  requestReconciliation,
+  runReconciliation,
+} from './reconciliation/index.ts'
+import { describeMetrics, getUsage, listOrigins, listRows, runQuery } from './reports/index.ts'
+import { createOwnShop, createShop, getShop, listOwnShops, listShops, updateSettings } from './shops/index.ts'
+import { importSpend, listSpend, previewSpend, removeSpend, saveSpend, undoSpendImport } from './spend/index.ts'
+import { getSurvey, reportSurvey, saveSurvey, saveSurveyMappings } from './survey/index.ts'
+import { requestSync } from './sync/index.ts'
+import {
+  createTrackingKey,
+  getTrackingSettings,
+  importTouches,
+  listTaggedAds,
+  listTrackingKeys,
+  previewTouches,
+  previewTrackingSettings,
+  revokeTrackingKey,
+  saveTrackingSettings,
+  showArrivals,
+  showLive,
+} from './tracking/index.ts'
+import { listViews, removeView, saveView } from './views/index.ts'
+import { listWork } from './work/index.ts'
+
+// Everything that the product can do, by name. Pages, the API, the command line and jobs offer these verbs; a test holds
+// that none is missing here.
+
+/** What may be done with one shop. */
+export const shopVerbs = named(
+  chooseAccounts,
+  importAds,
+  listAccounts,
+  addAnnotation,
+  listAnnotations,
+  removeAnnotation,
+  getOrderJourney,
+  listAttributionOrders,
+  listCreditedPlaces,
+  queryAttribution,
+  reportAttribution,
+  describePlaces,
+  listAdChoices,
+  beginConnect,
+  checkConnection,
+  connectPresented,
+  connectWithKeys,
+  detailConnections,
+  disconnect,
+  findAttempt,
+  finishConnect,
+  listConnections,
+  listConnectors,
+  pauseConnection,
+  reimportConnection,
+  getConversions,
+  listConversionDestinations,
+  listConversions,
+  listConversionTargets,
+  resendConversions,
+  saveConversionSetup,
+  switchConversions,
+  tryConversions,
+  fetchRatesNow,
+  showRates,
+  checkSetup,
+  getGuide,
+  dismissIssue,
+  listHealth,
+  discardImport,
+  listImportProblems,
+  listImports,
+  planImport,
+  previewRates,
+  requestUndo,
+  showImport,
+  startImport,
+  uploadRates,
+  recalculate,
+  listNumberChanges,
+  changePreference,
+  getPreference,
+  answerPrivacyRequest,
+  eraseCustomer,
+  exportCustomer,
+  listPrivacyRequests,
+  previewErasure,
+  getReconciliation,
+  listReconciliations,
+  requestReconciliation,
+  runReconciliation,
+  getOrder,
+  getUsage,
+  listOrigins,
+  listRows,
+  runQuery,
+  getShop,
+  updateSettings,
+  importSpend,
+  listSpend,
+  previewSpend,
+  removeSpend,
+  saveSpend,
+  undoSpendImport,
+  getSurvey,
+  reportSurvey,
+  saveSurvey,
+  saveSurveyMappings,
+  requestSync,
+  createTrackingKey,
+  getTrackingSettings,
+  importTouches,
+  listTaggedAds,
+  listTrackingKeys,
+  previewTouches,
+  previewTrackingSettings,
+  revokeTrackingKey,
+  saveTrackingSettings,
+  showArrivals,
+  showLive,
+  listViews,
+  removeView,
+  saveView,
+  listWork,
+)
+
+/** What may be done in one organisation, without a shop of it. */
+export const organisationVerbs = named(
+  importRates,
+  changeRole,
+  inviteMember,
+  listMembers,
+  removeMember,
+  renameOrganisation,
+  revokeInvitation,
+  describeMetrics,
+  createShop,
+  listShops,
+)
+
+/** What a person may do with what is their own. */
+export const personVerbs = named(
+  acceptInvitation,
+  createOrganisation,
+  leaveOrganisation,
+  listMemberships,
+  countRecoveryCodes,
+  createRecoveryCodes,
+  getNotifications,
+  getProfile,
+  readPicture,
+  removePicture,
+  saveNotifications,
+  savePicture,
+  saveProfile,
+  spendRecoveryCode,
+  createOwnShop,
+  listOwnShops,
+)
+
+/** The verbs of one shop, by name. */
+export type ShopVerbs = typeof shopVerbs
+
+/** The verbs of one organisation, by name. */
+export type OrganisationVerbs = typeof organisationVerbs
+
+/** The verbs of what is a person's own, by name. */
+export type PersonVerbs = typeof personVerbs
+
+/** Calls a verb of a table by its name, for whoever is in front of the door. Throws what `run` throws. */
+export type RunVerb<Verbs extends VerbTable> = <Name extends keyof Verbs>(
+  name: Name,
+  ...input: Record<string, never> extends VerbInput<Verbs[Name]>
+    ? [input?: VerbInput<Verbs[Name]>]
+    : [input: VerbInput<Verbs[Name]>]
+) => Promise<VerbOutput<Verbs[Name]>>
+
+/** What a verb is given, before it is checked. */
+export type VerbInput<One extends Declared> = Untouched<z.input<One['input']>>
+
+/** What a verb answers. */
+export type VerbOutput<One extends Declared> = z.output<One['output']>
+
+type Declared = { readonly name: string; readonly input: z.ZodType; readonly output: z.ZodType }
+
+/** Verbs by their names. */
+export type VerbTable = Readonly<Record<string, Declared>>
+
+/** Verbs change nothing of what they are given. */
+type Untouched<T> = unknown extends T
+  ? T
+  : T extends readonly (infer One)[]
+    ? readonly Untouched<One>[]
+    : T extends Uint8Array
+      ? Uint8Array
+      : T extends string | number | bigint | boolean | ((...args: never) => unknown) | null | undefined
+        ? T
+        : { readonly [Key in keyof T]: Untouched<T[Key]> }
+
+function named<const Verbs extends readonly Declared[]>(
+  ...verbs: Verbs
+): { readonly [One in Verbs[number] as One['name']]: One } {
+  return Object.fromEntries(verbs.map((verb) => [verb.name, verb])) as {
+    readonly [One in Verbs[number] as One['name']]: One
+  }
+}

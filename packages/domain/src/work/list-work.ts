@@ -1,0 +1,105 @@
+import { findImport, type JobView } from '@tillsight/database'
+import { z } from 'zod'
+import type { ConnectionContext } from '../connections/index.ts'
+import { createShopReads, defineVerb, permissionsOf } from '../context/index.ts'
+import { ratesJob } from '../currencies/index.ts'
+import { importJobs } from '../imports/index.ts'
+import { recalculationJobs } from '../ledger/index.ts'
+import { syncJob } from '../sync/index.ts'
+
+/** Work in the background. */
+export const WorkView = z.object({
+  id: z.string(),
+  what: z.enum(['import', 'recalculation', 'sync', 'rates']),
+  /** Id of the import, the shop or the connection that it is done for; null for what all shops share. */
+  about: z.string().nullable(),
+  /** For people: what it does. */
+  label: z.string(),
+  state: z.enum(['waiting', 'retrying', 'running', 'failed']),
+  /** Whether it waits for its first turn, and for nothing but a worker. */
+  isDue: z.boolean(),
+  done: z.number(),
+  /** Null: not known. */
+  total: z.number().nullable(),
+  /** What it does now, or why the last attempt failed. */
+  message: z.string().nullable(),
+  estimatedEndAt: z.iso.datetime().nullable(),
+})
+export type WorkView = z.infer<typeof WorkView>
+
+const kinds: ReadonlyMap<string, WorkView['what']> = new Map([
+  ...Object.values(importJobs).map(({ name }) => [name, 'import'] as const),
+  ...Object.values(recalculationJobs).map(({ name }) => [name, 'recalculation'] as const),
+  [syncJob.name, 'sync'],
+  [ratesJob.name, 'rates'],
+])
+
+/**
+ * What waits, goes on, or failed and was not tried again, for this shop: reading its accounts, files of orders for whoever
+ * may import, and computing again; and rates that somebody asked for or that shops follow now. The newest first.
+ */
+export const listWork = defineVerb({
+  name: 'work.list',
+  needs: 'shops:read',
+  access: 'read',
+  input: z.object({}),
+  output: z.array(WorkView),
+  async run(ctx: ConnectionContext) {
+    const all = (await ctx.services.jobs.list()).toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+    const standing = all.filter((job, index) => isStanding(job, all.slice(0, index)))
+    const views = await Promise.all(
+      standing.map(async (job) => {
+        const what = kinds.get(job.queue)
+        if (what === undefined || !(await isForShop(ctx, { what, key: job.key }))) return []
+        return [toView(job, { what, now: ctx.clock.now() })]
+      }),
+    )
+    return views.flat()
+  },
+})
+
+/** Waits, runs, or failed and nothing of the kind came after. */
+function isStanding({ state, queue, key }: JobView, newer: readonly JobView[]): boolean {
+  if (state === 'completed' || state === 'cancelled') return false
+  return state !== 'failed' || !newer.some((job) => job.queue === queue && job.key === key)
+}
+
+interface Found {
+  readonly what: WorkView['what']
+  readonly key: string | null
+}
+
+async function isForShop(ctx: ConnectionContext, { what, key }: Found): Promise<boolean> {
+  const { queries, shop, actor, reads = createShopReads(queries, shop.id) } = ctx
+  switch (what) {
+    case 'recalculation':
+      return key === shop.id
+    case 'sync':
+      return (await reads.connections()).some(({ id }) => id === key)
+    case 'import':
+      return (
+        key !== null && permissionsOf(actor).includes('imports:write') && !!(await findImport(queries, shop.id, key))
+      )
+    case 'rates':
+      // Whether there is anything new is looked at every hour.
+      return key !== 'due'
+  }
+}
+
+const soonMs = 5_000
+
+function toView(job: JobView, { what, now }: { readonly what: WorkView['what']; readonly now: Date }): WorkView {
+  const { id, key, label, state, done, total, message, estimatedEndAt, startAfter } = job
+  return {
+    id,
+    what,
+    about: what === 'rates' ? null : key,
+    label,
+    state: WorkView.shape.state.parse(state),
+    isDue: state === 'waiting' && startAfter.getTime() <= now.getTime() + soonMs,
+    done,
+    total,
+    message,
+    estimatedEndAt: estimatedEndAt?.toISOString() ?? null,
+  }
+}
