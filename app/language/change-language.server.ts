@@ -17,8 +17,8 @@ export async function changeLanguage(
   const { context } = args
   const person = await context.get(identityContext).person()
   if (!person?.isComplete) return
-  const services = context.get(servicesContext)
-  const { name, zone } = await services.account.profile()
-  await services.account.saveProfile({ name, zone, language })
+  const { run } = context.get(servicesContext)
+  const { name, zone } = await run('profile.get')
+  await run('profile.save', { name, zone, language })
   if (domain !== '') await storeChoice(args, domain, { language })
 }

@@ -1,11 +1,18 @@
 import type { CatalogueView } from '../services.ts'
 import type { Language } from './languages.ts'
-import { ar } from './metric-names/ar.ts'
-import { de } from './metric-names/de.ts'
-import { es } from './metric-names/es.ts'
-import { fr } from './metric-names/fr.ts'
-import type { MetricNames } from './metric-names/names.ts'
-import { nl } from './metric-names/nl.ts'
+import ar from './metric-names/ar.json' with { type: 'json' }
+import de from './metric-names/de.json' with { type: 'json' }
+import es from './metric-names/es.json' with { type: 'json' }
+import fr from './metric-names/fr.json' with { type: 'json' }
+import nl from './metric-names/nl.json' with { type: 'json' }
+
+/** Names of the catalogue in one language, by key; English is the catalogue's own. */
+interface MetricNames {
+  readonly metrics: Readonly<Record<string, string>>
+  readonly dimensions: Readonly<Record<string, string>>
+  /** Stats of ad platforms, without the platform. */
+  readonly stats: Readonly<Record<string, string>>
+}
 
 const names: Readonly<Partial<Record<Language, MetricNames>>> = { de, fr, es, nl, ar }
 

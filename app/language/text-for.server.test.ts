@@ -3,10 +3,13 @@ import { test } from 'node:test'
 import { Language } from '@tillsight/domain/inputs'
 import { inSentence } from './in-sentence.ts'
 import { languages } from './languages.ts'
-import { textFor, wordsOf } from './text-for.server.ts'
-import { english } from './words/en/index.ts'
+import { dictionaries, textFor, wordsOf } from './text-for.server.ts'
 
 const others = languages.filter((language) => language !== 'en')
+const sections = Object.entries(dictionaries.en)
+const english: Readonly<Record<string, string>> = Object.fromEntries(
+  sections.flatMap(([, texts]) => Object.entries(texts)),
+)
 const plural = /\.(?:zero|one|two|few|many|other)$/
 
 test('the interface speaks the languages that can be stored', () => {
@@ -31,12 +34,26 @@ test('a language has no texts of its own, only forms by number', () => {
   }
 })
 
+test('a key is in one section, and every language has it there, in the order of English', () => {
+  assert.equal(sections.flatMap(([, texts]) => Object.keys(texts)).length, Object.keys(english).length)
+  for (const language of others) {
+    const order = Object.entries(dictionaries[language]).map(([section, texts]) => [
+      section,
+      Object.keys(texts).filter((key) => key in english),
+    ])
+    assert.deepEqual(
+      order,
+      sections.map(([section, texts]) => [section, Object.keys(texts)]),
+      language,
+    )
+  }
+})
+
 test('every text has the braces of its English source', () => {
   const bracesOf = (text: string) => [...new Set(text.match(/\{\w+\}/g))].toSorted()
   for (const language of others) {
     for (const [key, text] of Object.entries(wordsOf(language))) {
-      const source = Reflect.get(english, key) ?? Reflect.get(english, key.replace(plural, '.other'))
-      const expected = bracesOf(String(source))
+      const expected = bracesOf(english[key] ?? english[key.replace(plural, '.other')] ?? '')
       // One, two or none of something need not be said in digits.
       const mayLeaveOut = /\.(?:zero|one|two)$/.test(key) ? expected.filter((brace) => brace !== '{count}') : expected
       const actual = bracesOf(text)

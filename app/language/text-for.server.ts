@@ -1,16 +1,26 @@
 import type { Language } from './languages.ts'
-import { addEnglish, createText, type Text, type Words } from './text.ts'
-import { ar } from './words/ar/index.ts'
-import { de } from './words/de/index.ts'
-import { english } from './words/en/index.ts'
-import { es } from './words/es/index.ts'
-import { fr } from './words/fr/index.ts'
-import { nl } from './words/nl/index.ts'
+import { addEnglish, createText, type Dictionary, type Text, type Words } from './text.ts'
+import ar from './words/ar.json' with { type: 'json' }
+import de from './words/de.json' with { type: 'json' }
+import en from './words/en.json' with { type: 'json' }
+import es from './words/es.json' with { type: 'json' }
+import fr from './words/fr.json' with { type: 'json' }
+import nl from './words/nl.json' with { type: 'json' }
+
+/** All texts of every language, in their sections. A text that a language lacks does not compile. */
+export const dictionaries: Readonly<Record<Language, Dictionary>> = { en, de, fr, es, nl, ar }
 
 // The server says everything.
-addEnglish(english)
+addEnglish(wordsIn(en))
 
-const dictionaries: Readonly<Record<Language, Words>> = { en: {}, de, fr, es, nl, ar }
+const words: Readonly<Record<Language, Words>> = {
+  en: {},
+  de: wordsIn(de),
+  fr: wordsIn(fr),
+  es: wordsIn(es),
+  nl: wordsIn(nl),
+  ar: wordsIn(ar),
+}
 
 const texts = new Map<Language, Text>()
 
@@ -18,12 +28,16 @@ const texts = new Map<Language, Text>()
 export function textFor(language: Language): Text {
   const known = texts.get(language)
   if (known) return known
-  const text = createText(language, dictionaries[language])
+  const text = createText(language, words[language])
   texts.set(language, text)
   return text
 }
 
 /** What the browser needs for a language; nothing for English, which it has. */
 export function wordsOf(language: Language): Words {
-  return dictionaries[language]
+  return words[language]
+}
+
+function wordsIn(dictionary: Dictionary): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.values(dictionary).flatMap((section) => Object.entries(section)))
 }

@@ -1,9 +1,14 @@
 import type { Language } from './languages.ts'
-import { basics } from './words/en/basics.ts'
-import type { english as allEnglish } from './words/en/index.ts'
+import type en from './words/en.json'
+
+/** The English texts, in sections: each is what some code says, and is loaded with it. */
+type English = typeof en
 
 /** Names a text of the interface: `nav.summary`. */
-export type MessageKey = keyof typeof allEnglish
+export type MessageKey = { readonly [Section in keyof English]: keyof English[Section] }[keyof English]
+
+/** All texts of a language, in the sections of the English ones; it may have more forms by number. */
+export type Dictionary = { readonly [Section in keyof English]: Readonly<Record<keyof English[Section], string>> }
 
 /** A form by number that English does not have: `goal.left.few` beside `goal.left.other`. */
 type PluralKey = MessageKey extends infer Key
@@ -12,7 +17,7 @@ type PluralKey = MessageKey extends infer Key
     : never
   : never
 
-/** The texts of a language other than English; whatever is missing is shown in English. */
+/** The texts of a language other than English, out of their sections; whatever is missing is shown in English. */
 export type Words = Readonly<Partial<Record<MessageKey | PluralKey, string>>>
 
 /** What stands in a text's `{braces}`. */
@@ -25,9 +30,9 @@ export type Values = Readonly<Record<string, string | number>>
 export type Text = (key: MessageKey, values?: Values) => string
 
 /** The English texts that are loaded: the sign-in and error pages get by with the basics. */
-let english: Readonly<Record<string, string>> = basics
+let english: Readonly<Record<string, string>> = {}
 
-/** Adds the English texts of further areas, before anything is drawn that says them. */
+/** Adds English texts, before anything is drawn that says them. */
 export function addEnglish(words: Readonly<Record<string, string>>): void {
   english = { ...english, ...words }
 }

@@ -1,3 +1,4 @@
+import 'virtual:words/basics'
 import { createContext, type ReactNode, use, useMemo } from 'react'
 import { directionOf, type Language } from './languages.ts'
 import { createText, type Text, type Words } from './text.ts'
