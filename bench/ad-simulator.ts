@@ -1,7 +1,7 @@
 // A simulated ad platform in a process of its own: prints what an operator would set to reach it, and ends with its parent.
 import { once } from 'node:events'
-import { startGoogleAdsFake, startMetaAdsFake, startTikTokAdsFake } from '@tillsight/connectors/sandbox'
 import { newAdSandbox, variablesOf } from '../demo/ad-sandbox.ts'
+import { startGoogleAdsFake, startMetaAdsFake, startTikTokAdsFake } from '../simulators/index.ts'
 import { type AdsWish, sampleOf } from './simulated-ads.ts'
 
 const { platform, ads, run } = JSON.parse(process.argv[2] ?? '') as AdsWish

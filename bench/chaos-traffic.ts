@@ -82,7 +82,7 @@ export function beginTraffic(place: Place): Traffic {
     repeat(signal, () => prefer(place, promised)),
     ...(place.store === undefined ? [] : [sellInTurn(signal, place.store, promised)]),
     repeat(signal, () => importByCommand(place, promised, { running, abandoned: abandoned.signal })),
-    repeat(signal, () => importInBrowser(place, promised, abandoned.signal)),
+    repeat(signal, () => importInBrowser(place, promised, { ending: signal, abandoned: abandoned.signal })),
   ]
   return {
     promised,
@@ -143,9 +143,12 @@ async function prefer({ address, door }: Place, promised: Promised): Promise<voi
   await delay(2000)
 }
 
-/** Later files tell of earlier months, by the same people: whoever is new changes with each. */
+/** As far back as figures are asked for. */
+const monthsOfFiles = 30
+
+/** Later files tell of earlier months, by the same people: whoever is new changes with each; then the months begin again. */
 export function fileOf(index: number): string {
-  const month = new Date(Date.UTC(2025, 5 - index, 10)).toISOString().slice(0, 7)
+  const month = new Date(Date.UTC(2025, 5 - (index % monthsOfFiles), 10)).toISOString().slice(0, 7)
   const rows = Array.from(
     { length: ordersOfFile },
     (_, at) =>
@@ -181,7 +184,12 @@ async function importByCommand(
 
 const patienceMs = 60_000
 
-async function importInBrowser({ address, door }: Place, promised: Promised, abandoned: AbortSignal): Promise<void> {
+/** A person may send so many files in a quarter of an hour: for one that is refused by that nobody waits in the end. */
+async function importInBrowser(
+  { address, door }: Place,
+  promised: Promised,
+  { ending, abandoned }: { readonly ending: AbortSignal; readonly abandoned: AbortSignal },
+): Promise<void> {
   const page = `${address}/shop/${shops.browser}/integrations/imports`
   const headers = () => ({ cookie: door().cookie, origin: address })
   const text = fileOf(promised.browserFiles)
@@ -189,6 +197,7 @@ async function importInBrowser({ address, door }: Place, promised: Promised, aba
     const form = new FormData()
     form.set('file', new Blob([text], { type: 'text/csv' }), `${promised.browserFiles}.csv`)
     const sent = await ask(promised, page, { method: 'POST', headers: headers(), body: form })
+    if (sent?.status === 429 && ending.aborted) return
     const place = sent?.headers.get('location') ?? null
     if (place === null) await delay(1000)
     else if (await startImport(new URL(place, address).href)) {

@@ -264,14 +264,16 @@ async function freezeStores(report: Report, patient: Patient, ms: number): Promi
 async function soak(report: Report, patient: Patient, minutes: number): Promise<void> {
   const memory: number[] = []
   const latency: number[] = []
+  let unanswered = 0
   const tell = createTeller('soaked')
   for (let minute = 0; minute < minutes; minute += 1) {
     const times: number[] = []
     const nextAt = performance.now() + minuteMs
     while (performance.now() < nextAt) {
       const startedAt = performance.now()
-      await totalsOf(patient, shops.store)
-      times.push(performance.now() - startedAt)
+      const { orders } = await totalsOf(patient, shops.store)
+      if (orders === undefined) unanswered += 1
+      else times.push(performance.now() - startedAt)
       await delay(2000)
     }
     memory.push(memoryOfTree(patient.product.pid))
@@ -285,6 +287,7 @@ async function soak(report: Report, patient: Patient, minutes: number): Promise<
   }
   const part = Math.max(1, Math.floor(minutes / 4))
   const growth = (values: readonly number[]) => medianOf(values.slice(-part)) / medianOf(values.slice(0, part))
+  report({ measure: 'soak: questions without an answer', value: unanswered, unit: 'count', target: atMost(0) })
   report({ measure: `soak of ${minutes} min: memory at its end`, value: memory.at(-1) ?? Number.NaN, unit: 'MB' })
   report({ measure: 'soak: memory, last quarter / first', value: growth(memory), unit: 'ratio', target: atMost(1.25) })
   report({

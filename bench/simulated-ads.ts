@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { type AdSource, type FakeAdDay, sampleAds } from '@tillsight/connectors/sandbox'
 import { addDays, addMonths, countDays, type DayRange, dayOf, listDays } from '@tillsight/core/days'
 import { z } from 'zod'
+import { type AdSource, type FakeAdDay, sampleAds } from '../simulators/index.ts'
 
 /** The ad platforms that can be simulated. */
 export const adPlatforms = ['googleads', 'metaads', 'tiktokads'] as const

@@ -1,4 +1,4 @@
-import type { GeneratedOrders, StoreOrder, StoreOrderLine } from '@tillsight/connectors/sandbox'
+import type { GeneratedOrders, StoreOrder, StoreOrderLine } from '../simulators/index.ts'
 
 const firstId = 1_000_000
 const countries = ['DE', 'DE', 'DE', 'AT', 'CH', 'NL', 'FR', 'DK'] as const

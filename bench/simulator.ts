@@ -8,7 +8,7 @@ import {
   type StoreOrder,
   startShopifyFake,
   startWooCommerceFake,
-} from '@tillsight/connectors/sandbox'
+} from '../simulators/index.ts'
 import { simulatedOrders } from './simulated-history.ts'
 import type { Outage, SaleOrder, SimulatedStore, StoreWish } from './simulated-store.ts'
 

@@ -1,5 +1,5 @@
 // The simulated ad platforms of a demo, served until the parent ends.
-import { startGoogleAdsFake, startMetaAdsFake, startTikTokAdsFake } from '@tillsight/connectors/sandbox'
+import { startGoogleAdsFake, startMetaAdsFake, startTikTokAdsFake } from '../simulators/index.ts'
 import type { AdSandboxMessage, AdSandboxTask } from './ad-sandbox.ts'
 import { type AdPlatform, demoAds } from './ads/index.ts'
 import { readTask, serveParent } from './child.ts'

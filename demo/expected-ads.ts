@@ -1,7 +1,8 @@
 // What the ad figures of the demo must be, added up straight from the plain events by rules of its own.
 // Must not know the product's ads, metrics or money code, nor the simulators': that is what makes it a check.
-import type { AdSource, FakeAdDay, FakePurchase } from '@tillsight/connectors/sandbox'
+
 import { type Day, listDays } from '@tillsight/core/days'
+import type { AdSource, FakeAdDay, FakePurchase } from '../simulators/index.ts'
 import { type AdPlatform, type Advertiser, adAccountsOf } from './ads/index.ts'
 import { demoRateOf } from './rates/index.ts'
 

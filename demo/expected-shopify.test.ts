@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ShopOrder } from '@tillsight/connectors/sandbox'
+import type { ShopOrder } from '../simulators/index.ts'
 import { countShopifyShop } from './expected-shopify.ts'
 
 type Line = ShopOrder['lines'][number]

@@ -1,6 +1,6 @@
 // What the Shopify shop's figures must be, counted straight from its plain history by rules of its own.
 // Must not know the product's ledger, metrics or money code, nor the simulator's: that is what makes it a check.
-import type { ShopCustomer, ShopLine, ShopOrder } from '@tillsight/connectors/sandbox'
+import type { ShopCustomer, ShopLine, ShopOrder } from '../simulators/index.ts'
 import {
   add,
   type CountedOrder,

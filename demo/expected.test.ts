@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { StoreOrder } from '@tillsight/connectors/sandbox'
+import type { StoreOrder } from '../simulators/index.ts'
 import { countDemoShop } from './expected.ts'
 
 const order = (

@@ -1,6 +1,6 @@
 // What the WooCommerce shop's figures must be, counted straight from its plain history by rules of its own.
 // Must not know the product's ledger, metrics or money code: that is what makes it a check.
-import type { StoreOrder, StoreRefund } from '@tillsight/connectors/sandbox'
+import type { StoreOrder, StoreRefund } from '../simulators/index.ts'
 import {
   add,
   type CountedOrder,

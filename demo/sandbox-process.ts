@@ -1,5 +1,7 @@
 // One simulated store, filled and served until its parent ends.
 
+import { systemClock } from '@tillsight/core'
+import { dayOf } from '@tillsight/core/days'
 import {
   fillShop,
   fillStore,
@@ -8,9 +10,7 @@ import {
   type StoreOrder,
   startShopifyFake,
   startWooCommerceFake,
-} from '@tillsight/connectors/sandbox'
-import { systemClock } from '@tillsight/core'
-import { dayOf } from '@tillsight/core/days'
+} from '../simulators/index.ts'
 import { readTask, serveParent } from './child.ts'
 import { type Feed, makeFeed } from './feed.ts'
 import { instantText } from './local-time.ts'

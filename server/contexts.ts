@@ -14,6 +14,7 @@ import {
   createShopReads,
   enterOrganisation,
   enterShop,
+  followWithJourneys,
   listMemberships,
   openShopFor,
   openShopsFor,
@@ -54,7 +55,7 @@ export interface CallerContexts extends Contexts {
 export function callerContexts(runtime: Runtime, visit: Visit): CallerContexts {
   const { stores, clock, log, identityKey, recoveryKey, facts, connections: services } = runtime
   const { database: db, warehouse } = stores
-  const shopStores = { warehouse, identityKey }
+  const shopStores = { warehouse, identityKey, orderFollower: followWithJourneys }
   const own = async ({ id }: Caller): Promise<RecoveryContext> => {
     // Makes the person known; everything of theirs refers to that.
     await visit.identity.person()
@@ -104,7 +105,9 @@ export function operatorContexts(runtime: Runtime): Contexts {
     anyShop,
     async shop(domain) {
       const { stores, identityKey, connections } = runtime
-      const ctx = await enterShop(await anyShop(), { warehouse: stores.background.warehouse, identityKey }, { domain })
+      const { warehouse } = stores.background
+      const shopStores = { warehouse, identityKey, orderFollower: followWithJourneys }
+      const ctx = await enterShop(await anyShop(), shopStores, { domain })
       return { ...ctx, services: connections }
     },
   }

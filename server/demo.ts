@@ -1,21 +1,34 @@
-import { systemClock } from '@tillsight/core'
+import { randomBytes } from 'node:crypto'
+import { fixedClock, type PersonId, systemClock } from '@tillsight/core'
+import { addMembership, addSurveyAnswers, nextWriteVersion, updatePerson } from '@tillsight/database'
+import { getSurvey, listMemberships, type Role, run, saveSurvey, writeSurveyAnswers } from '@tillsight/domain'
 import type { Log } from '@tillsight/supervisor'
 import { type RunningAds, startAdSandbox } from '../demo/ad-sandbox.ts'
-import { type DemoAccount, findDataSet, loadPlan, removeDemo } from '../demo/plan.ts'
+import type { Advertiser } from '../demo/ads/plan.ts'
+import { type DemoAccount, type DemoPlan, findDataSet, loadPlan, removeDemo } from '../demo/plan.ts'
 import { type Sandbox, startSandboxes } from '../demo/sandbox.ts'
+import { demoAnswers } from '../demo/survey.ts'
 import { ensureAccount, makeOwner } from './accounts.ts'
 import { asSandbox, type Config } from './config.ts'
-import { operatorContexts } from './contexts.ts'
+import { type Contexts, operatorContexts, personContext } from './contexts.ts'
 import { importDemoAds } from './demo-ads.ts'
-import { addDemoMembers } from './demo-members.ts'
 import { importDemoRates } from './demo-rates.ts'
-import { importDemoShops } from './demo-shops.ts'
-import { importDemoSurvey } from './demo-survey.ts'
+import { demoShops, importDemoShops } from './demo-shops.ts'
 import { goOnVisiting, importDemoVisits } from './demo-visits.ts'
 import { startProduct } from './main.ts'
 import { presentApps } from './platform-apps.ts'
+import type { Runtime } from './runtime.ts'
 import type { Product } from './serve.ts'
 import { root } from './version.ts'
+
+const asking = ['demo', 'shopify'] as const satisfies readonly Advertiser[]
+
+/** Who works with the owner of the demo's shops: one of each other role. */
+const colleagues: readonly Colleague[] = [
+  { name: 'Mara Lindqvist', email: 'mara@tillsight.test', role: 'admin' },
+  { name: 'Jonas Weber', email: 'jonas@tillsight.test', role: 'analyst' },
+  { name: 'Priya Shah', email: 'priya@tillsight.test', role: 'viewer' },
+]
 
 export interface DemoOptions {
   /** Start over with new data. */
@@ -26,6 +39,8 @@ export interface DemoOptions {
   readonly isLive: boolean
   /** Gives up before the workspace is complete; what is imported stays. */
   readonly stopping: AbortSignal
+  /** Starts the product between the simulated stores and what is imported; undefined: as it was built. */
+  readonly start?: typeof startProduct
 }
 
 /** The running demo and who may sign in to it. */
@@ -61,7 +76,7 @@ export async function startDemo(config: Config, log: Log, options: DemoOptions):
     options.stopping.throwIfAborted()
     say('Starting the product …')
     const apps = { ...config.platformApps, ...presentApps(running.ads.variables), ...appsOf(running.sandboxes) }
-    const product = await startProduct({ ...asSandbox(config), publicUrl, platformApps: apps }, log)
+    const product = await (options.start ?? startProduct)({ ...asSandbox(config), publicUrl, platformApps: apps }, log)
     running.product = product
     const { id } = await ensureAccount(product.runtime, plan.account)
     await makeOwner(product.runtime, id, 'Demo')
@@ -94,4 +109,60 @@ export function appsOf(sandboxes: readonly Sandbox[]): Config['platformApps'] {
 
 function say(text: string): void {
   process.stderr.write(`${text}\n`)
+}
+
+interface Colleague {
+  readonly name: string
+  readonly email: string
+  readonly role: Role
+}
+
+/** Makes them members of what the owner has. They have accounts with passwords that nobody knows; a second start changes nothing. */
+async function addDemoMembers(runtime: Runtime, owner: PersonId): Promise<void> {
+  const queries = runtime.stores.database.kysely
+  const own = (await run(listMemberships, personContext(runtime, owner), {})).filter(({ role }) => role === 'owner')
+  for (const { name, email, role } of colleagues) {
+    const { id } = await ensureAccount(runtime, { email, password: `Aa1-${randomBytes(18).toString('base64url')}` })
+    await updatePerson(queries, id, { name })
+    for (const { organisation: organisationId } of own) {
+      await addMembership(queries, { organisationId, personId: id, role, shopIds: null })
+    }
+  }
+}
+
+/**
+ * Has the shops ask their buyers, and brings in what those answered up to now; what is known already stays. Where somebody
+ * has worded the question otherwise or switched it off, it is left to them.
+ */
+async function importDemoSurvey(
+  contexts: Contexts,
+  { createdAt }: Pick<DemoPlan, 'createdAt'>,
+  { until, stopping }: { readonly until: Date; readonly stopping: AbortSignal },
+): Promise<void> {
+  for (const advertiser of asking) {
+    stopping.throwIfAborted()
+    const ctx = await contexts.shop(demoShops[advertiser].domain)
+    const { enabled, question } = await run(getSurvey, ctx, {})
+    const isUntouched = question.version === 0
+    if (!isUntouched && (question.version > 1 || !enabled)) continue
+    const given = demoAnswers(advertiser, { createdAt, until })
+    if (isUntouched) {
+      const { text, options, allowsOther } = question
+      // Buyers have been asked for as long as they have been answering.
+      const since = new Date(Math.min(until.getTime(), ...given.map(({ at }) => at.getTime())))
+      await run(saveSurvey, { ...ctx, clock: fixedClock(since) }, { enabled: true, text, options, allowsOther })
+    }
+    const pending = await nextWriteVersion(ctx.queries)
+    const answers = given.map(({ order, at, answer, text: words, source }) => ({
+      orderId: order,
+      version: 1,
+      answer,
+      otherText: words,
+      answeredAt: at,
+      source,
+      pending,
+    }))
+    await addSurveyAnswers(ctx.queries, ctx.shop.id, answers)
+    await writeSurveyAnswers(ctx)
+  }
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { AppError } from '@tillsight/core'
 import type { Config } from './config.ts'
 import { createRecoveringServer } from './http/oversized.ts'
@@ -12,6 +12,7 @@ export interface Door {
   listen(): Promise<void>
   /** The port that was taken. */
   port(): number
+  readonly server: Server
   /** From now on requests are answered by this; until then they are asked to come again. Names the cookies of a sign-in. */
   open(cookieName: string, answer: Answer): void
   /** Lets running requests end, and live pages go. */
@@ -30,6 +31,7 @@ export function createDoor({ host, port }: Pick<Config, 'host' | 'port'>): Door 
     (request, response) => answer(request, response),
   )
   return {
+    server,
     listen: () =>
       new Promise((done, fail) => {
         server.once('error', (error: NodeJS.ErrnoException) => {

@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import type { Log } from '@tillsight/supervisor'
+import type { ServerBuild } from 'react-router'
 import { createAppServices } from './app-services/index.ts'
 import type { Config } from './config.ts'
-import { createPages, loadBuild } from './http/pages.ts'
+import { createPages, loadBuild, type PagesOptions } from './http/pages.ts'
+import type { Runtime } from './runtime.ts'
 import { type Product, serve } from './serve.ts'
 import { root } from './version.ts'
 
@@ -10,16 +12,22 @@ import { root } from './version.ts'
 export async function startProduct(config: Config, log: Log): Promise<Product> {
   const buildDir = join(root, 'build')
   const build = await loadBuild(join(buildDir, 'server', 'index.js'))
-  return await serve(config, log, {
-    buildDir,
-    pages: (runtime) =>
-      createPages({
-        build,
-        mode: 'production',
-        services: (visit) => createAppServices(runtime, visit),
-        guard: config.identity.guard,
-        log,
-        showKit: config.showKit,
-      }),
+  return await serve(config, log, { buildDir, pages: (runtime) => pagesOf(runtime, build, 'production') })
+}
+
+/** The pages of a build, over the services of the runtime. */
+export function pagesOf(
+  runtime: Runtime,
+  build: ServerBuild,
+  mode: PagesOptions['mode'],
+): ReturnType<typeof createPages> {
+  const { config, log } = runtime
+  return createPages({
+    build,
+    mode,
+    services: (visit) => createAppServices(runtime, visit),
+    guard: config.identity.guard,
+    log,
+    showKit: config.showKit,
   })
 }

@@ -12,6 +12,7 @@ import {
   conversionRequestsByJobs,
   createFactsMemory,
   type FactsMemory,
+  followWithJourneys,
   requestComparison,
   requestJourneys,
   requestsByJobs,
@@ -95,6 +96,7 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
       ...conversionRequestsByJobs(jobs, clock),
       reconcile: (wish) => requestComparison(jobs, wish),
     },
+    jobs,
   }
   const contextOver = ({ database: db }: StoreAccess, actor: Actor, organisation: OrganisationId): Context => ({
     actor,
@@ -109,6 +111,7 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
     shop,
     warehouse: access.warehouse.for(shop.id),
     identityKey,
+    orderFollower: followWithJourneys,
     services: connections,
   })
   const servicesOver = (access: StoreAccess): SyncJobServices => ({

@@ -1,6 +1,8 @@
 import { getRequestListener } from '@hono/node-server'
 import { renderHealthNews, renderOperatorNews } from '@tillsight/auth'
+import { findShopByTrackingKey, type JobDefinition, readShop } from '@tillsight/database'
 import {
+  createBuyerHash,
   type HealthNews,
   handleAdJobs,
   handleConversionJobs,
@@ -16,21 +18,39 @@ import {
   handleSyncJobs,
   handleTrackingJobs,
   handleWatchJobs,
+  knownDomains,
+  loadTrackingSettings,
+  toShop,
 } from '@tillsight/domain'
 import type { Log } from '@tillsight/supervisor'
-import { encodeAdPicture } from './app-services/picture.ts'
-import { openCollector } from './collect/open-collector.ts'
+import { z } from 'zod'
+import { type Collector, createCollector } from './collect/collector.ts'
+import { createKnownShops, type KnownShop } from './collect/known-shops.ts'
 import type { Config } from './config.ts'
 import { closeToOthers } from './data-folder.ts'
-import { createDoor, type Door } from './door.ts'
+import { type Answer, createDoor, type Door } from './door.ts'
 import { createHttp, type HttpOptions } from './http/app.ts'
 import { createCollectDoor } from './http/collect.ts'
-import { runIdentityJobs } from './identity/jobs.ts'
-import { keepMailboxToken } from './identity/mailbox.ts'
-import { createLiveShops } from './live/live-shops.ts'
+import { createLiveShops } from './http/live-shops.ts'
+import { keepMailboxToken, keepsMessages } from './identity/mailbox.ts'
+import { encodeAdPicture } from './identity/picture.ts'
 import { createRateJobServices } from './rates.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
 import { ownStores, serverRole } from './stores.ts'
+
+/** Where buyers of all shops of a platform may end, beside the shop's own pages. */
+const checkoutsOf: Readonly<Record<string, readonly string[]>> = {
+  shopify: ['checkout.shopify.com', 'pay.shopify.com', 'shop.app'],
+}
+
+const sweepJob: JobDefinition<Record<string, never>> = {
+  name: 'auth.sweep',
+  payload: z.object({}),
+  retry: { limit: 3, delaySeconds: 60, backoff: true },
+  expireInSeconds: 300,
+  exclusiveBy: () => 'sweep',
+  label: () => 'Removing expired sign-ins',
+}
 
 /** A running product. */
 export interface Product {
@@ -47,6 +67,8 @@ export interface ServeOptions {
   readonly buildDir: string
   /** Makes the renderer of every address that is not an API's. */
   readonly pages: (runtime: Runtime) => HttpOptions['pages']
+  /** Answers before all of the product does. Only for the server of developers: the product itself has nothing in front. */
+  readonly inFront?: (door: Door, product: Answer) => Answer
 }
 
 /** Starts the parts that the role asks for. Throws `conflict` when the data directory or the port is taken. */
@@ -80,9 +102,10 @@ async function openDoor(runtime: Runtime, door: Door, options: ServeOptions): Pr
     const app = getRequestListener(
       createHttp(runtime, { buildDir: options.buildDir, live, pages: options.pages(runtime) }).fetch,
     )
-    door.open(runtime.auth.cookieName, (request, response) => {
+    const answer: Answer = (request, response) => {
       if (!collectDoor(request, response)) void app(request, response)
-    })
+    }
+    door.open(runtime.auth.cookieName, options.inFront?.(door, answer) ?? answer)
   } catch (error) {
     await stopBehindDoor()
     throw error
@@ -133,4 +156,35 @@ async function work(runtime: Runtime): Promise<void> {
 
 async function sendHealthNews({ own, auth }: Runtime, news: HealthNews): Promise<void> {
   await auth.service.sendMail(renderHealthNews({ ...news, siteUrl: own.url() }))
+}
+
+/** What the identity service does in the background: mails that wait, and tidying up every hour. */
+async function runIdentityJobs({ jobs, auth, config, log }: Runtime): Promise<void> {
+  if (config.identity.smtpUrl === undefined && !keepsMessages(config)) {
+    log.warn({}, 'No mail server is set (SMTP_URL): confirmations, codes and invitations reach nobody.')
+  }
+  await auth.service.deliverMails()
+  if (auth.isHosted) return
+  await jobs.handle(sweepJob, () => auth.service.sweep())
+  await jobs.schedule(sweepJob, {}, { cron: '17 * * * *', zone: 'UTC' })
+}
+
+/** The collector of this process, on its stores. */
+function openCollector(runtime: Runtime): Collector {
+  const { clock, intake } = runtime
+  return createCollector({ clock, intake, findShop: createKnownShops(clock, (key) => findShop(runtime, key)) })
+}
+
+async function findShop({ stores, identityKey }: Runtime, key: string): Promise<KnownShop | undefined> {
+  const db = stores.database.kysely
+  const id = await findShopByTrackingKey(db, key)
+  if (id === undefined) return undefined
+  const shop = toShop(await readShop(db, id))
+  const [known, settings] = await Promise.all([knownDomains(db, shop), loadTrackingSettings(db, shop)])
+  return {
+    id,
+    domains: [...known, ...settings.ownDomains],
+    checkouts: checkoutsOf[shop.platform] ?? [],
+    identify: createBuyerHash(shop, identityKey),
+  }
 }

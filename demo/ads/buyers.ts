@@ -1,6 +1,7 @@
 // The shops' own orders as ad platforms see them through a tag on the shop's pages: when, how much, and after which click.
-import type { ShopOrder, StoreOrder } from '@tillsight/connectors/sandbox'
+
 import { addDays, type Day, dayOf } from '@tillsight/core/days'
+import type { ShopOrder, StoreOrder } from '../../simulators/index.ts'
 import { tenThousandths } from '../shop/cents.ts'
 import { demoShop, demoShopRules, demoShopSite } from '../shop/index.ts'
 import { shopifyShop, shopifyShopSite } from '../shopify-shop/index.ts'

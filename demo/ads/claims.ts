@@ -1,5 +1,5 @@
-import type { FakePurchase } from '@tillsight/connectors/sandbox'
 import { addDays, type Day, dayOf } from '@tillsight/core/days'
+import type { FakePurchase } from '../../simulators/index.ts'
 import { demoRateOf } from '../rates/index.ts'
 import { centsText } from '../shop/cents.ts'
 import type { Random } from '../shop/random.ts'

@@ -1,5 +1,5 @@
-import type { FakeAdDay, FakePurchase } from '@tillsight/connectors/sandbox'
 import type { Day } from '@tillsight/core/days'
+import type { FakeAdDay, FakePurchase } from '../../simulators/index.ts'
 import type { Random } from '../shop/random.ts'
 import type { AdCalendar } from './calendar.ts'
 import { type Claim, listAds } from './claims.ts'

@@ -1,7 +1,8 @@
 // Ad accounts of the demo shops: 24 months of campaigns on three platforms, fitting the shops' own orders. Goes on with
 // the clock. Must not know how the product reads or counts it: `expected-ads.ts` counts by its own rules.
-import type { AdSource, FakeAd, FakeAdAccount, FakeAdDay, FakeCampaign } from '@tillsight/connectors/sandbox'
+
 import { type Day, dayOf } from '@tillsight/core/days'
+import type { AdSource, FakeAd, FakeAdAccount, FakeAdDay, FakeCampaign } from '../../simulators/index.ts'
 import { AdCalendar } from './calendar.ts'
 import { inventedClaims } from './claims.ts'
 import { rowsOf } from './days.ts'

@@ -1,5 +1,7 @@
 // Turns the public Online Retail data set (CC BY 4.0, never part of this repository) into a shop history.
 // Must not know how the product reads or counts it; the rules are in README.md.
+
+import { amountText, negateAmount } from '@tillsight/core'
 import type {
   StoreCustomer,
   StoreHistory,
@@ -7,8 +9,7 @@ import type {
   StoreOrderLine,
   StoreProduct,
   StoreRefund,
-} from '@tillsight/connectors/sandbox'
-import { amountText, negateAmount } from '@tillsight/core'
+} from '../../simulators/index.ts'
 import { toInstant } from '../local-time.ts'
 import { retailCountries } from './countries.ts'
 import { orderFinder, type RetailInvoice, RetailInvoices, type RetailLine } from './invoices.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { before, describe, test } from 'node:test'
-import type { StoreOrder } from '@tillsight/connectors/sandbox'
+import type { StoreOrder } from '../../simulators/index.ts'
 import { toLocal } from '../local-time.ts'
 import { type OnlineRetail, onlineRetailShop, readOnlineRetail } from './index.ts'
 

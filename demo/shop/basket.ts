@@ -4,7 +4,7 @@ import type {
   StoreOrderLine,
   StoreShippingLine,
   StoreTax,
-} from '@tillsight/connectors/sandbox'
+} from '../../simulators/index.ts'
 import type { Article } from './catalogue.ts'
 import { centsText, divideRounded, percentOf, splitTax, tenThousandths } from './cents.ts'
 

@@ -1,4 +1,4 @@
-import type { StoreCoupon, StoreProduct } from '@tillsight/connectors/sandbox'
+import type { StoreCoupon, StoreProduct } from '../../simulators/index.ts'
 
 /** One thing on sale: a simple product or a variation. Prices are cents with German tax. */
 export interface Article {

@@ -1,5 +1,7 @@
 // The demo shop: 24 months of a WooCommerce shop on the North Sea, from one seed, up to the minute it is asked for.
 // Must not know how the product reads or counts it: `expected.ts` counts by its own rules.
+
+import { addMonths, type Day, listDays } from '@tillsight/core/days'
 import type {
   StoreCoupon,
   StoreCustomer,
@@ -7,8 +9,7 @@ import type {
   StoreMeta,
   StoreOrder,
   StoreProduct,
-} from '@tillsight/connectors/sandbox'
-import { addMonths, type Day, listDays } from '@tillsight/core/days'
+} from '../../simulators/index.ts'
 import { toInstant } from '../local-time.ts'
 import { visitTimes } from '../visit-times.ts'
 import { fillOrder } from './basket.ts'

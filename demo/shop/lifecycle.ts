@@ -1,4 +1,4 @@
-import type { StoreOrder, StoreRefund } from '@tillsight/connectors/sandbox'
+import type { StoreOrder, StoreRefund } from '../../simulators/index.ts'
 import { instantText } from '../local-time.ts'
 import type { Random } from './random.ts'
 import { drawRefunds } from './refunds.ts'

@@ -1,4 +1,4 @@
-import type { StoreMeta } from '@tillsight/connectors/sandbox'
+import type { StoreMeta } from '../../simulators/index.ts'
 import type { Random } from './random.ts'
 
 type Origin = Readonly<Record<string, string>>

@@ -1,4 +1,4 @@
-import type { StoreCustomer } from '@tillsight/connectors/sandbox'
+import type { StoreCustomer } from '../../simulators/index.ts'
 import type { Random } from './random.ts'
 
 /** Somebody who buys. The account may come later than the first order. */

@@ -1,4 +1,4 @@
-import type { StoreOrder, StoreOrderLine, StoreRefund, StoreRefundLine } from '@tillsight/connectors/sandbox'
+import type { StoreOrder, StoreOrderLine, StoreRefund, StoreRefundLine } from '../../simulators/index.ts'
 import { instantText } from '../local-time.ts'
 import { divideRounded, fixedText, splitTax, tenThousandths } from './cents.ts'
 import type { Random } from './random.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { StoreOrder } from '@tillsight/connectors/sandbox'
 import { parseDay } from '@tillsight/core/days'
+import type { StoreOrder } from '../../simulators/index.ts'
 import { countDemoShop } from '../expected.ts'
 import { toLocal } from '../local-time.ts'
 import { demoShop } from './index.ts'

@@ -1,4 +1,4 @@
-import type { ShopHappening, ShopOrder, ShopTransaction } from '@tillsight/connectors/sandbox'
+import type { ShopHappening, ShopOrder, ShopTransaction } from '../../simulators/index.ts'
 import { instantText } from '../local-time.ts'
 import { centsText } from '../shop/cents.ts'
 import type { Random } from '../shop/random.ts'

@@ -1,4 +1,4 @@
-import type { ShopAddress, ShopCustomer } from '@tillsight/connectors/sandbox'
+import type { ShopAddress, ShopCustomer } from '../../simulators/index.ts'
 import type { Random } from '../shop/random.ts'
 
 /** Somebody who buys. Shopify knows everybody with an address as a customer. */

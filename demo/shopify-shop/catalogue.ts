@@ -1,4 +1,4 @@
-import type { ShopProduct, ShopVariant } from '@tillsight/connectors/sandbox'
+import type { ShopProduct, ShopVariant } from '../../simulators/index.ts'
 import { centsText } from '../shop/cents.ts'
 
 /** One thing on sale, in one variant. Prices are US cents without tax. */

@@ -1,5 +1,5 @@
-import type { ShopLine, ShopOrder, ShopTransaction } from '@tillsight/connectors/sandbox'
 import type { Day } from '@tillsight/core/days'
+import type { ShopLine, ShopOrder, ShopTransaction } from '../../simulators/index.ts'
 import { centsText, divideRounded, percentOf } from '../shop/cents.ts'
 import type { Random } from '../shop/random.ts'
 import { isBlackWeek } from '../shop/season.ts'
@@ -7,7 +7,34 @@ import type { Buyer } from './buyers.ts'
 import type { Ware } from './catalogue.ts'
 import type { Occasion } from './occasions.ts'
 import { type Charge, type Discount, netOf, type Shipping, totalOf } from './order-parts.ts'
-import { taxesOf, taxLines } from './taxes.ts'
+
+const states: Readonly<Record<string, StateTaxes>> = {
+  ME: { taxes: [{ title: 'Maine State Tax', rate: 55_000n }], onShipping: false },
+  MA: { taxes: [{ title: 'Massachusetts State Tax', rate: 62_500n }], onShipping: false },
+  NY: {
+    taxes: [
+      { title: 'New York State Tax', rate: 40_000n },
+      { title: 'New York City Tax', rate: 48_750n },
+    ],
+    onShipping: true,
+  },
+  CA: {
+    taxes: [
+      { title: 'California State Tax', rate: 72_500n },
+      { title: 'San Francisco County Tax', rate: 13_750n },
+    ],
+    onShipping: false,
+  },
+  TX: {
+    taxes: [
+      { title: 'Texas State Tax', rate: 62_500n },
+      { title: 'Austin City Tax', rate: 20_000n },
+    ],
+    onShipping: true,
+  },
+}
+
+const none: StateTaxes = { taxes: [], onShipping: false }
 
 /** Ids of everything that belongs to an order follow its own. */
 export const idsPerOrder = 1000
@@ -190,4 +217,30 @@ export function toCard(first: First, amount: bigint, kind: 'SALE' | 'CAPTURE' = 
   const fee = percentOf(amount, 2.9) + 30n
   const fees = [{ id: first.id + 1, rate: '0.029', flat: '0.30', amount: centsText(fee) }]
   return { ...first, kind, gateway: 'shopify_payments', amount: centsText(amount), fees }
+}
+
+/** A sales tax of one authority; the rate in millionths. */
+interface SalesTax {
+  readonly title: string
+  readonly rate: bigint
+}
+
+interface StateTaxes {
+  readonly taxes: readonly SalesTax[]
+  /** Whether delivery is taxed too. */
+  readonly onShipping: boolean
+}
+
+/** The taxes of a place; some states and everything abroad have none. */
+function taxesOf({ country, provinceCode }: { readonly country: string; readonly provinceCode?: string }) {
+  return country === 'US' ? (states[provinceCode ?? ''] ?? none) : none
+}
+
+/** Each tax on an amount of cents, rounded to the cent on its own. */
+function taxLines(cents: bigint, taxes: readonly SalesTax[]) {
+  return taxes.map(({ title, rate }) => ({
+    title,
+    rate: Number(rate) / 1_000_000,
+    amount: centsText(divideRounded(cents * rate, 1_000_000n)),
+  }))
 }

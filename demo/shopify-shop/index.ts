@@ -1,7 +1,8 @@
 // The demo's second shop: 24 months of a Shopify shop in Maine, from one seed, up to the minute it is asked for.
 // Must not know how the product reads or counts it: `expected-shopify.ts` counts by its own rules.
-import type { ShopCustomer, ShopHistory, ShopOrder, ShopProduct } from '@tillsight/connectors/sandbox'
+
 import { addMonths, type Day, listDays } from '@tillsight/core/days'
+import type { ShopCustomer, ShopHistory, ShopOrder, ShopProduct } from '../../simulators/index.ts'
 import { instantText, toInstant } from '../local-time.ts'
 import { type Random, randomFrom } from '../shop/random.ts'
 import { ordersOn } from '../shop/season.ts'

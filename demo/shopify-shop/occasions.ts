@@ -1,5 +1,5 @@
-import type { ShopJourney, ShopOrder } from '@tillsight/connectors/sandbox'
 import type { Day } from '@tillsight/core/days'
+import type { ShopJourney, ShopOrder } from '../../simulators/index.ts'
 import { fixedText } from '../shop/cents.ts'
 import type { Random } from '../shop/random.ts'
 import type { Buyer } from './buyers.ts'

@@ -1,4 +1,4 @@
-import type { ShopLine, ShopOrder, ShopReturn } from '@tillsight/connectors/sandbox'
+import type { ShopLine, ShopOrder, ShopReturn } from '../../simulators/index.ts'
 import { centsText, divideRounded } from '../shop/cents.ts'
 
 /** Delivery as it stands on an order. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ShopHappening, ShopOrder } from '@tillsight/connectors/sandbox'
 import { parseDay } from '@tillsight/core/days'
+import type { ShopHappening, ShopOrder } from '../../simulators/index.ts'
 import { countShopifyShop } from '../expected-shopify.ts'
 import { toLocal } from '../local-time.ts'
 import { shopifyShop } from './index.ts'

@@ -1,14 +1,14 @@
 // What pages may ask for, made of the domain's verbs. Translates shapes only: no rule of the product lives here.
 import { isAppError } from '@tillsight/core'
-import { acceptInvitation, createOwnShop, listMemberships, run, showInvitation } from '@tillsight/domain'
+import { showInvitation } from '@tillsight/domain'
 import type { AppServices, ShopServices, ShopView } from '../../app/services.ts'
 import { callerContexts } from '../contexts.ts'
+import { listSessions } from '../identity/sessions.ts'
 import type { Visit } from '../identity/visit.ts'
+import { organisationRunner, personRunner } from '../people-verbs.ts'
 import type { Runtime } from '../runtime.ts'
-import { createAccountServices } from './account-services.ts'
-import { createMemberServices } from './member-services.ts'
 import { createShopServices } from './shop-services.ts'
-import { toShopView, toShopViews } from './shop-view.ts'
+import { toShopViews } from './shop-view.ts'
 import { takeFile } from './take-file.ts'
 
 /** The services of the person in front of the screen. */
@@ -18,20 +18,11 @@ export function createAppServices(runtime: Runtime, visit: Visit): AppServices {
   // A page, its layout and its guards ask for the same.
   let shops: Promise<readonly ShopView[]> | undefined
   const opened = new Map<string, Promise<ShopServices | undefined>>()
-  const forget = (): void => {
-    shops = undefined
-    opened.clear()
-  }
   return {
-    account: createAccountServices(runtime, visit),
-    memberships: async () => run(listMemberships, await contexts.person(), {}),
-    members: (organisation) =>
-      unlessUnknown(async () => createMemberServices(runtime, visit, await contexts.organisation(organisation))),
+    run: personRunner(runtime, visit),
+    inOrganisation: async (organisation) => organisationRunner(runtime, await contexts.organisation(organisation)),
+    sessions: () => listSessions(runtime.auth, visit),
     invitation: (token) => showInvitation({ queries: stores.database.kysely, clock }, token),
-    async acceptInvitation(token) {
-      await run(acceptInvitation, await contexts.person(), { token })
-      forget()
-    },
     now: () => clock.now().toISOString(),
     async countFile() {
       const { id } = await visit.caller()
@@ -46,14 +37,6 @@ export function createAppServices(runtime: Runtime, visit: Visit): AppServices {
       const services = known ?? unlessUnknown(async () => createShopServices(runtime, await contexts.shop(domain)))
       if (known === undefined) opened.set(domain, services)
       return await services
-    },
-    async createShop(input) {
-      const shop = await run(createOwnShop, await contexts.person(), {
-        ...input,
-        name: input.name.trim() === '' ? undefined : input.name,
-      })
-      forget()
-      return await toShopView(await contexts.shop(shop.id))
     },
     storePlatforms: () =>
       connections.connectors.filter(({ kind }) => kind === 'store').map(({ id, label }) => ({ id, label })),

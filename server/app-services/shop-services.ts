@@ -1,83 +1,60 @@
-import { isAppError } from '@tillsight/core'
+import { plainCell, toPersonId } from '@tillsight/core'
+import { dayOf } from '@tillsight/core/days'
+import { readPerson } from '@tillsight/database'
 import {
+  bankUrl,
   type ConnectionContext,
   claimRules,
-  getOrder,
-  listHealth,
-  listOrigins,
+  exportAttribution,
   listRows,
   permissionsOf,
   readFactsVersion,
   run,
   runQuery,
+  spendTemplate,
 } from '@tillsight/domain'
-import { describeCatalogue, platforms } from '@tillsight/metrics'
-import type { ShopRights, ShopServices } from '../../app/services.ts'
+import { describeCatalogue, type MetricQuery, platforms } from '@tillsight/metrics'
+import { stringify } from 'csv-stringify/sync'
+import type { ShopRights, ShopServices, Viewer } from '../../app/services.ts'
 import { askMissingReach } from '../missing-reach.ts'
 import type { Runtime } from '../runtime.ts'
-import { createAttributionServices } from './attribution-services.ts'
-import { createCampaignServices } from './campaign-services.ts'
-import { createChannelRuleServices } from './channel-rule-services.ts'
-import { createCheckingServices } from './checking-services.ts'
-import { createConnectingServices } from './connecting-services.ts'
-import { createConversionServices } from './conversion-services.ts'
-import { createExchangeRateServices } from './exchange-rate-services.ts'
-import { createGuideServices } from './guide-services.ts'
-import { toHealthViews } from './health-view.ts'
-import { createImportServices } from './import-services.ts'
-import { createLiveEventServices } from './live-event-services.ts'
-import { toOrderView } from './order-view.ts'
-import { createPersonalServices } from './personal-services.ts'
-import { createPrivacyServices } from './privacy-services.ts'
-import { toAnswer, toFigureRows, toInput } from './question.ts'
-import { createSettingsServices } from './settings-services.ts'
+import { shopRunner } from '../verbs.ts'
 import { toShopView } from './shop-view.ts'
-import { createSpendServices } from './spend-services.ts'
-import { createSurveyServices } from './survey-services.ts'
-import { createTrackingInstallServices } from './tracking-install-services.ts'
+import { takeImport } from './take-file.ts'
+import { describeInstallation } from './tracking-install.ts'
 
 /** One shop's services, bound to the context's actor. */
 export async function createShopServices(runtime: Runtime, ctx: ConnectionContext): Promise<ShopServices> {
   const catalogue = { ...describeCatalogue(ctx.shop.settings.ratioBasis), platforms, claimRules }
   return {
-    ...createPersonalServices(ctx),
-    ...createSettingsServices(runtime, ctx),
-    ...createAttributionServices(ctx),
-    ...createCampaignServices(ctx),
-    ...createChannelRuleServices(runtime, ctx),
-    ...createCheckingServices(ctx),
-    ...createImportServices(runtime, ctx),
-    ...createPrivacyServices(ctx),
-    ...createGuideServices(ctx),
-    ...createConnectingServices(runtime, ctx),
-    ...createConversionServices(ctx),
-    ...createExchangeRateServices(runtime, ctx),
-    ...createSpendServices(ctx),
-    ...createSurveyServices(runtime, ctx),
-    ...createTrackingInstallServices(runtime, ctx),
-    ...createLiveEventServices(ctx),
     shop: await toShopView(ctx),
+    run: shopRunner(runtime, ctx, 'page'),
+    viewer: () => describeViewer(ctx),
+    uploadImport: (form) => takeImport(runtime, ctx, form),
+    ratesSource: runtime.config.rates && { ...runtime.config.rates, isBank: runtime.config.rates.url === bankUrl },
     may: toRights(ctx),
+    trackingInstallation: (consent) => describeInstallation(runtime, ctx, consent),
     factsVersion: () => readFactsVersion(ctx),
     catalogue: () => catalogue,
     async query(query) {
       const answer = await run(runQuery, ctx, toInput(query))
       await askMissingReach(ctx, answer)
-      return toAnswer(answer)
+      return answer
     },
-    rows: async ({ metric, query, limit, cursor }) =>
-      toFigureRows(await run(listRows, ctx, { ...toInput(query), metric, limit, cursor })),
-    origins: (question) => run(listOrigins, ctx, question),
-    async order(id) {
-      try {
-        return toOrderView(await run(getOrder, ctx, { id }), ctx.shop)
-      } catch (error) {
-        if (isAppError(error) && error.code === 'not_found') return undefined
-        throw error
-      }
+    rows: ({ metric, query, limit, cursor }) => run(listRows, ctx, { ...toInput(query), metric, limit, cursor }),
+    spendTemplate: () => spendTemplate(dayOf(ctx.clock.now(), ctx.shop.zone), ctx.shop.currency),
+    async attributionCsv(question) {
+      const { rows } = await exportAttribution(ctx, question)
+      return stringify([...rows], { header: true, cast: { string: plainCell }, bom: true })
     },
-    health: async () => toHealthViews(await run(listHealth, ctx, {})),
   }
+}
+
+/** The zone of whoever looks, as they said; else the shop's. */
+async function describeViewer({ actor, queries, shop, clock }: ConnectionContext): Promise<Viewer> {
+  const own = actor.kind === 'person' ? (await readPerson(queries, toPersonId(actor.id))).zone : null
+  const zone = own || shop.zone
+  return { zone, today: dayOf(clock.now(), zone) }
 }
 
 function toRights({ actor }: ConnectionContext): ShopRights {
@@ -87,9 +64,21 @@ function toRights({ actor }: ConnectionContext): ShopRights {
     importOrders: held.includes('imports:write'),
     openOrders: held.includes('orders:read'),
     enterSpend: held.includes('spend:write'),
+    changeTracking: held.includes('tracking:write'),
     changeSettings: held.includes('shops:write'),
     shareAnnotations: held.includes('annotations:write'),
     seeMembers: held.includes('members:read'),
     handleCustomers: held.includes('customers:erase'),
+  }
+}
+
+/** A question in the shape that verbs parse: theirs may be changed, the app's is read-only. */
+function toInput({ filters, metrics, dimensions, seriesOf, ...query }: MetricQuery) {
+  return {
+    ...query,
+    metrics: [...metrics],
+    ...(seriesOf === undefined ? {} : { seriesOf: [...seriesOf] }),
+    ...(dimensions === undefined ? {} : { dimensions: [...dimensions] }),
+    ...(filters === undefined ? {} : { filters: filters.map((filter) => ({ ...filter, values: [...filter.values] })) }),
   }
 }

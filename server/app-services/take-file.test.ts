@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isAppError } from '@tillsight/core'
+import { AppError, isAppError } from '@tillsight/core'
 import { createAttempts } from '../identity/attempts.ts'
-import { takeFile } from './take-file.ts'
+import { takeFile, takeUpload } from './take-file.ts'
 
 function stage() {
   let nowMs = Date.parse('2026-11-21T08:00:00Z')
@@ -47,4 +47,15 @@ test('whoever waited as long as asked to may go on, and nobody waits for another
   take('grace')
   wait(Number(seconds))
   take('ada')
+})
+
+test('files that an outage kept out are not counted, files that were wrong are', async () => {
+  const attempts = createAttempts({ now: () => new Date('2026-11-21T08:00:00Z') })
+  const send = (code: 'unavailable' | 'invalid_input') =>
+    takeUpload(attempts, 'ada', async () => {
+      throw new AppError(code, 'No.')
+    })
+  for (let file = 0; file < 100; file += 1) await assert.rejects(send('unavailable'), { code: 'unavailable' })
+  for (let file = 0; file < 30; file += 1) await assert.rejects(send('invalid_input'), { code: 'invalid_input' })
+  await assert.rejects(send('invalid_input'), { code: 'limit_reached' })
 })

@@ -1,5 +1,9 @@
-import { AppError } from '@tillsight/core'
+import { AppError, isAppError } from '@tillsight/core'
+import { requestImportWork, type ShopContext, uploadImport } from '@tillsight/domain'
+import type { UploadForm } from '../../app/services.ts'
 import type { Attempts } from '../identity/attempts.ts'
+import type { Runtime } from '../runtime.ts'
+import { readUpload } from './read-upload.ts'
 
 /** In a quarter of an hour, by one person: more than a page has widgets, fewer than a script that runs wild asks for. */
 const mostFiles = 60
@@ -12,9 +16,33 @@ export function takeFile(attempts: Attempts, person: string): void {
   take(attempts, { subject: `files of ${person}`, most: mostFiles, what: 'asked for' })
 }
 
-/** The same for a file that is sent here. */
-export function takeUpload(attempts: Attempts, person: string): void {
-  take(attempts, { subject: `uploads of ${person}`, most: mostUploads, what: 'sent' })
+/**
+ * The same for a file that is sent here, and taken in by `work`. One that could not be taken in because of an outage of ours
+ * does not count: whoever tries again until it is over must not be refused then.
+ */
+export async function takeUpload<T>(attempts: Attempts, person: string, work: () => Promise<T>): Promise<T> {
+  const subject = `uploads of ${person}`
+  take(attempts, { subject, most: mostUploads, what: 'sent' })
+  try {
+    return await work()
+  } catch (error) {
+    if (isAppError(error) && error.code === 'unavailable') attempts.giveBack(subject)
+    throw error
+  }
+}
+
+/** Keeps the file of orders in a form, as it comes in, and begins to look at it. */
+export async function takeImport(
+  { jobs, attempts }: Pick<Runtime, 'jobs' | 'attempts'>,
+  ctx: ShopContext,
+  { contentType, body }: UploadForm,
+): Promise<{ readonly id: string }> {
+  const take = async () => {
+    const { id } = await uploadImport(ctx, await readUpload(contentType, body))
+    await requestImportWork(jobs, { shop: ctx.shop.id, import: id, what: 'check' })
+    return { id }
+  }
+  return await (ctx.actor.kind === 'person' ? takeUpload(attempts, ctx.actor.id, take) : take())
 }
 
 interface Counted {

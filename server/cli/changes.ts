@@ -1,12 +1,11 @@
 import { AppError, formatAmount, parseAmount } from '@tillsight/core'
 import type { Day } from '@tillsight/core/days'
-import { listNumberChanges, type NumberChangeView, run } from '@tillsight/domain'
+import type { NumberChangeView } from '@tillsight/domain'
 import type { Command } from 'commander'
 import { type Cell, print, toTable } from './output.ts'
-import { type CommonOptions, parseDayOption, withShop } from './session.ts'
+import { parseDayOption, type ShopOptions, shopOption, withShop } from './session.ts'
 
-interface ChangesOptions extends CommonOptions {
-  readonly shop: string
+interface ChangesOptions extends ShopOptions {
   readonly from: Day
   readonly to: Day
 }
@@ -16,7 +15,7 @@ export function addChangesCommand(program: Command): void {
   program
     .command('changes')
     .description('list what moved figures and credit of past days, the last seen first')
-    .requiredOption('--shop <domain>', 'the shop, by domain or id')
+    .requiredOption(...shopOption)
     .requiredOption('--from <day>', 'first shop day whose figures moved', parseDayOption)
     .requiredOption('--to <day>', 'last shop day, included', parseDayOption)
     .option('--json', 'print JSON')
@@ -28,12 +27,12 @@ const rowsAtOnce = 500
 async function changes(options: ChangesOptions): Promise<void> {
   const { shop, from, to } = options
   if (from > to) throw new AppError('invalid_input', `--from ${from} is after --to ${to}. Give the earlier day first.`)
-  await withShop({ name: 'changes', domain: shop }, async (ctx) => {
+  await withShop({ name: 'changes', domain: shop }, async ({ ctx, run }) => {
     const found: NumberChangeView[] = []
     let cursor: string | undefined
     do {
       const asked = { from, to, limit: rowsAtOnce }
-      const page = await run(listNumberChanges, ctx, { ...asked, ...(cursor === undefined ? {} : { cursor }) })
+      const page = await run('numbers.changes', { ...asked, ...(cursor === undefined ? {} : { cursor }) })
       found.push(...page.changes)
       cursor = page.cursor
     } while (cursor !== undefined)

@@ -10,6 +10,7 @@ import type { ImportReport, MetricAnswer, SurveyReport } from '@tillsight/domain
 import { signInAt, startServer, tillsight, tillsightJson } from '../testing/command.ts'
 import { openCommandLine } from '../testing/command-line.ts'
 import { knownKey, startKnownStore } from '../testing/known-store.ts'
+import { exportTypes, openParquetReader, readLines, toLines } from '../testing/parquet.ts'
 import { temporaryFolder } from '../testing/temporary.ts'
 import { workedOrders, workedRange, workedTotals } from '../testing/worked-example.ts'
 import { root } from '../version.ts'
@@ -307,6 +308,21 @@ test('beside a running server', async (t) => {
     const written = await readFile(join(folder, 'orders-out.csv'), 'utf8')
     assert.match(written, /^\uFEFFplaced,order_id/)
     assert.match(written, /1002.*59\.5/)
+  })
+
+  await t.test('every export is the same as Parquet, with exact types', async (t) => {
+    const read = await openParquetReader({ after: (work) => t.after(work) })
+    for (const [name, types] of Object.entries(exportTypes)) {
+      const asked = ['export', name, '--shop', 'worked.example', ...range]
+      const lines = await run(...asked, '--format', 'json')
+      const file = await run(...asked, '--format', 'parquet', '--out', `${name}.parquet`)
+      assert.deepEqual([file.code, file.out], [0, ''], file.err)
+      const table = await read(join(folder, `${name}.parquet`))
+      assert.deepEqual(toLines(table), readLines(lines.out), name)
+      const header = (await run(...asked)).out.split('\n', 1)[0]
+      assert.equal(Object.keys(table.types).join(), header)
+      for (const [column, type] of Object.entries(types)) assert.equal(table.types[column], type, `${name}.${column}`)
+    }
   })
 
   await t.test('a store is connected with keys and read with progress and counts', async () => {

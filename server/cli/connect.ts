@@ -1,20 +1,11 @@
 import { type Connector, connectorList } from '@tillsight/connectors'
 import { AppError, toConnectionId } from '@tillsight/core'
-import {
-  type ConnectionView,
-  chooseAccounts,
-  connectWithKeys,
-  listConnections,
-  run,
-  type SyncProgress,
-  syncNow,
-} from '@tillsight/domain'
+import { type ConnectionView, type ShopVerbs, type SyncProgress, syncNow, type VerbInput } from '@tillsight/domain'
 import { type Command, InvalidArgumentError } from 'commander'
 import { createProgress, print, toTable } from './output.ts'
-import { type CommonOptions, withShop } from './session.ts'
+import { type ShopOptions, shopOption, withShop } from './session.ts'
 
-interface ConnectOptions extends CommonOptions {
-  readonly shop: string
+interface ConnectOptions extends ShopOptions {
   readonly url: string
 }
 
@@ -31,13 +22,11 @@ interface ShopifyOptions extends ConnectOptions {
 }
 
 /** Beside these, what the fields of the platform’s connector ask for. */
-interface AdOptions extends CommonOptions {
-  readonly shop: string
+interface AdOptions extends ShopOptions {
   readonly account?: string[]
 }
 
-interface SyncOptions extends CommonOptions {
-  readonly shop: string
+interface SyncOptions extends ShopOptions {
   readonly connector?: string
   readonly since?: Date
   readonly full?: boolean
@@ -49,7 +38,7 @@ export function addConnectCommands(program: Command): void {
   connect
     .command('woocommerce')
     .description('connect a WooCommerce store with a pair of API keys')
-    .requiredOption('--shop <domain>', 'the shop, by domain or id')
+    .requiredOption(...shopOption)
     .requiredOption('--url <url>', 'address of the store')
     .requiredOption('--key <ck>', 'consumer key')
     .requiredOption('--secret <cs>', 'consumer secret')
@@ -59,7 +48,7 @@ export function addConnectCommands(program: Command): void {
   connect
     .command('shopify')
     .description('connect a Shopify shop with a token of its app, or with the app’s client ID and secret')
-    .requiredOption('--shop <domain>', 'the shop, by domain or id')
+    .requiredOption(...shopOption)
     .requiredOption('--url <url>', 'name.myshopify.com')
     .option('--token <shpat>', 'Admin API access token of a custom app')
     .option('--client-id <id>', 'of an app of your own organisation, instead of a token')
@@ -70,13 +59,13 @@ export function addConnectCommands(program: Command): void {
   program
     .command('connections')
     .description('how the connections of a shop stand')
-    .requiredOption('--shop <domain>', 'the shop, by domain or id')
+    .requiredOption(...shopOption)
     .option('--json', 'print JSON')
     .action(showConnections)
   program
     .command('sync')
     .description('read what is new from the connected platforms, and the rest of the history')
-    .requiredOption('--shop <domain>', 'the shop, by domain or id')
+    .requiredOption(...shopOption)
     .option('--connector <id>', 'only this platform')
     .option('--since <date>', 'read again everything changed since this day', parseSince)
     .option('--full', 'read the whole history again')
@@ -99,7 +88,7 @@ function addAdPlatform(connect: Command, { id, label, connect: { fields } }: Con
   const command = connect
     .command(id)
     .description(`connect ${label} with a token; in the browser it needs none`)
-    .requiredOption('--shop <domain>', 'the shop, by domain or id')
+    .requiredOption(...shopOption)
   for (const { key, label: name, help } of fields) {
     const flag = `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} <${key === 'token' ? 'token' : 'value'}>`
     const about = `${name}: ${help}`
@@ -116,10 +105,10 @@ async function connectAds(connector: string, { shop, json, account, ...typed }: 
   const values = Object.fromEntries(
     Object.entries<unknown>(typed).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])),
   )
-  await withShop({ name: 'connect', domain: shop }, async (ctx) => {
-    const { id } = await run(connectWithKeys, ctx, { connector, values, access: 'read' })
-    if (account) await run(chooseAccounts, ctx, { connection: id, accounts: account })
-    const view = (await run(listConnections, ctx, {})).find((each) => each.id === id)
+  await withShop({ name: 'connect', domain: shop }, async ({ run }) => {
+    const { id } = await run('connection.connect', { connector, values, access: 'read' })
+    if (account) await run('ads.chooseAccounts', { connection: id, accounts: account })
+    const view = (await run('connection.list')).find((each) => each.id === id)
     const accounts = view?.adAccounts ?? []
     const table = toTable(
       ['account', 'name', 'currency', 'zone', 'read', 'note'],
@@ -136,9 +125,9 @@ function toAccess(mayWrite: boolean): 'read' | 'read_write' {
   return mayWrite ? 'read_write' : 'read'
 }
 
-async function connectBy(options: ConnectOptions, keys: Parameters<typeof connectWithKeys.run>[1]): Promise<void> {
-  await withShop({ name: 'connect', domain: options.shop }, async (ctx) => {
-    const view = await run(connectWithKeys, ctx, keys)
+async function connectBy(options: ConnectOptions, keys: VerbInput<ShopVerbs['connection.connect']>): Promise<void> {
+  await withShop({ name: 'connect', domain: options.shop }, async ({ run }) => {
+    const view = await run('connection.connect', keys)
     const name = view.account?.name ?? options.url
     print(
       { json: view, text: `Connected ${name}. Read its orders now with: tillsight sync --shop ${options.shop}` },
@@ -147,9 +136,9 @@ async function connectBy(options: ConnectOptions, keys: Parameters<typeof connec
   })
 }
 
-async function showConnections(options: CommonOptions & { readonly shop: string }): Promise<void> {
-  await withShop({ name: 'connections', domain: options.shop }, async (ctx) => {
-    const views = await run(listConnections, ctx, {})
+async function showConnections(options: ShopOptions): Promise<void> {
+  await withShop({ name: 'connections', domain: options.shop }, async ({ run }) => {
+    const views = await run('connection.list')
     print({ json: views, text: views.length === 0 ? 'Nothing is connected yet.' : connectionTable(views) }, options)
   })
 }
@@ -174,8 +163,8 @@ function connectionTable(views: readonly ConnectionView[]): string {
 async function sync(options: SyncOptions): Promise<void> {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
-  await withShop({ name: 'sync', domain: options.shop }, async (ctx, runtime) => {
-    const views = (await run(listConnections, ctx, {})).filter(
+  await withShop({ name: 'sync', domain: options.shop }, async ({ ctx, runtime, run }) => {
+    const views = (await run('connection.list')).filter(
       (view) => options.connector === undefined || view.connector === options.connector,
     )
     if (views.length === 0) {
@@ -196,7 +185,7 @@ async function sync(options: SyncOptions): Promise<void> {
       })
       outcomes.push({ connection: view.id, connector: view.connector, ...outcome })
     }
-    const after = await run(listConnections, ctx, {})
+    const after = await run('connection.list')
     const lines = outcomes.map((outcome) =>
       describeOutcome(
         outcome,

@@ -2,11 +2,12 @@ import { existsSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAppError } from '@tillsight/core'
 import { listShops } from '@tillsight/database'
-import { listConnections, listHealth, listInstallationIssues, run, toShop } from '@tillsight/domain'
+import { listInstallationIssues, toShop } from '@tillsight/domain'
 import type { Command } from 'commander'
 import { loadConfig } from '../config.ts'
 import { operator } from '../contexts.ts'
 import type { Runtime } from '../runtime.ts'
+import { shopRunner } from '../verbs.ts'
 import { root } from '../version.ts'
 import { print } from './output.ts'
 import { type CommonOptions, withRuntime } from './session.ts'
@@ -112,8 +113,8 @@ async function installation({ stores, clock, connections }: Runtime): Promise<Fi
 async function shops(runtime: Runtime): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const row of await listShops(runtime.stores.database.kysely)) {
-    const ctx = runtime.shopContext(operator, toShop(row))
-    const connections = await run(listConnections, ctx, {})
+    const run = shopRunner(runtime, runtime.shopContext(operator, toShop(row)), 'program')
+    const connections = await run('connection.list')
     if (connections.length === 0)
       findings.push({ what: row.domain, state: 'warning', detail: 'no store is connected.' })
     for (const { label, status, message } of connections) {
@@ -123,7 +124,7 @@ async function shops(runtime: Runtime): Promise<Finding[]> {
         detail: message ?? status,
       })
     }
-    for (const alike of Map.groupBy(await run(listHealth, ctx, {}), ({ kind }) => kind).values()) {
+    for (const alike of Map.groupBy(await run('health.list'), ({ kind }) => kind).values()) {
       const [first] = alike
       if (first === undefined) continue
       const more = alike.length === 1 ? '' : ` (and ${alike.length - 1} more of this kind)`

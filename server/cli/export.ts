@@ -1,4 +1,5 @@
 import { createWriteStream } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AppError, plainCell } from '@tillsight/core'
@@ -9,58 +10,77 @@ import {
   attributionLevels,
   type ConnectionContext,
   clickWindows,
-  describeMetrics,
   type ExportRow,
+  type ExportTable,
   exportAttribution,
   exportCustomers,
   exportLedger,
+  exportMetrics,
   exportOrders,
-  run,
-  runQuery,
 } from '@tillsight/domain'
 import { type Command, Option } from 'commander'
 import { stringify } from 'csv-stringify'
-import { addCustomerExport } from './export-customer.ts'
-import { callerPath, parseDayOption, withShop } from './session.ts'
+import { addCustomerCommand, type CustomerOptions } from './customer-subject.ts'
+import { toParquet } from './parquet.ts'
+import { callerPath, parseDayOption, shopOption, withShop } from './session.ts'
 
 interface ExportOptions {
   readonly shop: string
   readonly from?: Day
   readonly to?: Day
-  readonly format: 'csv' | 'json'
+  readonly format: Format
   readonly out?: string
 }
 
-type Rows = AsyncIterable<ExportRow> | Iterable<ExportRow>
+const formats = ['csv', 'json', 'parquet'] as const
+type Format = (typeof formats)[number]
+
+type Table = ExportTable<AsyncIterable<ExportRow> | Iterable<ExportRow>>
 
 /** `export metrics|ledger|orders|customers|attribution|customer`: exactly what the screens are made of, raw numbers, ISO dates. */
 export function addExportCommands(program: Command): void {
-  const group = program.command('export').description('write facts and figures as CSV or JSON lines')
+  const group = program.command('export').description('write facts and figures as CSV, JSON lines or Parquet')
   const add = (
     name: string,
     about: string,
-    rows: (ctx: ConnectionContext, range: Range) => Promise<Rows> | Rows,
+    read: (ctx: ConnectionContext, range: Range) => Promise<Table> | Table,
   ): void => {
-    group
+    const command = group
       .command(name)
       .description(about)
-      .requiredOption('--shop <domain>', 'the shop, by domain or id')
+      .requiredOption(...shopOption)
       .option('--from <day>', 'first shop day; 30 days ago when absent', parseDayOption)
       .option('--to <day>', 'last shop day, included; yesterday when absent', parseDayOption)
-      .addOption(new Option('--format <format>', 'one object a line with json').choices(['csv', 'json']).default('csv'))
-      .option('--out <file>', 'a file; standard output when absent')
-      .action((options: ExportOptions) =>
-        withShop({ name: `export ${name}`, domain: options.shop }, async (ctx) =>
-          write(await rows(ctx, rangeOf(ctx, options)), options),
-        ),
-      )
+    addFileOptions(command).action((options: ExportOptions) =>
+      withShop({ name: `export ${name}`, domain: options.shop }, async ({ ctx }) =>
+        write(await read(ctx, rangeOf(ctx, options)), options),
+      ),
+    )
   }
-  add('metrics', 'every metric, a row for each shop day', metricRows)
+  add('metrics', 'every metric, a row for each shop day', exportMetrics)
   add('ledger', 'the ledger, a row for each line of an order, edit, refund or cancellation', exportLedger)
   add('orders', 'counted orders with what they are worth and what came back', exportOrders)
   add('customers', 'customers with a paid order in these days, what they ordered and what came back', exportCustomers)
   addAttributionExport(group)
   addCustomerExport(group)
+}
+
+/** How and where the rows are written. */
+function addFileOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--format <format>', 'json: an object a line; parquet: columns with exact types, for a file or a pipe')
+        .choices(formats)
+        .default('csv'),
+    )
+    .option('--out <file>', 'a file; standard output when absent')
+    .hook('preAction', () => {
+      const { format, out } = command.opts<ExportOptions>()
+      if (format !== 'parquet' || out !== undefined || !process.stdout.isTTY) return
+      command.error(
+        'error: Parquet is no text, and this terminal would show it as noise. Name a file with --out FILE, or pipe it into a program.',
+      )
+    })
 }
 
 interface AttributionOptions extends ExportOptions {
@@ -73,10 +93,10 @@ interface AttributionOptions extends ExportOptions {
 
 /** Credit of channels, campaigns, ad sets or ads; what is not tracked and the totals are the last rows. */
 function addAttributionExport(group: Command): void {
-  group
+  const command = group
     .command('attribution')
     .description('who earned which orders under a model, with what it cost; then what is not tracked, and the totals')
-    .requiredOption('--shop <domain>', 'the shop, by domain or id')
+    .requiredOption(...shopOption)
     .option('--from <day>', 'first shop day; 30 days ago when absent', parseDayOption)
     .option('--to <day>', 'last shop day, included; yesterday when absent', parseDayOption)
     .addOption(
@@ -97,13 +117,11 @@ function addAttributionExport(group: Command): void {
         .choices(['order', 'refund'])
         .default('order'),
     )
-    .addOption(new Option('--format <format>', 'one object a line with json').choices(['csv', 'json']).default('csv'))
-    .option('--out <file>', 'a file; standard output when absent')
-    .action((options: AttributionOptions) =>
-      withShop({ name: 'export attribution', domain: options.shop }, async (ctx) =>
-        write(await exportAttribution(ctx, attributionQuestion(ctx, options)), options),
-      ),
-    )
+  addFileOptions(command).action((options: AttributionOptions) =>
+    withShop({ name: 'export attribution', domain: options.shop }, async ({ ctx }) =>
+      write(await exportAttribution(ctx, attributionQuestion(ctx, options)), options),
+    ),
+  )
 }
 
 /** Options were checked as they were read; the question's own schema checks them again. */
@@ -127,26 +145,40 @@ function rangeOf(ctx: ConnectionContext, options: ExportOptions): Range {
   return { from, to }
 }
 
-async function metricRows(ctx: ConnectionContext, range: Range): Promise<ExportRow[]> {
-  const { metrics } = await run(describeMetrics, ctx, {})
-  const answer = await run(runQuery, ctx, { metrics: metrics.map(({ key }) => key), ...range, interval: 'day' })
-  return (answer.series ?? []).map(({ at, values }) => ({ day: at, ...values }))
-}
-
-async function write(rows: Rows, { format, out }: ExportOptions): Promise<void> {
-  const source = Readable.from(rows)
+async function write(table: Table, { format, out }: ExportOptions): Promise<void> {
   const target = out === undefined ? process.stdout : createWriteStream(callerPath(out))
   const last = { end: target !== process.stdout }
   try {
-    await (format === 'csv'
-      ? pipeline(source, stringify({ header: true, cast: { string: plainCell }, bom: out !== undefined }), target, last)
-      : pipeline(source, lines, target, last))
+    if (format === 'csv') await pipeline(Readable.from(table.rows), toCsv(table, out !== undefined), target, last)
+    else await pipeline(format === 'json' ? toLines(table.rows) : toParquet(table), target, last)
   } catch (error) {
     // Whoever reads has seen enough: `… | head`.
     if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error
   }
 }
 
-async function* lines(rows: AsyncIterable<ExportRow>): AsyncGenerator<string> {
+/** With its header also where there is no row. Spreadsheets know by the mark at the beginning of a file how it is encoded. */
+function toCsv({ columns }: Table, bom: boolean) {
+  return stringify({ header: true, columns: Object.keys(columns), cast: { string: plainCell }, bom })
+}
+
+async function* toLines(rows: Table['rows']): AsyncGenerator<string> {
   for await (const row of rows) yield `${JSON.stringify(row)}\n`
+}
+
+/** `export customer`: everything that is held about one customer, to be handed to them. */
+function addCustomerExport(group: Command): void {
+  addCustomerCommand<CustomerOptions & { readonly out?: string }>(group, {
+    name: 'export customer',
+    description: 'everything that is held about one customer, as JSON; answers what a platform asked for them',
+    addOptions: (command) =>
+      command
+        .option('--out <file>', 'a file that only you can read; standard output when absent')
+        .option('--json', 'always; accepted because other commands have it'),
+    async work({ run }, subject, { out }) {
+      const text = `${JSON.stringify(await run('customer.export', subject), null, 2)}\n`
+      if (out === undefined) process.stdout.write(text)
+      else await writeFile(callerPath(out), text, { mode: 0o600 })
+    },
+  })
 }

@@ -1,14 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { AppError } from '@tillsight/core'
-import { type AdFileReport, importAds, run } from '@tillsight/domain'
+import type { AdFileReport } from '@tillsight/domain'
 import type { Command } from 'commander'
 import { print } from './output.ts'
-import { type CommonOptions, callerPath, withShop } from './session.ts'
-
-interface AdFileOptions extends CommonOptions {
-  readonly shop: string
-}
+import { callerPath, type ShopOptions, withShop } from './session.ts'
 
 /** `import ads`. */
 export function addAdsCommand(command: Command): void {
@@ -23,15 +19,15 @@ export function addAdsCommand(command: Command): void {
     .action(importFile)
 }
 
-async function importFile(file: string, options: AdFileOptions): Promise<void> {
+async function importFile(file: string, options: ShopOptions): Promise<void> {
   const path = callerPath(file)
   const bytes = await readFile(path).catch((cause: unknown) => {
     throw new AppError('invalid_input', `The file “${path}” cannot be read. Check its name and your permission.`, {
       cause,
     })
   })
-  await withShop({ name: 'import', domain: options.shop }, async (ctx) => {
-    const report = await run(importAds, ctx, { name: basename(path), bytes })
+  await withShop({ name: 'import', domain: options.shop }, async ({ run }) => {
+    const report = await run('ads.import', { name: basename(path), bytes })
     print({ json: report, text: describe(report) }, options)
   })
 }

@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { AppError } from '@tillsight/core'
 import { listShops } from '@tillsight/database'
-import { type ImportedRates, importRates, run, toShop, unpackRates } from '@tillsight/domain'
+import { type ImportedRates, toShop, unpackRates } from '@tillsight/domain'
 import type { Command } from 'commander'
 import { operator, operatorContexts } from '../contexts.ts'
+import { organisationRunner } from '../people-verbs.ts'
 import { createRateJobServices } from '../rates.ts'
 import type { Runtime } from '../runtime.ts'
 import { print } from './output.ts'
@@ -37,7 +38,8 @@ async function importFile(file: string, { base, ...options }: RatesOptions): Pro
   const path = callerPath(file)
   const csv = await unpackRates(await readBytes(path), basename(path))
   await withRuntime('import rates', async (runtime) => {
-    const rates = await run(importRates, await operatorContexts(runtime).anyShop(), { csv, base: base?.toUpperCase() })
+    const run = organisationRunner(runtime, await operatorContexts(runtime).anyShop())
+    const rates = await run('rates.import', { csv, base: base?.toUpperCase() })
     const shops = await rebookShops(runtime)
     const rebooked = shops.reduce((sum, shop) => sum + shop.rebooked, 0)
     print({ json: { ...rates, rebooked, shops }, text: describe(rates, shops) }, options)

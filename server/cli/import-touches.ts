@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { AppError } from '@tillsight/core'
-import { importTouches, previewTouches, run, type TouchFileReport } from '@tillsight/domain'
+import type { TouchFileReport } from '@tillsight/domain'
 import type { Command } from 'commander'
 import { print, toTable } from './output.ts'
-import { type CommonOptions, callerPath, withShop } from './session.ts'
+import { callerPath, type ShopOptions, shopOption, withShop } from './session.ts'
 
-interface TouchOptions extends CommonOptions {
-  readonly shop: string
+interface TouchOptions extends ShopOptions {
   readonly preview?: boolean
 }
 
@@ -17,7 +16,7 @@ export function addTouchesCommand(command: Command): void {
     .command('touches')
     .description('import marketing contacts from a CSV file (plain or gzip); good rows go in, every other one is named')
     .argument('<file>', 'the file')
-    .requiredOption('--shop <domain>', 'the shop, by domain or id')
+    .requiredOption(...shopOption)
     .option('--preview', 'only say what would happen')
     .option('--json', 'print JSON')
     .action(importFile)
@@ -30,8 +29,8 @@ async function importFile(file: string, options: TouchOptions): Promise<void> {
       cause,
     })
   })
-  await withShop({ name: 'import', domain: options.shop }, async (ctx) => {
-    const report = await run(options.preview ? previewTouches : importTouches, ctx, { name: basename(path), bytes })
+  await withShop({ name: 'import', domain: options.shop }, async ({ run }) => {
+    const report = await run(options.preview ? 'touches.preview' : 'touches.import', { name: basename(path), bytes })
     print({ json: report, text: describe(report, options.preview ?? false) }, options)
   })
 }

@@ -1,21 +1,12 @@
-import {
-  fileSource,
-  type ImportReport,
-  importFormats,
-  importOrders,
-  listImports,
-  run,
-  undoImport,
-} from '@tillsight/domain'
+import { fileSource, type ImportReport, importFormats, importOrders, undoImport } from '@tillsight/domain'
 import { type Command, Option } from 'commander'
 import { addAdsCommand } from './import-ads.ts'
 import { addRatesCommand } from './import-rates.ts'
 import { addTouchesCommand } from './import-touches.ts'
 import { createProgress, print, toTable } from './output.ts'
-import { type CommonOptions, callerPath, withShop } from './session.ts'
+import { callerPath, type ShopOptions, shopOption, withShop } from './session.ts'
 
-interface ImportOptions extends CommonOptions {
-  readonly shop: string
+interface ImportOptions extends ShopOptions {
   readonly format: string
   readonly preview?: boolean
 }
@@ -30,7 +21,7 @@ export function addImportCommands(program: Command): void {
     .command('orders')
     .description('import orders from a CSV file (plain or gzip); good rows go in, every other one is named')
     .argument('<file>', 'the file')
-    .requiredOption('--shop <domain>', 'the shop, by domain or id')
+    .requiredOption(...shopOption)
     .addOption(
       new Option('--format <format>', 'what kind of file it is')
         .choices(importFormats.map((format) => format.id))
@@ -42,25 +33,21 @@ export function addImportCommands(program: Command): void {
   command
     .command('list')
     .description('list the latest imports of a shop, from here and from the browser')
-    .requiredOption('--shop <domain>', 'the shop, by domain or id')
+    .requiredOption(...shopOption)
     .option('--json', 'print JSON')
     .action(listAll)
   command
     .command('undo')
     .description('take a whole import back: figures become what they would be without it')
     .argument('<id>', 'the import, as `import list` names it')
-    .requiredOption('--shop <domain>', 'the shop, by domain or id')
+    .requiredOption(...shopOption)
     .option('--json', 'print JSON')
     .action(undo)
 }
 
-interface ShopOptions extends CommonOptions {
-  readonly shop: string
-}
-
 async function listAll(options: ShopOptions): Promise<void> {
-  await withShop({ name: 'import', domain: options.shop }, async (ctx) => {
-    const imports = await run(listImports, ctx, {})
+  await withShop({ name: 'import', domain: options.shop }, async ({ run }) => {
+    const imports = await run('import.list')
     const rows = imports.map(({ id, createdAt, fileName, format, state, rowsGood, rowsBad }) => [
       id,
       createdAt.slice(0, 16).replace('T', ' '),
@@ -79,7 +66,7 @@ async function listAll(options: ShopOptions): Promise<void> {
 }
 
 async function undo(id: string, options: ShopOptions): Promise<void> {
-  await withShop({ name: 'import', domain: options.shop }, async (ctx) => {
+  await withShop({ name: 'import', domain: options.shop }, async ({ ctx }) => {
     const progress = createProgress('Undoing')
     await undoImport(ctx, { id, onProgress: ({ done, total }) => progress(done, total) })
     print(
@@ -91,7 +78,7 @@ async function undo(id: string, options: ShopOptions): Promise<void> {
 
 async function importFile(file: string, options: ImportOptions): Promise<void> {
   const source = await fileSource(callerPath(file))
-  await withShop({ name: 'import', domain: options.shop }, async (ctx) => {
+  await withShop({ name: 'import', domain: options.shop }, async ({ ctx }) => {
     const progress = createProgress(options.preview ? 'Checking' : 'Importing')
     const report = await importOrders(ctx, {
       source,

@@ -1,23 +1,28 @@
+import { text } from 'node:stream/consumers'
+import { AppError } from '@tillsight/core'
+import type { EraseAnswer } from '@tillsight/domain'
 import { Command, CommanderError } from 'commander'
+import { createAccount, makeOwner } from '../accounts.ts'
+import { loadConfig } from '../config.ts'
+import { mailboxNote } from '../identity/mailbox.ts'
+import { runUntilStopped } from '../process.ts'
 import { version } from '../version.ts'
-import { addApiKeyCommands } from './apikey.ts'
 import { addAttributionCommands } from './attribution/index.ts'
 import { addBackupCommands } from './backup.ts'
 import { addChangesCommand } from './changes.ts'
 import { addConnectCommands } from './connect.ts'
+import { addCustomerCommand, type CustomerOptions } from './customer-subject.ts'
 import { addDoctorCommand } from './doctor.ts'
-import { addEraseCommand } from './erase.ts'
 import { addExportCommands } from './export.ts'
 import { addImportCommands } from './import.ts'
 import { addMetricsCommand } from './metrics.ts'
+import { print } from './output.ts'
 import { addRatesCommands } from './rates.ts'
 import { addReconcileCommand } from './reconcile.ts'
-import { addServeCommands } from './serve.ts'
-import { reportFailure } from './session.ts'
+import { type CommonOptions, reportFailure, withRuntime } from './session.ts'
 import { addShopCommands } from './shop.ts'
 import { addSpendCommands } from './spend.ts'
 import { addSurveyCommands } from './survey.ts'
-import { addUserCommands } from './user.ts'
 
 /** Runs the command-line tool; resolves to the exit code: 0 done, 1 failed, 2 wrong usage. */
 export async function runCli(args: readonly string[]): Promise<number> {
@@ -73,4 +78,125 @@ function inheritExit(command: Command): void {
     child.exitOverride().showHelpAfterError('(add --help for what there is)')
     inheritExit(child)
   }
+}
+
+/** `apikey create`: says what there is instead, until there are keys. */
+function addApiKeyCommands(program: Command): void {
+  program
+    .command('apikey')
+    .description('keys of the API; this version has none yet')
+    .command('create')
+    .description('not yet: says what to use instead')
+    .requiredOption('--shop <domain>', 'the shop')
+    .option('--json', 'print JSON')
+    .action(() => {
+      throw new AppError(
+        'unavailable',
+        'This version has no keys of the API yet. Until then programs sign in as a person: ask /auth/v1/token for a token with an e-mail address and a password, and send it as “Authorization: Bearer …”.',
+      )
+    })
+}
+
+/** `erase`: takes a customer's personal data out of everything that is held of a shop, for good. */
+function addEraseCommand(program: Command): void {
+  addCustomerCommand<CustomerOptions & { readonly preview?: boolean }>(program, {
+    name: 'erase',
+    description: "erase a customer's personal data from a shop for good; figures stay as they are",
+    addOptions: (command) =>
+      command.option('--preview', 'say what would be erased, and change nothing').option('--json', 'print JSON'),
+    async work({ run }, subject, options) {
+      const preview = options.preview ?? false
+      const answer = await run(preview ? 'customer.preview_erasure' : 'customer.erase', subject)
+      print({ json: { preview, ...answer }, text: describe(answer, preview) }, options)
+    },
+  })
+}
+
+function describe({ orders, records, identifiers, quotes }: EraseAnswer, preview: boolean): string {
+  if (preview) {
+    return orders + records === 0
+      ? 'Nobody of that name is held. Nothing was changed.'
+      : `Would be erased from: ${orders} orders, ${records} records. Nothing was changed; without --preview it is done for good.`
+  }
+  const stays = `${identifiers} identifiers stay erased, whatever tells of these orders again.`
+  if (orders + records + quotes === 0) return `Nobody of that name was held. ${stays}`
+  return `Erased from ${orders} orders, ${records} records and ${quotes} quotes. Figures are as before. ${stays}`
+}
+
+/** `serve`, `demo` and `migrate`. Loads the server only to run it: every other command starts sooner without. */
+function addServeCommands(program: Command): void {
+  program
+    .command('serve')
+    .description('run the product until it is stopped (needs a build: npm run build)')
+    .action(async () => {
+      const { startProduct } = await import('../main.ts')
+      const config = loadConfig()
+      return runUntilStopped((log) => startProduct(config, log), {
+        logLevel: config.logLevel,
+        ready: ({ address }) => `Tillsight is ready at ${address}${mailboxNote(config, address)}`,
+      })
+    })
+  program
+    .command('demo')
+    .description('run the product with simulated stores and a demo workspace (needs a build: npm run build)')
+    .option('--fresh', 'start over with new data')
+    .action(async ({ fresh = false }: { fresh?: boolean }) => {
+      const { startDemo } = await import('../demo.ts')
+      const config = loadConfig()
+      const { onlineRetailFile: dataSet } = config
+      return runUntilStopped((log, stopping) => startDemo(config, log, { fresh, dataSet, isLive: true, stopping }), {
+        // Progress is what people watch here; trouble still shows.
+        logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel,
+        ready: ({ address, account, runtime }) =>
+          `Tillsight is ready at ${address} (sign in: ${account.email} / ${account.password})${mailboxNote(runtime.config, address)}`,
+      })
+    })
+  program
+    .command('migrate')
+    .description('bring the tables of both stores to this version')
+    .action(() =>
+      withRuntime('migrate', async () => {
+        process.stdout.write('Both stores are at this version.\n')
+      }),
+    )
+}
+
+interface CreateOptions extends CommonOptions {
+  readonly email: string
+  readonly password?: string
+  readonly passwordStdin?: boolean
+  readonly admin?: boolean
+}
+
+/** `user create`. */
+function addUserCommands(program: Command): void {
+  program
+    .command('user')
+    .description('the people of this installation')
+    .command('create')
+    .description('make an account that needs no confirmation')
+    .requiredOption('--email <email>', 'address to sign in with')
+    .option('--password <password>', 'what to sign in with; others on this machine may see it while this runs')
+    .option('--password-stdin', 'read the password from standard input instead')
+    .option('--admin', 'owner of everything that has no owner yet, or of a new organisation')
+    .option('--json', 'print JSON')
+    .action(create)
+}
+
+async function create(options: CreateOptions, command: Command): Promise<void> {
+  const password = options.passwordStdin === true ? await firstLine(process.stdin) : options.password
+  if (password === undefined || password === '') {
+    command.error("error: required option '--password <password>' not specified, and no --password-stdin either")
+  }
+  await withRuntime('user create', async (runtime) => {
+    const email = options.email.trim().toLowerCase()
+    const { id } = await createAccount(runtime, { email, password })
+    if (options.admin === true) await makeOwner(runtime, id, 'My organisation')
+    print({ json: { id, email }, text: `${email} can sign in now.` }, options)
+  })
+}
+
+/** Without the end of the line, which programs and editors add. */
+async function firstLine(input: NodeJS.ReadableStream): Promise<string> {
+  return (await text(input)).split(/\r?\n/, 1).join('')
 }

@@ -1,14 +1,14 @@
 import { AppError } from '@tillsight/core'
 import { addDays, type Day, dayOf } from '@tillsight/core/days'
-import { type ConnectionContext, describeMetrics, type MetricAnswer, run, runQuery } from '@tillsight/domain'
+import type { MetricAnswer } from '@tillsight/domain'
 import type { MetricQueryInput } from '@tillsight/metrics'
 import { type Command, Option } from 'commander'
 import type { z } from 'zod'
+import { organisationRunner } from '../people-verbs.ts'
 import { type Cell, print, toTable } from './output.ts'
-import { type CommonOptions, parseDayOption, withShop } from './session.ts'
+import { type OpenShop, parseDayOption, type ShopOptions, shopOption, withShop } from './session.ts'
 
-interface MetricsOptions extends CommonOptions {
-  readonly shop: string
+interface MetricsOptions extends ShopOptions {
   readonly from?: Day
   readonly to?: Day
   readonly interval?: string
@@ -23,7 +23,7 @@ export function addMetricsCommand(program: Command): void {
     .command('metrics')
     .description('figures of a shop; without keys, all of them')
     .argument('[key...]', 'metrics such as sales orders aov')
-    .requiredOption('--shop <domain>', 'the shop, by domain or id')
+    .requiredOption(...shopOption)
     .option('--from <day>', 'first shop day; 30 days ago when absent', parseDayOption)
     .option('--to <day>', 'last shop day, included; yesterday when absent', parseDayOption)
     .addOption(new Option('--interval <interval>', 'a row for each').choices(['hour', 'day', 'week', 'month']))
@@ -35,18 +35,18 @@ export function addMetricsCommand(program: Command): void {
 }
 
 async function showMetrics(keys: readonly string[], options: MetricsOptions): Promise<void> {
-  await withShop({ name: 'metrics', domain: options.shop }, async (ctx) => {
-    const answer = await run(runQuery, ctx, await question(ctx, keys, options))
+  await withShop({ name: 'metrics', domain: options.shop }, async (shop) => {
+    const answer = await shop.run('metrics.query', await question(shop, keys, options))
     print({ json: answer, text: describe(answer) }, options)
   })
 }
 
 async function question(
-  ctx: ConnectionContext,
+  { ctx, runtime }: OpenShop,
   keys: readonly string[],
   options: MetricsOptions,
 ): Promise<z.input<typeof MetricQueryInput>> {
-  const { metrics } = await run(describeMetrics, ctx, {})
+  const { metrics } = await organisationRunner(runtime, ctx)('metrics.describe')
   const yesterday = addDays(dayOf(ctx.clock.now(), ctx.shop.zone), -1)
   const to = options.to ?? yesterday
   const from = options.from ?? addDays(to, -29)

@@ -1,9 +1,9 @@
-import { keepRates, type RateNeed, type RatesView, run, showRates } from '@tillsight/domain'
+import { keepRates, type RateNeed, type RatesView } from '@tillsight/domain'
 import type { Command } from 'commander'
 import { createRateJobServices } from '../rates.ts'
 import { addRatesCommand } from './import-rates.ts'
 import { print, toTable } from './output.ts'
-import { type CommonOptions, withRuntime, withShop } from './session.ts'
+import { type CommonOptions, type ShopOptions, shopOption, withRuntime, withShop } from './session.ts'
 
 /** `rates import`, `rates fetch` and `rates show`. */
 export function addRatesCommands(program: Command): void {
@@ -17,7 +17,7 @@ export function addRatesCommands(program: Command): void {
   command
     .command('show')
     .description('which currencies a shop needs, and which days have no rate')
-    .requiredOption('--shop <domain>', 'the shop, by domain or id')
+    .requiredOption(...shopOption)
     .option('--json', 'print JSON')
     .action(show)
 }
@@ -36,10 +36,10 @@ async function fetchNow(options: CommonOptions): Promise<void> {
   })
 }
 
-async function show(options: CommonOptions & { readonly shop: string }): Promise<void> {
-  await withShop({ name: 'rates', domain: options.shop }, async (ctx, runtime) => {
+async function show(options: ShopOptions): Promise<void> {
+  await withShop({ name: 'rates', domain: options.shop }, async ({ runtime, run }) => {
     const source = runtime.config.rates?.url ?? ''
-    const rates = await run(showRates, ctx, { source })
+    const rates = await run('rates.show', { source })
     print({ json: { source: source === '' ? null : source, ...rates }, text: describe(rates, source) }, options)
   })
 }

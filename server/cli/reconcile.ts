@@ -3,10 +3,9 @@ import { countDays, type Day } from '@tillsight/core/days'
 import { type DayComparison, reconcileNow } from '@tillsight/domain'
 import type { Command } from 'commander'
 import { type Cell, createProgress, print, toTable } from './output.ts'
-import { type CommonOptions, parseDayOption, withShop } from './session.ts'
+import { parseDayOption, type ShopOptions, shopOption, withShop } from './session.ts'
 
-interface ReconcileOptions extends CommonOptions {
-  readonly shop: string
+interface ReconcileOptions extends ShopOptions {
   readonly from: Day
   readonly to: Day
 }
@@ -16,7 +15,7 @@ export function addReconcileCommand(program: Command): void {
   program
     .command('reconcile')
     .description("compare a shop's figures with its store's own report, order by order")
-    .requiredOption('--shop <domain>', 'the shop, by domain or id')
+    .requiredOption(...shopOption)
     .requiredOption('--from <day>', 'first shop day', parseDayOption)
     .requiredOption('--to <day>', 'last shop day, included; days that are not over are left out', parseDayOption)
     .option('--json', 'print JSON')
@@ -26,7 +25,7 @@ export function addReconcileCommand(program: Command): void {
 async function reconcile(options: ReconcileOptions): Promise<void> {
   const { shop, from, to } = options
   if (from > to) throw new AppError('invalid_input', `--from ${from} is after --to ${to}. Give the earlier day first.`)
-  await withShop({ name: 'reconcile', domain: shop }, async (ctx) => {
+  await withShop({ name: 'reconcile', domain: shop }, async ({ ctx }) => {
     const show = createProgress('days compared')
     const { label, notes, days } = await reconcileNow(ctx, {
       range: { from, to },

@@ -2,7 +2,16 @@ import { resolve } from 'node:path'
 import { AppError, isAppError } from '@tillsight/core'
 import { type Day, parseDay } from '@tillsight/core/days'
 import { findShop, findShopsByDomain, listShops } from '@tillsight/database'
-import { type ConnectionContext, chooseNamed, domainOf, readShopName, shopAddress, toShop } from '@tillsight/domain'
+import {
+  type ConnectionContext,
+  chooseNamed,
+  domainOf,
+  type RunVerb,
+  readShopName,
+  type ShopVerbs,
+  shopAddress,
+  toShop,
+} from '@tillsight/domain'
 import { InvalidArgumentError } from 'commander'
 import { pino } from 'pino'
 import { isDemo, readDemoApps, readDemoVariables } from '../../demo/plan.ts'
@@ -11,10 +20,28 @@ import { operator } from '../contexts.ts'
 import { presentApps } from '../platform-apps.ts'
 import { createRuntime, type Runtime } from '../runtime.ts'
 import { attachStores } from '../stores.ts'
+import { shopRunner } from '../verbs.ts'
 
 /** Options that every command has. */
 export interface CommonOptions {
   readonly json?: boolean
+}
+
+/** The option that names the shop of a command. */
+export const shopOption = ['--shop <domain>', 'the shop, by domain or id'] as const
+
+/** Options of a command about one shop. */
+export interface ShopOptions extends CommonOptions {
+  readonly shop: string
+}
+
+/** The shop that a command is about. */
+export interface OpenShop {
+  /** What may be done with it, by name. */
+  readonly run: RunVerb<ShopVerbs>
+  /** For what is no verb. */
+  readonly ctx: ConnectionContext
+  readonly runtime: Runtime
 }
 
 /** Opens the stores, beside a running server or by itself, runs the command and closes what it opened. */
@@ -45,10 +72,11 @@ function besideDemo(config: Config): Config {
  */
 export async function withShop(
   command: { readonly name: string; readonly domain: string },
-  work: (ctx: ConnectionContext, runtime: Runtime) => Promise<void>,
+  work: (shop: OpenShop) => Promise<void>,
 ): Promise<void> {
   await withRuntime(command.name, async (runtime) => {
-    await work(await openShop(runtime, command.domain), runtime)
+    const ctx = await openShop(runtime, command.domain)
+    await work({ run: shopRunner(runtime, ctx, 'program'), ctx, runtime })
   })
 }
 

@@ -1,9 +1,9 @@
 import { AppError } from '@tillsight/core'
 import { findPersonByEmail, listShops } from '@tillsight/database'
-import { createOwnShop, createShop, run, type ShopView, shopAddress } from '@tillsight/domain'
+import { type OrganisationVerbs, shopAddress, type VerbOutput } from '@tillsight/domain'
 import type { Command } from 'commander'
-import type { z } from 'zod'
-import { operatorContexts, personContext } from '../contexts.ts'
+import { operatorContexts } from '../contexts.ts'
+import { operatorRunner, organisationRunner } from '../people-verbs.ts'
 import type { Runtime } from '../runtime.ts'
 import { print, toTable } from './output.ts'
 import { type CommonOptions, withRuntime } from './session.ts'
@@ -47,12 +47,15 @@ async function create(options: CreateOptions): Promise<void> {
   })
 }
 
-async function createFor(runtime: Runtime, options: CreateOptions): Promise<z.infer<typeof ShopView>> {
+async function createFor(
+  runtime: Runtime,
+  options: CreateOptions,
+): Promise<VerbOutput<OrganisationVerbs['shop.create']>> {
   const { domain, platform, timezone: zone, currency, name, owner } = options
   const input = { domain, platform, zone, currency, name }
   if (owner !== undefined) {
     const person = await findPersonByEmail(runtime.stores.database.kysely, owner.trim().toLowerCase())
-    if (person !== undefined) return run(createOwnShop, personContext(runtime, person.id), input)
+    if (person !== undefined) return await operatorRunner(runtime, person.id)('shop.create_own', input)
     throw new AppError(
       'not_found',
       `Nobody has signed in as ${owner} yet. Make the account first: tillsight user create --email ${owner} --password …`,
@@ -61,7 +64,7 @@ async function createFor(runtime: Runtime, options: CreateOptions): Promise<z.in
   if (runtime.auth.isHosted || (await runtime.auth.service.hasUsers())) {
     throw new AppError('invalid_input', 'Whose shop is it? Add --owner with the e-mail address of an account.')
   }
-  return run(createShop, await operatorContexts(runtime).anyShop(), input)
+  return await organisationRunner(runtime, await operatorContexts(runtime).anyShop())('shop.create', input)
 }
 
 async function list(options: CommonOptions): Promise<void> {

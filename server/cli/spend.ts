@@ -2,26 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { AppError } from '@tillsight/core'
 import { dayOf } from '@tillsight/core/days'
-import {
-  importSpend,
-  listSpend,
-  previewSpend,
-  removeSpend,
-  repetitions,
-  run,
-  type SpendEntry,
-  type SpendFileReport,
-  saveSpend,
-  spendTemplate,
-  undoSpendImport,
-} from '@tillsight/domain'
+import { repetitions, type SpendEntry, type SpendFileReport, spendTemplate } from '@tillsight/domain'
 import { type Command, Option } from 'commander'
 import { print, toTable } from './output.ts'
-import { type CommonOptions, callerPath, withShop } from './session.ts'
-
-interface ShopOptions extends CommonOptions {
-  readonly shop: string
-}
+import { callerPath, type ShopOptions, shopOption, withShop } from './session.ts'
 
 interface AddOptions extends ShopOptions {
   readonly channel: string
@@ -45,7 +29,7 @@ export function addSpendCommands(program: Command): void {
     spend
       .command(name)
       .description(description)
-      .requiredOption('--shop <domain>', 'the shop, by domain or id')
+      .requiredOption(...shopOption)
       .option('--json', 'print JSON')
   command('list', 'list what was entered').action(list)
   command('add', 'enter an amount, spent once or again and again')
@@ -70,8 +54,8 @@ export function addSpendCommands(program: Command): void {
 }
 
 async function list(options: ShopOptions): Promise<void> {
-  await withShop({ name: 'spend', domain: options.shop }, async (ctx) => {
-    const { entries, imports } = await run(listSpend, ctx, {})
+  await withShop({ name: 'spend', domain: options.shop }, async ({ run }) => {
+    const { entries, imports } = await run('spend.list')
     const text =
       entries.length === 0
         ? `Nothing has been entered for ${options.shop} yet.`
@@ -93,8 +77,8 @@ function short(amount: string): string {
 }
 
 async function add({ shop, json, from, to, ...typed }: AddOptions): Promise<void> {
-  await withShop({ name: 'spend', domain: shop }, async (ctx) => {
-    const entry = await run(saveSpend, ctx, { ...typed, firstDay: from, lastDay: to }).catch(explain)
+  await withShop({ name: 'spend', domain: shop }, async ({ run }) => {
+    const entry = await run('spend.save', { ...typed, firstDay: from, lastDay: to }).catch(explain)
     const text = `${entry.channel}: ${short(entry.amount)} ${entry.currency} entered as ${entry.id}.`
     print({ json: entry, text }, { json: json ?? false })
   })
@@ -103,7 +87,9 @@ async function add({ shop, json, from, to, ...typed }: AddOptions): Promise<void
 /** Every field that is wrong, a line each. */
 function explain(error: unknown): never {
   if (!(error instanceof AppError) || error.code !== 'invalid_input') throw error
-  const lines = Object.entries(error.details).map(([field, text]) => `  ${field}: ${String(text)}`)
+  const { problems, details } = error
+  const wrong = Object.keys(problems).length > 0 ? problems : details
+  const lines = Object.entries(wrong).map(([field, text]) => `  ${field}: ${text}`)
   throw new AppError('invalid_input', [error.message, ...lines].join('\n'), { cause: error })
 }
 
@@ -114,8 +100,8 @@ async function importFile(file: string, options: ShopOptions & { readonly previe
       cause,
     })
   })
-  await withShop({ name: 'spend', domain: options.shop }, async (ctx) => {
-    const report = await run(options.preview ? previewSpend : importSpend, ctx, { name: basename(path), bytes })
+  await withShop({ name: 'spend', domain: options.shop }, async ({ run }) => {
+    const report = await run(options.preview ? 'spend.preview' : 'spend.import', { name: basename(path), bytes })
     print({ json: report, text: describe(report, options.preview ?? false) }, options)
   })
 }
@@ -136,15 +122,15 @@ function describe(report: SpendFileReport, isPreview: boolean): string {
 }
 
 async function remove(id: string, options: ShopOptions): Promise<void> {
-  await withShop({ name: 'spend', domain: options.shop }, async (ctx) => {
-    await run(removeSpend, ctx, { entry: id })
+  await withShop({ name: 'spend', domain: options.shop }, async ({ run }) => {
+    await run('spend.remove', { entry: id })
     print({ json: { id, state: 'removed' }, text: 'The entry is deleted; its days are out of the figures.' }, options)
   })
 }
 
 async function undo(id: string, options: ShopOptions): Promise<void> {
-  await withShop({ name: 'spend', domain: options.shop }, async (ctx) => {
-    const { removed } = await run(undoSpendImport, ctx, { import: id })
+  await withShop({ name: 'spend', domain: options.shop }, async ({ run }) => {
+    const { removed } = await run('spend.undo', { import: id })
     print(
       { json: { id, removed }, text: `${removed} entries are gone; figures are as if the file had never been.` },
       options,
@@ -153,7 +139,7 @@ async function undo(id: string, options: ShopOptions): Promise<void> {
 }
 
 async function printTemplate(options: ShopOptions): Promise<void> {
-  await withShop({ name: 'spend', domain: options.shop }, async ({ shop, clock }) => {
+  await withShop({ name: 'spend', domain: options.shop }, async ({ ctx: { shop, clock } }) => {
     const csv = spendTemplate(dayOf(clock.now(), shop.zone), shop.currency)
     print({ json: { csv }, text: csv.trimEnd() }, options)
   })

@@ -1,12 +1,11 @@
 import { formatAmount, parseAmount } from '@tillsight/core'
 import type { Day } from '@tillsight/core/days'
-import { askedModels, reportSurvey, run, type SurveyReport } from '@tillsight/domain'
+import { askedModels, type SurveyReport } from '@tillsight/domain'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type Cell, print, toTable } from './output.ts'
-import { type CommonOptions, parseDayOption, withShop } from './session.ts'
+import { parseDayOption, type ShopOptions, shopOption, withShop } from './session.ts'
 
-interface ReportOptions extends CommonOptions {
-  readonly shop: string
+interface ReportOptions extends ShopOptions {
   readonly from: Day
   readonly to: Day
   readonly wording?: number
@@ -19,7 +18,7 @@ export function addSurveyCommands(program: Command): void {
   group
     .command('report')
     .description('count the answers to one wording, with intervals, beside the credit that clicks give')
-    .requiredOption('--shop <domain>', 'the shop, by domain or id')
+    .requiredOption(...shopOption)
     .requiredOption('--from <day>', 'first shop day of the orders', parseDayOption)
     .requiredOption('--to <day>', 'last shop day, included', parseDayOption)
     .option('--wording <number>', 'version of the question; the newest one that was answered when absent', toNumber)
@@ -37,9 +36,9 @@ function toNumber(text: string): number {
 
 async function report(options: ReportOptions): Promise<void> {
   const { shop, from, to, wording, model } = options
-  await withShop({ name: 'survey report', domain: shop }, async (ctx) => {
+  await withShop({ name: 'survey report', domain: shop }, async ({ run }) => {
     const asked = { from, to, model, ...(wording === undefined ? {} : { version: wording }) }
-    const found = await run(reportSurvey, ctx, asked)
+    const found = await run('survey.report', asked)
     print({ json: found, text: describe(found) }, options)
   })
 }

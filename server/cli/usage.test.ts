@@ -38,7 +38,7 @@ test('wrong usage ends with 2 and says what was expected, without opening any st
     [['metrics', '--shop', 'a', '--from', '2026-02-30'], /--from.*2026-02-30/s],
     [['metrics', '--shop', 'a', '--interval', 'decade'], /hour, day, week, month/],
     [['sync', '--shop', 'a', '--since', 'yesterday'], /Expected a date such as/],
-    [['export', 'ledger', '--shop', 'a', '--format', 'xml'], /csv, json/],
+    [['export', 'ledger', '--shop', 'a', '--format', 'xml'], /xml.*csv, json, parquet/],
     [['import', 'orders', '--shop', 'a'], /missing required argument 'file'/],
     [['import', 'orders', 'x.csv', '--shop', 'a', '--format', 'magento'], /generic/],
     [['connect', 'woocommerce', '--shop', 'a', '--url', 'x'], /--key/],

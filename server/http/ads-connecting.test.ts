@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
+import { toConnectionId } from '@tillsight/core'
+import { addDays, dayOf } from '@tillsight/core/days'
+import { type ConnectionView, chooseAccounts, disconnect, listConnections, run } from '@tillsight/domain'
 import {
   type AdSource,
   sampleAds,
   startGoogleAdsFake,
   startMetaAdsFake,
   startTikTokAdsFake,
-} from '@tillsight/connectors/sandbox'
-import { toConnectionId } from '@tillsight/core'
-import { addDays, dayOf } from '@tillsight/core/days'
-import { type ConnectionView, chooseAccounts, disconnect, listConnections, run } from '@tillsight/domain'
+} from '../../simulators/index.ts'
 import { getJson, type Problem } from '../testing/http.ts'
 import { addShop, startInstallation } from '../testing/installation.ts'
 import { addPerson } from '../testing/people.ts'

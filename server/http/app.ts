@@ -1,13 +1,14 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
+import { AppError } from '@tillsight/core'
+import { findPicture, receivePrivacyRequest, receiveWebhook } from '@tillsight/domain'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { callerContexts } from '../contexts.ts'
 import type { Visit } from '../identity/visit.ts'
-import type { LiveShops } from '../live/live-shops.ts'
 import type { Runtime } from '../runtime.ts'
-import { adPictureRoutes } from './ad-pictures.ts'
 import { apiRoutes } from './api/routes.ts'
-import { buildRoutes } from './builds.ts'
 import { compression } from './compression.ts'
 import { connectRoutes } from './connect.ts'
 import { appLandingRoutes, connectStartRoutes } from './connect-start.ts'
@@ -15,21 +16,21 @@ import { sayWhenToReturn, tooLarge, toProblem } from './errors.ts'
 import { eventRoutes } from './events.ts'
 import { healthRoutes } from './health.ts'
 import { iconRoutes } from './icons.ts'
+import type { LiveShops } from './live-shops.ts'
 import { mailboxRoutes, mailPreviewRoutes } from './mailbox.ts'
 import { createMeter } from './meter.ts'
 import { onlyOwnNames } from './own-names.ts'
 import { asSeenOutside } from './page-request.ts'
 import { peerAddress } from './peer.ts'
 import { pictureRoutes } from './pictures.ts'
-import { pixelRoutes } from './pixel.ts'
 import { limitPlatformCalls } from './platform-calls.ts'
-import { platformWebhookRoutes } from './platform-webhooks.ts'
 import { sameOriginWrites, securityHeaders } from './security.ts'
 import { shopRoutes } from './shop-routes.ts'
 import { surveyRoutes } from './survey.ts'
 import { trackingFileRoutes } from './tracking-files.ts'
 import { identifyVisits, type Visited } from './visits.ts'
-import { webhookRoutes } from './webhooks.ts'
+
+const development: BuildInfo = { id: 'development', version: 'development', builtAt: new Date(0).toISOString() }
 
 export interface HttpOptions {
   /** Renders every address that is not an API's. */
@@ -124,4 +125,95 @@ export function createHttp(runtime: Runtime, options: HttpOptions): Hono<Visited
     return page
   })
   return app
+}
+
+/** Where platforms deliver. The raw bytes are verified; answers reveal nothing, not even whether the address exists. */
+function webhookRoutes({ deliveries }: Pick<Runtime, 'deliveries'>): Hono {
+  return new Hono().post('/:connector/:connection', async (c) => {
+    const answer = await receiveWebhook(deliveries, {
+      connector: c.req.param('connector'),
+      connection: c.req.param('connection'),
+      headers: Object.fromEntries(c.req.raw.headers),
+      body: new Uint8Array(await c.req.arrayBuffer()),
+    })
+    return c.body(null, answer === 'accepted' ? 200 : 401)
+  })
+}
+
+/**
+ * `POST /webhooks/{platform}`: where a platform tells the operator's app, at one address for all shops, what customers and
+ * merchants ask about their data. What is not signed with the app's secret is turned away; everything else is accepted once
+ * it is kept, also what is about a shop that is not connected here.
+ */
+function platformWebhookRoutes({ deliveries }: Pick<Runtime, 'deliveries'>): Hono {
+  return new Hono().post('/:connector', async (c) => {
+    const answer = await receivePrivacyRequest(deliveries, {
+      connector: c.req.param('connector'),
+      headers: Object.fromEntries(c.req.raw.headers),
+      body: new Uint8Array(await c.req.arrayBuffer()),
+    })
+    return c.body(null, answer === 'accepted' ? 200 : 401)
+  })
+}
+
+/**
+ * `GET /p.js` and `GET /survey.js`: the scripts that shops load, for pages of any site and under any name that leads here. Their
+ * names do not change with their content, so browsers ask again after an hour, and show the page meanwhile with what they have.
+ */
+function pixelRoutes(buildDir: string, file: 'p.js' | 'survey.js'): Hono {
+  return new Hono()
+    .use(async (c, next) => {
+      await next()
+      if (!c.res.ok) return
+      c.res.headers.set('cache-control', 'public, max-age=3600, stale-while-revalidate=86400')
+      c.res.headers.set('access-control-allow-origin', '*')
+      c.res.headers.set('cross-origin-resource-policy', 'cross-origin')
+      c.res.headers.set('timing-allow-origin', '*')
+    })
+    .use(serveStatic({ path: join(buildDir, 'client', file), precompressed: true }))
+}
+
+/**
+ * `GET /shop/{domain}/campaigns/picture/{platform}.{account}.{ad}`: the picture of an ad, for those who may see the shop. Not
+ * found means that there is none yet, or never: pages show a placeholder then.
+ */
+function adPictureRoutes(runtime: Runtime): Hono<Visited> {
+  return new Hono<Visited>().get('/:domain/campaigns/picture/:key', async (c) => {
+    const ctx = await callerContexts(runtime, c.get('visit')).shop(c.req.param('domain'))
+    const picture = await findPicture(ctx, c.req.param('key'))
+    if (!picture) throw new AppError('not_found', 'There is no picture of this ad here yet.')
+    const tag = `"${picture.source}"`
+    const headers = {
+      'cache-control': 'private, max-age=86400',
+      etag: tag,
+      'content-security-policy': "default-src 'none'",
+    }
+    if (c.req.header('if-none-match') === tag) return c.body(null, 304, headers)
+    return c.body(new Uint8Array(picture.bytes), 200, { ...headers, 'content-type': picture.type })
+  })
+}
+
+/** What `npm run build` wrote beside the assets: the identity of the build and the files that belong to it. */
+interface BuildInfo {
+  readonly id: string
+  readonly version: string
+  readonly builtAt: string
+  /** The router's own version of the client's part, which open pages know theirs by. */
+  readonly client?: string
+  /** Addresses of scripts and styles by route. */
+  readonly routes?: Readonly<Record<string, readonly string[]>>
+}
+
+/** Pages poll `latest.json` to learn that a newer build is there; `meta/{id}.json` says what belongs to it. */
+function buildRoutes(buildDir: string): Hono {
+  const file = join(buildDir, 'build.json')
+  const info = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as BuildInfo) : development
+  const { id, version, builtAt, client, routes = {} } = info
+  const timestamp = Date.parse(builtAt)
+  const latest = { id, timestamp, ...(client === undefined ? {} : { client }) }
+  return new Hono()
+    .get('/latest.json', (c) => c.json(latest, 200, { 'cache-control': 'no-store' }))
+    .get('/meta/:file{.+\\.json}', (c) =>
+      c.req.param('file') === `${id}.json` ? c.json({ ...latest, version, routes }) : c.notFound(),
+    )
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { type Clock, isAppError } from '@tillsight/core'
+import { type Clock, isAppError, toOutage } from '@tillsight/core'
 import type { Log } from '@tillsight/supervisor'
 import { CollectMessage, largestMessage, readCollectMessage, readMessage } from '@tillsight/tracking'
 import type { Collected, Collector } from '../collect/collector.ts'
@@ -175,7 +175,8 @@ async function refuse(response: ServerResponse, problem: Response, headers: Outg
   })
 }
 
-function retryAfter(error: unknown): OutgoingHttpHeaders {
+function retryAfter(thrown: unknown): OutgoingHttpHeaders {
+  const error = toOutage(thrown)
   if (!isAppError(error)) return {}
   const { retryAfterSeconds } = error.details
   if (retryAfterSeconds !== undefined) return { 'retry-after': String(retryAfterSeconds) }

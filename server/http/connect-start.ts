@@ -11,12 +11,17 @@ import {
   type Shop,
 } from '@tillsight/domain'
 import { type Context, Hono } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { connectBrowserOf } from '../../app/guards/connect-browser.server.ts'
 import { rememberPath } from '../../app/guards/remembered-path.server.ts'
 import { callerContexts } from '../contexts.ts'
 import type { Runtime } from '../runtime.ts'
-import { preferBegun, rememberShop, takeBegunShop } from './begun-shop.ts'
 import type { Visited } from './visits.ts'
+
+const name = 'connect-shop'
+/** Installing an app in a store of apps takes a few minutes. */
+const seconds = 1800
+const path = '/connect/app'
 
 /**
  * `GET /api/{platform}/connect?shop=ID` as a link: sends the browser to the platform, to its app store, or to the form where
@@ -171,4 +176,25 @@ export function integrationsOf(
   query: Readonly<Record<string, string>>,
 ): string {
   return `/shop/${encodeURIComponent(address)}/integrations?${new URLSearchParams(query)}`
+}
+
+/** Remembers the shop from which somebody left for a platform's app store, where no address of ours can carry it. */
+function rememberShop(c: Context, shop: string): void {
+  setCookie(c, name, shop, { path, httpOnly: true, sameSite: 'Lax', maxAge: seconds })
+}
+
+/** The shop that was remembered; asking forgets it. */
+function takeBegunShop(c: Context): string | undefined {
+  const begun = getCookie(c, name)
+  if (begun !== undefined) deleteCookie(c, name, { path })
+  return begun
+}
+
+/** The shop among these that somebody began with, else all of them. */
+function preferBegun<T extends { readonly ctx: { readonly shop: { readonly id: string } } }>(
+  shops: readonly T[],
+  begun: string | undefined,
+): readonly T[] {
+  const own = shops.filter(({ ctx }) => ctx.shop.id === begun)
+  return own.length > 0 ? own : shops
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac, randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { type ConnectionView, listConnections, type MetricAnswer, queueDueWork, run } from '@tillsight/domain'
+import { readConnections } from '../../app/connections.ts'
 import { readConnectBrowser } from '../../app/guards/connect-browser.server.ts'
 import { createAppServices } from '../app-services/index.ts'
 import { getJson, type Problem, postJson } from '../testing/http.ts'
@@ -14,7 +15,13 @@ import { waitFor } from '../testing/temporary.ts'
 const publicUrl = 'https://localhost:9'
 const installation = await startInstallation({ after }, { publicUrl })
 const store = await startKnownStore({ after }, 120)
-const services = createAppServices(installation.runtime, visitOf(installation, installation.owner))
+
+/** Of a request of its own: within one, what was read is not read again. */
+async function openShop(domain = 'known.example') {
+  const services = createAppServices(installation.runtime, visitOf(installation, installation.owner))
+  return (await services.shop(domain)) ?? assert.fail('no shop')
+}
+
 await addShop(installation, { domain: 'known.example', zone: 'UTC' })
 
 const behindProxy = (address: string) => address.replaceAll(publicUrl, installation.address)
@@ -79,18 +86,17 @@ test('a callback or a return with a state that nobody gave out is refused', asyn
 const browser = readConnectBrowser(installation.owner.cookie) ?? assert.fail('no browser')
 
 async function begin(): Promise<string> {
-  const shop = await services.shop('known.example')
   const values = { url: store.fake.url }
-  const begun = await shop?.beginConnect({ connector: 'woocommerce', values, access: 'read_write' }, browser)
-  return begun?.redirectTo ?? assert.fail('no address')
+  const { run } = await openShop()
+  return (await run('connection.begin', { connector: 'woocommerce', values, access: 'read_write', browser }))
+    .redirectUrl
 }
 
 test('keys wait until the browser that began is back, and another one ends the attempt', async () => {
-  const shop = await services.shop('known.example')
   const redirectTo = await begin()
   assert.equal(new URL(redirectTo).searchParams.get('app_name'), 'Tillsight for known.example (My organisation)')
   const { pathname, search } = new URL(await approveInStore(redirectTo))
-  assert.equal((await shop?.connectAttempt())?.keysWait, true)
+  assert.equal((await (await openShop()).run('connection.attempt'))?.keysWait, true)
   assert.deepEqual(await connections(), [], 'nothing is read')
   const rows = await installation.runtime.stores.database.kysely.selectFrom('pendingConnects').selectAll().execute()
   assert.doesNotMatch(JSON.stringify(rows.map((row) => row.grantedEncrypted?.toString('latin1'))), /c[ks]_/)
@@ -98,7 +104,7 @@ test('keys wait until the browser that began is back, and another one ends the a
   const elsewhere = await getJson<Problem>({ fetch: installation.fetchAsVisitor }, `${pathname}${search}`)
   assert.deepEqual([elsewhere.status, elsewhere.body.code], [403, 'forbidden'])
   assert.match(elsewhere.body.detail, /another browser.*remove the keys/)
-  assert.equal(await shop?.connectAttempt(), null)
+  assert.equal(await (await openShop()).run('connection.attempt'), null)
   const late = await installation.fetch(`${pathname}${search}`, { headers: { accept: 'text/html' } })
   assert.equal(late.headers.get('location'), '/shop/known.example/integrations?failed=woocommerce&why=expired')
   assert.deepEqual(await connections(), [])
@@ -115,8 +121,7 @@ test('a member in another browser than the one that began is told so on the page
 })
 
 test('a store is connected by approval in the store, and its history comes in by itself', async () => {
-  const shop = await services.shop('known.example')
-  const connector = shop?.connectors().find(({ id }) => id === 'woocommerce')
+  const connector = (await (await openShop()).run('connector.list')).find(({ id }) => id === 'woocommerce')
   assert.deepEqual(connector?.redirectFields, ['url'])
   const redirectTo = await begin()
   assert.ok(redirectTo.startsWith(`${store.fake.url}/wc-auth/v1/authorize?`))
@@ -141,8 +146,7 @@ test('a store is connected by approval in the store, and its history comes in by
 })
 
 test('the card of the connection shows how it stands and no secret', async () => {
-  const shop = await services.shop('known.example')
-  const [card] = (await shop?.connections()) ?? []
+  const [card] = await readConnections(await openShop())
   assert.equal(card?.connectorLabel, 'WooCommerce')
   assert.deepEqual([...new Set(card.streams.map(({ state }) => state))], ['complete'], JSON.stringify(card.streams))
   const api = await getJson<unknown>(installation, '/api/v1/shops/known.example/connections')
@@ -211,32 +215,32 @@ test('a new order is in the figures after its webhook', async () => {
 
 test('keys that the store does not accept are refused with what to do, and nothing is kept', async () => {
   await addShop(installation, { domain: 'second.example' })
-  const shop = await services.shop('second.example')
+  const shop = await openShop('second.example')
   const values = { url: store.fake.url, key: 'ck_wrong', secret: 'cs_wrong' }
   await assert.rejects(
-    async () => await shop?.connectWithKeys({ connector: 'woocommerce', values, access: 'read' }),
+    shop.run('connection.connect', { connector: 'woocommerce', values, access: 'read' }),
     (error: Error) => /key/i.test(error.message) && !error.message.includes('cs_wrong'),
   )
-  assert.deepEqual(await shop?.connections(), [])
+  assert.deepEqual(await readConnections(shop), [])
 })
 
 test('a paused connection is not read until it is resumed', async () => {
-  const shop = (await services.shop('known.example')) ?? assert.fail('no shop')
-  const standing = async () => (await shop.connections())[0] ?? assert.fail('not connected')
-  const { id } = await standing()
-  await shop.changeConnection(id, 'pause')
+  const { run: verb } = await openShop()
+  const standing = async () => (await readConnections(await openShop()))[0] ?? assert.fail('not connected')
+  const { id: connection } = await standing()
+  await verb('connection.pause', { connection, paused: true })
   assert.equal((await standing()).status, 'paused')
-  await shop.changeConnection(id, 'resume')
+  await verb('connection.pause', { connection, paused: false })
   assert.notEqual((await standing()).status, 'paused')
-  await assert.rejects(() => shop.changeConnection(randomUUID(), 'pause'), /not|no /)
+  await assert.rejects(verb('connection.pause', { connection: randomUUID(), paused: true }), /not|no /)
 })
 
 test('disconnecting keeps the figures and takes the webhooks away from the store', async () => {
   const before = await totals()
-  const shop = await services.shop('known.example')
-  const [card] = (await shop?.connections()) ?? []
-  await shop?.disconnect(card?.id ?? '', 'keep')
-  assert.deepEqual(await shop?.connections(), [])
+  const shop = await openShop()
+  const [card] = await readConnections(shop)
+  await shop.run('connection.disconnect', { connection: card?.id ?? '', data: 'keep' })
+  assert.deepEqual(await readConnections(shop), [])
   assert.deepEqual(await totals(), before)
   assert.deepEqual(store.fake.webhooks.list(), [])
 })

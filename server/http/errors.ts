@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type ErrorCode, isAppError } from '@tillsight/core'
+import { type ErrorCode, isAppError, toOutage } from '@tillsight/core'
 import type { Log } from '@tillsight/supervisor'
 import { createMiddleware } from 'hono/factory'
 
@@ -43,7 +43,8 @@ export const sayWhenToReturn = createMiddleware(async (c, next) => {
 })
 
 /** RFC 9457. Unknown failures show an id that the log carries, never their text. */
-export function toProblem(error: unknown, log: Log): Response {
+export function toProblem(thrown: unknown, log: Log): Response {
+  const error = toOutage(thrown)
   if (isAppError(error)) {
     const status = statusOf[error.code]
     return problem({ status, title: titles[error.code], detail: error.message, code: error.code, ...error.details })

@@ -1,6 +1,6 @@
 import { AppError, toShopId } from '@tillsight/core'
 import { Hono } from 'hono'
-import type { LiveShops } from '../live/live-shops.ts'
+import type { LiveShops } from './live-shops.ts'
 import type { Visited } from './visits.ts'
 
 const mostShops = 50

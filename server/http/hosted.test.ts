@@ -23,8 +23,8 @@ test('people sign in at the hosted service and are known to the product', async 
   const { body } = await getJson(product, '/api/shop/lists', { headers: person.headers() })
   assert.deepEqual(body, [])
   const services = createAppServices(product.runtime, visitOf(product, person))
-  assert.equal((await services.account.profile()).email, 'hosted@example.com')
-  assert.equal(await services.account.sessions(), null, 'it has no call that lists them')
+  assert.equal((await services.run('profile.get')).email, 'hosted@example.com')
+  assert.equal(await services.sessions(), null, 'it has no call that lists them')
   assert.equal(await hosted.runtime.auth.service.hasUsers(), true)
 })
 

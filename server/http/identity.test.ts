@@ -90,7 +90,7 @@ test('a domain is its organisation’s alone: nobody hears of another’s, and w
   const newcomer = await addPerson(installation, 'newcomer@example.com')
   const services = createAppServices(installation.runtime, visitOf(installation, newcomer))
   const shop = { name: 'Copy', platform: 'woocommerce', zone: 'UTC', currency: 'EUR' }
-  const taken = await services.createShop({ ...shop, domain: 'a.example' })
+  const taken = await services.run('shop.create_own', { ...shop, domain: 'a.example' })
   assert.equal(taken.domain, 'a.example', 'as if nobody else had it')
   const ask = async (name: string, person = owner) => {
     const response = await installation.fetchAsVisitor(`/api/v1/shops/${name}/health`, { headers: person.headers() })
@@ -236,7 +236,7 @@ test('requests to the auth service count the visitor and name their browser', as
   const cookie = (await signInWithCookies(installation, person.email)).header()
   assert.equal(await status(lists, { cookie, 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/143.0' }), 200)
   const services = createAppServices(installation.runtime, visitOf(installation, person))
-  const sessions = (await services.account.sessions()) ?? []
+  const sessions = (await services.sessions()) ?? []
   assert.equal(sessions.length, 2)
   assert.deepEqual(
     sessions.map(({ isThis }) => isThis).toSorted((one) => (one ? -1 : 1)),
@@ -246,12 +246,12 @@ test('requests to the auth service count the visitor and name their browser', as
 })
 
 test('a picture is encoded anew and seen by those who share an organisation, nobody else', async () => {
-  const { account } = createAppServices(installation.runtime, visitOf(installation, owner))
+  const { run } = createAppServices(installation.runtime, visitOf(installation, owner))
   const raw = await sharp({ create: { width: 900, height: 300, channels: 3, background: 'red' } })
     .png()
     .toBuffer()
-  await account.savePicture(raw)
-  const { pictureUrl } = await account.profile()
+  await run('picture.save', { image: raw })
+  const pictureUrl = (await visitOf(installation, owner).identity.person())?.avatarUrl
   assert.ok(pictureUrl)
   const own = await installation.fetch(pictureUrl)
   assert.deepEqual([own.status, own.headers.get('content-type')], [200, 'image/webp'])
@@ -265,9 +265,9 @@ test('a picture is encoded anew and seen by those who share an organisation, nob
 test('the mailbox shows what would have been sent, to this machine only', async () => {
   const { runtime } = installation
   const services = createAppServices(runtime, visitOf(installation, owner))
-  const [organisation] = await services.memberships()
-  const members = await services.members(organisation?.organisation ?? '')
-  await members?.invite({ email: 'invited@example.com', role: 'viewer' })
+  const [first] = await services.run('organisation.list')
+  const run = await services.inOrganisation(first?.organisation ?? '')
+  await run('member.invite', { email: 'invited@example.com', role: 'viewer' })
   const token = mailboxToken(installation.config)
   const accept = { accept: 'application/json', authorization: `Bearer ${token}` }
   const findMail = async () => {
@@ -333,12 +333,12 @@ test('the mailbox opens to nobody who has not shown the token of the console: ot
 test('nobody can send invitations without end', async () => {
   const spammer = await addPerson(installation, 'spammer@example.com')
   const services = createAppServices(installation.runtime, visitOf(installation, spammer))
-  await services.createShop({ domain: 'spam.example', name: '', platform: 'woocommerce', zone: 'UTC', currency: 'EUR' })
-  const [own] = await services.memberships()
-  const members = await services.members(own?.organisation ?? '')
-  for (let sent = 0; sent < 30; sent += 1) await members?.invite({ email: `v${sent}@example.com`, role: 'viewer' })
+  const shop = { domain: 'spam.example', platform: 'woocommerce', zone: 'UTC', currency: 'EUR' }
+  const { organisation } = await services.run('shop.create_own', shop)
+  const run = await services.inOrganisation(organisation)
+  for (let sent = 0; sent < 30; sent += 1) await run('member.invite', { email: `v${sent}@example.com`, role: 'viewer' })
   await assert.rejects(
-    async () => members?.invite({ email: 'v30@example.com', role: 'viewer' }),
+    run('member.invite', { email: 'v30@example.com', role: 'viewer' }),
     (error) => isAppError(error) && error.code === 'limit_reached',
   )
 })

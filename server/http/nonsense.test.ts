@@ -6,10 +6,10 @@ import { request } from 'node:http'
 import { after, suite, test } from 'node:test'
 import { endpoints } from '@tillsight/auth/testing'
 import type { Log } from '@tillsight/supervisor'
-import { createLiveShops } from '../live/live-shops.ts'
 import { addShop, startInstallation } from '../testing/installation.ts'
 import { silentLog } from '../testing/silent-log.ts'
 import { createHttp } from './app.ts'
+import { createLiveShops } from './live-shops.ts'
 
 const errors: unknown[] = []
 const log: Log = { ...silentLog, error: (...said: readonly unknown[]) => void errors.push(said) }

@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { after, test } from 'node:test'
-import { fillShop, startShopifyFake } from '@tillsight/connectors/sandbox'
 import {
   answerPrivacyRequest,
   exportCustomer,
@@ -14,6 +13,7 @@ import {
   type PrivacyRequestView,
   run,
 } from '@tillsight/domain'
+import { fillShop, startShopifyFake } from '../../simulators/index.ts'
 import { postJson } from '../testing/http.ts'
 import { addShop, startInstallation } from '../testing/installation.ts'
 import { waitFor } from '../testing/temporary.ts'

@@ -42,11 +42,11 @@ test('with a second factor the password alone opens nothing', async () => {
   const services = createAppServices(installation.runtime, visit)
   for (const work of [
     () => services.listShops(),
-    () => services.memberships(),
-    () => services.account.profile(),
-    () => services.account.sessions(),
-    () => services.account.createRecoveryCodes(),
-    () => services.account.savePicture(new Uint8Array([1])),
+    () => services.run('organisation.list'),
+    () => services.run('profile.get'),
+    () => services.sessions(),
+    () => services.run('recovery_code.create'),
+    () => services.run('picture.save', { image: new Uint8Array([1]) }),
   ]) {
     await assert.rejects(work, (error) => isAppError(error) && error.code === 'unauthenticated')
   }
@@ -74,26 +74,24 @@ test('a recovery code takes the lost factor away, once', async () => {
   const person = await addPerson(installation, 'forgetful@example.com')
   const before = createAppServices(installation.runtime, visitOf(installation, person))
   await assert.rejects(
-    before.account.createRecoveryCodes(),
+    before.run('recovery_code.create'),
     (error) => isAppError(error) && error.code === 'conflict',
     'codes made with the password alone would lead around the factor that is added now',
   )
   const { token } = await enrol(person)
   const complete = { ...person, session: { ...person.session, access_token: token } }
-  const { account } = createAppServices(installation.runtime, visitOf(installation, complete))
-  const codes = await account.createRecoveryCodes()
-  assert.deepEqual([codes.length, await account.recoveryCodesLeft()], [10, 10])
+  const services = createAppServices(installation.runtime, visitOf(installation, complete))
+  const { codes } = await services.run('recovery_code.create')
+  assert.deepEqual([codes.length, (await services.run('recovery_code.count')).left], [10, 10])
 
   const again = await signInAgain(person)
   const incomplete = createAppServices(installation.runtime, visitOf(installation, again))
-  await assert.rejects(incomplete.account.spendRecoveryCode('wrong-wrong'), /not one of your recovery codes/)
-  await incomplete.account.spendRecoveryCode(` ${codes[0]?.toUpperCase()} `)
+  const spend = (code: string) => incomplete.run('recovery_code.spend', { code })
+  await assert.rejects(spend('wrong-wrong'), /not one of your recovery codes/)
+  await spend(` ${codes[0]?.toUpperCase()} `)
   const later = await signInAgain(person)
   assert.equal(await status(later.session.access_token), 200, 'the password is enough now')
-  await assert.rejects(incomplete.account.spendRecoveryCode(codes[0] ?? ''), /used already/)
-  for (let tries = 0; tries < 10; tries += 1) await incomplete.account.spendRecoveryCode('x').catch(() => undefined)
-  await assert.rejects(
-    incomplete.account.spendRecoveryCode(codes[1] ?? ''),
-    (error) => isAppError(error) && error.code === 'limit_reached',
-  )
+  await assert.rejects(spend(codes[0] ?? ''), /used already/)
+  for (let tries = 0; tries < 10; tries += 1) await spend('x').catch(() => undefined)
+  await assert.rejects(spend(codes[1] ?? ''), (error) => isAppError(error) && error.code === 'limit_reached')
 })

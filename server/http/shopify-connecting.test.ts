@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { fillShop, startShopifyFake } from '@tillsight/connectors/sandbox'
 import { type ConnectionView, findAttempt, listConnections, type MetricAnswer, run } from '@tillsight/domain'
+import { fillShop, startShopifyFake } from '../../simulators/index.ts'
 import { getJson, type Problem, postJson } from '../testing/http.ts'
 import { addShop, startInstallation } from '../testing/installation.ts'
 import { waitFor } from '../testing/temporary.ts'

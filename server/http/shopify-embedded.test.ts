@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, test } from 'node:test'
-import { fillShop, startShopifyFake } from '@tillsight/connectors/sandbox'
 import { listConnections, run } from '@tillsight/domain'
+import { fillShop, startShopifyFake } from '../../simulators/index.ts'
 import { addShop, startInstallation } from '../testing/installation.ts'
 import { waitFor } from '../testing/temporary.ts'
 

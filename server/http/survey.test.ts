@@ -160,3 +160,14 @@ suite('/api/v1/shops/{domain}/survey', () => {
     assert.equal(asked.status, 404)
   })
 })
+
+test('what answers stand for, said through the API, reaches those given before as from a page', async () => {
+  const { jobs } = installation.runtime
+  const counting = async () =>
+    (await jobs.list()).flatMap(({ id, label }) => (label === 'Counting what buyers answered' ? [id] : []))
+  const before = await counting()
+  const mappings = [{ answer: 'a', channel: 'podcast' }]
+  const { status } = await postJson(installation, '/api/v1/shops/other.example/survey/mappings', { body: { mappings } })
+  assert.equal(status, 200)
+  assert.ok((await counting()).some((id) => !before.includes(id)))
+})

@@ -4,6 +4,8 @@ import type { Clock } from '@tillsight/core'
 export interface Attempts {
   /** Counts one more; false when there were too many, which is ten unless told otherwise. */
   take(subject: string, most?: number): boolean
+  /** Takes one back that should not count. */
+  giveBack(subject: string): void
   /** Seconds until the subject starts again at none, rounded up; 0 when it has nothing taken. */
   waitSeconds(subject: string): number
 }
@@ -21,6 +23,10 @@ export function createAttempts(clock: Clock): Attempts {
       if (count >= most) return false
       taken.set(subject, { since, count: count + 1 })
       return true
+    },
+    giveBack(subject) {
+      const known = taken.get(subject)
+      if (known !== undefined) taken.set(subject, { ...known, count: Math.max(0, known.count - 1) })
     },
     waitSeconds(subject) {
       const since = taken.get(subject)?.since

@@ -1,17 +1,36 @@
 import type { CookieOptionsWithName } from '@supabase/ssr'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { type AuthService, createAuthService } from '@tillsight/auth'
-import type { Clock } from '@tillsight/core'
+import { AppError, type Clock } from '@tillsight/core'
 import type { Database, Jobs } from '@tillsight/database'
 import type { Log } from '@tillsight/supervisor'
+import { z } from 'zod'
 import type { BrowserAuth, SignInOffers } from '../../app/identity.ts'
-import type { Config } from '../config.ts'
+import type { Config, HostedAuth } from '../config.ts'
 import type { OwnAddress } from '../own-address.ts'
 import { version } from '../version.ts'
 import type { SessionClaims } from './claims.ts'
-import { hostedOffers, ownOffers } from './offers.ts'
+import { mailboxPath, showsMailbox } from './mailbox.ts'
 import { createOutgoingFetch } from './outgoing-fetch.ts'
 import { createTransports } from './transports.ts'
+
+const providerLabels: Readonly<Record<string, string>> = {
+  apple: 'Apple',
+  azure: 'Microsoft',
+  facebook: 'Facebook',
+  github: 'GitHub',
+  google: 'Google',
+  oidc: 'Single sign-on',
+}
+
+const Settings = z.object({
+  external: z.record(z.string(), z.boolean()).catch({}),
+  disable_signup: z.boolean().catch(false),
+  saml_enabled: z.boolean().catch(false),
+})
+
+const hostedTimeoutMs = 5_000
+const notProviders = new Set(['email', 'phone', 'anonymous_users'])
 
 /** The app's page for links in mails. */
 const confirmPath = '/auth/confirm'
@@ -138,4 +157,71 @@ function createService({ config, database, jobs, own, clock, log }: AuthDoorPart
 /** As the client names it: `https://abc.supabase.co` is `abc`. */
 function labelOf(url: string): string {
   return new URL(url).hostname.split('.')[0] ?? 'localhost'
+}
+
+/** What the embedded service offers, as it is set up. */
+async function ownOffers(
+  config: Pick<Config, 'identity' | 'isProduction' | 'publicUrl' | 'host'>,
+  service: AuthService,
+  origin: string,
+): Promise<SignInOffers> {
+  const { settings } = config.identity
+  const { email, sms, mfa, password } = settings
+  return {
+    password: email.enabled || sms.enabled,
+    email: email.enabled,
+    phone: sms.enabled,
+    signUp: !settings.signUpDisabled,
+    providers: [...settings.providers].map(([id, { label }]) => ({ id, label: label ?? providerLabels[id] ?? id })),
+    sso: settings.saml.enabled,
+    totp: mfa.totp.enroll,
+    phoneFactor: mfa.phone.enroll,
+    manualLinking: settings.manualLinking,
+    passwordRules: { minimumLength: password.minimumLength, requiredSets: password.requiredSets },
+    codeLength: { email: email.codeLength, sms: sms.codeLength, phoneFactor: mfa.phone.codeLength },
+    mailbox: showsMailbox(config, new URL(origin).host) ? mailboxPath : null,
+    isFirstPerson: !(await service.hasUsers()),
+  }
+}
+
+/** What a hosted service says that it offers. Throws `unavailable` when it does not answer. */
+async function hostedOffers({ url, anonKey }: HostedAuth): Promise<SignInOffers> {
+  const { external, disable_signup: isClosed, saml_enabled: sso } = await readSettings(url, anonKey)
+  const email = external.email ?? true
+  const phone = external.phone ?? false
+  return {
+    password: email || phone,
+    email,
+    phone,
+    signUp: !isClosed,
+    providers: Object.entries(external).flatMap(([id, isOn]) =>
+      isOn && !notProviders.has(id) ? [{ id, label: providerLabels[id] ?? id }] : [],
+    ),
+    sso,
+    totp: true,
+    phoneFactor: phone,
+    // These it does not tell; what it refuses is explained when it does.
+    manualLinking: true,
+    passwordRules: { minimumLength: 6, requiredSets: [] },
+    codeLength: { email: null, sms: null, phoneFactor: null },
+    mailbox: null,
+    isFirstPerson: false,
+  }
+}
+
+async function readSettings(url: string, apikey: string): Promise<z.infer<typeof Settings>> {
+  try {
+    const answer = await fetch(`${url}/auth/v1/settings`, {
+      headers: { apikey },
+      signal: AbortSignal.timeout(hostedTimeoutMs),
+    })
+    if (!answer.ok) throw new Error(`status ${answer.status}`)
+    return Settings.parse(await answer.json())
+  } catch (cause) {
+    throw new AppError(
+      'unavailable',
+      'The sign-in service does not answer right now. Try again in a moment; if it stays, check SUPABASE_URL.',
+      { cause },
+    )
+  }
 }

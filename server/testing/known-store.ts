@@ -1,4 +1,4 @@
-import { type StoreOrder, startWooCommerceFake, type WooCommerceFake } from '@tillsight/connectors/sandbox'
+import { type StoreOrder, startWooCommerceFake, type WooCommerceFake } from '../../simulators/index.ts'
 import type { CleanUp } from './temporary.ts'
 
 /** What every known store lets in. */

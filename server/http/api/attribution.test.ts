@@ -66,9 +66,9 @@ test('the API, pages and files give the same credit', async () => {
   const services = await createAppServices(installation.runtime, visitOf(installation, installation.owner)).shop(
     'worked.example',
   )
-  assert.deepEqual(await services?.attribution(question), body)
+  assert.deepEqual(await services?.run('attribution.query', question), body)
   const figures = body.rows.map(({ channel, orders, revenue }) => [channel, orders, revenue])
-  const exported = await exportAttribution(ctx, question)
+  const { rows: exported } = await exportAttribution(ctx, question)
   const rows = exported.filter(({ kind }) => kind === 'row')
   assert.deepEqual(
     rows.map(({ channel, orders, revenue }) => [channel, orders, revenue]),

@@ -1,80 +1,70 @@
-import {
-  type ActorContext,
-  type ConnectionContext,
-  type Context,
-  type PersonContext,
-  run,
-  type Verb,
-} from '@tillsight/domain'
+import type { RunVerb, VerbTable } from '@tillsight/domain'
 import type { Context as Request } from 'hono'
 import type { z } from 'zod'
 import type { CallerContexts } from '../../contexts.ts'
+import type { Visit } from '../../identity/visit.ts'
+import type { Runtime } from '../../runtime.ts'
 import { readJsonBody } from '../json-body.ts'
 
 /** One line of the API: validation, statuses, the description and its page in the reference follow from the verb. */
-export interface Operation {
-  readonly method: 'get' | 'post'
-  /** OpenAPI style: `/shops/{domain}/metrics/query`. */
-  readonly path: string
+export interface Operation extends Pick<Offer, 'method' | 'path' | 'summary'> {
   readonly id: string
-  readonly summary: string
   readonly input: z.ZodType
   readonly output: z.ZodType
   /** Where it is not 200. */
   readonly status?: 200 | 202
-  answer(contexts: CallerContexts, request: Request): Promise<unknown>
+  answer(caller: ApiCaller, request: Request): Promise<unknown>
 }
 
-interface Line<Input, Output, Ctx extends ActorContext, Raw> {
+/** Whoever asks, and what answers. */
+export interface ApiCaller {
+  readonly runtime: Runtime
+  readonly visit: Visit
+  readonly contexts: CallerContexts
+}
+
+/** How a verb is offered. */
+interface Offer {
   readonly method: 'get' | 'post'
+  /** OpenAPI style: `/shops/{domain}/metrics/query`. */
   readonly path: string
   readonly summary: string
-  readonly verb: Verb<Input, Output, Ctx, Raw>
   /** Its published name, where that is not the verb's. */
   readonly id?: string
   /** What the request says beyond a JSON body. */
   readonly read?: (request: Request) => Readonly<Record<string, unknown>>
-  /** What follows from the answer, before it is given. */
-  readonly follow?: (ctx: ConnectionContext, answer: Output) => Promise<Output>
 }
 
-/** An operation outside any shop. */
-export function operation<Input, Output, Raw>(line: Line<Input, Output, Context, Raw>): Operation {
-  return describe(line, async (contexts, request) =>
-    run(line.verb, await contexts.anyShop(), await readInput(line, request)),
-  )
-}
+/** The verbs of a table that are offered, by their names. */
+export type Offers<Verbs extends VerbTable> = { readonly [Name in keyof Verbs]?: Offer }
 
-/** An operation on what is the caller's own, over all their organisations. */
-export function personOperation<Input, Output, Raw>(line: Line<Input, Output, PersonContext, Raw>): Operation {
-  return describe(line, async (contexts, request) =>
-    run(line.verb, await contexts.person(), await readInput(line, request)),
-  )
-}
-
-/** An operation on the shop that the path names. */
-export function shopOperation<Input, Output, Ctx extends ActorContext, Raw>(
-  line: Line<Input, Output, Ctx, Raw> & { readonly verb: Verb<Input, Output, ConnectionContext, Raw> },
-): Operation {
-  return describe(line, async (contexts, request) => {
-    const ctx = await contexts.shop(request.req.param('domain') ?? '')
-    const answer = await run(line.verb, ctx, await readInput(line, request))
-    return line.follow ? line.follow(ctx, answer) : answer
+/** The operations of a table of verbs, in the order of their offers. */
+export function offered<Verbs extends VerbTable>(
+  verbs: Verbs,
+  offers: Offers<Verbs>,
+  open: (caller: ApiCaller, request: Request) => Promise<RunVerb<Verbs>>,
+): Operation[] {
+  return Object.entries<Offer | undefined>(offers).flatMap(([name, offer]) => {
+    const verb = verbs[name]
+    if (!offer || !verb) return []
+    const { method, path, summary, id = name } = offer
+    return {
+      method,
+      path,
+      id,
+      summary,
+      input: verb.input,
+      output: verb.output,
+      async answer(caller: ApiCaller, request: Request) {
+        // Whatever arrives is handed on as it is: the verb's schema is what decides.
+        const run = (await open(caller, request)) as (verb: string, input: unknown) => Promise<unknown>
+        return await run(name, await readInput(offer, request))
+      },
+    }
   })
 }
 
-function describe<Input, Output, Ctx extends ActorContext, Raw>(
-  { method, path, summary, verb, id = verb.name }: Line<Input, Output, Ctx, Raw>,
-  answer: Operation['answer'],
-): Operation {
-  return { method, path, id, summary, input: verb.input, output: verb.output, answer }
-}
-
-/** Whatever arrives is handed on as it is: the verb's schema is what decides. */
-async function readInput<Input, Output, Ctx extends ActorContext, Raw>(
-  line: Line<Input, Output, Ctx, Raw>,
-  request: Request,
-): Promise<Raw> {
-  const body = line.method === 'post' ? await readJsonBody(request) : {}
-  return { ...body, ...line.read?.(request) } as Raw
+async function readInput({ method, read }: Offer, request: Request): Promise<Readonly<Record<string, unknown>>> {
+  const body = method === 'post' ? await readJsonBody(request) : {}
+  return { ...body, ...read?.(request) }
 }

@@ -1,207 +1,199 @@
-import { AppError } from '@tillsight/core'
-import {
-  describeMetrics,
-  getOrder,
-  getReconciliation,
-  getSurvey,
-  listAttributionOrders,
-  listConnections,
-  listHealth,
-  listNumberChanges,
-  listOwnShops,
-  listReconciliations,
-  listRows,
-  listTaggedAds,
-  queryAttribution,
-  reportAttribution,
-  reportSurvey,
-  runQuery,
-  saveSurvey,
-  saveSurveyMappings,
-} from '@tillsight/domain'
+import { organisationVerbs, personVerbs, shopVerbs } from '@tillsight/domain'
+import { readMessage, ServerMessage } from '@tillsight/tracking'
 import type { Context as Request } from 'hono'
-import { withReachAsked } from '../../missing-reach.ts'
-import { conversionOperations } from './conversions.ts'
-import { collectEvents } from './events.ts'
-import { type Operation, operation, personOperation, shopOperation } from './operation.ts'
+import { z } from 'zod'
+import { takeServerEvents } from '../../collect/take-server-events.ts'
+import { organisationRunner, personRunner } from '../../people-verbs.ts'
+import { shopRunner } from '../../verbs.ts'
+import { readJsonBody } from '../json-body.ts'
+import { type Offers, type Operation, offered } from './operation.ts'
+import { pick, readChangesQuery, readLogQuery, readRowsQuery } from './read-query.ts'
 
-/** Everything that `/api/v1` offers. */
-export const operations: readonly Operation[] = [
-  operation({
+const conversions = '/shops/{domain}/conversions'
+const ofPlatform = (c: Request) => ({ platform: c.req.param('platform') })
+
+/** Verbs of the organisation that `/api/v1` offers. */
+const ofOrganisation: Offers<typeof organisationVerbs> = {
+  'metrics.describe': {
     method: 'get',
     path: '/metrics',
     summary: 'The catalogue of metrics and dimensions',
-    verb: describeMetrics,
-  }),
-  personOperation({
+  },
+}
+
+/** Verbs on what is the caller's own, over all their organisations. */
+const ofPerson: Offers<typeof personVerbs> = {
+  'shop.list_own': {
     method: 'get',
     path: '/shops',
     id: 'shop.list',
     summary: 'The shops that the caller may see',
-    verb: listOwnShops,
-  }),
-  shopOperation({
+  },
+}
+
+/** Verbs of the shop that the path names. */
+const ofShop: Offers<typeof shopVerbs> = {
+  'metrics.query': {
     method: 'post',
     path: '/shops/{domain}/metrics/query',
     summary: 'Figures of a period: totals, series, breakdowns and a comparison',
-    verb: runQuery,
-    follow: withReachAsked,
-  }),
-  shopOperation({
+  },
+  'metrics.rows': {
     method: 'get',
     path: '/shops/{domain}/metrics/{key}/rows',
     summary: 'The orders and refunds that a figure consists of; contributions add up to it',
-    verb: listRows,
     read: readRowsQuery,
-  }),
-  shopOperation({
+  },
+  'attribution.query': {
     method: 'post',
     path: '/shops/{domain}/attribution/query',
     summary: 'Who earned which orders: channels, campaigns or ads under a model, closing to order revenue',
-    verb: queryAttribution,
-  }),
-  shopOperation({
+  },
+  'attribution.rows': {
     method: 'post',
     path: '/shops/{domain}/attribution/rows',
     summary: 'The orders behind one row of credit; parts of all pages add up to it',
-    verb: listAttributionOrders,
-  }),
-  shopOperation({
+  },
+  'attribution.report': {
     method: 'post',
     path: '/shops/{domain}/attribution/report',
     summary:
       'Reports on journeys: models side by side, paths, lags, assists, overlap, transitions, conversion rates, cohorts, claims',
-    verb: reportAttribution,
-  }),
-  shopOperation({
+  },
+  'tracking.ads': {
     method: 'get',
     path: '/shops/{domain}/tracking/{platform}/ads',
     summary:
       'Ads of googleads, metaads or tiktokads with their tags, how far visits lead, and macros that were not filled in',
-    verb: listTaggedAds,
     read: (c) => ({ platform: c.req.param('platform') }),
-  }),
-  shopOperation({
+  },
+  'survey.get': {
     method: 'get',
     path: '/shops/{domain}/survey',
     summary: 'What buyers are asked after an order, and which channels their answers stand for',
-    verb: getSurvey,
-  }),
-  shopOperation({
+  },
+  'survey.save': {
     method: 'post',
     path: '/shops/{domain}/survey',
     summary: 'Switches the question on or off and words it; other words make another version',
-    verb: saveSurvey,
-  }),
-  shopOperation({
+  },
+  'survey.mappings': {
     method: 'post',
     path: '/shops/{domain}/survey/mappings',
     summary: 'Says which channels answers stand for; answers that were given before follow within minutes',
-    verb: saveSurveyMappings,
-  }),
-  shopOperation({
+  },
+  'survey.report': {
     method: 'post',
     path: '/shops/{domain}/survey/report',
     summary: 'What buyers said brought them, with intervals, beside what their clicks say',
-    verb: reportSurvey,
-  }),
-  shopOperation({
+  },
+  'order.get': {
     method: 'get',
     path: '/shops/{domain}/orders/{id}',
     summary: 'One order with its ledger rows, its journey and what each model gives',
-    verb: getOrder,
     read: (c) => ({ id: c.req.param('id') }),
-  }),
-  shopOperation({
+  },
+  'connection.list': {
     method: 'get',
     path: '/shops/{domain}/connections',
     summary: 'How the connections of a shop stand',
-    verb: listConnections,
-  }),
-  shopOperation({
+  },
+  'numbers.changes': {
     method: 'get',
     path: '/shops/{domain}/number-changes',
     summary: 'What changed figures of past days: by how much, when it was seen, and why',
-    verb: listNumberChanges,
     read: readChangesQuery,
-  }),
-  shopOperation({
+  },
+  'reconciliation.list': {
     method: 'get',
     path: '/shops/{domain}/reconciliation',
     summary: "Days beside the store's own report: both figures, and what they differ by and why",
-    verb: listReconciliations,
     read: (c) => pick(c.req.query(), ['from', 'to']),
-  }),
-  shopOperation({
+  },
+  'reconciliation.get': {
     method: 'get',
     path: '/shops/{domain}/reconciliation/{day}',
     summary: 'One compared day with the orders that differ; null when it was never compared',
-    verb: getReconciliation,
     read: (c) => ({ day: c.req.param('day') }),
-  }),
-  shopOperation({
+  },
+  'health.list': {
     method: 'get',
     path: '/shops/{domain}/health',
     summary: 'What makes figures wrong, old or surprising, with a remedy',
-    verb: listHealth,
-  }),
-  ...conversionOperations,
+  },
+  'conversions.targets': {
+    method: 'get',
+    path: conversions,
+    summary: 'The ad platforms that can be told of orders, and how that stands',
+  },
+  'conversions.get': {
+    method: 'get',
+    path: `${conversions}/{platform}`,
+    summary: 'How a platform is told of orders, and how well that goes; the stored token never comes back',
+    read: ofPlatform,
+  },
+  'conversions.list': {
+    method: 'get',
+    path: `${conversions}/{platform}/log`,
+    summary: 'The delivery log: each order with what became of it, the latest first',
+    read: readLogQuery,
+  },
+  'conversions.destinations': {
+    method: 'get',
+    path: `${conversions}/{platform}/destinations`,
+    summary: 'Datasets, pixels or conversion actions that the connected account has; the platform is asked',
+    read: ofPlatform,
+  },
+  'conversions.save': {
+    method: 'post',
+    path: `${conversions}/{platform}`,
+    summary: 'Sets up how a platform is told of orders; switches nothing on',
+    read: ofPlatform,
+  },
+  'conversions.switch': {
+    method: 'post',
+    path: `${conversions}/{platform}/switch`,
+    summary: 'Switches telling a platform of orders on or off; orders of before are never sent',
+    read: ofPlatform,
+  },
+  'conversions.try': {
+    method: 'post',
+    path: `${conversions}/{platform}/test`,
+    summary: 'Sends a made-up order that counts for nothing, and says what the platform answers',
+    read: ofPlatform,
+  },
+  'conversions.resend': {
+    method: 'post',
+    path: `${conversions}/{platform}/resend`,
+    summary: 'Queues one order, or all that were refused or given up, to be sent again under the same event ID',
+    read: ofPlatform,
+  },
+}
+
+/** Events that a shop's own server tells. The ids of events make the request safe to repeat. */
+const collectEvents: Operation = {
+  method: 'post',
+  path: '/shops/{domain}/events',
+  id: 'tracking.collect',
+  summary: 'Events that the shop’s own server tells; told twice, an event is the same by its id',
+  status: 202,
+  input: ServerMessage,
+  output: z.object({ accepted: z.number() }),
+  async answer({ contexts }, request) {
+    const ctx = await contexts.shop(request.req.param('domain') ?? '')
+    const message = readMessage(ServerMessage, await readJsonBody(request))
+    return { accepted: await takeServerEvents(ctx, message, contexts) }
+  },
+}
+
+/** Everything that `/api/v1` offers. */
+export const operations: readonly Operation[] = [
+  ...offered(organisationVerbs, ofOrganisation, async ({ runtime, contexts }) =>
+    organisationRunner(runtime, await contexts.anyShop()),
+  ),
+  ...offered(personVerbs, ofPerson, async ({ runtime, visit }) => personRunner(runtime, visit)),
+  ...offered(shopVerbs, ofShop, async ({ runtime, contexts }, request) =>
+    shopRunner(runtime, await contexts.shop(request.req.param('domain') ?? ''), 'program'),
+  ),
   collectEvents,
 ]
-
-/** `metrics=sales,newCustomerRevenue` */
-function readChangesQuery(c: Request): Readonly<Record<string, unknown>> {
-  const { metrics, limit } = c.req.query()
-  return {
-    ...pick(c.req.query(), ['from', 'to', 'cursor']),
-    ...(metrics === undefined ? {} : { metrics: metrics.split(',') }),
-    ...(limit === undefined ? {} : { limit: Number(limit) }),
-  }
-}
-
-function pick(query: Readonly<Record<string, string>>, names: readonly string[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(query).filter(([name]) => names.includes(name)))
-}
-
-/**
- * `filter=country:DE` keeps, `filter=country!:DE` drops; the same dimension twice means either value.
- * `claims=metaads:7d_click` names the rule of a platform.
- */
-function readRowsQuery(c: Request): Readonly<Record<string, unknown>> {
-  const { from, to, currency, limit, cursor } = c.req.query()
-  const claims = c.req.queries('claims') ?? []
-  const filters = Map.groupBy(
-    (c.req.queries('filter') ?? []).map(readFilter),
-    ({ dimension, not }) => `${dimension}\n${not}`,
-  )
-  return {
-    metric: c.req.param('key'),
-    from,
-    to,
-    ...(filters.size === 0
-      ? {}
-      : {
-          filters: [...filters].map(([key, parts]) => ({
-            dimension: key.split('\n')[0],
-            operator: key.endsWith('!') ? 'is_not' : 'is',
-            values: parts.map(({ value }) => value),
-          })),
-        }),
-    ...(currency === undefined ? {} : { currency }),
-    ...(claims.length === 0 ? {} : { claims: Object.fromEntries(claims.map((each) => each.split(':', 2))) }),
-    ...(limit === undefined ? {} : { limit: Number(limit) }),
-    ...(cursor === undefined ? {} : { cursor }),
-  }
-}
-
-function readFilter(text: string): { readonly dimension: string; readonly not: string; readonly value: string } {
-  const parts = /^(?<dimension>[^:!]+)(?<not>!?):(?<value>.*)$/s.exec(text)?.groups
-  if (parts === undefined) {
-    throw new AppError(
-      'invalid_input',
-      `“${text.slice(0, 60)}” is not a filter: expected country:DE to keep a value, or country!:DE to drop it.`,
-    )
-  }
-  const { dimension = '', not = '', value = '' } = parts
-  return { dimension, not, value }
-}

@@ -15,7 +15,8 @@ export function apiRoutes(runtime: Runtime): Hono<Visited> {
   for (const operation of operations) {
     const path = `/v1${operation.path.replace(/\{(\w+)\}/g, ':$1')}`
     api.on(operation.method.toUpperCase(), path, async (c) => {
-      const answer = await operation.answer(callerContexts(runtime, c.get('visit')), c)
+      const visit = c.get('visit')
+      const answer = await operation.answer({ runtime, visit, contexts: callerContexts(runtime, visit) }, c)
       return c.json(answer as object, operation.status ?? 200, { 'cache-control': 'no-store' })
     })
   }

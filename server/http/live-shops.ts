@@ -2,8 +2,8 @@ import { isAppError, type ShopId } from '@tillsight/core'
 import { listOwnShops, run, shopNotFound } from '@tillsight/domain'
 import { callerContexts } from '../contexts.ts'
 import { openVisit, type Visit } from '../identity/visit.ts'
+import { type EventStream, openEventStream } from '../live/event-stream.ts'
 import type { Runtime } from '../runtime.ts'
-import { type EventStream, openEventStream } from './event-stream.ts'
 import { createStreamPlaces, type StreamLimits, usualLimits } from './stream-places.ts'
 
 /** How lively streams are, and how many there may be. */

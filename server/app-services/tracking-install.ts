@@ -8,12 +8,11 @@ import {
   run,
   shopifyCartSnippet,
   shopifyCustomPixel,
-  showArrivals,
   surveyLink,
   surveySnippet,
   thanksSnippet,
 } from '@tillsight/domain'
-import type { TrackingInstallServices } from '../../app/tracking-install.ts'
+import type { InstallationView } from '../../app/services.ts'
 import type { Runtime } from '../runtime.ts'
 import { version } from '../version.ts'
 import { readPixelCode } from './pixel-code.ts'
@@ -30,24 +29,23 @@ export async function installationFor(
   return { key: inUse.key, address: own.url(), consent, version }
 }
 
-/** Installing the script, bound to the context's actor. */
-export function createTrackingInstallServices(runtime: Runtime, ctx: ConnectionContext): TrackingInstallServices {
+/** What to paste into a shop, made for it. */
+export async function describeInstallation(
+  runtime: Runtime,
+  ctx: ConnectionContext,
+  consent: ConsentMode,
+): Promise<InstallationView> {
+  const installation = await installationFor(runtime, ctx, consent)
+  const code = readPixelCode()
   return {
-    trackingArrivals: () => run(showArrivals, ctx, {}),
-    async trackingInstallation(consent) {
-      const installation = await installationFor(runtime, ctx, consent)
-      const code = readPixelCode()
-      return {
-        key: installation.key,
-        address: installation.address,
-        isPublic: runtime.config.publicUrl !== undefined,
-        snippet: plainSnippet(installation),
-        thanks: thanksSnippet(),
-        survey: surveySnippet(installation),
-        surveyLink: surveyLink(installation),
-        customPixel: code && shopifyCustomPixel(installation, code),
-        cartSnippet: shopifyCartSnippet(),
-      }
-    },
+    key: installation.key,
+    address: installation.address,
+    isPublic: runtime.config.publicUrl !== undefined,
+    snippet: plainSnippet(installation),
+    thanks: thanksSnippet(),
+    survey: surveySnippet(installation),
+    surveyLink: surveyLink(installation),
+    customPixel: code && shopifyCustomPixel(installation, code),
+    cartSnippet: shopifyCartSnippet(),
   }
 }

@@ -1,3 +1,23 @@
+import type { SessionView } from '../../app/identity.ts'
+import type { AuthDoor } from './auth-door.ts'
+import type { Visit } from './visit.ts'
+
+/** The person's sessions, newest first; null where a hosted auth service does not tell. Throws `unauthenticated`. */
+export async function listSessions(auth: AuthDoor, visit: Visit): Promise<SessionView[] | null> {
+  const { id, session } = await visit.caller()
+  if (auth.isHosted) return null
+  const sessions = await auth.service.listSessions(id)
+  return sessions.map((each) => ({
+    id: each.id,
+    isThis: each.id === session,
+    device: deviceName(each.userAgent),
+    ip: each.ip,
+    createdAt: each.createdAt.toISOString(),
+    lastUsedAt: each.lastUsedAt.toISOString(),
+    level: each.aal,
+  }))
+}
+
 type Names = readonly (readonly [mark: RegExp, name: string])[]
 
 // The order counts: most browsers also call themselves by the name of one further down.

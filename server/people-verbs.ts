@@ -1,0 +1,146 @@
+// Verbs about people, with what the auth service and the post have to do for them.
+import { renderOrganisationInvite } from '@tillsight/auth'
+import { AppError, type PersonId } from '@tillsight/core'
+import {
+  actorName,
+  type Context,
+  listMembers,
+  type OrganisationVerbs,
+  organisationVerbs,
+  type PersonVerbs,
+  personVerbs,
+  type RecoveryContext,
+  type RunVerb,
+  run,
+  type VerbInput,
+  type VerbOutput,
+  type VerbTable,
+} from '@tillsight/domain'
+import { type CallerContexts, callerContexts, personContext } from './contexts.ts'
+import type { Visit } from './identity/visit.ts'
+import type { Runtime } from './runtime.ts'
+import { runner } from './verbs.ts'
+
+/** Verbs that take more than being run, each by its name. */
+type OwnWays<Verbs extends VerbTable, Place> = {
+  readonly [Name in keyof Verbs]?: (at: Place, input: VerbInput<Verbs[Name]>) => Promise<VerbOutput<Verbs[Name]>>
+}
+
+interface PersonPlace {
+  readonly runtime: Runtime
+  readonly visit: Visit
+  readonly contexts: CallerContexts
+}
+
+const ofPerson: OwnWays<PersonVerbs, PersonPlace> = {
+  /** Checks type and size, cuts it square and encodes it anew. */
+  async 'picture.save'({ contexts }, { image }) {
+    const ctx = await contexts.person()
+    // Loaded when there is a picture: the command line starts sooner without.
+    const { encodePicture } = await import('./identity/picture.ts')
+    return await run(personVerbs['picture.save'], ctx, { image: await encodePicture(image) })
+  },
+  /**
+   * Whoever makes codes has shown a second factor: codes made before there was one would lead around it later, for everybody
+   * who knew the password then.
+   */
+  async 'recovery_code.create'({ visit, contexts }) {
+    if ((await visit.caller()).level !== 'aal2') {
+      throw new AppError('conflict', 'Recovery codes stand in for a second factor. Add one first, then create them.')
+    }
+    return await run(personVerbs['recovery_code.create'], await contexts.person(), {})
+  },
+  /**
+   * In place of the second factor: removes the person's factors. The code is used up before they go: a failure in between
+   * costs a code and opens nothing.
+   */
+  async 'recovery_code.spend'(at, input) {
+    const ctx = await at.contexts.incompletePerson()
+    if (!at.runtime.attempts.take(ctx.person)) {
+      throw new AppError('limit_reached', 'That was too often. Wait a quarter of an hour, then try again.')
+    }
+    const spent = await run(personVerbs['recovery_code.spend'], ctx, input)
+    await removeFactors(at)
+    return spent
+  },
+}
+
+/** What a person may do with what is their own. Throws `unauthenticated` for a visitor. */
+export function personRunner(runtime: Runtime, visit: Visit): RunVerb<PersonVerbs> {
+  const at: PersonPlace = { runtime, visit, contexts: callerContexts(runtime, visit) }
+  return runner<PersonVerbs, RecoveryContext>(personVerbs, async (verb, input) => {
+    const ownWay = ofPerson[verb.name as keyof PersonVerbs] as AnyWay<PersonPlace> | undefined
+    return ownWay ? await ownWay(at, input) : await run(verb, await at.contexts.person(), input)
+  })
+}
+
+/** The same on behalf of whoever runs the installation, who has shown nothing of the person's. Never for a request. */
+export function operatorRunner(runtime: Runtime, person: PersonId): RunVerb<PersonVerbs> {
+  const ctx: RecoveryContext = { ...personContext(runtime, person), recoveryKey: runtime.recoveryKey }
+  return runner<PersonVerbs, RecoveryContext>(personVerbs, (verb, input) => run(verb, ctx, input))
+}
+
+async function removeFactors({ runtime: { auth }, visit }: PersonPlace): Promise<void> {
+  const { user } = await visit.anyCaller()
+  for (const factor of user.factors ?? []) {
+    const { error } = await auth.admin().mfa.deleteFactor({ id: factor.id, userId: user.id })
+    if (error !== null && error.status !== 404) {
+      throw new AppError(
+        'unavailable',
+        'Your second factor could not be removed right now. Try again in a moment with another code.',
+        { cause: error },
+      )
+    }
+  }
+}
+
+/** What mails are sent with. */
+type Post = Pick<Runtime, 'attempts' | 'own' | 'auth'>
+
+interface OrganisationPlace {
+  readonly post: Post
+  readonly ctx: Context
+}
+
+/** In a quarter of an hour, by one person. */
+const mostInvitations = 30
+
+const ofOrganisation: OwnWays<OrganisationVerbs, OrganisationPlace> = {
+  /** Sends a mail with the link. */
+  async 'member.invite'({ post, ctx }, input) {
+    // Mails to addresses that anybody can choose, with words that anybody can choose.
+    if (!post.attempts.take(`invitations of ${actorName(ctx.actor)}`, mostInvitations)) {
+      throw new AppError(
+        'limit_reached',
+        'These are many invitations in a short time. Wait a quarter of an hour, then go on.',
+      )
+    }
+    const { name: organisation, members } = await run(listMembers, ctx, {})
+    const invited = await run(organisationVerbs['member.invite'], ctx, input)
+    const { actor } = ctx
+    const inviter = members.find(({ person }) => actor.kind === 'person' && person === actor.id)
+    const siteUrl = post.own.url()
+    const mail = renderOrganisationInvite({
+      to: invited.email,
+      siteUrl,
+      organisation,
+      inviter: inviter?.name || inviter?.email || '',
+      role: input.role,
+      link: `${siteUrl}/invitation/${invited.token}`,
+      expiresAt: new Date(invited.expiresAt),
+    })
+    await post.auth.service.sendMail(mail)
+    return invited
+  },
+}
+
+/** What may be done in one organisation. */
+export function organisationRunner(post: Post, ctx: Context): RunVerb<OrganisationVerbs> {
+  return runner<OrganisationVerbs, Context>(organisationVerbs, async (verb, input) => {
+    const ownWay = ofOrganisation[verb.name as keyof OrganisationVerbs] as AnyWay<OrganisationPlace> | undefined
+    return ownWay ? await ownWay({ post, ctx }, input) : await run(verb, ctx, input)
+  })
+}
+
+/** A way whose types a caller has checked by the verb's name. */
+type AnyWay<Place> = (at: Place, input: unknown) => Promise<unknown>

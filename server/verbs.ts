@@ -1,0 +1,132 @@
+// Runs the verbs of the product by their names, for whoever is at a door, with the work that follows once they are done.
+import {
+  type ActorContext,
+  assertAllowed,
+  type ConnectionContext,
+  getShop,
+  type RunVerb,
+  recalculationOf,
+  requestFollowing,
+  requestImportWork,
+  requestRates,
+  requestRecalculation,
+  requestSurveyWork,
+  requestTouchReplay,
+  run,
+  type ShopVerbs,
+  shopVerbs,
+  UpdateSettingsInput,
+  type Verb,
+  type VerbInput,
+  type VerbOutput,
+  type VerbTable,
+} from '@tillsight/domain'
+import { askMissingReach, withReachAsked } from './missing-reach.ts'
+import type { Runtime } from './runtime.ts'
+
+/** What work in the background is asked for with. */
+type Background = Pick<Runtime, 'jobs' | 'clock'>
+
+/**
+ * Where a verb is called: a request for a page, which shares what it reads and follows figures that are still to come, or
+ * a program, which asks for each thing by itself.
+ */
+export type DoorKind = 'page' | 'program'
+
+/** Work that a verb of a shop asks for, whichever door it is called through. */
+interface Work<One extends ShopVerbs[keyof ShopVerbs]> {
+  /** Before it is run; whether that is allowed, and the input valid, is not known yet. */
+  readonly before?: (at: Background, ctx: ConnectionContext, input: unknown) => Promise<unknown>
+  readonly after?: (at: Background, ctx: ConnectionContext, done: Done<One>) => Promise<unknown>
+  /** What a program is told of it, where it would not hear otherwise; in place of {@link Work.after}. */
+  readonly tell?: (ctx: ConnectionContext, answer: VerbOutput<One>) => Promise<VerbOutput<One>>
+}
+
+interface Done<One extends ShopVerbs[keyof ShopVerbs]> {
+  readonly input: VerbInput<One>
+  readonly answer: VerbOutput<One>
+}
+
+const work: { readonly [Name in keyof ShopVerbs]?: Work<ShopVerbs[Name]> } = {
+  'import.plan': {
+    after: ({ jobs }, { shop }, { input }) =>
+      requestImportWork(jobs, { shop: shop.id, import: input.import, what: 'check' }),
+  },
+  'import.start': {
+    after: ({ jobs }, { shop }, { input }) =>
+      requestImportWork(jobs, { shop: shop.id, import: input.import, what: 'store' }),
+  },
+  'import.undo': {
+    after: ({ jobs }, { shop }, { input }) =>
+      requestImportWork(jobs, { shop: shop.id, import: input.import, what: 'undo' }),
+  },
+  'metrics.query': { after: (_at, ctx, { answer }) => askMissingReach(ctx, answer), tell: withReachAsked },
+  'rates.fetch': { after: ({ jobs }) => requestRates(jobs) },
+  'rates.upload': { after: ({ jobs }) => requestFollowing(jobs) },
+  'shop.update': {
+    // Queued before the change is stored: a process that dies in between computes once too often, not once too little.
+    async before(at, ctx, input) {
+      assertAllowed(ctx.actor, shopVerbs['shop.update'].needs, 'shop.update')
+      const { data: change } = UpdateSettingsInput.safeParse(input)
+      if (change === undefined) return
+      const what = recalculationOf(await run(getShop, ctx, {}), change)
+      await requestRecalculation(at, { shop: ctx.shop.id, what })
+    },
+    // That one may have begun already.
+    after: (at, { shop }, { answer }) => requestRecalculation(at, { shop: shop.id, what: answer.recalculation }),
+  },
+  'survey.mappings': { after: (at, { shop }) => requestSurveyWork(at, shop.id) },
+  'tracking.saveSettings': {
+    after: (at, { shop }, { answer }) => requestTouchReplay(at, { shop: shop.id, what: answer.replay }),
+  },
+}
+
+/**
+ * The verbs of one shop. For a page, what takes no input is not read again until something is written: a page and its layout
+ * ask for the same.
+ */
+export function shopRunner(at: Background, ctx: ConnectionContext, door: DoorKind): RunVerb<ShopVerbs> {
+  const known = new Map<string, Promise<unknown>>()
+  return runner<ShopVerbs, ConnectionContext>(shopVerbs, async (verb, input) => {
+    const { before, after, tell } = (work[verb.name as keyof ShopVerbs] ?? {}) as AnyWork
+    const whole = async () => {
+      await before?.(at, ctx, input)
+      const answer = await run(verb, ctx, input)
+      if (tell && door === 'program') return await tell(ctx, answer)
+      await after?.(at, ctx, { input, answer })
+      return answer
+    }
+    if (door === 'program') return await whole()
+    if (verb.access !== 'read') {
+      known.clear()
+      return await whole().finally(() => known.clear())
+    }
+    if (!isNothing(input)) return await whole()
+    const answer = known.get(verb.name) ?? whole()
+    known.set(verb.name, answer)
+    return await answer
+  })
+}
+
+function isNothing(input: unknown): boolean {
+  return typeof input === 'object' && input !== null && Object.keys(input).length === 0
+}
+
+/** Verbs of which a caller has checked the types by their names. */
+type AnyVerb<Ctx extends ActorContext> = Verb<unknown, unknown, Ctx, unknown>
+
+/** As {@link AnyVerb}. */
+interface AnyWork {
+  readonly before?: (at: Background, ctx: ConnectionContext, input: unknown) => Promise<unknown>
+  readonly after?: (at: Background, ctx: ConnectionContext, done: unknown) => Promise<unknown>
+  readonly tell?: (ctx: ConnectionContext, answer: unknown) => Promise<unknown>
+}
+
+/** Calls by name. The only place where types are taken on trust: {@link RunVerb} holds its callers to those of the table. */
+export function runner<Verbs extends VerbTable, Ctx extends ActorContext>(
+  verbs: Verbs,
+  call: (verb: AnyVerb<Ctx>, input: unknown) => Promise<unknown>,
+): RunVerb<Verbs> {
+  const named = (name: keyof Verbs, input: unknown = {}) => call(verbs[name] as unknown as AnyVerb<Ctx>, input)
+  return named as RunVerb<Verbs>
+}
