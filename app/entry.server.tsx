@@ -10,8 +10,8 @@ import {
   ServerRouter,
 } from 'react-router'
 import { failureLogContext, identityContext, nonceContext } from './context.ts'
+import { readScripts } from './frame/scripts.ts'
 import { pageEnd } from './shell/page-end.ts'
-import { readScripts } from './shell/scripts.ts'
 import { streamMs } from './ui/in-time.ts'
 
 /** The server sets these on each request and takes them from here: another import of them would be another instance. */
@@ -43,7 +43,9 @@ export default async function handleRequest(
   headers.set('Cache-Control', 'private, no-store')
   if (request.method === 'HEAD') return new Response(null, { status, headers })
   const isRobot = isRobotName(request.headers.get('user-agent') ?? '')
-  if (isRobot && status >= 400) return plainFailure(page, status, headers)
+  const { errors } = page.staticHandlerContext
+  // A form that was refused has its page, which says why.
+  if (isRobot && errors) return plainFailure(errors, status, headers)
   return render({
     request,
     status,
@@ -132,10 +134,9 @@ function isRobotName(userAgent: string): boolean {
   return isbot(userAgent.replace('HeadlessChrome', 'Chrome'))
 }
 
-function plainFailure(page: EntryContext, status: number, headers: Headers): Response {
+function plainFailure(errors: object, status: number, headers: Headers): Response {
   headers.set('Content-Type', 'text/plain; charset=utf-8')
-  const failures = Object.values(page.staticHandlerContext.errors ?? {})
-  const message = failures
+  const message = Object.values(errors)
     .map((failure) => (isRouteErrorResponse(failure) ? messageOf(failure.data) : ''))
     .find(Boolean)
   return new Response(message ?? (status === 404 ? 'Page Not Found' : 'Internal Server Error'), { status, headers })
@@ -165,13 +166,12 @@ async function contentSecurityPolicy(request: Request, context: RouterContextPro
   const nonce = context.get(nonceContext)
   const { origin: authOrigin } = new URL(context.get(identityContext).browser.url)
   const hosted = authOrigin === new URL(request.url).origin ? '' : ` ${authOrigin}`
-  const connect = `'self'${hosted}${import.meta.env.DEV ? ' ws:' : ''}`
   return [
     "default-src 'self'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
-    `connect-src ${connect}`,
+    `connect-src 'self'${hosted}`,
     "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",

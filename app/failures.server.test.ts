@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '@tillsight/core'
 import { RouterContextProvider } from 'react-router'
-import { guarded, toProblem } from './failures.server.ts'
+import { failureLogContext } from './context.ts'
+import { guarded, toFormFailure, toProblem } from './failures.server.ts'
 
 const post = (type: string) =>
   new Request('http://localhost/account/profile', { method: 'POST', headers: { 'content-type': type }, body: '{}' })
@@ -31,4 +32,29 @@ test('a file that may be asked for again later says when', async () => {
   assert.deepEqual([later.status, later.headers.get('retry-after'), await later.text()], [429, '720', 'Later.\n'])
   const never = toProblem(new AppError('invalid_input', 'No.'), args)
   assert.deepEqual([never.status, never.headers.get('retry-after')], [400, null])
+})
+
+test('a disk that is full or fails is an outage and no bug', async () => {
+  const context = new RouterContextProvider()
+  const logged: unknown[] = []
+  context.set(failureLogContext, (failure) => void logged.push(failure))
+  const args = { request: post(''), context }
+  for (const code of ['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE']) {
+    const full = Object.assign(new Error(`${code}: write`), { code })
+    const fail = guarded(async () => {
+      throw full
+    })
+    await assert.rejects(fail(args), (failure: { init?: { status?: number } }) => failure.init?.status === 503, code)
+    assert.equal(toProblem(full, args).status, 503)
+  }
+  assert.equal(logged.length, 8)
+})
+
+test('every field that was refused has its message', () => {
+  const fieldsOf = (details: AppError['details'], more: Pick<Partial<AppError>, 'problems'> = {}) =>
+    toFormFailure(new AppError('invalid_input', 'No.', { details, ...more })).body.fields
+  const problems = { name: 'Enter a name.', 'settings.tips.0': 'Too long.' }
+  assert.deepEqual(fieldsOf({ field: 'name' }, { problems }), problems)
+  assert.deepEqual(fieldsOf({ field: 'name' }), { name: 'No.' })
+  assert.deepEqual(fieldsOf({ text: 'Write what happened.' }), { text: 'Write what happened.' })
 })

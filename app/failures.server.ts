@@ -1,4 +1,4 @@
-import { type AppError, type ErrorCode, isAppError } from '@tillsight/core'
+import { type AppError, type ErrorCode, isAppError, toOutage } from '@tillsight/core'
 import { data, type RouterContextProvider } from 'react-router'
 import { failureLogContext } from './context.ts'
 
@@ -39,7 +39,8 @@ export function guarded<Args extends Answering, Result>(
   return async (args) => {
     try {
       return await work(args)
-    } catch (failure) {
+    } catch (thrown) {
+      const failure = toOutage(thrown)
       if (isUnreadableForm(failure)) throw data({ message: unreadableForm }, { status: statuses.invalid_input })
       if (!isAppError(failure)) throw failure
       const status = statuses[failure.code]
@@ -59,7 +60,8 @@ function isUnreadableForm(failure: unknown): boolean {
 }
 
 /** The same for a file that cannot be made: its reason as a plain text, and when to ask again. Redirects and bugs are thrown on. */
-export function toProblem(failure: unknown, { context, request }: Answering): Response {
+export function toProblem(thrown: unknown, { context, request }: Answering): Response {
+  const failure = toOutage(thrown)
   if (!isAppError(failure)) throw failure
   const status = statuses[failure.code]
   if (status >= 500) context.get(failureLogContext)(failure, request)
@@ -67,7 +69,7 @@ export function toProblem(failure: unknown, { context, request }: Answering): Re
   const headers = {
     'content-type': 'text/plain; charset=utf-8',
     'cache-control': 'private, no-store',
-    ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
+    ...(typeof retryAfterSeconds === 'number' ? { 'retry-after': String(retryAfterSeconds) } : {}),
   }
   return new Response(`${failure.message}\n`, { status, headers })
 }
@@ -99,8 +101,9 @@ export function toFormFailure(failure: unknown): { readonly body: FormFailure; r
   return { body: { message: failure.message, fields: fieldsOf(failure) }, status: statuses[failure.code] }
 }
 
-/** Services either name one field, `{ field: 'domain' }`, or give a message for each. */
-function fieldsOf({ details, message }: AppError): Record<string, string> {
+/** A message for each field that is not valid; a verb that refuses by itself names one, or gives the messages. */
+function fieldsOf({ details, problems, message }: AppError): Record<string, string> {
+  if (Object.keys(problems).length > 0) return { ...problems }
   if (typeof details.field === 'string') return { [details.field]: message }
   return Object.fromEntries(Object.entries(details).map(([field, text]) => [field, String(text)]))
 }

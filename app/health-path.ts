@@ -28,18 +28,11 @@ export function healthPath(domain: string, { page, connection, order, platform, 
   }
 }
 
-/** Where a platform is told of orders; all platforms where it is not one of these. */
+/** Where a platform is told of orders; all platforms where none is named. */
 function sendingPath(domain: string, platform: string | undefined): string {
-  switch (platform) {
-    case 'metaads':
-      return `${href('/shop/:domain/tracking/metaads', { domain })}#orders`
-    case 'tiktokads':
-      return `${href('/shop/:domain/tracking/tiktokads', { domain })}#orders`
-    case 'googleads':
-      return `${href('/shop/:domain/tracking/googleads', { domain })}#orders`
-    default:
-      return href('/shop/:domain/tracking', { domain })
-  }
+  return platform === undefined
+    ? href('/shop/:domain/tracking', { domain })
+    : `${href('/shop/:domain/tracking/:platform', { domain, platform })}#orders`
 }
 
 function summaryPath(domain: string, { order, day }: Pick<HealthView['place'], 'order' | 'day'>): string {

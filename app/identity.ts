@@ -72,51 +72,7 @@ export interface BrowserAuth {
   readonly isSecure: boolean
 }
 
-/** What a person may see and change about themselves; the auth client does the rest. */
-export interface AccountServices {
-  profile(): Promise<ProfileView>
-  /** Throws `invalid_input` whose `details` are messages keyed by field. */
-  saveProfile(input: ProfileInput): Promise<void>
-  /** Checks type and size, cuts it square and encodes it anew. Throws `invalid_input`. */
-  savePicture(image: Uint8Array): Promise<void>
-  removePicture(): Promise<void>
-  notifications(): Promise<NotificationSettings>
-  saveNotifications(settings: NotificationSettings): Promise<void>
-  /** Newest first; null where a hosted auth service does not tell. */
-  sessions(): Promise<readonly SessionView[] | null>
-  recoveryCodesLeft(): Promise<number>
-  /** Ten new ones, shown once; earlier ones end. */
-  createRecoveryCodes(): Promise<readonly string[]>
-  /**
-   * Spends a code instead of the second factor: removes the person's factors. Throws `invalid_input` for a wrong one and
-   * `limit_reached` after too many.
-   */
-  spendRecoveryCode(code: string): Promise<void>
-}
-
-export interface ProfileInput {
-  readonly name: string
-  /** Of the interface; empty: as the browser says. */
-  readonly language: string
-  /** IANA zone; empty: as the browser says. */
-  readonly zone: string
-}
-
-export interface ProfileView extends ProfileInput {
-  readonly email: string
-  readonly phone: string
-  readonly pictureUrl: string | null
-}
-
-/** Which mails a person wants. */
-export interface NotificationSettings {
-  /** Findings that need somebody: broken connections, unexplained drops. */
-  readonly dataHealth: boolean
-  readonly weeklySummary: boolean
-  /** A new device signed in, a password changed. Security mails cannot be switched off. */
-  readonly productNews: boolean
-}
-
+/** Where and how somebody is signed in. */
 export interface SessionView {
   readonly id: string
   readonly isThis: boolean
@@ -127,61 +83,4 @@ export interface SessionView {
   readonly createdAt: string
   readonly lastUsedAt: string
   readonly level: 'aal1' | 'aal2'
-}
-
-/** Roles of people in an organisation, the mightiest first. */
-export type RoleView = 'owner' | 'admin' | 'analyst' | 'viewer'
-
-/** An organisation that the person belongs to. */
-export interface MembershipView {
-  readonly organisation: string
-  readonly name: string
-  readonly role: RoleView
-}
-
-/** People of an organisation and open invitations to it, bound to the asking person's permissions. */
-export interface MemberServices {
-  list(): Promise<MembersView>
-  /** Sends a mail with a link that holds for seven days. Throws `invalid_input`, `conflict`, `forbidden`. */
-  invite(input: { readonly email: string; readonly role: RoleView }): Promise<void>
-  /** Throws `conflict` when nobody would be owner any more. */
-  changeRole(person: string, role: RoleView): Promise<void>
-  /** The person may be the asking one: they leave. Throws `conflict` when nobody would be owner any more. */
-  remove(person: string): Promise<void>
-  revokeInvitation(id: string): Promise<void>
-}
-
-export interface MembersView {
-  readonly organisation: string
-  readonly name: string
-  /** What the asking person may do here. */
-  readonly mayChange: boolean
-  readonly members: readonly MemberView[]
-  readonly invitations: readonly InvitationView[]
-}
-
-export interface MemberView {
-  readonly person: string
-  readonly name: string
-  readonly email: string
-  readonly role: RoleView
-  readonly isSelf: boolean
-  readonly since: string
-}
-
-export interface InvitationView {
-  readonly id: string
-  readonly email: string
-  readonly role: RoleView
-  readonly expiresAt: string
-}
-
-/** An invitation as its link shows it, before and after signing in. */
-export interface OpenInvitation {
-  readonly organisation: string
-  readonly email: string
-  readonly role: RoleView
-  /** Name of who invited; empty when gone. */
-  readonly invitedBy: string
-  readonly state: 'open' | 'accepted' | 'revoked' | 'expired'
 }

@@ -22,8 +22,8 @@ import { SkipLink } from './shell/skip-link.tsx'
 import { staysFresh } from './shell/stays-fresh.ts'
 import { barColours, readTheme, type Theme } from './shell/theme.ts'
 import { useTheme } from './shell/use-theme.ts'
-import { LoadingBar } from './ui/loading-bar.tsx'
-import { Toaster } from './ui/toaster.tsx'
+import { LoadingBar } from './ui/basic/loading-bar.tsx'
+import { Toaster } from './ui/basic/toaster.tsx'
 import { MissingPages, Updates } from './updates/index.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [signInGuard, languageMiddleware]

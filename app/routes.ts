@@ -39,12 +39,10 @@ export default [
       ]),
       route('tracking', 'routes/tracking/tracking.tsx', [
         index('routes/tracking/home.tsx'),
-        route('metaads', 'routes/tracking/metaads.tsx'),
         route('live', 'routes/tracking/live.tsx'),
         route('rules', 'routes/tracking/rules.tsx'),
         route('survey', 'routes/tracking/survey.tsx'),
-        route('googleads', 'routes/tracking/googleads.tsx'),
-        route('tiktokads', 'routes/tracking/tiktokads.tsx'),
+        route(':platform', 'routes/tracking/platform.tsx'),
       ]),
       route('tracking/arrivals', 'routes/tracking/arrivals.ts'),
       route('tracking/live/now', 'routes/tracking/live-now.ts'),

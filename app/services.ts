@@ -1,55 +1,33 @@
 // What pages may ask for. The server implements it, bound to the signed-in person; the app opens nothing itself.
 // Failures a person can act on are thrown as `AppError`; the app turns them into pages, forms and statuses.
 import type { Day } from '@tillsight/core/days'
-import type { HealthPlace } from '@tillsight/domain'
 import type {
-  FigureRows,
-  MetricDescription,
-  MetricQuery,
-  MetricResult,
-  PlatformDefinition,
-  RowsQuestion,
-} from '@tillsight/metrics'
-import type { AttributionServices } from './attributing.ts'
-import type { CampaignServices } from './campaigning.ts'
-import type { ChannelRuleServices } from './channel-rules.ts'
-import type { CheckingServices } from './checking.ts'
-import type { ConnectingServices } from './connecting.ts'
-import type { ConversionServices } from './conversions.ts'
-import type { ExchangeRateServices } from './exchange-rates.ts'
-import type { AccountServices, MemberServices, MembershipView, OpenInvitation } from './identity.ts'
-import type { ImportServices } from './importing.ts'
+  AttributionQuestionInput,
+  ClaimRuleView,
+  ConsentMode,
+  HealthPlace,
+  InvitationView,
+  MetricAnswer,
+  OrganisationVerbs,
+  PersonVerbs,
+  RateSource,
+  RunVerb,
+  ShopVerbs,
+} from '@tillsight/domain'
+import type { FigureRows, MetricDescription, MetricQuery, PlatformDefinition, RowsQuestion } from '@tillsight/metrics'
+import type { SessionView } from './identity.ts'
 import type { Language } from './language/languages.ts'
-import type { LiveEventServices } from './live-events.ts'
-import type { PersonalServices } from './personal.ts'
-import type { PrivacyServices } from './privacy.ts'
-import type { GuideServices } from './setup-guide.ts'
-import type { SettingsServices } from './shop-settings.ts'
-import type { SpendServices } from './spending.ts'
-import type { SurveyServices } from './survey.ts'
-import type { TrackingInstallServices } from './tracking-install.ts'
-
-export type {
-  ConnectionStatus,
-  ConnectionView,
-  ConnectorField,
-  ConnectorView,
-  StreamView,
-} from './connecting.ts'
-export type { GuideView, SetupFinding } from './setup-guide.ts'
 
 /** Everything that does not need a shop yet. */
 export interface AppServices {
-  /** The signed-in person's own things. Everything here throws `unauthenticated` for a visitor, unless it says otherwise. */
-  readonly account: AccountServices
-  /** The organisations of the person, by name. */
-  memberships(): Promise<readonly MembershipView[]>
-  /** Undefined when the person does not belong to the organisation. */
-  members(organisation: string): Promise<MemberServices | undefined>
+  /** What a person may do with what is their own, by name; throws `unauthenticated` for a visitor. */
+  readonly run: RunVerb<PersonVerbs>
+  /** The same in one of their organisations; throws `not_found` for another. */
+  inOrganisation(organisation: string): Promise<RunVerb<OrganisationVerbs>>
+  /** Where the person is signed in, newest first; null where a hosted auth service does not tell. Throws `unauthenticated`. */
+  sessions(): Promise<readonly SessionView[] | null>
   /** Anybody with the link may look; undefined for a token that was never given out. */
-  invitation(token: string): Promise<OpenInvitation | undefined>
-  /** Throws `conflict` when it is not open any more, `forbidden` when it was sent to another address. */
-  acceptInvitation(token: string): Promise<void>
+  invitation(token: string): Promise<InvitationView | undefined>
   /** The present instant, ISO 8601 in UTC. Pages read no clock of their own. */
   now(): string
   /** The person's shops, in the order they are listed everywhere. Cheap: one query. */
@@ -58,22 +36,8 @@ export interface AppServices {
   countFile(): Promise<void>
   /** Undefined when no shop of this person has the domain, or several have it and the mark is missing. */
   shop(domain: string): Promise<ShopServices | undefined>
-  /**
-   * In the person's first organisation where they may, or one of their own, made with it. Throws `invalid_input` whose
-   * `details` are messages keyed by field, `conflict` when the domain is taken.
-   * The answer's `domain` is the normalised one (`https://Shop.example/` becomes `shop.example`).
-   */
-  createShop(input: CreateShopInput): Promise<ShopView>
   /** Registered connectors of kind `store`, for the first-run form. Answers a visitor too. */
   storePlatforms(): readonly { readonly id: string; readonly label: string }[]
-}
-
-export interface CreateShopInput {
-  readonly domain: string
-  readonly name: string
-  readonly platform: string
-  readonly zone: string
-  readonly currency: string
 }
 
 export interface ShopView {
@@ -112,24 +76,21 @@ export interface DisplayPreference {
 }
 
 /** One shop, bound to the person's permissions on it. */
-export interface ShopServices
-  extends PersonalServices,
-    SettingsServices,
-    AttributionServices,
-    CampaignServices,
-    ChannelRuleServices,
-    CheckingServices,
-    ImportServices,
-    PrivacyServices,
-    ConnectingServices,
-    ConversionServices,
-    ExchangeRateServices,
-    SpendServices,
-    SurveyServices,
-    TrackingInstallServices,
-    LiveEventServices,
-    GuideServices {
+export interface ShopServices {
   readonly shop: ShopView
+  /**
+   * What may be done with the shop, by name: `run('view.save', {…})`. Throws `forbidden`, `invalid_input` with a message for
+   * each field in `problems`, or what the verb says.
+   */
+  readonly run: RunVerb<ShopVerbs>
+  /** Whoever looks at the shop: where their day is. */
+  viewer(): Promise<Viewer>
+  /** Keeps the file of the form and begins to look at it. Throws `invalid_input` for one that is empty or too large. */
+  uploadImport(form: UploadForm): Promise<{ readonly id: string }>
+  /** What puts tracking into the shop. Throws `not_found` where every key of the shop was revoked. */
+  trackingInstallation(consent: ConsentMode): Promise<InstallationView>
+  /** Where exchange rates are fetched from every day; null: nowhere. */
+  readonly ratesSource: (RateSource & { readonly isBank: boolean }) | null
   /**
    * Which facts the shop has: for `LiveUpdates`, to be asked for before the figures of the page. Several shops: joined by
    * commas, in the order of their ids. Cheap: one query.
@@ -142,12 +103,45 @@ export interface ShopServices
   query(query: MetricQuery): Promise<Answer>
   /** Drill-down: what a figure consists of. */
   rows(query: RowsQuery): Promise<FigureRows>
-  /** Orders by what the store itself wrote on them about the visit they came from; the most orders first. */
-  origins(question: OriginsQuestion): Promise<OriginsView>
-  /** Undefined when the shop has no such counted order. `id` is the platform's order id. */
-  order(id: string): Promise<OrderView | undefined>
-  /** Open findings (missing rates, incomplete history, silent webhooks …), worst first. */
-  health(): Promise<readonly HealthView[]>
+  /** A file of spend to begin with. */
+  spendTemplate(): string
+  /** All rows of a question about credit as CSV, with what is not tracked and the totals as rows of their own. */
+  attributionCsv(question: AttributionQuestionInput): Promise<string>
+}
+
+/** Whoever looks at a shop. */
+export interface Viewer {
+  /** As they said; else the shop's. */
+  readonly zone: string
+  /** The present day there. */
+  readonly today: Day
+}
+
+/** A form with a file in it, as it comes in: nothing of it is held in memory. */
+export interface UploadForm {
+  readonly contentType: string
+  readonly body: ReadableStream<Uint8Array> | null
+}
+
+/** What to paste into a shop, made for it. */
+export interface InstallationView {
+  readonly key: string
+  /** Where the shop reaches this installation. */
+  readonly address: string
+  /** Whether that is an address that others reach too. */
+  readonly isPublic: boolean
+  /** For the head of any theme. */
+  readonly snippet: string
+  /** For the page after an order. */
+  readonly thanks: string
+  /** Asks buyers on the page after an order; the shop's system fills in the order's id. */
+  readonly survey: string
+  /** The same as a page of its own: an address that the order's id is put behind. */
+  readonly surveyLink: string
+  /** For Shopify's customer events; undefined where the product is not built. */
+  readonly customPixel: string | undefined
+  /** For Shopify's theme. */
+  readonly cartSnippet: string
 }
 
 /** Rights of a person on a shop. */
@@ -159,6 +153,8 @@ export interface ShopRights {
   readonly openOrders: boolean
   /** Enter what is spent on channels without a connector. */
   readonly enterSpend: boolean
+  /** Say how visits are read, what buyers are asked, and what ad platforms are told. */
+  readonly changeTracking: boolean
   /** Change the shop's settings. */
   readonly changeSettings: boolean
   /** Write annotations that everybody sees. */
@@ -168,26 +164,8 @@ export interface ShopRights {
   readonly handleCustomers: boolean
 }
 
-/** A result with the newest complete sync of each source that went into it; null = never synced. */
-export type Answer = MetricResult & {
-  readonly freshness: Readonly<Record<string, string | null>>
-  readonly maturing?: MaturingDays
-  /** By platform, the rule that its claims are counted by where it is not the platform's own. */
-  readonly claims?: Readonly<Record<string, ClaimRule>>
-}
-
-/** Days whose claimed purchases can still grow: the first on any of the platforms, and on each. */
-export interface MaturingDays {
-  readonly from: string
-  readonly platforms: readonly string[]
-  readonly since: Readonly<Record<string, string>>
-}
-
-/** A rule that a platform's claims can be counted by: `7 days after a click`. */
-export interface ClaimRule {
-  readonly key: string
-  readonly label: string
-}
+/** Figures with how old they are, and what people need to know to believe them. */
+export type Answer = MetricAnswer
 
 export type Unit = MetricDescription['unit']
 
@@ -197,7 +175,7 @@ export interface CatalogueView {
   /** The integration catalogue: every platform with the stats that it brings, stores first. */
   readonly platforms: readonly PlatformDefinition[]
   /** By ad platform: what its claims can be counted by instead of its own setting. */
-  readonly claimRules?: Readonly<Record<string, readonly ClaimRule[]>>
+  readonly claimRules?: Readonly<Record<string, readonly ClaimRuleView[]>>
 }
 
 /** The engine's own description, with operators for its terms. */
@@ -226,38 +204,6 @@ export interface DimensionView {
 
 /** Range, filters and currency of the query count; the rest of it is ignored. */
 export type RowsQuery = Omit<RowsQuestion, 'scope'>
-
-/** Shop days, both ends included; by the source of the visit or by its campaign too. */
-export interface OriginsQuestion {
-  readonly from: string
-  readonly to: string
-  readonly by: 'source' | 'campaign'
-  /** What revenue is converted into; the shop's own when absent. */
-  readonly currency?: string
-}
-
-export interface OriginsView {
-  /** Of `revenue`. */
-  readonly currency: string
-  /** Orders of all rows, listed or not, and those among them that the store wrote anything on. */
-  readonly orders: number
-  readonly recorded: number
-  /** Rows there are. */
-  readonly count: number
-  readonly rows: readonly OriginRow[]
-}
-
-/** Texts as the store has them, empty where it wrote nothing. */
-export interface OriginRow {
-  /** `utm`, `organic`, `referral`, `typein`, `admin`, `mobile_app` or a plug-in's own word. */
-  readonly sourceType: string
-  readonly source: string
-  readonly medium: string
-  readonly campaign: string
-  readonly orders: number
-  /** Order revenue, decimal text; null where a day of it has no exchange rate. */
-  readonly revenue: string | null
-}
 
 export type EntryKind = 'order' | 'edit' | 'refund' | 'cancel'
 

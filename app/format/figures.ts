@@ -122,3 +122,6 @@ function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.N
 function exact(value: string | number): Intl.StringNumericLiteral | number {
   return value as Intl.StringNumericLiteral | number
 }
+
+/** With fewer orders (or units, or conversions) than this on either side, a change is shown without a judgement. */
+export const fewOrders = 30

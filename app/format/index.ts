@@ -2,4 +2,13 @@
 // and locale of figures. Knows no metric and no component. Loaders print, so that server and browser never disagree.
 
 export { ageText, bucketLabel, dayText, instantText, rangeText } from './dates.ts'
-export { axisText, type FigureFormat, figureText, missing, shareText, signedText, toNumber } from './figures.ts'
+export {
+  axisText,
+  type FigureFormat,
+  fewOrders,
+  figureText,
+  missing,
+  shareText,
+  signedText,
+  toNumber,
+} from './figures.ts'

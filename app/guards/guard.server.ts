@@ -16,7 +16,10 @@ const needs: ReadonlyMap<string, Needed> = new Map<string, Needed>([
       return (await services.listShops()).length > 0
     },
   ],
-  ['has-active-tenant', async ({ context }) => (await context.get(servicesContext).memberships()).length > 0],
+  [
+    'has-active-tenant',
+    async ({ context }) => (await context.get(servicesContext).run('organisation.list')).length > 0,
+  ],
 ])
 
 /** The route middleware with this name. Throws an error that names it when there is none. */

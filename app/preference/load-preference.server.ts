@@ -13,7 +13,7 @@ interface Loading {
 export async function loadPreference({ context, request }: Loading, domain: string): Promise<Preference> {
   try {
     const shop = await context.get(servicesContext).shop(domain)
-    return (await shop?.preference()) ?? defaultPreference
+    return (await shop?.run('preference.get')) ?? defaultPreference
   } catch (failure) {
     context.get(failureLogContext)(failure, request, preferenceFailures.read)
     return defaultPreference

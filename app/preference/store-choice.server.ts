@@ -15,7 +15,7 @@ interface Storing {
 export async function storeChoice({ context, request }: Storing, domain: string, patch: JsonObject): Promise<void> {
   try {
     const shop = await context.get(servicesContext).shop(domain)
-    await shop?.changePreference(patch)
+    await shop?.run('preference.change', { preference: patch })
   } catch (failure) {
     context.get(failureLogContext)(failure, request, preferenceFailures.write)
   }

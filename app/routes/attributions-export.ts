@@ -13,7 +13,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   try {
     const [services, preference] = await Promise.all([currentShop(args), loadPreference(args, args.params.domain)])
     await args.context.get(servicesContext).countFile()
-    const { name, text } = await loadCreditCsv(await askCredit({ services, preference, state }))
+    const { name, text } = await loadCreditCsv(services, await askCredit({ services, preference, state }))
     return new Response(text, {
       headers: {
         'content-type': 'text/csv; charset=utf-8',

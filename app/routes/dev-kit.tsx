@@ -1,3 +1,4 @@
+import 'virtual:words/pages'
 import { createAxis } from '../charts/index.ts'
 import { kitContext } from '../context.ts'
 import { notFound } from '../failures.server.ts'
@@ -12,10 +13,10 @@ const values = [320, 410, 380, null, 520, 610, 480, 300, 450, 470, 560, 640]
 /** Every component in every state, in both themes; for development and for tests. */
 export function loader({ context }: Route.LoaderArgs) {
   if (!context.get(kitContext)) throw notFound('Page not found: /dev/kit')
-  const print = (value: number) => `$${value.toFixed(0)}`
+  const print = (value: number, decimals = 0) => `${value < 0 ? '−' : ''}$${Math.abs(value).toFixed(decimals)}`
   const toPoint = (value: number | null, index: number) => ({
     value,
-    text: value === null ? '–' : `$${value.toFixed(2)}`,
+    text: value === null ? '–' : print(value, 2),
     short: `${index + 1} Nov`,
     long: `${index + 1} Nov 2026`,
   })
@@ -23,13 +24,13 @@ export function loader({ context }: Route.LoaderArgs) {
   const charts = {
     points: values.map(toPoint),
     compare: before.map(toPoint),
-    axis: createAxis(values, print),
+    axis: createAxis(values, (value) => print(value)),
     losses: values.map((value) => value && 400 - value).map(toPoint),
     lossAxis: createAxis(
       values.map((value) => value && 400 - value),
-      print,
+      (value) => print(value),
     ),
-    emptyAxis: createAxis([], print),
+    emptyAxis: createAxis([], (value) => print(value)),
   }
   return { charts, ...sampleWidgets(charts) }
 }

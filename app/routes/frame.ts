@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { guarded } from '../failures.server.ts'
-import { barCookie } from '../shell/bar.ts'
+import { barCookie } from '../frame/bar.ts'
 import { localPath } from '../shell/theme.ts'
 import type { Route } from './+types/frame.ts'
 

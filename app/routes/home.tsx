@@ -21,7 +21,7 @@ export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
     return shop && loadShopFigures(shop)
   }
   return {
-    hubs: hubsOf(shops, await services.memberships()),
+    hubs: hubsOf(shops, await services.run('organisation.list')),
     shops: shops.map(({ domain, name }) => ({ domain, name, figures: figuresOf(domain) })),
   }
 })

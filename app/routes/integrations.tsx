@@ -31,7 +31,7 @@ export const action = guarded(async (args: Route.ActionArgs) => {
       ? { ...nothing, done: outcome.message, started: outcome.connection }
       : { ...nothing, check: outcome.check }
   } catch (refusal) {
-    const { failure, status } = refuseForm(refusal, { services, form })
+    const { failure, status } = await refuseForm(refusal, { services, form })
     return data({ ...nothing, failure }, { status })
   }
 })

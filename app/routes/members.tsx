@@ -1,34 +1,34 @@
-import { AppError } from '@tillsight/core'
 import { data, href, redirect } from 'react-router'
 import { identityContext, servicesContext } from '../context.ts'
-import { guarded, notFound } from '../failures.server.ts'
+import { guarded } from '../failures.server.ts'
 import { changeMembers, toMembersFailure } from '../features/members/change-members.server.ts'
 import { MembersClosed, MembersPage } from '../features/members/index.ts'
 import { loadMembers } from '../features/members/load-members.server.ts'
 import { currentShop } from '../features/shops/current-shop.server.ts'
+import { signedIn } from '../guards/signed-in.server.ts'
 import { PageTitle } from '../shell/index.ts'
 import type { Route } from './+types/members.ts'
 
 /** The people of the organisation that the shop belongs to. */
 async function membersOf(args: Route.LoaderArgs | Route.ActionArgs) {
   const { shop } = await currentShop(args)
-  const services = await args.context.get(servicesContext).members(shop.organisation)
-  if (!services) throw notFound('You do not belong to the organisation of this shop.')
-  return { shop, services }
+  const person = await signedIn(args.context.get(identityContext))
+  return { shop, self: person.id, services: args.context.get(servicesContext) }
 }
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
-  const { shop, services } = await membersOf(args)
-  return { organisation: await loadMembers(services), shopName: shop.name }
+  const { shop, services, self } = await membersOf(args)
+  return {
+    organisation: await loadMembers(await services.inOrganisation(shop.organisation), self),
+    shopName: shop.name,
+  }
 })
 
 export const action = guarded(async (args: Route.ActionArgs) => {
-  const { shop, services } = await membersOf(args)
-  const person = await args.context.get(identityContext).person()
-  if (!person) throw new AppError('unauthenticated', 'You are signed out. Sign in and try again.')
+  const { shop, services, self } = await membersOf(args)
   const form = await args.request.formData()
   try {
-    const outcome = await changeMembers(services, form, person.id)
+    const outcome = await changeMembers(services, form, { organisation: shop.organisation, self })
     if (outcome.kind === 'left') return redirect(href('/'))
     return redirect(`${href('/shop/:domain/settings/members', { domain: shop.domain })}?done=${outcome.done}`)
   } catch (refusal) {

@@ -1,3 +1,4 @@
+import { readConnections } from '../connections.ts'
 import { servicesContext } from '../context.ts'
 import { guarded } from '../failures.server.ts'
 import type { ProgressView } from '../features/connections/index.ts'
@@ -13,6 +14,6 @@ export const loader = guarded(async (args: Route.LoaderArgs): Promise<ProgressVi
   const services = await currentShop(args, isEnglish ? undefined : translated)
   const { display } = services.shop
   const printing = { now: args.context.get(servicesContext).now(), language: display.language }
-  const importing = (await services.connections()).filter(({ status }) => status === 'importing')
+  const importing = (await readConnections(services)).filter(({ status }) => status === 'importing')
   return { importing: importing.map((connection) => printConnection(connection, printing)) }
 })

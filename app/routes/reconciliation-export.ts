@@ -12,7 +12,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     const shop = await currentShop(args)
     await services.countFile()
     const range = readRange(new URL(args.request.url).searchParams, yesterdayOf(shop, services.now()))
-    const text = printReconciliationCsv(await shop.reconciliation(range))
+    const text = printReconciliationCsv(await shop.run('reconciliation.list', range))
     return new Response(text, {
       headers: {
         'content-type': 'text/csv; charset=utf-8',

@@ -28,9 +28,9 @@ export const action = guarded(async (args: Route.ActionArgs) => {
   const form = await args.request.formData()
   const asked = new URLSearchParams({ from: formText(form, 'from'), to: formText(form, 'to') })
   const range = readRange(asked, yesterdayOf(services, args.context.get(servicesContext).now()))
-  const before = markOf(await services.reconciliation(range))
+  const before = markOf(await services.run('reconciliation.list', range))
   try {
-    await services.requestReconciliation(range)
+    await services.run('reconciliation.request', range)
   } catch (refusal) {
     const { body, status } = toFormFailure(refusal)
     return data({ failure: body.message }, { status })

@@ -1,5 +1,6 @@
 import { isAppError } from '@tillsight/core'
 import type { DayRange } from '@tillsight/core/days'
+import { readConnections } from '../connections.ts'
 import { collectAttention } from '../features/connections/attention.server.ts'
 import { printConnection } from '../features/connections/print-connection.server.ts'
 import { printFilters } from '../features/overview/dimension-labels.server.ts'
@@ -7,6 +8,7 @@ import { printSources } from '../features/overview/print-freshness.server.ts'
 import { summaryQuery } from '../features/overview/question.server.ts'
 import { printPeriod, printProblems } from '../features/period/print-period.server.ts'
 import { toNumber } from '../format/index.ts'
+import { loadIssues } from '../open-issues.server.ts'
 import { parseSearch, type SearchState } from '../search/index.ts'
 import { firstYear, resolvePeriod } from '../search/resolve-period.server.ts'
 import type { MetricView, ShopServices } from '../services.ts'
@@ -48,8 +50,8 @@ async function loadAsked<Content extends object>(request: PageRequest, fill: (pa
   const { interval: _interval, ...totals } = ask(['orders', 'orderRevenue', 'returns'])
   const [answer, connections, health] = await Promise.all([
     services.query(totals),
-    services.connections(),
-    services.health(),
+    readConnections(services),
+    loadIssues(services),
   ])
   const importing = connections.filter(({ status }) => status === 'importing')
   const page = {

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { useCommand } from '../features/command/index.ts'
+import { Frame } from '../frame/index.ts'
 import { PreferenceProvider } from '../preference/index.ts'
-import { Frame } from '../shell/index.ts'
 import { RunsScripts } from '../ui/index.ts'
 import { Overlays } from '../ui/overlays/index.ts'
 

@@ -2,6 +2,7 @@ import { addDays, addMonths, countDays, type Day, type DayRange, parseDay } from
 import type { Interval } from '@tillsight/metrics'
 import type { Preset, RangeChoice } from './period.ts'
 import type { SearchState } from './state.ts'
+import { periodAfter, periodBefore } from './step-period.ts'
 
 /** What a shop brings to the question which days a choice means. */
 export interface PeriodScope {
@@ -163,22 +164,10 @@ function neighbours(
   { today }: PeriodScope,
 ): Pick<ResolvedPeriod, 'previous' | 'next'> {
   const months = state.range === 'last_month' ? 1 : unitMonths[state.range]
-  const wholeMonths = months ?? calendarMonths(range)
-  const previous =
-    wholeMonths === undefined
-      ? shift(range, -countDays(range))
-      : { from: addMonths(range.from, -wholeMonths), to: addDays(range.from, -1) }
-  const nextFrom = addDays(range.to, 1)
-  if (nextFrom > today) return { previous, next: undefined }
-  const nextTo =
-    wholeMonths === undefined ? addDays(range.to, countDays(range)) : addDays(addMonths(nextFrom, wholeMonths), -1)
-  return { previous, next: { from: nextFrom, to: nextTo > today ? today : nextTo } }
-}
-
-/** 1, 3 or 12 when the range is exactly that many calendar months. */
-function calendarMonths({ from, to }: DayRange): number | undefined {
-  if (!from.endsWith('-01')) return undefined
-  return [1, 3, 12].find((months) => addDays(addMonths(from, months), -1) === to)
+  return {
+    previous: periodBefore(range, months),
+    next: periodAfter(range, today, months),
+  }
 }
 
 function automaticInterval(days: number): Interval {

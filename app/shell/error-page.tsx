@@ -1,9 +1,9 @@
 import { Check, Copy } from 'lucide-react'
 import { isRouteErrorResponse, Link, useLocation, useRouteError, useRouteLoaderData } from 'react-router'
 import { type Text, useText } from '../language/index.ts'
-import { buttonClass } from '../ui/button.tsx'
-import { useAlive } from '../ui/use-alive.ts'
-import { useCopy } from '../ui/use-copy.ts'
+import { buttonClass } from '../ui/basic/button.tsx'
+import { useAlive } from '../ui/basic/use-alive.ts'
+import { useCopy } from '../ui/basic/use-copy.ts'
 import { isMissingPiece, statusOf, titleOf } from './error-words.ts'
 import { PageTitle } from './page-title.tsx'
 

@@ -1,11 +1,8 @@
-// What surrounds every page: brand, navigation, theme, error page, titles. Knows the routes, not what they show.
+// What every page has, those of visitors too: brand, theme, error page, titles. All of them load it: keep it small.
 export { Brand } from './brand.tsx'
-export { destinationsOf } from './destinations.ts'
 export { ErrorPage } from './error-page.tsx'
-export { Frame } from './frame.tsx'
 export { LanguageMenu } from './language-menu.tsx'
 export { PageTitle } from './page-title.tsx'
-export type { FrameShop } from './shop-switcher.tsx'
 export type { PageHandle } from './theme.ts'
 export { ThemeSwitch } from './theme-switch.tsx'
 export { themeFetcher } from './use-theme.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { barCookie, readBar } from './bar.ts'
+import { barCookie, readBar } from '../frame/bar.ts'
 import { barColours, forcedMode, localPath, readTheme, themeCookie } from './theme.ts'
 
 test('the theme is the system’s until somebody chooses another', () => {

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
-import { Button } from './button.tsx'
+import { Button } from './basic/button.tsx'
+import { useCopy } from './basic/use-copy.ts'
 import { Scroller } from './scroller.tsx'
-import { useCopy } from './use-copy.ts'
 
 interface CopyTextProps {
   readonly label: string

@@ -1,8 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { buttonClass } from './button.tsx'
+import { buttonClass } from './basic/button.tsx'
+import { useSelfClosing } from './basic/use-self-closing.ts'
 import { useLateContent } from './late-content.ts'
-import { useSelfClosing } from './use-self-closing.ts'
 
 interface DetailsMenuProps {
   readonly icon: LucideIcon

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { Toast } from 'radix-ui'
 import { directionOf, useLanguage, useText } from '../language/index.ts'
-import { closeToast, type ToastMessage } from './toast-list.ts'
+import { closeToast, type ToastMessage } from './basic/toast-list.ts'
 
 const durationMs = 5000
 const swipeThresholdPx = 50

@@ -1,7 +1,7 @@
 import { useContext, useEffect, useEffectEvent, useRef } from 'react'
 import { createPath, UNSAFE_DataRouterContext as DataRouterContext } from 'react-router'
 import { useText } from '../language/use-text.tsx'
-import { showToast } from '../ui/toast-list.ts'
+import { showToast } from '../ui/basic/toast-list.ts'
 import { mayLoadAnew } from './load-anew.ts'
 
 /**

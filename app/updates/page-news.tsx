@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import '../language/add-live-words.ts'
+import 'virtual:words/live'
 import { useText } from '../language/index.ts'
 import { showToast } from '../ui/index.ts'
 import { loadDocuments } from './document-loads.ts'

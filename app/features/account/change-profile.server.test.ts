@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isAppError } from '@tillsight/core'
-import type { AccountServices } from '../../identity.ts'
+import { personVerbsOf } from '../../testing.ts'
 import { changeProfile, readNotifications } from './change-profile.server.ts'
 
-function account(calls: string[]): AccountServices {
-  const unused = () => Promise.reject(new Error('not asked for'))
+function services(calls: string[]) {
   return {
-    profile: unused,
-    saveProfile: async ({ name, language, zone }) => void calls.push(`profile ${name} ${language} ${zone}`),
-    savePicture: async (image) => void calls.push(`picture ${image.length}`),
-    removePicture: async () => void calls.push('remove'),
-    notifications: unused,
-    saveNotifications: unused,
-    sessions: unused,
-    recoveryCodesLeft: unused,
-    createRecoveryCodes: unused,
-    spendRecoveryCode: unused,
+    run: personVerbsOf({
+      'profile.save': async ({ name, language, zone }) => void calls.push(`profile ${name} ${language} ${zone}`),
+      'picture.save': async ({ image }) => void calls.push(`picture ${image.length}`),
+      'picture.remove': async () => void calls.push('remove'),
+    }),
   }
 }
 
@@ -29,9 +23,9 @@ function form(fields: Record<string, string | File>): FormData {
 test('each form of the profile does its own thing', async () => {
   const calls: string[] = []
   const picture = new File([new Uint8Array(3)], 'me.png', { type: 'image/png' })
-  await changeProfile(account(calls), form({ intent: 'profile', name: ' Ada ', language: 'en', zone: 'UTC' }))
-  assert.equal(await changeProfile(account(calls), form({ intent: 'picture', picture })), 'picture')
-  await changeProfile(account(calls), form({ intent: 'remove-picture' }))
+  await changeProfile(services(calls), form({ intent: 'profile', name: ' Ada ', language: 'en', zone: 'UTC' }))
+  assert.equal(await changeProfile(services(calls), form({ intent: 'picture', picture })), 'picture')
+  await changeProfile(services(calls), form({ intent: 'remove-picture' }))
   assert.deepEqual(calls, ['profile Ada en UTC', 'picture 3', 'remove'])
 })
 
@@ -44,7 +38,7 @@ test('a file that cannot be a picture is refused at its field', async () => {
   ]
   for (const picture of files) {
     await assert.rejects(
-      changeProfile(account([]), form({ intent: 'picture', picture })),
+      changeProfile(services([]), form({ intent: 'picture', picture })),
       (failure) => isAppError(failure) && failure.details.field === 'picture',
     )
   }

@@ -1,10 +1,11 @@
 import { AppError } from '@tillsight/core'
+import type { NotificationSettings, SaveProfileInput } from '@tillsight/domain'
 import { formText } from '../../form-text.ts'
-import type { AccountServices, NotificationSettings, ProfileInput } from '../../identity.ts'
+import type { AppServices } from '../../services.ts'
 import { picturePitfall } from './picture-rules.ts'
 
 /** The form about name, language and zone as it was sent. */
-export function readProfile(form: FormData): ProfileInput {
+export function readProfile(form: FormData): SaveProfileInput {
   return { name: formText(form, 'name'), language: formText(form, 'language'), zone: formText(form, 'zone') }
 }
 
@@ -13,22 +14,22 @@ export function readNotifications(form: FormData, before: NotificationSettings):
   return { ...before, dataHealth: form.get('dataHealth') === 'on' }
 }
 
-/** Carries out a form of the profile; the answer names the message to show. Throws what the services throw. */
-export async function changeProfile(account: AccountServices, form: FormData): Promise<string> {
+/** Carries out a form of the profile; the answer names the message to show. Throws what the verbs throw. */
+export async function changeProfile({ run }: Pick<AppServices, 'run'>, form: FormData): Promise<string> {
   switch (formText(form, 'intent')) {
     case 'picture':
-      await account.savePicture(await readPicture(form))
+      await run('picture.save', { image: await readPicture(form) })
       return 'picture'
     case 'remove-picture':
-      await account.removePicture()
+      await run('picture.remove')
       return 'picture-removed'
     default:
-      await account.saveProfile(readProfile(form))
+      await run('profile.save', readProfile(form))
       return 'profile'
   }
 }
 
-async function readPicture(form: FormData): Promise<Uint8Array> {
+async function readPicture(form: FormData): Promise<Uint8Array<ArrayBuffer>> {
   const file = form.get('picture')
   const pitfall = file instanceof File ? picturePitfall(file) : 'Choose a file first.'
   if (pitfall || !(file instanceof File)) {

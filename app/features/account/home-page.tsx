@@ -1,7 +1,7 @@
+import type { Role } from '@tillsight/domain'
 import { ChevronRight, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
-import type { RoleView } from '../../identity.ts'
 import { Badge, Card, CardHeader } from '../../ui/index.ts'
 import type { NextStep } from './next-steps.server.ts'
 import { Picture } from './picture.tsx'
@@ -23,7 +23,7 @@ export interface HomeModel {
 export interface OrganisationModel {
   readonly id: string
   readonly name: string
-  readonly role: RoleView
+  readonly role: Role
   /** A shop of it, through which its members are reached; null while it has none. */
   readonly shop: string | null
 }
@@ -152,4 +152,4 @@ const roleNames = {
   admin: 'Admin',
   analyst: 'Analyst',
   viewer: 'Viewer',
-} as const satisfies Record<RoleView, string>
+} as const satisfies Record<Role, string>

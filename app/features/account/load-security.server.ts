@@ -7,14 +7,14 @@ import { emailOf, factorsOf, identitiesOf, mayHavePassword, phoneOf } from './pr
 
 /** Everything the security page shows, instants in the person's zone. */
 export async function loadSecurity(
-  { account, now }: Pick<AppServices, 'account' | 'now'>,
+  { run, sessions: listSessions, now }: Pick<AppServices, 'run' | 'sessions' | 'now'>,
   user: User,
   offers: SignInOffers,
 ): Promise<SecurityModel> {
-  const [profile, sessions, recoveryCodes] = await Promise.all([
-    account.profile(),
-    account.sessions(),
-    account.recoveryCodesLeft(),
+  const [profile, sessions, { left: recoveryCodes }] = await Promise.all([
+    run('profile.get'),
+    listSessions(),
+    run('recovery_code.count'),
   ])
   const zone = profile.zone || 'UTC'
   return {

@@ -1,6 +1,6 @@
+import type { NotificationSettings } from '@tillsight/domain'
 import { ShieldCheck } from 'lucide-react'
 import { Form } from 'react-router'
-import type { NotificationSettings } from '../../identity.ts'
 import { Button, Card } from '../../ui/index.ts'
 import { PageHead } from './page-head.tsx'
 import { SwitchField } from './switch-field.tsx'

@@ -1,5 +1,5 @@
+import type { SaveProfileInput } from '@tillsight/domain'
 import { Form } from 'react-router'
-import type { ProfileInput, ProfileView } from '../../identity.ts'
 import { directionOf, languageNames, languages } from '../../language/index.ts'
 import { Button, Card, SelectField, TextField } from '../../ui/index.ts'
 import { FailureNotice } from './failure-notice.tsx'
@@ -11,13 +11,18 @@ import { useBusy } from './use-busy.ts'
 import { useChanged } from './use-changed.ts'
 
 interface ProfilePageProps {
-  readonly profile: ProfileView
+  readonly profile: {
+    readonly name: string
+    readonly language: string
+    readonly zone: string
+    readonly pictureUrl: string | null
+  }
   readonly zones: readonly string[]
   /** The zone of the browser, once it has said so. */
   readonly browserZone: string | undefined
   readonly failure: AccountFailure | undefined
   /** What was typed into the refused form. */
-  readonly typed: ProfileInput | undefined
+  readonly typed: SaveProfileInput | undefined
 }
 
 /** How others see the person, and how the product writes for them. */

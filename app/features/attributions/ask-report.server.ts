@@ -12,7 +12,7 @@ export async function askReport<Kind extends ReportKind>(
   report: Kind,
   more: Pick<ReportQuestionInput, 'models' | 'limit'> = {},
 ): Promise<ReportOf<Kind>> {
-  const answer = await question.services.attributionReport({ ...creditInput(question), report, ...more })
+  const answer = await question.services.run('attribution.report', { ...creditInput(question), report, ...more })
   if (!isReport(answer, report)) throw new Error(`Asked for the report ${report}, got ${answer.report}.`)
   return answer
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { TrackingSettings } from '../../channel-rules.ts'
+import type { TrackingSettings } from '@tillsight/domain'
 import { parseSearch } from '../../search/index.ts'
 import {
   chooseCredit,

@@ -1,4 +1,4 @@
-import type { TrackingSettings } from '../../channel-rules.ts'
+import type { TrackingSettings } from '@tillsight/domain'
 import {
   type CreditPatch,
   type CreditState,

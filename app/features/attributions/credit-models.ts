@@ -1,11 +1,12 @@
 // The models by which credit for orders can be given, in words (attribution.md §9–§13).
+import type { AskedModel } from '@tillsight/domain'
 
 /** How a model shares an order out. */
 export type ModelFamily = 'one' | 'shared' | 'data' | 'evidence'
 
 /** One model as people choose it. */
 export interface CreditModel {
-  readonly id: string
+  readonly id: AskedModel
   readonly name: string
   readonly family: ModelFamily
   /** One sentence, read after the name. */

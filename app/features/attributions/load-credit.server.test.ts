@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AppError } from '@tillsight/core'
-import type { AttributionQuestionInput } from '@tillsight/domain'
+import type { ShopVerbs, VerbInput } from '@tillsight/domain'
 import { parseSearch } from '../../search/index.ts'
+import { shopVerbsOf } from '../../testing.ts'
 import { unpackCells } from '../campaigns/packed-cells.ts'
 import { shop } from '../campaigns/testing.ts'
 import { usualChoice } from './credit-choice.ts'
@@ -52,23 +53,18 @@ interface Staged {
 
 /** A question to a shop that credits these rows, and what the shop was asked. */
 function stage(search: string, { preference = {}, fails, over = {} }: Staged = {}) {
-  const asked: AttributionQuestionInput[] = []
-  const refuse = () => Promise.reject(new Error('not asked for here'))
+  const asked: VerbInput<ShopVerbs['attribution.query']>[] = []
   const services: CreditSource = {
     shop,
     catalogue: () => ({ metrics: [], dimensions: [], platforms: [{ id: 'metaads', name: 'Meta Ads' }] as never }),
-    adPlaces: refuse,
-    async attribution(question) {
-      asked.push(question)
-      if (fails) throw fails
-      const rows = question.level === 'channel' ? [social, direct] : [spring, unknown]
-      return creditAnswer(question, { rows, notTracked: { orders: '10', revenue: '1000.00' }, over })
-    },
-    creditedPlaces: refuse,
-    attributionReport: refuse,
-    attributionOrders: refuse,
-    orderJourney: refuse,
-    attributionCsv: refuse,
+    run: shopVerbsOf({
+      async 'attribution.query'(question) {
+        asked.push(question)
+        if (fails) throw fails
+        const rows = question.level === 'channel' ? [social, direct] : [spring, unknown]
+        return creditAnswer(question, { rows, notTracked: { orders: '10', revenue: '1000.00' }, over })
+      },
+    }),
   }
   return { question: toCreditQuestion({ services, state: parseSearch(search), rules: usualChoice, preference }), asked }
 }

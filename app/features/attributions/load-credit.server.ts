@@ -19,9 +19,10 @@ import { type CreditQuestion, creditSorting, formatOf } from './question.server.
 export async function loadCredit(question: CreditQuestion): Promise<Part<CreditModelView>> {
   try {
     const level = creditLevel(question)
-    const asked = { level, parent: undefined, cursor: question.state.after, limit: firstRows }
-    const withCourse: CreditQuestion = { ...question, services: withSeries(question) }
-    const [{ answer, page }, branches] = await Promise.all([loadCreditRows(withCourse, asked), loadBranches(question)])
+    // The same answer tells the course of the days.
+    const interval = courseInterval(question.period.range)
+    const asked = { level, parent: undefined, cursor: question.state.after, limit: firstRows, interval }
+    const [{ answer, page }, branches] = await Promise.all([loadCreditRows(question, asked), loadBranches(question)])
     return {
       state: 'ready',
       model: {
@@ -33,12 +34,6 @@ export async function loadCredit(question: CreditQuestion): Promise<Part<CreditM
     if (!isAppError(failure) || !['invalid_input', 'limit_reached', 'unavailable'].includes(failure.code)) throw failure
     return { state: 'failed', message: failure.message }
   }
-}
-
-/** The same answer tells the course of the days. */
-function withSeries({ services, period }: CreditQuestion): CreditQuestion['services'] {
-  const interval = courseInterval(period.range)
-  return { ...services, attribution: (input) => services.attribution({ ...input, interval }) }
 }
 
 /** What is below the unfolded rows, by row. */

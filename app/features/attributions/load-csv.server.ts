@@ -1,4 +1,5 @@
 import { AppError } from '@tillsight/core'
+import type { ShopServices } from '../../services.ts'
 import { creditLevel } from './load-rows.server.ts'
 import { type CreditQuestion, creditRowsInput } from './question.server.ts'
 
@@ -6,9 +7,10 @@ const rowsAtOnce = 1000
 
 /** The table of the address as a file: every row of its level. Throws `invalid_input` that says what cannot be asked. */
 export async function loadCreditCsv(
+  services: Pick<ShopServices, 'shop' | 'attributionCsv'>,
   question: CreditQuestion,
 ): Promise<{ readonly name: string; readonly text: string }> {
-  const { period, services, choice } = question
+  const { period, choice } = question
   if (period.problems.length > 0) {
     throw new AppError(
       'invalid_input',

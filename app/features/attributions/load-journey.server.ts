@@ -38,7 +38,7 @@ export async function loadJourney(question: CreditQuestion, id: string): Promise
 
 async function readJourney({ services, choice }: CreditQuestion, id: string): Promise<OrderJourney | undefined> {
   try {
-    return await services.orderJourney({ id, ...choiceInput(choice) })
+    return await services.run('attribution.order', { id, ...choiceInput(choice) })
   } catch (failure) {
     if (isAppError(failure) && failure.code === 'not_found') return undefined
     throw failure

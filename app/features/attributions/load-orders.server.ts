@@ -42,7 +42,7 @@ export async function loadOrders(question: CreditQuestion): Promise<OrdersModel 
   const { shop } = services
   const isNotTracked = ref.key === notTrackedKey
   const [list, title] = await Promise.all([
-    services.attributionOrders({
+    services.run('attribution.rows', {
       ...creditInput(question),
       row: isNotTracked ? 'not_tracked' : partsOf(ref.key),
       limit: pageSize,
@@ -89,6 +89,9 @@ async function titleOf(question: CreditQuestion, ref: RowRef): Promise<string> {
   const channel = channelName(parts[0] ?? '')
   if (ref.level === 'channel') return channel
   if (isRemainder(ref)) return `${channel}: no known ${places[ref.level]}`
-  const [found] = await question.services.adPlaces(ref.level, [parts.slice(1).join('/')])
+  const [found] = await question.services.run('campaigns.places', {
+    level: ref.level,
+    keys: [parts.slice(1).join('/')],
+  })
   return found?.name || (parts.at(-1) ?? channel)
 }

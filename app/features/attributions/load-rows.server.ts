@@ -19,7 +19,7 @@ export async function loadCreditRows(
   question: CreditQuestion,
   asked: CreditRowsAsked,
 ): Promise<{ readonly answer: AttributionAnswer; readonly page: RowsPage }> {
-  const answer = await question.services.attribution(creditRowsInput(question, asked))
+  const answer = await question.services.run('attribution.query', creditRowsInput(question, asked))
   const { level, parent } = asked
   const rows = answer.rows.map((row) =>
     printCreditRow(row, { level, isBelow: parent !== undefined }, { question, answer }),

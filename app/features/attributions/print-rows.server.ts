@@ -1,7 +1,7 @@
 import { divideDecimals, printFixed, roundFixed } from '@tillsight/core'
 import type { AttributionAnswer, AttributionRow, CreditFigures } from '@tillsight/domain'
 import { type Change, describeChange } from '../../charts/change.ts'
-import { type FigureFormat, figureText, toNumber } from '../../format/index.ts'
+import { type FigureFormat, fewOrders, figureText, toNumber } from '../../format/index.ts'
 import { type Level, rowId } from '../campaigns/levels.ts'
 import type { RowModel } from '../campaigns/model.ts'
 import { packCells } from '../campaigns/packed-cells.ts'
@@ -58,16 +58,13 @@ export function printCreditCells(question: CreditQuestion, { figures, before, an
   )
 }
 
-/** Fewer credited orders than this on either side are not judged. */
-const few = 30
-
 function changeOf(
   column: CreditColumn,
   { figures, before }: { readonly figures: Figures; readonly before: Figures },
   format: FigureFormat,
 ): Change | null {
   if (column.group === 'claimed') return null
-  const isTelling = [figures, before].every(({ orders }) => Number(orders) >= few)
+  const isTelling = [figures, before].every(({ orders }) => Number(orders) >= fewOrders)
   return describeChange({
     now: toNumber(figureOf(column.key, figures)),
     before: toNumber(figureOf(column.key, before)),

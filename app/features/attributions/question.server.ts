@@ -1,5 +1,4 @@
 import type { AttributionLevel, AttributionQuestionInput } from '@tillsight/domain'
-import type { AttributionServices } from '../../attributing.ts'
 import type { FigureFormat } from '../../format/index.ts'
 import type { SearchState } from '../../search/index.ts'
 import { type ResolvedPeriod, resolvePeriod } from '../../search/resolve-period.server.ts'
@@ -10,10 +9,10 @@ import { type CreditColumn, chosenColumns, leadColumn } from './columns.ts'
 import { type CreditChoice, chooseCredit, storedModel, toRules, usualOf } from './credit-choice.ts'
 
 /** What the page needs of a shop. */
-export type CreditSource = AttributionServices & Pick<ShopServices, 'shop' | 'catalogue' | 'adPlaces'>
+export type CreditSource = Pick<ShopServices, 'shop' | 'catalogue' | 'run'>
 
 /** The same, with how the shop gives credit. */
-export type CreditRulesSource = Pick<ShopServices, 'channelRules'>
+export type CreditRulesSource = Pick<ShopServices, 'run' | 'may'>
 
 /** The question of the page: which shop, what the address says, how credit is given. */
 export interface CreditQuestion {
@@ -82,6 +81,8 @@ export interface CreditRowsAsked {
   readonly parent: RowRef | undefined
   readonly cursor: string | undefined
   readonly limit: number
+  /** Of the time series that comes with the rows; absent: none does. */
+  readonly interval?: 'day' | 'week' | 'month'
 }
 
 const levelNames = {
@@ -93,7 +94,7 @@ const levelNames = {
 
 /** The question about rows. The search is for those that the table begins with: what is below them is whole. */
 export function creditRowsInput(question: CreditQuestion, asked: CreditRowsAsked): AttributionQuestionInput {
-  const { level, parent, cursor, limit } = asked
+  const { level, parent, cursor, limit, interval } = asked
   const { find } = question.state
   const { key, direction } = creditSorting(question)
   const { compare } = question.period
@@ -106,6 +107,7 @@ export function creditRowsInput(question: CreditQuestion, asked: CreditRowsAsked
     ...(parent ? { parent: parentOf(parent.key) } : {}),
     ...(find !== undefined && parent === undefined ? { filters: { search: find } } : {}),
     ...(cursor === undefined ? {} : { cursor }),
+    ...(interval === undefined ? {} : { interval }),
   }
 }
 
@@ -152,18 +154,18 @@ export async function askCredit(
 
 /** From now on the shop gives credit as the address says. Throws `forbidden` for who may not change how it is tracked. */
 export async function keepRules(
-  asked: Omit<Asked, 'rules'> & { readonly services: Pick<ShopServices, 'channelRules' | 'saveChannelRules'> },
+  asked: Omit<Asked, 'rules'> & { readonly services: Pick<ShopServices, 'run' | 'may'> },
 ): Promise<void> {
   const { choice } = await askCredit(asked)
-  await asked.services.saveChannelRules({ attribution: toRules(choice) })
+  await asked.services.run('tracking.saveSettings', { attribution: toRules(choice) })
 }
 
 /** How the shop gives credit unless an address says otherwise, and whether the person may change that. */
 export async function loadRules(
   services: CreditRulesSource,
 ): Promise<{ readonly rules: CreditChoice; readonly mayChange: boolean }> {
-  const { settings, mayChange } = await services.channelRules()
-  return { rules: usualOf(settings.attribution), mayChange }
+  const { settings } = await services.run('tracking.settings')
+  return { rules: usualOf(settings.attribution), mayChange: services.may.changeTracking }
 }
 
 const orders = [

@@ -1,6 +1,6 @@
 // Answers about credit for tests: small, exact, and closed.
 import { addDecimals } from '@tillsight/core'
-import type { AttributionAnswer, AttributionQuestionInput, AttributionRow, CreditFigures } from '@tillsight/domain'
+import type { AttributionAnswer, AttributionRow, CreditFigures, ShopVerbs, VerbInput } from '@tillsight/domain'
 
 const figures: CreditFigures = {
   spend: null,
@@ -41,7 +41,10 @@ interface Credited {
 }
 
 /** What a shop answers that credits these rows. */
-export function creditAnswer(asked: AttributionQuestionInput, { rows, notTracked, over }: Credited): AttributionAnswer {
+export function creditAnswer(
+  asked: VerbInput<ShopVerbs['attribution.query']>,
+  { rows, notTracked, over }: Credited,
+): AttributionAnswer {
   const left = { ...figures, share: null, ...notTracked }
   const credited = addDecimals(rows.map(({ revenue }) => revenue))
   const revenue = addDecimals([credited, left.revenue])

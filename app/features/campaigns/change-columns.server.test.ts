@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Preference } from '@tillsight/domain/inputs'
+import { shopVerbsOf } from '../../testing.ts'
 import { changeColumns } from './change-columns.server.ts'
 
 async function send(...fields: readonly (readonly [name: string, value: string])[]) {
@@ -8,10 +8,11 @@ async function send(...fields: readonly (readonly [name: string, value: string])
   for (const [name, value] of fields) form.append(name, value)
   let patch: unknown
   const services = {
-    async changePreference(change: object) {
-      patch = change
-      return Preference.parse({})
-    },
+    run: shopVerbsOf({
+      async 'preference.change'({ preference }) {
+        patch = preference
+      },
+    }),
   }
   await changeColumns(services, form)
   return patch

@@ -8,16 +8,16 @@ import { moveKey } from './move-key.ts'
  * (`up:adSpend`), `intent` `usual` for none of one's own. Throws `invalid_input` where the preference refuses it.
  */
 export async function changeColumns(
-  services: Pick<ShopServices, 'changePreference'>,
+  services: Pick<ShopServices, 'run'>,
   form: FormData,
-  toPatch: (keys: readonly string[] | null) => Parameters<ShopServices['changePreference']>[0] = columnsPatch,
+  toPatch: (keys: readonly string[] | null) => Readonly<Record<string, unknown>> = columnsPatch,
 ): Promise<void> {
   if (formText(form, 'intent') === 'usual') {
-    await services.changePreference(toPatch(null))
+    await services.run('preference.change', { preference: toPatch(null) })
     return
   }
   const chosen = form.getAll('column').filter((key) => typeof key === 'string')
   const [direction, key = ''] = formText(form, 'move').split(':')
   const moved = direction === 'up' || direction === 'down' ? moveKey(chosen, key, direction) : chosen
-  await services.changePreference(toPatch(moved.length > 0 ? moved : null))
+  await services.run('preference.change', { preference: toPatch(moved.length > 0 ? moved : null) })
 }

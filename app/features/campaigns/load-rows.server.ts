@@ -54,7 +54,7 @@ export async function loadPlaces(
   if (level === 'channel') return new Map()
   const asked = keys.filter((key) => !isRemainder({ level, key }))
   if (asked.length === 0) return new Map()
-  const places = await services.adPlaces(level, asked)
+  const places = await services.run('campaigns.places', { level, keys: asked })
   return new Map(places.map((place) => [place.key, place]))
 }
 

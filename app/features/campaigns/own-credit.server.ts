@@ -41,7 +41,7 @@ export async function loadOwnCredit(question: AdsQuestion, asked: OwnAsked): Pro
   const platforms = [...new Set(question.choices.accounts.map(({ platform }) => platform))]
   if (platforms.length === 0) return { places: new Map(), total: nothing, problem: null }
   try {
-    const told = await question.services.creditedPlaces(inputOf(question, asked.level, platforms))
+    const told = await question.services.run('attribution.places', inputOf(question, asked.level, platforms))
     const rows = told.filter((row) => isBelow(row, asked.parent))
     const { filters } = question.state
     const about = filters.filter(isAdFilter)

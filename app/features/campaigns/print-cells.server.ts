@@ -3,7 +3,7 @@ import type { PlaceFacts } from '@tillsight/domain'
 import type { MetricValue, MetricValues } from '@tillsight/metrics'
 import { type Change, describeChange } from '../../charts/change.ts'
 import { packCourse } from '../../charts/packed-course.ts'
-import { dayText, type FigureFormat, figureText, missing, toNumber } from '../../format/index.ts'
+import { dayText, type FigureFormat, fewOrders, figureText, missing, toNumber } from '../../format/index.ts'
 import type { Answer } from '../../services.ts'
 import { type Column, type OwnColumn, reachMetric } from './columns.ts'
 import type { PacedBudget } from './load-pacing.server.ts'
@@ -32,9 +32,6 @@ export interface CellSource {
   /** How many people were reached is being asked for. */
   readonly isReachAsked?: boolean
 }
-
-/** Fewer claimed purchases than this on either side are not judged. */
-const few = 30
 
 /** The cell of a column. */
 export function printCell(column: Column, source: CellSource, printing: CellPrinting): CellModel {
@@ -100,7 +97,7 @@ function isAsked({ key }: Column, { values, isReachAsked = false }: CellSource):
 
 /** Days that are not finished are not better or worse than those that are; nor are a handful of purchases. */
 function isTelling({ values, before, isMaturing }: CellSource): boolean {
-  return !isMaturing && [values, before].every((figures) => (toNumber(figures?.claimedConversions) ?? 0) >= few)
+  return !isMaturing && [values, before].every((figures) => (toNumber(figures?.claimedConversions) ?? 0) >= fewOrders)
 }
 
 interface Changing {

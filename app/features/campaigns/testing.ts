@@ -1,4 +1,5 @@
 // A shop with ads for tests: what is asked of it is noted, what it answers is small and exact.
+
 import { addDecimals } from '@tillsight/core'
 import { parseDay } from '@tillsight/core/days'
 import type { AdChoices, CreditedPlaceFigures, PlaceFacts } from '@tillsight/domain'
@@ -6,6 +7,7 @@ import type { MetricQuery, MetricRow, MetricValues } from '@tillsight/metrics'
 import { parseSearch } from '../../search/index.ts'
 import { resolvePeriod } from '../../search/resolve-period.server.ts'
 import type { Answer, ShopView } from '../../services.ts'
+import { shopVerbsOf } from '../../testing.ts'
 import { usualChoice } from '../attributions/credit-choice.ts'
 import { chosenColumns } from './columns.ts'
 import type { AdMetric, AdsQuestion, CampaignsSource } from './question.server.ts'
@@ -71,10 +73,13 @@ interface Staged {
   /** What the shop's own attribution credits. */
   readonly credited?: readonly CreditedPlaceFigures[]
   readonly fails?: (query: MetricQuery) => Error | undefined
+  /** What else the shop may be asked for. */
+  readonly verbs?: Parameters<typeof shopVerbsOf>[0]
 }
 
 /** A question to such a shop, and what the shop was asked. */
-export function stage({ search = '', columns, rows = {}, places = [], choices = {}, credited = [], fails }: Staged) {
+export function stage(staged: Staged) {
+  const { search = '', columns, rows = {}, places = [], choices = {}, credited = [], fails, verbs = {} } = staged
   const asked: MetricQuery[] = []
   const state = parseSearch(search)
   const services: CampaignsSource = {
@@ -86,8 +91,11 @@ export function stage({ search = '', columns, rows = {}, places = [], choices = 
       if (failure) throw failure
       return answerTo(query, rows)
     },
-    adPlaces: async (level, keys) => keys.map((key) => placeOf(level, key, places)),
-    creditedPlaces: async () => credited,
+    run: shopVerbsOf({
+      'campaigns.places': async ({ level, keys }) => keys.map((key) => placeOf(level, key, places)),
+      'attribution.places': async () => credited,
+      ...verbs,
+    }),
   }
   const question: AdsQuestion = {
     services,

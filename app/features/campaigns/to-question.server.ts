@@ -7,10 +7,7 @@ import { knownColumns } from './load-table.server.ts'
 import type { AddressedAds, AdsQuestion } from './question.server.ts'
 
 interface Asked {
-  readonly services: Pick<
-    ShopServices,
-    'shop' | 'query' | 'adPlaces' | 'adChoices' | 'creditedPlaces' | 'catalogue' | 'channelRules'
-  >
+  readonly services: Pick<ShopServices, 'shop' | 'may' | 'query' | 'run' | 'catalogue'>
   readonly state: SearchState
   /** What the person prefers on the shop. */
   readonly preference: Readonly<Record<string, unknown>>
@@ -25,7 +22,7 @@ export async function toAdsQuestion(asked: Asked): Promise<AdsQuestion> {
 
 /** What there is to choose from, and how credit is given. */
 export async function loadChoices(asked: Omit<Asked, 'now'>): Promise<Pick<AdsQuestion, 'choices' | 'credit'>> {
-  const [choices, credit] = await Promise.all([asked.services.adChoices(), loadChoice(asked)])
+  const [choices, credit] = await Promise.all([asked.services.run('campaigns.choices'), loadChoice(asked)])
   return { choices, credit }
 }
 

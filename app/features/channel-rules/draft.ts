@@ -1,4 +1,4 @@
-import type { TrackingSettings, TrackingSettingsChange } from '../../channel-rules.ts'
+import type { TrackingSettings, TrackingSettingsChange } from '@tillsight/domain'
 import type { ConditionDraft, RuleDraft, RulesDraft } from './model.ts'
 
 /** Conditions that a form offers for a rule; empty ones are left out. */

@@ -1,5 +1,5 @@
 import { AppError } from '@tillsight/core'
-import type { SettingsPreview } from '../../channel-rules.ts'
+import type { SettingsPreview } from '@tillsight/domain'
 import { toFormFailure } from '../../failures.server.ts'
 import { formText } from '../../form-text.ts'
 import { figureText } from '../../format/index.ts'
@@ -9,12 +9,12 @@ import type { MovesModel, RulesModel, RulesOutcome } from './model.ts'
 
 /** What the page shows before anything is sent. */
 export async function loadRules(services: ShopServices, params: URLSearchParams): Promise<RulesModel> {
-  const { settings, knownDomains, mayChange } = await services.channelRules()
+  const { settings, knownDomains } = await services.run('tracking.settings')
   return {
     domain: services.shop.domain,
     draft: draftOf(settings),
     knownDomains,
-    mayChange,
+    mayChange: services.may.changeTracking,
     isSaved: params.get('done') === 'saved',
   }
 }
@@ -31,12 +31,12 @@ export async function changeRules(services: ShopServices, request: Request): Pro
     return { outcome: { draft: arrange(draft, intent), errors: {} }, status: 200 }
   try {
     if (intent === 'save') {
-      await services.saveChannelRules(changeOf(draft))
+      await services.run('tracking.saveSettings', changeOf(draft))
       return { done: 'saved' }
     }
     if (intent !== 'preview')
       throw new AppError('invalid_input', 'This form is not one of this page. Reload the page and try again.')
-    const preview = await services.previewChannelRules(changeOf(draft))
+    const preview = await services.run('tracking.previewSettings', changeOf(draft))
     return { outcome: { draft, errors: {}, preview: printMoves(preview, services) }, status: 200 }
   } catch (refusal) {
     const { body, status } = toFormFailure(refusal)

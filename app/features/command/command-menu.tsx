@@ -1,4 +1,4 @@
-import '../../language/add-command-words.ts'
+import 'virtual:words/command'
 import { defaultFilter, Command as Menu } from 'cmdk'
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { FrameShop } from '../../shell/index.ts'
+import type { FrameShop } from '../../frame/index.ts'
 
 /** What the menu and the keys lead to. */
 export interface CommandPlace {

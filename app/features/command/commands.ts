@@ -1,4 +1,7 @@
 import { href } from 'react-router'
+import { destinationsOf } from '../../frame/destinations.ts'
+import type { FrameShop } from '../../frame/index.ts'
+import { shopPath } from '../../frame/shop-path.ts'
 import { type Language, languageNames, languages } from '../../language/languages.ts'
 import type { Text } from '../../language/text.ts'
 import {
@@ -10,9 +13,6 @@ import {
   toSearch,
   withSearch,
 } from '../../search/index.ts'
-import { destinationsOf } from '../../shell/destinations.ts'
-import type { FrameShop } from '../../shell/index.ts'
-import { shopPath } from '../../shell/shop-path.ts'
 import type { CommandData } from './model.ts'
 
 /** What a command does when it is chosen. */

@@ -1,8 +1,8 @@
-import '../../language/add-command-words.ts'
+import 'virtual:words/command'
 import { type ReactNode, useId, useState } from 'react'
+import { destinationsOf } from '../../frame/index.ts'
 import { directionOf, type MessageKey, useLanguage, useText } from '../../language/index.ts'
 import { presetKeys, presets } from '../../search/index.ts'
-import { destinationsOf } from '../../shell/index.ts'
 import { areQuickKeysOn, setQuickKeys } from '../../ui/index.ts'
 import { type OverlayControls, OverlayHead } from '../../ui/overlays/index.ts'
 

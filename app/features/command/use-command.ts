@@ -1,6 +1,6 @@
 import { lazy, useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { destinationsOf, type FrameShop } from '../../shell/index.ts'
+import { destinationsOf, type FrameShop } from '../../frame/index.ts'
 import { isQuickKey } from '../../ui/index.ts'
 import { overlays } from '../../ui/overlays/index.ts'
 import type { CommandPlace } from './command-place.ts'

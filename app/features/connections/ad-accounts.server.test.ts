@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { AdAccountView, ConnectionView, ConnectorView } from '../../connecting.ts'
+import { parseDay } from '@tillsight/core/days'
+import type { AdAccountView, ConnectorView, ConnectionView as StandingView } from '@tillsight/domain'
+import type { ConnectionView } from '../../connections.ts'
 import type { ShopServices } from '../../services.ts'
+import { shopVerbsOf } from '../../testing.ts'
 import { changeConnections } from './change-connections.server.ts'
 import { loadIntegrations } from './load-integrations.server.ts'
 import { printCard } from './print-card.server.ts'
-import { sampleConnection } from './testing.ts'
+import { sampleConnection, sampleStanding } from './testing.ts'
 
 const now = '2026-11-21T09:10:00Z'
 
@@ -15,22 +18,30 @@ function account(change: Partial<AdAccountView> = {}): AdAccountView {
     name: 'Shop',
     currency: 'EUR',
     zone: 'Europe/Berlin',
+    status: 'active',
     statusText: 'ACTIVE',
-    isActive: true,
     readable: true,
     note: null,
+    via: null,
     chosen: true,
     problem: null,
-    countsGoals: false,
+    clickWindowDays: 7,
+    viewWindowDays: 1,
+    conversionsAre: 'purchases',
     ...change,
   }
 }
 
 function adConnection(change: Partial<ConnectionView> = {}): ConnectionView {
-  const store = { name: 'Jane Doe', currency: 'EUR', zone: 'UTC', country: null, version: null }
+  const store = { id: '1', name: 'Jane Doe', currency: 'EUR', zone: 'UTC', country: null, version: null }
   const updates = { state: 'unsupported', ensuredAt: null, active: 0, reactivatedAt: [] } as const
   const own = { id: 'm', connector: 'metaads', connectorLabel: 'Meta Ads', account: 'Jane Doe', kind: 'ads' } as const
   return sampleConnection({ ...own, access: 'read', values: {}, store, updates, adAccounts: [account()], ...change })
+}
+
+/** The same as verbs say how it stands. */
+function adStanding(change: Partial<StandingView> = {}): StandingView {
+  return sampleStanding({ id: 'm', connector: 'metaads', label: 'Meta Ads', isStore: false, values: {}, ...change })
 }
 
 const connector: ConnectorView = {
@@ -39,7 +50,9 @@ const connector: ConnectorView = {
   label: 'Meta Ads',
   description: '',
   fields: [],
+  apiVersion: '24',
   redirectFields: [],
+  updates: 'unsupported',
   beginAt: null,
   missingVariables: [],
   asksToWrite: false,
@@ -47,52 +60,56 @@ const connector: ConnectorView = {
 }
 
 /** Of a shop that reads this and nothing else. */
-function servicesOf(connection: ConnectionView, calls: unknown[] = []): ShopServices {
+function servicesOf(connection: StandingView, calls: unknown[] = []): ShopServices {
   const services = {
     shop: { platform: 'woocommerce', zone: 'Europe/Berlin' },
     may: { changeConnections: true },
-    connections: async () => [connection],
-    connectors: () => [connector],
-    connectionDetails: async (counting: readonly string[]) => [
-      {
-        connection: 'm',
-        orders: null,
-        adDays: counting.length > 0 ? 1_520 : null,
-        deliveries: { lastAt: null, lately: 0, waiting: 0 },
-        notes: [],
+    viewer: async () => ({ zone: 'Europe/Berlin', today: parseDay('2026-11-21') }),
+    run: shopVerbsOf({
+      'connection.list': async () => [connection],
+      'connector.list': async () => [connector],
+      'work.list': async () => [],
+      'health.list': async () => [],
+      'connection.details': async ({ counting = [] }) => [
+        {
+          connection: 'm',
+          orders: null,
+          adDays: counting.length > 0 ? 1_520 : null,
+          deliveries: { lastAt: null, lately: 0, waiting: 0 },
+        },
+      ],
+      'connection.attempt': async () => null,
+      'ads.chooseAccounts': async ({ connection: id, accounts }) => {
+        calls.push([id, ...accounts])
+        return { message: 'The history is being read.' }
       },
-    ],
-    connectAttempt: async () => null,
-    chooseAdAccounts: async (id: string, accounts: readonly string[]) => {
-      calls.push([id, ...accounts])
-      return 'The history is being read.'
-    },
-    refreshAdAccounts: async () => 3,
+      'ads.accounts': async ({ refresh }) => (refresh ? [1, 2, 3] : []),
+    }),
   }
   // Holds because the page asks for nothing else.
   return services as unknown as ShopServices
 }
 
-async function questionOf(connection: ConnectionView, search = '') {
+async function questionOf(connection: StandingView, search = '') {
   const { cards } = await loadIntegrations(servicesOf(connection), now, new URLSearchParams(search))
   return cards[0]?.question
 }
 
 suite('accounts of an ad platform', () => {
   test('are told apart by number, currency and zone, with what is wrong', () => {
-    const problem = { message: 'Access was taken away.', since: '2026-11-20T08:00:00Z' }
+    const problem = { kind: 'permission' as const, message: 'Access was taken away.', since: '2026-11-20T08:00:00Z' }
     const adAccounts = [
       account({ problem }),
       account({
         id: '5',
         name: '',
-        isActive: false,
+        status: 'closed',
         statusText: 'CLOSED',
         chosen: false,
         readable: false,
         note: 'No.',
       }),
-      account({ id: '6', countsGoals: true }),
+      account({ id: '6', conversionsAre: 'goals' }),
     ]
     const printed = printCard(adConnection({ adAccounts }), { zone: 'Europe/Berlin', now, details: undefined })
     assert.deepEqual(
@@ -116,14 +133,14 @@ suite('accounts of an ad platform', () => {
   })
 
   test('are asked about by themselves until somebody has chosen, and whenever somebody wants to', async () => {
-    assert.deepEqual(await questionOf(adConnection({ awaitsChoice: true })), { kind: 'accounts' })
-    assert.equal(await questionOf(adConnection()), null)
-    assert.deepEqual(await questionOf(adConnection(), 'ask=accounts&connection=m'), { kind: 'accounts' })
-    assert.deepEqual(await questionOf(adConnection({ needsReconnect: true })), { kind: 'reconnect' })
+    assert.deepEqual(await questionOf(adStanding({ status: 'choose_accounts' })), { kind: 'accounts' })
+    assert.equal(await questionOf(adStanding()), null)
+    assert.deepEqual(await questionOf(adStanding(), 'ask=accounts&connection=m'), { kind: 'accounts' })
+    assert.deepEqual(await questionOf(adStanding({ status: 'needs_reauth' })), { kind: 'reconnect' })
   })
 
   test('a disconnect counts the days that would leave', async () => {
-    assert.deepEqual(await questionOf(adConnection(), 'ask=disconnect&connection=m'), {
+    assert.deepEqual(await questionOf(adStanding(), 'ask=disconnect&connection=m'), {
       kind: 'disconnect',
       facts: '1,520 days',
       hasFacts: true,
@@ -132,7 +149,7 @@ suite('accounts of an ad platform', () => {
 
   test('coming back from the platform leads on to the choice', async () => {
     const search = new URLSearchParams('connected=metaads')
-    const { returned } = await loadIntegrations(servicesOf(adConnection({ awaitsChoice: true })), now, search)
+    const { returned } = await loadIntegrations(servicesOf(adStanding({ status: 'choose_accounts' })), now, search)
     assert.deepEqual([returned.connected, returned.isChoosing], ['Meta Ads', true])
   })
 
@@ -143,16 +160,13 @@ suite('accounts of an ad platform', () => {
     form.set('connection', 'm')
     form.append('account', '1')
     form.append('account', '2')
-    assert.deepEqual(
-      await changeConnections(servicesOf(adConnection(), calls), form, new Request('http://localhost')),
-      {
-        kind: 'done',
-        message: 'The history is being read.',
-      },
-    )
+    assert.deepEqual(await changeConnections(servicesOf(adStanding(), calls), form, new Request('http://localhost')), {
+      kind: 'done',
+      message: 'The history is being read.',
+    })
     assert.deepEqual(calls, [['m', '1', '2']])
     form.set('intent', 'look')
-    assert.deepEqual(await changeConnections(servicesOf(adConnection()), form, new Request('http://localhost')), {
+    assert.deepEqual(await changeConnections(servicesOf(adStanding()), form, new Request('http://localhost')), {
       kind: 'done',
       message: '3 accounts are shown now.',
     })

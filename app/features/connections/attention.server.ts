@@ -1,4 +1,5 @@
-import type { ConnectionView, HealthView } from '../../services.ts'
+import type { ConnectionView } from '../../connections.ts'
+import type { HealthView } from '../../services.ts'
 import type { AttentionItem } from './attention.tsx'
 
 const rank = { serious: 0, warning: 1, info: 2 } as const

@@ -1,5 +1,5 @@
+import type { ConnectorView } from '@tillsight/domain'
 import { useEffect, useRef } from 'react'
-import type { ConnectorView } from '../../services.ts'
 import { Card } from '../../ui/index.ts'
 import { ConnectWays } from './connect-ways.tsx'
 import type { PageFailure } from './outcomes.ts'

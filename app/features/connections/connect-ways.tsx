@@ -1,6 +1,6 @@
+import type { ConnectorView } from '@tillsight/domain'
 import { ArrowUpRight, BookOpen } from 'lucide-react'
 import { href, Link } from 'react-router'
-import type { ConnectorView } from '../../services.ts'
 import { buttonClass, Notice } from '../../ui/index.ts'
 import { FieldsForm } from './fields-form.tsx'
 import type { PageFailure } from './outcomes.ts'

@@ -1,13 +1,13 @@
+import type { ConnectorView } from '@tillsight/domain'
 import { ArrowUpRight } from 'lucide-react'
 import { Form, useNavigation } from 'react-router'
-import type { ConnectorField, ConnectorView } from '../../services.ts'
 import { Button, TextField } from '../../ui/index.ts'
 
 interface FieldsFormProps {
   readonly connector: ConnectorView
   readonly connection: string | undefined
   readonly intent: 'begin' | 'keys'
-  readonly fields: readonly ConnectorField[]
+  readonly fields: ConnectorView['fields']
   readonly submit: string
   readonly note: string
   readonly failure: { readonly fields: Readonly<Record<string, string>> } | undefined

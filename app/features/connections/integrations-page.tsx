@@ -1,5 +1,5 @@
+import type { ConnectorView } from '@tillsight/domain'
 import { href, Link } from 'react-router'
-import type { ConnectorView } from '../../services.ts'
 import { buttonClass, Notice } from '../../ui/index.ts'
 import { ConnectForm } from './connect-form.tsx'
 import { ConnectionCard } from './connection-card.tsx'

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { isAppError } from '@tillsight/core'
-import type { ConnectAttempt, ConnectionView, ConnectorView } from '../../connecting.ts'
+import { parseDay } from '@tillsight/core/days'
+import type { ConnectionView, ConnectorView, HealthIssue, ShopVerbs, VerbOutput } from '@tillsight/domain'
 import type { ShopServices } from '../../services.ts'
+import { shopVerbsOf } from '../../testing.ts'
 import { changeConnections } from './change-connections.server.ts'
 import { loadIntegrations } from './load-integrations.server.ts'
-import { sampleConnection, sampleStream } from './testing.ts'
+import { sampleStanding, standingStream } from './testing.ts'
 
 const field = { help: '', type: 'text', required: false } as const
 
@@ -19,7 +21,9 @@ function connector(id: string, kind: ConnectorView['kind'] = 'store'): Connector
       { ...field, key: 'url', label: 'Address', secret: false },
       { ...field, key: 'token', label: 'Token', secret: true },
     ],
+    apiVersion: '3',
     redirectFields: ['url'],
+    updates: 'possible',
     beginAt: null,
     missingVariables: [],
     asksToWrite: false,
@@ -32,31 +36,37 @@ interface Standing {
   readonly mayChange?: boolean
   readonly calls?: unknown[]
   readonly problem?: string
-  readonly attempt?: ConnectAttempt
+  readonly health?: readonly Partial<HealthIssue>[]
+  readonly attempt?: VerbOutput<ShopVerbs['connection.attempt']>
 }
 
 /** Of a WooCommerce shop; nothing else is asked for here. */
-function servicesOf({ connections = [], mayChange = true, calls = [], problem, attempt }: Standing): ShopServices {
-  const note =
-    (name: string) =>
-    async (...given: unknown[]) =>
-      void calls.push([name, ...given])
+function servicesOf(standing: Standing): ShopServices {
+  const { connections = [], mayChange = true, calls = [], health = [], problem, attempt } = standing
+  const today = parseDay('2026-11-21')
   const services = {
     shop: { platform: 'woocommerce', zone: 'UTC' },
     may: { changeConnections: mayChange },
-    connections: async () => connections,
-    connectors: () => [connector('woocommerce'), connector('shopify'), connector('metaads', 'ads')],
-    connectionDetails: async (counting: readonly string[]) =>
-      connections.map(({ id }) => ({
-        connection: id,
-        orders: counting.includes(id) ? 12_345 : null,
-        deliveries: { lastAt: null, lately: 0, waiting: 0 },
-        notes: [],
-      })),
-    connectAttempt: async () => attempt ?? null,
-    checkConnection: async () => ({ connection: connections[0], problem: problem ?? null }),
-    disconnect: note('disconnect'),
-    changeConnection: note('change'),
+    viewer: async () => ({ zone: 'UTC', today }),
+    run: shopVerbsOf({
+      'connection.list': async () => connections,
+      'connector.list': async () => [connector('woocommerce'), connector('shopify'), connector('metaads', 'ads')],
+      'work.list': async () => [],
+      'health.list': async () => health,
+      'connection.details': async ({ counting = [] }) =>
+        connections.map(({ id }) => ({
+          connection: id,
+          orders: counting.includes(id) ? 12_345 : null,
+          adDays: null,
+          deliveries: { lastAt: null, lately: 0, waiting: 0 },
+        })),
+      'connection.attempt': async () => attempt ?? null,
+      'connection.check': async () => ({ connection: connections[0], problem: problem ? { message: problem } : null }),
+      'connection.disconnect': async ({ connection, data }) => void calls.push(['disconnect', connection, data]),
+      'connection.reimport': async ({ connection }) => void calls.push(['reimport', connection]),
+      'connection.pause': async ({ connection, paused }) => void calls.push(['pause', connection, paused]),
+      'sync.request': async ({ connection }) => void calls.push(['sync', connection]),
+    }),
   }
   // Holds because nothing else of the services is used here.
   return services as unknown as ShopServices
@@ -66,7 +76,7 @@ function load(standing: Standing, search = '') {
   return loadIntegrations(servicesOf(standing), '2026-11-21T09:00:00Z', new URLSearchParams(search))
 }
 
-const connected = sampleConnection({ streams: [sampleStream()] })
+const connected = sampleStanding({ streams: [standingStream()] })
 
 suite('the integrations page', () => {
   test('offers the shop’s own store, and what is not a store', async () => {
@@ -102,9 +112,9 @@ suite('the integrations page', () => {
       [cards[0]?.question, cards[0]?.again?.values],
       [{ kind: 'reconnect' }, { url: 'https://b.example' }],
     )
-    const broken = await load({ connections: [{ ...connected, status: 'broken', needsReconnect: true }] })
+    const broken = await load({ connections: [{ ...connected, status: 'needs_reauth' }] })
     assert.deepEqual(broken.cards[0]?.question, { kind: 'reconnect' })
-    assert.deepEqual(broken.cards[0]?.again?.values, { url: 'https://nord.test' })
+    assert.deepEqual(broken.cards[0]?.again?.values, { url: 'nord.test' })
   })
 
   test('says that an approval has not come back, unless it has just failed or is done', async () => {
@@ -114,6 +124,22 @@ suite('the integrations page', () => {
     const own = { ...attempt, connector: 'woocommerce' }
     assert.equal((await load({ attempt: own, connections: [connected] })).attempt, null)
     assert.equal((await load({ attempt, mayChange: false })).attempt, null)
+  })
+
+  test('shows what was noted about a connection, and not again how it stands', async () => {
+    const issue = {
+      key: connected.id,
+      severity: 'warning',
+      title: 'Webhooks are silent',
+      advice: 'Look at the store.',
+    } as const
+    const health = [
+      { ...issue, kind: 'silent_webhooks' },
+      { ...issue, kind: 'stale_sync' },
+      { ...issue, kind: 'silent_webhooks', key: 'another' },
+    ]
+    const { cards } = await load({ connections: [connected], health })
+    assert.deepEqual(cards[0]?.notes, [{ severity: 'warning', message: 'Webhooks are silent. Look at the store.' }])
   })
 
   test('counts what a disconnect would take away before it asks, and asks only who may', async () => {
@@ -150,8 +176,18 @@ suite('a form of the page', () => {
   test('asks for the history once more', async () => {
     const calls: unknown[] = []
     await send({ calls }, { action: 'reimport' })
-    assert.deepEqual(calls, [['change', 'c', 'reimport']])
+    assert.deepEqual(calls, [['reimport', 'c']])
     await assert.rejects(send({}, { action: 'drop' }), /not one of this page/)
+  })
+
+  test('pauses, goes on and reads at once', async () => {
+    const calls: unknown[] = []
+    for (const action of ['pause', 'resume', 'sync']) await send({ calls }, { action })
+    assert.deepEqual(calls, [
+      ['pause', 'c', true],
+      ['pause', 'c', false],
+      ['sync', 'c'],
+    ])
   })
 
   test('checks a connection and says what is wrong, or what is missing, or that all is well', async () => {

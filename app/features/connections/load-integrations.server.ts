@@ -1,19 +1,19 @@
-import type { ConnectAttempt, ConnectionDetails, ConnectionView, ConnectorView } from '../../connecting.ts'
+import type { ConnectorView, HealthIssue, ShopVerbs, VerbOutput } from '@tillsight/domain'
+import { type ConnectionView, readConnections } from '../../connections.ts'
 import { ageText } from '../../format/index.ts'
 import type { ShopServices } from '../../services.ts'
 import type { CardModel, QuestionModel } from './model.ts'
-import { printCard } from './print-card.server.ts'
+import { type CardDetails, printCard } from './print-card.server.ts'
 
 /** Connections of a shop, what is asked about one of them, and the connectors that can be added. */
 export async function loadIntegrations(services: ShopServices, now: string, search: URLSearchParams) {
-  const connections = await services.connections()
-  const connectors = services.connectors()
+  const [connections, connectors] = await Promise.all([readConnections(services), services.run('connector.list')])
   const mayChange = services.may.changeConnections
   const wish = mayChange ? readWish(connections, search) : null
   const chosen = mayChange ? chooseConnector(connectors, search) : null
   const [details, attempt] = await Promise.all([
-    services.connectionDetails(countedIn(wish)),
-    mayChange ? services.connectAttempt() : null,
+    loadDetails(services, countedIn(wish)),
+    mayChange ? services.run('connection.attempt') : null,
   ])
   const labelOf = (id: string | null) => connectors.find((connector) => connector.id === id)?.label ?? null
   const isConnected = (id: string) => connections.some(({ connector }) => connector === id)
@@ -40,8 +40,24 @@ export async function loadIntegrations(services: ShopServices, now: string, sear
   }
 }
 
+async function loadDetails({ run }: ShopServices, counting: readonly string[]): Promise<readonly CardDetails[]> {
+  const [details, issues] = await Promise.all([run('connection.details', { counting }), run('health.list')])
+  return details.map((detail) => ({ ...detail, notes: notesOf(issues, detail.connection) }))
+}
+
+const severities = { error: 'serious', warning: 'warning', note: 'info' } as const
+
+/** What its own standing says already is not said twice. */
+const ownStanding: readonly string[] = ['connection', 'ad_account', 'incomplete_history', 'stale_sync']
+
+function notesOf(issues: readonly HealthIssue[], connection: string): CardDetails['notes'] {
+  return issues
+    .filter(({ kind, key }) => key.includes(connection) && !ownStanding.includes(kind))
+    .map(({ severity, title, advice }) => ({ severity: severities[severity], message: `${title}. ${advice}` }))
+}
+
 function printAttempt(
-  { connector, begunAt, keysWait }: ConnectAttempt,
+  { connector, begunAt, keysWait }: NonNullable<VerbOutput<ShopVerbs['connection.attempt']>>,
   { connectors, now }: Pick<CardSurroundings, 'connectors' | 'now'>,
 ) {
   const label = connectors.find(({ id }) => id === connector)?.label ?? connector
@@ -53,7 +69,7 @@ interface CardSurroundings {
   readonly now: string
   readonly connectors: readonly ConnectorView[]
   readonly mayChange: boolean
-  readonly details: readonly ConnectionDetails[]
+  readonly details: readonly CardDetails[]
   readonly wish: Wish | null
   readonly chosen: ChosenForm | null
 }
@@ -119,7 +135,7 @@ function openQuestion(
   return needsReconnect || isChosen ? { kind: 'reconnect' } : null
 }
 
-function toQuestion(ask: Wish['ask'], details: ConnectionDetails | undefined): QuestionModel {
+function toQuestion(ask: Wish['ask'], details: CardDetails | undefined): QuestionModel {
   if (ask === 'reconnect' || ask === 'accounts') return { kind: ask }
   const adDays = details?.adDays ?? null
   const counted = adDays ?? details?.orders ?? 0

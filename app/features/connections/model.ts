@@ -1,4 +1,5 @@
-import type { ConnectionStatus, ConnectorView } from '../../services.ts'
+import type { ConnectorView } from '@tillsight/domain'
+import type { ConnectionStatus } from '../../connections.ts'
 
 /** A connection and how far its import is, printed. */
 export interface ConnectionModel {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { ConnectionDetails, ConnectionView } from '../../connecting.ts'
+import type { ConnectionView } from '../../connections.ts'
 import type { Fact } from './model.ts'
-import { printCard } from './print-card.server.ts'
+import { type CardDetails, printCard } from './print-card.server.ts'
 import { sampleConnection, sampleStream } from './testing.ts'
 
-const details: ConnectionDetails = {
+const details: CardDetails = {
   connection: 'c',
   orders: null,
   adDays: null,
@@ -19,7 +19,7 @@ const gap = {
   who: 'the owner',
 }
 
-function print(change: Partial<ConnectionView> = {}, own: Partial<ConnectionDetails> = {}) {
+function print(change: Partial<ConnectionView> = {}, own: Partial<CardDetails> = {}) {
   return printCard(sampleConnection({ streams: [sampleStream()], ...change }), {
     zone: 'Europe/Berlin',
     now: '2026-11-21T09:02:00Z',

@@ -1,21 +1,21 @@
-import type {
-  AdAccountView,
-  ConnectionDetails,
-  ConnectionView,
-  GapView,
-  StreamView,
-  UpdatesView,
-} from '../../connecting.ts'
+import type { ConnectionDetails } from '@tillsight/domain'
+import type { ConnectionView, StreamView, UpdatesView } from '../../connections.ts'
 import { ageText, dayText, instantText } from '../../format/index.ts'
 import type { AdAccountModel, CardModel, Fact, GapModel } from './model.ts'
 import { printConnection } from './print-connection.server.ts'
+
+/** What is looked up about a connection only where somebody looks at it closely. */
+export interface CardDetails extends ConnectionDetails {
+  /** What was noted about it and is still so. */
+  readonly notes: readonly { readonly severity: 'info' | 'warning' | 'serious'; readonly message: string }[]
+}
 
 /** What a card is printed from beside the connection. */
 export interface CardPrinting {
   readonly zone: string
   /** The present instant. */
   readonly now: string
-  readonly details: ConnectionDetails | undefined
+  readonly details: CardDetails | undefined
 }
 
 /** How a connection stands, in words; what can be done with it comes from elsewhere. */
@@ -160,16 +160,17 @@ function accountFacts({ kind, store, apiVersion, connectorLabel }: ConnectionVie
 }
 
 /** What tells accounts of the same name apart, and what is wrong with one. */
-function printAccount(account: AdAccountView, { zone }: CardPrinting): AdAccountModel {
-  const { id, name, currency, statusText, readable, note, chosen, problem, countsGoals } = account
-  const goals = countsGoals
-    ? 'It reports no purchases, so conversions are whatever its goals count. Once it does, the last 35 days are read again with purchases; “Import again” reads all days.'
-    : null
+function printAccount(account: ConnectionView['adAccounts'][number], { zone }: CardPrinting): AdAccountModel {
+  const { id, name, currency, statusText, readable, note, chosen, problem, conversionsAre } = account
+  const goals =
+    conversionsAre === 'goals'
+      ? 'It reports no purchases, so conversions are whatever its goals count. Once it does, the last 35 days are read again with purchases; “Import again” reads all days.'
+      : null
   return {
     id,
     name: name === '' ? id : name,
     basics: [id, currency, account.zone].join(' · '),
-    state: account.isActive ? null : statusText,
+    state: account.status === 'active' ? null : statusText,
     canChoose: readable || chosen,
     chosen,
     note: note ?? goals,
@@ -177,7 +178,7 @@ function printAccount(account: AdAccountView, { zone }: CardPrinting): AdAccount
   }
 }
 
-function printGap({ what, cost, where, who }: GapView): GapModel {
+function printGap({ what, cost, where, who }: ConnectionView['gaps'][number]): GapModel {
   return { what: sentence(what, ''), cost: sentence(cost), where: sentence(where), who: sentence(who) }
 }
 

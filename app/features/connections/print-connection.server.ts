@@ -1,8 +1,8 @@
+import type { ConnectionView, StreamView } from '../../connections.ts'
 import { dayText } from '../../format/index.ts'
 import type { Language } from '../../language/languages.ts'
 import type { Text } from '../../language/text.ts'
 import { textFor } from '../../language/text-for.server.ts'
-import type { ConnectionView, StreamView } from '../../services.ts'
 import type { ConnectionModel, StreamModel } from './model.ts'
 
 interface Printing {

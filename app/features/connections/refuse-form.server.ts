@@ -5,10 +5,10 @@ import { typedValues } from './change-connections.server.ts'
 import type { PageFailure } from './outcomes.ts'
 
 /** What a refused form shows again; anything that is not the visitor's to mend is thrown on. */
-export function refuseForm(
+export async function refuseForm(
   refusal: unknown,
   { services, form }: { services: ShopServices; form: FormData },
-): { readonly failure: PageFailure; readonly status: number } {
+): Promise<{ readonly failure: PageFailure; readonly status: number }> {
   const { body, status } = toFormFailure(refusal)
   return {
     failure: {
@@ -16,7 +16,7 @@ export function refuseForm(
       intent: formText(form, 'intent') || formText(form, 'action'),
       connector: formText(form, 'connector'),
       connection: formText(form, 'connection'),
-      values: typedValues(services, form),
+      values: await typedValues(services, form),
     },
     status,
   }

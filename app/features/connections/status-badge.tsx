@@ -1,4 +1,4 @@
-import type { ConnectionStatus } from '../../services.ts'
+import type { ConnectionStatus } from '../../connections.ts'
 import { Badge } from '../../ui/index.ts'
 import type { ConnectionModel } from './model.ts'
 

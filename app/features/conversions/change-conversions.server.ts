@@ -1,9 +1,9 @@
 import { AppError } from '@tillsight/core'
-import type { TypedConversionSetup } from '../../conversions.ts'
+import type { ShopVerbs, VerbInput } from '@tillsight/domain'
 import { toFormFailure } from '../../failures.server.ts'
 import { formText } from '../../form-text.ts'
 import type { ShopServices } from '../../services.ts'
-import type { ConversionsOutcome } from './model.ts'
+import type { ConversionsOutcome, TypedConversionSetup } from './model.ts'
 
 /** What a form led to: the page to go on with, or the same page with an answer. */
 export type ConversionsChange =
@@ -25,8 +25,7 @@ export async function changeConversions(
     return await carryOut(services, { platform, form, intent })
   } catch (refusal) {
     const { body, status } = toFormFailure(refusal)
-    // A token goes one way only.
-    const typed = intent === 'save' ? { ...readTyped(form), token: '' } : null
+    const typed = intent === 'save' ? readTyped(form) : null
     return {
       outcome: { kind: 'refused', form: forms[intent], message: body.message, fields: body.fields, typed },
       status,
@@ -52,33 +51,39 @@ interface Wish {
 async function carryOut(services: ShopServices, { platform, form, intent }: Wish): Promise<ConversionsChange> {
   switch (intent) {
     case 'save':
-      await services.saveConversions(platform, readTyped(form))
+      await services.run('conversions.save', { platform, ...readSetup(form) })
       return { told: 'saved' }
     case 'on':
     case 'off':
-      await services.switchConversions(platform, intent === 'on')
+      await services.run('conversions.switch', { platform, enabled: intent === 'on' })
       return { told: intent }
     case 'try': {
-      const { accepted, message } = await services.tryConversions(platform, formText(form, 'code'))
+      const { accepted, message } = await services.run('conversions.try', { platform, code: formText(form, 'code') })
       return { outcome: { kind: 'tried', accepted, message }, status: 200 }
     }
     case 'resend': {
       const order = formText(form, 'order')
-      await services.resendConversions(platform, order === '' ? undefined : order)
+      await services.run('conversions.resend', { platform, ...(order === '' ? {} : { order }) })
       return { told: 'resent' }
     }
   }
 }
 
-function readTyped(form: FormData): TypedConversionSetup {
-  const text = (name: keyof TypedConversionSetup) => formText(form, name)
+/** What a form of the set-up says; an empty token leaves the stored one. */
+function readSetup(form: FormData): Omit<VerbInput<ShopVerbs['conversions.save']>, 'platform'> {
   return {
-    destination: text('destination'),
-    eventName: text('eventName'),
-    token: text('token'),
-    forgetToken: text('forgetToken') === '1',
-    consent: text('consent'),
-    value: text('value'),
-    itemId: text('itemId'),
+    destination: formText(form, 'destination'),
+    eventName: formText(form, 'eventName'),
+    accessToken: formText(form, 'token'),
+    forgetToken: formText(form, 'forgetToken') === '1',
+    consent: formText(form, 'consent'),
+    value: formText(form, 'value'),
+    itemId: formText(form, 'itemId'),
   }
+}
+
+/** The same as it is shown again. A token goes one way only. */
+function readTyped(form: FormData): TypedConversionSetup {
+  const { accessToken: _token, eventName = '', forgetToken = false, ...typed } = readSetup(form)
+  return { ...typed, eventName, forgetToken, token: '' }
 }

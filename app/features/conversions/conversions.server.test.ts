@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { AppError } from '@tillsight/core'
-import type { ConversionEntry, ConversionServices, Conversions } from '../../conversions.ts'
+import type { ConversionEntry, Conversions } from '@tillsight/domain'
 import type { ShopServices } from '../../services.ts'
+import { shopVerbsOf } from '../../testing.ts'
 import { changeConversions } from './change-conversions.server.ts'
 import { printConversionsCsv } from './csv.server.ts'
 import { loadConversions } from './load-conversions.server.ts'
@@ -79,7 +80,11 @@ const entry: ConversionEntry = {
 
 type Asked = (readonly [string, ...unknown[]])[]
 
-function services(asked: Asked, more: Partial<ConversionServices & Pick<ShopServices, 'may'>> = {}): ShopServices {
+function services(
+  asked: Asked,
+  more: Parameters<typeof shopVerbsOf>[0] = {},
+  may: Partial<ShopServices['may']> = {},
+): ShopServices {
   const given: Partial<ShopServices> = {
     shop: {
       id: 's',
@@ -94,23 +99,23 @@ function services(asked: Asked, more: Partial<ConversionServices & Pick<ShopServ
       firstDay: null,
       display: { currency: 'EUR', decimals: 2, chosenLanguage: null, language: 'en', numbers: 'en-US' },
     },
-    may: { openOrders: true } as ShopServices['may'],
-    mayTellPlatforms: true,
-    conversions: async () => told,
-    conversionLog: async (_platform, wish) => {
-      asked.push(['log', wish])
-      return { entries: [entry], count: 43 }
-    },
-    conversionDestinations: async (platform) => {
-      asked.push(['destinations', platform])
-      return { destinations: [{ id: '1', label: 'One' }], message: null }
-    },
-    saveConversions: async (platform, typed) => void asked.push(['save', platform, typed]),
-    resendConversions: async (platform, order) => {
-      asked.push(['resend', platform, order])
-      return 1
-    },
-    ...more,
+    may: { openOrders: true, changeTracking: true, ...may } as ShopServices['may'],
+    run: shopVerbsOf({
+      'conversions.get': async () => told,
+      'conversions.list': async ({ platform: _platform, ...wish }) => {
+        asked.push(['log', wish])
+        return { entries: [entry], count: 43 }
+      },
+      'conversions.destinations': async ({ platform }) => {
+        asked.push(['destinations', platform])
+        return { destinations: [{ id: '1', label: 'One' }], message: null }
+      },
+      'conversions.resend': async ({ platform, order }) => {
+        asked.push(['resend', platform, order])
+        return { queued: 1 }
+      },
+      ...more,
+    }),
   }
   // Holds for these tests: what is not given is not asked for.
   return given as ShopServices
@@ -181,7 +186,7 @@ suite('telling a platform of orders, on its page', () => {
     const asked: Asked = []
     const choose = new URLSearchParams('choose=1')
     await loadConversions(services(asked), 'metaads', new URLSearchParams())
-    await loadConversions(services(asked, { mayTellPlatforms: false }), 'metaads', choose)
+    await loadConversions(services(asked, {}, { changeTracking: false }), 'metaads', choose)
     assert.ok(asked.every(([what]) => what === 'log'))
     const { setup } = await loadConversions(services(asked), 'metaads', choose)
     assert.deepEqual(setup.choices?.list, [{ id: '1', label: 'One' }])
@@ -189,8 +194,8 @@ suite('telling a platform of orders, on its page', () => {
 
   test('an order that waits can be sent now, and the file has every one with its reason', async () => {
     const waiting: ConversionEntry = { ...entry, state: 'waiting', nextAt: '2026-11-20T18:00:00Z', orderName: '=7' }
-    const conversionLog = async () => ({ entries: [waiting], count: 1 })
-    const { log } = await loadConversions(services([], { conversionLog }), 'metaads', new URLSearchParams())
+    const list = async () => ({ entries: [waiting], count: 1 })
+    const { log } = await loadConversions(services([], { 'conversions.list': list }), 'metaads', new URLSearchParams())
     assert.equal(log?.rows[0]?.again, 'Send now')
     const [head, line] = printConversionsCsv([waiting]).replace('\uFEFF', '').split('\r\n')
     assert.match(head ?? '', /^order_id,order,placed_at,state,reason,/)
@@ -199,15 +204,14 @@ suite('telling a platform of orders, on its page', () => {
 
   test('who may not open orders sees no log', async () => {
     const asked: Asked = []
-    const may = { openOrders: false } as ShopServices['may']
-    const { log } = await loadConversions(services(asked, { may }), 'metaads', new URLSearchParams())
+    const { log } = await loadConversions(services(asked, {}, { openOrders: false }), 'metaads', new URLSearchParams())
     assert.equal(log, null)
     assert.deepEqual(asked, [])
   })
 
   test('a set-up with mistakes comes back as typed, but for the token', async () => {
     const refusing = services([], {
-      async saveConversions() {
+      async 'conversions.save'() {
         throw new AppError('invalid_input', 'Not saved.', { details: { destination: 'Wrong.' } })
       },
     })

@@ -1,6 +1,6 @@
 import { plainCell } from '@tillsight/core'
+import type { ConversionEntry } from '@tillsight/domain'
 import { stringify } from 'csv-stringify/sync'
-import type { ConversionEntry } from '../../conversions.ts'
 
 const header = [
   'order_id',

@@ -1,5 +1,5 @@
+import type { ConversionEntry, ConversionState, Conversions, ShopVerbs, VerbOutput } from '@tillsight/domain'
 import { href } from 'react-router'
-import type { ConversionState, Conversions } from '../../conversions.ts'
 import { figureText, instantText } from '../../format/index.ts'
 import type { ShopServices } from '../../services.ts'
 import type { ConversionsModel, LogFilter, LogModel, SetupModel } from './model.ts'
@@ -20,11 +20,12 @@ export async function loadConversions(
   platform: string,
   search: URLSearchParams,
 ): Promise<ConversionsModel> {
-  const { shop, may, mayTellPlatforms: mayArrange } = services
+  const { shop, may } = services
+  const mayArrange = may.changeTracking
   const [told, log, choices] = await Promise.all([
-    services.conversions(platform),
+    services.run('conversions.get', { platform }),
     may.openOrders ? loadLog(services, platform, search) : null,
-    mayArrange && search.has('choose') ? services.conversionDestinations(platform) : null,
+    mayArrange && search.has('choose') ? services.run('conversions.destinations', { platform }) : null,
   ])
   const { terms } = told
   return {
@@ -56,7 +57,7 @@ function standingOf({ enabled, since, problem }: Conversions, zone: string) {
 
 function toSetup(
   { setup, terms }: Conversions,
-  choices: Awaited<ReturnType<ShopServices['conversionDestinations']>> | null,
+  choices: VerbOutput<ShopVerbs['conversions.destinations']> | null,
   search: URLSearchParams,
 ): SetupModel {
   const { destination, eventName, consent, value, itemId, hasToken } = setup
@@ -114,11 +115,30 @@ function pageOf(search: URLSearchParams): number {
   return Number.isInteger(page) && page >= 1 && page < 40_000 ? page : 1
 }
 
-type Log = Awaited<ReturnType<ShopServices['conversionLog']>>
+type Log = VerbOutput<ShopVerbs['conversions.list']>
 
 async function loadLog(services: ShopServices, platform: string, search: URLSearchParams): Promise<Log> {
   const wish = { states: statesOf(search), skip: (pageOf(search) - 1) * perPage, most: perPage }
-  return await services.conversionLog(platform, wish)
+  return await services.run('conversions.list', { platform, ...wish })
+}
+
+const rowsAtOnce = 1_000
+
+/**
+ * The whole log, or its entries of these states, the latest orders first. Page after page: what is placed meanwhile moves an
+ * order to the next page, where it is not taken twice.
+ */
+export async function loadWholeLog(
+  { run }: Pick<ShopServices, 'run'>,
+  platform: string,
+  states: readonly ConversionState[],
+): Promise<readonly ConversionEntry[]> {
+  const found = new Map<string, ConversionEntry>()
+  for (let skip = 0; ; skip += rowsAtOnce) {
+    const { entries } = await run('conversions.list', { platform, states, skip, most: rowsAtOnce })
+    for (const entry of entries) found.set(entry.order, entry)
+    if (entries.length < rowsAtOnce) return [...found.values()]
+  }
 }
 
 function withCounts(

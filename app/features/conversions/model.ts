@@ -1,5 +1,15 @@
 // What the part about telling a platform of orders shows: loader and action make it, components only place it.
-import type { TypedConversionSetup } from '../../conversions.ts'
+
+/** The set-up as it is typed; an empty token leaves the stored one. */
+export interface TypedConversionSetup {
+  readonly destination: string
+  readonly eventName: string
+  readonly token: string
+  readonly forgetToken: boolean
+  readonly consent: string
+  readonly value: string
+  readonly itemId: string
+}
 
 /** How a state looks. */
 export type Tone = 'neutral' | 'accent' | 'good' | 'warn' | 'bad'

@@ -1,4 +1,4 @@
-import type { ConversionEntry, ConversionState, Conversions } from '../../conversions.ts'
+import type { ConversionEntry, ConversionState, Conversions } from '@tillsight/domain'
 import { type FigureFormat, figureText, instantText } from '../../format/index.ts'
 import type { HealthModel, LogRow, Tone } from './model.ts'
 

@@ -40,7 +40,7 @@ export async function summariseCosts({ services, ask }: CostsQuestion): Promise<
     services.query({ ...query, dimensions, limit: rowsAtMost })
   const { interval: _k, compare: _e, ...ads } = ask(spending)
   const [connections, spent, answer, goods, gateways, countries] = await Promise.all([
-    services.connections(),
+    services.run('connection.list'),
     services.query(ads),
     services.query(totals),
     list(['product', 'variant'], lists),

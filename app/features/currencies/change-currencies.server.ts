@@ -1,5 +1,6 @@
 import { AppError, isAppError } from '@tillsight/core'
-import type { RatesFileReport } from '../../exchange-rates.ts'
+import type { RatesFileReport } from '@tillsight/domain'
+import { largestRatesFileMb } from '@tillsight/domain/inputs'
 import { toFormFailure } from '../../failures.server.ts'
 import { carriedFile, chosenFile, packFile, readFileForm } from '../../form-file.server.ts'
 import { formText } from '../../form-text.ts'
@@ -19,7 +20,7 @@ const mostUnpackedBytes = 64 * 1024 * 1024
 export async function changeCurrencies(services: ShopServices, request: Request): Promise<CurrenciesChange> {
   let form: FormData | undefined
   try {
-    form = await readFileForm(request, services.largestRatesFileMb * 1024 * 1024)
+    form = await readFileForm(request, largestRatesFileMb * 1024 * 1024)
     return await carryOut(services, form)
   } catch (refusal) {
     const { message, status } = toRefusal(refusal)
@@ -39,11 +40,11 @@ async function carryOut(services: ShopServices, form: FormData): Promise<Currenc
   const base = formText(form, 'base') || 'EUR'
   switch (formText(form, 'intent')) {
     case 'fetch':
-      await services.fetchRatesNow()
+      await services.run('rates.fetch', { source: services.ratesSource?.url ?? '' })
       return { done: 'asked' }
     case 'preview': {
       const file = { ...(await chosenFile(form)), base }
-      const report = await services.previewRates(file)
+      const report = await services.run('rates.preview', file)
       const sentences = describe(report, services)
       const canImport = report.added + report.replaced > 0
       const packed = canImport ? packFile(file) : ''
@@ -53,7 +54,7 @@ async function carryOut(services: ShopServices, form: FormData): Promise<Currenc
       }
     }
     case 'import':
-      await services.importRates({ ...carriedFile(form, mostUnpackedBytes), base })
+      await services.run('rates.upload', { ...carriedFile(form, mostUnpackedBytes), base })
       return { done: 'imported' }
     default:
       throw new AppError('invalid_input', 'This form is not one of this page. Reload the page and try again.')

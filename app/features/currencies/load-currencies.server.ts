@@ -1,4 +1,5 @@
-import type { ExchangeRatesView } from '../../exchange-rates.ts'
+import type { RatesView } from '@tillsight/domain'
+import { largestRatesFileMb } from '@tillsight/domain/inputs'
 import { ageText, dayText, figureText, instantText, rangeText } from '../../format/index.ts'
 import type { ShopServices } from '../../services.ts'
 import type { CurrenciesModel, NeedModel } from './model.ts'
@@ -22,42 +23,45 @@ export async function loadCurrencies(
   services: ShopServices,
   { now, done, currencies }: Loading,
 ): Promise<CurrenciesModel> {
-  const { shop } = services
-  const view = await services.exchangeRates()
+  const { shop, ratesSource } = services
+  const [view, work] = await Promise.all([
+    services.run('rates.show', { source: ratesSource?.url ?? '' }),
+    services.run('work.list'),
+  ])
+  const isFetching = work.some(({ what, state }) => what === 'rates' && state !== 'failed')
   return {
     domain: shop.domain,
     shopName: shop.name,
     shopCurrency: shop.currency,
-    source: sourceText(view),
-    facts: printFacts(view, { shop, now }),
+    source: sourceText(ratesSource),
+    facts: printFacts(view, { services, now }),
     problem: problemOf(view),
     needs: view.needs.map((need) => printNeed(need, shop)),
     mayKeep: view.mayKeep,
-    canFetch: view.mayKeep && view.source !== null,
-    isFetching: view.isFetching,
-    largestMb: services.largestRatesFileMb,
+    canFetch: view.mayKeep && ratesSource !== null,
+    isFetching,
+    largestMb: largestRatesFileMb,
     currencies,
-    done: done === 'asked' && !view.isFetching ? null : (doneTexts[done ?? ''] ?? null),
+    done: done === 'asked' && !isFetching ? null : (doneTexts[done ?? ''] ?? null),
   }
 }
 
-function sourceText({ source }: ExchangeRatesView): string {
+function sourceText(source: ShopServices['ratesSource']): string {
   if (source === null) return 'Rates are not fetched here: they come from files.'
   const against = source.base === 'EUR' ? '' : `, against ${source.base}`
   return source.isBank
     ? 'The European Central Bank’s reference rates, fetched every business day in the afternoon.'
-    : `Fetched every day from ${source.host}${against}.`
+    : `Fetched every day from ${new URL(source.url).host}${against}.`
 }
 
 function printFacts(
-  view: ExchangeRatesView,
-  { shop, now }: { readonly shop: ShopServices['shop']; readonly now: string },
+  { lastDay, currencies, fetchedAt }: RatesView,
+  { services: { shop, ratesSource }, now }: { readonly services: ShopServices; readonly now: string },
 ): CurrenciesModel['facts'] {
-  const { lastDay, currencies, fetchedAt, source } = view
   return [
     { name: 'Last day with rates', text: lastDay === null ? 'None yet' : dayText(lastDay) },
     { name: 'Currencies', text: figureText(currencies, 'count', shop.display) },
-    ...(source === null
+    ...(ratesSource === null
       ? []
       : [
           {
@@ -68,7 +72,7 @@ function printFacts(
   ]
 }
 
-function problemOf({ problem, isOld, needs, lastDay }: ExchangeRatesView): string | null {
+function problemOf({ problem, isOld, needs, lastDay }: RatesView): string | null {
   if (problem !== null) return problem
   if (!isOld || needs.length === 0) return null
   return lastDay === null
@@ -76,7 +80,7 @@ function problemOf({ problem, isOld, needs, lastDay }: ExchangeRatesView): strin
     : 'The rates are old: ten days after the last one, figures that need a newer one stay empty.'
 }
 
-type Need = ExchangeRatesView['needs'][number]
+type Need = RatesView['needs'][number]
 type Use = Need['uses'][number]
 
 const useNames = { orders: 'Orders', ads: 'Ad accounts and custom spend', display: 'Figures shown in it' } as const

@@ -1,5 +1,5 @@
+import type { GuideView, SetupFinding } from '@tillsight/domain'
 import { Form, useNavigation } from 'react-router'
-import type { GuideView, SetupFinding } from '../../services.ts'
 import { Button, Card, TextField } from '../../ui/index.ts'
 import { Findings } from './findings.tsx'
 

@@ -1,5 +1,6 @@
+import type { SetupFinding } from '@tillsight/domain'
 import { formText } from '../../form-text.ts'
-import type { SetupFinding, ShopServices } from '../../services.ts'
+import type { ShopServices } from '../../services.ts'
 
 /** What a check found, with what was typed for it. */
 export interface Checked {
@@ -10,7 +11,9 @@ export interface Checked {
 
 /** Looks at what a platform's form of the guide asks for. */
 export async function checkGuide(services: ShopServices, connector: string, form: FormData): Promise<Checked> {
-  const { field, way } = await services.guide(connector, formText(form, 'way') || undefined)
+  const asked = formText(form, 'way') || undefined
+  const { field, way } = await services.run('connection.guide', { connector, way: asked })
   const values = field === null ? {} : { [field.key]: formText(form, field.key) }
-  return { way, values, findings: await services.checkSetup({ connector, way, values }) }
+  const { findings } = await services.run('connection.check_setup', { connector, way, values })
+  return { way, values, findings }
 }

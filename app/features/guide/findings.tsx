@@ -1,5 +1,5 @@
+import type { SetupFinding } from '@tillsight/domain'
 import { Check, CircleAlert, CircleHelp } from 'lucide-react'
-import type { SetupFinding } from '../../services.ts'
 
 const looks = {
   ok: { icon: Check, mark: 'text-good', word: 'Right' },

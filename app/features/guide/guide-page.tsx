@@ -1,5 +1,5 @@
+import type { GuideView, SetupFinding } from '@tillsight/domain'
 import { href, Link } from 'react-router'
-import type { GuideView, SetupFinding } from '../../services.ts'
 import { buttonClass, PlatformIcon } from '../../ui/index.ts'
 import { CheckCard } from './check-card.tsx'
 import { PermissionsCard } from './permissions-card.tsx'

@@ -1,4 +1,4 @@
-import type { GuideView } from '../../services.ts'
+import type { GuideView } from '@tillsight/domain'
 import { Card } from '../../ui/index.ts'
 import { CopyRow } from './copy-row.tsx'
 

@@ -1,6 +1,6 @@
 import { addDecimals, divideDecimals } from '@tillsight/core'
 import { type Caveat, describeChange } from '../../charts/change.ts'
-import { type FigureFormat, figureText, toNumber } from '../../format/index.ts'
+import { type FigureFormat, fewOrders, figureText, toNumber } from '../../format/index.ts'
 import type { MetricView } from '../../services.ts'
 import type { HubFigure } from './model.ts'
 
@@ -33,8 +33,6 @@ export interface Printing {
   readonly format: FigureFormat
 }
 
-/** Below this number of orders on either side a change is not coloured. */
-const fewOrders = 30
 const notOver = { short: 'so far', long: 'The day is not over, and is compared with a whole one.' }
 const tooFew = { short: 'few orders', long: `Fewer than ${fewOrders} orders: too few to read much into it.` }
 

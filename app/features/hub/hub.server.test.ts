@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { parseSearch } from '../../search/index.ts'
 import type { AppServices, ShopServices } from '../../services.ts'
+import { shopVerbsOf } from '../../testing.ts'
 import { sampleConnection, sampleStream } from '../connections/testing.ts'
 import { loadHub } from './load-hub.server.ts'
 import type { ShopReading } from './load-reading.server.ts'
@@ -175,8 +176,9 @@ suite('what is to do', () => {
     assert.deepEqual(actionsOf({ connections: [sampleConnection({ status: 'broken' })] }), ['Look at it'])
     assert.deepEqual(actionsOf({ basics: { zone: 'Europe/London', currency: 'EUR' } }), ['Confirm zone and currency'])
     assert.deepEqual(actionsOf({ basics: { zone: 'UTC', currency: 'EUR' }, keepsOwnBasics: true }), [])
-    const job = { id: 'j', label: '', done: 0, total: null, estimatedEndAt: null, message: null }
-    assert.deepEqual(actionsOf({ jobs: [{ ...job, state: 'failed' }] }), ['See why'])
+    const nothing = { done: 0, total: null, estimatedEndAt: null, message: null, isDue: false }
+    const work = { id: 'j', what: 'recalculation', about: 's', label: '', ...nothing } as const
+    assert.deepEqual(actionsOf({ jobs: [{ ...work, state: 'failed' }] }), ['See why'])
     const [rates] = todosOf(lacking, asked)
     assert.deepEqual([rates?.shop, rates?.action, rates?.to], ['Süd', 'Show in GBP', '?range=7d&currency=GBP'])
   })
@@ -206,7 +208,7 @@ test('a shop that fails or never answers keeps nobody waiting for the others', a
     shop: own,
     may: { seeMembers: true },
     catalogue: () => ({ metrics: sampleMetrics, dimensions: [] }),
-    usage: async () => ({ members: 1 }),
+    run: shopVerbsOf({ 'shop.usage': async () => ({ members: 1 }) }),
   }
   const hub = await loadHub({
     // Hold because the hub asks for nothing else before a shop is there.

@@ -97,7 +97,7 @@ function metricsOf(services: ShopServices): ShownMetric[] {
 
 async function inviteTodo(services: ShopServices): Promise<Todo[]> {
   const { shop, may } = services
-  if (!may.seeMembers || ((await services.usage()).members ?? 0) > 1) return []
+  if (!may.seeMembers || ((await services.run('shop.usage')).members ?? 0) > 1) return []
   const to = href('/shop/:domain/settings/members', { domain: shop.domain })
   return [{ id: 'invite', shop: undefined, text: 'Nobody else sees these shops yet.', action: 'Invite somebody', to }]
 }

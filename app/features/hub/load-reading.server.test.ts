@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseSearch } from '../../search/index.ts'
 import type { ShopServices } from '../../services.ts'
+import { shopVerbsOf } from '../../testing.ts'
 import { loadReading } from './load-reading.server.ts'
 import { sampleShop } from './testing.ts'
 
@@ -15,11 +16,14 @@ test('hours of today that have not begun have no figure', async () => {
     shop: sampleShop(),
     may: {},
     query: async () => ({ totals: { sales: '0', orders: 0 }, series, partial: false }),
-    connections: async () => [],
-    health: async () => [],
-    jobs: async () => [],
-    storeBasics: async () => null,
-    settings: async () => ({ keepsOwnBasics: false }),
+    viewer: async () => ({ zone: 'UTC', today: '2026-11-21' }),
+    run: shopVerbsOf({
+      'health.list': async () => [],
+      'work.list': async () => [],
+      'connection.list': async () => [],
+      'connector.list': async () => [],
+      'shop.get': async () => ({ settings: { keepsOwnBasics: false } }),
+    }),
   }
   // Holds because nothing else of a shop is asked for.
   const { figures } = await loadReading(services as unknown as ShopServices, {

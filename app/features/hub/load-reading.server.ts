@@ -1,10 +1,13 @@
 import { countDays } from '@tillsight/core/days'
+import type { WorkView } from '@tillsight/domain'
 import type { MetricQuery } from '@tillsight/metrics'
+import { type ConnectionView, readConnections } from '../../connections.ts'
 import { rangeText } from '../../format/index.ts'
+import { loadIssues } from '../../open-issues.server.ts'
 import type { SearchState } from '../../search/index.ts'
 import { type ResolvedPeriod, resolvePeriod } from '../../search/resolve-period.server.ts'
-import type { Answer, ConnectionView, HealthView, ShopServices, ShopView } from '../../services.ts'
-import type { JobView, StoreBasics } from '../../shop-settings.ts'
+import type { Answer, HealthView, ShopServices, ShopView } from '../../services.ts'
+import { type StoreBasics, storeBasics } from '../../store-basics.ts'
 import { askedMetrics, type RawFigures, type Values } from './figures.ts'
 
 /** Everything the hub needs to know of a shop. */
@@ -15,7 +18,8 @@ export interface ShopReading {
   readonly may: ShopServices['may']
   readonly connections: readonly ConnectionView[]
   readonly findings: readonly HealthView[]
-  readonly jobs: readonly JobView[]
+  /** Figures that are computed again. */
+  readonly jobs: readonly WorkView[]
   readonly basics: StoreBasics | null
   /** The owner wants zone and currency as they are although the store names others. */
   readonly keepsOwnBasics: boolean
@@ -39,14 +43,14 @@ export async function loadReading(services: ShopServices, { state, currency, now
   const { shop, may } = services
   const period = resolvePeriod(state, shop)
   const version = await services.factsVersion()
-  const [answer, connections, findings, jobs, basics, settings] = await Promise.all([
+  const [answer, connections, findings, work, standing, { settings }] = await Promise.all([
     // A shop without a record has no figures: zeros would be made up.
     shop.firstDay === null ? undefined : services.query(questionOf(period, shop, currency)),
-    services.connections(),
-    services.health(),
-    services.jobs(),
-    services.storeBasics(),
-    services.settings(),
+    readConnections(services),
+    loadIssues(services),
+    services.run('work.list'),
+    services.run('connection.list'),
+    services.run('shop.get'),
   ])
   return {
     version,
@@ -54,8 +58,8 @@ export async function loadReading(services: ShopServices, { state, currency, now
     may,
     connections,
     findings,
-    jobs,
-    basics,
+    jobs: work.filter(({ what }) => what === 'recalculation'),
+    basics: storeBasics(standing),
     keepsOwnBasics: settings.keepsOwnBasics,
     figures: answer ? toRaw(answer, period, now) : nothing,
     days: rangeText(period.range, shop.display.language),

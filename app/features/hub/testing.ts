@@ -42,6 +42,7 @@ export function sampleReading(change: Partial<ShopReading> = {}): ShopReading {
       importOrders: true,
       openOrders: true,
       enterSpend: true,
+      changeTracking: true,
       changeSettings: true,
       shareAnnotations: true,
       seeMembers: true,

@@ -1,5 +1,5 @@
+import type { ImportDetail, WorkView } from '@tillsight/domain'
 import { instantText } from '../../format/index.ts'
-import type { ImportPageView } from '../../importing.ts'
 import type { ShopServices, ShopView } from '../../services.ts'
 import type { ImportModel, PlanModel } from './model.ts'
 import { countIn, printPreview } from './print-preview.server.ts'
@@ -12,7 +12,8 @@ const planningStates: readonly string[] = ['ready', 'refused']
 /** One import, as its page shows it. */
 export async function loadImport(services: ShopServices, id: string): Promise<ImportModel> {
   const { shop } = services
-  const view = await services.import(id)
+  const [view, work] = await Promise.all([services.run('import.show', { import: id }), services.run('work.list')])
+  const under = work.find(({ what, about, state }) => what === 'import' && about === id && state !== 'failed')
   const { state, report } = view
   return {
     id: view.id,
@@ -22,7 +23,7 @@ export async function loadImport(services: ShopServices, id: string): Promise<Im
     began: `${instantText(view.createdAt, shop.zone)}, ${view.by ?? 'from the command line'}`,
     currency: shop.currency,
     isGoing: goingStates.includes(state),
-    progress: printProgress(view, shop),
+    progress: printProgress(under, shop),
     plan: planningStates.includes(state) ? printPlan(view) : null,
     preview: state === 'ready' && view.preview && report ? printPreview(view.preview, report, shop) : null,
     outcome: printOutcome(view, shop),
@@ -35,18 +36,18 @@ export async function loadImport(services: ShopServices, id: string): Promise<Im
   }
 }
 
-function troubleOf({ state, report, problem }: ImportPageView): string | null {
+function troubleOf({ state, report, problem }: ImportDetail): string | null {
   return state === 'failed' ? (report?.failure ?? problem) : problem
 }
 
-function printProgress({ progress }: ImportPageView, shop: ShopView): ImportModel['progress'] {
-  if (!progress) return { done: 0, total: null, text: 'Begins in a moment' }
-  const { done, total, message } = progress
+function printProgress(work: WorkView | undefined, shop: ShopView): ImportModel['progress'] {
+  if (!work) return { done: 0, total: null, text: 'Begins in a moment' }
+  const { done, total, message } = work
   const amount = total === null || total === 0 ? null : `${countIn(done, shop)} of ${countIn(total, shop)}`
   return { done, total, text: [message, amount].filter(Boolean).join(' · ') || 'Begins in a moment' }
 }
 
-function printPlan({ format, formats, suggested, header, columns, ignored }: ImportPageView): PlanModel | null {
+function printPlan({ format, formats, suggested, header, columns, ignored }: ImportDetail): PlanModel | null {
   if (header.headings.length === 0) return null
   const better = formats.find(({ id }) => id === suggested)
   return {
@@ -66,7 +67,7 @@ function printPlan({ format, formats, suggested, header, columns, ignored }: Imp
   }
 }
 
-function printOutcome({ state, report, canUndo }: ImportPageView, shop: ShopView): string[] {
+function printOutcome({ state, report, canUndo }: ImportDetail, shop: ShopView): string[] {
   if (state === 'undone') return ['This import is undone: figures are as if it had never been.']
   if (!report || (state !== 'done' && state !== 'failed')) return []
   const { records, groups, rows } = report
@@ -82,12 +83,12 @@ function printOutcome({ state, report, canUndo }: ImportPageView, shop: ShopView
   ]
 }
 
-function printWarnings({ state, report }: ImportPageView, shop: ShopView): readonly string[] {
+function printWarnings({ state, report }: ImportDetail, shop: ShopView): readonly string[] {
   if (state === 'undone' || !report) return []
   return [...report.warnings, ...report.notes.map(({ what, count }) => `${countIn(count, shop)} × ${what}`)]
 }
 
-function printProblems({ state, report }: ImportPageView, shop: ShopView): ImportModel['problems'] {
+function printProblems({ state, report }: ImportDetail, shop: ShopView): ImportModel['problems'] {
   if (!report || state === 'undone' || state === 'checking' || state === 'refused')
     return { count: 0, title: '', shown: [] }
   const { problems, problemCount, rows } = report

@@ -6,7 +6,7 @@ import { stateTexts } from './texts.ts'
 /** The imports of a shop, the newest first. */
 export async function loadImports(services: ShopServices, now: string): Promise<readonly ImportLine[]> {
   const { zone, display } = services.shop
-  const imports = await services.imports()
+  const imports = await services.run('import.list')
   const count = (value: number) => figureText(value, 'count', display)
   return imports.map(({ id, fileName, formatLabel, state, createdAt, by, rowsGood, rowsBad }) => ({
     id,

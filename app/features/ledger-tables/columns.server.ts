@@ -1,7 +1,7 @@
 import { divideDecimals } from '@tillsight/core'
 import type { MetricValue, MetricValues } from '@tillsight/metrics'
 import { describeChange } from '../../charts/change.ts'
-import { type FigureFormat, figureText, missing, shareText, toNumber } from '../../format/index.ts'
+import { type FigureFormat, fewOrders, figureText, missing, shareText, toNumber } from '../../format/index.ts'
 import type { MetricView } from '../../services.ts'
 import type { CellModel } from './model.ts'
 
@@ -31,9 +31,6 @@ export interface Column {
   readonly rank?: (figures: Figures) => number | null
   readonly print: (figures: Figures, printing: Printing) => CellModel
 }
-
-/** Below this number of orders, or of units where those are counted, a change is not coloured. */
-const few = 30
 
 /** A figure as the catalogue has it; its orders can be opened. */
 export function metricColumn({ key, label, description, unit }: MetricView, ownLabel = label): Column {
@@ -75,7 +72,7 @@ export function changeColumn(
     },
     print: ({ values, before }, { isComparable }) => {
       if (!before || !isComparable) return { text: missing }
-      const isTelling = [values, before].every((figures) => (toNumber(figures[counted]) ?? 0) >= few)
+      const isTelling = [values, before].every((figures) => (toNumber(figures[counted]) ?? 0) >= fewOrders)
       const change = describeChange({
         now: toNumber(values[key]),
         before: toNumber(before[key]),

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { LiveView } from '../../live-events.ts'
+import type { LiveView } from '@tillsight/domain'
 import type { ShopServices } from '../../services.ts'
+import { shopVerbsOf } from '../../testing.ts'
 import { loadLive } from './load-live.server.ts'
 
 const event = {
@@ -52,7 +53,7 @@ function servicesOf(events: LiveView['events'], orders = 0): ShopServices {
   const display = { currency: 'EUR', decimals: 2, language: 'en', chosenLanguage: null, numbers: 'en-US' }
   const services = {
     shop: { domain: 'tea.example', zone: 'Europe/Berlin', currency: 'EUR', display },
-    liveEvents: async () => live,
+    run: shopVerbsOf({ 'tracking.live': async () => live }),
   }
   // What loading does not look at is not there.
   return services as unknown as ShopServices

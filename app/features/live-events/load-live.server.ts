@@ -1,12 +1,12 @@
+import type { LiveView } from '@tillsight/domain'
 import { dayText, figureText, missing, shareText } from '../../format/index.ts'
-import type { LiveView } from '../../live-events.ts'
 import type { ShopServices, ShopView } from '../../services.ts'
 import type { EventModel, LiveModel, VisitsModel } from './model.ts'
 
 /** What comes in now, in words. */
 export async function loadLive(services: ShopServices, now: string): Promise<LiveModel> {
   const { shop } = services
-  const { events, hour, tracked, visits } = await services.liveEvents()
+  const { events, hour, tracked, visits } = await services.run('tracking.live')
   const count = (figure: number): string => figureText(figure, 'count', shop.display)
   const share = (part: number, whole: number): string => shareText(part, whole, shop.display)
   const highest = Math.max(1, ...hour.minutes.map((minute) => minute.events))

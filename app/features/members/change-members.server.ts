@@ -1,31 +1,47 @@
 import { AppError, isAppError } from '@tillsight/core'
+import type { Role } from '@tillsight/domain'
 import { toFormFailure } from '../../failures.server.ts'
 import { formText } from '../../form-text.ts'
-import type { MemberServices, RoleView } from '../../identity.ts'
+import type { AppServices } from '../../services.ts'
 import type { MembersFailure } from './model.ts'
 import { roles } from './roles.ts'
 
 /** What a form of the page led to: the word for its message, or the person is no member any more. */
 export type MembersOutcome = { readonly kind: 'done'; readonly done: string } | { readonly kind: 'left' }
 
-/** Carries out a form of the page for the person with the id. Throws what the services throw. */
-export async function changeMembers(services: MemberServices, form: FormData, self: string): Promise<MembersOutcome> {
+interface Membership {
+  readonly organisation: string
+  /** Id of the person who sent the form. */
+  readonly self: string
+}
+
+/** Carries out a form of the page. Throws what the verbs throw. */
+export async function changeMembers(
+  services: Pick<AppServices, 'run' | 'inOrganisation'>,
+  form: FormData,
+  { organisation, self }: Membership,
+): Promise<MembersOutcome> {
+  const run = await services.inOrganisation(organisation)
+  const leave = async (): Promise<MembersOutcome> => {
+    await services.run('organisation.leave', { organisation })
+    return { kind: 'left' }
+  }
   const person = formText(form, 'person')
   switch (formText(form, 'intent')) {
     case 'invite':
-      await services.invite({ email: formText(form, 'email'), role: readRole(form) })
+      await run('member.invite', { email: formText(form, 'email'), role: readRole(form) })
       return { kind: 'done', done: 'invited' }
     case 'role':
-      await services.changeRole(person, readRole(form))
+      await run('member.change_role', { person, role: readRole(form) })
       return { kind: 'done', done: 'role' }
     case 'remove':
-      await services.remove(person)
-      return person === self ? { kind: 'left' } : { kind: 'done', done: 'removed' }
+      if (person === self) return await leave()
+      await run('member.remove', { person })
+      return { kind: 'done', done: 'removed' }
     case 'leave':
-      await services.remove(self)
-      return { kind: 'left' }
+      return await leave()
     case 'revoke':
-      await services.revokeInvitation(formText(form, 'invitation'))
+      await run('member.revoke_invitation', { invitation: formText(form, 'invitation') })
       return { kind: 'done', done: 'revoked' }
     default:
       throw new AppError('invalid_input', 'This form is not one of this page. Reload the page and try again.')
@@ -42,7 +58,7 @@ export function toMembersFailure(refusal: unknown, form: FormData): { failure: M
   return { failure: { ...body, typed }, status }
 }
 
-function readRole(form: FormData): RoleView {
+function readRole(form: FormData): Role {
   const text = formText(form, 'role')
   const known = roles.find(({ role }) => role === text)
   if (known) return known.role

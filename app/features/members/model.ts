@@ -1,4 +1,4 @@
-import type { RoleView } from '../../identity.ts'
+import type { Role } from '@tillsight/domain'
 
 /** People of an organisation, with days printed. */
 export interface MembersModel {
@@ -16,7 +16,7 @@ export interface MemberModel {
   readonly person: string
   readonly name: string
   readonly email: string
-  readonly role: RoleView
+  readonly role: Role
   readonly isSelf: boolean
   readonly since: string
 }
@@ -24,7 +24,7 @@ export interface MemberModel {
 export interface InvitationModel {
   readonly id: string
   readonly email: string
-  readonly role: RoleView
+  readonly role: Role
   /** Printed day. */
   readonly until: string
 }

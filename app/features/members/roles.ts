@@ -1,4 +1,4 @@
-import type { RoleView } from '../../identity.ts'
+import type { Role } from '@tillsight/domain'
 
 /** Every role with what it means, the mightiest first. */
 export const roles = [
@@ -6,9 +6,9 @@ export const roles = [
   { role: 'admin', label: 'Admin', means: 'shops, connections, imports and settings' },
   { role: 'analyst', label: 'Analyst', means: 'sees figures and orders, changes nothing' },
   { role: 'viewer', label: 'Viewer', means: 'sees figures, not single orders' },
-] as const satisfies readonly { role: RoleView; label: string; means: string }[]
+] as const satisfies readonly { role: Role; label: string; means: string }[]
 
 /** What a role is called. */
-export function roleLabel(role: RoleView): string {
+export function roleLabel(role: Role): string {
   return roles.find((known) => known.role === role)?.label ?? role
 }

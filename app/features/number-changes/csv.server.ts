@@ -26,14 +26,14 @@ const columns: Readonly<Record<string, Cell>> = {
 
 /** Every change of figures of these days, the last seen first; amounts are exact, instants UTC. */
 export async function printChangesCsv(
-  services: Pick<ShopServices, 'numberChanges'>,
+  services: Pick<ShopServices, 'run'>,
   range: { readonly from: string; readonly to: string },
 ): Promise<string> {
   const rows: (string | number)[][] = [Object.keys(columns)]
   let cursor: string | undefined
   do {
     const asked = { from: range.from, to: range.to, limit: rowsAtOnce }
-    const page = await services.numberChanges({ ...asked, ...(cursor === undefined ? {} : { cursor }) })
+    const page = await services.run('numbers.changes', { ...asked, ...(cursor === undefined ? {} : { cursor }) })
     for (const change of page.changes) rows.push(Object.values(columns).map((cell) => cell(change, page.currency)))
     cursor = page.cursor
   } while (cursor !== undefined)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { NumberChangeView } from '@tillsight/domain'
 import type { ShopServices } from '../../services.ts'
+import { shopVerbsOf } from '../../testing.ts'
 import { loadChanges } from './load-changes.server.ts'
 
 const change: NumberChangeView = {
@@ -38,7 +39,7 @@ function servicesOf(changes: readonly NumberChangeView[]): ShopServices {
       ],
       platforms: [{ id: 'googleads', name: 'Google Ads' }],
     }),
-    numberChanges: async () => ({ currency: 'EUR', changes }),
+    run: shopVerbsOf({ 'numbers.changes': async () => ({ currency: 'EUR', changes }) }),
   }
   // What loading does not look at is not there.
   return services as unknown as ShopServices

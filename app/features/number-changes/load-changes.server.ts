@@ -17,7 +17,11 @@ export async function loadChanges(services: ShopServices, now: string, search: U
   const cursor = search.get('after')
   const shown = { range: { ...range, latest }, currency: shop.currency, isFirst: cursor === null }
   if (!may.openOrders) return { ...shown, changes: [], moves: [], next: null, file: null, mayOpen: false }
-  const page = await services.numberChanges({ ...range, limit: pageSize, ...(cursor === null ? {} : { cursor }) })
+  const page = await services.run('numbers.changes', {
+    ...range,
+    limit: pageSize,
+    ...(cursor === null ? {} : { cursor }),
+  })
   const next = page.cursor === undefined ? null : `?${new URLSearchParams({ ...range, after: page.cursor })}`
   const { metrics, platforms } = services.catalogue()
   const known = new Map(metrics.map((metric) => [metric.key, metric]))

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { OriginRow } from '../../services.ts'
-import { groupByCampaign, groupBySource, isRecorded } from './group-origins.ts'
+import { groupByCampaign, groupBySource, isRecorded, type OriginRow } from './group-origins.ts'
 
 const blank: OriginRow = { sourceType: '', source: '', medium: '', campaign: '', orders: 0, revenue: '0' }
 const rows: readonly OriginRow[] = [

@@ -1,5 +1,8 @@
 import { addAmounts, amountText, parseAmount } from '@tillsight/core'
-import type { OriginRow } from '../../services.ts'
+import type { OriginsAnswer } from '@tillsight/domain'
+
+/** Texts as the store has them, empty where it wrote nothing; revenue is null where a day of it has no exchange rate. */
+export type OriginRow = OriginsAnswer['rows'][number]
 
 /** Rows of one name, added up. */
 export interface OriginGroup {

@@ -1,18 +1,22 @@
+import type { ShopVerbs, VerbInput } from '@tillsight/domain'
 import { figureText, shareText } from '../../format/index.ts'
-import type { OriginsQuestion, ShopServices, ShopView } from '../../services.ts'
+import type { ShopServices, ShopView } from '../../services.ts'
 import { addRows, groupByCampaign, groupBySource, type OriginGroup } from './group-origins.ts'
 import type { OriginsModel } from './model.ts'
 
 const listed = 100
 
-interface OriginServices extends Pick<ShopServices, 'origins'> {
+interface OriginServices extends Pick<ShopServices, 'run'> {
   readonly shop: Pick<ShopView, 'display'>
 }
 
 /** What the store itself recorded about where the orders of the days came from. */
-export async function loadOrigins(services: OriginServices, question: OriginsQuestion): Promise<OriginsModel> {
+export async function loadOrigins(
+  services: OriginServices,
+  question: VerbInput<ShopVerbs['metrics.origins']>,
+): Promise<OriginsModel> {
   const { display } = services.shop
-  const answer = await services.origins(question)
+  const answer = await services.run('metrics.origins', question)
   const groups = question.by === 'campaign' ? groupByCampaign(answer.rows) : groupBySource(answer.rows)
   const format = { ...display, currency: answer.currency }
   const count = (value: number) => figureText(value, 'count', format)

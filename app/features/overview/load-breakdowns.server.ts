@@ -1,10 +1,9 @@
 import type { MetricQuery, MetricRow, MetricValues } from '@tillsight/metrics'
 import { type Change, describeChange } from '../../charts/change.ts'
-import { type FigureFormat, figureText, missing, shareText, toNumber } from '../../format/index.ts'
+import { type FigureFormat, fewOrders, figureText, missing, shareText, toNumber } from '../../format/index.ts'
 import type { Answer, DimensionView, MetricView } from '../../services.ts'
 import { labelOf } from './dimension-labels.server.ts'
 import type { TableModel, WidgetLoad } from './model.ts'
-import { fewOrders } from './print-figures.server.ts'
 import { formatOf, metricOf, noSuchFigure, type SummaryQuestion, summaryQuery } from './question.server.ts'
 import type { WidgetFrame } from './widget-frame.ts'
 

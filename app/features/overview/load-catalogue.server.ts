@@ -1,13 +1,14 @@
 import type { PlatformDefinition } from '@tillsight/metrics'
+import type { ConnectionView } from '../../connections.ts'
 import { textFor } from '../../language/text-for.server.ts'
-import type { CatalogueView, ConnectionView, MetricView, ShopView } from '../../services.ts'
+import type { CatalogueView, MetricView, ShopView } from '../../services.ts'
 import type { SectionOption, StatOption, SummaryCatalogue } from './summary-catalogue.ts'
 
 /** The shop's store, every ad platform, and what can be said about all of them together. */
 export function toSummaryCatalogue(
   { metrics, platforms, dimensions }: CatalogueView,
   shop: ShopView,
-  connections: readonly ConnectionView[],
+  connections: readonly Pick<ConnectionView, 'connector'>[],
 ): SummaryCatalogue {
   // What a store sold may have come from files, too.
   const hasFacts = shop.firstDay !== null

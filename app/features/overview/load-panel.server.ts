@@ -5,6 +5,7 @@ import type { MetricView } from '../../services.ts'
 import { loadNotes } from './annotations/load-notes.server.ts'
 import { loadBreakdown } from './load-breakdowns.server.ts'
 import { loadDrillDown, printOrder } from './load-drill-down.server.ts'
+import { loadOrder } from './load-order.server.ts'
 import { metricOf, type SummaryQuestion } from './question.server.ts'
 import { loadWhy } from './why/load-why.server.ts'
 
@@ -21,7 +22,7 @@ export async function loadPanel(asked: Omit<SummaryQuestion, 'period'>) {
   if (!metric) return null
   const title = metric.label
   if (state.order && may.openOrders) {
-    const order = await services.order(state.order)
+    const order = await loadOrder(services, state.order)
     return { kind: 'order' as const, state, title, order: order && printOrder(order, shop) }
   }
   const { range, compare } = question.period

@@ -7,6 +7,7 @@ import type { MetricQuery } from '@tillsight/metrics'
 import { parseSearch } from '../../search/index.ts'
 import { resolvePeriod } from '../../search/resolve-period.server.ts'
 import type { Answer, CatalogueView, MetricView, ShopView } from '../../services.ts'
+import { shopVerbsOf } from '../../testing.ts'
 import { sampleConnection } from '../connections/testing.ts'
 import { loadSummary } from './load-summary.server.ts'
 
@@ -121,6 +122,7 @@ async function load({ fails = () => false, further = [], stats = {}, overlapping
         importOrders: true,
         openOrders: true,
         enterSpend: true,
+        changeTracking: true,
         changeSettings: true,
         shareAnnotations: true,
         seeMembers: true,
@@ -134,10 +136,7 @@ async function load({ fails = () => false, further = [], stats = {}, overlapping
         return { ...answerTo(query), ...(query.dimensions && overlapping && { overlapping }) }
       },
       rows: unused,
-      order: unused,
-      annotations: async () => [],
-      connections: async () => [connection],
-      numberChanges: unused,
+      run: shopVerbsOf({ 'annotation.list': async () => [] }),
     },
     summary: Preference.parse({ summary: { stats } }).summary,
     connections: [connection],

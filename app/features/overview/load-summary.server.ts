@@ -1,9 +1,10 @@
 import { isAppError } from '@tillsight/core'
+import type { Annotation } from '@tillsight/domain'
+import type { ConnectionView } from '../../connections.ts'
 import { toNumber } from '../../format/index.ts'
 import { textFor } from '../../language/text-for.server.ts'
-import type { AnnotationView } from '../../personal.ts'
 import type { SearchState } from '../../search/index.ts'
-import type { Answer, CatalogueView, ConnectionView } from '../../services.ts'
+import type { Answer, CatalogueView } from '../../services.ts'
 import { claimChoices } from '../claims/claim-choices.ts'
 import { arrange, type SummaryPreference } from './arrange.ts'
 import { contentId } from './content-id.ts'
@@ -182,9 +183,9 @@ async function loadFigures(frames: readonly WidgetFrame[], question: LoggedQuest
 }
 
 /** Charts without their notes are charts. */
-async function findNotes({ services, period, log }: LoggedQuestion): Promise<readonly AnnotationView[]> {
+async function findNotes({ services, period, log }: LoggedQuestion): Promise<readonly Annotation[]> {
   try {
-    return await services.annotations(period.range)
+    return await services.run('annotation.list', period.range)
   } catch (failure) {
     log(failure)
     return []

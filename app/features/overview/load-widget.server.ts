@@ -8,7 +8,7 @@ import { noSuchFigure, type SummaryQuestion } from './question.server.ts'
 /** What the widget shows that a query string describes; nonsense in it makes a failed widget. */
 export async function loadAskedWidget(params: URLSearchParams, question: SummaryQuestion): Promise<WidgetLoad> {
   const { services, state } = question
-  const connections = await services.connections()
+  const connections = await services.run('connection.list')
   const catalogue = toSummaryCatalogue(services.catalogue(), services.shop, connections)
   const summary = toPreference(params)
   const { sections } = arrange(summary, catalogue, state)

@@ -1,4 +1,4 @@
-import '../../language/add-why-words.ts'
+import 'virtual:words/why'
 import { useText } from '../../language/index.ts'
 import { withSearch } from '../../search/index.ts'
 import { SidePanel } from '../../ui/index.ts'

@@ -1,14 +1,14 @@
 import { countDays, dayOf } from '@tillsight/core/days'
+import type { Annotation } from '@tillsight/domain'
 import type { SeriesPoint } from '@tillsight/metrics'
 import { createAxis } from '../../charts/axis.ts'
 import { type Caveat, type Change, describeChange } from '../../charts/change.ts'
 import { packCourse } from '../../charts/packed-course.ts'
 import { packPoints } from '../../charts/packed-points.ts'
 import type { TimePoint } from '../../charts/time-point.ts'
-import { axisText, bucketLabel, dayText, figureText, missing, toNumber } from '../../format/index.ts'
+import { axisText, bucketLabel, dayText, fewOrders, figureText, missing, toNumber } from '../../format/index.ts'
 import type { Text } from '../../language/text.ts'
 import { textFor } from '../../language/text-for.server.ts'
-import type { AnnotationView } from '../../personal.ts'
 import type { ResolvedPeriod } from '../../search/resolve-period.server.ts'
 import type { Answer, CatalogueView, MetricView, ShopView } from '../../services.ts'
 import { ruleNotes } from '../claims/claim-choices.ts'
@@ -27,9 +27,6 @@ import {
 } from './question.server.ts'
 import type { WidgetFrame } from './widget-frame.ts'
 
-/** Below this number of orders on either side a change is not coloured. */
-export const fewOrders = 30
-
 /** What printing an answer needs beside it. */
 interface Printing {
   readonly shop: ShopView
@@ -37,7 +34,7 @@ interface Printing {
   readonly answer: Answer
   readonly question: Pick<SummaryQuestion, 'period' | 'now'>
   /** Notes on the days of the range. */
-  readonly notes: readonly AnnotationView[]
+  readonly notes: readonly Annotation[]
 }
 
 /** The figures and courses of one answer, by what they show. */

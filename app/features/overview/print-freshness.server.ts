@@ -1,6 +1,7 @@
+import type { ConnectionView } from '../../connections.ts'
 import { ageText, dayText, instantText } from '../../format/index.ts'
 import { textFor } from '../../language/text-for.server.ts'
-import type { ConnectionView, ShopView } from '../../services.ts'
+import type { ShopView } from '../../services.ts'
 import type { FreshnessModel } from './model.ts'
 import type { SummaryCatalogue } from './summary-catalogue.ts'
 

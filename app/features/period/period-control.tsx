@@ -1,10 +1,12 @@
 import { CalendarDays, ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { type ComponentProps, lazy, type MouseEvent, Suspense, useState } from 'react'
 import { Form, Link } from 'react-router'
 import { useText } from '../../language/index.ts'
 import { presets, type SearchState, toSearch, withSearch } from '../../search/index.ts'
+import { isPlainPress, leadsOnFromLatest } from '../../search/use-latest-search.ts'
 import type { PeriodView } from './period-view.ts'
 import { usePeriodKeys } from './use-period-keys.ts'
+import { type StepDirection, useStep } from './use-step.ts'
 
 const loadPopover = () => import('./period-popover.tsx')
 const PeriodPopover = lazy(async () => ({ default: (await loadPopover()).PeriodPopover }))
@@ -23,11 +25,11 @@ export function PeriodControl({ period, state }: PeriodControlProps) {
     setIsWanted(true)
     setOpen(true)
   }
-  usePeriodKeys({ period, openMenu: () => void open() })
+  usePeriodKeys({ period, state, openMenu: () => void open() })
   const button = <PeriodButton isWanted={isWanted} open={() => void open()} period={period} />
   return (
     <div className="flex items-center gap-1.5">
-      <Step direction="back" range={period.previous} state={state} />
+      <Step direction="back" period={period} state={state} />
       {isWanted ? (
         <Suspense fallback={button}>
           <PeriodPopover isOpen={isOpen} period={period} setOpen={setOpen} state={state}>
@@ -37,7 +39,7 @@ export function PeriodControl({ period, state }: PeriodControlProps) {
       ) : (
         button
       )}
-      <Step direction="forth" range={period.next} state={state} />
+      <Step direction="forth" period={period} state={state} />
       <noscript>
         <PlainChoice state={state} />
       </noscript>
@@ -81,15 +83,15 @@ function PeriodButton({ period, isWanted, open, ...rest }: PeriodButtonProps) {
   )
 }
 
-interface StepProps {
-  readonly direction: 'back' | 'forth'
-  readonly range: PeriodView['next']
-  readonly state: SearchState
+interface StepProps extends PeriodControlProps {
+  readonly direction: StepDirection
 }
 
-function Step({ direction, range, state }: StepProps) {
+function Step({ direction, period, state }: StepProps) {
   const Icon = direction === 'back' ? ChevronLeft : ChevronRight
   const t = useText()
+  const step = useStep(period, state)
+  const range = direction === 'back' ? period.previous : period.next
   const label = t(direction === 'back' ? 'period.previous' : 'period.next')
   const look = 'touch-target grid size-9 shrink-0 place-items-center rounded-lg text-soft print:hidden'
   if (!range) {
@@ -99,10 +101,17 @@ function Step({ direction, range, state }: StepProps) {
       </span>
     )
   }
+  const press = (event: MouseEvent) => {
+    if (!isPlainPress(event)) return
+    event.preventDefault()
+    step(direction)
+  }
   return (
     <Link
+      {...leadsOnFromLatest}
       aria-label={label}
       className={`${look} hover:bg-hover hover:text-ink`}
+      onClick={press}
       preventScrollReset
       to={{ search: withSearch(state, { range: 'custom', from: range.from, to: range.to }) }}
     >

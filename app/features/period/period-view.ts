@@ -1,4 +1,4 @@
-import type { DayRange } from '@tillsight/core/days'
+import type { Day, DayRange } from '@tillsight/core/days'
 
 /** What the control shows about the resolved period; loaders print it. */
 export interface PeriodView {
@@ -12,7 +12,7 @@ export interface PeriodView {
   readonly previous: DayRange
   /** Undefined when it would begin after today. */
   readonly next: DayRange | undefined
-  readonly today: string
+  readonly today: Day
   /** Monday = 1 … Sunday = 7. */
   readonly weekStartsOn: number
   readonly zone: string

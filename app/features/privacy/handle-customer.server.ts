@@ -3,11 +3,10 @@ import type { EraseAnswer } from '@tillsight/domain'
 import { toFormFailure } from '../../failures.server.ts'
 import { formText } from '../../form-text.ts'
 import { figureText } from '../../format/index.ts'
-import type { CustomerName } from '../../privacy.ts'
 import type { ShopServices } from '../../services.ts'
-import { type HeldModel, nameFields, type PrivacyOutcome } from './model.ts'
+import { type CustomerName, type HeldModel, nameFields, type PrivacyOutcome } from './model.ts'
 
-type Services = Pick<ShopServices, 'lookUpCustomer' | 'eraseCustomer' | 'shop'>
+type Services = Pick<ShopServices, 'run' | 'shop'>
 
 /** Carries out a form of the page. What the person can mend is an outcome too; everything else is thrown on. */
 export async function handleCustomer(
@@ -34,13 +33,13 @@ export function readName(form: FormData): CustomerName {
 }
 
 async function lookUp(services: Services, name: CustomerName, error?: string): Promise<PrivacyOutcome> {
-  const held = await services.lookUpCustomer(name)
+  const held = await services.run('customer.preview_erasure', name)
   if (held.orders + held.records === 0) return { kind: 'nobody', name }
   return { kind: 'found', name, held: print(held, services), error }
 }
 
 async function erase(services: Services, name: CustomerName): Promise<PrivacyOutcome> {
-  const { orders, identifiers, quotes } = await services.eraseCustomer(name)
+  const { orders, identifiers, quotes } = await services.run('customer.erase', name)
   const say = counting(services)
   const from = [
     ...(orders === 0 ? [] : [say(orders, 'order')]),

@@ -1,6 +1,6 @@
 import { Form, href, useNavigation } from 'react-router'
-import type { CustomerName } from '../../privacy.ts'
 import { Button, buttonClass, Card, CardHeader } from '../../ui/index.ts'
+import type { CustomerName } from './model.ts'
 import { type HeldModel, nameFields } from './model.ts'
 
 interface HeldCardProps {

@@ -21,10 +21,10 @@ const states = {
 
 /** What platforms asked, first what is not closed; of the rest the latest. */
 export async function loadRequests(
-  services: Pick<ShopServices, 'privacyRequests' | 'shop'>,
+  services: Pick<ShopServices, 'run' | 'shop'>,
   now: string,
 ): Promise<readonly RequestModel[]> {
-  const all = await services.privacyRequests()
+  const all = await services.run('customer.list_requests')
   const closed = all.filter(({ closedAt }) => closedAt !== null)
   const shown = [...all.filter(({ closedAt }) => closedAt === null), ...closed.slice(0, mostClosed)]
   return shown.map((request) => printRequest(request, { zone: services.shop.zone, now }))

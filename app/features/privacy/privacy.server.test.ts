@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { AppError } from '@tillsight/core'
 import type { PrivacyRequestView } from '@tillsight/domain'
 import type { ShopServices } from '../../services.ts'
+import { shopVerbsOf } from '../../testing.ts'
 import { handleCustomer } from './handle-customer.server.ts'
 import { loadRequests } from './load-requests.server.ts'
 
@@ -12,14 +13,16 @@ const held = { orders: 1, records: 2, identifiers: 3, quotes: 0 }
 function servicesOf(erased: unknown[], answer = held): ShopServices {
   const services = {
     shop: { zone: 'UTC', currency: 'EUR', display: { numbers: 'en-US' } },
-    lookUpCustomer: async (name: object) => {
-      if (Object.keys(name).length === 0) throw new AppError('invalid_input', 'Nobody is named.')
-      return answer
-    },
-    eraseCustomer: async (name: object) => {
-      erased.push(name)
-      return answer
-    },
+    run: shopVerbsOf({
+      'customer.preview_erasure': async (name) => {
+        if (Object.keys(name).length === 0) throw new AppError('invalid_input', 'Nobody is named.')
+        return answer
+      },
+      'customer.erase': async (name) => {
+        erased.push(name)
+        return answer
+      },
+    }),
   }
   return services as unknown as ShopServices
 }
@@ -78,7 +81,7 @@ test('requests that wait come first, and what is late says so', async () => {
     request('open', {}),
     request('late', { dueAt: '2026-11-20T14:06:00.000Z' }),
   ]
-  const services = { ...servicesOf([]), privacyRequests: async () => all }
+  const services = { ...servicesOf([]), run: shopVerbsOf({ 'customer.list_requests': async () => all }) }
   const shown = await loadRequests(services, '2026-11-21T00:00:00.000Z')
   assert.deepEqual(
     shown.map(({ id, state, canAnswer }) => [id, state.label, canAnswer]),

@@ -46,8 +46,8 @@ export async function loadReconciliation(
   const range = readRange(search, latest)
   const asked = readDay(search.get('day'))
   const [view, opened] = await Promise.all([
-    services.reconciliation(range),
-    asked !== undefined && may.openOrders ? services.comparedDay(asked) : undefined,
+    services.run('reconciliation.list', range),
+    asked !== undefined && may.openOrders ? services.run('reconciliation.get', { day: asked }) : null,
   ])
   const printing = { shop, currency: view.currency }
   const shown = opened ?? view.days.find(({ day }) => day === asked)

@@ -1,7 +1,6 @@
 import { amountText, parseAmount, subtractAmounts } from '@tillsight/core'
-import type { ReconciliationView } from '@tillsight/domain'
+import type { ReconciliationView, ShopVerbs, VerbOutput } from '@tillsight/domain'
 import { href } from 'react-router'
-import type { ComparedDay } from '../../checking.ts'
 import { dayText, type FigureFormat, figureText, missing } from '../../format/index.ts'
 import type { ShopView } from '../../services.ts'
 import { causeTexts, lookCauses } from './cause-texts.ts'
@@ -13,6 +12,7 @@ interface Printing {
 }
 
 type DayView = ReconciliationView['days'][number]
+type ComparedDay = NonNullable<VerbOutput<ShopVerbs['reconciliation.get']>>
 type Shown = DayView | ComparedDay
 
 const states = {

@@ -1,6 +1,8 @@
+import type { ConnectorView } from '@tillsight/domain'
 import { href, type RouterContextProvider, redirect } from 'react-router'
+import { readConnections } from '../../connections.ts'
 import { servicesContext } from '../../context.ts'
-import type { ConnectorView, ShopServices } from '../../services.ts'
+import type { ShopServices } from '../../services.ts'
 import { toRegistering } from './to-registering.server.ts'
 
 /** The shop that `?shop=` names; without one of the person's, the way leads back a step. */
@@ -18,9 +20,9 @@ export async function shopToConnect(asking: {
 /** The connector of the shop's store; a store that is connected already leads to the shop. */
 export async function storeConnectorOf(services: ShopServices): Promise<ConnectorView> {
   const { domain, platform } = services.shop
-  const connector = services.connectors().find(({ id }) => id === platform)
+  const [connectors, connections] = await Promise.all([services.run('connector.list'), readConnections(services)])
+  const connector = connectors.find(({ id }) => id === platform)
   if (!connector) throw redirect(href('/shop/:domain/integrations', { domain }))
-  const connections = await services.connections()
   const isConnected = connections.some(
     (connection) => connection.connector === platform && connection.status !== 'broken',
   )

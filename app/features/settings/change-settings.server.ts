@@ -1,20 +1,22 @@
 import { AppError, isAppError } from '@tillsight/core'
+import type { ShopVerbs, VerbInput } from '@tillsight/domain'
 import { toFormFailure } from '../../failures.server.ts'
 import { formText } from '../../form-text.ts'
 import type { ShopServices } from '../../services.ts'
-import type { SettingsChange } from '../../shop-settings.ts'
 import { type SettingsFailure, type SettingsForm, settingsForms } from './model.ts'
+
+type SettingsChange = VerbInput<ShopVerbs['shop.update']>
 
 /** Carries out a form of the page and says which it was. Throws what the services throw. */
 export async function changeSettings(services: ShopServices, form: FormData): Promise<SettingsForm> {
   const intent = readForm(form)
   if (intent === 'preferences') {
     const patch = await readPreferencePatch(services, form)
-    if (Object.keys(patch).length > 0) await services.changePreference(patch)
+    if (Object.keys(patch).length > 0) await services.run('preference.change', { preference: patch })
     return intent
   }
   const change = intent === 'shop' ? readShop(form) : await readOrders(services, form)
-  await services.changeSettings(change)
+  await services.run('shop.update', change)
   return intent
 }
 
@@ -37,7 +39,7 @@ function readShop(form: FormData): SettingsChange {
 }
 
 async function readOrders(services: ShopServices, form: FormData): Promise<SettingsChange> {
-  const { tests } = await services.settings()
+  const { tests } = (await services.run('shop.get')).settings
   return {
     settings: {
       countUnpaid: formText(form, 'countUnpaid') === 'yes',
@@ -63,7 +65,7 @@ export function readLines(form: FormData, name: string): string[] {
 
 /** Only what differs from what was shown: what stands for "not chosen" must not become a choice. */
 async function readPreferencePatch(services: ShopServices, form: FormData): Promise<Record<string, unknown>> {
-  const { theme, numbers, summary } = await services.preference()
+  const { theme, numbers, summary } = await services.run('preference.get')
   const { currency, decimals, chosenLanguage } = services.shop.display
   const shown = { language: chosenLanguage ?? '', theme, currency, decimal: String(decimals), numbers }
   const changed = Object.entries(shown).filter(([key, value]) => formText(form, key) !== value)

@@ -8,7 +8,7 @@ export interface PlanModel {
 
 /** What this installation holds of the shop and around it. */
 export async function loadPlan(services: ShopServices): Promise<PlanModel> {
-  const { orders, firstDay, shops, members } = await services.usage()
+  const { orders, firstDay, shops, members } = await services.run('shop.usage')
   const { language, ...format } = services.shop.display
   const count = (value: number) => figureText(value, 'count', format)
   return {

@@ -1,6 +1,7 @@
+import type { ShopVerbs, VerbOutput, WorkView } from '@tillsight/domain'
 import { figureText } from '../../format/index.ts'
 import type { ShopServices } from '../../services.ts'
-import type { JobView, UsageView } from '../../shop-settings.ts'
+import { storeBasics } from '../../store-basics.ts'
 import type { JobModel, SettingsModel } from './model.ts'
 
 /** What one machine does at least; promises should be kept. */
@@ -13,17 +14,22 @@ type Choices = Pick<SettingsModel, 'zones' | 'currencies'>
 /** A shop's settings and the person's own, as the page shows them. */
 export async function loadSettings(services: ShopServices, now: string, choices: Choices): Promise<SettingsModel> {
   const { shop, may } = services
-  const [settings, preference, jobs, usage, basics] = await Promise.all([
-    services.settings(),
-    services.preference(),
-    services.jobs(),
-    services.usage(),
-    services.storeBasics(),
+  const [{ settings }, preference, work, usage, connections] = await Promise.all([
+    services.run('shop.get'),
+    services.run('preference.get'),
+    services.run('work.list'),
+    services.run('shop.usage'),
+    services.run('connection.list'),
   ])
   const { layout } = preference.summary
   const { currency, decimals, chosenLanguage, numbers } = shop.display
   return {
-    shop: { name: shop.name, zone: shop.zone, currency: shop.currency, storeCurrency: basics?.currency ?? null },
+    shop: {
+      name: shop.name,
+      zone: shop.zone,
+      currency: shop.currency,
+      storeCurrency: storeBasics(connections)?.currency ?? null,
+    },
     settings: {
       weekStartsOn: settings.weekStartsOn,
       ratioBasis: settings.ratioBasis,
@@ -42,13 +48,13 @@ export async function loadSettings(services: ShopServices, now: string, choices:
     },
     mayChange: may.changeSettings,
     effort: printEffort(usage, { today: shop.today, numbers }),
-    jobs: jobs.map((job) => printJob(job, { now, numbers })),
+    jobs: work.filter(({ what }) => what === 'recalculation').map((job) => printJob(job, { now, numbers })),
     ...choices,
   }
 }
 
 function printEffort(
-  { orders, firstDay }: UsageView,
+  { orders, firstDay }: VerbOutput<ShopVerbs['shop.usage']>,
   { today, numbers }: { readonly today: string; readonly numbers: string },
 ): SettingsModel['effort'] {
   const days = firstDay === null ? 0 : (Date.parse(today) - Date.parse(firstDay)) / 86_400_000 + 1
@@ -74,8 +80,9 @@ interface Printing {
   readonly numbers: string
 }
 
-function printJob(job: JobView, { now, numbers }: Printing): JobModel {
-  const { id, label, state, done, total, message, estimatedEndAt } = job
+function printJob(job: WorkView, { now, numbers }: Printing): JobModel {
+  const { id, label, done, total, message, estimatedEndAt } = job
+  const state = job.state === 'retrying' ? 'waiting' : job.state
   if (state === 'failed') {
     return { id, label, state, done, total, text: message ?? 'It failed without saying why; the log has the details.' }
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { AppError } from '@tillsight/core'
 import type { ShopServices } from '../../services.ts'
+import { shopVerbsOf } from '../../testing.ts'
 import { changeSettings, readLines, toSettingsFailure } from './change-settings.server.ts'
 import { durationText } from './load-settings.server.ts'
 
@@ -17,13 +18,15 @@ const tests = { gateways: ['bogus'], emails: [], meta: [{ key: 'is_test', value:
 function servicesOf(calls: unknown[]): ShopServices {
   const services = {
     shop: { display: { currency: 'EUR', decimals: 2, chosenLanguage: null, language: 'en', numbers: 'en-US' } },
-    preference: async () => preference,
-    settings: async () => ({ tests }),
-    changePreference: async (patch: unknown) => void calls.push(patch),
-    changeSettings: async (change: unknown) => {
-      calls.push(change)
-      return { recalculation: 'none' }
-    },
+    run: shopVerbsOf({
+      'preference.get': async () => preference,
+      'preference.change': async (change) => void calls.push(change.preference),
+      'shop.get': async () => ({ settings: { tests } }),
+      'shop.update': async (change) => {
+        calls.push(change)
+        return { recalculation: 'none' }
+      },
+    }),
   }
   return services as unknown as ShopServices
 }
@@ -89,7 +92,8 @@ test('a form of another page is refused', async () => {
 
 test('a refusal stands beside its field, and what was typed is kept', () => {
   const refusal = new AppError('invalid_input', 'Too long.', {
-    details: { 'settings.tests.emails.3': 'Too long.', 'summary.layout.grid': 'Too wide.', zone: 'No zone.' },
+    details: { field: 'settings.tests.emails.3' },
+    problems: { 'settings.tests.emails.3': 'Too long.', 'summary.layout.grid': 'Too wide.', zone: 'No zone.' },
   })
   const { failure, status } = toSettingsFailure(refusal, form({ intent: 'orders', emails: 'x' }))
   assert.equal(status, 400)

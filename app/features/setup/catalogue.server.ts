@@ -1,7 +1,9 @@
+import type { ConnectorView } from '@tillsight/domain'
 import { href } from 'react-router'
-import type { ConnectionView, ShopServices } from '../../services.ts'
+import { type ConnectionView, readConnections } from '../../connections.ts'
+import type { CatalogueView, ShopServices } from '../../services.ts'
 
-type Platform = ReturnType<ShopServices['platforms']>[number]
+type Platform = CatalogueView['platforms'][number]
 
 /** A platform and where it stands for this shop. */
 export interface PlatformModel {
@@ -26,9 +28,8 @@ export interface CatalogueModel {
 
 /** Every platform with what it brings, and what can be done about it now. */
 export async function loadCatalogue(services: ShopServices): Promise<CatalogueModel> {
-  const connections = await services.connections()
-  const connectors = services.connectors()
-  const models = services.platforms().map((platform) => ({
+  const [connections, connectors] = await Promise.all([readConnections(services), services.run('connector.list')])
+  const models = services.catalogue().platforms.map((platform) => ({
     type: platform.type,
     ...toModel(platform, { services, connections, connector: connectors.find(({ id }) => id === platform.id) }),
   }))
@@ -48,7 +49,7 @@ interface Standing {
   readonly services: ShopServices
   readonly connections: readonly ConnectionView[]
   /** Undefined: it cannot be connected here. */
-  readonly connector: ReturnType<ShopServices['connectors']>[number] | undefined
+  readonly connector: ConnectorView | undefined
 }
 
 function toModel(platform: Platform, standing: Standing): PlatformModel {
@@ -121,12 +122,6 @@ function otherStore({ name }: Platform, isConnectable: boolean): ReturnType<type
       }
 }
 
-const trackingPages = {
-  googleads: '/shop/:domain/tracking/googleads',
-  metaads: '/shop/:domain/tracking/metaads',
-  tiktokads: '/shop/:domain/tracking/tiktokads',
-} as const
-
 function unavailable({ id, name, type }: Platform, domain: string): ReturnType<typeof standingOf> {
   if (type === 'store' || id === 'woocommerce' || id === 'shopify') {
     return { state: 'unavailable', note: `This installation reads no ${name} stores.`, action: null }
@@ -134,6 +129,10 @@ function unavailable({ id, name, type }: Platform, domain: string): ReturnType<t
   return {
     state: 'unavailable',
     note: `Accounts of ${name} are not read here: what they cost stays unknown, and no figure pretends otherwise. Your ads can already carry links that name their campaign, so that orders tell where they came from.`,
-    action: { label: 'Prepare the links', to: href(trackingPages[id], { domain }), isMain: false },
+    action: {
+      label: 'Prepare the links',
+      to: href('/shop/:domain/tracking/:platform', { domain, platform: id }),
+      isMain: false,
+    },
   }
 }

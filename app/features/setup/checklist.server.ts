@@ -1,8 +1,10 @@
 import { addDays } from '@tillsight/core/days'
+import type { Preference } from '@tillsight/domain/inputs'
 import { href } from 'react-router'
+import { type ConnectionView, readConnections } from '../../connections.ts'
 import { dayText, figureText } from '../../format/index.ts'
-import type { ConnectionView, ShopServices } from '../../services.ts'
-import type { StoreBasics } from '../../shop-settings.ts'
+import type { ShopServices } from '../../services.ts'
+import { type StoreBasics, storeBasics } from '../../store-basics.ts'
 
 /** A step of setting up; what is done ticks itself from what is there. */
 export interface StepModel {
@@ -34,18 +36,18 @@ type Agreement = Awaited<ReturnType<typeof loadAgreement>>
 
 /** What is set up of a shop and what is left, from its real state. */
 export async function loadChecklist(services: ShopServices): Promise<readonly StepModel[]> {
-  const [connections, basics, settings, preference, usage, agreement] = await Promise.all([
-    services.connections(),
-    services.storeBasics(),
-    services.settings(),
-    services.preference(),
-    services.usage(),
+  const [connections, standing, { settings }, preference, usage, agreement] = await Promise.all([
+    readConnections(services),
+    services.run('connection.list'),
+    services.run('shop.get'),
+    services.run('preference.get'),
+    services.run('shop.usage'),
     loadAgreement(services),
   ])
   const reading: Reading = {
     services,
     connections,
-    basics,
+    basics: storeBasics(standing),
     keepsOwnBasics: settings.keepsOwnBasics,
     hasChosen: isChosen(preference),
     isWithoutAds: hasConfirmed(preference, 'ads'),
@@ -66,22 +68,20 @@ export async function loadChecklist(services: ShopServices): Promise<readonly St
 
 /** What the person confirms by a form of the page; undefined for anything else. */
 export async function confirmStep(services: ShopServices, step: string): Promise<void> {
-  if (step === 'basics') await services.changeSettings({ settings: { keepsOwnBasics: true } })
-  if (step === 'ads') await services.changePreference({ setup: { ads: true } })
-  if (step === 'preferences') await services.changePreference({ setup: { preferences: true } })
+  if (step === 'basics') await services.run('shop.update', { settings: { keepsOwnBasics: true } })
+  if (step === 'ads') await services.run('preference.change', { preference: { setup: { ads: true } } })
+  if (step === 'preferences') await services.run('preference.change', { preference: { setup: { preferences: true } } })
 }
 
-type Preferences = Awaited<ReturnType<ShopServices['preference']>>
-
 /** Anything but the specification's defaults was chosen; who likes these can say so. */
-function isChosen(preference: Preferences): boolean {
+function isChosen(preference: Preference): boolean {
   const { language, theme, currency, decimal, numbers, summary } = preference
   const isUsual = language === 'en' && theme === 'system' && currency === 'USD' && decimal === 2 && numbers === 'en-US'
   const { grid, fluid } = summary.layout
   return !isUsual || grid !== 4 || fluid || hasConfirmed(preference, 'preferences')
 }
 
-function hasConfirmed(preference: Preferences, step: 'ads' | 'preferences'): boolean {
+function hasConfirmed(preference: Preference, step: 'ads' | 'preferences'): boolean {
   const setup: unknown = preference['setup']
   return typeof setup === 'object' && setup !== null && step in setup
 }
@@ -128,7 +128,7 @@ const comparedDays = 35
 
 async function loadAgreement(services: ShopServices) {
   const { today } = services.shop
-  const { days, last } = await services.reconciliation({ from: addDays(today, -comparedDays), to: today })
+  const { days, last } = await services.run('reconciliation.list', { from: addDays(today, -comparedDays), to: today })
   if (last === null) return null
   const differing = days.filter(({ state }) => state === 'differs').length
   const explained = days.filter(({ state }) => state === 'explained').length

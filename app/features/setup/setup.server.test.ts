@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { ConnectionView, ShopServices } from '../../services.ts'
+import { parseDay } from '@tillsight/core/days'
+import type { ConnectionView } from '@tillsight/domain'
+import type { ShopServices } from '../../services.ts'
+import { shopVerbsOf } from '../../testing.ts'
+import { sampleStanding, standingStream } from '../connections/testing.ts'
 import { loadCatalogue } from './catalogue.server.ts'
 import { confirmStep, loadChecklist } from './checklist.server.ts'
 
 interface Standing {
-  readonly connections?: readonly Partial<ConnectionView>[]
+  readonly connections?: readonly ConnectionView[]
   readonly connectors?: readonly string[]
-  readonly basics?: { readonly zone: string; readonly currency: string } | null
   readonly keepsOwnBasics?: boolean
   readonly preference?: object
   readonly members?: number
@@ -27,8 +30,11 @@ const platforms = [
   { id: 'tiktokads', name: 'TikTok Ads', type: 'ads', description: '', stats: [stat], hasConnectStep: false },
 ]
 
-const store = { id: 'c', connector: 'woocommerce', account: 'nord.test', status: 'healthy' as const }
-const orders = { id: 'orders', state: 'complete' as const, completeSince: '2024-11-21T08:00:00Z' }
+const basics = { id: '1', name: 'nord.test', country: null, version: null }
+const store = sampleStanding({
+  account: { ...basics, zone: 'Europe/Berlin', currency: 'EUR' },
+  streams: [standingStream()],
+})
 const usual = { language: 'en', theme: 'system', currency: 'USD', decimal: 2, numbers: 'en-US' }
 
 /** Of a WooCommerce shop in Berlin; nothing else is asked for here. */
@@ -46,20 +52,27 @@ function servicesOf(standing: Standing): ShopServices {
       display: { currency: 'EUR', decimals: 2, language: 'en', numbers: 'en-US' },
     },
     may: { changeConnections: isOwner, changeSettings: isOwner, seeMembers: isOwner },
-    connections: async () => (standing.connections ?? [store]).map((each) => ({ streams: [orders], ...each })),
-    connectors: () => (standing.connectors ?? ['woocommerce']).map((id) => ({ id, hasGuide: id !== 'metaads' })),
-    platforms: () => platforms,
-    storeBasics: async () =>
-      standing.basics === undefined ? { zone: 'Europe/Berlin', currency: 'EUR' } : standing.basics,
-    settings: async () => ({ keepsOwnBasics: standing.keepsOwnBasics ?? false }),
-    preference: async () => ({ ...usual, summary: { layout: { grid: 4, fluid: false } }, ...standing.preference }),
-    usage: async () => ({ orders: 7648, members: standing.members ?? 1 }),
-    reconciliation: async () => ({
-      last: standing.compared ? { endedAt: '2026-11-20T03:00:00Z', problem: null } : null,
-      days: (standing.compared ?? []).map((state) => ({ state })),
+    viewer: async () => ({ zone: 'Europe/Berlin', today: parseDay('2026-11-20') }),
+    catalogue: () => ({ platforms }),
+    run: shopVerbsOf({
+      'connection.list': async () => standing.connections ?? [store],
+      'connector.list': async () =>
+        (standing.connectors ?? ['woocommerce']).map((id) => ({ id, hasGuide: id !== 'metaads' })),
+      'work.list': async () => [],
+      'shop.get': async () => ({ settings: { keepsOwnBasics: standing.keepsOwnBasics ?? false } }),
+      'shop.update': async (change) => void standing.calls?.push(change),
+      'shop.usage': async () => ({ orders: 7648, members: standing.members ?? 1 }),
+      'preference.get': async () => ({
+        ...usual,
+        summary: { layout: { grid: 4, fluid: false } },
+        ...standing.preference,
+      }),
+      'reconciliation.list': async () => ({
+        last: standing.compared ? { endedAt: '2026-11-20T03:00:00Z', problem: null } : null,
+        days: (standing.compared ?? []).map((state) => ({ state })),
+      }),
+      'preference.change': async ({ preference }) => void standing.calls?.push(preference),
     }),
-    changeSettings: async (change: unknown) => void standing.calls?.push(change),
-    changePreference: async (patch: unknown) => void standing.calls?.push(patch),
   }
   return services as unknown as ShopServices
 }
@@ -71,7 +84,7 @@ async function doneOf(standing: Standing): Promise<string[]> {
 suite('the checklist', () => {
   test('ticks itself from what is there', async () => {
     assert.deepEqual(await doneOf({}), ['store', 'history', 'figures', 'basics'])
-    assert.deepEqual(await doneOf({ connections: [], basics: null, firstDay: null }), [])
+    assert.deepEqual(await doneOf({ connections: [], firstDay: null }), [])
     assert.deepEqual(await doneOf({ members: 2, preference: { theme: 'dark' } }), [
       'store',
       'history',
@@ -83,10 +96,8 @@ suite('the checklist', () => {
   })
 
   test('is not done while history comes in or the store needs somebody', async () => {
-    const importing = { ...store, status: 'importing' as const, streams: [{ ...orders, state: 'importing' as const }] }
-    // Holds because a step reads nothing else of a stream.
-    const connections = [importing as unknown as Partial<ConnectionView>]
-    assert.deepEqual(await doneOf({ connections }), ['store', 'figures', 'basics'])
+    const importing = { ...store, status: 'backfilling' as const, streams: [standingStream({ complete: false })] }
+    assert.deepEqual(await doneOf({ connections: [importing] }), ['store', 'figures', 'basics'])
     assert.deepEqual(await doneOf({ connections: [{ ...store, status: 'broken' }] }), ['figures', 'basics'])
   })
 
@@ -103,11 +114,11 @@ suite('the checklist', () => {
   })
 
   test('asks about a zone or currency that the store contradicts, until that is wanted so', async () => {
-    const basics = { zone: 'Europe/London', currency: 'GBP' }
-    const step = (await loadChecklist(servicesOf({ basics }))).find(({ id }) => id === 'basics')
+    const connections = [{ ...store, account: { ...basics, zone: 'Europe/London', currency: 'GBP' } }]
+    const step = (await loadChecklist(servicesOf({ connections }))).find(({ id }) => id === 'basics')
     assert.equal(step?.text, 'Days follow Europe/Berlin, amounts are in EUR. The store says Europe/London and GBP.')
     assert.deepEqual([step?.isDone, step?.confirm], [false, 'Keep them as they are'])
-    assert.ok((await doneOf({ basics, keepsOwnBasics: true })).includes('basics'))
+    assert.ok((await doneOf({ connections, keepsOwnBasics: true })).includes('basics'))
     const calls: unknown[] = []
     await confirmStep(servicesOf({ calls }), 'basics')
     await confirmStep(servicesOf({ calls }), 'preferences')
@@ -120,8 +131,8 @@ suite('the checklist', () => {
     const adsOf = async (standing: Standing) =>
       (await loadChecklist(servicesOf(standing))).find(({ id }) => id === 'ads') ?? assert.fail('there is no such step')
     assert.equal((await adsOf({})).action?.to, '/shop/nord.test/setup/integrations')
-    const meta = { ...store, id: 'm', connector: 'metaads' as const, connectorLabel: 'Meta Ads', kind: 'ads' as const }
-    const waiting = await adsOf({ connections: [store, { ...meta, status: 'broken', awaitsChoice: true }] })
+    const meta = sampleStanding({ id: 'm', connector: 'metaads', label: 'Meta Ads', isStore: false })
+    const waiting = await adsOf({ connections: [store, { ...meta, status: 'choose_accounts' }] })
     assert.match(waiting.text, /which accounts at Meta Ads belong to this shop/)
     assert.deepEqual([waiting.isDone, waiting.action?.to], [false, '/shop/nord.test/integrations'])
     const reading = await adsOf({ connections: [store, meta] })
@@ -134,7 +145,8 @@ suite('the checklist', () => {
   })
 
   test('offers a viewer nothing that would be refused', async () => {
-    const steps = await loadChecklist(servicesOf({ role: 'viewer', basics: { zone: 'UTC', currency: 'USD' } }))
+    const connections = [{ ...store, account: { ...basics, zone: 'UTC', currency: 'USD' } }]
+    const steps = await loadChecklist(servicesOf({ role: 'viewer', connections }))
     assert.deepEqual(
       steps.map(({ id, action, confirm }) => [id, action?.label ?? null, confirm]),
       [

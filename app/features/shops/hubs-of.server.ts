@@ -1,10 +1,9 @@
-import type { MembershipView } from '../../identity.ts'
 import type { ShopView } from '../../services.ts'
 
 /** Where several shops of one organisation are seen together, by the address of its first. */
 export function hubsOf(
   shops: readonly Pick<ShopView, 'domain' | 'organisation'>[],
-  memberships: readonly Pick<MembershipView, 'organisation' | 'name'>[],
+  memberships: readonly { readonly organisation: string; readonly name: string }[],
 ): { readonly domain: string; readonly label: string }[] {
   const groups = [...Map.groupBy(shops, ({ organisation }) => organisation)].filter(([, group]) => group.length > 1)
   return groups.flatMap(([organisation, [first]]) => {

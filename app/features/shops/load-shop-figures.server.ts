@@ -12,7 +12,7 @@ const shownMetrics = ['sales', 'orders']
 export async function loadShopFigures(services: ShopServices): Promise<ShopFigures | 'not_connected'> {
   const { shop } = services
   // What nothing is known of has no figures: zeros would be made up.
-  if (shop.firstDay === null && (await services.connections()).length === 0) return 'not_connected'
+  if (shop.firstDay === null && (await services.run('connection.list')).length === 0) return 'not_connected'
   const yesterday = resolvePeriod(parseSearch('?range=yesterday'), shop)
   const lastMonth = resolvePeriod(parseSearch(''), shop)
   const currency = shop.display.currency === shop.currency ? {} : { currency: shop.display.currency }

@@ -14,7 +14,7 @@ export async function answerInvitation(
   const form = await asking.request.formData()
   if (formText(form, 'intent') === 'switch') return await switchAccount(asking, token)
   try {
-    await services.acceptInvitation(token)
+    await services.run('invitation.accept', { token })
   } catch (failure) {
     if (isAppError(failure) && (failure.code === 'conflict' || failure.code === 'forbidden')) {
       return { message: failure.message }

@@ -1,13 +1,13 @@
+import type { InvitationView, Role } from '@tillsight/domain'
 import type { ReactNode } from 'react'
 import { Form, href, Link, useNavigation } from 'react-router'
-import type { OpenInvitation, RoleView } from '../../identity.ts'
 import { Button, buttonClass, Notice } from '../../ui/index.ts'
 import { AuthCard } from './auth-card.tsx'
 import { TextLink } from './text-link.tsx'
 
 interface InvitationPageProps {
   /** Undefined for a link that was never given out. */
-  readonly invitation: OpenInvitation | undefined
+  readonly invitation: InvitationView | undefined
   /** Address of whoever is signed in; undefined for a visitor. */
   readonly signedInAs: string | undefined
   readonly canSignUp: boolean
@@ -19,7 +19,7 @@ const roles = {
   admin: 'an admin: you may change shops, connections, imports and settings',
   analyst: 'an analyst: you see figures and orders, and change nothing',
   viewer: 'a viewer: you see figures, not single orders',
-} as const satisfies Record<RoleView, string>
+} as const satisfies Record<Role, string>
 
 /** Somebody was asked to join an organisation: who asks, as what, and what to do next. */
 export function InvitationPage({ invitation, signedInAs, canSignUp, message }: InvitationPageProps) {
@@ -50,7 +50,7 @@ function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }
 
-function Offer({ invitedBy, organisation, role, email }: OpenInvitation) {
+function Offer({ invitedBy, organisation, role, email }: InvitationView) {
   return (
     <>
       {invitedBy === '' ? 'You were invited' : `${invitedBy} invites you`} to {organisation} as {roles[role]}. The
@@ -108,7 +108,7 @@ function Switch({ email, signedInAs }: { readonly email: string; readonly signed
 function Ended({
   organisation,
   state,
-}: Pick<OpenInvitation, 'organisation'> & { readonly state: 'accepted' | 'revoked' | 'expired' }) {
+}: Pick<InvitationView, 'organisation'> & { readonly state: 'accepted' | 'revoked' | 'expired' }) {
   switch (state) {
     case 'accepted':
       return <Closed title="Already accepted">This invitation to {organisation} was accepted before.</Closed>

@@ -77,7 +77,7 @@ async function spendRecoveryCode(asking: Asking, form: FormData): Promise<Challe
   const code = formText(form, 'recovery')
   if (code === '') return { kind: 'refused', refusal: refusal('Enter a recovery code.', 'recovery'), challenge: '' }
   try {
-    await asking.context.get(servicesContext).account.spendRecoveryCode(code)
+    await asking.context.get(servicesContext).run('recovery_code.spend', { code })
   } catch (failure) {
     const { body, status } = toFormFailure(failure)
     return { kind: 'refused', refusal: { ...refusal(body.message, 'recovery'), status }, challenge: '' }

@@ -1,11 +1,12 @@
 import { AppError } from '@tillsight/core'
+import type { SpendFileReport } from '@tillsight/domain'
+import { largestSpendFileKb } from '@tillsight/domain/inputs'
 import { toFormFailure } from '../../failures.server.ts'
 import { carriedFile, chosenFile, type FormFile, packFile, readFileForm } from '../../form-file.server.ts'
 import { formText } from '../../form-text.ts'
 import { figureText } from '../../format/index.ts'
 import type { ShopServices } from '../../services.ts'
-import type { SpendFileReport, TypedSpendEntry } from '../../spending.ts'
-import type { PreviewModel, SpendOutcome } from './model.ts'
+import type { PreviewModel, SpendOutcome, TypedSpendEntry } from './model.ts'
 import { aboutOf, amountOf, daysOf } from './print-spend.ts'
 
 /** What a form led to: a page to go on with, or the same page with an answer. */
@@ -15,7 +16,7 @@ export type SpendChange = { readonly done: string } | { readonly outcome: SpendO
 export async function changeSpend(services: ShopServices, request: Request): Promise<SpendChange> {
   let form: FormData | undefined
   try {
-    form = await readFileForm(request, mostBytesOf(services))
+    form = await readFileForm(request, mostBytes)
     return await carryOut(services, form)
   } catch (refusal) {
     const { body, status } = toFormFailure(refusal)
@@ -37,19 +38,19 @@ async function carryOut(services: ShopServices, form: FormData): Promise<SpendCh
   const id = formText(form, 'entry')
   switch (formText(form, 'intent')) {
     case 'save':
-      await services.saveSpend(readTyped(form), id === '' ? undefined : id)
+      await services.run('spend.save', { ...readTyped(form), ...(id === '' ? {} : { entry: id }) })
       return { done: id === '' ? 'added' : 'changed' }
     case 'remove':
-      await services.removeSpend(id)
+      await services.run('spend.remove', { entry: id })
       return { done: 'removed' }
     case 'preview':
       return { outcome: await preview(services, await chosenFile(form)), status: 200 }
     case 'import': {
-      const { entries } = await services.importSpendFile(carriedFile(form, mostBytesOf(services)))
+      const { entries } = await services.run('spend.import', carriedFile(form, mostBytes))
       return { done: entries === 0 ? 'nothing' : 'imported' }
     }
     case 'undo':
-      await services.undoSpendImport(formText(form, 'import'))
+      await services.run('spend.undo', { import: formText(form, 'import') })
       return { done: 'undone' }
     default:
       throw new AppError('invalid_input', 'This form is not one of this page. Reload the page and try again.')
@@ -57,9 +58,7 @@ async function carryOut(services: ShopServices, form: FormData): Promise<SpendCh
 }
 
 /** A packed file is unpacked before it is measured; texts like these shrink to a tenth. */
-function mostBytesOf({ largestSpendFileKb }: ShopServices): number {
-  return largestSpendFileKb * 1024
-}
+const mostBytes = largestSpendFileKb * 1024
 
 function readTyped(form: FormData): TypedSpendEntry {
   const text = (name: keyof TypedSpendEntry) => formText(form, name)
@@ -78,7 +77,7 @@ function readTyped(form: FormData): TypedSpendEntry {
 }
 
 async function preview(services: ShopServices, file: FormFile): Promise<SpendOutcome> {
-  const report = await services.previewSpendFile(file)
+  const report = await services.run('spend.preview', file)
   return { kind: 'preview', preview: printPreview(report, { file, services }) }
 }
 

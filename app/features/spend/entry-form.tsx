@@ -1,8 +1,7 @@
 import { type ComponentProps, useId } from 'react'
 import { Form, href, Link, useNavigation } from 'react-router'
-import type { TypedSpendEntry } from '../../spending.ts'
 import { Button, buttonClass, Card, CardHeader, Notice, SelectField, TextField } from '../../ui/index.ts'
-import type { SpendModel, SpendOutcome } from './model.ts'
+import type { SpendModel, SpendOutcome, TypedSpendEntry } from './model.ts'
 
 interface EntryFormProps {
   readonly model: SpendModel

@@ -1,7 +1,8 @@
 import { addDecimals } from '@tillsight/core'
+import type { SpendEntry, SpendList } from '@tillsight/domain'
+import { largestSpendFileKb } from '@tillsight/domain/inputs'
 import { instantText } from '../../format/index.ts'
 import type { ShopServices } from '../../services.ts'
-import type { SpendEntry, SpendList } from '../../spending.ts'
 import type { EntryModel, FileModel, SpendModel } from './model.ts'
 import { aboutOf, amountOf, daysOf, type MoneyFormat, moneyText } from './print-spend.ts'
 
@@ -28,7 +29,7 @@ export async function loadSpend(
   currencies: SpendModel['currencies'],
 ): Promise<SpendModel> {
   const { shop, may } = services
-  const list = await services.spend()
+  const list = await services.run('spend.list')
   const { entries } = list
   const page = pageOf(search.get('page'), entries.length)
   const edited = may.enterSpend ? entries.find(({ id }) => id === search.get('edit')) : undefined
@@ -46,7 +47,7 @@ export async function loadSpend(
     channels: [...new Set(entries.map(({ channel }) => channel))].sort(),
     files: list.imports.map((file) => printFile(file, shop.zone)),
     edited: edited ? { id: edited.id, typed: toTyped(edited) } : null,
-    largestKb: services.largestSpendFileKb,
+    largestKb: largestSpendFileKb,
     currencies,
     done: doneTexts[search.get('done') ?? ''] ?? null,
   }

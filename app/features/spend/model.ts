@@ -1,4 +1,18 @@
-import type { SpendFileReport, TypedSpendEntry } from '../../spending.ts'
+import type { SpendFileReport } from '@tillsight/domain'
+
+/** Fields of an entry as they are typed; what is left out is empty. */
+export interface TypedSpendEntry {
+  readonly channel: string
+  readonly campaign: string
+  readonly name: string
+  readonly firstDay: string
+  readonly lastDay: string
+  readonly amount: string
+  readonly currency: string
+  readonly repeats: string
+  readonly countsAs: string
+  readonly note: string
+}
 
 // What the page of custom spend shows: loaders and actions make it, components only place it.
 

@@ -1,5 +1,5 @@
+import type { SpendEntry } from '@tillsight/domain'
 import { type FigureFormat, figureText, rangeText } from '../../format/index.ts'
-import type { SpendEntry } from '../../spending.ts'
 
 /** How amounts of any currency are printed for a person. */
 export type MoneyFormat = Omit<FigureFormat, 'currency'>

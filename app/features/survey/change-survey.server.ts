@@ -1,7 +1,7 @@
 import { AppError } from '@tillsight/core'
 import { toFormFailure } from '../../failures.server.ts'
 import { formText } from '../../form-text.ts'
-import type { SurveyServices } from '../../survey.ts'
+import type { ShopServices } from '../../services.ts'
 import { arrange, readMappings, readQuestion, typedOf } from './draft.ts'
 import type { SurveyOutcome } from './model.ts'
 
@@ -11,7 +11,7 @@ export type SurveyChange =
   | { readonly outcome: SurveyOutcome; readonly status: number }
 
 /** Carries out a form of the page. What the person can mend is an outcome; everything else is thrown on. */
-export async function changeSurvey(services: SurveyServices, request: Request): Promise<SurveyChange> {
+export async function changeSurvey(services: Pick<ShopServices, 'run'>, request: Request): Promise<SurveyChange> {
   const form = await request.formData()
   const intent = formText(form, 'intent')
   if (intent === 'mappings') return await saveMappings(services, form)
@@ -21,7 +21,7 @@ export async function changeSurvey(services: SurveyServices, request: Request): 
   if (intent !== 'question')
     throw new AppError('invalid_input', 'This form is not one of this page. Reload the page and try again.')
   try {
-    await services.saveSurvey(typedOf(draft))
+    await services.run('survey.save', typedOf(draft))
     return { done: 'question' }
   } catch (refusal) {
     const { body, status } = toFormFailure(refusal)
@@ -29,10 +29,12 @@ export async function changeSurvey(services: SurveyServices, request: Request): 
   }
 }
 
-async function saveMappings(services: SurveyServices, form: FormData): Promise<SurveyChange> {
+async function saveMappings(services: Pick<ShopServices, 'run'>, form: FormData): Promise<SurveyChange> {
   const mappings = readMappings(form)
   try {
-    await services.saveSurveyMappings(mappings.map(({ answer, channel, platform }) => ({ answer, channel, platform })))
+    await services.run('survey.mappings', {
+      mappings: mappings.map(({ answer, channel, platform }) => ({ answer, channel, platform })),
+    })
     return { done: 'mappings' }
   } catch (refusal) {
     const { body, status } = toFormFailure(refusal)

@@ -1,11 +1,11 @@
-import type { SurveyView, TypedSurvey } from '../../survey.ts'
+import type { ShopVerbs, Survey, VerbInput } from '@tillsight/domain'
 import type { MappingDraft, QuestionDraft } from './model.ts'
 
 const mostOptions = 50
 const mostMappings = 500
 
 /** The question as the form shows it. */
-export function draftOf({ enabled, question }: Pick<SurveyView, 'enabled' | 'question'>): QuestionDraft {
+export function draftOf({ enabled, question }: Pick<Survey, 'enabled' | 'question'>): QuestionDraft {
   const { text, options, allowsOther } = question
   return { isOn: enabled, text, options, allowsOther }
 }
@@ -27,7 +27,7 @@ export function readQuestion(form: FormData): QuestionDraft {
 }
 
 /** What the form asks for. */
-export function typedOf({ isOn, text, options, allowsOther }: QuestionDraft): TypedSurvey {
+export function typedOf({ isOn, text, options, allowsOther }: QuestionDraft): VerbInput<ShopVerbs['survey.save']> {
   return {
     enabled: isOn,
     text,

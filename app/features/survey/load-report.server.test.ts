@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { SurveyReport } from '@tillsight/domain'
 import { parseSearch } from '../../search/index.ts'
-import type { SurveyReport } from '../../survey.ts'
+import { shopVerbsOf } from '../../testing.ts'
 import { loadReport } from './load-report.server.ts'
 
 const compared = { answers: 40, share: 0.4, low: 0.304, high: 0.496, extrapolatedOrders: 80.4 }
@@ -53,10 +54,12 @@ async function load(search: string, answer: Partial<SurveyReport> = {}) {
   const display = { currency: 'EUR', decimals: 2 }
   const services = {
     shop: { display },
-    surveyReport: async (question: unknown) => {
-      asked.push(question)
-      return { ...report, ...answer }
-    },
+    run: shopVerbsOf({
+      async 'survey.report'(question) {
+        asked.push(question)
+        return { ...report, ...answer }
+      },
+    }),
   }
   const survey = { enabled: true, question: { text: 'Where from?' } }
   const range = { from: '2026-11-01', to: '2026-11-20' }

@@ -1,6 +1,7 @@
+import type { Survey, SurveyReport } from '@tillsight/domain'
 import { type FigureFormat, figureText, missing, rangeText, signedText } from '../../format/index.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
-import type { SurveyReport, SurveyServices, SurveyView } from '../../survey.ts'
+import type { ShopServices } from '../../services.ts'
 import { channelName } from '../attributions/channels.ts'
 import { creditSearch } from '../attributions/credit-choice.ts'
 import { creditModel, frontModels, modelName } from '../attributions/credit-models.ts'
@@ -10,8 +11,8 @@ import type { ShareModel, SurveyReportModel, WordingModel } from './model.ts'
 const smallSample = 30
 
 interface ReportRequest {
-  readonly services: Pick<SurveyServices, 'surveyReport'> & { readonly shop: { readonly display: FigureFormat } }
-  readonly survey: { readonly enabled: boolean; readonly question: Pick<SurveyView['question'], 'text'> }
+  readonly services: Pick<ShopServices, 'run'> & { readonly shop: { readonly display: FigureFormat } }
+  readonly survey: { readonly enabled: boolean; readonly question: Pick<Survey['question'], 'text'> }
   readonly state: SearchState
   /** Shop days, both ends included. */
   readonly range: { readonly from: string; readonly to: string }
@@ -22,7 +23,7 @@ export async function loadReport({ services, survey, state, range }: ReportReque
   const [, version] = /^v(\d{1,6})$/.exec(state.tab ?? '') ?? []
   // What is compared with the answers must not be made of them.
   const model = state.credit.model !== 'survey_blend' && creditModel(state.credit.model ?? '')?.id
-  const report = await services.surveyReport({
+  const report = await services.run('survey.report', {
     from: range.from,
     to: range.to,
     ...(version === undefined ? {} : { version: Number(version) }),

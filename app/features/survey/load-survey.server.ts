@@ -1,6 +1,6 @@
 import { isAppError } from '@tillsight/core'
+import type { Survey } from '@tillsight/domain'
 import type { ShopServices } from '../../services.ts'
-import type { SurveyView } from '../../survey.ts'
 import { channelName } from '../attributions/channels.ts'
 import { kindOf } from '../tracking-install/load-install.server.ts'
 import { shopKinds } from '../tracking-install/model.ts'
@@ -14,7 +14,7 @@ const doneTexts: Readonly<Record<string, string>> = {
 
 interface SetupRequest {
   readonly services: ShopServices
-  readonly survey: SurveyView
+  readonly survey: Survey
   readonly params: URLSearchParams
 }
 
@@ -22,7 +22,7 @@ interface SetupRequest {
 export async function loadSurveySetup({ services, survey, params }: SetupRequest): Promise<SurveySetup> {
   return {
     domain: services.shop.domain,
-    mayChange: services.mayChangeSurvey,
+    mayChange: services.may.changeTracking,
     question: draftOf(survey),
     version: survey.question.version,
     mappings: survey.mappings,

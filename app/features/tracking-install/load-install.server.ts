@@ -1,6 +1,6 @@
+import type { ConsentMode } from '@tillsight/domain'
 import { ageText } from '../../format/index.ts'
 import type { ShopServices } from '../../services.ts'
-import type { ConsentMode } from '../../tracking-install.ts'
 import { type ArrivalsModel, type InstallModel, type ShopKind, shopKinds } from './model.ts'
 
 interface InstallRequest {
@@ -25,7 +25,7 @@ export async function loadInstall({ services, params, now }: InstallRequest): Pr
 
 /** Whether the shop's script is heard. */
 export async function loadArrivals(services: ShopServices, now: string): Promise<ArrivalsModel> {
-  const { lastAt, events, visitors, orders, agreed } = await services.trackingArrivals()
+  const { lastAt, events, visitors, orders, agreed } = await services.run('tracking.arrivals')
   const { numbers } = services.shop.display
   const count = (figure: number) => figure.toLocaleString(numbers)
   return {

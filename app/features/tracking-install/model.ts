@@ -1,4 +1,5 @@
-import type { ConsentMode, InstallationView } from '../../tracking-install.ts'
+import type { ConsentMode } from '@tillsight/domain'
+import type { InstallationView } from '../../services.ts'
 
 /** Kinds of shops that are told apart: by how the script gets into them. */
 export const shopKinds = ['woocommerce', 'shopify', 'other'] as const

@@ -1,11 +1,9 @@
 import { plainCell } from '@tillsight/core'
+import type { TaggedAds } from '@tillsight/domain'
 import { stringify } from 'csv-stringify/sync'
-import type { ShopServices } from '../../services.ts'
 import { auditAd } from './audit-ad.ts'
 import { type TrackedPlatform, trackingTemplates } from './templates.ts'
 import { unfilledTodo } from './unfilled-words.ts'
-
-type TaggedAds = Awaited<ReturnType<ShopServices['taggedAds']>>
 
 const header = [
   'kind',

@@ -1,4 +1,5 @@
 import { addDecimals } from '@tillsight/core'
+import type { TaggedAds } from '@tillsight/domain'
 import { href } from 'react-router'
 import { dayText, figureText, shareText } from '../../format/index.ts'
 import type { ShopServices } from '../../services.ts'
@@ -7,7 +8,6 @@ import { tagStates, toTagState } from './audit-words.ts'
 import { type TrackedPlatform, trackingTemplates } from './templates.ts'
 import { unfilledTodo } from './unfilled-words.ts'
 
-type TaggedAds = Awaited<ReturnType<ShopServices['taggedAds']>>
 type Ad = TaggedAds['ads'][number]
 
 /** An ad with what is to be said of its tags. */
@@ -65,7 +65,7 @@ export async function loadAudit(
   platform: TrackedPlatform,
   params: URLSearchParams,
 ): Promise<TagsModel> {
-  const tagged = await services.taggedAds(platform)
+  const tagged = await services.run('tracking.ads', { platform })
   const audit = toAudit(services, platform, { tagged, params })
   return { audit, unfilled: toUnfilled(tagged, platform, services.shop.display) }
 }

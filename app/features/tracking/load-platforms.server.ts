@@ -7,8 +7,9 @@ import { type TrackedPlatform, trackedPlatforms } from './templates.ts'
 
 /** The ad platforms with the state of their connections. */
 export async function loadPlatforms(services: ShopServices): Promise<readonly PlatformModel[]> {
-  const connected = new Set((await services.connections()).map(({ connector }) => connector))
-  const possible = new Set(services.connectors().map(({ id }) => id))
+  const [connections, connectors] = await Promise.all([services.run('connection.list'), services.run('connector.list')])
+  const connected = new Set(connections.map(({ connector }) => connector))
+  const possible = new Set(connectors.map(({ id }) => id))
   const { platforms } = services.catalogue()
   return trackedPlatforms.flatMap((id) => {
     const platform = platforms.find((candidate) => candidate.id === id)

@@ -2,13 +2,6 @@ import { ArrowRight } from 'lucide-react'
 import { href, Link } from 'react-router'
 import { Badge, Card } from '../../ui/index.ts'
 import type { PlatformModel } from './platform-page.tsx'
-import type { TrackedPlatform } from './templates.ts'
-
-const pages = {
-  googleads: '/shop/:domain/tracking/googleads',
-  metaads: '/shop/:domain/tracking/metaads',
-  tiktokads: '/shop/:domain/tracking/tiktokads',
-} as const satisfies Record<TrackedPlatform, string>
 
 interface PlatformCardsProps {
   readonly platforms: readonly PlatformModel[]
@@ -36,7 +29,7 @@ export function PlatformCards({ platforms, domain }: PlatformCardsProps) {
             <p className="mt-auto flex flex-wrap gap-x-5 gap-y-1 pt-3 font-medium text-[13px]">
               <Link
                 className="touch-target inline-flex items-center gap-1.5 rounded text-accent hover:underline"
-                to={href(pages[id], { domain })}
+                to={href('/shop/:domain/tracking/:platform', { domain, platform: id })}
               >
                 Tag its ads <ArrowRight aria-hidden className="size-3.5 rtl:-scale-x-100" />
               </Link>

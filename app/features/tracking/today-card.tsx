@@ -31,15 +31,15 @@ export function TodayCard({ domain, store, isRecording }: TodayCardProps) {
         </Step>
         <Step isDone={undefined} title="Tag your ads">
           With{' '}
-          <Link className={link} to={href('/shop/:domain/tracking/googleads', { domain })}>
+          <Link className={link} to={href('/shop/:domain/tracking/:platform', { domain, platform: 'googleads' })}>
             Google Ads
           </Link>
           ,{' '}
-          <Link className={link} to={href('/shop/:domain/tracking/metaads', { domain })}>
+          <Link className={link} to={href('/shop/:domain/tracking/:platform', { domain, platform: 'metaads' })}>
             Meta Ads
           </Link>{' '}
           and{' '}
-          <Link className={link} to={href('/shop/:domain/tracking/tiktokads', { domain })}>
+          <Link className={link} to={href('/shop/:domain/tracking/:platform', { domain, platform: 'tiktokads' })}>
             TikTok Ads
           </Link>
           , so that an order names its campaign, set and ad by id.

@@ -22,10 +22,9 @@ export async function changeViews(services: ShopServices, form: FormData): Promi
 }
 
 async function save(services: ShopServices, form: FormData): Promise<ViewChange> {
-  const page = formText(form, 'page')
-  const view = await services.saveView({
+  const view = await services.run('view.save', {
     name: formText(form, 'name'),
-    page,
+    page: formText(form, 'page'),
     search: toKept(parseSearch(formText(form, 'search'))),
     isDefault: formText(form, 'isDefault') !== '',
   })
@@ -35,9 +34,9 @@ async function save(services: ShopServices, form: FormData): Promise<ViewChange>
 
 async function remove(services: ShopServices, form: FormData): Promise<ViewChange> {
   const id = formText(form, 'id')
-  const view = (await services.views()).find((each) => each.id === id)
+  const view = (await services.run('view.list')).find((each) => each.id === id)
   if (!view) throw new AppError('not_found', 'This view is not there any more; it may have been removed elsewhere.')
-  await services.removeView(id)
+  await services.run('view.remove', { view: id })
   const search = toKept(parseSearch(formText(form, 'search'))) || '?view=none'
   return { outcome: { done: 'removed', view: { id, name: view.name } }, to: `${placeOf(services, form)}${search}` }
 }

@@ -26,7 +26,7 @@ export async function viewsOrDefault(services: ShopServices, { page, url }: Open
 
 async function readViews(services: ShopServices): Promise<readonly ViewItem[]> {
   try {
-    return await services.views()
+    return await services.run('view.list')
   } catch {
     return []
   }

@@ -1,4 +1,4 @@
-import type { SavedView } from '../../personal.ts'
+import type { SavedView } from '@tillsight/domain'
 
 /** A saved view as the menu shows it. */
 export type ViewItem = SavedView

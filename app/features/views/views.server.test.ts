@@ -1,30 +1,36 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '@tillsight/core'
-import type { SavedView, SaveViewInput } from '../../personal.ts'
+import type { SavedView, ShopVerbs, VerbInput } from '@tillsight/domain'
 import type { ShopServices } from '../../services.ts'
+import { shopVerbsOf } from '../../testing.ts'
 import { changeViews } from './change-views.server.ts'
 import { viewsOrDefault } from './default-view.server.ts'
 
 const week: SavedView = { id: 'w1', name: 'Week', page: '', search: '?range=7d', isDefault: true }
 
 interface Kept {
-  readonly saved: SaveViewInput[]
+  readonly saved: VerbInput<ShopVerbs['view.save']>[]
   readonly removed: string[]
 }
 
 /** A shop's services that keep what they are asked to; nothing else of them is used here. */
-function servicesWith(over: Partial<ShopServices> = {}): { readonly services: ShopServices; readonly kept: Kept } {
+function servicesWith(over: Parameters<typeof shopVerbsOf>[0] = {}): {
+  readonly services: ShopServices
+  readonly kept: Kept
+} {
   const kept: Kept = { saved: [], removed: [] }
   const services = {
     shop: { domain: 'a.example' },
-    views: async () => [week],
-    async saveView(input: SaveViewInput) {
-      kept.saved.push(input)
-      return { ...input, id: 'n1' }
-    },
-    removeView: async (id: string) => void kept.removed.push(id),
-    ...over,
+    run: shopVerbsOf({
+      'view.list': async () => [week],
+      async 'view.save'(input) {
+        kept.saved.push(input)
+        return { ...input, id: 'n1' }
+      },
+      'view.remove': async ({ view }) => void kept.removed.push(view),
+      ...over,
+    }),
   } as unknown as ShopServices
   return { services, kept }
 }
@@ -58,11 +64,11 @@ test('a removed view is named, so that it can be brought back, and the page stay
 
 test('a refusal is told in its own words, and a bug is not told at all', async () => {
   const refused = servicesWith({
-    saveView: () => Promise.reject(new AppError('limit_reached', 'There are 50 saved views.')),
+    'view.save': () => Promise.reject(new AppError('limit_reached', 'There are 50 saved views.')),
   })
   const { outcome } = await changeViews(refused.services, form({ intent: 'save', name: 'x' }))
   assert.deepEqual(outcome, { done: 'nothing', failure: 'There are 50 saved views.' })
-  const broken = servicesWith({ saveView: () => Promise.reject(new Error('boom')) })
+  const broken = servicesWith({ 'view.save': () => Promise.reject(new Error('boom')) })
   await assert.rejects(changeViews(broken.services, form({ intent: 'save', name: 'x' })), /boom/)
 })
 
@@ -79,6 +85,6 @@ test('a page opened without a query goes on to its default view, and only then',
 })
 
 test('a page is shown although its views cannot be read', async () => {
-  const { services } = servicesWith({ views: () => Promise.reject(new Error('down')) })
+  const { services } = servicesWith({ 'view.list': () => Promise.reject(new Error('down')) })
   assert.deepEqual(await viewsOrDefault(services, { page: '', url: new URL('http://localhost/shop/a.example') }), [])
 })

@@ -18,7 +18,7 @@ export const action = guarded(async ({ context, request }: Route.ActionArgs) => 
   const outcome = await changeAuthenticator(context.get(identityContext).auth, await request.formData())
   switch (outcome.kind) {
     case 'added':
-      return redirect(await afterFactor(context.get(servicesContext).account))
+      return redirect(await afterFactor(context.get(servicesContext)))
     case 'open':
       return data(
         { enrolment: outcome.enrolment, failure: outcome.refusal?.failure },

@@ -21,7 +21,7 @@ export const action = guarded(async ({ context, request }: Route.ActionArgs) => 
   const outcome = await changePhoneFactor(context.get(identityContext).auth, form)
   switch (outcome.kind) {
     case 'added':
-      return redirect(await afterFactor(context.get(servicesContext).account))
+      return redirect(await afterFactor(context.get(servicesContext)))
     case 'sent': {
       const search = new URLSearchParams({ ...outcome.sent, done: 'text-sent' })
       return redirect(`${href('/account/security/phone-factor')}?${search}`)

@@ -1,22 +1,27 @@
 import { data, href, redirect } from 'react-router'
-import { servicesContext } from '../../context.ts'
+import { identityContext, servicesContext } from '../../context.ts'
 import { guarded, toFormFailure } from '../../failures.server.ts'
 import { changeProfile, readProfile } from '../../features/account/change-profile.server.ts'
 import { ProfilePage } from '../../features/account/index.ts'
 import { listZones } from '../../features/shops/choices.server.ts'
 import { useBrowserZone } from '../../features/shops/use-browser-zone.ts'
 import { formText } from '../../form-text.ts'
+import { signedIn } from '../../guards/signed-in.server.ts'
 import { PageTitle } from '../../shell/index.ts'
 import type { Route } from './+types/profile.ts'
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
-  return { profile: await context.get(servicesContext).account.profile(), zones: listZones() }
+  const [{ name, language, zone }, { avatarUrl }] = await Promise.all([
+    context.get(servicesContext).run('profile.get'),
+    signedIn(context.get(identityContext)),
+  ])
+  return { profile: { name, language, zone, pictureUrl: avatarUrl }, zones: listZones() }
 })
 
 export const action = guarded(async ({ context, request }: Route.ActionArgs) => {
   const form = await request.formData()
   try {
-    const done = await changeProfile(context.get(servicesContext).account, form)
+    const done = await changeProfile(context.get(servicesContext), form)
     return redirect(`${href('/account/profile')}?done=${done}`)
   } catch (refusal) {
     const { body, status } = toFormFailure(refusal)

@@ -9,9 +9,9 @@ import { PageTitle } from '../../shell/index.ts'
 import type { Route } from './+types/recovery-codes.ts'
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
-  const [user, left] = await Promise.all([
+  const [user, { left }] = await Promise.all([
     readUser(context.get(identityContext).auth),
-    context.get(servicesContext).account.recoveryCodesLeft(),
+    context.get(servicesContext).run('recovery_code.count'),
   ])
   return { left, hasFactor: factorsOf(user, 'UTC').length > 0 }
 })
@@ -20,7 +20,7 @@ export const action = guarded(async ({ context, request }: Route.ActionArgs) => 
   const form = await request.formData()
   if (formText(form, 'intent') === 'stored') return redirect(`${href('/account/security')}?done=codes-stored`)
   try {
-    const codes = await context.get(servicesContext).account.createRecoveryCodes()
+    const { codes } = await context.get(servicesContext).run('recovery_code.create')
     return data({ codes, failure: undefined }, { headers: { 'Cache-Control': 'no-store' } })
   } catch (refusal) {
     const { body, status } = toFormFailure(refusal)

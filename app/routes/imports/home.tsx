@@ -1,3 +1,4 @@
+import { largestUploadMb } from '@tillsight/domain/inputs'
 import { data, href, redirect } from 'react-router'
 import { servicesContext } from '../../context.ts'
 import { guarded, toFormFailure } from '../../failures.server.ts'
@@ -13,7 +14,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
   return {
     domain: services.shop.domain,
     imports: services.may.importOrders ? await loadImports(services, now) : null,
-    largestMb: services.largestUploadMb,
+    largestMb: largestUploadMb,
   }
 })
 

@@ -10,7 +10,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     const services = args.context.get(servicesContext)
     const shop = await currentShop(args)
     await services.countFile()
-    const { problems } = await shop.importProblems(args.params.import)
+    const { problems } = await shop.run('import.problems', { import: args.params.import })
     return new Response(printProblemsCsv(problems), {
       headers: {
         'content-type': 'text/csv; charset=utf-8',

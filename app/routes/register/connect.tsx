@@ -24,7 +24,7 @@ export const action = guarded(async (args: Route.ActionArgs) => {
     if (outcome.kind === 'redirect') return redirect(outcome.to, { headers: outcome.headers })
     return redirect(href('/shop/:domain/setup/done', { domain: services.shop.domain }))
   } catch (refusal) {
-    const { failure, status } = refuseForm(refusal, { services, form })
+    const { failure, status } = await refuseForm(refusal, { services, form })
     return data({ failure }, { status })
   }
 })

@@ -24,8 +24,10 @@ export const action = guarded(async ({ context, request }: Route.ActionArgs) => 
     currency: formText(form, 'currency'),
   }
   try {
-    const shop = await context.get(servicesContext).createShop(values)
-    return redirect(`${href('/register/connect')}?${new URLSearchParams({ shop: shop.domain })}`)
+    const services = context.get(servicesContext)
+    const { id } = await services.run('shop.create_own', { ...values, name: values.name || undefined })
+    const shop = (await services.shop(id))?.shop
+    return redirect(`${href('/register/connect')}?${new URLSearchParams({ shop: shop?.domain ?? id })}`)
   } catch (refusal) {
     const failure = toFormFailure(refusal)
     return data({ failure: failure.body, values }, { status: failure.status })

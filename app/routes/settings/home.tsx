@@ -21,7 +21,7 @@ export const action = guarded(async (args: Route.ActionArgs) => {
   const services = await currentShop(args)
   const form = await args.request.formData()
   try {
-    const { theme } = await services.preference()
+    const { theme } = await services.run('preference.get')
     const saved = await changeSettings(services, form)
     const { domain } = services.shop
     const chosen = saved === 'preferences' ? toTheme(form.get('theme')) : undefined

@@ -13,7 +13,10 @@ export const action = guarded(async (args: Route.ActionArgs): Promise<Response> 
     const shop = await currentShop(args)
     await args.context.get(servicesContext).countFile()
     const request = formText(form, 'request')
-    const file = request === '' ? await shop.customerFile(readName(form)) : await shop.requestedFile(request)
+    const file =
+      request === ''
+        ? await shop.run('customer.export', readName(form))
+        : await shop.run('customer.answer_request', { request })
     return new Response(`${JSON.stringify(file, null, 2)}\n`, {
       headers: {
         'content-type': 'application/json; charset=utf-8',

@@ -11,7 +11,10 @@ export const middleware: Route.MiddlewareFunction[] = [guard('has-active-shop')]
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const services = await currentShop(args)
   const way = new URL(args.request.url).searchParams.get('way') ?? undefined
-  return { domain: services.shop.domain, guide: await services.guide(args.params.platform, way) }
+  return {
+    domain: services.shop.domain,
+    guide: await services.run('connection.guide', { connector: args.params.platform, way }),
+  }
 })
 
 export const action = guarded(async (args: Route.ActionArgs) => {

@@ -13,7 +13,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     if (!platform) throw new AppError('not_found', 'This version does not know the ad platform.')
     const shop = await currentShop(args)
     await args.context.get(servicesContext).countFile()
-    return new Response(printAuditCsv(await shop.taggedAds(platform), platform), {
+    return new Response(printAuditCsv(await shop.run('tracking.ads', { platform }), platform), {
       headers: {
         'content-type': 'text/csv; charset=utf-8',
         'content-disposition': `attachment; filename="${shop.shop.domain}-tags-${platform}.csv"`,

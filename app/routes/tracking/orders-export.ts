@@ -1,7 +1,7 @@
 import { servicesContext } from '../../context.ts'
 import { toProblem } from '../../failures.server.ts'
 import { printConversionsCsv } from '../../features/conversions/csv.server.ts'
-import { statesOf } from '../../features/conversions/load-conversions.server.ts'
+import { loadWholeLog, statesOf } from '../../features/conversions/load-conversions.server.ts'
 import { currentShop } from '../../features/shops/current-shop.server.ts'
 import type { Route } from './+types/orders-export.ts'
 
@@ -11,7 +11,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     const { platform } = args.params
     const shop = await currentShop(args)
     await args.context.get(servicesContext).countFile()
-    const text = printConversionsCsv(await shop.wholeConversionLog(platform, statesOf(args.url.searchParams)))
+    const text = printConversionsCsv(await loadWholeLog(shop, platform, statesOf(args.url.searchParams)))
     return new Response(text, {
       headers: {
         'content-type': 'text/csv; charset=utf-8',

@@ -29,7 +29,7 @@ export async function loadAttributionsScreen(request: AttributionsRequest) {
     loadPage(request, (asked) => ({ noted: tab === 'store' ? loadNoted(asked) : null })),
     services.factsVersion(),
     tab === 'credit' ? loadCredit(question) : null,
-    services.connections(),
+    services.run('connection.list'),
   ])
   return {
     page,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '@tillsight/core'
+import { parseDay } from '@tillsight/core/days'
 import type { MetricQuery } from '@tillsight/metrics'
 import { account, stage } from '../../features/campaigns/testing.ts'
 import { defaultPreference } from '../../preference/complete.ts'
@@ -37,7 +38,19 @@ const figures = ['orders', 'orderRevenue', 'aov', 'newCustomerShare'].map(
 
 /** A shop with an ad account whose warehouse answers nothing about ads, and nothing of what comes after the table. */
 function openShop(fails: (query: MetricQuery) => Error | undefined): ShopServices {
-  const { services } = stage({ rows: { campaign: { 'metaads/1/10': '60.00' } }, fails }).question
+  const { services } = stage({
+    rows: { campaign: { 'metaads/1/10': '60.00' } },
+    fails,
+    verbs: {
+      'campaigns.choices': async () => ({ accounts: [account], entries: [], kinds: [] }),
+      'tracking.settings': async () => ({ settings: { attribution }, knownDomains: [] }),
+      'metrics.origins': () => Promise.reject(silent),
+      'health.list': async () => [],
+      'connection.list': async () => [],
+      'connector.list': async () => [],
+      'work.list': async () => [],
+    },
+  }).question
   const { metrics } = services.catalogue()
   const shop: Partial<ShopServices> = {
     ...services,
@@ -46,13 +59,8 @@ function openShop(fails: (query: MetricQuery) => Error | undefined): ShopService
       dimensions: [],
       platforms: [],
     }),
-    connections: async () => [],
-    connectors: () => [],
-    health: async () => [],
+    viewer: async () => ({ zone: 'UTC', today: parseDay('2026-11-21') }),
     factsVersion: async () => '1',
-    adChoices: async () => ({ accounts: [account], entries: [], kinds: [] }),
-    channelRules: async () => ({ settings: { attribution }, knownDomains: [], mayChange: false }) as never,
-    origins: () => Promise.reject(silent),
     may: { openOrders: true } as ShopServices['may'],
   }
   // Whatever else is asked of it fails the test by not being there.

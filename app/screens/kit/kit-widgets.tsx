@@ -19,9 +19,15 @@ export function KitWidgets({ widgets, view, prefix }: KitWidgetsProps) {
           className={`relative min-w-0 rounded-xl border border-line bg-surface ${spans[widget.size]}`}
           key={widget.key}
         >
-          <WidgetBody view={view} widget={{ ...widget, key: `${prefix}.${widget.key}` }} />
+          <WidgetBody view={view} widget={nameApart(widget, prefix)} />
         </article>
       ))}
     </div>
   )
+}
+
+/** Both themes stand on one page, where what scrolls has a name of its own. */
+function nameApart(widget: WidgetModel, prefix: string): WidgetModel {
+  const title = widget.kind === 'table' ? `${widget.title} (${prefix})` : widget.title
+  return { ...widget, title, key: `${prefix}.${widget.key}` }
 }

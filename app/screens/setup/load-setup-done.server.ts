@@ -1,3 +1,4 @@
+import { readConnections } from '../../connections.ts'
 import { printConnection } from '../../features/connections/print-connection.server.ts'
 import { loadChecklist } from '../../features/setup/checklist.server.ts'
 import type { ShopServices } from '../../services.ts'
@@ -5,7 +6,7 @@ import type { ShopServices } from '../../services.ts'
 /** The checklist of a shop, and the imports that are under way. */
 export async function loadSetupDone(services: ShopServices, now: string) {
   const { domain, name } = services.shop
-  const [steps, connections] = await Promise.all([loadChecklist(services), services.connections()])
+  const [steps, connections] = await Promise.all([loadChecklist(services), readConnections(services)])
   const importing = connections.filter(({ status }) => status === 'importing')
   return {
     shop: { domain, name },

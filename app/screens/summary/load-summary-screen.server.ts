@@ -1,4 +1,5 @@
 import { isAppError } from '@tillsight/core'
+import { readConnections } from '../../connections.ts'
 import { collectAttention } from '../../features/connections/attention.server.ts'
 import { printConnection } from '../../features/connections/print-connection.server.ts'
 import type { SummaryPreference } from '../../features/overview/arrange.ts'
@@ -6,6 +7,7 @@ import { printFilters } from '../../features/overview/dimension-labels.server.ts
 import type { PagePart } from '../../features/overview/index.ts'
 import { loadSummary } from '../../features/overview/load-summary.server.ts'
 import { printPeriod, printProblems } from '../../features/period/print-period.server.ts'
+import { loadIssues } from '../../open-issues.server.ts'
 import { parseSearch, type SearchState } from '../../search/index.ts'
 import { firstYear, type ResolvedPeriod, resolvePeriod } from '../../search/resolve-period.server.ts'
 import type { ShopServices } from '../../services.ts'
@@ -40,10 +42,10 @@ async function loadAnswered(request: SummaryRequest, state: SearchState) {
   const { dimensions } = services.catalogue()
   const period = resolvePeriod(state, shop)
   // From before the figures: what comes in meanwhile is new to the page.
-  const [version, connections] = await Promise.all([services.factsVersion(), services.connections()])
+  const [version, connections] = await Promise.all([services.factsVersion(), readConnections(services)])
   const [summary, health] = await Promise.all([
     loadSummary({ ...request, connections, state, period }),
-    services.health(),
+    loadIssues(services),
   ])
   const importing = connections.filter(({ status }) => status === 'importing')
   return {

@@ -10,7 +10,7 @@ interface SurveyRequest extends PageRequest {
 /** What buyers say about the days of the page, and how they are asked. */
 export async function loadSurveyScreen(request: SurveyRequest) {
   const { services, params } = request
-  const survey = await services.survey()
+  const survey = await services.run('survey.get')
   const [setup, page] = await Promise.all([
     loadSurveySetup({ services, survey, params }),
     loadPage(request, ({ state, range }) => ({ report: partOf(() => loadReport({ services, survey, state, range })) })),

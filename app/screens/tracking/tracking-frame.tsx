@@ -9,9 +9,9 @@ export function TrackingFrame({ domain, children }: { readonly domain: string; r
     { to: href('/shop/:domain/tracking/live', { domain }), label: 'Live events' },
     { to: href('/shop/:domain/tracking/rules', { domain }), label: 'Channel rules' },
     { to: href('/shop/:domain/tracking/survey', { domain }), label: 'Survey' },
-    { to: href('/shop/:domain/tracking/googleads', { domain }), label: 'Google Ads' },
-    { to: href('/shop/:domain/tracking/metaads', { domain }), label: 'Meta Ads' },
-    { to: href('/shop/:domain/tracking/tiktokads', { domain }), label: 'TikTok Ads' },
+    { to: href('/shop/:domain/tracking/:platform', { domain, platform: 'googleads' }), label: 'Google Ads' },
+    { to: href('/shop/:domain/tracking/:platform', { domain, platform: 'metaads' }), label: 'Meta Ads' },
+    { to: href('/shop/:domain/tracking/:platform', { domain, platform: 'tiktokads' }), label: 'TikTok Ads' },
   ]
   return (
     <main className="mx-auto max-w-[1600px] px-4 pb-12 sm:px-8" id="content" tabIndex={-1}>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '@tillsight/core'
+import { shopVerbsOf } from '../../../testing.ts'
 import { changeNotes, toNoteFailure } from './change-notes.server.ts'
 
 function formOf(fields: Readonly<Record<string, string>>): FormData {
@@ -14,13 +15,13 @@ function notebook() {
   const asked: unknown[] = []
   return {
     asked,
-    addAnnotation: async (note: unknown) => {
-      asked.push(note)
-      throw new AppError('invalid_input', 'Write what happened.', { details: { text: 'Write what happened.' } })
-    },
-    removeAnnotation: async (id: string) => {
-      asked.push(id)
-    },
+    run: shopVerbsOf({
+      async 'annotation.add'(note) {
+        asked.push(note)
+        throw new AppError('invalid_input', 'Write what happened.', { details: { text: 'Write what happened.' } })
+      },
+      'annotation.remove': async ({ annotation }) => void asked.push(annotation),
+    }),
   }
 }
 

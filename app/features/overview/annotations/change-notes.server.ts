@@ -1,19 +1,17 @@
 import { AppError, isAppError } from '@tillsight/core'
 import { toFormFailure } from '../../../failures.server.ts'
 import { formText } from '../../../form-text.ts'
-import type { PersonalServices } from '../../../personal.ts'
+import type { ShopServices } from '../../../services.ts'
 import type { NoteFailure } from './model.ts'
 
-type NoteServices = Pick<PersonalServices, 'addAnnotation' | 'removeAnnotation'>
-
-/** Adds or removes a note as a form says. Throws what the services throw. */
-export async function changeNotes(services: NoteServices, form: FormData): Promise<void> {
+/** Adds or removes a note as a form says. Throws what the verbs throw. */
+export async function changeNotes({ run }: Pick<ShopServices, 'run'>, form: FormData): Promise<void> {
   switch (formText(form, 'intent')) {
     case 'annotate':
-      await services.addAnnotation(typedNote(form))
+      await run('annotation.add', typedNote(form))
       return
     case 'remove-annotation':
-      await services.removeAnnotation(formText(form, 'annotation'))
+      await run('annotation.remove', { annotation: formText(form, 'annotation') })
       return
     default:
       throw new AppError('invalid_input', 'This form is not one of this page. Reload the page and try again.')

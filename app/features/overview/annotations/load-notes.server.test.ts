@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseDay } from '@tillsight/core/days'
+import type { Annotation } from '@tillsight/domain'
 import { mostListedAnnotations } from '@tillsight/domain/inputs'
-import type { AnnotationView } from '../../../personal.ts'
 import { parseSearch } from '../../../search/index.ts'
 import { resolvePeriod } from '../../../search/resolve-period.server.ts'
 import type { ShopView } from '../../../services.ts'
+import { shopVerbsOf } from '../../../testing.ts'
 import { loadNotes } from './load-notes.server.ts'
 
 const shop: ShopView = {
@@ -23,7 +24,7 @@ const shop: ShopView = {
 }
 
 function load(count: number, search = '') {
-  const note: AnnotationView = {
+  const note: Annotation = {
     id: 'n',
     day: parseDay('2026-11-10'),
     text: 'Sale begins',
@@ -37,13 +38,14 @@ function load(count: number, search = '') {
     importOrders: false,
     openOrders: false,
     enterSpend: false,
+    changeTracking: false,
     changeSettings: false,
     shareAnnotations: false,
     seeMembers: false,
     handleCustomers: false,
   }
-  const annotations = async () => Array.from({ length: count }, () => note)
-  return loadNotes({ services: { shop, may, annotations }, state, period: resolvePeriod(state, shop) })
+  const run = shopVerbsOf({ 'annotation.list': async () => Array.from({ length: count }, () => note) })
+  return loadNotes({ services: { shop, may, run }, state, period: resolvePeriod(state, shop) })
 }
 
 test('where notes were left out, that is said', async () => {

@@ -6,7 +6,7 @@ import type { ShopServices } from '../../../services.ts'
 import type { NotesModel } from './model.ts'
 
 interface NotesQuestion {
-  readonly services: Pick<ShopServices, 'shop' | 'may' | 'annotations'>
+  readonly services: Pick<ShopServices, 'shop' | 'may' | 'run'>
   readonly state: SearchState
   readonly period: ResolvedPeriod
 }
@@ -15,7 +15,7 @@ interface NotesQuestion {
 export async function loadNotes({ services, state, period: { range } }: NotesQuestion): Promise<NotesModel> {
   const { shop, may } = services
   const { language } = shop.display
-  const notes = await services.annotations(range)
+  const notes = await services.run('annotation.list', range)
   return {
     notes: notes.map(({ day, ...note }) => ({ ...note, dayText: dayText(day, language) })),
     isFull: notes.length >= mostListedAnnotations,

@@ -1,6 +1,6 @@
+import type { Annotation } from '@tillsight/domain'
 import { dayText } from '../../../format/index.ts'
 import type { Language } from '../../../language/index.ts'
-import type { AnnotationView } from '../../../personal.ts'
 import type { ChartMark } from '../model.ts'
 
 interface MarkedAxis {
@@ -13,7 +13,7 @@ interface MarkedAxis {
 
 /** Puts notes on the points that hold their day: the last one that does not begin after it. */
 export function placeMarks(
-  notes: readonly AnnotationView[],
+  notes: readonly Annotation[],
   { buckets, dayOf, language }: MarkedAxis,
 ): readonly ChartMark[] {
   const days = buckets.map((bucket) => (bucket.includes('T') ? dayOf(bucket) : bucket))

@@ -1,4 +1,4 @@
-import '../../../language/add-customise-words.ts'
+import 'virtual:words/customise'
 import type { WidgetSettings } from '@tillsight/domain/inputs'
 import { type SubmitEvent, useState } from 'react'
 import { useText } from '../../../language/index.ts'

@@ -1,4 +1,4 @@
-import '../../../language/add-customise-words.ts'
+import 'virtual:words/customise'
 import {
   type CollisionDetection,
   closestCenter,

@@ -1,4 +1,4 @@
-import '../../../language/add-customise-words.ts'
+import 'virtual:words/customise'
 import { type SubmitEvent, useState } from 'react'
 import { useText } from '../../../language/index.ts'
 import { Button, SelectField, TextField } from '../../../ui/index.ts'

@@ -15,12 +15,6 @@ export function NotConnected({ sections }: { readonly sections: readonly Section
   )
 }
 
-const pages = {
-  googleads: '/shop/:domain/tracking/googleads',
-  metaads: '/shop/:domain/tracking/metaads',
-  tiktokads: '/shop/:domain/tracking/tiktokads',
-} as const
-
 function ChannelCard({ section: { id, name } }: { readonly section: SectionFrame }) {
   const t = useText()
   const language = useLanguage()
@@ -28,8 +22,10 @@ function ChannelCard({ section: { id, name } }: { readonly section: SectionFrame
   const { domain } = view.shop
   const labels = catalogue.stats.filter((stat) => stat.section === id).map(({ label }) => label)
   const stats = new Intl.ListFormat(language).format(labels)
-  const page = id === 'googleads' || id === 'metaads' || id === 'tiktokads' ? pages[id] : undefined
-  const to = page ? href(page, { domain }) : href('/shop/:domain/integrations', { domain })
+  const isTagged = id === 'googleads' || id === 'metaads' || id === 'tiktokads'
+  const to = isTagged
+    ? href('/shop/:domain/tracking/:platform', { domain, platform: id })
+    : href('/shop/:domain/integrations', { domain })
   return (
     <section
       aria-labelledby={`section-${id}`}

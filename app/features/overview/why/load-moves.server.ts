@@ -32,7 +32,7 @@ export async function loadMoves({
   const metrics = metric.about === 'ads' ? restatedFor(metric, platforms) : soldFor(metric)
   if (!may.openOrders || metrics.length === 0) return { moved: [], allMoves: null, besideStore }
   const { from, to } = period.range
-  const { changes, currency } = await services.numberChanges({ from, to, metrics, limit: told })
+  const { changes, currency } = await services.run('numbers.changes', { from, to, metrics, limit: told })
   const { language } = shop.display
   const moved = changes.map((change): MovedModel => {
     const { id, day, cause, metric: key, orderId, orderName, account, difference, seenAt } = change

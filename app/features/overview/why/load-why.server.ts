@@ -1,10 +1,10 @@
+import type { ConnectionView } from '@tillsight/domain'
 import { type Change, describeChange } from '../../../charts/index.ts'
-import { ageText, dayText, figureText, instantText, toNumber } from '../../../format/index.ts'
+import { ageText, dayText, fewOrders, figureText, instantText, toNumber } from '../../../format/index.ts'
 import type { Text } from '../../../language/index.ts'
 import { textFor } from '../../../language/text-for.server.ts'
-import type { Answer, CatalogueView, ConnectionView, MetricView } from '../../../services.ts'
+import type { Answer, CatalogueView, MetricView } from '../../../services.ts'
 import { ruleNotes } from '../../claims/claim-choices.ts'
-import { fewOrders } from '../print-figures.server.ts'
 import {
   formatOf,
   isPartial,
@@ -32,7 +32,7 @@ export async function loadWhy(question: WhyQuestion): Promise<WhyModel | undefin
   if (!metric) return undefined
   const keys = [metric.key, ...metric.terms.map((term) => term.metric), 'orders', 'paidOrders', 'unidentifiedOrders']
   const { interval: _interval, ...query } = summaryQuery([...new Set(keys)], shop, question)
-  const [answer, connections] = await Promise.all([services.query(query), services.connections()])
+  const [answer, connections] = await Promise.all([services.query(query), services.run('connection.list')])
   const explained: Explained = { metric, answer, connections, question, t: textFor(shop.display.language) }
   const print = (value: Answer['totals'][string] | undefined) => figureText(value, metric.unit, formatOf(answer, shop))
   const before = answer.compare?.totals[metric.key] ?? null
@@ -83,7 +83,7 @@ function basisOf({ metric, answer, connections, question, t }: Explained): strin
     answer.currency === currency
       ? t('why.currency', { currency })
       : t('why.converted', { from: currency, currency: answer.currency })
-  const nameOf = (source: string) => connections.find(({ connector }) => connector === source)?.connectorLabel ?? source
+  const nameOf = (source: string) => connections.find(({ connector }) => connector === source)?.label ?? source
   return [
     t('why.days', { days: rangeText, zone }),
     ...(holdsMoney(metric, services.catalogue().metrics) ? [money] : []),

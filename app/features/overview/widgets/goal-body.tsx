@@ -61,7 +61,7 @@ function Goal({ goal, widget, view }: GoalBodyProps & { readonly goal: SetGoal }
       {goal.expectedText === null ? (
         <p className="mt-2 text-faint text-xs">{t('goal.no_sum')}</p>
       ) : (
-        <dl className="mt-2 grid grid-cols-2 gap-x-4 text-xs">
+        <dl className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs">
           <Fact name={t('goal.expected')} text={goal.expectedText} />
           {goal.projectedText && <Fact name={t('goal.projected')} text={goal.projectedText} />}
         </dl>
@@ -72,7 +72,7 @@ function Goal({ goal, widget, view }: GoalBodyProps & { readonly goal: SetGoal }
 
 function Fact({ name, text }: { readonly name: string; readonly text: string }) {
   return (
-    <div>
+    <div className="flex-1">
       <dt className="text-faint">{name}</dt>
       <dd className="font-medium tabular">{text}</dd>
     </div>

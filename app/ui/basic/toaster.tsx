@@ -1,7 +1,7 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { currentToasts, subscribeToToasts, type ToastMessage } from './toast-list.ts'
 
-const ToastStack = lazy(async () => ({ default: (await import('./toast-stack.tsx')).ToastStack }))
+const ToastStack = lazy(async () => ({ default: (await import('../toast-stack.tsx')).ToastStack }))
 
 const none: readonly ToastMessage[] = []
 

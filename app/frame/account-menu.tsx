@@ -1,7 +1,7 @@
 import { ChevronsUpDown, Languages, LogOut, UserRound, UsersRound } from 'lucide-react'
 import { Form, href } from 'react-router'
 import { LanguageSwitch, useText } from '../language/index.ts'
-import { useSelfClosing } from '../ui/use-self-closing.ts'
+import { useSelfClosing } from '../ui/basic/use-self-closing.ts'
 import { MenuLink, menuItemClass } from './menu-link.tsx'
 
 /** Who is signed in, as the frame shows it. */

@@ -1,14 +1,14 @@
 import { Ellipsis, Store, UserRound } from 'lucide-react'
 import { href, Link, useLocation } from 'react-router'
 import { useText } from '../language/index.ts'
-import { useSelfClosing } from '../ui/use-self-closing.ts'
+import { Brand } from '../shell/brand.tsx'
+import { ThemeSwitch } from '../shell/theme-switch.tsx'
+import { useSelfClosing } from '../ui/basic/use-self-closing.ts'
 import { AccountMenu, type FramePerson } from './account-menu.tsx'
-import { Brand } from './brand.tsx'
 import { currentness, type Destination } from './destinations.ts'
 import { PageLinks } from './navigation.tsx'
 import { SearchButton } from './search-button.tsx'
 import { type FrameShop, ShopSwitcher } from './shop-switcher.tsx'
-import { ThemeSwitch } from './theme-switch.tsx'
 
 interface PhoneBarProps {
   readonly shops: readonly FrameShop[]

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useNavigation } from 'react-router'
-import { useText } from '../language/index.ts'
+import { useText } from '../../language/index.ts'
 
 const throttleMs = 200
 const hideDelayMs = 500

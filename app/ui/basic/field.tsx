@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { useText } from '../language/index.ts'
+import { useText } from '../../language/index.ts'
 
 interface FieldParts {
   readonly label: string

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { useText } from '../language/index.ts'
-import { useAlive } from '../ui/use-alive.ts'
+import { useAlive } from '../ui/basic/use-alive.ts'
 
 interface SearchButtonProps {
   readonly place: 'bar' | 'phone'
