@@ -35,6 +35,15 @@ test('robots get the status in plain text instead of the page', async ({ request
   expect(await answer.text()).toBe('Page not found: /no/such/page')
 })
 
+test('scripts that post a form are told why it is refused, as people are', async ({ request, baseURL }) => {
+  const answer = await request.post(`/shop/${demoShop.domain}/integrations/imports`, {
+    headers: { 'user-agent': 'curl/8.0', origin: baseURL ?? '' },
+    multipart: { file: { name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from('') } },
+  })
+  expect(answer.status()).toBe(400)
+  expect(await answer.text()).toContain('The file is empty')
+})
+
 test('what is typed into the address comes back as text', async ({ page }) => {
   await page.goto('/%3Cimg%20src=x%20onerror=alert(1)%3E')
   await expect(page.getByText('Page not found: /<img src=x onerror=alert(1)>')).toBeVisible()

@@ -55,6 +55,7 @@ async function start(): Promise<ProductAddresses> {
     PUBLIC_URL: front.address,
     TILLSIGHT_DATA_DIR: dataDir,
     LOG_LEVEL: 'error',
+    DEV_KIT: '1',
     // Pages are opened without TLS too; links in mails lead back to where they were asked for.
     AUTH_URI_ALLOW_LIST: `http://localhost:${port}/**`,
     ...passwordRules,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { summaryPath } from './figures.ts'
+import { shopDay, summaryPath } from './figures.ts'
 import { expect, test } from './product-test.ts'
 import { movedBoxes, slowDown, watchBoxes } from './still-boxes.ts'
 import { daysButton, figureOf, openDaysMenu, panel, tile, totalBehind } from './summary-page.ts'
@@ -33,28 +33,84 @@ test('a second choice adds to the first while that is still on its way', async (
   await expect(page).toHaveURL(summaryPath('?range=28d&by=gateway'))
 })
 
+test('steps that follow each other before the page is drawn are as many', { tag: '@phone' }, async ({
+  page,
+  visit,
+}) => {
+  await visit(summaryPath('?range=7d'))
+  const letGo = await holdData(page)
+  const back = page.getByRole('link', { name: 'Previous period' })
+  await back.click()
+  await back.click()
+  await back.click()
+  letGo()
+  await expect(page).toHaveURL(summaryPath(`?from=${shopDay(28)}&to=${shopDay(22)}`))
+  await expect(figureOf(page, 'Sales')).toBeVisible()
+
+  const letGoAgain = await holdData(page)
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowRight')
+  await page.getByRole('link', { name: 'Next period' }).click()
+  letGoAgain()
+  await expect(page).toHaveURL(summaryPath(`?from=${shopDay(28)}&to=${shopDay(22)}`))
+
+  const letGoForGood = await holdData(page)
+  await page.keyboard.press('ArrowRight')
+  await page.getByRole('link', { name: 'Next period' }).click()
+  letGoForGood()
+  await expect(page).toHaveURL(summaryPath(`?from=${shopDay(14)}&to=${shopDay(8)}`))
+})
+
+test.describe('what is told after the page was drawn', () => {
+  test.use({
+    serviceWorkers: 'block',
+    expectedMessage: /Service Worker registration blocked|ERR_INTERNET_DISCONNECTED/,
+  })
+
+  test('lies over it: a newer build, and a lost network', { tag: '@phone' }, async ({ page, context, visit }) => {
+    await page.route('**/builds/latest.json', (route) =>
+      route.fulfill({ json: { id: 'the-next-one', client: 'the-next-one' } }),
+    )
+    await watchBoxes(page)
+    await visit(summaryPath())
+    await page.waitForLoadState('networkidle')
+    await movedBoxes(page)
+    await expect(page.getByRole('listitem').filter({ hasText: 'A new version is ready' })).toBeVisible()
+    await context.setOffline(true)
+    await expect(page.getByText('You are offline.')).toBeVisible()
+    await painted(page)
+    await context.setOffline(false)
+    await expect(page.getByText('You are offline.')).toBeHidden()
+    await painted(page)
+    expect(await movedBoxes(page)).toEqual([])
+  })
+})
+
 test.describe('on a slow machine', () => {
   // With all that moves.
   test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
   for (const path of [
+    '/',
     summaryPath(),
+    summaryPath('?open=sales'),
     summaryPath('/hub'),
     summaryPath('/campaigns'),
+    summaryPath('/campaigns/spend'),
     summaryPath('/attributions'),
     summaryPath('/integrations'),
+    summaryPath('/integrations/imports'),
+    summaryPath('/integrations/reconciliation'),
+    summaryPath('/integrations/number-changes'),
+    summaryPath('/tracking'),
+    summaryPath('/tracking/metaads'),
+    summaryPath('/tracking/live'),
     summaryPath('/costs'),
     summaryPath('/settings'),
   ]) {
     test(`nothing moves while ${path} comes up`, { tag: '@phone' }, async ({ page, visit }) => {
-      test.slow()
-      await watchBoxes(page)
-      await slowDown(page)
-      const news = page.waitForResponse('**/builds/latest.json')
-      await visit(path)
-      await news
-      await page.waitForLoadState('networkidle')
-      expect(await movedBoxes(page)).toEqual([])
+      await comesUpStill(page, () => visit(path))
     })
   }
 
@@ -85,6 +141,18 @@ test.describe('on a slow machine', () => {
     expect.soft(await movedBoxes(page), 'orders behind a figure').toEqual([])
   })
 })
+
+/** From the first painting until the last of what comes late has come. */
+async function comesUpStill(page: Page, visit: () => Promise<void>): Promise<void> {
+  test.slow()
+  await watchBoxes(page)
+  await slowDown(page)
+  const news = page.waitForResponse('**/builds/latest.json')
+  await visit()
+  await news
+  await page.waitForLoadState('networkidle')
+  expect(await movedBoxes(page)).toEqual([])
+}
 
 /** Ten frames, which is longer than anything here takes to come in. */
 async function painted(page: Page): Promise<void> {

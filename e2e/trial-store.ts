@@ -1,4 +1,4 @@
-import { fillStore, type StoreOrder, startWooCommerceFake, type WooCommerceFake } from '@tillsight/connectors/sandbox'
+import { fillStore, type StoreOrder, startWooCommerceFake, type WooCommerceFake } from '../simulators/index.ts'
 
 /** A small simulated store with figures that can be worked out in one's head. */
 export interface TrialStore {

@@ -1,0 +1,26 @@
+import { expectNothingSideways, findBarriers } from './barriers.ts'
+import { expect, test } from './product-test.ts'
+
+// Every component in every state, in both themes beside each other: what no page happens to show is looked at here.
+test('the gallery of components has no barriers and fits, in both themes', { tag: '@phone' }, async ({
+  page,
+  visit,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await visit('/dev/kit')
+  for (const name of ['Light', 'Dark']) await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
+  await page.addStyleTag({ content: '* { content-visibility: visible !important }' })
+  await expect(async () => expect(await findBarriers(page)).toEqual([])).toPass()
+  await expectNothingSideways(page)
+  // Figures beside each other in a narrow widget wrap rather than stand in its margin.
+  const margins = await page.locator('article dd').evaluateAll((figures) =>
+    figures.map((figure) => {
+      const text = document.createRange()
+      text.selectNodeContents(figure)
+      const widget = figure.closest('article')?.getBoundingClientRect().right ?? 0
+      return widget - text.getBoundingClientRect().right
+    }),
+  )
+  expect(margins.length).toBeGreaterThan(10)
+  expect(Math.min(...margins)).toBeGreaterThanOrEqual(16)
+})
