@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { HttpRequest } from '@tillsight/connectors'
+import type { HttpRequest } from '@tillsight/platforms/connectors'
 import type { Runtime } from '../server/runtime.ts'
 import { connectStore, readHistory } from './connected-store.ts'
 import { atMost, type Benchmark, elapsed, medianOf, type Report, watchMemory } from './harness.ts'

@@ -1,6 +1,6 @@
 // Asks a store for everything once more and throws the answers away: what a reading costs without taking anything in.
 import { setTimeout as delay } from 'node:timers/promises'
-import type { HttpClient, HttpRequest } from '@tillsight/connectors'
+import type { HttpClient, HttpRequest } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { createTeller } from './harness.ts'
 import { openClient, type Reading } from './store-client.ts'

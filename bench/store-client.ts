@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { createHttpClient, type HttpRequest, type OwnedHttpClient } from '@tillsight/connectors'
 import { systemClock } from '@tillsight/core'
+import { createHttpClient, type HttpRequest, type OwnedHttpClient } from '@tillsight/platforms/connectors'
 import { quietLog } from './installation.ts'
 
 /** A store as a benchmark sees it. */

@@ -4,7 +4,7 @@ import { createServer, request } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { join } from 'node:path'
 
-const fixtures = join(import.meta.dirname, '..', 'packages', 'connectors', 'src', 'http', 'fixtures')
+const fixtures = join(import.meta.dirname, '..', 'packages', 'platforms', 'src', 'http', 'fixtures')
 
 /** The certificate that the front shows; whoever calls it back has to trust it. */
 export const certificateFile = join(fixtures, 'localhost.cert.pem')

@@ -1,8 +1,8 @@
 // Writes the pages under docs/reference/ from the code itself; `--check` only says whether they are up to date.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { describeConnectors } from '@tillsight/connectors'
 import { describeCatalogue } from '@tillsight/metrics'
+import { describeConnectors } from '@tillsight/platforms/connectors'
 import { toOpenApi } from '../server/http/api/openapi.ts'
 import { operations } from '../server/http/api/operations.ts'
 

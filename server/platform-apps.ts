@@ -1,4 +1,4 @@
-import { type ConnectionSettings, connectorList } from '@tillsight/connectors'
+import { type ConnectionSettings, connectorList } from '@tillsight/platforms/connectors'
 
 /** What the operator registered at platforms, by connector and key: each connector names its variables. */
 export function readPlatformApps(

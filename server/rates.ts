@@ -1,5 +1,5 @@
-import { createHttpClient } from '@tillsight/connectors'
 import { announceNewFigures, type RateJobServices, rebookUnrated } from '@tillsight/domain'
+import { createHttpClient } from '@tillsight/platforms/connectors'
 import type { Runtime } from './runtime.ts'
 import { version } from './version.ts'
 

@@ -1,5 +1,4 @@
 import { hkdfSync } from 'node:crypto'
-import { connectorList, createHttpClient } from '@tillsight/connectors'
 import { type Clock, type OrganisationId, type ShopId, systemClock } from '@tillsight/core'
 import { createJobs, createSecretsBox, type Jobs, readShop } from '@tillsight/database'
 import {
@@ -22,6 +21,7 @@ import {
   toShop,
   writeEvents,
 } from '@tillsight/domain'
+import { connectorList, createHttpClient } from '@tillsight/platforms/connectors'
 import type { Log } from '@tillsight/supervisor'
 import { createIntake, type EventIntake } from './collect/intake.ts'
 import type { Config } from './config.ts'

@@ -76,7 +76,7 @@ function measureStructure(root: string): Readonly<Record<string, Measured>> {
     'files that know a platform': knowing(
       code,
       platformNames(),
-      /^packages\/connectors\/src\/(?:\w+\/|registry\.ts)|^(?:simulators|demo|bench|freeze)\//,
+      /^packages\/platforms\/src\/(?:\w+\/|registry\.ts)|^(?:simulators|demo|bench|freeze)\//,
     ),
     'files that know a metric': knowing(
       code,

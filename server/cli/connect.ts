@@ -1,6 +1,6 @@
-import { type Connector, connectorList } from '@tillsight/connectors'
 import { AppError, toConnectionId } from '@tillsight/core'
 import { type ConnectionView, type ShopVerbs, type SyncProgress, syncNow, type VerbInput } from '@tillsight/domain'
+import { type Connector, connectorList } from '@tillsight/platforms/connectors'
 import { type Command, InvalidArgumentError } from 'commander'
 import { createProgress, print, toTable } from './output.ts'
 import { type ShopOptions, shopOption, withShop } from './session.ts'

@@ -1,4 +1,3 @@
-import { type Connector, isConnectorError } from '@tillsight/connectors'
 import { AppError } from '@tillsight/core'
 import {
   appOf,
@@ -10,6 +9,7 @@ import {
   run,
   type Shop,
 } from '@tillsight/domain'
+import { type Connector, isConnectorError } from '@tillsight/platforms/connectors'
 import { type Context, Hono } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { connectBrowserOf } from '../../app/guards/connect-browser.server.ts'

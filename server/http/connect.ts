@@ -1,6 +1,6 @@
-import { isConnectorError } from '@tillsight/connectors'
 import { AppError, isAppError, type ShopId } from '@tillsight/core'
 import { completeConnect, findReturningShop, finishConnect, run } from '@tillsight/domain'
+import { isConnectorError } from '@tillsight/platforms/connectors'
 import { type Context, Hono } from 'hono'
 import { readConnectBrowser } from '../../app/guards/connect-browser.server.ts'
 import { rememberPath } from '../../app/guards/remembered-path.server.ts'

@@ -10,7 +10,7 @@ import { silentLog } from '../testing/silent-log.ts'
 import { root } from '../version.ts'
 import { createOutgoingFetch, type OutgoingFetch } from './outgoing-fetch.ts'
 
-const fixtures = join(root, 'packages', 'connectors', 'src', 'http', 'fixtures')
+const fixtures = join(root, 'packages', 'platforms', 'src', 'http', 'fixtures')
 const cert = readFileSync(join(fixtures, 'localhost.cert.pem'), 'utf8')
 const key = readFileSync(join(fixtures, 'localhost.key.pem'), 'utf8')
 

@@ -1,4 +1,4 @@
-import { createHttpClient, type HttpClientOptions, type HttpRequest } from '@tillsight/connectors'
+import { createHttpClient, type HttpClientOptions, type HttpRequest } from '@tillsight/platforms/connectors'
 
 const timeoutMs = 10_000
 const largestBytes = 1024 * 1024

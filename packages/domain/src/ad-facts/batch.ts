@@ -1,5 +1,5 @@
-import type { AdRecord } from '@tillsight/connectors'
 import type { ConnectionId } from '@tillsight/core'
+import type { AdRecord } from '@tillsight/platforms/connectors'
 import type { WriteContext } from '../context/index.ts'
 
 /** What an ad platform handed over. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { AdLevel, AdRow } from '@tillsight/connectors'
 import { printFixed, roundFixed } from '@tillsight/core'
+import type { AdLevel, AdRow } from '@tillsight/platforms/connectors'
 import fc from 'fast-check'
 import { bookDay, type LeafRow, reachOf } from './book-day.ts'
 

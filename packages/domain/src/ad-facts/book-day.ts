@@ -1,5 +1,5 @@
-import type { AdDayRecord, AdLevel, AdRow } from '@tillsight/connectors'
 import { printFixed, roundFixed } from '@tillsight/core'
+import type { AdDayRecord, AdLevel, AdRow } from '@tillsight/platforms/connectors'
 
 /** A place in an account; ids that are empty say that nothing deeper is known. */
 export interface AdKey {

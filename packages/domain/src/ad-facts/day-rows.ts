@@ -1,6 +1,6 @@
-import type { AdDayRecord } from '@tillsight/connectors'
 import { addDecimals, printFixed, roundFixed } from '@tillsight/core'
 import type { Day, DayRange } from '@tillsight/core/days'
+import type { AdDayRecord } from '@tillsight/platforms/connectors'
 import type { Row, ShopWarehouse } from '@tillsight/warehouse'
 import { z } from 'zod'
 import { type AdKey, bookDay, nameOf, type ReachOfDay, reachOf } from './book-day.ts'

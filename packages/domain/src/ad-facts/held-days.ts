@@ -1,5 +1,5 @@
-import type { AdClaim, AdDayTotals, HeldAdDays } from '@tillsight/connectors'
 import { type Day, type DayRange, parseDay } from '@tillsight/core/days'
+import type { AdClaim, AdDayTotals, HeldAdDays } from '@tillsight/platforms/connectors'
 import type { ShopWarehouse } from '@tillsight/warehouse'
 import { z } from 'zod'
 

@@ -1,11 +1,3 @@
-import type {
-  AdAccountRecord,
-  AdClickRecord,
-  AdDayRecord,
-  AdHoursRecord,
-  AdRecord,
-  AdAccountProblem as ToldProblem,
-} from '@tillsight/connectors'
 import type { ConnectionId } from '@tillsight/core'
 import { addDays, countDays, dayOf } from '@tillsight/core/days'
 import {
@@ -17,6 +9,14 @@ import {
   nextWriteVersion,
   updateAdAccounts,
 } from '@tillsight/database'
+import type {
+  AdAccountRecord,
+  AdClickRecord,
+  AdDayRecord,
+  AdHoursRecord,
+  AdRecord,
+  AdAccountProblem as ToldProblem,
+} from '@tillsight/platforms/connectors'
 import { asOnlyWriter, type WriteContext } from '../context/index.ts'
 import { announceNewFigures } from '../ledger/index.ts'
 import { AdAccountProblem, changedBasics } from './account-problem.ts'

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import type { AdDayRecord } from '@tillsight/connectors'
 import { addDays, type DayRange, dayOf } from '@tillsight/core/days'
 import { type AccountChange, type Db, listAdReads, saveAccountChanges, saveAdReads } from '@tillsight/database'
+import type { AdDayRecord } from '@tillsight/platforms/connectors'
 import type { Row } from '@tillsight/warehouse'
 import { type AdWrite, newestOf } from './batch.ts'
 import {

@@ -1,5 +1,5 @@
-import type { AdAccount, AdAccountRecord, AdEntityRecord } from '@tillsight/connectors'
 import { printFixed, roundFixed } from '@tillsight/core'
+import type { AdAccount, AdAccountRecord, AdEntityRecord } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { type AdWrite, newestOf } from './batch.ts'
 

@@ -1,7 +1,7 @@
-import type { AdHourRow, AdHoursRecord } from '@tillsight/connectors'
 import { printFixed, roundFixed } from '@tillsight/core'
 import { type Day, endOfDay, listOffsets, startOfDay } from '@tillsight/core/days'
 import { listAdReads, saveAdReads } from '@tillsight/database'
+import type { AdHourRow, AdHoursRecord } from '@tillsight/platforms/connectors'
 import type { Row } from '@tillsight/warehouse'
 import { z } from 'zod'
 import { type AdWrite, newestOf } from './batch.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
-import type { AdDayRecord, AdEntityRecord, AdRow } from '@tillsight/connectors'
 import { AppError } from '@tillsight/core'
 import { type Day, isZone, parseDay } from '@tillsight/core/days'
+import type { AdDayRecord, AdEntityRecord, AdRow } from '@tillsight/platforms/connectors'
 import type { ShopWarehouse } from '@tillsight/warehouse'
 import { z } from 'zod'
 import { writeAdRecords } from '../ad-facts/index.ts'

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import { type HttpClient, isConnectorError } from '@tillsight/connectors'
 import { type Clock, isAppError } from '@tillsight/core'
 import { addDays, dayOf } from '@tillsight/core/days'
 import {
@@ -11,6 +10,7 @@ import {
   saveAdPicture,
   takeAdTurn,
 } from '@tillsight/database'
+import { type HttpClient, isConnectorError } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import {
   accountsToRead,

@@ -1,4 +1,3 @@
-import { type ConnectorFailure, isConnectorError, type ReachQuestion } from '@tillsight/connectors'
 import type { Clock } from '@tillsight/core'
 import { type Day, type DayRange, dayOf } from '@tillsight/core/days'
 import {
@@ -9,6 +8,7 @@ import {
   nextWriteVersion,
   takeAdTurn,
 } from '@tillsight/database'
+import { type ConnectorFailure, isConnectorError, type ReachQuestion } from '@tillsight/platforms/connectors'
 import type { Row } from '@tillsight/warehouse'
 import {
   accountsToRead,

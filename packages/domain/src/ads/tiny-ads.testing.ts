@@ -1,5 +1,7 @@
 // A small ad platform without HTTP, and a shop that can connect it, for tests of what happens to ad accounts here.
 import { randomUUID } from 'node:crypto'
+import { printFixed } from '@tillsight/core'
+import { addDays, type Day, dayOf, parseDay, startOfDay } from '@tillsight/core/days'
 import {
   type AdAccount,
   type AdAccountProblem,
@@ -12,9 +14,7 @@ import {
   ConnectorError,
   type Page,
   type Stream,
-} from '@tillsight/connectors'
-import { printFixed } from '@tillsight/core'
-import { addDays, type Day, dayOf, parseDay, startOfDay } from '@tillsight/core/days'
+} from '@tillsight/platforms/connectors'
 import { connectWithKeys } from '../connections/index.ts'
 import { run } from '../context/index.ts'
 import { openTestShop, type TestShop, type TestShopOptions, type TestStores } from '../sync/testing.ts'

@@ -1,5 +1,5 @@
-import { connectorList } from '@tillsight/connectors'
 import type { CompiledQuery } from '@tillsight/metrics'
+import { connectorList } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { createShopReads, defineVerb, type ShopContext } from '../context/index.ts'
 import { PlaceFacts } from './outputs.ts'

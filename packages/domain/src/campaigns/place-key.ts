@@ -1,4 +1,4 @@
-import type { AdPlace } from '@tillsight/connectors'
+import type { AdPlace } from '@tillsight/platforms/connectors'
 
 /** Levels below an account, from the outside in. */
 export const placeLevels = ['campaign', 'ad_set', 'ad'] as const

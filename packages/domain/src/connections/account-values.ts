@@ -1,5 +1,5 @@
-import type { ConnectionSettings, Connector } from '@tillsight/connectors'
 import { type Database, lockConnectionRow, updateConnection } from '@tillsight/database'
+import type { ConnectionSettings, Connector } from '@tillsight/platforms/connectors'
 import type { PlatformAccount } from './platform-call.ts'
 import type { ConnectionServices } from './services.ts'
 import { type Connection, openConnection, readSettings, sealValues } from './stored-connection.ts'

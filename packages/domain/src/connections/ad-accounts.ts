@@ -1,4 +1,3 @@
-import type { AdAccount } from '@tillsight/connectors'
 import type { Clock, ConnectionId, ShopId } from '@tillsight/core'
 import {
   type AdAccountRow,
@@ -9,6 +8,7 @@ import {
   saveAdAccounts,
   updateAdAccounts,
 } from '@tillsight/database'
+import type { AdAccount } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { AdAccountProblem, changedBasics } from '../ad-facts/index.ts'
 import { storedAccount } from './account-values.ts'

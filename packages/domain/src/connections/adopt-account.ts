@@ -1,6 +1,6 @@
-import type { ConnectedAccount, Connector } from '@tillsight/connectors'
 import type { ShopId } from '@tillsight/core'
 import { type Db, readShop, updateShop } from '@tillsight/database'
+import type { ConnectedAccount, Connector } from '@tillsight/platforms/connectors'
 
 type Account = Pick<ConnectedAccount, 'currency' | 'zone' | 'country'>
 

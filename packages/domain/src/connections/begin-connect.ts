@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Connector } from '@tillsight/connectors'
 import { AppError, toConnectionId } from '@tillsight/core'
 import { createPendingConnect, deleteExpiredConnects, readOrganisation } from '@tillsight/database'
+import type { Connector } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { defineVerb } from '../context/index.ts'
 import { ConnectValues, tidyValues } from './connect-values.ts'

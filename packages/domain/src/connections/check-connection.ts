@@ -1,4 +1,3 @@
-import { isConnectorError } from '@tillsight/connectors'
 import { type Clock, type ConnectionId, toConnectionId } from '@tillsight/core'
 import {
   type ConnectionRow,
@@ -7,6 +6,7 @@ import {
   readConnection,
   updateConnection,
 } from '@tillsight/database'
+import { isConnectorError } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { defineVerb } from '../context/index.ts'
 import { storedAccount } from './account-values.ts'

@@ -1,12 +1,12 @@
+import { AppError, type Clock, type ConnectionId } from '@tillsight/core'
+import { type Database, keepGrantedKeys, type PendingConnectRow, takePendingConnect } from '@tillsight/database'
 import {
   type ConnectCallback,
   type ConnectionSettings,
   type Connector,
   type ConnectResult,
   isConnectorError,
-} from '@tillsight/connectors'
-import { AppError, type Clock, type ConnectionId } from '@tillsight/core'
-import { type Database, keepGrantedKeys, type PendingConnectRow, takePendingConnect } from '@tillsight/database'
+} from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { openPending } from './pending-connect.ts'
 import { saveConnection } from './save-connection.ts'

@@ -1,5 +1,5 @@
-import type { ConnectionSettings, Connector } from '@tillsight/connectors'
 import { AppError } from '@tillsight/core'
+import type { ConnectionSettings, Connector } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 
 const valueLimit = 2000

@@ -1,4 +1,3 @@
-import type { AnyStream, Connector } from '@tillsight/connectors'
 import {
   type AdAccountRow,
   type ConnectionRow,
@@ -7,6 +6,7 @@ import {
   listSyncStates,
   type SyncStateRow,
 } from '@tillsight/database'
+import type { AnyStream, Connector } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { AdAccountView, viewAdAccount } from './ad-accounts.ts'
 import { type ConnectionServices, connectorOf } from './services.ts'

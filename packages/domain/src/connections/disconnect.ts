@@ -1,6 +1,6 @@
-import { isConnectorError } from '@tillsight/connectors'
 import { toConnectionId } from '@tillsight/core'
 import { deleteConnection, deleteSyncStates, isLoginShared, updateConnection } from '@tillsight/database'
+import { isConnectorError } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { forgetAds } from '../ad-facts/index.ts'
 import { defineVerb } from '../context/index.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ConnectorError, type FailureKind } from '@tillsight/connectors'
 import { isAppError } from '@tillsight/core'
+import { ConnectorError, type FailureKind } from '@tillsight/platforms/connectors'
 import { nextProblem, toAppError } from './failures.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')

@@ -1,11 +1,11 @@
+import { AppError, type ErrorCode } from '@tillsight/core'
 import {
   type ConnectorFailure,
   type FailureKind,
   failureRules,
   isConnectorError,
   toldWhenAsked,
-} from '@tillsight/connectors'
-import { AppError, type ErrorCode } from '@tillsight/core'
+} from '@tillsight/platforms/connectors'
 import type { Problem } from './status.ts'
 
 const codes: Readonly<Record<FailureKind, ErrorCode>> = {

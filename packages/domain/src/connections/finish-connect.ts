@@ -1,6 +1,6 @@
-import type { Connector, ConnectReturn } from '@tillsight/connectors'
 import { AppError, type ConnectionId } from '@tillsight/core'
 import { listConnections, noteReturn, type PendingConnectRow } from '@tillsight/database'
+import type { Connector, ConnectReturn } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { defineVerb } from '../context/index.ts'
 import { verifyConnection } from './check-connection.ts'

@@ -1,5 +1,5 @@
-import type { Connector } from '@tillsight/connectors'
 import { AppError } from '@tillsight/core'
+import type { Connector } from '@tillsight/platforms/connectors'
 import type { ShopContext } from '../context/index.ts'
 import type { ConnectionServices } from './services.ts'
 

@@ -1,4 +1,4 @@
-import type { Connector } from '@tillsight/connectors'
+import type { Connector } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { defineVerb } from '../context/index.ts'
 import { appOf, type ConnectionContext, type ConnectionServices, canRedirect } from './services.ts'

@@ -1,3 +1,4 @@
+import type { Clock } from '@tillsight/core'
 import {
   type AdAccount,
   type ConnectionSettings,
@@ -6,8 +7,7 @@ import {
   type InstantText,
   type Renew,
   withPatience,
-} from '@tillsight/connectors'
-import type { Clock } from '@tillsight/core'
+} from '@tillsight/platforms/connectors'
 import { appOf, type ConnectionServices, whileOthersWait } from './services.ts'
 
 /** Long enough for a slow store, short enough for a person who waits. */

@@ -1,6 +1,6 @@
-import type { Connector, SharedPauses } from '@tillsight/connectors'
 import type { Clock } from '@tillsight/core'
 import { type Database, findPlatformPause, savePlatformPause } from '@tillsight/database'
+import type { Connector, SharedPauses } from '@tillsight/platforms/connectors'
 
 /** Pauses of a platform that every process of this installation keeps to, also after a restart. */
 export function storedPauses(

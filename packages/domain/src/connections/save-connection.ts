@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { ConnectedAccount, ConnectionSettings, Connector } from '@tillsight/connectors'
 import { AppError, type ConnectionId, type ShopId } from '@tillsight/core'
 import { type ConnectionRow, createConnection, type Db, listConnections, updateConnection } from '@tillsight/database'
+import type { ConnectedAccount, ConnectionSettings, Connector } from '@tillsight/platforms/connectors'
 import type { ConnectionServices } from './services.ts'
 import { changeAfterCheck, openConnection, readSettings, sealValues } from './stored-connection.ts'
 

@@ -1,7 +1,7 @@
-import type { ConnectionSettings, Connector, OwnedHttpClient, SharedPauses } from '@tillsight/connectors'
 import { AppError, type ConnectionId, type ShopId } from '@tillsight/core'
 import type { DayRange } from '@tillsight/core/days'
 import type { Jobs, SecretsBox } from '@tillsight/database'
+import type { ConnectionSettings, Connector, OwnedHttpClient, SharedPauses } from '@tillsight/platforms/connectors'
 import type { ShopContext } from '../context/index.ts'
 
 /** What working with platforms needs beyond a shop: handed in by whoever composes the process. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { FailureKind } from '@tillsight/connectors'
+import type { FailureKind } from '@tillsight/platforms/connectors'
 import { type Problem, type StandingInput, standingOf } from './status.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')

@@ -1,4 +1,4 @@
-import { type FailureKind, failureKinds, failureRules } from '@tillsight/connectors'
+import { type FailureKind, failureKinds, failureRules } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 
 /** How an account stands, in the words that people read. */

@@ -1,6 +1,6 @@
-import type { ConnectedAccount, ConnectionSettings, Connector } from '@tillsight/connectors'
 import type { ConnectionId, ShopId } from '@tillsight/core'
 import type { ConnectionChange, ConnectionRow } from '@tillsight/database'
+import type { ConnectedAccount, ConnectionSettings, Connector } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { type ConnectionServices, connectorOf } from './services.ts'
 import { Problem } from './status.ts'

@@ -2,7 +2,6 @@
 
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { connectorList } from '@tillsight/connectors'
 import { AppError, toConnectionId } from '@tillsight/core'
 import { parseDay } from '@tillsight/core/days'
 import {
@@ -15,6 +14,7 @@ import {
   createSecretsBox,
   createShop,
 } from '@tillsight/database'
+import { connectorList } from '@tillsight/platforms/connectors'
 import { askReach, findPicture } from '../ads/index.ts'
 import { addAnnotation, removeAnnotation } from '../annotations/index.ts'
 import type { ConnectionContext, ConnectionServices } from '../connections/index.ts'

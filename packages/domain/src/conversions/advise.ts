@@ -1,4 +1,4 @@
-import type { MatchKind } from '@tillsight/connectors'
+import type { MatchKind } from '@tillsight/platforms/connectors'
 import type { ConversionHealth } from './outputs.ts'
 
 /** Fewer orders say nothing. */

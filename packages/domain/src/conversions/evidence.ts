@@ -1,4 +1,4 @@
-import { type ClickParameter, clickParameters, type PurchaseClick } from '@tillsight/connectors'
+import { type ClickParameter, clickParameters, type PurchaseClick } from '@tillsight/platforms/connectors'
 import type { ShopWarehouse } from '@tillsight/warehouse'
 import { z } from 'zod'
 

@@ -1,4 +1,3 @@
-import type { MatchKind } from '@tillsight/connectors'
 import {
   type ConversionQuality,
   countConversionEvents,
@@ -7,6 +6,7 @@ import {
   listConversionAnswers,
   measureConversionEvents,
 } from '@tillsight/database'
+import type { MatchKind } from '@tillsight/platforms/connectors'
 import type { ShopWarehouse } from '@tillsight/warehouse'
 import { z } from 'zod'
 import { type ConnectionContext, type ConnectionServices, openConnection } from '../connections/index.ts'

@@ -1,4 +1,3 @@
-import { type ConversionReceipt, isConnectorError } from '@tillsight/connectors'
 import { type Clock, toShopId } from '@tillsight/core'
 import {
   addConversionEvents,
@@ -11,6 +10,7 @@ import {
   listUnconfirmedConversionEvents,
   saveConversionTarget,
 } from '@tillsight/database'
+import { type ConversionReceipt, isConnectorError } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { type ConnectionContext, callPlatform, type WorkRequests } from '../connections/index.ts'
 import type { ShopContext } from '../context/index.ts'

@@ -1,4 +1,4 @@
-import { isConnectorError } from '@tillsight/connectors'
+import { isConnectorError } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { type ConnectionContext, callPlatform } from '../connections/index.ts'
 import { defineVerb } from '../context/index.ts'

@@ -1,5 +1,5 @@
-import { matchKinds } from '@tillsight/connectors'
 import type { ConversionEventRow } from '@tillsight/database'
+import { matchKinds } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { consentBases, itemIds, TargetProblem, valueKinds } from './setup.ts'
 

@@ -1,6 +1,6 @@
-import { ConnectorError } from '@tillsight/connectors'
 import type { Database, Db } from '@tillsight/database'
 import { listAdAccounts, listConnections } from '@tillsight/database'
+import { ConnectorError } from '@tillsight/platforms/connectors'
 import {
   accountsToRead,
   type ConnectionServices,

@@ -1,5 +1,5 @@
-import type { OrderRecord, PurchaseEvent, PurchaseItem } from '@tillsight/connectors'
 import { type Amount, addAmounts, amountText, divideDecimals, parseAmount, zeroAmount } from '@tillsight/core'
+import type { OrderRecord, PurchaseEvent, PurchaseItem } from '@tillsight/platforms/connectors'
 import type { ShopWarehouse } from '@tillsight/warehouse'
 import { z } from 'zod'
 import type { Shop } from '../context/index.ts'

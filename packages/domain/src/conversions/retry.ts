@@ -1,4 +1,4 @@
-import type { ConnectorFailure } from '@tillsight/connectors'
+import type { ConnectorFailure } from '@tillsight/platforms/connectors'
 
 const minuteMs = 60_000
 const longestPauseMs = 6 * 60 * minuteMs

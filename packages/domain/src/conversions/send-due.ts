@@ -1,4 +1,3 @@
-import type { ConversionOutcome, PurchaseEvent } from '@tillsight/connectors'
 import {
   beginConversionAttempt,
   type ConversionEventChange,
@@ -8,6 +7,7 @@ import {
   listDueConversionEvents,
   saveConversionTarget,
 } from '@tillsight/database'
+import type { ConversionOutcome, PurchaseEvent } from '@tillsight/platforms/connectors'
 import { type ConnectionContext, callPlatform } from '../connections/index.ts'
 import { type Decision, decide } from './decide.ts'
 import { type Evidence, gatherEvidence } from './evidence.ts'

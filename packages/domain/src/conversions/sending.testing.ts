@@ -1,6 +1,6 @@
 // Shops that tell simulated ad platforms of their orders, for the tests of this folder.
 import assert from 'node:assert/strict'
-import type { OrderRecord, RefundRecord } from '@tillsight/connectors'
+import type { OrderRecord, RefundRecord } from '@tillsight/platforms/connectors'
 import { connectAds, openAdsShop, simulateGoogle, simulateMeta, simulateTikTok } from '../ads/simulated-ads.testing.ts'
 import { run } from '../context/index.ts'
 import { writeRecords } from '../ledger/index.ts'

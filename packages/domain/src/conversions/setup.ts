@@ -1,6 +1,6 @@
-import type { Connector, ConversionSetup, ConversionsSpec } from '@tillsight/connectors'
 import { AppError, type ShopId } from '@tillsight/core'
 import { type ConversionTargetRow, type Db, findConversionTarget } from '@tillsight/database'
+import type { Connector, ConversionSetup, ConversionsSpec } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import type { ConnectionServices } from '../connections/index.ts'
 

@@ -1,5 +1,5 @@
-import type { PurchaseEvent } from '@tillsight/connectors'
 import { AppError } from '@tillsight/core'
+import type { PurchaseEvent } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { type ConnectionContext, callPlatform } from '../connections/index.ts'
 import { defineVerb } from '../context/index.ts'

@@ -1,6 +1,6 @@
-import { isConnectorError, type OwnedHttpClient } from '@tillsight/connectors'
 import { AppError, isAppError } from '@tillsight/core'
 import { addDays, type Day } from '@tillsight/core/days'
+import { isConnectorError, type OwnedHttpClient } from '@tillsight/platforms/connectors'
 import type { Context } from '../context/index.ts'
 import { type RateState, readRateState, saveRateState } from './rate-state.ts'
 import type { QuotedRate } from './rate-table.ts'

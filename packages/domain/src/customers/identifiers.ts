@@ -1,6 +1,6 @@
 import { createHmac, hash } from 'node:crypto'
-import type { OrderCustomer } from '@tillsight/connectors'
 import { type CustomerId, toCustomerId } from '@tillsight/core'
+import type { OrderCustomer } from '@tillsight/platforms/connectors'
 
 declare const identifierKind: unique symbol
 /** A keyed hash of `id:…`, `email:…` or `phone:…`: 32 hexadecimal digits. Recognises somebody, cannot write to them. */

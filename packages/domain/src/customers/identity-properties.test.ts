@@ -2,7 +2,7 @@
 // make somebody a customer.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { OrderRecord } from '@tillsight/connectors'
+import type { OrderRecord } from '@tillsight/platforms/connectors'
 import fc from 'fast-check'
 import type { ShopContext } from '../context/index.ts'
 import { rebookShop, recomputeCustomers, writeRecords } from '../ledger/index.ts'

@@ -9,7 +9,7 @@ import {
   type SetupFinding,
   unknown,
   wrong,
-} from '@tillsight/connectors'
+} from '@tillsight/platforms/connectors'
 import { type ConnectionContext, whileOthersWait } from '../connections/index.ts'
 
 /** What the address is needed for. */

@@ -5,7 +5,7 @@ import {
   ok,
   type SetupFinding,
   wrong,
-} from '@tillsight/connectors'
+} from '@tillsight/platforms/connectors'
 
 /** Whether the operator's app at the platform is written down, and could be right. Values are never repeated. */
 export function appFindings(connector: Connector, way: GuideWay, app: ConnectionSettings): SetupFinding[] {

@@ -1,4 +1,10 @@
-import { attempt, type Connector, type SetupFinding as Finding, type GuideWay, unknown } from '@tillsight/connectors'
+import {
+  attempt,
+  type Connector,
+  type SetupFinding as Finding,
+  type GuideWay,
+  unknown,
+} from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import {
   appOf,

@@ -1,4 +1,4 @@
-import type { AppField, GuideAddress } from '@tillsight/connectors'
+import type { AppField, GuideAddress } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { appOf, type ConnectionContext } from '../connections/index.ts'
 import { defineVerb } from '../context/index.ts'

@@ -1,6 +1,6 @@
-import type { ConnectGuide, Connector, GuideWay } from '@tillsight/connectors'
 import { AppError } from '@tillsight/core'
 import { type ConnectionRow, listConnections } from '@tillsight/database'
+import type { ConnectGuide, Connector, GuideWay } from '@tillsight/platforms/connectors'
 import {
   type Connection,
   type ConnectionContext,

@@ -1,6 +1,6 @@
-import { attempt, ok, type SetupFinding, unknown, wrong } from '@tillsight/connectors'
 import type { ConnectionId } from '@tillsight/core'
 import { type Db, listOpenHealthIssues } from '@tillsight/database'
+import { attempt, ok, type SetupFinding, unknown, wrong } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import {
   type Connection,

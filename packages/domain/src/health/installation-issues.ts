@@ -1,7 +1,7 @@
-import type { Connector } from '@tillsight/connectors'
 import type { Clock } from '@tillsight/core'
 import { addDays, dayOf, startOfDay } from '@tillsight/core/days'
 import { type Db, listPlatformPauses } from '@tillsight/database'
+import type { Connector } from '@tillsight/platforms/connectors'
 import type { Severity } from './describe-issue.ts'
 
 /** What concerns every shop of an installation, and only whoever runs it can do something about. */

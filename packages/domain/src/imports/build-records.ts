@@ -1,5 +1,5 @@
-import type { PlatformRecord } from '@tillsight/connectors'
 import { AppError } from '@tillsight/core'
+import type { PlatformRecord } from '@tillsight/platforms/connectors'
 import { readRows } from '../files/index.ts'
 import type { CheckedFile } from './check-file.ts'
 import type { Row } from './import-format.ts'

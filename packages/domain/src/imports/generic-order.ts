@@ -1,5 +1,12 @@
-import type { LineType, OrderLine, OrderRecord, OrderStanding, RefundLine, RefundRecord } from '@tillsight/connectors'
 import { type Amount, addAmounts, subtractAmounts, zeroAmount } from '@tillsight/core'
+import type {
+  LineType,
+  OrderLine,
+  OrderRecord,
+  OrderStanding,
+  RefundLine,
+  RefundRecord,
+} from '@tillsight/platforms/connectors'
 import { decimalText, quantityText } from './decimal-text.ts'
 
 /** Words of the status column and how far such an order got. */

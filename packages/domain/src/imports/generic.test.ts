@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import type { OrderRecord, RefundRecord } from '@tillsight/connectors'
+import type { OrderRecord, RefundRecord } from '@tillsight/platforms/connectors'
 import { importFormats } from './formats.ts'
 import { check, problemsOf, recordsOf } from './testing.ts'
 

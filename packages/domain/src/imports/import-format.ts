@@ -1,4 +1,4 @@
-import type { PlatformRecord } from '@tillsight/connectors'
+import type { PlatformRecord } from '@tillsight/platforms/connectors'
 import type { RowProblem } from '../files/index.ts'
 
 /** A column that a format understands. */

@@ -1,6 +1,6 @@
-import type { PlatformRecord } from '@tillsight/connectors'
 import { AppError, isAppError } from '@tillsight/core'
 import { createImport, deleteImportFile, hasHistoryMark, updateImport, updateImportIn } from '@tillsight/database'
+import type { PlatformRecord } from '@tillsight/platforms/connectors'
 import { assertAllowed, type ShopContext } from '../context/index.ts'
 import type { ImportSource } from '../files/index.ts'
 import { noteImportProblems } from '../health/index.ts'

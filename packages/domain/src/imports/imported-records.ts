@@ -1,5 +1,5 @@
-import type { PlatformRecord, RecordType } from '@tillsight/connectors'
 import { listImportStates, nextWriteVersion } from '@tillsight/database'
+import type { PlatformRecord, RecordType } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { asOnlyWriter, type ShopContext, type WriteContext } from '../context/index.ts'
 import { encodeRecord, importSource, type RecordName, withoutErased } from '../ledger/index.ts'

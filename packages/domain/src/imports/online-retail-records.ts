@@ -1,5 +1,11 @@
-import type { CustomerRecord, OrderLine, OrderRecord, ProductRecord, RefundRecord } from '@tillsight/connectors'
 import { type Amount, negateAmount } from '@tillsight/core'
+import type {
+  CustomerRecord,
+  OrderLine,
+  OrderRecord,
+  ProductRecord,
+  RefundRecord,
+} from '@tillsight/platforms/connectors'
 import type { LocalTimes } from '../files/index.ts'
 import { decimalText, multiply } from './decimal-text.ts'
 import { type Invoice, isOrder, type Settlement } from './online-retail-invoices.ts'

@@ -1,5 +1,5 @@
 // Files as platforms write them, for the tests of this folder.
-import type { OrderRecord, RefundRecord } from '@tillsight/connectors'
+import type { OrderRecord, RefundRecord } from '@tillsight/platforms/connectors'
 import { recordsOf } from './testing.ts'
 
 /** Values of a row by heading. */

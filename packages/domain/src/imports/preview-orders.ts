@@ -1,6 +1,6 @@
-import type { PlatformRecord } from '@tillsight/connectors'
 import { type Amount, addAmounts, amountText, subtractAmounts, zeroAmount } from '@tillsight/core'
 import { dayOf } from '@tillsight/core/days'
+import type { PlatformRecord } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import type { ShopContext } from '../context/index.ts'
 import { type BookedOrder, type BookedRow, type Booking, previewBookings } from '../ledger/index.ts'

@@ -1,5 +1,5 @@
-import type { LineType, OrderLine, OrderRecord, OrderStanding, RefundRecord } from '@tillsight/connectors'
 import { type Amount, addAmounts, divideRounded, subtractAmounts, zeroAmount } from '@tillsight/core'
+import type { LineType, OrderLine, OrderRecord, OrderStanding, RefundRecord } from '@tillsight/platforms/connectors'
 import { decimalText, quantityText } from './decimal-text.ts'
 import { isShippingTaxed, type ShopifyMoney, type ShopifyTotals, workOutTotals } from './shopify-totals.ts'
 import { smallestCoin, spreadAmount } from './spread-amounts.ts'

@@ -1,7 +1,7 @@
 // Files made of text or bytes, for the tests of this folder.
 
 import { Readable } from 'node:stream'
-import type { PlatformRecord } from '@tillsight/connectors'
+import type { PlatformRecord } from '@tillsight/platforms/connectors'
 import type { ImportSource } from '../files/index.ts'
 import { buildRecords } from './build-records.ts'
 import { type CheckedFile, checkFile } from './check-file.ts'

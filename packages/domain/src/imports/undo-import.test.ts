@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
-import type { PlatformRecord } from '@tillsight/connectors'
 import { updateImport } from '@tillsight/database'
+import type { PlatformRecord } from '@tillsight/platforms/connectors'
 import fc from 'fast-check'
 import { z } from 'zod'
 import { run, type ShopContext } from '../context/index.ts'

@@ -1,5 +1,5 @@
-import type { OrderLine, OrderRecord, OrderStanding, RefundLine, RefundRecord } from '@tillsight/connectors'
 import { type Amount, addAmounts, divideRounded, parseAmount, subtractAmounts, zeroAmount } from '@tillsight/core'
+import type { OrderLine, OrderRecord, OrderStanding, RefundLine, RefundRecord } from '@tillsight/platforms/connectors'
 import { decimalText, quantityText } from './decimal-text.ts'
 import { smallestCoin, spreadAmount } from './spread-amounts.ts'
 

@@ -1,5 +1,5 @@
 import { readVisit, type VisitRules } from '@tillsight/attribution'
-import type { OrderOrigin } from '@tillsight/connectors'
+import type { OrderOrigin } from '@tillsight/platforms/connectors'
 import { cleanReferrer, cleanUrl } from '@tillsight/tracking'
 import { z } from 'zod'
 import { type AdIndex, joinAd, type StoredTouch, toStoredTouch } from '../tracking/index.ts'

@@ -1,7 +1,7 @@
 // Random lives of buyers and devices for property tests: the same told to the pure reference and to a shop.
 
 import type { HistoryEvent } from '@tillsight/attribution'
-import type { OrderRecord } from '@tillsight/connectors'
+import type { OrderRecord } from '@tillsight/platforms/connectors'
 import fc from 'fast-check'
 import { asOnlyWriter, type WriteContext } from '../context/index.ts'
 import { createIdentifierHash } from '../customers/index.ts'

@@ -1,5 +1,5 @@
-import type { OrderRecord } from '@tillsight/connectors'
 import { type Amount, addAmounts, formatAmount, subtractAmounts, zeroAmount } from '@tillsight/core'
+import type { OrderRecord } from '@tillsight/platforms/connectors'
 import type { BookingIssue } from './booked-order.ts'
 import { readAmount } from './decimals.ts'
 import type { SoldLine, SoldLines } from './sold-lines.ts'

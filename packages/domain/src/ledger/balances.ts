@@ -1,4 +1,3 @@
-import type { LineType } from '@tillsight/connectors'
 import {
   type Amount,
   addAmounts,
@@ -9,6 +8,7 @@ import {
   unitRate,
   zeroAmount,
 } from '@tillsight/core'
+import type { LineType } from '@tillsight/platforms/connectors'
 import type { LineFacts } from './booked-order.ts'
 import type { SoldLine } from './sold-lines.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { LineType, OrderLine, OrderRecord, RefundRecord } from '@tillsight/connectors'
+import type { LineType, OrderLine, OrderRecord, RefundRecord } from '@tillsight/platforms/connectors'
 import fc from 'fast-check'
 import { ShopSettings } from '../inputs/index.ts'
 import { book } from './book.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { OrderRecord, RefundRecord } from '@tillsight/connectors'
 import { formatAmount, parseRate } from '@tillsight/core'
+import type { OrderRecord, RefundRecord } from '@tillsight/platforms/connectors'
 import { ShopSettings } from '../inputs/index.ts'
 import { book, type OrderFacts } from './book.ts'
 import type { BookedOrder } from './booked-order.ts'

@@ -1,5 +1,5 @@
-import type { InstantText, OrderEdit, OrderRecord, RefundRecord } from '@tillsight/connectors'
 import { type Amount, addAmounts, type Rate, subtractAmounts, zeroAmount } from '@tillsight/core'
+import type { InstantText, OrderEdit, OrderRecord, RefundRecord } from '@tillsight/platforms/connectors'
 import { findHeaderRest } from './arithmetic.ts'
 import { emptyPortion, openBalance, toShopCurrency } from './balances.ts'
 import type { BookedOrder, BookedRow, Booking, BookingIssue } from './booked-order.ts'

@@ -1,5 +1,5 @@
-import type { LineType } from '@tillsight/connectors'
 import type { Amount, Rate } from '@tillsight/core'
+import type { LineType } from '@tillsight/platforms/connectors'
 import type { UncountedReason } from './counting.ts'
 
 /** Which event a row belongs to. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { OrderRecord } from '@tillsight/connectors'
+import type { OrderRecord } from '@tillsight/platforms/connectors'
 import { ShopSettings } from '../inputs/index.ts'
 import { book } from './book.ts'
 import { toBookingRules } from './rules.ts'

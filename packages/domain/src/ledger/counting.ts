@@ -1,4 +1,4 @@
-import type { OrderRecord } from '@tillsight/connectors'
+import type { OrderRecord } from '@tillsight/platforms/connectors'
 import type { BookingRules } from './rules.ts'
 
 /** Why an order is in no figure (metrics.md §1.1). */

@@ -1,6 +1,6 @@
-import type { OrderRecord } from '@tillsight/connectors'
 import type { CustomerId } from '@tillsight/core'
 import { nextWriteVersion } from '@tillsight/database'
+import type { OrderRecord } from '@tillsight/platforms/connectors'
 import { ledger } from '@tillsight/warehouse'
 import { z } from 'zod'
 import type { WriteContext } from '../context/index.ts'

@@ -1,3 +1,5 @@
+import { type CustomerId, toCustomerId } from '@tillsight/core'
+import { type ErasedKeyRow, findErased, hasErased, rememberErased } from '@tillsight/database'
 import type {
   CustomerRecord,
   OrderLine,
@@ -6,9 +8,7 @@ import type {
   OrderVisitRecord,
   PlatformRecord,
   RefundRecord,
-} from '@tillsight/connectors'
-import { type CustomerId, toCustomerId } from '@tillsight/core'
-import { type ErasedKeyRow, findErased, hasErased, rememberErased } from '@tillsight/database'
+} from '@tillsight/platforms/connectors'
 import type { WriteContext } from '../context/index.ts'
 import { createIdentifierHash, listIdentifiers } from '../customers/index.ts'
 import { isTest } from './counting.ts'

@@ -5,7 +5,7 @@ import type {
   PlatformRecord,
   RefundRecord,
   RefundSetRecord,
-} from '@tillsight/connectors'
+} from '@tillsight/platforms/connectors'
 import type { ShopWarehouse } from '@tillsight/warehouse'
 import { z } from 'zod'
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { DeletionRecord, PlatformRecord } from '@tillsight/connectors'
+import type { DeletionRecord, PlatformRecord } from '@tillsight/platforms/connectors'
 import { listAffectedOrders, sortOut } from './intake.ts'
 import { encodeRecord, recordKey } from './record-rows.ts'
 import { listPresentRefunds } from './refund-presence.ts'

@@ -1,4 +1,4 @@
-import type { PlatformRecord } from '@tillsight/connectors'
+import type { PlatformRecord } from '@tillsight/platforms/connectors'
 import { type EncodedRecord, importSource, recordKey, type StoredVersion } from './record-rows.ts'
 
 /** What a batch brings that is not known yet. */

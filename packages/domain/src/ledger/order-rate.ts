@@ -1,5 +1,5 @@
-import type { OrderRecord } from '@tillsight/connectors'
 import { AppError, divideRounded, parseRate, type Rate, rateDecimals, unitRate } from '@tillsight/core'
+import type { OrderRecord } from '@tillsight/platforms/connectors'
 import { readAmount } from './decimals.ts'
 import type { BookingRules } from './rules.ts'
 

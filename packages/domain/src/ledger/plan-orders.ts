@@ -1,4 +1,3 @@
-import type { OrderRecord } from '@tillsight/connectors'
 import {
   AppError,
   type CustomerId,
@@ -9,6 +8,7 @@ import {
   unidentifiedCustomer,
 } from '@tillsight/core'
 import type { Day } from '@tillsight/core/days'
+import type { OrderRecord } from '@tillsight/platforms/connectors'
 import type { WriteContext } from '../context/index.ts'
 import { createRateLookup, loadRates, type RateLookup } from '../currencies/index.ts'
 import {

@@ -1,4 +1,4 @@
-import type { PlatformRecord } from '@tillsight/connectors'
+import type { PlatformRecord } from '@tillsight/platforms/connectors'
 import type { WriteContext } from '../context/index.ts'
 import type { Booking } from './booked-order.ts'
 import { type Dossier, fileRecord } from './facts-store.ts'

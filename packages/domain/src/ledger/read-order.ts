@@ -1,5 +1,5 @@
-import type { OrderRecord, RefundRecord } from '@tillsight/connectors'
 import type { Amount } from '@tillsight/core'
+import type { OrderRecord, RefundRecord } from '@tillsight/platforms/connectors'
 import type { WriteContext } from '../context/index.ts'
 import { type UncountedReason, whyUncounted } from './counting.ts'
 import { type Files, loadChildren, loadOrders, presentRefunds } from './facts-store.ts'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { PlatformRecord, RecordType } from '@tillsight/connectors'
+import type { PlatformRecord, RecordType } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { readInstant } from './decimals.ts'
 

@@ -1,4 +1,4 @@
-import type { DeletionRecord, RefundRecord, RefundSetRecord } from '@tillsight/connectors'
+import type { DeletionRecord, RefundRecord, RefundSetRecord } from '@tillsight/platforms/connectors'
 
 /** What is known of the refunds of one order. */
 export interface RefundFacts {

@@ -1,5 +1,5 @@
-import type { RefundLine, RefundRecord } from '@tillsight/connectors'
 import { type Amount, addAmounts, negateAmount, subtractAmounts, zeroAmount } from '@tillsight/core'
+import type { RefundLine, RefundRecord } from '@tillsight/platforms/connectors'
 import { isClose, tolerance } from './arithmetic.ts'
 import { type Balance, emptyPortion, isEmpty, negatePortion, portionTotal, takeFrom } from './balances.ts'
 import type { BookedRow, LineFacts } from './booked-order.ts'

@@ -1,5 +1,5 @@
 // Records for tests: whole ones from the few fields that a test is about.
-import type { OrderLine, OrderRecord, RefundLine, RefundRecord } from '@tillsight/connectors'
+import type { OrderLine, OrderRecord, RefundLine, RefundRecord } from '@tillsight/platforms/connectors'
 
 type LineSample = Partial<OrderLine> & Pick<OrderLine, 'id'>
 

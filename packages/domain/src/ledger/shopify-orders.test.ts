@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { type Amount, addAmounts, formatAmount, parseAmount, subtractAmounts, systemClock } from '@tillsight/core'
 import {
   connectors,
   createHttpClient,
@@ -7,8 +8,7 @@ import {
   type OrderRecord,
   type PlatformRecord,
   type RefundRecord,
-} from '@tillsight/connectors'
-import { type Amount, addAmounts, formatAmount, parseAmount, subtractAmounts, systemClock } from '@tillsight/core'
+} from '@tillsight/platforms/connectors'
 import fc from 'fast-check'
 import { fillShop, type ShopifyFake, startShopifyFake } from '../../../../simulators/index.ts'
 import { ShopSettings } from '../inputs/index.ts'

@@ -1,5 +1,5 @@
-import type { LineType, OrderLine, OrderRecord } from '@tillsight/connectors'
 import { type Amount, addAmounts, divideRounded, negateAmount, subtractAmounts, zeroAmount } from '@tillsight/core'
+import type { LineType, OrderLine, OrderRecord } from '@tillsight/platforms/connectors'
 import type { LineFacts } from './booked-order.ts'
 import { readAmount, readQuantity } from './decimals.ts'
 import type { BookingRules } from './rules.ts'

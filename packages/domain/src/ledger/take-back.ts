@@ -1,5 +1,5 @@
-import type { OrderRecord, PlatformRecord } from '@tillsight/connectors'
 import { nextWriteVersion } from '@tillsight/database'
+import type { OrderRecord, PlatformRecord } from '@tillsight/platforms/connectors'
 import { ledger, records, type Table } from '@tillsight/warehouse'
 import { asOnlyWriter, type WriteContext } from '../context/index.ts'
 import { commitWrite } from './commit-plan.ts'

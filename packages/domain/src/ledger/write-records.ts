@@ -1,5 +1,5 @@
-import type { DeletionRecord, OrderRecord, PlatformRecord } from '@tillsight/connectors'
 import { nextWriteVersion } from '@tillsight/database'
+import type { DeletionRecord, OrderRecord, PlatformRecord } from '@tillsight/platforms/connectors'
 import { asOnlyWriter, type WriteContext } from '../context/index.ts'
 import { rememberCancellations } from './app-state.ts'
 import { commitWrite } from './commit-plan.ts'

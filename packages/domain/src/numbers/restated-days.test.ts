@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { AdDayRecord } from '@tillsight/connectors'
 import { parseDay } from '@tillsight/core/days'
+import type { AdDayRecord } from '@tillsight/platforms/connectors'
 import { writeAdRecords } from '../ad-facts/index.ts'
 import { tinyDay } from '../ads/tiny-ads.testing.ts'
 import { run } from '../context/index.ts'

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import type { CustomerRecord, OrderRecord, PlatformRecord } from '@tillsight/connectors'
 import { fixedClock, isAppError } from '@tillsight/core'
 import {
   createConnection,
@@ -15,6 +14,7 @@ import {
   updateImport,
 } from '@tillsight/database'
 import type { MetricValues } from '@tillsight/metrics'
+import type { CustomerRecord, OrderRecord, PlatformRecord } from '@tillsight/platforms/connectors'
 import fc from 'fast-check'
 import { run, type ShopContext } from '../context/index.ts'
 import { rebookShop, recomputeCustomers, writeRecords } from '../ledger/index.ts'

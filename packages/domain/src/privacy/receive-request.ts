@@ -1,4 +1,3 @@
-import type { Connector, PrivacyDelivery, PrivacyRequest } from '@tillsight/connectors'
 import type { ShopId } from '@tillsight/core'
 import {
   type ConnectionRow,
@@ -7,6 +6,7 @@ import {
   listConnectionsOf,
   type NewPrivacyRequest,
 } from '@tillsight/database'
+import type { Connector, PrivacyDelivery, PrivacyRequest } from '@tillsight/platforms/connectors'
 import { appOf, openConnection } from '../connections/index.ts'
 import type { SyncServices } from '../sync/index.ts'
 import { requestPrivacyWork } from './jobs.ts'

@@ -1,6 +1,6 @@
-import type { PrivacyRequest } from '@tillsight/connectors'
 import type { ShopId } from '@tillsight/core'
 import type { PrivacyRequestRow, SecretsBox } from '@tillsight/database'
+import type { PrivacyRequest } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import type { SubjectInput } from './subject.ts'
 

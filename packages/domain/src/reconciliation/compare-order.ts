@@ -1,6 +1,6 @@
-import type { ReportRow } from '@tillsight/connectors'
 import { type Amount, addAmounts, negateAmount, parseAmount, subtractAmounts, zeroAmount } from '@tillsight/core'
 import type { Day } from '@tillsight/core/days'
+import type { ReportRow } from '@tillsight/platforms/connectors'
 import type { Cause } from './causes.ts'
 import type { Findings, OwnRow } from './sides.ts'
 

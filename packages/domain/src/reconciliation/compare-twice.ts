@@ -1,5 +1,5 @@
-import type { ReportLookup, ReportTerms } from '@tillsight/connectors'
 import { addAmounts, parseAmount, subtractAmounts } from '@tillsight/core'
+import type { ReportLookup, ReportTerms } from '@tillsight/platforms/connectors'
 import type { ShopContext } from '../context/index.ts'
 import { readGiftCardPayments } from '../ledger/index.ts'
 import { type Comparison, compareReports } from './compare.ts'

@@ -1,6 +1,6 @@
-import type { ReportDay, ReportFigure, ReportRow } from '@tillsight/connectors'
 import { type Amount, addAmounts, amountText, parseAmount, subtractAmounts, zeroAmount } from '@tillsight/core'
 import type { Day } from '@tillsight/core/days'
+import type { ReportDay, ReportFigure, ReportRow } from '@tillsight/platforms/connectors'
 import { type Cause, needsAttention } from './causes.ts'
 import { compareOrder, isSmall, magnitude, type OrderPart } from './compare-order.ts'
 import type { CauseSum, ComparedFigure, DayComparison, DayState, OrderDifference } from './model.ts'

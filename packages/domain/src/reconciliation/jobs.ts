@@ -1,7 +1,7 @@
-import { failureRules, isConnectorError } from '@tillsight/connectors'
 import { type ShopId, toShopId } from '@tillsight/core'
 import { addDays, type Day, type DayRange, dayOf, parseDay } from '@tillsight/core/days'
 import { findReconciliationRun, type JobDefinition, type Jobs, listActiveConnections } from '@tillsight/database'
+import { failureRules, isConnectorError } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { type ConnectionContext, listConnections } from '../connections/index.ts'
 import { run } from '../context/index.ts'

@@ -1,5 +1,5 @@
-import { reportFigures } from '@tillsight/connectors'
 import { parseDay } from '@tillsight/core/days'
+import { reportFigures } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { Cause } from './causes.ts'
 

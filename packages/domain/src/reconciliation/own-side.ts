@@ -1,6 +1,6 @@
-import type { ReportTerms } from '@tillsight/connectors'
 import { type Amount, addAmounts, negateAmount, parseAmount, subtractAmounts, zeroAmount } from '@tillsight/core'
 import { type Day, type DayRange, dayOf, endOfDay, parseDay, startOfDay } from '@tillsight/core/days'
+import type { ReportTerms } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { run, type ShopContext } from '../context/index.ts'
 import { runQuery } from '../reports/index.ts'

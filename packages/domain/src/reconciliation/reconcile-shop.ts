@@ -1,4 +1,3 @@
-import { isConnectorError, type PlatformReport, type ReportLookup, type ReportRow } from '@tillsight/connectors'
 import { type Amount, AppError, currencyDecimals, parseAmount } from '@tillsight/core'
 import { addDays, countDays, type Day, type DayRange, dayOf, listDays } from '@tillsight/core/days'
 import {
@@ -9,6 +8,12 @@ import {
   listSyncStates,
   saveReconciliations,
 } from '@tillsight/database'
+import {
+  isConnectorError,
+  type PlatformReport,
+  type ReportLookup,
+  type ReportRow,
+} from '@tillsight/platforms/connectors'
 import type { ShopWarehouse } from '@tillsight/warehouse'
 import { z } from 'zod'
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { reportFigures } from '@tillsight/connectors'
 import type { ConnectionId } from '@tillsight/core'
+import { reportFigures } from '@tillsight/platforms/connectors'
 import fc from 'fast-check'
 import { type FakeShop, fillShop, type ShopOrder } from '../../../../simulators/index.ts'
 import { run } from '../context/index.ts'

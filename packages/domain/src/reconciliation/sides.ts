@@ -1,6 +1,6 @@
-import type { ReportAbsence, ReportDay, ReportFigure, ReportRow } from '@tillsight/connectors'
 import { type Amount, zeroAmount } from '@tillsight/core'
 import type { Day } from '@tillsight/core/days'
+import type { ReportAbsence, ReportDay, ReportFigure, ReportRow } from '@tillsight/platforms/connectors'
 
 /** Our figures by name, as decimals. */
 export type Figures = Readonly<Record<ReportFigure, Amount>>

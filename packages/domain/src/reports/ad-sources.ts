@@ -1,8 +1,8 @@
-import { connectorList } from '@tillsight/connectors'
 import type { ConnectionId } from '@tillsight/core'
 import { addDays, type Day, dayOf } from '@tillsight/core/days'
 import type { ConnectionRow, SyncStateRow } from '@tillsight/database'
 import type { AdsScope } from '@tillsight/metrics'
+import { connectorList } from '@tillsight/platforms/connectors'
 import { isReadAgain } from '../connections/index.ts'
 
 /** Which days of ad platforms are there. It says nothing about stores, nor they about it. */

@@ -1,6 +1,6 @@
-import { connectorList } from '@tillsight/connectors'
 import { AppError } from '@tillsight/core'
 import { asksClaims, type MetricQuery } from '@tillsight/metrics'
+import { connectorList } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 
 /** A rule by which a platform's claims are counted. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { PlatformRecord } from '@tillsight/connectors'
 import { listDirtyDays } from '@tillsight/database'
+import type { PlatformRecord } from '@tillsight/platforms/connectors'
 import type { ShopWarehouse } from '@tillsight/warehouse'
 import { openTwoShards } from '@tillsight/warehouse/testing'
 import fc from 'fast-check'

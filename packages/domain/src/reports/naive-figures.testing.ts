@@ -1,5 +1,5 @@
 // A second, plain calculator for tests: whole shops in memory, summed up by local day. See `naive-order.testing.ts`.
-import type { OrderRecord } from '@tillsight/connectors'
+import type { OrderRecord } from '@tillsight/platforms/connectors'
 import { calculateOrder, localDay, type NaiveOrder } from './naive-order.testing.ts'
 import type { History } from './random-history.testing.ts'
 

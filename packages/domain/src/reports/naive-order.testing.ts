@@ -1,6 +1,6 @@
 // One order of the plain calculator for tests: what it adds to which figure on which local day, without rows or SQL.
 // Written from the definitions of the figures, sharing no code with the product; numbers in hundredths of a cent.
-import type { LineType, OrderEdit, OrderLine, OrderRecord, RefundRecord } from '@tillsight/connectors'
+import type { LineType, OrderEdit, OrderLine, OrderRecord, RefundRecord } from '@tillsight/platforms/connectors'
 
 /** One thing that happened to a figure, on a local day. */
 export interface Entry {

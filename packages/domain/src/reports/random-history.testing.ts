@@ -1,5 +1,5 @@
 // Random lives of a shop for property tests: orders in several versions, refunds of every kind, edits, deletions.
-import type { LineType, OrderLine, OrderRecord, PlatformRecord, RefundRecord } from '@tillsight/connectors'
+import type { LineType, OrderLine, OrderRecord, PlatformRecord, RefundRecord } from '@tillsight/platforms/connectors'
 import fc from 'fast-check'
 import { sampleLine, sampleOrder, sampleRefund, sampleRefundLine } from '../ledger/sample-facts.ts'
 

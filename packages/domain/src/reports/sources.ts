@@ -1,6 +1,6 @@
-import { connectorList } from '@tillsight/connectors'
 import { addDays, type Day, dayOf } from '@tillsight/core/days'
 import { type ConnectionRow, listImports, type SyncStateRow } from '@tillsight/database'
+import { connectorList } from '@tillsight/platforms/connectors'
 import { isReadAgain } from '../connections/index.ts'
 import type { ShopContext, ShopReads } from '../context/index.ts'
 import { type AdSources, adSourcesOf, newest } from './ad-sources.ts'

@@ -1,6 +1,6 @@
-import { connectorList } from '@tillsight/connectors'
 import { AppError, type OrganisationId } from '@tillsight/core'
 import { countUnconnectedShops, createShop as insertShop } from '@tillsight/database'
+import { connectorList } from '@tillsight/platforms/connectors'
 import { type Context, defineVerb, type Shop, toShop } from '../context/index.ts'
 import { CreateShopInput } from '../inputs/index.ts'
 import { ShopView } from './shop.ts'

@@ -1,4 +1,4 @@
-import type { Stream } from '@tillsight/connectors'
+import type { Stream } from '@tillsight/platforms/connectors'
 import type { Problem } from '../connections/index.ts'
 import type { StreamState } from './stream-states.ts'
 

@@ -1,6 +1,6 @@
-import { isConnectorError, type WebhookState } from '@tillsight/connectors'
 import type { ConnectionId } from '@tillsight/core'
 import { findConnection, lockConnectionRow, updateConnection } from '@tillsight/database'
+import { isConnectorError, type WebhookState } from '@tillsight/platforms/connectors'
 import {
   type Connection,
   callPlatform,

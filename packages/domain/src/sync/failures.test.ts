@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { isConnectorError } from '@tillsight/connectors'
 import { toConnectionId } from '@tillsight/core'
 import { findConnection } from '@tillsight/database'
+import { isConnectorError } from '@tillsight/platforms/connectors'
 import {
   type ConnectionView,
   callPlatform,

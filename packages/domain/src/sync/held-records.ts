@@ -1,4 +1,4 @@
-import type { CompareWindow, ConnectorContext, HeldRecord, OlderOrders } from '@tillsight/connectors'
+import type { CompareWindow, ConnectorContext, HeldRecord, OlderOrders } from '@tillsight/platforms/connectors'
 import type { ShopWarehouse } from '@tillsight/warehouse'
 import { z } from 'zod'
 import { readPresentRefunds } from '../ledger/index.ts'

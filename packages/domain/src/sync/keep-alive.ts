@@ -1,6 +1,6 @@
-import { isConnectorError } from '@tillsight/connectors'
 import type { ConnectionId } from '@tillsight/core'
 import { findConnection, updateConnection } from '@tillsight/database'
+import { isConnectorError } from '@tillsight/platforms/connectors'
 import { type Connection, callPlatform, nextProblem, openConnection, storedAccount } from '../connections/index.ts'
 import { mayRetry } from './due.ts'
 import type { SyncServices } from './services.ts'

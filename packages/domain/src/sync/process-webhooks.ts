@@ -1,12 +1,12 @@
+import type { ConnectionId } from '@tillsight/core'
+import { findConnection, listWaitingDeliveries, markDeliveries, type WebhookDeliveryRow } from '@tillsight/database'
 import {
   type ConnectorContext,
   isConnectorError,
   type PlatformRecord,
   type WebhookHint,
   type WebhookSpec,
-} from '@tillsight/connectors'
-import type { ConnectionId } from '@tillsight/core'
-import { findConnection, listWaitingDeliveries, markDeliveries, type WebhookDeliveryRow } from '@tillsight/database'
+} from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { type Connection, callPlatform, openConnection, storedAccount } from '../connections/index.ts'
 import type { ShopContext } from '../context/index.ts'

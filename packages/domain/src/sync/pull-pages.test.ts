@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ConnectorError, type Page, type PlatformRecord } from '@tillsight/connectors'
+import { ConnectorError, type Page, type PlatformRecord } from '@tillsight/platforms/connectors'
 import fc from 'fast-check'
 import { pullPages } from './pull-pages.ts'
 

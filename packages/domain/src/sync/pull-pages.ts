@@ -1,4 +1,4 @@
-import { type AnyRecord, isAdRecord, type Page } from '@tillsight/connectors'
+import { type AnyRecord, isAdRecord, type Page } from '@tillsight/platforms/connectors'
 import { type PageBuffer, readAhead } from './page-buffer.ts'
 
 /** What a batch leaves behind once it is written. */

@@ -1,6 +1,6 @@
-import type { WebhookOutcome } from '@tillsight/connectors'
 import { type ConnectionId, toConnectionId } from '@tillsight/core'
 import { findConnection, keepDelivery, lockConnectionRow, updateConnection } from '@tillsight/database'
+import type { WebhookOutcome } from '@tillsight/platforms/connectors'
 import { appOf, type Connection, openConnection, readSettings } from '../connections/index.ts'
 import { ensureAgainAfterMs } from './ensure-webhooks.ts'
 import type { SyncServices } from './services.ts'

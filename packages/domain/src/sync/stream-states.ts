@@ -1,4 +1,3 @@
-import type { Checkpoint, Stream } from '@tillsight/connectors'
 import type { ConnectionId, ShopId } from '@tillsight/core'
 import {
   type Db,
@@ -10,6 +9,7 @@ import {
   type SyncStateRow,
   saveSyncState,
 } from '@tillsight/database'
+import type { Checkpoint, Stream } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { isReadAgain, Problem } from '../connections/index.ts'
 

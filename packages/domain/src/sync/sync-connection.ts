@@ -1,6 +1,6 @@
-import { type AnyStream, type ConnectorContext, isConnectorError } from '@tillsight/connectors'
 import type { ConnectionId } from '@tillsight/core'
 import { findConnection, listAdAccounts, type SyncMode, updateConnection } from '@tillsight/database'
+import { type AnyStream, type ConnectorContext, isConnectorError } from '@tillsight/platforms/connectors'
 import {
   accountsToRead,
   applyChoice,

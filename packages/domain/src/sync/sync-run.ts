@@ -5,7 +5,7 @@ import {
   type ConnectorContext,
   isAdRecord,
   type Page,
-} from '@tillsight/connectors'
+} from '@tillsight/platforms/connectors'
 import { heldAdDays, writeAdRecords } from '../ad-facts/index.ts'
 import type { Connection, Problem } from '../connections/index.ts'
 import type { ShopContext } from '../context/index.ts'

@@ -1,9 +1,9 @@
 // A shop with real stores, a simulated WooCommerce and everything between, for the tests of this folder and its like.
 
-import { connectorList, createHttpClient } from '@tillsight/connectors'
 import { type Clock, type ConnectionId, type ShopId, toConnectionId, toOrganisationId } from '@tillsight/core'
 import { createOrganisation, createSecretsBox, type Database } from '@tillsight/database'
 import { openTestDatabase } from '@tillsight/database/testing'
+import { connectorList, createHttpClient } from '@tillsight/platforms/connectors'
 import type { Warehouse } from '@tillsight/warehouse'
 import { openTestWarehouse } from '@tillsight/warehouse/testing'
 import { z } from 'zod'

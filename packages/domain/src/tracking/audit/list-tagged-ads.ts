@@ -1,6 +1,6 @@
 import { placeholderPatterns } from '@tillsight/attribution'
-import { connectorList } from '@tillsight/connectors'
 import { addDays, dayOf, startOfDay } from '@tillsight/core/days'
+import { connectorList } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { defineVerb, type ShopContext } from '../../context/index.ts'
 

@@ -1,5 +1,5 @@
 // The suite that every connector must pass, run against its simulated platform. Exported as
-// "@tillsight/connectors/testing"; must not know any particular connector.
+// "@tillsight/platforms/testing"; must not know any particular connector.
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { after, before, describe, it } from 'node:test'
