@@ -1,8 +1,8 @@
 // Plain JavaScript on purpose: it is the one file that the machine's own, perhaps older, Node runs.
 // It installs what the lockfile names when that is missing, then hands over to the pinned Node 24.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { delimiter, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -30,6 +30,8 @@ if (!isInstalled()) {
     process.exit(run.status ?? 1)
   }
 }
+
+linkWorkspaces()
 
 const pinned = join(root, 'node_modules', 'node', 'bin', 'node')
 const node = existsSync(pinned) ? pinned : process.execPath
@@ -79,4 +81,15 @@ function isInstalled() {
       !name.includes('node_modules/') ||
       have[name]?.version === entry.version,
   )
+}
+
+/** A part of ours that is new or was renamed since the last installation needs a link, not an installation. */
+function linkWorkspaces() {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  for (const [name, { link, resolved }] of Object.entries(packages)) {
+    const path = join(root, name)
+    if (!link || existsSync(path)) continue
+    mkdirSync(dirname(path), { recursive: true })
+    symlinkSync(relative(dirname(path), join(root, resolved)), path, 'dir')
+  }
 }
