@@ -2,7 +2,6 @@
 // Failures a person can act on are thrown as `AppError`; the app turns them into pages, forms and statuses.
 import type { Day } from '@tillsight/core/days'
 import type {
-  AttributionQuestionInput,
   ClaimRuleView,
   ConsentMode,
   HealthPlace,
@@ -14,7 +13,7 @@ import type {
   RunVerb,
   ShopVerbs,
 } from '@tillsight/domain'
-import type { FigureRows, MetricDescription, MetricQuery, PlatformDefinition, RowsQuestion } from '@tillsight/metrics'
+import type { MetricDescription, PlatformDefinition } from '@tillsight/metrics'
 import type { SessionView } from './identity.ts'
 import type { Language } from './language/languages.ts'
 
@@ -100,13 +99,6 @@ export interface ShopServices {
   readonly may: ShopRights
   /** Metrics and dimensions this shop can be asked for. Static data, safe to call per request. */
   catalogue(): CatalogueView
-  query(query: MetricQuery): Promise<Answer>
-  /** Drill-down: what a figure consists of. */
-  rows(query: RowsQuery): Promise<FigureRows>
-  /** A file of spend to begin with. */
-  spendTemplate(): string
-  /** All rows of a question about credit as CSV, with what is not tracked and the totals as rows of their own. */
-  attributionCsv(question: AttributionQuestionInput): Promise<string>
 }
 
 /** Whoever looks at a shop. */
@@ -201,9 +193,6 @@ export interface DimensionView {
   readonly key: string
   readonly label: string
 }
-
-/** Range, filters and currency of the query count; the rest of it is ignored. */
-export type RowsQuery = Omit<RowsQuestion, 'scope'>
 
 export type EntryKind = 'order' | 'edit' | 'refund' | 'cancel'
 

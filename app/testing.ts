@@ -6,6 +6,9 @@ type StandIns<Verbs extends VerbTable> = {
   readonly [Name in keyof Verbs]?: (input: VerbInput<Verbs[Name]>) => Promise<unknown>
 }
 
+/** A query of figures, as pages put it. */
+export type FigureQuery = VerbInput<ShopVerbs['metrics.query']>
+
 /** The verbs of a shop of which only these are asked for; any other fails the test. */
 export function shopVerbsOf(standIns: StandIns<ShopVerbs>): RunVerb<ShopVerbs> {
   return runnerOf(standIns) as RunVerb<ShopVerbs>

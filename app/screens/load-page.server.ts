@@ -49,7 +49,7 @@ async function loadAsked<Content extends object>(request: PageRequest, fill: (pa
   const ask = (metrics: readonly string[]) => summaryQuery(metrics, shop, { state, period, services })
   const { interval: _interval, ...totals } = ask(['orders', 'orderRevenue', 'returns'])
   const [answer, connections, health] = await Promise.all([
-    services.query(totals),
+    services.run('metrics.query', totals),
     readConnections(services),
     loadIssues(services),
   ])

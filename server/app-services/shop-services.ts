@@ -1,22 +1,9 @@
-import { plainCell, toPersonId } from '@tillsight/core'
+import { toPersonId } from '@tillsight/core'
 import { dayOf } from '@tillsight/core/days'
 import { readPerson } from '@tillsight/database'
-import {
-  bankUrl,
-  type ConnectionContext,
-  claimRules,
-  exportAttribution,
-  listRows,
-  permissionsOf,
-  readFactsVersion,
-  run,
-  runQuery,
-  spendTemplate,
-} from '@tillsight/domain'
-import { describeCatalogue, type MetricQuery, platforms } from '@tillsight/metrics'
-import { stringify } from 'csv-stringify/sync'
+import { bankUrl, type ConnectionContext, claimRules, permissionsOf, readFactsVersion } from '@tillsight/domain'
+import { describeCatalogue, platforms } from '@tillsight/metrics'
 import type { ShopRights, ShopServices, Viewer } from '../../app/services.ts'
-import { askMissingReach } from '../missing-reach.ts'
 import type { Runtime } from '../runtime.ts'
 import { shopRunner } from '../verbs.ts'
 import { toShopView } from './shop-view.ts'
@@ -36,17 +23,6 @@ export async function createShopServices(runtime: Runtime, ctx: ConnectionContex
     trackingInstallation: (consent) => describeInstallation(runtime, ctx, consent),
     factsVersion: () => readFactsVersion(ctx),
     catalogue: () => catalogue,
-    async query(query) {
-      const answer = await run(runQuery, ctx, toInput(query))
-      await askMissingReach(ctx, answer)
-      return answer
-    },
-    rows: ({ metric, query, limit, cursor }) => run(listRows, ctx, { ...toInput(query), metric, limit, cursor }),
-    spendTemplate: () => spendTemplate(dayOf(ctx.clock.now(), ctx.shop.zone), ctx.shop.currency),
-    async attributionCsv(question) {
-      const { rows } = await exportAttribution(ctx, question)
-      return stringify([...rows], { header: true, cast: { string: plainCell }, bom: true })
-    },
   }
 }
 
@@ -69,16 +45,5 @@ function toRights({ actor }: ConnectionContext): ShopRights {
     shareAnnotations: held.includes('annotations:write'),
     seeMembers: held.includes('members:read'),
     handleCustomers: held.includes('customers:erase'),
-  }
-}
-
-/** A question in the shape that verbs parse: theirs may be changed, the app's is read-only. */
-function toInput({ filters, metrics, dimensions, seriesOf, ...query }: MetricQuery) {
-  return {
-    ...query,
-    metrics: [...metrics],
-    ...(seriesOf === undefined ? {} : { seriesOf: [...seriesOf] }),
-    ...(dimensions === undefined ? {} : { dimensions: [...dimensions] }),
-    ...(filters === undefined ? {} : { filters: filters.map((filter) => ({ ...filter, values: [...filter.values] })) }),
   }
 }

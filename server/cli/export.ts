@@ -12,7 +12,6 @@ import {
   clickWindows,
   type ExportRow,
   type ExportTable,
-  exportAttribution,
   exportCustomers,
   exportLedger,
   exportMetrics,
@@ -118,8 +117,8 @@ function addAttributionExport(group: Command): void {
         .default('order'),
     )
   addFileOptions(command).action((options: AttributionOptions) =>
-    withShop({ name: 'export attribution', domain: options.shop }, async ({ ctx }) =>
-      write(await exportAttribution(ctx, attributionQuestion(ctx, options)), options),
+    withShop({ name: 'export attribution', domain: options.shop }, async ({ ctx, run }) =>
+      write(await run('attribution.export', attributionQuestion(ctx, options)), options),
     ),
   )
 }

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { AppError } from '@tillsight/core'
-import { dayOf } from '@tillsight/core/days'
-import { repetitions, type SpendEntry, type SpendFileReport, spendTemplate } from '@tillsight/domain'
+import { repetitions, type SpendEntry, type SpendFileReport } from '@tillsight/domain'
 import { type Command, Option } from 'commander'
 import { print, toTable } from './output.ts'
 import { callerPath, type ShopOptions, shopOption, withShop } from './session.ts'
@@ -139,8 +138,8 @@ async function undo(id: string, options: ShopOptions): Promise<void> {
 }
 
 async function printTemplate(options: ShopOptions): Promise<void> {
-  await withShop({ name: 'spend', domain: options.shop }, async ({ ctx: { shop, clock } }) => {
-    const csv = spendTemplate(dayOf(clock.now(), shop.zone), shop.currency)
+  await withShop({ name: 'spend', domain: options.shop }, async ({ run }) => {
+    const { csv } = await run('spend.template')
     print({ json: { csv }, text: csv.trimEnd() }, options)
   })
 }

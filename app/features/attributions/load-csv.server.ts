@@ -1,4 +1,6 @@
-import { AppError } from '@tillsight/core'
+import { AppError, plainCell } from '@tillsight/core'
+import type { ShopVerbs, VerbOutput } from '@tillsight/domain'
+import { stringify } from 'csv-stringify/sync'
 import type { ShopServices } from '../../services.ts'
 import { creditLevel } from './load-rows.server.ts'
 import { type CreditQuestion, creditRowsInput } from './question.server.ts'
@@ -7,7 +9,7 @@ const rowsAtOnce = 1000
 
 /** The table of the address as a file: every row of its level. Throws `invalid_input` that says what cannot be asked. */
 export async function loadCreditCsv(
-  services: Pick<ShopServices, 'shop' | 'attributionCsv'>,
+  services: Pick<ShopServices, 'shop' | 'run'>,
   question: CreditQuestion,
 ): Promise<{ readonly name: string; readonly text: string }> {
   const { period, choice } = question
@@ -19,13 +21,18 @@ export async function loadCreditCsv(
   }
   const level = creditLevel(question)
   const asked = { level, parent: undefined, cursor: undefined, limit: rowsAtOnce }
-  const text = await services.attributionCsv(creditRowsInput(question, asked))
+  const { rows } = await services.run('attribution.export', creditRowsInput(question, asked))
   const { from, to } = period.range
   return {
     name: `${services.shop.domain} attribution ${choice.model} ${level} ${from} to ${to}.csv`.replaceAll(
       /[^\w. -]/g,
       '_',
     ),
-    text,
+    text: printCreditCsv(rows),
   }
+}
+
+/** Rows as a spreadsheet takes them; names that one would take for formulas are made plain. */
+export function printCreditCsv(rows: VerbOutput<ShopVerbs['attribution.export']>['rows']): string {
+  return stringify(rows, { header: true, cast: { string: plainCell }, bom: true })
 }

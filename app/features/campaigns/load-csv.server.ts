@@ -115,7 +115,7 @@ async function readRows(question: AdsQuestion): Promise<ReadRows> {
       cursor,
       limit: rowsAtOnce,
     })
-    return question.services.query(query)
+    return question.services.run('metrics.query', query)
   }
   const answer = await ask(undefined)
   const rows = [...(answer.rows ?? [])]

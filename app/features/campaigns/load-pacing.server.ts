@@ -23,7 +23,7 @@ type Rows = ReadonlyMap<string, MetricRow>
 export async function askAllSpent(question: AdsQuestion): Promise<Rows | undefined> {
   const [group, ...others] = new Set(question.choices.accounts.map((account) => groupOf(account, question)))
   if (group === undefined || others.length > 0) return undefined
-  const { rows = [], cursor } = await question.services.query({
+  const { rows = [], cursor } = await question.services.run('metrics.query', {
     ...spentQuery('campaign', partsOf(group), question),
     limit: mostCampaigns,
   })
@@ -123,7 +123,7 @@ async function findSpent(group: Group, question: AdsQuestion): Promise<Rows> {
 }
 
 async function askRows({ level }: Group, query: MetricQuery, { services }: AdsQuestion): Promise<Rows> {
-  const { rows = [] } = await services.query(query)
+  const { rows = [] } = await services.run('metrics.query', query)
   return byKey(level, rows)
 }
 

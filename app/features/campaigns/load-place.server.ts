@@ -24,7 +24,7 @@ export async function loadPlace(question: AdsQuestion): Promise<PlaceModel | und
   const ref = parseRowId(question.state.place)
   if (!ref) return undefined
   const [answer, places, ads] = await Promise.all([
-    question.services.query(placeQuery(question, ref)),
+    question.services.run('metrics.query', placeQuery(question, ref)),
     loadPlaces(question, ref.level, [ref.key]),
     loadAds(question, ref),
   ])

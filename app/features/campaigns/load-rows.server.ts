@@ -16,7 +16,7 @@ export const laterRows = 100
 export async function loadRows(
   question: AdsQuestion,
   asked: RowsAsked,
-  asking = question.services.query(rowsQuery(question, asked)),
+  asking = question.services.run('metrics.query', rowsQuery(question, asked)),
 ): Promise<{ readonly answer: Answer; readonly page: RowsPage; readonly own: OwnCredit | null }> {
   const { level, parent } = asked
   const isOfAll = level === 'campaign' && parent === undefined && hasBudgets(question)

@@ -40,7 +40,7 @@ function isKnown(column: Column, question: Pick<AdsQuestion, 'services'>): boole
 
 /** Asks for the first rows, which may be under way before it is known what there is to choose from. */
 export function askTable(question: AddressedAds): Promise<Answer> {
-  return question.services.query(rowsQuery(question, firstAsked(question)))
+  return question.services.run('metrics.query', rowsQuery(question, firstAsked(question)))
 }
 
 function firstAsked({ state }: AddressedAds): RowsAsked {

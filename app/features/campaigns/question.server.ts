@@ -14,7 +14,7 @@ import type { Sorting } from './model.ts'
 export type AdMetric = Pick<MetricView, 'key' | 'label' | 'description' | 'unit' | 'better'>
 
 /** What the table needs of a shop. */
-export interface CampaignsSource extends Pick<ShopServices, 'shop' | 'query' | 'run'> {
+export interface CampaignsSource extends Pick<ShopServices, 'shop' | 'run'> {
   catalogue(): Pick<CatalogueView, 'claimRules'> & {
     readonly metrics: readonly AdMetric[]
     readonly platforms: readonly { readonly id: string; readonly name: string }[]

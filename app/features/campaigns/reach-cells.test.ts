@@ -9,7 +9,7 @@ const metric = { key: reachMetric, label: 'Reach', description: '', unit: 'count
 
 async function cellOf(reach: number | null, isReachAsked: boolean) {
   const { question } = stage({})
-  const answer = await question.services.query({ metrics: ['adSpend'], ...question.period.range })
+  const answer = await question.services.run('metrics.query', { metrics: ['adSpend'], ...question.period.range })
   const column = columns.find(({ key }) => key === reachMetric)
   assert.ok(column)
   const cell = printCell(

@@ -3,11 +3,11 @@
 import { addDecimals } from '@tillsight/core'
 import { parseDay } from '@tillsight/core/days'
 import type { AdChoices, CreditedPlaceFigures, PlaceFacts } from '@tillsight/domain'
-import type { MetricQuery, MetricRow, MetricValues } from '@tillsight/metrics'
+import type { MetricRow, MetricValues } from '@tillsight/metrics'
 import { parseSearch } from '../../search/index.ts'
 import { resolvePeriod } from '../../search/resolve-period.server.ts'
 import type { Answer, ShopView } from '../../services.ts'
-import { shopVerbsOf } from '../../testing.ts'
+import { type FigureQuery, shopVerbsOf } from '../../testing.ts'
 import { usualChoice } from '../attributions/credit-choice.ts'
 import { chosenColumns } from './columns.ts'
 import type { AdMetric, AdsQuestion, CampaignsSource } from './question.server.ts'
@@ -72,7 +72,7 @@ interface Staged {
   readonly choices?: Partial<AdChoices>
   /** What the shop's own attribution credits. */
   readonly credited?: readonly CreditedPlaceFigures[]
-  readonly fails?: (query: MetricQuery) => Error | undefined
+  readonly fails?: (query: FigureQuery) => Error | undefined
   /** What else the shop may be asked for. */
   readonly verbs?: Parameters<typeof shopVerbsOf>[0]
 }
@@ -80,18 +80,18 @@ interface Staged {
 /** A question to such a shop, and what the shop was asked. */
 export function stage(staged: Staged) {
   const { search = '', columns, rows = {}, places = [], choices = {}, credited = [], fails, verbs = {} } = staged
-  const asked: MetricQuery[] = []
+  const asked: FigureQuery[] = []
   const state = parseSearch(search)
   const services: CampaignsSource = {
     shop,
     catalogue: () => ({ metrics: known, platforms }),
-    async query(query) {
-      asked.push(query)
-      const failure = fails?.(query)
-      if (failure) throw failure
-      return answerTo(query, rows)
-    },
     run: shopVerbsOf({
+      async 'metrics.query'(query) {
+        asked.push(query)
+        const failure = fails?.(query)
+        if (failure) throw failure
+        return answerTo(query, rows)
+      },
       'campaigns.places': async ({ level, keys }) => keys.map((key) => placeOf(level, key, places)),
       'attribution.places': async () => credited,
       ...verbs,
@@ -141,40 +141,42 @@ function valuesOf(spend: string, metrics: readonly string[]): MetricValues {
   return Object.fromEntries(metrics.map((metric) => [metric, figures[metric] ?? '100.00']))
 }
 
-function answerTo(query: MetricQuery, rows: NonNullable<Staged['rows']>): Answer {
+function answerTo(query: FigureQuery, rows: NonNullable<Staged['rows']>): Answer {
   const { from, to, metrics, dimensions, compare } = query
   const level = dimensions?.[0] ?? ''
   const spends = Object.entries(rows[level] ?? {}).filter(([key]) => isMeant(key, level, query))
   const before = { totals: valuesOf('7.00', metrics), partial: false, changes: {} }
   return {
-    range: { from, to },
+    range: { from: parseDay(from), to: parseDay(to) },
     timezone: shop.zone,
     currency: query.currency ?? 'EUR',
     totals: valuesOf(addDecimals(spends.map(([, spend]) => spend)), metrics),
     partial: false,
     warnings: [],
     freshness: {},
-    ...(typeof compare === 'object' ? { compare: { range: compare, ...before } } : {}),
+    ...(typeof compare === 'object'
+      ? { compare: { range: { from: parseDay(compare.from), to: parseDay(compare.to) }, ...before } }
+      : {}),
     ...(query.interval ? { series: seriesOf(query) } : {}),
     ...(dimensions ? pageOf(spends, level, query) : {}),
   }
 }
 
 /** Below the levels of campaigns a filter keeps what its values begin. */
-function isMeant(key: string, level: string, { filters = [] }: MetricQuery): boolean {
+function isMeant(key: string, level: string, { filters = [] }: FigureQuery): boolean {
   return filters.every(
     ({ values }) => level === 'campaign' || values.some((value) => key === value || key.startsWith(`${value}/`)),
   )
 }
 
-function seriesOf({ from, to, metrics }: MetricQuery) {
+function seriesOf({ from, to, metrics }: FigureQuery) {
   return [
     { at: from, values: valuesOf('1.00', metrics) },
     { at: to, values: valuesOf('2.00', metrics) },
   ]
 }
 
-function pageOf(spends: readonly (readonly [string, string])[], level: string, query: MetricQuery) {
+function pageOf(spends: readonly (readonly [string, string])[], level: string, query: FigureQuery) {
   const { limit = 100, cursor, compare, metrics } = query
   const start = Number(cursor ?? 0)
   const rows = spends.slice(start, start + limit).map(

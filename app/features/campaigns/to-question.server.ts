@@ -7,7 +7,7 @@ import { knownColumns } from './load-table.server.ts'
 import type { AddressedAds, AdsQuestion } from './question.server.ts'
 
 interface Asked {
-  readonly services: Pick<ShopServices, 'shop' | 'may' | 'query' | 'run' | 'catalogue'>
+  readonly services: Pick<ShopServices, 'shop' | 'may' | 'run' | 'catalogue'>
   readonly state: SearchState
   /** What the person prefers on the shop. */
   readonly preference: Readonly<Record<string, unknown>>

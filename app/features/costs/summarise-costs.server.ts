@@ -37,12 +37,12 @@ export async function summariseCosts({ services, ask }: CostsQuestion): Promise<
   const { interval: _i, compare: _c, ...totals } = ask(figures)
   const { interval: _j, compare: _d, ...lists } = ask(['unitsSold'])
   const list = (dimensions: readonly string[], query: MetricQuery) =>
-    services.query({ ...query, dimensions, limit: rowsAtMost })
+    services.run('metrics.query', { ...query, dimensions, limit: rowsAtMost })
   const { interval: _k, compare: _e, ...ads } = ask(spending)
   const [connections, spent, answer, goods, gateways, countries] = await Promise.all([
     services.run('connection.list'),
-    services.query(ads),
-    services.query(totals),
+    services.run('metrics.query', ads),
+    services.run('metrics.query', totals),
     list(['product', 'variant'], lists),
     list(['gateway'], { ...lists, metrics: ['orders'] }),
     list(['country'], { ...lists, metrics: ['orders'] }),

@@ -15,9 +15,9 @@ test('hours of today that have not begun have no figure', async () => {
     factsVersion: async () => '1',
     shop: sampleShop(),
     may: {},
-    query: async () => ({ totals: { sales: '0', orders: 0 }, series, partial: false }),
     viewer: async () => ({ zone: 'UTC', today: '2026-11-21' }),
     run: shopVerbsOf({
+      'metrics.query': async () => ({ totals: { sales: '0', orders: 0 }, series, partial: false }),
       'health.list': async () => [],
       'work.list': async () => [],
       'connection.list': async () => [],

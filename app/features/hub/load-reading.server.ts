@@ -45,7 +45,7 @@ export async function loadReading(services: ShopServices, { state, currency, now
   const version = await services.factsVersion()
   const [answer, connections, findings, work, standing, { settings }] = await Promise.all([
     // A shop without a record has no figures: zeros would be made up.
-    shop.firstDay === null ? undefined : services.query(questionOf(period, shop, currency)),
+    shop.firstDay === null ? undefined : services.run('metrics.query', questionOf(period, shop, currency)),
     readConnections(services),
     loadIssues(services),
     services.run('work.list'),
@@ -112,7 +112,12 @@ async function countMissingRates(
   { period, currency }: { readonly period: ResolvedPeriod; readonly currency: string },
 ): Promise<number | 'some'> {
   if (countDays(period.range) > mostDays) return 'some'
-  const { series } = await services.query({ metrics: ['orders', 'sales'], ...period.range, interval: 'day', currency })
+  const { series } = await services.run('metrics.query', {
+    metrics: ['orders', 'sales'],
+    ...period.range,
+    interval: 'day',
+    currency,
+  })
   const days = (series ?? []).filter(({ values }) => isWithoutRate(values))
   return days.length === 0 ? 'some' : days.length
 }

@@ -4,6 +4,7 @@ import { parseDay } from '@tillsight/core/days'
 import type { MetricQuery, MetricRow } from '@tillsight/metrics'
 import { parseSearch } from '../../search/state.ts'
 import type { Answer, MetricView } from '../../services.ts'
+import { type FigureQuery, shopVerbsOf } from '../../testing.ts'
 import { changeColumn, metricColumn, shareColumn, unknownColumn } from './columns.server.ts'
 import { loadTable, type TableSpec } from './load-table.server.ts'
 
@@ -43,7 +44,7 @@ function row(coupon: string, values: { orders: number; unitsSold: number }): Met
 
 /** A shop whose answer has these rows, a thousand at a time as the engine gives them, in the order asked for. */
 function shopWith(rows: readonly MetricRow[]) {
-  const asked: MetricQuery[] = []
+  const asked: FigureQuery[] = []
   const answer: Omit<Answer, 'rows' | 'cursor'> = {
     range,
     timezone: 'UTC',
@@ -60,14 +61,16 @@ function shopWith(rows: readonly MetricRow[]) {
       display: { currency: 'EUR', decimals: 2, chosenLanguage: null, language: 'en', numbers: 'en-US' },
     } as const,
     catalogue: () => ({ metrics: [orders, units] }),
-    async query(query: MetricQuery): Promise<Answer> {
-      asked.push(query)
-      const [lead = ''] = query.metrics
-      const ranked = rows.toSorted((a, b) => Number(b.values[lead]) - Number(a.values[lead]))
-      const start = Number(query.cursor ?? 0)
-      const next = start + 1000
-      return { ...answer, rows: ranked.slice(start, next), ...(next < rows.length ? { cursor: String(next) } : {}) }
-    },
+    run: shopVerbsOf({
+      async 'metrics.query'(query) {
+        asked.push(query)
+        const [lead = ''] = query.metrics
+        const ranked = rows.toSorted((a, b) => Number(b.values[lead]) - Number(a.values[lead]))
+        const start = Number(query.cursor ?? 0)
+        const next = start + 1000
+        return { ...answer, rows: ranked.slice(start, next), ...(next < rows.length ? { cursor: String(next) } : {}) }
+      },
+    }),
   }
 }
 
@@ -105,7 +108,12 @@ suite('a table of figures', () => {
     const services = shopWith(few)
     const counted = {
       ...services,
-      query: async (query: MetricQuery) => ({ ...(await services.query(query)), overlapping: ['orders', 'aov'] }),
+      run: shopVerbsOf({
+        'metrics.query': async (query) => ({
+          ...(await services.run('metrics.query', query)),
+          overlapping: ['orders', 'aov'],
+        }),
+      }),
     }
     assert.deepEqual([(await load(counted)).overlapping, (await load(services)).overlapping], [['Orders'], []])
   })
@@ -128,7 +136,10 @@ suite('a table of figures', () => {
 
   test('without a comparison there is no column of changes', async () => {
     const services = shopWith(few)
-    const plain = { ...services, query: async (query: MetricQuery) => withoutComparison(await services.query(query)) }
+    const run = shopVerbsOf({
+      'metrics.query': async (query) => withoutComparison(await services.run('metrics.query', query)),
+    })
+    const plain = { ...services, run }
     assert.deepEqual(
       (await load(plain)).columns.map(({ key }) => key),
       ['orders', 'unitsSold', 'share', 'fee'],

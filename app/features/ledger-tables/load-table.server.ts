@@ -23,7 +23,7 @@ export interface TableSpec {
 }
 
 /** What a table needs of a shop. */
-export interface TableServices extends Pick<ShopServices, 'query'> {
+export interface TableServices extends Pick<ShopServices, 'run'> {
   readonly shop: Pick<ShopView, 'display'>
   catalogue(): { readonly metrics: readonly Pick<MetricView, 'key' | 'terms'>[] }
 }
@@ -50,11 +50,11 @@ const pageSize = 50
 /** Reads a breakdown in the engine's order, a thousand rows at a time. */
 async function readRows(services: TableServices, query: MetricQuery, readings: number): Promise<ReadRows> {
   const page = { ...query, limit: rowsAtOnce }
-  const answer = await services.query(page)
+  const answer = await services.run('metrics.query', page)
   const rows = [...(answer.rows ?? [])]
   let { cursor } = answer
   for (let reads = 1; cursor !== undefined && reads < readings; reads += 1) {
-    const next = await services.query({ ...page, cursor })
+    const next = await services.run('metrics.query', { ...page, cursor })
     rows.push(...(next.rows ?? []))
     cursor = next.cursor
   }

@@ -90,7 +90,7 @@ async function askByDimension(
   const keys = [...new Set([...metrics.map(({ key }) => key), ...(metric.about === 'orders' ? ['orders'] : [])])]
   const { interval: _interval, compare, ...base } = summaryQuery(keys, services.shop, question)
   const query: MetricQuery = { ...base, ...(frame.hasComparison && compare ? { compare } : {}) }
-  const answer = await services.query({ ...query, dimensions: [dimension.key], limit: frame.limit })
+  const answer = await services.run('metrics.query', { ...query, dimensions: [dimension.key], limit: frame.limit })
   const rows = (answer.rows ?? []).slice(0, frame.limit)
   return { metrics, dimension, answer, rows, format: formatOf(answer, services.shop) }
 }

@@ -55,7 +55,7 @@ export async function loadDrillDown(question: SummaryQuestion): Promise<DrillDow
   if (!metric) return undefined
   const { interval: _interval, compare: _compare, ...query } = summaryQuery([metric.key], shop, question)
   const after = state.after ? { cursor: state.after } : {}
-  const page = await services.rows({ metric: metric.key, query, limit: pageSize, ...after })
+  const page = await services.run('metrics.rows', { ...query, metric: metric.key, limit: pageSize, ...after })
   const columns = columnsOf(metric, metrics)
   const format = { ...shop.display, currency: query.currency ?? shop.currency }
   const cellsOf = (row: { readonly contribution: string | null; readonly denominator?: string | null }) =>

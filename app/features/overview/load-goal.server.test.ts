@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { parseSearch } from '../../search/index.ts'
 import { resolvePeriod } from '../../search/resolve-period.server.ts'
 import type { ShopServices } from '../../services.ts'
+import { shopVerbsOf } from '../../testing.ts'
 import { loadGoal } from './load-goal.server.ts'
 import type { WidgetFrame } from './widget-frame.ts'
 
@@ -22,7 +23,7 @@ test('a goal is judged by nothing while some of its days are not loaded', async 
     const services = {
       shop,
       catalogue: () => ({ metrics: [metric] }),
-      query: async () => ({ totals: { sales: '900.00' }, currency: 'EUR', partial }),
+      run: shopVerbsOf({ 'metrics.query': async () => ({ totals: { sales: '900.00' }, currency: 'EUR', partial }) }),
     }
     const state = parseSearch('')
     // Hold because nothing else of a shop and of a widget is asked for.

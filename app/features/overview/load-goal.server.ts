@@ -17,7 +17,7 @@ export async function loadGoal(frame: WidgetFrame, question: SummaryQuestion): P
   const span = goalSpan(goalPer, shop)
   const days = { from: span.from, to: shop.today < span.to ? shop.today : span.to }
   const { interval: _interval, compare: _compare, ...base } = summaryQuery([metric.key], shop, question)
-  const answer = await services.query({ ...base, ...days })
+  const answer = await services.run('metrics.query', { ...base, ...days })
   // A pace by a part of the days would be made up.
   if (isPartial(answer, metric.key))
     return { state: 'not_loaded', message: textFor(shop.display.language)('figure.partial_long') }

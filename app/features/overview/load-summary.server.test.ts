@@ -3,11 +3,10 @@ import { test } from 'node:test'
 import { AppError } from '@tillsight/core'
 import { parseDay } from '@tillsight/core/days'
 import { Preference } from '@tillsight/domain/inputs'
-import type { MetricQuery } from '@tillsight/metrics'
 import { parseSearch } from '../../search/index.ts'
 import { resolvePeriod } from '../../search/resolve-period.server.ts'
 import type { Answer, CatalogueView, MetricView, ShopView } from '../../services.ts'
-import { shopVerbsOf } from '../../testing.ts'
+import { type FigureQuery, shopVerbsOf } from '../../testing.ts'
 import { sampleConnection } from '../connections/testing.ts'
 import { loadSummary } from './load-summary.server.ts'
 
@@ -103,17 +102,16 @@ test('of a folded section the figures are loaded and the lists are not', async (
 const broken = new AppError('unavailable', 'The warehouse does not answer.')
 
 interface Staged {
-  readonly fails?: (query: MetricQuery) => AppError | false
+  readonly fails?: (query: FigureQuery) => AppError | false
   readonly further?: readonly string[]
   readonly stats?: object
   readonly overlapping?: readonly string[]
 }
 
 async function load({ fails = () => false, further = [], stats = {}, overlapping }: Staged) {
-  const asked: MetricQuery[] = []
+  const asked: FigureQuery[] = []
   const logged: unknown[] = []
   const state = parseSearch('')
-  const unused = () => Promise.reject(new Error('Nobody asks for this.'))
   const model = await loadSummary({
     services: {
       shop,
@@ -129,14 +127,15 @@ async function load({ fails = () => false, further = [], stats = {}, overlapping
         handleCustomers: true,
       },
       catalogue: () => catalogueOf(further),
-      async query(query) {
-        asked.push(query)
-        const failure = fails(query)
-        if (failure) throw failure
-        return { ...answerTo(query), ...(query.dimensions && overlapping && { overlapping }) }
-      },
-      rows: unused,
-      run: shopVerbsOf({ 'annotation.list': async () => [] }),
+      run: shopVerbsOf({
+        async 'metrics.query'(query) {
+          asked.push(query)
+          const failure = fails(query)
+          if (failure) throw failure
+          return { ...answerTo(query), ...(query.dimensions && overlapping && { overlapping }) }
+        },
+        'annotation.list': async () => [],
+      }),
     },
     summary: Preference.parse({ summary: { stats } }).summary,
     connections: [connection],
@@ -148,10 +147,10 @@ async function load({ fails = () => false, further = [], stats = {}, overlapping
   return { model, asked, logged }
 }
 
-function answerTo({ metrics, from, to, dimensions }: MetricQuery): Answer {
+function answerTo({ metrics, from, to, dimensions }: FigureQuery): Answer {
   const values = Object.fromEntries(metrics.map((metric) => [metric, '1000.00']))
   return {
-    range: { from, to },
+    range: { from: parseDay(from), to: parseDay(to) },
     timezone: shop.zone,
     currency: 'EUR',
     totals: values,

@@ -203,7 +203,9 @@ async function askAll(metrics: readonly string[], question: SummaryQuestion): Pr
   const parts = Array.from({ length: Math.ceil(metrics.length / mostMetrics) }, (_, part) =>
     metrics.slice(part * mostMetrics, (part + 1) * mostMetrics),
   )
-  const answers = await Promise.all(parts.map((part) => services.query(summaryQuery(part, services.shop, question))))
+  const answers = await Promise.all(
+    parts.map((part) => services.run('metrics.query', summaryQuery(part, services.shop, question))),
+  )
   const [first, ...others] = answers
   if (!first) throw new Error('A question names at least one metric.')
   return others.reduce(unite, first)

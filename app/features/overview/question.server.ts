@@ -9,7 +9,7 @@ import type { TermModel, WidgetLoad } from './model.ts'
 
 /** The question of a page: which shop, which days, what the URL says. */
 export interface SummaryQuestion {
-  readonly services: Pick<ShopServices, 'shop' | 'may' | 'catalogue' | 'query' | 'rows' | 'run'>
+  readonly services: Pick<ShopServices, 'shop' | 'may' | 'catalogue' | 'run'>
   readonly state: SearchState
   readonly period: ResolvedPeriod
   /** The present instant. */

@@ -17,13 +17,13 @@ export async function loadShopFigures(services: ShopServices): Promise<ShopFigur
   const lastMonth = resolvePeriod(parseSearch(''), shop)
   const currency = shop.display.currency === shop.currency ? {} : { currency: shop.display.currency }
   const [day, month] = await Promise.all([
-    services.query({
+    services.run('metrics.query', {
       metrics: shownMetrics,
       ...yesterday.range,
       ...(yesterday.compare ? { compare: yesterday.compare } : {}),
       ...currency,
     }),
-    services.query({
+    services.run('metrics.query', {
       metrics: shownMetrics,
       ...lastMonth.range,
       interval: 'day',

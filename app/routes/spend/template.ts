@@ -6,7 +6,8 @@ import type { Route } from './+types/template.ts'
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   try {
     const shop = await currentShop(args)
-    return new Response(`\uFEFF${shop.spendTemplate()}`, {
+    const { csv } = await shop.run('spend.template')
+    return new Response(`\uFEFF${csv}`, {
       headers: {
         'content-type': 'text/csv; charset=utf-8',
         'content-disposition': 'attachment; filename="custom-spend.csv"',

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '@tillsight/core'
 import { parseDay } from '@tillsight/core/days'
-import type { MetricQuery } from '@tillsight/metrics'
 import { account, stage } from '../../features/campaigns/testing.ts'
 import { defaultPreference } from '../../preference/complete.ts'
 import type { MetricView, ShopServices } from '../../services.ts'
+import type { FigureQuery } from '../../testing.ts'
 import { loadCampaignsScreen } from './load-campaigns.server.ts'
 
 const attribution = {
@@ -37,7 +37,7 @@ const figures = ['orders', 'orderRevenue', 'aov', 'newCustomerShare'].map(
 )
 
 /** A shop with an ad account whose warehouse answers nothing about ads, and nothing of what comes after the table. */
-function openShop(fails: (query: MetricQuery) => Error | undefined): ShopServices {
+function openShop(fails: (query: FigureQuery) => Error | undefined): ShopServices {
   const { services } = stage({
     rows: { campaign: { 'metaads/1/10': '60.00' } },
     fails,
@@ -89,8 +89,8 @@ const load = (services: ShopServices) =>
     now: '2026-11-21T09:30:00Z',
   })
 
-const isOfAds = ({ dimensions }: MetricQuery) => dimensions?.[0] === 'campaign'
-const isOfOrders = ({ dimensions }: MetricQuery) => dimensions?.[0] === 'coupon'
+const isOfAds = ({ dimensions }: FigureQuery) => dimensions?.[0] === 'campaign'
+const isOfOrders = ({ dimensions }: FigureQuery) => dimensions?.[0] === 'coupon'
 
 test('a page that cannot be shown leaves nothing behind that would end the process', async () => {
   const bug = new Error('bug')

@@ -64,13 +64,11 @@ function handled<T>(later: Promise<T>): Promise<T> {
 
 function loadRecordedAfter(shown: Promise<void>, asked: Asked) {
   const later = (metrics: readonly string[]) => asked.ask(metrics)
-  const services = {
-    ...asked.services,
-    query: async (query: Parameters<Asked['services']['query']>[0]) => {
-      await shown
-      return asked.services.query(query)
-    },
+  const run: Asked['services']['run'] = async (name, ...input) => {
+    await shown
+    return await asked.services.run(name, ...input)
   }
+  const services = { ...asked.services, run }
   const recorded = loadRecorded({ ...asked, services, ask: later }, ['coupon', 'sales_channel', 'source'])
   return { ...recorded, table: handled(recorded.table) }
 }

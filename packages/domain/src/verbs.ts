@@ -1,7 +1,13 @@
 import type { z } from 'zod'
 import { chooseAccounts, importAds, listAccounts } from './ads/index.ts'
 import { addAnnotation, listAnnotations, removeAnnotation } from './annotations/index.ts'
-import { listAttributionOrders, listCreditedPlaces, queryAttribution, reportAttribution } from './attribution/index.ts'
+import {
+  exportAttribution,
+  listAttributionOrders,
+  listCreditedPlaces,
+  queryAttribution,
+  reportAttribution,
+} from './attribution/index.ts'
 import { describePlaces, listAdChoices } from './campaigns/index.ts'
 import {
   beginConnect,
@@ -85,7 +91,15 @@ import {
 } from './reconciliation/index.ts'
 import { describeMetrics, getUsage, listOrigins, listRows, runQuery } from './reports/index.ts'
 import { createOwnShop, createShop, getShop, listOwnShops, listShops, updateSettings } from './shops/index.ts'
-import { importSpend, listSpend, previewSpend, removeSpend, saveSpend, undoSpendImport } from './spend/index.ts'
+import {
+  importSpend,
+  listSpend,
+  previewSpend,
+  removeSpend,
+  saveSpend,
+  spendTemplate,
+  undoSpendImport,
+} from './spend/index.ts'
 import { getSurvey, reportSurvey, saveSurvey, saveSurveyMappings } from './survey/index.ts'
 import { requestSync } from './sync/index.ts'
 import {
@@ -116,6 +130,7 @@ export const shopVerbs = named(
   listAnnotations,
   removeAnnotation,
   getOrderJourney,
+  exportAttribution,
   listAttributionOrders,
   listCreditedPlaces,
   queryAttribution,
@@ -182,6 +197,7 @@ export const shopVerbs = named(
   previewSpend,
   removeSpend,
   saveSpend,
+  spendTemplate,
   undoSpendImport,
   getSurvey,
   reportSurvey,

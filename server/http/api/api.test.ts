@@ -60,9 +60,14 @@ test('pages get exactly the same answer', async () => {
     compare: 'previous_period',
   }
   const days = { from: parseDay(workedRange.from), to: parseDay(workedRange.to) }
-  const page = await shopServices?.query({ ...question, ...days, interval: 'day', compare: 'previous_period' })
+  const page = await shopServices?.run('metrics.query', {
+    ...question,
+    ...days,
+    interval: 'day',
+    compare: 'previous_period',
+  })
   assert.deepEqual(page, await ask(question))
-  const figure = await shopServices?.rows({ metric: 'sales', query: { metrics: ['sales'], ...days } })
+  const figure = await shopServices?.run('metrics.rows', { metric: 'sales', ...days })
   assert.deepEqual(figure, await rows('sales'))
   const order = shopServices && (await loadOrder(shopServices, '1001'))
   assert.deepEqual(order?.totals, { gross: '25.000000', discount: '2.000000', tax: '4.370000', total: '27.370000' })

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { findShopsByDomain } from '@tillsight/database'
-import {
-  type AttributionAnswer,
-  type AttributionOrders,
-  exportAttribution,
-  type TaggedAds,
-  toShop,
-} from '@tillsight/domain'
+import { type AttributionAnswer, type AttributionOrders, type TaggedAds, toShop } from '@tillsight/domain'
+import { printCreditCsv } from '../../../app/features/attributions/load-csv.server.ts'
 import { createAppServices } from '../../app-services/index.ts'
 import { operator } from '../../contexts.ts'
 import { getJson, postJson } from '../../testing/http.ts'
@@ -68,13 +63,14 @@ test('the API, pages and files give the same credit', async () => {
   )
   assert.deepEqual(await services?.run('attribution.query', question), body)
   const figures = body.rows.map(({ channel, orders, revenue }) => [channel, orders, revenue])
-  const { rows: exported } = await exportAttribution(ctx, question)
-  const rows = exported.filter(({ kind }) => kind === 'row')
+  const exported = await services?.run('attribution.export', question)
+  assert.ok(exported)
+  const rows = exported.rows.filter(({ kind }) => kind === 'row')
   assert.deepEqual(
     rows.map(({ channel, orders, revenue }) => [channel, orders, revenue]),
     figures,
   )
-  const file = (await services?.attributionCsv(question)) ?? ''
+  const file = printCreditCsv(exported.rows)
   const inFile = file.split('\n').filter((line) => line.startsWith('row,'))
   assert.equal(inFile.length, figures.length)
   for (const [nth, figure] of figures.entries())

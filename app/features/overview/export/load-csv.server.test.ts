@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseDay } from '@tillsight/core/days'
-import type { MetricQuery } from '@tillsight/metrics'
 import type { Answer, MetricView, ShopView } from '../../../services.ts'
+import { type FigureQuery, shopVerbsOf } from '../../../testing.ts'
 import { loadCsv } from './load-csv.server.ts'
 
 const shop: ShopView = {
@@ -35,8 +35,8 @@ const orders: MetricView = {
 
 /** The lines of the file for an address, and its name; two products at once, of three. */
 async function load(search: string, answer: Partial<Answer>) {
-  const query = async ({ from, to, dimensions, limit = 2 }: MetricQuery): Promise<Answer> => ({
-    range: { from, to },
+  const query = async ({ from, to, dimensions, limit = 2 }: FigureQuery): Promise<Answer> => ({
+    range: { from: parseDay(from), to: parseDay(to) },
     timezone: shop.zone,
     currency: 'EUR',
     totals: { orders: 3 },
@@ -53,7 +53,7 @@ async function load(search: string, answer: Partial<Answer>) {
   })
   const services = {
     shop,
-    query,
+    run: shopVerbsOf({ 'metrics.query': query }),
     catalogue: () => ({ metrics: [orders], dimensions: [{ key: 'product', label: 'Product' }], platforms: [] }),
   }
   const file = await loadCsv(services, new URLSearchParams(search), '2026-11-21T09:30:00Z')

@@ -16,7 +16,7 @@ interface CsvFile {
 }
 
 /** What a file needs of a shop. */
-type CsvServices = Pick<ShopServices, 'shop' | 'catalogue' | 'query'>
+type CsvServices = Pick<ShopServices, 'shop' | 'catalogue' | 'run'>
 
 const rowsAtOnce = 1000
 /** A file with more rows than this is no longer something to look at. */
@@ -104,12 +104,16 @@ async function ask(
   query: MetricQuery,
   limit: number,
 ): Promise<{ readonly answer: Answer; readonly rows: readonly MetricRow[]; readonly isCut: boolean }> {
-  if (!query.dimensions) return { answer: await services.query(query), rows: [], isCut: false }
-  const first = await services.query({ ...query, limit: Math.min(limit, rowsAtOnce) })
+  if (!query.dimensions) return { answer: await services.run('metrics.query', query), rows: [], isCut: false }
+  const first = await services.run('metrics.query', { ...query, limit: Math.min(limit, rowsAtOnce) })
   const rows = [...(first.rows ?? [])]
   let { cursor } = first
   while (cursor !== undefined && rows.length < limit) {
-    const next = await services.query({ ...query, limit: Math.min(limit - rows.length, rowsAtOnce), cursor })
+    const next = await services.run('metrics.query', {
+      ...query,
+      limit: Math.min(limit - rows.length, rowsAtOnce),
+      cursor,
+    })
     rows.push(...(next.rows ?? []))
     cursor = next.cursor
   }

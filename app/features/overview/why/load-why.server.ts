@@ -32,7 +32,10 @@ export async function loadWhy(question: WhyQuestion): Promise<WhyModel | undefin
   if (!metric) return undefined
   const keys = [metric.key, ...metric.terms.map((term) => term.metric), 'orders', 'paidOrders', 'unidentifiedOrders']
   const { interval: _interval, ...query } = summaryQuery([...new Set(keys)], shop, question)
-  const [answer, connections] = await Promise.all([services.query(query), services.run('connection.list')])
+  const [answer, connections] = await Promise.all([
+    services.run('metrics.query', query),
+    services.run('connection.list'),
+  ])
   const explained: Explained = { metric, answer, connections, question, t: textFor(shop.display.language) }
   const print = (value: Answer['totals'][string] | undefined) => figureText(value, metric.unit, formatOf(answer, shop))
   const before = answer.compare?.totals[metric.key] ?? null

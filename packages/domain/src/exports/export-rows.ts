@@ -3,10 +3,12 @@ import { z } from 'zod'
 import { assertAllowed, type ShopContext } from '../context/index.ts'
 
 /** One row of an export: money and quantities as decimal text, instants as ISO 8601 in UTC. */
-export type ExportRow = Readonly<Record<string, string | number | null>>
+export const ExportRow = z.record(z.string(), z.union([z.string(), z.number()]).nullable())
+export type ExportRow = Readonly<z.infer<typeof ExportRow>>
 
 /** What the cells of a column are: `decimals` says the most digits behind the point of decimal text. */
-export type ColumnKind = 'text' | 'day' | 'instant' | 'whole' | { readonly decimals: number }
+export const ColumnKind = z.union([z.enum(['text', 'day', 'instant', 'whole']), z.object({ decimals: z.number() })])
+export type ColumnKind = Readonly<z.infer<typeof ColumnKind>>
 
 /** An export: its columns in order, and rows that have exactly these. */
 export interface ExportTable<Rows = AsyncIterable<ExportRow>> {
@@ -17,8 +19,6 @@ export interface ExportTable<Rows = AsyncIterable<ExportRow>> {
 /** Amounts and quantities as the ledger holds them. */
 export const ledgerAmount = { decimals: 6 } as const
 export const ledgerQuantity = { decimals: 4 } as const
-
-const Row = z.record(z.string(), z.union([z.string(), z.number()]).nullable())
 
 interface Selection {
   readonly sql: string
@@ -33,7 +33,7 @@ export function streamRows(ctx: ShopContext, range: DayRange, { sql, columns }: 
     until: toWarehouseText(endOfDay(range.to, ctx.shop.zone)),
     currency: ctx.shop.currency,
   }
-  return { columns, rows: ctx.warehouse.stream({ sql, params }, Row, { timeoutSeconds: 600 }) }
+  return { columns, rows: ctx.warehouse.stream({ sql, params }, ExportRow, { timeoutSeconds: 600 }) }
 }
 
 function toWarehouseText(instant: Date): string {

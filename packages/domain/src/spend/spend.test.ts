@@ -242,7 +242,8 @@ suite('a file', () => {
 
   test('begins with the template', async () => {
     const ctx = await stores.openShop()
-    const report = await run(previewSpend, ctx, file(spendTemplate(parseDay('2026-06-30'), 'EUR')))
+    const { csv } = await run(spendTemplate, ctx, {})
+    const report = await run(previewSpend, ctx, file(csv))
     assert.deepEqual([report.entries, report.problems, report.ignored], [3, [], []])
   })
 

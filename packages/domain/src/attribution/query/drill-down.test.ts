@@ -123,7 +123,7 @@ function toModels(answer: ReportAnswer): ReportOf<'models'> {
 
 test('a file says what the answer says', async () => {
   const ask = { ...june, model: 'shapley', level: 'campaign' } as const
-  const [answer, { rows }] = await Promise.all([askCredit(ctx, ask), exportAttribution(ctx, ask)])
+  const [answer, { rows }] = await Promise.all([askCredit(ctx, ask), run(exportAttribution, ctx, ask)])
   assert.deepEqual(
     rows.map(({ kind, channel, campaign_id, orders: parts, revenue, net_revenue }) => [
       kind,

@@ -1,44 +1,46 @@
-import { run, type ShopContext } from '../../context/index.ts'
-import type { ExportRow, ExportTable } from '../../exports/index.ts'
+import { z } from 'zod'
+import { defineVerb } from '../../context/index.ts'
+import { ColumnKind, ExportRow } from '../../exports/index.ts'
 import type { AttributionAnswer, CreditFigures } from './outputs.ts'
-import { queryAttribution } from './query-attribution.ts'
-import type { AttributionQuestionInput } from './question.ts'
+import { answerAttribution } from './query-attribution.ts'
+import { AttributionQuestion } from './question.ts'
 
 const pageSize = 1000
 
-/**
- * Every row of a question as rows for a file, then what is not tracked and the totals, as `attribution.query` tells them. Throws
- * `forbidden` for who may not see figures, and `invalid_input`.
- */
-export async function exportAttribution(
-  ctx: ShopContext,
-  question: Omit<AttributionQuestionInput, 'limit' | 'cursor'>,
-): Promise<ExportTable<readonly ExportRow[]>> {
-  const answer = await run(queryAttribution, ctx, { ...question, limit: pageSize })
-  const all = [...answer.rows]
-  let { cursor } = answer
-  while (cursor !== undefined) {
-    const page = await run(queryAttribution, ctx, { ...question, limit: pageSize, cursor })
-    all.push(...page.rows)
-    cursor = page.cursor
-  }
-  const rows = all.map((row) => toRow(answer, { ...row, kind: 'row' }))
-  return {
-    columns,
-    rows: [
-      ...rows,
-      toRow(answer, { ...answer.not_tracked, kind: 'not_tracked' }),
-      toRow(answer, { ...answer.totals, kind: 'total' }),
-    ],
-  }
-}
+/** Every row of a question as rows for a file, then what is not tracked and the totals, as `attribution.query` tells them. */
+export const exportAttribution = defineVerb({
+  name: 'attribution.export',
+  needs: 'metrics:read',
+  access: 'read',
+  input: AttributionQuestion,
+  output: z.object({ columns: z.record(z.string(), ColumnKind), rows: z.array(ExportRow) }),
+  async run(ctx, { limit: _limit, cursor: _cursor, ...question }) {
+    const answer = await answerAttribution(ctx, { ...question, limit: pageSize })
+    const all = [...answer.rows]
+    let { cursor } = answer
+    while (cursor !== undefined) {
+      const page = await answerAttribution(ctx, { ...question, limit: pageSize, cursor })
+      all.push(...page.rows)
+      cursor = page.cursor
+    }
+    const rows = all.map((row) => toRow(answer, { ...row, kind: 'row' }))
+    return {
+      columns,
+      rows: [
+        ...rows,
+        toRow(answer, { ...answer.not_tracked, kind: 'not_tracked' }),
+        toRow(answer, { ...answer.totals, kind: 'total' }),
+      ],
+    }
+  },
+})
 
 /** What platforms tell is converted, by rates of ten decimals; credit is exact to the millionth. */
 const told = { decimals: 16 } as const
 const credit = { decimals: 6 } as const
 const quotient = { decimals: 10 } as const
 
-const columns: ExportTable['columns'] = {
+const columns: Record<string, ColumnKind> = {
   kind: 'text',
   from: 'day',
   to: 'day',

@@ -3,6 +3,7 @@ import { after, suite, test } from 'node:test'
 import { addDecimals } from '@tillsight/core'
 import { parseDay } from '@tillsight/core/days'
 import { saveExchangeRates } from '@tillsight/database'
+import { run } from '../../context/index.ts'
 import { writeAdDays, writeAdNames } from '../../reports/ads.testing.ts'
 import { openTestStores } from '../../reports/shop.testing.ts'
 import { askCredit, writeSeenOrders } from '../testing.ts'
@@ -269,7 +270,7 @@ suite('credit of a range of days', () => {
     assert.deepEqual([spend, clicks, roas, cpa, perNew, answer.series?.[0]?.spend], Array(6).fill(null))
     assert.deepEqual(byChannel(answer, 'spend'), { email: null })
     assert.match(answer.warnings.join(), /spend, ROAS and CPA are not known, which is not zero/)
-    const { rows: file } = await exportAttribution(ctx, june)
+    const { rows: file } = await run(exportAttribution, ctx, june)
     assert.deepEqual(
       file.map((row) => [row.kind, row.spend, row.cpa]),
       [

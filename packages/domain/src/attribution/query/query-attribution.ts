@@ -43,8 +43,8 @@ export const queryAttribution = defineVerb({
   run: (ctx, question) => answerAttribution(ctx, question),
 })
 
-/** Everything of the answer; rows as asked for by `limit` and `cursor`. */
-async function answerAttribution(ctx: ShopContext, asked: AttributionQuestion): Promise<AttributionAnswer> {
+/** Everything of the answer to a question that was checked before; rows as asked for by `limit` and `cursor`. */
+export async function answerAttribution(ctx: ShopContext, asked: AttributionQuestion): Promise<AttributionAnswer> {
   const range = { from: asked.from, to: asked.to }
   const incompleteFrom = findIncomplete(ctx, asked)
   const setOf = (days: typeof range) => loadFigureSet(ctx, { range: days, asked, level: asked.level })
