@@ -1,18 +1,25 @@
 // `node scripts/move.ts FROM TO [FROM TO …]` moves files or folders and rewrites every import that leads to them or out of
-// them. Nothing else changes; paths in texts are found by `npm run check`.
+// them, and the table of routes; `--list FILE` takes a pair of each line of a file. Nothing else changes; paths in texts are
+// found by `npm run check`.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { movePaths, rewriteImports } from './house/moves.ts'
-import { readSources } from './house/sources.ts'
+import { listFiles, readSources } from './house/sources.ts'
 
 const root = join(import.meta.dirname, '..')
-const words = process.argv.slice(2).map((path) => path.replace(/\/$/, ''))
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { list: { type: 'string' } } })
+const listed = values.list === undefined ? [] : readFileSync(values.list, 'utf8').trim().split(/\s+/)
+const words = [...positionals, ...listed].map((path) => path.replace(/\/$/, ''))
 const wishes = words.flatMap((from, at) => (at % 2 === 0 ? [[from, words[at + 1] ?? from] as const] : []))
 const sources = readSources(root)
-const moves = movePaths(sources, wishes)
+const moves = movePaths(listFiles(root, ['']), wishes)
+const places = [...moves.values()]
+const taken = places.filter((to, at) => existsSync(join(root, to)) || places.indexOf(to) !== at)
+if (taken.length > 0) throw new Error(`Already there: ${taken.join(', ')}`)
 const changed = rewriteImports(sources, moves)
-for (const [from, to] of wishes) {
+for (const [from, to] of moves) {
   mkdirSync(dirname(join(root, to)), { recursive: true })
   renameSync(join(root, from), join(root, to))
 }

@@ -1,17 +1,20 @@
-import { dirname, join, normalize, relative } from 'node:path'
+import { basename, dirname, join, normalize, relative } from 'node:path'
 import { importPattern, type Source } from './sources.ts'
 
-/** Where each file goes when the given files or folders are moved; those that stay are left out. */
+/**
+ * Where each file goes when the given files or folders are moved; those that stay are left out. A wish for a file, or for a
+ * folder further down, counts more than one for the folder around it.
+ */
 export function movePaths(
-  sources: readonly Source[],
+  paths: readonly string[],
   wishes: readonly (readonly [from: string, to: string])[],
 ): ReadonlyMap<string, string> {
+  const nearest = wishes.toSorted(([one], [other]) => other.length - one.length)
   return new Map(
-    sources.flatMap(({ path }) =>
-      wishes
-        .filter(([from]) => path === from || path.startsWith(`${from}/`))
-        .map(([from, to]) => [path, to + path.slice(from.length)] as const),
-    ),
+    paths.flatMap((path) => {
+      const [from, to] = nearest.find(([from]) => path === from || path.startsWith(`${from}/`)) ?? []
+      return from === undefined ? [] : [[path, to + path.slice(from.length)] as const]
+    }),
   )
 }
 
@@ -27,6 +30,10 @@ export function rewriteImports(
       importPattern,
       (whole: string, one: string | undefined, other: string | undefined) => {
         const specifier = one ?? other ?? ''
+        if (specifier.startsWith(routeTypes)) {
+          const types = routeTypes + basename(path).replace(/x$/, '')
+          return whole.replace(`'${specifier}'`, `'${types}'`)
+        }
         const target = normalize(join(dirname(source.path), specifier))
         if (!specifier.startsWith('.') || !known.has(target)) return whole
         const now = relative(dirname(path), moves.get(target) ?? target)
@@ -34,6 +41,19 @@ export function rewriteImports(
         return written === specifier ? whole : whole.replace(`'${specifier}'`, `'${written}'`)
       },
     )
-    return text === source.text ? [] : [{ path, text }]
+    const written = source.path === routeTable ? rewriteRoutes(text, moves) : text
+    return written === source.text ? [] : [{ path, text: written }]
+  })
+}
+
+const routeTable = 'app/routes.ts'
+/** The router's own types of a route lie in a folder beside it that is made, by the route's name. */
+const routeTypes = './+types/'
+
+function rewriteRoutes(text: string, moves: ReadonlyMap<string, string>): string {
+  const folder = dirname(routeTable)
+  return text.replaceAll(/'([\w/.-]+\.tsx?)'/g, (whole, path: string) => {
+    const now = moves.get(join(folder, path))
+    return now === undefined ? whole : `'${relative(folder, now)}'`
   })
 }
