@@ -10,8 +10,8 @@ import {
   ServerRouter,
 } from 'react-router'
 import { failureLogContext, identityContext, nonceContext } from './context.ts'
+import { pageEnd } from './frame/basic/page-end.ts'
 import { readScripts } from './frame/scripts.ts'
-import { pageEnd } from './shell/page-end.ts'
 import { streamMs } from './ui/in-time.ts'
 
 /** The server sets these on each request and takes them from here: another import of them would be another instance. */

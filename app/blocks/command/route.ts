@@ -1,0 +1,23 @@
+import { guarded } from '../../failures.server.ts'
+import { translated } from '../../language/index.ts'
+import { pageLanguage } from '../../language/page-language.server.ts'
+import { currentShop } from '../shop/current-shop.server.ts'
+import type { Route } from './+types/route.ts'
+import { loadCommand } from './load-command.server.ts'
+import type { CommandData } from './model.ts'
+
+/** What the command menu knows of the shop; asked for when it opens. */
+export const loader = guarded(async (args: Route.LoaderArgs) => {
+  return loadCommand(await currentShop(args, translated), await pageLanguage(args.context))
+})
+
+/** A menu without figures and views is still a menu, and says so itself. */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<CommandData | null> {
+  try {
+    return await serverLoader()
+  } catch (refusal) {
+    // The way elsewhere, such as to signing in.
+    if (refusal instanceof Response) throw refusal
+    return null
+  }
+}

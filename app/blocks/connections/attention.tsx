@@ -1,0 +1,49 @@
+import { href, Link } from 'react-router'
+import { EnglishText, useText } from '../../language/index.ts'
+import type { HealthView } from '../../services.ts'
+import { Notice } from '../../ui/index.ts'
+import { healthPath } from './health-path.ts'
+
+/** One thing to know before trusting the page. */
+export interface AttentionItem {
+  readonly id: string
+  readonly severity: 'info' | 'warning' | 'serious'
+  readonly message: string
+  /** Nobody has translated what the server found. */
+  readonly isEnglish?: boolean
+  /** Where it is mended; null where that is nowhere. */
+  readonly place: HealthView['place'] | null
+}
+
+const shown = 3
+
+/** The worst three findings; the rest is one link away. */
+export function Attention({ items, domain }: { readonly items: readonly AttentionItem[]; readonly domain: string }) {
+  const t = useText()
+  if (items.length === 0) return null
+  const to = href('/shop/:domain/integrations', { domain })
+  return (
+    <section aria-label={t('connection.attention')} className="grid gap-2">
+      {items.slice(0, shown).map((item) => (
+        <Notice
+          action={
+            item.place && (
+              <Link className="underline underline-offset-3" to={healthPath(domain, item.place)}>
+                {t('connection.look')}
+              </Link>
+            )
+          }
+          key={item.id}
+          severity={item.severity}
+        >
+          {item.isEnglish ? <EnglishText>{item.message}</EnglishText> : item.message}
+        </Notice>
+      ))}
+      {items.length > shown && (
+        <Link className="w-fit rounded text-[13px] text-soft hover:underline" to={to}>
+          {t('connection.more', { count: items.length - shown })}
+        </Link>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,148 @@
+import { AppError } from '@tillsight/core'
+import { formText } from '../../form-text.ts'
+import { connectBrowserOf } from '../../guards/connect-browser.server.ts'
+import type { ShopServices } from '../../services.ts'
+import { accountName } from './connections.ts'
+import type { CheckResult } from './outcomes.ts'
+
+/** What a form on the integrations page led to: a place to go to, or the page again with what to say. */
+export type Outcome =
+  | { readonly kind: 'redirect'; readonly to: string; readonly headers: Readonly<Record<string, string>> }
+  /** `connection`: on whose card the words belong, because what was asked for goes on there. */
+  | { readonly kind: 'done'; readonly message: string; readonly connection?: string }
+  | { readonly kind: 'checked'; readonly check: CheckResult }
+
+/** Buttons of a card that ask for nothing else. */
+type Action = 'sync' | 'pause' | 'resume' | 'reimport'
+
+const done = {
+  sync: 'The sync has started. What comes in shows here.',
+  pause: 'Syncing is paused.',
+  resume: 'Syncing goes on.',
+  reimport: 'The whole history is read again; figures stay meanwhile.',
+} as const satisfies Record<Action, string>
+
+/** Carries out a form of the integrations page. Throws what the verbs throw. */
+export async function changeConnections(services: ShopServices, form: FormData, request: Request): Promise<Outcome> {
+  const { run } = services
+  const connection = formText(form, 'connection')
+  switch (formText(form, 'intent')) {
+    case 'begin': {
+      const { browser, cookie } = connectBrowserOf(request.headers.get('cookie'), request.url)
+      const { redirectUrl } = await run('connection.begin', { ...readConnectInput(form), browser })
+      return { kind: 'redirect', to: redirectUrl, headers: { 'set-cookie': cookie } }
+    }
+    case 'keys': {
+      const { label, status } = await run('connection.connect', readConnectInput(form))
+      const what =
+        status === 'choose_accounts'
+          ? 'is connected. Choose which of its accounts belong to this shop.'
+          : connection === ''
+            ? 'is connected; the import has started.'
+            : 'is connected again; what was missed comes in now.'
+      return { kind: 'done', message: `${label} ${what}` }
+    }
+    case 'check':
+      return { kind: 'checked', check: await check(services, connection) }
+    case 'accounts':
+      return {
+        kind: 'done',
+        message: (await run('ads.chooseAccounts', { connection, accounts: formTexts(form, 'account') })).message,
+      }
+    case 'look': {
+      const found = (await run('ads.accounts', { connection, refresh: true })).length
+      return { kind: 'done', message: found === 1 ? 'One account is shown now.' : `${found} accounts are shown now.` }
+    }
+    case 'disconnect':
+      return { kind: 'done', message: await disconnect(services, form) }
+    default: {
+      const action = readAction(form)
+      await act(services, { connection, action })
+      return { kind: 'done', message: done[action], ...(action === 'sync' ? { connection } : {}) }
+    }
+  }
+}
+
+async function act(
+  { run }: ShopServices,
+  { connection, action }: { readonly connection: string; readonly action: Action },
+): Promise<void> {
+  switch (action) {
+    case 'pause':
+    case 'resume':
+      await run('connection.pause', { connection, paused: action === 'pause' })
+      return
+    case 'reimport':
+      await run('connection.reimport', { connection })
+      return
+    case 'sync':
+      await run('sync.request', { connection })
+  }
+}
+
+async function check(services: ShopServices, id: string): Promise<CheckResult> {
+  const { connection, problem } = await services.run('connection.check', { connection: id })
+  if (problem !== null) return { connection: id, isWell: false, message: problem.message }
+  const { gaps } = connection
+  const rest =
+    gaps.length === 0
+      ? 'nothing is missing.'
+      : `${gaps.length === 1 ? 'one permission is' : `${gaps.length} permissions are`} missing: see below what that costs and who can grant it.`
+  return {
+    connection: id,
+    isWell: true,
+    message: `${accountName(connection)} answered just now. Its access works, and ${rest}`,
+  }
+}
+
+/** Taking figures away is asked for twice: by the choice, and by the tick beside it. */
+async function disconnect(services: ShopServices, form: FormData): Promise<string> {
+  const isDeleting = formText(form, 'data') === 'delete'
+  if (isDeleting && formText(form, 'sure') !== 'yes') {
+    throw new AppError(
+      'invalid_input',
+      'Nothing was disconnected. Tick this box to take everything from there out of the figures, or keep it.',
+      { details: { field: 'sure' } },
+    )
+  }
+  const connection = formText(form, 'connection')
+  await services.run('connection.disconnect', { connection, data: isDeleting ? 'delete' : 'keep' })
+  return isDeleting
+    ? 'The connection is gone, and everything that came from it has left the figures.'
+    : 'The connection is gone; the figures imported so far stay.'
+}
+
+/** All values of a field that may be there several times. */
+function formTexts(form: FormData, name: string): string[] {
+  return form.getAll(name).flatMap((value) => (typeof value === 'string' ? [value] : []))
+}
+
+/** Fields are named `value.<key>`, as the connector calls them. */
+function readConnectInput(form: FormData) {
+  const values = [...form].flatMap(([name, value]) =>
+    name.startsWith('value.') && typeof value === 'string'
+      ? [[name.slice('value.'.length), value.trim()] as const]
+      : [],
+  )
+  const connection = formText(form, 'connection')
+  return {
+    connector: formText(form, 'connector'),
+    values: Object.fromEntries(values),
+    access: formText(form, 'write') === 'yes' ? ('read_write' as const) : ('read' as const),
+    ...(connection === '' ? {} : { connection }),
+  }
+}
+
+function readAction(form: FormData): Action {
+  const action = formText(form, 'action')
+  if (action === 'sync' || action === 'pause' || action === 'resume' || action === 'reimport') return action
+  throw new AppError('invalid_input', 'This form is not one of this page. Reload the page and try again.')
+}
+
+/** What was typed into a refused form, to show it again; secrets are left out. */
+export async function typedValues({ run }: ShopServices, form: FormData): Promise<Record<string, string>> {
+  const { values } = readConnectInput(form)
+  const connectors = await run('connector.list')
+  const secrets = connectors.flatMap(({ fields }) => fields.flatMap(({ key, secret }) => (secret ? [key] : [])))
+  return Object.fromEntries(Object.entries(values).filter(([key]) => !secrets.includes(key)))
+}

@@ -1,0 +1,97 @@
+import type { ConnectorView } from '@tillsight/domain'
+import type { ConnectionStatus } from './connections.ts'
+
+/** A connection and how far its import is, printed. */
+export interface ConnectionModel {
+  readonly id: string
+  readonly connector: string
+  readonly connectorLabel: string
+  readonly account: string
+  readonly status: ConnectionStatus
+  /** Whether it is being read at this moment. */
+  readonly isReading: boolean
+  readonly streams: readonly StreamModel[]
+}
+
+export interface StreamModel {
+  readonly id: string
+  readonly label: string
+  readonly state: 'waiting' | 'importing' | 'complete' | 'retrying' | 'failed'
+  readonly done: number
+  /** Null: the platform does not say. */
+  readonly total: number | null
+  /** Figures, printed: `12,400 of 31,000`. */
+  readonly amount: string
+  readonly completeSince: string | null
+  /** `about 4 min left`; null while nobody knows. */
+  readonly left: string | null
+  /** `in 4 min`: when what failed is tried again by itself; null where nothing is. */
+  readonly triedAgain: string | null
+  readonly error: string | null
+}
+
+/** A connection with all that its card shows. */
+export interface CardModel extends ConnectionModel {
+  readonly kind: 'store' | 'ads'
+  /** Of an ad platform: its accounts. */
+  readonly accounts: readonly AdAccountModel[]
+  readonly needsReconnect: boolean
+  /** What happened, what it means, what to do; null when nothing is wrong. */
+  readonly message: string | null
+  /** Since when, of the message or of the pause. */
+  readonly since: string | null
+  readonly glance: readonly Fact[]
+  readonly gaps: readonly GapModel[]
+  readonly notes: readonly NoteModel[]
+  /** How each stream stands, by its id. */
+  readonly marks: Readonly<Record<string, readonly Fact[]>>
+  readonly updates: { readonly text: string; readonly facts: readonly Fact[] }
+  readonly facts: readonly Fact[]
+  /** Connecting it again; null when its platform is not offered any more. */
+  readonly again: { readonly connector: ConnectorView; readonly values: Readonly<Record<string, string>> } | null
+  /** What is asked before it is done. */
+  readonly question: QuestionModel | null
+}
+
+/** An ad account in words. */
+export interface AdAccountModel {
+  readonly id: string
+  readonly name: string
+  /** `1234 · EUR · Europe/Berlin` */
+  readonly basics: string
+  /** The platform's own word, where it is not simply in use. */
+  readonly state: string | null
+  readonly canChoose: boolean
+  readonly chosen: boolean
+  /** Why it cannot be read, or what to know about it. */
+  readonly note: string | null
+  /** What keeps it from being read although it was chosen. */
+  readonly problem: { readonly message: string; readonly since: string } | null
+}
+
+/** A name and a value; the title says it more exactly. */
+export interface Fact {
+  readonly name: string
+  readonly value: string
+  readonly title?: string
+}
+
+/** What the account does not show, and how that is mended. */
+export interface GapModel {
+  readonly what: string
+  readonly cost: string
+  readonly where: string
+  readonly who: string
+}
+
+export interface NoteModel {
+  readonly severity: 'info' | 'warning' | 'serious'
+  readonly message: string
+}
+
+export type QuestionModel =
+  | { readonly kind: 'reconnect' }
+  | { readonly kind: 'accounts' }
+  /** `facts`: what came from there, counted: `12,345 orders`. */
+  | { readonly kind: 'reimport'; readonly facts: string }
+  | { readonly kind: 'disconnect'; readonly facts: string; readonly hasFacts: boolean }

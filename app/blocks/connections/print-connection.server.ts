@@ -1,0 +1,60 @@
+import { dayText } from '../../format/index.ts'
+import type { Language } from '../../language/languages.ts'
+import type { Text } from '../../language/text.ts'
+import { textFor } from '../../language/text-for.server.ts'
+import type { ConnectionView, StreamView } from './connections.ts'
+import type { ConnectionModel, StreamModel } from './model.ts'
+
+interface Printing {
+  /** The present instant. */
+  readonly now: string
+  /** Of the page; English when absent. */
+  readonly language?: Language
+}
+
+/** A connection and its progress in words. */
+export function printConnection(connection: ConnectionView, printing: Printing): ConnectionModel {
+  const { id, connector, connectorLabel, account, status, isReading, streams } = connection
+  return {
+    id,
+    connector,
+    connectorLabel,
+    account,
+    status,
+    isReading,
+    streams: streams.map((stream) => printStream(stream, printing)),
+  }
+}
+
+function printStream(stream: StreamView, { now, language = 'en' }: Printing): StreamModel {
+  const { id, label, state, error, retryAt } = stream
+  const done = stream.done.toLocaleString('en-US')
+  // How many there were when it began says nothing about a reading that has ended.
+  const total = state === 'complete' ? undefined : stream.total?.toLocaleString('en-US')
+  return {
+    id,
+    label,
+    state,
+    done: stream.done,
+    total: stream.total,
+    error,
+    amount: total === undefined ? done : textFor(language)('connection.amount', { done, total }),
+    completeSince: stream.completeSince && dayText(stream.completeSince.slice(0, 10), language),
+    triedAgain: state === 'retrying' && retryAt !== null ? minutesUntil(retryAt, now) : null,
+    left: stream.estimatedEndAt && timeLeft(stream.estimatedEndAt, now, textFor(language)),
+  }
+}
+
+/** `in 4 min`; what is due is about to happen. */
+function minutesUntil(at: string, now: string): string {
+  const minutes = Math.ceil((Date.parse(at) - Date.parse(now)) / 60_000)
+  return minutes <= 1 ? 'within a minute' : `in ${minutes} min`
+}
+
+/** Rounded up, because an import that takes longer than promised is worse than one that is done early. */
+function timeLeft(end: string, now: string, t: Text): string {
+  const minutes = Math.ceil((Date.parse(end) - Date.parse(now)) / 60_000)
+  if (minutes <= 1) return t('connection.left_minute')
+  if (minutes < 90) return t('connection.left_minutes', { count: minutes })
+  return t('connection.left_hours', { count: Math.ceil(minutes / 60) })
+}

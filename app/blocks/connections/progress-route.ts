@@ -1,0 +1,19 @@
+import { servicesContext } from '../../context.ts'
+import { guarded } from '../../failures.server.ts'
+import { translated } from '../../language/index.ts'
+import { currentShop } from '../shop/current-shop.server.ts'
+import type { Route } from './+types/progress-route.ts'
+import { readConnections } from './connections.ts'
+import type { ProgressView } from './index.ts'
+import { printConnection } from './print-connection.server.ts'
+
+/** What is still being imported; pages ask for it while they show progress. */
+export const loader = guarded(async (args: Route.LoaderArgs): Promise<ProgressView> => {
+  // A page whose content is English asks for English.
+  const isEnglish = new URL(args.request.url).searchParams.get('language') === 'en'
+  const services = await currentShop(args, isEnglish ? undefined : translated)
+  const { display } = services.shop
+  const printing = { now: args.context.get(servicesContext).now(), language: display.language }
+  const importing = (await readConnections(services)).filter(({ status }) => status === 'importing')
+  return { importing: importing.map((connection) => printConnection(connection, printing)) }
+})

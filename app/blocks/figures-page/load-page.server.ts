@@ -1,0 +1,92 @@
+import { isAppError } from '@tillsight/core'
+import type { DayRange } from '@tillsight/core/days'
+import { toNumber } from '../../format/index.ts'
+import { parseSearch, type SearchState } from '../../search/index.ts'
+import { firstYear, resolvePeriod } from '../../search/resolve-period.server.ts'
+import type { MetricView, ShopServices } from '../../services.ts'
+import { collectAttention } from '../connections/attention.server.ts'
+import { readConnections } from '../connections/connections.ts'
+import { loadIssues } from '../connections/open-issues.server.ts'
+import { printConnection } from '../connections/print-connection.server.ts'
+import { printPeriod, printProblems } from '../period/print-period.server.ts'
+import { printFilters } from './dimension-labels.server.ts'
+import { printSources } from './print-freshness.server.ts'
+import { summaryQuery } from './question.server.ts'
+
+/** A page with the period control: which shop, what the address says, when. */
+export interface PageRequest {
+  readonly services: ShopServices
+  readonly state: SearchState
+  /** The present instant. */
+  readonly now: string
+}
+
+/** What loaders of tables and lists are handed on. */
+export interface PageQuestion extends Pick<PageRequest, 'services' | 'state'> {
+  readonly ask: (metrics: readonly string[]) => ReturnType<typeof summaryQuery>
+  readonly range: DayRange
+}
+
+/**
+ * The frame of a page about figures with what `fill` loads into it; a question that cannot be answered falls back to
+ * the usual one and says why.
+ */
+export async function loadPage<Content extends object>(request: PageRequest, fill: (page: PageQuestion) => Content) {
+  try {
+    return await loadAsked(request, fill)
+  } catch (failure) {
+    if (!isAppError(failure) || failure.code !== 'invalid_input') throw failure
+    const usual = await loadAsked({ ...request, state: parseSearch('') }, fill)
+    const notice = toNotice(`${failure.message} These are the last 30 days without filters instead.`)
+    return { ...usual, page: { ...usual.page, attention: [notice, ...usual.page.attention] } }
+  }
+}
+
+async function loadAsked<Content extends object>(request: PageRequest, fill: (page: PageQuestion) => Content) {
+  const { services, state, now } = request
+  const { shop } = services
+  const period = resolvePeriod(state, shop)
+  const ask = (metrics: readonly string[]) => summaryQuery(metrics, shop, { state, period, services })
+  const { interval: _interval, ...totals } = ask(['orders', 'orderRevenue', 'returns'])
+  const [answer, connections, health] = await Promise.all([
+    services.run('metrics.query', totals),
+    readConnections(services),
+    loadIssues(services),
+  ])
+  const importing = connections.filter(({ status }) => status === 'importing')
+  const page = {
+    shop: { domain: shop.domain, name: shop.name },
+    state,
+    period: printPeriod(state, period, shop),
+    hasConnection: connections.length > 0 || shop.firstDay !== null,
+    isEmpty: Object.values(answer.totals).every((value) => !toNumber(value)),
+    isPartial: answer.partial,
+    freshness: printSources(connections, { services, connections, now }),
+    importing: importing.map((connection) => printConnection(connection, { now, language: shop.display.language })),
+    attention: [
+      ...printProblems(period, shop).map(toNotice),
+      ...collectAttention(connections, health, answer.warnings),
+    ],
+    firstYear: firstYear(shop, period.range),
+    filters: printFilters(state, services.catalogue().dimensions, shop.display.language),
+    mayOpenOrders: services.may.openOrders,
+  }
+  return { page, ...fill({ services, state, ask, range: period.range }) }
+}
+
+function toNotice(message: string) {
+  return { id: message, severity: 'warning' as const, message, place: null }
+}
+
+/** The frame of a page about figures, printed. */
+export type PageContent = Awaited<ReturnType<typeof loadAsked>>['page']
+
+/** Looks figures of the catalogue up by their key. */
+export function figureOf(services: ShopServices): (key: string) => MetricView {
+  const { metrics } = services.catalogue()
+  return (key) => {
+    const metric = metrics.find((candidate) => candidate.key === key)
+    if (!metric) throw new Error(`The catalogue has no metric ${key}.`)
+    return metric
+  }
+}

@@ -1,0 +1,76 @@
+import { ageText, dayText, instantText } from '../../format/index.ts'
+import { textFor } from '../../language/text-for.server.ts'
+import type { FreshnessModel } from '../../pages/summary/model.ts'
+import type { SummaryCatalogue } from '../../pages/summary/summary-catalogue.ts'
+import type { ShopView } from '../../services.ts'
+import type { ConnectionView } from '../connections/connections.ts'
+
+/** A source without a complete sync for this long is called late. */
+const lateAfterMs = 3_600_000
+
+interface Present {
+  readonly services: { readonly shop: ShopView }
+  readonly connections: readonly ConnectionView[]
+  /** The present instant. */
+  readonly now: string
+}
+
+/** How fresh each connected section is, by its last complete sync; what spans all channels, by the oldest of them. */
+export function printFreshness(
+  { sections }: Pick<SummaryCatalogue, 'sections'>,
+  present: Present,
+): Readonly<Record<string, FreshnessModel>> {
+  const connected = sections.filter(({ isConnected }) => isConnected)
+  return Object.fromEntries(
+    connected.map(({ id, type }) => {
+      const own = present.connections.filter(({ connector }) => type === 'blended' || connector === id)
+      return [id, printSources(own, present)]
+    }),
+  )
+}
+
+/** As of when figures from these connections are complete: the least fresh decides. */
+export function printSources(
+  connections: readonly ConnectionView[],
+  { services: { shop }, now }: Present,
+): FreshnessModel {
+  const {
+    zone,
+    display: { language },
+    domain,
+  } = shop
+  const t = textFor(language)
+  const oldest = connections
+    .map(({ lastSyncAt }) => lastSyncAt)
+    .reduce<string | null>((old, at) => (at && (!old || at < old) ? at : old), null)
+  return {
+    text: oldest && t('fresh.updated', { age: ageText(oldest, now, language) }),
+    title: oldest ? t('fresh.complete_to', { at: instantText(oldest, zone, language) }) : t('fresh.never'),
+    since: sinceText(connections, shop),
+    late: connections
+      .filter((connection) => isLate(connection, now))
+      .map(({ id, connectorLabel }) => ({
+        name: connectorLabel,
+        to: `/shop/${domain}/integrations#c-${id}`,
+      })),
+  }
+}
+
+function isLate({ status, lastSyncAt }: ConnectionView, now: string): boolean {
+  if (status === 'late' || status === 'broken') return true
+  return status === 'healthy' && lastSyncAt !== null && Date.parse(now) - Date.parse(lastSyncAt) > lateAfterMs
+}
+
+/** Null once all history is there. */
+function sinceText(connections: readonly ConnectionView[], { display: { language } }: ShopView): string | null {
+  const t = textFor(language)
+  const importing = connections.filter(({ status }) => status === 'importing').flatMap(({ streams }) => streams)
+  if (importing.length === 0) return null
+  const since = importing
+    .flatMap(({ completeSince }) => completeSince ?? [])
+    .toSorted()
+    .at(-1)
+  return since
+    ? t('summary.complete_since', { day: dayText(since.slice(0, 10), language) })
+    : t('summary.history_coming')
+}

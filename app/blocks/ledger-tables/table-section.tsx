@@ -1,0 +1,31 @@
+import { type ComponentProps, Suspense } from 'react'
+import { Later } from '../../ui/later.tsx'
+import type { PageContent } from '../figures-page/load-page.server.ts'
+import { LedgerTable, TableFailed, type TableModel, TableSkeleton } from './index.ts'
+
+interface TableSectionProps
+  extends Pick<ComponentProps<typeof LedgerTable>, 'title' | 'caption' | 'note' | 'findLabel'> {
+  readonly table: Promise<TableModel>
+  readonly page: PageContent
+  readonly skeletonRows?: number
+}
+
+/** A table that comes after the rest of the page, and fails alone. */
+export function TableSection({ table, page, skeletonRows, ...texts }: TableSectionProps) {
+  return (
+    <Suspense fallback={<TableSkeleton rows={skeletonRows ?? 10} />}>
+      <Later errorElement={<TableFailed title={texts.caption} />} resolve={table}>
+        {(loaded) => (
+          <LedgerTable
+            {...texts}
+            domain={page.shop.domain}
+            mayOpenOrders={page.mayOpenOrders}
+            state={page.state}
+            table={loaded}
+            than={page.period.than}
+          />
+        )}
+      </Later>
+    </Suspense>
+  )
+}

@@ -1,0 +1,21 @@
+import { type ComponentProps, Suspense } from 'react'
+import { Later } from '../../ui/later.tsx'
+import type { PageContent } from '../figures-page/load-page.server.ts'
+import { TableFailed, TableSkeleton } from './index.ts'
+import { type OriginsModel, OriginsTable } from './origins-index.ts'
+
+interface VisitsSectionProps extends Pick<ComponentProps<typeof OriginsTable>, 'title' | 'labelHeader' | 'store'> {
+  readonly page: PageContent
+  readonly origins: Promise<OriginsModel>
+}
+
+/** Orders by the visit that the store noted on them; comes after the rest and fails alone. */
+export function VisitsSection({ page, origins, ...texts }: VisitsSectionProps) {
+  return (
+    <Suspense fallback={<TableSkeleton rows={8} />}>
+      <Later errorElement={<TableFailed title={texts.title} />} resolve={origins}>
+        {(loaded) => <OriginsTable {...texts} isFiltered={page.state.filters.length > 0} origins={loaded} />}
+      </Later>
+    </Suspense>
+  )
+}

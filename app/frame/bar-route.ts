@@ -1,0 +1,16 @@
+import { redirect } from 'react-router'
+import { guarded } from '../failures.server.ts'
+import type { Route } from './+types/bar-route.ts'
+import { barCookie } from './bar.ts'
+import { localPath } from './basic/theme.ts'
+
+/** Folds the bar on the left, or unfolds it. */
+export const action = guarded(async ({ request }: Route.ActionArgs) => {
+  const form = await request.formData()
+  const bar = form.get('bar') === 'narrow' ? 'narrow' : 'wide'
+  return redirect(localPath(form.get('back')), { headers: { 'Set-Cookie': barCookie(bar) } })
+})
+
+export function loader() {
+  return redirect('/')
+}

@@ -1,0 +1,16 @@
+import { CurrentLanguage, LanguageForm } from '../../language/index.ts'
+import { useSelfClosing } from '../../ui/basic/use-self-closing.ts'
+
+/** The choice of a language where nobody is signed in yet: beside the colours, above the page. */
+export function LanguageMenu() {
+  return (
+    <details className="relative" ref={useSelfClosing()}>
+      <summary className="touch-target flex h-8 list-none items-center gap-2 rounded-lg px-2.5 text-[13px] text-soft hover:bg-hover hover:text-ink [&::-webkit-details-marker]:hidden">
+        <CurrentLanguage />
+      </summary>
+      <div className="absolute end-0 z-40 mt-1.5 w-44 rounded-xl border border-line bg-raised p-1.5 shadow-raised">
+        <LanguageForm className="touch-target flex w-full items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-start hover:bg-hover focus-visible:-outline-offset-2" />
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,64 @@
+import { Outlet, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { identityContext, servicesContext } from '../context.ts'
+import { guarded } from '../failures.server.ts'
+import type { SignedIn } from '../identity.ts'
+import 'virtual:words/live'
+import 'virtual:words/pages'
+import { PageContent } from '../language/index.ts'
+import { loadPreference } from '../preference/load-preference.server.ts'
+import type { Route } from './+types/layout-route.ts'
+import { readBar } from './bar.ts'
+import { ErrorPage } from './basic/index.ts'
+import { staysFresh } from './basic/stays-fresh.ts'
+import { readScripts } from './scripts.ts'
+import { Surroundings } from './surroundings.tsx'
+
+/** The shops first, then what the person prefers on the current one: the address's, else the first of the list. */
+export const loader = guarded(async (args: Route.LoaderArgs) => {
+  const { context, request, params } = args
+  const [shops, person] = await Promise.all([
+    context.get(servicesContext).listShops(),
+    context.get(identityContext).person(),
+  ])
+  const current = shops.find((shop) => 'domain' in params && shop.domain === params.domain) ?? shops[0]
+  const preference = current && (await loadPreference(args, current.domain))
+  return {
+    shops: shops.map(({ domain, name }) => ({ domain, name })),
+    shop: current && { id: current.id, platform: current.platform, domain: current.domain, name: current.name },
+    person: person && toFramePerson(person),
+    bar: readBar(request.headers.get('cookie')),
+    runsScripts: readScripts(request.headers.get('cookie')),
+    preference,
+    // As the system: the choice in this browser may say more.
+    theme: preference?.theme === 'system' ? undefined : preference?.theme,
+  }
+})
+
+function toFramePerson({ id, name, email, phone, avatarUrl }: SignedIn) {
+  return { id, name, email: email || phone, pictureUrl: avatarUrl }
+}
+
+/** The shops and the person stay the same from page to page. */
+export function shouldRevalidate(change: ShouldRevalidateFunctionArgs) {
+  return !staysFresh(change)
+}
+
+export default function DefaultLayout({ loaderData }: Route.ComponentProps) {
+  return (
+    <Surroundings known={loaderData}>
+      <PageContent>
+        <Outlet />
+      </PageContent>
+    </Surroundings>
+  )
+}
+
+/** A page that fails does so beside the navigation; only without the shops there is none. */
+export function ErrorBoundary({ loaderData }: Route.ErrorBoundaryProps) {
+  if (!loaderData) return <ErrorPage />
+  return (
+    <Surroundings known={loaderData}>
+      <ErrorPage />
+    </Surroundings>
+  )
+}

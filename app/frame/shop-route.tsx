@@ -1,0 +1,24 @@
+import { Outlet } from 'react-router'
+import { currentShop } from '../blocks/shop/current-shop.server.ts'
+import { guarded } from '../failures.server.ts'
+import { guard } from '../guards/guard.server.ts'
+import { isDomainLike, validated } from '../guards/validated.server.ts'
+import type { Route } from './+types/shop-route.ts'
+import { ErrorPage } from './basic/index.ts'
+
+export const middleware: Route.MiddlewareFunction[] = [
+  validated(({ domain }) => isDomainLike(domain)),
+  guard('has-active-shop'),
+]
+
+/** Pages below may count on an existing shop. */
+export const loader = guarded(async (args: Route.LoaderArgs) => {
+  const { shop } = await currentShop(args)
+  return { domain: shop.domain, name: shop.name }
+})
+
+export default function ShopRoute() {
+  return <Outlet />
+}
+
+export { ErrorPage as ErrorBoundary }

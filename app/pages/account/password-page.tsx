@@ -1,0 +1,69 @@
+import { Form, href, Link } from 'react-router'
+import { CodeField, NewPasswordField, PasswordField } from '../../blocks/credentials/index.ts'
+import type { PasswordRules } from '../../identity.ts'
+import { Button, Card } from '../../ui/index.ts'
+import { FailureNotice } from './failure-notice.tsx'
+import type { AccountFailure } from './model.ts'
+import { PageHead } from './page-head.tsx'
+import { useBusy } from './use-busy.ts'
+
+interface PasswordPageProps {
+  readonly email: string
+  readonly hasPassword: boolean
+  /** Who came from elsewhere or by a link has none to be asked for. */
+  readonly asksCurrent: boolean
+  readonly rules: PasswordRules
+  readonly failure: AccountFailure | undefined
+}
+
+/** A new password. */
+export function PasswordPage({ email, hasPassword, asksCurrent, rules, failure }: PasswordPageProps) {
+  const isBusy = useBusy('password')
+  return (
+    <>
+      <PageHead
+        back={{ to: href('/account/security'), label: 'Security' }}
+        title={hasPassword ? 'Change password' : 'Set a password'}
+      >
+        A long phrase you use nowhere else is best. Everybody else who is signed in as you is signed out by it.
+      </PageHead>
+      <Card className="p-5 sm:p-6">
+        <FailureNotice failure={failure} />
+        <Form className="grid max-w-sm gap-5" method="post">
+          <input name="intent" type="hidden" value="password" />
+          <input autoComplete="username" hidden name="username" readOnly type="email" value={email} />
+          {(asksCurrent || failure?.fields.current) && (
+            <div>
+              <PasswordField
+                autoComplete="current-password"
+                error={failure?.fields.current}
+                label="Current password"
+                name="current"
+              />
+              <p className="mt-1.5 text-[13px]">
+                <Link
+                  className="text-soft underline underline-offset-2 hover:text-ink"
+                  to={href('/auth/password/forgot')}
+                >
+                  Forgotten, or never had one?
+                </Link>
+              </p>
+            </div>
+          )}
+          <NewPasswordField failure={failure} label="New password" rules={rules} />
+          {failure?.remedy === 'nonce' && (
+            <CodeField
+              error={failure.fields.code}
+              help="From the message we have just sent."
+              label="Code"
+              length={null}
+            />
+          )}
+          <Button className="w-fit" isBusy={isBusy} kind="primary">
+            {hasPassword ? 'Change password' : 'Set password'}
+          </Button>
+        </Form>
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { data, href, redirect } from 'react-router'
+import { listZones } from '../../blocks/shop/choices.server.ts'
+import { useBrowserZone } from '../../blocks/shop/use-browser-zone.ts'
+import { identityContext, servicesContext } from '../../context.ts'
+import { guarded, toFormFailure } from '../../failures.server.ts'
+import { formText } from '../../form-text.ts'
+import { PageTitle } from '../../frame/basic/index.ts'
+import { signedIn } from '../../guards/signed-in.server.ts'
+import type { Route } from './+types/profile-route.ts'
+import { changeProfile, readProfile } from './change-profile.server.ts'
+import { ProfilePage } from './index.ts'
+
+export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
+  const [{ name, language, zone }, { avatarUrl }] = await Promise.all([
+    context.get(servicesContext).run('profile.get'),
+    signedIn(context.get(identityContext)),
+  ])
+  return { profile: { name, language, zone, pictureUrl: avatarUrl }, zones: listZones() }
+})
+
+export const action = guarded(async ({ context, request }: Route.ActionArgs) => {
+  const form = await request.formData()
+  try {
+    const done = await changeProfile(context.get(servicesContext), form)
+    return redirect(`${href('/account/profile')}?done=${done}`)
+  } catch (refusal) {
+    const { body, status } = toFormFailure(refusal)
+    const typed = formText(form, 'intent') === 'profile' ? readProfile(form) : undefined
+    return data({ failure: { ...body, remedy: null, reasons: [] }, typed }, { status })
+  }
+})
+
+export default function ProfileRoute({ loaderData, actionData }: Route.ComponentProps) {
+  const { profile, zones } = loaderData
+  const browserZone = useBrowserZone(zones)
+  return (
+    <>
+      <PageTitle>Profile</PageTitle>
+      <ProfilePage
+        browserZone={browserZone}
+        failure={actionData?.failure}
+        profile={profile}
+        typed={actionData?.typed}
+        zones={zones}
+      />
+    </>
+  )
+}

@@ -1,0 +1,139 @@
+import { type ReactNode, Suspense } from 'react'
+import { Link } from 'react-router'
+import { Attention, ImportProgress } from '../../blocks/connections/index.ts'
+import { PageHeader } from '../../blocks/figures-page/page-header.tsx'
+import { PeriodControl } from '../../blocks/period/index.ts'
+import { LiveUpdates } from '../../live/index.ts'
+import { type SearchState, withSearch } from '../../search/index.ts'
+import { ConnectFirst } from '../summary/index.ts'
+import * as Attributions from './index.ts'
+import * as Late from './late-parts.ts'
+import type { loadAttributionsScreen } from './load-attributions.server.ts'
+
+type Content = Awaited<ReturnType<typeof loadAttributionsScreen>>
+
+interface AttributionsScreenProps {
+  readonly content: Content
+  /** Beside the title: saved views. */
+  readonly actions: ReactNode
+  /** What is open beside the page. */
+  readonly children: ReactNode
+}
+
+/** Which marketing earned which orders, under which model, and how one knows. */
+export function AttributionsScreen({ content, actions, children }: AttributionsScreenProps) {
+  const { page, usual, version } = content
+  const { state, isWaiting } = Attributions.useComing()
+  const { shop, hasConnection } = page
+  const choice = Attributions.chooseCredit(state.credit, usual)
+  return (
+    <main className="mx-auto max-w-[1600px] px-4 pb-12 sm:px-8" id="content" tabIndex={-1}>
+      <PageHeader
+        freshness={hasConnection ? page.freshness : undefined}
+        isPartial={hasConnection && page.isPartial}
+        title="Attribution"
+      >
+        <div className="flex min-w-0 flex-wrap items-center gap-2">
+          {actions}
+          {hasConnection && <PeriodControl period={page.period} state={state} />}
+        </div>
+      </PageHeader>
+      {hasConnection && <Tabs state={state} />}
+      <div className="mt-4 grid grid-cols-1 gap-6 sm:mt-5">
+        <Attention domain={shop.domain} items={page.attention} />
+        <ImportProgress domain={shop.domain} initial={{ importing: page.importing }} />
+        {!hasConnection && <ConnectFirst domain={shop.domain} />}
+        {hasConnection && Attributions.tabOf(state) !== 'store' && (
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            {withModel.has(Attributions.tabOf(state)) ? (
+              <Attributions.ModelSwitch model={choice.model} state={state} />
+            ) : (
+              <p className="text-[13px] text-soft">Journeys are the same under every model.</p>
+            )}
+            <div className="flex flex-wrap items-center gap-2">
+              <Attributions.WindowMenu choice={choice} state={state} usual={usual} />
+              <Attributions.SettingsMenu choice={choice} rules={content.rules} state={state} usual={usual} />
+            </div>
+          </div>
+        )}
+        {hasConnection && <Body choice={choice} content={content} isWaiting={isWaiting} state={state} />}
+      </div>
+      {hasConnection && <LiveUpdates shop={version.shops} version={version.version} />}
+      {children}
+    </main>
+  )
+}
+
+/** Parts whose figures depend on the model. */
+const withModel: ReadonlySet<string> = new Set(['credit', 'models', 'claims', 'cohorts'])
+
+function Tabs({ state }: { readonly state: SearchState }) {
+  const current = Attributions.tabOf(state)
+  return (
+    <nav aria-label="Parts of the page">
+      <ul className="-mx-4 flex gap-5 overflow-x-auto border-line border-b px-4 pt-2 sm:mx-0 sm:px-0">
+        {Attributions.tabs.map((tab) => (
+          <li key={tab}>
+            <Link
+              aria-current={tab === current ? 'page' : undefined}
+              className="flex h-10 items-center whitespace-nowrap border-transparent border-b-2 text-soft hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:border-ink aria-[current=page]:font-medium aria-[current=page]:text-ink"
+              preventScrollReset
+              to={{
+                search: withSearch(state, {
+                  tab: tab === 'credit' ? undefined : tab,
+                  by: 'country',
+                  sort: undefined,
+                  find: undefined,
+                  place: undefined,
+                  unfolded: [],
+                }),
+              }}
+            >
+              {Attributions.tabNames[tab]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+interface BodyProps {
+  readonly content: Content
+  readonly state: SearchState
+  readonly choice: Attributions.CreditChoice
+  readonly isWaiting: boolean
+}
+
+/** The part that the address asks for. */
+function Body({ content, state, choice, isWaiting }: BodyProps) {
+  const { page, parts, credit } = content
+  const { domain } = page.shop
+  return (
+    <>
+      {credit && (
+        <Attributions.Credit
+          choice={choice}
+          credit={credit}
+          domain={domain}
+          hasAds={content.hasAds}
+          isWaiting={isWaiting}
+          state={state}
+        />
+      )}
+      <Suspense>
+        {parts.models && <Late.ModelsPart every={Attributions.everyModel} models={parts.models} state={state} />}
+        {parts.claims && (
+          <Late.ClaimsPart claims={parts.claims} domain={domain} model={Attributions.modelName(choice.model)} />
+        )}
+        {parts.paths && <Late.PathsPart paths={parts.paths} />}
+        {parts.roles && <Late.RolesPart roles={parts.roles} />}
+        {parts.rates && <Late.ConversionRatePart rates={parts.rates} />}
+        {parts.transitions && <Late.TransitionsPart transitions={parts.transitions} />}
+        {parts.overlap && <Late.OverlapPart overlap={parts.overlap} />}
+        {parts.cohorts && <Late.CohortsPart cohorts={parts.cohorts} />}
+        {content.noted && <Late.Noted noted={content.noted} page={page} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import { currentShop } from '../../blocks/shop/current-shop.server.ts'
+import { servicesContext } from '../../context.ts'
+import { toProblem } from '../../failures.server.ts'
+import { loadPreference } from '../../preference/load-preference.server.ts'
+import { parseSearch } from '../../search/index.ts'
+import type { Route } from './+types/export-route.ts'
+import { loadCreditCsv } from './load-csv.server.ts'
+import { askCredit } from './question.server.ts'
+
+/** The table of credit as CSV, by the address of the page. Refusals are plain texts. */
+export async function loader(args: Route.LoaderArgs): Promise<Response> {
+  const state = parseSearch(new URL(args.request.url).searchParams)
+  try {
+    const [services, preference] = await Promise.all([currentShop(args), loadPreference(args, args.params.domain)])
+    await args.context.get(servicesContext).countFile()
+    const { name, text } = await loadCreditCsv(services, await askCredit({ services, preference, state }))
+    return new Response(text, {
+      headers: {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="${name}"`,
+        'cache-control': 'private, no-store',
+        'x-content-type-options': 'nosniff',
+      },
+    })
+  } catch (failure) {
+    return toProblem(failure, args)
+  }
+}

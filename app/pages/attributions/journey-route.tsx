@@ -1,0 +1,31 @@
+import { lazy, Suspense } from 'react'
+import { currentShop } from '../../blocks/shop/current-shop.server.ts'
+import { guarded, notFound } from '../../failures.server.ts'
+import { loadPreference } from '../../preference/load-preference.server.ts'
+import { parseSearch } from '../../search/index.ts'
+import type { Route } from './+types/journey-route.ts'
+import { loadJourney } from './load-journey.server.ts'
+import { askCredit } from './question.server.ts'
+
+export const loader = guarded(async (args: Route.LoaderArgs) => {
+  const state = parseSearch(new URL(args.request.url).searchParams)
+  const [services, preference] = await Promise.all([currentShop(args), loadPreference(args, args.params.domain)])
+  if (!services.may.openOrders) throw notFound('You may not open orders of this shop.')
+  const question = await askCredit({ services, preference, state })
+  const journey = await loadJourney(question, args.params.order)
+  return { journey, state, domain: services.shop.domain, model: question.choice.model }
+})
+
+const JourneyPanel = lazy(async () => {
+  const { JourneyPanel: Panel } = await import('./journey-panel.tsx')
+  return { default: Panel }
+})
+
+/** What lies beside the table: one order, its contacts, and what each of them earns. */
+export default function AttributionsJourneyRoute({ loaderData }: Route.ComponentProps) {
+  return (
+    <Suspense>
+      <JourneyPanel {...loaderData} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,25 @@
+import { channelName } from '../../blocks/credit/channels.ts'
+import { figureText } from '../../format/index.ts'
+import { askReport } from './ask-report.server.ts'
+import { ordersText } from './print-rows.server.ts'
+import { type CreditQuestion, formatOf } from './question.server.ts'
+import type { CohortsModel } from './reports-model.ts'
+
+/** What customers bought afterwards, by the channel that won them. */
+export async function loadCohorts(question: CreditQuestion): Promise<CohortsModel> {
+  const report = await askReport(question, 'cohorts')
+  const format = formatOf(question, report.currency)
+  const days = report.rows[0]?.after.map((point) => point.days) ?? []
+  return {
+    days: days.map((count) => (count === 0 ? 'First order' : `After ${count} days`)),
+    rows: report.rows.map(({ channel, customers, after }) => ({
+      key: channel || '(not_tracked)',
+      label: channel === '' ? 'Not tracked' : channelName(channel),
+      customers: ordersText(customers, format),
+      cells: after.map(({ revenue, is_complete: isComplete }) => ({
+        text: figureText(revenue, 'money', format),
+        isOpen: !isComplete,
+      })),
+    })),
+  }
+}

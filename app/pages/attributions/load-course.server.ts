@@ -1,0 +1,84 @@
+import { countDays, type DayRange } from '@tillsight/core/days'
+import type { AttributionAnswer } from '@tillsight/domain'
+import { channelName } from '../../blocks/credit/channels.ts'
+import { createAxis } from '../../charts/axis.ts'
+import { seriesColors } from '../../charts/series.ts'
+import { axisText, bucketLabel, figureText } from '../../format/index.ts'
+import type { CreditCourse } from './model.ts'
+import { type CreditQuestion, formatOf } from './question.server.ts'
+
+/** Channels with a colour of their own; all others are added up. */
+const named = 5
+
+/** Days of a short period, weeks or months of a long one: few enough bars to tell apart. */
+export function courseInterval(range: DayRange): 'day' | 'week' | 'month' {
+  const days = countDays(range)
+  if (days <= 62) return 'day'
+  return days <= 400 ? 'week' : 'month'
+}
+
+/** Revenue by channel over the days; null where there is nothing to draw. */
+export function printCourse(question: CreditQuestion, answer: AttributionAnswer): CreditCourse | null {
+  const { series = [] } = answer
+  if (series.length < 2) return null
+  const { shop } = question.services
+  const format = formatOf(question, answer.currency)
+  const channels = rankOf(series)
+  const front = channels.slice(0, named)
+  const rest = channels.slice(named)
+  const valueOf = (point: (typeof series)[number], keys: readonly string[]) =>
+    keys.reduce((sum, key) => sum + Number(point.channels[key] ?? 0), 0)
+  const groups = [
+    ...front.map((key, index) => ({ key, label: channelName(key), keys: [key], color: colorOf(index) })),
+    ...(rest.length > 0 ? [{ key: '(others)', label: 'Other channels', keys: rest, color: 'text-edge' }] : []),
+  ]
+  const stacks = [
+    ...groups.map(({ key, label, keys, color }) => ({
+      key,
+      label,
+      color,
+      values: series.map((point) => rounded(valueOf(point, keys))),
+    })),
+    {
+      key: '(not_tracked)',
+      label: 'Not tracked',
+      color: 'text-line',
+      values: series.map(({ not_tracked: left }) => rounded(Number(left))),
+    },
+  ]
+  const heights = series.map((_, index) => stacks.reduce((sum, { values }) => sum + Math.max(0, values[index] ?? 0), 0))
+  if (heights.every((height) => height === 0)) return null
+  const interval = courseInterval(question.period.range)
+  const buckets = series.map(({ at }) => bucketLabel({ at, interval, zone: shop.zone }))
+  const unfinished = series.findIndex(({ incomplete }) => incomplete)
+  return {
+    label: 'Revenue by channel over time',
+    axis: createAxis(heights, (value) => axisText(value, 'money', format)),
+    series: stacks,
+    buckets,
+    unfinishedFrom: unfinished < 0 ? undefined : unfinished,
+    rows: series.map((point, index) => [
+      buckets[index]?.long ?? '',
+      ...stacks.map(({ values }) => figureText(values[index] ?? null, 'money', format)),
+    ]),
+  }
+}
+
+/** Channels, those that earned most first. */
+function rankOf(series: NonNullable<AttributionAnswer['series']>): readonly string[] {
+  const sums = new Map<string, number>()
+  for (const { channels } of series) {
+    for (const [key, text] of Object.entries(channels)) sums.set(key, (sums.get(key) ?? 0) + Number(text))
+  }
+  return [...sums].toSorted(([, one], [, other]) => other - one).map(([key]) => key)
+}
+
+function colorOf(index: number): string {
+  const series = ([1, 2, 3, 4, 5] as const)[index] ?? 1
+  return seriesColors[series]
+}
+
+/** Finer than any screen would only be heavier. */
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100
+}

@@ -1,0 +1,72 @@
+import type { ReportQuestionInput } from '@tillsight/domain'
+import { channelName } from '../../blocks/credit/channels.ts'
+import { creditModels, modelName } from '../../blocks/credit/credit-models.ts'
+import { describeChange } from '../../charts/change.ts'
+import { type FigureFormat, figureText, toNumber } from '../../format/index.ts'
+import { askReport, type ReportOf } from './ask-report.server.ts'
+import { ordersText } from './print-rows.server.ts'
+import { type CreditQuestion, formatOf } from './question.server.ts'
+import type { ModelsModel, SpreadModel } from './reports-model.ts'
+import { everyModel } from './tabs.ts'
+
+/** Beside the chosen model stand these (attribution.md §14). */
+const besides = ['last_non_direct', 'linear_all', 'shapley', 'markov'] as const
+
+/** Models side by side: the chosen one first, which the others are compared with. */
+export async function loadModels(question: CreditQuestion): Promise<ModelsModel> {
+  const isEvery = question.state.by === everyModel
+  const others = isEvery ? creditModels.map(({ id }) => id) : besides
+  const models = [...new Set([question.choice.model, ...others])] as NonNullable<ReportQuestionInput['models']>
+  const report = await askReport(question, 'models', { models })
+  const format = formatOf(question, report.currency)
+  const widest = Math.max(0, ...report.rows.flatMap(({ cells }) => cells.map(({ revenue }) => toNumber(revenue) ?? 0)))
+  return {
+    isEvery,
+    models: report.models.map(({ model, revenue, orders, fit }) => ({
+      id: model,
+      name: modelName(model),
+      revenue: figureText(revenue, 'money', format),
+      orders: ordersText(orders, format),
+      fit: fit && !fit.is_enough ? fit.sentence : null,
+    })),
+    rows: report.rows.map((row) => printRow(row, { format, widest })),
+    fits: report.models.flatMap(({ model, fit }) => (fit ? [`${modelName(model)}: ${fit.sentence}`] : [])),
+    notes: report.warnings,
+  }
+}
+
+interface Printing {
+  readonly format: FigureFormat
+  readonly widest: number
+}
+
+function printRow(row: ReportOf<'models'>['rows'][number], { format, widest }: Printing): ModelsModel['rows'][number] {
+  const revenues = row.cells.map(({ revenue }) => toNumber(revenue) ?? 0)
+  return {
+    key: row.channel || '(not_tracked)',
+    label: row.channel === '' ? 'Not tracked' : channelName(row.channel),
+    isNotTracked: row.channel === '',
+    cells: row.cells.map(({ revenue, orders, roas, change }, index) => ({
+      text: figureText(revenue, 'money', format),
+      orders: ordersText(orders, format),
+      roas: roas === null ? null : figureText(roas, 'ratio', format),
+      change:
+        index === 0 || change === null
+          ? null
+          : describeChange({
+              now: revenues[index] ?? null,
+              before: revenues[0] ?? null,
+              better: 'neither',
+              isShare: false,
+              format,
+            }),
+    })),
+    spread: { text: figureText(row.spread, 'money', format), ...spreadOf(revenues, widest) },
+  }
+}
+
+/** Where the models lie between nothing and the largest figure of the table, 0–1. */
+function spreadOf(revenues: readonly number[], widest: number): Pick<SpreadModel, 'from' | 'to' | 'marks'> {
+  const place = (value: number) => (widest > 0 ? Math.round((Math.max(0, value) / widest) * 1000) / 1000 : 0)
+  return { from: place(Math.min(...revenues)), to: place(Math.max(...revenues)), marks: revenues.map(place) }
+}

@@ -1,0 +1,97 @@
+import { divideDecimals } from '@tillsight/core'
+import { isRemainder, parseRowId, type RowRef } from '../../blocks/breakdown-table/levels.ts'
+import { channelName } from '../../blocks/credit/channels.ts'
+import { windowText } from '../../blocks/credit/credit-choice.ts'
+import { modelName } from '../../blocks/credit/credit-models.ts'
+import { figureText, instantText, rangeText } from '../../format/index.ts'
+import { notTrackedKey, ordersText } from './print-rows.server.ts'
+import { type CreditQuestion, creditInput, formatOf, partsOf } from './question.server.ts'
+
+const pageSize = 25
+
+const classes = { none: 'free', new: 'new customer', returning: 'returning', unidentified: 'not identified' } as const
+
+/** The orders behind a row: how much of each is the row's. */
+export interface OrdersModel {
+  readonly title: string
+  readonly about: string
+  readonly orders: string
+  readonly revenue: string
+  readonly net: string
+  /** `12 orders`. */
+  readonly count: string
+  readonly isNotTracked: boolean
+  readonly rows: readonly {
+    readonly id: string
+    readonly name: string
+    readonly placedAt: string
+    readonly about: string
+    readonly value: string
+    readonly revenue: string
+    /** Part of the order, `33.3%`; with the net where refunds have days of their own. */
+    readonly part: string
+  }[]
+  readonly next: string | undefined
+}
+
+/** One page of the orders behind the row that the address opens; undefined when it opens none. */
+export async function loadOrders(question: CreditQuestion): Promise<OrdersModel | undefined> {
+  const ref = parseRowId(question.state.place)
+  if (!ref) return undefined
+  const { services, choice, period, state } = question
+  const { shop } = services
+  const isNotTracked = ref.key === notTrackedKey
+  const [list, title] = await Promise.all([
+    services.run('attribution.rows', {
+      ...creditInput(question),
+      row: isNotTracked ? 'not_tracked' : partsOf(ref.key),
+      limit: pageSize,
+      ...(state.after === undefined ? {} : { cursor: state.after }),
+    }),
+    isNotTracked ? 'Not tracked' : titleOf(question, ref),
+  ])
+  const format = formatOf(question, list.currency)
+  return {
+    title,
+    about: `${rangeText(period.range)} · ${modelName(choice.model)} · ${windowText(choice)}`,
+    orders: ordersText(list.orders, format),
+    revenue: figureText(list.revenue, 'money', format),
+    net: figureText(list.net_revenue, 'money', format),
+    count: `${figureText(list.count, 'count', format)} ${list.count === 1 ? 'order' : 'orders'}`,
+    isNotTracked,
+    rows: list.rows.map((row) => ({
+      id: row.order_id,
+      name: row.order_name,
+      placedAt: instantText(row.placed_at, shop.zone),
+      about: [classes[row.customer_class], row.touches > 1 ? `${row.touches} contacts of the row` : '']
+        .filter(Boolean)
+        .join(' · '),
+      value: figureText(row.value, 'money', format),
+      revenue: figureText(row.revenue, 'money', format),
+      part: [
+        figureText(divideDecimals(row.revenue, row.value), 'percent', format),
+        choice.refunds === 'own' && row.net_revenue !== row.revenue
+          ? `net ${figureText(row.net_revenue, 'money', format)}`
+          : '',
+      ]
+        .filter(Boolean)
+        .join(' · '),
+    })),
+    next: list.cursor,
+  }
+}
+
+const places = { channel: '', campaign: 'campaign', ad_set: 'ad set', ad: 'ad' } as const
+
+/** What the row is called: its channel, or the name that the shop's ads have for it. */
+async function titleOf(question: CreditQuestion, ref: RowRef): Promise<string> {
+  const parts = ref.key.split('/')
+  const channel = channelName(parts[0] ?? '')
+  if (ref.level === 'channel') return channel
+  if (isRemainder(ref)) return `${channel}: no known ${places[ref.level]}`
+  const [found] = await question.services.run('campaigns.places', {
+    level: ref.level,
+    keys: [parts.slice(1).join('/')],
+  })
+  return found?.name || (parts.at(-1) ?? channel)
+}

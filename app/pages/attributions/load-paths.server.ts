@@ -1,0 +1,128 @@
+import { channelName, channelSeries } from '../../blocks/credit/channels.ts'
+import { type FlowLabel, layOutFlow } from '../../charts/index.ts'
+import { type FigureFormat, figureText, shareText } from '../../format/index.ts'
+import { askReport } from './ask-report.server.ts'
+import { orderNode, otherChannels, toFlowPaths, withoutEmpty } from './flow-paths.ts'
+import { ordersText } from './print-rows.server.ts'
+import { type CreditQuestion, formatOf } from './question.server.ts'
+import type { BucketModel, PathStep, PathsModel } from './reports-model.ts'
+
+/** Paths that are listed, and those that the flow is drawn from. */
+const listed = 15
+const drawn = 500
+
+/** What journeys look like: the most frequent paths, how long they are, how long they take. */
+export async function loadPaths(question: CreditQuestion): Promise<PathsModel> {
+  const [top, length, lag] = await Promise.all([
+    askReport(question, 'top_paths', { limit: drawn }),
+    askReport(question, 'path_length'),
+    askReport(question, 'time_lag'),
+  ])
+  const format = formatOf(question, top.currency)
+  return {
+    count: figureText(top.count, 'count', format),
+    flow: printFlow(top.rows, format),
+    paths: top.rows.slice(0, listed).map(({ steps, text, orders, revenue, median_days: days }) => ({
+      key: text,
+      steps: printSteps(steps, text),
+      orders: figureText(orders, 'count', format),
+      revenue: figureText(revenue, 'money', format),
+      days: figureText(days, 'days', format),
+    })),
+    length: {
+      rows: buckets(
+        length.rows.map((row) => ({ ...row, at: row.touches })),
+        { format, cut: 8, name: (at, isRest) => (isRest ? `${at} and more` : `${at}`) },
+      ),
+      median: figureText(length.median, 'count', format),
+    },
+    lag: {
+      first: lagBuckets(lag.first, format),
+      last: lagBuckets(lag.last, format),
+      medianFirst: figureText(lag.median_first, 'days', format),
+      medianLast: figureText(lag.median_last, 'days', format),
+    },
+  }
+}
+
+/** `paid_social ×2 > email` tells how often a step repeats, where all orders agree. */
+export function printSteps(steps: readonly string[], text: string): PathStep[] {
+  const counts = text.split(' > ').map((part) => / ×(\d+)$/.exec(part)?.[1])
+  return steps.map((step, index) => {
+    const times = counts.length === steps.length ? counts[index] : undefined
+    return { key: `${index} ${step}`, name: channelName(step), times: times === undefined ? '' : `×${times}` }
+  })
+}
+
+function printFlow(
+  rows: readonly { readonly steps: readonly string[]; readonly orders: number }[],
+  format: FigureFormat,
+): PathsModel['flow'] {
+  const { heads, paths } = withoutEmpty(toFlowPaths(rows))
+  const layout = layOutFlow(paths)
+  const labels = layout.nodes.map(({ id, key, value }): [string, FlowLabel] => [
+    id,
+    {
+      name: key === orderNode ? 'Orders' : key === otherChannels ? 'Other channels' : channelName(key),
+      text: figureText(value, 'count', format),
+      series: key === orderNode ? 1 : channelSeries(key),
+    },
+  ])
+  return { layout, heads, labels: Object.fromEntries(labels) }
+}
+
+interface Counted {
+  readonly at: number
+  readonly orders: number
+  readonly revenue: string
+}
+
+interface Bucketing {
+  readonly format: FigureFormat
+  /** From here on everything is put together. */
+  readonly cut: number
+  readonly name: (at: number, isRest: boolean) => string
+}
+
+/** Few enough rows to be read; what is left out of none of them. */
+export function buckets(rows: readonly Counted[], { format, cut, name }: Bucketing): BucketModel[] {
+  const whole = rows.reduce((sum, { orders }) => sum + orders, 0)
+  const groups = new Map<number, { orders: number; revenue: number }>()
+  for (const { at, orders, revenue } of rows) {
+    const group = groups.get(Math.min(at, cut)) ?? { orders: 0, revenue: 0 }
+    groups.set(Math.min(at, cut), { orders: group.orders + orders, revenue: group.revenue + Number(revenue) })
+  }
+  return [...groups]
+    .toSorted(([one], [other]) => one - other)
+    .map(([at, { orders, revenue }]) => ({
+      key: `${at}`,
+      label: name(at, at === cut),
+      orders,
+      text: ordersText(orders, format),
+      share: shareText(orders, whole, format),
+      revenue: figureText(revenue, 'money', format),
+    }))
+}
+
+const spans = [0, 1, 2, 3, 4, 7, 14, 28] as const
+
+function lagBuckets(
+  rows: readonly { readonly days: number; readonly orders: number; readonly revenue: string }[],
+  format: FigureFormat,
+): BucketModel[] {
+  const spanned = rows.map(({ days, orders, revenue }) => ({
+    at: spans.findLastIndex((from) => days >= from),
+    orders,
+    revenue,
+  }))
+  return buckets(spanned, { format, cut: spans.length - 1, name: spanName })
+}
+
+function spanName(index: number): string {
+  const from = spans[index] ?? 0
+  const next = spans[index + 1]
+  if (from === 0) return 'Same day'
+  if (next === undefined) return `${from} days and more`
+  if (next - from === 1) return from === 1 ? '1 day' : `${from} days`
+  return `${from}–${next - 1} days`
+}

@@ -1,0 +1,64 @@
+import { channelName } from '../../blocks/credit/channels.ts'
+import { figureText, toNumber } from '../../format/index.ts'
+import { askReport } from './ask-report.server.ts'
+import { ordersText } from './print-rows.server.ts'
+import { type CreditQuestion, formatOf } from './question.server.ts'
+import type { RolesModel } from './reports-model.ts'
+
+/** Places that are told apart; everything later is put together. */
+const mostPlaces = 4
+
+type Role = RolesModel['rows'][number]['role']
+
+/** Who opens journeys, who helps, and who closes them. */
+export async function loadRoles(question: CreditQuestion): Promise<RolesModel> {
+  const [assists, openers] = await Promise.all([askReport(question, 'assists'), askReport(question, 'openers')])
+  const format = formatOf(question, assists.currency)
+  const places = new Map(openers.rows.map(({ channel, places: all }) => [channel, placesOf(all)]))
+  const most = Math.max(0, ...[...places.values()].flat())
+  return {
+    rows: assists.rows.map(({ channel, assisted, last, first, ratio }) => ({
+      key: channel,
+      label: channelName(channel),
+      first: figureText(first.orders, 'count', format),
+      assisted: figureText(assisted.orders, 'count', format),
+      assistedRevenue: figureText(assisted.revenue, 'money', format),
+      last: figureText(last.orders, 'count', format),
+      ratio: figureText(ratio, 'ratio', format),
+      role: roleOf({ first: first.orders, last: last.orders, ratio: toNumber(ratio) }),
+      places: (places.get(channel) ?? []).map((orders, index) => ({
+        place: index + 1 === mostPlaces ? `${mostPlaces}th and later` : `${index + 1}.`,
+        share: most > 0 ? Math.round((orders / most) * 1000) / 1000 : 0,
+        text: ordersText(orders, format),
+      })),
+    })),
+  }
+}
+
+function placesOf(all: readonly { readonly place: number; readonly orders: number }[]): number[] {
+  const sums = Array.from({ length: mostPlaces }, () => 0)
+  for (const { place, orders } of all) {
+    const index = Math.min(place, mostPlaces) - 1
+    sums[index] = (sums[index] ?? 0) + orders
+  }
+  return sums
+}
+
+/** Below this many orders nothing is said of a channel. */
+const few = 10
+
+/** What a channel mostly does: one is said to open or close where it does so half as often again as the other. */
+export function roleOf({
+  first,
+  last,
+  ratio,
+}: {
+  readonly first: number
+  readonly last: number
+  readonly ratio: number | null
+}): Role {
+  if (first + last < few) return ''
+  if (first >= last * 1.5) return 'Opens'
+  if (last >= first * 1.5) return 'Closes'
+  return ratio !== null && ratio > 1 ? 'Helps' : 'Both'
+}

@@ -1,0 +1,62 @@
+import { isAppError } from '@tillsight/core'
+import type { AttributionAnswer } from '@tillsight/domain'
+import { childLevel, type Level, levels, parseRowId, type RowRef } from '../../blocks/breakdown-table/levels.ts'
+import type { RowsLoad, RowsPage } from '../../blocks/breakdown-table/model.ts'
+import { notTrackedKey, printCreditRow, printNotTracked } from './print-rows.server.ts'
+import { type CreditQuestion, type CreditRowsAsked, creditRowsInput } from './question.server.ts'
+
+/** Rows that come with the page, and those that come later at once. */
+export const firstRows = 50
+const laterRows = 100
+
+/** The level that the table begins with: channels, unless the address says otherwise. */
+export function creditLevel({ state }: Pick<CreditQuestion, 'state'>): Level {
+  return levels.find((level) => level === state.level) ?? 'channel'
+}
+
+/** Some rows with the answer that they are of; after the last of the table stands what is not tracked. */
+export async function loadCreditRows(
+  question: CreditQuestion,
+  asked: CreditRowsAsked,
+): Promise<{ readonly answer: AttributionAnswer; readonly page: RowsPage }> {
+  const answer = await question.services.run('attribution.query', creditRowsInput(question, asked))
+  const { level, parent } = asked
+  const rows = answer.rows.map((row) =>
+    printCreditRow(row, { level, isBelow: parent !== undefined }, { question, answer }),
+  )
+  const cursor = answer.cursor ?? null
+  const isWhole = parent === undefined && cursor === null && question.state.find === undefined
+  return { answer, page: { rows: isWhole ? [...rows, printNotTracked(question, answer)] : rows, cursor } }
+}
+
+/** As `loadCreditRows`, for rows that the rest of the page can do without. */
+export async function loadCreditRowsAlone(question: CreditQuestion, asked: CreditRowsAsked): Promise<RowsLoad> {
+  try {
+    return { state: 'ready', ...(await loadCreditRows(question, asked)).page }
+  } catch (failure) {
+    if (!isAppError(failure)) throw failure
+    return { state: 'failed', message: failure.message }
+  }
+}
+
+/** What is below a row; nothing where there can be nothing. */
+export async function loadCreditBranch(
+  question: CreditQuestion,
+  parent: RowRef,
+  cursor: string | undefined,
+): Promise<RowsLoad> {
+  const level = childLevel(parent.level)
+  if (!level || parent.key === notTrackedKey) return { state: 'ready', rows: [], cursor: null }
+  return loadCreditRowsAlone(question, { level, parent, cursor, limit: laterRows })
+}
+
+/** Rows after those that came with the page: `below` names their parent, `after` where they begin. */
+export async function loadLaterCredit(question: CreditQuestion, params: URLSearchParams): Promise<RowsLoad> {
+  const text = params.get('below') ?? undefined
+  const cursor = question.state.after
+  if (text === undefined) {
+    return loadCreditRowsAlone(question, { level: creditLevel(question), parent: undefined, cursor, limit: laterRows })
+  }
+  const parent = parseRowId(text)
+  return parent ? loadCreditBranch(question, parent, cursor) : { state: 'ready', rows: [], cursor: null }
+}

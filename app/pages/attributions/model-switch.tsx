@@ -1,0 +1,81 @@
+import { Sigma } from 'lucide-react'
+import { Link } from 'react-router'
+import { creditSearch } from '../../blocks/credit/credit-choice.ts'
+import {
+  creditModel,
+  creditModels,
+  families,
+  frontModels,
+  type ModelFamily,
+  modelName,
+} from '../../blocks/credit/credit-models.ts'
+import { usePreference } from '../../preference/index.ts'
+import type { SearchState } from '../../search/index.ts'
+import { DetailsMenu, MenuChoice } from '../../ui/index.ts'
+
+interface ModelSwitchProps {
+  readonly state: SearchState
+  /** Id of the chosen model, also while its figures are on their way. */
+  readonly model: string
+}
+
+/** By which model credit is given: the usual ones at hand, all of them in a menu. Kept for the person. */
+export function ModelSwitch({ state, model }: ModelSwitchProps) {
+  const { change } = usePreference()
+  const remember = (id: string) => change({ attributions: { model: id } })
+  const front = frontModels.some((id) => id === model) ? frontModels : [...frontModels.slice(0, -1), model]
+  return (
+    <div className="flex min-w-0 flex-wrap items-center gap-2">
+      <nav aria-label="Model" className="flex max-w-full rounded-lg bg-hover p-0.5 text-[13px] max-sm:hidden">
+        {front.map((id) => (
+          <Link
+            aria-current={id === model || undefined}
+            className="touch-target inline-flex shrink-0 items-center justify-center rounded-md px-2.5 py-1 text-soft hover:text-ink focus-visible:-outline-offset-2 aria-current:bg-surface aria-current:font-medium aria-current:text-ink aria-current:shadow-xs"
+            key={id}
+            onClick={() => remember(id)}
+            preventScrollReset
+            rel="nofollow"
+            title={creditModel(id)?.about}
+            to={{ search: creditSearch(state, { model: id }) }}
+          >
+            {modelName(id)}
+          </Link>
+        ))}
+      </nav>
+      <DetailsMenu
+        hint="Every model, with what it does"
+        icon={Sigma}
+        isRead
+        label={
+          <>
+            <span className="sm:hidden">{modelName(model)}</span>
+            <span className="max-sm:hidden">All models</span>
+          </>
+        }
+        width="wide"
+      >
+        {(Object.keys(families) as ModelFamily[]).map((family) => (
+          <section aria-label={families[family]} key={family}>
+            <h3 className="px-2 pb-1 text-faint text-xs">{families[family]}</h3>
+            <ul>
+              {creditModels
+                .filter((candidate) => candidate.family === family)
+                .map(({ id, name, about }) => (
+                  <li key={id}>
+                    <MenuChoice
+                      isChosen={id === model}
+                      onChoose={() => remember(id)}
+                      to={creditSearch(state, { model: id })}
+                    >
+                      {name}
+                      <span className="block font-normal text-faint text-xs">{about}</span>
+                    </MenuChoice>
+                  </li>
+                ))}
+            </ul>
+          </section>
+        ))}
+      </DetailsMenu>
+    </div>
+  )
+}

@@ -1,0 +1,139 @@
+import { Link } from 'react-router'
+import { creditSearch } from '../../blocks/credit/credit-choice.ts'
+import { creditModel } from '../../blocks/credit/credit-models.ts'
+import { Delta } from '../../charts/index.ts'
+import { type SearchState, withSearch } from '../../search/index.ts'
+import { Badge, buttonClass, DataTable } from '../../ui/index.ts'
+import type { Part } from './model.ts'
+import { PartCard } from './part-card.tsx'
+import type { ModelsModel, SpreadModel } from './reports-model.ts'
+
+interface ModelsPartProps {
+  readonly models: Promise<Part<ModelsModel>>
+  readonly state: SearchState
+  /** What the address says for all models at once. */
+  readonly every: string
+}
+
+/** Channels in rows, models in columns, and how far the models are apart. */
+export function ModelsPart({ models, state, every }: ModelsPartProps) {
+  return (
+    <PartCard
+      id="models-heading"
+      lines={10}
+      note="Every column comes to the same sum: models share out what there is, they do not make more of it. Changes are against the first column."
+      part={models}
+      title="Models side by side"
+    >
+      {(model) => (
+        <>
+          <div className="flex flex-wrap items-center gap-3 px-4 py-3 sm:px-5">
+            <Link
+              className={buttonClass('secondary', 'small')}
+              preventScrollReset
+              rel="nofollow"
+              to={{ search: withSearch(state, { by: model.isEvery ? 'country' : every }) }}
+            >
+              {model.isEvery ? 'Only the usual models' : 'Every model'}
+            </Link>
+            <p className="text-[13px] text-faint">
+              The wider the spread, the more a channel’s figure depends on the model: look at its journeys before you
+              act.
+            </p>
+          </div>
+          <ModelsTable model={model} state={state} />
+          {model.fits.length + model.notes.length > 0 && (
+            <ul className="space-y-0.5 border-line border-t px-4 py-2.5 text-[13px] text-faint sm:px-5">
+              {[...model.fits, ...model.notes].map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </PartCard>
+  )
+}
+
+function ModelsTable({ model, state }: { readonly model: ModelsModel; readonly state: SearchState }) {
+  return (
+    <DataTable
+      caption="Credit by channel and model"
+      columns={[
+        { key: 'spread', label: 'Spread', hint: 'Largest less smallest revenue of the row', isText: true },
+        ...model.models.map(({ id, name }) => ({ key: id, label: name, hint: creditModel(id)?.about })),
+      ]}
+      labelHeader={{ label: 'Channel' }}
+      rows={model.rows.map(({ key, label, isNotTracked, cells, spread }) => ({
+        key,
+        label: <span className={isNotTracked ? 'text-soft italic' : ''}>{label}</span>,
+        cells: [
+          <Spread key="spread" spread={spread} />,
+          ...cells.map(({ text, orders, roas, change }, index) => (
+            <span key={model.models[index]?.id}>
+              {text}
+              <span className="block text-faint text-xs">
+                {orders} orders{roas && ` · ${roas}`}
+              </span>
+              {change && (
+                <span className="block text-xs">
+                  <Delta change={change} />
+                </span>
+              )}
+            </span>
+          )),
+        ],
+      }))}
+      total={{
+        label: 'All orders',
+        cells: [
+          '',
+          ...model.models.map(({ id, revenue, orders, fit }) => (
+            <span key={id}>
+              {revenue}
+              <span className="block font-normal text-faint text-xs">{orders} orders</span>
+              {fit ? (
+                <span title={fit}>
+                  <Badge tone="warn">Too little data</Badge>
+                </span>
+              ) : (
+                <Link
+                  className="block font-normal text-accent text-xs underline underline-offset-3"
+                  preventScrollReset
+                  rel="nofollow"
+                  to={{ search: creditSearch(state, { model: id }, { tab: undefined, by: 'country' }) }}
+                >
+                  Use
+                </Link>
+              )}
+            </span>
+          )),
+        ],
+      }}
+    />
+  )
+}
+
+/** From the least to the most that any of the models gives, with a mark for each. */
+function Spread({ spread: { text, from, to, marks } }: { readonly spread: SpreadModel }) {
+  return (
+    <span className="block w-36">
+      <span aria-hidden className="relative block h-3">
+        <span className="absolute inset-x-0 top-1.5 border-line border-t" />
+        <span
+          className="absolute top-1 h-1 rounded-full bg-series-1/35"
+          style={{ insetInlineStart: `${from * 100}%`, width: `${Math.max(1, (to - from) * 100)}%` }}
+        />
+        {marks.map((mark, index) => (
+          <span
+            className={`absolute top-0.5 h-2 w-0.5 rounded-full ${index === 0 ? 'bg-series-2' : 'bg-series-1'}`}
+            // Several models may stand at the same place.
+            key={`${index} ${mark}`}
+            style={{ insetInlineStart: `${mark * 100}%` }}
+          />
+        ))}
+      </span>
+      <span className="text-faint text-xs">{text}</span>
+    </span>
+  )
+}

@@ -1,0 +1,10 @@
+import { href } from 'react-router'
+import type { RowsAsked } from '../../blocks/breakdown-table/rows-address.ts'
+import { type SearchState, toSearch } from '../../search/index.ts'
+
+/** Address of some rows of the table that the page's address shows. */
+export function creditRowsAddress(domain: string, state: SearchState, { after, below }: RowsAsked): string {
+  const params = new URLSearchParams(toSearch({ ...state, unfolded: [], place: undefined, after }))
+  if (below !== undefined) params.set('below', below)
+  return `${href('/shop/:domain/attributions/rows', { domain })}?${params}`
+}

@@ -1,0 +1,136 @@
+import { memo, type ReactNode, useMemo } from 'react'
+import { href, Link, useLocation } from 'react-router'
+import { Attention, ImportProgress } from '../../blocks/connections/index.ts'
+import { FiguresPage } from '../../blocks/figures-page/figures-page.tsx'
+import { PageHeader } from '../../blocks/figures-page/page-header.tsx'
+import { RecordedSection } from '../../blocks/ledger-tables/recorded-section.tsx'
+import { VisitsSection } from '../../blocks/ledger-tables/visits-section.tsx'
+import { PeriodControl } from '../../blocks/period/index.ts'
+import { LiveUpdates } from '../../live/index.ts'
+import { parseSearch, type SearchState } from '../../search/index.ts'
+import { Notice } from '../../ui/index.ts'
+import { FilterChips } from '../summary/index.ts'
+import { PlatformCards } from '../tracking-platform/index.ts'
+import { CampaignsTable } from './index.ts'
+import type { loadCampaignsScreen } from './load-campaigns.server.ts'
+
+type Content = Awaited<ReturnType<typeof loadCampaignsScreen>>
+
+interface CampaignsScreenProps {
+  readonly content: Content
+  /** Beside the title: saved views. */
+  readonly actions: ReactNode
+  /** What is open beside the page. */
+  readonly children: ReactNode
+}
+
+/** Everything that is known of ads, and of campaigns as far as the shop's own orders name them. */
+export function CampaignsScreen({ content, actions, children }: CampaignsScreenProps) {
+  return (
+    <main className="mx-auto max-w-[1600px] px-4 pb-12 sm:px-8" id="content" tabIndex={-1}>
+      {content.ads === null ? <Unconnected content={content} /> : <Connected actions={actions} content={content} />}
+      {children}
+    </main>
+  )
+}
+
+/** Before anything is known of ads: the ways to that, beside what the orders themselves say. */
+function Unconnected({ content }: { readonly content: Content }) {
+  const { page, platforms } = content
+  return (
+    <FiguresPage intro={<Platforms domain={page.shop.domain} platforms={platforms} />} page={page} title="Campaigns">
+      <Orders content={content} />
+    </FiguresPage>
+  )
+}
+
+function Connected({ content, actions }: Omit<CampaignsScreenProps, 'children'>) {
+  const { page, ads, version } = content
+  const { state, tableState } = useShownState(content.state)
+  return (
+    <>
+      <PageHeader freshness={page.freshness} isPartial={page.isPartial} title="Campaigns">
+        <div className="flex min-w-0 flex-wrap items-center gap-2">
+          {actions}
+          <PeriodControl period={page.period} state={state} />
+        </div>
+      </PageHeader>
+      <div className="mt-4 grid grid-cols-1 gap-6 sm:mt-6">
+        <Attention domain={page.shop.domain} items={page.attention} />
+        <ImportProgress domain={page.shop.domain} initial={{ importing: page.importing }} />
+        <FilterChips labels={content.filters} state={state} />
+        {ads?.state === 'failed' && (
+          <Notice severity="serious">
+            The table of ads could not be loaded. {ads.message} The other parts of the page are not concerned.
+          </Notice>
+        )}
+        {ads?.state === 'ready' && <StillTable domain={page.shop.domain} state={tableState} table={ads.table} />}
+        {!page.isEmpty && <StillOrders content={content} />}
+      </div>
+      <LiveUpdates shop={version.shops} version={version.version} />
+    </>
+  )
+}
+
+/** They do not change while a row is opened beside them. */
+const StillTable = memo(CampaignsTable)
+const StillOrders = memo(Orders)
+
+function Platforms({ platforms, domain }: Pick<Content, 'platforms'> & { readonly domain: string }) {
+  return (
+    <section aria-labelledby="platforms-heading">
+      <h2 className="mb-3 font-semibold text-[15px]" id="platforms-heading">
+        Ad platforms
+      </h2>
+      <PlatformCards domain={domain} platforms={platforms} />
+      <p className="mt-3 text-[13px] text-soft">
+        What a channel without a platform costs, such as influencers or print, can be entered:{' '}
+        <Link
+          className="rounded text-accent underline underline-offset-3"
+          to={href('/shop/:domain/campaigns/spend', { domain })}
+        >
+          custom spend
+        </Link>
+        .
+      </p>
+    </section>
+  )
+}
+
+/** What the orders themselves say. */
+function Orders({ content: { page, store, visits, recorded } }: { readonly content: Content }) {
+  return (
+    <>
+      <VisitsSection
+        labelHeader="Campaign"
+        origins={visits}
+        page={page}
+        store={store}
+        title="Campaigns named on orders"
+      />
+      <RecordedSection
+        note="A coupon that belongs to one campaign stands in for it: its orders are that campaign’s, as far as people used it."
+        page={page}
+        recorded={recorded}
+      />
+    </>
+  )
+}
+
+interface ShownState {
+  readonly state: SearchState
+  /** The same for the table, whose links close what is open beside it: opening a row leaves it as it is. */
+  readonly tableState: SearchState
+}
+
+/** The page is not loaded again when a row is unfolded or opened: only the address tells. */
+function useShownState(state: Content['state']): ShownState {
+  const { search } = useLocation()
+  const { unfolded, place } = useMemo(() => parseSearch(search), [search])
+  const rows = unfolded.join('\n')
+  const tableState = useMemo(
+    () => ({ ...state, unfolded: rows === '' ? [] : rows.split('\n'), place: undefined }),
+    [state, rows],
+  )
+  return { state: useMemo(() => ({ ...tableState, place }), [tableState, place]), tableState }
+}

@@ -1,0 +1,39 @@
+import { memo } from 'react'
+import type { TableModel } from '../../blocks/breakdown-table/model.ts'
+import { rowsAddress } from '../../blocks/breakdown-table/rows-address.ts'
+import { TreeCard } from '../../blocks/breakdown-table/tree-card.tsx'
+import type { SearchState } from '../../search/index.ts'
+import { Gallery } from './gallery.tsx'
+import { NoRows } from './no-rows.tsx'
+import { TableFoot } from './table-foot.tsx'
+import { Toolbar } from './toolbar.tsx'
+
+interface CampaignsTableProps {
+  readonly table: TableModel
+  /** As the address says right now. */
+  readonly state: SearchState
+  readonly domain: string
+}
+
+/** It does not change while rows are scrolled past. */
+const StillToolbar = memo(Toolbar)
+
+const labels = { caption: 'Ads by level', section: 'Table of ads' } as const
+
+/** Everything that is known of ads, level by level. */
+export function CampaignsTable({ table, state, domain }: CampaignsTableProps) {
+  return (
+    <TreeCard
+      addressOf={(asked) => rowsAddress(domain, state, asked)}
+      drawLines={
+        table.showing === 'creative' ? (lines) => <Gallery lines={lines} state={state} table={table} /> : undefined
+      }
+      empty={<NoRows showing={table.showing} state={state} />}
+      foot={(foot) => <TableFoot {...foot} domain={domain} state={state} table={table} />}
+      labels={labels}
+      state={state}
+      table={table}
+      toolbar={<StillToolbar domain={domain} state={state} table={table} />}
+    />
+  )
+}

@@ -1,0 +1,30 @@
+import { currentShop } from '../../blocks/shop/current-shop.server.ts'
+import { servicesContext } from '../../context.ts'
+import { toProblem } from '../../failures.server.ts'
+import { loadPreference } from '../../preference/load-preference.server.ts'
+import { parseSearch } from '../../search/index.ts'
+import type { Route } from './+types/export-route.ts'
+import { loadCampaignsCsv } from './load-csv.server.ts'
+import { toAdsQuestion } from './to-question.server.ts'
+
+/** The table of campaigns as CSV, by the address of the page. Refusals are plain texts. */
+export async function loader(args: Route.LoaderArgs): Promise<Response> {
+  const state = parseSearch(new URL(args.request.url).searchParams)
+  try {
+    const app = args.context.get(servicesContext)
+    const [services, preference] = await Promise.all([currentShop(args), loadPreference(args, args.params.domain)])
+    await app.countFile()
+    const question = await toAdsQuestion({ services, preference, state, now: app.now() })
+    const { name, text } = await loadCampaignsCsv(question)
+    return new Response(text, {
+      headers: {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="${name}"`,
+        'cache-control': 'private, no-store',
+        'x-content-type-options': 'nosniff',
+      },
+    })
+  } catch (failure) {
+    return toProblem(failure, args)
+  }
+}

@@ -1,0 +1,98 @@
+import { ExternalLink } from 'lucide-react'
+import { Link } from 'react-router'
+import { Cell } from '../../blocks/breakdown-table/cells.tsx'
+import type { RowModel, TableModel } from '../../blocks/breakdown-table/model.ts'
+import { unpackCells } from '../../blocks/breakdown-table/packed-cells.ts'
+import { Thumbnail } from '../../blocks/breakdown-table/thumbnail.tsx'
+import type { Line } from '../../blocks/breakdown-table/tree-state.ts'
+import { type SearchState, withSearch } from '../../search/index.ts'
+import { PlatformIcon } from '../../ui/index.ts'
+
+interface GalleryProps {
+  readonly lines: readonly Line[]
+  readonly table: TableModel
+  readonly state: SearchState
+}
+
+/** Figures below each picture. */
+const mostFigures = 6
+
+/** Ads as pictures with what they cost and brought; those that cost most first, unless somebody sorts otherwise. */
+export function Gallery({ lines, table, state }: GalleryProps) {
+  const ads = lines.flatMap((line) => (line.kind === 'row' && !line.row.isRemainder ? [line.row] : []))
+  return (
+    <section aria-labelledby="gallery-heading" className="border-line border-t">
+      <h2 className="sr-only" id="gallery-heading">
+        Gallery of ads
+      </h2>
+      <ul className="grid grid-cols-1 gap-4 p-4 min-[28rem]:grid-cols-2 sm:p-5 md:grid-cols-3 xl:grid-cols-5">
+        {ads.map((row) => (
+          <AdCard key={row.id} openTo={withSearch(state, { place: row.id })} row={row} table={table} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface AdCardProps extends Pick<GalleryProps, 'table'> {
+  readonly row: RowModel
+  readonly openTo: string
+}
+
+function AdCard({ row, table, openTo }: AdCardProps) {
+  const { creative } = row
+  const cells = unpackCells(row.cells)
+  const claim = row.platform && `claimed by ${row.channel}`
+  const figures = table.columns.flatMap((column, index) => (column.isFigure ? [{ column, cell: cells[index] }] : []))
+  return (
+    <li className="relative flex flex-col rounded-xl border border-line [contain-intrinsic-size:auto_26rem] [content-visibility:auto] focus-within:border-edge hover:border-edge">
+      <Thumbnail creative={creative ?? { title: row.label, text: '', isVideo: false, picture: null }} size="large" />
+      <div className="flex items-start gap-2 p-3 pb-2">
+        {row.platform && <PlatformIcon className="mt-0.5 size-4 text-soft" label={row.channel} name={row.platform} />}
+        <div className="min-w-0 flex-1">
+          <h3 className="font-medium">
+            <Link
+              className="line-clamp-2 rounded after:absolute after:inset-0 after:rounded-xl"
+              preventScrollReset
+              rel="nofollow"
+              to={{ search: openTo }}
+            >
+              {row.label}
+            </Link>
+          </h3>
+          <p className="truncate text-faint text-xs" title={row.detail}>
+            {row.detail}
+          </p>
+        </div>
+        {row.managerUrl && (
+          <a
+            aria-label={`Open ${row.label} in ${row.channel}`}
+            className="relative z-1 grid size-7 shrink-0 place-items-center rounded text-faint hover:bg-hover hover:text-ink"
+            href={row.managerUrl}
+            rel="noreferrer"
+            target="_blank"
+            title={`Open in ${row.channel}`}
+          >
+            <ExternalLink aria-hidden className="size-3.5" />
+          </a>
+        )}
+      </div>
+      <dl className="mt-auto grid grid-cols-2 gap-x-3 gap-y-1.5 p-3 pt-1 text-[13px]">
+        {figures.slice(0, mostFigures).map(({ column, cell }) => (
+          <div className="min-w-0" key={column.key}>
+            <dt className="truncate text-faint text-xs">
+              {column.label}
+              {column.isClaim && <span className="sr-only">, {claim}</span>}
+            </dt>
+            <dd className="tabular">
+              <Cell cell={cell ?? null} claim={undefined} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {claim && figures.slice(0, mostFigures).some(({ column }) => column.isClaim) && (
+        <p className="border-line border-t px-3 py-1.5 text-faint text-xs">Conversions and revenue {claim}</p>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,86 @@
+import type { Preference } from '@tillsight/domain/inputs'
+import { isAdFilter } from '../../blocks/breakdown-table/levels.ts'
+import { printFilters } from '../../blocks/figures-page/dimension-labels.server.ts'
+import { loadPage, type PageRequest } from '../../blocks/figures-page/load-page.server.ts'
+import { loadRecorded, loadVisits, storeName } from '../../blocks/ledger-tables/load-recorded.server.ts'
+import type { SearchState } from '../../search/index.ts'
+import { loadPlatforms } from '../tracking-platform/load-platforms.server.ts'
+import { askTable, loadTable } from './load-table.server.ts'
+import { loadChoices, toAddressedAds } from './to-question.server.ts'
+
+interface CampaignsRequest extends PageRequest {
+  readonly preference: Preference
+}
+
+/**
+ * The table of everything that is known of ads, and below it what the orders themselves name. Before an ad platform is
+ * connected or a cost is entered there is no table, and its place is taken by the ways to one.
+ */
+export async function loadCampaignsScreen(request: CampaignsRequest) {
+  const { services, state } = request
+  const aboutOrders: SearchState = {
+    ...state,
+    filters: state.filters.filter((filter) => !isAdFilter(filter)),
+    find: undefined,
+  }
+  const ads = loadAds(request)
+  const shown = ads.then(drawn, () => undefined)
+  const [{ page, ...orders }, platforms, version] = await Promise.all([
+    loadPage({ ...request, state: aboutOrders }, (asked) => ({
+      store: storeName(asked),
+      // They come after the table, and do not take anything away from it meanwhile.
+      visits: handled(shown.then(() => loadVisits(asked, 'campaign'))),
+      recorded: loadRecordedAfter(shown, asked),
+    })),
+    loadPlatforms(services),
+    services.factsVersion(),
+  ])
+  const { display } = services.shop
+  return {
+    ...orders,
+    page,
+    state,
+    version: { shops: services.shop.id, version },
+    platforms,
+    filters: printFilters(state, services.catalogue().dimensions, display.language),
+    ads: await ads,
+  }
+}
+
+type Asked = Parameters<typeof loadRecorded>[0]
+
+/** What a loader answered is drawn and sent in turns: asked for before that, whatever comes after it would take the time away. */
+const sendingMs = 25
+
+function drawn(): Promise<void> {
+  return new Promise((done) => void setTimeout(done, sendingMs))
+}
+
+/** Nobody waits for what comes after a page that cannot be shown. */
+function handled<T>(later: Promise<T>): Promise<T> {
+  later.catch(() => undefined)
+  return later
+}
+
+function loadRecordedAfter(shown: Promise<void>, asked: Asked) {
+  const later = (metrics: readonly string[]) => asked.ask(metrics)
+  const run: Asked['services']['run'] = async (name, ...input) => {
+    await shown
+    return await asked.services.run(name, ...input)
+  }
+  const services = { ...asked.services, run }
+  const recorded = loadRecorded({ ...asked, services, ask: later }, ['coupon', 'sales_channel', 'source'])
+  return { ...recorded, table: handled(recorded.table) }
+}
+
+/**
+ * Null before anything is known of ads. The first rows are on their way before it is known what there is to choose from;
+ * where there is nothing, they are quickly read.
+ */
+async function loadAds({ services, state, preference, now }: CampaignsRequest) {
+  const asked = toAddressedAds({ services, state, preference, now })
+  const first = handled(askTable(asked))
+  const { choices, credit } = await loadChoices({ services, state, preference })
+  if (choices.accounts.length === 0 && choices.entries.length === 0) return null
+  return loadTable({ ...asked, choices, credit }, first)
+}

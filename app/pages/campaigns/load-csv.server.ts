@@ -1,0 +1,140 @@
+import { AppError } from '@tillsight/core'
+import type { PlaceFacts } from '@tillsight/domain'
+import type { MetricRow } from '@tillsight/metrics'
+import type { OwnColumn } from '../../blocks/breakdown-table/columns.ts'
+import { type Level, levelOf, showingOf } from '../../blocks/breakdown-table/levels.ts'
+import type { Answer } from '../../services.ts'
+import { claimNotes } from './claim-notes.server.ts'
+import { loadPlaces } from './load-rows.server.ts'
+import { loadOwnCredit, type OwnCredit, type OwnFigures, ownOf } from './own-credit.server.ts'
+import { ownValue } from './print-cells.server.ts'
+import { type Cell, type CsvRow, printCampaignsCsv } from './print-csv.server.ts'
+import { channelOf, labelOf } from './print-rows.server.ts'
+import { type AdsQuestion, metricOf, metricsOf, rowsQuery } from './question.server.ts'
+
+const rowsAtOnce = 1000
+/** A file with more rows than this is no longer something to look at. */
+const mostRows = 50_000
+
+interface CsvFile {
+  readonly name: string
+  readonly text: string
+}
+
+/** The table of the address as a file: every row of its level. Throws `invalid_input` that says what cannot be asked. */
+export async function loadCampaignsCsv(question: AdsQuestion): Promise<CsvFile> {
+  const { period, services, state } = question
+  if (period.problems.length > 0) {
+    throw new AppError(
+      'invalid_input',
+      'These days cannot be exported: choose existing ones, at most ten years at once.',
+    )
+  }
+  const showing = showingOf(state)
+  const level = levelOf(showing)
+  const [{ answer, rows, isCut }, own] = await Promise.all([
+    readRows(question),
+    loadOwnCredit(question, { level, parent: undefined }),
+  ])
+  const places = await placesOf(question, rows)
+  const metrics = metricsOf(question.columns).flatMap((key) => metricOf(question, key) ?? [])
+  const { from, to } = period.range
+  return {
+    name: `${services.shop.domain} ${showing} ${from} to ${to}.csv`.replaceAll(/[^\w. -]/g, '_'),
+    text: printCampaignsCsv({
+      heads: ['Name', 'Key', 'Channel', 'Campaign', 'Ad set', 'Status', 'Kind'],
+      metrics,
+      answer,
+      rows: rows.map((row) => toCsvRow(row, { question, level, places, own })),
+      own: { columns: ownColumns(question), totals: ownCells(question, own?.total ?? null, answer.totals) },
+      notes: [
+        ...answer.warnings,
+        ...(own?.problem ? [own.problem] : []),
+        'Conversions and revenue are claimed by platforms; one order can be claimed by several.',
+        ...claimNotes(question, answer),
+        ...(period.running ? [`${services.shop.today} is not over.`] : []),
+        ...(state.find === undefined
+          ? []
+          : [`Rows are those whose names hold “${state.find}”; the totals are of all.`]),
+        ...(isCut ? [`Only the first ${rows.length} rows are in the file; the totals are of all.`] : []),
+      ],
+    }),
+  }
+}
+
+interface Known {
+  readonly question: AdsQuestion
+  readonly level: Level
+  readonly places: ReadonlyMap<string, PlaceFacts>
+  readonly own: OwnCredit | null
+}
+
+function toCsvRow(row: MetricRow, { question, level, places, own }: Known): CsvRow {
+  const key = row.dimensions[level] ?? ''
+  const place = places.get(key)
+  return {
+    row,
+    own: ownCells(question, ownOf(own, key), row.values),
+    names: [
+      labelOf(row, { question, level, places }),
+      key,
+      channelOf({ level, key }, question).name,
+      place?.campaignName ?? '',
+      place?.adSetName ?? '',
+      place?.status ?? '',
+      place?.kind ?? '',
+    ],
+  }
+}
+
+function ownColumns({ columns }: AdsQuestion): readonly OwnColumn[] {
+  return columns.filter((column) => column.kind === 'own')
+}
+
+function ownCells(question: AdsQuestion, own: OwnFigures | null, values: MetricRow['values']): readonly Cell[] {
+  return ownColumns(question).map(({ key }) => (own ? ownValue(key, own, values.adSpend) : null))
+}
+
+interface ReadRows {
+  readonly answer: Answer
+  readonly rows: readonly MetricRow[]
+  readonly isCut: boolean
+}
+
+async function readRows(question: AdsQuestion): Promise<ReadRows> {
+  const level = levelOf(showingOf(question.state))
+  const ask = (cursor: string | undefined) => {
+    const {
+      rowSeries: _series,
+      interval: _interval,
+      seriesOf: _seriesOf,
+      ...query
+    } = rowsQuery(question, {
+      level,
+      parent: undefined,
+      cursor,
+      limit: rowsAtOnce,
+    })
+    return question.services.run('metrics.query', query)
+  }
+  const answer = await ask(undefined)
+  const rows = [...(answer.rows ?? [])]
+  let { cursor } = answer
+  while (cursor !== undefined && rows.length < mostRows) {
+    const next = await ask(cursor)
+    rows.push(...(next.rows ?? []))
+    cursor = next.cursor
+  }
+  return { answer, rows, isCut: cursor !== undefined }
+}
+
+async function placesOf(question: AdsQuestion, rows: readonly MetricRow[]): Promise<ReadonlyMap<string, PlaceFacts>> {
+  const level = levelOf(showingOf(question.state))
+  const keys = rows.map(({ dimensions }) => dimensions[level] ?? '')
+  const places = new Map<string, PlaceFacts>()
+  for (let start = 0; start < keys.length; start += rowsAtOnce) {
+    for (const [key, place] of await loadPlaces(question, level, keys.slice(start, start + rowsAtOnce)))
+      places.set(key, place)
+  }
+  return places
+}

@@ -1,0 +1,14 @@
+import { canUnfold, childLevel, levelOf, parseRowId, showingOf } from '../../blocks/breakdown-table/levels.ts'
+import type { RowsLoad } from '../../blocks/breakdown-table/model.ts'
+import { laterRows, loadRowsAlone } from './load-rows.server.ts'
+import type { AdsQuestion } from './question.server.ts'
+
+/** Rows after those that came with the page: `below` names their parent, `after` where they begin. */
+export async function loadLaterRows(question: AdsQuestion, params: URLSearchParams): Promise<RowsLoad> {
+  const text = params.get('below') ?? undefined
+  const parent = parseRowId(text)
+  if (text !== undefined && (!parent || !canUnfold(parent))) return { state: 'ready', rows: [], cursor: null }
+  const level = parent ? childLevel(parent.level) : levelOf(showingOf(question.state))
+  if (!level) return { state: 'ready', rows: [], cursor: null }
+  return loadRowsAlone(question, { level, parent, cursor: question.state.after, limit: laterRows })
+}

@@ -1,0 +1,170 @@
+import type { PlaceFacts } from '@tillsight/domain'
+import type { Interval, SeriesPoint } from '@tillsight/metrics'
+import { leadMetric } from '../../blocks/breakdown-table/columns.ts'
+import { accountOf, filterOf, isRemainder, parseRowId, type RowRef } from '../../blocks/breakdown-table/levels.ts'
+import type { PlaceModel } from '../../blocks/breakdown-table/model.ts'
+import { createAxis } from '../../charts/axis.ts'
+import { packPoints } from '../../charts/packed-points.ts'
+import type { TimePoint } from '../../charts/time-point.ts'
+import { axisText, bucketLabel, dayText, figureText, toNumber } from '../../format/index.ts'
+import type { Answer } from '../../services.ts'
+import { loadPacing } from './load-pacing.server.ts'
+import { loadPlaces, loadRowsAlone } from './load-rows.server.ts'
+import { changeOf } from './print-cells.server.ts'
+import { isMaturing, printRows } from './print-rows.server.ts'
+import { type AdMetric, type AdsQuestion, adsQuery, metricOf, metricsOf } from './question.server.ts'
+
+/** Ads that are listed beside the page. */
+const listed = 12
+/** What the table of days shows. */
+const dailyMetrics = ['adSpend', 'adClicks', 'claimedConversions', 'claimedRevenue'] as const
+
+/** Days, ads and set-up of the place that the address opens; undefined when it opens none. */
+export async function loadPlace(question: AdsQuestion): Promise<PlaceModel | undefined> {
+  const ref = parseRowId(question.state.place)
+  if (!ref) return undefined
+  const [answer, places, ads] = await Promise.all([
+    question.services.run('metrics.query', placeQuery(question, ref)),
+    loadPlaces(question, ref.level, [ref.key]),
+    loadAds(question, ref),
+  ])
+  const place = places.get(ref.key)
+  const budgets = place ? await loadPacing(question, { level: ref.level, places: [place] }) : new Map()
+  const values = { values: answer.totals, ...(answer.compare ? { before: answer.compare.totals } : {}) }
+  const [row] = printRows([{ dimensions: { [ref.level]: ref.key }, ...values }], {
+    question,
+    answer,
+    level: ref.level,
+    parent: undefined,
+    places,
+    budgets,
+  })
+  if (!row) return undefined
+  return {
+    title: row.label,
+    path: [row.channel, place?.campaignName, place?.adSetName].filter((name) => name && name !== row.label).join(' › '),
+    row,
+    facts: factsOf(question, ref, place),
+    figures: figuresOf(question, ref, answer),
+    claimRule: answer.claims?.[row.platform ?? '']?.label ?? null,
+    course: courseOf(question, answer),
+    buckets: bucketsOf(question, answer),
+    ...ads,
+  }
+}
+
+/** The place as a whole, with its course; hours are nothing that platforms tell of each ad. */
+function placeQuery(question: AdsQuestion, ref: RowRef) {
+  const metrics = [...new Set([...metricsOf(question.columns), ...dailyMetrics])]
+  const whole = adsQuery(
+    question,
+    metrics.filter((key) => metricOf(question, key)),
+  )
+  return { ...whole, interval: intervalOf(question), filters: [...(whole.filters ?? []), filterOf(ref)] }
+}
+
+function intervalOf({ period }: AdsQuestion): Interval {
+  return period.interval === 'hour' ? 'day' : period.interval
+}
+
+async function loadAds(question: AdsQuestion, parent: RowRef): Promise<Pick<PlaceModel, 'ads' | 'hasMoreAds'>> {
+  if (parent.level === 'ad' || isRemainder(parent)) return { ads: [], hasMoreAds: false }
+  const load = await loadRowsAlone(
+    { ...question, state: { ...question.state, sort: undefined } },
+    { level: 'ad', parent, cursor: undefined, limit: listed },
+  )
+  if (load.state === 'failed') return { ads: [], hasMoreAds: false }
+  return { ads: load.rows.filter(({ isRemainder: isRest }) => !isRest), hasMoreAds: load.cursor !== null }
+}
+
+function factsOf(question: AdsQuestion, ref: RowRef, place: PlaceFacts | undefined): PlaceModel['facts'] {
+  const account = question.choices.accounts.find(({ key }) => key === accountOf(ref))
+  const facts: readonly (readonly [label: string, text: string | null | undefined, to?: string | null | undefined])[] =
+    [
+      [
+        'Account',
+        ref.level === 'channel' ? undefined : account && `${account.name} · ${account.currency} · ${account.zone}`,
+      ],
+      ['Kind', place?.kind],
+      ['Runs', place && runsText(place)],
+      ['Landing page', place?.landingUrl, place?.landingUrl],
+      ['URL tags', place?.urlTags],
+    ]
+  return facts.flatMap(([label, text, to]) =>
+    text ? [{ label, text, ...(to && /^https?:\/\//.test(to) ? { to } : {}) }] : [],
+  )
+}
+
+function runsText({ startsOn, endsOn }: PlaceFacts): string {
+  const from = startsOn ? `from ${dayText(startsOn)}` : ''
+  const until = endsOn ? `until ${dayText(endsOn)}` : ''
+  return [from, until].filter(Boolean).join(' ')
+}
+
+function figuresOf(question: AdsQuestion, ref: RowRef, answer: Answer): PlaceModel['figures'] {
+  const format = { ...question.services.shop.display, currency: answer.currency }
+  const source = { values: answer.totals, before: answer.compare?.totals }
+  const isMoving = isMaturing(ref, question)
+  return metricsOf(question.columns).flatMap((key) => {
+    const metric = metricOf(question, key)
+    if (!metric) return []
+    const isJudged = !(isMoving && key.startsWith('claimed'))
+    return [
+      {
+        key,
+        label: metric.label,
+        text: figureText(answer.totals[key], metric.unit, format),
+        change: changeOf(metric, { source, answer, isJudged, format }),
+      },
+    ]
+  })
+}
+
+function courseOf(question: AdsQuestion, answer: Answer): PlaceModel['course'] {
+  const metric = metricOf(question, leadMetric)
+  const format = { ...question.services.shop.display, currency: answer.currency }
+  const toPoints = (series: readonly SeriesPoint[]) =>
+    series.map((point) => toPoint(point, { question, metric, answer }))
+  const points = toPoints(answer.series ?? [])
+  const compare = answer.compare?.series && toPoints(answer.compare.series)
+  return {
+    label: metric?.label ?? '',
+    points: packPoints(points),
+    compare: compare && packPoints(compare),
+    axis: createAxis(
+      [...points, ...(compare ?? [])].map(({ value }) => value),
+      (value) => axisText(value, 'money', format),
+    ),
+    isRunning: question.period.running,
+  }
+}
+
+interface PointPrinting {
+  readonly question: AdsQuestion
+  readonly metric: AdMetric | undefined
+  readonly answer: Answer
+}
+
+function toPoint({ at, values }: SeriesPoint, { question, metric, answer }: PointPrinting): TimePoint {
+  const { zone, display } = question.services.shop
+  const value = values[leadMetric]
+  return {
+    value: toNumber(value),
+    text: figureText(value, metric?.unit ?? 'money', { ...display, currency: answer.currency }),
+    ...bucketLabel({ at, interval: intervalOf(question), zone, language: display.language }),
+  }
+}
+
+function bucketsOf(question: AdsQuestion, answer: Answer): PlaceModel['buckets'] {
+  const { zone, display } = question.services.shop
+  const format = { ...display, currency: answer.currency }
+  const metrics = dailyMetrics.flatMap((key) => metricOf(question, key) ?? [])
+  const series = (answer.series ?? []).toReversed()
+  return {
+    heads: metrics.map(({ label }) => label),
+    rows: series.map(({ at, values }) => ({
+      label: bucketLabel({ at, interval: intervalOf(question), zone, language: display.language }).long,
+      cells: metrics.map(({ key, unit }) => figureText(values[key], unit, format)),
+    })),
+  }
+}

@@ -1,0 +1,73 @@
+import { isAppError } from '@tillsight/core'
+import type { PlaceFacts } from '@tillsight/domain'
+import { isRemainder, type Level } from '../../blocks/breakdown-table/levels.ts'
+import type { RowsLoad, RowsPage } from '../../blocks/breakdown-table/model.ts'
+import type { Answer } from '../../services.ts'
+import { askAllSpent, loadPacing, type PacedBudget } from './load-pacing.server.ts'
+import { loadOwnCredit, type OwnCredit } from './own-credit.server.ts'
+import { printRows } from './print-rows.server.ts'
+import { type AdsQuestion, type RowsAsked, rowsQuery } from './question.server.ts'
+
+/** Rows that come with the page, and those that come later at once. */
+export const firstRows = 25
+export const laterRows = 100
+
+/** Some rows with the answer that they are of. */
+export async function loadRows(
+  question: AdsQuestion,
+  asked: RowsAsked,
+  asking = question.services.run('metrics.query', rowsQuery(question, asked)),
+): Promise<{ readonly answer: Answer; readonly page: RowsPage; readonly own: OwnCredit | null }> {
+  const { level, parent } = asked
+  const isOfAll = level === 'campaign' && parent === undefined && hasBudgets(question)
+  const [answer, own, allSpent] = await Promise.all([
+    asking,
+    loadOwnCredit(question, { level, parent }),
+    isOfAll ? askAllSpent(question) : undefined,
+  ])
+  const rows = (answer.rows ?? []).filter(({ values, before }) => hasFigures(values) || hasFigures(before))
+  const keys = rows.map(({ dimensions }) => dimensions[level] ?? '')
+  const places = await loadPlaces(question, level, keys)
+  const budgets = hasBudgets(question)
+    ? await loadPacing(question, { level, places: [...places.values()], allSpent })
+    : new Map<string, PacedBudget>()
+  return {
+    answer,
+    own,
+    page: {
+      rows: printRows(rows, { question, answer, level, parent, places, budgets, own }),
+      cursor: answer.cursor ?? null,
+    },
+  }
+}
+
+function hasFigures(values: Readonly<Record<string, string | number | null>> | undefined): boolean {
+  return Object.values(values ?? {}).some((value) => value === null || Number(value) !== 0)
+}
+
+/** How the rows' places are set up; what cannot be read is not known, and no reason to show no figure. */
+export async function loadPlaces(
+  { services }: Pick<AdsQuestion, 'services'>,
+  level: Level,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, PlaceFacts>> {
+  if (level === 'channel') return new Map()
+  const asked = keys.filter((key) => !isRemainder({ level, key }))
+  if (asked.length === 0) return new Map()
+  const places = await services.run('campaigns.places', { level, keys: asked })
+  return new Map(places.map((place) => [place.key, place]))
+}
+
+function hasBudgets({ columns }: Pick<AdsQuestion, 'columns'>): boolean {
+  return columns.some(({ kind }) => kind === 'budget')
+}
+
+/** As `loadRows`, for rows that the rest of the page can do without. */
+export async function loadRowsAlone(question: AdsQuestion, asked: RowsAsked): Promise<RowsLoad> {
+  try {
+    return { state: 'ready', ...(await loadRows(question, asked)).page }
+  } catch (failure) {
+    if (!isAppError(failure)) throw failure
+    return { state: 'failed', message: failure.message }
+  }
+}

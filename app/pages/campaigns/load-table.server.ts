@@ -1,0 +1,290 @@
+import { type AppError, isAppError } from '@tillsight/core'
+import { addDays } from '@tillsight/core/days'
+import {
+  columns as allColumns,
+  bandsOf,
+  type Column,
+  chosenColumns,
+  columnGroups,
+  leadMetric,
+} from '../../blocks/breakdown-table/columns.ts'
+import {
+  canUnfold,
+  childLevel,
+  isAdFilter,
+  levelOf,
+  parseRowId,
+  type RowRef,
+  rowId,
+  showingOf,
+} from '../../blocks/breakdown-table/levels.ts'
+import type { CellModel, ColumnModel, FilterModel, RowsLoad, TableModel } from '../../blocks/breakdown-table/model.ts'
+import { packCells } from '../../blocks/breakdown-table/packed-cells.ts'
+import { claimChoices } from '../../blocks/claims/claim-choices.ts'
+import { windowText } from '../../blocks/credit/credit-choice.ts'
+import { modelName } from '../../blocks/credit/credit-models.ts'
+import { dayText } from '../../format/index.ts'
+import { toSearch } from '../../search/index.ts'
+import type { Answer } from '../../services.ts'
+import { claimNotes } from './claim-notes.server.ts'
+import { firstRows, loadRows, loadRowsAlone } from './load-rows.server.ts'
+import type { OwnCredit } from './own-credit.server.ts'
+import { printCell, statusChoices } from './print-cells.server.ts'
+import { cellPrinting, channelOf, isMaturing } from './print-rows.server.ts'
+import {
+  type AddressedAds,
+  type AdsQuestion,
+  metricOf,
+  type RowsAsked,
+  rowsQuery,
+  sortingOf,
+} from './question.server.ts'
+
+/** The table, or why it cannot be shown. */
+export type TableLoad =
+  | { readonly state: 'ready'; readonly table: TableModel }
+  | { readonly state: 'failed'; readonly message: string }
+
+/** The chosen columns, as far as the catalogue has their figures. */
+export function knownColumns(stored: unknown, question: Pick<AdsQuestion, 'services'>): readonly Column[] {
+  return chosenColumns(stored).filter((column) => isKnown(column, question))
+}
+
+function isKnown(column: Column, question: Pick<AdsQuestion, 'services'>): boolean {
+  return column.kind !== 'figure' || metricOf(question, column.key) !== undefined
+}
+
+/** Asks for the first rows, which may be under way before it is known what there is to choose from. */
+export function askTable(question: AddressedAds): Promise<Answer> {
+  return question.services.run('metrics.query', rowsQuery(question, firstAsked(question)))
+}
+
+function firstAsked({ state }: AddressedAds): RowsAsked {
+  return { level: levelOf(showingOf(state)), parent: undefined, cursor: state.after, limit: firstRows }
+}
+
+/** The table as the address asks for it, with the rows that are unfolded; what cannot be answered says why. */
+export async function loadTable(question: AdsQuestion, first = askTable(question)): Promise<TableLoad> {
+  const showing = showingOf(question.state)
+  try {
+    const [{ answer, page, own }, branches] = await Promise.all([
+      loadRows(question, firstAsked(question), first),
+      loadBranches(question),
+    ])
+    return { state: 'ready', table: { ...toTable(question, answer, own), showing, page, branches } }
+  } catch (failure) {
+    if (!isAppError(failure) || !isAnswer(failure)) throw failure
+    return { state: 'failed', message: failure.message }
+  }
+}
+
+/** Whether a failure says what people can do about it. */
+function isAnswer({ code }: AppError): boolean {
+  return code === 'invalid_input' || code === 'limit_reached' || code === 'unavailable'
+}
+
+/** What is below the unfolded rows, by row. */
+async function loadBranches(question: AdsQuestion): Promise<Readonly<Record<string, RowsLoad>>> {
+  const parents = question.state.unfolded.flatMap((text) => parseRowId(text) ?? []).filter(canUnfold)
+  const loaded = await Promise.all(
+    parents.map(async (parent) => [rowId(parent), await loadBranch(question, parent)] as const),
+  )
+  return Object.fromEntries(loaded)
+}
+
+async function loadBranch(question: AdsQuestion, parent: RowRef): Promise<RowsLoad> {
+  const level = childLevel(parent.level)
+  if (!level) return { state: 'ready', rows: [], cursor: null }
+  return loadRowsAlone(question, { level, parent, cursor: undefined, limit: firstRows })
+}
+
+function toTable(
+  question: AdsQuestion,
+  answer: Answer,
+  own: OwnCredit | null,
+): Omit<TableModel, 'showing' | 'page' | 'branches'> {
+  const { columns } = question
+  return {
+    columns: columns.map((column) => toColumn(column, question)),
+    bands: bandsOf(columns).map((band) => ({ ...band, ...bandText(band.group, question) })),
+    sorting: sortingOf(question),
+    lead: leadMetric,
+    totals: packCells(columns.map((column) => totalOf(column, question, { answer, own }))),
+    filters: filtersOf(question),
+    claims: claimChoices(
+      question.services.catalogue(),
+      new Set(question.choices.accounts.map(({ platform }) => platform)),
+    ),
+    choices: allColumns
+      .filter((column) => isKnown(column, question))
+      .map((column) => ({
+        key: column.key,
+        label: toColumn(column, question).label,
+        group: columnGroups.find(({ id }) => id === column.group)?.label ?? '',
+      })),
+    notes: notesOf(question, { answer, own }),
+    maturing: maturingOf(question),
+    exportSearch: exportSearch(question),
+  }
+}
+
+function toColumn(column: Column, question: AdsQuestion): ColumnModel {
+  const { key } = column
+  if (column.kind === 'own') {
+    const { label, hint } = column
+    return { key, kind: 'figure', label, hint, isSortable: false, isFigure: true, isClaim: false }
+  }
+  if (column.kind !== 'figure') {
+    const { label, hint, kind } = column
+    return { key, kind, label, hint, isSortable: false, isFigure: false, isClaim: false }
+  }
+  const metric = metricOf(question, key)
+  return {
+    key,
+    label: withoutClaim(metric?.label ?? key, column),
+    hint: metric?.description ?? '',
+    kind: 'figure',
+    isSortable: true,
+    isFigure: true,
+    isClaim: column.group === 'claimed',
+  }
+}
+
+/** The band above says whose claim it is; each column need not. */
+function withoutClaim(label: string, { group }: Column): string {
+  if (group !== 'claimed') return label
+  const rest = label.replace(/^Claimed /, '')
+  return rest.charAt(0).toUpperCase() + rest.slice(1)
+}
+
+/** An answer about ads, and what our own attribution says of the same rows. */
+interface Answered {
+  readonly answer: Answer
+  readonly own: OwnCredit | null
+}
+
+/** Nothing is added up that does not add up: budgets may be shared, and a state is no sum. */
+function totalOf(column: Column, question: AdsQuestion, { answer, own }: Answered): CellModel | null {
+  if (column.kind === 'status' || column.kind === 'budget') return null
+  const source = {
+    values: answer.totals,
+    before: answer.compare?.totals,
+    course: answer.series?.map(({ values }) => values[leadMetric] ?? null),
+    place: undefined,
+    budget: undefined,
+    own: own?.total ?? null,
+    isMaturing: isMaturing(undefined, question),
+    isReachAsked: true,
+  }
+  return printCell(column, source, cellPrinting({ question, answer }))
+}
+
+function bandText(
+  group: Column['group'],
+  question: AdsQuestion,
+): { readonly label: string; readonly hint: string | null } {
+  if (group === 'own') {
+    const { model, clicks, views } = question.credit
+    return {
+      label: `Own: ${modelName(model)}`,
+      hint: `Credited by “${modelName(model)}”, ${windowText({ clicks, views })}, as the page of attribution has it.`,
+    }
+  }
+  if (group !== 'claimed') return { label: columnGroups.find(({ id }) => id === group)?.label ?? '', hint: null }
+  const claimants = claimantsOf(question)
+  const [only] = claimants
+  return claimants.length === 1 && only !== undefined
+    ? { label: `Claimed by ${only}`, hint: `What ${only} says its ads have sold, by its own rules.` }
+    : {
+        label: 'Claimed by platforms',
+        hint: 'What each platform says its ads have sold, by its own rules. One order can be claimed by several, so sums over platforms are no count of orders.',
+      }
+}
+
+/** Names of the platforms whose claims can be in the figures. */
+function claimantsOf(question: AdsQuestion): readonly string[] {
+  const platforms = [...new Set(question.choices.accounts.map(({ platform }) => platform))]
+  const kept = question.state.filters.find(({ dimension, operator }) => dimension === 'channel' && operator === 'is')
+  return platforms
+    .filter((platform) => kept === undefined || kept.values.includes(platform))
+    .map((platform) => channelOf({ level: 'channel', key: platform }, question).name)
+}
+
+function filtersOf(question: AdsQuestion): readonly FilterModel[] {
+  const { choices } = question
+  const channels = [
+    ...choices.accounts.map(({ platform }) => platform),
+    ...choices.entries.map(({ channel }) => channel),
+  ]
+  const filters: readonly FilterModel[] = [
+    {
+      dimension: 'channel',
+      label: 'Channel',
+      choices: [...new Set(channels)].map((value) => ({
+        value,
+        label: channelOf({ level: 'channel', key: value }, question).name,
+      })),
+    },
+    {
+      dimension: 'ad_account',
+      label: 'Account',
+      choices: choices.accounts.map((account) => ({
+        value: account.key,
+        label: `${account.name} (${channelOf({ level: 'channel', key: account.platform }, question).name})`,
+      })),
+    },
+    { dimension: 'ad_status', label: 'Status', choices: statusChoices },
+    { dimension: 'ad_kind', label: 'Kind', choices: choices.kinds.map((kind) => ({ value: kind, label: kind })) },
+  ]
+  return filters.filter(({ choices: possible }) => possible.length > 1)
+}
+
+function notesOf(question: AdsQuestion, { answer, own }: Answered): readonly string[] {
+  const { state, choices } = question
+  const isClaimShown = question.columns.some(({ group }) => group === 'claimed')
+  const goals = choices.accounts.filter(({ countsGoals }) => countsGoals).map(({ name }) => name)
+  return [
+    ...answer.warnings,
+    ...ownNotes(question, own),
+    ...(isClaimShown ? claimNotes(question, answer) : []),
+    ...(isClaimShown && claimantsOf(question).length > 1
+      ? ['Totals of claims are claimed by platforms: one order can be claimed by several of them.']
+      : []),
+    ...(goals.length > 0
+      ? [
+          `${goals.join(', ')}: reports no purchases, so its conversions are whatever its goals count. Once purchases are reported, the last 35 days are read again; older ones stay until the account is imported again.`,
+        ]
+      : []),
+    ...(state.filters.some((filter) => !isAdFilter(filter))
+      ? ['Filters about orders say nothing about ads: they apply to the tables of orders only.']
+      : []),
+    ...(state.find === undefined ? [] : [`Rows are those whose names hold “${state.find}”; the totals are of all.`]),
+  ]
+}
+
+function maturingOf(question: AdsQuestion): TableModel['maturing'] {
+  const { choices, services } = question
+  if (!isMaturing(undefined, question)) return null
+  const days = Math.max(...choices.accounts.map(({ clickWindowDays }) => clickWindowDays))
+  const since = dayText(addDays(services.shop.today, -days))
+  return {
+    short: 'Still maturing',
+    long: `Platforms add purchases to a day for up to ${days} days after a click: claims for days since ${since} may still grow.`,
+  }
+}
+
+/** What is said of own attribution, where it is shown. */
+function ownNotes({ credit }: AdsQuestion, own: OwnCredit | null): readonly string[] {
+  if (own === null) return []
+  if (own.problem !== null) return [own.problem]
+  const { model, clicks, views } = credit
+  return [
+    `Own figures are credited by “${modelName(model)}”, ${windowText({ clicks, views })}; clicks whose campaign is not known are in the totals only.`,
+    ...(own.total === null ? ['Filters by status or kind leave own figures without a total.'] : []),
+  ]
+}
+
+/** The same days, filters, search and order; a file has every row of the level. */
+function exportSearch({ state }: AdsQuestion): string {
+  return toSearch({ ...state, after: undefined, place: undefined, unfolded: [], open: undefined, order: undefined })
+}

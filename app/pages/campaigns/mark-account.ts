@@ -1,0 +1,39 @@
+import { type Day, startOfDay } from '@tillsight/core/days'
+import type { AdAccountFacts } from '@tillsight/domain'
+import type { AccountMark } from '../../blocks/breakdown-table/model.ts'
+import type { ShopView } from '../../services.ts'
+
+const hourMs = 3_600_000
+
+/** How the days and amounts of an account differ from the shop's; null where they do not. */
+export function markAccount(
+  { currency, zone }: Pick<AdAccountFacts, 'currency' | 'zone'>,
+  shop: Pick<ShopView, 'currency' | 'zone' | 'today'>,
+): AccountMark | null {
+  const hours = hoursLater(zone, shop)
+  const isForeign = currency !== '' && currency !== shop.currency
+  if (hours === 0 && !isForeign) return null
+  const count = `${Math.abs(hours)} ${Math.abs(hours) === 1 ? 'hour' : 'hours'}`
+  const days = `Its days begin ${count} ${hours > 0 ? 'later' : 'earlier'} than the shop’s (${zone}): a day here is not quite the same day as in sales.`
+  const amounts = `Its amounts are in ${currency}, converted at the rate of each day.`
+  return {
+    short: [
+      ...(hours === 0 ? [] : [`${hours > 0 ? '+' : '−'}${Math.abs(hours)} h`]),
+      ...(isForeign ? [currency] : []),
+    ].join(' · '),
+    long: [...(hours === 0 ? [] : [days]), ...(isForeign ? [amounts] : [])].join(' '),
+  }
+}
+
+/** How much later today begins there than here; half hours count. */
+function hoursLater(zone: string, shop: { readonly zone: string; readonly today: Day }): number {
+  // Most accounts count their days as the shop does, and looking a zone up takes a moment for each.
+  if (zone === '' || zone === shop.zone) return 0
+  try {
+    const there = startOfDay(shop.today, zone).getTime()
+    return (there - startOfDay(shop.today, shop.zone).getTime()) / hourMs
+  } catch {
+    // A zone that this runtime does not know: nothing can be said.
+    return 0
+  }
+}

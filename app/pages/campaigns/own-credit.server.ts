@@ -1,0 +1,103 @@
+import { addDecimals, isAppError } from '@tillsight/core'
+import type { CreditedPlaceFigures, CreditedPlacesInput } from '@tillsight/domain'
+import type { Filter } from '@tillsight/metrics'
+import { isAdFilter, type Level, levels, type RowRef } from '../../blocks/breakdown-table/levels.ts'
+import { choiceInput } from '../attributions/question.server.ts'
+import type { AdsQuestion } from './question.server.ts'
+
+/** What the shop's own attribution credits to a place. */
+export interface OwnFigures {
+  readonly orders: string
+  readonly revenue: string
+  readonly newOrders: string
+}
+
+/** Credit of the places of one level, by the keys of the table. */
+export interface OwnCredit {
+  readonly places: ReadonlyMap<string, OwnFigures>
+  /** Of everything the table is about; null where its filters are none that credit knows. */
+  readonly total: OwnFigures | null
+  /** Why there is none. */
+  readonly problem: string | null
+}
+
+const nothing: OwnFigures = { orders: '0', revenue: '0', newOrders: '0' }
+
+/** Credit of a place that earned nothing is nothing; where credit is not known at all, there is none. */
+export function ownOf(credit: OwnCredit | null | undefined, key: string): OwnFigures | null {
+  if (!credit || credit.problem !== null) return null
+  return credit.places.get(key) ?? nothing
+}
+
+interface OwnAsked {
+  readonly level: Level
+  /** Undefined: all places. */
+  readonly parent: RowRef | undefined
+}
+
+/** Credit of the places of a level; null where no column shows it. What cannot be answered says why, in one sentence. */
+export async function loadOwnCredit(question: AdsQuestion, asked: OwnAsked): Promise<OwnCredit | null> {
+  if (!question.columns.some(({ kind }) => kind === 'own')) return null
+  const platforms = [...new Set(question.choices.accounts.map(({ platform }) => platform))]
+  if (platforms.length === 0) return { places: new Map(), total: nothing, problem: null }
+  try {
+    const told = await question.services.run('attribution.places', inputOf(question, asked.level, platforms))
+    const rows = told.filter((row) => isBelow(row, asked.parent))
+    const { filters } = question.state
+    const about = filters.filter(isAdFilter)
+    const isCountable = about.every(({ dimension }) => dimension in placeLevels)
+    const meant = isCountable ? rows.filter((row) => about.every((filter) => isMeant(row, filter))) : rows
+    return { places: sumBy(rows, asked.level), total: isCountable ? sumOf(meant) : null, problem: null }
+  } catch (failure) {
+    if (!isAppError(failure)) throw failure
+    return { places: new Map(), total: null, problem: `Own attribution could not be worked out. ${failure.message}` }
+  }
+}
+
+const asLevels = { channel: 'campaign', campaign: 'campaign', ad_set: 'adset', ad: 'ad' } as const
+
+function inputOf({ period, services, credit }: AdsQuestion, level: Level, platforms: string[]): CreditedPlacesInput {
+  const { shop } = services
+  return {
+    from: period.range.from,
+    to: period.range.to,
+    ...choiceInput(credit),
+    ...(shop.display.currency === shop.currency ? {} : { currency: shop.display.currency }),
+    level: asLevels[level],
+    platforms,
+  }
+}
+
+function isBelow(row: CreditedPlaceFigures, parent: RowRef | undefined): boolean {
+  return parent === undefined || keyOf(row, parent.key.split('/').length) === parent.key
+}
+
+/** Filters whose values are keys of places. */
+const placeLevels = { channel: 1, ad_account: 2, campaign: 3, ad_set: 4, ad: 5 } as const satisfies Readonly<
+  Record<Level | 'ad_account', number>
+>
+
+function isMeant(row: CreditedPlaceFigures, { dimension, operator, values }: Filter): boolean {
+  const depth = placeLevels[dimension as keyof typeof placeLevels]
+  return values.includes(keyOf(row, depth)) === (operator === 'is')
+}
+
+/** As the table names a place: so many of its ids, from the outside in. */
+function keyOf(row: CreditedPlaceFigures, depth: number): string {
+  const ids = [row.platform, row.account_id, row.campaign_id, row.ad_set_id, row.ad_id]
+  return ids.slice(0, depth).join('/')
+}
+
+function sumBy(rows: readonly CreditedPlaceFigures[], level: Level): ReadonlyMap<string, OwnFigures> {
+  const depth = level === 'channel' ? 1 : levels.indexOf(level) + 2
+  const groups = Map.groupBy(rows, (row) => keyOf(row, depth))
+  return new Map([...groups].map(([key, group]) => [key, sumOf(group)]))
+}
+
+function sumOf(rows: readonly CreditedPlaceFigures[]): OwnFigures {
+  return {
+    orders: addDecimals(rows.map(({ orders }) => orders)),
+    revenue: addDecimals(rows.map(({ revenue }) => revenue)),
+    newOrders: addDecimals(rows.map(({ new_orders: orders }) => orders)),
+  }
+}

@@ -1,0 +1,232 @@
+import { ExternalLink } from 'lucide-react'
+import { useMemo } from 'react'
+import { href, Link } from 'react-router'
+import { Cell } from '../../blocks/breakdown-table/cells.tsx'
+import { filterOf, parseRowId } from '../../blocks/breakdown-table/levels.ts'
+import type { PlaceModel, RowModel } from '../../blocks/breakdown-table/model.ts'
+import { unpackCells } from '../../blocks/breakdown-table/packed-cells.ts'
+import { Thumbnail } from '../../blocks/breakdown-table/thumbnail.tsx'
+import { Delta, TimeSeries, unpackPoints } from '../../charts/index.ts'
+import { type SearchState, withSearch } from '../../search/index.ts'
+import { Badge, buttonClass, SidePanel } from '../../ui/index.ts'
+
+interface PlacePanelProps {
+  readonly place: PlaceModel
+  readonly state: SearchState
+  readonly domain: string
+}
+
+/** A campaign, ad set or ad: how it is set up, its figures, its days and its ads. */
+export function PlacePanel({ place, state, domain }: PlacePanelProps) {
+  const { row, path, facts } = place
+  const status = unpackCells(row.cells).find((cell) => cell?.kind === 'status')
+  return (
+    <SidePanel closeTo={withSearch(state, { place: undefined })} title={place.title}>
+      <div className="grid gap-6 p-5" key={row.id}>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-[13px] text-soft empty:hidden">
+          {path && <span>{path}</span>}
+          {status && <Cell cell={status} claim={undefined} />}
+          {row.mark && (
+            <span title={row.mark.long}>
+              <Badge tone="warn">{row.mark.short}</Badge>
+            </span>
+          )}
+          {row.managerUrl && (
+            <a
+              className={`${buttonClass('secondary', 'small')} ms-auto`}
+              href={row.managerUrl}
+              rel="noreferrer"
+              target="_blank"
+            >
+              Open in {row.channel} <ExternalLink aria-hidden className="size-3.5" />
+            </a>
+          )}
+        </div>
+        {row.creative && <Creative row={row} />}
+        <Figures place={place} />
+        <Course place={place} />
+        {facts.length > 0 && <Facts facts={facts} mark={row.mark?.long} />}
+        {place.ads.length > 0 && <Ads domain={domain} place={place} state={state} />}
+        <Days place={place} />
+      </div>
+    </SidePanel>
+  )
+}
+
+function Creative({ row: { creative } }: { readonly row: RowModel }) {
+  if (!creative) return null
+  return (
+    <figure className="grid grid-cols-[8rem_1fr] gap-4 rounded-xl border border-line">
+      <div className="[&>span]:rounded-s-xl [&>span]:rounded-e-none [&>span]:border-0">
+        <Thumbnail creative={creative} size="large" />
+      </div>
+      <figcaption className="py-3 pe-4">
+        <p className="font-medium">{creative.title}</p>
+        <p className="mt-1 line-clamp-5 text-pretty text-[13px] text-soft">{creative.text}</p>
+      </figcaption>
+    </figure>
+  )
+}
+
+function Figures({ place: { figures, row, claimRule } }: { readonly place: PlaceModel }) {
+  return (
+    <section aria-label="Figures">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3">
+        {figures.map(({ key, label, text, change }) => (
+          <div className="min-w-0" key={key}>
+            <dt className="truncate text-[13px] text-faint">{label}</dt>
+            <dd className="flex flex-wrap items-baseline gap-x-2 font-semibold tabular">
+              {text}
+              {change && (
+                <span className="text-xs">
+                  <Delta change={change} />
+                </span>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {figures.some(({ key }) => key.startsWith('claimed')) && (
+        <p className="mt-2 text-faint text-xs">
+          {row.platform
+            ? `Claimed figures are claimed by ${row.channel}, ${claimRule === null ? 'by its own setting' : `by the rule “${claimRule}”`}.`
+            : 'Nobody claims anything for a channel without a platform.'}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Course({ place: { course } }: { readonly place: PlaceModel }) {
+  const points = useMemo(() => unpackPoints(course.points), [course.points])
+  const compare = useMemo(
+    () => (course.compare === undefined ? undefined : unpackPoints(course.compare)),
+    [course.compare],
+  )
+  if (points.length < 2) return null
+  return (
+    <section aria-label={`${course.label} over time`}>
+      <h3 className="mb-2 font-semibold text-[15px]">{course.label}</h3>
+      <TimeSeries
+        axis={course.axis}
+        compare={compare}
+        isRunning={course.isRunning}
+        isShort
+        label={course.label}
+        points={points}
+      />
+      {compare && <p className="mt-1 text-faint text-xs">Dashed: the period that it is compared with.</p>}
+    </section>
+  )
+}
+
+function Facts({ facts, mark }: { readonly facts: PlaceModel['facts']; readonly mark: string | undefined }) {
+  return (
+    <section aria-label="Set-up">
+      <h3 className="mb-2 font-semibold text-[15px]">Set-up</h3>
+      <dl className="grid grid-cols-[7rem_1fr] gap-x-4 gap-y-1.5 text-[13px]">
+        {facts.map(({ label, text, to }) => (
+          <div className="contents" key={label}>
+            <dt className="text-faint">{label}</dt>
+            <dd className="min-w-0 break-words">
+              {to ? (
+                <a className="underline underline-offset-3" href={to} rel="noreferrer" target="_blank">
+                  {text}
+                </a>
+              ) : (
+                text
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {mark && <p className="mt-2 text-pretty text-[13px] text-warn">{mark}</p>}
+    </section>
+  )
+}
+
+function Ads({ place, state, domain }: PlacePanelProps) {
+  const ref = parseRowId(place.row.id)
+  const others = state.filters.filter(({ dimension }) => dimension !== ref?.level)
+  const all = withSearch(state, {
+    level: 'creative',
+    filters: ref ? [...others, filterOf(ref)] : state.filters,
+    place: undefined,
+    unfolded: [],
+    find: undefined,
+  })
+  return (
+    <section aria-labelledby="place-ads">
+      <div className="mb-2 flex items-baseline justify-between gap-3">
+        <h3 className="font-semibold text-[15px]" id="place-ads">
+          {place.hasMoreAds ? 'Ads that cost most' : 'Ads'}
+        </h3>
+        <Link
+          className="text-[13px] text-accent hover:underline"
+          to={`${href('/shop/:domain/campaigns', { domain })}${all}`}
+        >
+          Open in the gallery
+        </Link>
+      </div>
+      <ul>
+        {place.ads.map((ad) => (
+          <li className="flex items-center gap-3 border-line border-t py-2 text-[13px]" key={ad.id}>
+            {ad.creative && <Thumbnail creative={ad.creative} size="small" />}
+            <Link
+              className="min-w-0 flex-1 truncate rounded font-medium hover:underline"
+              preventScrollReset
+              to={{ search: withSearch(state, { place: ad.id }) }}
+            >
+              {ad.label}
+            </Link>
+            <span className="shrink-0 tabular">{leadOf(ad)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The first figure of the row. */
+function leadOf({ cells }: RowModel): string {
+  return unpackCells(cells).flatMap((cell) => (cell?.kind === 'figure' ? [cell.text] : []))[0] ?? ''
+}
+
+function Days({ place: { buckets } }: { readonly place: PlaceModel }) {
+  return (
+    <section aria-labelledby="place-days">
+      <h3 className="font-semibold text-[15px]" id="place-days">
+        Days
+      </h3>
+      <table className="mt-2 w-full text-[13px]">
+        <caption className="sr-only">Figures over time, the newest first</caption>
+        <thead className="text-faint text-xs">
+          <tr>
+            <th className="py-1.5 text-start font-normal" scope="col">
+              Day
+            </th>
+            {buckets.heads.map((head) => (
+              <th className="py-1.5 ps-3 text-end font-normal max-sm:ps-1.5" key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {buckets.rows.map(({ label, cells }) => (
+            <tr className="border-line border-t" key={label}>
+              <th className="whitespace-nowrap py-1.5 text-start font-normal max-sm:text-xs" scope="row">
+                {label}
+              </th>
+              {cells.map((cell, index) => (
+                <td className="py-1.5 ps-3 text-end tabular max-sm:ps-1.5 max-sm:text-xs" key={buckets.heads[index]}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+import { lazy, Suspense } from 'react'
+import { reloadsPlace } from '../../blocks/breakdown-table/same-table.ts'
+import { currentShop } from '../../blocks/shop/current-shop.server.ts'
+import { servicesContext } from '../../context.ts'
+import { guarded } from '../../failures.server.ts'
+import { loadPreference } from '../../preference/load-preference.server.ts'
+import { parseSearch } from '../../search/index.ts'
+import type { Route } from './+types/place-route.ts'
+import { loadPlace } from './load-place.server.ts'
+import { toAdsQuestion } from './to-question.server.ts'
+
+export const loader = guarded(async (args: Route.LoaderArgs) => {
+  const state = parseSearch(new URL(args.request.url).searchParams)
+  if (state.place === undefined) return null
+  const [services, preference] = await Promise.all([currentShop(args), loadPreference(args, args.params.domain)])
+  const now = args.context.get(servicesContext).now()
+  const question = await toAdsQuestion({ services, preference, state, now })
+  const place = await loadPlace(question)
+  return place ? { place, state, domain: services.shop.domain } : null
+})
+
+export const shouldRevalidate = reloadsPlace
+
+const PlacePanel = lazy(async () => {
+  const { PlacePanel: Panel } = await import('./place-panel.tsx')
+  return { default: Panel }
+})
+
+/** What lies beside the table: one campaign, ad set or ad, its days and its ads. */
+export default function CampaignsPlaceRoute({ loaderData }: Route.ComponentProps) {
+  if (!loaderData) return null
+  return (
+    <Suspense>
+      <PlacePanel {...loaderData} />
+    </Suspense>
+  )
+}

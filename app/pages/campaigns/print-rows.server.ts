@@ -1,0 +1,186 @@
+import { addDays } from '@tillsight/core/days'
+import type { PlaceFacts } from '@tillsight/domain'
+import type { MetricRow, MetricValues } from '@tillsight/metrics'
+import { reachMetric } from '../../blocks/breakdown-table/columns.ts'
+import {
+  accountOf,
+  canUnfold,
+  isRemainder,
+  type Level,
+  platformOf,
+  type RowRef,
+  rowId,
+} from '../../blocks/breakdown-table/levels.ts'
+import type { CreativeModel, RowModel } from '../../blocks/breakdown-table/model.ts'
+import { packCells } from '../../blocks/breakdown-table/packed-cells.ts'
+import type { Answer } from '../../services.ts'
+import type { PacedBudget } from './load-pacing.server.ts'
+import { markAccount } from './mark-account.ts'
+import { type OwnCredit, ownOf } from './own-credit.server.ts'
+import { type CellPrinting, printCell } from './print-cells.server.ts'
+import { type AdsQuestion, metricOf } from './question.server.ts'
+
+/** What rows of an answer are printed with. */
+export interface RowPrinting {
+  readonly question: AdsQuestion
+  readonly answer: Answer
+  readonly level: Level
+  /** The row that they stand below. */
+  readonly parent: RowRef | undefined
+  readonly places: ReadonlyMap<string, PlaceFacts>
+  readonly budgets: ReadonlyMap<string, PacedBudget>
+  /** Null where no column shows it. */
+  readonly own?: OwnCredit | null
+}
+
+/** Rows as the page shows them. */
+export function printRows(rows: readonly MetricRow[], printing: RowPrinting): RowModel[] {
+  const cells = cellPrinting(printing)
+  return rows.map((row) => printRow(row, printing, cells))
+}
+
+/** How the cells of an answer are printed. */
+export function cellPrinting({ question, answer }: Pick<RowPrinting, 'question' | 'answer'>): CellPrinting {
+  const { display } = question.services.shop
+  return {
+    answer,
+    format: { ...display, currency: answer.currency },
+    metricOf: (key) => metricOf(question, key),
+  }
+}
+
+function printRow(row: MetricRow, printing: RowPrinting, cells: CellPrinting): RowModel {
+  const { question, answer, level, places, budgets } = printing
+  const { shop } = question.services
+  const key = row.dimensions[level] ?? ''
+  const ref = { level, key }
+  const place = places.get(key)
+  const account = question.choices.accounts.find((candidate) => candidate.key === accountOf(ref))
+  const channel = channelOf(ref, question)
+  const source = {
+    values: toldOf(row.values, { platform: channel.platform, place, answer }),
+    before: row.before && toldOf(row.before, { platform: channel.platform, place, answer }),
+    course: row.course,
+    place,
+    budget: budgets.get(key),
+    own: ownOf(printing.own, key),
+    isMaturing: isMaturing(ref, question),
+    isReachAsked: channel.platform === 'metaads' && (level === 'channel' || level === 'campaign') && !isRemainder(ref),
+  }
+  return {
+    id: rowId(ref),
+    level,
+    label: labelOf(row, printing),
+    detail: detailOf(ref, place, printing),
+    platform: channel.platform,
+    channel: channel.name,
+    canUnfold: canUnfold(ref),
+    isRemainder: isRemainder(ref),
+    mark: account && level !== 'channel' ? markAccount(account, shop) : null,
+    creative: level === 'ad' && place ? creativeOf(ref, place, shop.domain) : null,
+    managerUrl: place?.managerUrl ?? null,
+    cells: packCells(question.columns.map((column) => printCell(column, source, cells))),
+  }
+}
+
+interface Telling {
+  readonly platform: string | undefined
+  readonly place: PlaceFacts | undefined
+  readonly answer: Pick<Answer, 'claims'>
+}
+
+/** Of GMV Max TikTok tells neither whom it was shown to nor purchases on the website; its own orders are a rule of claims. */
+const untoldOfGmvMax = ['adImpressions', 'adClicks', 'adViews', 'adCpc', 'adCpm', 'adCtr']
+const claimsOfGmvMax = ['claimedConversions', 'claimedRevenue', 'claimedRoas', 'claimedCpa', 'claimedConversionRate']
+
+/** What is not told is not known, which is not nobody and not nothing. */
+function toldOf(values: MetricValues, { platform, place, answer }: Telling): MetricValues {
+  const isGmvMax = platform === 'tiktokads' && place?.kind === 'GMV Max'
+  const hasClaims = answer.claims?.tiktokads?.key === 'gmv_max'
+  const untold = [
+    ...(platform === 'metaads' ? [] : [reachMetric]),
+    ...(isGmvMax ? untoldOfGmvMax : []),
+    ...(isGmvMax && !hasClaims ? claimsOfGmvMax : []),
+  ].filter((metric) => metric in values)
+  return untold.length === 0 ? values : { ...values, ...Object.fromEntries(untold.map((metric) => [metric, null])) }
+}
+
+const remainders = {
+  campaign: 'Not attributable to a campaign',
+  ad_set: 'Not attributable to an ad set',
+  ad: 'Not attributable to an ad',
+} as const satisfies Record<Exclude<Level, 'channel'>, string>
+
+const remainderOfTikTok = 'GMV Max that is not read, or ads that TikTok shows no more'
+
+/** What people call a row. */
+export function labelOf(
+  row: MetricRow,
+  { question, level, places }: Pick<RowPrinting, 'question' | 'level' | 'places'>,
+): string {
+  const key = row.dimensions[level] ?? ''
+  const ref = { level, key }
+  if (level === 'channel') return channelOf(ref, question).name
+  if (isRemainder(ref)) return platformOf(ref) === 'custom' ? channelOf(ref, question).name : remainders[level]
+  const given = row.names?.[level] || places.get(key)?.name
+  return given || key.slice(key.lastIndexOf('/') + 1)
+}
+
+/** Where a row stands, as far as its place in the table does not say so. */
+function detailOf(ref: RowRef, place: PlaceFacts | undefined, { question, parent }: RowPrinting): string {
+  if (ref.level === 'channel') return ''
+  if (isRemainder(ref) && platformOf(ref) === 'tiktokads') return remainderOfTikTok
+  const kind = place?.kind ?? ''
+  if (ref.level === 'campaign') return [accountName(ref, question), kind].filter(Boolean).join(' · ')
+  return (parent ? '' : pathOf(place)) || kind
+}
+
+/** Of a platform with several accounts. */
+function accountName(ref: RowRef, { choices }: AdsQuestion): string | undefined {
+  const accounts = choices.accounts.filter(({ platform }) => platform === platformOf(ref))
+  return accounts.length > 1 ? accounts.find(({ key }) => key === accountOf(ref))?.name : undefined
+}
+
+/** What stands above a place, from the outside in; an ad set's own name is none of it. */
+function pathOf(place: PlaceFacts | undefined): string {
+  return [place?.campaignName, place?.level === 'ad' ? place.adSetName : ''].filter(Boolean).join(' › ')
+}
+
+/** The platform or channel that a row belongs to. */
+export function channelOf(
+  ref: RowRef,
+  { services, choices }: Pick<AdsQuestion, 'services' | 'choices'>,
+): { readonly platform: string | undefined; readonly name: string } {
+  const { platforms } = services.catalogue()
+  const id = ref.level === 'channel' ? ref.key : platformOf(ref)
+  const platform = platforms.find((candidate) => candidate.id === id)
+  if (platform) return { platform: platform.id, name: platform.name }
+  if (ref.level === 'channel') return { platform: undefined, name: ref.key }
+  const entry = choices.entries.find((candidate) => `custom/${candidate.id}` === accountOf(ref))
+  return { platform: undefined, name: entry?.channel ?? 'Own costs' }
+}
+
+/** Whether platforms may still add purchases to the last days of the period: as long as a click may become one. */
+export function isMaturing(ref: RowRef | undefined, { choices, period, services }: AdsQuestion): boolean {
+  const windows = choices.accounts
+    .filter(({ key, platform }) => {
+      if (ref === undefined) return true
+      return ref.level === 'channel' ? platform === ref.key : key === accountOf(ref)
+    })
+    .map(({ clickWindowDays }) => clickWindowDays)
+  if (windows.length === 0) return false
+  return period.range.to > addDays(services.shop.today, -Math.max(...windows) - 1)
+}
+
+/** What an ad shows; its picture is one of ours, made small. */
+function creativeOf(ref: RowRef, { creative }: PlaceFacts, domain: string): CreativeModel | null {
+  if (!creative) return null
+  const ids = ref.key.split('/')
+  const picture = [ids[0], ids[1], ids.at(-1)].map((id) => encodeURIComponent(id ?? '')).join('.')
+  return {
+    title: creative.title,
+    text: creative.text,
+    isVideo: creative.isVideo,
+    picture: creative.hasPicture ? `/shop/${domain}/campaigns/picture/${picture}` : null,
+  }
+}

@@ -1,0 +1,58 @@
+import { href, Outlet, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { changeColumns } from '../../blocks/breakdown-table/change-columns.server.ts'
+import { isSameTable } from '../../blocks/breakdown-table/same-table.ts'
+import { currentShop } from '../../blocks/shop/current-shop.server.ts'
+import { viewsOrDefault } from '../../blocks/views/default-view.server.ts'
+import { ViewsMenu } from '../../blocks/views/index.ts'
+import { servicesContext } from '../../context.ts'
+import { guarded } from '../../failures.server.ts'
+import { PageTitle } from '../../frame/basic/index.ts'
+import { guard } from '../../guards/guard.server.ts'
+import { loadPreference } from '../../preference/load-preference.server.ts'
+import { parseSearch, toSearch } from '../../search/index.ts'
+import type { Route } from './+types/route.ts'
+import { CampaignsScreen } from './campaigns-screen.tsx'
+import { loadCampaignsScreen } from './load-campaigns.server.ts'
+
+export const middleware: Route.MiddlewareFunction[] = [guard('has-active-shop')]
+
+export const loader = guarded(async (args: Route.LoaderArgs) => {
+  const [services, preference] = await Promise.all([currentShop(args), loadPreference(args, args.params.domain)])
+  const state = parseSearch(new URL(args.request.url).searchParams)
+  const now = args.context.get(servicesContext).now()
+  const [screen, views] = await Promise.all([
+    loadCampaignsScreen({ services, preference, state, now }),
+    viewsOrDefault(services, { page: 'campaigns', url: args.url }),
+  ])
+  return { ...screen, views }
+})
+
+/** The page is read only, but for the columns that somebody chooses. */
+export const action = guarded(async (args: Route.ActionArgs) => {
+  const services = await currentShop(args)
+  await changeColumns(services, await args.request.formData())
+  const page = href('/shop/:domain/campaigns', { domain: services.shop.domain })
+  return redirect(`${page}${toSearch(parseSearch(args.url.searchParams))}`)
+})
+
+/** Unfolding a row, or opening one beside the page, changes nothing else on it. */
+export function shouldRevalidate(change: ShouldRevalidateFunctionArgs) {
+  const { currentUrl, nextUrl, defaultShouldRevalidate, formMethod } = change
+  if (formMethod && formMethod !== 'GET') return defaultShouldRevalidate
+  return isSameTable(currentUrl, nextUrl) ? false : defaultShouldRevalidate
+}
+
+export default function CampaignsRoute({ loaderData }: Route.ComponentProps) {
+  const { views, page } = loaderData
+  return (
+    <>
+      <PageTitle>Campaigns</PageTitle>
+      <CampaignsScreen
+        actions={<ViewsMenu domain={page.shop.domain} page="campaigns" views={views} />}
+        content={loaderData}
+      >
+        <Outlet />
+      </CampaignsScreen>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import type { RowsLoad } from '../../blocks/breakdown-table/model.ts'
+import { currentShop } from '../../blocks/shop/current-shop.server.ts'
+import { servicesContext } from '../../context.ts'
+import { guarded } from '../../failures.server.ts'
+import { loadPreference } from '../../preference/load-preference.server.ts'
+import { parseSearch } from '../../search/index.ts'
+import type { Route } from './+types/rows-route.ts'
+import { loadLaterRows } from './load-later-rows.server.ts'
+import { toAdsQuestion } from './to-question.server.ts'
+
+/** Rows below one that was unfolded, or after those that are there: the page's address with `below` and `after`. */
+export const loader = guarded(async (args: Route.LoaderArgs): Promise<RowsLoad> => {
+  const { searchParams } = new URL(args.request.url)
+  const [services, preference] = await Promise.all([currentShop(args), loadPreference(args, args.params.domain)])
+  const now = args.context.get(servicesContext).now()
+  const question = await toAdsQuestion({ services, preference, state: parseSearch(searchParams), now })
+  return loadLaterRows(question, searchParams)
+})
+
+/** Rows that cannot be asked for say so themselves; the page around them stays. */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<RowsLoad> {
+  try {
+    return await serverLoader()
+  } catch (refusal) {
+    // The way elsewhere, such as to signing in.
+    if (refusal instanceof Response) throw refusal
+    return { state: 'failed', message: 'The rows could not be loaded.' }
+  }
+}

@@ -1,0 +1,38 @@
+import { storedColumns } from '../../blocks/breakdown-table/columns.ts'
+import type { SearchState } from '../../search/index.ts'
+import { resolvePeriod } from '../../search/resolve-period.server.ts'
+import type { ShopServices } from '../../services.ts'
+import { loadChoice } from '../attributions/question.server.ts'
+import { knownColumns } from './load-table.server.ts'
+import type { AddressedAds, AdsQuestion } from './question.server.ts'
+
+interface Asked {
+  readonly services: Pick<ShopServices, 'shop' | 'may' | 'run' | 'catalogue'>
+  readonly state: SearchState
+  /** What the person prefers on the shop. */
+  readonly preference: Readonly<Record<string, unknown>>
+  /** The present instant. */
+  readonly now: string
+}
+
+/** Everything that is asked about ads at an address. */
+export async function toAdsQuestion(asked: Asked): Promise<AdsQuestion> {
+  return { ...toAddressedAds(asked), ...(await loadChoices(asked)) }
+}
+
+/** What there is to choose from, and how credit is given. */
+export async function loadChoices(asked: Omit<Asked, 'now'>): Promise<Pick<AdsQuestion, 'choices' | 'credit'>> {
+  const [choices, credit] = await Promise.all([asked.services.run('campaigns.choices'), loadChoice(asked)])
+  return { choices, credit }
+}
+
+/** What the address itself says. */
+export function toAddressedAds({ services, state, preference, now }: Asked): AddressedAds {
+  return {
+    services,
+    state,
+    now,
+    period: resolvePeriod(state, services.shop),
+    columns: knownColumns(storedColumns(preference), { services }),
+  }
+}

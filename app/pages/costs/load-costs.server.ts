@@ -1,0 +1,106 @@
+import type { MetricRow } from '@tillsight/metrics'
+import { labelOf } from '../../blocks/figures-page/dimension-labels.server.ts'
+import { figureOf, loadPage, type PageQuestion, type PageRequest } from '../../blocks/figures-page/load-page.server.ts'
+import {
+  changeColumn,
+  metricColumn,
+  perOrderColumn,
+  shareColumn,
+  unknownColumn,
+} from '../../blocks/ledger-tables/columns.server.ts'
+import { loadTable, type TableSpec } from '../../blocks/ledger-tables/load-table.server.ts'
+import { summariseCosts } from './summarise-costs.server.ts'
+
+/** What profit needs, kind by kind: what the orders tell and what nobody has told. */
+export function loadCostsScreen(request: PageRequest) {
+  return loadPage(request, (page) => ({ kinds: summariseCosts(page) }))
+}
+
+/** Everything sold in the range. */
+export function loadGoodsScreen(request: PageRequest) {
+  return loadPage(request, (page) => ({ table: loadTable(page, goodsTable(page)) }))
+}
+
+/** How orders were paid. */
+export function loadGatewayScreen(request: PageRequest) {
+  const { platform } = request.services.shop
+  return loadPage(request, (page) => ({ platform, table: loadTable(page, gatewayTable(page)) }))
+}
+
+/** What buyers paid for delivery. */
+export function loadShippingScreen(request: PageRequest) {
+  return loadPage(request, (page) => ({ table: loadTable(page, shippingTable(page)) }))
+}
+
+function goodsTable({ services }: PageQuestion): TableSpec {
+  const figure = figureOf(services)
+  return {
+    labelHeader: 'Product',
+    dimensions: ['product', 'variant', 'sku'],
+    columns: [
+      metricColumn(figure('unitsSold')),
+      metricColumn(figure('unitsReturned')),
+      metricColumn(figure('netSales')),
+      shareColumn(figure('netSales')),
+      changeColumn(figure('netSales'), 'unitsSold'),
+      unknownColumn('unitCost', 'Unit cost', 'What one piece cost you is not stored in this version.'),
+    ],
+    usualSorting: '-netSales',
+    labelOf: ({ dimensions, names }) =>
+      names?.variant || names?.product || (isNamed(dimensions) ? 'Without a name' : 'Not tied to a product'),
+    detailOf: ({ dimensions }) =>
+      isNamed(dimensions) ? dimensions.sku || 'No SKU' : 'Amounts given back without naming goods',
+    filtersOf: ({ dimensions }) => (isNamed(dimensions) ? filtersOfGoods(dimensions) : []),
+  }
+}
+
+function isNamed({ product, variant, sku }: MetricRow['dimensions']): boolean {
+  return Boolean(product || variant || sku)
+}
+
+/** A product without variants is told by itself; the SKU tells it in words. */
+function filtersOfGoods({ product = '', variant = '', sku = '' }: MetricRow['dimensions']) {
+  const told = variant ? { dimension: 'variant', value: variant } : { dimension: 'product', value: product }
+  return [told, { dimension: 'sku', value: sku }]
+    .filter(({ dimension, value }) => value !== '' || dimension === 'product')
+    .map(({ dimension, value }) => ({ dimension, operator: 'is' as const, values: [value] }))
+}
+
+function gatewayTable({ services }: PageQuestion): TableSpec {
+  const figure = figureOf(services)
+  return {
+    labelHeader: 'Payment method',
+    dimensions: ['gateway'],
+    columns: [
+      metricColumn(figure('orders')),
+      metricColumn(figure('orderRevenue')),
+      shareColumn(figure('orderRevenue')),
+      metricColumn(figure('aov')),
+      changeColumn(figure('orderRevenue')),
+      unknownColumn('fee', 'Fee', 'What the provider keeps is not stored in this version.'),
+    ],
+    usualSorting: '-orderRevenue',
+    labelOf: ({ dimensions: { gateway = '' } }) =>
+      gateway === '' ? 'Not recorded' : labelOf({ dimension: 'gateway', value: gateway, language: 'en' }),
+  }
+}
+
+function shippingTable({ services }: PageQuestion): TableSpec {
+  const figure = figureOf(services)
+  return {
+    labelHeader: 'Country',
+    dimensions: ['country'],
+    columns: [
+      metricColumn(figure('orders')),
+      metricColumn(figure('shipping')),
+      shareColumn(figure('shipping')),
+      perOrderColumn(figure('shipping'), 'Average per order'),
+      metricColumn(figure('returnsShipping')),
+      changeColumn(figure('shipping')),
+      unknownColumn('carrierCost', 'Carrier cost', 'What the carrier charges you is not stored in this version.'),
+    ],
+    usualSorting: '-shipping',
+    labelOf: ({ dimensions: { country = '' } }) =>
+      country === '' ? 'Not recorded' : labelOf({ dimension: 'country', value: country, language: 'en' }),
+  }
+}

@@ -1,0 +1,34 @@
+import { data, href, redirect } from 'react-router'
+import { listCurrencies } from '../../blocks/shop/choices.server.ts'
+import { currentShop } from '../../blocks/shop/current-shop.server.ts'
+import { servicesContext } from '../../context.ts'
+import { guarded } from '../../failures.server.ts'
+import { PageTitle } from '../../frame/basic/index.ts'
+import type { Route } from './+types/route.ts'
+import { changeCurrencies } from './change-currencies.server.ts'
+import { CurrenciesPage } from './index.ts'
+import { loadCurrencies } from './load-currencies.server.ts'
+
+export const loader = guarded(async (args: Route.LoaderArgs) => {
+  const services = await currentShop(args)
+  const now = args.context.get(servicesContext).now()
+  const done = args.url.searchParams.get('done')
+  return { model: await loadCurrencies(services, { now, done, currencies: listCurrencies() }) }
+})
+
+export const action = guarded(async (args: Route.ActionArgs) => {
+  const services = await currentShop(args)
+  const change = await changeCurrencies(services, args.request)
+  if ('outcome' in change) return data({ outcome: change.outcome }, { status: change.status })
+  const page = href('/shop/:domain/settings/currencies', { domain: services.shop.domain })
+  return redirect(`${page}?${new URLSearchParams({ done: change.done })}`)
+})
+
+export default function CurrenciesRoute({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageTitle>Currencies</PageTitle>
+      <CurrenciesPage model={loaderData.model} outcome={actionData?.outcome} />
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { Store } from 'lucide-react'
+import { Suspense } from 'react'
+import { href, Link, redirect } from 'react-router'
+import { servicesContext } from '../../context.ts'
+import { guarded } from '../../failures.server.ts'
+import { PageTitle } from '../../frame/basic/index.ts'
+import { buttonClass, EmptyState } from '../../ui/index.ts'
+import { Later } from '../../ui/later.tsx'
+import type { Route } from './+types/route.ts'
+import { hubsOf } from './hubs-of.server.ts'
+import { ShopCard, ShopCardSkeleton } from './index.ts'
+import { loadShopFigures } from './load-shop-figures.server.ts'
+
+export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
+  const services = context.get(servicesContext)
+  const shops = await services.listShops()
+  const [first] = shops
+  if (first && shops.length === 1) throw redirect(href('/shop/:domain', { domain: first.domain }))
+  const figuresOf = async (domain: string) => {
+    const shop = await services.shop(domain)
+    return shop && loadShopFigures(shop)
+  }
+  return {
+    hubs: hubsOf(shops, await services.run('organisation.list')),
+    shops: shops.map(({ domain, name }) => ({ domain, name, figures: figuresOf(domain) })),
+  }
+})
+
+export default function HomeRoute({ loaderData: { hubs, shops } }: Route.ComponentProps) {
+  return (
+    <main className="mx-auto max-w-6xl px-4 py-8 sm:px-8" id="content" tabIndex={-1}>
+      <PageTitle>Shops</PageTitle>
+      <div className="mb-6 flex items-center justify-between gap-4">
+        <h1 className="font-semibold text-2xl tracking-tight">{shops.length > 0 ? 'Your shops' : 'Welcome'}</h1>
+        {shops.length > 0 && (
+          <p className="flex flex-wrap justify-end gap-2">
+            {hubs.map(({ domain, label }) => (
+              <Link className={buttonClass()} key={domain} to={href('/shop/:domain/hub', { domain })}>
+                {label}
+              </Link>
+            ))}
+            <Link className={buttonClass()} to={href('/register')}>
+              Add a shop
+            </Link>
+          </p>
+        )}
+      </div>
+      {shops.length === 0 ? (
+        <EmptyState
+          action={
+            <Link className={buttonClass('primary')} to={href('/register')}>
+              Set up your shop
+            </Link>
+          }
+          icon={Store}
+          title="No shop yet"
+        >
+          Tell Tillsight which shop you run and connect its store. The first figures are here within minutes, while the
+          rest of the history comes in.
+        </EmptyState>
+      ) : (
+        <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+          {shops.map((shop) => (
+            <li key={shop.domain}>
+              <Suspense fallback={<ShopCardSkeleton name={shop.name} />}>
+                <Later errorElement={<ShopCard figures={undefined} shop={shop} />} resolve={shop.figures}>
+                  {(figures) => <ShopCard figures={figures} shop={shop} />}
+                </Later>
+              </Suspense>
+            </li>
+          ))}
+        </ul>
+      )}
+    </main>
+  )
+}

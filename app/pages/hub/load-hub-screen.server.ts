@@ -1,0 +1,37 @@
+import { printPeriod, printProblems } from '../../blocks/period/print-period.server.ts'
+import { listCurrencies } from '../../blocks/shop/choices.server.ts'
+import type { SearchState } from '../../search/index.ts'
+import { resolvePeriod } from '../../search/resolve-period.server.ts'
+import type { AppServices, ShopServices } from '../../services.ts'
+import { loadHub } from './load-hub.server.ts'
+
+interface HubAsking {
+  readonly services: AppServices
+  /** The shop of the address: its days, its preferences, its organisation. */
+  readonly current: ShopServices
+  readonly state: SearchState
+  readonly patience: AbortSignal
+  readonly report: (failure: unknown) => void
+}
+
+/** Everything the hub shows; shops, total and to-dos follow on their own. */
+export async function loadHubScreen(asking: HubAsking) {
+  const { current, state } = asking
+  const { shop } = current
+  const period = resolvePeriod(state, shop)
+  const currencies = listCurrencies()
+  const isKnown = currencies.some(({ code }) => code === state.currency)
+  const known = isKnown ? state : { ...state, currency: undefined }
+  return {
+    hub: await loadHub({ ...asking, state: known }),
+    state: known,
+    period: printPeriod(state, period, shop),
+    problems: [
+      ...printProblems(period, shop),
+      ...(state.currency === undefined || isKnown
+        ? []
+        : [`${state.currency} is not a currency: the figures are in ${shop.display.currency} instead.`]),
+    ],
+    allCurrencies: currencies,
+  }
+}

@@ -1,0 +1,34 @@
+import { currentShop } from '../../blocks/shop/current-shop.server.ts'
+import { failureLogContext, servicesContext } from '../../context.ts'
+import { guarded } from '../../failures.server.ts'
+import { PageTitle } from '../../frame/basic/index.ts'
+import { guard } from '../../guards/guard.server.ts'
+import { parseSearch } from '../../search/index.ts'
+import { HubScreen } from '../screens-index.ts'
+import type { Route } from './+types/route.ts'
+import { loadHubScreen } from './load-hub-screen.server.ts'
+
+export const middleware: Route.MiddlewareFunction[] = [guard('has-active-shop')]
+
+/** Less than what the stream of a page waits for its slow parts. */
+const patienceMs = 4_000
+
+export const loader = guarded(async (args: Route.LoaderArgs) => {
+  const log = args.context.get(failureLogContext)
+  return loadHubScreen({
+    services: args.context.get(servicesContext),
+    current: await currentShop(args),
+    state: parseSearch(new URL(args.request.url).searchParams),
+    patience: AbortSignal.timeout(patienceMs),
+    report: (failure) => log(failure, args.request),
+  })
+})
+
+export default function HubRoute({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageTitle>Hub</PageTitle>
+      <HubScreen content={loaderData} />
+    </>
+  )
+}

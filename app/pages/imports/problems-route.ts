@@ -1,0 +1,25 @@
+import { currentShop } from '../../blocks/shop/current-shop.server.ts'
+import { servicesContext } from '../../context.ts'
+import { toProblem } from '../../failures.server.ts'
+import type { Route } from './+types/problems-route.ts'
+import { printProblemsCsv } from './csv.server.ts'
+
+/** Everything that is wrong with the rows of a file, as CSV. Refusals are plain texts. */
+export async function loader(args: Route.LoaderArgs): Promise<Response> {
+  try {
+    const services = args.context.get(servicesContext)
+    const shop = await currentShop(args)
+    await services.countFile()
+    const { problems } = await shop.run('import.problems', { import: args.params.import })
+    return new Response(printProblemsCsv(problems), {
+      headers: {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="${shop.shop.domain}-import-problems.csv"`,
+        'cache-control': 'private, no-store',
+        'x-content-type-options': 'nosniff',
+      },
+    })
+  } catch (failure) {
+    return toProblem(failure, args)
+  }
+}

@@ -1,0 +1,41 @@
+import { largestUploadMb } from '@tillsight/domain/inputs'
+import { data, href, redirect } from 'react-router'
+import { currentShop } from '../../blocks/shop/current-shop.server.ts'
+import { servicesContext } from '../../context.ts'
+import { guarded, toFormFailure } from '../../failures.server.ts'
+import { PageTitle } from '../../frame/basic/index.ts'
+import type { Route } from './+types/route.ts'
+import { ImportsPage } from './index.ts'
+import { loadImports } from './load-imports.server.ts'
+
+export const loader = guarded(async (args: Route.LoaderArgs) => {
+  const services = await currentShop(args)
+  const now = args.context.get(servicesContext).now()
+  return {
+    domain: services.shop.domain,
+    imports: services.may.importOrders ? await loadImports(services, now) : null,
+    largestMb: largestUploadMb,
+  }
+})
+
+/** The file is read as it comes in, so the form is not read as a whole here. */
+export const action = guarded(async (args: Route.ActionArgs) => {
+  const services = await currentShop(args)
+  const { headers, body } = args.request
+  try {
+    const { id } = await services.uploadImport({ contentType: headers.get('content-type') ?? '', body })
+    return redirect(href('/shop/:domain/integrations/imports/:import', { domain: services.shop.domain, import: id }))
+  } catch (refusal) {
+    const failure = toFormFailure(refusal)
+    return data({ failure: failure.body.message }, { status: failure.status })
+  }
+})
+
+export default function ImportsRoute({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageTitle>Orders from files</PageTitle>
+      <ImportsPage {...loaderData} failure={actionData?.failure} />
+    </>
+  )
+}

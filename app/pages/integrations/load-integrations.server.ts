@@ -1,0 +1,145 @@
+import type { ConnectorView, HealthIssue, ShopVerbs, VerbOutput } from '@tillsight/domain'
+import { type ConnectionView, readConnections } from '../../blocks/connections/connections.ts'
+import type { CardModel, QuestionModel } from '../../blocks/connections/model.ts'
+import { ageText } from '../../format/index.ts'
+import type { ShopServices } from '../../services.ts'
+import { type CardDetails, printCard } from './print-card.server.ts'
+
+/** Connections of a shop, what is asked about one of them, and the connectors that can be added. */
+export async function loadIntegrations(services: ShopServices, now: string, search: URLSearchParams) {
+  const [connections, connectors] = await Promise.all([readConnections(services), services.run('connector.list')])
+  const mayChange = services.may.changeConnections
+  const wish = mayChange ? readWish(connections, search) : null
+  const chosen = mayChange ? chooseConnector(connectors, search) : null
+  const [details, attempt] = await Promise.all([
+    loadDetails(services, countedIn(wish)),
+    mayChange ? services.run('connection.attempt') : null,
+  ])
+  const labelOf = (id: string | null) => connectors.find((connector) => connector.id === id)?.label ?? null
+  const isConnected = (id: string) => connections.some(({ connector }) => connector === id)
+  // A shop is one store: that of its own platform.
+  const fits = ({ id, kind }: ConnectorView) => kind !== 'store' || id === services.shop.platform
+  const printing = { zone: services.shop.zone, now, connectors, mayChange, details, wish, chosen }
+  return {
+    cards: connections.map((connection) => toCard(connection, printing)),
+    connectors: mayChange ? connectors.filter((connector) => fits(connector) && !isConnected(connector.id)) : [],
+    chosen: chosen && { connector: chosen.connector.id, values: chosen.values },
+    misfit: chosen && !fits(chosen.connector) ? chosen.connector.label : null,
+    mayChange,
+    // Whoever has just come back knows how it ended.
+    attempt:
+      attempt && !search.has('failed') && !isConnected(attempt.connector) ? printAttempt(attempt, printing) : null,
+    returned: {
+      connected: labelOf(search.get('connected')),
+      isChoosing: connections.some(
+        ({ connector, awaitsChoice }) => awaitsChoice && connector === search.get('connected'),
+      ),
+      failed: labelOf(search.get('failed')),
+      why: search.get('why'),
+    },
+  }
+}
+
+async function loadDetails({ run }: ShopServices, counting: readonly string[]): Promise<readonly CardDetails[]> {
+  const [details, issues] = await Promise.all([run('connection.details', { counting }), run('health.list')])
+  return details.map((detail) => ({ ...detail, notes: notesOf(issues, detail.connection) }))
+}
+
+const severities = { error: 'serious', warning: 'warning', note: 'info' } as const
+
+/** What its own standing says already is not said twice. */
+const ownStanding: readonly string[] = ['connection', 'ad_account', 'incomplete_history', 'stale_sync']
+
+function notesOf(issues: readonly HealthIssue[], connection: string): CardDetails['notes'] {
+  return issues
+    .filter(({ kind, key }) => key.includes(connection) && !ownStanding.includes(kind))
+    .map(({ severity, title, advice }) => ({ severity: severities[severity], message: `${title}. ${advice}` }))
+}
+
+function printAttempt(
+  { connector, begunAt, keysWait }: NonNullable<VerbOutput<ShopVerbs['connection.attempt']>>,
+  { connectors, now }: Pick<CardSurroundings, 'connectors' | 'now'>,
+) {
+  const label = connectors.find(({ id }) => id === connector)?.label ?? connector
+  return { label, since: ageText(begunAt, now), keysWait }
+}
+
+interface CardSurroundings {
+  readonly zone: string
+  readonly now: string
+  readonly connectors: readonly ConnectorView[]
+  readonly mayChange: boolean
+  readonly details: readonly CardDetails[]
+  readonly wish: Wish | null
+  readonly chosen: ChosenForm | null
+}
+
+function toCard(connection: ConnectionView, around: CardSurroundings): CardModel {
+  const { zone, now, mayChange, wish, chosen } = around
+  const details = around.details.find((detail) => detail.connection === connection.id)
+  const connector = around.connectors.find(({ id }) => id === connection.connector)
+  const isChosen = chosen?.connector.id === connection.connector
+  return {
+    ...printCard(connection, { zone, now, details }),
+    again:
+      mayChange && connector
+        ? { connector, values: { ...connection.values, ...(isChosen ? chosen.values : {}) } }
+        : null,
+    question:
+      wish?.connection === connection.id
+        ? toQuestion(wish.ask, details)
+        : openQuestion(connection, { mayChange, isChosen }),
+  }
+}
+
+interface ChosenForm {
+  readonly connector: ConnectorView
+  readonly values: Readonly<Record<string, string>>
+}
+
+interface Wish {
+  readonly ask: QuestionModel['kind']
+  readonly connection: string
+}
+
+/** Counting takes a moment, so only where a question is about it. */
+function countedIn(wish: Wish | null): readonly string[] {
+  return wish === null || wish.ask === 'reconnect' || wish.ask === 'accounts' ? [] : [wish.connection]
+}
+
+/** `?ask=disconnect&connection=ID`; anything else asks nothing. */
+function readWish(connections: readonly ConnectionView[], search: URLSearchParams): Wish | null {
+  const ask = search.get('ask')
+  const connection = connections.find(({ id }) => id === search.get('connection'))?.id
+  if (connection === undefined) return null
+  return ask === 'reconnect' || ask === 'accounts' || ask === 'reimport' || ask === 'disconnect'
+    ? { ask, connection }
+    : null
+}
+
+/** `?connect=shopify&url=…`: a form with what may be filled in; secrets and unknown names are left out. */
+function chooseConnector(connectors: readonly ConnectorView[], search: URLSearchParams): ChosenForm | null {
+  const connector = connectors.find(({ id }) => id === search.get('connect'))
+  if (!connector) return null
+  const open = connector.fields.filter(({ secret, key }) => !secret && search.has(key))
+  return { connector, values: Object.fromEntries(open.map(({ key }) => [key, (search.get(key) ?? '').slice(0, 200)])) }
+}
+
+/** What only a new approval mends is offered without being asked for. */
+function openQuestion(
+  { needsReconnect, awaitsChoice }: ConnectionView,
+  { mayChange, isChosen }: { mayChange: boolean; isChosen: boolean },
+): QuestionModel | null {
+  if (!mayChange) return null
+  if (awaitsChoice && !isChosen) return { kind: 'accounts' }
+  return needsReconnect || isChosen ? { kind: 'reconnect' } : null
+}
+
+function toQuestion(ask: Wish['ask'], details: CardDetails | undefined): QuestionModel {
+  if (ask === 'reconnect' || ask === 'accounts') return { kind: ask }
+  const adDays = details?.adDays ?? null
+  const counted = adDays ?? details?.orders ?? 0
+  const what = adDays === null ? 'order' : 'day'
+  const facts = counted === 1 ? `1 ${what}` : `${counted.toLocaleString('en-US')} ${what}s`
+  return ask === 'reimport' ? { kind: ask, facts } : { kind: ask, facts, hasFacts: counted > 0 }
+}

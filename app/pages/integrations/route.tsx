@@ -1,0 +1,51 @@
+import { useEffect } from 'react'
+import { data, redirect } from 'react-router'
+import { changeConnections } from '../../blocks/connections/change-connections.server.ts'
+import { IntegrationsPage } from '../../blocks/connections/index.ts'
+import { refuseForm } from '../../blocks/connections/refuse-form.server.ts'
+import { currentShop } from '../../blocks/shop/current-shop.server.ts'
+import { servicesContext } from '../../context.ts'
+import { guarded } from '../../failures.server.ts'
+import { PageTitle } from '../../frame/basic/index.ts'
+import { showToast } from '../../ui/index.ts'
+import type { Route } from './+types/route.ts'
+import { loadIntegrations } from './load-integrations.server.ts'
+
+/** What an answer to a form consists of. */
+const nothing = { done: undefined, started: undefined, failure: undefined, check: undefined }
+
+export const loader = guarded(async (args: Route.LoaderArgs) => {
+  const services = await currentShop(args)
+  const { domain, name } = services.shop
+  const now = args.context.get(servicesContext).now()
+  return { shop: { domain, name }, ...(await loadIntegrations(services, now, new URL(args.request.url).searchParams)) }
+})
+
+export const action = guarded(async (args: Route.ActionArgs) => {
+  const services = await currentShop(args)
+  const form = await args.request.formData()
+  try {
+    const outcome = await changeConnections(services, form, args.request)
+    if (outcome.kind === 'redirect') return redirect(outcome.to, { headers: outcome.headers })
+    return outcome.kind === 'done'
+      ? { ...nothing, done: outcome.message, started: outcome.connection }
+      : { ...nothing, check: outcome.check }
+  } catch (refusal) {
+    const { failure, status } = await refuseForm(refusal, { services, form })
+    return data({ ...nothing, failure }, { status })
+  }
+})
+
+export default function IntegrationsRoute({ loaderData, actionData }: Route.ComponentProps) {
+  const { done, started, failure, check } = actionData ?? nothing
+  useEffect(() => {
+    if (done) showToast(done)
+    // Each answer is a new one, also with the same words.
+  }, [actionData, done])
+  return (
+    <>
+      <PageTitle>Integrations</PageTitle>
+      <IntegrationsPage {...loaderData} check={check} done={done} failure={failure} started={started} />
+    </>
+  )
+}

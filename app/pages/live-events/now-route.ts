@@ -1,0 +1,18 @@
+import { isAppError } from '@tillsight/core'
+import { currentShop } from '../../blocks/shop/current-shop.server.ts'
+import { servicesContext } from '../../context.ts'
+import { guarded } from '../../failures.server.ts'
+import type { Route } from './+types/now-route.ts'
+import type { LiveModel } from './index.ts'
+import { loadLive } from './load-live.server.ts'
+
+/** What comes in now; the monitor asks again and again, and goes on with what it has while the stores do not answer. */
+export const loader = guarded(async (args: Route.LoaderArgs): Promise<LiveModel | { readonly hasFailed: true }> => {
+  const services = await currentShop(args)
+  try {
+    return await loadLive(services, args.context.get(servicesContext).now())
+  } catch (error) {
+    if (isAppError(error) && error.code === 'unavailable') return { hasFailed: true }
+    throw error
+  }
+})

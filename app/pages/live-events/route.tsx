@@ -1,0 +1,20 @@
+import { currentShop } from '../../blocks/shop/current-shop.server.ts'
+import { servicesContext } from '../../context.ts'
+import { guarded } from '../../failures.server.ts'
+import { PageTitle } from '../../frame/basic/index.ts'
+import type { Route } from './+types/route.ts'
+import { LivePage } from './index.ts'
+import { loadLive } from './load-live.server.ts'
+
+export const loader = guarded(async (args: Route.LoaderArgs) =>
+  loadLive(await currentShop(args), args.context.get(servicesContext).now()),
+)
+
+export default function TrackingLiveRoute({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageTitle>Live events</PageTitle>
+      <LivePage initial={loaderData} key={loaderData.domain} />
+    </>
+  )
+}

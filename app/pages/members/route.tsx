@@ -1,0 +1,52 @@
+import { data, href, redirect } from 'react-router'
+import { currentShop } from '../../blocks/shop/current-shop.server.ts'
+import { identityContext, servicesContext } from '../../context.ts'
+import { guarded } from '../../failures.server.ts'
+import { PageTitle } from '../../frame/basic/index.ts'
+import { signedIn } from '../../guards/signed-in.server.ts'
+import type { Route } from './+types/route.ts'
+import { changeMembers, toMembersFailure } from './change-members.server.ts'
+import { MembersClosed, MembersPage } from './index.ts'
+import { loadMembers } from './load-members.server.ts'
+
+/** The people of the organisation that the shop belongs to. */
+async function membersOf(args: Route.LoaderArgs | Route.ActionArgs) {
+  const { shop } = await currentShop(args)
+  const person = await signedIn(args.context.get(identityContext))
+  return { shop, self: person.id, services: args.context.get(servicesContext) }
+}
+
+export const loader = guarded(async (args: Route.LoaderArgs) => {
+  const { shop, services, self } = await membersOf(args)
+  return {
+    organisation: await loadMembers(await services.inOrganisation(shop.organisation), self),
+    shopName: shop.name,
+  }
+})
+
+export const action = guarded(async (args: Route.ActionArgs) => {
+  const { shop, services, self } = await membersOf(args)
+  const form = await args.request.formData()
+  try {
+    const outcome = await changeMembers(services, form, { organisation: shop.organisation, self })
+    if (outcome.kind === 'left') return redirect(href('/'))
+    return redirect(`${href('/shop/:domain/settings/members', { domain: shop.domain })}?done=${outcome.done}`)
+  } catch (refusal) {
+    const { failure, status } = toMembersFailure(refusal, form)
+    return data({ failure }, { status })
+  }
+})
+
+export default function MembersRoute({ loaderData, actionData }: Route.ComponentProps) {
+  const { organisation, shopName } = loaderData
+  return (
+    <>
+      <PageTitle>Members</PageTitle>
+      {organisation ? (
+        <MembersPage failure={actionData?.failure} organisation={organisation} />
+      ) : (
+        <MembersClosed name={shopName} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { currentShop } from '../../blocks/shop/current-shop.server.ts'
+import { servicesContext } from '../../context.ts'
+import { guarded } from '../../failures.server.ts'
+import { PageTitle } from '../../frame/basic/index.ts'
+import type { Route } from './+types/route.ts'
+import { ChangesPage } from './index.ts'
+import { loadChanges } from './load-changes.server.ts'
+
+export const loader = guarded(async (args: Route.LoaderArgs) => {
+  const services = await currentShop(args)
+  const now = args.context.get(servicesContext).now()
+  return {
+    domain: services.shop.domain,
+    page: await loadChanges(services, now, new URL(args.request.url).searchParams),
+  }
+})
+
+export default function NumberChangesRoute({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageTitle>Changes of past figures</PageTitle>
+      <ChangesPage {...loaderData} />
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { href, redirect } from 'react-router'
+import { currentShop } from '../../blocks/shop/current-shop.server.ts'
+import { servicesContext } from '../../context.ts'
+import { guarded, toProblem } from '../../failures.server.ts'
+import { formText } from '../../form-text.ts'
+import type { Route } from './+types/file-route.ts'
+import { readName } from './handle-customer.server.ts'
+
+/** Everything that is held about a customer, as JSON. Posted, since it answers requests and names somebody. Refusals are plain texts. */
+export const action = guarded(async (args: Route.ActionArgs): Promise<Response> => {
+  const form = await args.request.formData()
+  try {
+    const shop = await currentShop(args)
+    await args.context.get(servicesContext).countFile()
+    const request = formText(form, 'request')
+    const file =
+      request === ''
+        ? await shop.run('customer.export', readName(form))
+        : await shop.run('customer.answer_request', { request })
+    return new Response(`${JSON.stringify(file, null, 2)}\n`, {
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'content-disposition': `attachment; filename="${shop.shop.domain}-customer.json"`,
+        'cache-control': 'private, no-store',
+        'x-content-type-options': 'nosniff',
+      },
+    })
+  } catch (failure) {
+    return toProblem(failure, args)
+  }
+})
+
+/** Whoever opens the address, or loads it again, gets the page with the form. */
+export function loader({ params }: Route.LoaderArgs) {
+  return redirect(href('/shop/:domain/settings/privacy', params))
+}

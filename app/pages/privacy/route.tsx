@@ -1,0 +1,36 @@
+import { data } from 'react-router'
+import { currentShop } from '../../blocks/shop/current-shop.server.ts'
+import { servicesContext } from '../../context.ts'
+import { guarded } from '../../failures.server.ts'
+import { PageTitle } from '../../frame/basic/index.ts'
+import type { Route } from './+types/route.ts'
+import { handleCustomer } from './handle-customer.server.ts'
+import { PrivacyClosed, PrivacyPage } from './index.ts'
+import { loadRequests } from './load-requests.server.ts'
+
+export const loader = guarded(async (args: Route.LoaderArgs) => {
+  const services = await currentShop(args)
+  const { name, domain } = services.shop
+  const now = args.context.get(servicesContext).now()
+  return { name, domain, requests: services.may.handleCustomers ? await loadRequests(services, now) : null }
+})
+
+export const action = guarded(async (args: Route.ActionArgs) => {
+  const services = await currentShop(args)
+  const { outcome, status } = await handleCustomer(services, await args.request.formData())
+  return data({ outcome }, { status })
+})
+
+export default function PrivacyRoute({ loaderData, actionData }: Route.ComponentProps) {
+  const { name, domain, requests } = loaderData
+  return (
+    <>
+      <PageTitle>Privacy</PageTitle>
+      {requests === null ? (
+        <PrivacyClosed name={name} />
+      ) : (
+        <PrivacyPage domain={domain} outcome={actionData?.outcome} requests={requests} />
+      )}
+    </>
+  )
+}

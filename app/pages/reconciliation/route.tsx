@@ -1,0 +1,44 @@
+import { data, href, redirect } from 'react-router'
+import { currentShop } from '../../blocks/shop/current-shop.server.ts'
+import { servicesContext } from '../../context.ts'
+import { guarded, toFormFailure } from '../../failures.server.ts'
+import { formText } from '../../form-text.ts'
+import { PageTitle } from '../../frame/basic/index.ts'
+import type { Route } from './+types/route.ts'
+import { ReconciliationPage } from './index.ts'
+import { loadReconciliation, markOf, readRange, yesterdayOf } from './load-reconciliation.server.ts'
+
+export const loader = guarded(async (args: Route.LoaderArgs) => {
+  const services = await currentShop(args)
+  const { searchParams } = new URL(args.request.url)
+  const now = args.context.get(servicesContext).now()
+  return {
+    domain: services.shop.domain,
+    page: await loadReconciliation(services, now, searchParams),
+  }
+})
+
+export const action = guarded(async (args: Route.ActionArgs) => {
+  const services = await currentShop(args)
+  const form = await args.request.formData()
+  const asked = new URLSearchParams({ from: formText(form, 'from'), to: formText(form, 'to') })
+  const range = readRange(asked, yesterdayOf(services, args.context.get(servicesContext).now()))
+  const before = markOf(await services.run('reconciliation.list', range))
+  try {
+    await services.run('reconciliation.request', range)
+  } catch (refusal) {
+    const { body, status } = toFormFailure(refusal)
+    return data({ failure: body.message }, { status })
+  }
+  const here = href('/shop/:domain/integrations/reconciliation', { domain: services.shop.domain })
+  return redirect(`${here}?${new URLSearchParams({ ...range, after: before })}`)
+})
+
+export default function ReconciliationRoute({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageTitle>Reconciliation</PageTitle>
+      <ReconciliationPage domain={loaderData.domain} failure={actionData?.failure} page={loaderData.page} />
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { data, href, Link, redirect } from 'react-router'
+import { changeConnections } from '../../blocks/connections/change-connections.server.ts'
+import { ConnectForm, firstValues } from '../../blocks/connections/index.ts'
+import { refuseForm } from '../../blocks/connections/refuse-form.server.ts'
+import { RegisterSteps, StepHeader } from '../../blocks/register-steps/index.ts'
+import { guarded } from '../../failures.server.ts'
+import { guard } from '../../guards/guard.server.ts'
+import type { Route } from './+types/connect-route.ts'
+import { shopToConnect, storeConnectorOf } from './shop-to-connect.server.ts'
+
+export const middleware: Route.MiddlewareFunction[] = [guard('has-active-tenant')]
+
+export const loader = guarded(async (args: Route.LoaderArgs) => {
+  const services = await shopToConnect(args)
+  const { domain, name } = services.shop
+  return { domain, name, connector: await storeConnectorOf(services) }
+})
+
+export const action = guarded(async (args: Route.ActionArgs) => {
+  const services = await shopToConnect(args)
+  const form = await args.request.formData()
+  try {
+    const outcome = await changeConnections(services, form, args.request)
+    if (outcome.kind === 'redirect') return redirect(outcome.to, { headers: outcome.headers })
+    return redirect(href('/shop/:domain/setup/done', { domain: services.shop.domain }))
+  } catch (refusal) {
+    const { failure, status } = await refuseForm(refusal, { services, form })
+    return data({ failure }, { status })
+  }
+})
+
+export default function RegisterConnectRoute({ loaderData, actionData }: Route.ComponentProps) {
+  const { connector, domain, name } = loaderData
+  const failure = actionData?.failure
+  return (
+    <>
+      <RegisterSteps current="store" />
+      <StepHeader
+        intro={`${name} gets its figures from its store. The first ones are here within minutes, while the rest of the history comes in.`}
+        title="Connect your store"
+      />
+      <h2 className="sr-only">Your store</h2>
+      <ConnectForm
+        connector={connector}
+        domain={domain}
+        failure={failure}
+        values={failure?.values ?? firstValues(connector, domain)}
+      />
+      <p className="mt-6 text-center">
+        <Link
+          className="rounded-sm font-medium text-soft underline decoration-edge/60 underline-offset-3 hover:text-ink"
+          to={href('/shop/:domain', { domain })}
+        >
+          Skip for now
+        </Link>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { data, href, redirect } from 'react-router'
+import { RegisterSteps, StepCard } from '../../blocks/register-steps/index.ts'
+import { listCurrencies, listZones } from '../../blocks/shop/choices.server.ts'
+import { servicesContext } from '../../context.ts'
+import { guarded, toFormFailure } from '../../failures.server.ts'
+import { formText } from '../../form-text.ts'
+import { CreateShopForm } from '../home/index.ts'
+import type { Route } from './+types/route.ts'
+import { toRegistering } from './to-registering.server.ts'
+
+export const loader = guarded(async (args: Route.LoaderArgs) => {
+  await toRegistering(args)
+  const services = args.context.get(servicesContext)
+  return { platforms: services.storePlatforms(), zones: listZones(), currencies: listCurrencies() }
+})
+
+export const action = guarded(async ({ context, request }: Route.ActionArgs) => {
+  const form = await request.formData()
+  const values = {
+    domain: formText(form, 'domain'),
+    name: formText(form, 'name'),
+    platform: formText(form, 'platform'),
+    zone: formText(form, 'zone'),
+    currency: formText(form, 'currency'),
+  }
+  try {
+    const services = context.get(servicesContext)
+    const { id } = await services.run('shop.create_own', { ...values, name: values.name || undefined })
+    const shop = (await services.shop(id))?.shop
+    return redirect(`${href('/register/connect')}?${new URLSearchParams({ shop: shop?.domain ?? id })}`)
+  } catch (refusal) {
+    const failure = toFormFailure(refusal)
+    return data({ failure: failure.body, values }, { status: failure.status })
+  }
+})
+
+export default function RegisterShopRoute({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <RegisterSteps current="shop" />
+      <StepCard
+        intro="Zone and currency decide how days and amounts are counted; take what the store’s own settings say."
+        title="Set up your shop"
+      >
+        <CreateShopForm {...loaderData} failure={actionData?.failure} values={actionData?.values ?? {}} />
+      </StepCard>
+    </>
+  )
+}

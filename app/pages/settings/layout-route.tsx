@@ -1,0 +1,12 @@
+import { Outlet } from 'react-router'
+import type { Route } from './+types/layout-route.ts'
+import { SettingsNav } from './index.ts'
+
+export default function SettingsRoute({ params }: Route.ComponentProps) {
+  return (
+    <>
+      <SettingsNav domain={params.domain} />
+      <Outlet />
+    </>
+  )
+}

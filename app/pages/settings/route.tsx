@@ -1,0 +1,44 @@
+import { data, href, redirect } from 'react-router'
+import { listCurrencies, listZones } from '../../blocks/shop/choices.server.ts'
+import { currentShop } from '../../blocks/shop/current-shop.server.ts'
+import { servicesContext } from '../../context.ts'
+import { guarded } from '../../failures.server.ts'
+import { PageTitle } from '../../frame/basic/index.ts'
+import { themeCookie, toTheme } from '../../frame/basic/theme.ts'
+import type { Route } from './+types/route.ts'
+import { changeSettings, toSettingsFailure } from './change-settings.server.ts'
+import { SettingsPage } from './index.ts'
+import { loadSettings } from './load-settings.server.ts'
+
+export const loader = guarded(async (args: Route.LoaderArgs) => {
+  const services = await currentShop(args)
+  const now = args.context.get(servicesContext).now()
+  const model = await loadSettings(services, now, { zones: listZones(), currencies: listCurrencies() })
+  return { model, saved: args.url.searchParams.get('saved') }
+})
+
+export const action = guarded(async (args: Route.ActionArgs) => {
+  const services = await currentShop(args)
+  const form = await args.request.formData()
+  try {
+    const { theme } = await services.run('preference.get')
+    const saved = await changeSettings(services, form)
+    const { domain } = services.shop
+    const chosen = saved === 'preferences' ? toTheme(form.get('theme')) : undefined
+    // The browser keeps colours too; its older choice would stand in the way of “as the device says”.
+    const headers = chosen === undefined || chosen === theme ? {} : { 'Set-Cookie': themeCookie(chosen) }
+    return redirect(`${href('/shop/:domain/settings', { domain })}?${new URLSearchParams({ saved })}`, { headers })
+  } catch (refusal) {
+    const { failure, status } = toSettingsFailure(refusal, form)
+    return data({ failure }, { status })
+  }
+})
+
+export default function SettingsHomeRoute({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageTitle>Settings</PageTitle>
+      <SettingsPage {...loaderData} failure={actionData?.failure} />
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { currentShop } from '../../blocks/shop/current-shop.server.ts'
+import { guarded } from '../../failures.server.ts'
+import { PageTitle } from '../../frame/basic/index.ts'
+import { guard } from '../../guards/guard.server.ts'
+import type { Route } from './+types/guide-route.ts'
+import { checkGuide } from './check-guide.server.ts'
+import { GuidePage } from './guide-index.ts'
+
+export const middleware: Route.MiddlewareFunction[] = [guard('has-active-shop')]
+
+export const loader = guarded(async (args: Route.LoaderArgs) => {
+  const services = await currentShop(args)
+  const way = new URL(args.request.url).searchParams.get('way') ?? undefined
+  return {
+    domain: services.shop.domain,
+    guide: await services.run('connection.guide', { connector: args.params.platform, way }),
+  }
+})
+
+export const action = guarded(async (args: Route.ActionArgs) => {
+  const services = await currentShop(args)
+  return await checkGuide(services, args.params.platform, await args.request.formData())
+})
+
+export default function GuideRoute({ loaderData, actionData }: Route.ComponentProps) {
+  const { domain, guide } = loaderData
+  // Of the way that is shown: what was found of another one says nothing about it.
+  const checked = actionData?.way === guide.way ? actionData : undefined
+  return (
+    <>
+      <PageTitle>{`How to set up ${guide.label}`}</PageTitle>
+      <GuidePage domain={domain} findings={checked?.findings} guide={guide} values={actionData?.values ?? {}} />
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import { ImportProgress } from '../../blocks/connections/index.ts'
+import { ChecklistPage } from './index.ts'
+import type { loadSetupDone } from './load-setup-done.server.ts'
+
+/** What is left to set up, with the import under way in front of it. */
+export function SetupDoneScreen({ content }: { readonly content: Awaited<ReturnType<typeof loadSetupDone>> }) {
+  const { shop, steps, importing } = content
+  return (
+    <ChecklistPage shop={shop} steps={steps}>
+      <ImportProgress domain={shop.domain} initial={{ importing }} />
+    </ChecklistPage>
+  )
+}

@@ -1,0 +1,130 @@
+import { Form, href, useNavigation } from 'react-router'
+import { CodeForm } from '../../blocks/credentials/index.ts'
+import { Button, TextField } from '../../ui/index.ts'
+import { AuthCard } from './auth-card.tsx'
+import type { AuthFailure } from './auth-failure.ts'
+import { FormAlert } from './form-alert.tsx'
+import { ResendForm } from './resend-form.tsx'
+import type { FactorChoice } from './second-factor.server.ts'
+import { Segments } from './segments.tsx'
+import { useFocusOnFailure } from './use-focus-on-failure.ts'
+
+interface ChallengePageProps {
+  readonly factors: readonly FactorChoice[]
+  readonly factor: FactorChoice | undefined
+  /** Id of the message that was sent; empty before. */
+  readonly challenge: string
+  /** Digits of a code that comes to a phone; null where they are not known. */
+  readonly phoneCodeLength: number | null
+  readonly failure: AuthFailure | undefined
+}
+
+/** An app shows six digits, whatever the service. */
+const appCodeLength = 6
+
+/** The second step of signing in, for accounts that have one. */
+export function ChallengePage({ factors, factor, challenge, phoneCodeLength, failure }: ChallengePageProps) {
+  const choices = factors.map(({ id, label }) => ({
+    key: id,
+    text: label,
+    to: `?${new URLSearchParams({ factor: id })}`,
+  }))
+  return (
+    <AuthCard foot={<Cancel />} intro={factor && introOf(factor, challenge)} title="Confirm that it is you">
+      {factors.length > 1 && <Segments choices={choices} current={factor?.id} label="Second factors" />}
+      {!failure?.fields.recovery && <FormAlert failure={failure} />}
+      {factor && (factor.kind === 'totp' || challenge !== '') && (
+        <Check {...{ factor, challenge, phoneCodeLength, failure }} />
+      )}
+      {factor?.kind === 'phone' && challenge === '' && <Send factor={factor} />}
+      <Lost failure={failure} />
+    </AuthCard>
+  )
+}
+
+function introOf(factor: FactorChoice, challenge: string): string {
+  if (factor.kind === 'totp') return `Enter the code that your app shows now: ${factor.label}.`
+  return challenge === ''
+    ? `We send a code to your phone: ${factor.label}.`
+    : `Enter the code that we sent: ${factor.label}.`
+}
+
+interface CheckProps extends Omit<ChallengePageProps, 'factors'> {
+  readonly factor: FactorChoice
+}
+
+function Check({ factor, challenge, phoneCodeLength, failure }: CheckProps) {
+  const form = useFocusOnFailure(failure)
+  return (
+    <>
+      <CodeForm
+        error={failure?.fields.code}
+        intent="check"
+        isWide
+        key={factor.id}
+        length={factor.kind === 'totp' ? appCodeLength : phoneCodeLength}
+        ref={form}
+        submit="Confirm"
+        values={{ factor: factor.id, challenge }}
+      />
+      {factor.kind === 'phone' && (
+        <ResendForm
+          key={`${challenge} ${failure?.retryInSeconds ?? ''}`}
+          values={{ factor: factor.id, challenge }}
+          waitSeconds={failure?.retryInSeconds ?? 60}
+        />
+      )}
+    </>
+  )
+}
+
+function Send({ factor }: { readonly factor: FactorChoice }) {
+  const isBusy = useNavigation().formData?.get('intent') === 'send'
+  return (
+    <Form className="grid" method="post">
+      <input name="intent" type="hidden" value="send" />
+      <input name="factor" type="hidden" value={factor.id} />
+      <Button className="h-10 w-full" isBusy={isBusy} kind="primary">
+        Send the code
+      </Button>
+    </Form>
+  )
+}
+
+function Lost({ failure }: Pick<ChallengePageProps, 'failure'>) {
+  const form = useFocusOnFailure(failure)
+  const isBusy = useNavigation().formData?.get('intent') === 'recovery'
+  const error = failure?.fields.recovery
+  return (
+    <details className="border-line border-t pt-4" open={error !== undefined}>
+      <summary className="w-fit rounded-sm font-medium text-soft hover:text-ink">Lost your device?</summary>
+      <Form className="mt-4 grid gap-4" method="post" noValidate ref={form}>
+        <input name="intent" type="hidden" value="recovery" />
+        <TextField
+          autoCapitalize="none"
+          autoComplete="off"
+          error={error}
+          help="One of the codes you kept. It removes your second factors, so set up a new one afterwards."
+          label="Recovery code"
+          name="recovery"
+          required
+          spellCheck={false}
+        />
+        <Button className="w-full" isBusy={isBusy}>
+          Use the recovery code
+        </Button>
+      </Form>
+    </details>
+  )
+}
+
+/** Back to the start, as nobody. */
+function Cancel() {
+  return (
+    <Form action={href('/auth/logout')} method="post">
+      <Button kind="quiet" size="small">
+        Cancel and sign out
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import { CodeForm } from '../../blocks/credentials/index.ts'
+import type { CodeLengths } from '../../identity.ts'
+import { AuthCard } from './auth-card.tsx'
+import type { AuthFailure } from './auth-failure.ts'
+import { FormAlert } from './form-alert.tsx'
+import { MailboxNote } from './mailbox-note.tsx'
+import { ResendForm } from './resend-form.tsx'
+import { TextLink } from './text-link.tsx'
+import { useFocusOnFailure } from './use-focus-on-failure.ts'
+
+interface CodeStepProps {
+  /** Where the code went. */
+  readonly sent: string
+  /** How often it was sent again. */
+  readonly again: number
+  readonly intro: ReactNode
+  readonly submit: string
+  /** Sent along with every form of the step. */
+  readonly values?: Readonly<Record<string, string>>
+  readonly failure: AuthFailure | undefined
+  readonly mailbox: string | null
+  readonly codeLength: CodeLengths
+  /** The form with the address in it, to correct it. */
+  readonly changeTo: string
+}
+
+const sendIntervalSeconds = 60
+
+/** A message is on its way: enter the code from it, have it sent again, or correct the address. */
+export function CodeStep({
+  sent,
+  again,
+  intro,
+  submit,
+  values,
+  failure,
+  mailbox,
+  codeLength,
+  changeTo,
+}: CodeStepProps) {
+  const form = useFocusOnFailure(failure)
+  const isMail = sent.includes('@')
+  const wait = failure?.retryInSeconds ?? (failure ? 0 : sendIntervalSeconds)
+  return (
+    <AuthCard
+      foot={<TextLink to={changeTo}>{isMail ? 'Use another address' : 'Use another number'}</TextLink>}
+      intro={intro}
+      title={isMail ? 'Check your mail' : 'Check your phone'}
+    >
+      <p aria-live="polite" className="sr-only">
+        {again > 0 && 'Sent again.'}
+      </p>
+      <FormAlert failure={failure} />
+      <CodeForm
+        error={failure?.fields.code}
+        intent="verify"
+        isWide
+        length={isMail ? codeLength.email : codeLength.sms}
+        ref={form}
+        submit={submit}
+        values={{ ...values, address: sent }}
+      />
+      <MailboxNote path={mailbox} />
+      <ResendForm
+        key={`${again} ${failure?.retryInSeconds ?? ''}`}
+        values={{ ...values, address: sent, again: `${again + 1}` }}
+        waitSeconds={wait}
+      />
+    </AuthCard>
+  )
+}

@@ -1,0 +1,28 @@
+import { Link, Outlet } from 'react-router'
+import { Brand, ErrorPage, LanguageMenu, ThemeSwitch } from '../../frame/basic/index.ts'
+import { EnglishOnly } from '../../language/index.ts'
+import { FragmentWatch } from './index.ts'
+
+export default function AuthLayout() {
+  return (
+    <div className="flex min-h-dvh flex-col bg-sunken">
+      <FragmentWatch />
+      <header className="flex items-center justify-between px-5 py-4 sm:px-8">
+        <Link className="rounded-lg" to="/">
+          <Brand />
+        </Link>
+        <div className="flex items-center gap-2">
+          <LanguageMenu />
+          <ThemeSwitch />
+        </div>
+      </header>
+      <main className="mx-auto w-full max-w-md flex-1 px-4 pt-[5vh] pb-16 sm:pt-[9vh]" id="content" tabIndex={-1}>
+        <EnglishOnly>
+          <Outlet />
+        </EnglishOnly>
+      </main>
+    </div>
+  )
+}
+
+export { ErrorPage as ErrorBoundary }

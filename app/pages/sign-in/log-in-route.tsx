@@ -1,0 +1,79 @@
+import { data } from 'react-router'
+import { describeCode } from '../../blocks/credentials/index.ts'
+import { identityContext } from '../../context.ts'
+import { guarded } from '../../failures.server.ts'
+import { formText } from '../../form-text.ts'
+import { sendSignedInOn } from '../../guards/leave.server.ts'
+import type { CodeLengths, SignInOffers } from '../../identity.ts'
+import type { Route } from './+types/log-in-route.ts'
+import { CodeStep, LogInPage, toWay, type Way } from './index.ts'
+import { logIn } from './log-in.server.ts'
+
+export const loader = guarded(async (args: Route.LoaderArgs) => {
+  await sendSignedInOn(args)
+  const search = args.url.searchParams
+  const offers = await args.context.get(identityContext).offers()
+  const offered = waysOf(offers)
+  return {
+    offers,
+    offered,
+    way: toWay(search.get('way'), offered),
+    address: search.get('email') ?? '',
+    sent: search.get('sent'),
+    again: Number(search.get('again')) || 0,
+  }
+})
+
+export const action = guarded(async (args: Route.ActionArgs) => {
+  const form = await args.request.formData()
+  const outcome = await logIn(args, form)
+  if (outcome instanceof Response) return outcome
+  return data({ failure: outcome.body, address: formText(form, 'address') }, { status: outcome.status })
+})
+
+export default function LoginRoute({ loaderData, actionData }: Route.ComponentProps) {
+  const { sent, way, again, offers } = loaderData
+  const failure = actionData?.failure
+  if (sent === null)
+    return <LogInPage {...loaderData} address={actionData?.address ?? loaderData.address} failure={failure} />
+  return (
+    <CodeStep
+      again={again}
+      changeTo={`?${new URLSearchParams({ way, email: sent })}`}
+      codeLength={offers.codeLength}
+      failure={failure}
+      intro={way === 'link' ? <LinkIntro sent={sent} /> : <CodeIntro lengths={offers.codeLength} sent={sent} />}
+      mailbox={offers.mailbox}
+      sent={sent}
+      submit="Sign in"
+      values={{ way }}
+    />
+  )
+}
+
+function CodeIntro({ lengths, sent }: { readonly lengths: CodeLengths; readonly sent: string }) {
+  const code = describeCode(sent.includes('@') ? lengths.email : lengths.sms)
+  return (
+    <>
+      If <strong className="font-medium text-ink">{sent}</strong> belongs to an account, {code} is on its way.
+    </>
+  )
+}
+
+function LinkIntro({ sent }: { readonly sent: string }) {
+  return (
+    <>
+      If <strong className="font-medium text-ink">{sent}</strong> belongs to an account, a link is on its way. Open it
+      where you want to sign in, or enter the code from the mail here.
+    </>
+  )
+}
+
+function waysOf({ password, email, phone, sso }: SignInOffers): Way[] {
+  return [
+    ...(password && (email || phone) ? (['password'] as const) : []),
+    ...(email || phone ? (['code'] as const) : []),
+    ...(email ? (['link'] as const) : []),
+    ...(sso ? (['sso'] as const) : []),
+  ]
+}

@@ -1,0 +1,75 @@
+import { Form, href, Link, useNavigation } from 'react-router'
+import { CodeField, NewPasswordField } from '../../blocks/credentials/index.ts'
+import type { PasswordRules } from '../../identity.ts'
+import { Button, buttonClass } from '../../ui/index.ts'
+import { AuthCard } from './auth-card.tsx'
+import type { AuthFailure } from './auth-failure.ts'
+import { FormAlert } from './form-alert.tsx'
+import { TextLink } from './text-link.tsx'
+import { useFocusOnFailure } from './use-focus-on-failure.ts'
+
+interface ResetPageProps {
+  readonly state: 'form' | 'done' | 'signed_out'
+  /** Whose password it is. */
+  readonly email: string
+  readonly rules: PasswordRules
+  readonly failure: AuthFailure | undefined
+}
+
+/** A new password for whoever came through the link; once, since it can be shown. */
+export function ResetPage({ state, email, rules, failure }: ResetPageProps) {
+  if (state === 'done') {
+    return (
+      <AuthCard intro="You are signed in here. Other devices have been signed out." title="Your password is changed">
+        <Link className={`${buttonClass('primary')} h-10 w-full`} to="/">
+          Continue
+        </Link>
+      </AuthCard>
+    )
+  }
+  if (state === 'signed_out' || failure?.code === 'session_not_found') {
+    return (
+      <AuthCard
+        foot={<TextLink to={href('/auth/login')}>Back to sign-in</TextLink>}
+        intro="The link has expired, or it was opened in another browser. Have a new one sent; it takes a moment."
+        title="This link no longer works"
+      >
+        <Link className={`${buttonClass('primary')} h-10 w-full`} to={href('/auth/password/forgot')}>
+          Send a new link
+        </Link>
+      </AuthCard>
+    )
+  }
+  return (
+    <AuthCard
+      intro={
+        <>
+          For <strong className="font-medium text-ink">{email}</strong>. Other devices are signed out.
+        </>
+      }
+      title="Choose a new password"
+    >
+      <ResetForm email={email} failure={failure} rules={rules} />
+    </AuthCard>
+  )
+}
+
+function ResetForm({ email, rules, failure }: Omit<ResetPageProps, 'state'>) {
+  const form = useFocusOnFailure(failure)
+  const isBusy = useNavigation().state !== 'idle'
+  const asksCode = failure?.code === 'reauthentication_needed' || failure?.code === 'reauthentication_not_valid'
+  return (
+    <>
+      <FormAlert failure={failure} />
+      <Form className="grid gap-5" method="post" noValidate ref={form}>
+        {/* Tells password managers which entry to change. */}
+        <input autoComplete="username" className="hidden" defaultValue={email} name="account" readOnly type="text" />
+        <NewPasswordField failure={failure} label="New password" rules={rules} />
+        {asksCode && <CodeField error={failure.fields.code} label="Code from the message" length={null} />}
+        <Button className="h-10 w-full" isBusy={isBusy} kind="primary">
+          Save the password
+        </Button>
+      </Form>
+    </>
+  )
+}

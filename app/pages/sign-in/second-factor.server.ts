@@ -1,0 +1,91 @@
+import type { Factor } from '@supabase/supabase-js'
+import { redirect } from 'react-router'
+import { typedCode } from '../../blocks/credentials/typed-code.server.ts'
+import { identityContext, servicesContext } from '../../context.ts'
+import { toFormFailure } from '../../failures.server.ts'
+import { formText } from '../../form-text.ts'
+import type { Asking } from '../../guards/leave.server.ts'
+import { takeRememberedPath } from '../../guards/remembered-path.server.ts'
+import { type AuthRefusal, refusal } from './auth-failure.ts'
+import { refuse } from './refuse.server.ts'
+
+/** A second factor as the person tells it from the others. */
+export interface FactorChoice {
+  readonly id: string
+  readonly kind: 'totp' | 'phone'
+  readonly label: string
+}
+
+/** The person's verified factors that can be asked for; authenticator apps first. */
+export async function listFactors({ context }: Asking): Promise<FactorChoice[]> {
+  const { data } = await context.get(identityContext).auth.mfa.listFactors()
+  if (!data) return []
+  return [
+    ...data.totp.map((factor) => describe(factor, 'totp')),
+    ...data.phone.map((factor) => describe(factor, 'phone')),
+  ]
+}
+
+function describe(factor: Factor, kind: FactorChoice['kind']): FactorChoice {
+  const phone: unknown = 'phone' in factor ? factor.phone : undefined
+  const ending = typeof phone === 'string' && phone !== '' ? `Number ending in ${phone.slice(-3)}` : 'Phone'
+  return { id: factor.id, kind, label: factor.friendly_name || (kind === 'totp' ? 'Authenticator app' : ending) }
+}
+
+/** What a form of the challenge led to. */
+export type ChallengeOutcome =
+  | { readonly kind: 'passed'; readonly response: Response }
+  | { readonly kind: 'sent'; readonly challenge: string }
+  | { readonly kind: 'refused'; readonly refusal: AuthRefusal; readonly challenge: string }
+
+/** Carries out a form of the challenge: send a message, check a code, or spend a recovery code. */
+export async function passSecondFactor(asking: Asking, form: FormData): Promise<ChallengeOutcome> {
+  switch (formText(form, 'intent')) {
+    case 'send':
+    case 'again':
+      return await send(asking, form)
+    case 'recovery':
+      return await spendRecoveryCode(asking, form)
+    default:
+      return await check(asking, form)
+  }
+}
+
+async function send(asking: Asking, form: FormData): Promise<ChallengeOutcome> {
+  const { mfa } = asking.context.get(identityContext).auth
+  const { data, error } = await mfa.challenge({ factorId: formText(form, 'factor'), channel: 'sms' })
+  if (error) return { kind: 'refused', refusal: refuse(asking, error), challenge: formText(form, 'challenge') }
+  return { kind: 'sent', challenge: data.id }
+}
+
+/** An app needs no challenge of its own beforehand: it shows a code all the time. */
+async function check(asking: Asking, form: FormData): Promise<ChallengeOutcome> {
+  const { mfa } = asking.context.get(identityContext).auth
+  const factorId = formText(form, 'factor')
+  const challenge = formText(form, 'challenge')
+  const code = typedCode(form)
+  if (code === '') return { kind: 'refused', refusal: refusal('Enter the code.', 'code'), challenge }
+  const { error } =
+    challenge === ''
+      ? await mfa.challengeAndVerify({ factorId, code })
+      : await mfa.verify({ factorId, challengeId: challenge, code })
+  if (error) return { kind: 'refused', refusal: refuse(asking, error), challenge }
+  return { kind: 'passed', response: goOn(asking.request) }
+}
+
+async function spendRecoveryCode(asking: Asking, form: FormData): Promise<ChallengeOutcome> {
+  const code = formText(form, 'recovery')
+  if (code === '') return { kind: 'refused', refusal: refusal('Enter a recovery code.', 'recovery'), challenge: '' }
+  try {
+    await asking.context.get(servicesContext).run('recovery_code.spend', { code })
+  } catch (failure) {
+    const { body, status } = toFormFailure(failure)
+    return { kind: 'refused', refusal: { ...refusal(body.message, 'recovery'), status }, challenge: '' }
+  }
+  return { kind: 'passed', response: goOn(asking.request) }
+}
+
+function goOn(request: Request): Response {
+  const { path, cookie } = takeRememberedPath(request)
+  return redirect(path, { headers: { 'Set-Cookie': cookie } })
+}

@@ -1,0 +1,27 @@
+import { currentShop } from '../../blocks/shop/current-shop.server.ts'
+import { servicesContext } from '../../context.ts'
+import { toProblem } from '../../failures.server.ts'
+import { translated } from '../../language/index.ts'
+import type { Route } from './+types/export-route.ts'
+import { loadCsv } from './export/load-csv.server.ts'
+
+/** The figures of a widget as CSV: the address of the summary, with `metrics` and `by`. Refusals are plain texts. */
+export async function loader(args: Route.LoaderArgs): Promise<Response> {
+  const { searchParams } = new URL(args.request.url)
+  try {
+    const services = args.context.get(servicesContext)
+    const shop = await currentShop(args, translated)
+    await services.countFile()
+    const { name, text } = await loadCsv(shop, searchParams, services.now())
+    return new Response(text, {
+      headers: {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="${name}"`,
+        'cache-control': 'private, no-store',
+        'x-content-type-options': 'nosniff',
+      },
+    })
+  } catch (failure) {
+    return toProblem(failure, args)
+  }
+}

@@ -1,0 +1,106 @@
+import { divideDecimals, plainCell } from '@tillsight/core'
+import type { MetricRow, MetricValue, MetricValues, SeriesPoint } from '@tillsight/metrics'
+import { stringify } from 'csv-stringify/sync'
+import { labelOf } from '../../../blocks/figures-page/dimension-labels.server.ts'
+import type { Answer, DimensionView, MetricView } from '../../../services.ts'
+
+interface CsvTable {
+  /** What it shows, in the order of the columns. */
+  readonly metrics: readonly MetricView[]
+  readonly answer: Answer
+  /** Undefined for a course over time. */
+  readonly dimension: DimensionView | undefined
+  /** What tells a row from others of the same value: the variant and the SKU of a product. */
+  readonly further?: readonly DimensionView[]
+  /** Of a breakdown, in their order. */
+  readonly rows: readonly MetricRow[]
+  /** What people should know before they trust the figures: sentences, in a column of their own beside the totals. */
+  readonly notes: readonly string[]
+}
+
+type Cell = string | number | null
+
+/**
+ * The figures of an answer as a spreadsheet takes them: raw numbers, ISO days, a header row, the totals on top. What is
+ * missing is an empty cell, percentages are fractions. Without notes there is no column for them.
+ */
+export function printCsv(table: CsvTable): string {
+  const [heads = [], totals = [], ...lines] = table.dimension
+    ? breakdownLines(table, table.dimension)
+    : courseLines(table)
+  const hasNotes = table.notes.length > 0
+  const withNotes = (cells: Cell[], text: Cell) => (hasNotes ? [...cells, text] : cells)
+  const all = [
+    withNotes(heads, 'Notes'),
+    withNotes(totals, table.notes.join(' ')),
+    ...lines.map((cells) => withNotes(cells, null)),
+  ]
+  return stringify(all, { bom: true, record_delimiter: 'windows', cast: { string: plainCell } })
+}
+
+function courseLines({ metrics, answer }: CsvTable): Cell[][] {
+  const { series = [], compare } = answer
+  const before = compare?.series
+  const heads = metrics.flatMap((metric) => columnsOf(metric, answer, before !== undefined))
+  const valuesOf = (now: MetricValues | undefined, then: MetricValues | undefined) =>
+    metrics.flatMap(({ key }) => [now?.[key] ?? null, ...(before ? [then?.[key] ?? null] : [])])
+  const line = (point: SeriesPoint | undefined, other: SeriesPoint | undefined): Cell[] => [
+    point?.at ?? null,
+    ...(before ? [other?.at ?? null] : []),
+    ...valuesOf(point?.values, other?.values),
+  ]
+  // Hours are instants; everything longer begins on a day of the shop.
+  const zone = series[0]?.at.endsWith('Z') ? 'UTC' : answer.timezone
+  const length = Math.max(series.length, before?.length ?? 0)
+  return [
+    [`Period (${zone})`, ...(before ? ['Compared with'] : []), ...heads],
+    ['Total', ...(before ? ['Total'] : []), ...valuesOf(answer.totals, compare?.totals)],
+    ...Array.from({ length }, (_, index) => line(series[index], before?.[index])),
+  ]
+}
+
+function breakdownLines({ metrics, answer, rows, further = [] }: CsvTable, dimension: DimensionView): Cell[][] {
+  const isCompared = answer.compare !== undefined
+  const [first] = metrics
+  const hasShare = first?.additive === true
+  const valuesOf = (now: MetricValues, then: MetricValues | undefined) =>
+    metrics.flatMap(({ key }) => [now[key] ?? null, ...(isCompared ? [then?.[key] ?? null] : [])])
+  const shareOf = (values: MetricValues) =>
+    hasShare ? [quotient(values[first.key] ?? null, answer.totals[first.key] ?? null)] : []
+  return [
+    [
+      dimension.label,
+      `${dimension.label} (key)`,
+      ...further.map(({ label }) => label),
+      ...metrics.flatMap((metric) => columnsOf(metric, answer, isCompared)),
+      ...(hasShare ? [`Share of ${first.label}`] : []),
+    ],
+    [
+      'Total',
+      null,
+      ...further.map(() => null),
+      ...valuesOf(answer.totals, answer.compare?.totals),
+      ...shareOf(answer.totals),
+    ],
+    ...rows.map(({ dimensions, names, values, before }) => {
+      const value = dimensions[dimension.key] ?? ''
+      const label = labelOf({ dimension: dimension.key, value, given: names?.[dimension.key], language: 'en' })
+      const rest = further.map(({ key }) => dimensions[key] ?? '')
+      return [label, value, ...rest, ...valuesOf(values, before), ...shareOf(values)]
+    }),
+  ]
+}
+
+/** `Sales (EUR)`, and beside it what it was before. */
+function columnsOf({ label, unit }: MetricView, { currency }: Answer, isCompared: boolean): string[] {
+  const measure = unit === 'money' ? ` (${currency})` : unit === 'percent' ? ' (fraction)' : ''
+  return [`${label}${measure}`, ...(isCompared ? [`${label} before${measure}`] : [])]
+}
+
+const shareDecimals = 6
+
+/** Exact up to its sixth decimal; null when there is nothing to divide by. */
+function quotient(over: MetricValue, by: MetricValue): string | null {
+  if (over === null || by === null) return null
+  return divideDecimals(String(over), String(by), shareDecimals)
+}

@@ -1,0 +1,133 @@
+import { AppError } from '@tillsight/core'
+import type { MetricQuery, MetricRow } from '@tillsight/metrics'
+import { ruleNotes } from '../../../blocks/claims/claim-choices.ts'
+import { metricOf, summaryQuery } from '../../../blocks/figures-page/question.server.ts'
+import { toNumber } from '../../../format/index.ts'
+import { textFor } from '../../../language/text-for.server.ts'
+import { parseSearch, type SearchState } from '../../../search/index.ts'
+import { resolvePeriod } from '../../../search/resolve-period.server.ts'
+import type { Answer, MetricView, ShopServices } from '../../../services.ts'
+import { printCsv } from './csv-figures.server.ts'
+import { fileName } from './file-name.ts'
+
+interface CsvFile {
+  readonly name: string
+  readonly text: string
+}
+
+/** What a file needs of a shop. */
+type CsvServices = Pick<ShopServices, 'shop' | 'catalogue' | 'run'>
+
+const rowsAtOnce = 1000
+/** A file with more rows than this is no longer something to look at. */
+const mostRows = 50_000
+
+/**
+ * The figures that an address asks for: `metrics` by name, over time or `by` a dimension, everything else as the
+ * summary reads it. Throws `invalid_input` that says what cannot be asked.
+ */
+export async function loadCsv(services: CsvServices, params: URLSearchParams, now: string): Promise<CsvFile> {
+  const { shop } = services
+  const catalogue = services.catalogue()
+  const state = parseSearch(params)
+  const period = resolvePeriod(state, shop)
+  if (period.problems.length > 0) {
+    throw new AppError(
+      'invalid_input',
+      'These days cannot be exported: choose existing ones, at most ten years at once.',
+    )
+  }
+  const keys = [...new Set((params.get('metrics') ?? state.metric).split(',').filter(Boolean))]
+  const dimensions = (params.get('by') ?? '').split(',').filter(Boolean)
+  const [by] = dimensions
+  const query = questionOf({ keys, dimensions, base: summaryQuery(keys, shop, { state, period, services }) })
+  const limit = limitOf(params.get('limit'))
+  const { answer, rows, isCut } = await ask(services, query, limit)
+  const metrics = keys.flatMap((key) => metricOf(catalogue, key) ?? [])
+  const [dimension, ...further] = dimensions.flatMap((id) => catalogue.dimensions.find(({ key }) => key === id) ?? [])
+  return {
+    name: `${fileName({ domain: shop.domain, metrics: keys, by, range: period.range, isPartial: answer.partial })}.csv`,
+    text: printCsv({
+      metrics,
+      answer: withoutFuture(answer, now),
+      dimension,
+      further,
+      rows: sortRows(rows, state),
+      notes: [
+        ...answer.warnings,
+        ...ruleNotes(answer, catalogue),
+        ...(period.running ? [`${shop.today} is not over.`] : []),
+        ...(isCut ? [english('widget.largest', { count: rows.length })] : []),
+        ...overlapNotes(metrics, answer),
+      ],
+    }),
+  }
+}
+
+/** In a file only the names of figures follow the language of the page. */
+const english = textFor('en')
+
+function overlapNotes(metrics: readonly MetricView[], { overlapping = [] }: Answer): string[] {
+  const labels = metrics.filter(({ key }) => overlapping.includes(key)).map(({ label }) => label)
+  return labels.length === 0 ? [] : [english('widget.overlapping', { figures: labels.join(', ') })]
+}
+
+/** Hours that have not begun have no figure, though their day is loaded. */
+function withoutFuture({ series, ...answer }: Answer, now: string): Answer {
+  if (!series) return answer
+  const isAhead = (at: string) => at.endsWith('Z') && Date.parse(at) > Date.parse(now)
+  return { ...answer, series: series.map((point) => (isAhead(point.at) ? { at: point.at, values: {} } : point)) }
+}
+
+interface Asking {
+  readonly keys: readonly string[]
+  readonly dimensions: readonly string[]
+  readonly base: MetricQuery
+}
+
+function questionOf({ keys, dimensions, base }: Asking): MetricQuery {
+  if (keys.length === 0) throw new AppError('invalid_input', 'Name at least one metric, such as metrics=sales.')
+  if (dimensions.length === 0) return base
+  const { interval: _interval, ...whole } = base
+  return { ...whole, dimensions }
+}
+
+function limitOf(text: string | null): number {
+  if (text === null) return mostRows
+  const limit = Number(text)
+  if (Number.isInteger(limit) && limit > 0 && limit <= mostRows) return limit
+  throw new AppError('invalid_input', `limit is not a number of rows: expected 1 to ${mostRows}.`)
+}
+
+async function ask(
+  services: CsvServices,
+  query: MetricQuery,
+  limit: number,
+): Promise<{ readonly answer: Answer; readonly rows: readonly MetricRow[]; readonly isCut: boolean }> {
+  if (!query.dimensions) return { answer: await services.run('metrics.query', query), rows: [], isCut: false }
+  const first = await services.run('metrics.query', { ...query, limit: Math.min(limit, rowsAtOnce) })
+  const rows = [...(first.rows ?? [])]
+  let { cursor } = first
+  while (cursor !== undefined && rows.length < limit) {
+    const next = await services.run('metrics.query', {
+      ...query,
+      limit: Math.min(limit - rows.length, rowsAtOnce),
+      cursor,
+    })
+    rows.push(...(next.rows ?? []))
+    cursor = next.cursor
+  }
+  return { answer: first, rows, isCut: cursor !== undefined }
+}
+
+/** In the order of a table that was sorted on the page; what has no value comes last. */
+function sortRows(rows: readonly MetricRow[], { sort }: SearchState): readonly MetricRow[] {
+  if (sort === undefined) return rows
+  const isDescending = sort.startsWith('-')
+  const key = isDescending ? sort.slice(1) : sort
+  return rows.toSorted((a, b) => {
+    const [one, other] = [toNumber(a.values[key]), toNumber(b.values[key])]
+    if (one === null || other === null) return Number(one === null) - Number(other === null)
+    return isDescending ? other - one : one - other
+  })
+}

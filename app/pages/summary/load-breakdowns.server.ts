@@ -1,0 +1,142 @@
+import type { MetricQuery, MetricRow, MetricValues } from '@tillsight/metrics'
+import { labelOf } from '../../blocks/figures-page/dimension-labels.server.ts'
+import {
+  formatOf,
+  metricOf,
+  noSuchFigure,
+  type SummaryQuestion,
+  summaryQuery,
+} from '../../blocks/figures-page/question.server.ts'
+import { type Change, describeChange } from '../../charts/change.ts'
+import { type FigureFormat, fewOrders, figureText, missing, shareText, toNumber } from '../../format/index.ts'
+import type { Answer, DimensionView, MetricView } from '../../services.ts'
+import type { TableModel, WidgetLoad } from './model.ts'
+import type { WidgetFrame } from './widget-frame.ts'
+
+/** What is broken down, and how far. */
+export type BreakdownFrame = Pick<WidgetFrame, 'metric' | 'by' | 'limit' | 'hasComparison'>
+
+/** One figure by one dimension, largest first. */
+export async function loadBreakdown(frame: BreakdownFrame, question: SummaryQuestion): Promise<WidgetLoad> {
+  const asked = await askByDimension(frame, question, [])
+  if (!asked) return noSuchFigure(question.services.shop, 'figure.none_broken_down')
+  const { metrics, answer, format } = asked
+  const [metric] = metrics
+  return {
+    state: 'ready',
+    kind: 'bars',
+    content: {
+      ...describeRows(asked),
+      metricLabel: metric.label,
+      total: figureText(answer.totals[metric.key], metric.unit, format),
+      rows: asked.rows.map((row) => {
+        return {
+          ...nameOf(row, asked),
+          length: toNumber(row.values[metric.key]),
+          text: figureText(row.values[metric.key], metric.unit, format),
+          share: printShare(row, asked),
+          change: printChange(row, metric, question),
+        }
+      }),
+    },
+  }
+}
+
+/** Stand beside a table's own figure, as far as they are not it. */
+const companions = {
+  orders: ['orders', 'aov', 'unitsSold', 'newCustomers'],
+  ads: ['adSpend', 'adClicks', 'claimedConversions', 'claimedRoas'],
+  both: [],
+} as const satisfies Record<MetricView['about'], readonly string[]>
+
+/** Several figures by one dimension, by the size of the widget's own. */
+export async function loadTable(frame: BreakdownFrame, question: SummaryQuestion): Promise<WidgetLoad> {
+  const about = metricOf(question.services.catalogue(), frame.metric)?.about ?? 'orders'
+  const asked = await askByDimension(frame, question, companions[about])
+  if (!asked) return noSuchFigure(question.services.shop, 'figure.none_broken_down')
+  const { metrics, answer, format } = asked
+  const cells = (values: MetricValues) => metrics.map(({ key, unit }) => figureText(values[key], unit, format))
+  const [own] = metrics
+  const content: TableModel = {
+    ...describeRows(asked),
+    columns: metrics.map(({ key, label }) => ({ key, label })),
+    totals: cells(answer.totals),
+    rows: asked.rows.map((row) => ({
+      ...nameOf(row, asked),
+      cells: cells(row.values),
+      values: metrics.map(({ key }) => toNumber(row.values[key])),
+      share: printShare(row, asked),
+      before: row.before ? figureText(row.before[own.key], own.unit, format) : null,
+      change: printChange(row, own, question),
+    })),
+  }
+  return { state: 'ready', kind: 'table', content }
+}
+
+interface Asked {
+  readonly metrics: readonly [MetricView, ...MetricView[]]
+  readonly dimension: DimensionView
+  readonly answer: Answer
+  readonly rows: readonly MetricRow[]
+  readonly format: FigureFormat
+}
+
+async function askByDimension(
+  frame: BreakdownFrame,
+  question: SummaryQuestion,
+  others: readonly string[],
+): Promise<Asked | undefined> {
+  const { services } = question
+  const catalogue = services.catalogue()
+  const metric = metricOf(catalogue, frame.metric)
+  const dimension = catalogue.dimensions.find(({ key }) => key === frame.by)
+  if (!metric?.dimensions.includes(frame.by) || !dimension) return undefined
+  const further = others.flatMap((key) => (key === metric.key ? [] : (metricOf(catalogue, key) ?? [])))
+  const metrics: Asked['metrics'] = [metric, ...further]
+  const keys = [...new Set([...metrics.map(({ key }) => key), ...(metric.about === 'orders' ? ['orders'] : [])])]
+  const { interval: _interval, compare, ...base } = summaryQuery(keys, services.shop, question)
+  const query: MetricQuery = { ...base, ...(frame.hasComparison && compare ? { compare } : {}) }
+  const answer = await services.run('metrics.query', { ...query, dimensions: [dimension.key], limit: frame.limit })
+  const rows = (answer.rows ?? []).slice(0, frame.limit)
+  return { metrics, dimension, answer, rows, format: formatOf(answer, services.shop) }
+}
+
+function describeRows({ dimension, metrics, answer }: Asked) {
+  const { overlapping = [] } = answer
+  return {
+    dimension: dimension.key,
+    dimensionLabel: dimension.label,
+    overlapping: metrics.filter(({ key }) => overlapping.includes(key)).map(({ label }) => label),
+    hasMore: answer.cursor !== undefined,
+  }
+}
+
+/** Null where parts do not add up, or the whole is 0. */
+function printShare(
+  { values }: MetricRow,
+  { metrics: [{ key, additive }], answer: { totals }, format }: Asked,
+): string | null {
+  const share = additive ? shareText(values[key], totals[key], format) : missing
+  return share === missing ? null : share
+}
+
+function nameOf({ dimensions, names }: MetricRow, { dimension: { key: dimension }, format }: Asked) {
+  const language = format.language ?? 'en'
+  const value = dimensions[dimension] ?? ''
+  return { value, label: labelOf({ dimension, value, given: names?.[dimension], language }) }
+}
+
+/** Changes of few orders, or of a day that is still running, are shown without a judgement. */
+function printChange(row: MetricRow, metric: MetricView, { period, services }: SummaryQuestion): Change | null {
+  if (!row.before) return null
+  const orders = [row.values.orders, row.before.orders].map((count) => toNumber(count) ?? 0)
+  const isWhole = !(period.running && period.range.from === period.range.to)
+  const isTelling = isWhole && (metric.about !== 'orders' || orders.every((count) => count >= fewOrders))
+  return describeChange({
+    now: toNumber(row.values[metric.key]),
+    before: toNumber(row.before[metric.key]),
+    better: isTelling ? metric.better : 'neither',
+    isShare: metric.unit === 'percent',
+    format: services.shop.display,
+  })
+}

@@ -1,0 +1,69 @@
+import type { PlatformDefinition } from '@tillsight/metrics'
+import type { ConnectionView } from '../../blocks/connections/connections.ts'
+import { textFor } from '../../language/text-for.server.ts'
+import type { CatalogueView, MetricView, ShopView } from '../../services.ts'
+import type { SectionOption, StatOption, SummaryCatalogue } from './summary-catalogue.ts'
+
+/** The shop's store, every ad platform, and what can be said about all of them together. */
+export function toSummaryCatalogue(
+  { metrics, platforms, dimensions }: CatalogueView,
+  shop: ShopView,
+  connections: readonly Pick<ConnectionView, 'connector'>[],
+): SummaryCatalogue {
+  // What a store sold may have come from files, too.
+  const hasFacts = shop.firstDay !== null
+  const isConnected = (id: string) =>
+    connections.some(({ connector }) => connector === id) || (id === shop.platform && hasFacts)
+  const channels = platforms.filter(({ type, id }) => type === 'ads' || id === shop.platform)
+  const optionOf = (section: string, { key, label, unit, about, dimensions: by }: MetricView): StatOption => ({
+    key: `${section}.${key}`,
+    section,
+    metric: key,
+    label,
+    unit,
+    ...(about === 'orders' ? {} : { by }),
+  })
+  const ofOrders = new Set(metrics.filter(({ about }) => about === 'orders').flatMap((metric) => metric.dimensions))
+  return {
+    platform: shop.platform,
+    sections: [
+      ...channels.map(({ id, name, type }): SectionOption => ({ id, name, type, isConnected: isConnected(id) })),
+      {
+        id: 'blended',
+        name: textFor(shop.display.language)('summary.blended'),
+        type: 'blended',
+        isConnected: isConnected(shop.platform),
+      },
+    ],
+    stats: [
+      ...metrics.filter(({ about }) => about === 'orders').map((metric) => optionOf(shop.platform, metric)),
+      ...channels.filter(({ type }) => type === 'ads').flatMap((platform) => statsOf(platform, metrics)),
+      ...metrics.filter(isAcrossChannels).map((metric) => optionOf('blended', metric)),
+    ],
+    dimensions: dimensions.map(({ key, label }) => ({ key, label, isOfAds: !ofOrders.has(key) })),
+  }
+}
+
+/** Figures of all ads together, and what costs of ads are read against. A platform's own are in its section. */
+function isAcrossChannels({ key, about }: MetricView): boolean {
+  return about === 'orders' ? acrossChannels.has(key) : !key.includes('.') && key !== 'platformSpend'
+}
+
+/** What does not belong to the store alone: ratios that costs of ads are read against. */
+const acrossChannels = new Set(
+  [
+    ['newCustomerShare', 'aovNew', 'aovReturning', 'repeatRate', 'purchaseFrequency', 'uniqueCustomers'],
+    ['refundRateValue', 'refundRateOrders', 'netRevenue', 'newCustomers', 'newCustomerRevenue'],
+  ].flat(),
+)
+
+/** Exactly the stats that the specification gives the platform. */
+function statsOf(platform: PlatformDefinition, metrics: readonly MetricView[]): StatOption[] {
+  return platform.stats.flatMap((stat): StatOption[] => {
+    const key = `${platform.id}.${stat.metric}`
+    const metric = metrics.find((each) => each.key === key)
+    if (!metric) return []
+    const { unit, dimensions: by } = metric
+    return [{ key, section: platform.id, metric: key, label: stat.label, unit, by }]
+  })
+}

@@ -1,0 +1,161 @@
+import type { AdFigureRow, FigureRow } from '@tillsight/metrics'
+import { labelOf } from '../../blocks/figures-page/dimension-labels.server.ts'
+import { type SummaryQuestion, summaryQuery } from '../../blocks/figures-page/question.server.ts'
+import { dayText, figureText, instantText } from '../../format/index.ts'
+import type { Language } from '../../language/languages.ts'
+import { textFor } from '../../language/text-for.server.ts'
+import type { MetricView, OrderView, ShopView } from '../../services.ts'
+
+const pageSize = 25
+
+/** One page of the rows that a figure consists of. */
+export interface DrillDownModel {
+  readonly label: string
+  /** One, or numerator and denominator of a quotient. */
+  readonly columns: readonly string[]
+  readonly totals: readonly string[]
+  readonly rows: readonly DrillDownRow[]
+  /** Days of ads, after all orders; undefined for a figure of orders alone. */
+  readonly ads: readonly AdDrillDownRow[] | undefined
+  readonly count: number
+  /** The figure has a value; without one, having no rows says nothing. */
+  readonly hasValue: boolean
+  readonly next: string | undefined
+}
+
+export interface DrillDownRow {
+  readonly id: string
+  readonly kind: string
+  readonly orderId: string
+  readonly orderName: string
+  /** What the row is about, such as a product with its quantity. */
+  readonly about: string
+  readonly bookedAt: string
+  readonly customerClass: string
+  readonly cells: readonly string[]
+}
+
+/** What an ad, or an account beyond its ads, adds on one day. */
+export interface AdDrillDownRow {
+  readonly id: string
+  readonly name: string
+  /** Where it stands: platform, campaign, ad set. */
+  readonly about: string
+  readonly day: string
+  readonly cells: readonly string[]
+}
+
+/** The rows behind a figure, one page of them. Undefined when the catalogue knows no such metric. */
+export async function loadDrillDown(question: SummaryQuestion): Promise<DrillDownModel | undefined> {
+  const { services, state } = question
+  const { shop } = services
+  const { metrics, platforms } = services.catalogue()
+  const channelOf = ({ platform, channel }: AdFigureRow) => platforms.find(({ id }) => id === platform)?.name ?? channel
+  const metric = metrics.find(({ key }) => key === state.open)
+  if (!metric) return undefined
+  const { interval: _interval, compare: _compare, ...query } = summaryQuery([metric.key], shop, question)
+  const after = state.after ? { cursor: state.after } : {}
+  const page = await services.run('metrics.rows', { ...query, metric: metric.key, limit: pageSize, ...after })
+  const columns = columnsOf(metric, metrics)
+  const format = { ...shop.display, currency: query.currency ?? shop.currency }
+  const cellsOf = (row: { readonly contribution: string | null; readonly denominator?: string | null }) =>
+    columns.map(({ unit }, index) => figureText(index === 0 ? row.contribution : row.denominator, unit, format))
+  return {
+    label: metric.label,
+    columns: columns.map((column) => column.label),
+    totals: cellsOf(page),
+    rows: page.rows.map((row) => ({ ...printRow(row, shop), cells: cellsOf(row) })),
+    ads: page.ads?.map((row) => ({ ...printAd(row, channelOf(row), shop.display.language), cells: cellsOf(row) })),
+    count: page.count,
+    hasValue: page.value !== null,
+    next: page.cursor,
+  }
+}
+
+type Column = Pick<MetricView, 'label' | 'unit'>
+
+/** A quotient is opened up as its two sums; everything else as itself. */
+function columnsOf(metric: MetricView, metrics: readonly MetricView[]): readonly Column[] {
+  if (!metric.terms.some((term) => term.operator === '/')) return [metric]
+  const parts = metric.terms.flatMap((term) => metrics.find(({ key }) => key === term.metric) ?? [])
+  return parts.length === 2 ? parts : [metric]
+}
+
+function printRow(row: FigureRow, { zone, display }: ShopView): Omit<DrillDownRow, 'cells'> {
+  const { orderId, rowId, orderName, kind, customerClass, title, quantity, lineType } = row
+  return {
+    id: `${orderId}/${rowId}`,
+    kind,
+    orderId,
+    orderName,
+    about: lineType === 'product' ? `${quantity} × ${title}` : title || lineType.replaceAll('_', ' '),
+    bookedAt: instantText(row.bookedAt, zone, display.language),
+    customerClass,
+  }
+}
+
+function printAd(row: AdFigureRow, channel: string, language: Language): Omit<AdDrillDownRow, 'cells'> {
+  const { day, platform, accountId, campaignId, campaignName, adSetId, adSetName, adId, adName } = row
+  const path = [
+    [campaignName, campaignId],
+    [adSetName, adSetId],
+    [adName, adId],
+  ].flatMap(([name, id]) => name || id || [])
+  const isWhole = adId !== '' || (platform === 'custom' && path.length > 0)
+  const name = isWhole ? (path.at(-1) ?? '') : textFor(language)('value.not_attributable')
+  return {
+    id: [day, platform, accountId, campaignId, adSetId, adId].join('/'),
+    name,
+    about: [channel, ...path.slice(0, isWhole ? -1 : undefined)].join(' · '),
+    day: dayText(day, language),
+  }
+}
+
+export interface OrderModel extends Omit<OrderView, 'entries' | 'totals' | 'placedAt'> {
+  readonly placedAt: string
+  readonly entries: readonly OrderEntryModel[]
+  readonly totals: readonly string[]
+}
+
+export interface OrderEntryModel {
+  readonly id: string
+  readonly kind: OrderView['entries'][number]['kind']
+  readonly lineType: OrderView['entries'][number]['lineType']
+  readonly title: string
+  readonly quantity: string
+  readonly bookedAt: string
+  readonly cells: readonly string[]
+}
+
+const amountColumns = ['gross', 'discount', 'tax', 'total'] as const
+
+/** A platform's identifier such as `on-hold` as people write it; anything else as it is. */
+function words(text: string): string {
+  if (!/^[a-z0-9]+([_-][a-z0-9]+)*$/.test(text)) return text
+  return text.charAt(0).toUpperCase() + text.slice(1).replaceAll(/[_-]/g, ' ')
+}
+
+/** An order with everything that was booked for it, printed. */
+export function printOrder(order: OrderView, shop: ShopView): OrderModel {
+  const format = { ...shop.display, currency: order.currency }
+  const cellsOf = (amounts: OrderView['totals']) =>
+    amountColumns.map((column) => figureText(amounts[column], 'money', format))
+  return {
+    ...order,
+    country: order.country && labelOf({ dimension: 'country', value: order.country, language: shop.display.language }),
+    status: words(order.status),
+    gateway: order.gateway && words(order.gateway),
+    salesChannel: order.salesChannel && words(order.salesChannel),
+    placedAt: instantText(order.placedAt, shop.zone, shop.display.language),
+    entries: order.entries.map((entry) => ({
+      id: entry.id,
+      kind: entry.kind,
+      lineType: entry.lineType,
+      title: entry.title,
+      quantity: figureText(entry.quantity, 'count', format),
+      bookedAt: instantText(entry.bookedAt, shop.zone, shop.display.language),
+      cells: cellsOf(entry),
+    })),
+    totals: cellsOf(order.totals),
+  }
+}

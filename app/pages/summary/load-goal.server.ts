@@ -1,0 +1,55 @@
+import { countDays } from '@tillsight/core/days'
+import {
+  formatOf,
+  isPartial,
+  metricOf,
+  noSuchFigure,
+  type SummaryQuestion,
+  summaryQuery,
+} from '../../blocks/figures-page/question.server.ts'
+import { figureText, rangeText, toNumber } from '../../format/index.ts'
+import { textFor } from '../../language/text-for.server.ts'
+import type { GoalModel, WidgetLoad } from './model.ts'
+import type { WidgetFrame } from './widget-frame.ts'
+import { goalSpan, paceOf } from './widgets/goal-pace.server.ts'
+
+/** How far a figure is on its way to the person's goal, in the running week, month, quarter or year. */
+export async function loadGoal(frame: WidgetFrame, question: SummaryQuestion): Promise<WidgetLoad> {
+  const { goal, goalPer = 'month' } = frame.settings
+  if (goal === undefined || !/[1-9]/.test(goal)) return ready({ isSet: false })
+  const { services, now } = question
+  const { shop } = services
+  const metric = metricOf(services.catalogue(), frame.metric)
+  if (!metric) return noSuchFigure(shop)
+  const span = goalSpan(goalPer, shop)
+  const days = { from: span.from, to: shop.today < span.to ? shop.today : span.to }
+  const { interval: _interval, compare: _compare, ...base } = summaryQuery([metric.key], shop, question)
+  const answer = await services.run('metrics.query', { ...base, ...days })
+  // A pace by a part of the days would be made up.
+  if (isPartial(answer, metric.key))
+    return { state: 'not_loaded', message: textFor(shop.display.language)('figure.partial_long') }
+  const format = formatOf(answer, shop)
+  const actual = answer.totals[metric.key] ?? null
+  const { better, additive } = metric
+  const pace = paceOf({ actual, target: goal, span, now, zone: shop.zone, better, additive })
+  const print = (amount: string | null) => amount && figureText(amount, metric.unit, format)
+  return ready({
+    isSet: true,
+    text: figureText(actual, metric.unit, format),
+    goal: figureText(goal, metric.unit, format),
+    range: days,
+    periodText: rangeText(span, shop.display.language),
+    standing: pace.standing,
+    reached: toNumber(pace.reached),
+    reachedText: pace.reached && figureText(pace.reached, 'percent', format),
+    elapsed: pace.elapsed,
+    expectedText: print(pace.expected),
+    projectedText: print(pace.projected),
+    isLimit: better === 'lower',
+    daysLeft: countDays({ from: shop.today, to: span.to }) - 1,
+  })
+}
+
+function ready(content: GoalModel): WidgetLoad {
+  return { state: 'ready', kind: 'goal', content }
+}

@@ -1,0 +1,51 @@
+import { metricOf, type SummaryQuestion } from '../../blocks/figures-page/question.server.ts'
+import { rangeText } from '../../format/index.ts'
+import { textFor } from '../../language/text-for.server.ts'
+import { resolvePeriod } from '../../search/resolve-period.server.ts'
+import type { MetricView } from '../../services.ts'
+import { loadNotes } from './annotations/load-notes.server.ts'
+import { loadBreakdown } from './load-breakdowns.server.ts'
+import { loadDrillDown, printOrder } from './load-drill-down.server.ts'
+import { loadOrder } from './load-order.server.ts'
+import { loadWhy } from './why/load-why.server.ts'
+
+/** Rows of the breakdown in the panel. */
+const listed = 5
+
+/** What lies beside the page: notes, one order, or why a figure is what it is; null when nothing does. */
+export async function loadPanel(asked: Omit<SummaryQuestion, 'period'>) {
+  const { services, state } = asked
+  const { shop, may } = services
+  const question = { ...asked, period: resolvePeriod(state, shop) }
+  if (state.note !== undefined) return { kind: 'notes' as const, state, notes: await loadNotes(question) }
+  const metric = metricOf(services.catalogue(), state.open ?? '')
+  if (!metric) return null
+  const title = metric.label
+  if (state.order && may.openOrders) {
+    const order = await loadOrder(services, state.order)
+    return { kind: 'order' as const, state, title, order: order && printOrder(order, shop) }
+  }
+  const { range, compare } = question.period
+  const { language } = shop.display
+  const than = compare && textFor(language)('period.versus', { range: rangeText(compare, language) })
+  const dimensions = services.catalogue().dimensions.filter(({ key }) => metric.dimensions.includes(key))
+  const parts = { metric: metric.key, by: dimensionFor(metric, state.by), limit: listed, hasComparison: false }
+  return {
+    kind: 'figure' as const,
+    state,
+    title,
+    dimensions: dimensions.map(({ key, label }) => ({ key, label })),
+    why: loadWhy({ ...question, rangeText: rangeText(range, language), than }),
+    parts: loadBreakdown(parts, question),
+    list: may.openOrders ? loadDrillDown(question) : null,
+  }
+}
+
+/** The wanted dimension where the figure has it; ads are told apart by their campaigns as a rule. */
+function dimensionFor({ dimensions }: MetricView, wanted: string): string {
+  if (dimensions.includes(wanted)) return wanted
+  return dimensions.includes('campaign') ? 'campaign' : (dimensions[0] ?? wanted)
+}
+
+/** What lies beside the page. */
+export type PanelModel = NonNullable<Awaited<ReturnType<typeof loadPanel>>>

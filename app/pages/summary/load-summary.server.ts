@@ -1,0 +1,256 @@
+import { isAppError } from '@tillsight/core'
+import type { Annotation } from '@tillsight/domain'
+import { claimChoices } from '../../blocks/claims/claim-choices.ts'
+import type { ConnectionView } from '../../blocks/connections/connections.ts'
+import { printFreshness } from '../../blocks/figures-page/print-freshness.server.ts'
+import {
+  isAboutReach,
+  isPartial,
+  metricOf,
+  type SummaryQuestion,
+  summaryQuery,
+} from '../../blocks/figures-page/question.server.ts'
+import { toNumber } from '../../format/index.ts'
+import { textFor } from '../../language/text-for.server.ts'
+import type { SearchState } from '../../search/index.ts'
+import type { Answer, CatalogueView } from '../../services.ts'
+import { arrange, type SummaryPreference } from './arrange.ts'
+import { contentId } from './content-id.ts'
+import { loadBreakdown, loadTable } from './load-breakdowns.server.ts'
+import { toSummaryCatalogue } from './load-catalogue.server.ts'
+import { loadGoal } from './load-goal.server.ts'
+import type { WidgetLoad } from './model.ts'
+import { printFigures } from './print-figures.server.ts'
+import type { SummaryCatalogue } from './summary-catalogue.ts'
+import type { SummaryModel } from './summary-model.ts'
+import type { WidgetFrame } from './widget-frame.ts'
+
+/** The question of the summary: what the person arranged, and what is connected. */
+export interface ArrangedQuestion extends SummaryQuestion {
+  readonly summary: SummaryPreference
+  readonly connections: readonly ConnectionView[]
+  /** Told about failures that leave the page standing. */
+  readonly log: (failure: unknown) => void
+}
+
+/** Asked for on every summary: whether there is anything at all, and enough orders to compare. */
+const always = ['sales', 'orders', 'returns']
+
+/** Asks for all figures with their course in one question, for everything else on its own. */
+export async function loadSummary(question: ArrangedQuestion): Promise<SummaryModel> {
+  const { services, summary, state } = question
+  const metrics = services.catalogue()
+  const catalogue = toSummaryCatalogue(metrics, services.shop, question.connections)
+  const frames = visibleFrames(summary, catalogue, state)
+  const figures = frames.filter(isFigure)
+  const late = figures.filter(({ metric }) => takesLong(metric, metrics))
+  const quick = figures.filter((frame) => !late.includes(frame))
+  const loaded = await loadFigures(quick, question)
+  return {
+    catalogue,
+    // Only now: the page is sent with the figures, and nothing else takes time from them.
+    contents: Object.fromEntries([...loaded.contents, ...loadLate(late, question), ...loadLists(frames, question)]),
+    claims: claimsOf(catalogue, services),
+    freshness: printFreshness(catalogue, question),
+    isEmpty: loaded.isEmpty,
+    isPartial: loaded.isPartial,
+    warnings: loaded.warnings,
+    failure: loaded.failure,
+  }
+}
+
+/** In the section of each platform its own rules; what is blended follows them. */
+function claimsOf({ sections }: SummaryCatalogue, services: SummaryQuestion['services']): SummaryModel['claims'] {
+  const connected = sections.filter(({ type, isConnected }) => type === 'ads' && isConnected).map(({ id }) => id)
+  return Object.fromEntries(connected.map((id) => [id, claimChoices(services.catalogue(), new Set([id]))]))
+}
+
+/** Looks at everything that was given back since, far beyond the range: the page does not wait for it. */
+const longest = 'refundedOrders'
+
+function takesLong(key: string, catalogue: CatalogueView): boolean {
+  return key === longest || metricOf(catalogue, key)?.terms.some(({ metric }) => metric === longest) === true
+}
+
+type Loading = readonly (readonly [id: string, load: Promise<WidgetLoad>])[]
+
+/** Figures that take longer than the others, in one question of their own. */
+function loadLate(frames: readonly WidgetFrame[], question: LoggedQuestion): Loading {
+  if (frames.length === 0) return []
+  const answered = loadFigures(frames, question)
+  return frames.map((frame) => {
+    const id = contentId(frame)
+    const own = answered.then(({ contents, failure }) => contentOf(id, contents) ?? failed(failure, question))
+    return [id, settle(own, question)] as const
+  })
+}
+
+function contentOf(id: string, contents: LoadedFigures['contents']): WidgetLoad | undefined {
+  return contents.find(([each]) => each === id)?.[1]
+}
+
+function failed(failure: string | undefined, question: SummaryQuestion): WidgetLoad {
+  return { state: 'failed', message: failure ?? unanswered(question) }
+}
+
+/** Lists and goals, each on its own. */
+function loadLists(frames: readonly WidgetFrame[], question: LoggedQuestion): Loading {
+  return frames.flatMap((frame) => {
+    const load = loadDeferred(frame, question)
+    return load ? [[contentId(frame), load] as const] : []
+  })
+}
+
+function visibleFrames(summary: SummaryPreference, catalogue: SummaryCatalogue, state: SearchState): WidgetFrame[] {
+  const { pinned, sections } = arrange(summary, catalogue, state)
+  const shown = sections
+    .filter(({ isHidden }) => !isHidden)
+    // Figures of folded sections cost next to nothing, and are there when somebody unfolds them.
+    .flatMap(({ widgets, isCollapsed }) => (isCollapsed ? widgets.filter(isFigure) : widgets))
+  return [...pinned, ...shown].filter(({ isConnected }) => isConnected)
+}
+
+/** The one question for all figures answers it. */
+function isFigure({ kind }: WidgetFrame): boolean {
+  return kind === 'number' || kind === 'line' || kind === 'area'
+}
+
+/** One widget on its own, whatever its kind: for a preview, for one that was added, for another try. */
+export async function loadWidget(frame: WidgetFrame, question: SummaryQuestion): Promise<WidgetLoad> {
+  const log = () => undefined
+  const deferred = loadDeferred(frame, { ...question, log })
+  if (deferred) return deferred
+  const { contents, failure } = await loadFigures([frame], { ...question, log })
+  return contents[0]?.[1] ?? failed(failure, question)
+}
+
+type LoggedQuestion = SummaryQuestion & Pick<ArrangedQuestion, 'log'>
+
+function unanswered({ services }: SummaryQuestion): string {
+  return textFor(services.shop.display.language)('widget.failed')
+}
+
+/** Undefined for kinds that the question for all figures answers. */
+function loadDeferred(frame: WidgetFrame, question: LoggedQuestion): Promise<WidgetLoad> | undefined {
+  switch (frame.kind) {
+    case 'bars':
+      return settle(loadBreakdown(frame, question), question)
+    case 'table':
+      return settle(loadTable(frame, question), question)
+    case 'goal':
+      return settle(loadGoal(frame, question), question)
+    default:
+      return undefined
+  }
+}
+
+/** A widget fails alone. */
+async function settle(load: Promise<WidgetLoad>, question: LoggedQuestion): Promise<WidgetLoad> {
+  try {
+    return await load
+  } catch (failure) {
+    question.log(failure)
+    return { state: 'failed', message: messageOf(failure, question) }
+  }
+}
+
+function messageOf(failure: unknown, question: SummaryQuestion): string {
+  return isAppError(failure) ? failure.message : unanswered(question)
+}
+
+interface LoadedFigures extends Pick<SummaryModel, 'isEmpty' | 'isPartial' | 'warnings' | 'failure'> {
+  readonly contents: readonly (readonly [id: string, load: WidgetLoad])[]
+}
+
+/** Throws what the person can mend by asking otherwise, and what has nothing to do with the question. */
+async function loadFigures(frames: readonly WidgetFrame[], question: LoggedQuestion): Promise<LoadedFigures> {
+  const { services, log } = question
+  const catalogue = services.catalogue()
+  const shown = frames.flatMap(({ metric }) => metricOf(catalogue, metric) ?? [])
+  const needed = shown.flatMap((metric) => [metric.key, ...metric.terms.map((term) => term.metric)])
+  try {
+    const [answer, notes] = await Promise.all([
+      askAll([...new Set([...always, ...needed])], question),
+      frames.some(({ kind }) => kind !== 'number') ? findNotes(question) : [],
+    ])
+    return {
+      contents: printFigures(frames, { shop: services.shop, catalogue, answer, question, notes }),
+      isEmpty: isNothing(answer.totals) && isNothing(answer.compare?.totals),
+      isPartial: isPartial(answer, 'orders'),
+      // That ads have few hours is no news; their charts show it. What is to be known of reach stands at its figure.
+      warnings: answer.warnings.filter((warning) => !warning.includes('by the hour') && !isAboutReach(warning)),
+      failure: undefined,
+    }
+  } catch (failure) {
+    if (isAppError(failure) && passedOn.has(failure.code)) throw failure
+    log(failure)
+    return { contents: [], isEmpty: false, isPartial: false, warnings: [], failure: messageOf(failure, question) }
+  }
+}
+
+/** Charts without their notes are charts. */
+async function findNotes({ services, period, log }: LoggedQuestion): Promise<readonly Annotation[]> {
+  try {
+    return await services.run('annotation.list', period.range)
+  } catch (failure) {
+    log(failure)
+    return []
+  }
+}
+
+const passedOn = new Set(['invalid_input', 'unauthenticated', 'forbidden', 'not_found'])
+
+/** Metrics that fit into one question. */
+const mostMetrics = 60
+
+/** One question as a rule; a summary of everything there is takes two. */
+async function askAll(metrics: readonly string[], question: SummaryQuestion): Promise<Answer> {
+  const { services } = question
+  const parts = Array.from({ length: Math.ceil(metrics.length / mostMetrics) }, (_, part) =>
+    metrics.slice(part * mostMetrics, (part + 1) * mostMetrics),
+  )
+  const answers = await Promise.all(
+    parts.map((part) => services.run('metrics.query', summaryQuery(part, services.shop, question))),
+  )
+  const [first, ...others] = answers
+  if (!first) throw new Error('A question names at least one metric.')
+  return others.reduce(unite, first)
+}
+
+/** Two answers about the same days, as if they had been one. */
+function unite(one: Answer, other: Answer): Answer {
+  const { compare } = one
+  return {
+    ...one,
+    ...unitePartial(one, other),
+    ...(other.maturing && !one.maturing && { maturing: other.maturing }),
+    ...((one.claims ?? other.claims) && { claims: { ...one.claims, ...other.claims } }),
+    totals: { ...one.totals, ...other.totals },
+    warnings: [...new Set([...one.warnings, ...other.warnings])],
+    ...(one.series && { series: uniteSeries(one.series, other.series) }),
+    ...(compare && {
+      compare: {
+        ...compare,
+        ...unitePartial(compare, other.compare),
+        totals: { ...compare.totals, ...other.compare?.totals },
+        ...(compare.series && { series: uniteSeries(compare.series, other.compare?.series) }),
+      },
+    }),
+  }
+}
+
+type PartialMark = Pick<Answer, 'partial' | 'partialMetrics'>
+
+function unitePartial(one: PartialMark, other: PartialMark | undefined): PartialMark {
+  const metrics = [...(one.partialMetrics ?? []), ...(other?.partialMetrics ?? [])]
+  const partial = one.partial || other?.partial === true
+  return metrics.length > 0 ? { partial, partialMetrics: metrics } : { partial }
+}
+
+function uniteSeries(one: NonNullable<Answer['series']>, other: Answer['series']): NonNullable<Answer['series']> {
+  return one.map((point, index) => ({ at: point.at, values: { ...point.values, ...other?.[index]?.values } }))
+}
+
+function isNothing(totals: Answer['totals'] | undefined): boolean {
+  return Object.values(totals ?? {}).every((value) => !toNumber(value))
+}

@@ -1,0 +1,36 @@
+import { Preference } from '@tillsight/domain/inputs'
+import { noSuchFigure, type SummaryQuestion } from '../../blocks/figures-page/question.server.ts'
+import { arrange, type SummaryPreference } from './arrange.ts'
+import { toSummaryCatalogue } from './load-catalogue.server.ts'
+import { loadWidget } from './load-summary.server.ts'
+import type { WidgetLoad } from './model.ts'
+
+/** What the widget shows that a query string describes; nonsense in it makes a failed widget. */
+export async function loadAskedWidget(params: URLSearchParams, question: SummaryQuestion): Promise<WidgetLoad> {
+  const { services, state } = question
+  const connections = await services.run('connection.list')
+  const catalogue = toSummaryCatalogue(services.catalogue(), services.shop, connections)
+  const summary = toPreference(params)
+  const { sections } = arrange(summary, catalogue, state)
+  const frame = sections.flatMap(({ widgets }) => widgets).find(({ key }) => key === asked)
+  if (!frame?.isConnected) return noSuchFigure(services.shop)
+  return loadWidget(frame, question)
+}
+
+/** Key of the one widget that is asked for. */
+const asked = 'own.asked'
+
+function toPreference(params: URLSearchParams): SummaryPreference {
+  const text = (name: string) => params.get(`widget.${name}`) ?? undefined
+  const settings = {
+    kind: text('kind'),
+    stat: text('stat'),
+    by: text('by'),
+    limit: text('limit') === undefined ? undefined : Number(text('limit')),
+    compare: text('compare') !== '0',
+    goal: text('goal'),
+    goalPer: text('goalPer'),
+  }
+  const read = Preference.safeParse({ summary: { stats: { [asked]: settings } } })
+  return (read.success ? read.data : Preference.parse({})).summary
+}

@@ -1,0 +1,255 @@
+import { countDays, dayOf } from '@tillsight/core/days'
+import type { Annotation } from '@tillsight/domain'
+import type { SeriesPoint } from '@tillsight/metrics'
+import { ruleNotes } from '../../blocks/claims/claim-choices.ts'
+import {
+  formatOf,
+  isAboutReach,
+  isPartial,
+  maturingSince,
+  metricOf,
+  platformOf,
+  printTerms,
+  type SummaryQuestion,
+} from '../../blocks/figures-page/question.server.ts'
+import { createAxis } from '../../charts/axis.ts'
+import { type Caveat, type Change, describeChange } from '../../charts/change.ts'
+import { packCourse } from '../../charts/packed-course.ts'
+import { packPoints } from '../../charts/packed-points.ts'
+import type { TimePoint } from '../../charts/time-point.ts'
+import { axisText, bucketLabel, dayText, fewOrders, figureText, missing, toNumber } from '../../format/index.ts'
+import type { Text } from '../../language/text.ts'
+import { textFor } from '../../language/text-for.server.ts'
+import type { ResolvedPeriod } from '../../search/resolve-period.server.ts'
+import type { Answer, CatalogueView, MetricView, ShopView } from '../../services.ts'
+import { placeMarks } from './annotations/place-marks.ts'
+import { contentId } from './content-id.ts'
+import type { CourseModel, FigureModel, FigureNote, WidgetLoad } from './model.ts'
+import type { WidgetFrame } from './widget-frame.ts'
+
+/** What printing an answer needs beside it. */
+interface Printing {
+  readonly shop: ShopView
+  readonly catalogue: CatalogueView
+  readonly answer: Answer
+  readonly question: Pick<SummaryQuestion, 'period' | 'now'>
+  /** Notes on the days of the range. */
+  readonly notes: readonly Annotation[]
+}
+
+/** The figures and courses of one answer, by what they show. */
+export function printFigures(
+  frames: readonly WidgetFrame[],
+  printing: Printing,
+): (readonly [id: string, load: WidgetLoad])[] {
+  const notLoaded: WidgetLoad = { state: 'not_loaded', message: textOf(printing)('figure.not_loaded') }
+  return frames.flatMap((frame) => {
+    const metric = metricOf(printing.catalogue, frame.metric)
+    if (!metric) return []
+    const isMissing = isNothingLoaded(printing.answer, metric)
+    return [[contentId(frame), isMissing ? notLoaded : printOne(frame, metric, printing)] as const]
+  })
+}
+
+function textOf({ shop }: Pick<Printing, 'shop'>): Text {
+  return textFor(shop.display.language)
+}
+
+/** The range lies wholly outside what is loaded: there is nothing to add up. */
+function isNothingLoaded(answer: Answer, { key, about }: MetricView): boolean {
+  const { series = [] } = answer
+  // A quotient can be without a value on every day; orders cannot.
+  const told = about === 'ads' ? key : 'orders'
+  return isPartial(answer, key) && series.length > 0 && series.every(({ values }) => values[told] === null)
+}
+
+function printOne(frame: WidgetFrame, metric: MetricView, printing: Printing): WidgetLoad {
+  const isWithout = !frame.hasComparison
+  const asked = isWithout ? { ...printing, answer: withoutComparison(printing.answer) } : printing
+  if (frame.kind === 'number') return { state: 'ready', kind: 'number', content: toFigure(metric, asked) }
+  return { state: 'ready', kind: 'course', content: toCourse(metric, asked) }
+}
+
+function withoutComparison({ compare: _compare, ...answer }: Answer): Answer {
+  return answer
+}
+
+function toFigure(metric: MetricView, printing: Printing): FigureModel {
+  const series = knownPart(printing.answer.series, printing)
+  return { ...toHead(metric, printing), spark: packCourse(series.map(({ values }) => toNumber(values[metric.key]))) }
+}
+
+/** A figure without its course. */
+function toHead(metric: MetricView, printing: Printing): Omit<FigureModel, 'spark'> {
+  const { answer, shop } = printing
+  const value = answer.totals[metric.key] ?? null
+  return {
+    text: figureText(value, metric.unit, formatOf(answer, shop)),
+    value,
+    ...printChange(metric, printing),
+    description: describe(metric, answer),
+    formula: metric.formula,
+    terms: printTerms(metric, printing),
+    notes: notesOf(metric, printing),
+  }
+}
+
+/** What a figure is, with what is to be known of it in these days. */
+function describe({ key, description }: MetricView, { warnings }: Answer): string {
+  return key.endsWith('.reach') ? [description, ...warnings.filter(isAboutReach)].join(' ') : description
+}
+
+function notesOf(metric: MetricView, printing: Printing): FigureNote[] {
+  const { range, running } = printing.question.period
+  const t = textOf(printing)
+  const notes: FigureNote[] = []
+  if (isPartial(printing.answer, metric.key)) {
+    notes.push({ kind: 'partial', short: t('figure.partial'), long: t('figure.partial_long') })
+  }
+  notes.push(...claimNotes(metric, printing))
+  if (running && range.from === range.to) {
+    notes.push({ kind: 'running', short: t('figure.running'), long: t('figure.running_long') })
+  }
+  return notes
+}
+
+/** Whose word a figure is, and whether more can still be added to it. */
+function claimNotes(metric: MetricView, printing: Printing): FigureNote[] {
+  if (!metric.counting.includes('claimed')) return []
+  const { catalogue, answer, shop } = printing
+  const t = textOf(printing)
+  const platform = platformOf(catalogue, metric.key)
+  const name = platform?.name
+  const rules = ruleNotes({ claims: claimsOf(answer, platform?.id) }, catalogue)
+  const rule = platform && answer.claims?.[platform.id]?.label
+  const since = isSaidOfChange(answer, printing.question.period) ? undefined : maturingSince(answer, metric)
+  return [
+    name === undefined
+      ? { kind: 'claimed', short: t('figure.claimed'), long: [t('figure.claimed_long'), ...rules].join(' ') }
+      : {
+          kind: 'claimed',
+          short: t('figure.claimed_by', { name }),
+          long: t('figure.claimed_by_long', { name }),
+        },
+    ...(rule ? [{ kind: 'rule' as const, short: rule, long: rules.join(' ') }] : []),
+    ...(since === undefined
+      ? []
+      : [
+          {
+            kind: 'maturing' as const,
+            short: t('figure.maturing'),
+            long: t('figure.maturing_long', { day: dayText(since, shop.display.language) }),
+          },
+        ]),
+  ]
+}
+
+/** The rules of one platform, or of all. */
+function claimsOf({ claims = {} }: Answer, platform: string | undefined): NonNullable<Answer['claims']> {
+  return platform === undefined ? claims : Object.fromEntries(Object.entries(claims).filter(([id]) => id === platform))
+}
+
+/** Beside a change of few days it stands there. */
+function isSaidOfChange({ compare }: Answer, { range }: ResolvedPeriod): boolean {
+  return compare !== undefined && countDays(range) <= mostRunningDays
+}
+
+function printChange(
+  metric: MetricView,
+  { answer, shop, question }: Printing,
+): { readonly change: Change | null; readonly before: string | null } {
+  if (!answer.compare) return { change: null, before: null }
+  const before = answer.compare.totals[metric.key]
+  const isComparable = !isPartial(answer, metric.key) && !isPartial(answer.compare, metric.key)
+  const change = describeChange({
+    now: toNumber(answer.totals[metric.key]),
+    before: isComparable ? toNumber(before) : null,
+    better: metric.better,
+    isShare: metric.unit === 'percent',
+    caveat: caveatOf(answer, metric, { period: question.period, t: textFor(shop.display.language) }),
+    format: shop.display,
+  })
+  return { change, before: figureText(before, metric.unit, formatOf(answer, shop)) }
+}
+
+/** In longer ranges the part of the running day that is still to come weighs little. */
+const mostRunningDays = 7
+
+interface Judging {
+  readonly period: ResolvedPeriod
+  readonly t: Text
+}
+
+function caveatOf(answer: Answer, metric: MetricView, { period, t }: Judging): Caveat | undefined {
+  const { totals, compare } = answer
+  const { running, range } = period
+  // What is still growing is not judged by how it stands today.
+  if (maturingSince(answer, metric) !== undefined && countDays(range) <= mostRunningDays) {
+    return { short: t('figure.maturing'), long: t('figure.claimed_long') }
+  }
+  if (running && countDays(range) <= mostRunningDays)
+    return { short: t('figure.so_far'), long: t('figure.so_far_long') }
+  if (metric.about === 'ads') return undefined
+  const orders = [totals.orders, compare?.totals.orders].map(toNumber)
+  const isFew = orders.some((count) => count !== null && count < fewOrders)
+  return isFew ? { short: t('figure.few'), long: t('figure.few_long', { count: fewOrders }) } : undefined
+}
+
+function toCourse(metric: MetricView, printing: Printing): CourseModel {
+  const { answer, shop } = printing
+  const format = formatOf(answer, shop)
+  const series = knownPart(answer.series, printing)
+  const points = toPoints(series, metric, printing)
+  const compare = answer.compare?.series && toPoints(answer.compare.series, metric, printing)
+  const values = [...points, ...(compare ?? [])].map((point) => point.value)
+  const head = toHead(metric, printing)
+  const buckets = series.map(({ at }) => at)
+  const {
+    zone,
+    display: { language },
+  } = shop
+  return {
+    ...head,
+    points: packPoints(points),
+    buckets: buckets.join(' '),
+    compare: compare && packPoints(compare),
+    axis: createAxis(values, (value) => axisText(value, metric.unit, format)),
+    marks: placeMarks(printing.notes, { buckets, dayOf: (instant) => dayOf(new Date(instant), zone), language }),
+    summary: summarise({ figure: `${metric.label} ${head.text}`, change: head.change, points }, textOf(printing)),
+  }
+}
+
+/** Hours that have not begun have no figure, though their day is loaded. */
+function knownPart(series: readonly SeriesPoint[] | undefined, { question }: Printing): readonly SeriesPoint[] {
+  const { period, now } = question
+  if (period.interval !== 'hour' || !period.running) return series ?? []
+  return (series ?? []).map((point) => (Date.parse(point.at) > Date.parse(now) ? { at: point.at, values: {} } : point))
+}
+
+function toPoints(series: readonly SeriesPoint[], metric: MetricView, printing: Printing): TimePoint[] {
+  const { shop, question } = printing
+  const format = formatOf(printing.answer, shop)
+  const { zone, display } = shop
+  return series.map(({ at, values }) => ({
+    value: toNumber(values[metric.key]),
+    text: figureText(values[metric.key], metric.unit, format),
+    ...bucketLabel({ at, interval: question.period.interval, zone, language: display.language }),
+  }))
+}
+
+interface Summarised {
+  /** Name and figure. */
+  readonly figure: string
+  readonly change: Change | null
+  readonly points: readonly TimePoint[]
+}
+
+function summarise({ figure, change, points }: Summarised, t: Text): string {
+  const known = points.filter((point) => point.value !== null)
+  const peak = known.reduce<TimePoint | undefined>(
+    (best, point) => ((best?.value ?? -Infinity) < (point.value ?? 0) ? point : best),
+    undefined,
+  )
+  const told = change && change.text !== missing ? t('figure.against', { figure, change: change.text }) : figure
+  return peak?.value ? t('figure.peak', { figure: told, day: peak.long, value: peak.text }) : `${told}.`
+}

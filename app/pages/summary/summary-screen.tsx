@@ -1,0 +1,63 @@
+import { type ReactNode, useMemo } from 'react'
+import { useLocation } from 'react-router'
+import { Attention, ImportProgress } from '../../blocks/connections/index.ts'
+import { PeriodControl } from '../../blocks/period/index.ts'
+import { useText } from '../../language/index.ts'
+import { LiveUpdates } from '../../live/index.ts'
+import { usePreference } from '../../preference/index.ts'
+import { parseSearch } from '../../search/index.ts'
+import * as Overview from './index.ts'
+import type { loadSummaryScreen } from './load-summary-screen.server.ts'
+
+interface SummaryScreenProps {
+  readonly content: Awaited<ReturnType<typeof loadSummaryScreen>>
+  /** Beside the title: saved views. */
+  readonly actions?: ReactNode
+  /** The list beside the page. */
+  readonly children: ReactNode
+}
+
+/** The summary of a shop, or what stands in its place until there is one. */
+export function SummaryScreen({ content, actions, children }: SummaryScreenProps) {
+  const t = useText()
+  const { layout } = usePreference().preference.summary
+  const { shop, model, period, hasConnection, importing } = content
+  const page = useShownPage(content.page)
+  const { state } = page
+  return (
+    <main className={`mx-auto px-4 pb-12 sm:px-8 ${layout.fluid ? '' : 'max-w-[1600px]'}`} id="content" tabIndex={-1}>
+      <Overview.SummaryHeader
+        actions={actions}
+        canCustomise={hasConnection}
+        isPartial={hasConnection && model.isPartial}
+        state={state}
+        title={t('nav.summary')}
+      >
+        {hasConnection && <PeriodControl period={period} state={state} />}
+      </Overview.SummaryHeader>
+      <div className="mt-4 grid grid-cols-1 gap-6 sm:mt-6">
+        <Attention domain={shop.domain} items={content.attention} />
+        <ImportProgress domain={shop.domain} initial={{ importing }} />
+        <Overview.FilterChips labels={content.filters} state={state} />
+        {!hasConnection && <Overview.ConnectFirst domain={shop.domain} />}
+        {hasConnection && model.isEmpty && !state.customise && (
+          <Overview.NothingHere
+            firstYear={content.firstYear}
+            isFiltered={state.filters.length > 0}
+            isImporting={importing.length > 0}
+            state={state}
+          />
+        )}
+        {hasConnection && (!model.isEmpty || state.customise) && <Overview.SummaryBoard model={model} page={page} />}
+      </div>
+      {hasConnection && <LiveUpdates shop={shop.id} version={content.version} />}
+      {children}
+    </main>
+  )
+}
+
+/** The page was not loaded again when arranging began or ended: only the address tells. */
+function useShownPage(page: SummaryScreenProps['content']['page']): typeof page {
+  const { customise } = parseSearch(useLocation().search)
+  return useMemo(() => ({ ...page, state: { ...page.state, customise } }), [page, customise])
+}

@@ -1,0 +1,79 @@
+import { href } from 'react-router'
+import { metricOf, type SummaryQuestion } from '../../../blocks/figures-page/question.server.ts'
+import { dayText, figureText, instantText } from '../../../format/index.ts'
+import type { Text } from '../../../language/index.ts'
+import { withSearch } from '../../../search/index.ts'
+import type { MetricView } from '../../../services.ts'
+import type { MovedModel, WhyModel } from './model.ts'
+
+/** So many are told beside the figure; the rest is on a page of its own. */
+const told = 3
+
+interface Moves {
+  readonly metric: MetricView
+  readonly question: SummaryQuestion
+  readonly t: Text
+}
+
+/** What moved days of the range after they were over, and where all of that and the store's own figures stand. */
+export async function loadMoves({
+  metric,
+  question,
+  t,
+}: Moves): Promise<Pick<WhyModel, 'moved' | 'allMoves' | 'besideStore'>> {
+  const { services, period } = question
+  const { shop, may } = services
+  const { platforms } = services.catalogue()
+  const range = `?from=${period.range.from}&to=${period.range.to}`
+  const here = { domain: shop.domain }
+  // Nothing of the store's report is in a figure of ads.
+  const besideStore =
+    metric.about === 'ads' ? null : `${href('/shop/:domain/integrations/reconciliation', here)}${range}`
+  const metrics = metric.about === 'ads' ? restatedFor(metric, platforms) : soldFor(metric)
+  if (!may.openOrders || metrics.length === 0) return { moved: [], allMoves: null, besideStore }
+  const { from, to } = period.range
+  const { changes, currency } = await services.run('numbers.changes', { from, to, metrics, limit: told })
+  const { language } = shop.display
+  const moved = changes.map((change): MovedModel => {
+    const { id, day, cause, metric: key, orderId, orderName, account, difference, seenAt } = change
+    const unit = metricOf(services.catalogue(), key)?.unit ?? 'money'
+    const text = figureText(difference, unit, { ...shop.display, currency: account?.currency ?? currency })
+    const platform = platforms.find((one) => one.id === account?.platform)
+    return {
+      id,
+      text: t('why.moved_line', {
+        difference: difference.startsWith('-') ? text : `+${text}`,
+        day: dayText(day, language),
+        reason: t(`why.cause.${cause}`),
+        order: account ? `${account.name}, ${platform?.name ?? account.platform}` : orderName,
+        seen: instantText(seenAt, shop.zone, language),
+      }),
+      open: account || cause === 'order_deleted' ? null : withSearch(question.state, { order: orderId }),
+    }
+  })
+  const allMoves = `${href('/shop/:domain/integrations/number-changes', here)}${range}`
+  return { moved, allMoves, besideStore }
+}
+
+function soldFor({ key }: MetricView): string[] {
+  return [/customer/i.test(key) ? 'newCustomerRevenue' : 'sales']
+}
+
+/** Of all platforms together: which of their own figures they are made of. */
+const together: Readonly<Record<string, string>> = {
+  adSpend: 'spend',
+  platformSpend: 'spend',
+  claimedConversions: 'conversions',
+  claimedRevenue: 'conversionValue',
+}
+const restated = /\.(?:spend|conversions|conversionValue)$/
+
+/** The figures that platforms restate and that this one is made of. */
+function restatedFor({ key, terms }: MetricView, platforms: readonly { readonly id: string }[]): string[] {
+  const parts = terms.length === 0 ? [key] : terms.map((term) => term.metric)
+  return parts.flatMap((part) => {
+    const figure = together[part]
+    if (figure !== undefined) return platforms.map(({ id }) => `${id}.${figure}`)
+    return restated.test(part) ? [part] : []
+  })
+}

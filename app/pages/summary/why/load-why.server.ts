@@ -1,0 +1,143 @@
+import type { ConnectionView } from '@tillsight/domain'
+import { ruleNotes } from '../../../blocks/claims/claim-choices.ts'
+import {
+  formatOf,
+  isPartial,
+  maturingSince,
+  metricOf,
+  printTerms,
+  type SummaryQuestion,
+  summaryQuery,
+} from '../../../blocks/figures-page/question.server.ts'
+import { type Change, describeChange } from '../../../charts/index.ts'
+import { ageText, dayText, fewOrders, figureText, instantText, toNumber } from '../../../format/index.ts'
+import type { Text } from '../../../language/index.ts'
+import { textFor } from '../../../language/text-for.server.ts'
+import type { Answer, CatalogueView, MetricView } from '../../../services.ts'
+import { loadMoves } from './load-moves.server.ts'
+import type { WhyModel } from './model.ts'
+
+interface WhyQuestion extends SummaryQuestion {
+  /** Printed days of the range, and what they are compared with. */
+  readonly rangeText: string
+  readonly than: string | undefined
+}
+
+/** Why a figure is what it is. Undefined when the catalogue knows no such metric. */
+export async function loadWhy(question: WhyQuestion): Promise<WhyModel | undefined> {
+  const { services, state } = question
+  const { shop } = services
+  const catalogue = services.catalogue()
+  const metric = metricOf(catalogue, state.open ?? '')
+  if (!metric) return undefined
+  const keys = [metric.key, ...metric.terms.map((term) => term.metric), 'orders', 'paidOrders', 'unidentifiedOrders']
+  const { interval: _interval, ...query } = summaryQuery([...new Set(keys)], shop, question)
+  const [answer, connections] = await Promise.all([
+    services.run('metrics.query', query),
+    services.run('connection.list'),
+  ])
+  const explained: Explained = { metric, answer, connections, question, t: textFor(shop.display.language) }
+  const print = (value: Answer['totals'][string] | undefined) => figureText(value, metric.unit, formatOf(answer, shop))
+  const before = answer.compare?.totals[metric.key] ?? null
+  return {
+    key: metric.key,
+    label: metric.label,
+    description: metric.description,
+    text: print(answer.totals[metric.key]),
+    change: changeOf(explained),
+    before: before === null ? null : print(before),
+    than: question.than,
+    formula: metric.formula,
+    terms: printTerms(metric, { catalogue, answer, shop }),
+    counting: metric.counting.map((rule) => explained.t(`why.${rule}`)),
+    basis: basisOf(explained),
+    caveats: caveatsOf(explained),
+    ...(await loadMoves(explained)),
+  }
+}
+
+interface Explained {
+  readonly metric: MetricView
+  readonly answer: Answer
+  readonly connections: readonly ConnectionView[]
+  readonly question: WhyQuestion
+  readonly t: Text
+}
+
+function changeOf({ metric, answer, question }: Explained): Change | null {
+  const { compare } = answer
+  if (!compare) return null
+  const isTelling = !isRunningDay(question) && !isFew(metric, answer) && maturingSince(answer, metric) === undefined
+  const isComparable = !isPartial(answer, metric.key) && !isPartial(compare, metric.key)
+  return describeChange({
+    now: toNumber(answer.totals[metric.key]),
+    before: isComparable ? toNumber(compare.totals[metric.key]) : null,
+    better: isTelling ? metric.better : 'neither',
+    isShare: metric.unit === 'percent',
+    format: question.services.shop.display,
+  })
+}
+
+/** Which days, which clock, which money, and how recent. */
+function basisOf({ metric, answer, connections, question, t }: Explained): string[] {
+  const { now, services, rangeText } = question
+  const { zone, currency, display } = services.shop
+  const money =
+    answer.currency === currency
+      ? t('why.currency', { currency })
+      : t('why.converted', { from: currency, currency: answer.currency })
+  const nameOf = (source: string) => connections.find(({ connector }) => connector === source)?.label ?? source
+  return [
+    t('why.days', { days: rangeText, zone }),
+    ...(holdsMoney(metric, services.catalogue().metrics) ? [money] : []),
+    ...Object.entries(answer.freshness)
+      .filter(([id]) => isSourceOf(metric, id, services.catalogue().platforms))
+      .map(([id, at]) => {
+        const source = nameOf(id)
+        if (at === null) return t('why.never', { source })
+        const age = ageText(at, now, display.language)
+        return t('why.updated', { source, age, at: instantText(at, zone, display.language) })
+      }),
+  ]
+}
+
+/** Orders come from stores, ads from the platform whose figure it is, or from all of them. */
+function isSourceOf({ key, about }: MetricView, source: string, platforms: CatalogueView['platforms']): boolean {
+  const isOfAds = platforms.some(({ id, type }) => id === source && type === 'ads')
+  if (about === 'both') return true
+  if (about === 'orders') return !isOfAds
+  return isOfAds && (!key.includes('.') || key.startsWith(`${source}.`))
+}
+
+function holdsMoney({ unit, terms }: MetricView, metrics: readonly MetricView[]): boolean {
+  return unit === 'money' || terms.some((term) => metrics.find(({ key }) => key === term.metric)?.unit === 'money')
+}
+
+function caveatsOf({ metric, answer, question, t }: Explained): string[] {
+  const { totals, compare, warnings } = answer
+  const [unidentified, paid] = [toNumber(totals.unidentifiedOrders), toNumber(totals.paidOrders)]
+  const isAboutPeople = metric.counting.includes('no_unidentified')
+  const maturing = maturingSince(answer, metric)
+  const { language } = question.services.shop.display
+  return [
+    ...warnings,
+    ...ruleNotes(answer, question.services.catalogue()),
+    ...(question.period.running ? [t('why.running')] : []),
+    ...(maturing === undefined ? [] : [t('figure.maturing_long', { day: dayText(maturing, language) })]),
+    ...(compare && isFew(metric, answer) ? [t('why.few', { count: fewOrders })] : []),
+    ...(compare && isPartial(compare, metric.key) && !isPartial(answer, metric.key) ? [t('why.compare_partial')] : []),
+    ...(isAboutPeople && unidentified ? [t('why.unidentified', { count: unidentified, all: paid ?? 0 })] : []),
+  ]
+}
+
+function isFew({ about }: MetricView, answer: Answer): boolean {
+  return about !== 'ads' && hasFewOrders(answer)
+}
+
+function isRunningDay({ period: { running, range } }: WhyQuestion): boolean {
+  return running && range.from === range.to
+}
+
+function hasFewOrders({ totals, compare }: Answer): boolean {
+  return [totals.orders, compare?.totals.orders].map(toNumber).some((count) => count !== null && count < fewOrders)
+}

@@ -1,0 +1,29 @@
+import { currentShop } from '../../blocks/shop/current-shop.server.ts'
+import { servicesContext } from '../../context.ts'
+import { guarded } from '../../failures.server.ts'
+import { translated } from '../../language/index.ts'
+import { parseSearch } from '../../search/index.ts'
+import { resolvePeriod } from '../../search/resolve-period.server.ts'
+import type { Route } from './+types/widget-route.ts'
+import { loadAskedWidget } from './load-widget.server.ts'
+import type { WidgetLoad } from './model.ts'
+
+/** What one widget shows: for a preview, and for widgets that were changed after the page was loaded. */
+export const loader = guarded(async (args: Route.LoaderArgs) => {
+  const { searchParams } = new URL(args.request.url)
+  const services = await currentShop(args, translated)
+  const state = parseSearch(searchParams)
+  const now = args.context.get(servicesContext).now()
+  return loadAskedWidget(searchParams, { services, state, period: resolvePeriod(state, services.shop), now })
+})
+
+/** A widget that cannot be asked for says so itself; the page around it stays. */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<WidgetLoad> {
+  try {
+    return await serverLoader()
+  } catch (refusal) {
+    // The way elsewhere, such as to signing in.
+    if (refusal instanceof Response) throw refusal
+    return { state: 'failed', message: '' }
+  }
+}

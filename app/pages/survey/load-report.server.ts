@@ -1,0 +1,141 @@
+import type { Survey, SurveyReport } from '@tillsight/domain'
+import { channelName } from '../../blocks/credit/channels.ts'
+import { creditSearch } from '../../blocks/credit/credit-choice.ts'
+import { creditModel, frontModels, modelName } from '../../blocks/credit/credit-models.ts'
+import { type FigureFormat, figureText, missing, rangeText, signedText } from '../../format/index.ts'
+import { type SearchState, withSearch } from '../../search/index.ts'
+import type { ShopServices } from '../../services.ts'
+import type { ShareModel, SurveyReportModel, WordingModel } from './model.ts'
+
+/** Below that, an interval is wider than what it is about. */
+const smallSample = 30
+
+interface ReportRequest {
+  readonly services: Pick<ShopServices, 'run'> & { readonly shop: { readonly display: FigureFormat } }
+  readonly survey: { readonly enabled: boolean; readonly question: Pick<Survey['question'], 'text'> }
+  readonly state: SearchState
+  /** Shop days, both ends included. */
+  readonly range: { readonly from: string; readonly to: string }
+}
+
+/** What answers of one wording came to: the one that the address names (`tab=v2`), else the newest that was answered. */
+export async function loadReport({ services, survey, state, range }: ReportRequest): Promise<SurveyReportModel> {
+  const [, version] = /^v(\d{1,6})$/.exec(state.tab ?? '') ?? []
+  // What is compared with the answers must not be made of them.
+  const model = state.credit.model !== 'survey_blend' && creditModel(state.credit.model ?? '')?.id
+  const report = await services.run('survey.report', {
+    from: range.from,
+    to: range.to,
+    ...(version === undefined ? {} : { version: Number(version) }),
+    ...(model ? { model } : {}),
+  })
+  const format = services.shop.display
+  const widest = Math.max(0, ...report.rows.flatMap((row) => [row.high ?? 0, row.attributedShare ?? 0]))
+  const widestChannel = Math.max(0, ...report.channels.flatMap((row) => [row.high ?? 0, row.attributedShare ?? 0]))
+  return {
+    isNew: report.versions.length === 0,
+    isOn: survey.enabled,
+    wording: report.versions.find((each) => each.version === report.version)?.text ?? survey.question.text,
+    wordings: report.versions.map((each) => printWording(each, { report, state, format })),
+    figures: printFigures(report, format),
+    answers: report.answers,
+    isSmall: report.answers > 0 && report.answers < smallSample,
+    models: [...new Set([...frontModels, report.model])].map((id) => ({
+      name: modelName(id),
+      to: creditSearch(state, { model: id }),
+      isChosen: id === report.model,
+    })),
+    rows: report.rows.map((row) => ({
+      key: row.answer,
+      label: row.label,
+      channel: row.channel === '' ? 'No channel' : channelName(row.channel),
+      ...printCompared(row, { format, widest }),
+    })),
+    channels: report.channels.map((row) => ({
+      key: row.channel,
+      label: channelName(row.channel),
+      ...printCompared(row, { format, widest: widestChannel }),
+    })),
+    others:
+      report.others && report.others.map(({ text, count }) => ({ text, count: figureText(count, 'count', format) })),
+    notes: report.warnings,
+  }
+}
+
+type Version = SurveyReport['versions'][number]
+
+interface Wordings {
+  readonly report: SurveyReport
+  readonly state: SearchState
+  readonly format: FigureFormat
+}
+
+function printWording(
+  { version, text, from, to, answers }: Version,
+  { report, state, format }: Wordings,
+): WordingModel {
+  const days = to === null ? `since ${rangeText({ from, to: from })}` : rangeText({ from, to })
+  const count = `${figureText(answers, 'count', format)} ${answers === 1 ? 'answer' : 'answers'} in these days`
+  return {
+    key: String(version),
+    label: `Wording ${version}`,
+    text: `“${text}”, asked ${days}, ${count}`,
+    to: withSearch(state, { tab: `v${version}` }),
+    isChosen: version === report.version,
+  }
+}
+
+function printFigures({ orders, answers, skipped, responseRate }: SurveyReport, format: FigureFormat) {
+  const count = (value: number) => figureText(value, 'count', format)
+  return [
+    { name: 'Orders', text: count(orders), note: 'placed in these days and not cancelled' },
+    { name: 'Answers', text: count(answers), note: 'the first one of each order' },
+    { name: 'Response rate', text: figureText(responseRate, 'percent', format), note: 'answers ÷ orders' },
+    { name: 'Skipped', text: count(skipped), note: 'asked, and left without an answer' },
+  ]
+}
+
+type Compared = Pick<
+  SurveyReport['channels'][number],
+  | 'answers'
+  | 'share'
+  | 'low'
+  | 'high'
+  | 'extrapolatedOrders'
+  | 'extrapolatedLow'
+  | 'extrapolatedHigh'
+  | 'attributedShare'
+  | 'gap'
+>
+
+interface Printing {
+  readonly format: FigureFormat
+  /** The largest share of the table, which its bars end at. */
+  readonly widest: number
+}
+
+function printCompared(row: Compared, { format, widest }: Printing) {
+  const { extrapolatedOrders, extrapolatedLow, extrapolatedHigh } = row
+  const whole = (value: number | null) => figureText(value === null ? null : Math.round(value), 'count', format)
+  return {
+    answers: figureText(row.answers, 'count', format),
+    share: printShare(row, { format, widest }),
+    orders: extrapolatedOrders === null ? missing : `≈ ${whole(extrapolatedOrders)}`,
+    ordersInterval: extrapolatedLow === null ? null : `${whole(extrapolatedLow)}–${whole(extrapolatedHigh)}`,
+    attributed: figureText(row.attributedShare, 'percent', format),
+    gap: row.gap === null ? missing : signedText(row.gap, 'points', format),
+  }
+}
+
+function printShare({ share, low, high, attributedShare }: Compared, { format, widest }: Printing): ShareModel | null {
+  if (share === null || low === null || high === null) return null
+  const place = (value: number) => (widest > 0 ? Math.round((value / widest) * 1000) / 1000 : 0)
+  return {
+    text: figureText(share, 'percent', format),
+    interval: `${figureText(low, 'percent', format)} – ${figureText(high, 'percent', format)}`,
+    share: place(share),
+    low: place(low),
+    high: place(high),
+    attributed: attributedShare === null ? null : place(attributedShare),
+  }
+}

@@ -1,0 +1,46 @@
+import { isAppError } from '@tillsight/core'
+import type { Survey } from '@tillsight/domain'
+import { channelName } from '../../blocks/credit/channels.ts'
+import { kindOf } from '../../blocks/install/load-install.server.ts'
+import { shopKinds } from '../../blocks/install/model.ts'
+import type { ShopServices } from '../../services.ts'
+import { draftOf } from './draft.ts'
+import type { SurveyInstall, SurveySetup } from './model.ts'
+
+const doneTexts: Readonly<Record<string, string>> = {
+  question: 'Saved. Buyers are asked this from now on, where the survey is switched on.',
+  mappings: 'Saved. Answers that came in before follow in the background, and so does what orders owe to them.',
+}
+
+interface SetupRequest {
+  readonly services: ShopServices
+  readonly survey: Survey
+  readonly params: URLSearchParams
+}
+
+/** What is arranged and where buyers are asked; the address says for which kind of shop. */
+export async function loadSurveySetup({ services, survey, params }: SetupRequest): Promise<SurveySetup> {
+  return {
+    domain: services.shop.domain,
+    mayChange: services.may.changeTracking,
+    question: draftOf(survey),
+    version: survey.question.version,
+    mappings: survey.mappings,
+    channels: survey.channels.map((value) => ({ value, label: channelName(value) })),
+    install: await loadInstall(services, params),
+    done: doneTexts[params.get('done') ?? ''] ?? null,
+  }
+}
+
+async function loadInstall(services: ShopServices, params: URLSearchParams): Promise<SurveyInstall> {
+  const asked = params.get('on')
+  const kind = shopKinds.find((known) => known === asked) ?? kindOf(services.shop.platform)
+  try {
+    const { survey: snippet, surveyLink: link, isPublic } = await services.trackingInstallation('required')
+    return { kind, code: { snippet, link, isPublic } }
+  } catch (failure) {
+    // Somebody has revoked every key of the shop: the question can still be written.
+    if (!isAppError(failure) || failure.code !== 'not_found') throw failure
+    return { kind, code: null }
+  }
+}

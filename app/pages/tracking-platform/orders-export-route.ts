@@ -1,0 +1,26 @@
+import { currentShop } from '../../blocks/shop/current-shop.server.ts'
+import { servicesContext } from '../../context.ts'
+import { toProblem } from '../../failures.server.ts'
+import type { Route } from './+types/orders-export-route.ts'
+import { printConversionsCsv } from './csv.server.ts'
+import { loadWholeLog, statesOf } from './load-conversions.server.ts'
+
+/** The delivery log of an ad platform as CSV; `orders` names the state, as on the page. Refusals are plain texts. */
+export async function loader(args: Route.LoaderArgs): Promise<Response> {
+  try {
+    const { platform } = args.params
+    const shop = await currentShop(args)
+    await args.context.get(servicesContext).countFile()
+    const text = printConversionsCsv(await loadWholeLog(shop, platform, statesOf(args.url.searchParams)))
+    return new Response(text, {
+      headers: {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="${shop.shop.domain}-orders-to-${platform}.csv"`,
+        'cache-control': 'private, no-store',
+        'x-content-type-options': 'nosniff',
+      },
+    })
+  } catch (failure) {
+    return toProblem(failure, args)
+  }
+}

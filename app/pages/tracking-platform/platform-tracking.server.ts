@@ -1,0 +1,38 @@
+import { AppError } from '@tillsight/core'
+import { data, redirect } from 'react-router'
+import type { ShopServices } from '../../services.ts'
+import { changeConversions } from './change-conversions.server.ts'
+import { loadConversions } from './load-conversions.server.ts'
+import { loadPlatformPage } from './load-platforms.server.ts'
+import { trackedPlatforms } from './templates.ts'
+
+/** How ads of a platform are tagged, and how it is told of orders. Throws `not_found` where the name is no ad platform's. */
+export async function loadPlatformTracking(services: ShopServices, name: string, params: URLSearchParams) {
+  const platform = trackedPlatform(name)
+  const [page, conversions] = await Promise.all([
+    loadPlatformPage(services, platform, params),
+    loadConversions(services, platform, params),
+  ])
+  return { page, conversions }
+}
+
+/** A form of the page: it goes on with the page anew, or comes back with what is to be mended. */
+export async function changePlatformTracking(
+  services: ShopServices,
+  name: string,
+  { request, url }: { readonly request: Request; readonly url: URL },
+) {
+  const change = await changeConversions(services, trackedPlatform(name), request)
+  if ('outcome' in change) return data({ outcome: change.outcome }, { status: change.status })
+  const search = new URLSearchParams(url.searchParams)
+  search.delete('choose')
+  search.set('told', change.told)
+  return redirect(`${url.pathname}?${search}#orders`)
+}
+
+function trackedPlatform(name: string) {
+  const found = trackedPlatforms.find((id) => id === name)
+  if (found === undefined)
+    throw new AppError('not_found', `Page not found: there is no ad platform “${name.slice(0, 60)}”.`)
+  return found
+}

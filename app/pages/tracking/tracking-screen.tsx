@@ -1,0 +1,52 @@
+import { Suspense } from 'react'
+import { FiguresPage } from '../../blocks/figures-page/figures-page.tsx'
+import { TableFailed, TableSkeleton } from '../../blocks/ledger-tables/index.ts'
+import { OriginsTable, SignalCard } from '../../blocks/ledger-tables/origins-index.ts'
+import { Later } from '../../ui/later.tsx'
+import { TodayCard } from '../tracking-platform/index.ts'
+import { ArrivalsCard, ConsentCard, FurtherCard, InstallCard } from './install-index.ts'
+import type { loadTrackingScreen } from './load-tracking.server.ts'
+
+/** Putting the script into the shop, whether it is heard, and which orders already say where they came from. */
+export function TrackingScreen({ content }: { readonly content: Awaited<ReturnType<typeof loadTrackingScreen>> }) {
+  const { page, store, visits, install } = content
+  return (
+    <FiguresPage intro={<Installing install={install} />} page={page} title="Tracking">
+      <Suspense fallback={<TableSkeleton rows={12} />}>
+        <Later errorElement={<TableFailed title="Orders with a signal" />} resolve={visits}>
+          {(origins) => (
+            <>
+              <div className="grid gap-6 lg:grid-cols-2">
+                <SignalCard origins={origins} store={store} />
+                <TodayCard domain={page.shop.domain} isRecording={origins.hasAny} store={store} />
+              </div>
+              <OriginsTable
+                isFiltered={page.state.filters.length > 0}
+                labelHeader="Visit from"
+                origins={origins}
+                store={store}
+                title="Sources recorded on orders"
+              />
+            </>
+          )}
+        </Later>
+      </Suspense>
+    </FiguresPage>
+  )
+}
+
+function Installing({ install }: Pick<Awaited<ReturnType<typeof loadTrackingScreen>>, 'install'>) {
+  const { domain, arrivals } = install
+  return (
+    <>
+      <ArrivalsCard domain={domain} initial={arrivals} key={domain} />
+      <div className="grid grid-cols-1 gap-6 xl:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] xl:items-start">
+        <InstallCard install={install} />
+        <div className="grid grid-cols-1 gap-6">
+          <ConsentCard consent={install.consent} kind={install.kind} />
+          <FurtherCard domain={domain} />
+        </div>
+      </div>
+    </>
+  )
+}
