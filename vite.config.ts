@@ -55,7 +55,7 @@ export default defineConfig({
       treeshake: {
         moduleSideEffects: [
           {
-            test: /\/app\/(charts|features|format|frame|language|preference|screens|search|shell|ui)\//,
+            test: /\/app\/(blocks|charts|format|frame|language|pages|preference|search|ui)\//,
             sideEffects: false,
           },
         ],
@@ -76,10 +76,10 @@ export default defineConfig({
                   test: /\/node_modules\/(react|react-dom|react-router|scheduler)\/|vite\/preload-helper/,
                 },
                 { name: 'icons', test: /\/node_modules\/lucide-react\//, minShareCount: aQuarterOfPages },
-                { name: 'kit', test: /\/app\/(language|shell|ui\/basic|updates)\//, tags: ['$initial'] },
+                { name: 'kit', test: /\/app\/(language|frame\/basic|ui\/basic|updates)\//, tags: ['$initial'] },
                 {
                   name: 'sign-in',
-                  test: /\/app\/(credentials|features\/sign-in)\//,
+                  test: /\/app\/(blocks\/credentials|pages\/sign-in)\//,
                   tags: ['$initial'],
                   minShareCount: 2,
                 },
@@ -89,14 +89,14 @@ export default defineConfig({
                   tags: ['$initial'],
                   minShareCount: 2,
                 },
-                { name: 'register', test: /\/app\/features\/register\//, tags: ['$initial'], minShareCount: 2 },
+                { name: 'register', test: /\/app\/blocks\/register-steps\//, tags: ['$initial'], minShareCount: 2 },
                 {
                   name: 'page-parts',
-                  test: /\/app\/(charts|features|screens)\/|\/node_modules\/(d3-|internmap)/,
+                  test: /\/app\/(blocks|charts|pages)\/|\/node_modules\/(d3-|internmap)/,
                   tags: ['$initial'],
                   minShareCount: 3,
                 },
-                { name: 'overview', test: /\/app\/features\/overview\//, tags: ['$initial'], minShareCount: 2 },
+                { name: 'summary', test: /\/app\/pages\/summary\//, tags: ['$initial'], minShareCount: 2 },
               ],
             },
           },

@@ -28,7 +28,7 @@ test('npm run dev shows a changed page without loading it, and starts a changed 
 
     const field = page.getByLabel('E-mail address')
     await field.fill('what was typed stays')
-    const logInPage = join(project, 'app/features/sign-in/log-in-page.tsx')
+    const logInPage = join(project, 'app/pages/sign-in/log-in-page.tsx')
     change(logInPage, `: 'Sign in'}`, `: 'Changed while open'}`)
     await expect(page.getByRole('heading', { name: 'Changed while open' })).toBeVisible()
     await expect(field).toHaveValue('what was typed stays')

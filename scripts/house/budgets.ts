@@ -31,7 +31,7 @@ function percentile({ name, values, share, limit }: Budget): string[] {
 
 function routeFiles(code: readonly Source[]): string[] {
   return code
-    .filter((source) => source.path.startsWith('app/routes/') && source.lines.length > 80)
+    .filter((source) => /^app\/.*[/-]route\.tsx?$/.test(source.path) && source.lines.length > 80)
     .map(
       (source) =>
         `${source.path} has ${source.lines.length} lines; a route reads parameters, calls one verb and renders one page: 80 at most.`,

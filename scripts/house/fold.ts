@@ -39,7 +39,7 @@ export function nextFold(root: string, sources: readonly Source[], folders: read
 }
 
 function isPieceOf(piece: Source, into: Source): boolean {
-  const ownRole = /(?:^|\/)(?:index|testing)\.tsx?$|[.-](?:testing|fixture)\.|\.d\.ts$|\/migrations\/|\/routes\//
+  const ownRole = /(?:^|\/)(?:index|testing)\.tsx?$|[.-](?:testing|fixture)\.|\.d\.ts$|\/migrations\/|[/-]route\.tsx?$/
   const isServer = (path: string) => path.includes('.server.')
   return (
     dirname(piece.path) === dirname(into.path) &&

@@ -107,7 +107,7 @@ function plainErrors(code: readonly Source[]): Measured {
 function subjectOf(path: string): string | undefined {
   const [, subject] =
     /^(packages\/[^/]+\/src\/[^/]+)\/./.exec(path) ??
-    /^(app\/(?:features|screens|pages)\/[^/]+)\/./.exec(path) ??
+    /^(app\/(?:blocks|pages)\/[^/]+)\/./.exec(path) ??
     /^(app\/[^/]+|server\/[^/]+)\/./.exec(path) ??
     []
   return subject
@@ -157,7 +157,7 @@ function importsPastIndex(graph: ModuleGraph, product: ReadonlySet<string>): Mea
 }
 
 function importsBetweenPages(graph: ModuleGraph, product: ReadonlySet<string>): Measured {
-  const isPage = (path: string) => /^app\/(?:features|pages)\//.test(path)
+  const isPage = (path: string) => /^app\/pages\//.test(path)
   const cases = edgesBetweenSubjects(graph, product)
     .filter(([from, to]) => isPage(from) && isPage(to))
     .map(([from, to]) => `${from} → ${to}`)
