@@ -68,7 +68,7 @@ export default [
       route('setup/guide/:platform', 'pages/setup/guide-route.tsx'),
       route('setup/done', 'pages/setup/done-route.tsx'),
       route('progress', 'blocks/connections/progress-route.ts'),
-      route('command', 'blocks/command/route.ts'),
+      route('command', 'frame/command/route.ts'),
       route('views', 'blocks/views/route.ts'),
       // Beside the navigation; elsewhere the page stands alone and loads next to nothing.
       route('*', 'frame/not-found-route.tsx', { id: 'routes/shop-not-found' }),

@@ -1,9 +1,9 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { useCommand } from '../blocks/command/index.ts'
 import { PreferenceProvider } from '../preference/index.ts'
 import { RunsScripts } from '../ui/index.ts'
 import { Overlays } from '../ui/overlays/index.ts'
-import { Frame } from './index.ts'
+import { useCommand } from './command/use-command.ts'
+import { Frame } from './frame.tsx'
 
 type FrameProps = ComponentProps<typeof Frame>
 type Preference = ComponentProps<typeof PreferenceProvider>['initial']

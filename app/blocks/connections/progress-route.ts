@@ -4,7 +4,7 @@ import { translated } from '../../language/index.ts'
 import { currentShop } from '../shop/current-shop.server.ts'
 import type { Route } from './+types/progress-route.ts'
 import { readConnections } from './connections.ts'
-import type { ProgressView } from './index.ts'
+import type { ProgressView } from './import-progress.tsx'
 import { printConnection } from './print-connection.server.ts'
 
 /** What is still being imported; pages ask for it while they show progress. */

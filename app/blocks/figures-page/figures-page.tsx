@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
-import { ConnectFirst, FilterChips, NothingHere } from '../../pages/summary/index.ts'
-import { Attention, ImportProgress } from '../connections/index.ts'
-import { PeriodControl } from '../period/index.ts'
+import { Attention } from '../connections/attention.tsx'
+import { ImportProgress } from '../connections/import-progress.tsx'
+import { PeriodControl } from '../period/period-control.tsx'
+import { ConnectFirst, NothingHere } from './empty-states.tsx'
+import { FilterChips } from './filter-chips.tsx'
 import type { PageContent } from './load-page.server.ts'
 import { PageHeader } from './page-header.tsx'
 

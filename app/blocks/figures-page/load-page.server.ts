@@ -11,7 +11,7 @@ import { printConnection } from '../connections/print-connection.server.ts'
 import { printPeriod, printProblems } from '../period/print-period.server.ts'
 import { printFilters } from './dimension-labels.server.ts'
 import { printSources } from './print-freshness.server.ts'
-import { summaryQuery } from './question.server.ts'
+import { summaryQuery } from './summary-query.server.ts'
 
 /** A page with the period control: which shop, what the address says, when. */
 export interface PageRequest {

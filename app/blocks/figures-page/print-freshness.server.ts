@@ -1,32 +1,28 @@
 import { ageText, dayText, instantText } from '../../format/index.ts'
 import { textFor } from '../../language/text-for.server.ts'
-import type { FreshnessModel } from '../../pages/summary/model.ts'
-import type { SummaryCatalogue } from '../../pages/summary/summary-catalogue.ts'
 import type { ShopView } from '../../services.ts'
 import type { ConnectionView } from '../connections/connections.ts'
 
 /** A source without a complete sync for this long is called late. */
 const lateAfterMs = 3_600_000
 
-interface Present {
+export interface Present {
   readonly services: { readonly shop: ShopView }
   readonly connections: readonly ConnectionView[]
   /** The present instant. */
   readonly now: string
 }
 
-/** How fresh each connected section is, by its last complete sync; what spans all channels, by the oldest of them. */
-export function printFreshness(
-  { sections }: Pick<SummaryCatalogue, 'sections'>,
-  present: Present,
-): Readonly<Record<string, FreshnessModel>> {
-  const connected = sections.filter(({ isConnected }) => isConnected)
-  return Object.fromEntries(
-    connected.map(({ id, type }) => {
-      const own = present.connections.filter(({ connector }) => type === 'blended' || connector === id)
-      return [id, printSources(own, present)]
-    }),
-  )
+/** How recent figures are. */
+export interface FreshnessModel {
+  /** `Updated 2 min ago`; null before the first complete sync. */
+  readonly text: string | null
+  /** The same as an absolute time. */
+  readonly title: string
+  /** `History complete since 3 Jan 2026`, while the import is under way. */
+  readonly since: string | null
+  /** Sources that are behind, with the way to them. */
+  readonly late: readonly { readonly name: string; readonly to: string }[]
 }
 
 /** As of when figures from these connections are complete: the least fresh decides. */

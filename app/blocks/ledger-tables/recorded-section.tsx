@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { withSearch } from '../../search/index.ts'
 import type { PageContent } from '../figures-page/load-page.server.ts'
-import type { TableModel } from './index.ts'
+import type { TableModel } from './model.ts'
 import { TableSection } from './table-section.tsx'
 
 interface RecordedSectionProps {

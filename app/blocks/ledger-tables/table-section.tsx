@@ -1,7 +1,9 @@
 import { type ComponentProps, Suspense } from 'react'
 import { Later } from '../../ui/later.tsx'
 import type { PageContent } from '../figures-page/load-page.server.ts'
-import { LedgerTable, TableFailed, type TableModel, TableSkeleton } from './index.ts'
+import { LedgerTable } from './ledger-table.tsx'
+import type { TableModel } from './model.ts'
+import { TableFailed, TableSkeleton } from './table-states.tsx'
 
 interface TableSectionProps
   extends Pick<ComponentProps<typeof LedgerTable>, 'title' | 'caption' | 'note' | 'findLabel'> {

@@ -1,8 +1,9 @@
 import { type ComponentProps, Suspense } from 'react'
 import { Later } from '../../ui/later.tsx'
 import type { PageContent } from '../figures-page/load-page.server.ts'
-import { TableFailed, TableSkeleton } from './index.ts'
-import { type OriginsModel, OriginsTable } from './origins-index.ts'
+import type { OriginsModel } from './origins-model.ts'
+import { OriginsTable } from './origins-table.tsx'
+import { TableFailed, TableSkeleton } from './table-states.tsx'
 
 interface VisitsSectionProps extends Pick<ComponentProps<typeof OriginsTable>, 'title' | 'labelHeader' | 'store'> {
   readonly page: PageContent

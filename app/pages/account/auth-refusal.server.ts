@@ -1,7 +1,7 @@
 import { type AuthError, isAuthWeakPasswordError } from '@supabase/supabase-js'
 import { href, redirect } from 'react-router'
-import type { PasswordReason } from '../../blocks/credentials/index.ts'
 import { passwordReasons } from '../../blocks/credentials/password-reasons.server.ts'
+import type { PasswordReason } from '../../blocks/credentials/password-rules.ts'
 import type { AccountFailure } from './model.ts'
 
 /** What a form answers with after the auth service said no. */

@@ -5,7 +5,7 @@ import { PageTitle } from '../../frame/basic/index.ts'
 import type { Route } from './+types/authenticator-route.ts'
 import { afterFactor } from './after-factor.server.ts'
 import { changeAuthenticator } from './authenticator.server.ts'
-import { AuthenticatorPage } from './index.ts'
+import { AuthenticatorPage } from './authenticator-page.tsx'
 import { freeFactorName } from './print-user.server.ts'
 import { readUser } from './read-user.server.ts'
 

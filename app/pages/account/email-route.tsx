@@ -6,7 +6,7 @@ import { PageTitle } from '../../frame/basic/index.ts'
 import { callbackUrl } from '../../guards/leave.server.ts'
 import type { Route } from './+types/email-route.ts'
 import { changeEmail, readEmail } from './change-email.server.ts'
-import { EmailPage } from './index.ts'
+import { EmailPage } from './email-page.tsx'
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
   return { email: await readEmail(context.get(identityContext).auth) }

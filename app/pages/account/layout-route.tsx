@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router'
 import { ErrorPage } from '../../frame/basic/index.ts'
-import { AccountFrame } from './index.ts'
+import { AccountFrame } from './account-frame.tsx'
 
 export default function AccountRoute() {
   return (

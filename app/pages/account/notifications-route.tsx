@@ -5,7 +5,7 @@ import { PageTitle } from '../../frame/basic/index.ts'
 import { signedIn } from '../../guards/signed-in.server.ts'
 import type { Route } from './+types/notifications-route.ts'
 import { readNotifications } from './change-profile.server.ts'
-import { NotificationsPage } from './index.ts'
+import { NotificationsPage } from './notifications-page.tsx'
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
   const [settings, { email }] = await Promise.all([

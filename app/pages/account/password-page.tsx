@@ -1,5 +1,7 @@
 import { Form, href, Link } from 'react-router'
-import { CodeField, NewPasswordField, PasswordField } from '../../blocks/credentials/index.ts'
+import { CodeField } from '../../blocks/credentials/code-field.tsx'
+import { NewPasswordField } from '../../blocks/credentials/new-password-field.tsx'
+import { PasswordField } from '../../blocks/credentials/password-field.tsx'
 import type { PasswordRules } from '../../identity.ts'
 import { Button, Card } from '../../ui/index.ts'
 import { FailureNotice } from './failure-notice.tsx'

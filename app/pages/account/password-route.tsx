@@ -4,7 +4,7 @@ import { guarded } from '../../failures.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import type { Route } from './+types/password-route.ts'
 import { asksCurrent, changePassword } from './change-password.server.ts'
-import { PasswordPage } from './index.ts'
+import { PasswordPage } from './password-page.tsx'
 import { mayHavePassword } from './print-user.server.ts'
 import { readUser } from './read-user.server.ts'
 

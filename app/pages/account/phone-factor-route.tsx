@@ -5,8 +5,8 @@ import { formText } from '../../form-text.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import type { Route } from './+types/phone-factor-route.ts'
 import { afterFactor } from './after-factor.server.ts'
-import { PhoneFactorPage } from './index.ts'
 import { changePhoneFactor } from './phone-factor.server.ts'
+import { PhoneFactorPage } from './phone-factor-page.tsx'
 
 /** What was sent is in the address, so that the page survives a reload. */
 export const loader = guarded(async ({ context, request }: Route.LoaderArgs) => {

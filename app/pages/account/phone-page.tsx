@@ -1,5 +1,5 @@
 import { Form, href } from 'react-router'
-import { CodeForm } from '../../blocks/credentials/index.ts'
+import { CodeForm } from '../../blocks/credentials/code-form.tsx'
 import { Button, Card, CardHeader } from '../../ui/index.ts'
 import { FailureNotice } from './failure-notice.tsx'
 import type { AccountFailure, Contact } from './model.ts'

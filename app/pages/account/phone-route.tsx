@@ -5,7 +5,7 @@ import { formText } from '../../form-text.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import type { Route } from './+types/phone-route.ts'
 import { changePhone, readPhoneNumber } from './change-phone.server.ts'
-import { PhonePage } from './index.ts'
+import { PhonePage } from './phone-page.tsx'
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
   const identity = context.get(identityContext)

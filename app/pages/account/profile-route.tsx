@@ -8,7 +8,7 @@ import { PageTitle } from '../../frame/basic/index.ts'
 import { signedIn } from '../../guards/signed-in.server.ts'
 import type { Route } from './+types/profile-route.ts'
 import { changeProfile, readProfile } from './change-profile.server.ts'
-import { ProfilePage } from './index.ts'
+import { ProfilePage } from './profile-page.tsx'
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
   const [{ name, language, zone }, { avatarUrl }] = await Promise.all([

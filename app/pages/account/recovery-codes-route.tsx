@@ -4,9 +4,9 @@ import { guarded, toFormFailure } from '../../failures.server.ts'
 import { formText } from '../../form-text.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import type { Route } from './+types/recovery-codes-route.ts'
-import { RecoveryCodesPage } from './index.ts'
 import { factorsOf } from './print-user.server.ts'
 import { readUser } from './read-user.server.ts'
+import { RecoveryCodesPage } from './recovery-codes-page.tsx'
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
   const [user, { left }] = await Promise.all([

@@ -3,7 +3,7 @@ import { guarded } from '../../failures.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { signedIn } from '../../guards/signed-in.server.ts'
 import type { Route } from './+types/route.ts'
-import { HomePage } from './index.ts'
+import { HomePage } from './home-page.tsx'
 import { loadHome } from './load-home.server.ts'
 import { readUser } from './read-user.server.ts'
 

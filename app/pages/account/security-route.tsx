@@ -5,9 +5,9 @@ import { PageTitle } from '../../frame/basic/index.ts'
 import { callbackUrl } from '../../guards/leave.server.ts'
 import type { Route } from './+types/security-route.ts'
 import { changeSecurity } from './change-security.server.ts'
-import { SecurityPage } from './index.ts'
 import { loadSecurity } from './load-security.server.ts'
 import { readUser } from './read-user.server.ts'
+import { SecurityPage } from './security-page.tsx'
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
   const identity = context.get(identityContext)

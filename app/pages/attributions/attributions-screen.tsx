@@ -1,14 +1,22 @@
 import { type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
-import { Attention, ImportProgress } from '../../blocks/connections/index.ts'
+import { Attention } from '../../blocks/connections/attention.tsx'
+import { ImportProgress } from '../../blocks/connections/import-progress.tsx'
+import { type CreditChoice, chooseCredit } from '../../blocks/credit/credit-choice.ts'
+import { modelName } from '../../blocks/credit/credit-models.ts'
+import { ConnectFirst } from '../../blocks/figures-page/empty-states.tsx'
 import { PageHeader } from '../../blocks/figures-page/page-header.tsx'
-import { PeriodControl } from '../../blocks/period/index.ts'
+import { PeriodControl } from '../../blocks/period/period-control.tsx'
 import { LiveUpdates } from '../../live/index.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
-import { ConnectFirst } from '../summary/index.ts'
-import * as Attributions from './index.ts'
+import { Credit } from './credit-part.tsx'
 import * as Late from './late-parts.ts'
 import type { loadAttributionsScreen } from './load-attributions.server.ts'
+import { ModelSwitch } from './model-switch.tsx'
+import { SettingsMenu } from './settings-menu.tsx'
+import { everyModel, tabNames, tabOf, tabs } from './tabs.ts'
+import { useComing } from './use-coming.ts'
+import { WindowMenu } from './window-menu.tsx'
 
 type Content = Awaited<ReturnType<typeof loadAttributionsScreen>>
 
@@ -23,9 +31,9 @@ interface AttributionsScreenProps {
 /** Which marketing earned which orders, under which model, and how one knows. */
 export function AttributionsScreen({ content, actions, children }: AttributionsScreenProps) {
   const { page, usual, version } = content
-  const { state, isWaiting } = Attributions.useComing()
+  const { state, isWaiting } = useComing()
   const { shop, hasConnection } = page
-  const choice = Attributions.chooseCredit(state.credit, usual)
+  const choice = chooseCredit(state.credit, usual)
   return (
     <main className="mx-auto max-w-[1600px] px-4 pb-12 sm:px-8" id="content" tabIndex={-1}>
       <PageHeader
@@ -43,16 +51,16 @@ export function AttributionsScreen({ content, actions, children }: AttributionsS
         <Attention domain={shop.domain} items={page.attention} />
         <ImportProgress domain={shop.domain} initial={{ importing: page.importing }} />
         {!hasConnection && <ConnectFirst domain={shop.domain} />}
-        {hasConnection && Attributions.tabOf(state) !== 'store' && (
+        {hasConnection && tabOf(state) !== 'store' && (
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-            {withModel.has(Attributions.tabOf(state)) ? (
-              <Attributions.ModelSwitch model={choice.model} state={state} />
+            {withModel.has(tabOf(state)) ? (
+              <ModelSwitch model={choice.model} state={state} />
             ) : (
               <p className="text-[13px] text-soft">Journeys are the same under every model.</p>
             )}
             <div className="flex flex-wrap items-center gap-2">
-              <Attributions.WindowMenu choice={choice} state={state} usual={usual} />
-              <Attributions.SettingsMenu choice={choice} rules={content.rules} state={state} usual={usual} />
+              <WindowMenu choice={choice} state={state} usual={usual} />
+              <SettingsMenu choice={choice} rules={content.rules} state={state} usual={usual} />
             </div>
           </div>
         )}
@@ -68,11 +76,11 @@ export function AttributionsScreen({ content, actions, children }: AttributionsS
 const withModel: ReadonlySet<string> = new Set(['credit', 'models', 'claims', 'cohorts'])
 
 function Tabs({ state }: { readonly state: SearchState }) {
-  const current = Attributions.tabOf(state)
+  const current = tabOf(state)
   return (
     <nav aria-label="Parts of the page">
       <ul className="-mx-4 flex gap-5 overflow-x-auto border-line border-b px-4 pt-2 sm:mx-0 sm:px-0">
-        {Attributions.tabs.map((tab) => (
+        {tabs.map((tab) => (
           <li key={tab}>
             <Link
               aria-current={tab === current ? 'page' : undefined}
@@ -89,7 +97,7 @@ function Tabs({ state }: { readonly state: SearchState }) {
                 }),
               }}
             >
-              {Attributions.tabNames[tab]}
+              {tabNames[tab]}
             </Link>
           </li>
         ))}
@@ -101,7 +109,7 @@ function Tabs({ state }: { readonly state: SearchState }) {
 interface BodyProps {
   readonly content: Content
   readonly state: SearchState
-  readonly choice: Attributions.CreditChoice
+  readonly choice: CreditChoice
   readonly isWaiting: boolean
 }
 
@@ -112,7 +120,7 @@ function Body({ content, state, choice, isWaiting }: BodyProps) {
   return (
     <>
       {credit && (
-        <Attributions.Credit
+        <Credit
           choice={choice}
           credit={credit}
           domain={domain}
@@ -122,10 +130,8 @@ function Body({ content, state, choice, isWaiting }: BodyProps) {
         />
       )}
       <Suspense>
-        {parts.models && <Late.ModelsPart every={Attributions.everyModel} models={parts.models} state={state} />}
-        {parts.claims && (
-          <Late.ClaimsPart claims={parts.claims} domain={domain} model={Attributions.modelName(choice.model)} />
-        )}
+        {parts.models && <Late.ModelsPart every={everyModel} models={parts.models} state={state} />}
+        {parts.claims && <Late.ClaimsPart claims={parts.claims} domain={domain} model={modelName(choice.model)} />}
         {parts.paths && <Late.PathsPart paths={parts.paths} />}
         {parts.roles && <Late.RolesPart roles={parts.roles} />}
         {parts.rates && <Late.ConversionRatePart rates={parts.rates} />}

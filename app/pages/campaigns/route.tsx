@@ -3,7 +3,7 @@ import { changeColumns } from '../../blocks/breakdown-table/change-columns.serve
 import { isSameTable } from '../../blocks/breakdown-table/same-table.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { viewsOrDefault } from '../../blocks/views/default-view.server.ts'
-import { ViewsMenu } from '../../blocks/views/index.ts'
+import { ViewsMenu } from '../../blocks/views/views-menu.tsx'
 import { servicesContext } from '../../context.ts'
 import { guarded } from '../../failures.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'

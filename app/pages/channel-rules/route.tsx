@@ -3,8 +3,8 @@ import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { guarded } from '../../failures.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import type { Route } from './+types/route.ts'
-import { RulesPage } from './index.ts'
 import { changeRules, loadRules } from './rules.server.ts'
+import { RulesPage } from './rules-page.tsx'
 
 export const loader = guarded(async (args: Route.LoaderArgs) =>
   loadRules(await currentShop(args), args.url.searchParams),

@@ -3,8 +3,10 @@ import { FiguresPage } from '../../blocks/figures-page/figures-page.tsx'
 import { TableSection } from '../../blocks/ledger-tables/table-section.tsx'
 import { toSearch } from '../../search/index.ts'
 import { Later } from '../../ui/later.tsx'
-import { CostKinds, CostKindsFailed, CostKindsSkeleton, FeeSources, NoCostsNote } from './index.ts'
+import { CostKinds, CostKindsFailed, CostKindsSkeleton } from './cost-kinds.tsx'
+import { FeeSources } from './fee-sources.tsx'
 import type { loadCostsScreen, loadGatewayScreen, loadGoodsScreen, loadShippingScreen } from './load-costs.server.ts'
+import { NoCostsNote } from './no-costs-note.tsx'
 
 /** What profit needs, kind by kind. */
 export function CostsScreen({ content }: { readonly content: Awaited<ReturnType<typeof loadCostsScreen>> }) {

@@ -6,7 +6,7 @@ import { guarded } from '../../failures.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import type { Route } from './+types/route.ts'
 import { changeCurrencies } from './change-currencies.server.ts'
-import { CurrenciesPage } from './index.ts'
+import { CurrenciesPage } from './currencies-page.tsx'
 import { loadCurrencies } from './load-currencies.server.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {

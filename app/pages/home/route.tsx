@@ -8,8 +8,8 @@ import { buttonClass, EmptyState } from '../../ui/index.ts'
 import { Later } from '../../ui/later.tsx'
 import type { Route } from './+types/route.ts'
 import { hubsOf } from './hubs-of.server.ts'
-import { ShopCard, ShopCardSkeleton } from './index.ts'
 import { loadShopFigures } from './load-shop-figures.server.ts'
+import { ShopCard, ShopCardSkeleton } from './shop-card.tsx'
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
   const services = context.get(servicesContext)

@@ -1,19 +1,14 @@
 import { Suspense } from 'react'
 import { href, Link } from 'react-router'
-import { PeriodControl } from '../../blocks/period/index.ts'
+import { PeriodControl } from '../../blocks/period/period-control.tsx'
 import { LiveUpdates } from '../../live/index.ts'
 import { buttonClass, Notice } from '../../ui/index.ts'
 import { Later } from '../../ui/later.tsx'
-import {
-  CurrencyChoice,
-  HubRowCard,
-  HubRowSkeleton,
-  TodoList,
-  TodoSkeleton,
-  TotalCard,
-  TotalSkeleton,
-} from './index.ts'
+import { CurrencyChoice } from './currency-choice.tsx'
 import type { loadHubScreen } from './load-hub-screen.server.ts'
+import { HubRowCard, HubRowSkeleton } from './row-card.tsx'
+import { TodoList, TodoSkeleton } from './todo-list.tsx'
+import { TotalCard, TotalSkeleton } from './total-card.tsx'
 
 type HubContent = Awaited<ReturnType<typeof loadHubScreen>>
 

@@ -4,8 +4,8 @@ import { guarded } from '../../failures.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { guard } from '../../guards/guard.server.ts'
 import { parseSearch } from '../../search/index.ts'
-import { HubScreen } from '../screens-index.ts'
 import type { Route } from './+types/route.ts'
+import { HubScreen } from './hub-screen.tsx'
 import { loadHubScreen } from './load-hub-screen.server.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [guard('has-active-shop')]

@@ -4,7 +4,7 @@ import { guarded, toFormFailure } from '../../failures.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import type { Route } from './+types/import-route.ts'
 import { changeImport } from './change-import.server.ts'
-import { ImportPage } from './index.ts'
+import { ImportPage } from './import-page.tsx'
 import { loadImport } from './load-import.server.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {

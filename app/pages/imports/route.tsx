@@ -5,7 +5,7 @@ import { servicesContext } from '../../context.ts'
 import { guarded, toFormFailure } from '../../failures.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import type { Route } from './+types/route.ts'
-import { ImportsPage } from './index.ts'
+import { ImportsPage } from './imports-page.tsx'
 import { loadImports } from './load-imports.server.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {

@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { data, redirect } from 'react-router'
 import { changeConnections } from '../../blocks/connections/change-connections.server.ts'
-import { IntegrationsPage } from '../../blocks/connections/index.ts'
 import { refuseForm } from '../../blocks/connections/refuse-form.server.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { servicesContext } from '../../context.ts'
@@ -9,6 +8,7 @@ import { guarded } from '../../failures.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { showToast } from '../../ui/index.ts'
 import type { Route } from './+types/route.ts'
+import { IntegrationsPage } from './integrations-page.tsx'
 import { loadIntegrations } from './load-integrations.server.ts'
 
 /** What an answer to a form consists of. */

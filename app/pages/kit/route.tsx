@@ -4,7 +4,7 @@ import { kitContext } from '../../context.ts'
 import { notFound } from '../../failures.server.ts'
 import { type PageHandle, PageTitle } from '../../frame/basic/index.ts'
 import type { Route } from './+types/route.ts'
-import { Kit } from './index.ts'
+import { Kit } from './kit.tsx'
 import { KitWidgets } from './kit-widgets.tsx'
 import { sampleWidgets } from './sample-widgets.server.ts'
 

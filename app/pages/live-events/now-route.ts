@@ -3,8 +3,8 @@ import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { servicesContext } from '../../context.ts'
 import { guarded } from '../../failures.server.ts'
 import type { Route } from './+types/now-route.ts'
-import type { LiveModel } from './index.ts'
 import { loadLive } from './load-live.server.ts'
+import type { LiveModel } from './model.ts'
 
 /** What comes in now; the monitor asks again and again, and goes on with what it has while the stores do not answer. */
 export const loader = guarded(async (args: Route.LoaderArgs): Promise<LiveModel | { readonly hasFailed: true }> => {

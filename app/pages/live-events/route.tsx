@@ -3,7 +3,7 @@ import { servicesContext } from '../../context.ts'
 import { guarded } from '../../failures.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import type { Route } from './+types/route.ts'
-import { LivePage } from './index.ts'
+import { LivePage } from './live-page.tsx'
 import { loadLive } from './load-live.server.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) =>

@@ -6,8 +6,9 @@ import { PageTitle } from '../../frame/basic/index.ts'
 import { signedIn } from '../../guards/signed-in.server.ts'
 import type { Route } from './+types/route.ts'
 import { changeMembers, toMembersFailure } from './change-members.server.ts'
-import { MembersClosed, MembersPage } from './index.ts'
 import { loadMembers } from './load-members.server.ts'
+import { MembersClosed } from './members-closed.tsx'
+import { MembersPage } from './members-page.tsx'
 
 /** The people of the organisation that the shop belongs to. */
 async function membersOf(args: Route.LoaderArgs | Route.ActionArgs) {

@@ -3,7 +3,7 @@ import { servicesContext } from '../../context.ts'
 import { guarded } from '../../failures.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import type { Route } from './+types/route.ts'
-import { ChangesPage } from './index.ts'
+import { ChangesPage } from './changes-page.tsx'
 import { loadChanges } from './load-changes.server.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {

@@ -5,8 +5,9 @@ import { guarded } from '../../failures.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import type { Route } from './+types/route.ts'
 import { handleCustomer } from './handle-customer.server.ts'
-import { PrivacyClosed, PrivacyPage } from './index.ts'
 import { loadRequests } from './load-requests.server.ts'
+import { PrivacyClosed } from './privacy-closed.tsx'
+import { PrivacyPage } from './privacy-page.tsx'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const services = await currentShop(args)

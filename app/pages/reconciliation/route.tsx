@@ -5,8 +5,8 @@ import { guarded, toFormFailure } from '../../failures.server.ts'
 import { formText } from '../../form-text.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import type { Route } from './+types/route.ts'
-import { ReconciliationPage } from './index.ts'
 import { loadReconciliation, markOf, readRange, yesterdayOf } from './load-reconciliation.server.ts'
+import { ReconciliationPage } from './reconciliation-page.tsx'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const services = await currentShop(args)

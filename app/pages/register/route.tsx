@@ -1,10 +1,11 @@
 import { data, href, redirect } from 'react-router'
-import { RegisterSteps, StepCard } from '../../blocks/register-steps/index.ts'
+import { RegisterSteps } from '../../blocks/register-steps/register-steps.tsx'
+import { StepCard } from '../../blocks/register-steps/step-card.tsx'
 import { listCurrencies, listZones } from '../../blocks/shop/choices.server.ts'
+import { CreateShopForm } from '../../blocks/shop/create-shop-form.tsx'
 import { servicesContext } from '../../context.ts'
 import { guarded, toFormFailure } from '../../failures.server.ts'
 import { formText } from '../../form-text.ts'
-import { CreateShopForm } from '../home/index.ts'
 import type { Route } from './+types/route.ts'
 import { toRegistering } from './to-registering.server.ts'
 

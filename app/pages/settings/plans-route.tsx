@@ -3,8 +3,8 @@ import { guarded } from '../../failures.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { guard } from '../../guards/guard.server.ts'
 import type { Route } from './+types/plans-route.ts'
-import { PlanPage } from './index.ts'
 import { loadPlan } from './load-plan.server.ts'
+import { PlanPage } from './plan-page.tsx'
 
 export const middleware: Route.MiddlewareFunction[] = [guard('has-active-shop')]
 

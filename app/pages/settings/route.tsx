@@ -7,8 +7,8 @@ import { PageTitle } from '../../frame/basic/index.ts'
 import { themeCookie, toTheme } from '../../frame/basic/theme.ts'
 import type { Route } from './+types/route.ts'
 import { changeSettings, toSettingsFailure } from './change-settings.server.ts'
-import { SettingsPage } from './index.ts'
 import { loadSettings } from './load-settings.server.ts'
+import { SettingsPage } from './settings-page.tsx'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const services = await currentShop(args)

@@ -4,10 +4,10 @@ import { servicesContext } from '../../context.ts'
 import { guarded } from '../../failures.server.ts'
 import { formText } from '../../form-text.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
-import { SetupDoneScreen } from '../screens-index.ts'
 import type { Route } from './+types/done-route.ts'
 import { confirmStep } from './checklist.server.ts'
 import { loadSetupDone } from './load-setup-done.server.ts'
+import { SetupDoneScreen } from './setup-done-screen.tsx'
 
 export const loader = guarded(async (args: Route.LoaderArgs) =>
   loadSetupDone(await currentShop(args), args.context.get(servicesContext).now()),

@@ -4,7 +4,7 @@ import { PageTitle } from '../../frame/basic/index.ts'
 import { guard } from '../../guards/guard.server.ts'
 import type { Route } from './+types/guide-route.ts'
 import { checkGuide } from './check-guide.server.ts'
-import { GuidePage } from './guide-index.ts'
+import { GuidePage } from './guide-page.tsx'
 
 export const middleware: Route.MiddlewareFunction[] = [guard('has-active-shop')]
 

@@ -4,7 +4,7 @@ import { PageTitle } from '../../frame/basic/index.ts'
 import { guard } from '../../guards/guard.server.ts'
 import type { Route } from './+types/integrations-route.ts'
 import { loadCatalogue } from './catalogue.server.ts'
-import { CataloguePage } from './index.ts'
+import { CataloguePage } from './catalogue-page.tsx'
 
 export const middleware: Route.MiddlewareFunction[] = [guard('has-active-shop')]
 

@@ -1,5 +1,5 @@
-import { ImportProgress } from '../../blocks/connections/index.ts'
-import { ChecklistPage } from './index.ts'
+import { ImportProgress } from '../../blocks/connections/import-progress.tsx'
+import { ChecklistPage } from './checklist-page.tsx'
 import type { loadSetupDone } from './load-setup-done.server.ts'
 
 /** What is left to set up, with the import under way in front of it. */

@@ -1,4 +1,4 @@
-import type { PasswordReason } from '../../blocks/credentials/index.ts'
+import type { PasswordReason } from '../../blocks/credentials/password-rules.ts'
 
 /** What a sign-in form shows after a refusal. */
 export interface AuthFailure {

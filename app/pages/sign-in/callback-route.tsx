@@ -1,9 +1,9 @@
 import { guarded } from '../../failures.server.ts'
 import { nextPath } from '../../guards/leave.server.ts'
 import type { Route } from './+types/callback-route.ts'
+import { CallbackPage } from './callback-page.tsx'
 import { callbackProblem } from './callback-problem.server.ts'
 import { enterByCode, enterByTokens } from './confirm.server.ts'
-import { CallbackPage } from './index.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const search = args.url.searchParams

@@ -1,5 +1,5 @@
 import { Form, href, useNavigation } from 'react-router'
-import { CodeForm } from '../../blocks/credentials/index.ts'
+import { CodeForm } from '../../blocks/credentials/code-form.tsx'
 import { Button, TextField } from '../../ui/index.ts'
 import { AuthCard } from './auth-card.tsx'
 import type { AuthFailure } from './auth-failure.ts'

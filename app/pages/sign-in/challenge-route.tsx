@@ -4,7 +4,7 @@ import { guarded } from '../../failures.server.ts'
 import { formText } from '../../form-text.ts'
 import { sendSignedInOn } from '../../guards/leave.server.ts'
 import type { Route } from './+types/challenge-route.ts'
-import { ChallengePage } from './index.ts'
+import { ChallengePage } from './challenge-page.tsx'
 import { listFactors, passSecondFactor } from './second-factor.server.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CodeForm } from '../../blocks/credentials/index.ts'
+import { CodeForm } from '../../blocks/credentials/code-form.tsx'
 import type { CodeLengths } from '../../identity.ts'
 import { AuthCard } from './auth-card.tsx'
 import type { AuthFailure } from './auth-failure.ts'

@@ -2,7 +2,7 @@ import { href, redirect } from 'react-router'
 import { guarded } from '../../failures.server.ts'
 import type { Route } from './+types/confirm-route.ts'
 import { confirmLink, toLinkType } from './confirm.server.ts'
-import { ConfirmPage } from './index.ts'
+import { ConfirmPage } from './confirm-page.tsx'
 
 export const loader = guarded(async ({ url: { searchParams: search } }: Route.LoaderArgs) => {
   const type = toLinkType(search.get('type'))

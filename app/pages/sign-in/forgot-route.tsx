@@ -3,8 +3,9 @@ import { identityContext } from '../../context.ts'
 import { guarded } from '../../failures.server.ts'
 import { formText } from '../../form-text.ts'
 import type { Route } from './+types/forgot-route.ts'
-import { CodeStep, ForgotPage } from './index.ts'
+import { ForgotPage } from './forgot-page.tsx'
 import { recover } from './new-password.server.ts'
+import { CodeStep } from './second-step.tsx'
 
 export const loader = guarded(async ({ context, url: { searchParams: search } }: Route.LoaderArgs) => {
   const { mailbox, codeLength } = await context.get(identityContext).offers()

@@ -4,7 +4,7 @@ import { guarded } from '../../failures.server.ts'
 import { rememberPath } from '../../guards/remembered-path.server.ts'
 import type { Route } from './+types/invitation-route.ts'
 import { answerInvitation } from './answer-invitation.server.ts'
-import { InvitationPage } from './index.ts'
+import { InvitationPage } from './invitation-page.tsx'
 
 /** Whoever signs in from here comes back here. */
 export const loader = guarded(async ({ context, params: { token } }: Route.LoaderArgs) => {

@@ -1,7 +1,7 @@
 import { Link, Outlet } from 'react-router'
 import { Brand, ErrorPage, LanguageMenu, ThemeSwitch } from '../../frame/basic/index.ts'
 import { EnglishOnly } from '../../language/index.ts'
-import { FragmentWatch } from './index.ts'
+import { FragmentWatch } from './fragment-watch.tsx'
 
 export default function AuthLayout() {
   return (

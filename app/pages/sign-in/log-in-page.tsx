@@ -1,5 +1,5 @@
 import { Form, href, Link, useNavigation } from 'react-router'
-import { PasswordField } from '../../blocks/credentials/index.ts'
+import { PasswordField } from '../../blocks/credentials/password-field.tsx'
 import type { SignInOffers } from '../../identity.ts'
 import { Button } from '../../ui/index.ts'
 import { AddressField } from './address-field.tsx'

@@ -1,13 +1,15 @@
 import { data } from 'react-router'
-import { describeCode } from '../../blocks/credentials/index.ts'
+import { describeCode } from '../../blocks/credentials/code-words.ts'
 import { identityContext } from '../../context.ts'
 import { guarded } from '../../failures.server.ts'
 import { formText } from '../../form-text.ts'
 import { sendSignedInOn } from '../../guards/leave.server.ts'
 import type { CodeLengths, SignInOffers } from '../../identity.ts'
 import type { Route } from './+types/log-in-route.ts'
-import { CodeStep, LogInPage, toWay, type Way } from './index.ts'
 import { logIn } from './log-in.server.ts'
+import { LogInPage } from './log-in-page.tsx'
+import { CodeStep } from './second-step.tsx'
+import { toWay, type Way } from './ways.tsx'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   await sendSignedInOn(args)

@@ -2,7 +2,7 @@ import { href, redirect } from 'react-router'
 import { identityContext } from '../../context.ts'
 import { guarded } from '../../failures.server.ts'
 import type { Route } from './+types/log-out-route.ts'
-import { LogOutPage } from './index.ts'
+import { LogOutPage } from './log-out-page.tsx'
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
   const person = await context.get(identityContext).person()

@@ -1,5 +1,6 @@
 import { Form, href, Link, useNavigation } from 'react-router'
-import { CodeField, NewPasswordField } from '../../blocks/credentials/index.ts'
+import { CodeField } from '../../blocks/credentials/code-field.tsx'
+import { NewPasswordField } from '../../blocks/credentials/new-password-field.tsx'
 import type { PasswordRules } from '../../identity.ts'
 import { Button, buttonClass } from '../../ui/index.ts'
 import { AuthCard } from './auth-card.tsx'

@@ -3,8 +3,8 @@ import { identityContext } from '../../context.ts'
 import { guarded } from '../../failures.server.ts'
 import { rememberPath } from '../../guards/remembered-path.server.ts'
 import type { Route } from './+types/reset-route.ts'
-import { ResetPage } from './index.ts'
 import { setPassword } from './new-password.server.ts'
+import { ResetPage } from './reset-page.tsx'
 
 export const loader = guarded(async ({ context, url }: Route.LoaderArgs) => {
   const identity = context.get(identityContext)

@@ -1,6 +1,6 @@
 import type { AuthError } from '@supabase/supabase-js'
-import type { PasswordReason } from '../../blocks/credentials/index.ts'
 import { passwordReasons } from '../../blocks/credentials/password-reasons.server.ts'
+import type { PasswordReason } from '../../blocks/credentials/password-rules.ts'
 import type { AuthRefusal } from './auth-failure.ts'
 
 interface Words {

@@ -1,5 +1,5 @@
 import { Form, href, useNavigation } from 'react-router'
-import { NewPasswordField } from '../../blocks/credentials/index.ts'
+import { NewPasswordField } from '../../blocks/credentials/new-password-field.tsx'
 import type { SignInOffers } from '../../identity.ts'
 import { Button, TextField } from '../../ui/index.ts'
 import { AddressField } from './address-field.tsx'

@@ -1,12 +1,13 @@
 import { data } from 'react-router'
-import { RegisterSteps } from '../../blocks/register-steps/index.ts'
+import { RegisterSteps } from '../../blocks/register-steps/register-steps.tsx'
 import { identityContext } from '../../context.ts'
 import { guarded } from '../../failures.server.ts'
 import { formText } from '../../form-text.ts'
 import { sendSignedInOn } from '../../guards/leave.server.ts'
 import type { Route } from './+types/sign-up-route.ts'
-import { CodeStep, SignUpPage } from './index.ts'
+import { CodeStep } from './second-step.tsx'
 import { signUp } from './sign-up.server.ts'
+import { SignUpPage } from './sign-up-page.tsx'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   await sendSignedInOn(args)

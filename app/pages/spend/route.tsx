@@ -5,8 +5,8 @@ import { guarded } from '../../failures.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import type { Route } from './+types/route.ts'
 import { changeSpend } from './change-spend.server.ts'
-import { SpendPage } from './index.ts'
 import { loadSpend } from './load-spend.server.ts'
+import { SpendPage } from './spend-page.tsx'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => ({
   model: await loadSpend(await currentShop(args), args.url.searchParams, listCurrencies()),

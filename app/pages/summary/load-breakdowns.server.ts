@@ -1,16 +1,11 @@
 import type { MetricQuery, MetricRow, MetricValues } from '@tillsight/metrics'
 import { labelOf } from '../../blocks/figures-page/dimension-labels.server.ts'
-import {
-  formatOf,
-  metricOf,
-  noSuchFigure,
-  type SummaryQuestion,
-  summaryQuery,
-} from '../../blocks/figures-page/question.server.ts'
+import { summaryQuery } from '../../blocks/figures-page/summary-query.server.ts'
 import { type Change, describeChange } from '../../charts/change.ts'
 import { type FigureFormat, fewOrders, figureText, missing, shareText, toNumber } from '../../format/index.ts'
 import type { Answer, DimensionView, MetricView } from '../../services.ts'
 import type { TableModel, WidgetLoad } from './model.ts'
+import { formatOf, metricOf, noSuchFigure, type SummaryQuestion } from './question.server.ts'
 import type { WidgetFrame } from './widget-frame.ts'
 
 /** What is broken down, and how far. */

@@ -1,5 +1,6 @@
 import type { PlatformDefinition } from '@tillsight/metrics'
 import type { ConnectionView } from '../../blocks/connections/connections.ts'
+import { type FreshnessModel, type Present, printSources } from '../../blocks/figures-page/print-freshness.server.ts'
 import { textFor } from '../../language/text-for.server.ts'
 import type { CatalogueView, MetricView, ShopView } from '../../services.ts'
 import type { SectionOption, StatOption, SummaryCatalogue } from './summary-catalogue.ts'
@@ -66,4 +67,18 @@ function statsOf(platform: PlatformDefinition, metrics: readonly MetricView[]): 
     const { unit, dimensions: by } = metric
     return [{ key, section: platform.id, metric: key, label: stat.label, unit, by }]
   })
+}
+
+/** How fresh each connected section is, by its last complete sync; what spans all channels, by the oldest of them. */
+export function printFreshness(
+  { sections }: Pick<SummaryCatalogue, 'sections'>,
+  present: Present,
+): Readonly<Record<string, FreshnessModel>> {
+  const connected = sections.filter(({ isConnected }) => isConnected)
+  return Object.fromEntries(
+    connected.map(({ id, type }) => {
+      const own = present.connections.filter(({ connector }) => type === 'blended' || connector === id)
+      return [id, printSources(own, present)]
+    }),
+  )
 }

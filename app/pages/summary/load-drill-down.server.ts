@@ -1,10 +1,11 @@
 import type { AdFigureRow, FigureRow } from '@tillsight/metrics'
 import { labelOf } from '../../blocks/figures-page/dimension-labels.server.ts'
-import { type SummaryQuestion, summaryQuery } from '../../blocks/figures-page/question.server.ts'
+import { summaryQuery } from '../../blocks/figures-page/summary-query.server.ts'
 import { dayText, figureText, instantText } from '../../format/index.ts'
 import type { Language } from '../../language/languages.ts'
 import { textFor } from '../../language/text-for.server.ts'
 import type { MetricView, OrderView, ShopView } from '../../services.ts'
+import { type SummaryQuestion } from './question.server.ts'
 
 const pageSize = 25
 

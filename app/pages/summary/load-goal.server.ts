@@ -1,15 +1,9 @@
 import { countDays } from '@tillsight/core/days'
-import {
-  formatOf,
-  isPartial,
-  metricOf,
-  noSuchFigure,
-  type SummaryQuestion,
-  summaryQuery,
-} from '../../blocks/figures-page/question.server.ts'
+import { summaryQuery } from '../../blocks/figures-page/summary-query.server.ts'
 import { figureText, rangeText, toNumber } from '../../format/index.ts'
 import { textFor } from '../../language/text-for.server.ts'
 import type { GoalModel, WidgetLoad } from './model.ts'
+import { formatOf, isPartial, metricOf, noSuchFigure, type SummaryQuestion } from './question.server.ts'
 import type { WidgetFrame } from './widget-frame.ts'
 import { goalSpan, paceOf } from './widgets/goal-pace.server.ts'
 

@@ -1,4 +1,3 @@
-import { metricOf, type SummaryQuestion } from '../../blocks/figures-page/question.server.ts'
 import { rangeText } from '../../format/index.ts'
 import { textFor } from '../../language/text-for.server.ts'
 import { resolvePeriod } from '../../search/resolve-period.server.ts'
@@ -7,6 +6,7 @@ import { loadNotes } from './annotations/load-notes.server.ts'
 import { loadBreakdown } from './load-breakdowns.server.ts'
 import { loadDrillDown, printOrder } from './load-drill-down.server.ts'
 import { loadOrder } from './load-order.server.ts'
+import { metricOf, type SummaryQuestion } from './question.server.ts'
 import { loadWhy } from './why/load-why.server.ts'
 
 /** Rows of the breakdown in the panel. */

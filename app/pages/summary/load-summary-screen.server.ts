@@ -9,8 +9,8 @@ import { parseSearch, type SearchState } from '../../search/index.ts'
 import { firstYear, type ResolvedPeriod, resolvePeriod } from '../../search/resolve-period.server.ts'
 import type { ShopServices } from '../../services.ts'
 import type { SummaryPreference } from './arrange.ts'
-import type { PagePart } from './index.ts'
 import { loadSummary } from './load-summary.server.ts'
+import type { PagePart } from './model.ts'
 
 /** What the summary is asked for. */
 export interface SummaryRequest {

@@ -2,14 +2,7 @@ import { isAppError } from '@tillsight/core'
 import type { Annotation } from '@tillsight/domain'
 import { claimChoices } from '../../blocks/claims/claim-choices.ts'
 import type { ConnectionView } from '../../blocks/connections/connections.ts'
-import { printFreshness } from '../../blocks/figures-page/print-freshness.server.ts'
-import {
-  isAboutReach,
-  isPartial,
-  metricOf,
-  type SummaryQuestion,
-  summaryQuery,
-} from '../../blocks/figures-page/question.server.ts'
+import { summaryQuery } from '../../blocks/figures-page/summary-query.server.ts'
 import { toNumber } from '../../format/index.ts'
 import { textFor } from '../../language/text-for.server.ts'
 import type { SearchState } from '../../search/index.ts'
@@ -17,10 +10,11 @@ import type { Answer, CatalogueView } from '../../services.ts'
 import { arrange, type SummaryPreference } from './arrange.ts'
 import { contentId } from './content-id.ts'
 import { loadBreakdown, loadTable } from './load-breakdowns.server.ts'
-import { toSummaryCatalogue } from './load-catalogue.server.ts'
+import { printFreshness, toSummaryCatalogue } from './load-catalogue.server.ts'
 import { loadGoal } from './load-goal.server.ts'
 import type { WidgetLoad } from './model.ts'
 import { printFigures } from './print-figures.server.ts'
+import { isAboutReach, isPartial, metricOf, type SummaryQuestion } from './question.server.ts'
 import type { SummaryCatalogue } from './summary-catalogue.ts'
 import type { SummaryModel } from './summary-model.ts'
 import type { WidgetFrame } from './widget-frame.ts'

@@ -1,9 +1,9 @@
 import { Preference } from '@tillsight/domain/inputs'
-import { noSuchFigure, type SummaryQuestion } from '../../blocks/figures-page/question.server.ts'
 import { arrange, type SummaryPreference } from './arrange.ts'
 import { toSummaryCatalogue } from './load-catalogue.server.ts'
 import { loadWidget } from './load-summary.server.ts'
 import type { WidgetLoad } from './model.ts'
+import { noSuchFigure, type SummaryQuestion } from './question.server.ts'
 
 /** What the widget shows that a query string describes; nonsense in it makes a failed widget. */
 export async function loadAskedWidget(params: URLSearchParams, question: SummaryQuestion): Promise<WidgetLoad> {

@@ -212,15 +212,3 @@ export type GoalModel =
       readonly isLimit: boolean
       readonly daysLeft: number
     }
-
-/** How recent the figures of a section are. */
-export interface FreshnessModel {
-  /** `Updated 2 min ago`; null before the first complete sync. */
-  readonly text: string | null
-  /** The same as an absolute time. */
-  readonly title: string
-  /** `History complete since 3 Jan 2026`, while the import is under way. */
-  readonly since: string | null
-  /** Sources that are behind, with the way to them. */
-  readonly late: readonly { readonly name: string; readonly to: string }[]
-}

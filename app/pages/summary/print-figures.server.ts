@@ -2,16 +2,6 @@ import { countDays, dayOf } from '@tillsight/core/days'
 import type { Annotation } from '@tillsight/domain'
 import type { SeriesPoint } from '@tillsight/metrics'
 import { ruleNotes } from '../../blocks/claims/claim-choices.ts'
-import {
-  formatOf,
-  isAboutReach,
-  isPartial,
-  maturingSince,
-  metricOf,
-  platformOf,
-  printTerms,
-  type SummaryQuestion,
-} from '../../blocks/figures-page/question.server.ts'
 import { createAxis } from '../../charts/axis.ts'
 import { type Caveat, type Change, describeChange } from '../../charts/change.ts'
 import { packCourse } from '../../charts/packed-course.ts'
@@ -25,6 +15,16 @@ import type { Answer, CatalogueView, MetricView, ShopView } from '../../services
 import { placeMarks } from './annotations/place-marks.ts'
 import { contentId } from './content-id.ts'
 import type { CourseModel, FigureModel, FigureNote, WidgetLoad } from './model.ts'
+import {
+  formatOf,
+  isAboutReach,
+  isPartial,
+  maturingSince,
+  metricOf,
+  platformOf,
+  printTerms,
+  type SummaryQuestion,
+} from './question.server.ts'
 import type { WidgetFrame } from './widget-frame.ts'
 
 /** What printing an answer needs beside it. */

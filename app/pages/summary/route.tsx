@@ -1,16 +1,16 @@
 import { Outlet, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { viewsOrDefault } from '../../blocks/views/default-view.server.ts'
-import { ViewsMenu } from '../../blocks/views/index.ts'
+import { ViewsMenu } from '../../blocks/views/views-menu.tsx'
 import { failureLogContext, servicesContext } from '../../context.ts'
 import { guarded } from '../../failures.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { translated } from '../../language/index.ts'
 import { loadPreference } from '../../preference/load-preference.server.ts'
 import { parseSearch, samePage } from '../../search/index.ts'
-import { SummaryScreen } from '../screens-index.ts'
 import type { Route } from './+types/route.ts'
 import { loadSummaryScreen } from './load-summary-screen.server.ts'
+import { SummaryScreen } from './summary-screen.tsx'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const state = parseSearch(new URL(args.request.url).searchParams)

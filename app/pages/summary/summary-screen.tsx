@@ -1,13 +1,17 @@
 import { type ReactNode, useMemo } from 'react'
 import { useLocation } from 'react-router'
-import { Attention, ImportProgress } from '../../blocks/connections/index.ts'
-import { PeriodControl } from '../../blocks/period/index.ts'
+import { Attention } from '../../blocks/connections/attention.tsx'
+import { ImportProgress } from '../../blocks/connections/import-progress.tsx'
+import { ConnectFirst, NothingHere } from '../../blocks/figures-page/empty-states.tsx'
+import { FilterChips } from '../../blocks/figures-page/filter-chips.tsx'
+import { PeriodControl } from '../../blocks/period/period-control.tsx'
 import { useText } from '../../language/index.ts'
 import { LiveUpdates } from '../../live/index.ts'
 import { usePreference } from '../../preference/index.ts'
 import { parseSearch } from '../../search/index.ts'
-import * as Overview from './index.ts'
+import { SummaryBoard } from './layout/summary-board.tsx'
 import type { loadSummaryScreen } from './load-summary-screen.server.ts'
+import { SummaryHeader } from './summary-header.tsx'
 
 interface SummaryScreenProps {
   readonly content: Awaited<ReturnType<typeof loadSummaryScreen>>
@@ -26,7 +30,7 @@ export function SummaryScreen({ content, actions, children }: SummaryScreenProps
   const { state } = page
   return (
     <main className={`mx-auto px-4 pb-12 sm:px-8 ${layout.fluid ? '' : 'max-w-[1600px]'}`} id="content" tabIndex={-1}>
-      <Overview.SummaryHeader
+      <SummaryHeader
         actions={actions}
         canCustomise={hasConnection}
         isPartial={hasConnection && model.isPartial}
@@ -34,21 +38,21 @@ export function SummaryScreen({ content, actions, children }: SummaryScreenProps
         title={t('nav.summary')}
       >
         {hasConnection && <PeriodControl period={period} state={state} />}
-      </Overview.SummaryHeader>
+      </SummaryHeader>
       <div className="mt-4 grid grid-cols-1 gap-6 sm:mt-6">
         <Attention domain={shop.domain} items={content.attention} />
         <ImportProgress domain={shop.domain} initial={{ importing }} />
-        <Overview.FilterChips labels={content.filters} state={state} />
-        {!hasConnection && <Overview.ConnectFirst domain={shop.domain} />}
+        <FilterChips labels={content.filters} state={state} />
+        {!hasConnection && <ConnectFirst domain={shop.domain} />}
         {hasConnection && model.isEmpty && !state.customise && (
-          <Overview.NothingHere
+          <NothingHere
             firstYear={content.firstYear}
             isFiltered={state.filters.length > 0}
             isImporting={importing.length > 0}
             state={state}
           />
         )}
-        {hasConnection && (!model.isEmpty || state.customise) && <Overview.SummaryBoard model={model} page={page} />}
+        {hasConnection && (!model.isEmpty || state.customise) && <SummaryBoard model={model} page={page} />}
       </div>
       {hasConnection && <LiveUpdates shop={shop.id} version={content.version} />}
       {children}

@@ -4,7 +4,7 @@ import { MenuButton } from './layout/menu-button.tsx'
 import type { PageView, WidgetLoad } from './model.ts'
 import { toWidget } from './to-widget.ts'
 import type { WidgetFrame } from './widget-frame.ts'
-import { WidgetBody } from './widgets/index.ts'
+import { WidgetBody } from './widgets/widget-body.tsx'
 
 interface TileProps {
   readonly frame: WidgetFrame

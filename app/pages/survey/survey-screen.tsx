@@ -1,7 +1,8 @@
 import { FiguresPage } from '../../blocks/figures-page/figures-page.tsx'
-import { SetupPart, SurveyReportPart } from './index.ts'
 import type { loadSurveyScreen } from './load-survey-page.server.ts'
 import type { SurveyOutcome } from './model.ts'
+import { SurveyReportPart } from './report-part.tsx'
+import { SetupPart } from './setup-part.tsx'
 
 interface SurveyScreenProps {
   readonly content: Awaited<ReturnType<typeof loadSurveyScreen>>

@@ -1,5 +1,5 @@
-import { ConversionsSection } from './conversions-index.ts'
-import { PlatformPage } from './index.ts'
+import { ConversionsSection } from './conversions-section.tsx'
+import { PlatformPage } from './platform-page.tsx'
 import type { changePlatformTracking, loadPlatformTracking } from './platform-tracking.server.ts'
 
 type Changed = Exclude<Awaited<ReturnType<typeof changePlatformTracking>>, Response>

@@ -1,9 +1,9 @@
 import { loadArrivals } from '../../blocks/install/load-install.server.ts'
+import type { ArrivalsModel } from '../../blocks/install/model.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { servicesContext } from '../../context.ts'
 import { guarded } from '../../failures.server.ts'
 import type { Route } from './+types/arrivals-route.ts'
-import type { ArrivalsModel } from './install-index.ts'
 
 /** Whether the shop's script is heard; the installation page asks again and again. */
 export const loader = guarded(

@@ -1,11 +1,15 @@
 import { Suspense } from 'react'
 import { FiguresPage } from '../../blocks/figures-page/figures-page.tsx'
-import { TableFailed, TableSkeleton } from '../../blocks/ledger-tables/index.ts'
-import { OriginsTable, SignalCard } from '../../blocks/ledger-tables/origins-index.ts'
+import { OriginsTable } from '../../blocks/ledger-tables/origins-table.tsx'
+import { SignalCard } from '../../blocks/ledger-tables/signal-card.tsx'
+import { TableFailed, TableSkeleton } from '../../blocks/ledger-tables/table-states.tsx'
 import { Later } from '../../ui/later.tsx'
-import { TodayCard } from '../tracking-platform/index.ts'
-import { ArrivalsCard, ConsentCard, FurtherCard, InstallCard } from './install-index.ts'
+import { ArrivalsCard } from './arrivals-card.tsx'
+import { ConsentCard } from './consent-card.tsx'
+import { FurtherCard } from './further-card.tsx'
+import { InstallCard } from './install-card.tsx'
 import type { loadTrackingScreen } from './load-tracking.server.ts'
+import { TodayCard } from './today-card.tsx'
 
 /** Putting the script into the shop, whether it is heard, and which orders already say where they came from. */
 export function TrackingScreen({ content }: { readonly content: Awaited<ReturnType<typeof loadTrackingScreen>> }) {

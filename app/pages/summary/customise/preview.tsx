@@ -3,7 +3,7 @@ import { useLateContent } from '../layout/late-content.tsx'
 import type { PageView } from '../model.ts'
 import { toWidget } from '../to-widget.ts'
 import type { WidgetFrame } from '../widget-frame.ts'
-import { WidgetBody } from '../widgets/index.ts'
+import { WidgetBody } from '../widgets/widget-body.tsx'
 
 interface PreviewProps {
   /** Undefined until a figure is chosen. */

@@ -1,9 +1,9 @@
 import { href } from 'react-router'
-import { metricOf, type SummaryQuestion } from '../../../blocks/figures-page/question.server.ts'
 import { dayText, figureText, instantText } from '../../../format/index.ts'
 import type { Text } from '../../../language/index.ts'
 import { withSearch } from '../../../search/index.ts'
 import type { MetricView } from '../../../services.ts'
+import { metricOf, type SummaryQuestion } from '../question.server.ts'
 import type { MovedModel, WhyModel } from './model.ts'
 
 /** So many are told beside the figure; the rest is on a page of its own. */

@@ -1,19 +1,12 @@
 import type { ConnectionView } from '@tillsight/domain'
 import { ruleNotes } from '../../../blocks/claims/claim-choices.ts'
-import {
-  formatOf,
-  isPartial,
-  maturingSince,
-  metricOf,
-  printTerms,
-  type SummaryQuestion,
-  summaryQuery,
-} from '../../../blocks/figures-page/question.server.ts'
+import { summaryQuery } from '../../../blocks/figures-page/summary-query.server.ts'
 import { type Change, describeChange } from '../../../charts/index.ts'
 import { ageText, dayText, fewOrders, figureText, instantText, toNumber } from '../../../format/index.ts'
 import type { Text } from '../../../language/index.ts'
 import { textFor } from '../../../language/text-for.server.ts'
 import type { Answer, CatalogueView, MetricView } from '../../../services.ts'
+import { formatOf, isPartial, maturingSince, metricOf, printTerms, type SummaryQuestion } from '../question.server.ts'
 import { loadMoves } from './load-moves.server.ts'
 import type { WhyModel } from './model.ts'
 

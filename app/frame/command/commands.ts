@@ -1,7 +1,4 @@
 import { href } from 'react-router'
-import { destinationsOf } from '../../frame/destinations.ts'
-import type { FrameShop } from '../../frame/index.ts'
-import { shopPath } from '../../frame/shop-path.ts'
 import { type Language, languageNames, languages } from '../../language/languages.ts'
 import type { Text } from '../../language/text.ts'
 import {
@@ -13,6 +10,9 @@ import {
   toSearch,
   withSearch,
 } from '../../search/index.ts'
+import { destinationsOf } from '../destinations.ts'
+import { shopPath } from '../shop-path.ts'
+import type { FrameShop } from '../shop-switcher.tsx'
 import type { CommandData } from './model.ts'
 
 /** What a command does when it is chosen. */

@@ -1,8 +1,9 @@
 import { lazy, useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { destinationsOf, type FrameShop } from '../../frame/index.ts'
 import { isQuickKey } from '../../ui/index.ts'
 import { overlays } from '../../ui/overlays/index.ts'
+import { destinationsOf } from '../destinations.ts'
+import type { FrameShop } from '../shop-switcher.tsx'
 import type { CommandPlace } from './command-place.ts'
 import { type GoTarget, readGoKey } from './go-keys.ts'
 

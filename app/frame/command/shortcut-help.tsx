@@ -1,10 +1,10 @@
 import 'virtual:words/command'
 import { type ReactNode, useId, useState } from 'react'
-import { destinationsOf } from '../../frame/index.ts'
 import { directionOf, type MessageKey, useLanguage, useText } from '../../language/index.ts'
 import { presetKeys, presets } from '../../search/index.ts'
 import { areQuickKeysOn, setQuickKeys } from '../../ui/index.ts'
 import { type OverlayControls, OverlayHead } from '../../ui/overlays/index.ts'
+import { destinationsOf } from '../destinations.ts'
 
 interface ShortcutHelpProps extends OverlayControls<never> {
   /** The current shop; undefined while there is none. */

@@ -1,7 +1,7 @@
 import { href, useFetcher, useLocation, useNavigate, useSubmit } from 'react-router'
-import { themeFetcher } from '../../frame/basic/index.ts'
 import { useText } from '../../language/index.ts'
 import { showToast } from '../../ui/index.ts'
+import { themeFetcher } from '../basic/index.ts'
 import type { Deed } from './commands.ts'
 
 interface DeedWays {

@@ -1,11 +1,10 @@
-import type { MetricQuery, MetricResult } from '@tillsight/metrics'
+import type { MetricResult } from '@tillsight/metrics'
 import { figureText } from '../../format/index.ts'
 import { textFor } from '../../language/text-for.server.ts'
-import type { TermModel, WidgetLoad } from '../../pages/summary/model.ts'
 import type { SearchState } from '../../search/index.ts'
 import type { ResolvedPeriod } from '../../search/resolve-period.server.ts'
 import type { Answer, CatalogueView, MetricView, ShopServices, ShopView } from '../../services.ts'
-import { knownClaims } from '../claims/claim-choices.ts'
+import type { TermModel, WidgetLoad } from './model.ts'
 
 /** The question of a page: which shop, which days, what the URL says. */
 export interface SummaryQuestion {
@@ -14,28 +13,6 @@ export interface SummaryQuestion {
   readonly period: ResolvedPeriod
   /** The present instant. */
   readonly now: string
-}
-
-type SummaryAsked = Pick<SummaryQuestion, 'state' | 'period'> & {
-  readonly services: Pick<SummaryQuestion['services'], 'catalogue'>
-}
-
-/** The part of a question that every list of the page shares. */
-export function summaryQuery(
-  metrics: readonly string[],
-  shop: ShopView,
-  { state, period, services }: SummaryAsked,
-): MetricQuery {
-  return {
-    metrics,
-    from: period.range.from,
-    to: period.range.to,
-    interval: period.interval,
-    ...(period.compare ? { compare: period.compare } : {}),
-    ...(state.filters.length > 0 ? { filters: state.filters } : {}),
-    ...knownClaims(state.claims, services.catalogue()),
-    ...(shop.display.currency === shop.currency ? {} : { currency: shop.display.currency }),
-  }
 }
 
 /** Undefined for keys that the catalogue does not know. */

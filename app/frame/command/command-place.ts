@@ -1,4 +1,4 @@
-import type { FrameShop } from '../../frame/index.ts'
+import type { FrameShop } from '../shop-switcher.tsx'
 
 /** What the menu and the keys lead to. */
 export interface CommandPlace {

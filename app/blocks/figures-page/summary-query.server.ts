@@ -1,0 +1,29 @@
+import type { MetricQuery } from '@tillsight/metrics'
+import type { SearchState } from '../../search/index.ts'
+import type { ResolvedPeriod } from '../../search/resolve-period.server.ts'
+import type { ShopServices, ShopView } from '../../services.ts'
+import { knownClaims } from '../claims/claim-choices.ts'
+
+interface SummaryAsked {
+  readonly services: Pick<ShopServices, 'catalogue'>
+  readonly state: SearchState
+  readonly period: ResolvedPeriod
+}
+
+/** The part of a question that every list of the page shares. */
+export function summaryQuery(
+  metrics: readonly string[],
+  shop: ShopView,
+  { state, period, services }: SummaryAsked,
+): MetricQuery {
+  return {
+    metrics,
+    from: period.range.from,
+    to: period.range.to,
+    interval: period.interval,
+    ...(period.compare ? { compare: period.compare } : {}),
+    ...(state.filters.length > 0 ? { filters: state.filters } : {}),
+    ...knownClaims(state.claims, services.catalogue()),
+    ...(shop.display.currency === shop.currency ? {} : { currency: shop.display.currency }),
+  }
+}
