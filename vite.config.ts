@@ -16,6 +16,7 @@ const browsers = ['chrome123', 'firefox120', 'safari17.5']
  */
 const tellMissingPages: Plugin = {
   name: 'tell-missing-pages',
+  apply: 'build',
   transform(code, id) {
     if (!/\/react-router\/.*\/routeModules\.js$/.test(id)) return undefined
     const reload = 'window.location.reload();'

@@ -55,6 +55,8 @@ async function makeVite(server: object, transport: HotChannel): Promise<ViteDevS
     root,
     logLevel: 'warn',
     environments: { ssr: { dev: { createEnvironment } } },
+    // A library that is found only once a page is open makes those that it has already loaded stale.
+    optimizeDeps: { entries: ['app/**/*.tsx', '!app/**/*.test.tsx'] },
     server: {
       ...server,
       middlewareMode: true,
