@@ -1,16 +1,12 @@
+import { type AdPlatformId, byAdPlatform } from '@tillsight/platforms'
 import { z } from 'zod'
-import type { AdPlatformId } from './catalogue/definition.ts'
 import type { BaseMetric } from './catalogue/index.ts'
 
 /** Ids of rules as connectors name them. They become part of statements: nothing else is let through. */
 const rule = z.string().regex(/^[a-z0-9_]{1,40}$/, 'This is not the id of a rule: expected one such as 7d_click.')
 
 /** By platform, the rule by which its claims count instead of the platform's own setting. */
-export const AskedClaims = z.strictObject({
-  googleads: rule.optional(),
-  metaads: rule.optional(),
-  tiktokads: rule.optional(),
-} satisfies Record<AdPlatformId, unknown>)
+export const AskedClaims = z.strictObject(byAdPlatform(() => rule.optional()))
 /** See the schema of the same name. */
 export type AskedClaims = Readonly<Partial<Record<AdPlatformId, string | undefined>>>
 

@@ -22,7 +22,6 @@ export { compareRange, defaultInterval, type Preset, type PresetContext, presetR
 export {
   findPlatform,
   type PlatformDefinition,
-  type PlatformId,
   platforms,
   type StatDefinition,
 } from './platforms.ts'

@@ -1,7 +1,5 @@
+import { platforms as descriptors, type PlatformId, type PlatformStat } from '@tillsight/platforms'
 import { metrics } from './catalogue/index.ts'
-
-/** Id of a platform that a shop can be connected to. */
-export type PlatformId = 'woocommerce' | 'shopify' | 'googleads' | 'metaads' | 'tiktokads'
 
 /** A stat as the specification lists it: its key is `platform.metric`. */
 export interface StatDefinition {
@@ -52,7 +50,7 @@ function fromCatalogue(id: string): StatDefinition {
   return { metric: id, label: metric.label, description: metric.description, isCurrency: metric.unit === 'money' }
 }
 
-const adLabels = {
+const adLabels: Readonly<Record<PlatformStat, string>> = {
   spend: 'Spend',
   conversions: 'Conversions',
   cpa: 'CPA',
@@ -62,59 +60,21 @@ const adLabels = {
   impressions: 'Impressions',
   views: 'Views',
   clicks: 'Clicks',
-} as const
+}
 
 /** Stats of an ad platform: metrics of the catalogue under `platform.metric`. */
-function adStats(platform: PlatformId, keys: readonly (keyof typeof adLabels)[]): readonly StatDefinition[] {
+function adStats(platform: PlatformId, keys: readonly PlatformStat[]): readonly StatDefinition[] {
   return keys.map((key) => ({ ...fromCatalogue(`${platform}.${key}`), metric: key, label: adLabels[key] }))
 }
 
-/** The integration catalogue: every platform of the specification with exactly its stats, stores first. */
-export const platforms: readonly PlatformDefinition[] = [
-  {
-    id: 'woocommerce',
-    name: 'WooCommerce',
-    type: 'store',
-    description: 'Orders, refunds and customers of a WooCommerce store, with its whole history.',
-    stats: storeStats,
-    hasConnectStep: true,
-  },
-  {
-    id: 'shopify',
-    name: 'Shopify',
-    type: 'store',
-    description: 'Orders, edits, returns and customers of a Shopify store, with its whole history.',
-    stats: storeStats,
-    hasConnectStep: true,
-  },
-  {
-    id: 'googleads',
-    name: 'Google Ads',
-    type: 'ads',
-    description: 'Cost, clicks and claimed purchases of search, shopping, video and Performance Max campaigns.',
-    stats: adStats('googleads', ['spend', 'conversions', 'cpa', 'cpc', 'roas']),
-    table: 'ad_days',
-    hasConnectStep: false,
-  },
-  {
-    id: 'metaads',
-    name: 'Meta Ads',
-    type: 'ads',
-    description: 'Cost, reach and claimed purchases of campaigns on Facebook and Instagram.',
-    stats: adStats('metaads', ['spend', 'conversions', 'cpa', 'cpc', 'roas', 'reach', 'impressions']),
-    table: 'ad_days',
-    hasConnectStep: true,
-  },
-  {
-    id: 'tiktokads',
-    name: 'TikTok Ads',
-    type: 'ads',
-    description: 'Cost, video views and claimed purchases of campaigns on TikTok.',
-    stats: adStats('tiktokads', ['spend', 'conversions', 'cpa', 'cpc', 'views', 'clicks']),
-    table: 'ad_days',
-    hasConnectStep: false,
-  },
-]
+/** The integration catalogue: every platform with exactly its stats, stores first. */
+export const platforms: readonly PlatformDefinition[] = descriptors.map((platform) => {
+  const { id, name, kind, description, hasConnectStep } = platform
+  const shown = { id, name, type: kind, description }
+  return platform.kind === 'store'
+    ? { ...shown, stats: storeStats, hasConnectStep }
+    : { ...shown, stats: adStats(id, platform.stats), table: 'ad_days', hasConnectStep }
+})
 
 /** The platform of an id that may come from outside. */
 export function findPlatform(id: string): PlatformDefinition | undefined {

@@ -2,7 +2,7 @@
 // Must not know React, our HTTP server, the stores, metrics or domain; connectors do not know each other.
 export type * from './ad-records.ts'
 export { isAdRecord } from './ad-records.ts'
-export type { AdDayTotals, AdsSpec, ClaimRule, HeldAdDays, ReachQuestion } from './ads.ts'
+export type { AdDayTotals, AdsSpec, HeldAdDays, ReachQuestion } from './ads.ts'
 export type {
   AccountGap,
   AnyRecord,

@@ -91,10 +91,9 @@ function sourceOf(
   if (gadSource !== undefined) return { from: sourceOfTag('google').source, fromEvidence: 'click_id' }
   const referred = referrer && sourceOfReferrer(referrer)
   const lone = clickIds.find(({ kind }) => kind === 'free')
-  if (lone?.platform === 'pinterest') return { from: sourceOfTag('pinterest').source, fromEvidence: 'click_id' }
   if (lone) {
-    const from = referred?.name === 'instagram' ? referred : sourceOfTag('facebook').source
-    return { from, fromEvidence: 'click_id' }
+    const isOfPlatform = referred !== undefined && ownerOf(referred) === lone.platform
+    return { from: isOfPlatform ? referred : sourceOfTag(lone.platform).source, fromEvidence: 'click_id' }
   }
   return { from: referred, fromEvidence: referred ? 'referrer' : 'none' }
 }

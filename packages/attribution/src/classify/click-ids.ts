@@ -1,3 +1,5 @@
+import { adPlatforms } from '@tillsight/platforms'
+
 /** What a platform's click id in an address says. */
 export interface ClickId {
   /** Lower case, as parameters are matched. */
@@ -9,14 +11,10 @@ export interface ClickId {
   readonly channel?: string
 }
 
-/** In the order in which they are believed when several stand in one address. */
-export const clickIds: readonly ClickId[] = [
-  { parameter: 'gclid', platform: 'google', kind: 'paid', channel: 'paid_search' },
-  { parameter: 'gbraid', platform: 'google', kind: 'paid', channel: 'paid_search' },
-  { parameter: 'wbraid', platform: 'google', kind: 'paid', channel: 'paid_search' },
+/** Of who has no connector here. */
+const others: readonly ClickId[] = [
   { parameter: 'msclkid', platform: 'microsoft', kind: 'paid', channel: 'paid_search' },
   { parameter: 'yclid', platform: 'yandex', kind: 'paid', channel: 'paid_search' },
-  { parameter: 'ttclid', platform: 'tiktok', kind: 'paid', channel: 'paid_social' },
   { parameter: 'sccid', platform: 'snapchat', kind: 'paid', channel: 'paid_social' },
   { parameter: 'twclid', platform: 'x', kind: 'paid', channel: 'paid_social' },
   { parameter: 'li_fat_id', platform: 'linkedin', kind: 'paid', channel: 'paid_social' },
@@ -30,8 +28,23 @@ export const clickIds: readonly ClickId[] = [
   { parameter: '_kx', platform: 'klaviyo', kind: 'mail' },
   { parameter: 'mc_cid', platform: 'mailchimp', kind: 'mail' },
   { parameter: 'mc_eid', platform: 'mailchimp', kind: 'mail' },
-  { parameter: 'srsltid', platform: 'google', kind: 'listing' },
   // Added to organic links too.
-  { parameter: 'fbclid', platform: 'meta', kind: 'free' },
   { parameter: 'epik', platform: 'pinterest', kind: 'free' },
 ]
+
+const connected: readonly ClickId[] = adPlatforms.flatMap(({ visits: { name, clickIds } }) =>
+  clickIds.map((id) => ({ ...id, platform: name })),
+)
+const known = new Set(connected.map(({ parameter }) => parameter))
+
+const believed = ['paid_search', 'paid_social', 'display', 'affiliate', 'mail', 'listing', 'free']
+
+/** In the order in which they are believed when several stand in one address. */
+export const clickIds: readonly ClickId[] = [
+  ...connected,
+  ...others.filter(({ parameter }) => !known.has(parameter)),
+].toSorted((one, other) => rankOf(one) - rankOf(other))
+
+function rankOf({ kind, channel }: ClickId): number {
+  return believed.indexOf(channel ?? kind)
+}

@@ -1,3 +1,5 @@
+import { adPlatforms, storePlatforms } from '@tillsight/platforms'
+
 // What is known of the places that buyers come from. Data, so that it can grow without touching the rules.
 
 /** What a source is, which together with the medium decides the channel. */
@@ -21,7 +23,7 @@ interface KnownSource extends Source {
 }
 
 /** More special places stand before the sites that they belong to. */
-const known: readonly KnownSource[] = [
+const others: readonly KnownSource[] = [
   { name: 'gmail', group: 'mail', domains: ['mail.google.com'], apps: ['com.google.android.gm'] },
   { name: 'outlook', group: 'mail', domains: ['outlook.live.com', 'outlook.office.com', 'outlook.office365.com'] },
   { name: 'yahoo mail', group: 'mail', domains: ['mail.yahoo.com'] },
@@ -52,37 +54,9 @@ const known: readonly KnownSource[] = [
   { name: 'ebay', group: 'shopping', names: ['ebay'], everywhere: 'ebay' },
   { name: 'etsy', group: 'shopping', names: ['etsy'], domains: ['etsy.com'] },
   { name: 'walmart', group: 'shopping', names: ['walmart'], domains: ['walmart.com'] },
-  {
-    name: 'youtube',
-    group: 'video',
-    names: ['youtube', 'yt'],
-    domains: ['youtube.com', 'youtu.be'],
-    apps: ['com.google.android.youtube'],
-  },
   { name: 'vimeo', group: 'video', names: ['vimeo'], domains: ['vimeo.com'] },
   { name: 'twitch', group: 'video', names: ['twitch'], domains: ['twitch.tv'] },
-  {
-    name: 'facebook',
-    group: 'social',
-    names: ['facebook', 'fb', 'meta'],
-    domains: ['facebook.com', 'fb.com', 'fb.me', 'messenger.com'],
-    apps: ['com.facebook.katana', 'com.facebook.lite', 'com.facebook.orca'],
-  },
-  {
-    name: 'instagram',
-    group: 'social',
-    names: ['instagram', 'ig', 'igshopping'],
-    domains: ['instagram.com'],
-    apps: ['com.instagram.android'],
-  },
   { name: 'threads', group: 'social', names: ['threads'], domains: ['threads.net', 'threads.com'] },
-  {
-    name: 'tiktok',
-    group: 'social',
-    names: ['tiktok'],
-    domains: ['tiktok.com'],
-    apps: ['com.zhiliaoapp.musically', 'com.ss.android.ugc.trill'],
-  },
   {
     name: 'pinterest',
     group: 'social',
@@ -114,13 +88,6 @@ const known: readonly KnownSource[] = [
   },
   { name: 'reddit', group: 'social', names: ['reddit'], domains: ['reddit.com'], apps: ['com.reddit.frontpage'] },
   { name: 'bluesky', group: 'social', names: ['bluesky', 'bsky'], domains: ['bsky.app'] },
-  {
-    name: 'google',
-    group: 'search',
-    names: ['google'],
-    everywhere: 'google',
-    apps: ['com.google.android.googlequicksearchbox'],
-  },
   { name: 'bing', group: 'search', names: ['bing', 'microsoft'], domains: ['bing.com'] },
   { name: 'yahoo', group: 'search', names: ['yahoo'], everywhere: 'yahoo' },
   {
@@ -139,17 +106,19 @@ const known: readonly KnownSource[] = [
   { name: 'startpage', group: 'search', names: ['startpage'], domains: ['startpage.com'] },
 ]
 
+const connected = adPlatforms.flatMap(({ visits }) =>
+  visits.sources.map((source) => ({ ...source, owner: visits.name })),
+)
+const connectedNames = new Set(connected.map(({ name }) => name))
+
+/** Sites that platforms with a connector own stand last: others have parts of their domains, as `gemini.google.com`. */
+const known: readonly KnownSource[] = [...others.filter(({ name }) => !connectedNames.has(name)), ...connected]
+
 /** Other names of ad platforms' traffic; whoever writes them means paid clicks. */
-const paidAliases: Readonly<Record<string, string>> = {
-  adwords: 'google',
-  google_ads: 'google',
-  googleads: 'google',
-  facebook_ads: 'facebook',
-  facebookads: 'facebook',
-  fb_ads: 'facebook',
-  tiktok_ads: 'tiktok',
-  bing_ads: 'bing',
-}
+const paidAliases: ReadonlyMap<string, string> = new Map([
+  ...connected.flatMap(({ name, paidNames = [] }) => paidNames.map((alias) => [alias, name] as const)),
+  ['bing_ads', 'bing'],
+])
 
 /** They only bounce the buyer back: payment pages, 3-D Secure and log-in providers. */
 export const usualBouncers: readonly string[] = [
@@ -158,10 +127,7 @@ export const usualBouncers: readonly string[] = [
   'stripe.com',
   'mollie.com',
   'adyen.com',
-  'shop.app',
-  'pay.shopify.com',
-  'checkout.shopify.com',
-  'shopifypayments.com',
+  ...storePlatforms.flatMap(({ paymentHosts }) => paymentHosts),
   'pay.google.com',
   'payments.google.com',
   'pay.amazon.com',
@@ -194,7 +160,7 @@ export const usualBouncers: readonly string[] = [
   'login.microsoftonline.com',
   'login.live.com',
   'login.yahoo.com',
-  'accounts.shopify.com',
+  ...storePlatforms.flatMap(({ loginHosts }) => loginHosts),
   'facebook.com/login',
   'facebook.com/dialog',
   'api.twitter.com/oauth',
@@ -204,12 +170,10 @@ export const usualBouncers: readonly string[] = [
 ]
 
 /** Whose network a source is, for the join with ads. */
-const owners: Readonly<Record<string, string>> = {
-  facebook: 'meta',
-  instagram: 'meta',
-  bing: 'microsoft',
-  youtube: 'google',
-}
+const owners: ReadonlyMap<string, string> = new Map([
+  ...connected.map(({ name, owner }) => [name, owner] as const),
+  ['bing', 'microsoft'],
+])
 
 /** A page that a visit came from, as far as it can be read. */
 export interface Referrer {
@@ -258,7 +222,7 @@ export function sourceOfReferrer({ host, path, isApp }: Referrer): Source | unde
 
 /** What a tag names, by its name or by a domain; `isPaid` where the name itself says so. */
 export function sourceOfTag(tag: string): { readonly source: Source | undefined; readonly isPaid: boolean } {
-  const alias = paidAliases[tag]
+  const alias = paidAliases.get(tag)
   const name = alias ?? tag
   const byName = known.find(({ names }) => names?.includes(name))
   const isPaid = alias !== undefined
@@ -269,7 +233,7 @@ export function sourceOfTag(tag: string): { readonly source: Source | undefined;
 
 /** The platform that a search, social or video source belongs to. */
 export function ownerOf({ name, group }: Source): string | null {
-  return group === 'search' || group === 'social' || group === 'video' ? (owners[name] ?? name) : null
+  return group === 'search' || group === 'social' || group === 'video' ? (owners.get(name) ?? name) : null
 }
 
 function isPlace(place: string, host: string, path: string): boolean {

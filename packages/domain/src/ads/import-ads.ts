@@ -1,15 +1,13 @@
 import { Readable } from 'node:stream'
 import { AppError } from '@tillsight/core'
 import { type Day, isZone, parseDay } from '@tillsight/core/days'
+import { type AdPlatformId, adPlatformIds, toAdPlatformId } from '@tillsight/platforms'
 import type { AdDayRecord, AdEntityRecord, AdRow } from '@tillsight/platforms/connectors'
 import type { ShopWarehouse } from '@tillsight/warehouse'
 import { z } from 'zod'
 import { writeAdRecords } from '../ad-facts/index.ts'
 import { defineVerb, type ShopContext } from '../context/index.ts'
 import { clipValue, inspectText, openCsv, type RowProblem, readRows } from '../files/index.ts'
-
-const platforms = ['metaads', 'googleads', 'tiktokads'] as const
-type Platform = (typeof platforms)[number]
 
 /** Headings of a file of ads, in the order of the documentation. */
 const columns = [
@@ -74,7 +72,7 @@ export const importAds = defineVerb({
   async run(ctx: ShopContext, file) {
     const read = await readFile(ctx, file)
     let [days, known] = [0, 0]
-    for (const platform of platforms) {
+    for (const platform of adPlatformIds) {
       const own = read.days.filter((day) => day.platform === platform)
       if (own.length === 0) continue
       const at = ctx.clock.now().toISOString()
@@ -96,7 +94,7 @@ interface ReadRow {
 
 /** A day of an account with all its rows. */
 interface ReadDay {
-  readonly platform: Platform
+  readonly platform: AdPlatformId
   readonly accountId: string
   readonly day: Day
   readonly currency: string
@@ -138,23 +136,20 @@ async function readFile(ctx: ShopContext, file: z.infer<typeof File>) {
   for (const [name, own] of byDay) {
     const found = spoilt.has(name) ? [] : problemsOfDay(own, told.has(name))
     all.push(...found)
-    const [first] = own
-    if (spoilt.has(name) || found.length > 0 || first === undefined) {
-      leftOut += own.length
-      continue
-    }
-    const { platform, account_id: accountId, day, currency, timezone } = first.typed
-    days.push({
-      platform: platform.toLowerCase() as Platform,
-      accountId,
-      day: parseDay(day),
-      currency: currency.toUpperCase(),
-      zone: timezone || ctx.shop.zone,
-      rows: own,
-    })
+    const day = spoilt.has(name) || found.length > 0 ? undefined : toReadDay(own, ctx.shop.zone)
+    if (day) days.push(day)
+    else leftOut += own.length
   }
   const problems = all.toSorted((one, other) => one.row - other.row)
   return { rows, days, leftOut, problems: problems.slice(0, mostProblems), problemCount: problems.length, ignored }
+}
+
+function toReadDay(rows: readonly ReadRow[], zone: string): ReadDay | undefined {
+  const typed = rows[0]?.typed
+  const platform = toAdPlatformId(typed?.platform.toLowerCase())
+  if (typed === undefined || platform === undefined) return undefined
+  const { account_id: accountId, day, currency, timezone } = typed
+  return { platform, accountId, day: parseDay(day), currency: currency.toUpperCase(), zone: timezone || zone, rows }
 }
 
 function readHeader(header: readonly string[]) {
@@ -203,10 +198,10 @@ function readRow(typed: Typed): { readonly figures: AdRow; readonly problems: re
   const check = (isRight: boolean, problem: Problem) => {
     if (!isRight) problems.push(problem)
   }
-  check((platforms as readonly string[]).includes(typed.platform.toLowerCase()), {
+  check(toAdPlatformId(typed.platform.toLowerCase()) !== undefined, {
     field: 'platform',
     problem: 'This is no ad platform that is known here.',
-    remedy: `Use one of ${platforms.join(', ')}; costs of other channels go in with spend import.`,
+    remedy: `Use one of ${adPlatformIds.join(', ')}; costs of other channels go in with spend import.`,
   })
   for (const field of ['account_id', 'campaign_id', 'ad_set_id', 'ad_id', 'campaign', 'ad_set', 'ad'] as const)
     check(typed[field].length <= 300, { field, problem: 'It has more than 300 characters.', remedy: 'Shorten it.' })
@@ -305,7 +300,7 @@ const ToldRow = z.object({ name: z.string() })
 /** Days of accounts that came from their platforms. */
 async function daysOfPlatforms(warehouse: ShopWarehouse): Promise<ReadonlySet<string>> {
   const sql = `SELECT DISTINCT concat(platform, ' ', toString(day), ' ', account_id) AS name FROM ad_days
-    WHERE shop_id = {shop:UUID} AND attribution != '${attribution}' AND platform IN (${platforms.map((id) => `'${id}'`).join(', ')})`
+    WHERE shop_id = {shop:UUID} AND attribution != '${attribution}' AND platform IN (${adPlatformIds.map((id) => `'${id}'`).join(', ')})`
   return new Set((await warehouse.read({ sql, params: {} }, ToldRow)).map(({ name }) => name))
 }
 

@@ -110,8 +110,6 @@ export function tinyConnector(platform: TinyPlatform, id = 'tinyads'): Connector
         return platform.accounts
       },
       managerUrl: ({ accountId }) => `https://tiny.example/${accountId}`,
-      levelNames: { campaign: 'Campaign', ad_set: 'Ad set', ad: 'Ad' },
-      claimRules: [],
       async reach(_ctx, { accountId, level, range }) {
         platform.asked.push(`reach ${accountId} ${level} ${range.from} ${range.to}`)
         const told = platform.reach.get(`${range.from} ${range.to}`)

@@ -1,3 +1,4 @@
+import { findVisited } from '@tillsight/platforms'
 import { type ClickParameter, clickParameters, type PurchaseClick } from '@tillsight/platforms/connectors'
 import type { ShopWarehouse } from '@tillsight/warehouse'
 import { z } from 'zod'
@@ -205,7 +206,10 @@ function parse(text: string): unknown {
 }
 
 /** By what a platform of touches knows its clicks, where the page’s address does not tell any more. */
-const usualParameter: Readonly<Record<string, ClickParameter>> = { google: 'gclid', meta: 'fbclid', tiktok: 'ttclid' }
+function usualParameter(platform: string): ClickParameter | undefined {
+  const usual = findVisited(platform)?.visits.clickIds[0]?.parameter
+  return clickParameters.find((known) => known === usual)
+}
 
 interface SeenClick {
   readonly parameter: ClickParameter
@@ -226,7 +230,7 @@ function clicksOf(
     ...touches
       .filter(({ ms }) => ms <= placed)
       .flatMap(({ url, ms, click_id: id, platform }) => {
-        const parameter = usualParameter[platform]
+        const parameter = usualParameter(platform)
         const told = clicksIn(url, ms)
         return told.length > 0 || parameter === undefined ? told : [{ parameter, id, ms }]
       }),

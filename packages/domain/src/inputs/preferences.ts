@@ -1,4 +1,5 @@
 import { isCurrency } from '@tillsight/core'
+import { storePlatformIds } from '@tillsight/platforms'
 import { z } from 'zod'
 
 /** Languages the interface speaks; English is complete, the others cover the shell and the names of metrics. */
@@ -14,11 +15,14 @@ export const widgetKinds = ['number', 'line', 'area', 'bars', 'table', 'goal'] a
 /** One of {@link widgetKinds}. */
 export type WidgetKind = (typeof widgetKinds)[number]
 
-/** `platform.metric`, as pins name stats: `woocommerce.sales`; widgets that people add: `own.<random>`. */
+/** `platform.metric`, as pins name stats, such as a store's `.sales`; widgets that people add: `own.<random>`. */
 export const WidgetKey = z
   .string()
   .max(120)
-  .regex(/^[a-z][a-z0-9_]*\.[A-Za-z0-9_-]+$/, 'This is not the key of a stat or widget, such as woocommerce.sales.')
+  .regex(
+    /^[a-z][a-z0-9_]*\.[A-Za-z0-9_-]+$/,
+    `This is not the key of a stat or widget, such as ${storePlatformIds[0]}.sales.`,
+  )
 
 const amount = z
   .string()

@@ -1,5 +1,6 @@
 import { AppError } from '@tillsight/core'
 import { asksClaims, type MetricQuery } from '@tillsight/metrics'
+import { findAdPlatform } from '@tillsight/platforms'
 import { connectorList } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 
@@ -9,11 +10,10 @@ export type ClaimRuleView = z.infer<typeof ClaimRuleView>
 
 /** By platform, the rules other than its own setting that its claims are told by. */
 export const claimRules: Readonly<Record<string, readonly ClaimRuleView[]>> = Object.fromEntries(
-  connectorList.flatMap(({ id, ads }) =>
-    ads && ads.claimRules.length > 0
-      ? [[id, ads.claimRules.map((rule) => ({ key: rule.id, label: rule.label }))] as const]
-      : [],
-  ),
+  connectorList.flatMap(({ id }) => {
+    const rules = findAdPlatform(id)?.claimRules ?? []
+    return rules.length > 0 ? [[id, rules.map((rule) => ({ key: rule.id, label: rule.label }))] as const] : []
+  }),
 )
 
 /**

@@ -11,6 +11,7 @@ import {
   shape,
   withCourse,
 } from '@tillsight/metrics'
+import { adPlatforms, type UntoldCampaigns } from '@tillsight/platforms'
 import { z } from 'zod'
 import { defineVerb, type ShopContext } from '../context/index.ts'
 import { findMaturing } from './ads-scope.ts'
@@ -18,10 +19,16 @@ import { claimsOf } from './claim-rules.ts'
 import { MetricAnswer } from './outputs.ts'
 import { loadStanding, type Standing } from './scope.ts'
 
-const platform = 'tiktokads'
+interface Untold {
+  readonly platform: (typeof adPlatforms)[number]
+  readonly campaigns: UntoldCampaigns
+}
 
-/** What TikTok tells of every campaign, also of those that stand in none of its usual reports. */
-const toldOfAll = new Set([`${platform}.spend`, `${platform}.reach`])
+/** Platforms that tell only a part of some campaigns, which also stand in none of their usual reports. */
+const untoldOf: readonly Untold[] = adPlatforms.flatMap((platform) =>
+  platform.untold ? [{ platform, campaigns: platform.untold }] : [],
+)
+
 /** Figures of all platforms that hold something which is not told of such campaigns. */
 const ofAllPlatforms =
   /^(?:adImpressions|adClicks|adViews|adCpc|adCpm|adCtr|claimed(?:Conversions|Revenue|Roas|Cpa|ConversionRate))$/
@@ -105,26 +112,39 @@ function historyWarnings(metrics: readonly string[], { importingSince, refundsPe
   return [...refunds, `The import of past orders ${since}: some customers shown as new may have bought before.`]
 }
 
-function isUntold(metric: string): boolean {
-  return metric.startsWith(`${platform}.`) ? !toldOfAll.has(metric) : ofAllPlatforms.test(metric)
+function isUntold(metric: string, { platform, campaigns }: Untold): boolean {
+  if (!metric.startsWith(`${platform.id}.`)) return ofAllPlatforms.test(metric)
+  return !campaigns.told.some((stat) => metric === `${platform.id}.${stat}`)
 }
 
 /**
- * Says what is missing from figures because TikTok tells only the spend and the orders of GMV Max: views, clicks and
- * purchases of it are not known, which is not zero. Nothing under filters, whose rows say it themselves.
+ * Says what is missing from figures because a platform tells only a part of some campaigns: the rest is not known, which is
+ * not zero. Nothing under filters, whose rows say it themselves.
  */
-async function untoldWarnings(
-  { warehouse, facts, shop }: Pick<ShopContext, 'warehouse' | 'facts' | 'shop'>,
-  query: MetricQuery,
-  version: bigint | undefined,
+async function untoldWarnings(ctx: WarningContext, query: MetricQuery, version: bigint | undefined): Promise<string[]> {
+  if ((query.filters ?? []).length > 0) return []
+  const asked = untoldOf.filter((untold) => query.metrics.some((metric) => isUntold(metric, untold)))
+  return (await Promise.all(asked.map((untold) => untoldWarning(ctx, untold, { query, version })))).flat()
+}
+
+type WarningContext = Pick<ShopContext, 'warehouse' | 'facts' | 'shop'>
+
+interface Asked {
+  readonly query: MetricQuery
+  readonly version: bigint | undefined
+}
+
+async function untoldWarning(
+  { warehouse, facts, shop }: WarningContext,
+  { platform: { id: platform, name }, campaigns }: Untold,
+  { query, version }: Asked,
 ): Promise<string[]> {
-  if (!query.metrics.some(isUntold) || (query.filters ?? []).length > 0) return []
   const params = { platform, from: query.from, to: query.to }
   // Most shops have nothing of the kind, which is seen without putting restated days together.
   const look = (sql: string, bound: Partial<typeof params>) =>
     warehouse.read({ sql: `SELECT 1 AS some ${sql} LIMIT 1 SETTINGS final = 0`, params: bound }, Some)
   if (facts !== undefined && version !== undefined) {
-    const ever = await facts.rows.recall(`${shop.id} ${version} untold`, () => look(everSql, { platform }))
+    const ever = await facts.rows.recall(`${shop.id} ${version} untold ${platform}`, () => look(everSql, { platform }))
     if (ever.length === 0) return []
   }
   const some = await look(untoldSql, params)
@@ -138,6 +158,6 @@ async function untoldWarnings(
     ({ currency, spent: amount }) => `${formatAmount(parseAmount(amount), currencyDecimals(currency))} ${currency}`,
   )
   return [
-    `GMV Max spent ${amounts.join(' and ')} of this on TikTok Ads. TikTok does not tell its views, impressions, clicks and purchases on the website: they are missing from these figures, not zero.`,
+    `${campaigns.kind} spent ${amounts.join(' and ')} of this on ${name}. ${campaigns.missing}: they are missing from these figures, not zero.`,
   ]
 }

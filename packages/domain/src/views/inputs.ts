@@ -1,3 +1,4 @@
+import { adPlatformIds } from '@tillsight/platforms'
 import { z } from 'zod'
 
 /** Pages below a shop's address that a view can lead to; empty is the summary. */
@@ -11,9 +12,7 @@ const pages = [
   'costs/gateway',
   'costs/shipping',
   'tracking',
-  'tracking/metaads',
-  'tracking/googleads',
-  'tracking/tiktokads',
+  ...adPlatformIds.map((id) => `tracking/${id}` as const),
   'integrations',
   'settings',
   'settings/plans',

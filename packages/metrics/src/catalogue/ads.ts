@@ -1,3 +1,4 @@
+import { adPlatforms } from '@tillsight/platforms'
 import type { MetricDefinition } from './definition.ts'
 import { adSum } from './rows.ts'
 
@@ -5,6 +6,11 @@ import { adSum } from './rows.ts'
 export const spends = "counts_as = 'ad_spend'"
 /** See {@link spends}. */
 export const byPlatforms = "platform != 'custom'"
+
+const inWords = new Intl.ListFormat('en-GB')
+const all = inWords.format(adPlatforms.map(({ name }) => name))
+/** Where a click is one on a link. */
+const linked = inWords.format(adPlatforms.flatMap(({ name, click }) => (click.counted === 'link_clicks' ? [name] : [])))
 
 /**
  * What ads cost and brought on all channels together, and on each where a question is broken down. What platforms claim is
@@ -24,7 +30,7 @@ export const ads = [
     id: 'platformSpend',
     label: 'Spend on ad platforms',
     description: 'What connected ad platforms billed: what their clicks and claims are read against.',
-    formula: 'Σ spend that Google Ads, Meta Ads and TikTok Ads report',
+    formula: `Σ spend that ${all} report`,
     unit: 'money',
     better: 'lower',
     value: adSum('spend', byPlatforms),
@@ -41,8 +47,8 @@ export const ads = [
   {
     id: 'adClicks',
     label: 'Ad clicks',
-    description: 'Clicks on ads as each platform counts them; at Meta Ads clicks on a link.',
-    formula: 'Σ clicks of every platform, link clicks at Meta Ads',
+    description: `Clicks on ads as each platform counts them; at ${linked} clicks on a link.`,
+    formula: `Σ clicks of every platform, link clicks at ${linked}`,
     unit: 'count',
     better: 'higher',
     value: adSum('link_clicks', byPlatforms),
@@ -77,7 +83,7 @@ export const ads = [
   {
     id: 'adCtr',
     label: 'Click-through rate',
-    description: 'Share of ad impressions that were clicked; at Meta Ads on a link.',
+    description: `Share of ad impressions that were clicked; at ${linked} on a link.`,
     formula: 'Ad clicks ÷ ad impressions',
     unit: 'percent',
     better: 'higher',

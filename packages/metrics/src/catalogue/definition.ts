@@ -1,11 +1,11 @@
+import type { AdPlatformId } from '@tillsight/platforms'
+
 /** A fragment over the columns of a dataset; only the catalogue writes these, never a question. */
 export type SqlExpression = string
 /** Key of a metric without its platform: `sales`. */
 export type MetricId = string
 /** Names of the fact tables. */
 export type DatasetId = 'ledger' | 'ads' | 'reach'
-/** Ad platforms as the facts name them. */
-export type AdPlatformId = 'googleads' | 'metaads' | 'tiktokads'
 
 /** What a figure is measured in; percentages are fractions. */
 export type Unit = 'money' | 'count' | 'percent' | 'ratio' | 'days'

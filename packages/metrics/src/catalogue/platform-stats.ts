@@ -1,17 +1,8 @@
-import type { AdPlatformId, MetricDefinition } from './definition.ts'
+import { adPlatforms } from '@tillsight/platforms'
+import type { MetricDefinition } from './definition.ts'
 import { adSum, reached } from './rows.ts'
 
-interface AdPlatform {
-  readonly id: AdPlatformId
-  readonly name: string
-  /** What it calls the click that costs are divided by, and the column that counts it. */
-  readonly click: string
-  readonly clicks: 'clicks' | 'link_clicks'
-}
-
-const google = { id: 'googleads', name: 'Google Ads', click: 'click', clicks: 'clicks' } as const
-const meta = { id: 'metaads', name: 'Meta Ads', click: 'click on a link', clicks: 'link_clicks' } as const
-const tiktok = { id: 'tiktokads', name: 'TikTok Ads', click: 'click', clicks: 'clicks' } as const
+type AdPlatform = (typeof adPlatforms)[number]
 
 function sumOf({ id }: AdPlatform, column: string) {
   return adSum(column, `platform = '${id}'`, id)
@@ -19,7 +10,8 @@ function sumOf({ id }: AdPlatform, column: string) {
 
 /** What was paid is the platform's bill; what it brought is the platform's word about itself. */
 function statsOf(platform: AdPlatform): readonly MetricDefinition[] {
-  const { id, name, click, clicks } = platform
+  const { id, name, click, stats } = platform
+  const clicks = click.counted
   return [
     {
       id: `${id}.spend`,
@@ -51,7 +43,7 @@ function statsOf(platform: AdPlatform): readonly MetricDefinition[] {
     {
       id: `${id}.cpc`,
       label: `${name} CPC`,
-      description: `Spend for each ${click} counted by ${name}; no value without a click.`,
+      description: `Spend for each ${click.name} counted by ${name}; no value without a click.`,
       formula: `${name} spend ÷ ${name} ${clicks === 'clicks' ? 'clicks' : 'link clicks'}`,
       unit: 'money',
       better: 'lower',
@@ -78,7 +70,7 @@ function statsOf(platform: AdPlatform): readonly MetricDefinition[] {
     {
       id: `${id}.clicks`,
       label: clicks === 'clicks' ? `${name} clicks` : `${name} link clicks`,
-      description: `Each ${click} on an ad, as counted by ${name}.`,
+      description: `Each ${click.name} on an ad, as counted by ${name}.`,
       formula: `Σ ${clicks === 'clicks' ? 'clicks' : 'link clicks'} that ${name} reports`,
       unit: 'count',
       better: 'higher',
@@ -93,34 +85,35 @@ function statsOf(platform: AdPlatform): readonly MetricDefinition[] {
       better: 'higher',
       value: sumOf(platform, 'purchase_value'),
     },
+    ...(stats.includes('reach') ? [reachOf(platform)] : []),
+    ...(stats.includes('views') ? [viewsOf(platform)] : []),
   ]
 }
 
-const reach: MetricDefinition = {
-  id: 'metaads.reach',
-  label: 'Meta Ads reach',
-  description: 'People who saw an ad, each counted once by Meta Ads; days and campaigns never add up to it.',
-  formula: 'As Meta Ads tells it for exactly these days; of several accounts the sum',
-  unit: 'count',
-  better: 'higher',
-  value: reached('metaads'),
+function reachOf({ id, name }: AdPlatform): MetricDefinition {
+  return {
+    id: `${id}.reach`,
+    label: `${name} reach`,
+    description: `People who saw an ad, each counted once by ${name}; days and campaigns never add up to it.`,
+    formula: `As ${name} tells it for exactly these days; of several accounts the sum`,
+    unit: 'count',
+    better: 'higher',
+    value: reached(id),
+  }
 }
 
-const views: MetricDefinition = {
-  id: 'tiktokads.views',
-  label: 'TikTok Ads views',
-  description: 'Times that playback of a video ad started, as counted by TikTok Ads; replays are not counted.',
-  formula: 'Σ video views that TikTok Ads reports',
-  unit: 'count',
-  better: 'higher',
-  value: sumOf(tiktok, 'views'),
+function viewsOf(platform: AdPlatform): MetricDefinition {
+  const { id, name } = platform
+  return {
+    id: `${id}.views`,
+    label: `${name} views`,
+    description: `Times that playback of a video ad started, as counted by ${name}; replays are not counted.`,
+    formula: `Σ video views that ${name} reports`,
+    unit: 'count',
+    better: 'higher',
+    value: sumOf(platform, 'views'),
+  }
 }
 
-/** What each ad platform says about its own ads (metrics.md §4): `metaads.spend`. */
-export const platformStats: readonly MetricDefinition[] = [
-  ...statsOf(google),
-  ...statsOf(meta),
-  reach,
-  ...statsOf(tiktok),
-  views,
-]
+/** What each ad platform says about its own ads (metrics.md §4): `platform.spend`. */
+export const platformStats: readonly MetricDefinition[] = adPlatforms.flatMap(statsOf)

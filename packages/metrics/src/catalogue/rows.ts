@@ -1,4 +1,5 @@
-import type { AdPlatformId, CountMeasure, PeopleMeasure, ReachMeasure, SumMeasure } from './definition.ts'
+import type { AdPlatformId } from '@tillsight/platforms'
+import type { CountMeasure, PeopleMeasure, ReachMeasure, SumMeasure } from './definition.ts'
 
 // Gift cards are owed and tips are passed on: neither is revenue (metrics.md §1.6).
 const revenueLines = "line_type NOT IN ('gift_card', 'tip')"

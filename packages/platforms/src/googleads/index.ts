@@ -10,15 +10,16 @@ import { adHoursStream } from './ad-hours.ts'
 import { checkLogin } from './check.ts'
 import { connect } from './connect.ts'
 import { conversions } from './conversions.ts'
+import { face } from './descriptor.ts'
 import { guide } from './guide.ts'
 import { managerUrl } from './manager-url.ts'
 import { revoke } from './revoke.ts'
 import { apiVersion, apiVersionEndsOn } from './version.ts'
 
 export const googleads: Connector = {
-  id: 'googleads',
-  kind: 'ads',
-  label: 'Google Ads',
+  id: face.id,
+  kind: face.kind,
+  label: face.name,
   description: 'Cost, clicks and claimed purchases of campaigns, ad groups and ads, with names, budgets and pictures.',
   apiVersion: {
     name: apiVersion,
@@ -32,12 +33,6 @@ export const googleads: Connector = {
   ads: {
     listAccounts,
     managerUrl,
-    levelNames: { campaign: 'Campaign', ad_set: 'Ad group', ad: 'Ad' },
-    claimRules: [
-      { id: 'as_counted', label: 'All primary conversions, as Google Ads counts them' },
-      { id: 'by_conversion_date', label: 'All primary conversions, on the day they happened' },
-      { id: 'all', label: 'Conversions of every kind, secondary ones too' },
-    ],
     revoke,
   },
   /** Only while the project is in Testing. */

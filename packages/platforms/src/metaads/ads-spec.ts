@@ -12,15 +12,6 @@ import { readNow } from './insights.ts'
 export const ads: AdsSpec = {
   listAccounts,
   managerUrl,
-  levelNames: { campaign: 'Campaign', ad_set: 'Ad set', ad: 'Ad' },
-  claimRules: [
-    { id: '1d_click', label: '1 day after a click' },
-    { id: '7d_click', label: '7 days after a click' },
-    { id: '28d_click', label: '28 days after a click' },
-    { id: '1d_view', label: '1 day after a view' },
-    { id: '1d_ev', label: '1 day after an engaged view' },
-    { id: 'website_only', label: 'Website only' },
-  ],
   reach: readReach,
   async pictureOf(ctx, ad) {
     return await pictureOf(openGraph(ctx), ad.creativeId)

@@ -9,13 +9,14 @@ import { ads } from './ads-spec.ts'
 import { checkAccess } from './check.ts'
 import { connect } from './connect.ts'
 import { conversions } from './conversions.ts'
+import { face } from './descriptor.ts'
 import { guide } from './guide.ts'
 import { apiVersion } from './platform-urls.ts'
 
 export const metaads: Connector = {
-  id: 'metaads',
-  kind: 'ads',
-  label: 'Meta Ads',
+  id: face.id,
+  kind: face.kind,
+  label: face.name,
   description: 'Spend, impressions, clicks, reach and claimed purchases of Facebook and Instagram ads, day by day.',
   apiVersion: { name: apiVersion, documentation: 'https://developers.facebook.com/docs/marketing-api' },
   connect,

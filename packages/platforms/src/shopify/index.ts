@@ -5,6 +5,7 @@ import { keepAlive } from './access.ts'
 import { checkShop } from './check.ts'
 import { connect } from './connect.ts'
 import { customersStream } from './customers.ts'
+import { face } from './descriptor.ts'
 import { guide } from './guide.ts'
 import { ordersStream } from './orders.ts'
 import { privacy } from './privacy.ts'
@@ -14,9 +15,9 @@ import { apiVersion } from './shop.ts'
 import { webhooks } from './webhooks.ts'
 
 export const shopify: Connector = {
-  id: 'shopify',
-  kind: 'store',
-  label: 'Shopify',
+  id: face.id,
+  kind: face.kind,
+  label: face.name,
   description: 'Orders with edits, refunds and payments, products with costs, and customers of a Shopify shop.',
   apiVersion: { name: apiVersion, documentation: 'https://shopify.dev/docs/api/admin-graphql' },
   connect,

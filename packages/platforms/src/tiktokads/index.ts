@@ -9,6 +9,7 @@ import { apiVersion } from './api.ts'
 import { checkAccess } from './check.ts'
 import { connect } from './connect.ts'
 import { conversions } from './conversions.ts'
+import { face } from './descriptor.ts'
 import { guide } from './guide.ts'
 import { managerUrl } from './manager-url.ts'
 import { pictureOf } from './pictures.ts'
@@ -16,9 +17,9 @@ import { readReach } from './reach.ts'
 import { revoke } from './revoke.ts'
 
 export const tiktokads: Connector = {
-  id: 'tiktokads',
-  kind: 'ads',
-  label: 'TikTok Ads',
+  id: face.id,
+  kind: face.kind,
+  label: face.name,
   description: 'Spend, views, clicks and claimed purchases of TikTok campaigns, ad groups and ads, GMV Max included.',
   apiVersion: { name: apiVersion, documentation: 'https://business-api.tiktok.com/portal/docs' },
   connect,
@@ -27,13 +28,6 @@ export const tiktokads: Connector = {
   ads: {
     listAccounts,
     managerUrl,
-    levelNames: { campaign: 'Campaign', ad_set: 'Ad group', ad: 'Ad' },
-    claimRules: [
-      { id: 'all_events', label: 'Purchases everywhere: website, TikTok Shop, app and offline' },
-      { id: 'goal', label: 'Whatever each ad group optimises for' },
-      { id: 'by_conversion_date', label: 'Goals, on the day they happened (accounts without purchases)' },
-      { id: 'gmv_max', label: 'TikTok Shop orders of GMV Max' },
-    ],
     reach: readReach,
     pictureOf,
     revoke,

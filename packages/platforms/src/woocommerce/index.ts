@@ -4,6 +4,7 @@ import type { Connector } from '../contract.ts'
 import { checkStore } from './check.ts'
 import { connect } from './connect.ts'
 import { customersStream } from './customers.ts'
+import { face } from './descriptor.ts'
 import { oldestVersion } from './failures.ts'
 import { guide } from './guide.ts'
 import { ordersStream } from './orders.ts'
@@ -13,9 +14,9 @@ import { analyticsReport } from './report.ts'
 import { webhooks } from './webhooks.ts'
 
 export const woocommerce: Connector = {
-  id: 'woocommerce',
-  kind: 'store',
-  label: 'WooCommerce',
+  id: face.id,
+  kind: face.kind,
+  label: face.name,
   description: `Orders, refunds, products, customers and coupons of a WordPress shop with WooCommerce ${oldestVersion} or newer.`,
   apiVersion: { name: 'wc/v3', documentation: 'https://woocommerce.github.io/woocommerce-rest-api-docs/' },
   connect,

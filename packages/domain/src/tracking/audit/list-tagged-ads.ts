@@ -1,11 +1,9 @@
 import { placeholderPatterns } from '@tillsight/attribution'
 import { addDays, dayOf, startOfDay } from '@tillsight/core/days'
+import { type AdPlatformId, adPlatformIds, findAdPlatform } from '@tillsight/platforms'
 import { connectorList } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { defineVerb, type ShopContext } from '../../context/index.ts'
-
-/** Ad platforms whose tags are looked at, with what visits call them. */
-const sites = { googleads: 'google', metaads: 'meta', tiktokads: 'tiktok' } as const
 
 /** Visits that came with a platform's placeholder such as `{{ad.id}}`, which it should have replaced by an id or a name. */
 const UnfilledMacros = z.object({
@@ -23,13 +21,6 @@ const UnfilledMacros = z.object({
   ),
 })
 type UnfilledMacros = z.infer<typeof UnfilledMacros>
-
-/** How a platform writes its macros: tells whose a visit is that names no platform otherwise. */
-const shapes: Readonly<Record<TaggedPlatform, string>> = {
-  googleads: '^\\{[A-Za-z_]+\\}$',
-  metaads: '\\{\\{',
-  tiktokads: '^__?[A-Z]',
-}
 
 const AllRow = z.object({ visits: z.coerce.number(), parameters: UnfilledMacros.shape.parameters })
 
@@ -128,17 +119,23 @@ export const listTaggedAds = defineVerb({
   name: 'tracking.ads',
   needs: 'metrics:read',
   access: 'read',
-  input: z.object({ platform: z.enum(['googleads', 'metaads', 'tiktokads']) }),
+  input: z.object({ platform: z.enum(adPlatformIds) }),
   output: TaggedAds,
   async run(ctx, { platform }): Promise<TaggedAds> {
     const to = dayOf(ctx.clock.now(), ctx.shop.zone)
     const from = addDays(to, 1 - lookedAtDays)
     const params = { platform, from, to }
-    const fromMs = startOfDay(from, ctx.shop.zone).getTime()
+    const told = findAdPlatform(platform)
+    const asked = {
+      platform,
+      site: told?.visits.name ?? platform,
+      shape: told?.tracking.macroShape ?? '',
+      fromMs: startOfDay(from, ctx.shop.zone).getTime(),
+    }
     const [rows, visits, unfilled] = await Promise.all([
       ctx.warehouse.read({ sql: adsSql, params: { ...params, limit: mostAds } }, AdRow),
-      readVisits(ctx, { platform, fromMs }),
-      readUnfilled(ctx, { platform, site: sites[platform], fromMs }),
+      readVisits(ctx, asked),
+      readUnfilled(ctx, asked),
     ])
     const manager = connectorList.find(({ id }) => id === platform)?.ads
     return {
@@ -166,14 +163,8 @@ export const listTaggedAds = defineVerb({
   },
 })
 
-async function readVisits(
-  { warehouse }: ShopContext,
-  { platform, fromMs }: { readonly platform: TaggedPlatform; readonly fromMs: number },
-): Promise<TaggedAds['visits']> {
-  const rows = await warehouse.read(
-    { sql: visitsSql, params: { site: sites[platform], platform, from_ms: fromMs } },
-    VisitRow,
-  )
+async function readVisits({ warehouse }: ShopContext, { platform, site, fromMs }: Asked): Promise<TaggedAds['visits']> {
+  const rows = await warehouse.read({ sql: visitsSql, params: { site, platform, from_ms: fromMs } }, VisitRow)
   const of = (joined: string) => rows.find((row) => row.joined === joined)?.visits ?? 0
   return {
     paid: rows.reduce((sum, { visits }) => sum + visits, 0),
@@ -222,18 +213,20 @@ const visitsSql = `SELECT toString(joined) AS joined, count() AS visits, countIf
   GROUP BY joined`
 
 interface Asked {
-  readonly platform: TaggedPlatform
+  readonly platform: AdPlatformId
   /** What visits call it. */
   readonly site: string
+  /** How it writes a macro: tells whose a visit is that names no platform otherwise. */
+  readonly shape: string
   readonly fromMs: number
 }
 
 /** Counts visits since an instant by the parameters that were not filled in. Machines' visits are left out. */
-async function readUnfilled({ warehouse }: ShopContext, { platform, site, fromMs }: Asked): Promise<UnfilledMacros> {
-  const params = { site, platform, from_ms: fromMs, shape: shapes[platform], ...patterns }
+async function readUnfilled(
+  { warehouse }: ShopContext,
+  { platform, site, shape, fromMs }: Asked,
+): Promise<UnfilledMacros> {
+  const params = { site, platform, from_ms: fromMs, shape, ...patterns }
   const [row] = await warehouse.read({ sql: unfilledSql, params }, AllRow)
   return { visits: row?.visits ?? 0, parameters: row?.parameters ?? [] }
 }
-
-/** One of them. */
-type TaggedPlatform = keyof typeof sites

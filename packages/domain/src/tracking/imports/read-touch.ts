@@ -1,4 +1,5 @@
 import { nameOf, readVisit, type VisitRules } from '@tillsight/attribution'
+import { adPlatforms } from '@tillsight/platforms'
 import { cleanReferrer, cleanUrl } from '@tillsight/tracking'
 import type { LocalTimes } from '../../files/index.ts'
 import type { Joinable } from '../touches/join-ads.ts'
@@ -28,13 +29,9 @@ export interface ReadTouch {
 const earliest = Date.UTC(2000, 0, 1)
 const longest = 500
 const kinds = ['click', 'view', 'engaged_view'] as const
-const platformNames: Readonly<Record<string, string>> = {
-  googleads: 'google',
-  metaads: 'meta',
-  facebook: 'meta',
-  instagram: 'meta',
-  tiktokads: 'tiktok',
-}
+const platformNames: Readonly<Record<string, string>> = Object.fromEntries(
+  adPlatforms.flatMap(({ id, visits: { name, otherNames = [] } }) => [id, ...otherNames].map((other) => [other, name])),
+)
 const words: Readonly<Record<string, boolean>> = {
   yes: true,
   true: true,

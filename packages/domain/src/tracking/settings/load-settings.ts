@@ -1,5 +1,6 @@
 import { bareHost, type VisitRules } from '@tillsight/attribution'
 import { type Db, findTrackingSettings, listConnections } from '@tillsight/database'
+import { findPlatform } from '@tillsight/platforms'
 import { z } from 'zod'
 import type { Shop } from '../../context/index.ts'
 import { TrackingSettings } from './settings.ts'
@@ -20,7 +21,7 @@ const addresses = ['url', 'site', 'primaryDomain', 'shopDomain'] as const
 /** The domains that are the shop's without being listed: its own, and those of its stores. */
 export async function knownDomains(db: Db, shop: Pick<Shop, 'id' | 'domain'>): Promise<string[]> {
   const connections = await listConnections(db, shop.id)
-  const stores = connections.filter(({ connector }) => connector === 'woocommerce' || connector === 'shopify')
+  const stores = connections.filter(({ connector }) => findPlatform(connector)?.kind === 'store')
   const named = stores.flatMap(({ settings }) => {
     const { values } = StoreValues.catch({ values: {} }).parse(settings)
     return addresses.flatMap((name) => hostOf(values[name]) ?? [])

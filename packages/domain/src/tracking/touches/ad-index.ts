@@ -1,4 +1,5 @@
 import type { TouchDraft } from '@tillsight/attribution'
+import { adPlatforms, findVisited } from '@tillsight/platforms'
 import { z } from 'zod'
 import type { WriteContext } from '../../context/index.ts'
 import { adConnectors } from './ad-platforms.ts'
@@ -93,15 +94,21 @@ async function readEntities({ warehouse }: Pick<WriteContext, 'warehouse'>, draf
   return entities
 }
 
+const withClicks = adPlatforms.flatMap(({ id, visits }) => (visits.hasClickLog ? [id] : []))
 const clicksSql = `SELECT click_id, account_id, campaign_id, ad_set_id, ad_id FROM ad_clicks
-  WHERE shop_id = {shop:UUID} AND platform = 'googleads' AND click_id IN {clicks:Array(String)}`
+  WHERE shop_id = {shop:UUID} AND platform IN {platforms:Array(String)} AND click_id IN {clicks:Array(String)}`
 
 async function readClicks({ warehouse }: Pick<WriteContext, 'warehouse'>, drafts: readonly Wanted[]) {
-  const google = drafts.filter(({ platform }) => platform === 'google')
-  const clicks = distinct(google, ({ clickId }) => clickId)
+  const logged = drafts.filter(({ platform }) => findVisited(platform)?.visits.hasClickLog)
+  const clicks = distinct(logged, ({ clickId }) => clickId)
   const found: z.infer<typeof Click>[] = []
   for (let start = 0; start < clicks.length; start += idsPerQuery)
-    found.push(...(await warehouse.read({ sql: clicksSql, params: { clicks: piece(clicks, start) } }, Click)))
+    found.push(
+      ...(await warehouse.read(
+        { sql: clicksSql, params: { platforms: withClicks, clicks: piece(clicks, start) } },
+        Click,
+      )),
+    )
   return found
 }
 

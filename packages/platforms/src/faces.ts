@@ -1,0 +1,33 @@
+import type { PlatformFace } from './descriptor.ts'
+import { faces } from './list.ts'
+
+type Face = (typeof faces)[number]
+
+/** Id of a platform that a shop can be connected to. */
+export type PlatformId = Face['id']
+/** Id of an ad platform. */
+export type AdPlatformId = Extract<Face, { readonly kind: 'ads' }>['id']
+/** Id of a store platform. */
+export type StorePlatformId = Extract<Face, { readonly kind: 'store' }>['id']
+
+/** Every platform as pages show it, stores first. */
+export const platformFaces: readonly PlatformFace<PlatformId>[] = faces
+
+/** The ad platforms in their order. */
+export const adPlatformIds: readonly AdPlatformId[] = faces.flatMap((face) => (face.kind === 'ads' ? [face.id] : []))
+
+/** The store platforms in their order. */
+export const storePlatformIds: readonly StorePlatformId[] = faces.flatMap((face) =>
+  face.kind === 'store' ? [face.id] : [],
+)
+
+/** The ad platform of an id that may come from outside. */
+export function toAdPlatformId(id: string | undefined): AdPlatformId | undefined {
+  return adPlatformIds.find((known) => known === id)
+}
+
+/** Something for each ad platform. */
+export function byAdPlatform<Value>(make: (id: AdPlatformId) => Value): Readonly<Record<AdPlatformId, Value>> {
+  // Every id is among them: list and type are made from the same faces.
+  return Object.fromEntries(adPlatformIds.map((id) => [id, make(id)])) as Record<AdPlatformId, Value>
+}
