@@ -1,12 +1,11 @@
 import type { Auth } from './context.ts'
 import { AuthError } from './errors.ts'
-import { assertNotBanned } from './sessions/issue.ts'
-import { findSession, hasVerifiedFactor } from './sessions/store.ts'
-import { type Claims, verifyBearer } from './tokens/access-token.ts'
-import type { SessionRow, UserRow } from './users/rows.ts'
-import { findUser } from './users/store.ts'
-import type { Call } from './wire/call.ts'
-import { isUuid } from './wire/fields.ts'
+import { assertNotBanned, findSession, hasVerifiedFactor } from './sessions/index.ts'
+import { type Claims, verifyBearer } from './tokens/index.ts'
+import type { SessionRow, UserRow } from './users/index.ts'
+import { findUser } from './users/index.ts'
+import type { Call } from './wire/index.ts'
+import { isUuid } from './wire/index.ts'
 
 /** Whoever holds a user's access token. */
 export interface Caller {

@@ -2,7 +2,7 @@ import { isAdmin } from './callers.ts'
 import type { Auth } from './context.ts'
 import { AuthError } from './errors.ts'
 import type { IpBucket } from './limits/index.ts'
-import type { Call } from './wire/call.ts'
+import type { Call } from './wire/index.ts'
 
 /** Throws `429` when the caller's address has made too many calls of this kind. */
 export function takeIpTurn(auth: Auth, call: Call, bucket: IpBucket): void {

@@ -1,23 +1,32 @@
 import { putUser, reauthenticate } from './account/index.ts'
 import { adminRoutes } from './admin/index.ts'
-import * as info from './info/endpoints.ts'
+import * as info from './info.ts'
 import { mfaRoutes } from './mfa/index.ts'
 import { providerRoutes } from './providers/index.ts'
-import { magicLink, otp, passwordGrant, pkceGrant, recover, resend } from './sign-in/index.ts'
-import * as sessions from './sign-in/session-endpoints.ts'
+import {
+  getUser,
+  logout,
+  magicLink,
+  otp,
+  passwordGrant,
+  pkceGrant,
+  recover,
+  refreshGrant,
+  resend,
+} from './sign-in/index.ts'
 import { signUp } from './sign-up/index.ts'
 import { ssoRoutes } from './sso/index.ts'
 import { followLink, verify } from './verify/index.ts'
-import type { RouteTable } from './wire/call.ts'
+import type { RouteTable } from './wire/index.ts'
 
 /** Everything the service answers. */
 export const routes: RouteTable = {
   'GET /settings': info.settings,
   'GET /health': info.health,
   'GET /.well-known/jwks.json': info.jwks,
-  'POST /token refresh_token': sessions.refreshGrant,
-  'POST /logout': sessions.logout,
-  'GET /user': sessions.getUser,
+  'POST /token refresh_token': refreshGrant,
+  'POST /logout': logout,
+  'GET /user': getUser,
   'PUT /user': putUser,
   'GET /reauthenticate': reauthenticate,
   'POST /signup': signUp,

@@ -8,6 +8,7 @@ export {
   type Credit,
   type CreditConfig,
   claimsModel,
+  direct,
   type Order,
   type Touch,
   usualConfig,

@@ -1,4 +1,4 @@
-import type { AdditiveModel, CreditConfig } from '../credit/types.ts'
+import type { AdditiveModel, CreditConfig } from '../credit/index.ts'
 import { amountsIn, unitLayers } from './allocate.ts'
 import { clicksFrame, type Frame, type FrameAsk, layered, orderScalars, touchLayers, viewsFrame } from './frames.ts'
 import { clickShareOf, mergeLayers, type Share, setOf, shareOf, weightsShare } from './shares.ts'

@@ -1,4 +1,4 @@
-import type { AdditiveModel, CreditConfig } from '../credit/types.ts'
+import type { AdditiveModel, CreditConfig } from '../credit/index.ts'
 import { type Allocation, amountsIn, oneOrder, unitLayers } from './allocate.ts'
 import { clicksFrame, type Frame, layered, orderScalars, touchLayers, viewsFrame } from './frames.ts'
 import { isOneTouch, oneTouchSql } from './one-touch.ts'

@@ -1,4 +1,4 @@
-import { type CreditConfig, direct } from '../credit/types.ts'
+import { type CreditConfig, direct } from '../credit/index.ts'
 import { eligibleSql } from './eligible.ts'
 
 /** What is told of the touches that can earn. */

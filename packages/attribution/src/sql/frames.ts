@@ -1,4 +1,4 @@
-import type { CreditConfig } from '../credit/types.ts'
+import type { CreditConfig } from '../credit/index.ts'
 import type { Layers } from './allocate.ts'
 import { eligibleSql } from './eligible.ts'
 

@@ -1,4 +1,4 @@
-import { type AdditiveModel, type CreditConfig, direct } from '../credit/types.ts'
+import { type AdditiveModel, type CreditConfig, direct } from '../credit/index.ts'
 import { eligibleSql } from './eligible.ts'
 
 const isOther = `c != '${direct}'`

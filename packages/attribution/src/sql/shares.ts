@@ -1,4 +1,4 @@
-import type { AdditiveModel, CreditConfig } from '../credit/types.ts'
+import type { AdditiveModel, CreditConfig } from '../credit/index.ts'
 import { type Allocation, type AmountLayers, evenPart, evenSql, type Layers, weightedSql } from './allocate.ts'
 import { cutSql, type Frame, type FrameAsk, layered } from './frames.ts'
 import { isOneTouch, type OneTouchModel } from './one-touch.ts'

@@ -1,4 +1,4 @@
-import type { CreditConfig } from '../credit/types.ts'
+import type { CreditConfig } from '../credit/index.ts'
 import type { Layers } from './allocate.ts'
 import { clicksFrame, cutSql, type Frame, type FrameAsk, layered, touchLayers, viewsFrame } from './frames.ts'
 import { isOneTouch, type OneTouchModel } from './one-touch.ts'

@@ -1,4 +1,4 @@
-import { type CreditConfig, direct } from '../credit/types.ts'
+import { type CreditConfig, direct } from '../credit/index.ts'
 import type { Layers } from './allocate.ts'
 
 /** Some of the touches of an order's lists. */

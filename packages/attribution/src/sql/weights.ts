@@ -1,4 +1,4 @@
-import type { AdditiveModel, CreditConfig } from '../credit/types.ts'
+import type { AdditiveModel, CreditConfig } from '../credit/index.ts'
 import type { Layers } from './allocate.ts'
 import type { OneTouchModel } from './one-touch.ts'
 import type { SqlText } from './sql-text.ts'

@@ -1,13 +1,12 @@
 import type { Db } from '@tillsight/database'
 import { audit } from '../audit.ts'
-import { clearTokensOf } from '../codes/one-time-token.ts'
 import type { Auth } from '../context.ts'
-import { insertFlow } from '../flows/store.ts'
+import { insertFlow } from '../flows.ts'
 import { issueLink, sendLink } from '../messages/index.ts'
-import type { UserRow } from '../users/rows.ts'
-import { lockUser, updateUser } from '../users/store.ts'
-import type { Call } from '../wire/call.ts'
-import type { CodeChallenge } from '../wire/fields.ts'
+import { clearTokensOf } from '../one-time-token.ts'
+import type { UserRow } from '../users/index.ts'
+import { lockUser, updateUser } from '../users/index.ts'
+import type { Call, CodeChallenge } from '../wire/index.ts'
 
 /** A change of address that has to be confirmed. */
 export interface EmailChange {

@@ -1,10 +1,10 @@
 import type { Caller } from '../callers.ts'
-import { findByCode } from '../codes/one-time-token.ts'
 import type { Auth } from '../context.ts'
 import { AuthError } from '../errors.ts'
 import { tooManyRequests } from '../guards.ts'
-import { listMethods } from '../sessions/store.ts'
-import type { OneTimeTokenRow, UserRow } from '../users/rows.ts'
+import { findByCode } from '../one-time-token.ts'
+import { listMethods } from '../sessions/index.ts'
+import type { OneTimeTokenRow, UserRow } from '../users/index.ts'
 
 const recentMs = 24 * 3_600_000
 const linkMethods: ReadonlySet<string> = new Set(['otp', 'magiclink', 'recovery'])

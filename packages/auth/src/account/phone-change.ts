@@ -1,12 +1,11 @@
 import type { Db } from '@tillsight/database'
 import { audit } from '../audit.ts'
-import { clearTokensOf } from '../codes/one-time-token.ts'
 import type { Auth } from '../context.ts'
 import { storeTextedCode, textCode } from '../messages/index.ts'
-import type { UserRow } from '../users/rows.ts'
-import { lockUser, updateUser } from '../users/store.ts'
-import type { Call } from '../wire/call.ts'
-import type { Channel } from '../wire/fields.ts'
+import { clearTokensOf } from '../one-time-token.ts'
+import type { UserRow } from '../users/index.ts'
+import { lockUser, updateUser } from '../users/index.ts'
+import type { Call, Channel } from '../wire/index.ts'
 
 /** Texts the code of a change that is under way once more; undefined when it is not any longer. */
 export async function textPhoneChange(

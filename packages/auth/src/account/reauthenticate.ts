@@ -1,12 +1,12 @@
 import { audit } from '../audit.ts'
 import { requireUser } from '../callers.ts'
-import { issueToken } from '../codes/one-time-token.ts'
 import type { Auth } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { sendReauthentication, storeTextedCode, textCode, withSendTurn } from '../messages/index.ts'
-import type { UserRow } from '../users/rows.ts'
-import { updateUser } from '../users/store.ts'
-import type { Call, Endpoint } from '../wire/call.ts'
+import { issueToken } from '../one-time-token.ts'
+import type { UserRow } from '../users/index.ts'
+import { updateUser } from '../users/index.ts'
+import type { Call, Endpoint } from '../wire/index.ts'
 
 /** `GET /reauthenticate`: sends a code that a change of password may ask for. */
 export const reauthenticate: Endpoint = async (auth, call) => {

@@ -2,20 +2,20 @@ import { z } from 'zod'
 import { type Caller, isAdmin, lacksFactor } from '../callers.ts'
 import type { Auth } from '../context.ts'
 import { AuthError } from '../errors.ts'
-import { takenError } from '../sign-up/confirm.ts'
-import { canWhatsapp } from '../sign-up/index.ts'
-import type { MetadataValue, OneTimeTokenRow, UserRow } from '../users/rows.ts'
-import { findUserByEmail, findUserByPhone } from '../users/store.ts'
-import { Challenge, Metadata } from '../wire/body.ts'
-import type { Call } from '../wire/call.ts'
+import { canWhatsapp, takenError } from '../sign-up/index.ts'
+import type { MetadataValue, OneTimeTokenRow, UserRow } from '../users/index.ts'
+import { findUserByEmail, findUserByPhone } from '../users/index.ts'
+import type { Call } from '../wire/index.ts'
 import {
+  Challenge,
   type Channel,
   type CodeChallenge,
+  Metadata,
   parseChallenge,
   parseChannel,
   parseEmail,
   parsePhone,
-} from '../wire/fields.ts'
+} from '../wire/index.ts'
 import { hashNewPassword, requireAllowedPassword } from './password-change.ts'
 
 /** What `PUT /user` takes. */

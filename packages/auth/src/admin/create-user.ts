@@ -4,14 +4,18 @@ import { audit } from '../audit.ts'
 import { audienceOf, requireAdmin } from '../callers.ts'
 import type { Auth } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
-import { confirmEmail, confirmPhone, takenError } from '../sign-up/confirm.ts'
-import { insertIdentity } from '../users/identities.ts'
-import type { UserRow } from '../users/rows.ts'
-import { findUserByEmail, findUserByPhone, insertUser, mergeMetadata } from '../users/store.ts'
-import { showUser } from '../users/views.ts'
-import { readBody } from '../wire/body.ts'
-import type { Call, Endpoint } from '../wire/call.ts'
-import { isUuid, parseEmail, parsePhone } from '../wire/fields.ts'
+import { confirmEmail, confirmPhone, takenError } from '../sign-up/index.ts'
+import type { UserRow } from '../users/index.ts'
+import {
+  findUserByEmail,
+  findUserByPhone,
+  insertIdentity,
+  insertUser,
+  mergeMetadata,
+  showUser,
+} from '../users/index.ts'
+import type { Call, Endpoint } from '../wire/index.ts'
+import { isUuid, parseEmail, parsePhone, readBody } from '../wire/index.ts'
 import { parseBan, parsePasswordHash, requireOnePassword, UserFields } from './user-fields.ts'
 
 interface Order {

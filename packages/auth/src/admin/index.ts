@@ -1,6 +1,6 @@
 // What only a holder of an admin role may do: users, their factors, links and invitations.
 // Must not know how admins are told apart (callers) or how links are mailed (messages).
-import type { RouteTable } from '../wire/call.ts'
+import type { RouteTable } from '../wire/index.ts'
 import { createUser } from './create-user.ts'
 import { deleteUser } from './delete-user.ts'
 import { deleteUserFactor, listUserFactors, updateUserFactor } from './factors.ts'

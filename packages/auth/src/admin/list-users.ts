@@ -2,8 +2,8 @@ import type { Db, IdentitySchema } from '@tillsight/database'
 import { type ExpressionBuilder, sql } from 'kysely'
 import { audienceOf, namedAudience, requireAdmin } from '../callers.ts'
 import { invalid } from '../errors.ts'
-import { userView } from '../users/views.ts'
-import type { Endpoint } from '../wire/call.ts'
+import { userView } from '../users/index.ts'
+import type { Endpoint } from '../wire/index.ts'
 
 const defaultPerPage = 50
 const mostPerPage = 1000

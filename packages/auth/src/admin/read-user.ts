@@ -1,6 +1,6 @@
 import { requireAdmin } from '../callers.ts'
-import { showUser } from '../users/views.ts'
-import type { Endpoint } from '../wire/call.ts'
+import { showUser } from '../users/index.ts'
+import type { Endpoint } from '../wire/index.ts'
 import { readTarget } from './target.ts'
 
 /** `GET /admin/users/{id}`. */

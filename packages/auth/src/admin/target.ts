@@ -1,7 +1,7 @@
 import type { Db } from '@tillsight/database'
 import { AuthError } from '../errors.ts'
-import type { UserRow } from '../users/rows.ts'
-import { isUuid } from '../wire/fields.ts'
+import type { UserRow } from '../users/index.ts'
+import { isUuid } from '../wire/index.ts'
 
 /** The user of a path; one that was deleted softly is there for looking, and for deleting it for good. */
 export async function readTarget(db: Db, id: string): Promise<UserRow> {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Auth } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { parseDuration } from '../limits/index.ts'
-import { Metadata } from '../wire/body.ts'
+import { Metadata } from '../wire/index.ts'
 
 /** What an admin may say about a user. Empty texts count as not given. */
 export const UserFields = z.object({

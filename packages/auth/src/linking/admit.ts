@@ -2,11 +2,18 @@ import type { Db } from '@tillsight/database'
 import { audit } from '../audit.ts'
 import type { Auth } from '../context.ts'
 import { AuthError, unexpected } from '../errors.ts'
-import { assertNotBanned } from '../sessions/issue.ts'
-import { findIdentity, insertIdentity, refreshIdentity, syncProviders } from '../users/identities.ts'
-import type { IdentityRow, MetadataValue, UserRow } from '../users/rows.ts'
-import { insertUser, mergeMetadata, updateUser } from '../users/store.ts'
-import type { Call } from '../wire/call.ts'
+import { assertNotBanned } from '../sessions/index.ts'
+import type { IdentityRow, MetadataValue, UserRow } from '../users/index.ts'
+import {
+  findIdentity,
+  insertIdentity,
+  insertUser,
+  mergeMetadata,
+  refreshIdentity,
+  syncProviders,
+  updateUser,
+} from '../users/index.ts'
+import type { Call } from '../wire/index.ts'
 import { confirmProven } from './confirm.ts'
 import { type Decision, decide, lockVisitor } from './decide.ts'
 import type { Visitor } from './profile.ts'

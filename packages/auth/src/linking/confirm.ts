@@ -1,13 +1,12 @@
 import type { Db } from '@tillsight/database'
 import { audit } from '../audit.ts'
-import { clearTokens } from '../codes/one-time-token.ts'
 import type { Auth } from '../context.ts'
-import { deleteSessions } from '../sessions/store.ts'
-import { confirmEmail } from '../sign-up/confirm.ts'
-import { syncProviders } from '../users/identities.ts'
-import type { IdentityRow, UserRow } from '../users/rows.ts'
-import { updateUser } from '../users/store.ts'
-import type { Call } from '../wire/call.ts'
+import { clearTokens } from '../one-time-token.ts'
+import { deleteSessions } from '../sessions/index.ts'
+import { confirmEmail } from '../sign-up/index.ts'
+import type { IdentityRow, UserRow } from '../users/index.ts'
+import { syncProviders, updateUser } from '../users/index.ts'
+import type { Call } from '../wire/index.ts'
 
 /** An unconfirmed account, and the way in that proves whose it is. */
 export interface Proof {

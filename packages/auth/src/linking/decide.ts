@@ -1,9 +1,8 @@
 import type { Db } from '@tillsight/database'
 import { sql } from 'kysely'
 import { unexpected } from '../errors.ts'
-import { findIdentity } from '../users/identities.ts'
-import type { IdentityRow, UserRow } from '../users/rows.ts'
-import { lockUser } from '../users/store.ts'
+import type { IdentityRow, UserRow } from '../users/index.ts'
+import { findIdentity, lockUser } from '../users/index.ts'
 import { mainEmail, type Visitor } from './profile.ts'
 
 /** Which account a visitor from a provider gets. Users are locked. */

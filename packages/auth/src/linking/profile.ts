@@ -1,4 +1,4 @@
-import type { MetadataValue } from '../users/rows.ts'
+import type { MetadataValue } from '../users/index.ts'
 
 /** An address that a provider knows of a person. */
 export interface ExternalEmail {

@@ -1,7 +1,7 @@
 import type { Auth } from '../context.ts'
 import { AuthError } from '../errors.ts'
 import { issueLink, sendLink, withSendTurn } from '../messages/index.ts'
-import type { UserRow } from '../users/rows.ts'
+import type { UserRow } from '../users/index.ts'
 
 /**
  * Refuses a visitor whose address nobody has verified, after mailing that address a link. Throws

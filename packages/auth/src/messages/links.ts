@@ -1,8 +1,8 @@
 import type { Db } from '@tillsight/database'
-import { issueToken, type TokenKind } from '../codes/one-time-token.ts'
 import type { Auth } from '../context.ts'
-import type { UserRow } from '../users/rows.ts'
-import { type UserChange, updateUser } from '../users/store.ts'
+import { issueToken, type TokenKind } from '../one-time-token.ts'
+import type { UserRow } from '../users/index.ts'
+import { type UserChange, updateUser } from '../users/index.ts'
 
 /** What a mail with a link is for. */
 export type LinkKind =

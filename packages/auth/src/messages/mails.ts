@@ -1,7 +1,7 @@
 import type { Auth } from '../context.ts'
 import { type MailKind, renderMail } from '../delivery/index.ts'
 import { unexpected } from '../errors.ts'
-import type { UserRow } from '../users/rows.ts'
+import type { UserRow } from '../users/index.ts'
 import type { IssuedLink, LinkKind } from './links.ts'
 
 const mailKinds: Readonly<Record<LinkKind, MailKind>> = {

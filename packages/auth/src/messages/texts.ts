@@ -1,12 +1,12 @@
 import { isAppError } from '@tillsight/core'
 import type { Db } from '@tillsight/database'
-import { issueToken, randomDigits, type TokenKind } from '../codes/one-time-token.ts'
 import type { Auth } from '../context.ts'
 import { renderSms } from '../delivery/index.ts'
 import { AuthError } from '../errors.ts'
-import type { UserRow } from '../users/rows.ts'
-import { type UserChange, updateUser } from '../users/store.ts'
-import type { Channel } from '../wire/fields.ts'
+import { issueToken, randomDigits, type TokenKind } from '../one-time-token.ts'
+import type { UserRow } from '../users/index.ts'
+import { type UserChange, updateUser } from '../users/index.ts'
+import type { Channel } from '../wire/index.ts'
 
 /** A code that has left for a number. */
 export interface TextedCode {

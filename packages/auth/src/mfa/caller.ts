@@ -1,7 +1,7 @@
 import { type Caller, requireUser } from '../callers.ts'
 import type { Auth } from '../context.ts'
 import { AuthError } from '../errors.ts'
-import type { Call } from '../wire/call.ts'
+import type { Call } from '../wire/index.ts'
 
 /** The signed-in caller; anonymous users have nothing that a second factor could protect. */
 export async function requireMfaUser(auth: Auth, call: Call): Promise<Caller> {

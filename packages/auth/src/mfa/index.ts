@@ -1,6 +1,6 @@
 // Second factors: enrolling, asking, checking and removing them.
 // Must not know how the first factor was shown.
-import type { RouteTable } from '../wire/call.ts'
+import type { RouteTable } from '../wire/index.ts'
 import { challenge } from './challenge.ts'
 import { enroll } from './enroll.ts'
 import { unenroll } from './unenroll.ts'
@@ -15,3 +15,5 @@ export const mfaRoutes = {
   'POST /factors/{id}/verify': verify,
   'DELETE /factors/{id}': unenroll,
 } satisfies RouteTable
+
+export { readFactor } from './store.ts'

@@ -1,6 +1,6 @@
 import type { Auth } from '../context.ts'
 import { renderNotice } from '../delivery/index.ts'
-import type { FactorRow, UserRow } from '../users/rows.ts'
+import type { FactorRow, UserRow } from '../users/index.ts'
 
 /** Tells the account's owner by mail; somebody else may have done it. */
 export async function tellOwner(

@@ -1,8 +1,8 @@
 import type { Db } from '@tillsight/database'
 import type { Auth } from '../context.ts'
 import { AuthError } from '../errors.ts'
-import type { FactorRow } from '../users/rows.ts'
-import { isUuid } from '../wire/fields.ts'
+import type { FactorRow } from '../users/index.ts'
+import { isUuid } from '../wire/index.ts'
 
 /** What a factor's secret is sealed for. */
 export function factorContext(id: string): string {

@@ -2,7 +2,7 @@
 import type { JWTPayload } from 'jose'
 import { z } from 'zod'
 import { type ExternalEmail, type ExternalProfile, mainEmail } from '../linking/index.ts'
-import { parseEmail } from '../wire/fields.ts'
+import { parseEmail } from '../wire/index.ts'
 
 // Whatever is longer would weigh on every session's cookies.
 const text = z.string().min(1).max(1000).optional().catch(undefined)

@@ -1,5 +1,5 @@
 import { AuthError } from '../errors.ts'
-import type { Parameters } from '../wire/redirect-answers.ts'
+import type { Parameters } from '../wire/index.ts'
 
 const byCode: Readonly<Record<string, string>> = {
   signup_disabled: 'access_denied',

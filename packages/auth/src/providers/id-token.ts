@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose'
 import type { AuthorizationServer } from 'oauth4webapi'
 import type { Auth } from '../context.ts'
-import { isSameText } from '../tokens/access-token.ts'
+import { isSameText } from '../tokens/index.ts'
 import type { EnabledProvider } from './registry.ts'
 import { keysOf } from './servers.ts'
 

@@ -1,7 +1,7 @@
 // Signing in with accounts of other providers: the way there and back, and ID tokens that a client has already.
 // Must not know which account somebody gets: that is linking's.
 import { unlinkIdentity } from '../linking/index.ts'
-import type { RouteTable } from '../wire/call.ts'
+import type { RouteTable } from '../wire/index.ts'
 import { authorize, authorizeLink } from './authorize.ts'
 import { callback } from './callback.ts'
 import { idTokenGrant } from './id-token-grant.ts'
@@ -15,3 +15,6 @@ export const providerRoutes: RouteTable = {
   'DELETE /user/identities/{id}': unlinkIdentity,
   'POST /token id_token': idTokenGrant,
 }
+
+export { failureParameters } from './failures.ts'
+export { readProviderTokens } from './provider-tokens.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Auth } from '../context.ts'
-import { flowContext } from '../flows/store.ts'
-import type { FlowRow } from '../users/rows.ts'
+import { flowContext } from '../flows.ts'
+import type { FlowRow } from '../users/index.ts'
 
 const ProviderTokens = z.object({
   provider_token: z.string().optional(),

@@ -1,12 +1,10 @@
 import type { Db } from '@tillsight/database'
 import type { Auth } from '../context.ts'
 import { AuthError } from '../errors.ts'
-import { signAccessToken } from '../tokens/access-token.ts'
-import { encodeRefreshToken } from '../tokens/refresh-token.ts'
-import type { SessionRow, UserRow } from '../users/rows.ts'
-import { updateUser } from '../users/store.ts'
-import { showUser, type View } from '../users/views.ts'
-import type { Call } from '../wire/call.ts'
+import { encodeRefreshToken, signAccessToken } from '../tokens/index.ts'
+import type { SessionRow, UserRow } from '../users/index.ts'
+import { showUser, updateUser, type View } from '../users/index.ts'
+import type { Call } from '../wire/index.ts'
 import { insertSession, listMethods, type NewSession, refreshKeyContext } from './store.ts'
 
 /** A token response as it goes over the wire. */

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Db } from '@tillsight/database'
 import type { Auth } from '../context.ts'
-import type { MethodRow, SessionRow, UserRow } from '../users/rows.ts'
-import type { Call } from '../wire/call.ts'
+import type { MethodRow, SessionRow, UserRow } from '../users/index.ts'
+import type { Call } from '../wire/index.ts'
 
 /** How somebody proved who they are. */
 export type Method =

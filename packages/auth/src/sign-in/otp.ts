@@ -12,19 +12,22 @@ import {
   requestPhoneConfirmation,
   requireOpen,
 } from '../sign-up/index.ts'
-import type { MetadataValue, UserRow } from '../users/rows.ts'
-import { findUserByEmail, findUserByPhone } from '../users/store.ts'
-import { Challenge, Metadata, readBody, Security } from '../wire/body.ts'
-import type { Call, Endpoint } from '../wire/call.ts'
+import type { MetadataValue, UserRow } from '../users/index.ts'
+import { findUserByEmail, findUserByPhone } from '../users/index.ts'
+import type { Call, Endpoint } from '../wire/index.ts'
 import {
+  Challenge,
   type Channel,
   type CodeChallenge,
+  Metadata,
   parseChallenge,
   parseChannel,
   parseEmail,
   parsePhone,
-} from '../wire/fields.ts'
-import { resolveRedirect } from '../wire/redirects.ts'
+  readBody,
+  resolveRedirect,
+  Security,
+} from '../wire/index.ts'
 
 const Body = z.object({
   ...Challenge.shape,

@@ -5,12 +5,11 @@ import { audienceOf } from '../callers.ts'
 import type { Auth } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { requirePerson, takeIpTurn, tooManyRequests } from '../guards.ts'
-import { isBanned, signIn, tokenResponse } from '../sessions/issue.ts'
-import type { UserRow } from '../users/rows.ts'
-import { findUserByEmail, findUserByPhone, lockUser, updateUser } from '../users/store.ts'
-import { readBody, Security } from '../wire/body.ts'
-import type { Endpoint } from '../wire/call.ts'
-import { parseEmail, parsePhone } from '../wire/fields.ts'
+import { isBanned, signIn, tokenResponse } from '../sessions/index.ts'
+import type { UserRow } from '../users/index.ts'
+import { findUserByEmail, findUserByPhone, lockUser, updateUser } from '../users/index.ts'
+import type { Endpoint } from '../wire/index.ts'
+import { parseEmail, parsePhone, readBody, Security } from '../wire/index.ts'
 
 const Body = z.object({
   ...Security.shape,

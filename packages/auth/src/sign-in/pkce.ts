@@ -1,15 +1,14 @@
 import { z } from 'zod'
 import { audit } from '../audit.ts'
 import { AuthError, invalid } from '../errors.ts'
-import { exchangeCode, methodOf } from '../flows/store.ts'
+import { exchangeCode, methodOf } from '../flows.ts'
 import { takeIpTurn } from '../guards.ts'
-import { readProviderTokens } from '../providers/provider-tokens.ts'
-import { signIn, tokenResponse } from '../sessions/issue.ts'
-import { readSessionTraits } from '../sso/session-traits.ts'
-import { lockUser } from '../users/store.ts'
-import { readBody } from '../wire/body.ts'
-import type { Endpoint } from '../wire/call.ts'
-import { isUuid } from '../wire/fields.ts'
+import { readProviderTokens } from '../providers/index.ts'
+import { signIn, tokenResponse } from '../sessions/index.ts'
+import { readSessionTraits } from '../sso/index.ts'
+import { lockUser } from '../users/index.ts'
+import type { Endpoint } from '../wire/index.ts'
+import { isUuid, readBody } from '../wire/index.ts'
 
 const Body = z.object({ auth_code: z.string().default(''), code_verifier: z.string().default('') })
 

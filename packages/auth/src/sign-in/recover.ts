@@ -3,12 +3,10 @@ import { audienceOf } from '../callers.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { requirePerson, takeIpTurn } from '../guards.ts'
 import { sendLinkOrPretend, withSendTurn } from '../messages/index.ts'
-import type { UserRow } from '../users/rows.ts'
-import { findUserByEmail } from '../users/store.ts'
-import { Challenge, readBody, Security } from '../wire/body.ts'
-import type { Endpoint } from '../wire/call.ts'
-import { parseChallenge, parseEmail } from '../wire/fields.ts'
-import { resolveRedirect } from '../wire/redirects.ts'
+import type { UserRow } from '../users/index.ts'
+import { findUserByEmail } from '../users/index.ts'
+import type { Endpoint } from '../wire/index.ts'
+import { Challenge, parseChallenge, parseEmail, readBody, resolveRedirect, Security } from '../wire/index.ts'
 
 const Body = z.object({ ...Challenge.shape, ...Security.shape, email: z.string().optional() })
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { sendEmailChange } from '../account/email-change.ts'
-import { textPhoneChange } from '../account/phone-change.ts'
+import { sendEmailChange, textPhoneChange } from '../account/index.ts'
 import { audit } from '../audit.ts'
 import { audienceOf } from '../callers.ts'
 import type { Auth } from '../context.ts'
@@ -14,12 +13,19 @@ import {
   textCode,
   withSendTurn,
 } from '../messages/index.ts'
-import type { UserRow } from '../users/rows.ts'
-import { findUserByEmail, findUserByPhone } from '../users/store.ts'
-import { Challenge, readBody, Security } from '../wire/body.ts'
-import type { Call, Endpoint } from '../wire/call.ts'
-import { type CodeChallenge, parseChallenge, parseEmail, parsePhone } from '../wire/fields.ts'
-import { resolveRedirect } from '../wire/redirects.ts'
+import type { UserRow } from '../users/index.ts'
+import { findUserByEmail, findUserByPhone } from '../users/index.ts'
+import type { Call, Endpoint } from '../wire/index.ts'
+import {
+  Challenge,
+  type CodeChallenge,
+  parseChallenge,
+  parseEmail,
+  parsePhone,
+  readBody,
+  resolveRedirect,
+  Security,
+} from '../wire/index.ts'
 
 const types = ['signup', 'email_change', 'sms', 'phone_change'] as const
 type ResendType = (typeof types)[number]

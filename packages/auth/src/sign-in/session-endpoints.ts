@@ -3,12 +3,10 @@ import { audit } from '../audit.ts'
 import { namedAudience, requireUser } from '../callers.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { takeIpTurn } from '../guards.ts'
-import { tokenResponse } from '../sessions/issue.ts'
-import { isRefreshing, refresh } from '../sessions/refresh.ts'
-import { deleteSessions, type SessionScope } from '../sessions/store.ts'
-import { showUser } from '../users/views.ts'
-import { readBody } from '../wire/body.ts'
-import type { Endpoint } from '../wire/call.ts'
+import { deleteSessions, isRefreshing, refresh, type SessionScope, tokenResponse } from '../sessions/index.ts'
+import { showUser } from '../users/index.ts'
+import type { Endpoint } from '../wire/index.ts'
+import { readBody } from '../wire/index.ts'
 
 /** `POST /token?grant_type=refresh_token`. */
 export const refreshGrant: Endpoint = async (auth, call) => {

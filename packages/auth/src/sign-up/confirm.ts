@@ -1,9 +1,8 @@
 import type { Db } from '@tillsight/database'
 import type { Auth } from '../context.ts'
 import { AuthError } from '../errors.ts'
-import { findIdentity, refreshIdentity } from '../users/identities.ts'
-import type { UserRow } from '../users/rows.ts'
-import { updateUser } from '../users/store.ts'
+import type { UserRow } from '../users/index.ts'
+import { findIdentity, refreshIdentity, updateUser } from '../users/index.ts'
 import { putAddressIdentity } from './create-user.ts'
 
 /** The address is known to be the person's. */

@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '@tillsight/database'
 import type { Auth } from '../context.ts'
-import { findIdentity, insertIdentity, refreshIdentity, syncProviders } from '../users/identities.ts'
-import type { MetadataValue, UserRow } from '../users/rows.ts'
-import { insertUser, mergeMetadata } from '../users/store.ts'
+import type { MetadataValue, UserRow } from '../users/index.ts'
+import {
+  findIdentity,
+  insertIdentity,
+  insertUser,
+  mergeMetadata,
+  refreshIdentity,
+  syncProviders,
+} from '../users/index.ts'
 
 /** Somebody who registers by address or number: exactly one of the two. */
 export interface NewAccount {

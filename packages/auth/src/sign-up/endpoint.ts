@@ -6,13 +6,21 @@ import type { Auth } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { requirePerson, takeIpTurn } from '../guards.ts'
 import { type SendTurn, sendLinkOrPretend, withSendTurn } from '../messages/index.ts'
-import { signIn, tokenResponse } from '../sessions/issue.ts'
-import { findUserByEmail, findUserByPhone, insertUser, mergeMetadata } from '../users/store.ts'
-import { showUser, type View } from '../users/views.ts'
-import { Challenge, Metadata, readBody, Security } from '../wire/body.ts'
-import type { Call, Endpoint } from '../wire/call.ts'
-import { type CodeChallenge, parseChallenge, parseChannel, parseEmail, parsePhone } from '../wire/fields.ts'
-import { resolveRedirect } from '../wire/redirects.ts'
+import { signIn, tokenResponse } from '../sessions/index.ts'
+import { findUserByEmail, findUserByPhone, insertUser, mergeMetadata, showUser, type View } from '../users/index.ts'
+import type { Call, Endpoint } from '../wire/index.ts'
+import {
+  Challenge,
+  type CodeChallenge,
+  Metadata,
+  parseChallenge,
+  parseChannel,
+  parseEmail,
+  parsePhone,
+  readBody,
+  resolveRedirect,
+  Security,
+} from '../wire/index.ts'
 import { createSignedIn, requestEmailConfirmation, requestPhoneConfirmation } from './accounts.ts'
 import type { NewAccount } from './create-user.ts'
 

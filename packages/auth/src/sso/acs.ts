@@ -2,19 +2,25 @@ import type { Db } from '@tillsight/database'
 import { audit } from '../audit.ts'
 import type { Auth } from '../context.ts'
 import { AuthError, invalid, unexpected } from '../errors.ts'
-import { finishProviderFlow, isFlowExpired, lockFlow } from '../flows/store.ts'
+import { finishProviderFlow, isFlowExpired, lockFlow } from '../flows.ts'
 import { takeIpTurn } from '../guards.ts'
-import { lockVisitor } from '../linking/decide.ts'
-import { failureParameters } from '../providers/failures.ts'
-import { assertNotBanned, signIn, type Tokens } from '../sessions/issue.ts'
-import { findIdentity, insertIdentity, refreshIdentity, syncProviders } from '../users/identities.ts'
-import type { UserRow } from '../users/rows.ts'
-import { findUser, insertUser, lockUser, mergeMetadata, updateUser } from '../users/store.ts'
-import { readText } from '../wire/body.ts'
-import type { Call, Endpoint } from '../wire/call.ts'
-import { isUuid } from '../wire/fields.ts'
-import { redirect, withFragment, withQuery } from '../wire/redirect-answers.ts'
-import { allowedRedirect } from '../wire/redirects.ts'
+import { lockVisitor } from '../linking/index.ts'
+import { failureParameters } from '../providers/index.ts'
+import { assertNotBanned, signIn, type Tokens } from '../sessions/index.ts'
+import type { UserRow } from '../users/index.ts'
+import {
+  findIdentity,
+  findUser,
+  insertIdentity,
+  insertUser,
+  lockUser,
+  mergeMetadata,
+  refreshIdentity,
+  syncProviders,
+  updateUser,
+} from '../users/index.ts'
+import type { Call, Endpoint } from '../wire/index.ts'
+import { allowedRedirect, isUuid, readText, redirect, withFragment, withQuery } from '../wire/index.ts'
 import { refreshMetadata } from './fetch-metadata.ts'
 import { parseIdpMetadata } from './idp-metadata.ts'
 import { AttributeMapping } from './mapping.ts'

@@ -1,6 +1,6 @@
 // Signing in at a company's own identity provider, by SAML 2.0, and setting such providers up.
 // Must not know other ways to sign in; accounts of a provider are a pool of their own.
-import type { RouteTable } from '../wire/call.ts'
+import type { RouteTable } from '../wire/index.ts'
 import { consumeAssertion } from './acs.ts'
 import { createProvider, deleteProvider, listProviders, readProvider, updateProvider } from './admin.ts'
 import { metadata } from './metadata.ts'
@@ -17,3 +17,6 @@ export const ssoRoutes = {
   'PUT /admin/sso/providers/{id}': updateProvider,
   'DELETE /admin/sso/providers/{id}': deleteProvider,
 } satisfies RouteTable
+
+export { parseSamlKey } from './service-provider.ts'
+export { readSessionTraits } from './session-traits.ts'

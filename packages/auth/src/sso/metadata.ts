@@ -1,4 +1,4 @@
-import type { Endpoint } from '../wire/call.ts'
+import type { Endpoint } from '../wire/index.ts'
 import { selfSignedCertificate } from './certificate.ts'
 import { nameIds } from './name-ids.ts'
 import { requireServiceProvider } from './service-provider.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Auth } from '../context.ts'
-import { flowContext } from '../flows/store.ts'
-import type { NewSession } from '../sessions/store.ts'
-import type { FlowRow } from '../users/rows.ts'
+import { flowContext } from '../flows.ts'
+import type { NewSession } from '../sessions/index.ts'
+import type { FlowRow } from '../users/index.ts'
 
 const Stored = z.object({ session_not_after: z.iso.datetime().optional() })
 

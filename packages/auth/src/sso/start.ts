@@ -3,13 +3,19 @@ import { SAML } from '@node-saml/node-saml'
 import { z } from 'zod'
 import type { Auth } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
-import { insertFlow } from '../flows/store.ts'
+import { insertFlow } from '../flows.ts'
 import { requirePerson, takeIpTurn } from '../guards.ts'
-import { Challenge, readBody, Security } from '../wire/body.ts'
-import type { Endpoint } from '../wire/call.ts'
-import { type CodeChallenge, isUuid, parseChallenge } from '../wire/fields.ts'
-import { redirect } from '../wire/redirect-answers.ts'
-import { resolveRedirect } from '../wire/redirects.ts'
+import type { Endpoint } from '../wire/index.ts'
+import {
+  Challenge,
+  type CodeChallenge,
+  isUuid,
+  parseChallenge,
+  readBody,
+  redirect,
+  resolveRedirect,
+  Security,
+} from '../wire/index.ts'
 import { parseIdpMetadata } from './idp-metadata.ts'
 import { nameIds } from './name-ids.ts'
 import { insertRelayState } from './relay-states.ts'

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { Auth } from '../context.ts'
 import { AuthError } from '../errors.ts'
-import type { MethodRow, SessionRow, UserRow } from '../users/rows.ts'
+import type { MethodRow, SessionRow, UserRow } from '../users/index.ts'
 
 /** What a bearer says about its holder, verified. */
 export interface Claims {

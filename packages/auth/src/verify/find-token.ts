@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { findByCode, findByHash, type TokenKind } from '../codes/one-time-token.ts'
 import type { Auth } from '../context.ts'
 import { AuthError } from '../errors.ts'
-import { isSameText } from '../tokens/access-token.ts'
-import type { OneTimeTokenRow, UserRow } from '../users/rows.ts'
-import { findUserByEmail, findUserByPhone } from '../users/store.ts'
+import { findByCode, findByHash, type TokenKind } from '../one-time-token.ts'
+import { isSameText } from '../tokens/index.ts'
+import type { OneTimeTokenRow, UserRow } from '../users/index.ts'
+import { findUserByEmail, findUserByPhone } from '../users/index.ts'
 import { type EmailType, kindsOf, type PhoneType } from './types.ts'
 
 /** A right code or link: whose it is, and what goes with its use. `token` undefined: a test number's fixed code. */

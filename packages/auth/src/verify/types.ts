@@ -1,4 +1,4 @@
-import type { TokenKind } from '../codes/one-time-token.ts'
+import type { TokenKind } from '../one-time-token.ts'
 
 /** Types that a mail's code or link may be tried as; `email` is whatever of confirmation and magic link is pending. */
 export const emailTypes = ['signup', 'invite', 'magiclink', 'recovery', 'email_change', 'email'] as const

@@ -10,7 +10,7 @@ import { AppError, type Clock } from '@tillsight/core'
 import type { Database, SecretsBox } from '@tillsight/database'
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import { sql } from 'kysely'
-import type { AuthSettings } from '../settings.ts'
+import type { AuthSettings } from './settings.ts'
 
 /** A key that a token may have been signed with, and the only algorithm it is used with. */
 export interface VerificationKey {

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Db } from '@tillsight/database'
-import type { Auth } from '../context.ts'
-import { AuthError } from '../errors.ts'
-import type { Method } from '../sessions/store.ts'
-import { isSameText } from '../tokens/access-token.ts'
-import type { FlowRow } from '../users/rows.ts'
-import type { CodeChallenge } from '../wire/fields.ts'
+import type { Auth } from './context.ts'
+import { AuthError } from './errors.ts'
+import type { Method } from './sessions/index.ts'
+import { isSameText } from './tokens/index.ts'
+import type { FlowRow } from './users/index.ts'
+import type { CodeChallenge } from './wire/index.ts'
 
 /** A sign-in that leaves for a mail or a provider. */
 export interface NewFlow {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { startTestAuth } from '../testing.ts'
+import { startTestAuth } from './testing.ts'
 
 const auth = await startTestAuth({ after })
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { type LocalAnswer, startLocalServer } from '../delivery/local-server.fixture.ts'
-import { AuthError } from '../errors.ts'
-import { createCaptcha } from './index.ts'
+import { createCaptcha } from './captcha.ts'
+import { type LocalAnswer, startLocalServer } from './delivery/local-server.fixture.ts'
+import { AuthError } from './errors.ts'
 
 async function startProvider(t: TestContext, answer: LocalAnswer | null, timeoutMs = 10_000) {
   const { address, calls } = await startLocalServer(t, answer)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestAuth } from '../testing.ts'
 import { isPkceHash, randomDigits, spendToken } from './one-time-token.ts'
+import { startTestAuth } from './testing.ts'
 
 test('codes have the asked length, leading zeros included, and use every digit alike', () => {
   const codes = Array.from({ length: 3000 }, () => randomDigits(6))

@@ -1,9 +1,9 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import type { Db } from '@tillsight/database'
 import { type RawBuilder, sql } from 'kysely'
-import type { Auth } from '../context.ts'
-import { isSameText } from '../tokens/access-token.ts'
-import type { OneTimeTokenRow } from '../users/rows.ts'
+import type { Auth } from './context.ts'
+import { isSameText } from './tokens/index.ts'
+import type { OneTimeTokenRow } from './users/index.ts'
 
 /** What a code or link is good for; `recovery` also signs in by magic link. */
 export type TokenKind =

@@ -3,9 +3,9 @@ import { after, test } from 'node:test'
 import { createSecretsBox } from '@tillsight/database'
 import { openTestDatabase } from '@tillsight/database/testing'
 import { decodeProtectedHeader, exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { readAuthSettings } from '../settings.ts'
-import { movableClock, startTestAuth } from '../testing.ts'
 import { createKeyRing } from './key-ring.ts'
+import { readAuthSettings } from './settings.ts'
+import { movableClock, startTestAuth } from './testing.ts'
 
 const db = await openTestDatabase({ after })
 const box = createSecretsBox({ secret: 'the secret of a test installation' })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { AuthError, unexpected } from '../errors.ts'
-import type { AuthSettings } from '../settings.ts'
+import { AuthError, unexpected } from './errors.ts'
+import type { AuthSettings } from './settings.ts'
 
 const addresses = {
   hcaptcha: 'https://api.hcaptcha.com/siteverify',
