@@ -157,7 +157,7 @@ function importsPastIndex(graph: ModuleGraph, product: ReadonlySet<string>): Mea
 }
 
 function importsBetweenPages(graph: ModuleGraph, product: ReadonlySet<string>): Measured {
-  const isPage = (path: string) => /^app\/pages\//.test(path)
+  const isPage = (path: string) => path.startsWith('app/pages/')
   const cases = edgesBetweenSubjects(graph, product)
     .filter(([from, to]) => isPage(from) && isPage(to))
     .map(([from, to]) => `${from} → ${to}`)
