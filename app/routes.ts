@@ -93,5 +93,5 @@ export default [
   route('theme', 'frame/theme-route.ts'),
   route('frame', 'frame/bar-route.ts'),
   route('language', 'frame/language-route.ts'),
-  route('dev/kit', 'pages/kit/route.tsx'),
+  route('dev/kit', 'kit/route.tsx'),
 ] satisfies RouteConfig

@@ -1,9 +1,9 @@
 import { href, type RouterContextProvider, redirect } from 'react-router'
 import { servicesContext } from '../../context.ts'
+import { pageLanguage } from '../../guards/page-language.server.ts'
 import type { translated } from '../../language/index.ts'
 import type { Language } from '../../language/languages.ts'
 import { catalogueIn } from '../../language/metric-names.server.ts'
-import { pageLanguage } from '../../language/page-language.server.ts'
 import type { ShopServices } from '../../services.ts'
 
 interface ShopRequest {

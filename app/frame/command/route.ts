@@ -1,7 +1,7 @@
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { guarded } from '../../failures.server.ts'
+import { pageLanguage } from '../../guards/page-language.server.ts'
 import { translated } from '../../language/index.ts'
-import { pageLanguage } from '../../language/page-language.server.ts'
 import type { Route } from './+types/route.ts'
 import { loadCommand } from './load-command.server.ts'
 import type { CommandData } from './model.ts'

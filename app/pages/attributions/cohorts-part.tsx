@@ -1,6 +1,6 @@
+import { PartCard } from '../../blocks/figures-page/part-card.tsx'
 import { DataTable } from '../../ui/index.ts'
 import type { Part } from './model.ts'
-import { PartCard } from './part-card.tsx'
 import type { CohortsModel } from './reports-model.ts'
 
 interface CohortsPartProps {

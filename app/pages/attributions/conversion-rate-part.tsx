@@ -1,6 +1,6 @@
+import { PartCard } from '../../blocks/figures-page/part-card.tsx'
 import { Badge } from '../../ui/index.ts'
 import type { Part } from './model.ts'
-import { PartCard } from './part-card.tsx'
 import type { ConversionRateModel } from './reports-model.ts'
 
 interface ConversionRatePartProps {

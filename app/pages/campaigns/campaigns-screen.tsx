@@ -11,9 +11,9 @@ import { PeriodControl } from '../../blocks/period/period-control.tsx'
 import { LiveUpdates } from '../../live/index.ts'
 import { parseSearch, type SearchState } from '../../search/index.ts'
 import { Notice } from '../../ui/index.ts'
-import { PlatformCards } from '../tracking-platform/platform-cards.tsx'
 import { CampaignsTable } from './campaigns-table.tsx'
 import type { loadCampaignsScreen } from './load-campaigns.server.ts'
+import { PlatformCards } from './platform-cards.tsx'
 
 type Content = Awaited<ReturnType<typeof loadCampaignsScreen>>
 

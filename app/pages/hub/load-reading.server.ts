@@ -3,11 +3,11 @@ import type { WorkView } from '@tillsight/domain'
 import type { MetricQuery } from '@tillsight/metrics'
 import { type ConnectionView, readConnections } from '../../blocks/connections/connections.ts'
 import { loadIssues } from '../../blocks/connections/open-issues.server.ts'
+import { type StoreBasics, storeBasics } from '../../blocks/connections/store-basics.ts'
 import { rangeText } from '../../format/index.ts'
 import type { SearchState } from '../../search/index.ts'
 import { type ResolvedPeriod, resolvePeriod } from '../../search/resolve-period.server.ts'
 import type { Answer, HealthView, ShopServices, ShopView } from '../../services.ts'
-import { type StoreBasics, storeBasics } from '../../store-basics.ts'
 import { askedMetrics, type RawFigures, type Values } from './figures.ts'
 
 /** Everything the hub needs to know of a shop. */

@@ -1,7 +1,7 @@
 import type { ShopVerbs, VerbOutput, WorkView } from '@tillsight/domain'
+import { storeBasics } from '../../blocks/connections/store-basics.ts'
 import { figureText } from '../../format/index.ts'
 import type { ShopServices } from '../../services.ts'
-import { storeBasics } from '../../store-basics.ts'
 import type { JobModel, SettingsModel } from './model.ts'
 
 /** What one machine does at least; promises should be kept. */

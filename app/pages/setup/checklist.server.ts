@@ -2,9 +2,9 @@ import { addDays } from '@tillsight/core/days'
 import type { Preference } from '@tillsight/domain/inputs'
 import { href } from 'react-router'
 import { type ConnectionView, readConnections } from '../../blocks/connections/connections.ts'
+import { type StoreBasics, storeBasics } from '../../blocks/connections/store-basics.ts'
 import { dayText, figureText } from '../../format/index.ts'
 import type { ShopServices } from '../../services.ts'
-import { type StoreBasics, storeBasics } from '../../store-basics.ts'
 
 /** A step of setting up; what is done ticks itself from what is there. */
 export interface StepModel {

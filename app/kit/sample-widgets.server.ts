@@ -1,8 +1,8 @@
 import { parseDay } from '@tillsight/core/days'
-import { describeChange, packCourse, packPoints, type TimePoint } from '../../charts/index.ts'
-import { parseSearch } from '../../search/index.ts'
-import type { GoalModel, PageView, WidgetModel } from '../summary/model.ts'
-import type { WidgetFrame } from '../summary/widget-frame.ts'
+import { describeChange, packCourse, packPoints, type TimePoint } from '../charts/index.ts'
+import type { GoalModel, PageView, WidgetModel } from '../pages/summary/model.ts'
+import type { WidgetFrame } from '../pages/summary/widget-frame.ts'
+import { parseSearch } from '../search/index.ts'
 import type { KitCharts } from './kit-charts.tsx'
 
 const frame: Omit<WidgetFrame, 'kind'> = {

@@ -8,8 +8,8 @@ import {
   Sparkline,
   type TimePoint,
   TimeSeries,
-} from '../../charts/index.ts'
-import { Card, showToast } from '../../ui/index.ts'
+} from '../charts/index.ts'
+import { Card, showToast } from '../ui/index.ts'
 
 export interface KitCharts {
   readonly points: readonly TimePoint[]

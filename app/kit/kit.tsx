@@ -13,7 +13,7 @@ import {
   Skeleton,
   showToast,
   TextField,
-} from '../../ui/index.ts'
+} from '../ui/index.ts'
 import { type KitCharts, KitChartsPart } from './kit-charts.tsx'
 
 interface KitProps {

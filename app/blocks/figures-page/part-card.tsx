@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
+import type { Part } from '../../pages/attributions/model.ts'
 import { Card, CardHeader, Notice, Skeleton } from '../../ui/index.ts'
 import { Later } from '../../ui/later.tsx'
-import type { Part } from './model.ts'
 
 interface PartCardProps<Model> {
   readonly id: string

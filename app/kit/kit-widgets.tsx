@@ -1,5 +1,5 @@
-import type { PageView, WidgetModel } from '../summary/model.ts'
-import { WidgetBody } from '../summary/widgets/widget-body.tsx'
+import type { PageView, WidgetModel } from '../pages/summary/model.ts'
+import { WidgetBody } from '../pages/summary/widgets/widget-body.tsx'
 
 interface KitWidgetsProps {
   readonly widgets: readonly WidgetModel[]
