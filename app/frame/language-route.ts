@@ -1,9 +1,10 @@
-import { redirect } from 'react-router'
+import { type RouterContextProvider, redirect } from 'react-router'
+import { identityContext, servicesContext } from '../context.ts'
 import { guarded } from '../failures.server.ts'
 import { formText } from '../form-text.ts'
-import { changeLanguage } from '../language/change-language.server.ts'
 import { languageCookie } from '../language/choose-language.ts'
-import { isLanguage } from '../language/languages.ts'
+import { isLanguage, type Language } from '../language/languages.ts'
+import { storeChoice } from '../preference/store-choice.server.ts'
 import type { Route } from './+types/language-route.ts'
 import { localPath } from './basic/theme.ts'
 
@@ -18,4 +19,24 @@ export const action = guarded(async ({ request, context }: Route.ActionArgs) => 
 
 export function loader() {
   return redirect('/')
+}
+
+interface LanguageChange {
+  readonly language: Language
+  /** Of the shop whose page it was chosen on; empty elsewhere. */
+  readonly domain: string
+}
+
+/** Remembers a choice in the person's profile and, on a shop's page, for the shop; a visitor has only the cookie. */
+async function changeLanguage(
+  args: { readonly context: Readonly<RouterContextProvider>; readonly request: Request },
+  { language, domain }: LanguageChange,
+): Promise<void> {
+  const { context } = args
+  const person = await context.get(identityContext).person()
+  if (!person?.isComplete) return
+  const { run } = context.get(servicesContext)
+  const { name, zone } = await run('profile.get')
+  await run('profile.save', { name, zone, language })
+  if (domain !== '') await storeChoice(args, domain, { language })
 }

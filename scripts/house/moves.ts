@@ -23,7 +23,6 @@ export function rewriteImports(
   sources: readonly Source[],
   moves: ReadonlyMap<string, string>,
 ): readonly { readonly path: string; readonly text: string }[] {
-  const known = new Set(sources.map(({ path }) => path))
   return sources.flatMap((source) => {
     const path = moves.get(source.path) ?? source.path
     const text = source.text.replaceAll(
@@ -35,7 +34,7 @@ export function rewriteImports(
           return whole.replace(`'${specifier}'`, `'${types}'`)
         }
         const target = normalize(join(dirname(source.path), specifier))
-        if (!specifier.startsWith('.') || !known.has(target)) return whole
+        if (!specifier.startsWith('.')) return whole
         const now = relative(dirname(path), moves.get(target) ?? target)
         const written = now.startsWith('.') ? now : `./${now}`
         return written === specifier ? whole : whole.replace(`'${specifier}'`, `'${written}'`)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { describeCatalogue, platforms } from '@tillsight/metrics'
+import { catalogueIn, namesIn } from '../../app/blocks/shop/metric-names.server.ts'
 import { languages } from '../../app/language/languages.ts'
-import { catalogueIn, namesIn } from '../../app/language/metric-names.server.ts'
 
 const others = languages.filter((language) => language !== 'en')
 const { metrics, dimensions } = describeCatalogue()

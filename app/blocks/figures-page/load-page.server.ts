@@ -10,6 +10,7 @@ import { loadIssues } from '../connections/open-issues.server.ts'
 import { printConnection } from '../connections/print-connection.server.ts'
 import { printPeriod, printProblems } from '../period/print-period.server.ts'
 import { printFilters } from './dimension-labels.server.ts'
+import type { Part } from './part-card.tsx'
 import { printSources } from './print-freshness.server.ts'
 import { summaryQuery } from './summary-query.server.ts'
 
@@ -88,5 +89,15 @@ export function figureOf(services: ShopServices): (key: string) => MetricView {
     const metric = metrics.find((candidate) => candidate.key === key)
     if (!metric) throw new Error(`The catalogue has no metric ${key}.`)
     return metric
+  }
+}
+
+/** A part of the page that the others can do without: what people can act on is said in its place. */
+export async function partOf<Model>(load: () => Promise<Model>): Promise<Part<Model>> {
+  try {
+    return { state: 'ready', model: await load() }
+  } catch (failure) {
+    if (!isAppError(failure)) throw failure
+    return { state: 'failed', message: failure.message }
   }
 }

@@ -1,7 +1,11 @@
 import { type ReactNode, Suspense } from 'react'
-import type { Part } from '../../pages/attributions/model.ts'
 import { Card, CardHeader, Notice, Skeleton } from '../../ui/index.ts'
 import { Later } from '../../ui/later.tsx'
+
+/** What one part of the page came to; parts fail alone. */
+export type Part<Model> =
+  | { readonly state: 'ready'; readonly model: Model }
+  | { readonly state: 'failed'; readonly message: string }
 
 interface PartCardProps<Model> {
   readonly id: string

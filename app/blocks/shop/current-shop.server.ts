@@ -3,8 +3,8 @@ import { servicesContext } from '../../context.ts'
 import { pageLanguage } from '../../guards/page-language.server.ts'
 import type { translated } from '../../language/index.ts'
 import type { Language } from '../../language/languages.ts'
-import { catalogueIn } from '../../language/metric-names.server.ts'
 import type { ShopServices } from '../../services.ts'
+import { catalogueIn } from './metric-names.server.ts'
 
 interface ShopRequest {
   readonly context: Readonly<RouterContextProvider>

@@ -1,5 +1,5 @@
+import { catalogueIn } from '../../blocks/shop/metric-names.server.ts'
 import type { Language } from '../../language/index.ts'
-import { catalogueIn } from '../../language/metric-names.server.ts'
 import type { ShopServices } from '../../services.ts'
 import type { CommandData } from './model.ts'
 

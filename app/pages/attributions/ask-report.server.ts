@@ -1,6 +1,4 @@
-import { isAppError } from '@tillsight/core'
 import type { ReportAnswer, ReportKind, ReportQuestionInput } from '@tillsight/domain'
-import type { Part } from './model.ts'
 import { type CreditQuestion, creditInput } from './question.server.ts'
 
 /** The answer of one report. */
@@ -19,14 +17,4 @@ export async function askReport<Kind extends ReportKind>(
 
 function isReport<Kind extends ReportKind>(answer: ReportAnswer, report: Kind): answer is ReportOf<Kind> {
   return answer.report === report
-}
-
-/** A part of the page that the others can do without: what people can act on is said in its place. */
-export async function partOf<Model>(load: () => Promise<Model>): Promise<Part<Model>> {
-  try {
-    return { state: 'ready', model: await load() }
-  } catch (failure) {
-    if (!isAppError(failure)) throw failure
-    return { state: 'failed', message: failure.message }
-  }
 }

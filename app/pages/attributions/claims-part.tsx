@@ -1,7 +1,6 @@
 import { href, Link } from 'react-router'
-import { PartCard } from '../../blocks/figures-page/part-card.tsx'
+import { type Part, PartCard } from '../../blocks/figures-page/part-card.tsx'
 import { Badge, buttonClass, PlatformIcon } from '../../ui/index.ts'
-import type { Part } from './model.ts'
 import type { ClaimsModel } from './reports-model.ts'
 
 interface ClaimsPartProps {

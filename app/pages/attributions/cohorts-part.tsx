@@ -1,6 +1,5 @@
-import { PartCard } from '../../blocks/figures-page/part-card.tsx'
+import { type Part, PartCard } from '../../blocks/figures-page/part-card.tsx'
 import { DataTable } from '../../ui/index.ts'
-import type { Part } from './model.ts'
 import type { CohortsModel } from './reports-model.ts'
 
 interface CohortsPartProps {

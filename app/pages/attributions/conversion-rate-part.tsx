@@ -1,6 +1,5 @@
-import { PartCard } from '../../blocks/figures-page/part-card.tsx'
+import { type Part, PartCard } from '../../blocks/figures-page/part-card.tsx'
 import { Badge } from '../../ui/index.ts'
-import type { Part } from './model.ts'
 import type { ConversionRateModel } from './reports-model.ts'
 
 interface ConversionRatePartProps {

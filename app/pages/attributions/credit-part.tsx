@@ -1,13 +1,14 @@
 import { href, Link } from 'react-router'
 import type { CreditChoice } from '../../blocks/credit/credit-choice.ts'
 import { creditModel } from '../../blocks/credit/credit-models.ts'
+import type { Part } from '../../blocks/figures-page/part-card.tsx'
 import type { SearchState } from '../../search/index.ts'
 import { Notice } from '../../ui/index.ts'
 import { Closing } from './closing.tsx'
 import { Course } from './course.tsx'
 import { CreditTable } from './credit-table.tsx'
 import { HeadFigures } from './head-figures.tsx'
-import type { CreditModelView, Part } from './model.ts'
+import type { CreditModelView } from './model.ts'
 
 interface CreditProps {
   readonly credit: Part<CreditModelView>

@@ -1,7 +1,7 @@
 import type { Preference } from '@tillsight/domain/inputs'
-import { loadPage, type PageQuestion, type PageRequest } from '../../blocks/figures-page/load-page.server.ts'
+import { loadRules } from '../../blocks/credit/load-choice.server.ts'
+import { loadPage, type PageQuestion, type PageRequest, partOf } from '../../blocks/figures-page/load-page.server.ts'
 import { loadRecorded, loadVisits, storeName } from '../../blocks/ledger-tables/load-recorded.server.ts'
-import { partOf } from './ask-report.server.ts'
 import { loadClaims } from './load-claims.server.ts'
 import { loadCohorts } from './load-cohorts.server.ts'
 import { loadConversionRate } from './load-conversion-rate.server.ts'
@@ -11,7 +11,7 @@ import { loadOverlap } from './load-overlap.server.ts'
 import { loadPaths } from './load-paths.server.ts'
 import { loadRoles } from './load-roles.server.ts'
 import { loadTransitions } from './load-transitions.server.ts'
-import { type CreditQuestion, loadRules, toCreditQuestion } from './question.server.ts'
+import { type CreditQuestion, toCreditQuestion } from './question.server.ts'
 import { tabOf } from './tabs.ts'
 
 interface AttributionsRequest extends PageRequest {

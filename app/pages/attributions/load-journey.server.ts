@@ -3,10 +3,11 @@ import type { OrderJourney } from '@tillsight/domain'
 import { channelName } from '../../blocks/credit/channels.ts'
 import { windowText } from '../../blocks/credit/credit-choice.ts'
 import { creditModel, modelName } from '../../blocks/credit/credit-models.ts'
+import { choiceInput } from '../../blocks/credit/load-choice.server.ts'
 import { type FigureFormat, figureText, instantText, toNumber } from '../../format/index.ts'
 import type { JourneyModel, JourneyTouch } from './journey-model.ts'
 import { reasonOf } from './journey-reasons.ts'
-import { type CreditQuestion, choiceInput } from './question.server.ts'
+import { type CreditQuestion } from './question.server.ts'
 
 /** What stands in where the chosen model says nothing about a single order. */
 const substitute = 'shapley'

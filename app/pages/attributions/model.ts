@@ -76,8 +76,3 @@ export interface CreditCourse {
   /** The same to be read, a row for each bucket. */
   readonly rows: readonly (readonly string[])[]
 }
-
-/** What one part of the page came to; parts fail alone. */
-export type Part<Model> =
-  | { readonly state: 'ready'; readonly model: Model }
-  | { readonly state: 'failed'; readonly message: string }

@@ -1,11 +1,10 @@
 import { Link } from 'react-router'
 import { creditSearch } from '../../blocks/credit/credit-choice.ts'
 import { creditModel } from '../../blocks/credit/credit-models.ts'
-import { PartCard } from '../../blocks/figures-page/part-card.tsx'
+import { type Part, PartCard } from '../../blocks/figures-page/part-card.tsx'
 import { Delta } from '../../charts/index.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import { Badge, buttonClass, DataTable } from '../../ui/index.ts'
-import type { Part } from './model.ts'
 import type { ModelsModel, SpreadModel } from './reports-model.ts'
 
 interface ModelsPartProps {

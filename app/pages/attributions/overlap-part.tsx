@@ -1,7 +1,6 @@
-import { PartCard } from '../../blocks/figures-page/part-card.tsx'
+import { type Part, PartCard } from '../../blocks/figures-page/part-card.tsx'
 import { DataTable } from '../../ui/index.ts'
 import { HeatTable } from './heat-table.tsx'
-import type { Part } from './model.ts'
 import type { OverlapModel } from './reports-model.ts'
 
 interface OverlapPartProps {

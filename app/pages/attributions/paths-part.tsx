@@ -1,8 +1,7 @@
 import { ChevronRight } from 'lucide-react'
-import { PartCard } from '../../blocks/figures-page/part-card.tsx'
+import { type Part, PartCard } from '../../blocks/figures-page/part-card.tsx'
 import { Bars, FlowMap } from '../../charts/index.ts'
 import { Scroller } from '../../ui/index.ts'
-import type { Part } from './model.ts'
 import type { BucketModel, PathStep, PathsModel } from './reports-model.ts'
 
 interface PathsPartProps {

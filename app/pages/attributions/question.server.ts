@@ -1,7 +1,8 @@
 import type { AttributionLevel, AttributionQuestionInput } from '@tillsight/domain'
 import type { Level, RowRef } from '../../blocks/breakdown-table/levels.ts'
 import type { Sorting } from '../../blocks/breakdown-table/model.ts'
-import { type CreditChoice, chooseCredit, storedModel, toRules, usualOf } from '../../blocks/credit/credit-choice.ts'
+import { type CreditChoice, chooseCredit, toRules } from '../../blocks/credit/credit-choice.ts'
+import { type CreditRulesSource, choiceInput, loadRules, withOwnModel } from '../../blocks/credit/load-choice.server.ts'
 import type { FigureFormat } from '../../format/index.ts'
 import type { SearchState } from '../../search/index.ts'
 import { type ResolvedPeriod, resolvePeriod } from '../../search/resolve-period.server.ts'
@@ -10,9 +11,6 @@ import { type CreditColumn, chosenColumns, leadColumn } from './columns.ts'
 
 /** What the page needs of a shop. */
 export type CreditSource = Pick<ShopServices, 'shop' | 'catalogue' | 'run'>
-
-/** The same, with how the shop gives credit. */
-export type CreditRulesSource = Pick<ShopServices, 'run' | 'may'>
 
 /** The question of the page: which shop, what the address says, how credit is given. */
 export interface CreditQuestion {
@@ -55,23 +53,6 @@ export function creditInput({ services: { shop }, period, choice }: CreditQuesti
     ...choiceInput(choice),
     ...(shop.display.currency === shop.currency ? {} : { currency: shop.display.currency }),
   }
-}
-
-/** How credit is given, in the words of the question. */
-export function choiceInput(choice: CreditChoice) {
-  const rules = toRules(choice)
-  return {
-    model: rules.model,
-    click_window_days: rules.clickWindowDays,
-    view_window_days: rules.viewWindowDays,
-    direct_policy: rules.directPolicy,
-    journey_scope: rules.journeyScope,
-    half_life_days: rules.halfLifeDays,
-    date: choice.dates,
-    refund_basis: choice.refunds === 'own' ? 'refund_date' : 'order_date',
-    value: rules.value,
-    customers: choice.buyers,
-  } as const satisfies Omit<AttributionQuestionInput, 'from' | 'to'>
 }
 
 /** Which rows of which parent, and where they begin. */
@@ -130,21 +111,6 @@ function parentOf(key: string) {
   return parent
 }
 
-/** The model that somebody chose last stands before the shop's. */
-function withOwnModel(rules: CreditChoice, preference: Asked['preference']): CreditChoice {
-  return { ...rules, model: storedModel(preference) ?? rules.model }
-}
-
-/** How credit is given at an address, for pages beside the one about credit. */
-export async function loadChoice({
-  services,
-  state,
-  preference,
-}: Pick<Asked, 'state' | 'preference'> & { readonly services: CreditRulesSource }): Promise<CreditChoice> {
-  const { rules } = await loadRules(services)
-  return chooseCredit(state.credit, withOwnModel(rules, preference))
-}
-
 /** The same, with the shop's rules looked up. */
 export async function askCredit(
   asked: Omit<Asked, 'rules'> & { readonly services: CreditRulesSource },
@@ -158,14 +124,6 @@ export async function keepRules(
 ): Promise<void> {
   const { choice } = await askCredit(asked)
   await asked.services.run('tracking.saveSettings', { attribution: toRules(choice) })
-}
-
-/** How the shop gives credit unless an address says otherwise, and whether the person may change that. */
-export async function loadRules(
-  services: CreditRulesSource,
-): Promise<{ readonly rules: CreditChoice; readonly mayChange: boolean }> {
-  const { settings } = await services.run('tracking.settings')
-  return { rules: usualOf(settings.attribution), mayChange: services.may.changeTracking }
 }
 
 const orders = [

@@ -1,7 +1,6 @@
-import { PartCard } from '../../blocks/figures-page/part-card.tsx'
+import { type Part, PartCard } from '../../blocks/figures-page/part-card.tsx'
 import { Badge } from '../../ui/index.ts'
 import { HeatTable } from './heat-table.tsx'
-import type { Part } from './model.ts'
 import type { TransitionsModel } from './reports-model.ts'
 
 interface TransitionsPartProps {

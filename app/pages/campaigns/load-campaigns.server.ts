@@ -1,10 +1,10 @@
 import type { Preference } from '@tillsight/domain/inputs'
+import { loadPlatforms } from '../../blocks/ad-platforms/load-platforms.server.ts'
 import { isAdFilter } from '../../blocks/breakdown-table/levels.ts'
 import { printFilters } from '../../blocks/figures-page/dimension-labels.server.ts'
 import { loadPage, type PageRequest } from '../../blocks/figures-page/load-page.server.ts'
 import { loadRecorded, loadVisits, storeName } from '../../blocks/ledger-tables/load-recorded.server.ts'
 import type { SearchState } from '../../search/index.ts'
-import { loadPlatforms } from '../tracking-platform/load-platforms.server.ts'
 import { askTable, loadTable } from './load-table.server.ts'
 import { loadChoices, toAddressedAds } from './to-question.server.ts'
 

@@ -2,7 +2,7 @@ import { addDecimals, isAppError } from '@tillsight/core'
 import type { CreditedPlaceFigures, CreditedPlacesInput } from '@tillsight/domain'
 import type { Filter } from '@tillsight/metrics'
 import { isAdFilter, type Level, levels, type RowRef } from '../../blocks/breakdown-table/levels.ts'
-import { choiceInput } from '../attributions/question.server.ts'
+import { choiceInput } from '../../blocks/credit/load-choice.server.ts'
 import type { AdsQuestion } from './question.server.ts'
 
 /** What the shop's own attribution credits to a place. */

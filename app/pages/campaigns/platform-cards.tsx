@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import { href, Link } from 'react-router'
+import type { PlatformModel } from '../../blocks/ad-platforms/load-platforms.server.ts'
 import { Badge, Card } from '../../ui/index.ts'
-import type { PlatformModel } from '../tracking-platform/platform-page.tsx'
 
 interface PlatformCardsProps {
   readonly platforms: readonly PlatformModel[]

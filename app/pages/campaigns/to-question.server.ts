@@ -1,8 +1,8 @@
 import { storedColumns } from '../../blocks/breakdown-table/columns.ts'
+import { loadChoice } from '../../blocks/credit/load-choice.server.ts'
 import type { SearchState } from '../../search/index.ts'
 import { resolvePeriod } from '../../search/resolve-period.server.ts'
 import type { ShopServices } from '../../services.ts'
-import { loadChoice } from '../attributions/question.server.ts'
 import { knownColumns } from './load-table.server.ts'
 import type { AddressedAds, AdsQuestion } from './question.server.ts'
 

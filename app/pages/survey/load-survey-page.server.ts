@@ -1,5 +1,4 @@
-import { loadPage, type PageRequest } from '../../blocks/figures-page/load-page.server.ts'
-import { partOf } from '../attributions/ask-report.server.ts'
+import { loadPage, type PageRequest, partOf } from '../../blocks/figures-page/load-page.server.ts'
 import { loadReport } from './load-report.server.ts'
 import { loadSurveySetup } from './load-survey.server.ts'
 

@@ -1,4 +1,5 @@
 import { href, Link } from 'react-router'
+import type { PlatformModel } from '../../blocks/ad-platforms/load-platforms.server.ts'
 import { Badge, buttonClass, Card } from '../../ui/index.ts'
 import { AddressChecker } from './address-checker.tsx'
 import { AuditCard } from './audit-card.tsx'
@@ -9,19 +10,12 @@ import { TemplateCard } from './template-card.tsx'
 import { type TrackedPlatform, trackingTemplates } from './templates.ts'
 import { UnfilledCard } from './unfilled-card.tsx'
 
-/** A platform with the state of its connection, as pages show it. */
-export interface PlatformModel {
-  readonly id: TrackedPlatform
-  readonly name: string
-  readonly description: string
-  readonly stats: readonly { readonly key: string; readonly label: string; readonly description: string }[]
-  /** Whether an account of it can be connected in this version, and whether one is. */
-  readonly connection: 'connected' | 'possible' | 'impossible'
-}
+/** One that ads can be tagged for. */
+type TaggedPlatform = PlatformModel & { readonly id: TrackedPlatform }
 
 interface PlatformPageProps {
   readonly domain: string
-  readonly platform: PlatformModel
+  readonly platform: TaggedPlatform
   readonly address: string
   readonly check: AddressCheck | undefined
   /** Undefined while no account is connected. */

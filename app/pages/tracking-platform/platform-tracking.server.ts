@@ -1,10 +1,12 @@
 import { AppError } from '@tillsight/core'
 import { data, redirect } from 'react-router'
+import { loadPlatforms } from '../../blocks/ad-platforms/load-platforms.server.ts'
 import type { ShopServices } from '../../services.ts'
 import { changeConversions } from './change-conversions.server.ts'
+import { checkAddress } from './check-address.ts'
+import { loadAudit } from './load-audit.server.ts'
 import { loadConversions } from './load-conversions.server.ts'
-import { loadPlatformPage } from './load-platforms.server.ts'
-import { trackedPlatforms } from './templates.ts'
+import { type TrackedPlatform, trackedPlatforms } from './templates.ts'
 
 /** How ads of a platform are tagged, and how it is told of orders. Throws `not_found` where the name is no ad platform's. */
 export async function loadPlatformTracking(services: ShopServices, name: string, params: URLSearchParams) {
@@ -35,4 +37,21 @@ function trackedPlatform(name: string) {
   if (found === undefined)
     throw new AppError('not_found', `Page not found: there is no ad platform “${name.slice(0, 60)}”.`)
   return found
+}
+
+/** The page of one platform; `check` of the address is looked at, not stored. */
+async function loadPlatformPage(services: ShopServices, id: TrackedPlatform, params: URLSearchParams) {
+  const platform = (await loadPlatforms(services)).find((candidate) => candidate.id === id)
+  if (!platform) throw new AppError('not_found', 'This version does not know the ad platform.')
+  const { audit, unfilled } = await loadAudit(services, id, params)
+  const address = (params.get('check') ?? '').slice(0, 4000)
+  return {
+    domain: services.shop.domain,
+    platform: { ...platform, id },
+    address,
+    // Nothing is known of ads that nobody has connected; visits of them come in all the same.
+    audit: platform.connection === 'connected' ? audit : undefined,
+    unfilled,
+    check: params.has('check') ? checkAddress(address, id) : undefined,
+  }
 }

@@ -1,10 +1,10 @@
-import type { CatalogueView } from '../services.ts'
-import type { Language } from './languages.ts'
-import ar from './metric-names/ar.json' with { type: 'json' }
-import de from './metric-names/de.json' with { type: 'json' }
-import es from './metric-names/es.json' with { type: 'json' }
-import fr from './metric-names/fr.json' with { type: 'json' }
-import nl from './metric-names/nl.json' with { type: 'json' }
+import type { Language } from '../../language/languages.ts'
+import ar from '../../language/metric-names/ar.json' with { type: 'json' }
+import de from '../../language/metric-names/de.json' with { type: 'json' }
+import es from '../../language/metric-names/es.json' with { type: 'json' }
+import fr from '../../language/metric-names/fr.json' with { type: 'json' }
+import nl from '../../language/metric-names/nl.json' with { type: 'json' }
+import type { CatalogueView } from '../../services.ts'
 
 /** Names of the catalogue in one language, by key; English is the catalogue's own. */
 interface MetricNames {
