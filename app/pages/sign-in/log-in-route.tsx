@@ -4,12 +4,12 @@ import { identityContext } from '../../context.ts'
 import { guarded } from '../../failures.server.ts'
 import { formText } from '../../form-text.ts'
 import { sendSignedInOn } from '../../guards/leave.server.ts'
-import type { CodeLengths, SignInOffers } from '../../identity.ts'
+import type { CodeLengths } from '../../identity.ts'
 import type { Route } from './+types/log-in-route.ts'
 import { logIn } from './log-in.server.ts'
 import { LogInPage } from './log-in-page.tsx'
 import { CodeStep } from './second-step.tsx'
-import { toWay, type Way } from './ways.tsx'
+import { toWay, waysOf } from './ways.tsx'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   await sendSignedInOn(args)
@@ -69,13 +69,4 @@ function LinkIntro({ sent }: { readonly sent: string }) {
       where you want to sign in, or enter the code from the mail here.
     </>
   )
-}
-
-function waysOf({ password, email, phone, sso }: SignInOffers): Way[] {
-  return [
-    ...(password && (email || phone) ? (['password'] as const) : []),
-    ...(email || phone ? (['code'] as const) : []),
-    ...(email ? (['link'] as const) : []),
-    ...(sso ? (['sso'] as const) : []),
-  ]
 }

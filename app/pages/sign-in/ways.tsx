@@ -1,3 +1,4 @@
+import type { SignInOffers } from '../../identity.ts'
 import { Segments } from './segments.tsx'
 
 /** How somebody can sign in on the form; providers have buttons of their own. */
@@ -20,4 +21,14 @@ export function Ways({ offered, current }: { readonly offered: readonly Way[]; r
   if (shown.length < 2) return null
   const choices = shown.map((way) => ({ key: way, text: labels[way], to: `?way=${way}` }))
   return <Segments choices={choices} current={current} label="Ways to sign in" />
+}
+
+/** The ways that the auth service offers, as it is set up. */
+export function waysOf({ password, email, phone, sso }: SignInOffers): Way[] {
+  return [
+    ...(password && (email || phone) ? (['password'] as const) : []),
+    ...(email || phone ? (['code'] as const) : []),
+    ...(email ? (['link'] as const) : []),
+    ...(sso ? (['sso'] as const) : []),
+  ]
 }
