@@ -1,6 +1,7 @@
 import type { Day, DayRange } from '@tillsight/core/days'
 import { fromDayNumber, toDayNumber } from './calendar.ts'
 import type { BaseMetric } from './catalogue/index.ts'
+import { unratedDays } from './conversion.ts'
 import type { AdCurrency, MetricQuery, Scope } from './query.ts'
 import type { Binder } from './statement.ts'
 
@@ -50,14 +51,9 @@ export function ratesFor(base: BaseMetric, { answer, own, currencies }: AdRates)
   return new Set(among.map(({ currency }) => currency)).size > 1 ? own : undefined
 }
 
-/** Days that a currency has no rate for, as day numbers. */
-export function daysWithoutRate(rates: readonly string[], firstDay: number): number[] {
-  return rates.flatMap((rate, index) => (Number(rate) > 0 ? [] : [firstDay + index]))
-}
-
 /** Whether anything of it could be missing. */
 export function hasGaps({ rates, firstDay }: RateTable): boolean {
-  return [...rates.values()].some((list) => daysWithoutRate(list, firstDay).length > 0)
+  return [...rates.values()].some((list) => unratedDays({ rates: list, firstDay }).length > 0)
 }
 
 /** The rate of a row by its `currency` and `day_number`; 0 where there is none. */

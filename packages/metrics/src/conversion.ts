@@ -26,3 +26,8 @@ export function conversionOf(
   )
   return { from: scope.currency, to: query.currency, firstDay: first, rates }
 }
+
+/** Days that have no rate, as day numbers. */
+export function unratedDays({ firstDay, rates }: Pick<Conversion, 'firstDay' | 'rates'>): number[] {
+  return rates.flatMap((rate, index) => (Number(rate) > 0 ? [] : [firstDay + index]))
+}

@@ -1,6 +1,6 @@
 import { type DaySpan, fromDayNumber, toDayNumber } from './calendar.ts'
 import type { BaseMetric } from './catalogue/index.ts'
-import type { Conversion } from './conversion.ts'
+import { type Conversion, unratedDays } from './conversion.ts'
 import { findPlatform } from './platforms.ts'
 import type { Scope } from './query.ts'
 
@@ -16,10 +16,7 @@ export interface Coverage {
 export function coverageOf(days: DaySpan, scope: Scope, conversion: Conversion | undefined): Coverage {
   const { loaded, since, through } = loadedOf(days, scope.loadedSince, scope.loadedThrough)
   if (loaded === 'none') return { loaded, unrated: [] }
-  const unrated: number[] = []
-  if (conversion) {
-    for (let day = since; day <= through; day += 1) if (!hasRate(conversion, day)) unrated.push(day)
-  }
+  const unrated = conversion ? unratedDays(conversion).filter((day) => day >= since && day <= through) : []
   return { loaded, unrated }
 }
 
@@ -57,10 +54,6 @@ function loadedOf({ first, last }: DaySpan, from: LoadedDay, to: LoadedDay) {
   const through = Math.min(last, to ? toDayNumber(to) : last)
   const loaded = since > through ? 'none' : since === first && through === last ? 'all' : 'some'
   return { loaded, since, through } as const
-}
-
-function hasRate({ firstDay, rates }: Conversion, day: number): boolean {
-  return Number(rates[day - firstDay] ?? '0') > 0
 }
 
 /** What people should know about a period before they trust its figures of orders. */

@@ -17,7 +17,33 @@ export function decodeCursor<T>(question: unknown, cursor: string, position: z.Z
   } catch {
     // Falls through: the one message below covers every way of being wrong.
   }
-  throw new AppError(
+  throw foreignCursor()
+}
+
+/** Where the next page begins, for questions that name it by its place alone. */
+export function placeCursor(place: number): string {
+  return `rows:${place}`
+}
+
+/** The place that such a cursor names, the first without one. Throws `invalid_input` for what is no cursor. */
+export function pageStart(cursor: string | undefined): number {
+  if (cursor === undefined) return 0
+  const place = /^rows:(\d{1,9})$/.exec(cursor)?.[1]
+  if (place !== undefined) return Number(place)
+  throw foreignCursor()
+}
+
+/** One page of rows that are all there, with the cursor of the next. */
+export function pageOf<Row>(
+  rows: readonly Row[],
+  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
+): { readonly rows: Row[]; readonly cursor?: string } {
+  const end = pageStart(cursor) + limit
+  return { rows: rows.slice(end - limit, end), ...(end < rows.length ? { cursor: placeCursor(end) } : {}) }
+}
+
+function foreignCursor(): AppError {
+  return new AppError(
     'invalid_input',
     'The cursor does not belong to this question: ask for the first page again and follow its cursor.',
   )

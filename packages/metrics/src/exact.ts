@@ -1,4 +1,4 @@
-import { divideRounded } from '@tillsight/core'
+import { amountDecimals, divideRounded } from '@tillsight/core'
 
 /** A rational number, so that a chain of formulas is rounded once at its end; `by` is above zero. */
 export interface Exact {
@@ -78,4 +78,23 @@ function print(scaled: bigint, decimals: number, atLeast: number): string {
     .replace(/0+$/, '')
     .padEnd(atLeast, '0')
   return `${scaled < 0n ? '-' : ''}${whole}${fraction && '.'}${fraction}`
+}
+
+/** An amount in millionths as every door shows money: every decimal there is, two at least. */
+export function moneyText(millionths: bigint): string {
+  return print(millionths, amountDecimals, 2)
+}
+
+/** A quotient of decimal texts; null where there is nothing to divide by or either is not known. */
+export function ratioText(over: string | null, by: string | null, atLeast = 0): string | null {
+  if (over === null || by === null) return null
+  const quotient = dividedBy(readDecimal(over), readDecimal(by))
+  return quotient && quotientText(quotient, atLeast)
+}
+
+/** Adds decimal texts, whole ones to a whole one; null where neither is known. */
+export function addKnown(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return one ?? other
+  const sum = plus(readDecimal(one), readDecimal(other))
+  return sumText(sum, sum.by === 1n ? 0 : 2)
 }

@@ -1,12 +1,15 @@
 // The metric catalogue and the one path from a question to SQL and from rows to an answer.
 // Pure: knows nothing of input and output, HTTP, React or either store's driver.
 export { AnswerRow } from './answer-row.ts'
+export { fromDayNumber, spanOf, toDayNumber } from './calendar.ts'
 export { datasets } from './catalogue/index.ts'
 export { returned, sold } from './catalogue/rows.ts'
 export { AskedClaims } from './claims.ts'
 export { compile } from './compile.ts'
+export { type Conversion, conversionOf, unratedDays } from './conversion.ts'
 export type { CountingRule } from './counting.ts'
 export { compileCourse, withCourse } from './course.ts'
+export { pageOf, pageStart, placeCursor } from './cursor.ts'
 export { type DayRate, dayRate } from './day-rate.ts'
 export { mostDecimals } from './decimals.ts'
 export {
@@ -16,8 +19,17 @@ export {
   type MetricDescription,
 } from './describe.ts'
 export { compileRows, type RowsQuestion } from './drilldown.ts'
+export { addKnown, moneyText, ratioText } from './exact.ts'
 export { asksAds, asksClaims } from './formula.ts'
-export { MetricQueryInput, parseQuery, questionLimits } from './input.ts'
+export {
+  ComparisonInput,
+  CurrencyInput,
+  checkRange,
+  DayInput,
+  MetricQueryInput,
+  parseQuery,
+  questionLimits,
+} from './input.ts'
 export { compareRange, defaultInterval, type Preset, type PresetContext, presetRange, presets } from './periods.ts'
 export {
   findPlatform,

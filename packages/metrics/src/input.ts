@@ -21,7 +21,8 @@ export const questionLimits = {
   defaultRows: 100,
 } as const
 
-const day = z.string().transform((text, context): Day => {
+/** A shop day as `YYYY-MM-DD`. */
+export const DayInput = z.string().transform((text, context): Day => {
   try {
     return parseDay(text)
   } catch (error) {
@@ -52,9 +53,19 @@ const filter = z
     context.addIssue({ code: 'custom', message, path: ['values'] })
   })
 
-const range = z.strictObject({ from: day, to: day }).superRefine(checkRange)
+/** What figures are compared with: days, or how they follow from those of the question. */
+export const ComparisonInput = z.union([
+  z.enum(['previous_period', 'previous_year']),
+  z.strictObject({ from: DayInput, to: DayInput }).superRefine(checkRange),
+])
 
-function checkRange(range: DayRange, context: z.RefinementCtx): void {
+/** The currency that money is converted into. */
+export const CurrencyInput = z
+  .string()
+  .refine(isCurrency, 'This is not a currency: expected an ISO 4217 code in upper case such as EUR.')
+
+/** Says what is wrong with a range of days. */
+export function checkRange(range: DayRange, context: z.RefinementCtx): void {
   const message = rangeProblem(range)
   if (message) context.addIssue({ code: 'custom', message, path: ['to'] })
 }
@@ -70,18 +81,15 @@ function rangeProblem(range: DayRange): string | undefined {
 export const MetricQueryInput = z
   .strictObject({
     metrics: z.array(metricId).min(1, 'Name at least one metric.').max(questionLimits.metrics),
-    from: day,
-    to: day,
+    from: DayInput,
+    to: DayInput,
     interval: z.enum(['hour', 'day', 'week', 'month']).optional(),
     seriesOf: z.array(metricId).min(1).max(questionLimits.metrics).optional(),
     dimensions: z.array(dimensionId).max(questionLimits.dimensions, 'At most 3 dimensions at once.').optional(),
     filters: z.array(filter).max(questionLimits.filters).optional(),
-    compare: z.union([z.enum(['previous_period', 'previous_year']), range]).optional(),
+    compare: ComparisonInput.optional(),
     alignWeekdays: z.boolean().optional(),
-    currency: z
-      .string()
-      .refine(isCurrency, 'This is not a currency: expected an ISO 4217 code in upper case such as EUR.')
-      .optional(),
+    currency: CurrencyInput.optional(),
     claims: AskedClaims.optional(),
     order: z.strictObject({ by: z.string(), direction: z.enum(['ascending', 'descending']) }).optional(),
     search: z

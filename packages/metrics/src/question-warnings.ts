@@ -1,7 +1,8 @@
-import { daysWithoutRate, ratesFor } from './ad-rates.ts'
+import { ratesFor } from './ad-rates.ts'
 import { type DaySpan, fromDayNumber, toDayNumber } from './calendar.ts'
 import type { Dimension, MetricDefinition } from './catalogue/definition.ts'
 import type { BaseMetric } from './catalogue/index.ts'
+import { unratedDays } from './conversion.ts'
 import { missingRates } from './coverage.ts'
 import { basesOf } from './formula.ts'
 import { isHourly } from './hours-sql.ts'
@@ -54,7 +55,7 @@ export function adRateWarnings(
   const tables = new Set(unknown.flatMap((base) => ratesFor(base, plan.adRates) ?? []))
   return [...tables].flatMap(({ to, rates, firstDay }) =>
     [...rates].flatMap(([from, list]) => {
-      const missing = daysWithoutRate(list, firstDay).filter((day) => day >= days.first && day <= through)
+      const missing = unratedDays({ rates: list, firstDay }).filter((day) => day >= days.first && day <= through)
       return missing.length > 0 ? [missingRates(missing, { from, to })] : []
     }),
   )

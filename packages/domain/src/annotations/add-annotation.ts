@@ -1,8 +1,9 @@
 import { AppError } from '@tillsight/core'
 import { countAnnotations, createAnnotation, readPerson } from '@tillsight/database'
+import { DayInput } from '@tillsight/metrics'
 import { z } from 'zod'
 import { assertAllowed, defineVerb, ownWritableKey, type ShopContext } from '../context/index.ts'
-import { Annotation, DayInput, toAnnotation } from './annotation.ts'
+import { Annotation, toAnnotation } from './annotation.ts'
 
 /** Per person and shop. */
 const mostAnnotations = 5000

@@ -1,19 +1,8 @@
 import { AppError } from '@tillsight/core'
-import { type Day, parseDay } from '@tillsight/core/days'
 import { findAnnotation, type SignedAnnotationRow } from '@tillsight/database'
+import { DayInput } from '@tillsight/metrics'
 import { z } from 'zod'
 import { type OwnKey, ownKey, permissionsOf, type ShopContext } from '../context/index.ts'
-
-/** A day of the calendar. */
-export const DayInput = z.string().transform((text, context): Day => {
-  try {
-    return parseDay(text)
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    context.addIssue({ code: 'custom', message: error.message })
-    return z.NEVER
-  }
-})
 
 /** A note on a shop day. */
 export const Annotation = z.object({

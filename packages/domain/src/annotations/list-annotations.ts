@@ -1,8 +1,9 @@
 import { listAnnotations as listRows } from '@tillsight/database'
+import { DayInput } from '@tillsight/metrics'
 import { z } from 'zod'
 import { defineVerb, ownKey, type ShopContext } from '../context/index.ts'
 import { mostListedAnnotations } from '../inputs/index.ts'
-import { Annotation, DayInput, toAnnotation } from './annotation.ts'
+import { Annotation, toAnnotation } from './annotation.ts'
 
 /** The person's own notes and the shared ones on days of the range, the oldest day first; of too many, the newest. */
 export const listAnnotations = defineVerb({

@@ -16,8 +16,6 @@ export {
   AttributionQuestion,
   type AttributionQuestionInput,
   attributionLevels,
-  checkDays,
-  DayInput,
 } from './query/question.ts'
 export { unknownSpend } from './query/spending.ts'
 export { ReportAnswer } from './reports/outputs.ts'

@@ -9,7 +9,7 @@ import {
   type Touch,
   weightsOf,
 } from '@tillsight/attribution'
-import { isCurrency } from '@tillsight/core'
+import { CurrencyInput } from '@tillsight/metrics'
 import { z } from 'zod'
 
 /**
@@ -59,10 +59,7 @@ export const configFields = {
   /** Which money of an order is shared out, by the catalogue's metric of that name. */
   value: z.enum(['orderRevenue', 'goods']).default('orderRevenue'),
   customers: z.enum(['all', 'new', 'returning']).default('all'),
-  currency: z
-    .string()
-    .refine(isCurrency, 'This is not a currency: expected an ISO 4217 code in upper case such as EUR.')
-    .optional(),
+  currency: CurrencyInput.optional(),
 }
 
 /** The part of a question that says under which rules credit is given. */

@@ -10,7 +10,6 @@ export {
   moneySource,
   rateSql,
   type SourceAsk,
-  type SourceRates,
   touchLists,
   valueColumns,
 } from './journey-source.ts'

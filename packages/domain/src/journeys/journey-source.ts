@@ -1,13 +1,8 @@
 import type { SqlText } from '@tillsight/attribution'
-import { type DayRange, endOfDay, listOffsets, startOfDay } from '@tillsight/core/days'
+import { rateDecimals, roundFixed } from '@tillsight/core'
+import type { DayRange } from '@tillsight/core/days'
+import { type Conversion, spanOf } from '@tillsight/metrics'
 import type { AskedConfig } from '../credit/index.ts'
-
-/** Rates of days from the shop's currency into that of the answer, in ten-thousand-millionths; days without one are 0. */
-export interface SourceRates {
-  /** Days since 1970 of the first rate. */
-  readonly firstDay: number
-  readonly rates: readonly string[]
-}
 
 /** Which orders, and their money in which currency. */
 export interface SourceAsk {
@@ -15,7 +10,8 @@ export interface SourceAsk {
   readonly range: DayRange
   readonly zone: string
   readonly asked: Pick<AskedConfig, 'value' | 'customers'>
-  readonly rates?: SourceRates | undefined
+  /** Where the answer is in another currency than the shop's. */
+  readonly rates?: Conversion | undefined
   /** Cancelled orders are told as well, with `cancelled`; else they are left out. */
   readonly withCancelled?: boolean
   /** Only the orders of a list. */
@@ -32,7 +28,7 @@ export const touchLists =
   'touch_ids, touch_ms, kinds, channels, platforms, paid, account_ids, campaign_ids, ad_set_ids, ad_ids'
 /** The column of journeys that holds what is shared out. */
 export const valueColumns = { orderRevenue: 'order_revenue', goods: 'goods' } as const
-const noRate = 10n ** 10n
+const noRate = 10n ** BigInt(rateDecimals)
 
 /**
  * Journeys of the orders of some days as questions about credit take them: `value` and `net` in millionths of the answer's
@@ -70,8 +66,7 @@ function placedSql(
   { range, zone, asked, rates, orders }: SourceAsk,
   { told, conditions, from: table }: Placed,
 ): SqlText {
-  const [from, until] = [startOfDay(range.from, zone), endOfDay(range.to, zone)]
-  const offsets = listOffsets(zone, from, until)
+  const span = spanOf(range, zone)
   const wanted = [
     "placed_at >= toDateTime({placed_from:UInt32}, 'UTC')",
     "placed_at < toDateTime({placed_until:UInt32}, 'UTC')",
@@ -87,11 +82,11 @@ function placedSql(
     FROM ${table})
   WHERE ${wanted.join(' AND ')})`,
     params: {
-      placed_from: seconds(from),
-      placed_until: seconds(until),
-      zone_since: offsets.map(({ since }) => String(seconds(since))),
-      zone_seconds: offsets.map((offset) => String(offset.seconds)),
-      ...(rates === undefined ? {} : { day_rates: rates.rates.join(','), rates_from: rates.firstDay }),
+      placed_from: span.from,
+      placed_until: span.until,
+      zone_since: span.offsets.map((offset) => String(offset.since)),
+      zone_seconds: span.offsets.map((offset) => String(offset.seconds)),
+      ...(rates === undefined ? {} : { day_rates: scaled(rates), rates_from: rates.firstDay }),
       ...(orders === undefined ? {} : { orders }),
     },
   }
@@ -126,6 +121,7 @@ function convertSql(millionths: string): string {
   return `toInt64(intDiv(${product} + if(${millionths} < 0, -${noRate / 2n}, ${noRate / 2n}), toInt128(${noRate})))`
 }
 
-function seconds(instant: Date): number {
-  return instant.getTime() / 1000
+/** Rates in ten-thousand-millionths: whole numbers keep amounts exact; 0 where there is none. */
+function scaled({ rates }: Conversion): string {
+  return rates.map((rate) => roundFixed(rate, rateDecimals)).join(',')
 }

@@ -53,7 +53,7 @@ export const runQuery = defineVerb({
     const claims = claimsOf(query)
     const standing = await loadStanding(ctx, query)
     const [{ warnings, ...result }, maturing] = await Promise.all([
-      findAnswer(ctx, query, standing),
+      findFigures(ctx, query, { ...standing, tellsUntold: true }),
       findMaturing(ctx, query, dayOf(ctx.clock.now(), ctx.shop.zone)),
     ])
     return {
@@ -67,20 +67,25 @@ export const runQuery = defineVerb({
   },
 })
 
+interface FigureStanding extends Pick<Standing, 'scope' | 'facts'> {
+  /** Whether warnings say what a platform does not tell. */
+  readonly tellsUntold?: boolean
+}
+
 /**
  * Whoever asks the same about the same facts gets the same answer. While the shop is written to, facts change that the
  * version does not know yet, and every question is put anew: a figure never goes back to what it was.
  */
-async function findAnswer(
+export async function findFigures(
   ctx: ShopContext,
   query: MetricQuery,
-  { scope, facts: { version, isSettled } }: Standing,
+  { scope, facts: { version, isSettled }, tellsUntold = false }: FigureStanding,
 ): Promise<MetricResult> {
   const { warehouse, facts, shop } = ctx
   const ask = async (): Promise<MetricResult> => {
     const [rows, untold] = await Promise.all([
       warehouse.read(compile(query, scope), AnswerRow),
-      untoldWarnings(ctx, query, isSettled ? version : undefined),
+      tellsUntold ? untoldWarnings(ctx, query, isSettled ? version : undefined) : [],
     ])
     const shaped = shape(query, scope, rows)
     const result = untold.length === 0 ? shaped : { ...shaped, warnings: [...shaped.warnings, ...untold] }
@@ -88,7 +93,7 @@ async function findAnswer(
     return courses ? withCourse(query, scope, { result, rows: await warehouse.read(courses, AnswerRow) }) : result
   }
   if (facts === undefined || !isSettled) return ask()
-  return facts.answers.recall(JSON.stringify([shop.id, `${version}`, query, scope], withMaps), ask)
+  return facts.answers.recall(JSON.stringify([shop.id, `${version}`, query, scope, tellsUntold], withMaps), ask)
 }
 
 /** Maps have no text of their own. */

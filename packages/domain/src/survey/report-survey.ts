@@ -6,8 +6,9 @@ import {
   listSurveyQuestions,
   type SurveyQuestionRow,
 } from '@tillsight/database'
+import { checkRange, DayInput } from '@tillsight/metrics'
 import { z } from 'zod'
-import { checkDays, DayInput, queryAttribution, unknownSpend } from '../attribution/index.ts'
+import { queryAttribution, unknownSpend } from '../attribution/index.ts'
 import { defineVerb, permissionsOf, run, type ShopContext } from '../context/index.ts'
 import { askedModels } from '../credit/index.ts'
 import { isInTimeSql } from '../journeys/index.ts'
@@ -45,7 +46,7 @@ const ReportInput = z
     version: z.int().min(1).optional(),
     model: z.enum(askedModels).default('last_non_direct'),
   })
-  .superRefine(checkDays)
+  .superRefine(checkRange)
 type ReportInput = z.output<typeof ReportInput>
 
 const mostOthers = 100

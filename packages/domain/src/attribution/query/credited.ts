@@ -8,10 +8,11 @@ import {
 } from '@tillsight/attribution'
 import { currencyDecimals } from '@tillsight/core'
 import { addDays, type Day, type DayRange, dayOf, endOfDay, startOfDay } from '@tillsight/core/days'
+import { type Conversion } from '@tillsight/metrics'
 import { z } from 'zod'
 import type { ShopContext } from '../../context/index.ts'
 import { type AskedConfig, longestWindow } from '../../credit/index.ts'
-import { journeySource, localDaySql, type SourceRates } from '../../journeys/index.ts'
+import { journeySource, localDaySql } from '../../journeys/index.ts'
 import { adConnectors } from '../../tracking/index.ts'
 import type { Credited } from './figures.ts'
 import type { AttributionLevel } from './question.ts'
@@ -25,7 +26,7 @@ export interface CreditQuestion {
   readonly model: AdditiveModel
   readonly config: CreditConfig
   readonly currency: string
-  readonly rates?: SourceRates | undefined
+  readonly rates?: Conversion | undefined
 }
 
 /** Parts that name a row of a level; those its level does not have are ''. */

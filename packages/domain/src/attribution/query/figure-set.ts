@@ -1,21 +1,19 @@
-import { rateDecimals, roundFixed } from '@tillsight/core'
-import { type DayRange, listDays } from '@tillsight/core/days'
+import type { DayRange } from '@tillsight/core/days'
+import { addKnown, type Conversion, conversionOf, unratedDays } from '@tillsight/metrics'
 import type { ShopContext } from '../../context/index.ts'
 import { type AskedConfig, toCreditConfig } from '../../credit/index.ts'
 import { listDailyRates } from '../../currencies/index.ts'
-import type { SourceAsk, SourceRates } from '../../journeys/index.ts'
+import type { SourceAsk } from '../../journeys/index.ts'
 import type { FittedMarkov } from '../fitted/fit-markov.ts'
 import { type Booked, readBooked } from './booked.ts'
 import { type OrderFacts, readOrderFacts } from './closing.ts'
 import { readModelCredit } from './credit-of-model.ts'
 import { type CreditedPlace, type CreditQuestion, lastOrderDay, type PlaceIds, placeColumns } from './credited.ts'
-import { addCredit, addTexts, type Credited, noCredit, type Spending, unknownSpending } from './figures.ts'
+import { addCredit, type Credited, noCredit, type Spending, unknownSpending } from './figures.ts'
 import { loadPlaces, type PlaceNames } from './places.ts'
 import type { AttributionLevel } from './question.ts'
 import { type GivenBack, readGivenBack } from './refund-source.ts'
 import { readSpent, type SpentDays, type SpentPlace } from './spending.ts'
-
-const dayMs = 86_400_000
 
 /** One place with everything known of it. */
 export interface PlaceFigures {
@@ -58,24 +56,24 @@ export async function toCreditQuestion(
 ): Promise<{ readonly question: CreditQuestion; readonly warnings: readonly string[] }> {
   const currency = asked.currency ?? ctx.shop.currency
   const last = asked.date === 'touch' ? lastOrderDay(ctx, { range, asked }) : range.to
-  const { rates, warnings } = await loadSourceRates(ctx, { from: range.from, to: last }, currency)
+  const { rates, warnings } = await loadConversion(ctx, { from: range.from, to: last }, currency)
   // A fitted chain is not one of the models of single orders.
   const model = asked.model === 'markov' ? 'markov_local' : asked.model
   return { question: { range, asked, model, config: toCreditConfig(asked), currency, rates }, warnings }
 }
 
-async function loadSourceRates(
+async function loadConversion(
   { queries, shop }: ShopContext,
   range: DayRange,
   currency: string,
-): Promise<{ readonly rates: SourceRates | undefined; readonly warnings: readonly string[] }> {
+): Promise<{ readonly rates: Conversion | undefined; readonly warnings: readonly string[] }> {
   if (currency === shop.currency) return { rates: undefined, warnings: [] }
   const known = await listDailyRates(queries, { from: shop.currency, to: currency }, range)
-  const rates = listDays(range).map((day) => roundFixed(known.get(day) ?? '0', rateDecimals).toString())
-  const missing = rates.filter((rate) => rate === '0').length
+  const rates = conversionOf({ currency }, { currency: shop.currency, rates: known }, [range])
+  const missing = rates ? unratedDays(rates).length : 0
   const days = missing === 1 ? '1 day' : `${missing} days`
   const warning = `There is no exchange rate from ${shop.currency} to ${currency} for ${days}: orders of these days are left out.`
-  return { rates: { firstDay: Date.parse(range.from) / dayMs, rates }, warnings: missing === 0 ? [] : [warning] }
+  return { rates, warnings: missing === 0 ? [] : [warning] }
 }
 
 /** Reads everything about one range of days, at the same time. */
@@ -136,8 +134,8 @@ function toPlaces({ credited, spent, names, level }: PlaceParts): Map<string, Pl
   for (const place of spent) {
     add({ ...place, channel: names.channelOf(place) }, (known) => ({
       spending: addSpending(known.spending, place),
-      claimed_orders: addTexts(known.claimed_orders, place.claimed_orders),
-      claimed_revenue: addTexts(known.claimed_revenue, place.claimed_revenue),
+      claimed_orders: addKnown(known.claimed_orders, place.claimed_orders),
+      claimed_revenue: addKnown(known.claimed_revenue, place.claimed_revenue),
     }))
   }
   return places
@@ -165,5 +163,5 @@ export function placeKey(ids: PlaceIds, level: AttributionLevel): string {
 
 function addSpending(one: Spending, other: Spending): Spending {
   const clicks = one.clicks === null && other.clicks === null ? null : (one.clicks ?? 0) + (other.clicks ?? 0)
-  return { spend: addTexts(one.spend, other.spend), clicks }
+  return { spend: addKnown(one.spend, other.spend), clicks }
 }

@@ -1,4 +1,5 @@
-import { addDecimals, divideDecimals, printFixed } from '@tillsight/core'
+import { amountDecimals, printFixed } from '@tillsight/core'
+import { moneyText, ratioText } from '@tillsight/metrics'
 import type { CreditFigures } from './outputs.ts'
 
 /** Sums of credit in millionths. */
@@ -35,32 +36,9 @@ export function addCredit(one: Credited, other: Credited): Credited {
   }
 }
 
-/** Money of millionths: every decimal there is, two at least. */
-export function moneyText(millionths: bigint): string {
-  return trimmed(printFixed(millionths, 6), 2)
-}
-
 /** Orders of millionths, with all six decimals. */
 export function ordersText(millionths: bigint): string {
-  return printFixed(millionths, 6)
-}
-
-/** A quotient of decimal texts without trailing zeros; null where there is nothing to divide by or either is not known. */
-export function ratioText(over: string | null, by: string | null, atLeast = 0): string | null {
-  if (over === null || by === null) return null
-  const text = divideDecimals(over, by)
-  return text === null ? null : trimmed(text, atLeast)
-}
-
-/** Drops zeros behind the point beyond so many decimals. */
-function trimmed(text: string, atLeast: number): string {
-  const point = text.indexOf('.')
-  if (point < 0) return text
-  const rest = text
-    .slice(point + 1)
-    .replace(/0+$/, '')
-    .padEnd(atLeast, '0')
-  return rest === '' ? text.slice(0, point) : `${text.slice(0, point)}.${rest}`
+  return printFixed(millionths, amountDecimals)
 }
 
 /** Sums of credit and of costs with the figures that follow from them. */
@@ -81,10 +59,4 @@ export function toFigures(credited: Credited, { spend, clicks }: Spending): Cred
     cost_per_new_customer: ratioText(spend, ordersText(newOrders), 2),
     new_share: ratioText(ordersText(newOrders), ordersText(known)),
   }
-}
-
-/** Adds decimal texts; null where neither is known. */
-export function addTexts(one: string | null, other: string | null): string | null {
-  if (one === null || other === null) return one ?? other
-  return trimmed(addDecimals([one, other]), 2)
 }

@@ -1,13 +1,13 @@
 import type { SqlText, TouchColumn } from '@tillsight/attribution'
+import { moneyText, pageStart, placeCursor } from '@tillsight/metrics'
 import { z } from 'zod'
 import { defineVerb, type ShopContext } from '../../context/index.ts'
 import { withEffects } from './credit-of-model.ts'
 import { creditOf, platformSql } from './credited.ts'
 import { toCreditQuestion } from './figure-set.ts'
-import { moneyText, ordersText } from './figures.ts'
+import { ordersText } from './figures.ts'
 import { AttributionOrders } from './outputs.ts'
 import { AttributionOrdersQuestion } from './question.ts'
-import { readCursor } from './read-cursor.ts'
 
 /** Opens a row up: every order that it has a part of, the largest part first. Parts of all pages add up to the row exactly. */
 export const listAttributionOrders = defineVerb({
@@ -31,7 +31,7 @@ export const listAttributionOrders = defineVerb({
     const keep = ['order_id', 'order_name', 'placed_at', 'customer_class', 'whole']
     const credit = creditOf(ctx, question, { touches: lists, keep })
     const parts = partsOf(credit, asked.row)
-    const start = readCursor(asked.cursor)
+    const start = pageStart(asked.cursor)
     const [rows, [sums]] = await Promise.all([
       readPage(ctx, parts, { start, limit: asked.limit + 1 }),
       ctx.warehouse.read({ sql: sumsSql(parts.sql), params: parts.params }, SumsRow),
@@ -44,7 +44,7 @@ export const listAttributionOrders = defineVerb({
       net_revenue: moneyText(sums?.net_sum ?? 0n),
       count: sums?.number ?? 0,
       rows: rows.slice(0, asked.limit).map(toOrder),
-      ...(rows.length > asked.limit ? { cursor: `rows:${start + asked.limit}` } : {}),
+      ...(rows.length > asked.limit ? { cursor: placeCursor(start + asked.limit) } : {}),
     }
   },
 })

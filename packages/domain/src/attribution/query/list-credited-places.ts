@@ -1,11 +1,12 @@
+import { checkRange, DayInput, moneyText } from '@tillsight/metrics'
 import { z } from 'zod'
 import { defineVerb, type ShopContext } from '../../context/index.ts'
 import { configFields } from '../../credit/index.ts'
 import { readModelCredit } from './credit-of-model.ts'
 import { toCreditQuestion } from './figure-set.ts'
-import { moneyText, ordersText } from './figures.ts'
+import { ordersText } from './figures.ts'
 import { readAccounts } from './places.ts'
-import { attributionLevels, checkDays, DayInput } from './question.ts'
+import { attributionLevels } from './question.ts'
 
 const CreditedPlacesQuestion = z
   .strictObject({
@@ -16,7 +17,7 @@ const CreditedPlacesQuestion = z
     /** Connectors whose places are told. */
     platforms: z.array(z.string().max(200)).max(200),
   })
-  .superRefine(checkDays)
+  .superRefine(checkRange)
 /** A question about the credit of ads alone, as it comes in. */
 export type CreditedPlacesInput = z.input<typeof CreditedPlacesQuestion>
 

@@ -1,5 +1,5 @@
 import { addDays, type Day, dayOf, parseDay } from '@tillsight/core/days'
-import { compareRange } from '@tillsight/metrics'
+import { compareRange, fromDayNumber, moneyText, pageOf, ratioText } from '@tillsight/metrics'
 import { z } from 'zod'
 import { defineVerb, run, type ShopContext } from '../../context/index.ts'
 import { longestWindow } from '../../credit/index.ts'
@@ -10,23 +10,11 @@ import { type OrderFacts, toClosing } from './closing.ts'
 import { withEffects } from './credit-of-model.ts'
 import { type CreditedDay, type CreditQuestion, readCreditedDays } from './credited.ts'
 import { type FigureSet, loadFigureSet, toCreditQuestion } from './figure-set.ts'
-import {
-  addCredit,
-  type Credited,
-  moneyText,
-  noCredit,
-  ordersText,
-  ratioText,
-  toFigures,
-  unknownSpending,
-} from './figures.ts'
-import { AttributionAnswer, type AttributionRow, UsedConfig } from './outputs.ts'
+import { addCredit, type Credited, noCredit, ordersText, toFigures, unknownSpending } from './figures.ts'
+import { AttributionAnswer, UsedConfig } from './outputs.ts'
 import { AttributionQuestion } from './question.ts'
-import { readCursor } from './read-cursor.ts'
 import { readKnown } from './read-known.ts'
 import { compareRows, isWanted, shareOf, toRow } from './rows.ts'
-
-const dayMs = 86_400_000
 
 const PeopleRow = z.object({ people: z.coerce.number() })
 
@@ -67,7 +55,8 @@ export async function answerAttribution(ctx: ShopContext, asked: AttributionQues
     model: asked.model,
     level: asked.level,
     config: UsedConfig.parse(asked),
-    ...toPage(rows, asked),
+    ...pageOf(rows, asked),
+    row_count: rows.length,
     ...toTotals(now),
     ...(before ? { compare: { range: before.range, ...toTotals(before) } } : {}),
     ...(series ? { series: withKnownSpend(series, now) } : {}),
@@ -130,20 +119,6 @@ function toTotals(set: FigureSet): Pick<AttributionAnswer, 'totals' | 'not_track
   return {
     totals: toFigures(all, spent.total),
     not_tracked: { ...toFigures(notTracked, unknownSpending), share: shareOf(notTracked, all.gross) },
-  }
-}
-
-/** One page of the rows; a cursor is the place of the next one. */
-function toPage(
-  rows: readonly AttributionRow[],
-  { limit, cursor }: Pick<AttributionQuestion, 'limit' | 'cursor'>,
-): Pick<AttributionAnswer, 'rows' | 'row_count' | 'cursor'> {
-  const start = readCursor(cursor)
-  const end = start + limit
-  return {
-    rows: rows.slice(start, end),
-    row_count: rows.length,
-    ...(end < rows.length ? { cursor: `rows:${end}` } : {}),
   }
 }
 
@@ -215,8 +190,8 @@ async function readSeries(ctx: ShopContext, { question, interval, incompleteFrom
 
 /** The last bucket that begins on the day or before. */
 function bucketOf(day: number, starts: readonly Day[]): number {
-  const text = new Date(day * dayMs).toISOString().slice(0, 10)
-  return starts.findLastIndex((start) => start <= text)
+  const date = fromDayNumber(day)
+  return starts.findLastIndex((start) => start <= date)
 }
 
 function toPoint(days: readonly CreditedDay[]): Omit<Series[number], 'at' | 'spend' | 'incomplete'> {

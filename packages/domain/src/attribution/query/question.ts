@@ -1,5 +1,4 @@
-import { isAppError } from '@tillsight/core'
-import { countDays, type Day, parseDay } from '@tillsight/core/days'
+import { ComparisonInput, checkRange, DayInput } from '@tillsight/metrics'
 import { z } from 'zod'
 import { configFields } from '../../credit/index.ts'
 
@@ -7,25 +6,6 @@ import { configFields } from '../../credit/index.ts'
 export const attributionLevels = ['channel', 'campaign', 'adset', 'ad'] as const
 /** One of {@link attributionLevels}. */
 export type AttributionLevel = (typeof attributionLevels)[number]
-
-/** A shop day as `YYYY-MM-DD`. */
-export const DayInput = z.string().transform((text, context): Day => {
-  try {
-    return parseDay(text)
-  } catch (error) {
-    context.addIssue({ code: 'custom', message: isAppError(error) ? error.message : 'This is not a day.' })
-    return z.NEVER
-  }
-})
-
-const mostDays = 3660
-
-/** Says what is wrong with a range of days. */
-export function checkDays({ from, to }: { readonly from: Day; readonly to: Day }, context: z.RefinementCtx): void {
-  const tell = (message: string): void => context.addIssue({ code: 'custom', message, path: ['to'] })
-  if (from > to) tell(`The range ends on ${to}, before it begins on ${from}: swap the two days.`)
-  else if (countDays({ from, to }) > mostDays) tell('The range is longer than 10 years: ask for less at once.')
-}
 
 const Id = z.string().max(200)
 
@@ -69,19 +49,14 @@ export const AttributionQuestion = z
     level: z.enum(attributionLevels).default('channel'),
     parent: ParentInput.optional(),
     filters: FiltersInput.optional(),
-    compare: z
-      .union([
-        z.enum(['previous_period', 'previous_year']),
-        z.strictObject({ from: DayInput, to: DayInput }).superRefine(checkDays),
-      ])
-      .optional(),
+    compare: ComparisonInput.optional(),
     /** Length of the buckets of a series; none when absent. */
     interval: z.enum(['day', 'week', 'month']).optional(),
     order: z.strictObject({ by: z.enum(rowOrders), direction: z.enum(['ascending', 'descending']) }).optional(),
     limit: z.int().min(1).max(1000).default(200),
     cursor: z.string().max(1000).optional(),
   })
-  .superRefine(checkDays)
+  .superRefine(checkRange)
 /** A question as it was understood. */
 export type AttributionQuestion = z.output<typeof AttributionQuestion>
 /** A question as it comes in. */
@@ -98,7 +73,7 @@ export const AttributionOrdersQuestion = z
     limit: z.int().min(1).max(1000).default(50),
     cursor: z.string().max(1000).optional(),
   })
-  .superRefine(checkDays)
+  .superRefine(checkRange)
 export type AttributionOrdersQuestion = z.output<typeof AttributionOrdersQuestion>
 /** As it comes in. */
 export type AttributionOrdersInput = z.input<typeof AttributionOrdersQuestion>

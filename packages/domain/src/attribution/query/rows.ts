@@ -1,6 +1,7 @@
+import { moneyText, ratioText } from '@tillsight/metrics'
 import { placeColumns } from './credited.ts'
 import type { PlaceFigures } from './figure-set.ts'
-import { type Credited, moneyText, ratioText, toFigures } from './figures.ts'
+import { type Credited, toFigures } from './figures.ts'
 import type { AttributionRow } from './outputs.ts'
 import type { PlaceNames } from './places.ts'
 import type { AttributionLevel, AttributionQuestion } from './question.ts'

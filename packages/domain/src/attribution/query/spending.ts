@@ -1,8 +1,8 @@
 import type { DayRange } from '@tillsight/core/days'
-import { AnswerRow, compile, type MetricQuery, type MetricResult, type MetricValue, shape } from '@tillsight/metrics'
+import type { MetricQuery, MetricValue } from '@tillsight/metrics'
 import { type PlaceLevel, parsePlace } from '../../campaigns/index.ts'
 import type { ShopContext } from '../../context/index.ts'
-import { loadStanding } from '../../reports/index.ts'
+import { findFigures, loadStanding } from '../../reports/index.ts'
 import type { PlaceIds } from './credited.ts'
 import type { Spending } from './figures.ts'
 import type { AttributionLevel } from './question.ts'
@@ -48,27 +48,17 @@ export async function readSpent(
     limit: mostPlaces,
     ...(currency === undefined ? {} : { currency }),
   }
-  const { scope, freshness, ...standing } = await loadStanding(ctx, query)
-  const ask = async (): Promise<MetricResult> =>
-    shape(query, scope, await ctx.warehouse.read(compile(query, scope), AnswerRow))
-  const { facts } = ctx
-  const { version, isSettled } = standing.facts
-  const result =
-    facts !== undefined && isSettled
-      ? await facts.answers.recall(
-          `attribution ${ctx.shop.id} ${version} ${JSON.stringify([query, scope], withMaps)}`,
-          ask,
-        )
-      : await ask()
+  const standing = await loadStanding(ctx, query)
+  const result = await findFigures(ctx, query, standing)
   const places = (result.rows ?? []).flatMap(({ dimensions, values }) => toPlace(dimension, dimensions, values))
-  const hasPlatform = [...(scope.ads?.loaded.keys() ?? [])].some((platform) => platform !== entered)
+  const hasPlatform = [...(standing.scope.ads?.loaded.keys() ?? [])].some((platform) => platform !== entered)
   const isTold = hasPlatform || places.length > 0
   const { spend, clicks } = toSpending(result.totals)
   return {
     places,
     // The engine adds up nothing to 0, also where nobody could have told anything (metrics.md §1.12).
     total: { spend: isTold ? spend : null, clicks: hasPlatform ? clicks : null },
-    freshness,
+    freshness: standing.freshness,
     warnings: isTold ? result.warnings : [...result.warnings, unknownSpend],
   }
 }
@@ -79,10 +69,6 @@ const entered = 'custom'
 /** Said where nothing could have told what ads cost. */
 export const unknownSpend =
   'No ad platform is connected and no ad spend is entered for these days: spend, ROAS and CPA are not known, which is not zero.'
-
-function withMaps(_key: string, value: unknown): unknown {
-  return value instanceof Map ? [...value] : value
-}
 
 type Values = Readonly<Record<string, MetricValue>>
 

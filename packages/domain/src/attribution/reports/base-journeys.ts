@@ -1,9 +1,9 @@
 import { type BaseAsk, baseSql, type SqlText } from '@tillsight/attribution'
+import { moneyText } from '@tillsight/metrics'
 import type { z } from 'zod'
 import type { ShopContext } from '../../context/index.ts'
 import { journeySource, type SourceAsk } from '../../journeys/index.ts'
 import type { CreditQuestion } from '../query/credited.ts'
-import { moneyText } from '../query/figures.ts'
 
 /** What a report is made of: the question about credit of its days. */
 export interface ReportContext {

@@ -1,10 +1,11 @@
 import { type AdditiveModel, creditSumsSql } from '@tillsight/attribution'
+import { addKnown, moneyText, ratioText } from '@tillsight/metrics'
 import { z } from 'zod'
 import type { AskedModel } from '../../credit/index.ts'
 import { shareByChain } from '../fitted/fitted-credit.ts'
 import { isFitted, withEffects } from '../query/credit-of-model.ts'
 import { type CreditedPlace, minorUnit } from '../query/credited.ts'
-import { addTexts, moneyText, noCredit, ordersText, ratioText } from '../query/figures.ts'
+import { noCredit, ordersText } from '../query/figures.ts'
 import { loadPlaces } from '../query/places.ts'
 import { readKnown } from '../query/read-known.ts'
 import { readSpent } from '../query/spending.ts'
@@ -31,7 +32,7 @@ export async function reportModels(report: ReportContext, models: readonly Asked
   const spend = new Map<string, string | null>()
   for (const place of spent.places) {
     const channel = names.channelOf(place)
-    spend.set(channel, addTexts(spend.get(channel) ?? null, place.spend))
+    spend.set(channel, addKnown(spend.get(channel) ?? null, place.spend))
   }
   const channels = new Set([...columns.flatMap(({ places }) => [...places.keys()]), ...spend.keys()])
   return {

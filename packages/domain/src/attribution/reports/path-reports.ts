@@ -1,5 +1,5 @@
+import { moneyText, ratioText } from '@tillsight/metrics'
 import { z } from 'zod'
-import { moneyText, ratioText } from '../query/figures.ts'
 import { medianOf, type ReportContext, readBase, toBucket } from './base-journeys.ts'
 import type { ReportOf } from './outputs.ts'
 

@@ -1,7 +1,7 @@
 import { additiveModels } from '@tillsight/attribution'
+import { checkRange, DayInput } from '@tillsight/metrics'
 import { z } from 'zod'
 import { askedModels, configFields } from '../../credit/index.ts'
-import { checkDays, DayInput } from '../query/question.ts'
 
 /** What can be reported besides credit (attribution.md §10, §11, §16, §17). */
 export const reportKinds = [
@@ -36,7 +36,7 @@ export const ReportQuestion = z
     /** Longest list of a report that can be long. */
     limit: z.int().min(1).max(1000).default(50),
   })
-  .superRefine(checkDays)
+  .superRefine(checkRange)
 export type ReportQuestion = z.output<typeof ReportQuestion>
 /** A report's question as it comes in. */
 export type ReportQuestionInput = z.input<typeof ReportQuestion>
