@@ -1,9 +1,9 @@
-import type { CompiledQuery } from '@tillsight/metrics'
+import { type CompiledQuery, type PlaceLevel, placeLevels } from '@tillsight/metrics'
 import { connectorList } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { createShopReads, defineVerb, type ShopContext } from '../context/index.ts'
 import { PlaceFacts } from './outputs.ts'
-import { type AdPlaceKey, type PlaceLevel, parsePlace, placeLevels } from './place-key.ts'
+import { type AdPlaceKey, parsePlace } from './place-key.ts'
 
 const statuses = ['active', 'paused', 'inactive', 'in_review', 'rejected', 'removed'] as const
 
@@ -11,7 +11,7 @@ const statuses = ['active', 'paused', 'inactive', 'in_review', 'rejected', 'remo
 const EntityRow = z.object({
   platform: z.string(),
   account_id: z.string(),
-  level: z.enum(['campaign', 'ad_set', 'ad']),
+  level: z.enum(placeLevels),
   campaign_id: z.string(),
   ad_set_id: z.string(),
   ad_id: z.string(),

@@ -3,4 +3,4 @@
 export { describePlaces } from './describe-places.ts'
 export { listAdChoices } from './list-ad-choices.ts'
 export { AdAccountFacts, AdChoices, PlaceFacts } from './outputs.ts'
-export { type AdPlaceKey, type PlaceLevel, parsePlace, placeLevels } from './place-key.ts'
+export { parsePlace } from './place-key.ts'

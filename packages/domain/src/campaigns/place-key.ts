@@ -1,9 +1,5 @@
+import { type PlaceLevel, placeLevels } from '@tillsight/metrics'
 import type { AdPlace } from '@tillsight/platforms/connectors'
-
-/** Levels below an account, from the outside in. */
-export const placeLevels = ['campaign', 'ad_set', 'ad'] as const
-/** One of {@link placeLevels}. */
-export type PlaceLevel = (typeof placeLevels)[number]
 
 /** A value of the dimension of a level, taken apart; deeper ids are empty, and so is the last one of what belongs to none. */
 export interface AdPlaceKey extends Omit<AdPlace, 'level'> {

@@ -5,6 +5,26 @@ const lineFact = { cardinality: 'high', level: 'line', type: 'text' } as const
 const adFact = { level: 'ad', type: 'text' } as const
 const goods = "line_type IN ('product', 'gift_card')"
 
+const idColumns = ['platform', 'account_id', 'campaign_id', 'ad_set_id', 'ad_id'] as const
+
+/** Levels below an ad account, from the outside in. */
+export const placeLevels = ['campaign', 'ad_set', 'ad'] as const
+/** One of {@link placeLevels}. */
+export type PlaceLevel = (typeof placeLevels)[number]
+
+/** The columns that tell places of a level apart, from the outside in. */
+export function placeColumns(level: PlaceLevel | 'account'): readonly (typeof idColumns)[number][] {
+  return idColumns.slice(0, level === 'account' ? 2 : placeLevels.indexOf(level) + 3)
+}
+
+/** A level of ad accounts as a dimension: its values are the parts that name a place, joined by `/`. */
+function placeOf<Level extends PlaceLevel | 'account'>(level: Level) {
+  const columns = placeColumns(level)
+  return { key: `concat(${columns.join(", '/', ")})`, place: { level, columns } } as const
+}
+
+const [account, campaign, adSet, ad] = [placeOf('account'), placeOf('campaign'), placeOf('ad_set'), placeOf('ad')]
+
 /** Every breakdown and filter. `local_second` is the shop's wall clock as seconds, provided by the compiler. */
 export const dimensions = [
   {
@@ -146,8 +166,8 @@ export const dimensions = [
     label: 'Ad account',
     description: 'Account of an ad platform, as platform/account.',
     cardinality: 'high',
-    place: { level: 'account', columns: ['platform', 'account_id'] },
-    on: { ads: "concat(platform, '/', account_id)", reach: "concat(platform, '/', account_id)" },
+    place: account.place,
+    on: { ads: account.key, reach: account.key },
   },
   {
     ...adFact,
@@ -155,11 +175,8 @@ export const dimensions = [
     label: 'Campaign',
     description: 'Campaign of an ad account; without an id it is what the account has beyond its campaigns.',
     cardinality: 'high',
-    place: { level: 'campaign', columns: ['platform', 'account_id', 'campaign_id'] },
-    on: {
-      ads: "concat(platform, '/', account_id, '/', campaign_id)",
-      reach: "concat(platform, '/', account_id, '/', campaign_id)",
-    },
+    place: campaign.place,
+    on: { ads: campaign.key, reach: campaign.key },
   },
   {
     ...adFact,
@@ -167,8 +184,8 @@ export const dimensions = [
     label: 'Ad set',
     description: 'Ad set or ad group; without an id it is what the campaign has beyond its ad sets.',
     cardinality: 'high',
-    place: { level: 'ad_set', columns: ['platform', 'account_id', 'campaign_id', 'ad_set_id'] },
-    on: { ads: "concat(platform, '/', account_id, '/', campaign_id, '/', ad_set_id)" },
+    place: adSet.place,
+    on: { ads: adSet.key },
   },
   {
     ...adFact,
@@ -176,8 +193,8 @@ export const dimensions = [
     label: 'Ad',
     description: 'A single ad; without an id it is what the ad set has beyond its ads.',
     cardinality: 'high',
-    place: { level: 'ad', columns: ['platform', 'account_id', 'campaign_id', 'ad_set_id', 'ad_id'] },
-    on: { ads: "concat(platform, '/', account_id, '/', campaign_id, '/', ad_set_id, '/', ad_id)" },
+    place: ad.place,
+    on: { ads: ad.key },
   },
   {
     ...adFact,

@@ -42,6 +42,7 @@ export function findDimension(id: string): Dimension | undefined {
 export type BaseMetric = MetricDefinition & { readonly value: Measure; readonly unconverted?: boolean }
 
 export { datasets } from './datasets.ts'
+export { type PlaceLevel, placeColumns, placeLevels } from './dimensions.ts'
 
 /** Every dimension, in the order of the catalogue. */
 const allDimensions: readonly Dimension[] = dimensions

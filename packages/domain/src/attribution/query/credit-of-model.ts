@@ -2,7 +2,7 @@ import type { ShopContext } from '../../context/index.ts'
 import { type FittedMarkov, fitMarkov, toEffects } from '../fitted/fit-markov.ts'
 import { shareByChain } from '../fitted/fitted-credit.ts'
 import { type CreditedPlace, type CreditQuestion, minorUnit, readCredited } from './credited.ts'
-import type { AttributionLevel } from './question.ts'
+import type { CreditLevel } from './question.ts'
 
 /** Credit under a model, with the chain where it is one that is fitted. */
 export interface ModelCredit {
@@ -30,7 +30,7 @@ export async function withEffects(
 export async function readModelCredit(
   ctx: ShopContext,
   asked: CreditQuestion,
-  level: AttributionLevel,
+  level: CreditLevel,
 ): Promise<ModelCredit> {
   const isChain = asked.asked.model === 'markov' && level === 'channel'
   const { question, fit } = await withEffects(ctx, asked, { intervals: isChain })

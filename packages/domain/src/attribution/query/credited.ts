@@ -8,14 +8,14 @@ import {
 } from '@tillsight/attribution'
 import { currencyDecimals } from '@tillsight/core'
 import { addDays, type Day, type DayRange, dayOf, endOfDay, startOfDay } from '@tillsight/core/days'
-import { type Conversion } from '@tillsight/metrics'
+import { type Conversion, placeColumns } from '@tillsight/metrics'
 import { z } from 'zod'
 import type { ShopContext } from '../../context/index.ts'
 import { type AskedConfig, longestWindow } from '../../credit/index.ts'
 import { journeySource, localDaySql } from '../../journeys/index.ts'
 import { adConnectors } from '../../tracking/index.ts'
 import type { Credited } from './figures.ts'
-import type { AttributionLevel } from './question.ts'
+import type { CreditLevel } from './question.ts'
 import { readKnown } from './read-known.ts'
 import { refundSource } from './refund-source.ts'
 
@@ -44,19 +44,22 @@ export interface CreditedPlace extends PlaceIds, Credited {
   readonly tracked: boolean
 }
 
-const listsOf: Readonly<Record<AttributionLevel, readonly TouchColumn[]>> = {
-  channel: ['channels'],
-  campaign: ['channels', 'platforms', 'paid', 'account_ids', 'campaign_ids'],
-  adset: ['channels', 'platforms', 'paid', 'account_ids', 'campaign_ids', 'ad_set_ids'],
-  ad: ['channels', 'platforms', 'paid', 'account_ids', 'campaign_ids', 'ad_set_ids', 'ad_ids'],
+/** Columns that name a row of a level besides its channel, as the answer has them. */
+export function columnsOf(level: CreditLevel): ReturnType<typeof placeColumns> {
+  return level === 'channel' ? [] : placeColumns(level)
 }
 
-const idColumns = ['platform', 'account_id', 'campaign_id', 'ad_set_id', 'ad_id'] as const
-const depths: Readonly<Record<AttributionLevel, number>> = { channel: 0, campaign: 3, adset: 4, ad: 5 }
+const lists = {
+  platform: ['platforms', 'paid'],
+  account_id: ['account_ids'],
+  campaign_id: ['campaign_ids'],
+  ad_set_id: ['ad_set_ids'],
+  ad_id: ['ad_ids'],
+} as const satisfies Record<ReturnType<typeof placeColumns>[number], readonly TouchColumn[]>
 
-/** Columns that name a row of a level, as the answer has them. */
-export function placeColumns(level: AttributionLevel): readonly (typeof idColumns)[number][] {
-  return idColumns.slice(0, depths[level])
+/** What has to be known of touches to tell rows of a level apart. */
+export function listsOf(level: CreditLevel): readonly TouchColumn[] {
+  return ['channels', ...columnsOf(level).flatMap((column) => lists[column])]
 }
 
 const visitNames = Object.keys(adConnectors)
@@ -93,9 +96,9 @@ const PlaceRow = Sums.extend({
 export async function readCredited(
   ctx: ShopContext,
   question: CreditQuestion,
-  level: AttributionLevel,
+  level: CreditLevel,
 ): Promise<CreditedPlace[]> {
-  const columns = placeColumns(level)
+  const columns = columnsOf(level)
   const named = columns.map((column) =>
     column === 'platform' ? `${platformSql} AS platform_id` : `toString(${column}) AS ${column}_told`,
   )
@@ -107,7 +110,7 @@ export async function readCredited(
     'channel_told',
     ...columns.map((column) => (column === 'platform' ? 'platform_id' : `${column}_told`)),
   ]
-  const { sql: from, params } = creditOf(ctx, question, { touches: listsOf[level], keep: ['customer_class'] })
+  const { sql: from, params } = creditOf(ctx, question, { touches: listsOf(level), keep: ['customer_class'] })
   const sql = `SELECT tracked, channel_told AS channel, ${[...renamed, ''].join(', ')} gross_sum, net_sum, orders_sum, new_gross, new_orders, returning_orders
   FROM (SELECT ${[...named, ''].join(', ')} toString(channel) AS channel_told, tracked, ${sums} FROM ${from} GROUP BY ${groups.join(', ')})`
   const rows = await readKnown(ctx, { sql, params }, PlaceRow)

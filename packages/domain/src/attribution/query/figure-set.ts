@@ -8,10 +8,10 @@ import type { FittedMarkov } from '../fitted/fit-markov.ts'
 import { type Booked, readBooked } from './booked.ts'
 import { type OrderFacts, readOrderFacts } from './closing.ts'
 import { readModelCredit } from './credit-of-model.ts'
-import { type CreditedPlace, type CreditQuestion, lastOrderDay, type PlaceIds, placeColumns } from './credited.ts'
+import { type CreditedPlace, type CreditQuestion, columnsOf, lastOrderDay, type PlaceIds } from './credited.ts'
 import { addCredit, type Credited, noCredit, type Spending, unknownSpending } from './figures.ts'
 import { loadPlaces, type PlaceNames } from './places.ts'
-import type { AttributionLevel } from './question.ts'
+import type { CreditLevel } from './question.ts'
 import { type GivenBack, readGivenBack } from './refund-source.ts'
 import { readSpent, type SpentDays, type SpentPlace } from './spending.ts'
 
@@ -46,7 +46,7 @@ export interface FigureSet {
 export interface FigureAsk {
   readonly range: DayRange
   readonly asked: AskedConfig
-  readonly level: AttributionLevel
+  readonly level: CreditLevel
 }
 
 /** The question about credit of some days, with rates where another currency is asked for. */
@@ -115,7 +115,7 @@ interface PlaceParts {
   readonly credited: readonly CreditedPlace[]
   readonly spent: readonly SpentPlace[]
   readonly names: PlaceNames
-  readonly level: AttributionLevel
+  readonly level: CreditLevel
 }
 
 /** Credit and costs of the same place side by side; either can be without the other. */
@@ -143,8 +143,8 @@ function toPlaces({ credited, spent, names, level }: PlaceParts): Map<string, Pl
 
 const nothing = { credited: noCredit, spending: unknownSpending, claimed_orders: null, claimed_revenue: null }
 
-function idsOf(place: PlaceIds, level: AttributionLevel): PlaceIds {
-  const told = new Set<string>(placeColumns(level))
+function idsOf(place: PlaceIds, level: CreditLevel): PlaceIds {
+  const told = new Set<string>(columnsOf(level))
   const of = (column: keyof PlaceIds): string => (told.has(column) ? place[column] : '')
   return {
     channel: place.channel,
@@ -157,8 +157,8 @@ function idsOf(place: PlaceIds, level: AttributionLevel): PlaceIds {
 }
 
 /** Names a place among those of its level. */
-export function placeKey(ids: PlaceIds, level: AttributionLevel): string {
-  return [ids.channel, ...placeColumns(level).map((column) => ids[column])].map(encodeURIComponent).join('/')
+export function placeKey(ids: PlaceIds, level: CreditLevel): string {
+  return [ids.channel, ...columnsOf(level).map((column) => ids[column])].map(encodeURIComponent).join('/')
 }
 
 function addSpending(one: Spending, other: Spending): Spending {

@@ -1,9 +1,9 @@
-import type { SqlText, TouchColumn } from '@tillsight/attribution'
+import type { SqlText } from '@tillsight/attribution'
 import { moneyText, pageStart, placeCursor } from '@tillsight/metrics'
 import { z } from 'zod'
 import { defineVerb, type ShopContext } from '../../context/index.ts'
 import { withEffects } from './credit-of-model.ts'
-import { creditOf, platformSql } from './credited.ts'
+import { creditOf, listsOf, platformSql } from './credited.ts'
 import { toCreditQuestion } from './figure-set.ts'
 import { ordersText } from './figures.ts'
 import { AttributionOrders } from './outputs.ts'
@@ -19,17 +19,8 @@ export const listAttributionOrders = defineVerb({
   async run(ctx, asked): Promise<AttributionOrders> {
     const unfitted = await toCreditQuestion(ctx, { range: { from: asked.from, to: asked.to }, asked })
     const { question } = await withEffects(ctx, unfitted.question)
-    const lists: readonly TouchColumn[] = [
-      'channels',
-      'platforms',
-      'paid',
-      'account_ids',
-      'campaign_ids',
-      'ad_set_ids',
-      'ad_ids',
-    ]
     const keep = ['order_id', 'order_name', 'placed_at', 'customer_class', 'whole']
-    const credit = creditOf(ctx, question, { touches: lists, keep })
+    const credit = creditOf(ctx, question, { touches: listsOf('ad'), keep })
     const parts = partsOf(credit, asked.row)
     const start = pageStart(asked.cursor)
     const [rows, [sums]] = await Promise.all([

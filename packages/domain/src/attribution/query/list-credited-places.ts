@@ -6,14 +6,14 @@ import { readModelCredit } from './credit-of-model.ts'
 import { toCreditQuestion } from './figure-set.ts'
 import { ordersText } from './figures.ts'
 import { readAccounts } from './places.ts'
-import { attributionLevels } from './question.ts'
+import { LevelInput, toCreditLevel } from './question.ts'
 
 const CreditedPlacesQuestion = z
   .strictObject({
     from: DayInput,
     to: DayInput,
     ...configFields,
-    level: z.enum(attributionLevels),
+    level: LevelInput.transform(toCreditLevel),
     /** Connectors whose places are told. */
     platforms: z.array(z.string().max(200)).max(200),
   })

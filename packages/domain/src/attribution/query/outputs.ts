@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { attributionLevels } from './question.ts'
 
 /** Exact decimal text; null: not known. Money has two decimals at least, counts of orders up to six. */
 const Figure = z.string().nullable()
@@ -136,7 +137,7 @@ export const AttributionAnswer = z.object({
   timezone: z.string(),
   currency: z.string(),
   model: z.string(),
-  level: z.enum(['channel', 'campaign', 'adset', 'ad']),
+  level: z.enum(attributionLevels),
   config: UsedConfig,
   rows: z.array(AttributionRow),
   /** How many rows there are on all pages. */

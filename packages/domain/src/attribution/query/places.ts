@@ -1,15 +1,16 @@
+import { placeLevels } from '@tillsight/metrics'
 import { z } from 'zod'
 import type { ShopContext } from '../../context/index.ts'
 import { journeySource, type SourceAsk } from '../../journeys/index.ts'
 import { adConnectors, channelOfKind } from '../../tracking/index.ts'
 import type { PlaceIds } from './credited.ts'
-import type { AttributionLevel } from './question.ts'
+import type { CreditLevel } from './question.ts'
 import { readKnown } from './read-known.ts'
 import type { SpentPlace } from './spending.ts'
 
 /** What is known of ads besides figures: names, kinds, and the channels that their visits have. */
 export interface PlaceNames {
-  nameOf(ids: Omit<PlaceIds, 'channel'>, level: AttributionLevel): string | null
+  nameOf(ids: Omit<PlaceIds, 'channel'>, level: CreditLevel): string | null
   /** The account of a campaign where a visit does not tell it. */
   accountOf(platform: string, campaignId: string): string | undefined
   /** The channel that costs stand in. */
@@ -17,7 +18,7 @@ export interface PlaceNames {
 }
 
 const Entity = z.object({
-  level: z.enum(['campaign', 'ad_set', 'ad']),
+  level: z.enum(placeLevels),
   platform: z.string(),
   account_id: z.string(),
   campaign_id: z.string(),
@@ -31,14 +32,12 @@ type Entity = z.infer<typeof Entity>
 const Seen = z.object({ platform: z.string(), campaign_id: z.string(), channel: z.string(), visits: z.coerce.number() })
 type Seen = z.infer<typeof Seen>
 
-const entityLevels = { channel: 'campaign', campaign: 'campaign', adset: 'ad_set', ad: 'ad' } as const
-
 /**
  * Names and places of ads. Costs of a campaign stand in the channel that most of the visits before the orders of these days
  * have that came from it, whatever the model; else in that of the campaign's kind; else in that of its platform. What
  * people enter without a connector stands in a channel of its own name.
  */
-export async function loadPlaces(ctx: ShopContext, level: AttributionLevel, source: SourceAsk): Promise<PlaceNames> {
+export async function loadPlaces(ctx: ShopContext, level: CreditLevel, source: SourceAsk): Promise<PlaceNames> {
   const [entities, seen] = await Promise.all([readEntities(ctx, level), readSeen(ctx, source)])
   const byId = new Map(entities.map((each) => [idOf(each, each.level), each]))
   const campaigns = new Map(
@@ -48,7 +47,7 @@ export async function loadPlaces(ctx: ShopContext, level: AttributionLevel, sour
   )
   const channels = mostSeen(seen)
   return {
-    nameOf: (ids, at) => (at === 'channel' ? null : nameOf(ids, byId.get(idOf(ids, entityLevels[at])))),
+    nameOf: (ids, at) => (at === 'channel' ? null : nameOf(ids, byId.get(idOf(ids, at)))),
     accountOf: (platform, campaignId) => campaigns.get(`${platform}\n${campaignId}`)?.account_id,
     channelOf: ({ platform, campaign_id, entered }) => {
       if (platform === 'custom') return toChannelName(entered)
@@ -104,8 +103,8 @@ async function readSeen(ctx: ShopContext, ask: SourceAsk): Promise<Seen[]> {
   return readKnown(ctx, { sql, params: source.params }, Seen)
 }
 
-async function readEntities(ctx: ShopContext, level: AttributionLevel): Promise<Entity[]> {
-  const levels = [...new Set(['campaign', entityLevels[level]])]
+async function readEntities(ctx: ShopContext, level: CreditLevel): Promise<Entity[]> {
+  const levels = [...new Set(['campaign', level === 'channel' ? 'campaign' : level])]
   const sql = `SELECT toString(level) AS level, toString(platform) AS platform, account_id, campaign_id, ad_set_id, ad_id, name, toString(kind) AS kind
     FROM ad_entities WHERE shop_id = {shop:UUID} AND toString(ad_entities.level) IN {levels:Array(String)}`
   return ctx.warehouse.read({ sql, params: { levels } }, Entity)

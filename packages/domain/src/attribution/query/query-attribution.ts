@@ -12,7 +12,7 @@ import { type CreditedDay, type CreditQuestion, readCreditedDays } from './credi
 import { type FigureSet, loadFigureSet, toCreditQuestion } from './figure-set.ts'
 import { addCredit, type Credited, noCredit, ordersText, toFigures, unknownSpending } from './figures.ts'
 import { AttributionAnswer, UsedConfig } from './outputs.ts'
-import { AttributionQuestion } from './question.ts'
+import { AttributionQuestion, levelName } from './question.ts'
 import { readKnown } from './read-known.ts'
 import { compareRows, isWanted, shareOf, toRow } from './rows.ts'
 
@@ -53,7 +53,7 @@ export async function answerAttribution(ctx: ShopContext, asked: AttributionQues
     timezone: ctx.shop.zone,
     currency: asked.currency ?? ctx.shop.currency,
     model: asked.model,
-    level: asked.level,
+    level: levelName(asked.level),
     config: UsedConfig.parse(asked),
     ...pageOf(rows, asked),
     row_count: rows.length,

@@ -1,11 +1,27 @@
-import { ComparisonInput, checkRange, DayInput } from '@tillsight/metrics'
+import { ComparisonInput, checkRange, DayInput, type PlaceLevel } from '@tillsight/metrics'
 import { z } from 'zod'
 import { configFields } from '../../credit/index.ts'
 
-/** Levels of rows, from the widest to the narrowest. */
+/** Levels of rows as questions and answers about credit spell them, from the widest to the narrowest. */
 export const attributionLevels = ['channel', 'campaign', 'adset', 'ad'] as const
 /** One of {@link attributionLevels}. */
 export type AttributionLevel = (typeof attributionLevels)[number]
+
+/** A level of rows by the catalogue's name. */
+export type CreditLevel = 'channel' | PlaceLevel
+
+/** The level that a question asks for. */
+export const LevelInput = z.enum(attributionLevels)
+
+/** As it is spelled there. */
+export function levelName(level: CreditLevel): AttributionLevel {
+  return level === 'ad_set' ? 'adset' : level
+}
+
+/** By the catalogue's name. */
+export function toCreditLevel(level: AttributionLevel): CreditLevel {
+  return level === 'adset' ? 'ad_set' : level
+}
 
 const Id = z.string().max(200)
 
@@ -46,7 +62,7 @@ export const AttributionQuestion = z
     from: DayInput,
     to: DayInput,
     ...configFields,
-    level: z.enum(attributionLevels).default('channel'),
+    level: LevelInput.default('channel').transform(toCreditLevel),
     parent: ParentInput.optional(),
     filters: FiltersInput.optional(),
     compare: ComparisonInput.optional(),

@@ -1,14 +1,14 @@
 import { moneyText, ratioText } from '@tillsight/metrics'
-import { placeColumns } from './credited.ts'
+import { columnsOf } from './credited.ts'
 import type { PlaceFigures } from './figure-set.ts'
 import { type Credited, toFigures } from './figures.ts'
 import type { AttributionRow } from './outputs.ts'
 import type { PlaceNames } from './places.ts'
-import type { AttributionLevel, AttributionQuestion } from './question.ts'
+import type { AttributionQuestion, CreditLevel } from './question.ts'
 
 /** What rows are made with. */
 export interface RowContext {
-  readonly level: AttributionLevel
+  readonly level: CreditLevel
   readonly names: PlaceNames
   /** All revenue of the answer. */
   readonly whole: bigint
@@ -18,7 +18,7 @@ export interface RowContext {
 
 /** One row of an answer. */
 export function toRow(key: string, place: PlaceFigures, { level, names, whole, before }: RowContext): AttributionRow {
-  const told = new Set<string>(placeColumns(level))
+  const told = new Set<string>(columnsOf(level))
   const of = (column: 'platform' | 'account_id' | 'campaign_id' | 'ad_set_id' | 'ad_id') =>
     told.has(column) ? place.ids[column] : null
   const then = before?.get(key)

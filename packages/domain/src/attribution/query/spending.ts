@@ -1,11 +1,11 @@
 import type { DayRange } from '@tillsight/core/days'
-import type { MetricQuery, MetricValue } from '@tillsight/metrics'
-import { type PlaceLevel, parsePlace } from '../../campaigns/index.ts'
+import { type MetricQuery, type MetricValue, type PlaceLevel } from '@tillsight/metrics'
+import { parsePlace } from '../../campaigns/index.ts'
 import type { ShopContext } from '../../context/index.ts'
 import { findFigures, loadStanding } from '../../reports/index.ts'
 import type { PlaceIds } from './credited.ts'
 import type { Spending } from './figures.ts'
-import type { AttributionLevel } from './question.ts'
+import type { CreditLevel } from './question.ts'
 
 /** What a campaign, ad set or ad cost and what its platform claims for it. */
 export interface SpentPlace extends Omit<PlaceIds, 'channel'>, Spending {
@@ -27,20 +27,14 @@ export interface SpentDays {
 const metrics = ['adSpend', 'adClicks', 'claimedConversions', 'claimedRevenue'] as const
 /** More than any account runs at once. */
 const mostPlaces = 200_000
-const placeLevelOf: Readonly<Record<AttributionLevel, PlaceLevel>> = {
-  channel: 'campaign',
-  campaign: 'campaign',
-  adset: 'ad_set',
-  ad: 'ad',
-}
 
 /** What ads of every channel cost in some days, by the places of a level; campaigns for channels. Through the engine of all figures. */
 export async function readSpent(
   ctx: ShopContext,
   { range, currency }: { readonly range: DayRange; readonly currency: string | undefined },
-  level: AttributionLevel,
+  level: CreditLevel,
 ): Promise<SpentDays> {
-  const dimension = placeLevelOf[level]
+  const dimension = level === 'channel' ? 'campaign' : level
   const query: MetricQuery = {
     metrics,
     ...range,
