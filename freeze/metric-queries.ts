@@ -3,7 +3,6 @@ import { parseDay } from '@tillsight/core/days'
 import { claimRules } from '@tillsight/domain'
 import {
   asksClaims,
-  type CompiledQuery,
   compile,
   compileDaily,
   compileRows,
@@ -12,6 +11,7 @@ import {
   parseQuery,
   type Scope,
 } from '@tillsight/metrics'
+import type { CompiledQuery } from '@tillsight/warehouse'
 import type { Case } from './case.ts'
 import { statementText } from './unanswered.ts'
 

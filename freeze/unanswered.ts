@@ -2,7 +2,7 @@
 import { AppError, fixedClock, toOrganisationId, toShopId } from '@tillsight/core'
 import type { Database, Db } from '@tillsight/database'
 import { followWithJourneys, type ShopContext, ShopSettings } from '@tillsight/domain'
-import type { CompiledQuery } from '@tillsight/metrics'
+import type { CompiledQuery } from '@tillsight/warehouse'
 import {
   CamelCasePlugin,
   DummyDriver,

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseDay } from '@tillsight/core/days'
+import type { CompiledQuery } from '@tillsight/warehouse/tables'
 import { dimensions, metrics } from './catalogue/index.ts'
 import { compile } from './compile.ts'
 import { encodeCursor } from './cursor.ts'
 import { compileRows } from './drilldown.ts'
 import { parseQuery } from './input.ts'
 import { cursorOwner } from './plan-question.ts'
-import type { CompiledQuery, Scope } from './query.ts'
+import type { Scope } from './query.ts'
 
 const scope: Scope = { zone: 'Europe/Berlin', currency: 'EUR', weekStartsOn: 1, dailyIsCurrent: false }
 const current: Scope = { ...scope, dailyIsCurrent: true }

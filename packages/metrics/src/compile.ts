@@ -1,3 +1,4 @@
+import type { CompiledQuery } from '@tillsight/warehouse/tables'
 import { amountText } from './amount-text.ts'
 import { type AnswerRow, answerColumns } from './answer-row.ts'
 import { breakdownSelect } from './breakdown.ts'
@@ -10,7 +11,7 @@ import { hoursSelects } from './hours-sql.ts'
 import { rateSql } from './ledger-sql.ts'
 import type { Plan, PlannedPeriod } from './plan.ts'
 import { planQuestion } from './plan-question.ts'
-import type { CompiledQuery, Interval, MetricQuery, Scope } from './query.ts'
+import type { Interval, MetricQuery, Scope } from './query.ts'
 import { type Binder, createBinder } from './statement.ts'
 
 /** One statement that answers the whole question: every period with totals, series and breakdown. */

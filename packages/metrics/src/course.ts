@@ -1,3 +1,4 @@
+import type { CompiledQuery } from '@tillsight/warehouse/tables'
 import { deepestIds } from './ads-sql.ts'
 import { amountText } from './amount-text.ts'
 import type { AnswerRow } from './answer-row.ts'
@@ -9,7 +10,7 @@ import { coverageFor } from './coverage.ts'
 import { factsOf } from './facts.ts'
 import type { Breakdown, Period, Plan } from './plan.ts'
 import { planQuestion } from './plan-question.ts'
-import type { CompiledQuery, MetricQuery, MetricResult, MetricRow, MetricValue, Scope } from './query.ts'
+import type { MetricQuery, MetricResult, MetricRow, MetricValue, Scope } from './query.ts'
 import { type Binder, createBinder } from './statement.ts'
 import { amountsOf, valuesOf, valueText } from './values.ts'
 

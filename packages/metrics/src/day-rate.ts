@@ -1,8 +1,9 @@
 import type { DayRange } from '@tillsight/core/days'
+import type { CompiledQuery } from '@tillsight/warehouse/tables'
 import { spanOf } from './calendar.ts'
 import { conversionOf } from './conversion.ts'
 import { clockSql } from './ledger-sql.ts'
-import type { CompiledQuery, Scope } from './query.ts'
+import type { Scope } from './query.ts'
 import { createBinder } from './statement.ts'
 
 /** `WITH …` that names `day_rate` for rows of the ledger, 0 where there is none, with what it binds. */

@@ -1,4 +1,5 @@
 import { AppError } from '@tillsight/core'
+import type { CompiledQuery } from '@tillsight/warehouse/tables'
 import { z } from 'zod'
 import { adRowsSelect, adTexts } from './ad-rows.ts'
 import type { DatasetId, MetricDefinition, MetricId } from './catalogue/definition.ts'
@@ -10,7 +11,7 @@ import { amountSql, clockSql, type Level, levelOf, orderRows, sourceSql } from '
 import { unknownId } from './near-matches.ts'
 import { isKnownBy, type Plan } from './plan.ts'
 import { planQuestion } from './plan-question.ts'
-import type { CompiledQuery, MetricQuery, Scope } from './query.ts'
+import type { MetricQuery, Scope } from './query.ts'
 import { type Binder, createBinder } from './statement.ts'
 
 /** Asks for the rows of orders and of ads that make up one figure. */

@@ -41,7 +41,6 @@ export type {
   AdCurrency,
   AdsScope,
   Comparison,
-  CompiledQuery,
   Filter,
   Interval,
   MetricChange,

@@ -89,12 +89,6 @@ export interface AdCurrency {
   readonly currency: string
 }
 
-/** SQL with every value bound. `{shop:UUID}` is bound by the warehouse handle of the shop, never by the compiler. */
-export interface CompiledQuery {
-  readonly sql: string
-  readonly params: Readonly<Record<string, string | number | readonly string[] | readonly number[]>>
-}
-
 /**
  * A value as every door shows it; null = no value. Counts are numbers. Money is exact decimal text with all decimals
  * there are and at least two; quotients are decimal text rounded half up to at most ten decimals (percentages as

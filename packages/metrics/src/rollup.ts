@@ -1,11 +1,11 @@
 import { type Day, listOffsets } from '@tillsight/core/days'
+import type { CompiledQuery } from '@tillsight/warehouse/tables'
 import { fromDayNumber, type Span, spanOf, toDayNumber } from './calendar.ts'
 import { type BaseMetric, datasets, metrics } from './catalogue/index.ts'
 import { fingerprint } from './fingerprint.ts'
 import { basesOf } from './formula.ts'
 import { aggregateSql, orderRows } from './ledger-sql.ts'
 import { isOnDaily } from './plan.ts'
-import type { CompiledQuery } from './query.ts'
 import { type Binder, createBinder } from './statement.ts'
 
 /** Raised when the rows of the roll-up change their meaning without any measure changing. */

@@ -1,4 +1,4 @@
-import type { CompiledQuery } from './query.ts'
+import type { CompiledQuery } from '@tillsight/warehouse/tables'
 
 /** A value as the warehouse client binds it. */
 export type Bound = CompiledQuery['params'][string]

@@ -1,6 +1,6 @@
 import type { ShopId } from '@tillsight/core'
-import type { CompiledQuery } from '@tillsight/metrics'
 import type { z } from 'zod'
+import type { CompiledQuery } from './table.ts'
 import type { TableName } from './tables.ts'
 
 /**

@@ -13,7 +13,7 @@ export type {
   Warehouse,
 } from './contract.ts'
 export { type EmbeddedWarehouseOptions, embeddedWarehouse } from './embedded.ts'
-export type { Columns, Table } from './table.ts'
+export type { Columns, CompiledQuery, Table } from './table.ts'
 export { daily, identities, imported, ledger, records, type TableName, tables } from './tables.ts'
 export { events, identifications, journeys, touches } from './visit-tables.ts'
 export { openWarehouse, type WarehouseOptions } from './warehouse.ts'

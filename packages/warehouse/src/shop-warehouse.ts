@@ -1,11 +1,11 @@
 import { type ClickHouseSettings, SettingsMap } from '@clickhouse/client'
 import { AppError, type ShopId } from '@tillsight/core'
-import type { CompiledQuery } from '@tillsight/metrics'
 import { z } from 'zod'
 import type { Connection, Statement } from './connection.ts'
 import type { CompiledPurge, CompiledRewrite, ReadOptions, ShopWarehouse } from './contract.ts'
 import { encodeRows, toBlocks } from './rows.ts'
 import { listParameters, quoteName } from './sql.ts'
+import type { CompiledQuery } from './table.ts'
 import { type TableName, tableOf, tables } from './tables.ts'
 
 /** What ties a handle to one shop. */

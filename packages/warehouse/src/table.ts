@@ -11,3 +11,9 @@ export interface Table {
   /** Rows that agree in this column are written together or not at all, however many rows there are. */
   readonly together?: string
 }
+
+/** SQL with every value bound. `{shop:UUID}` is bound by the warehouse handle of the shop, never by the compiler. */
+export interface CompiledQuery {
+  readonly sql: string
+  readonly params: Readonly<Record<string, string | number | readonly string[] | readonly number[]>>
+}

@@ -1,4 +1,4 @@
-// The fact tables, column by column: migrations, writers and the metric catalogue's dataset check read the same lists.
+// The fact tables, column by column: migrations, writers and the metric catalogue read the same lists.
 import { adClicks, adDays, adEntities, adHours, adReach } from './ad-tables.ts'
 import type { Table } from './table.ts'
 import {
@@ -10,6 +10,9 @@ import {
   surveyAnswers,
   touches,
 } from './visit-tables.ts'
+
+export { adDays, adReach } from './ad-tables.ts'
+export type { CompiledQuery } from './table.ts'
 
 /** Platform records as received, newest version of each: what the ledger is derived from. */
 export const records = {

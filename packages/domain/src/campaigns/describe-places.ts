@@ -1,5 +1,6 @@
-import { type CompiledQuery, type PlaceLevel, placeLevels } from '@tillsight/metrics'
+import { type PlaceLevel, placeLevels } from '@tillsight/metrics'
 import { connectorList } from '@tillsight/platforms/connectors'
+import type { CompiledQuery } from '@tillsight/warehouse'
 import { z } from 'zod'
 import { createShopReads, defineVerb, type ShopContext } from '../context/index.ts'
 import { PlaceFacts } from './outputs.ts'

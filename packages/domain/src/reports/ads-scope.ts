@@ -2,14 +2,8 @@ import { rateText } from '@tillsight/core'
 import type { Day, DayRange } from '@tillsight/core/days'
 import { addDays, listDays } from '@tillsight/core/days'
 import { listAdAccountsOfShop } from '@tillsight/database'
-import {
-  type AdCurrency,
-  type AdsScope,
-  asksAds,
-  asksClaims,
-  type CompiledQuery,
-  type MetricQuery,
-} from '@tillsight/metrics'
+import { type AdCurrency, type AdsScope, asksAds, asksClaims, type MetricQuery } from '@tillsight/metrics'
+import type { CompiledQuery } from '@tillsight/warehouse'
 import { z } from 'zod'
 import type { ShopContext } from '../context/index.ts'
 import { loadRates, type RateLookup } from '../currencies/index.ts'

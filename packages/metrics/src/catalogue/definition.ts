@@ -92,7 +92,7 @@ export interface Dataset {
   /** When a row counts: an instant in UTC, or (`day`) a day that no zone shifts. */
   readonly time: string
   readonly dated: 'instant' | 'day'
-  /** The columns that the catalogue names, with their types. */
+  /** Its columns with their types. */
   readonly columns: Readonly<Record<string, string>>
   /** One row per shop day and measure; answers questions without dimensions and filters. */
   readonly rollup?: string
