@@ -10,8 +10,6 @@ export { type Conversion, conversionOf, unratedDays } from './conversion.ts'
 export type { CountingRule } from './counting.ts'
 export { compileCourse, withCourse } from './course.ts'
 export { pageOf, pageStart, placeCursor } from './cursor.ts'
-export { type DayRate, dayRate } from './day-rate.ts'
-export { mostDecimals } from './decimals.ts'
 export {
   type CatalogueDescription,
   type DimensionDescription,
@@ -30,6 +28,7 @@ export {
   parseQuery,
   questionLimits,
 } from './input.ts'
+export { type DayRate, dayRate } from './ledger-sql.ts'
 export { compareRange, defaultInterval, type Preset, type PresetContext, presetRange, presets } from './periods.ts'
 export {
   findPlatform,
@@ -58,3 +57,4 @@ export type {
 export { compileDaily, type DailyTask, dailyFingerprint } from './rollup.ts'
 export { shape } from './shape.ts'
 export { type AdFigureRow, type FigureRow, type FigureRows, RowsAnswerRow, shapeRows } from './shape-rows.ts'
+export { mostDecimals } from './values.ts'

@@ -1,12 +1,14 @@
-import type { Span } from './calendar.ts'
+import type { DayRange } from '@tillsight/core/days'
+import type { CompiledQuery } from '@tillsight/warehouse/tables'
+import { type Span, spanOf } from './calendar.ts'
 import type { Dimension, Measure } from './catalogue/definition.ts'
 import type { BaseMetric } from './catalogue/index.ts'
 import { datasets } from './catalogue/index.ts'
-import type { Conversion } from './conversion.ts'
+import { type Conversion, conversionOf } from './conversion.ts'
 import type { Facts, FactsWish } from './dataset-facts.ts'
 import type { Period, PlannedFilter } from './plan.ts'
-import type { Interval } from './query.ts'
-import type { Binder } from './statement.ts'
+import type { Interval, Scope } from './query.ts'
+import { type Binder, createBinder } from './statement.ts'
 
 const { table, tenant, time } = datasets.ledger
 
@@ -166,4 +168,26 @@ export function aggregateSql(base: BaseMetric, level: Level, converts: boolean):
 /** What one row adds to a sum. */
 export function amountSql(base: BaseMetric, of: string, converts: boolean): string {
   return converts && base.unit === 'money' ? `(${of}) * day_rate` : of
+}
+
+/** `WITH …` that names `day_rate` for rows of the ledger, 0 where there is none, with what it binds. */
+export interface DayRate {
+  readonly clock: string
+  readonly params: CompiledQuery['params']
+}
+
+/**
+ * For statements over the ledger that are no questions: the rate of each row by its shop day, exactly as answers convert.
+ * Undefined where nothing has to be converted.
+ */
+export function dayRate(
+  range: DayRange,
+  currency: string | undefined,
+  scope: Pick<Scope, 'zone' | 'currency' | 'rates'>,
+): DayRate | undefined {
+  const conversion = conversionOf(currency === undefined ? {} : { currency }, scope, [range])
+  if (!conversion) return undefined
+  const binder = createBinder()
+  const clock = clockSql({ span: spanOf(range, scope.zone), conversion }, binder)
+  return { clock, params: binder.params }
 }

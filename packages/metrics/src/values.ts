@@ -1,8 +1,9 @@
+import { rateDecimals } from '@tillsight/core'
 import type { MetricDefinition, MetricId } from './catalogue/definition.ts'
-import type { BaseMetric } from './catalogue/index.ts'
+import { type BaseMetric, datasets } from './catalogue/index.ts'
 import type { Coverage } from './coverage.ts'
-import { type Exact, quotientText, readDecimal, relativeChange, sumText, zero } from './exact.ts'
-import { evaluate, isQuotient } from './formula.ts'
+import { type Exact, quotientDecimals, quotientText, readDecimal, relativeChange, sumText, zero } from './exact.ts'
+import { basesOf, evaluate, isQuotient, metricOf } from './formula.ts'
 import type { MetricChange, MetricValue, MetricValues } from './query.ts'
 
 /** Unrounded values by metric. */
@@ -68,4 +69,23 @@ function changeOf(now: Exact | null, before: Exact | null): MetricChange {
   if (now === null || before === null) return { relative: null, isNew: false }
   const relative = relativeChange(now, before)
   return { relative: relative && quotientText(relative, 0), isNew: before.over === 0n && now.over !== 0n }
+}
+
+/**
+ * The most digits behind the point that a value of a metric can have in an answer in the shop's own currency; 0 for whole
+ * numbers.
+ */
+export function mostDecimals(id: MetricId): number {
+  const metric = metricOf(id)
+  return isQuotient(metric) ? quotientDecimals : Math.max(...basesOf([metric]).map(decimalsOfSum))
+}
+
+function decimalsOfSum({ unit, value }: BaseMetric): number {
+  if (value.aggregate !== 'sum') return 0
+  const scales = Object.entries(datasets[value.dataset].columns).map(([column, type]) =>
+    new RegExp(`\\b${column}\\b`).test(value.of) ? Number(/Decimal\(\d+, (\d+)\)/.exec(type)?.[1] ?? 0) : 0,
+  )
+  // Orders are kept in the shop's currency, ads in their account's.
+  const isConverted = unit === 'money' && value.dataset === 'ads'
+  return Math.max(0, ...scales) + (isConverted ? rateDecimals : 0)
 }
