@@ -63,7 +63,7 @@ function isNamedElsewhere({ path }: Source, into: Source, sources: readonly Sour
   })
 }
 
-interface Statement {
+export interface Statement {
   /** Its comments. */
   readonly before: string
   /** Whether it stands right below the one before, without an empty line. */
@@ -110,7 +110,7 @@ function foldInto(piece: Source, into: Source): string | undefined {
   return `${parts.filter(Boolean).join('\n\n')}\n`
 }
 
-function printAll(statements: readonly Statement[]): string {
+export function printAll(statements: readonly Statement[]): string {
   return statements
     .map(
       ({ before, exported, text, isTight }, at) =>
@@ -123,7 +123,7 @@ function specifierOf({ path }: Source): string {
   return `.${path.slice(path.lastIndexOf('/'))}`
 }
 
-interface Import {
+export interface Import {
   readonly source: string
   readonly text: string
   /** Undefined for a default, a namespace, or one for its effect. */
@@ -131,7 +131,7 @@ interface Import {
   readonly locals: readonly string[]
 }
 
-interface Read {
+export interface Read {
   readonly head: string
   readonly imports: readonly Import[]
   readonly statements: readonly Statement[]
@@ -140,7 +140,7 @@ interface Read {
 }
 
 /** Undefined where the file holds something that cannot be moved by its text alone. */
-function read({ path, text }: Source): Read | undefined {
+export function read({ path, text }: Source): Read | undefined {
   const { program } = parseSync(path, text)
   const imports: Import[] = []
   const statements: Statement[] = []
@@ -221,10 +221,10 @@ function declaredBy(node: Program['body'][number]): Pick<Statement, 'names' | 'i
 }
 
 /** One list of what both import; undefined where one name would stand for two things. */
-function mergeImports(
+export function mergeImports(
   outer: readonly Import[],
   inner: readonly Import[],
-): { readonly text: string; readonly names: readonly string[] } | undefined {
+): { readonly text: string; readonly names: readonly string[]; readonly merged: readonly Import[] } | undefined {
   const merged = [...outer]
   for (const each of inner) {
     const at = merged.findIndex(
@@ -238,7 +238,7 @@ function mergeImports(
   }
   const names = merged.flatMap(({ locals }) => locals)
   if (new Set(names).size < names.length) return undefined
-  return { text: merged.map(({ text }) => text).join('\n'), names }
+  return { text: merged.map(({ text }) => text).join('\n'), names, merged }
 }
 
 type Names = NonNullable<Import['names']>

@@ -15,7 +15,7 @@ import { openTestPeople } from '../organisations/testing.ts'
 import { syncConnection } from '../sync/index.ts'
 import { movableClock, openTestStores, sync, type TestShop } from '../sync/testing.ts'
 import type { OperatorNews } from '../watch/index.ts'
-import { tellOperator } from '../watch/tell-operator.ts'
+import { tellOperator } from '../watch/tell-people.ts'
 import { chooseAccounts } from './index.ts'
 import { connectAds, openAdsShop, simulateGoogle } from './simulated-ads.testing.ts'
 

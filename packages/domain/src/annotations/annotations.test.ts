@@ -7,9 +7,7 @@ import type { Role } from '../inputs/index.ts'
 import { isRefused, openTestPeople } from '../organisations/testing.ts'
 import { openTestStores } from '../reports/shop.testing.ts'
 import { openShopFor } from '../shops/index.ts'
-import { addAnnotation } from './add-annotation.ts'
-import { listAnnotations } from './list-annotations.ts'
-import { removeAnnotation } from './remove-annotation.ts'
+import { addAnnotation, listAnnotations, removeAnnotation } from './annotations.ts'
 
 const { db, warehouse, openShop } = await openTestStores({ after })
 const { newMember } = await openTestPeople({ after }, { db })

@@ -1,7 +1,6 @@
 import { type Database, lockConnectionRow, updateConnection } from '@tillsight/database'
 import type { ConnectionSettings, Connector } from '@tillsight/platforms/connectors'
-import type { PlatformAccount } from './platform-call.ts'
-import type { ConnectionServices } from './services.ts'
+import type { ConnectionServices, PlatformAccount } from './platform-call.ts'
 import { type Connection, openConnection, readSettings, sealValues } from './stored-connection.ts'
 
 /** An account that is tried before it is stored: what is renewed meanwhile is in `current()`, to be stored with the rest. */

@@ -2,7 +2,7 @@ import type { ConnectionId } from '@tillsight/core'
 import { type AdAccountRow, listAdAccounts, updateAdAccounts } from '@tillsight/database'
 import { forgetAds } from '../ad-facts/index.ts'
 import type { ShopContext } from '../context/index.ts'
-import { restartHistory } from './restart-history.ts'
+import { restartHistory } from './change-connection.ts'
 
 /**
  * Carries out which ad accounts are to be read: rows of those that are not wanted any more leave the figures, and the

@@ -9,8 +9,8 @@ import {
 } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { openPending } from './pending-connect.ts'
+import { type ConnectionServices, connectorOf } from './platform-call.ts'
 import { saveConnection } from './save-connection.ts'
-import { type ConnectionServices, connectorOf } from './services.ts'
 
 /** What answering a platform's callback needs; nobody is signed in and the state is the only authority. */
 export interface CallbackContext {

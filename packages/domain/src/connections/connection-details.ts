@@ -2,7 +2,7 @@ import type { ConnectionId } from '@tillsight/core'
 import { countDeliveries } from '@tillsight/database'
 import { z } from 'zod'
 import { createShopReads, defineVerb } from '../context/index.ts'
-import { type ConnectionContext, connectorOf } from './services.ts'
+import { type ConnectionContext, connectorOf } from './platform-call.ts'
 
 const dayMs = 86_400_000
 

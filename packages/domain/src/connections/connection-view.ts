@@ -9,7 +9,7 @@ import {
 import type { AnyStream, Connector } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { AdAccountView, viewAdAccount } from './ad-accounts.ts'
-import { type ConnectionServices, connectorOf } from './services.ts'
+import { type ConnectionServices, connectorOf } from './platform-call.ts'
 import { connectionStatuses, Problem, standingOf, Waiting } from './status.ts'
 import { Account, Gap, readStored, WebhookStanding } from './stored-connection.ts'
 import { webhooksWork } from './webhooks-work.ts'

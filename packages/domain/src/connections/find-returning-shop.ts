@@ -2,7 +2,7 @@ import { AppError, type ShopId } from '@tillsight/core'
 import { takePendingConnect } from '@tillsight/database'
 import type { CallbackContext } from './complete-connect.ts'
 import { findPendingConnect, isSameBrowser } from './pending-connect.ts'
-import { connectorOf } from './services.ts'
+import { connectorOf } from './platform-call.ts'
 
 /** A browser that comes back from a platform. */
 interface Returning {

@@ -9,7 +9,7 @@ import { toAppError } from './failures.ts'
 import { otherBrowser } from './find-returning-shop.ts'
 import { assertFitsShop } from './fits-shop.ts'
 import { BrowserProof, findPendingConnect, isSameBrowser, openPending } from './pending-connect.ts'
-import { appOf, type ConnectionContext, connectorOf, whileOthersWait } from './services.ts'
+import { appOf, type ConnectionContext, connectorOf, whileOthersWait } from './platform-call.ts'
 
 const Outcome = z.object({
   outcome: z.enum(['connected', 'declined', 'keys_missing', 'expired']),

@@ -1,7 +1,7 @@
 import { AppError } from '@tillsight/core'
 import type { Connector } from '@tillsight/platforms/connectors'
 import type { ShopContext } from '../context/index.ts'
-import type { ConnectionServices } from './services.ts'
+import type { ConnectionServices } from './platform-call.ts'
 
 /**
  * A shop is one store, of the platform that it was created with: two histories in one would be wrong for good. Throws

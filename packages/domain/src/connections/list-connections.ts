@@ -2,7 +2,7 @@ import { listAdAccountsOfShop } from '@tillsight/database'
 import { z } from 'zod'
 import { createShopReads, defineVerb } from '../context/index.ts'
 import { ConnectionView, describeConnection } from './connection-view.ts'
-import { type ConnectionContext, connectorOf } from './services.ts'
+import { type ConnectionContext, connectorOf } from './platform-call.ts'
 
 /** Every connected account of the shop with how it stands, the oldest first. */
 export const listConnections = defineVerb({

@@ -1,7 +1,7 @@
 import type { Connector } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { defineVerb } from '../context/index.ts'
-import { appOf, type ConnectionContext, type ConnectionServices, canRedirect } from './services.ts'
+import { appOf, type ConnectionContext, type ConnectionServices, canRedirect } from './platform-call.ts'
 
 const Field = z.object({
   key: z.string(),

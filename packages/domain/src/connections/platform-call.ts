@@ -1,20 +1,117 @@
-import type { Clock } from '@tillsight/core'
+import { AppError, type Clock, type ConnectionId, type ShopId } from '@tillsight/core'
+import type { DayRange } from '@tillsight/core/days'
+import { type Database, findPlatformPause, type Jobs, type SecretsBox, savePlatformPause } from '@tillsight/database'
 import {
   type AdAccount,
   type ConnectionSettings,
   type Connector,
   type ConnectorContext,
   type InstantText,
+  type OwnedHttpClient,
   type Renew,
+  type SharedPauses,
   withPatience,
 } from '@tillsight/platforms/connectors'
-import { appOf, type ConnectionServices, whileOthersWait } from './services.ts'
+import type { ShopContext } from '../context/index.ts'
+
+/** What working with platforms needs beyond a shop: handed in by whoever composes the process. */
+export interface ConnectionServices {
+  readonly connectors: readonly Connector[]
+  /** What the operator registered at platforms, by connector and key. */
+  readonly apps: Readonly<Record<string, ConnectionSettings>>
+  readonly secrets: SecretsBox
+  /** A client for one account; closed by who opened it. */
+  openHttp(connector: Pick<Connector, 'pace'>, waits?: PlatformWaits): OwnedHttpClient
+  /** What a platform wants of the whole installation; kept in the database. */
+  pausesOf(connector: Pick<Connector, 'id'>): SharedPauses
+  /** Our own addresses as platforms reach them; null while this installation has no public address. */
+  readonly addresses: ConnectionAddresses | null
+  readonly requests: WorkRequests
+  /** Work in the background, whatever process does it. */
+  readonly jobs: Pick<Jobs, 'list'>
+}
+
+/** How long a platform that does not answer, or wants to be left alone, is waited for in place; minutes unless told. */
+export interface PlatformWaits {
+  readonly longestPauseMs?: number
+}
+
+/**
+ * For work in which others wait for their turn, be it a person or another shop's sync: three tries within five seconds.
+ * What has to wait for longer fails, and is taken up again by its own schedule.
+ */
+export const whileOthersWait: PlatformWaits = { longestPauseMs: 10_000 }
+
+/** Our own addresses as platforms and browsers reach them. */
+export interface ConnectionAddresses {
+  /** Where a platform posts the keys that a merchant granted. */
+  callback(connector: string): string
+  /** Where the merchant's browser comes back to. */
+  connectReturn(connector: string): string
+  webhook(connector: string, connection: ConnectionId): string
+  /** Where a platform sends somebody who opens the operator's app over there. */
+  app(connector: string): string
+  /** Where a platform asks for people to be forgotten. */
+  privacy(connector: string): string
+  /** Answers anybody that this installation lives. */
+  health(): string
+}
+
+/** Days of ad accounts, both ends included. */
+export interface ReachWish extends DayRange {
+  readonly connection: ConnectionId
+}
+
+/** Work that is done soon, by whichever process runs jobs. */
+export interface WorkRequests {
+  check(connection: ConnectionId): Promise<void>
+  /** Everything that can be read now, due or not. */
+  sync(connection: ConnectionId): Promise<void>
+  ensureWebhooks(connection: ConnectionId): Promise<void>
+  processWebhooks(connection: ConnectionId): Promise<void>
+  /** Asking an ad platform how many people its ads reached in exactly these days. */
+  reach(wish: ReachWish): Promise<void>
+  /** Fetching the pictures of ads. */
+  pictures(connection: ConnectionId): Promise<void>
+  /** Comparing these days of a shop with its store's own report. */
+  reconcile(wish: Partial<DayRange> & { readonly shop: ShopId }): Promise<void>
+  /** Telling an ad platform of orders that wait. */
+  tellPlatform(wish: { readonly shop: ShopId; readonly platform: string }): Promise<void>
+}
+
+/** A context that can reach platforms. */
+export interface ConnectionContext extends ShopContext {
+  readonly services: ConnectionServices
+}
+
+/** Throws `not_found` for an unknown connector, naming the known ones. */
+export function connectorOf({ connectors }: Pick<ConnectionServices, 'connectors'>, id: string): Connector {
+  const connector = connectors.find((candidate) => candidate.id === id)
+  if (connector) return connector
+  const known = connectors.map((candidate) => candidate.id).join(', ')
+  throw new AppError('not_found', `“${id.slice(0, 40)}” cannot be connected. Known platforms: ${known}.`)
+}
+
+/** Values of the operator's app at a platform; none when nothing was registered. */
+export function appOf(
+  { apps }: Pick<ConnectionServices, 'apps'>,
+  connector: Pick<Connector, 'id'>,
+): ConnectionSettings {
+  return apps[connector.id] ?? {}
+}
+
+/** Whether merchants can be sent to the platform: what it takes of the operator is there. */
+export function canRedirect(services: Pick<ConnectionServices, 'apps'>, connector: Connector): boolean {
+  const app = appOf(services, connector)
+  const missing = (connector.connect.app ?? []).some(({ key, required }) => required && !app[key])
+  return connector.connect.redirect !== undefined && !missing
+}
 
 /** Long enough for a slow store, short enough for a person who waits. */
 const usualPatienceMs = 60_000
 
 /** Which account is asked, and how long for. */
-export interface PlatformCall {
+interface PlatformCall {
   readonly account: PlatformAccount
   readonly clock: Clock
   readonly signal?: AbortSignal
@@ -52,5 +149,21 @@ export async function callPlatform<T>(
     return await withPatience(input.patienceMs ?? usualPatienceMs, (signal) => call({ ...usual, signal }))
   } finally {
     http.close()
+  }
+}
+
+/** Pauses of a platform that every process of this installation keeps to, also after a restart. */
+export function storedPauses(
+  { db, clock }: { readonly db: Pick<Database, 'kysely'>; readonly clock: Clock },
+  { id: platform }: Pick<Connector, 'id'>,
+): SharedPauses {
+  return {
+    async until(scope) {
+      const pause = await findPlatformPause(db.kysely, { platform, scope })
+      return pause && pause.until > clock.now() ? pause.until : undefined
+    },
+    async hold(scope, until) {
+      await savePlatformPause(db.kysely, { platform, scope, until, now: clock.now() })
+    },
   }
 }

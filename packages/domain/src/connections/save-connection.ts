@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { AppError, type ConnectionId, type ShopId } from '@tillsight/core'
 import { type ConnectionRow, createConnection, type Db, listConnections, updateConnection } from '@tillsight/database'
 import type { ConnectedAccount, ConnectionSettings, Connector } from '@tillsight/platforms/connectors'
-import type { ConnectionServices } from './services.ts'
+import type { ConnectionServices } from './platform-call.ts'
 import { changeAfterCheck, openConnection, readSettings, sealValues } from './stored-connection.ts'
 
 /** What a person or a platform just granted. */

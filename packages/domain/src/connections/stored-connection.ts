@@ -2,7 +2,7 @@ import type { ConnectionId, ShopId } from '@tillsight/core'
 import type { ConnectionChange, ConnectionRow } from '@tillsight/database'
 import type { ConnectedAccount, ConnectionSettings, Connector } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
-import { type ConnectionServices, connectorOf } from './services.ts'
+import { type ConnectionServices, connectorOf } from './platform-call.ts'
 import { Problem } from './status.ts'
 
 const Values = z.record(z.string(), z.string())

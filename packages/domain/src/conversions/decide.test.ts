@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { sampleOrder } from '../ledger/sample-facts.ts'
 import { decide, type Facts } from './decide.ts'
-import { nextAttempt } from './retry.ts'
+import { nextAttempt } from './list-conversions.ts'
 
 const placedAt = new Date('2026-11-20T12:00:00Z')
 const minuteMs = 60_000

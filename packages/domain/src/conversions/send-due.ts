@@ -11,9 +11,9 @@ import type { ConversionOutcome, PurchaseEvent } from '@tillsight/platforms/conn
 import { type ConnectionContext, callPlatform } from '../connections/index.ts'
 import { type Decision, decide } from './decide.ts'
 import { type Evidence, gatherEvidence } from './evidence.ts'
+import { nextAttempt } from './list-conversions.ts'
 import { platformAccess } from './platform-access.ts'
 import { type CurrentOrder, readCurrentOrders, toPurchase } from './purchases.ts'
-import { nextAttempt } from './retry.ts'
 import { type Target, type TargetProblem, toConversionSetup } from './setup.ts'
 
 /** Orders of one step: what was told stays told when the process dies in the next one. */

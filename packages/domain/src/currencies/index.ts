@@ -1,9 +1,17 @@
 // Exchange rates: where they come from, look-up, conversion maps for reports, and what a shop lacks. Knows nothing of orders.
 export { type FetchedRates, fetchRates, type RateServices } from './fetch-rates.ts'
 export { handleRateJobs, keepRates, type RateJobServices, ratesJob, requestFollowing, requestRates } from './jobs.ts'
-export { assertMayKeepRates, mayKeepRates } from './may-keep-rates.ts'
 export { RateNeed, RateUse } from './rate-needs.ts'
-export { baseCurrency, createRateLookup, listDailyRates, loadRates, type RateLookup, storeRates } from './rates.ts'
+export { fetchRatesNow, RatesView, showRates } from './rate-state.ts'
+export {
+  assertMayKeepRates,
+  baseCurrency,
+  createRateLookup,
+  listDailyRates,
+  loadRates,
+  mayKeepRates,
+  type RateLookup,
+  storeRates,
+} from './rates.ts'
 export { readRates, unpackRates } from './read-rates.ts'
-export { fetchRatesNow, RatesView, showRates } from './show-rates.ts'
 export { bankUrl, type RateSource } from './source.ts'

@@ -4,9 +4,8 @@ import { type JobDefinition, type Jobs, listShops } from '@tillsight/database'
 import { z } from 'zod'
 import type { ShopContext } from '../context/index.ts'
 import { type FetchedRates, type FetchWish, fetchRates, type RateServices } from './fetch-rates.ts'
-import { lookAtRates } from './look-at-rates.ts'
 import { readFirstFactDay } from './rate-needs.ts'
-import { readRateState } from './rate-state.ts'
+import { lookAtRates, readRateState } from './rate-state.ts'
 
 const Wish = z.object({
   /** Somebody asked. */

@@ -1,6 +1,17 @@
-import { parseDay } from '@tillsight/core/days'
-import { type Db, findInstallationValue, saveInstallationValue } from '@tillsight/database'
+import { AppError } from '@tillsight/core'
+import { addDays, type Day, dayOf, parseDay } from '@tillsight/core/days'
+import {
+  type Db,
+  findInstallationValue,
+  listLastRateDays,
+  reportHealthIssue,
+  resolveHealthIssue,
+  saveInstallationValue,
+} from '@tillsight/database'
 import { z } from 'zod'
+import { defineVerb, type ShopContext } from '../context/index.ts'
+import { RateNeed, readRateNeeds } from './rate-needs.ts'
+import { assertMayKeepRates, baseCurrency, mayKeepRates } from './rates.ts'
 
 const key = 'rates'
 
@@ -41,3 +52,125 @@ export async function saveRateState(db: Db, { checkedAt, fetchedAt, ...state }: 
     fetchedAt: fetchedAt?.toISOString() ?? null,
   })
 }
+
+/** Four days without a bank are the longest row of holidays; the next day something is wrong. */
+const oldAfterDays = 5
+
+/** Whether the last rate is older than holidays explain. */
+function isOld(lastDay: string | null, today: Day): boolean {
+  return lastDay === null || lastDay < addDays(today, -oldAfterDays)
+}
+
+/** Notes which rates the shop lacks, or that they are old; closes that when they are there. Returns what the shop needs. */
+export async function lookAtRates(
+  ctx: Pick<ShopContext, 'shop' | 'db' | 'warehouse' | 'clock'>,
+  { problem, isOff }: { readonly problem: string | null; readonly isOff: boolean },
+): Promise<RateNeed[]> {
+  const { shop, db, clock } = ctx
+  const needs = await readRateNeeds(ctx)
+  const key = { shopId: shop.id, kind: 'missing_rates', key: 'rates' }
+  const at = clock.now()
+  const what = describeLack(needs, dayOf(at, shop.zone))
+  if (what === undefined) await resolveHealthIssue(db.kysely, key, at)
+  else {
+    const detail = { ...what, reason: problem ?? '', source: isOff ? 'off' : 'on' }
+    await reportHealthIssue(db.kysely, { ...key, at, detail })
+  }
+  return needs
+}
+
+interface Lack {
+  readonly currencies: string
+  readonly days: number
+  readonly first: string
+  readonly last: string
+  readonly lastDay: string
+}
+
+function describeLack(needs: readonly RateNeed[], today: Day): Lack | undefined {
+  const missing = needs.flatMap(({ currency, uses }) =>
+    uses.filter((use) => use.missingDays > 0).map((use) => ({ ...use, currency })),
+  )
+  const old = needs.filter(({ currency, lastDay, uses }) => {
+    const isGoingOn = uses.some(({ to, what }) => what === 'display' || to >= addDays(today, -oldAfterDays))
+    return currency !== baseCurrency && isGoingOn && isOld(lastDay, today)
+  })
+  const currencies = [...new Set([...missing, ...old].map(({ currency }) => currency))].sort()
+  if (currencies.length === 0) return undefined
+  const firsts = missing.flatMap(({ firstMissing }) => firstMissing ?? []).toSorted()
+  const lasts = missing.flatMap(({ lastMissing }) => lastMissing ?? []).toSorted()
+  const lastDays = old.map(({ lastDay }) => lastDay ?? '').toSorted()
+  return {
+    currencies: currencies.join(', '),
+    days: Math.max(0, ...missing.map(({ missingDays }) => missingDays)),
+    first: firsts[0] ?? '',
+    last: lasts.at(-1) ?? '',
+    lastDay: lastDays[0] ?? '',
+  }
+}
+
+/** How it stands with exchange rates, for one shop. */
+export const RatesView = z.object({
+  /** What rates are stored against. */
+  base: z.string(),
+  shopCurrency: z.string(),
+  /** The last day with any rate; null while there is none. */
+  lastDay: z.string().nullable(),
+  /** How many currencies have a rate on that day or in the ten days before. */
+  currencies: z.number(),
+  isOld: z.boolean(),
+  /** Of the source: the last attempt, the last that worked, and why the last one did not. */
+  checkedAt: z.iso.datetime().nullable(),
+  fetchedAt: z.iso.datetime().nullable(),
+  problem: z.string().nullable(),
+  needs: z.array(RateNeed),
+  /** Whether the person may import rates and have them fetched: they are the same for all organisations here. */
+  mayKeep: z.boolean(),
+})
+export type RatesView = z.infer<typeof RatesView>
+
+/** Which rates there are, which ones the shop needs and which days have none. `source` is the address they come from. */
+export const showRates = defineVerb({
+  name: 'rates.show',
+  needs: 'metrics:read',
+  access: 'read',
+  input: z.object({ source: z.string() }),
+  output: RatesView,
+  async run(ctx: ShopContext, { source }): Promise<RatesView> {
+    const { shop, queries, clock } = ctx
+    const [state, needs, days, mayKeep] = await Promise.all([
+      readRateState(queries, source),
+      readRateNeeds(ctx),
+      listLastRateDays(queries, baseCurrency),
+      mayKeepRates(ctx),
+    ])
+    const lastDay = [...days.values()].toSorted().at(-1) ?? null
+    const today = dayOf(clock.now(), shop.zone)
+    return {
+      base: baseCurrency,
+      shopCurrency: shop.currency,
+      lastDay,
+      currencies: [...days.values()].filter((day) => lastDay !== null && !isOld(day, lastDay)).length,
+      isOld: isOld(lastDay, today),
+      checkedAt: state.checkedAt?.toISOString() ?? null,
+      fetchedAt: state.fetchedAt?.toISOString() ?? null,
+      problem: state.problem,
+      needs,
+      mayKeep,
+    }
+  },
+})
+
+/** Asks for new rates now. Throws `forbidden` for people who may not, `conflict` where they come from nowhere. */
+export const fetchRatesNow = defineVerb({
+  name: 'rates.fetch',
+  needs: 'shops:write',
+  access: 'write',
+  input: z.object({ source: z.string() }),
+  output: z.object({}),
+  async run(ctx: ShopContext, { source }) {
+    await assertMayKeepRates(ctx)
+    if (source !== '') return {}
+    throw new AppError('conflict', 'Rates are not fetched here: RATES_URL is off. Import a file instead.')
+  },
+})

@@ -1,6 +1,6 @@
 import { AppError, isCurrency, parseRate, type Rate } from '@tillsight/core'
 import { type Day, parseDay } from '@tillsight/core/days'
-import { isCurrencyCode } from './currency-code.ts'
+import { isCurrencyCode } from './rates.ts'
 
 /** Units of a currency for one unit of whatever the table is against. */
 export interface QuotedRate {

@@ -1,6 +1,7 @@
-import { divideRounded, parseRate, type Rate, rateDecimals, rateText, unitRate } from '@tillsight/core'
+import { AppError, divideRounded, parseRate, type Rate, rateDecimals, rateText, unitRate } from '@tillsight/core'
 import { addDays, type Day, type DayRange, listDays } from '@tillsight/core/days'
-import { type Db, type ExchangeRateRow, saveExchangeRates } from '@tillsight/database'
+import { type Db, type ExchangeRateRow, listOrganisations, saveExchangeRates } from '@tillsight/database'
+import { type Context, permissionsOf } from '../context/index.ts'
 
 /** The currency that stored rates are quoted against. */
 export const baseCurrency = 'EUR'
@@ -83,5 +84,33 @@ export async function storeRates(db: Db, rates: readonly { quote: string; day: D
   return saveExchangeRates(
     db,
     rates.map(({ quote, day, rate }) => ({ base: baseCurrency, quote, day, rate: rateText(rate) })),
+  )
+}
+
+/** Whether this has the shape of an ISO 4217 code; it may be one that is no longer paid in. */
+export function isCurrencyCode(text: string): boolean {
+  return /^[A-Z]{3}$/.test(text)
+}
+
+type Asking = Pick<Context, 'actor' | 'organisation' | 'queries'>
+
+/**
+ * Whether somebody may change rates, which are the same for every shop of the installation: whoever runs it, and owners and
+ * admins of its first organisation. People of others, who may be strangers to each other, may not.
+ */
+export async function mayKeepRates({ actor, organisation, queries }: Asking): Promise<boolean> {
+  const held = permissionsOf(actor)
+  if (held.includes('rates:write')) return true
+  if (!held.includes('shops:write')) return false
+  const [first] = await listOrganisations(queries)
+  return first?.id === organisation
+}
+
+/** Throws `forbidden` for whoever may not. */
+export async function assertMayKeepRates(ctx: Asking): Promise<void> {
+  if (await mayKeepRates(ctx)) return
+  throw new AppError(
+    'forbidden',
+    'Exchange rates are the same for all organisations of this installation. Ask whoever runs it to import them: `tillsight rates import FILE`.',
   )
 }

@@ -2,9 +2,8 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { AppError, divideRounded, isCurrency, parseRate, type Rate, rateDecimals } from '@tillsight/core'
 import { type Day, parseDay } from '@tillsight/core/days'
-import { isCurrencyCode } from './currency-code.ts'
 import { type QuotedRate, readRateTable } from './rate-table.ts'
-import { baseCurrency } from './rates.ts'
+import { baseCurrency, isCurrencyCode } from './rates.ts'
 
 const vocabulary = 'http://www.ecb.int/vocabulary/2002-08-01/eurofxref'
 /** A tag, a comment or a declaration; attributes without angle brackets, as this format has them. */

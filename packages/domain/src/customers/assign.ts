@@ -1,7 +1,7 @@
 import { type CustomerId, unidentifiedCustomer } from '@tillsight/core'
 import { type CustomerOrder, type CustomerPlace, placeOrders } from './classes.ts'
-import { IdentitySets } from './components.ts'
 import type { Identifier } from './identifiers.ts'
+import { IdentitySets } from './identifiers.ts'
 
 /** A counted order as it is now. */
 export interface IdentifiedOrder {

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { toCustomerId, unidentifiedCustomer } from '@tillsight/core'
 import fc from 'fast-check'
 import { placeOrders } from './classes.ts'
-import { IdentitySets } from './components.ts'
 import {
   createIdentifierHash,
+  IdentitySets,
   listIdentifiers,
   namesakeOf,
   normaliseEmail,

@@ -1,6 +1,6 @@
 // What is wrong, old or surprising about a shop's data, in words with a remedy. Other subjects note what they find here.
 // Must not know how records are fetched or booked.
-export { dismissIssue } from './dismiss-issue.ts'
+
 export {
   type InstallationIssue,
   type InstallationLook,
@@ -18,5 +18,5 @@ export {
   noteWebhookTrouble,
   type SendingTrouble,
 } from './issues.ts'
-export { HealthIssue, listHealth } from './list-health.ts'
+export { dismissIssue, HealthIssue, listHealth } from './list-health.ts'
 export { HealthPlace } from './place.ts'

@@ -1,4 +1,4 @@
-import { listOpenHealthIssues } from '@tillsight/database'
+import { listOpenHealthIssues, resolveHealthIssue } from '@tillsight/database'
 import { z } from 'zod'
 import { type ConnectionContext, listConnections } from '../connections/index.ts'
 import { defineVerb } from '../context/index.ts'
@@ -43,5 +43,18 @@ export const listHealth = defineVerb({
       })),
     ]
     return issues.sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))
+  },
+})
+
+/** Closes a noted issue; it opens again when it is seen again. */
+export const dismissIssue = defineVerb({
+  name: 'health.dismiss',
+  needs: 'health:write',
+  access: 'write',
+  input: z.object({ kind: z.string().max(100), key: z.string().max(500) }),
+  output: z.object({}),
+  async run({ queries, shop, clock }, { kind, key }) {
+    await resolveHealthIssue(queries, { shopId: shop.id, kind, key }, clock.now())
+    return {}
   },
 })

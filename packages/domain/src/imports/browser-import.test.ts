@@ -6,7 +6,7 @@ import { createImport, findImportPart, listImportStates } from '@tillsight/datab
 import { run, type ShopContext } from '../context/index.ts'
 import { openTestShop, openTestStores, readLedger, type TestShop } from '../sync/testing.ts'
 import { tidyImports } from './import-jobs.ts'
-import { lockImports } from './import-lock.ts'
+import { lockImports } from './import-states.ts'
 import {
   discardImport,
   handleImportJobs,

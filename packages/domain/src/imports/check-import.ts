@@ -14,10 +14,9 @@ import { clipValue, type ImportSource, inspectText, openCsv, readRows } from '..
 import { type CheckedFile, checkFile } from './check-file.ts'
 import { findTakenOrders } from './find-taken-orders.ts'
 import { type ColumnMapping, importFormat, suggestFormat } from './formats.ts'
-import { confirmedStates, planningStates } from './import-states.ts'
+import { confirmedStates, planningStates, toReport } from './import-states.ts'
 import { previewOrders } from './preview-orders.ts'
 import { storedFile, storeFile } from './stored-file.ts'
-import { toReport } from './to-report.ts'
 
 /** What the first row of a file says, and some values below each heading. */
 export const FileHeader = z.object({

@@ -13,9 +13,8 @@ import {
 import { z } from 'zod'
 import type { ShopContext } from '../context/index.ts'
 import { checkImport, StoredMapping } from './check-import.ts'
-import { tryLockImports } from './import-lock.ts'
 import { type ImportOrders, importOrders } from './import-orders.ts'
-import { planningStates } from './import-states.ts'
+import { planningStates, tryLockImports } from './import-states.ts'
 import { storedFile } from './stored-file.ts'
 import { undoImport } from './undo-import.ts'
 

@@ -9,11 +9,9 @@ import { buildRecords } from './build-records.ts'
 import { type CheckedFile, checkFile } from './check-file.ts'
 import { findTakenOrders } from './find-taken-orders.ts'
 import { type ColumnMapping, importFormat } from './formats.ts'
-import { lockImports } from './import-lock.ts'
-import type { ImportReport } from './import-report.ts'
-import { standingStates } from './import-states.ts'
+import type { ImportReport } from './import-states.ts'
+import { lockImports, standingStates, toReport } from './import-states.ts'
 import { keepEarlierRecords, keepRecords } from './imported-records.ts'
-import { toReport } from './to-report.ts'
 
 /** A file, how to read it, and who listens. */
 export interface ImportOrders {

@@ -1,7 +1,63 @@
-import { listImports as listRows } from '@tillsight/database'
+import { AppError } from '@tillsight/core'
+import { findImport, findNamedImport, listImports as listRows, type NamedImportRow } from '@tillsight/database'
 import { z } from 'zod'
 import { defineVerb } from '../context/index.ts'
-import { ImportView, toImportView } from './import-view.ts'
+import { FileHeader, StoredMapping } from './check-import.ts'
+import { importFormats, readMapping, suggestFormat } from './formats.ts'
+import { ImportReport, importStates } from './import-states.ts'
+import { ImportPreview } from './preview-orders.ts'
+import { readPacked } from './stored-file.ts'
+
+/** The same for an import that never was, one that was discarded and one of another shop. */
+export function importNotFound(): AppError {
+  return new AppError(
+    'not_found',
+    'There is no such import in this shop. It may have been discarded, or was never finished and removed after 7 days.',
+  )
+}
+
+/** Names an import. What is no id at all cannot be one of the shop's: `not_found`, as for any other. */
+export const ImportId = z.string().transform((id) => {
+  if (z.uuid().safeParse(id).success) return id
+  throw importNotFound()
+})
+
+/** An import as shown to people; without a report while it runs. */
+export const ImportView = z.object({
+  id: z.string(),
+  /** Empty while the file has not been looked at. */
+  format: z.string(),
+  /** For people; the id for a format that is no longer known. */
+  formatLabel: z.string(),
+  fileName: z.string(),
+  state: z.enum(importStates),
+  createdAt: z.iso.datetime(),
+  /** Who began it in the browser; null for the command line and for people who are gone. */
+  by: z.string().nullable(),
+  rowsGood: z.number(),
+  rowsBad: z.number(),
+  /** Whether what it brought is known, so that it can be taken back. */
+  canUndo: z.boolean(),
+  report: ImportReport.nullable(),
+})
+export type ImportView = z.infer<typeof ImportView>
+
+/** Translates what is stored. */
+function toImportView(row: NamedImportRow): ImportView {
+  return {
+    id: row.id,
+    format: row.format,
+    formatLabel: importFormats.find(({ id }) => id === row.format)?.label ?? row.format,
+    fileName: row.fileName,
+    state: z.enum(importStates).parse(row.state),
+    createdAt: row.createdAt.toISOString(),
+    by: row.personName,
+    rowsGood: row.rowsGood,
+    rowsBad: row.rowsBad,
+    canUndo: row.keptApart && ['running', 'done', 'failed', 'undoing'].includes(row.state),
+    report: ImportReport.safeParse(row.report).data ?? null,
+  }
+}
 
 /** The latest imports of the shop, the newest first; files that are still coming in are left out. */
 export const listImports = defineVerb({
@@ -15,3 +71,88 @@ export const listImports = defineVerb({
     return rows.filter(({ state }) => state !== 'uploading').map(toImportView)
   },
 })
+
+const Problems = ImportReport.shape.problems
+
+/** Everything that was found wrong with the rows of an import's file, up to 100,000 problems. Throws `not_found`. */
+export const listImportProblems = defineVerb({
+  name: 'import.problems',
+  needs: 'imports:write',
+  access: 'read',
+  input: z.object({ import: ImportId }),
+  output: z.object({ fileName: z.string(), problems: Problems }),
+  async run({ queries, shop }, input) {
+    const row = await findImport(queries, shop.id, input.import)
+    if (!row) throw importNotFound()
+    const { fileName } = row
+    const text = await readPacked(queries, { importId: row.id, kind: 'problems' })
+    // Imports from the command line keep those of their report only.
+    const problems = text === '' ? (ImportReport.safeParse(row.report).data?.problems ?? []) : JSON.parse(text)
+    return { fileName, problems: Problems.parse(problems) }
+  },
+})
+
+const Column = z.object({
+  name: z.string(),
+  required: z.boolean(),
+  /** One of several of which the file needs at least one. */
+  alternative: z.boolean(),
+  help: z.string(),
+  /** Where its values come from; null when the file has nothing for it. */
+  heading: z.string().nullable(),
+})
+
+/** One import with everything that it is planned and decided by. */
+export const ImportDetail = ImportView.extend({
+  formats: z.array(z.object({ id: z.string(), label: z.string() })),
+  /** Id of the format that the headings fit best. */
+  suggested: z.string().nullable(),
+  header: FileHeader,
+  /** Of the format; those that stand several times with numbers go by their names and are left out. */
+  columns: z.array(Column),
+  /** Headings that are not read. */
+  ignored: z.array(z.string()),
+  preview: ImportPreview.nullable(),
+  /** Why the file cannot be read as it is. */
+  problem: z.string().nullable(),
+})
+export type ImportDetail = z.infer<typeof ImportDetail>
+
+/** Shows one import. Throws `not_found`, also for one of another shop. */
+export const showImport = defineVerb({
+  name: 'import.show',
+  needs: 'imports:write',
+  access: 'read',
+  input: z.object({ import: ImportId }),
+  output: ImportDetail,
+  async run({ queries, shop }, input) {
+    const row = await findNamedImport(queries, shop.id, input.import)
+    if (!row || row.state === 'uploading') throw importNotFound()
+    const header = FileHeader.catch({ headings: [], samples: {} }).parse(row.header)
+    return {
+      ...toImportView(row),
+      formats: importFormats.map(({ id, label }) => ({ id, label })),
+      suggested: suggestFormat(header.headings) ?? null,
+      header,
+      ...columnsOf(row, header),
+      preview: ImportPreview.safeParse(row.preview).data ?? null,
+      problem: row.problem,
+    }
+  },
+})
+
+function columnsOf(row: NamedImportRow, { headings }: FileHeader): Pick<ImportDetail, 'columns' | 'ignored'> {
+  const format = importFormats.find(({ id }) => id === row.format)
+  if (!format || headings.length === 0) return { columns: [], ignored: [] }
+  const found = readMapping(format, headings, StoredMapping.parse(row.mapping))
+  const columns = format.columns
+    .filter(({ numbered }) => !numbered)
+    .map(({ name, required, help }) => ({
+      name,
+      required,
+      alternative: (format.oneOf ?? []).some((names) => names.includes(name)),
+      help,
+      heading: found.headings.get(name) ?? null,
+    }))
+  return { columns, ignored: found.unknown }
+}

@@ -3,9 +3,8 @@ import { deleteImport, findImport, type ImportRow, updateImportIn } from '@tills
 import { z } from 'zod'
 import { defineVerb, type ShopContext } from '../context/index.ts'
 import { importFormat } from './formats.ts'
-import { areImportsBusy } from './import-lock.ts'
-import { ImportId, importNotFound } from './import-not-found.ts'
-import { planningStates } from './import-states.ts'
+import { areImportsBusy, planningStates } from './import-states.ts'
+import { ImportId, importNotFound } from './list-imports.ts'
 import { readUndoable } from './undo-import.ts'
 
 const OneImport = z.object({ import: ImportId })

@@ -3,10 +3,9 @@ import { deleteImportFile, findImport, type ImportRow, updateImport } from '@til
 import { assertAllowed, type ShopContext } from '../context/index.ts'
 import { noteImportProblems } from '../health/index.ts'
 import { recomputeCustomers, takeBack } from '../ledger/index.ts'
-import { lockImports } from './import-lock.ts'
-import { importNotFound } from './import-not-found.ts'
-import { confirmedStates } from './import-states.ts'
+import { confirmedStates, lockImports } from './import-states.ts'
 import { countRecords, forgetRecords, keepEarlierRecords, listRecordNames, readStanding } from './imported-records.ts'
+import { importNotFound } from './list-imports.ts'
 
 /** Which import is undone, and who listens. */
 export interface UndoImport {

@@ -1,6 +1,6 @@
 import type { Amount, Rate } from '@tillsight/core'
 import type { LineType } from '@tillsight/platforms/connectors'
-import type { UncountedReason } from './counting.ts'
+import type { UncountedReason } from './decimals.ts'
 
 /** Which event a row belongs to. */
 export type RowKind = 'order' | 'edit' | 'refund' | 'cancel'

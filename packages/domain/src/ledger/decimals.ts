@@ -1,4 +1,17 @@
-import { type Amount, AppError, addAmounts, divideRounded, parseAmount, printFixed } from '@tillsight/core'
+import {
+  type Amount,
+  AppError,
+  addAmounts,
+  divideRounded,
+  parseAmount,
+  parseRate,
+  printFixed,
+  type Rate,
+  rateDecimals,
+  unitRate,
+} from '@tillsight/core'
+import type { OrderRecord } from '@tillsight/platforms/connectors'
+import type { BookingRules } from './rules.ts'
 
 const manyDecimals = /^([+-]?\d+\.\d{6})(\d)\d*$/
 const lastPlace = { up: parseAmount('0.000001'), down: parseAmount('-0.000001') }
@@ -44,4 +57,95 @@ export function instantText(seconds: number): string {
 /** Seconds since 1970 of what {@link instantText} printed. */
 export function fromInstantText(text: string): number {
   return readInstant(`${text.replace(' ', 'T')}Z`)
+}
+
+/** Why an order is in no figure (metrics.md §1.1). */
+export type UncountedReason =
+  | 'unfinished'
+  | 'failed'
+  | 'cancelled_unpaid'
+  | 'deleted'
+  | 'test'
+  | 'unpaid'
+  | 'excluded_status'
+  | 'missing_rate'
+
+/** The first reason that keeps an order out of the figures, if any; rates are looked at elsewhere. */
+export function whyUncounted(order: OrderRecord, rules: BookingRules): UncountedReason | undefined {
+  const { standing } = order
+  if (standing === 'unfinished' || standing === 'failed' || standing === 'deleted') return standing
+  if (isCancelled(order) && order.paidAt === null) return 'cancelled_unpaid'
+  if (standing === 'unpaid' && !rules.settings.countUnpaid) return 'unpaid'
+  if (rules.isExcludedStatus(order.status)) return 'excluded_status'
+  return isTest(order, rules) ? 'test' : undefined
+}
+
+/** Whether the order was called off, before or after payment. */
+export function isCancelled(order: OrderRecord): boolean {
+  return order.standing === 'cancelled' || order.cancelledAt !== null
+}
+
+/** Whether the store or one of the shop's rules calls it a test. */
+export function isTest(order: OrderRecord, rules: BookingRules): boolean {
+  if (order.test) return true
+  if (order.gateway !== null && rules.isTestGateway(order.gateway)) return true
+  if (order.customer.email !== null && rules.isTestEmail(order.customer.email)) return true
+  return (
+    order.coupons.some(rules.isTestCoupon) ||
+    order.tags.some(rules.isTestTag) ||
+    rules.settings.tests.meta.some(({ key, value }) => {
+      const found = order.meta[key]
+      return found !== undefined && (value === null || found === value)
+    })
+  )
+}
+
+const one = 10n ** BigInt(rateDecimals)
+const longRate = /^(\d+\.\d{10})\d+$/
+
+/**
+ * The rate to shop currency that the order itself knows: 1 in shop currency, else what the store or its
+ * multi-currency plug-in wrote on it (metrics.md §1.10). Undefined: look up the reference rate of the order's day.
+ */
+export function ownRate(order: OrderRecord, rules: BookingRules): Rate | undefined {
+  if (order.currency === rules.currency) return unitRate
+  if (order.rate !== null) return readRate(order.rate)
+  for (const { key, meaning } of rules.settings.currencyMeta) {
+    const text = order.meta[key]
+    if (text === undefined || text === '') continue
+    const rate = meaning === 'total' ? rateOfTotal(text, order.total) : readRate(text)
+    if (rate !== undefined) return meaning === 'inverse_rate' ? ratio(one, rate) : rate
+  }
+  return undefined
+}
+
+function rateOfTotal(inShopCurrency: string, total: string | null): Rate | undefined {
+  if (total === null) return undefined
+  try {
+    return ratio(readAmount(inShopCurrency), readAmount(total))
+  } catch (error) {
+    return ignoreUnreadable(error)
+  }
+}
+
+function readRate(text: string): Rate | undefined {
+  try {
+    return parseRate(longRate.exec(text)?.[1] ?? text)
+  } catch (error) {
+    return ignoreUnreadable(error)
+  }
+}
+
+/** Meta belongs to other people's plug-ins: what does not read as a rate is no rate. */
+function ignoreUnreadable(error: unknown): undefined {
+  if (error instanceof AppError) return undefined
+  throw error
+}
+
+/** `over / by` as a rate; undefined when that is not above 0. */
+function ratio(over: bigint, by: bigint): Rate | undefined {
+  if (over <= 0n || by <= 0n) return undefined
+  const value = divideRounded(over * one, by)
+  // Holds because the value is above zero and in the unit of rates, which is the whole definition of one.
+  return value > 0n ? (value as Rate) : undefined
 }

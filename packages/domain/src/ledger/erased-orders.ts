@@ -11,7 +11,7 @@ import type {
 } from '@tillsight/platforms/connectors'
 import type { WriteContext } from '../context/index.ts'
 import { createIdentifierHash, listIdentifiers } from '../customers/index.ts'
-import { isTest } from './counting.ts'
+import { isTest } from './decimals.ts'
 import { type BookingRules, toBookingRules } from './rules.ts'
 
 /** The text whose keyed hash stands for an order that was erased. */

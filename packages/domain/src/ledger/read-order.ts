@@ -1,7 +1,7 @@
 import type { Amount } from '@tillsight/core'
 import type { OrderRecord, RefundRecord } from '@tillsight/platforms/connectors'
 import type { WriteContext } from '../context/index.ts'
-import { type UncountedReason, whyUncounted } from './counting.ts'
+import { type UncountedReason, whyUncounted } from './decimals.ts'
 import { type Files, loadChildren, loadOrders, presentRefunds } from './facts-store.ts'
 import type { LedgerRow } from './ledger-rows.ts'
 import { findLedgerRows } from './ledger-store.ts'

@@ -1,10 +1,21 @@
-import { AppError, type OrganisationId, type PersonId } from '@tillsight/core'
-import { type Db, lockMemberships, type MembershipRow } from '@tillsight/database'
-import { assertAllowed, type Context } from '../context/index.ts'
+import { AppError, type OrganisationId, type PersonId, toOrganisationId, toPersonId } from '@tillsight/core'
+import {
+  type Db,
+  deleteMembership,
+  listOpenInvitations,
+  listMembers as listRows,
+  lockMemberships,
+  type MembershipRow,
+  readOrganisation,
+  updateMembership,
+} from '@tillsight/database'
+import { z } from 'zod'
+import { assertAllowed, type Context, defineVerb, type PersonContext, permissionsOf, toRole } from '../context/index.ts'
+import { RoleInput } from '../inputs/index.ts'
 import { organisationNotFound, toPersonActor } from './enter-organisation.ts'
 
 /** Memberships that nobody else changes until the transaction ends. */
-export type LockedMembers = readonly MembershipRow[]
+type LockedMembers = readonly MembershipRow[]
 
 /**
  * Holds the memberships for a verb that changes who belongs here, and asks again whether the actor may: they may have
@@ -20,7 +31,7 @@ export async function lockMembersFor({ actor, organisation, queries }: Context, 
 }
 
 /** The same for somebody who leaves. Throws `not_found` for whoever is not a member. */
-export async function lockOwnMembership(
+async function lockOwnMembership(
   db: Db,
   { person, organisation }: { person: PersonId; organisation: OrganisationId },
 ): Promise<LockedMembers> {
@@ -30,14 +41,14 @@ export async function lockOwnMembership(
 }
 
 /** Throws `not_found` for whoever is not a member, the same whether they exist elsewhere or not at all. */
-export function memberOf(members: LockedMembers, person: PersonId): MembershipRow {
+function memberOf(members: LockedMembers, person: PersonId): MembershipRow {
   const member = members.find(({ personId }) => personId === person)
   if (member) return member
   throw new AppError('not_found', 'This person is not a member here. They may have left meanwhile; reload the page.')
 }
 
 /** Throws `conflict` when nobody would be owner without this member. */
-export function assertOwnerRemains(members: LockedMembers, leaving: MembershipRow): void {
+function assertOwnerRemains(members: LockedMembers, leaving: MembershipRow): void {
   if (leaving.role !== 'owner') return
   if (members.some(({ personId, role }) => role === 'owner' && personId !== leaving.personId)) return
   throw new AppError(
@@ -45,3 +56,114 @@ export function assertOwnerRemains(members: LockedMembers, leaving: MembershipRo
     'This is the only owner, and an organisation cannot be without one. Make somebody else an owner first.',
   )
 }
+
+/** Gives a member another role; an owner sees all shops. Throws `conflict` when nobody would be owner any more. */
+export const changeRole = defineVerb({
+  name: 'member.change_role',
+  needs: 'members:write',
+  access: 'write',
+  input: z.object({ person: z.string().transform(toPersonId), role: RoleInput }),
+  output: z.object({}),
+  async run(ctx: Context, { person, role }) {
+    const members = await lockMembersFor(ctx, 'member.change_role')
+    const member = memberOf(members, person)
+    if (role !== 'owner') assertOwnerRemains(members, member)
+    await updateMembership(ctx.queries, member, { role, shopIds: role === 'owner' ? null : member.shopIds })
+    return {}
+  },
+})
+
+/** Ends the person's own membership, whatever their role. Throws `conflict` for the only owner. */
+export const leaveOrganisation = defineVerb({
+  name: 'organisation.leave',
+  needs: 'self',
+  access: 'write',
+  input: z.object({ organisation: z.string().transform(toOrganisationId) }),
+  output: z.object({}),
+  async run({ queries, person }: PersonContext, { organisation }) {
+    const members = await lockOwnMembership(queries, { person, organisation })
+    const own = memberOf(members, person)
+    assertOwnerRemains(members, own)
+    await deleteMembership(queries, own)
+    return {}
+  },
+})
+
+/** Who belongs to an organisation, and who has been invited. */
+export const MembersView = z.object({
+  name: z.string(),
+  /** Whether the actor may invite, change and remove. */
+  mayChange: z.boolean(),
+  members: z.array(
+    z.object({
+      person: z.string(),
+      name: z.string(),
+      email: z.string(),
+      role: RoleInput,
+      /** Null: all of them. */
+      shops: z.array(z.string()).nullable(),
+      since: z.iso.datetime(),
+    }),
+  ),
+  invitations: z.array(
+    z.object({
+      id: z.string(),
+      email: z.string(),
+      role: RoleInput,
+      shops: z.array(z.string()).nullable(),
+      expiresAt: z.iso.datetime(),
+    }),
+  ),
+})
+export type MembersView = z.infer<typeof MembersView>
+
+/** The people of the organisation by name, and its open invitations, the newest first. */
+export const listMembers = defineVerb({
+  name: 'member.list',
+  needs: 'members:read',
+  access: 'read',
+  input: z.object({}),
+  output: MembersView,
+  async run({ actor, queries, organisation, clock }: Context) {
+    const [{ name }, members, invitations] = await Promise.all([
+      readOrganisation(queries, organisation),
+      listRows(queries, organisation),
+      listOpenInvitations(queries, organisation, clock.now()),
+    ])
+    return {
+      name,
+      mayChange: permissionsOf(actor).includes('members:write'),
+      members: members.map((row) => ({
+        person: row.personId,
+        name: row.name,
+        email: row.email,
+        role: toRole(row.role),
+        shops: row.shopIds,
+        since: row.createdAt.toISOString(),
+      })),
+      invitations: invitations.map((row) => ({
+        id: row.id,
+        email: row.email,
+        role: toRole(row.role),
+        shops: row.shopIds,
+        expiresAt: row.expiresAt.toISOString(),
+      })),
+    }
+  },
+})
+
+/** Ends somebody's membership. Throws `conflict` when nobody would be owner any more. */
+export const removeMember = defineVerb({
+  name: 'member.remove',
+  needs: 'members:write',
+  access: 'write',
+  input: z.object({ person: z.string().transform(toPersonId) }),
+  output: z.object({}),
+  async run(ctx: Context, { person }) {
+    const members = await lockMembersFor(ctx, 'member.remove')
+    const member = memberOf(members, person)
+    assertOwnerRemains(members, member)
+    await deleteMembership(ctx.queries, member)
+    return {}
+  },
+})

@@ -7,7 +7,7 @@ import { openTestDatabase } from '@tillsight/database/testing'
 import { type Log, type PersonContext, personActor, run } from '../context/index.ts'
 import type { Role } from '../inputs/index.ts'
 import { ensurePerson } from '../people/index.ts'
-import { createOrganisation } from './create-organisation.ts'
+import { createOrganisation } from './organisations.ts'
 
 const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
 

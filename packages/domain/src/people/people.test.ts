@@ -5,7 +5,7 @@ import { run } from '../context/index.ts'
 import { SaveProfileInput } from '../inputs/index.ts'
 import { isRefused, openTestPeople } from '../organisations/testing.ts'
 import * as people from './index.ts'
-import { hashRecoveryCode, makeRecoveryCode, type RecoveryContext } from './recovery-code.ts'
+import { hashRecoveryCode, makeRecoveryCode, type RecoveryContext } from './recovery-codes.ts'
 
 const { db, newPerson } = await openTestPeople({ after })
 

@@ -6,10 +6,14 @@ import { ownKey, run, type ShopContext } from '../context/index.ts'
 import { isRefused, openTestPeople } from '../organisations/testing.ts'
 import { openTestStores } from '../reports/shop.testing.ts'
 import { openShopFor } from '../shops/index.ts'
-import { changePreference } from './change-preference.ts'
-import { getPreference } from './get-preference.ts'
-import { defaultDisplays, readDisplays } from './read-displays.ts'
-import { defaultPreference, readPreference } from './stored-preference.ts'
+import {
+  changePreference,
+  defaultDisplays,
+  defaultPreference,
+  getPreference,
+  readDisplays,
+  readPreference,
+} from './preferences.ts'
 
 const { db, warehouse, openShop } = await openTestStores({ after })
 const { newMember } = await openTestPeople({ after }, { db })

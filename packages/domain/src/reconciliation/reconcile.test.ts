@@ -6,7 +6,7 @@ import type { StoreOrder, WooCommerceFake } from '../../../../simulators/index.t
 import { run } from '../context/index.ts'
 import { connectStore, openTestShop, openTestStores, startStore, sync, type TestShop } from '../sync/testing.ts'
 import { getReconciliation, listReconciliations } from './list-reconciliations.ts'
-import { runReconciliation } from './run-reconciliation.ts'
+import { runReconciliation } from './reconcile-now.ts'
 
 const stores = await openTestStores({ after })
 

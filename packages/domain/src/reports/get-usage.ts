@@ -2,7 +2,7 @@ import { listMembers } from '@tillsight/database'
 import { z } from 'zod'
 import { defineVerb, permissionsOf } from '../context/index.ts'
 import { listShops } from '../shops/index.ts'
-import { readFirstDay } from './read-first-day.ts'
+import { readFirstDay } from './run-query.ts'
 
 const Count = z.object({ orders: z.coerce.number() })
 

@@ -6,7 +6,7 @@ import { createFactsMemory, createShopReads, type ShopContext } from '../context
 import { writeRecords } from '../ledger/index.ts'
 import { sampleLine, sampleOrder } from '../ledger/sample-facts.ts'
 import { writeAdDays } from './ads.testing.ts'
-import { readFirstDay } from './read-first-day.ts'
+import { readFirstDay } from './run-query.ts'
 import { ask, askTotals, openTestStores, type Question } from './shop.testing.ts'
 
 const stores = await openTestStores({ after })

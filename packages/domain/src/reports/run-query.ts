@@ -1,5 +1,5 @@
 import { currencyDecimals, formatAmount, parseAmount } from '@tillsight/core'
-import { dayOf } from '@tillsight/core/days'
+import { type Day, dayOf } from '@tillsight/core/days'
 import {
   AnswerRow,
   compile,
@@ -13,7 +13,7 @@ import {
 } from '@tillsight/metrics'
 import { adPlatforms, type UntoldCampaigns } from '@tillsight/platforms'
 import { z } from 'zod'
-import { defineVerb, type ShopContext } from '../context/index.ts'
+import { createShopReads, defineVerb, type ShopContext } from '../context/index.ts'
 import { findMaturing } from './ads-scope.ts'
 import { claimsOf } from './claim-rules.ts'
 import { MetricAnswer } from './outputs.ts'
@@ -165,4 +165,36 @@ async function untoldWarning(
   return [
     `${campaigns.kind} spent ${amounts.join(' and ')} of this on ${name}. ${campaigns.missing}: they are missing from these figures, not zero.`,
   ]
+}
+
+/** The version of the shop's facts, as streams of changes tell it; figures asked for afterwards are as new, or newer. */
+export async function readFactsVersion({
+  reads,
+  queries,
+  shop,
+}: Pick<ShopContext, 'queries' | 'shop' | 'reads'>): Promise<string> {
+  return (await (reads ?? createShopReads(queries, shop.id)).factsState()).version.toString()
+}
+
+const First = z.object({ at: z.string() })
+
+/** The oldest shop day that the ledger has something on; null while it is empty. */
+export async function readFirstDay(ctx: ShopContext): Promise<Day | null> {
+  const { shop, facts, reads = createShopReads(ctx.queries, shop.id) } = ctx
+  if (facts === undefined) return askFirstDay(ctx)
+  const { version, isSettled } = await reads.factsState()
+  if (!isSettled) return askFirstDay(ctx)
+  return facts.firstDays.recall(`${shop.id} ${version} ${shop.zone}`, () => askFirstDay(ctx))
+}
+
+async function askFirstDay({ warehouse, shop }: ShopContext): Promise<Day | null> {
+  const [first] = await warehouse.read(
+    {
+      sql: "SELECT formatDateTime(booked_at, '%Y-%m-%dT%H:%i:%SZ') AS at FROM ledger WHERE shop_id = {shop:UUID} ORDER BY booked_at LIMIT 1",
+      params: {},
+    },
+    First,
+    { lookup: true },
+  )
+  return first === undefined ? null : dayOf(new Date(first.at), shop.zone)
 }

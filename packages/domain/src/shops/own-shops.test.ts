@@ -6,10 +6,8 @@ import { followWithJourneys } from '../journeys/index.ts'
 import { enterOrganisation } from '../organisations/index.ts'
 import { isRefused, openTestPeople } from '../organisations/testing.ts'
 import { openTestStores } from '../reports/shop.testing.ts'
-import { createOwnShop } from './create-own-shop.ts'
-import { createShop } from './create-shop.ts'
-import { listOwnShops } from './list-own-shops.ts'
-import { openShopFor, openShopsFor } from './open-shop-for.ts'
+import { listOwnShops, openShopFor, openShopsFor } from './find-shops.ts'
+import { createOwnShop, createShop } from './shops.ts'
 
 const { db, warehouse } = await openTestStores({ after })
 const { newPerson, newOrganisation, newMember } = await openTestPeople({ after }, { db })

@@ -1,7 +1,7 @@
 import { deleteSurveyAnswers, findSurveyAnswers, listSurveyQuestions } from '@tillsight/database'
 import { z } from 'zod'
 import type { ShopContext, WriteContext } from '../context/index.ts'
-import { labelsOf } from './load-survey.ts'
+import { labelsOf } from './survey-settings.ts'
 
 const CountRow = z.object({ count: z.coerce.number() })
 const ofOrders = 'order_id IN {orders:Array(String)}'

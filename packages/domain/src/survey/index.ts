@@ -2,10 +2,8 @@
 // Must not know how it is shown, nor how credit is given.
 export { askBuyer, type BuyerQuestion, readSurveyAnswer, readSurveyOrder, takeSurveyAnswer } from './buyer.ts'
 export { forgetSurveyAnswers, listPersonAnswers } from './forget-answers.ts'
-export { getSurvey } from './get-survey.ts'
 export { handleSurveyJobs, requestSurveyWork } from './jobs.ts'
 export type { Survey, SurveyMapping, SurveyReport } from './outputs.ts'
 export { reportSurvey } from './report-survey.ts'
-export { saveSurveyMappings } from './save-mappings.ts'
-export { saveSurvey } from './save-survey.ts'
+export { getSurvey, saveSurvey, saveSurveyMappings } from './survey-settings.ts'
 export { writeSurveyAnswers } from './write-answers.ts'

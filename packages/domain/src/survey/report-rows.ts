@@ -1,9 +1,9 @@
 // Rows of the report from what was counted. Pure.
 import type { SurveyQuestionRow } from '@tillsight/database'
 import { other } from './channels.ts'
-import { shareOfAnswers, toMillionth } from './interval.ts'
-import type { Meaning } from './load-survey.ts'
 import type { SurveyReport } from './outputs.ts'
+import type { Meaning } from './survey-settings.ts'
+import { shareOfAnswers, toMillionth } from './survey-settings.ts'
 
 /** What a report is made of. */
 export interface ReportFacts {

@@ -13,10 +13,9 @@ import { defineVerb, permissionsOf, run, type ShopContext } from '../context/ind
 import { askedModels } from '../credit/index.ts'
 import { isInTimeSql } from '../journeys/index.ts'
 import { other, usualQuestion } from './channels.ts'
-import { toMillionth } from './interval.ts'
-import { labelsOf, loadMeanings } from './load-survey.ts'
 import { SurveyReport } from './outputs.ts'
 import { toChannelRows, toRows } from './report-rows.ts'
+import { labelsOf, loadMeanings, toMillionth } from './survey-settings.ts'
 
 const placed = "toDateTime({placed_from:UInt32}, 'UTC') AND placed_at < toDateTime({placed_until:UInt32}, 'UTC')"
 const counted = `FROM journeys WHERE shop_id = {shop:UUID} AND cancelled = 0 AND placed_at >= ${placed}`

@@ -1,7 +1,7 @@
 import { listPendingSurveyAnswers, nextWriteVersion, settleSurveyAnswers } from '@tillsight/database'
 import { asOnlyWriter, type WriteContext } from '../context/index.ts'
 import { markOrders } from '../journey-marks/index.ts'
-import { loadMeanings } from './load-survey.ts'
+import { loadMeanings } from './survey-settings.ts'
 
 const answersAtOnce = 5_000
 

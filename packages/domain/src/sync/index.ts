@@ -12,9 +12,8 @@ export {
   syncJob,
 } from './jobs.ts'
 export { receiveWebhook, type WebhookAnswer, type WebhookRequest } from './receive-webhook.ts'
-export { requestSync } from './request-sync.ts'
 export type { SyncJobServices, SyncServices } from './services.ts'
 export { hasReadHistory, isReadingHistory } from './stream-states.ts'
 export { type PatientOutcome, type SyncOutcome, syncConnection } from './sync-connection.ts'
-export { syncNow } from './sync-now.ts'
+export { requestSync, syncNow } from './sync-now.ts'
 export type { SyncProgress } from './sync-run.ts'

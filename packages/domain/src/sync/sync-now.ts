@@ -1,12 +1,13 @@
-import { AppError, type ConnectionId } from '@tillsight/core'
-import { findOwnConnection } from '../connections/index.ts'
-import { assertAllowed, type ShopContext } from '../context/index.ts'
+import { AppError, type ConnectionId, toConnectionId } from '@tillsight/core'
+import { z } from 'zod'
+import { type ConnectionContext, findOwnConnection } from '../connections/index.ts'
+import { assertAllowed, defineVerb, type ShopContext } from '../context/index.ts'
 import type { SyncServices } from './services.ts'
 import { type PatientOutcome, syncAfterOthers } from './sync-connection.ts'
 import type { SyncProgress } from './sync-run.ts'
 
 /** What somebody asks for who waits for the end of it. */
-export interface SyncNow {
+interface SyncNow {
   readonly connection: ConnectionId
   /** Read the whole history again. What is stored stays and is only replaced by what is newer. */
   readonly full?: boolean
@@ -45,3 +46,18 @@ export async function syncNow(ctx: ShopContext, services: SyncServices, wish: Sy
   }
   return outcome
 }
+
+/** Asks for a sync as soon as a worker is free; its progress shows among the jobs. */
+export const requestSync = defineVerb({
+  name: 'sync.request',
+  needs: 'sync:run',
+  access: 'write',
+  input: z.object({ connection: z.string().transform(toConnectionId) }),
+  output: z.object({}),
+  async run(ctx: ConnectionContext, { connection }) {
+    const row = await findOwnConnection(ctx, connection)
+    if (row.paused) throw new AppError('conflict', 'This connection is paused. Resume it first.')
+    await ctx.services.requests.sync(row.id)
+    return {}
+  },
+})

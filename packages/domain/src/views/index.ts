@@ -1,6 +1,4 @@
 // Named addresses of a shop's pages, each person's own. Must not know what the addresses ask for.
-export { SaveViewInput } from './inputs.ts'
-export { listViews } from './list-views.ts'
-export { removeView } from './remove-view.ts'
-export { saveView } from './save-view.ts'
-export type { SavedView } from './view.ts'
+
+export type { SavedView } from './views.ts'
+export { listViews, removeView, SaveViewInput, saveView } from './views.ts'

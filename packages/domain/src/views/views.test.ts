@@ -5,9 +5,7 @@ import { run, type ShopContext } from '../context/index.ts'
 import { isRefused, openTestPeople } from '../organisations/testing.ts'
 import { openTestStores } from '../reports/shop.testing.ts'
 import { openShopFor } from '../shops/index.ts'
-import { listViews } from './list-views.ts'
-import { removeView } from './remove-view.ts'
-import { saveView } from './save-view.ts'
+import { listViews, removeView, saveView } from './views.ts'
 
 const { db, warehouse, openShop } = await openTestStores({ after })
 const { newMember } = await openTestPeople({ after }, { db })

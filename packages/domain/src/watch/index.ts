@@ -1,5 +1,4 @@
 // Looks at every shop by itself: whether it went silent, sells far less than usual or sells what nobody knows the cost of;
 // closes what has passed, and tells people by mail what needs them. Must not know how mails are made or sent.
 export { handleWatchJobs, queueWatching, type WatchServices, watchShop } from './jobs.ts'
-export type { OperatorNews } from './tell-operator.ts'
-export type { HealthNews } from './tell-people.ts'
+export type { HealthNews, OperatorNews } from './tell-people.ts'

@@ -17,8 +17,7 @@ import { runQuery } from '../reports/index.ts'
 import type { SyncJobServices } from '../sync/index.ts'
 import { lookAtCosts } from './look-at-costs.ts'
 import { type DayOfOrders, findDrop, findSilence, type HourOfOrders } from './sales-signals.ts'
-import { type OperatorNews, tellOperator } from './tell-operator.ts'
-import { type HealthNews, tellPeople } from './tell-people.ts'
+import { type HealthNews, type OperatorNews, tellOperator, tellPeople } from './tell-people.ts'
 
 const hourMs = 3_600_000
 /** As many as may be asked for in hours. */

@@ -1,0 +1,205 @@
+import { AppError, type ConnectionId, toConnectionId } from '@tillsight/core'
+import {
+  type ConnectionRow,
+  type Database,
+  type Db,
+  deleteConnection,
+  deleteSyncStates,
+  isLoginShared,
+  listSyncStates,
+  saveSyncState,
+  updateConnection,
+} from '@tillsight/database'
+import { isConnectorError } from '@tillsight/platforms/connectors'
+import { z } from 'zod'
+import { forgetAds } from '../ad-facts/index.ts'
+import { defineVerb } from '../context/index.ts'
+import { forgetSource } from '../ledger/index.ts'
+import { storedAccount } from './account-values.ts'
+import { lockConnection } from './connection-lock.ts'
+import { ConnectionView, viewConnection } from './connection-view.ts'
+import { findOwnConnection } from './own-connection.ts'
+import type { ConnectionContext, ConnectionServices } from './platform-call.ts'
+import { callPlatform } from './platform-call.ts'
+import { type Connection, openConnection, readSettings, sealContext } from './stored-connection.ts'
+
+/** Stops fetching, or goes on where it stopped. A running sync ends after its current batch. */
+export const pauseConnection = defineVerb({
+  name: 'connection.pause',
+  needs: 'connections:write',
+  access: 'write',
+  input: z.object({ connection: z.string().transform(toConnectionId), paused: z.boolean() }),
+  output: ConnectionView,
+  async run(ctx: ConnectionContext, { connection: id, paused }) {
+    const { services, queries, clock } = ctx
+    await findOwnConnection(ctx, id)
+    // A check or a job may be storing what it found.
+    const before = await queries
+      .selectFrom('connections')
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const stored = readSettings(before)
+    const pausedAt = before.paused ? stored.pausedAt : clock.now().toISOString()
+    const row = await updateConnection(queries, id, {
+      paused,
+      settings: { ...stored, pausedAt: paused ? pausedAt : null },
+    })
+    if (!paused) await services.requests.sync(id)
+    return viewConnection(queries, row, { services, now: clock.now() })
+  },
+})
+
+/**
+ * Lets the next sync read the whole history from its newest end. What was complete before counts as complete meanwhile, so
+ * that no figure disappears. To be called under the lock of the connection.
+ */
+export async function restartHistory(
+  db: Db,
+  { connection, now }: { connection: ConnectionId; now: Date },
+): Promise<void> {
+  for (const { stream, mode, checkpoint, lastSuccessAt } of await listSyncStates(db, connection)) {
+    const key = { connectionId: connection, stream, mode }
+    if (mode !== 'backfill') {
+      await saveSyncState(db, key, { lastError: null })
+      continue
+    }
+    const again = lastSuccessAt !== null || isReadAgain(checkpoint)
+    await saveSyncState(db, key, {
+      checkpoint: { ...keptOf(checkpoint), began: now.toISOString(), from: null, again },
+      done: 0,
+      total: null,
+      lastSuccessAt: null,
+      lastError: null,
+    })
+  }
+}
+
+/** By which generation of facts it is read stays known. */
+function keptOf(checkpoint: unknown): { generation?: unknown } {
+  const isKept = typeof checkpoint === 'object' && checkpoint !== null && 'generation' in checkpoint
+  return isKept ? { generation: checkpoint.generation } : {}
+}
+
+/** Whether a history that was complete before is being read once more. */
+export function isReadAgain(checkpoint: unknown): boolean {
+  return typeof checkpoint === 'object' && checkpoint !== null && 'again' in checkpoint && checkpoint.again === true
+}
+
+const waitMs = 20_000
+const beingRead = 'The store is being read right now. Ask for the history again when that is done, in a minute or two.'
+
+/**
+ * Reads the whole history anew, newest first. Figures stay meanwhile: an order is only replaced by a newer version of
+ * itself. Throws `conflict` while it is paused, or while its history is being read anyway.
+ */
+export const reimportConnection = defineVerb({
+  name: 'connection.reimport',
+  needs: 'connections:write',
+  access: 'work',
+  input: z.object({ connection: z.string().transform(toConnectionId) }),
+  output: z.object({}),
+  async run(ctx: ConnectionContext, { connection: id }) {
+    const row = await findOwnConnection(ctx, id)
+    if (row.paused) throw new AppError('conflict', 'This connection is paused. Resume it first.')
+    const { kysely } = ctx.db
+    const states = await listSyncStates(kysely, id)
+    if (states.some(({ mode, lastSuccessAt }) => mode === 'backfill' && lastSuccessAt === null)) {
+      throw new AppError(
+        'conflict',
+        'The history is being read already, and nothing of it is missing when that ends. Ask for it again then.',
+      )
+    }
+    // Whoever reads holds how far it has come in memory, and would store it again.
+    await lockConnection(ctx.db, { connection: id, refusal: beingRead, waitMs }, () =>
+      restartHistory(kysely, { connection: id, now: ctx.clock.now() }),
+    )
+    await ctx.services.requests.sync(id)
+    return {}
+  },
+})
+
+/**
+ * Encrypts every stored connection with the current secret, after the box was opened with the earlier one beside it.
+ * Flows that are under way keep the earlier secret for their 15 minutes. Returns how many were changed; safe to repeat.
+ */
+export async function rotateSecrets(db: Database, { secrets }: Pick<ConnectionServices, 'secrets'>): Promise<number> {
+  const rows: ConnectionRow[] = await db.kysely.selectFrom('connections').selectAll().orderBy('id').execute()
+  const outdated = rows.filter((row) => secrets.isOutdated(row.secrets))
+  for (const { id, shopId, connector, secrets: sealed } of outdated) {
+    const context = sealContext(shopId, connector)
+    const plain = secrets.open(sealed, context)
+    await updateConnection(db.kysely, id, { secrets: Buffer.from(secrets.seal(plain, context)) })
+  }
+  return outdated.length
+}
+
+const stillRead = 'The connection is being read right now. It is paused and stops soon; try again in a minute.'
+
+/**
+ * Removes a connection: its keys, its progress and our webhooks at the platform. Its orders stay in all figures with
+ * `data: 'keep'`, or leave them with `data: 'delete'`. It is paused first and goes last: whatever happens in between,
+ * disconnecting once more completes it.
+ */
+export const disconnect = defineVerb({
+  name: 'connection.disconnect',
+  needs: 'connections:write',
+  access: 'work',
+  input: z.object({ connection: z.string().transform(toConnectionId), data: z.enum(['keep', 'delete']) }),
+  output: z.object({}),
+  async run(ctx: ConnectionContext, { connection: id, data }) {
+    const row = await findOwnConnection(ctx, id)
+    const { kysely } = ctx.db
+    await updateConnection(kysely, id, { paused: true })
+    await lockConnection(ctx.db, { connection: id, refusal: stillRead }, async () => {
+      const connection = openConnection(row, ctx.services)
+      await removeWebhooks(ctx, connection)
+      await revoke(ctx, connection)
+      // Before the facts: whoever resumes the connection instead gets the whole history again.
+      await deleteSyncStates(kysely, id)
+      if (data === 'delete') await forgetFacts(ctx, connection)
+      await deleteConnection(kysely, id)
+    })
+    return {}
+  },
+})
+
+async function forgetFacts(ctx: ConnectionContext, { connector }: Connection): Promise<void> {
+  if (connector.kind === 'ads') await forgetAds(ctx, { platform: connector.id })
+  else await forgetSource(ctx, connector.id)
+}
+
+/**
+ * Gives back what was granted; the platform's own settings do the same, so a refusal holds nothing up. Where the same login
+ * is connected elsewhere it is left alone: platforms take back a person's whole grant.
+ */
+async function revoke({ db, services, clock, log }: ConnectionContext, connection: Connection): Promise<void> {
+  const { id, account: login, connector } = connection
+  const { ads } = connector
+  if (!ads?.revoke) return
+  if (login && (await isLoginShared(db.kysely, { connection: id, connector: connector.id, login: login.id }))) return
+  try {
+    const account = storedAccount(connection, { db, services })
+    await callPlatform(services, { account, clock, patienceMs: 15_000 }, async (ctx) => ads.revoke?.(ctx))
+  } catch (error) {
+    if (!isConnectorError(error)) throw error
+    log.warn({ connection: connection.id, err: error }, 'the access could not be given back to the platform')
+  }
+}
+
+/** A platform that refuses does not hold up the disconnect: deliveries of an unknown connection are turned away. */
+async function removeWebhooks({ db, services, clock, log }: ConnectionContext, connection: Connection): Promise<void> {
+  const { connector, id, access } = connection
+  const { webhooks } = connector
+  if (!webhooks || access !== 'read_write' || !services.addresses) return
+  const target = { url: services.addresses.webhook(connector.id, id) }
+  try {
+    await callPlatform(services, { account: storedAccount(connection, { db, services }), clock }, (ctx) =>
+      webhooks.remove(ctx, target),
+    )
+  } catch (error) {
+    if (!isConnectorError(error)) throw error
+    log.warn({ connection: id, err: error }, 'webhooks could not be removed from the platform')
+  }
+}

@@ -1,0 +1,204 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { AppError, type PersonId, type ShopId, toPersonId } from '@tillsight/core'
+import {
+  addMembership,
+  createInvitation,
+  findInvitation,
+  findMembership,
+  type InvitationRow,
+  listMembers,
+  listShops,
+  type NamedInvitationRow,
+  readPerson,
+  revokeInvitations,
+  takeInvitation,
+} from '@tillsight/database'
+import { z } from 'zod'
+import {
+  type Actor,
+  type ActorContext,
+  type Context,
+  defineVerb,
+  type PersonContext,
+  shopNotFound,
+  toRole,
+} from '../context/index.ts'
+import { InviteMemberInput, type Role } from '../inputs/index.ts'
+import { lockMembersFor } from './members.ts'
+import { MembershipView } from './organisations.ts'
+
+/** A random token of 256 bits for a link. */
+function makeInvitationToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** What is stored of a token; nothing leads back to it. */
+function hashInvitationToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+const validForMs = 7 * 24 * 60 * 60 * 1000
+
+/**
+ * Invites somebody by address for seven days; an open invitation of the address ends. The token is told this once, for
+ * the mail. Throws `conflict` for somebody who is a member already.
+ */
+export const inviteMember = defineVerb({
+  name: 'member.invite',
+  needs: 'members:write',
+  access: 'write',
+  input: InviteMemberInput,
+  output: z.object({ id: z.string(), email: z.string(), token: z.string(), expiresAt: z.iso.datetime() }),
+  async run(ctx: Context, { email, role, shops }) {
+    const { actor, organisation, queries, clock } = ctx
+    // Held from here on, so that two invitations of one address cannot both stay open.
+    await lockMembersFor(ctx, 'member.invite')
+    const shopIds = await readShops(ctx, { role, shops })
+    const members = await listMembers(queries, organisation)
+    if (members.some((member) => member.email === email)) {
+      throw new AppError('conflict', `${email} is a member already. Change the role in the list of members instead.`, {
+        details: { field: 'email' },
+      })
+    }
+    const now = clock.now()
+    await revokeInvitations(queries, { organisation, email }, now)
+    const token = makeInvitationToken()
+    const invitation = await createInvitation(queries, {
+      organisationId: organisation,
+      email,
+      role,
+      shopIds,
+      invitedBy: inviter(actor),
+      tokenHash: hashInvitationToken(token),
+      expiresAt: new Date(now.getTime() + validForMs),
+    })
+    return { id: invitation.id, email, token, expiresAt: invitation.expiresAt.toISOString() }
+  },
+})
+
+function inviter(actor: Actor): PersonId | null {
+  return actor.kind === 'person' ? toPersonId(actor.id) : null
+}
+
+/** Throws `not_found` for a shop of another organisation, as for one that does not exist. */
+async function readShops(
+  { queries, organisation }: Context,
+  { role, shops }: { role: Role; shops: readonly ShopId[] | null },
+): Promise<ShopId[] | null> {
+  if (shops === null) return null
+  if (role === 'owner') {
+    throw new AppError('invalid_input', 'An owner sees all shops. Choose another role, or leave the shops open.', {
+      details: { field: 'shops' },
+    })
+  }
+  const own = new Set((await listShops(queries, organisation)).map(({ id }) => id))
+  const asked = [...new Set(shops)]
+  const unknown = asked.find((id) => !own.has(id))
+  if (unknown !== undefined) throw shopNotFound(unknown)
+  return asked
+}
+
+/** How an invitation stands. */
+export type InvitationState = 'open' | 'accepted' | 'revoked' | 'expired'
+
+/** An invitation as its link shows it. */
+export interface InvitationView {
+  readonly organisation: string
+  readonly email: string
+  readonly role: Role
+  /** Name of who invited; empty when gone or nameless. */
+  readonly invitedBy: string
+  readonly state: InvitationState
+}
+
+/** What the link leads to; undefined for a token that was never given out. No verb: holding the link is the permission. */
+export async function showInvitation(
+  { queries, clock }: Pick<ActorContext, 'queries' | 'clock'>,
+  token: string,
+): Promise<InvitationView | undefined> {
+  const row = await findInvitation(queries, hashInvitationToken(token))
+  if (!row) return undefined
+  return {
+    organisation: row.organisationName,
+    email: row.email,
+    role: toRole(row.role),
+    invitedBy: row.inviterName ?? '',
+    state: stateOf(row, clock.now()),
+  }
+}
+
+/** Where an invitation stands at the instant. */
+function stateOf({ acceptedAt, revokedAt, expiresAt }: InvitationRow, now: Date): InvitationState {
+  if (acceptedAt) return 'accepted'
+  if (revokedAt) return 'revoked'
+  return expiresAt <= now ? 'expired' : 'open'
+}
+
+/**
+ * Makes the person a member; whoever is one already stays what they are. Accepting twice answers the same. Throws
+ * `forbidden` when the invitation was sent to another address than the person's confirmed one, `conflict` when it is not
+ * open any more, `not_found` for a token that was never given out.
+ */
+export const acceptInvitation = defineVerb({
+  name: 'invitation.accept',
+  needs: 'self',
+  access: 'write',
+  input: z.object({ token: z.string().min(1).max(200) }),
+  output: MembershipView,
+  async run(ctx: PersonContext, { token }) {
+    const { queries, person, clock } = ctx
+    const tokenHash = hashInvitationToken(token)
+    const invitation = await readInvitation(ctx, tokenHash)
+    if ((await readPerson(queries, person)).email !== invitation.email) throw sentToAnother(invitation.email)
+    const taken = await takeInvitation(queries, tokenHash, clock.now())
+    const key = { organisationId: invitation.organisationId, personId: person }
+    if (taken) await addMembership(queries, { ...key, role: taken.role, shopIds: taken.shopIds })
+    const membership = await findMembership(queries, key)
+    const state = stateOf(await readInvitation(ctx, tokenHash), clock.now())
+    if (!membership || state !== 'accepted') throw notOpen(state)
+    return {
+      organisation: membership.organisationId,
+      name: membership.organisationName,
+      role: toRole(membership.role),
+    }
+  },
+})
+
+async function readInvitation({ queries }: PersonContext, tokenHash: string): Promise<NamedInvitationRow> {
+  const row = await findInvitation(queries, tokenHash)
+  if (row) return row
+  throw new AppError('not_found', 'This invitation is not known here. Open the link of the mail again, whole.')
+}
+
+/** Says no more than the link itself shows. */
+function sentToAnother(email: string): AppError {
+  return new AppError(
+    'forbidden',
+    `This invitation was sent to ${email}. Sign in with the account that has this address to accept it.`,
+  )
+}
+
+function notOpen(state: InvitationState): AppError {
+  const what = {
+    open: 'could not be accepted',
+    accepted: 'was used already',
+    revoked: 'was taken back',
+    expired: 'has expired',
+  }[state]
+  return new AppError('conflict', `This invitation ${what}. Ask an owner of the organisation to send you another one.`)
+}
+
+/** Takes an invitation back. Throws `not_found` for one that is gone, used or another organisation's. */
+export const revokeInvitation = defineVerb({
+  name: 'member.revoke_invitation',
+  needs: 'members:write',
+  access: 'write',
+  input: z.object({ invitation: z.uuid() }),
+  output: z.object({}),
+  async run(ctx: Context, { invitation }) {
+    const { organisation, queries, clock } = ctx
+    await lockMembersFor(ctx, 'member.revoke_invitation')
+    if ((await revokeInvitations(queries, { organisation, id: invitation }, clock.now())) > 0) return {}
+    throw new AppError('not_found', 'This invitation is not open any more: it was accepted or taken back.')
+  },
+})

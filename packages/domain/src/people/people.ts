@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import type { PersonId } from '@tillsight/core'
+import {
+  deleteAvatar,
+  findAvatar,
+  findAvatarFingerprint,
+  findPerson,
+  type PersonRow,
+  readPerson,
+  saveAvatar,
+  savePerson,
+  updatePerson,
+} from '@tillsight/database'
+import { z } from 'zod'
+import { type ActorContext, defineVerb, type PersonContext } from '../context/index.ts'
+import { NotificationSettings, SaveProfileInput } from '../inputs/index.ts'
+
+/** What the auth service says about somebody who signed in. */
+export interface SignedInUser {
+  readonly id: PersonId
+  /** Only an address that the auth service has confirmed, or empty: invitations are accepted on the strength of it. */
+  readonly confirmedEmail: string
+  readonly name: string
+}
+
+/**
+ * Makes the person known at the first sign-in and follows a changed address later; the name is theirs to change from
+ * then on. One query when nothing changed. No verb: it is what comes before anybody can act.
+ */
+export async function ensurePerson(
+  { queries }: Pick<ActorContext, 'queries'>,
+  { id, confirmedEmail, name }: SignedInUser,
+): Promise<PersonRow> {
+  const email = confirmedEmail.toLowerCase()
+  const known = await findPerson(queries, id)
+  if (known?.email === email) return known
+  return savePerson(queries, { id, email, name: toName(name) })
+}
+
+/** Providers send any text as a name. */
+function toName(text: string): string {
+  return text
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, 100)
+}
+
+/** A person's profile as every door shows it. */
+export const ProfileView = z.object({
+  name: z.string(),
+  /** Confirmed address; empty for a phone account. */
+  email: z.string(),
+  /** Empty: as the browser says. */
+  language: z.string(),
+  /** Empty: as the browser says. */
+  zone: z.string(),
+  /** Changes with the picture, for its address; null without one. */
+  picture: z.string().nullable(),
+})
+
+/** What is known about the person. */
+export const getProfile = defineVerb({
+  name: 'profile.get',
+  needs: 'self',
+  access: 'read',
+  input: z.object({}),
+  output: ProfileView,
+  async run({ queries, person }: PersonContext) {
+    const { name, email, language, zone } = await readPerson(queries, person)
+    return { name, email, language, zone: zone ?? '', picture: (await findAvatarFingerprint(queries, person)) ?? null }
+  },
+})
+
+/** Changes name, language and zone. */
+export const saveProfile = defineVerb({
+  name: 'profile.save',
+  needs: 'self',
+  access: 'write',
+  input: SaveProfileInput,
+  output: z.object({}),
+  async run({ queries, person }: PersonContext, { zone, ...profile }) {
+    await updatePerson(queries, person, { ...profile, zone: zone === '' ? null : zone })
+    return {}
+  },
+})
+
+/** The person's picture, WebP; null when there is none. */
+export const readPicture = defineVerb({
+  name: 'picture.read',
+  needs: 'self',
+  access: 'read',
+  input: z.object({}),
+  output: z.object({ image: z.instanceof(Uint8Array), fingerprint: z.string() }).nullable(),
+  async run({ queries, person }: PersonContext) {
+    const row = await findAvatar(queries, person)
+    return row ? { image: new Uint8Array(row.image), fingerprint: row.fingerprint } : null
+  },
+})
+
+const maximumBytes = 1_000_000
+
+/** Sets the person's picture: WebP that we encoded ourselves, never the bytes somebody sent. */
+export const savePicture = defineVerb({
+  name: 'picture.save',
+  needs: 'self',
+  access: 'write',
+  input: z.object({
+    image: z
+      .instanceof(Uint8Array)
+      .refine(({ length }) => length > 0 && length <= maximumBytes, 'This picture is too large, or there is none.'),
+  }),
+  output: z.object({ fingerprint: z.string() }),
+  async run({ queries, person }: PersonContext, { image }) {
+    const fingerprint = createHash('sha256').update(image).digest('base64url').slice(0, 16)
+    await saveAvatar(queries, { personId: person, image: Buffer.from(image), fingerprint })
+    return { fingerprint }
+  },
+})
+
+/** Removes the person's picture. */
+export const removePicture = defineVerb({
+  name: 'picture.remove',
+  needs: 'self',
+  access: 'write',
+  input: z.object({}),
+  output: z.object({}),
+  async run({ queries, person }: PersonContext) {
+    await deleteAvatar(queries, person)
+    return {}
+  },
+})
+
+/** Which mails the person wants. */
+export const getNotifications = defineVerb({
+  name: 'notifications.get',
+  needs: 'self',
+  access: 'read',
+  input: z.object({}),
+  output: NotificationSettings,
+  async run({ queries, person }: PersonContext) {
+    return NotificationSettings.parse((await readPerson(queries, person)).notifications)
+  },
+})
+
+/** Changes which mails the person wants. */
+export const saveNotifications = defineVerb({
+  name: 'notifications.save',
+  needs: 'self',
+  access: 'write',
+  input: NotificationSettings,
+  output: z.object({}),
+  async run({ queries, person }: PersonContext, notifications) {
+    await updatePerson(queries, person, { notifications })
+    return {}
+  },
+})

@@ -1,0 +1,136 @@
+import {
+  findShop,
+  findShopsByDomain,
+  findShopsOfPerson,
+  listShops as listRows,
+  listShopsOfPerson,
+  readShop,
+  type ShopAccessRow,
+  type ShopRow,
+} from '@tillsight/database'
+import type { Warehouse } from '@tillsight/warehouse'
+import { z } from 'zod'
+import {
+  type Context,
+  defineVerb,
+  mayEnter,
+  type OrderFollower,
+  type PersonContext,
+  permissionsOf,
+  type ShopContext,
+  shopNotFound,
+  toShop,
+} from '../context/index.ts'
+import { toPersonActor } from '../organisations/index.ts'
+import { chooseNamed, domainOf, readShopName, type ShopName, ShopView, shopAddress } from './shops.ts'
+
+/** What a context needs to be bound to a shop. */
+export interface ShopStores {
+  readonly warehouse: Warehouse
+  readonly identityKey: Uint8Array
+  readonly orderFollower: OrderFollower
+}
+
+/**
+ * Binds an organisation's context to one of its shops, named by domain or id; {@link openShopFor} does it for a person.
+ * Throws the same `not_found` for a shop that does not exist, belongs to another organisation or is closed to the actor.
+ * Jobs, webhooks and the command line act for any organisation, and have to say which of several shops of a domain they
+ * mean where none is of their own: `conflict`.
+ */
+export async function enterShop(ctx: Context, stores: ShopStores, named: ShopName): Promise<ShopContext> {
+  const row = await find(ctx, named)
+  const isBound = ctx.actor.kind === 'person' || ctx.actor.kind === 'api_key'
+  if (!row || !mayEnter(ctx.actor, row.id) || (isBound && row.organisationId !== ctx.organisation)) {
+    throw shopNotFound('id' in named ? named.id : named.domain)
+  }
+  const { warehouse, identityKey, orderFollower } = stores
+  const bound = { shop: toShop(row), warehouse: warehouse.for(row.id), identityKey, orderFollower }
+  return { ...ctx, ...bound, organisation: row.organisationId }
+}
+
+async function find({ queries, organisation }: Context, named: ShopName): Promise<ShopRow | undefined> {
+  const name = 'id' in named ? named : readShopName(named.domain)
+  if ('id' in name) return await findShop(queries, name.id)
+  const all = await findShopsByDomain(queries, domainOf(name.domain))
+  const own = all.filter((row) => row.organisationId === organisation)
+  return chooseNamed(own.length > 0 ? own : all, name)
+}
+
+/** The shop of the context as it is now; {@link enterShop} finds it by its domain. */
+export const getShop = defineVerb({
+  name: 'shop.get',
+  needs: 'shops:read',
+  access: 'read',
+  input: z.object({}),
+  output: ShopView,
+  async run(ctx) {
+    return toShop(await readShop(ctx.queries, ctx.shop.id))
+  },
+})
+
+/** The shops that the person may see, over all their organisations, by name; one query. */
+export const listOwnShops = defineVerb({
+  name: 'shop.list_own',
+  needs: 'self',
+  access: 'read',
+  input: z.object({}),
+  output: z.array(ShopView),
+  async run({ queries, person }: PersonContext) {
+    const rows = await listShopsOfPerson(queries, person)
+    const maySee = (row: (typeof rows)[number]) =>
+      permissionsOf(toPersonActor({ ...row, personId: person })).includes('shops:read')
+    return rows.filter(maySee).map(toShop)
+  },
+})
+
+/** The shops of the organisation that the actor may see, by name. */
+export const listShops = defineVerb({
+  name: 'shop.list',
+  needs: 'shops:read',
+  access: 'read',
+  input: z.object({}),
+  output: z.array(ShopView),
+  async run(ctx: Context) {
+    const rows = await listRows(ctx.queries, ctx.organisation)
+    return rows.filter(({ id }) => mayEnter(ctx.actor, id)).map(toShop)
+  },
+})
+
+/**
+ * Binds a person's context to one of the shops of any of their organisations, in the role they have there; one query.
+ * Throws the same `not_found` for a shop that does not exist, is somebody else's or is closed to the person, and `conflict`
+ * for a domain that several of the person's shops have.
+ */
+export async function openShopFor(ctx: PersonContext, stores: ShopStores, named: ShopName): Promise<ShopContext> {
+  const name = 'id' in named ? named : readShopName(named.domain)
+  const asked = 'id' in name ? name : { domain: domainOf(name.domain) }
+  const rows = await findShopsOfPerson(ctx.queries, ctx.person, asked)
+  const row = chooseNamed(rows, name)
+  if (!row) throw shopNotFound('id' in named ? named.id : named.domain)
+  return bind(ctx, stores, { row, among: rows })
+}
+
+/** All shops that are open to the person, by name, each in the role they have there; one query. */
+export async function openShopsFor(ctx: PersonContext, stores: ShopStores): Promise<ShopContext[]> {
+  const rows = await listShopsOfPerson(ctx.queries, ctx.person)
+  return rows.map((row) => bind(ctx, stores, { row, among: rows }))
+}
+
+function bind(
+  { person, db, queries, clock, log }: PersonContext,
+  stores: ShopStores,
+  { row, among }: { readonly row: ShopAccessRow; readonly among: readonly ShopAccessRow[] },
+): ShopContext {
+  return {
+    actor: toPersonActor({ ...row, personId: person }),
+    organisation: row.organisationId,
+    db,
+    queries,
+    clock,
+    log,
+    shop: { ...toShop(row), address: shopAddress(row, among) },
+    warehouse: stores.warehouse.for(row.id),
+    identityKey: stores.identityKey,
+    orderFollower: stores.orderFollower,
+  }
+}

@@ -1,0 +1,214 @@
+import { AppError, type OrganisationId, type ShopId, toOrganisationId, toShopId } from '@tillsight/core'
+import {
+  countUnconnectedShops,
+  createShop as insertShop,
+  listMemberships,
+  lockPerson,
+  readShop,
+  updateShop,
+} from '@tillsight/database'
+import { connectorList } from '@tillsight/platforms/connectors'
+import { z } from 'zod'
+import { type Context, defineVerb, type PersonContext, permissionsOf, type Shop, toShop } from '../context/index.ts'
+import { CreateShopInput, ShopSettings, UpdateSettingsInput } from '../inputs/index.ts'
+import { foundOrganisation, toPersonActor } from '../organisations/index.ts'
+
+/** A shop as every door shows it. */
+export const ShopView = z.object({
+  id: z.string().transform((id): ShopId => toShopId(id)),
+  organisation: z.string().transform((id): OrganisationId => toOrganisationId(id)),
+  domain: z.string(),
+  platform: z.string(),
+  name: z.string(),
+  zone: z.string(),
+  currency: z.string(),
+  country: z.string().nullable(),
+  settings: ShopSettings,
+})
+
+/**
+ * How a shop is named by whoever wants it: by id, by domain, or, since a domain is only its organisation's, by domain and
+ * mark where one person, or whoever runs the installation, sees two of them: `tea.example~1f0c2ab9`.
+ */
+export type ShopName = { readonly id: ShopId } | { readonly domain: string }
+
+interface Named {
+  readonly id: ShopId
+  readonly domain: string
+}
+
+const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const marked = /^(.*)~([0-9a-f]{8})$/
+
+/** Reads a name as people and programs write it. */
+export function readShopName(text: string): ShopName {
+  return isId.test(text) ? { id: toShopId(text) } : { domain: text.toLowerCase() }
+}
+
+/** The domain that a name is looked up by. */
+export function domainOf(name: string): string {
+  return marked.exec(name)?.[1] ?? name
+}
+
+/** What the shop is called among these: its domain, with its mark where another one has the same. */
+export function shopAddress(shop: Named, among: readonly Named[]): string {
+  const isShared = among.some(({ id, domain }) => domain === shop.domain && id !== shop.id)
+  return isShared ? `${shop.domain}~${markOf(shop)}` : shop.domain
+}
+
+/** The one that is meant among shops of one domain. Throws `conflict` with the names of all where several may be. */
+export function chooseNamed<T extends Named>(shops: readonly T[], name: ShopName): T | undefined {
+  if ('id' in name) return shops.find(({ id }) => id === name.id)
+  const mark = marked.exec(name.domain)?.[2]
+  const [first, another] = mark === undefined ? shops : shops.filter((shop) => markOf(shop) === mark)
+  if (another === undefined) return first
+  const names = shops.map((shop) => shopAddress(shop, shops)).join(', ')
+  throw new AppError(
+    'conflict',
+    `Several shops here have the domain ${name.domain}. Name the one that you mean, by its id or as one of: ${names}.`,
+    { details: { reason: 'ambiguous' } },
+  )
+}
+
+/** Its end: the beginning of some kinds of ids is the time at which they were made. */
+function markOf({ id }: Pick<Named, 'id'>): string {
+  return id.slice(-8)
+}
+
+/**
+ * Adds a shop to the organisation. Throws `conflict` when it has one of the domain, `forbidden` for whoever may see certain
+ * shops only: the new one would not be among them; `limit_reached` where too many wait for their store.
+ */
+export const createShop = defineVerb({
+  name: 'shop.create',
+  needs: 'shops:write',
+  access: 'write',
+  input: CreateShopInput,
+  output: ShopView,
+  async run(ctx: Context, input) {
+    const { actor } = ctx
+    if ((actor.kind === 'person' || actor.kind === 'api_key') && actor.shops !== 'all') {
+      throw new AppError(
+        'forbidden',
+        'Your access is limited to certain shops, so you may not add one. Ask an owner of the organisation.',
+      )
+    }
+    await assertRoom(ctx, [ctx.organisation])
+    return addShop(ctx, input)
+  },
+})
+
+/** Anybody may say that a shop is theirs; connecting its store shows it, and more than these wait for that nowhere. */
+const mostUnconnected = 20
+
+/** Throws `limit_reached` when these organisations have too many shops without a store. Whoever runs the installation may. */
+async function assertRoom(
+  { actor, queries }: Pick<Context, 'actor' | 'queries'>,
+  organisations: readonly OrganisationId[],
+): Promise<void> {
+  if (actor.kind === 'local' || (await countUnconnectedShops(queries, organisations)) < mostUnconnected) return
+  throw new AppError(
+    'limit_reached',
+    `${mostUnconnected} of your shops have no store yet, which is the most. Connect one of them, then add the next.`,
+  )
+}
+
+/** The writing alone, for whoever adds one along with something else. */
+async function addShop(
+  { queries, organisation }: Pick<Context, 'queries' | 'organisation'>,
+  { name, ...input }: CreateShopInput,
+): Promise<Shop> {
+  assertStorePlatform(input.platform)
+  return toShop(await insertShop(queries, { ...input, name: name ?? input.domain, organisationId: organisation }))
+}
+
+function assertStorePlatform(platform: string): void {
+  const known = connectorList.filter(({ kind }) => kind === 'store').map(({ id }) => id)
+  if (known.includes(platform)) return
+  throw new AppError(
+    'invalid_input',
+    `“${platform}” is not a store platform that can be connected. There is: ${known.join(', ')}.`,
+    {
+      details: { field: 'platform' },
+    },
+  )
+}
+
+/**
+ * Adds a shop for a person who names no organisation: to the first one where they may, or to one of their own that is
+ * made with it. Throws `conflict` when that one has a shop of the domain, `limit_reached` when too many of theirs wait for
+ * their store, and leaves nothing then.
+ */
+export const createOwnShop = defineVerb({
+  name: 'shop.create_own',
+  needs: 'self',
+  access: 'write',
+  input: CreateShopInput,
+  output: ShopView,
+  async run(ctx: PersonContext, input) {
+    // Two first shops at once would found two organisations.
+    await lockPerson(ctx.queries, ctx.person)
+    const homes = await findHomes(ctx)
+    await assertRoom(ctx, homes)
+    const organisation = homes[0] ?? (await foundOrganisation(ctx, input.name ?? input.domain)).organisation
+    return addShop({ queries: ctx.queries, organisation }, input)
+  },
+})
+
+/** The organisations that the person may add shops to. */
+async function findHomes({ queries, person }: PersonContext): Promise<OrganisationId[]> {
+  const memberships = await listMemberships(queries, person)
+  const may = memberships.filter((membership) => {
+    const actor = toPersonActor(membership)
+    return actor.shops === 'all' && permissionsOf(actor).includes('shops:write')
+  })
+  return may.map(({ organisationId }) => organisationId)
+}
+
+/** What has to be computed again before the figures follow: the ledger, its days only, or nothing. */
+export const Recalculation = z.enum(['ledger', 'days', 'none'])
+export type Recalculation = z.infer<typeof Recalculation>
+
+/** Settings that no stored figure depends on. */
+const presentation = new Set(['weekStartsOn', 'ratioBasis', 'keepsOwnBasics'])
+
+/** Changes name, zone or settings, and says what to recalculate: past figures follow the settings of today. */
+export const updateSettings = defineVerb({
+  name: 'shop.update',
+  needs: 'shops:write',
+  access: 'write',
+  input: UpdateSettingsInput,
+  output: z.object({ shop: ShopView, recalculation: Recalculation }),
+  async run(ctx, change) {
+    const before = toShop(await readShop(ctx.queries, ctx.shop.id))
+    const { name, zone } = change
+    const row = await updateShop(ctx.queries, ctx.shop.id, {
+      ...(name === undefined ? {} : { name }),
+      ...(zone === undefined ? {} : { zone }),
+      settings: settingsAfter(before, change),
+    })
+    const shop = toShop(row)
+    if (before.zone !== shop.zone)
+      ctx.log.info({ shop: shop.id, from: before.zone, to: shop.zone }, 'the shop has another time zone')
+    return { shop, recalculation: recalculationOf(before, change) }
+  },
+})
+
+/** What a change would make necessary, without making it. */
+export function recalculationOf(shop: Pick<Shop, 'zone' | 'settings'>, change: UpdateSettingsInput): Recalculation {
+  const changed = listChanged(shop.settings, settingsAfter(shop, change))
+  if (changed.some((key) => !presentation.has(key))) return 'ledger'
+  return change.zone !== undefined && change.zone !== shop.zone ? 'days' : 'none'
+}
+
+function settingsAfter({ settings }: Pick<Shop, 'settings'>, change: UpdateSettingsInput): ShopSettings {
+  const given = Object.fromEntries(Object.entries(change.settings ?? {}).filter(([, value]) => value !== undefined))
+  return ShopSettings.parse({ ...settings, ...given })
+}
+
+function listChanged(before: object, after: object): string[] {
+  const old = new Map(Object.entries(before))
+  return Object.entries(after).flatMap(([key, value]) =>
+    JSON.stringify(old.get(key)) === JSON.stringify(value) ? [] : [key],
+  )
+}
