@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { chooseAccounts, importAds, listAccounts } from './ads/index.ts'
-import { addAnnotation, listAnnotations, removeAnnotation } from './annotations/index.ts'
+import { addAnnotation, listAnnotations, removeAnnotation } from './annotations.ts'
 import {
   exportAttribution,
   listAttributionOrders,
@@ -75,7 +75,7 @@ import {
   saveProfile,
   spendRecoveryCode,
 } from './people/index.ts'
-import { changePreference, getPreference } from './preferences/index.ts'
+import { changePreference, getPreference } from './preferences.ts'
 import {
   answerPrivacyRequest,
   eraseCustomer,
@@ -115,7 +115,7 @@ import {
   showArrivals,
   showLive,
 } from './tracking/index.ts'
-import { listViews, removeView, saveView } from './views/index.ts'
+import { listViews, removeView, saveView } from './views.ts'
 import { listWork } from './work/index.ts'
 
 // Everything that the product can do, by name. Pages, the API, the command line and jobs offer these verbs; a test holds

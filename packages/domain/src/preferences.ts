@@ -1,3 +1,5 @@
+// What a person prefers on one shop: the summary's arrangement, language, theme, currency and decimals. Only what was
+// chosen is stored; reading completes it. Must not know how pages draw any of it.
 import { AppError, type ShopId, toPersonId } from '@tillsight/core'
 import { isJsonObject, isSame, type JsonObject, mergePatch } from '@tillsight/core/merge-patch'
 import { findPreference, listOwnPreferences, lockPreference, savePreference } from '@tillsight/database'
@@ -10,8 +12,8 @@ import {
   ownWritableKey,
   type Shop,
   type ShopContext,
-} from '../context/index.ts'
-import { type LanguageCode, languages, Preference } from '../inputs/index.ts'
+} from './context/index.ts'
+import { type LanguageCode, languages, Preference } from './inputs/index.ts'
 
 /** The specification's defaults. */
 export const defaultPreference: Preference = Preference.parse({})

@@ -1,3 +1,4 @@
+// Notes on shop days: a person's own and those that everybody of the shop sees. Knows nothing of figures or charts.
 import { AppError } from '@tillsight/core'
 import {
   countAnnotations,
@@ -18,8 +19,8 @@ import {
   ownWritableKey,
   permissionsOf,
   type ShopContext,
-} from '../context/index.ts'
-import { mostListedAnnotations } from '../inputs/index.ts'
+} from './context/index.ts'
+import { mostListedAnnotations } from './inputs/index.ts'
 
 /** A note on a shop day. */
 export const Annotation = z.object({

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, suite, test } from 'node:test'
-import { run, type ShopContext } from '../context/index.ts'
-import { isRefused, openTestPeople } from '../organisations/testing.ts'
-import { openTestStores } from '../reports/shop.testing.ts'
-import { openShopFor } from '../shops/index.ts'
+import { run, type ShopContext } from './context/index.ts'
+import { isRefused, openTestPeople } from './organisations/testing.ts'
+import { openTestStores } from './reports/shop.testing.ts'
+import { openShopFor } from './shops/index.ts'
 import { listViews, removeView, saveView } from './views.ts'
 
 const { db, warehouse, openShop } = await openTestStores({ after })

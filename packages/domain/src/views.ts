@@ -1,3 +1,4 @@
+// Named addresses of a shop's pages, each person's own. Must not know what the addresses ask for.
 import { AppError } from '@tillsight/core'
 import {
   deleteSavedView,
@@ -8,7 +9,7 @@ import {
 } from '@tillsight/database'
 import { adPlatformIds } from '@tillsight/platforms'
 import { z } from 'zod'
-import { defineVerb, ownKey, ownWritableKey, type ShopContext } from '../context/index.ts'
+import { defineVerb, ownKey, ownWritableKey, type ShopContext } from './context/index.ts'
 
 /** A named address of a shop's page. */
 export const SavedView = z.object({

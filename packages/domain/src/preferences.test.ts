@@ -2,10 +2,8 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { isAppError } from '@tillsight/core'
 import { findPreference, savePreference, updatePerson } from '@tillsight/database'
-import { ownKey, run, type ShopContext } from '../context/index.ts'
-import { isRefused, openTestPeople } from '../organisations/testing.ts'
-import { openTestStores } from '../reports/shop.testing.ts'
-import { openShopFor } from '../shops/index.ts'
+import { ownKey, run, type ShopContext } from './context/index.ts'
+import { isRefused, openTestPeople } from './organisations/testing.ts'
 import {
   changePreference,
   defaultDisplays,
@@ -14,6 +12,8 @@ import {
   readDisplays,
   readPreference,
 } from './preferences.ts'
+import { openTestStores } from './reports/shop.testing.ts'
+import { openShopFor } from './shops/index.ts'
 
 const { db, warehouse, openShop } = await openTestStores({ after })
 const { newMember } = await openTestPeople({ after }, { db })

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, suite, test } from 'node:test'
 import { updatePerson } from '@tillsight/database'
-import { run, type ShopContext } from '../context/index.ts'
-import type { Role } from '../inputs/index.ts'
-import { isRefused, openTestPeople } from '../organisations/testing.ts'
-import { openTestStores } from '../reports/shop.testing.ts'
-import { openShopFor } from '../shops/index.ts'
 import { addAnnotation, listAnnotations, removeAnnotation } from './annotations.ts'
+import { run, type ShopContext } from './context/index.ts'
+import type { Role } from './inputs/index.ts'
+import { isRefused, openTestPeople } from './organisations/testing.ts'
+import { openTestStores } from './reports/shop.testing.ts'
+import { openShopFor } from './shops/index.ts'
 
 const { db, warehouse, openShop } = await openTestStores({ after })
 const { newMember } = await openTestPeople({ after }, { db })
