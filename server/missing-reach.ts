@@ -1,7 +1,6 @@
 import { parseDay } from '@tillsight/core/days'
 import { askReach, type ConnectionContext, type MetricAnswer } from '@tillsight/domain'
-
-const reach = 'metaads.reach'
+import { reachMetrics } from '@tillsight/platforms'
 
 /**
  * An answer without reach of days that nobody asked for yet leads to its being asked; the figures follow by themselves.
@@ -16,7 +15,9 @@ export async function askMissingReach(ctx: ConnectionContext, answer: MetricAnsw
 }
 
 function missingIn(answer: MetricAnswer): readonly Pick<MetricAnswer, 'totals' | 'range'>[] {
-  return [answer, ...(answer.compare ? [answer.compare] : [])].filter(({ totals }) => totals[reach] === null)
+  return [answer, ...(answer.compare ? [answer.compare] : [])].filter(({ totals }) =>
+    reachMetrics.some((metric) => totals[metric] === null),
+  )
 }
 
 async function ask(ctx: ConnectionContext, { from, to }: MetricAnswer['range']): Promise<boolean> {

@@ -22,6 +22,7 @@ import {
   loadTrackingSettings,
   toShop,
 } from '@tillsight/domain'
+import { storePlatforms } from '@tillsight/platforms'
 import type { Log } from '@tillsight/supervisor'
 import { z } from 'zod'
 import { type Collector, createCollector } from './collect/collector.ts'
@@ -37,11 +38,6 @@ import { encodeAdPicture } from './identity/picture.ts'
 import { createRateJobServices } from './rates.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
 import { ownStores, serverRole } from './stores.ts'
-
-/** Where buyers of all shops of a platform may end, beside the shop's own pages. */
-const checkoutsOf: Readonly<Record<string, readonly string[]>> = {
-  shopify: ['checkout.shopify.com', 'pay.shopify.com', 'shop.app'],
-}
 
 const sweepJob: JobDefinition<Record<string, never>> = {
   name: 'auth.sweep',
@@ -184,7 +180,7 @@ async function findShop({ stores, identityKey }: Runtime, key: string): Promise<
   return {
     id,
     domains: [...known, ...settings.ownDomains],
-    checkouts: checkoutsOf[shop.platform] ?? [],
+    checkouts: storePlatforms.find(({ id }) => id === shop.platform)?.checkoutHosts ?? [],
     identify: createBuyerHash(shop, identityKey),
   }
 }

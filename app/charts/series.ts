@@ -1,3 +1,5 @@
+import { platformFaces } from '@tillsight/platforms'
+
 /** Place in the palette; the order is fixed. */
 export type Series = 1 | 2 | 3 | 4 | 5 | 6
 
@@ -11,9 +13,12 @@ export const seriesColors = {
   6: 'text-series-6',
 } as const satisfies Record<Series, string>
 
-const channels: Readonly<Record<string, Series>> = { googleads: 2, metaads: 3, tiktokads: 4, blended: 5 }
+const channels: ReadonlyMap<string, Series> = new Map([
+  ...platformFaces.map(({ id, series }) => [id, series] as const),
+  ['blended', 5],
+])
 
 /** A channel has the same colour everywhere; stores share the first. */
 export function seriesOf(channel: string): Series {
-  return channels[channel] ?? 1
+  return channels.get(channel) ?? 1
 }

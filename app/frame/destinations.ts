@@ -1,3 +1,4 @@
+import { platformFaces } from '@tillsight/platforms'
 import {
   ChartNoAxesColumn,
   Coins,
@@ -32,15 +33,6 @@ interface Inner {
   /** Named in the label: a platform. */
   readonly name?: string
 }
-
-/** Platforms with a guide of their own. */
-const guides = [
-  ['woocommerce', 'WooCommerce'],
-  ['shopify', 'Shopify'],
-  ['googleads', 'Google Ads'],
-  ['metaads', 'Meta Ads'],
-  ['tiktokads', 'TikTok Ads'],
-] as const
 
 /** The pages of a shop, in the order of the navigation. */
 export function destinationsOf(domain: string): readonly Destination[] {
@@ -88,7 +80,7 @@ export function destinationsOf(domain: string): readonly Destination[] {
         { to: href('/shop/:domain/integrations/number-changes', shop), label: 'page.number_changes' },
         { to: href('/shop/:domain/setup/integrations', shop), label: 'page.platforms' },
         { to: href('/shop/:domain/setup/done', shop), label: 'page.checklist' },
-        ...guides.map(([platform, name]) => ({
+        ...platformFaces.map(({ id: platform, name }) => ({
           to: href('/shop/:domain/setup/guide/:platform', { domain, platform }),
           label: 'page.guide' as const,
           name,

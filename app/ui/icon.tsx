@@ -1,8 +1,8 @@
+import { platformFaces } from '@tillsight/platforms'
 import { useCallback, useSyncExternalStore } from 'react'
 import { platformMarks } from './icon-store.ts'
 
-/** Platforms whose mark goes by another name. */
-const marks: Readonly<Record<string, string>> = { metaads: 'meta', tiktokads: 'tiktok' }
+const marks: ReadonlyMap<string, string> = new Map(platformFaces.map(({ id, icon }) => [id, icon]))
 
 interface PlatformIconProps {
   /** Id of the platform. */
@@ -14,7 +14,7 @@ interface PlatformIconProps {
 
 /** The mark of a platform, beside its name: nothing is read out. Takes its place from the start. */
 export function PlatformIcon({ name, label, className = 'size-4' }: PlatformIconProps) {
-  const find = useCallback(() => platformMarks.find(marks[name] ?? name), [name])
+  const find = useCallback(() => platformMarks.find(marks.get(name) ?? name), [name])
   const paths = useSyncExternalStore(platformMarks.subscribe, find, nothing)
   return (
     <svg aria-hidden className={`shrink-0 ${className}`} fill="currentColor" focusable="false" viewBox="0 0 24 24">

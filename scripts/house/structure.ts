@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { describeCatalogue, platforms } from '@tillsight/metrics'
+import { describeCatalogue } from '@tillsight/metrics'
+import { platforms } from '@tillsight/platforms'
 import { findCycles, importersOf, type ModuleGraph, readModuleGraph } from './module-graph.ts'
 import { importsOf, isTest, readSources, type Source } from './sources.ts'
 
@@ -57,9 +58,7 @@ function measureStructure(root: string): Readonly<Record<string, Measured>> {
   const sources = readSources(root)
   const code = sources.filter(({ path }) => !isTest(path))
   const graph = readModuleGraph(root, sources)
-  const product = new Set(
-    code.filter(({ path }) => !/[.-]testing\.|\/testing(?:\.|\/)/.test(path)).map(({ path }) => path),
-  )
+  const product = new Set(code.filter(({ path }) => !isTestSupport(path)).map(({ path }) => path))
   const singles = [...importersOf(graph)].filter(([path, importers]) => importers.length === 1 && !isTest(path))
   return {
     'source files': { value: code.length, cases: [] },
@@ -74,9 +73,10 @@ function measureStructure(root: string): Readonly<Record<string, Measured>> {
     'imports past an index.ts': importsPastIndex(graph, product),
     'imports between pages': importsBetweenPages(graph, product),
     'files that know a platform': knowing(
-      code,
-      platformNames(),
-      /^packages\/platforms\/src\/(?:\w+\/|registry\.ts)|^(?:simulators|demo|bench|freeze)\//,
+      // A test is about some platform, and so is what serves tests.
+      code.filter(({ path }) => !isTestSupport(path)),
+      platforms.map(({ id }) => id),
+      /^packages\/platforms\/|^(?:simulators|demo|bench|freeze)\/|^server\/demo[.-]/,
     ),
     'files that know a metric': knowing(
       code,
@@ -166,8 +166,8 @@ function importsBetweenPages(graph: ModuleGraph, product: ReadonlySet<string>): 
   return { value: cases.length, cases }
 }
 
-function platformNames(): readonly string[] {
-  return platforms.map(({ id }) => id)
+function isTestSupport(path: string): boolean {
+  return /[.-]testing\.|\/testing(?:\.|\/)/.test(path)
 }
 
 /** Only those that mean nothing else: `orders` is an ordinary word. */

@@ -1,6 +1,7 @@
 import { AppError } from '@tillsight/core'
 import { findPersonByEmail, listShops } from '@tillsight/database'
 import { type OrganisationVerbs, shopAddress, type VerbOutput } from '@tillsight/domain'
+import { storePlatformIds } from '@tillsight/platforms'
 import type { Command } from 'commander'
 import { operatorContexts } from '../contexts.ts'
 import { operatorRunner, organisationRunner } from '../people-verbs.ts'
@@ -24,7 +25,7 @@ export function addShopCommands(program: Command): void {
     .command('create')
     .description('add a shop')
     .requiredOption('--domain <domain>', 'its address, such as shop.example')
-    .requiredOption('--platform <id>', 'woocommerce')
+    .requiredOption('--platform <id>', storePlatformIds[0])
     .requiredOption('--timezone <zone>', 'IANA zone such as Europe/Berlin: days begin and end there')
     .requiredOption('--currency <code>', 'currency of its figures, such as EUR')
     .option('--owner <email>', 'whose shop it is; needed as soon as somebody has an account')

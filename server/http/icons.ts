@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { AppError } from '@tillsight/core'
+import { storePlatforms } from '@tillsight/platforms'
 import { Hono } from 'hono'
 import { z } from 'zod'
 
@@ -13,6 +14,8 @@ const sources: Readonly<Record<string, string>> = {
 const mostIcons = 100
 /** A mark that changes is seen a week later; until then nobody asks. */
 const oneWeek = 'public, max-age=604800, stale-while-revalidate=604800'
+
+const example = storePlatforms.map(({ icon }) => icon).toSorted()
 
 const Names = z
   .string()
@@ -41,7 +44,7 @@ export function iconRoutes(): Hono {
     if (source === undefined) throw new AppError('not_found', `There is no collection of icons named “${name}”.`)
     const wanted = Names.safeParse(c.req.query('icons'))
     if (!wanted.success) {
-      throw new AppError('invalid_input', `Name up to ${mostIcons} icons: “?icons=shopify,woocommerce”.`)
+      throw new AppError('invalid_input', `Name up to ${mostIcons} icons: “?icons=${example}”.`)
     }
     const loading = loaded.get(name) ?? load(source)
     loaded.set(name, loading)

@@ -1,3 +1,5 @@
+import { reachMetrics } from '@tillsight/platforms'
+
 // What a column can be; which of them somebody sees, and in which order, is their preference.
 
 /** Groups of columns, in the order of the choice. */
@@ -31,9 +33,6 @@ export type Column = FigureColumn | FactColumn | OwnColumn
 /** Spend is what every other column is read against. */
 export const leadMetric = 'adSpend'
 
-/** People reached, which Meta Ads alone tells: of accounts and campaigns, for exactly the shown days. */
-export const reachMetric = 'metaads.reach'
-
 /** Every column there is. */
 export const columns: readonly Column[] = [
   {
@@ -58,7 +57,7 @@ export const columns: readonly Column[] = [
     label: 'Course of spend',
     hint: 'Ad spend over the days of the period.',
   },
-  ...figures('spend', ['adImpressions', reachMetric, 'adClicks', 'adViews', 'adCpc', 'adCpm', 'adCtr']),
+  ...figures('spend', ['adImpressions', ...reachMetrics, 'adClicks', 'adViews', 'adCpc', 'adCpm', 'adCtr']),
   ...figures('claimed', ['claimedConversions', 'claimedRevenue', 'claimedRoas', 'claimedCpa', 'claimedConversionRate']),
   own('ownOrders', 'count', {
     label: 'Own orders',

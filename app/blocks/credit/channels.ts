@@ -1,4 +1,4 @@
-import { type Series, seriesOf } from '../../charts/series.ts'
+import type { Series } from '../../charts/series.ts'
 
 // Channels of visits (attribution.md §5) as people call them.
 
@@ -37,11 +37,11 @@ export function channelName(key: string): string {
   return words === '' ? 'Unassigned' : words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** By kind of channel, so that paid, owned and earned ways are told apart; platforms keep their colour. */
+/** By kind of channel, so that paid, owned and earned ways are told apart; where most of a kind comes from one platform, in its colour. */
 export function channelSeries(key: string): Series {
-  if (key === 'paid_social') return seriesOf('metaads')
-  if (key.startsWith('paid_search') || key === 'paid_shopping' || key === 'cross_network') return seriesOf('googleads')
-  if (key === 'paid_video') return seriesOf('tiktokads')
+  if (key === 'paid_social') return 3
+  if (key.startsWith('paid_search') || key === 'paid_shopping' || key === 'cross_network') return 2
+  if (key === 'paid_video') return 4
   if (['display', 'other_paid', 'affiliate'].includes(key)) return 5
   if (['email', 'sms', 'push'].includes(key)) return 6
   return 1

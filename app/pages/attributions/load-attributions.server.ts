@@ -1,4 +1,5 @@
 import type { Preference } from '@tillsight/domain/inputs'
+import { toAdPlatformId } from '@tillsight/platforms'
 import { loadRules } from '../../blocks/credit/load-choice.server.ts'
 import { loadPage, type PageQuestion, type PageRequest, partOf } from '../../blocks/figures-page/load-page.server.ts'
 import { loadRecorded, loadVisits, storeName } from '../../blocks/ledger-tables/load-recorded.server.ts'
@@ -40,13 +41,11 @@ export async function loadAttributionsScreen(request: AttributionsRequest) {
     usual: question.usual,
     rules: mayChange ? rules : null,
     version: { shops: services.shop.id, version },
-    hasAds: connections.some(({ connector }) => adPlatforms.has(connector)),
+    hasAds: connections.some(({ connector }) => toAdPlatformId(connector)),
     credit,
     parts: loadParts(question, tab),
   }
 }
-
-const adPlatforms: ReadonlySet<string> = new Set(['metaads', 'googleads', 'tiktokads'])
 
 /** Parts that come when they are there, and fail alone. */
 function loadParts(question: CreditQuestion, tab: ReturnType<typeof tabOf>) {

@@ -1,5 +1,6 @@
 import { divideDecimals, isAppError } from '@tillsight/core'
 import type { OrderJourney } from '@tillsight/domain'
+import { findVisited } from '@tillsight/platforms'
 import { channelName } from '../../blocks/credit/channels.ts'
 import { windowText } from '../../blocks/credit/credit-choice.ts'
 import { creditModel, modelName } from '../../blocks/credit/credit-models.ts'
@@ -137,11 +138,8 @@ function earnedOf(credit: Credit | undefined, { journey, format }: Pick<TouchPri
   }
 }
 
-/** Visits name a platform by its owner. */
-const owners: Readonly<Record<string, string>> = { meta: 'metaads', google: 'googleads', tiktok: 'tiktokads' }
-
 function platformOf(touch: Touch, { services }: CreditQuestion): Pick<JourneyTouch, 'platform' | 'platformName'> {
-  const id = owners[touch.platform] ?? touch.platform
+  const id = findVisited(touch.platform)?.id ?? touch.platform
   const known = touch.paid ? services.catalogue().platforms.find((platform) => platform.id === id) : undefined
   return { platform: known?.id ?? null, platformName: known?.name ?? touch.platform }
 }

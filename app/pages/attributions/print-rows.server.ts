@@ -1,5 +1,6 @@
 import { divideDecimals, printFixed, roundFixed } from '@tillsight/core'
 import type { AttributionAnswer, AttributionRow, CreditFigures } from '@tillsight/domain'
+import { toAdPlatformId } from '@tillsight/platforms'
 import { type Level, rowId } from '../../blocks/breakdown-table/levels.ts'
 import type { RowModel } from '../../blocks/breakdown-table/model.ts'
 import { packCells } from '../../blocks/breakdown-table/packed-cells.ts'
@@ -140,10 +141,8 @@ function detailOf(row: AttributionRow, { level, isBelow }: RowPlace, platform: s
 function canUnfold(row: AttributionRow, level: Level): boolean {
   if (level === 'channel') return !withoutCampaigns.has(row.channel)
   if (level === 'ad') return false
-  return (row[ids[level]] ?? '') !== '' && connected.has(row.platform ?? '')
+  return (row[ids[level]] ?? '') !== '' && toAdPlatformId(row.platform ?? '') !== undefined
 }
-
-const connected: ReadonlySet<string> = new Set(['metaads', 'googleads', 'tiktokads'])
 
 /** A platform with a connector under its own name; anything else as touches say it. */
 function platformOf({ platform }: AttributionRow, { services }: CreditQuestion) {

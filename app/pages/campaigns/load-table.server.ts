@@ -1,5 +1,6 @@
 import { type AppError, isAppError } from '@tillsight/core'
 import { addDays } from '@tillsight/core/days'
+import { reachMetrics } from '@tillsight/platforms'
 import {
   columns as allColumns,
   bandsOf,
@@ -174,7 +175,7 @@ function totalOf(column: Column, question: AdsQuestion, { answer, own }: Answere
     budget: undefined,
     own: own?.total ?? null,
     isMaturing: isMaturing(undefined, question),
-    isReachAsked: true,
+    askedReach: reachMetrics,
   }
   return printCell(column, source, cellPrinting({ question, answer }))
 }

@@ -1,7 +1,7 @@
 import { divideDecimals, printFixed, roundFixed } from '@tillsight/core'
 import type { PlaceFacts } from '@tillsight/domain'
 import type { MetricValue, MetricValues } from '@tillsight/metrics'
-import { type Column, type OwnColumn, reachMetric } from '../../blocks/breakdown-table/columns.ts'
+import { type Column, type OwnColumn } from '../../blocks/breakdown-table/columns.ts'
 import type { BudgetModel, CellModel, StatusModel } from '../../blocks/breakdown-table/model.ts'
 import { type Change, describeChange } from '../../charts/change.ts'
 import { packCourse } from '../../charts/packed-course.ts'
@@ -30,7 +30,7 @@ export interface CellSource {
   /** Platforms still add purchases to some of the days. */
   readonly isMaturing: boolean
   /** How many people were reached is being asked for. */
-  readonly isReachAsked?: boolean
+  readonly askedReach?: readonly string[]
 }
 
 /** The cell of a column. */
@@ -91,8 +91,8 @@ function printFigure(column: Column, source: CellSource, { answer, format, metri
 }
 
 /** Not a dash: the figure comes by itself. */
-function isAsked({ key }: Column, { values, isReachAsked = false }: CellSource): boolean {
-  return key === reachMetric && isReachAsked && values[key] === null
+function isAsked({ key }: Column, { values, askedReach = [] }: CellSource): boolean {
+  return askedReach.includes(key) && values[key] === null
 }
 
 /** Days that are not finished are not better or worse than those that are; nor are a handful of purchases. */

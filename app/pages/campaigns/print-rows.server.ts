@@ -1,7 +1,7 @@
 import { addDays } from '@tillsight/core/days'
 import type { PlaceFacts } from '@tillsight/domain'
 import type { MetricRow, MetricValues } from '@tillsight/metrics'
-import { reachMetric } from '../../blocks/breakdown-table/columns.ts'
+import { findAdPlatform, reachMetrics } from '@tillsight/platforms'
 import {
   accountOf,
   canUnfold,
@@ -65,7 +65,10 @@ function printRow(row: MetricRow, printing: RowPrinting, cells: CellPrinting): R
     budget: budgets.get(key),
     own: ownOf(printing.own, key),
     isMaturing: isMaturing(ref, question),
-    isReachAsked: channel.platform === 'metaads' && (level === 'channel' || level === 'campaign') && !isRemainder(ref),
+    askedReach:
+      (level === 'channel' || level === 'campaign') && !isRemainder(ref)
+        ? reachMetrics.filter(isOf(channel.platform))
+        : [],
   }
   return {
     id: rowId(ref),
@@ -89,20 +92,28 @@ interface Telling {
   readonly answer: Pick<Answer, 'claims'>
 }
 
-/** Of GMV Max TikTok tells neither whom it was shown to nor purchases on the website; its own orders are a rule of claims. */
-const untoldOfGmvMax = ['adImpressions', 'adClicks', 'adViews', 'adCpc', 'adCpm', 'adCtr']
-const claimsOfGmvMax = ['claimedConversions', 'claimedRevenue', 'claimedRoas', 'claimedCpa', 'claimedConversionRate']
+/** What platforms do not tell of some campaigns: whom they were shown to, and purchases, which are a rule of claims. */
+const untoldDelivery = ['adImpressions', 'adClicks', 'adViews', 'adCpc', 'adCpm', 'adCtr']
+const untoldClaims = ['claimedConversions', 'claimedRevenue', 'claimedRoas', 'claimedCpa', 'claimedConversionRate']
 
 /** What is not told is not known, which is not nobody and not nothing. */
-function toldOf(values: MetricValues, { platform, place, answer }: Telling): MetricValues {
-  const isGmvMax = platform === 'tiktokads' && place?.kind === 'GMV Max'
-  const hasClaims = answer.claims?.tiktokads?.key === 'gmv_max'
-  const untold = [
-    ...(platform === 'metaads' ? [] : [reachMetric]),
-    ...(isGmvMax ? untoldOfGmvMax : []),
-    ...(isGmvMax && !hasClaims ? claimsOfGmvMax : []),
-  ].filter((metric) => metric in values)
+function toldOf(values: MetricValues, telling: Telling): MetricValues {
+  const isTold = isOf(telling.platform)
+  const untold = [...reachMetrics.filter((metric) => !isTold(metric)), ...untoldOf(telling)].filter(
+    (metric) => metric in values,
+  )
   return untold.length === 0 ? values : { ...values, ...Object.fromEntries(untold.map((metric) => [metric, null])) }
+}
+
+function untoldOf({ platform, place, answer }: Telling): readonly string[] {
+  const told = findAdPlatform(platform)
+  if (!told?.untold || told.untold.kind !== place?.kind) return []
+  const hasClaims = answer.claims?.[told.id]?.key === told.untold.claimRule
+  return hasClaims ? untoldDelivery : [...untoldDelivery, ...untoldClaims]
+}
+
+function isOf(platform: string | undefined) {
+  return (metric: string) => platform !== undefined && metric.startsWith(`${platform}.`)
 }
 
 const remainders = {
@@ -110,8 +121,6 @@ const remainders = {
   ad_set: 'Not attributable to an ad set',
   ad: 'Not attributable to an ad',
 } as const satisfies Record<Exclude<Level, 'channel'>, string>
-
-const remainderOfTikTok = 'GMV Max that is not read, or ads that TikTok shows no more'
 
 /** What people call a row. */
 export function labelOf(
@@ -129,7 +138,8 @@ export function labelOf(
 /** Where a row stands, as far as its place in the table does not say so. */
 function detailOf(ref: RowRef, place: PlaceFacts | undefined, { question, parent }: RowPrinting): string {
   if (ref.level === 'channel') return ''
-  if (isRemainder(ref) && platformOf(ref) === 'tiktokads') return remainderOfTikTok
+  const remainder = isRemainder(ref) ? findAdPlatform(platformOf(ref))?.remainder : undefined
+  if (remainder !== undefined) return remainder
   const kind = place?.kind ?? ''
   if (ref.level === 'campaign') return [accountName(ref, question), kind].filter(Boolean).join(' · ')
   return (parent ? '' : pathOf(place)) || kind

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { columns, reachMetric } from '../../blocks/breakdown-table/columns.ts'
+import { columns } from '../../blocks/breakdown-table/columns.ts'
 import { printCell } from './print-cells.server.ts'
 import { cellPrinting } from './print-rows.server.ts'
 import { stage } from './testing.ts'
 
+const reachMetric = 'metaads.reach'
 const metric = { key: reachMetric, label: 'Reach', description: '', unit: 'count', better: 'higher' } as const
 
 async function cellOf(reach: number | null, isReachAsked: boolean) {
@@ -21,7 +22,7 @@ async function cellOf(reach: number | null, isReachAsked: boolean) {
       place: undefined,
       budget: undefined,
       isMaturing: false,
-      isReachAsked,
+      askedReach: isReachAsked ? [reachMetric] : [],
     },
     { ...cellPrinting({ question, answer }), metricOf: () => metric },
   )

@@ -55,7 +55,7 @@ export function GatewayScreen({ content }: { readonly content: Awaited<ReturnTyp
         table={content.table}
         title="Payment methods"
       />
-      <FeeSources platform={content.platform} />
+      <FeeSources store={content.feeStore} />
     </FiguresPage>
   )
 }

@@ -1,19 +1,13 @@
 import { Card } from '../../ui/index.ts'
 
-const stores: Readonly<Record<string, { readonly name: string; readonly text: string }>> = {
-  woocommerce: {
-    name: 'WooCommerce',
-    text: 'WooCommerce itself keeps no payment fees. Some payment plug-ins leave them on the order: Stripe as _stripe_fee, WooPayments as _wcpay_transaction_fee, PayPal as _paypal_transaction_fee. With any other plug-in the provider’s own statement is the only source.',
-  },
-  shopify: {
-    name: 'Shopify',
-    text: 'Shopify tells the fees of payments that went through Shopify Payments. For any other provider its own statement is the only source.',
-  },
+/** A store platform, and what it knows of payment fees. */
+export interface FeeStore {
+  readonly name: string
+  readonly fees: string
 }
 
 /** Where payment fees could come from, for the shop's platform. */
-export function FeeSources({ platform }: { readonly platform: string }) {
-  const store = stores[platform]
+export function FeeSources({ store }: { readonly store: FeeStore | null }) {
   if (!store) return null
   return (
     <Card aria-labelledby="fee-sources" className="p-4 sm:p-5">
@@ -21,7 +15,7 @@ export function FeeSources({ platform }: { readonly platform: string }) {
         What {store.name} knows of fees
       </h2>
       <p className="mt-1.5 max-w-prose text-pretty text-soft">
-        {store.text} This version reads none of them: the table shows what the fees were charged on.
+        {store.fees} This version reads none of them: the table shows what the fees were charged on.
       </p>
     </Card>
   )

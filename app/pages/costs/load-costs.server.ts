@@ -1,4 +1,5 @@
 import type { MetricRow } from '@tillsight/metrics'
+import { storePlatforms } from '@tillsight/platforms'
 import { labelOf } from '../../blocks/figures-page/dimension-labels.server.ts'
 import { figureOf, loadPage, type PageQuestion, type PageRequest } from '../../blocks/figures-page/load-page.server.ts'
 import {
@@ -24,7 +25,9 @@ export function loadGoodsScreen(request: PageRequest) {
 /** How orders were paid. */
 export function loadGatewayScreen(request: PageRequest) {
   const { platform } = request.services.shop
-  return loadPage(request, (page) => ({ platform, table: loadTable(page, gatewayTable(page)) }))
+  const store = storePlatforms.find(({ id }) => id === platform)
+  const feeStore = store ? { name: store.name, fees: store.fees } : null
+  return loadPage(request, (page) => ({ feeStore, table: loadTable(page, gatewayTable(page)) }))
 }
 
 /** What buyers paid for delivery. */

@@ -123,7 +123,7 @@ function otherStore({ name }: Platform, isConnectable: boolean): ReturnType<type
 }
 
 function unavailable({ id, name, type }: Platform, domain: string): ReturnType<typeof standingOf> {
-  if (type === 'store' || id === 'woocommerce' || id === 'shopify') {
+  if (type === 'store') {
     return { state: 'unavailable', note: `This installation reads no ${name} stores.`, action: null }
   }
   return {

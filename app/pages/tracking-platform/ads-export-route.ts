@@ -1,22 +1,22 @@
 import { AppError } from '@tillsight/core'
+import { findAdPlatform } from '@tillsight/platforms'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { servicesContext } from '../../context.ts'
 import { toProblem } from '../../failures.server.ts'
 import type { Route } from './+types/ads-export-route.ts'
 import { printAuditCsv } from './audit-csv.server.ts'
-import { trackedPlatforms } from './templates.ts'
 
 /** The audit of a platform's ads as CSV. Refusals are plain texts. */
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   try {
-    const platform = trackedPlatforms.find((id) => id === args.params.platform)
+    const platform = findAdPlatform(args.params.platform)
     if (!platform) throw new AppError('not_found', 'This version does not know the ad platform.')
     const shop = await currentShop(args)
     await args.context.get(servicesContext).countFile()
-    return new Response(printAuditCsv(await shop.run('tracking.ads', { platform }), platform), {
+    return new Response(printAuditCsv(await shop.run('tracking.ads', { platform: platform.id }), platform), {
       headers: {
         'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="${shop.shop.domain}-tags-${platform}.csv"`,
+        'content-disposition': `attachment; filename="${shop.shop.domain}-tags-${platform.id}.csv"`,
         'cache-control': 'private, no-store',
         'x-content-type-options': 'nosniff',
       },

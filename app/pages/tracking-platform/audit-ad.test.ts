@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { adPlatforms, byAdPlatform } from '@tillsight/platforms'
 import { auditAd } from './audit-ad.ts'
-import { templateText, trackedPlatforms, trackingTemplates } from './templates.ts'
+import { templateText } from './template-text.ts'
 
 const ad = { landingUrl: 'https://shop.example/tea', urlTags: '', campaignId: '10', adSetId: '20', adId: '30' }
-const { metaads, googleads, tiktokads } = trackingTemplates
+const { metaads, googleads, tiktokads } = byAdPlatform(({ tracking }) => tracking)
 
 suite('the audit of an ad’s tags', () => {
   test('finds nothing wrong with the template itself', () => {
-    for (const platform of trackedPlatforms) {
-      const template = trackingTemplates[platform]
+    for (const { tracking: template } of adPlatforms) {
       assert.deepEqual(auditAd({ ...ad, urlTags: templateText(template) }, template), {
         state: 'tagged',
         problems: [],

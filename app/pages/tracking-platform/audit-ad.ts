@@ -1,5 +1,5 @@
+import type { TemplateParameter, TrackingTemplate } from '@tillsight/platforms'
 import { findParameter, type Pairs, readPairs } from './read-pairs.ts'
-import type { TemplateParameter, TrackingTemplate } from './templates.ts'
 
 /** `tagged`: its orders will name it · `wrong`: tags that will not work · `no_ids`: tags without ids · `untagged`: none. */
 export type TagState = 'tagged' | 'wrong' | 'no_ids' | 'untagged'

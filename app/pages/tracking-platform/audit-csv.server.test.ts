@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { byAdPlatform } from '@tillsight/platforms'
 import { printAuditCsv } from './audit-csv.server.ts'
 
 const visits = { paid: 0, withClickId: 0, ad: 0, adSet: 0, campaign: 0, name: 0, platform: 0, none: 0 }
@@ -29,7 +30,7 @@ test('the audit as a file has every ad and every macro that was not filled in, a
       visits,
       unfilled: { visits: 3, parameters: [{ name: 'utm_id', found: '{{campaign.id}}', visits: 3 }] },
     },
-    'metaads',
+    byAdPlatform((platform) => platform).metaads,
   )
   const [header, first, second] = text.split('\r\n')
   assert.match(header ?? '', /^\uFEFFkind,state,account_id/)

@@ -1,8 +1,8 @@
 import { plainCell } from '@tillsight/core'
 import type { TaggedAds } from '@tillsight/domain'
+import type { AdPlatform } from '@tillsight/platforms'
 import { stringify } from 'csv-stringify/sync'
 import { auditAd } from './audit-ad.ts'
-import { type TrackedPlatform, trackingTemplates } from './templates.ts'
 import { unfilledTodo } from './unfilled-words.ts'
 
 const header = [
@@ -26,8 +26,8 @@ const header = [
 ]
 
 /** The audit of a platform's ads as a file: a row for each ad, then one for each parameter that was not filled in. */
-export function printAuditCsv({ ads, unfilled }: TaggedAds, platform: TrackedPlatform): string {
-  const template = trackingTemplates[platform]
+export function printAuditCsv({ ads, unfilled }: TaggedAds, platform: AdPlatform): string {
+  const template = platform.tracking
   const rows = [
     ...ads.map((ad) => {
       const { state, problems } = auditAd(ad, template)

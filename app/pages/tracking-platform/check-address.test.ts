@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { adPlatformIds, byAdPlatform } from '@tillsight/platforms'
 import fc from 'fast-check'
 import { checkAddress, type FindingKind } from './check-address.ts'
-import { templateText, trackedPlatforms, trackingTemplates } from './templates.ts'
+import { templateText } from './template-text.ts'
 
 const filled = {
   googleads:
@@ -14,7 +15,7 @@ const filled = {
 } as const
 
 function check(address: string, platform: keyof typeof filled = 'metaads') {
-  const result = checkAddress(address, platform)
+  const result = checkAddress(address, platforms[platform])
   assert.equal(result.kind, 'checked')
   if (result.kind !== 'checked') throw new Error('was just asserted')
   return result
@@ -24,9 +25,11 @@ function kindOf(name: string, address: string, platform: keyof typeof filled = '
   return check(address, platform).findings.find((finding) => finding.name === name)?.kind
 }
 
+const platforms = byAdPlatform((platform) => platform)
+
 suite('the check of a landing page’s address', () => {
   test('an address as the platform fills it in is right in every part and reaches the ad', () => {
-    for (const platform of trackedPlatforms) {
+    for (const platform of adPlatformIds) {
       const { findings, reach, clickId } = check(filled[platform], platform)
       assert.deepEqual(
         findings.filter(({ kind }) => kind !== 'right'),
@@ -38,8 +41,8 @@ suite('the check of a landing page’s address', () => {
   })
 
   test('the template itself pasted as an address has every macro unfilled', () => {
-    for (const platform of trackedPlatforms) {
-      const { findings, reach } = check(`https://shop.example/?${templateText(trackingTemplates[platform])}`, platform)
+    for (const platform of adPlatformIds) {
+      const { findings, reach } = check(`https://shop.example/?${templateText(platforms[platform].tracking)}`, platform)
       const fixed = findings.filter(({ kind }) => kind === 'right').map(({ name }) => name)
       assert.deepEqual(fixed, ['utm_source', 'utm_medium'], platform)
       assert.ok(findings.every(({ kind }) => kind === 'right' || kind === 'unfilled'))
@@ -100,11 +103,11 @@ suite('the check of a landing page’s address', () => {
 
   test('what is no address is said to be none, whatever it is', () => {
     for (const text of ['', 'hello', 'utm_source=facebook', 'javascript:alert(1)', 'https://', 'mailto:a@b.test']) {
-      assert.equal(checkAddress(text, 'metaads').kind, 'unreadable', text)
+      assert.equal(checkAddress(text, platforms.metaads).kind, 'unreadable', text)
     }
     fc.assert(
-      fc.property(fc.string(), fc.constantFrom(...trackedPlatforms), (text, platform) => {
-        assert.ok(['checked', 'unreadable'].includes(checkAddress(text, platform).kind))
+      fc.property(fc.string(), fc.constantFrom(...adPlatformIds), (text, platform) => {
+        assert.ok(['checked', 'unreadable'].includes(checkAddress(text, platforms[platform]).kind))
       }),
     )
   })

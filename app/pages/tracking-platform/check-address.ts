@@ -1,5 +1,5 @@
+import type { AdPlatform, TemplateParameter } from '@tillsight/platforms'
 import { otherNames, type Pairs, readPairs } from './read-pairs.ts'
-import { type TemplateParameter, type TrackedPlatform, trackingTemplates } from './templates.ts'
 
 /**
  * `right`: there with a value · `missing` · `misspelt`: there under another name · `unfilled`: still the macro ·
@@ -30,7 +30,7 @@ export type AddressCheck =
     }
 
 /** Says which of the platform's parameters a landing page's address carries, and what is wrong with the others. */
-export function checkAddress(text: string, platform: TrackedPlatform): AddressCheck {
+export function checkAddress(text: string, { tracking, visits }: AdPlatform): AddressCheck {
   const pairs = readPairs(text)
   if (!pairs) {
     return {
@@ -38,11 +38,11 @@ export function checkAddress(text: string, platform: TrackedPlatform): AddressCh
       message: 'This is not the address of a web page. Copy it whole from the browser’s address bar, from https on.',
     }
   }
-  const { parameters, macro, clickId } = trackingTemplates[platform]
+  const { parameters, macro } = tracking
   const names = new Set(parameters.map(({ name }) => name))
   const spare = pairs.filter(([name]) => !names.has(name))
   const findings = parameters.map((parameter) => checkParameter(parameter, { pairs, spare, macro }))
-  return { kind: 'checked', findings, reach: reachOf(findings), clickId: clickIdText(pairs, clickId) }
+  return { kind: 'checked', findings, reach: reachOf(findings), clickId: clickIdText(pairs, visits) }
 }
 
 interface Address {
@@ -133,11 +133,10 @@ function reachOf(findings: readonly Finding[]): 'ad' | 'campaign' | 'none' {
   return has('ts_ad') ? 'ad' : 'campaign'
 }
 
-function clickIdText(pairs: Pairs, clickId: string): string {
-  const alternatives = clickId === 'gclid' ? ['gclid', 'gbraid', 'wbraid'] : [clickId]
-  const found = pairs.find(([key, value]) => alternatives.includes(key.toLowerCase()) && value !== '')
-  if (found) return `${found[0]} is there: the platform added its click id.`
-  return clickId === 'gclid'
-    ? 'gclid is not there. After a real click that means that auto-tagging is off.'
-    : `${clickId} is not there. A preview has none; a real click has one.`
+function clickIdText(pairs: Pairs, { clickIds, withoutClickId }: AdPlatform['visits']): string {
+  const ofAds = clickIds.flatMap(({ kind, parameter }) => (kind === 'listing' ? [] : [parameter]))
+  const found = pairs.find(([key, value]) => ofAds.includes(key.toLowerCase()) && value !== '')
+  return found
+    ? `${found[0]} is there: the platform added its click id.`
+    : `${ofAds[0]} is not there. ${withoutClickId}`
 }

@@ -1,11 +1,11 @@
 import { addDecimals } from '@tillsight/core'
 import type { TaggedAds } from '@tillsight/domain'
+import type { AdPlatform } from '@tillsight/platforms'
 import { href } from 'react-router'
 import { dayText, figureText, shareText } from '../../format/index.ts'
 import type { ShopServices } from '../../services.ts'
 import { type AdVerdict, auditAd, type TagState } from './audit-ad.ts'
 import { tagStates, toTagState } from './audit-words.ts'
-import { type TrackedPlatform, trackingTemplates } from './templates.ts'
 import { unfilledTodo } from './unfilled-words.ts'
 
 type Ad = TaggedAds['ads'][number]
@@ -62,15 +62,15 @@ interface TagsModel {
 /** Looks at the tags of every ad of a platform that runs or cost money; `ads` of the address limits the list. */
 export async function loadAudit(
   services: ShopServices,
-  platform: TrackedPlatform,
+  platform: AdPlatform,
   params: URLSearchParams,
 ): Promise<TagsModel> {
-  const tagged = await services.run('tracking.ads', { platform })
+  const tagged = await services.run('tracking.ads', { platform: platform.id })
   const audit = toAudit(services, platform, { tagged, params })
   return { audit, unfilled: toUnfilled(tagged, platform, services.shop.display) }
 }
 
-function toUnfilled({ from, unfilled }: TaggedAds, platform: TrackedPlatform, display: Display): TagsModel['unfilled'] {
+function toUnfilled({ from, unfilled }: TaggedAds, platform: AdPlatform, display: Display): TagsModel['unfilled'] {
   const { visits, parameters } = unfilled
   if (visits === 0) return undefined
   return {
@@ -80,25 +80,25 @@ function toUnfilled({ from, unfilled }: TaggedAds, platform: TrackedPlatform, di
       key: `${parameter.name}=${parameter.found}`,
       text: `${parameter.name}=${parameter.found}`,
       visits: figureText(parameter.visits, 'count', display),
-      todo: unfilledTodo(parameter, trackingTemplates[platform]),
+      todo: unfilledTodo(parameter, platform.tracking),
     })),
   }
 }
 
 function toAudit(
   services: ShopServices,
-  platform: TrackedPlatform,
+  platform: AdPlatform,
   { tagged, params }: { readonly tagged: TaggedAds; readonly params: URLSearchParams },
 ): AuditModel {
   const { ads, count, from, visits } = tagged
   const { display, domain } = services.shop
-  const judged = ads.map((ad) => ({ ad, verdict: auditAd(ad, trackingTemplates[platform]) }))
+  const judged = ads.map((ad) => ({ ad, verdict: auditAd(ad, platform.tracking) }))
   const shown = toTagState(params.get('ads'))
   const states = Object.keys(tagStates).flatMap((state) => toTagState(state) ?? [])
   const share = (part: number) => shareText(part, visits.paid, display)
   return {
     since: dayText(from),
-    fileTo: href('/shop/:domain/tracking/:platform/ads.csv', { domain, platform }),
+    fileTo: href('/shop/:domain/tracking/:platform/ads.csv', { domain, platform: platform.id }),
     shown,
     counts: states.map((state) => {
       const found = judged.filter(({ verdict }) => verdict.state === state)

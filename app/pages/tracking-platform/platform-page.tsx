@@ -4,18 +4,16 @@ import { Badge, buttonClass, Card } from '../../ui/index.ts'
 import { AddressChecker } from './address-checker.tsx'
 import { AuditCard } from './audit-card.tsx'
 import type { AddressCheck } from './check-address.ts'
-import { claims } from './claims.ts'
 import type { AuditModel, UnfilledModel } from './load-audit.server.ts'
-import { TemplateCard } from './template-card.tsx'
-import { type TrackedPlatform, trackingTemplates } from './templates.ts'
+import { type ShownTemplate, TemplateCard } from './template-card.tsx'
 import { UnfilledCard } from './unfilled-card.tsx'
-
-/** One that ads can be tagged for. */
-type TaggedPlatform = PlatformModel & { readonly id: TrackedPlatform }
 
 interface PlatformPageProps {
   readonly domain: string
-  readonly platform: TaggedPlatform
+  readonly platform: PlatformModel
+  readonly template: ShownTemplate
+  /** What it counts as its own, and when. */
+  readonly claims: { readonly by: string; readonly points: readonly string[] }
   readonly address: string
   readonly check: AddressCheck | undefined
   /** Undefined while no account is connected. */
@@ -25,7 +23,8 @@ interface PlatformPageProps {
 }
 
 /** How to tag the ads of one platform, how to check it, and what connecting will bring. */
-export function PlatformPage({ domain, platform, address, check, audit, unfilled }: PlatformPageProps) {
+export function PlatformPage({ domain, platform, template, claims, ...shown }: PlatformPageProps) {
+  const { address, check, audit, unfilled } = shown
   return (
     <>
       <header className="py-5">
@@ -37,14 +36,14 @@ export function PlatformPage({ domain, platform, address, check, audit, unfilled
       </header>
       <div className="grid grid-cols-1 gap-6 xl:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] xl:items-start">
         <div className="grid min-w-0 grid-cols-1 gap-6">
-          <TemplateCard name={platform.name} template={trackingTemplates[platform.id]} />
+          <TemplateCard name={platform.name} template={template} />
           {unfilled && <UnfilledCard name={platform.name} unfilled={unfilled} />}
           {audit && <AuditCard audit={audit} name={platform.name} />}
           <AddressChecker address={address} check={check} />
         </div>
         <div className="grid grid-cols-1 gap-6">
           <Connection domain={domain} platform={platform} />
-          <ClaimsCard platform={platform} />
+          <ClaimsCard {...claims} />
         </div>
       </div>
     </>
@@ -85,8 +84,7 @@ function standingOf({ connection, name }: PlatformModel): string {
   return `No account of ${name} is connected, and this version cannot connect one: none of these figures is known. Tags set today are on every order from today on, so nothing is lost meanwhile.`
 }
 
-function ClaimsCard({ platform }: Pick<PlatformPageProps, 'platform'>) {
-  const { by, points } = claims[platform.id]
+function ClaimsCard({ by, points }: PlatformPageProps['claims']) {
   return (
     <Card aria-labelledby="claims-heading" className="p-4 sm:p-5">
       <h2 className="font-semibold text-[15px]" id="claims-heading">

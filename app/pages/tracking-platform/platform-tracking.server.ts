@@ -1,4 +1,5 @@
 import { AppError } from '@tillsight/core'
+import { type AdPlatform, findAdPlatform } from '@tillsight/platforms'
 import { data, redirect } from 'react-router'
 import { loadPlatforms } from '../../blocks/ad-platforms/load-platforms.server.ts'
 import type { ShopServices } from '../../services.ts'
@@ -6,14 +7,14 @@ import { changeConversions } from './change-conversions.server.ts'
 import { checkAddress } from './check-address.ts'
 import { loadAudit } from './load-audit.server.ts'
 import { loadConversions } from './load-conversions.server.ts'
-import { type TrackedPlatform, trackedPlatforms } from './templates.ts'
+import type { ShownTemplate } from './template-card.tsx'
 
 /** How ads of a platform are tagged, and how it is told of orders. Throws `not_found` where the name is no ad platform's. */
 export async function loadPlatformTracking(services: ShopServices, name: string, params: URLSearchParams) {
   const platform = trackedPlatform(name)
   const [page, conversions] = await Promise.all([
     loadPlatformPage(services, platform, params),
-    loadConversions(services, platform, params),
+    loadConversions(services, platform.id, params),
   ])
   return { page, conversions }
 }
@@ -24,7 +25,7 @@ export async function changePlatformTracking(
   name: string,
   { request, url }: { readonly request: Request; readonly url: URL },
 ) {
-  const change = await changeConversions(services, trackedPlatform(name), request)
+  const change = await changeConversions(services, trackedPlatform(name).id, request)
   if ('outcome' in change) return data({ outcome: change.outcome }, { status: change.status })
   const search = new URLSearchParams(url.searchParams)
   search.delete('choose')
@@ -33,25 +34,31 @@ export async function changePlatformTracking(
 }
 
 function trackedPlatform(name: string) {
-  const found = trackedPlatforms.find((id) => id === name)
+  const found = findAdPlatform(name)
   if (found === undefined)
     throw new AppError('not_found', `Page not found: there is no ad platform “${name.slice(0, 60)}”.`)
   return found
 }
 
 /** The page of one platform; `check` of the address is looked at, not stored. */
-async function loadPlatformPage(services: ShopServices, id: TrackedPlatform, params: URLSearchParams) {
-  const platform = (await loadPlatforms(services)).find((candidate) => candidate.id === id)
+async function loadPlatformPage(services: ShopServices, ads: AdPlatform, params: URLSearchParams) {
+  const platform = (await loadPlatforms(services)).find((candidate) => candidate.id === ads.id)
   if (!platform) throw new AppError('not_found', 'This version does not know the ad platform.')
-  const { audit, unfilled } = await loadAudit(services, id, params)
+  const { audit, unfilled } = await loadAudit(services, ads, params)
   const address = (params.get('check') ?? '').slice(0, 4000)
   return {
     domain: services.shop.domain,
-    platform: { ...platform, id },
+    platform,
+    template: templateOf(ads),
+    claims: ads.claims,
     address,
     // Nothing is known of ads that nobody has connected; visits of them come in all the same.
     audit: platform.connection === 'connected' ? audit : undefined,
     unfilled,
-    check: params.has('check') ? checkAddress(address, id) : undefined,
+    check: params.has('check') ? checkAddress(address, ads) : undefined,
   }
+}
+
+function templateOf({ tracking: { field, steps, notes, parameters } }: AdPlatform): ShownTemplate {
+  return { field, steps, notes, parameters }
 }

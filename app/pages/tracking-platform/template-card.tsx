@@ -1,8 +1,12 @@
+import type { TrackingTemplate } from '@tillsight/platforms'
 import { Badge, Card, CopyText, Scroller } from '../../ui/index.ts'
-import { type TrackingTemplate, templateText } from './templates.ts'
+import { templateText } from './template-text.ts'
+
+/** What pages show of a template. */
+export type ShownTemplate = Pick<TrackingTemplate, 'field' | 'steps' | 'notes' | 'parameters'>
 
 interface TemplateCardProps {
-  readonly template: TrackingTemplate
+  readonly template: ShownTemplate
   /** The platform's name. */
   readonly name: string
 }

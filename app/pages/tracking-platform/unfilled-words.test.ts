@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { trackingTemplates } from './templates.ts'
+import { byAdPlatform } from '@tillsight/platforms'
 import { unfilledTodo } from './unfilled-words.ts'
 
-const { metaads, tiktokads, googleads } = trackingTemplates
+const { metaads, tiktokads, googleads } = byAdPlatform(({ tracking }) => tracking)
 
 test('a macro that was not filled in has a remedy, by what stands where', () => {
   const right = unfilledTodo({ name: 'utm_id', found: '{{campaign.id}}' }, metaads)

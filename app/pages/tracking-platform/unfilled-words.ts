@@ -1,5 +1,5 @@
+import type { TemplateParameter, TrackingTemplate } from '@tillsight/platforms'
 import { otherNames } from './read-pairs.ts'
-import type { TemplateParameter, TrackingTemplate } from './templates.ts'
 
 /** What to do about a parameter that came with a macro instead of what should stand there. */
 export function unfilledTodo(

@@ -1,17 +1,27 @@
+import { platformFaces } from '@tillsight/platforms'
 import { CircleCheck, CircleDashed } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { href, Link } from 'react-router'
 import { Card } from '../../ui/index.ts'
+
+const platforms = platformFaces.filter(({ kind }) => kind === 'ads')
+
+function separator(index: number): string {
+  if (index === 0) return ''
+  return index === platforms.length - 1 ? ' and ' : ', '
+}
 
 interface TodayCardProps {
   readonly domain: string
   readonly store: string
+  /** Where the store is made to note which visits its orders come from; undefined where it does so by itself. */
+  readonly originNotes: string | undefined
   /** The store wrote something on some order of the days. */
   readonly isRecording: boolean
 }
 
 /** What makes visits and orders say more, besides the script. */
-export function TodayCard({ domain, store, isRecording }: TodayCardProps) {
+export function TodayCard({ domain, store, originNotes, isRecording }: TodayCardProps) {
   const link = 'underline decoration-line underline-offset-3 hover:decoration-current'
   return (
     <Card aria-labelledby="today-heading" className="p-4 sm:p-5">
@@ -25,23 +35,18 @@ export function TodayCard({ domain, store, isRecording }: TodayCardProps) {
         <Step isDone={isRecording} title={`Let ${store} record where orders come from`}>
           {isRecording
             ? 'It does: orders of these days carry its notes.'
-            : store === 'WooCommerce'
-              ? 'In the store’s admin: WooCommerce, Settings, Advanced, Features, Order Attribution.'
-              : 'Its notes are read as soon as there are any.'}
+            : (originNotes ?? 'Its notes are read as soon as there are any.')}
         </Step>
         <Step isDone={undefined} title="Tag your ads">
           With{' '}
-          <Link className={link} to={href('/shop/:domain/tracking/:platform', { domain, platform: 'googleads' })}>
-            Google Ads
-          </Link>
-          ,{' '}
-          <Link className={link} to={href('/shop/:domain/tracking/:platform', { domain, platform: 'metaads' })}>
-            Meta Ads
-          </Link>{' '}
-          and{' '}
-          <Link className={link} to={href('/shop/:domain/tracking/:platform', { domain, platform: 'tiktokads' })}>
-            TikTok Ads
-          </Link>
+          {platforms.map(({ id, name }, index) => (
+            <Fragment key={id}>
+              {separator(index)}
+              <Link className={link} to={href('/shop/:domain/tracking/:platform', { domain, platform: id })}>
+                {name}
+              </Link>
+            </Fragment>
+          ))}
           , so that an order names its campaign, set and ad by id.
         </Step>
         <Step isDone={undefined} title="Check one click of each platform">

@@ -1,3 +1,4 @@
+import { platformFaces } from '@tillsight/platforms'
 import type { ReactNode } from 'react'
 import { href } from 'react-router'
 import { PageTabs } from '../../blocks/figures-page/page-tabs.tsx'
@@ -9,9 +10,9 @@ export function TrackingFrame({ domain, children }: { readonly domain: string; r
     { to: href('/shop/:domain/tracking/live', { domain }), label: 'Live events' },
     { to: href('/shop/:domain/tracking/rules', { domain }), label: 'Channel rules' },
     { to: href('/shop/:domain/tracking/survey', { domain }), label: 'Survey' },
-    { to: href('/shop/:domain/tracking/:platform', { domain, platform: 'googleads' }), label: 'Google Ads' },
-    { to: href('/shop/:domain/tracking/:platform', { domain, platform: 'metaads' }), label: 'Meta Ads' },
-    { to: href('/shop/:domain/tracking/:platform', { domain, platform: 'tiktokads' }), label: 'TikTok Ads' },
+    ...platformFaces.flatMap(({ id, kind, name }) =>
+      kind === 'ads' ? [{ to: href('/shop/:domain/tracking/:platform', { domain, platform: id }), label: name }] : [],
+    ),
   ]
   return (
     <main className="mx-auto max-w-[1600px] px-4 pb-12 sm:px-8" id="content" tabIndex={-1}>

@@ -13,7 +13,7 @@ import { TodayCard } from './today-card.tsx'
 
 /** Putting the script into the shop, whether it is heard, and which orders already say where they came from. */
 export function TrackingScreen({ content }: { readonly content: Awaited<ReturnType<typeof loadTrackingScreen>> }) {
-  const { page, store, visits, install } = content
+  const { page, store, originNotes, visits, install } = content
   return (
     <FiguresPage intro={<Installing install={install} />} page={page} title="Tracking">
       <Suspense fallback={<TableSkeleton rows={12} />}>
@@ -22,7 +22,12 @@ export function TrackingScreen({ content }: { readonly content: Awaited<ReturnTy
             <>
               <div className="grid gap-6 lg:grid-cols-2">
                 <SignalCard origins={origins} store={store} />
-                <TodayCard domain={page.shop.domain} isRecording={origins.hasAny} store={store} />
+                <TodayCard
+                  domain={page.shop.domain}
+                  isRecording={origins.hasAny}
+                  originNotes={originNotes}
+                  store={store}
+                />
               </div>
               <OriginsTable
                 isFiltered={page.state.filters.length > 0}

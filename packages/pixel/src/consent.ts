@@ -118,10 +118,11 @@ function readWordPress(decide: Decide): void {
 let isAsked = false
 
 function readShopify(decide: Decide): void {
-  const { Shopify: shopify } = tools()
-  const privacy = shopify?.customerPrivacy
+  const { Shopify: storefront } = tools()
+  const privacy = storefront?.customerPrivacy
   if (!privacy) {
-    if (!isAsked) shopify?.loadFeatures?.([{ name: 'consent-tracking-api', version: '0.1' }], () => readShopify(decide))
+    if (!isAsked)
+      storefront?.loadFeatures?.([{ name: 'consent-tracking-api', version: '0.1' }], () => readShopify(decide))
     isAsked = true
     return
   }

@@ -9,6 +9,8 @@ export interface PlatformFace<Id extends string = string> {
   readonly series: 1 | 2 | 3 | 4 | 5 | 6
   /** Its mark in the collection of icons. */
   readonly icon: string
+  /** It tells how many people were reached, of exactly the asked days. */
+  readonly reach?: true
 }
 
 /** What is said of every platform. */
@@ -53,6 +55,8 @@ export interface PlatformVisits {
   readonly otherNames?: readonly string[]
   /** In the order in which they are believed; the first is the usual one. */
   readonly clickIds: readonly PlatformClickId[]
+  /** What it means that a click came without one; a sentence. */
+  readonly withoutClickId: string
   /** More special places stand before the sites that they belong to. */
   readonly sources: readonly PlatformSource[]
   /** The channel of its ads: one, or by kind of campaign in lower case; a kind that is not named says nothing. */

@@ -21,13 +21,10 @@ export const storePlatformIds: readonly StorePlatformId[] = faces.flatMap((face)
   face.kind === 'store' ? [face.id] : [],
 )
 
+/** Metrics of people reached: known for some ranges of days, and asked for where they are shown. */
+export const reachMetrics: readonly string[] = platformFaces.flatMap(({ id, reach }) => (reach ? [`${id}.reach`] : []))
+
 /** The ad platform of an id that may come from outside. */
 export function toAdPlatformId(id: string | undefined): AdPlatformId | undefined {
   return adPlatformIds.find((known) => known === id)
-}
-
-/** Something for each ad platform. */
-export function byAdPlatform<Value>(make: (id: AdPlatformId) => Value): Readonly<Record<AdPlatformId, Value>> {
-  // Every id is among them: list and type are made from the same faces.
-  return Object.fromEntries(adPlatformIds.map((id) => [id, make(id)])) as Record<AdPlatformId, Value>
 }

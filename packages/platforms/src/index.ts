@@ -12,11 +12,21 @@ export type {
 export {
   type AdPlatformId,
   adPlatformIds,
-  byAdPlatform,
   type PlatformId,
   platformFaces,
+  reachMetrics,
   type StorePlatformId,
   storePlatformIds,
   toAdPlatformId,
 } from './faces.ts'
-export { adPlatforms, findAdPlatform, findPlatform, findVisited, platforms, storePlatforms } from './platforms.ts'
+export {
+  type AdPlatform,
+  adPlatforms,
+  byAdPlatform,
+  findAdPlatform,
+  findPlatform,
+  findVisited,
+  platforms,
+  type StorePlatform,
+  storePlatforms,
+} from './platforms.ts'

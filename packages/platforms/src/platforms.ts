@@ -2,16 +2,19 @@ import type { AdsDescriptor, PlatformDescriptor, StoreDescriptor } from './descr
 import type { AdPlatformId, PlatformId, StorePlatformId } from './faces.ts'
 import { descriptors } from './list.ts'
 
+/** An ad platform. */
+export type AdPlatform = AdsDescriptor<AdPlatformId>
+/** A store platform. */
+export type StorePlatform = StoreDescriptor<StorePlatformId>
+
 /** Everything that is data about each platform, stores first. */
 export const platforms: readonly (PlatformDescriptor & { readonly id: PlatformId })[] = descriptors
 
 /** The ad platforms. */
-export const adPlatforms: readonly AdsDescriptor<AdPlatformId>[] = descriptors.flatMap((each) =>
-  each.kind === 'ads' ? [each] : [],
-)
+export const adPlatforms: readonly AdPlatform[] = descriptors.flatMap((each) => (each.kind === 'ads' ? [each] : []))
 
 /** The store platforms. */
-export const storePlatforms: readonly StoreDescriptor<StorePlatformId>[] = descriptors.flatMap((each) =>
+export const storePlatforms: readonly StorePlatform[] = descriptors.flatMap((each) =>
   each.kind === 'store' ? [each] : [],
 )
 
@@ -21,11 +24,17 @@ export function findPlatform(id: string): (typeof platforms)[number] | undefined
 }
 
 /** The same of an ad platform. */
-export function findAdPlatform(id: string | undefined): AdsDescriptor<AdPlatformId> | undefined {
+export function findAdPlatform(id: string | undefined): AdPlatform | undefined {
   return adPlatforms.find((platform) => platform.id === id)
 }
 
 /** The ad platform that visits call so. */
-export function findVisited(name: string): AdsDescriptor<AdPlatformId> | undefined {
+export function findVisited(name: string): AdPlatform | undefined {
   return adPlatforms.find(({ visits }) => visits.name === name)
+}
+
+/** Something for each ad platform. */
+export function byAdPlatform<Value>(make: (platform: AdPlatform) => Value): Readonly<Record<AdPlatformId, Value>> {
+  // Every id is among them: list and type are made from the same descriptors.
+  return Object.fromEntries(adPlatforms.map((platform) => [platform.id, make(platform)])) as Record<AdPlatformId, Value>
 }

@@ -1,4 +1,5 @@
 import { organisationVerbs, personVerbs, shopVerbs } from '@tillsight/domain'
+import { adPlatformIds } from '@tillsight/platforms'
 import { readMessage, ServerMessage } from '@tillsight/tracking'
 import type { Context as Request } from 'hono'
 import { z } from 'zod'
@@ -30,6 +31,8 @@ const ofPerson: Offers<typeof personVerbs> = {
     summary: 'The shops that the caller may see',
   },
 }
+
+const anyAdPlatform = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(adPlatformIds)
 
 /** Verbs of the shop that the path names. */
 const ofShop: Offers<typeof shopVerbs> = {
@@ -63,8 +66,7 @@ const ofShop: Offers<typeof shopVerbs> = {
   'tracking.ads': {
     method: 'get',
     path: '/shops/{domain}/tracking/{platform}/ads',
-    summary:
-      'Ads of googleads, metaads or tiktokads with their tags, how far visits lead, and macros that were not filled in',
+    summary: `Ads of ${anyAdPlatform} with their tags, how far visits lead, and macros that were not filled in`,
     read: (c) => ({ platform: c.req.param('platform') }),
   },
   'survey.get': {

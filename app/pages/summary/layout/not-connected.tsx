@@ -1,3 +1,4 @@
+import { toAdPlatformId } from '@tillsight/platforms'
 import { Plug } from 'lucide-react'
 import { href, Link } from 'react-router'
 import { useLanguage, useText } from '../../../language/index.ts'
@@ -22,7 +23,7 @@ function ChannelCard({ section: { id, name } }: { readonly section: SectionFrame
   const { domain } = view.shop
   const labels = catalogue.stats.filter((stat) => stat.section === id).map(({ label }) => label)
   const stats = new Intl.ListFormat(language).format(labels)
-  const isTagged = id === 'googleads' || id === 'metaads' || id === 'tiktokads'
+  const isTagged = toAdPlatformId(id) !== undefined
   const to = isTagged
     ? href('/shop/:domain/tracking/:platform', { domain, platform: id })
     : href('/shop/:domain/integrations', { domain })

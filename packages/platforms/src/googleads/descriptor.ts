@@ -40,6 +40,7 @@ export const descriptor: AdsDescriptor<'googleads'> = {
       { parameter: 'wbraid', kind: 'paid', channel: 'paid_search' },
       { parameter: 'srsltid', kind: 'listing' },
     ],
+    withoutClickId: 'After a real click that means that auto-tagging is off.',
     sources: [
       {
         name: 'youtube',

@@ -7,6 +7,7 @@ export const face = {
   name: 'Meta Ads',
   series: 3,
   icon: 'meta',
+  reach: true,
 } as const satisfies PlatformFace
 
 /** What the product says and does about Meta Ads. */
@@ -37,6 +38,7 @@ export const descriptor: AdsDescriptor<'metaads'> = {
     otherNames: ['facebook', 'instagram'],
     // Added to organic links too.
     clickIds: [{ parameter: 'fbclid', kind: 'free' }],
+    withoutClickId: 'A preview has none; a real click has one.',
     sources: [
       {
         name: 'facebook',

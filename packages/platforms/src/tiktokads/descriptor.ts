@@ -33,6 +33,7 @@ export const descriptor: AdsDescriptor<'tiktokads'> = {
   visits: {
     name: 'tiktok',
     clickIds: [{ parameter: 'ttclid', kind: 'paid', channel: 'paid_social' }],
+    withoutClickId: 'A preview has none; a real click has one.',
     sources: [
       {
         name: 'tiktok',
