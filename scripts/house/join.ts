@@ -39,7 +39,7 @@ export function joinFiles(
   const texts = order.map(({ head, statements }) => {
     const kept = statements.map((each) => ({
       ...each,
-      exported: each.names.some((name) => elsewhere.has(name)) ? each.exported : '',
+      exported: each.names.some((name) => elsewhere.has(name) || elsewhere.has('*')) ? each.exported : '',
     }))
     return [head, printAll(kept)].filter(Boolean).join('\n\n')
   })
@@ -59,7 +59,7 @@ function inOrder(parts: ReadonlyMap<string, Read>): readonly Read[] {
   return [...done]
 }
 
-/** What files beside the parts import from them, or pass on. */
+/** What files beside the parts import from them, or pass on; `*` for everything. */
 function namesTakenFrom(paths: readonly string[], sources: readonly Source[]): ReadonlySet<string> {
   const wanted = new Set(paths)
   const taken = new Set<string>()
@@ -67,7 +67,7 @@ function namesTakenFrom(paths: readonly string[], sources: readonly Source[]): R
     if (wanted.has(path)) continue
     for (const match of text.matchAll(importPattern)) {
       if (!wanted.has(normalize(join(dirname(path), match[1] ?? match[2] ?? '')))) continue
-      for (const [name] of match[0].matchAll(/\w+/g)) taken.add(name)
+      for (const [name] of match[0].matchAll(/\w+|\*/g)) taken.add(name)
     }
   }
   return taken

@@ -1,4 +1,4 @@
-import type { PersonId, ShopId } from '@tillsight/core'
+import type { ConnectionId, PersonId, ShopId } from '@tillsight/core'
 import type { Day } from '@tillsight/core/days'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
@@ -40,7 +40,7 @@ export interface AnnotationsTable {
 }
 
 /** The newest write of each shop's facts. */
-export interface FactVersionsTable {
+interface FactVersionsTable {
   shopId: ShopId
   version: ColumnType<bigint, bigint, bigint>
   changedAt: Stamp
@@ -52,4 +52,84 @@ export interface DashboardSchema {
   savedViews: SavedViewsTable
   annotations: AnnotationsTable
   factVersions: FactVersionsTable
+}
+
+// Row types of erasures and of what platforms ask in their customers' names. Must not know the rules that use them.
+
+type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>
+type OptionalJson = JSONColumnType<Readonly<Record<string, unknown>> | null, string | null | undefined, string | null>
+
+/** Erasures of one person each, begun or complete. */
+export interface ErasuresTable {
+  id: Generated<string>
+  shopId: ShopId
+  begunAt: Date
+  completedAt: Optional<Date>
+  /** What is left to be done; null once it is. */
+  work: OptionalJson
+}
+
+/** What must stay erased: keyed hashes of orders and identifiers. */
+export interface ErasedKeysTable {
+  shopId: ShopId
+  key: string
+  /** Of an order: the customer under whom it stays in the figures. */
+  surrogate: Optional<string>
+  erasedAt: Date
+}
+
+/** `received` waits for a job, `open` for a person. `kept` was not needed: the account works again. */
+export type PrivacyRequestState = 'received' | 'open' | 'done' | 'kept' | 'unknown_shop'
+
+/** What platforms asked in the name of a customer or a merchant. */
+export interface PrivacyRequestsTable {
+  id: Generated<string>
+  connector: string
+  /** The platform's id of the delivery. */
+  key: string
+  kind: string
+  /** How the platform calls the shop. */
+  account: string
+  shopId: Optional<ShopId>
+  /** Whom it is about, encrypted; null once it is not needed any more. */
+  subject: Optional<Buffer>
+  state: ColumnType<PrivacyRequestState, PrivacyRequestState | undefined, PrivacyRequestState>
+  receivedAt: Date
+  dueAt: Date
+  closedAt: Optional<Date>
+}
+
+/** Tables of privacy. */
+export interface PrivacySchema {
+  erasures: ErasuresTable
+  erasedKeys: ErasedKeysTable
+  privacyRequests: PrivacyRequestsTable
+}
+
+/** Days of a shop beside the store's own report. */
+export interface ReconciliationsTable {
+  shopId: ShopId
+  day: Day
+  state: string
+  comparison: JSONColumnType<Readonly<Record<string, unknown>>, string, string>
+  comparedAt: Date
+}
+
+/** The last comparison of each shop. */
+export interface ReconciliationRunsTable {
+  shopId: ShopId
+  connectionId: ConnectionId
+  fromDay: Day
+  toDay: Day
+  beganAt: Date
+  endedAt: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** Why it ended early. */
+  problem: ColumnType<string | null, string | null | undefined, string | null>
+  notes: JSONColumnType<readonly string[], string, string>
+}
+
+/** Tables of the comparison with the store. */
+export interface ReconciliationSchema {
+  reconciliations: ReconciliationsTable
+  reconciliationRuns: ReconciliationRunsTable
 }

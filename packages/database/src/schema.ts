@@ -3,15 +3,10 @@ import type { Day } from '@tillsight/core/days'
 import type { ColumnType, Generated, JSONColumnType, Kysely, Transaction } from 'kysely'
 import type { AdsSchema } from './ads-schema.ts'
 import type { ConversionsSchema } from './conversions-schema.ts'
-import type { DashboardSchema } from './dashboard-schema.ts'
+import type { DashboardSchema, PrivacySchema, ReconciliationSchema } from './dashboard-schema.ts'
 import type { IdentitySchema } from './identity-schema.ts'
-import type { JourneysSchema } from './journeys-schema.ts'
-import type { PrivacySchema } from './privacy-schema.ts'
-import type { ReconciliationSchema } from './reconciliation-schema.ts'
 import type { SpendSchema } from './spend-schema.ts'
-import type { SurveySchema } from './survey-schema.ts'
-import type { TrackingSchema } from './tracking-schema.ts'
-import type { TrackingSettingsSchema } from './tracking-settings-schema.ts'
+import type { JourneysSchema, SurveySchema, TrackingSchema, TrackingSettingsSchema } from './visits-schema.ts'
 
 type Stamp = ColumnType<Date, Date | undefined, Date>
 type OptionalStamp = ColumnType<Date | null, Date | null | undefined, Date | null>

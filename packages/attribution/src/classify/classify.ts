@@ -1,4 +1,4 @@
-import type { ClickId } from './click-ids.ts'
+import type { ClickId } from './landing.ts'
 import { type Landing, type ReadLanding, readLanding } from './landing.ts'
 import { ownerOf, type Source, type SourceGroup, sourceOfReferrer, sourceOfTag } from './sources.ts'
 

@@ -1,4 +1,3 @@
-import { allocate } from './allocate.ts'
 import { doesCount, type Journey, journeyOf } from './journey.ts'
 import {
   type AdditiveModel,
@@ -10,7 +9,7 @@ import {
   type TouchKind,
   unattributed,
 } from './types.ts'
-import { type Weighted, weighClicks, withoutDirect } from './weights.ts'
+import { allocate, type Weighted, weighClicks, withoutDirect } from './weights.ts'
 
 /** A click counts as much as two watched ads or four seen ones. */
 const worth: Readonly<Record<TouchKind, bigint>> = { click: 4n, engaged_view: 2n, view: 1n }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { allocate } from './allocate.ts'
 import { attribute, claim } from './attribute.ts'
 import { type AdditiveModel, type CreditConfig, type Order, type Touch, usualConfig } from './types.ts'
+import { allocate } from './weights.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

@@ -14,7 +14,7 @@ export interface Weighted {
 }
 
 /** Models whose weights follow from an order's clicks alone. */
-export type ClickModel = Exclude<AdditiveModel, 'clicks_and_views' | 'survey_blend'>
+type ClickModel = Exclude<AdditiveModel, 'clicks_and_views' | 'survey_blend'>
 
 /** 10¹²: what an irrational weight of one is scaled to. */
 const scale = 1_000_000_000_000
@@ -155,4 +155,27 @@ function positionWeights(model: Shape, touches: readonly Touch[], milestone?: nu
 function middleOf(touches: readonly Touch[], milestone: number | undefined): number {
   if (milestone !== undefined) return touches.findLastIndex(({ ts }) => ts <= milestone)
   return touches.length < 3 ? -1 : Math.floor(touches.length / 2)
+}
+
+/**
+ * Shares an amount out by integer weights, exactly: largest remainder, ties to the earlier one. A negative amount is shared
+ * out as its magnitude. The weights must not be negative and not all zero.
+ */
+export function allocate(amount: bigint, weights: readonly bigint[]): bigint[] {
+  if (amount < 0n) return allocate(-amount, weights).map((part) => -part)
+  const sum = weights.reduce((total, weight) => total + weight, 0n)
+  const parts = weights.map((weight) => (amount * weight) / sum)
+  const rests = weights.map((weight) => (amount * weight) % sum)
+  let left = amount - parts.reduce((total, part) => total + part, 0n)
+  const byRest = rests.map((_, at) => at).sort((one, other) => compare(rests[other], rests[one]) || one - other)
+  for (const at of byRest) {
+    if (left === 0n) break
+    parts[at] = (parts[at] ?? 0n) + 1n
+    left -= 1n
+  }
+  return parts
+}
+
+function compare(one = 0n, other = 0n): number {
+  return one < other ? -1 : one > other ? 1 : 0
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { PathRow } from './paths.ts'
-import { type RateShapley, shapleyRate } from './shapley-rate.ts'
+import { type RateShapley, shapleyRate } from './shapley.ts'
 
 /** Journeys of one set: how many bought, of how many. */
 const row = (path: string, [conversions, journeys]: readonly [number, number]): PathRow => ({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { usualConfig } from '../credit/index.ts'
-import type { HistoryEvent } from './events.ts'
+import type { HistoryEvent } from './journeys.ts'
 import { resolveJourneys } from './journeys.ts'
 
 const hour = 3_600_000

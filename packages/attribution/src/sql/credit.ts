@@ -1,7 +1,7 @@
 import type { AdditiveModel, CreditConfig } from '../credit/index.ts'
 import { type Allocation, amountsIn, oneOrder, unitLayers } from './allocate.ts'
+import { isOneTouch, oneTouchSql } from './eligible.ts'
 import { clicksFrame, type Frame, layered, orderScalars, touchLayers, viewsFrame } from './frames.ts'
-import { isOneTouch, oneTouchSql } from './one-touch.ts'
 import { onlyOf, type Share, setOf, shareOf, weightsShare } from './shares.ts'
 import type { SqlText } from './sql-text.ts'
 import { surveyFrame } from './survey.ts'

@@ -1,4 +1,4 @@
-import type { CreditConfig } from '../credit/index.ts'
+import { type AdditiveModel, type CreditConfig, direct } from '../credit/index.ts'
 
 /** Which touches can earn at all. */
 export type WindowRules = Pick<CreditConfig, 'click_window_days' | 'view_window_days' | 'journey_scope'>
@@ -33,4 +33,71 @@ function wholeMs(days: number): string {
   const ms = days * dayMs
   if (!Number.isFinite(ms)) throw new Error(`${days} days are no window`)
   return String(Math.floor(ms))
+}
+
+/** What is told of the touches that can earn. */
+export interface BaseAsk {
+  /** As of a question about credit. */
+  readonly source: string
+  readonly config: CreditConfig
+  readonly lists: readonly ('touch_ids' | 'touch_ms' | 'channels' | 'platforms')[]
+  /** Columns of the source that are passed on. */
+  readonly keep: readonly string[]
+}
+
+/** A subquery with one row for each order and its lists cut down to the base set of models: eligible clicks, after the direct policy. */
+export function baseSql({ source, config, lists, keep }: BaseAsk): string {
+  const can = eligibleSql(config, 'clicks')
+  const mask =
+    config.direct_policy === 'include'
+      ? `arrayMap((k, t) -> ${can}, kinds, touch_ms)`
+      : `arrayMap((e, c) -> e AND (c != '${direct}' OR NOT has_others), can_earn, channels)`
+  const others = `SELECT *, arrayExists((e, c) -> e AND c != '${direct}', can_earn, channels) AS has_others
+    FROM (SELECT *, arrayMap((k, t) -> ${can}, kinds, touch_ms) AS can_earn FROM ${source})`
+  const from = config.direct_policy === 'include' ? source : `(${others})`
+  const kept = lists.map((list) => `arrayFilter((x, wanted) -> wanted, source.${list}, mask) AS ${list}`)
+  return `(SELECT ${[...keep, ...kept].join(', ')} FROM (SELECT *, ${mask} AS mask FROM ${from}) AS source)`
+}
+
+const isOther = `c != '${direct}'`
+
+const oneTouchModels = ['first_click', 'last_click', 'first_non_direct', 'last_non_direct', 'last_paid'] as const
+/** Models in which one touch earns the whole order. */
+export type OneTouchModel = (typeof oneTouchModels)[number]
+
+/** Whether nothing is shared under a model. */
+export function isOneTouch(model: AdditiveModel): model is OneTouchModel {
+  return oneTouchModels.some((each) => each === model)
+}
+
+/** Where the one touch stands that earns the whole order, counted from 1 in the whole list; 0 for nobody. */
+export function oneTouchSql(model: OneTouchModel, config: CreditConfig): string {
+  const can = eligibleSql(config, 'clicks')
+  const prefersOthers = config.direct_policy === 'exclude_unless_only'
+  switch (model) {
+    case 'first_click':
+      return prefersOthers ? unlessNone('arrayFirstIndex', can) : firstOf(can)
+    case 'last_click':
+      return prefersOthers ? unlessNone('arrayLastIndex', can) : lastOf(can)
+    case 'first_non_direct':
+      return unlessNone('arrayFirstIndex', can)
+    case 'last_non_direct':
+      return unlessNone('arrayLastIndex', can)
+    case 'last_paid':
+      return `arrayLastIndex((k, t, p) -> p = 1 AND ${can}, kinds, touch_ms, paid)`
+  }
+}
+
+function firstOf(can: string): string {
+  return `arrayFirstIndex((k, t) -> ${can}, kinds, touch_ms)`
+}
+
+function lastOf(can: string): string {
+  return `arrayLastIndex((k, t) -> ${can}, kinds, touch_ms)`
+}
+
+/** The first or last one that is no direct visit; any where all are. */
+function unlessNone(find: 'arrayFirstIndex' | 'arrayLastIndex', can: string): string {
+  const other = `${find}((k, t, c) -> ${isOther} AND ${can}, kinds, touch_ms, channels)`
+  return `if(${other} > 0, ${other}, ${find}((k, t) -> ${can}, kinds, touch_ms))`
 }

@@ -2,6 +2,5 @@
 export { type ClaimsAsk, claimsSql } from './claims.ts'
 export { type CreditAsk, creditSql, type TouchColumn, touchColumns } from './credit.ts'
 export { creditSumsSql } from './credit-sums.ts'
-export { eligibleSql, type WindowRules } from './eligible.ts'
-export { type BaseAsk, baseSql } from './eligible-lists.ts'
+export { type BaseAsk, baseSql, eligibleSql, type WindowRules } from './eligible.ts'
 export type { SqlText } from './sql-text.ts'

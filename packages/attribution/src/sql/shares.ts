@@ -1,7 +1,7 @@
 import type { AdditiveModel, CreditConfig } from '../credit/index.ts'
 import { type Allocation, type AmountLayers, evenPart, evenSql, type Layers, weightedSql } from './allocate.ts'
+import { isOneTouch, type OneTouchModel } from './eligible.ts'
 import { cutSql, type Frame, type FrameAsk, layered } from './frames.ts'
-import { isOneTouch, type OneTouchModel } from './one-touch.ts'
 import type { SqlText } from './sql-text.ts'
 import { allTouches, baseTouches, openingTouches, paidTouches, type TouchSet } from './touch-sets.ts'
 import { type SharingModel, weighingOf } from './weights.ts'

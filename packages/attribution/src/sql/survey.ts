@@ -1,7 +1,7 @@
 import type { CreditConfig } from '../credit/index.ts'
 import type { Layers } from './allocate.ts'
+import { isOneTouch, type OneTouchModel } from './eligible.ts'
 import { clicksFrame, cutSql, type Frame, type FrameAsk, layered, touchLayers, viewsFrame } from './frames.ts'
-import { isOneTouch, type OneTouchModel } from './one-touch.ts'
 import { oneTouchShare, onlyOf, setOf } from './shares.ts'
 import type { SqlText } from './sql-text.ts'
 import { allTouches } from './touch-sets.ts'

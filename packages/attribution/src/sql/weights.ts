@@ -1,6 +1,6 @@
 import type { AdditiveModel, CreditConfig } from '../credit/index.ts'
 import type { Layers } from './allocate.ts'
-import type { OneTouchModel } from './one-touch.ts'
+import type { OneTouchModel } from './eligible.ts'
 import type { SqlText } from './sql-text.ts'
 import type { TouchSet } from './touch-sets.ts'
 

@@ -1,6 +1,5 @@
 // What people change about their own account. Must not know how they got in.
 
-export { isSecureChange, sendEmailChange } from './email-change.ts'
-export { textPhoneChange } from './phone-change.ts'
+export { isSecureChange, sendEmailChange, textPhoneChange } from './changes.ts'
 export { reauthenticate } from './reauthenticate.ts'
 export { putUser } from './update-user.ts'

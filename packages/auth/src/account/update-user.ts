@@ -12,9 +12,14 @@ import type { UserRow } from '../users/index.ts'
 import { lockUser, mergeMetadata, showUser, type UserChange, updateUser } from '../users/index.ts'
 import type { Call, Endpoint } from '../wire/index.ts'
 import { readBody, requireSmall, resolveRedirect } from '../wire/index.ts'
-import { cancelEmailChange, mailsOfChange, startEmailChange } from './email-change.ts'
-import { nonceRefused } from './password-change.ts'
-import { cancelPhoneChange, startPhoneChange } from './phone-change.ts'
+import {
+  cancelEmailChange,
+  cancelPhoneChange,
+  mailsOfChange,
+  nonceRefused,
+  startEmailChange,
+  startPhoneChange,
+} from './changes.ts'
 import { readUpdate, UpdateBody, type UserUpdate } from './user-update.ts'
 
 /** `PUT /user`. */

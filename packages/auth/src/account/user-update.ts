@@ -16,7 +16,7 @@ import {
   parseEmail,
   parsePhone,
 } from '../wire/index.ts'
-import { hashNewPassword, requireAllowedPassword } from './password-change.ts'
+import { hashNewPassword, requireAllowedPassword } from './changes.ts'
 
 /** What `PUT /user` takes. */
 export const UpdateBody = z.object({

@@ -9,7 +9,7 @@ import type { UserRow } from '../users/index.ts'
 import { listIdentities, updateUser } from '../users/index.ts'
 import type { Endpoint } from '../wire/index.ts'
 import { readBody } from '../wire/index.ts'
-import { readTarget } from './target.ts'
+import { readTarget } from './users.ts'
 
 const Body = z.object({ should_soft_delete: z.boolean().optional() })
 

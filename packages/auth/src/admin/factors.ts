@@ -8,7 +8,7 @@ import type { FactorRow } from '../users/index.ts'
 import { factorView, lockUser } from '../users/index.ts'
 import type { Endpoint } from '../wire/index.ts'
 import { parsePhone, readBody } from '../wire/index.ts'
-import { readLiveTarget } from './target.ts'
+import { readLiveTarget } from './users.ts'
 
 const Body = z.object({ friendly_name: z.string().optional(), phone: z.string().optional() })
 

@@ -1,14 +1,13 @@
 // What only a holder of an admin role may do: users, their factors, links and invitations.
 // Must not know how admins are told apart (callers) or how links are mailed (messages).
 import type { RouteTable } from '../wire/index.ts'
-import { createUser } from './create-user.ts'
 import { deleteUser } from './delete-user.ts'
 import { deleteUserFactor, listUserFactors, updateUserFactor } from './factors.ts'
 import { generateLink } from './generate-link.ts'
 import { invite } from './invite.ts'
 import { listUsers } from './list-users.ts'
-import { readUser } from './read-user.ts'
 import { updateUserByAdmin } from './update-user.ts'
+import { createUser, readUser } from './users.ts'
 
 /** Endpoints of admins. */
 export const adminRoutes = {

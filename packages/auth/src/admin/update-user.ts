@@ -10,9 +10,15 @@ import type { UserRow } from '../users/index.ts'
 import { findUser, lockUser, mergeMetadata, showUser, type UserChange, updateUser } from '../users/index.ts'
 import type { Endpoint } from '../wire/index.ts'
 import { parseEmail, parsePhone, readBody, requireSmall } from '../wire/index.ts'
-import { phoneTaken } from './create-user.ts'
-import { readLiveTarget, userNotFound } from './target.ts'
-import { parseBan, parsePasswordHash, requireOnePassword, UserFields } from './user-fields.ts'
+import {
+  parseBan,
+  parsePasswordHash,
+  phoneTaken,
+  readLiveTarget,
+  requireOnePassword,
+  UserFields,
+  userNotFound,
+} from './users.ts'
 
 interface Order {
   readonly fields: UserFields

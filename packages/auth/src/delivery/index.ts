@@ -8,7 +8,7 @@ export { type OperatorNewsMail, renderOperatorNews } from './mails/operator-news
 export { type OrganisationInvite, renderOrganisationInvite } from './mails/organisation-invite.ts'
 export { type MailPreview, previewMails } from './mails/preview.ts'
 export type { MailMessage, MailTransport, SmsMessage, SmsTransport, Transports } from './message.ts'
-export { renderSms } from './placeholders.ts'
+export { renderSms } from './message.ts'
 export { createMailQueue, type MailQueue, type MailQueueOptions } from './send-job.ts'
 export { createSmsTransport, type SmsTransportOptions } from './sms/create-sms-transport.ts'
 export { readSmsSettings, type SmsProviderSettings } from './sms/settings.ts'

@@ -3,8 +3,14 @@ import type { Db } from '@tillsight/database'
 import { sql } from 'kysely'
 import type { AuthSettings } from '../settings.ts'
 import { createIpLimits, type IpLimits, networkOf } from './ip-limits.ts'
-import { after, type MarkOptions, markKey, sweepMarks } from './marks.ts'
-import { createPasswordFailures, type PasswordFailures } from './password-failures.ts'
+import {
+  after,
+  createPasswordFailures,
+  type MarkOptions,
+  markKey,
+  type PasswordFailures,
+  sweepMarks,
+} from './password-failures.ts'
 import { createSendBudget, parseSendLimit, type SendBudget } from './send-budget.ts'
 
 const rememberedForMs = 180 * 24 * 3_600_000

@@ -1,8 +1,9 @@
 import type { Db } from '@tillsight/database'
 import { sql } from 'kysely'
-import { unexpected } from '../errors.ts'
-import type { IdentityRow, UserRow } from '../users/index.ts'
-import { findIdentity, lockUser } from '../users/index.ts'
+import type { Auth } from '../context.ts'
+import { AuthError, unexpected } from '../errors.ts'
+import { issueLink, sendLink, withSendTurn } from '../messages/index.ts'
+import { findIdentity, type IdentityRow, lockUser, type UserRow } from '../users/index.ts'
 import { mainEmail, type Visitor } from './profile.ts'
 
 /** Which account a visitor from a provider gets. Users are locked. */
@@ -68,4 +69,31 @@ async function usersWith(tx: Db, visitor: Visitor, emails: readonly string[]): P
     .limit(2)
     .execute()
   return rows.map(({ id }) => id)
+}
+
+/**
+ * Refuses a visitor whose address nobody has verified, after mailing that address a link. Throws
+ * `422 provider_email_needs_verification`, or `429` when it was mailed a moment ago.
+ */
+export async function refuseUnproven(
+  auth: Auth,
+  of: { readonly user: UserRow; readonly provider: string; readonly redirectTo: string },
+): Promise<never> {
+  const { user, provider, redirectTo } = of
+  if (user.email === null) {
+    throw needsVerification(`Unverified email with ${provider}. Verify the email with ${provider} in order to sign in`)
+  }
+  await withSendTurn(auth, { kind: 'confirmation', by: 'email', address: user.email }, async () => {
+    const link = await auth.db.transaction((tx) =>
+      issueLink(auth, tx, { kind: 'confirmation', user, isPkce: false, redirectTo }),
+    )
+    await sendLink(auth, link)
+  })
+  throw needsVerification(
+    `Unverified email with ${provider}. A confirmation email has been sent to your ${provider} email`,
+  )
+}
+
+function needsVerification(text: string): AuthError {
+  return new AuthError(422, 'provider_email_needs_verification', text)
 }

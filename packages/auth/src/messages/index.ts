@@ -2,6 +2,5 @@
 // Must not know endpoints or what a code is good for once it comes back.
 export { type IssuedLink, issueLink, type LinkKind } from './links.ts'
 export { sendLink, sendReauthentication } from './mails.ts'
-export { sendLinkOrPretend } from './send-or-pretend.ts'
-export { type Pretend, type SendTurn, withSendTurn } from './send-turn.ts'
+export { type Pretend, type SendTurn, sendLinkOrPretend, withSendTurn } from './sending.ts'
 export { storeTextedCode, textCode } from './texts.ts'

@@ -14,8 +14,8 @@ import type { Call, Endpoint } from '../wire/index.ts'
 import { isUuid, readBody } from '../wire/index.ts'
 import { requireMfaUser } from './caller.ts'
 import { assertEnabled, challengeHash } from './challenge.ts'
-import { tellOwner } from './notice.ts'
 import { factorContext, readFactor } from './store.ts'
+import { tellOwner } from './unenroll.ts'
 
 const mostFailures = 5
 const stepSeconds = 30

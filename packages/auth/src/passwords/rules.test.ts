@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { startLocalServer } from '../delivery/local-server.fixture.ts'
 import { AuthError } from '../errors.ts'
-import { createBreachCheck } from './breach-check.ts'
-import { createPasswordRules } from './rules.ts'
+import { createBreachCheck, createPasswordRules } from './rules.ts'
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 const lenient = { minimumLength: 6, requiredSets: [], breachCheck: false, breachFailClosed: false }

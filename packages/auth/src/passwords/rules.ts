@@ -1,22 +1,61 @@
+import { createHash } from 'node:crypto'
 import type { Log } from '@tillsight/supervisor'
 import { AuthError, invalid, unexpected } from '../errors.ts'
 import type { AuthSettings } from '../settings.ts'
-import type { BreachCheck } from './breach-check.ts'
+import { createPasswordHashing, type PasswordHashing } from './hashing.ts'
+
+const defaultAddress = 'https://api.pwnedpasswords.com'
+const defaultTimeoutMs = 5000
+const prefixLength = 5
+
+/** How the list of known passwords is reached. */
+interface BreachCheckOptions {
+  readonly fetch: (url: string, init?: RequestInit) => Promise<Response>
+  readonly address?: string
+  readonly timeoutMs?: number
+}
+
+/** Whether a password was in a known breach; rejects when the list cannot be asked. */
+type BreachCheck = (password: string) => Promise<boolean>
+
+/** Have I Been Pwned: only five characters of the SHA-1 leave this machine, and the answer is padded. */
+export function createBreachCheck(options: BreachCheckOptions): BreachCheck {
+  const { fetch, address = defaultAddress, timeoutMs = defaultTimeoutMs } = options
+  return async (password) => {
+    const digest = createHash('sha1').update(password).digest('hex').toUpperCase()
+    const response = await fetch(`${address}/range/${digest.slice(0, prefixLength)}`, {
+      headers: { 'Add-Padding': 'true', 'User-Agent': 'Tillsight' },
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`The list of known passwords answered with status ${response.status}`)
+    return hasSuffix(text, digest.slice(prefixLength))
+  }
+}
+
+/** Lines are `<rest of the hash>:<times seen>`; padding has been seen 0 times. */
+function hasSuffix(text: string, suffix: string): boolean {
+  return text.split('\n').some((line) => {
+    const [hash, seen] = line.trim().split(':')
+    return hash?.toUpperCase() === suffix && Number(seen) > 0
+  })
+}
 
 /** Bcrypt reads no further; the protocol keeps the limit for every format. */
 const mostBytes = 72
 
 /** Why a password is weak, in the protocol's words. */
-export interface Weakness {
+interface Weakness {
   readonly message: string
   readonly reasons: readonly WeaknessReason[]
 }
 
 /** In this order. */
-export type WeaknessReason = 'length' | 'characters' | 'pwned'
+type WeaknessReason = 'length' | 'characters' | 'pwned'
 
 /** What a new password has to satisfy. */
-export interface PasswordRules {
+interface PasswordRules {
   /** Throws `400 validation_failed` for one that is too long to be kept. */
   requireStorable(password: string): void
   /** Undefined for a good one. Throws `500` when breaches cannot be checked and settings demand it. */
@@ -26,7 +65,7 @@ export interface PasswordRules {
 }
 
 /** Settings, and the list of breaches. */
-export interface PasswordRulesOptions {
+interface PasswordRulesOptions {
   readonly settings: Pick<
     AuthSettings['password'],
     'minimumLength' | 'requiredSets' | 'breachCheck' | 'breachFailClosed'
@@ -81,4 +120,22 @@ async function isKnown({ settings, isBreached, log }: PasswordRulesOptions, pass
     log.warn({ err: cause }, 'known passwords could not be checked; the password was let through')
     return false
   }
+}
+
+/** Everything about passwords: how they are kept and which are good enough. */
+export interface Passwords extends PasswordHashing, PasswordRules {}
+
+/** `breachAddress` is another place of the list of known passwords; `hashing` another than the usual one. */
+interface PasswordsOptions {
+  readonly settings: AuthSettings['password']
+  readonly fetch: (url: string, init?: RequestInit) => Promise<Response>
+  readonly log: Log
+  readonly breachAddress?: string
+  readonly hashing?: PasswordHashing
+}
+
+/** One per process: its queue bounds what all sign-ins together take. */
+export function createPasswords({ settings, fetch, log, breachAddress, hashing }: PasswordsOptions): Passwords {
+  const isBreached = createBreachCheck({ fetch, ...(breachAddress === undefined ? {} : { address: breachAddress }) })
+  return { ...(hashing ?? createPasswordHashing()), ...createPasswordRules({ settings, isBreached, log }) }
 }

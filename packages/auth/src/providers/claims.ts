@@ -1,8 +1,11 @@
-// OpenID Connect's claims as a profile, and the fields that every profile has.
 import type { JWTPayload } from 'jose'
+import type { AuthorizationServer } from 'oauth4webapi'
 import { z } from 'zod'
 import { type ExternalEmail, type ExternalProfile, mainEmail } from '../linking/index.ts'
+import type { ProviderSettings } from '../provider-settings.ts'
 import { parseEmail } from '../wire/index.ts'
+
+// OpenID Connect's claims as a profile, and the fields that every profile has.
 
 // Whatever is longer would weigh on every session's cookies.
 const text = z.string().min(1).max(1000).optional().catch(undefined)
@@ -22,7 +25,7 @@ const Claims = z.object({
 })
 
 /** What is known of a person, before it takes the protocol's names. */
-export interface KnownPerson {
+interface KnownPerson {
   readonly issuer: string | undefined
   readonly subject: string
   readonly name: string | undefined
@@ -82,6 +85,49 @@ export function readEmail(email: string): string | undefined {
 }
 
 /** Whether the standard's claim says so. */
-export function saysVerified(payload: JWTPayload): boolean {
+function saysVerified(payload: JWTPayload): boolean {
   return payload['email_verified'] === true || payload['email_verified'] === 'true'
+}
+
+/** Where a provider's endpoints are: written down, or published by it below `url`. */
+export type ServerPlace =
+  | { readonly kind: 'fixed'; readonly server: AuthorizationServer }
+  | {
+      readonly kind: 'discovered'
+      readonly url: string
+      /** Which issuer may stand in the document; `url`, with or without a slash at its end, unless told. */
+      readonly isIssuer?: (issuer: string) => boolean
+    }
+
+/** Somebody who has come back from a provider. */
+export interface ProviderVisit {
+  readonly settings: ProviderSettings
+  readonly accessToken: string
+  /** Of the verified ID token, joined with the provider's user info where the token has no address. */
+  readonly claims: JWTPayload | undefined
+  /** What came along to the callback. */
+  readonly parameters: URLSearchParams
+  /** Reads JSON with the access token. Throws when the provider refuses. */
+  readonly readJson: (url: string) => Promise<unknown>
+}
+
+/** How ID tokens of a provider are read. */
+export interface IdTokenRules {
+  /** Which `iss` is right for a token with these claims. */
+  issuers(issuer: string, claims: JWTPayload): readonly string[]
+  profile(claims: JWTPayload): ExternalProfile
+}
+
+/** Everything that differs between providers. */
+export interface ProviderDefinition {
+  /** With `openid`, signing in through the browser has to yield an ID token. */
+  readonly scopes: readonly string[]
+  /** Whether it knows PKCE; some refuse what they do not know. */
+  readonly pkce: boolean
+  /** Further parameters of the way there. */
+  readonly parameters: Readonly<Record<string, string>>
+  place(settings: Pick<ProviderSettings, 'url'>): ServerPlace
+  /** Undefined for a provider without OpenID Connect. */
+  readonly idTokens: IdTokenRules | undefined
+  profile(visit: ProviderVisit): Promise<ExternalProfile>
 }

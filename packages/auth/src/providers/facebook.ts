@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 import { z } from 'zod'
 import type { ExternalProfile } from '../linking/index.ts'
+import type { ProviderDefinition } from './claims.ts'
 import { claimsProfile, readEmail, toProfile } from './claims.ts'
-import type { ProviderDefinition } from './definition.ts'
 
 const User = z.object({
   id: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { ProviderDefinition } from './claims.ts'
 import { readEmail, toProfile } from './claims.ts'
-import type { ProviderDefinition } from './definition.ts'
 
 const User = z.object({
   id: z.number(),

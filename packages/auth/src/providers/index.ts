@@ -16,5 +16,4 @@ export const providerRoutes: RouteTable = {
   'POST /token id_token': idTokenGrant,
 }
 
-export { failureParameters } from './failures.ts'
-export { readProviderTokens } from './provider-tokens.ts'
+export { failureParameters, readProviderTokens } from './outgoing.ts'

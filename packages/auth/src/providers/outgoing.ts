@@ -1,5 +1,10 @@
 import { allowInsecureRequests, type CustomFetchOptions, customFetch } from 'oauth4webapi'
+import { z } from 'zod'
 import type { Auth } from '../context.ts'
+import { AuthError } from '../errors.ts'
+import { flowContext } from '../flows.ts'
+import type { FlowRow } from '../users/index.ts'
+import type { Parameters } from '../wire/index.ts'
 
 /** How the protocol's library reaches a provider: by the service's own requests, in clear only where that is configured. */
 export function requestOptions<Body extends URLSearchParams | undefined>(auth: Auth, configuredUrl: string) {
@@ -33,4 +38,59 @@ function isClear(url: string): boolean {
 function toInit(options: CustomFetchOptions<string, URLSearchParams | undefined>): RequestInit {
   const { method, headers, redirect, body, signal } = options
   return { method, headers, redirect, ...(body ? { body } : {}), ...(signal ? { signal } : {}) }
+}
+
+const byCode: Readonly<Record<string, string>> = {
+  signup_disabled: 'access_denied',
+  user_banned: 'access_denied',
+  provider_email_needs_verification: 'access_denied',
+}
+
+const byStatus: Readonly<Record<number, string>> = {
+  400: 'invalid_request',
+  401: 'unauthorized_client',
+  403: 'access_denied',
+  500: 'server_error',
+  503: 'temporarily_unavailable',
+}
+
+/** What a provider says went wrong; passed on in its own words. */
+export class ProviderRefusal extends Error {
+  readonly error: string
+
+  constructor(error: string, description: string) {
+    super(description)
+    this.error = error
+  }
+}
+
+/** A failure as an address tells of it. */
+export function failureParameters(error: AuthError | ProviderRefusal): Parameters {
+  if (error instanceof AuthError) {
+    return {
+      error: byCode[error.code] ?? byStatus[error.status] ?? 'server_error',
+      error_code: error.code,
+      error_description: error.message,
+    }
+  }
+  return { error: error.error, error_description: error.message }
+}
+
+const ProviderTokens = z.object({
+  provider_token: z.string().optional(),
+  provider_refresh_token: z.string().optional(),
+})
+
+/** What a provider issued for its own interfaces; as it stands in a token response. */
+export type ProviderTokens = z.infer<typeof ProviderTokens>
+
+/** The form in which a flow keeps them, before sealing. */
+export function writeProviderTokens(tokens: ProviderTokens): string {
+  return JSON.stringify(tokens)
+}
+
+/** The tokens that came with the flow; empty for a flow that no provider was part of. */
+export function readProviderTokens(auth: Pick<Auth, 'box'>, flow: FlowRow): ProviderTokens {
+  if (flow.providerTokens === null) return {}
+  return ProviderTokens.parse(JSON.parse(auth.box.open(flow.providerTokens, flowContext(flow.id))))
 }

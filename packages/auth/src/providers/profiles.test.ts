@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { mainEmail } from '../linking/index.ts'
 import type { ProviderName, ProviderSettings } from '../provider-settings.ts'
-import type { ProviderVisit } from './definition.ts'
+import type { ProviderVisit } from './claims.ts'
 import { assertProtected } from './outgoing.ts'
 import { providers } from './registry.ts'
 

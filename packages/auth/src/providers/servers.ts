@@ -3,7 +3,7 @@ import { type AuthorizationServer, discoveryRequest, processDiscoveryResponse } 
 import { z } from 'zod'
 import type { Auth } from '../context.ts'
 import type { ProviderSettings } from '../provider-settings.ts'
-import type { ProviderDefinition, ServerPlace } from './definition.ts'
+import type { ProviderDefinition, ServerPlace } from './claims.ts'
 import { assertProtected, requestOptions } from './outgoing.ts'
 import type { EnabledProvider } from './registry.ts'
 

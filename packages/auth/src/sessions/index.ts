@@ -1,12 +1,13 @@
 export { assertNotBanned, isBanned, showTokens, signIn, type Tokens, tokenResponse } from './issue.ts'
-export { type AuthSessionView, listSessions } from './list.ts'
 export { isRefreshing, refresh, renewRefreshKey } from './refresh.ts'
 export {
+  type AuthSessionView,
   addMethod,
   deleteSessions,
   findSession,
   hasVerifiedFactor,
   listMethods,
+  listSessions,
   type Method,
   type NewSession,
   type SessionScope,

@@ -21,15 +21,11 @@ import {
 } from '../users/index.ts'
 import type { Call, Endpoint } from '../wire/index.ts'
 import { allowedRedirect, isUuid, readText, redirect, withFragment, withQuery } from '../wire/index.ts'
-import { refreshMetadata } from './fetch-metadata.ts'
-import { parseIdpMetadata } from './idp-metadata.ts'
-import { AttributeMapping } from './mapping.ts'
-import { readPerson, type SsoPerson } from './person.ts'
-import { takeRelayState } from './relay-states.ts'
+import { parseIdpMetadata, refreshMetadata } from './idp-metadata.ts'
+import { AttributeMapping, readPerson, type SsoPerson, writeSessionEnd } from './person.ts'
 import { BadResponse, readResponse, type VerifiedAssertion, verifyResponse } from './response.ts'
 import { requireServiceProvider, type ServiceProvider } from './service-provider.ts'
-import { writeSessionEnd } from './session-traits.ts'
-import { findSsoProvider, type SsoProvider } from './store.ts'
+import { findSsoProvider, type SsoProvider, takeRelayState } from './store.ts'
 
 /** `POST /sso/saml/acs`: where identity providers send people back. Failures are told to the site, never to the provider. */
 export const consumeAssertion: Endpoint = async (auth, call) => {

@@ -4,10 +4,8 @@ import type { Auth } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
 import type { Endpoint } from '../wire/index.ts'
 import { isUuid, readBody } from '../wire/index.ts'
-import { fetchIdpMetadata } from './fetch-metadata.ts'
-import { type IdpMetadata, parseIdpMetadata } from './idp-metadata.ts'
-import { AttributeMapping } from './mapping.ts'
-import { nameIdFormats } from './name-ids.ts'
+import { fetchIdpMetadata, type IdpMetadata, parseIdpMetadata } from './idp-metadata.ts'
+import { AttributeMapping, nameIdFormats } from './person.ts'
 import {
   findSsoProvider,
   insertSsoProvider,

@@ -18,5 +18,5 @@ export const ssoRoutes = {
   'DELETE /admin/sso/providers/{id}': deleteProvider,
 } satisfies RouteTable
 
+export { readSessionTraits } from './person.ts'
 export { parseSamlKey } from './service-provider.ts'
-export { readSessionTraits } from './session-traits.ts'

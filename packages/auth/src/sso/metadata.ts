@@ -1,6 +1,6 @@
 import type { Endpoint } from '../wire/index.ts'
 import { selfSignedCertificate } from './certificate.ts'
-import { nameIds } from './name-ids.ts'
+import { nameIds } from './person.ts'
 import { requireServiceProvider } from './service-provider.ts'
 
 /** `GET /sso/saml/metadata`: what an identity provider's administrator enters there. */

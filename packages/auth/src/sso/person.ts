@@ -1,9 +1,48 @@
+import { z } from 'zod'
+import type { Auth } from '../context.ts'
 import { AuthError } from '../errors.ts'
-import type { MetadataValue } from '../users/index.ts'
+import { flowContext } from '../flows.ts'
+import type { NewSession } from '../sessions/index.ts'
+import type { FlowRow, MetadataValue } from '../users/index.ts'
 import { fitting, parseEmail } from '../wire/index.ts'
-import { type AttributeMapping, type Attributes, applyMapping } from './mapping.ts'
-import { nameIds } from './name-ids.ts'
-import type { Xml } from './xml.ts'
+import type { Xml } from './certificate.ts'
+
+const Source = z.object({
+  name: z.string().nullish(),
+  names: z.array(z.string()).nullish(),
+  default: z.unknown().optional(),
+  array: z.boolean().nullish(),
+})
+
+/** Which attribute of an assertion becomes which field of the user's data. */
+export const AttributeMapping = z.object({ keys: z.record(z.string(), Source).optional() })
+/** See {@link AttributeMapping}. */
+export type AttributeMapping = z.infer<typeof AttributeMapping>
+
+/** Values of an attribute, by its name or friendly name; empty ones left out. */
+type Attributes = (name: string) => readonly string[]
+
+/** The fields that the mapping finds something for. */
+function applyMapping({ keys = {} }: AttributeMapping, attributes: Attributes): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(keys).flatMap(([key, source]) => {
+      const values = [source.name ?? '', ...(source.names ?? [])].filter(Boolean).flatMap(attributes)
+      const value = values.length > 0 ? (source.array ? values : values[0]) : source.default
+      return value === undefined || value === null ? [] : [[key, value]]
+    }),
+  )
+}
+
+/** How a provider names people, by the standard's addresses. */
+export const nameIds = {
+  persistent: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
+  email: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
+  transient: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient',
+  unspecified: 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
+} as const
+
+/** What a provider may be asked for. */
+export const nameIdFormats: readonly string[] = Object.values(nameIds)
 
 /** Somebody that an assertion is about. */
 export interface SsoPerson {
@@ -108,5 +147,25 @@ function readEmail(value: unknown): string {
     return parseEmail(typeof value === 'string' ? value.trim() : '')
   } catch {
     throw new AuthError(400, 'saml_assertion_no_email', 'SAML Assertion does not contain an email address')
+  }
+}
+
+const Stored = z.object({ session_not_after: z.iso.datetime().optional() })
+
+/** What a company's sign-in wants of the session that follows. */
+type SessionTraits = Pick<NewSession, 'provider' | 'notAfter'>
+
+/** The form in which a flow keeps the session's end, until its code is exchanged. */
+export function writeSessionEnd(notAfter: Date | undefined): string {
+  return JSON.stringify({ session_not_after: notAfter?.toISOString() })
+}
+
+/** The traits that a finished flow asks for; none for a flow without SSO. */
+export function readSessionTraits(auth: Pick<Auth, 'box'>, flow: FlowRow): SessionTraits {
+  if (flow.authenticationMethod !== 'sso/saml' || flow.provider === null || flow.providerTokens === null) return {}
+  const stored = Stored.parse(JSON.parse(auth.box.open(flow.providerTokens, flowContext(flow.id))))
+  return {
+    provider: flow.provider,
+    ...(stored.session_not_after === undefined ? {} : { notAfter: new Date(stored.session_not_after) }),
   }
 }

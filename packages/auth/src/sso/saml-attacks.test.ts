@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openTestDatabase } from '@tillsight/database/testing'
-import { nameIds } from './name-ids.ts'
+import { nameIds } from './person.ts'
 import { assertionOf, createFakeIdp, freshKey, type ResponseFields, type Signing } from './testing/fake-idp.ts'
 import { startSsoAuth } from './testing/sso-auth.ts'
 

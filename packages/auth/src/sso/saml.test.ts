@@ -3,7 +3,7 @@ import { createPublicKey, verify, X509Certificate } from 'node:crypto'
 import { after, test } from 'node:test'
 import { openTestDatabase } from '@tillsight/database/testing'
 import { decodeJwt } from 'jose'
-import { nameIds } from './name-ids.ts'
+import { nameIds } from './person.ts'
 import { createFakeIdp, readRequest } from './testing/fake-idp.ts'
 import { startSsoAuth } from './testing/sso-auth.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openTestDatabase } from '@tillsight/database/testing'
-import { nameIdFormats, nameIds } from './name-ids.ts'
+import { nameIdFormats, nameIds } from './person.ts'
 import { createFakeIdp, type FakeIdp, freshKey } from './testing/fake-idp.ts'
 import { startSsoAuth } from './testing/sso-auth.ts'
 

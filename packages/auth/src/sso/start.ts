@@ -17,10 +17,9 @@ import {
   Security,
 } from '../wire/index.ts'
 import { parseIdpMetadata } from './idp-metadata.ts'
-import { nameIds } from './name-ids.ts'
-import { insertRelayState } from './relay-states.ts'
+import { nameIds } from './person.ts'
 import { requireServiceProvider, type ServiceProvider } from './service-provider.ts'
-import { findSsoProvider, type SsoProvider } from './store.ts'
+import { findSsoProvider, insertRelayState, type SsoProvider } from './store.ts'
 
 const Body = z.object({
   ...Challenge.shape,

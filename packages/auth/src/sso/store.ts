@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { AuthSsoProvidersTable, Db } from '@tillsight/database'
+import type { AuthSamlRelayStatesTable, AuthSsoProvidersTable, Db } from '@tillsight/database'
 import type { Selectable } from 'kysely'
+import type { Auth } from '../context.ts'
+import { AuthError } from '../errors.ts'
 
 /** A company's identity provider with its mail domains. */
 export interface SsoProvider extends Selectable<AuthSsoProvidersTable> {
@@ -9,7 +11,7 @@ export interface SsoProvider extends Selectable<AuthSsoProvidersTable> {
 }
 
 /** What a provider is found by. */
-export type SsoProviderKey = { readonly id: string } | { readonly domain: string } | { readonly entityId: string }
+type SsoProviderKey = { readonly id: string } | { readonly domain: string } | { readonly entityId: string }
 
 /** One provider, or undefined. */
 export async function findSsoProvider(db: Db, key: SsoProviderKey): Promise<SsoProvider | undefined> {
@@ -28,7 +30,7 @@ export async function findSsoProvider(db: Db, key: SsoProviderKey): Promise<SsoP
 }
 
 /** Which providers a list holds. */
-export interface SsoProviderFilter {
+interface SsoProviderFilter {
   readonly resourceId?: string | undefined
   readonly resourceIdPrefix?: string | undefined
 }
@@ -138,4 +140,41 @@ async function domainsOf(db: Db, provider: string): Promise<string[]> {
     .orderBy('domain')
     .execute()
   return rows.map(({ domain }) => domain)
+}
+
+/** A request that has left for a provider. */
+type RelayState = Selectable<AuthSamlRelayStatesTable>
+
+/** Stores a request; its id travels along. */
+export async function insertRelayState(
+  auth: Auth,
+  db: Db,
+  state: Pick<RelayState, 'providerId' | 'requestId' | 'flowId' | 'redirectTo'>,
+): Promise<string> {
+  const id = randomUUID()
+  await db
+    .insertInto('authSamlRelayStates')
+    .values({ ...state, id, createdAt: auth.clock.now() })
+    .execute()
+  return id
+}
+
+/**
+ * The request that a response belongs to; it is gone with this, whatever the response turns out to be. Throws
+ * `404 saml_relay_state_not_found`, `422 saml_relay_state_expired`.
+ */
+export async function takeRelayState(auth: Auth, id: string): Promise<RelayState> {
+  const state = await auth.db.kysely
+    .deleteFrom('authSamlRelayStates')
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+  if (!state) {
+    throw new AuthError(404, 'saml_relay_state_not_found', 'SAML RelayState does not exist, try logging in again?')
+  }
+  const ageMs = auth.clock.now().getTime() - state.createdAt.getTime()
+  if (ageMs >= auth.settings.saml.relayStateExpiresIn * 1000) {
+    throw new AuthError(422, 'saml_relay_state_expired', 'SAML RelayState has expired. Try logging in again?')
+  }
+  return state
 }

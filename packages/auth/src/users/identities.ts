@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '@tillsight/database'
-import type { IdentityRow, MetadataValue } from './rows.ts'
+import type { IdentityRow, MetadataValue } from './store.ts'
 import { updateUser } from './store.ts'
 
 /** A way in that is added to an account. */

@@ -8,7 +8,7 @@ export type {
   OneTimeTokenRow,
   SessionRow,
   UserRow,
-} from './rows.ts'
+} from './store.ts'
 export {
   findUser,
   findUserByEmail,

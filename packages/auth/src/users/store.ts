@@ -1,12 +1,38 @@
 import { randomUUID } from 'node:crypto'
-import type { AuthUsersTable, Db } from '@tillsight/database'
-import type { Insertable, Updateable } from 'kysely'
-import type { MetadataValue, UserRow } from './rows.ts'
+import type {
+  AuthFactorsTable,
+  AuthFlowsTable,
+  AuthIdentitiesTable,
+  AuthOneTimeTokensTable,
+  AuthSessionMethodsTable,
+  AuthSessionsTable,
+  AuthUsersTable,
+  Db,
+} from '@tillsight/database'
+import type { Insertable, Selectable, Updateable } from 'kysely'
+
+/** An account as stored. */
+export type UserRow = Selectable<AuthUsersTable>
+/** A way in as stored. */
+export type IdentityRow = Selectable<AuthIdentitiesTable>
+/** A second factor as stored. */
+export type FactorRow = Selectable<AuthFactorsTable>
+/** A session as stored. */
+export type SessionRow = Selectable<AuthSessionsTable>
+/** How a session was signed in, as stored. */
+export type MethodRow = Selectable<AuthSessionMethodsTable>
+/** An unfinished sign-in as stored. */
+export type FlowRow = Selectable<AuthFlowsTable>
+/** A sent code and link as stored: hashes only. */
+export type OneTimeTokenRow = Selectable<AuthOneTimeTokensTable>
+
+/** Free-form data of a user. */
+export type MetadataValue = Readonly<Record<string, unknown>>
 
 type Columns = Omit<Insertable<AuthUsersTable>, 'id' | 'createdAt' | 'updatedAt' | 'appMetadata' | 'userMetadata'>
 
 /** What a new account starts with. */
-export interface NewUser extends Columns {
+interface NewUser extends Columns {
   readonly id?: string
   readonly appMetadata?: MetadataValue
   readonly userMetadata?: MetadataValue

@@ -1,7 +1,7 @@
 // Rows as the protocol shows them. Never shows hashes, secrets or the flag of SSO accounts.
 import type { Db } from '@tillsight/database'
 import { listIdentities } from './identities.ts'
-import type { FactorRow, IdentityRow, UserRow } from './rows.ts'
+import type { FactorRow, IdentityRow, UserRow } from './store.ts'
 
 /** JSON of a user, an identity or a factor. */
 export type View = Readonly<Record<string, unknown>>

@@ -1,3 +1,2 @@
 // What codes and links do when they come back. Must not know how they were sent.
-export { followLink } from './get.ts'
-export { verify } from './post.ts'
+export { followLink, verify } from './endpoints.ts'

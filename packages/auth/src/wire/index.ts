@@ -9,5 +9,4 @@ export {
   parseEmail,
   parsePhone,
 } from './fields.ts'
-export { type Parameters, redirect, withFragment, withQuery } from './redirect-answers.ts'
-export { allowedRedirect, resolveRedirect } from './redirects.ts'
+export { allowedRedirect, type Parameters, redirect, resolveRedirect, withFragment, withQuery } from './redirects.ts'

@@ -1,5 +1,5 @@
 import type { ShopId } from '@tillsight/core'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { ConversionTargetsTable } from '../conversions-schema.ts'
 import { toJson, toOptionalJson } from '../json.ts'
 import type { Db } from '../schema.ts'
@@ -60,4 +60,117 @@ export async function saveConversionTarget(
     .values({ shopId: shop, platform, settings: toJson({}), ...change })
     .onConflict((conflict) => conflict.columns(['shopId', 'platform']).doUpdateSet(change))
     .execute()
+}
+
+/** How orders that were sent could be recognised, how long they took, and how often they were sent. */
+export interface ConversionQuality {
+  readonly sent: number
+  /** Orders by the keys that they had together. */
+  readonly combinations: readonly { readonly keys: readonly string[]; readonly count: number }[]
+  /** Between placing and sending, the middle one; null without any. */
+  readonly medianDelaySeconds: number | null
+  /** Of twenty the slowest took longer than this. */
+  readonly slowDelaySeconds: number | null
+  /** Orders that took more than one attempt: the platform may have had them before. */
+  readonly again: number
+  /** Those of them whose attempts lie further apart than the platform counts once. */
+  readonly late: number
+}
+
+/** The quality of what was sent of orders placed since then. `onceForHours` null: the platform counts once for ever. */
+export async function measureConversionEvents(
+  db: Db,
+  { shop, platform }: ConversionTargetName,
+  { since, onceForHours }: { readonly since: Date; readonly onceForHours: number | null },
+): Promise<ConversionQuality> {
+  const sent = sql`shop_id = ${shop} AND platform = ${platform} AND placed_at >= ${since} AND sent_at IS NOT NULL`
+  const isAgain = sql`attempts > 1 AND corrections = 0`
+  const { rows } = await sql<{ median: number | null; slow: number | null; again: string; late: string }>`
+    SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM sent_at - placed_at)) AS median,
+      percentile_disc(0.95) WITHIN GROUP (ORDER BY extract(epoch FROM sent_at - placed_at)::float8) AS slow,
+      count(*) FILTER (WHERE ${isAgain}) AS again,
+      count(*) FILTER (WHERE ${isAgain}
+        AND sent_at - first_tried_at > make_interval(hours => ${onceForHours}::integer)) AS late
+    FROM conversion_events WHERE ${sent}`.execute(db)
+  const keys = await sql<{ keys: string[]; count: string }>`
+    SELECT keys, count(*) AS count FROM conversion_events WHERE ${sent} GROUP BY keys`.execute(db)
+  const combinations = keys.rows.map((row) => ({ keys: row.keys, count: Number(row.count) }))
+  const [row] = rows
+  return {
+    sent: combinations.reduce((sum, { count }) => sum + count, 0),
+    combinations,
+    medianDelaySeconds: row?.median ?? null,
+    slowDelaySeconds: row?.slow ?? null,
+    again: Number(row?.again ?? 0),
+    late: Number(row?.late ?? 0),
+  }
+}
+
+/** What was said of orders: by the platform of those it took, and why the others were not taken. */
+export interface ConversionAnswer {
+  readonly state: string
+  readonly text: string
+  readonly count: number
+}
+
+/** The commonest answers to orders placed since then, without numbers of single requests. */
+export async function listConversionAnswers(
+  db: Db,
+  { shop, platform }: ConversionTargetName,
+  { since, most }: { readonly since: Date; readonly most: number },
+): Promise<ConversionAnswer[]> {
+  const { rows } = await sql<{ state: string; text: string; count: string }>`
+    SELECT state, CASE state WHEN 'sent' THEN regexp_replace(answer, ', (trace|request) .*$', '') ELSE reason END AS text,
+      count(*) AS count
+    FROM conversion_events
+    WHERE shop_id = ${shop} AND platform = ${platform} AND placed_at >= ${since}
+      AND state IN ('sent', 'refused', 'given_up')
+    GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2 LIMIT ${most}`.execute(db)
+  return rows.map(({ state, text, count }) => ({ state, text, count: Number(count) }))
+}
+
+/** How sending goes lately. */
+export interface ConversionCourse {
+  /** Orders that were tried in vain, and are waiting or given up. */
+  readonly failing: number
+  /** Whether one of them was given up. */
+  readonly isGivenUp: boolean
+  readonly failingSince: Date | null
+  readonly failingReason: string
+  readonly refused: number
+  readonly refusedSince: Date | null
+  readonly refusedReason: string
+  /** The last order that the platform took and has nothing more to say of. */
+  readonly lastSent: Date | null
+}
+
+/** How sending orders placed since then goes. */
+export async function readConversionCourse(
+  db: Db,
+  { shop, platform }: ConversionTargetName,
+  since: Date,
+): Promise<ConversionCourse> {
+  const isFailing = sql`state = 'given_up' OR (state = 'waiting' AND attempts > 0)`
+  const { rows } = await sql<ConversionCourse>`
+    SELECT count(*) FILTER (WHERE ${isFailing})::integer AS failing,
+      coalesce(bool_or(state = 'given_up'), false) AS "isGivenUp",
+      min(first_tried_at) FILTER (WHERE ${isFailing}) AS "failingSince",
+      coalesce((array_agg(reason ORDER BY placed_at DESC) FILTER (WHERE ${isFailing}))[1], '') AS "failingReason",
+      count(*) FILTER (WHERE state = 'refused')::integer AS refused,
+      min(first_tried_at) FILTER (WHERE state = 'refused') AS "refusedSince",
+      coalesce((array_agg(reason ORDER BY placed_at DESC) FILTER (WHERE state = 'refused'))[1], '') AS "refusedReason",
+      max(sent_at) FILTER (WHERE confirm_at IS NULL) AS "lastSent"
+    FROM conversion_events WHERE shop_id = ${shop} AND platform = ${platform} AND placed_at >= ${since}`.execute(db)
+  return rows[0] ?? nothingTried
+}
+
+const nothingTried: ConversionCourse = {
+  failing: 0,
+  isGivenUp: false,
+  failingSince: null,
+  failingReason: '',
+  refused: 0,
+  refusedSince: null,
+  refusedReason: '',
+  lastSent: null,
 }

@@ -1,7 +1,7 @@
 import type { ShopId } from '@tillsight/core'
 import { type Selectable, sql } from 'kysely'
-import type { JourneyMarksTable } from '../journeys-schema.ts'
 import type { Db } from '../schema.ts'
+import type { JourneyMarksTable } from '../visits-schema.ts'
 
 /** Journeys that are older than their facts, and the write that made them so. */
 export type JourneyMark = Omit<Selectable<JourneyMarksTable>, 'shopId' | 'markedAt'>

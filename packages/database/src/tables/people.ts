@@ -1,6 +1,6 @@
 import { AppError, type PersonId } from '@tillsight/core'
 import { type Selectable, sql } from 'kysely'
-import type { PeopleTable } from '../identity-schema.ts'
+import type { AvatarsTable, PeopleTable } from '../identity-schema.ts'
 import { toJson } from '../json.ts'
 import type { Db } from '../schema.ts'
 
@@ -80,4 +80,73 @@ export async function lockPerson(db: Db, id: PersonId): Promise<PersonRow> {
 
 function missing(): never {
   throw new AppError('not_found', 'This account does not exist any more. Sign in again.')
+}
+
+/** A person's picture as stored. */
+export type AvatarRow = Selectable<AvatarsTable>
+
+/** Sets or replaces the picture. */
+export async function saveAvatar(db: Db, avatar: Omit<AvatarRow, 'updatedAt'>): Promise<void> {
+  const { image, fingerprint } = avatar
+  await db
+    .insertInto('avatars')
+    .values(avatar)
+    .onConflict((conflict) =>
+      conflict.column('personId').doUpdateSet({ image, fingerprint, updatedAt: sql<Date>`now()` }),
+    )
+    .execute()
+}
+
+/** The picture, if the person has one. */
+export async function findAvatar(db: Db, person: PersonId): Promise<AvatarRow | undefined> {
+  return db.selectFrom('avatars').selectAll().where('personId', '=', person).executeTakeFirst()
+}
+
+/** What the picture's address holds, without loading the picture. */
+export async function findAvatarFingerprint(db: Db, person: PersonId): Promise<string | undefined> {
+  const row = await db.selectFrom('avatars').select('fingerprint').where('personId', '=', person).executeTakeFirst()
+  return row?.fingerprint
+}
+
+/** Removes the picture, if there is one. */
+export async function deleteAvatar(db: Db, person: PersonId): Promise<void> {
+  await db.deleteFrom('avatars').where('personId', '=', person).execute()
+}
+
+/** Ends all codes of the person and sets these instead. */
+export async function replaceRecoveryCodes(db: Db, person: PersonId, codeHashes: readonly string[]): Promise<void> {
+  await db.deleteFrom('recoveryCodes').where('personId', '=', person).execute()
+  if (codeHashes.length === 0) return
+  await db
+    .insertInto('recoveryCodes')
+    .values(codeHashes.map((codeHash) => ({ personId: person, codeHash })))
+    .execute()
+}
+
+/** Uses the code up; true for the first call only. */
+export async function takeRecoveryCode(
+  db: Db,
+  { person, codeHash }: { person: PersonId; codeHash: string },
+  at: Date,
+): Promise<boolean> {
+  const row = await db
+    .updateTable('recoveryCodes')
+    .set({ usedAt: at })
+    .where('personId', '=', person)
+    .where('codeHash', '=', codeHash)
+    .where('usedAt', 'is', null)
+    .returning('codeHash')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** How many codes the person has not used yet. */
+export async function countRecoveryCodes(db: Db, person: PersonId): Promise<number> {
+  const rows = await db
+    .selectFrom('recoveryCodes')
+    .select('codeHash')
+    .where('personId', '=', person)
+    .where('usedAt', 'is', null)
+    .execute()
+  return rows.length
 }

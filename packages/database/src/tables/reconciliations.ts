@@ -1,8 +1,8 @@
 import type { ConnectionId, ShopId } from '@tillsight/core'
 import type { Day, DayRange } from '@tillsight/core/days'
 import type { Selectable } from 'kysely'
+import type { ReconciliationRunsTable, ReconciliationsTable } from '../dashboard-schema.ts'
 import { toJson } from '../json.ts'
-import type { ReconciliationRunsTable, ReconciliationsTable } from '../reconciliation-schema.ts'
 import type { Db } from '../schema.ts'
 
 /** One day beside the store's own report. */

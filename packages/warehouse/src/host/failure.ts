@@ -1,4 +1,4 @@
-import { tellsOfFullDisk } from '../full-disk.ts'
+import { tellsOfFullDisk } from '../failures.ts'
 
 /** An error in ClickHouse's own words and numbers. */
 export interface Failure {

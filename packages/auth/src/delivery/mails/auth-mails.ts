@@ -1,6 +1,6 @@
 import type { AuthSettings } from '../../settings.ts'
 import type { MailMessage } from '../message.ts'
-import { fillPlaceholders } from '../placeholders.ts'
+import { fillPlaceholders } from '../message.ts'
 import { composeMail, type MailContent } from './layout.ts'
 
 /** The mails that carry a code. */

@@ -1,7 +1,9 @@
 import type { ShopId } from '@tillsight/core'
-import type { Selectable } from 'kysely'
+import type { Day } from '@tillsight/core/days'
+import { type Selectable, sql } from 'kysely'
+import { toJson } from '../json.ts'
 import type { Db } from '../schema.ts'
-import type { TrackingKeysTable } from '../tracking-schema.ts'
+import type { TrackingKeysTable, TrackingSettingsTable } from '../visits-schema.ts'
 
 /** A key that pages of a shop name it with. */
 export type TrackingKeyRow = Selectable<TrackingKeysTable>
@@ -60,4 +62,46 @@ export async function findShopByTrackingKey(db: Db, key: string): Promise<ShopId
     .where('revokedAt', 'is', null)
     .executeTakeFirst()
   return found?.shopId
+}
+
+/** What the shop has arranged, as stored; undefined where it has not. */
+export async function findTrackingSettings(
+  db: Db,
+  shop: ShopId,
+): Promise<Selectable<TrackingSettingsTable>['settings'] | undefined> {
+  const row = await db.selectFrom('trackingSettings').select('settings').where('shopId', '=', shop).executeTakeFirst()
+  return row?.settings
+}
+
+/** Replaces what the shop has arranged. */
+export async function saveTrackingSettings(
+  db: Db,
+  shop: ShopId,
+  { settings, changedAt }: { readonly settings: Readonly<Record<string, unknown>>; readonly changedAt: Date },
+): Promise<void> {
+  const row = { settings: toJson(settings), changedAt }
+  await db
+    .insertInto('trackingSettings')
+    .values({ shopId: shop, ...row })
+    .onConflict((conflict) => conflict.column('shopId').doUpdateSet(row))
+    .execute()
+}
+
+/** The first day (UTC) of which visits may still be there; undefined where none was ever deleted for its age. */
+export async function findVisitsPurgedBefore(db: Db, shop: ShopId): Promise<Day | undefined> {
+  const found = db.selectFrom('trackingSettings').select('visitsPurgedBefore').where('shopId', '=', shop)
+  return (await found.executeTakeFirst())?.visitsPurgedBefore ?? undefined
+}
+
+/** Notes that visits before a day (UTC) are deleted. What was deleted before stays so: the day never becomes an earlier one. */
+export async function noteVisitsPurged(db: Db, shop: ShopId, before: Day): Promise<void> {
+  await db
+    .insertInto('trackingSettings')
+    .values({ shopId: shop, settings: toJson({}), visitsPurgedBefore: before })
+    .onConflict((conflict) =>
+      conflict.column('shopId').doUpdateSet({
+        visitsPurgedBefore: sql<Day>`greatest(excluded.visits_purged_before, tracking_settings.visits_purged_before)`,
+      }),
+    )
+    .execute()
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '@tillsight/database'
+import { z } from 'zod'
 import { audit } from '../audit.ts'
 import { audienceOf, requireAdmin } from '../callers.ts'
 import type { Auth } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
+import { parseDuration } from '../limits/index.ts'
 import { confirmEmail, confirmPhone, takenError } from '../sign-up/index.ts'
-import type { UserRow } from '../users/index.ts'
 import {
   findUserByEmail,
   findUserByPhone,
@@ -13,10 +14,72 @@ import {
   insertUser,
   mergeMetadata,
   showUser,
+  type UserRow,
 } from '../users/index.ts'
-import type { Call, Endpoint } from '../wire/index.ts'
-import { isUuid, parseEmail, parsePhone, readBody } from '../wire/index.ts'
-import { parseBan, parsePasswordHash, requireOnePassword, UserFields } from './user-fields.ts'
+import { type Call, type Endpoint, isUuid, Metadata, parseEmail, parsePhone, readBody } from '../wire/index.ts'
+
+/** The user of a path; one that was deleted softly is there for looking, and for deleting it for good. */
+export async function readTarget(db: Db, id: string): Promise<UserRow> {
+  if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'user_id must be an UUID')
+  const user = await db.selectFrom('authUsers').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!user) throw userNotFound()
+  return user
+}
+
+/** The user of a path, to be changed: deleted ones are not found. */
+export async function readLiveTarget(db: Db, id: string): Promise<UserRow> {
+  const user = await readTarget(db, id)
+  if (user.deletedAt !== null) throw userNotFound()
+  return user
+}
+
+/** `404 user_not_found`. */
+export function userNotFound(): AuthError {
+  return new AuthError(404, 'user_not_found', 'User not found')
+}
+
+/** `GET /admin/users/{id}`. */
+export const readUser: Endpoint = async (auth, call, { id = '' }) => {
+  await requireAdmin(auth, call)
+  return Response.json(await showUser(auth.db.kysely, await readTarget(auth.db.kysely, id)))
+}
+
+/** What an admin may say about a user. Empty texts count as not given. */
+export const UserFields = z.object({
+  id: z.string().optional(),
+  aud: z.string().optional(),
+  role: z.string().optional(),
+  email: z.string().optional(),
+  phone: z.string().optional(),
+  password: z.string().optional(),
+  password_hash: z.string().optional(),
+  email_confirm: z.boolean().optional(),
+  phone_confirm: z.boolean().optional(),
+  user_metadata: Metadata.optional(),
+  app_metadata: Metadata.optional(),
+  ban_duration: z.string().optional(),
+})
+/** See {@link UserFields}. */
+export type UserFields = z.infer<typeof UserFields>
+
+/** When a ban ends: null lifts it, undefined leaves it as it is. */
+export function parseBan(auth: Pick<Auth, 'clock'>, duration: string | undefined): Date | null | undefined {
+  if (duration === undefined || duration === '') return undefined
+  const ms = duration === 'none' ? 0 : parseDuration(duration)
+  if (ms === undefined) throw invalid(`invalid format for ban duration: time: invalid duration "${duration}"`)
+  return ms === 0 ? null : new Date(auth.clock.now().getTime() + ms)
+}
+
+/** Throws `400` where a password and a hash are given together. */
+export function requireOnePassword({ password, password_hash: hash }: UserFields): void {
+  if (password !== undefined && hash) throw invalid('Only a password or a password hash should be provided')
+}
+
+/** The hash of another system, as it is. Throws `400` for one that nobody could ever sign in with. */
+export function parsePasswordHash(auth: Auth, hash: string): string {
+  if (auth.passwords.isHash(hash)) return hash
+  throw invalid('The password hash has to be in the format of bcrypt, argon2 or Firebase scrypt')
+}
 
 interface Order {
   readonly id: string

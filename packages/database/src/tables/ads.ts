@@ -1,0 +1,225 @@
+import type { ConnectionId, ShopId } from '@tillsight/core'
+import type { Day, DayRange } from '@tillsight/core/days'
+import { type Selectable, sql } from 'kysely'
+import type { AdAccountsTable, AdPicturesTable } from '../ads-schema.ts'
+import { toOptionalJson } from '../json.ts'
+import type { Db } from '../schema.ts'
+
+/** An ad account as stored. */
+export type AdAccountRow = Selectable<AdAccountsTable>
+
+/** What a platform says of an account; what people decided about it stays. */
+export type SeenAdAccount = Pick<
+  AdAccountRow,
+  | 'connectionId'
+  | 'shopId'
+  | 'platform'
+  | 'accountId'
+  | 'name'
+  | 'currency'
+  | 'zone'
+  | 'status'
+  | 'statusText'
+  | 'readable'
+  | 'note'
+  | 'via'
+  | 'seenAt'
+>
+
+/** What may change of an account that is known. */
+export type AdAccountChange = Partial<
+  Omit<AdAccountRow, 'connectionId' | 'shopId' | 'platform' | 'accountId' | 'problem'>
+> & { readonly problem?: Readonly<Record<string, unknown>> | null }
+
+/** The accounts of a connection, by name. */
+export async function listAdAccounts(db: Db, connection: ConnectionId): Promise<AdAccountRow[]> {
+  return db
+    .selectFrom('adAccounts')
+    .selectAll()
+    .where('connectionId', '=', connection)
+    .orderBy('name')
+    .orderBy('accountId')
+    .execute()
+}
+
+/** The accounts of all connections of a shop, by platform and name. */
+export async function listAdAccountsOfShop(db: Db, shop: ShopId): Promise<AdAccountRow[]> {
+  return db
+    .selectFrom('adAccounts')
+    .selectAll()
+    .where('shopId', '=', shop)
+    .orderBy('platform')
+    .orderBy('name')
+    .orderBy('accountId')
+    .execute()
+}
+
+/** Adds accounts, and brings those that are known up to date. */
+export async function saveAdAccounts(db: Db, accounts: readonly SeenAdAccount[]): Promise<void> {
+  if (accounts.length === 0) return
+  await db
+    .insertInto('adAccounts')
+    .values([...accounts])
+    .onConflict((conflict) =>
+      conflict.columns(['connectionId', 'accountId']).doUpdateSet((sql) => ({
+        name: sql.ref('excluded.name'),
+        currency: sql.ref('excluded.currency'),
+        zone: sql.ref('excluded.zone'),
+        status: sql.ref('excluded.status'),
+        statusText: sql.ref('excluded.statusText'),
+        readable: sql.ref('excluded.readable'),
+        note: sql.ref('excluded.note'),
+        via: sql.ref('excluded.via'),
+        seenAt: sql.ref('excluded.seenAt'),
+      })),
+    )
+    .execute()
+}
+
+/** Changes accounts of a connection; without names, all of them. */
+export async function updateAdAccounts(
+  db: Db,
+  { connection, accounts }: { readonly connection: ConnectionId; readonly accounts?: readonly string[] },
+  { problem, ...change }: AdAccountChange,
+): Promise<void> {
+  if (accounts?.length === 0) return
+  const values = { ...change, ...(problem === undefined ? {} : { problem: toOptionalJson(problem) }) }
+  const all = db.updateTable('adAccounts').set(values).where('connectionId', '=', connection)
+  await (accounts === undefined ? all : all.where('accountId', 'in', accounts)).execute()
+}
+
+/** Removes accounts that a sign-in does not show any more and that nothing is known of. */
+export async function deleteAdAccounts(db: Db, connection: ConnectionId, accounts: readonly string[]): Promise<void> {
+  if (accounts.length === 0) return
+  await db.deleteFrom('adAccounts').where('connectionId', '=', connection).where('accountId', 'in', accounts).execute()
+}
+
+/** A picture of an ad as stored. */
+export type AdPictureRow = Selectable<AdPicturesTable>
+
+/** The picture, if it was ever looked for. */
+export async function findAdPicture(db: Db, shop: ShopId, key: string): Promise<AdPictureRow | undefined> {
+  return db.selectFrom('adPictures').selectAll().where('shopId', '=', shop).where('key', '=', key).executeTakeFirst()
+}
+
+/** What was looked for of a platform, without the pictures themselves. */
+export async function listAdPictures(
+  db: Db,
+  shop: ShopId,
+  platform: string,
+): Promise<(Pick<AdPictureRow, 'key' | 'source' | 'fetchedAt'> & { readonly isThere: boolean })[]> {
+  return db
+    .selectFrom('adPictures')
+    .select(['key', 'source', 'fetchedAt'])
+    .select((column) => column('bytes', 'is not', null).as('isThere'))
+    .where('shopId', '=', shop)
+    .where('key', 'like', `${platform}.%`)
+    .execute()
+    .then((rows) => rows.map((row) => ({ ...row, isThere: Boolean(row.isThere) })))
+}
+
+/** Keeps a picture, or that there is none, in the place of what was known. */
+export async function saveAdPicture(db: Db, picture: AdPictureRow): Promise<void> {
+  const { shopId: _shop, key: _key, ...content } = picture
+  await db
+    .insertInto('adPictures')
+    .values(picture)
+    .onConflict((conflict) => conflict.columns(['shopId', 'key']).doUpdateSet(content))
+    .execute()
+}
+
+/** Forgets the pictures whose keys begin so. */
+export async function deleteAdPictures(db: Db, shop: ShopId, begin: string): Promise<void> {
+  await db.deleteFrom('adPictures').where('shopId', '=', shop).where('key', 'like', `${begin}%`).execute()
+}
+
+/** Whose reads are meant, and of what. */
+export interface AdReadsOf {
+  readonly shop: ShopId
+  readonly platform: string
+  /** `day` or `hours`. */
+  readonly kind: string
+}
+
+/** When a day of an account was read. */
+export interface AdRead {
+  readonly accountId: string
+  readonly day: Day
+  readonly fetchedAt: Date
+}
+
+const rowsPerStatement = 5000
+
+/** When days of accounts were read last; days that never were are left out. */
+export async function listAdReads(
+  db: Db,
+  { shop, platform, kind }: AdReadsOf,
+  { accounts, range }: { readonly accounts: readonly string[]; readonly range: DayRange },
+): Promise<AdRead[]> {
+  if (accounts.length === 0) return []
+  return db
+    .selectFrom('adReads')
+    .select(['accountId', 'day', 'fetchedAt'])
+    .where('shopId', '=', shop)
+    .where('platform', '=', platform)
+    .where('kind', '=', kind)
+    .where('accountId', 'in', accounts)
+    .where('day', '>=', range.from)
+    .where('day', '<=', range.to)
+    .execute()
+}
+
+/** Notes when days were read; news that come late change nothing. */
+export async function saveAdReads(db: Db, of: AdReadsOf, reads: readonly AdRead[]): Promise<void> {
+  const rows = reads.map((read) => ({ ...read, shopId: of.shop, platform: of.platform, kind: of.kind }))
+  for (let start = 0; start < rows.length; start += rowsPerStatement) {
+    await db
+      .insertInto('adReads')
+      .values(rows.slice(start, start + rowsPerStatement))
+      .onConflict((conflict) =>
+        conflict.columns(['shopId', 'platform', 'accountId', 'kind', 'day']).doUpdateSet((set) => ({
+          fetchedAt: set.fn<Date>('greatest', [set.ref('adReads.fetchedAt'), set.ref('excluded.fetchedAt')]),
+        })),
+      )
+      .execute()
+  }
+}
+
+/** Takes a turn, unless somebody took it since then; whether it was taken. */
+export async function takeAdTurn(
+  db: Db,
+  { shop, platform, kind }: AdReadsOf,
+  { accountId, day, fetchedAt, unlessSince }: AdRead & { readonly unlessSince: Date },
+): Promise<boolean> {
+  const taken = await db
+    .insertInto('adReads')
+    .values({ shopId: shop, platform, kind, accountId, day, fetchedAt })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['shopId', 'platform', 'accountId', 'kind', 'day'])
+        .doUpdateSet({ fetchedAt })
+        .where('adReads.fetchedAt', '<', unlessSince),
+    )
+    .returning('day')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+/** Forgets the reads of a platform, or of some of its accounts. */
+export async function deleteAdReads(
+  db: Db,
+  { shop, platform, accounts }: Pick<AdReadsOf, 'shop' | 'platform'> & { readonly accounts?: readonly string[] },
+): Promise<void> {
+  if (accounts?.length === 0) return
+  const all = db.deleteFrom('adReads').where('shopId', '=', shop).where('platform', '=', platform)
+  await (accounts === undefined ? all : all.where('accountId', 'in', accounts)).execute()
+}
+
+/** The accounts of a platform that days were read of. */
+export async function listReadAdAccounts(db: Db, shop: ShopId, platform: string): Promise<string[]> {
+  const { rows } = await sql<{ accountId: string }>`
+    SELECT DISTINCT account_id FROM ad_reads WHERE shop_id = ${shop} AND platform = ${platform} AND kind = 'day'`.execute(
+    db,
+  )
+  return rows.map(({ accountId }) => accountId)
+}

@@ -1,0 +1,113 @@
+import type { ShopId } from '@tillsight/core'
+import type { Day, DayRange } from '@tillsight/core/days'
+import { type Selectable, sql } from 'kysely'
+import type { DailyStatesTable, Db, DirtyDaysTable } from '../schema.ts'
+
+/** Under which zone and catalogue a shop's daily summary was built. */
+export type DailyStateRow = Selectable<DailyStatesTable>
+
+/** How the summary of the shop was built, if it was. */
+export async function findDailyState(db: Db, shop: ShopId): Promise<DailyStateRow | undefined> {
+  return db.selectFrom('dailyStates').selectAll().where('shopId', '=', shop).executeTakeFirst()
+}
+
+/** Notes that the summary was built as described. */
+export async function saveDailyState(db: Db, { shopId, ...state }: DailyStateRow): Promise<void> {
+  await db
+    .insertInto('dailyStates')
+    .values({ shopId, ...state })
+    .onConflict((conflict) => conflict.column('shopId').doUpdateSet(state))
+    .execute()
+}
+
+/** A shop day whose daily summary is older than its facts. */
+export type DirtyDayRow = Selectable<DirtyDaysTable>
+
+/** A dirty day and the write that made it so. */
+export type DirtyDay = Pick<DirtyDayRow, 'day' | 'token'>
+
+/** Marks days as changed by the write `token`; an earlier mark is replaced, never by an older token. */
+export async function markDaysDirty(
+  db: Db,
+  shop: ShopId,
+  { days, token }: { days: readonly Day[]; token: bigint },
+): Promise<void> {
+  if (days.length === 0) return
+  await sql`INSERT INTO dirty_days (shop_id, day, token)
+    SELECT ${shop}::uuid, day, ${token}::bigint FROM unnest(${[...new Set(days)]}::date[]) AS day
+    ON CONFLICT (shop_id, day) DO UPDATE
+      SET token = greatest(dirty_days.token, excluded.token), marked_at = now()`.execute(db)
+}
+
+/** The dirty days of a shop, in order; within a range if given, both ends included. */
+export async function listDirtyDays(db: Db, shop: ShopId, range?: DayRange): Promise<DirtyDay[]> {
+  const all = db.selectFrom('dirtyDays').select(['day', 'token']).where('shopId', '=', shop).orderBy('day')
+  if (range === undefined) return all.execute()
+  return all.where('day', '>=', range.from).where('day', '<=', range.to).execute()
+}
+
+/**
+ * Shops with dirty days, or with a history that was read and not worked out, on which nobody has put a mark since: a writer
+ * takes its own marks off, unless it died.
+ */
+export async function listShopsLeftBehind(db: Db, since: Date): Promise<ShopId[]> {
+  const history = db.selectFrom('journeyMarks').select(['shopId', 'markedAt']).where('kind', '=', 'history')
+  const rows = await db
+    .selectFrom(db.selectFrom('dirtyDays').select(['shopId', 'markedAt']).unionAll(history).as('marks'))
+    .select('shopId')
+    .groupBy('shopId')
+    .having((eb) => eb.fn.max('markedAt'), '<', since)
+    .execute()
+  return rows.map(({ shopId }) => shopId)
+}
+
+/** Clears the days that no later write has marked since they were listed. */
+export async function clearDirtyDays(db: Db, shop: ShopId, days: readonly DirtyDay[]): Promise<void> {
+  if (days.length === 0) return
+  await sql`DELETE FROM dirty_days USING unnest(${days.map(({ day }) => day)}::date[], ${days.map(({ token }) => token)}::bigint[])
+    AS cleared (day, token)
+    WHERE dirty_days.shop_id = ${shop} AND dirty_days.day = cleared.day AND dirty_days.token = cleared.token`.execute(
+    db,
+  )
+}
+
+/** Where {@link announceFacts} speaks: a shop's id, a blank and its version. */
+export const factsChannel = 'shop_changed'
+
+/** Notes that the shop's facts are those of the version, or newer ones, and tells every process that listens. */
+export async function announceFacts(db: Db, shop: ShopId, version: bigint): Promise<void> {
+  await sql`
+    WITH announced AS (
+      INSERT INTO fact_versions AS known (shop_id, version) VALUES (${shop}, ${version})
+      ON CONFLICT (shop_id) DO UPDATE SET version = greatest(known.version, excluded.version), changed_at = now()
+      RETURNING shop_id, version
+    )
+    SELECT pg_notify(${factsChannel}, shop_id || ' ' || version) FROM announced`.execute(db)
+}
+
+/** The newest version of each shop's facts; shops without facts are left out. */
+export async function findFactVersions(db: Db, shops: readonly ShopId[]): Promise<ReadonlyMap<ShopId, bigint>> {
+  if (shops.length === 0) return new Map()
+  const rows = await db.selectFrom('factVersions').select(['shopId', 'version']).where('shopId', 'in', shops).execute()
+  return new Map(rows.map(({ shopId, version }) => [shopId, version]))
+}
+
+/** What can be said about the facts of a shop at one moment. */
+export interface FactsState {
+  /** 0 while no facts were ever announced. */
+  readonly version: bigint
+  /** Whether the version stands for all of them: nothing is being written that it does not know. */
+  readonly isSettled: boolean
+}
+
+/** How the facts of these shops stand, of every shop that was asked for; version and marks are of the same moment. */
+export async function findFactsStates(db: Db, shops: readonly ShopId[]): Promise<ReadonlyMap<ShopId, FactsState>> {
+  if (shops.length === 0) return new Map()
+  const { rows } = await sql<{ shopId: ShopId; version: bigint; isSettled: boolean }>`
+    SELECT asked.id AS shop_id, coalesce(known.version, 0) AS version,
+      NOT EXISTS (SELECT 1 FROM dirty_days AS marked WHERE marked.shop_id = asked.id) AS is_settled
+    FROM unnest(${shops}::uuid[]) AS asked (id) LEFT JOIN fact_versions AS known ON known.shop_id = asked.id`.execute(
+    db,
+  )
+  return new Map(rows.map(({ shopId, version, isSettled }) => [shopId, { version: BigInt(version), isSettled }]))
+}
