@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { adPlatformIds, byAdPlatform } from '@tillsight/platforms'
+import { type AdPlatformId, adPlatformIds, byAdPlatform } from '@tillsight/platforms'
 import fc from 'fast-check'
 import { checkAddress, type FindingKind } from './check-address.ts'
 import { templateText } from './template-text.ts'
@@ -14,14 +14,14 @@ const filled = {
     'https://shop.example/?utm_source=tiktok&utm_medium=paid_social&utm_campaign=Spring&utm_content=Clip&utm_id=1&ts_as=2&ts_ad=3&ts_pl=TikTok&ttclid=E.C.P',
 } as const
 
-function check(address: string, platform: keyof typeof filled = 'metaads') {
+function check(address: string, platform: AdPlatformId = 'metaads') {
   const result = checkAddress(address, platforms[platform])
   assert.equal(result.kind, 'checked')
   if (result.kind !== 'checked') throw new Error('was just asserted')
   return result
 }
 
-function kindOf(name: string, address: string, platform: keyof typeof filled = 'metaads'): FindingKind | undefined {
+function kindOf(name: string, address: string, platform: AdPlatformId = 'metaads'): FindingKind | undefined {
   return check(address, platform).findings.find((finding) => finding.name === name)?.kind
 }
 
@@ -29,7 +29,7 @@ const platforms = byAdPlatform((platform) => platform)
 
 suite('the check of a landing page’s address', () => {
   test('an address as the platform fills it in is right in every part and reaches the ad', () => {
-    for (const platform of adPlatformIds) {
+    for (const platform of ['googleads', 'metaads', 'tiktokads'] as const) {
       const { findings, reach, clickId } = check(filled[platform], platform)
       assert.deepEqual(
         findings.filter(({ kind }) => kind !== 'right'),
