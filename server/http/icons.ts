@@ -15,7 +15,10 @@ const mostIcons = 100
 /** A mark that changes is seen a week later; until then nobody asks. */
 const oneWeek = 'public, max-age=604800, stale-while-revalidate=604800'
 
-const example = storePlatforms.map(({ icon }) => icon).toSorted()
+const example = storePlatforms
+  .map(({ icon }) => icon)
+  .toSorted()
+  .join()
 
 const Names = z
   .string()

@@ -4,10 +4,12 @@ import { assertAllowed, type ShopContext } from '../context/index.ts'
 
 /** One row of an export: money and quantities as decimal text, instants as ISO 8601 in UTC. */
 export const ExportRow = z.record(z.string(), z.union([z.string(), z.number()]).nullable())
+/** One row of an export: money and quantities as decimal text, instants as ISO 8601 in UTC. */
 export type ExportRow = Readonly<z.infer<typeof ExportRow>>
 
 /** What the cells of a column are: `decimals` says the most digits behind the point of decimal text. */
 export const ColumnKind = z.union([z.enum(['text', 'day', 'instant', 'whole']), z.object({ decimals: z.number() })])
+/** What the cells of a column are. */
 export type ColumnKind = Readonly<z.infer<typeof ColumnKind>>
 
 /** An export: its columns in order, and rows that have exactly these. */
