@@ -1,5 +1,4 @@
-import type { FigureFormat } from '../format/index.ts'
-import { signedText } from '../format/index.ts'
+import { type Figure, type FigureFormat, signedText, toNumber } from '../format/index.ts'
 
 /** A change between two figures, ready to print. `tone` says whether it is welcome, never which way it went. */
 export interface Change {
@@ -47,6 +46,20 @@ export function describeChange(input: ChangeInput): Change {
   const direction = Math.abs(relative) < flatBelow ? 'flat' : directionOf(relative)
   const text = Math.abs(relative) > 9.99 ? '> 10×' : signedText(relative, 'percent', format)
   return toned(text, direction, input)
+}
+
+/** The change of a figure; null where there is nothing to compare it with. */
+export function changeOf(figure: Figure, format: FigureFormat, caveat?: Caveat): Change | null {
+  const { value, before, unit, better = 'neither', isUnjudged } = figure
+  if (before === undefined) return null
+  return describeChange({
+    now: toNumber(value),
+    before: toNumber(before),
+    better: isUnjudged ? 'neither' : better,
+    isShare: unit === 'percent',
+    caveat,
+    format,
+  })
 }
 
 function toned(text: string, direction: Change['direction'], { better, caveat }: ChangeInput): Change {

@@ -19,7 +19,7 @@ export function Delta({ change, than }: { readonly change: Change; readonly than
           <path d={arrows[change.direction]} />
         </svg>
       )}
-      <span>{change.text}</span>
+      <span suppressHydrationWarning>{change.text}</span>
       {change.caveat && <span className="ms-0.5 font-normal text-faint">{change.caveat.short}</span>}
       <span className="sr-only">
         {change.tone !== 'neutral' && t(meanings[change.tone])} {than}

@@ -3,9 +3,10 @@
 
 export { type Axis, createAxis } from './axis.ts'
 export { type BarColumn, type BarRow, Bars } from './bars.tsx'
-export { type Change, describeChange } from './change.ts'
+export { type Caveat, type Change, changeOf, describeChange } from './change.ts'
 export { ChartTable } from './chart-table.tsx'
 export { Delta } from './delta.tsx'
+export { FigureChange, FigureText } from './figure-text.tsx'
 export { layOutFlow } from './flow.ts'
 export { type FlowLabel, FlowMap } from './flow-map.tsx'
 export { Marks } from './marks.tsx'

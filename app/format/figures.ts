@@ -7,6 +7,8 @@ export interface FigureFormat {
   readonly currency: string
   /** Fraction digits of money. */
   readonly decimals: number
+  /** Of a count of what can be shared: the most behind the point. */
+  readonly digits?: number | undefined
   /** Locale of figures; the specification's `en-US` unless the person chose another. */
   readonly numbers?: string | undefined
   /** Of the page that the figure stands in: right-to-left text would turn its sign around. English when absent. */
@@ -23,7 +25,7 @@ export function figureText(value: MetricValue | undefined, unit: Unit, format: F
     case 'money':
       return print(value, fixed(format.decimals, { style: 'currency', currency: format.currency }), format)
     case 'count':
-      return print(value, { maximumFractionDigits: 3 }, format)
+      return print(value, { maximumFractionDigits: format.digits ?? 3 }, format)
     case 'percent':
       return print(value, fixed(1, { style: 'percent' }), format)
     case 'ratio':

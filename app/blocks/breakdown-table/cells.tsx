@@ -1,58 +1,70 @@
-import { Delta, Sparkline } from '../../charts/index.ts'
+import { FigureChange, FigureText, Sparkline } from '../../charts/index.ts'
+import type { Figure, FigureFormat } from '../../format/index.ts'
 import { Badge } from '../../ui/index.ts'
-import type { BudgetModel, CellModel } from './model.ts'
+import { describeBudget } from './describe-budget.ts'
+import type { Cells, ColumnModel } from './model.ts'
+import { statuses } from './statuses.ts'
 
 interface CellProps {
-  readonly cell: CellModel | null
+  readonly column: Pick<ColumnModel, 'kind'>
+  /** Of the row, or of all of them. */
+  readonly cells: Omit<Cells, 'figures'>
+  /** The column's own, unpacked. */
+  readonly figure: Figure | null | undefined
+  readonly format: FigureFormat
   /** Whose claim a claimed figure is: `claimed by Meta Ads`. */
   readonly claim: string | undefined
 }
 
 /** What a column says of a row; two lines at most. */
-export function Cell({ cell, claim }: CellProps) {
-  if (!cell) return null
-  switch (cell.kind) {
+export function Cell({ column, cells: { status, budget, course }, figure, format, claim }: CellProps) {
+  switch (column.kind) {
     case 'figure':
-      return <Figure cell={cell} claim={claim} />
+      return figure && <FigureCell claim={claim} figure={figure} format={format} />
     case 'status':
-      return cell.status && <Badge tone={cell.status.tone}>{cell.status.text}</Badge>
+      return status && <Badge tone={statuses[status].tone}>{statuses[status].label}</Badge>
     case 'budget':
-      return cell.budget && <Budget budget={cell.budget} />
+      return budget && <Budget budget={budget} format={format} />
     case 'trend':
-      return <div className="h-8 w-full px-1">{cell.course !== '' && <Sparkline course={cell.course} />}</div>
+      return (
+        course !== undefined && <div className="h-8 w-full px-1">{course !== '' && <Sparkline course={course} />}</div>
+      )
   }
 }
 
-interface FigureProps {
-  readonly cell: Extract<CellModel, { kind: 'figure' }>
-  readonly claim: string | undefined
+interface FigureCellProps extends Pick<CellProps, 'format' | 'claim'> {
+  readonly figure: Figure
 }
 
-function Figure({ cell: { text, change, isMaturing }, claim }: FigureProps) {
+function FigureCell({ figure, format, claim }: FigureCellProps) {
+  const { isMaturing, before } = figure
   const said = isMaturing ? [claim, 'still maturing'].filter(Boolean).join('; ') : claim
   return (
     <>
-      <span
+      <FigureText
         className={isMaturing ? 'underline decoration-dotted decoration-edge underline-offset-4' : undefined}
+        figure={figure}
+        format={format}
         title={said}
-      >
-        {text}
-      </span>
+      />
       {said && <span className="sr-only">{said}</span>}
-      {change && (
+      {before !== undefined && (
         <span className="block text-xs">
-          <Delta change={change} />
+          <FigureChange figure={figure} format={format} />
         </span>
       )}
     </>
   )
 }
 
-function Budget({ budget: { text, note, share, long } }: { readonly budget: BudgetModel }) {
+function Budget({ budget, format }: Pick<CellProps, 'format'> & { readonly budget: NonNullable<Cells['budget']> }) {
+  const { text, note, share, long } = describeBudget(budget, format)
   const isOver = share !== null && share > 1
   return (
-    <div title={long}>
-      <span className="block truncate">{text}</span>
+    <div suppressHydrationWarning title={long}>
+      <span className="block truncate" suppressHydrationWarning>
+        {text}
+      </span>
       <span aria-hidden className="my-0.5 block h-1 overflow-hidden rounded-full bg-hover">
         {share !== null && (
           <span
@@ -61,10 +73,12 @@ function Budget({ budget: { text, note, share, long } }: { readonly budget: Budg
           />
         )}
       </span>
-      <span aria-hidden className="block truncate text-faint text-xs leading-tight">
+      <span aria-hidden className="block truncate text-faint text-xs leading-tight" suppressHydrationWarning>
         {note}
       </span>
-      <span className="sr-only">{long}</span>
+      <span className="sr-only" suppressHydrationWarning>
+        {long}
+      </span>
     </div>
   )
 }

@@ -1,43 +1,37 @@
-import type { Axis, Change, PackedCourse, PackedPoints } from '../../charts/index.ts'
+import type { PlaceFacts } from '@tillsight/domain'
+import type { Axis, PackedCourse, PackedPoints } from '../../charts/index.ts'
+import type { Figure, FigureFormat, Measure, PackedFigures } from '../../format/index.ts'
 import type { ClaimChoice } from '../claims/claim-choices.ts'
 import type { ColumnBand } from './columns.ts'
 import type { Level, Showing } from './levels.ts'
 
-// What the page shows, printed: loaders make it, components only place it.
+// What a table shows: figures as the engine gave them, which are printed where they are shown.
 
-/**
- * The cells of a row as one text: a line for each, its parts between tabs. A table has thousands of them, and as objects
- * each would weigh more than what it says.
- */
-export type PackedCells = string
-
-/** A cell of the table. */
-export type CellModel =
-  | {
-      readonly kind: 'figure'
-      readonly text: string
-      readonly change: Change | null
-      /** The days still grow: platforms add purchases to past clicks. */
-      readonly isMaturing: boolean
-    }
-  | { readonly kind: 'status'; readonly status: StatusModel | null }
-  | { readonly kind: 'budget'; readonly budget: BudgetModel | null }
-  | { readonly kind: 'trend'; readonly course: PackedCourse }
-
-export interface StatusModel {
-  readonly text: string
-  readonly tone: 'good' | 'neutral' | 'warn' | 'bad'
+/** What the columns say of a row, or of all of them. */
+export interface Cells {
+  /** A line for each column. */
+  readonly figures: PackedFigures
+  readonly status?: AdStatus | undefined
+  readonly budget?: BudgetFacts | undefined
+  readonly course?: PackedCourse | undefined
 }
 
-export interface BudgetModel {
-  /** `€50.00 a day`. */
-  readonly text: string
-  /** `82.0% today`, `avg. 96.4%`, or what is shared by whom. */
-  readonly note: string
-  /** For the length of a bar, 0 and up; null without one. */
-  readonly share: number | null
-  /** Everything in a sentence. */
-  readonly long: string
+/** As every platform's own states are called. */
+export type AdStatus = NonNullable<PlaceFacts['status']>
+
+/** A budget with how far it is used, in its account's currency; shares are fractions, null is not known. */
+export interface BudgetFacts {
+  readonly amount: string
+  readonly currency: string
+  readonly per: 'day' | 'lifetime'
+  readonly sharedBy: string | null
+  readonly spent: string | null
+  readonly share: string | null
+  /** A day, over the last seven; only of a budget for each day. */
+  readonly average?: string | null
+  readonly averageShare?: string | null
+  /** Last day of what spends it. */
+  readonly endsOn: PlaceFacts['endsOn']
 }
 
 /** A mark on an account whose days or currency are not the shop's. */
@@ -56,7 +50,7 @@ export interface CreativeModel {
 }
 
 /** One row of the table. */
-export interface RowModel {
+export interface RowModel extends Cells {
   /** `level:key`. */
   readonly id: string
   readonly level: Level
@@ -73,8 +67,6 @@ export interface RowModel {
   readonly creative: CreativeModel | null
   /** The platform's own screen for it. */
   readonly managerUrl: string | null
-  /** One for each column. */
-  readonly cells: PackedCells
 }
 
 /** Rows of one parent, or of the whole table, as far as they have been read. */
@@ -91,9 +83,10 @@ export interface ColumnModel {
   readonly key: string
   readonly label: string
   readonly hint: string
-  readonly kind: CellModel['kind']
+  readonly kind: 'figure' | 'status' | 'budget' | 'trend'
+  /** Of figures; null for a column of something else. */
+  readonly measure: Measure | null
   readonly isSortable: boolean
-  readonly isFigure: boolean
   /** A platform's own word for what its ads have sold. */
   readonly isClaim: boolean
 }
@@ -127,12 +120,13 @@ export interface ColumnChoice {
 export interface TableModel {
   readonly showing: Showing
   readonly columns: readonly ColumnModel[]
+  readonly format: FigureFormat
   readonly bands: readonly (ColumnBand & { readonly label: string; readonly hint: string | null })[]
   readonly sorting: Sorting
   /** Column that rows are sorted by, the largest first, unless something else is chosen. */
   readonly lead: string
-  /** Printed totals, one for each column; nothing where nothing can be added up. */
-  readonly totals: PackedCells
+  /** Nothing where nothing can be added up. */
+  readonly totals: Cells
   readonly page: RowsPage
   /** By row that is unfolded. */
   readonly branches: Readonly<Record<string, RowsLoad>>
@@ -154,12 +148,10 @@ export interface PlaceModel {
   readonly path: string
   readonly row: RowModel
   readonly facts: readonly { readonly label: string; readonly text: string; readonly to?: string | undefined }[]
-  readonly figures: readonly {
-    readonly key: string
-    readonly label: string
-    readonly text: string
-    readonly change: Change | null
-  }[]
+  readonly format: FigureFormat
+  /** Of the rows. */
+  readonly columns: readonly { readonly measure: Measure | null }[]
+  readonly summary: readonly (Figure & { readonly key: string; readonly label: string })[]
   /** By which rule its platform's claims are counted, where that is not its own setting. */
   readonly claimRule: string | null
   readonly course: {
@@ -171,8 +163,8 @@ export interface PlaceModel {
   }
   /** The days, weeks or months of the period, the newest first. */
   readonly buckets: {
-    readonly heads: readonly string[]
-    readonly rows: readonly { readonly label: string; readonly cells: readonly string[] }[]
+    readonly columns: readonly { readonly label: string; readonly measure: Measure }[]
+    readonly rows: readonly { readonly label: string; readonly figures: PackedFigures }[]
   }
   /** The ads below it, those that cost most first; empty for an ad. */
   readonly ads: readonly RowModel[]

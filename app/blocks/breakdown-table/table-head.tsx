@@ -1,11 +1,11 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { Link } from 'react-router'
+import { unpackFigures } from '../../format/index.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import { Badge } from '../../ui/index.ts'
 import { Cell } from './cells.tsx'
 import { levelOf, showingNames } from './levels.ts'
 import type { ColumnModel, TableModel } from './model.ts'
-import { unpackCells } from './packed-cells.ts'
 import { nextSorting } from './sorting.ts'
 
 interface TableHeadProps {
@@ -18,8 +18,8 @@ const corner = 'sticky start-0 z-1'
 
 /** Groups of columns, their headings and the totals: all of it stays in sight. */
 export function TableHead({ table, state }: TableHeadProps) {
-  const { columns, bands, maturing } = table
-  const totals = unpackCells(table.totals)
+  const { columns, bands, maturing, totals, format } = table
+  const figures = unpackFigures(totals.figures, columns)
   const claim = bands.find(({ group }) => group === 'claimed')?.label
   return (
     <thead className="sticky top-0 z-2 text-xs">
@@ -54,7 +54,7 @@ export function TableHead({ table, state }: TableHeadProps) {
             label: showingNames[levelOf(table.showing)].replace(/s$/, ''),
             hint: '',
             isSortable: true,
-            isFigure: false,
+            measure: null,
           }}
           state={state}
           table={table}
@@ -70,12 +70,18 @@ export function TableHead({ table, state }: TableHeadProps) {
         >
           Total
         </th>
-        {columns.map(({ key, isFigure, isClaim }, index) => (
+        {columns.map((column, index) => (
           <td
-            className={`${fixed} h-13 overflow-hidden whitespace-nowrap border-line border-b px-2.5 py-0 font-semibold leading-snug tabular last:pe-5 ${isFigure ? 'text-end' : 'text-start'}`}
-            key={key}
+            className={`${fixed} h-13 overflow-hidden whitespace-nowrap border-line border-b px-2.5 py-0 font-semibold leading-snug tabular last:pe-5 ${column.measure ? 'text-end' : 'text-start'}`}
+            key={column.key}
           >
-            <Cell cell={totals[index] ?? null} claim={isClaim ? claim?.replace(/^C/, 'c') : undefined} />
+            <Cell
+              cells={totals}
+              claim={column.isClaim ? claim?.replace(/^C/, 'c') : undefined}
+              column={column}
+              figure={figures[index]}
+              format={format}
+            />
           </td>
         ))}
       </tr>
@@ -84,25 +90,25 @@ export function TableHead({ table, state }: TableHeadProps) {
 }
 
 interface HeadingProps extends TableHeadProps {
-  readonly column: Pick<ColumnModel, 'key' | 'label' | 'hint' | 'isSortable' | 'isFigure'>
+  readonly column: Pick<ColumnModel, 'key' | 'label' | 'hint' | 'isSortable' | 'measure'>
   readonly className: string
 }
 
 /** The arrow stands on the side away from the edge that the column is aligned to. */
 function Heading({ column, table, state, className }: HeadingProps) {
-  const { key, label, hint, isSortable, isFigure } = column
+  const { key, label, hint, isSortable, measure } = column
   const { sorting } = table
   const direction = sorting.key === key ? sorting.direction : undefined
   const Icon = direction === 'ascending' ? ArrowUp : ArrowDown
   return (
     <th
       aria-sort={direction}
-      className={`${fixed} ${className} h-9 overflow-hidden border-line border-b px-2.5 py-0 font-normal text-faint leading-tight last:pe-5 ${key === 'name' ? 'ps-11' : ''} ${isFigure ? 'text-end' : 'text-start'}`}
+      className={`${fixed} ${className} h-9 overflow-hidden border-line border-b px-2.5 py-0 font-normal text-faint leading-tight last:pe-5 ${key === 'name' ? 'ps-11' : ''} ${measure ? 'text-end' : 'text-start'}`}
       scope="col"
     >
       {isSortable ? (
         <Link
-          className={`group inline-flex items-center gap-1 rounded hover:text-ink ${isFigure ? 'flex-row-reverse text-end' : ''} ${direction ? 'font-medium text-ink' : ''}`}
+          className={`group inline-flex items-center gap-1 rounded hover:text-ink ${measure ? 'flex-row-reverse text-end' : ''} ${direction ? 'font-medium text-ink' : ''}`}
           preventScrollReset
           rel="nofollow"
           title={hint}

@@ -1,15 +1,16 @@
 import { ChevronRight, ExternalLink } from 'lucide-react'
 import { memo, useMemo } from 'react'
 import { Link } from 'react-router'
+import { type FigureFormat, unpackFigures } from '../../format/index.ts'
 import { Badge, PlatformIcon } from '../../ui/index.ts'
 import { Cell } from './cells.tsx'
 import type { ColumnModel, RowModel } from './model.ts'
-import { unpackCells } from './packed-cells.ts'
 import { Thumbnail } from './thumbnail.tsx'
 
 export interface TreeRowProps {
   readonly row: RowModel
   readonly columns: readonly ColumnModel[]
+  readonly format: FigureFormat
   /** 0 for rows that the table begins with. */
   readonly depth: number
   readonly isOpen: boolean
@@ -31,8 +32,8 @@ const cells =
 
 /** A row of the table: its name leads to its days and ads, the arrow unfolds it. */
 export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
-  const { row, columns, depth, isOpen, place, isActive, claimed } = props
-  const unpacked = useMemo(() => unpackCells(row.cells), [row.cells])
+  const { row, columns, format, depth, isOpen, place, isActive, claimed } = props
+  const figures = useMemo(() => unpackFigures(row.figures, columns), [row.figures, columns])
   const claim = row.platform && `claimed by ${row.channel}`
   return (
     <tr
@@ -49,9 +50,15 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       >
         <RowName {...props} />
       </th>
-      {columns.map(({ key, isFigure }, index) => (
-        <td className={isFigure ? 'text-end' : undefined} key={key}>
-          <Cell cell={unpacked[index] ?? null} claim={claimed.has(key) ? claim : undefined} />
+      {columns.map((column, index) => (
+        <td className={column.measure ? 'text-end' : undefined} key={column.key}>
+          <Cell
+            cells={row}
+            claim={claimed.has(column.key) ? claim : undefined}
+            column={column}
+            figure={figures[index]}
+            format={format}
+          />
         </td>
       ))}
     </tr>

@@ -16,7 +16,7 @@ function row(id: string): RowModel {
     mark: null,
     creative: null,
     managerUrl: null,
-    cells: '',
+    figures: '',
   }
 }
 

@@ -93,6 +93,7 @@ export function TreeTable(props: TreeTableProps) {
                   columns={table.columns}
                   depth={line.depth}
                   foldTo={links.fold(line.id)}
+                  format={table.format}
                   isActive={line.id === active}
                   isOpen={line.isOpen}
                   isReachable={!isAlive || line.id === active}

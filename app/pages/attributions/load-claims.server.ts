@@ -1,8 +1,8 @@
 import { figureText, signedText, toNumber } from '../../format/index.ts'
 import { askReport } from './ask-report.server.ts'
-import { ordersText } from './print-rows.server.ts'
 import { type CreditQuestion, formatOf } from './question.server.ts'
 import type { ClaimsModel } from './reports-model.ts'
+import { ordersText } from './rows.server.ts'
 
 const reasonTitles = { date: 'Date', window: 'Window', views: 'Views', modelling: 'Modelling' } as const
 

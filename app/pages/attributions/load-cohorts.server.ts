@@ -1,9 +1,9 @@
 import { channelName } from '../../blocks/credit/channels.ts'
 import { figureText } from '../../format/index.ts'
 import { askReport } from './ask-report.server.ts'
-import { ordersText } from './print-rows.server.ts'
 import { type CreditQuestion, formatOf } from './question.server.ts'
 import type { CohortsModel } from './reports-model.ts'
+import { ordersText } from './rows.server.ts'
 
 /** What customers bought afterwards, by the channel that won them. */
 export async function loadCohorts(question: CreditQuestion): Promise<CohortsModel> {

@@ -1,9 +1,9 @@
 import { channelName } from '../../blocks/credit/channels.ts'
 import { type FigureFormat, figureText, rangeText, signedText } from '../../format/index.ts'
 import { askReport, type ReportOf } from './ask-report.server.ts'
-import { ordersText } from './print-rows.server.ts'
 import { type CreditQuestion, formatOf } from './question.server.ts'
 import type { ConversionRateModel } from './reports-model.ts'
+import { ordersText } from './rows.server.ts'
 
 /** What channels do to the conversion rate of journeys. */
 export async function loadConversionRate(question: CreditQuestion): Promise<ConversionRateModel> {

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AppError } from '@tillsight/core'
 import type { ShopVerbs, VerbInput } from '@tillsight/domain'
-import { unpackCells } from '../../blocks/breakdown-table/packed-cells.ts'
+import { textsOf } from '../../blocks/breakdown-table/testing.ts'
 import { usualChoice } from '../../blocks/credit/credit-choice.ts'
+import { unpackFigures } from '../../format/index.ts'
 import { parseSearch } from '../../search/index.ts'
 import { shopVerbsOf } from '../../testing.ts'
 import { shop } from '../campaigns/testing.ts'
@@ -76,8 +77,6 @@ async function ready(search: string, staged?: Staged) {
   return { model: loaded.model, asked }
 }
 
-const textsOf = (cells: string) => unpackCells(cells).map((cell) => (cell?.kind === 'figure' ? cell.text : null))
-
 describe('the table of credit', () => {
   test('asks once for channels, their comparison and their days, by the usual model', async () => {
     const { asked } = await ready('?compare=previous')
@@ -129,9 +128,9 @@ describe('the table of credit', () => {
         ['Not tracked', false],
       ],
     )
-    const cells = textsOf(model.table.page.rows[0]?.cells ?? '')
+    const cells = textsOf(model.table, model.table.page.rows[0])
     assert.deepEqual(cells.slice(0, 6), ['€1,000.00', '41.33', '€4,133.33', '€4,000.00', '4.13×', '€24.19'])
-    assert.deepEqual(textsOf(model.table.totals).slice(1, 3), ['60', '€6,000.00'])
+    assert.deepEqual(textsOf(model.table, model.table.totals).slice(1, 3), ['60', '€6,000.00'])
   })
 
   test('tells costs that are nothing from costs that nobody knows', async () => {
@@ -139,7 +138,7 @@ describe('the table of credit', () => {
       const { totals } = creditAnswer({ from: '2026-10-22', to: '2026-11-20' }, { rows: [social] })
       const { model } = await ready('', { over: { totals: { ...totals, spend } } })
       const { text, note } = model.figures.find(({ key }) => key === 'spend') ?? {}
-      return { text, note, cell: textsOf(model.table.totals)[0], hasSpend: model.hasSpend }
+      return { text, note, cell: textsOf(model.table, model.table.totals)[0], hasSpend: model.hasSpend }
     }
     const note = 'not known, which is not zero'
     assert.deepEqual(await spendOf(null), { text: '–', note, cell: '–', hasSpend: false })
@@ -149,7 +148,8 @@ describe('the table of credit', () => {
 
   test('marks figures that contacts can still add to', async () => {
     const { model } = await ready('?dates=touch', { over: { incomplete_from: '2026-11-01' } })
-    const marks = unpackCells(model.table.totals).map((cell) => cell?.kind === 'figure' && cell.isMaturing)
+    const { totals, columns } = model.table
+    const marks = unpackFigures(totals.figures, columns).map((figure) => figure?.isMaturing)
     assert.deepEqual(marks, [false, true, true, true, true, true, true, true, false, false])
     assert.equal(model.incomplete, 'Sun 1 Nov 2026')
   })

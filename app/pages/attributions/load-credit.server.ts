@@ -13,8 +13,8 @@ import { courseInterval, printCourse } from './load-course.server.ts'
 import { creditLevel, firstRows, loadCreditBranch, loadCreditRows } from './load-rows.server.ts'
 import type { CreditModelView, HeadFigure } from './model.ts'
 import { printClosing } from './print-closing.server.ts'
-import { ordersText, printCreditCells } from './print-rows.server.ts'
 import { type CreditQuestion, creditSorting, formatOf } from './question.server.ts'
+import { creditFigures, ordersText } from './rows.server.ts'
 
 /** Who earned what, level by level, or why that cannot be told. */
 export async function loadCredit(question: CreditQuestion): Promise<Part<CreditModelView>> {
@@ -56,11 +56,10 @@ function toTable(
     bands: bandsOf(columns).map((band) => ({ ...band, ...bandText(band.group, answer) })),
     sorting: creditSorting(question),
     lead: leadColumn,
-    totals: printCreditCells(question, {
-      figures: answer.totals,
-      before: answer.compare?.totals,
-      answer,
-    }),
+    format: formatOf(question, answer.currency),
+    totals: {
+      figures: creditFigures(question, { figures: answer.totals, before: answer.compare?.totals, answer }),
+    },
     filters: [],
     claims: [],
     choices: creditColumns.map(({ key, label, group }) => ({
@@ -76,9 +75,10 @@ function toTable(
 
 const netOfDays = 'The same less what came back on these days, of whatever order.'
 
-function toColumn({ key, label, hint, group, isSortable }: CreditColumn, { refunds }: CreditChoice) {
+function toColumn({ key, label, hint, group, unit, better, isSortable }: CreditColumn, { refunds }: CreditChoice) {
   const told = key === 'net_revenue' && refunds === 'own' ? netOfDays : hint
-  return { key, label, hint: told, kind: 'figure', isSortable, isFigure: true, isClaim: group === 'claimed' } as const
+  const measure = { unit, better, digits: 2 }
+  return { key, label, hint: told, kind: 'figure', measure, isSortable, isClaim: group === 'claimed' } as const
 }
 
 function bandText(group: CreditColumn['group'], answer: AttributionAnswer) {

@@ -4,9 +4,9 @@ import { creditModels, modelName } from '../../blocks/credit/credit-models.ts'
 import { describeChange } from '../../charts/change.ts'
 import { type FigureFormat, figureText, toNumber } from '../../format/index.ts'
 import { askReport, type ReportOf } from './ask-report.server.ts'
-import { ordersText } from './print-rows.server.ts'
 import { type CreditQuestion, formatOf } from './question.server.ts'
 import type { ModelsModel, SpreadModel } from './reports-model.ts'
+import { ordersText } from './rows.server.ts'
 import { everyModel } from './tabs.ts'
 
 /** Beside the chosen model stand these (attribution.md §14). */

@@ -4,8 +4,8 @@ import { channelName } from '../../blocks/credit/channels.ts'
 import { windowText } from '../../blocks/credit/credit-choice.ts'
 import { modelName } from '../../blocks/credit/credit-models.ts'
 import { figureText, instantText, rangeText } from '../../format/index.ts'
-import { notTrackedKey, ordersText } from './print-rows.server.ts'
 import { type CreditQuestion, creditInput, formatOf, partsOf } from './question.server.ts'
+import { notTrackedKey, ordersText } from './rows.server.ts'
 
 const pageSize = 25
 

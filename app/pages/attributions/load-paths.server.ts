@@ -3,9 +3,9 @@ import { type FlowLabel, layOutFlow } from '../../charts/index.ts'
 import { type FigureFormat, figureText, shareText } from '../../format/index.ts'
 import { askReport } from './ask-report.server.ts'
 import { orderNode, otherChannels, toFlowPaths, withoutEmpty } from './flow-paths.ts'
-import { ordersText } from './print-rows.server.ts'
 import { type CreditQuestion, formatOf } from './question.server.ts'
 import type { BucketModel, PathStep, PathsModel } from './reports-model.ts'
+import { ordersText } from './rows.server.ts'
 
 /** Paths that are listed, and those that the flow is drawn from. */
 const listed = 15

@@ -1,9 +1,9 @@
 import { channelName } from '../../blocks/credit/channels.ts'
 import { figureText, toNumber } from '../../format/index.ts'
 import { askReport } from './ask-report.server.ts'
-import { ordersText } from './print-rows.server.ts'
 import { type CreditQuestion, formatOf } from './question.server.ts'
 import type { RolesModel } from './reports-model.ts'
+import { ordersText } from './rows.server.ts'
 
 /** Places that are told apart; everything later is put together. */
 const mostPlaces = 4

@@ -2,8 +2,8 @@ import { isAppError } from '@tillsight/core'
 import type { AttributionAnswer } from '@tillsight/domain'
 import { childLevel, type Level, levels, parseRowId, type RowRef } from '../../blocks/breakdown-table/levels.ts'
 import type { RowsLoad, RowsPage } from '../../blocks/breakdown-table/model.ts'
-import { notTrackedKey, printCreditRow, printNotTracked } from './print-rows.server.ts'
 import { type CreditQuestion, type CreditRowsAsked, creditRowsInput } from './question.server.ts'
+import { notTrackedKey, notTrackedRow, toCreditRow } from './rows.server.ts'
 
 /** Rows that come with the page, and those that come later at once. */
 export const firstRows = 50
@@ -22,11 +22,11 @@ export async function loadCreditRows(
   const answer = await question.services.run('attribution.query', creditRowsInput(question, asked))
   const { level, parent } = asked
   const rows = answer.rows.map((row) =>
-    printCreditRow(row, { level, isBelow: parent !== undefined }, { question, answer }),
+    toCreditRow(row, { level, isBelow: parent !== undefined }, { question, answer }),
   )
   const cursor = answer.cursor ?? null
   const isWhole = parent === undefined && cursor === null && question.state.find === undefined
-  return { answer, page: { rows: isWhole ? [...rows, printNotTracked(question, answer)] : rows, cursor } }
+  return { answer, page: { rows: isWhole ? [...rows, notTrackedRow(question, answer)] : rows, cursor } }
 }
 
 /** As `loadCreditRows`, for rows that the rest of the page can do without. */

@@ -2,9 +2,9 @@ import { ExternalLink } from 'lucide-react'
 import { Link } from 'react-router'
 import { Cell } from '../../blocks/breakdown-table/cells.tsx'
 import type { RowModel, TableModel } from '../../blocks/breakdown-table/model.ts'
-import { unpackCells } from '../../blocks/breakdown-table/packed-cells.ts'
 import { Thumbnail } from '../../blocks/breakdown-table/thumbnail.tsx'
 import type { Line } from '../../blocks/breakdown-table/tree-state.ts'
+import { unpackFigures } from '../../format/index.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import { PlatformIcon } from '../../ui/index.ts'
 
@@ -41,9 +41,11 @@ interface AdCardProps extends Pick<GalleryProps, 'table'> {
 
 function AdCard({ row, table, openTo }: AdCardProps) {
   const { creative } = row
-  const cells = unpackCells(row.cells)
+  const unpacked = unpackFigures(row.figures, table.columns)
   const claim = row.platform && `claimed by ${row.channel}`
-  const figures = table.columns.flatMap((column, index) => (column.isFigure ? [{ column, cell: cells[index] }] : []))
+  const figures = table.columns.flatMap((column, index) =>
+    column.measure ? [{ column, figure: unpacked[index] }] : [],
+  )
   return (
     <li className="relative flex flex-col rounded-xl border border-line [contain-intrinsic-size:auto_26rem] [content-visibility:auto] focus-within:border-edge hover:border-edge">
       <Thumbnail creative={creative ?? { title: row.label, text: '', isVideo: false, picture: null }} size="large" />
@@ -78,14 +80,14 @@ function AdCard({ row, table, openTo }: AdCardProps) {
         )}
       </div>
       <dl className="mt-auto grid grid-cols-2 gap-x-3 gap-y-1.5 p-3 pt-1 text-[13px]">
-        {figures.slice(0, mostFigures).map(({ column, cell }) => (
+        {figures.slice(0, mostFigures).map(({ column, figure }) => (
           <div className="min-w-0" key={column.key}>
             <dt className="truncate text-faint text-xs">
               {column.label}
               {column.isClaim && <span className="sr-only">, {claim}</span>}
             </dt>
             <dd className="tabular">
-              <Cell cell={cell ?? null} claim={undefined} />
+              <Cell cells={row} claim={undefined} column={column} figure={figure} format={table.format} />
             </dd>
           </div>
         ))}

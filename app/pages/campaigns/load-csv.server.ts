@@ -4,13 +4,13 @@ import type { MetricRow } from '@tillsight/metrics'
 import type { OwnColumn } from '../../blocks/breakdown-table/columns.ts'
 import { type Level, levelOf, showingOf } from '../../blocks/breakdown-table/levels.ts'
 import type { Answer } from '../../services.ts'
+import { ownValue } from './cells.server.ts'
 import { claimNotes } from './claim-notes.server.ts'
 import { loadPlaces } from './load-rows.server.ts'
 import { loadOwnCredit, type OwnCredit, type OwnFigures, ownOf } from './own-credit.server.ts'
-import { ownValue } from './print-cells.server.ts'
 import { type Cell, type CsvRow, printCampaignsCsv } from './print-csv.server.ts'
-import { channelOf, labelOf } from './print-rows.server.ts'
 import { type AdsQuestion, metricOf, metricsOf, rowsQuery } from './question.server.ts'
+import { channelOf, labelOf } from './rows.server.ts'
 
 const rowsAtOnce = 1000
 /** A file with more rows than this is no longer something to look at. */

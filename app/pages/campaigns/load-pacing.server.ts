@@ -3,15 +3,9 @@ import type { AdAccountFacts, PlaceFacts } from '@tillsight/domain'
 import type { Filter, MetricQuery, MetricRow, MetricValue } from '@tillsight/metrics'
 import { leadMetric } from '../../blocks/breakdown-table/columns.ts'
 import { accountOf, type Level } from '../../blocks/breakdown-table/levels.ts'
-import { type Pacing, pace } from './pacing.ts'
+import type { BudgetFacts } from '../../blocks/breakdown-table/model.ts'
+import { pace } from './pacing.ts'
 import type { AdsQuestion } from './question.server.ts'
-
-/** A budget with how far it is used, in its account's currency. */
-export interface PacedBudget {
-  readonly budget: NonNullable<PlaceFacts['budget']>
-  readonly pacing: Pacing
-  readonly currency: string
-}
 
 /** Rows by the keys of their places. */
 type Rows = ReadonlyMap<string, MetricRow>
@@ -51,7 +45,7 @@ interface PacingAsked {
 export async function loadPacing(
   question: AdsQuestion,
   { level, places, allSpent }: PacingAsked,
-): Promise<ReadonlyMap<string, PacedBudget>> {
+): Promise<ReadonlyMap<string, BudgetFacts>> {
   const accounts = new Map(question.choices.accounts.map((account) => [account.key, account]))
   const budgeted = places.flatMap((place): Budgeted[] => (place.budget ? [{ place, budget: place.budget }] : []))
   const groups = Map.groupBy(budgeted, ({ place }) => {
@@ -94,7 +88,7 @@ interface Group {
   readonly today: Day
 }
 
-async function paceGroup(question: AdsQuestion, group: Group): Promise<(readonly [string, PacedBudget])[]> {
+async function paceGroup(question: AdsQuestion, group: Group): Promise<(readonly [string, BudgetFacts])[]> {
   const { members, currency } = group
   const isWhole = members[0]?.budget.per === 'lifetime'
   const rows = isWhole ? await askRows(group, everQuery(group, question), question) : await findSpent(group, question)
@@ -107,7 +101,7 @@ async function paceGroup(question: AdsQuestion, group: Group): Promise<(readonly
           lastWeek: spentOf(row?.before?.[leadMetric], row),
           ever: null,
         }
-    return [place.key, { budget, pacing: pace(budget, spent), currency }]
+    return [place.key, { ...budget, ...pace(budget, spent), currency, endsOn: place.endsOn }]
   })
 }
 

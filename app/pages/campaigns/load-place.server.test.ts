@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { textsOf } from '../../blocks/breakdown-table/testing.ts'
 import { loadPlace } from './load-place.server.ts'
 import { stage } from './testing.ts'
 
@@ -18,7 +19,7 @@ test('a place has its figures, its days from the newest, and its ads', async () 
   assert.ok(opened)
   assert.deepEqual([opened.title, opened.path], ['Spring', 'Meta Ads'])
   assert.deepEqual(
-    opened.buckets.rows.map(({ cells }) => cells[0]),
+    opened.buckets.rows.map(({ figures }) => textsOf({ ...opened, ...opened.buckets }, { figures })[0]),
     ['€2.00', '€1.00'],
   )
   assert.deepEqual(

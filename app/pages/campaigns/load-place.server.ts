@@ -6,13 +6,13 @@ import type { PlaceModel } from '../../blocks/breakdown-table/model.ts'
 import { createAxis } from '../../charts/axis.ts'
 import { packPoints } from '../../charts/packed-points.ts'
 import type { TimePoint } from '../../charts/time-point.ts'
-import { axisText, bucketLabel, dayText, figureText, toNumber } from '../../format/index.ts'
+import { axisText, bucketLabel, dayText, figureText, packFigures, toNumber } from '../../format/index.ts'
 import type { Answer } from '../../services.ts'
+import { beforeOf, measureOf } from './cells.server.ts'
 import { loadPacing } from './load-pacing.server.ts'
 import { loadPlaces, loadRowsAlone } from './load-rows.server.ts'
-import { changeOf } from './print-cells.server.ts'
-import { isMaturing, printRows } from './print-rows.server.ts'
 import { type AdMetric, type AdsQuestion, adsQuery, metricOf, metricsOf } from './question.server.ts'
+import { formatOf, isMaturing, toRows } from './rows.server.ts'
 
 /** Ads that are listed beside the page. */
 const listed = 12
@@ -31,7 +31,7 @@ export async function loadPlace(question: AdsQuestion): Promise<PlaceModel | und
   const place = places.get(ref.key)
   const budgets = place ? await loadPacing(question, { level: ref.level, places: [place] }) : new Map()
   const values = { values: answer.totals, ...(answer.compare ? { before: answer.compare.totals } : {}) }
-  const [row] = printRows([{ dimensions: { [ref.level]: ref.key }, ...values }], {
+  const [row] = toRows([{ dimensions: { [ref.level]: ref.key }, ...values }], {
     question,
     answer,
     level: ref.level,
@@ -45,7 +45,9 @@ export async function loadPlace(question: AdsQuestion): Promise<PlaceModel | und
     path: [row.channel, place?.campaignName, place?.adSetName].filter((name) => name && name !== row.label).join(' › '),
     row,
     facts: factsOf(question, ref, place),
-    figures: figuresOf(question, ref, answer),
+    format: formatOf(question, answer),
+    columns: question.columns.map((column) => ({ measure: measureOf(column, question) })),
+    summary: summaryOf(question, ref, answer),
     claimRule: answer.claims?.[row.platform ?? '']?.label ?? null,
     course: courseOf(question, answer),
     buckets: bucketsOf(question, answer),
@@ -101,22 +103,15 @@ function runsText({ startsOn, endsOn }: PlaceFacts): string {
   return [from, until].filter(Boolean).join(' ')
 }
 
-function figuresOf(question: AdsQuestion, ref: RowRef, answer: Answer): PlaceModel['figures'] {
-  const format = { ...question.services.shop.display, currency: answer.currency }
-  const source = { values: answer.totals, before: answer.compare?.totals }
+function summaryOf(question: AdsQuestion, ref: RowRef, answer: Answer): PlaceModel['summary'] {
+  const source = { before: answer.compare?.totals }
   const isMoving = isMaturing(ref, question)
   return metricsOf(question.columns).flatMap((key) => {
     const metric = metricOf(question, key)
     if (!metric) return []
-    const isJudged = !(isMoving && key.startsWith('claimed'))
-    return [
-      {
-        key,
-        label: metric.label,
-        text: figureText(answer.totals[key], metric.unit, format),
-        change: changeOf(metric, { source, answer, isJudged, format }),
-      },
-    ]
+    const { label, unit, better } = metric
+    const isUnjudged = isMoving && key.startsWith('claimed')
+    return [{ key, label, unit, better, value: answer.totals[key], before: beforeOf(key, source, answer), isUnjudged }]
   })
 }
 
@@ -157,14 +152,13 @@ function toPoint({ at, values }: SeriesPoint, { question, metric, answer }: Poin
 
 function bucketsOf(question: AdsQuestion, answer: Answer): PlaceModel['buckets'] {
   const { zone, display } = question.services.shop
-  const format = { ...display, currency: answer.currency }
   const metrics = dailyMetrics.flatMap((key) => metricOf(question, key) ?? [])
   const series = (answer.series ?? []).toReversed()
   return {
-    heads: metrics.map(({ label }) => label),
+    columns: metrics.map(({ label, unit }) => ({ label, measure: { unit } })),
     rows: series.map(({ at, values }) => ({
       label: bucketLabel({ at, interval: intervalOf(question), zone, language: display.language }).long,
-      cells: metrics.map(({ key, unit }) => figureText(values[key], unit, format)),
+      figures: packFigures(metrics.map(({ key }) => ({ value: values[key] }))),
     })),
   }
 }

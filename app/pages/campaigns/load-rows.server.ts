@@ -1,12 +1,12 @@
 import { isAppError } from '@tillsight/core'
 import type { PlaceFacts } from '@tillsight/domain'
 import { isRemainder, type Level } from '../../blocks/breakdown-table/levels.ts'
-import type { RowsLoad, RowsPage } from '../../blocks/breakdown-table/model.ts'
+import type { BudgetFacts, RowsLoad, RowsPage } from '../../blocks/breakdown-table/model.ts'
 import type { Answer } from '../../services.ts'
-import { askAllSpent, loadPacing, type PacedBudget } from './load-pacing.server.ts'
+import { askAllSpent, loadPacing } from './load-pacing.server.ts'
 import { loadOwnCredit, type OwnCredit } from './own-credit.server.ts'
-import { printRows } from './print-rows.server.ts'
 import { type AdsQuestion, type RowsAsked, rowsQuery } from './question.server.ts'
+import { toRows } from './rows.server.ts'
 
 /** Rows that come with the page, and those that come later at once. */
 export const firstRows = 25
@@ -30,12 +30,12 @@ export async function loadRows(
   const places = await loadPlaces(question, level, keys)
   const budgets = hasBudgets(question)
     ? await loadPacing(question, { level, places: [...places.values()], allSpent })
-    : new Map<string, PacedBudget>()
+    : new Map<string, BudgetFacts>()
   return {
     answer,
     own,
     page: {
-      rows: printRows(rows, { question, answer, level, parent, places, budgets, own }),
+      rows: toRows(rows, { question, answer, level, parent, places, budgets, own }),
       cursor: answer.cursor ?? null,
     },
   }

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { AppError } from '@tillsight/core'
-import type { CellModel, TableModel } from '../../blocks/breakdown-table/model.ts'
-import { unpackCells } from '../../blocks/breakdown-table/packed-cells.ts'
+import { describeBudget } from '../../blocks/breakdown-table/describe-budget.ts'
+import type { TableModel } from '../../blocks/breakdown-table/model.ts'
+import { textsOf } from '../../blocks/breakdown-table/testing.ts'
+import { changeOf } from '../../charts/change.ts'
+import { unpackFigures } from '../../format/index.ts'
 import { loadLaterRows } from './load-later-rows.server.ts'
 import { loadTable } from './load-table.server.ts'
 import { account, stage } from './testing.ts'
@@ -19,9 +22,7 @@ async function load(staged: Staged): Promise<{ table: TableModel; asked: ReturnT
   return { table: loaded.table, asked }
 }
 
-const textOf = (cell: CellModel | null | undefined) => (cell?.kind === 'figure' ? cell.text : cell)
-
-const cellsOf = (table: TableModel, row = 0) => unpackCells(table.page.rows[row]?.cells ?? '')
+const shown = (table: TableModel, row = 0) => textsOf(table, table.page.rows[row])
 
 suite('the table', () => {
   test('asks for its rows once, with their totals, courses and comparison', async () => {
@@ -32,8 +33,9 @@ suite('the table', () => {
     assert.deepEqual(query?.order, { by: 'adSpend', direction: 'descending' })
     assert.deepEqual([query?.rowSeries, query?.interval], [true, 'day'])
     assert.equal(query?.metrics[0], 'adSpend', 'courses are of the first one')
-    assert.deepEqual(unpackCells(table.totals).map(textOf), ['€100.50', { kind: 'trend', course: 'Ae8' }, '3.50×'])
-    assert.equal(textOf(cellsOf(table)[0]), '€60.00')
+    assert.deepEqual(textsOf(table, table.totals), ['€100.50', null, '3.50×'])
+    assert.equal(table.totals.course, 'Ae8')
+    assert.equal(shown(table)[0], '€60.00')
   })
 
   test('names rows, and what belongs to no campaign', async () => {
@@ -53,9 +55,8 @@ suite('the table', () => {
     const shopCampaign = { key: 'tiktokads/7/1', name: 'Shop', kind: 'GMV Max', status: 'active', statusText: 'ENABLE' }
     const columns = ['adSpend', 'adClicks', 'claimedConversions', 'claimedRoas']
     const { table } = await load({ rows, columns, places: [shopCampaign as typeof spring] })
-    const shown = (row: number) => cellsOf(table, row).map(textOf)
-    assert.deepEqual(shown(0), ['€60.00', '–', '–', '–'])
-    assert.ok(!shown(1).includes('–'))
+    assert.deepEqual(shown(table), ['€60.00', '–', '–', '–'])
+    assert.ok(!shown(table, 1).includes('–'))
     const last = table.page.rows.at(-1)
     assert.deepEqual([last?.isRemainder, /GMV Max/.test(last?.detail ?? '')], [true, true])
   })
@@ -74,13 +75,13 @@ suite('the table', () => {
   test('marks claims of days that platforms still add to, and judges no change of them', async () => {
     const { table } = await load({ rows: { campaign: campaigns }, columns: ['adSpend', 'claimedConversions'] })
     assert.match(table.maturing?.long ?? '', /up to 7 days after a click: claims for days since Sat 14 Nov/)
-    const [spend, claim] = cellsOf(table)
+    const figures = unpackFigures(table.page.rows[0]?.figures ?? '', table.columns)
     assert.deepEqual(
-      [spend?.kind === 'figure' && spend.isMaturing, claim?.kind === 'figure' && claim.isMaturing],
+      figures.map((figure) => figure?.isMaturing),
       [false, true],
     )
     assert.deepEqual(
-      [spend?.kind === 'figure' && spend.change?.tone, claim?.kind === 'figure' && claim.change?.tone],
+      figures.map((figure) => figure && changeOf(figure, table.format)?.tone),
       ['bad', 'neutral'],
     )
     const past = await load({ rows: { campaign: campaigns }, search: '?from=2026-10-01&to=2026-10-31' })
@@ -170,8 +171,8 @@ suite('rows below rows', () => {
 suite('budgets', () => {
   const daily = { ...spring, budget: { amount: '50.00', per: 'day', sharedBy: null } } as const
   const budgetOf = (table: TableModel, row = 0) => {
-    const cell = cellsOf(table, row).find((one) => one?.kind === 'budget')
-    return cell?.kind === 'budget' ? cell.budget : undefined
+    const budget = table.page.rows[row]?.budget
+    return budget && describeBudget(budget, table.format)
   }
 
   test('are measured in the currency and on the day of their account', async () => {
@@ -193,7 +194,7 @@ suite('budgets', () => {
       share: 1.2,
       long: '$60.00 spent today, $1.00 a day on average of the last 7 days; the budget is $50.00 a day.',
     })
-    assert.equal(budgetOf(table, 1), null)
+    assert.equal(budgetOf(table, 1), undefined)
   })
 
   test('of accounts that differ, and below the campaigns, are asked about for themselves', async () => {
@@ -236,8 +237,7 @@ suite('budgets', () => {
       places: [{ ...daily, budget: { ...daily.budget, sharedBy: 'Brand pot' } }],
     })
     assert.deepEqual([budgetOf(table)?.share, budgetOf(table)?.note], [null, 'shared budget'])
-    const at = table.columns.findIndex(({ kind }) => kind === 'budget')
-    assert.equal(unpackCells(table.totals)[at], null)
+    assert.equal(table.totals.budget, undefined)
   })
 
   test('are not asked about where their column is not shown', async () => {

@@ -19,19 +19,18 @@ import {
   rowId,
   showingOf,
 } from '../../blocks/breakdown-table/levels.ts'
-import type { CellModel, ColumnModel, FilterModel, RowsLoad, TableModel } from '../../blocks/breakdown-table/model.ts'
-import { packCells } from '../../blocks/breakdown-table/packed-cells.ts'
+import type { Cells, ColumnModel, FilterModel, RowsLoad, TableModel } from '../../blocks/breakdown-table/model.ts'
+import { statuses } from '../../blocks/breakdown-table/statuses.ts'
 import { claimChoices } from '../../blocks/claims/claim-choices.ts'
 import { windowText } from '../../blocks/credit/credit-choice.ts'
 import { modelName } from '../../blocks/credit/credit-models.ts'
 import { dayText } from '../../format/index.ts'
 import { toSearch } from '../../search/index.ts'
 import type { Answer } from '../../services.ts'
+import { cellsOf, measureOf } from './cells.server.ts'
 import { claimNotes } from './claim-notes.server.ts'
 import { firstRows, loadRows, loadRowsAlone } from './load-rows.server.ts'
 import type { OwnCredit } from './own-credit.server.ts'
-import { printCell, statusChoices } from './print-cells.server.ts'
-import { cellPrinting, channelOf, isMaturing } from './print-rows.server.ts'
 import {
   type AddressedAds,
   type AdsQuestion,
@@ -40,6 +39,7 @@ import {
   rowsQuery,
   sortingOf,
 } from './question.server.ts'
+import { channelOf, formatOf, isMaturing } from './rows.server.ts'
 
 /** The table, or why it cannot be shown. */
 export type TableLoad =
@@ -110,7 +110,8 @@ function toTable(
     bands: bandsOf(columns).map((band) => ({ ...band, ...bandText(band.group, question) })),
     sorting: sortingOf(question),
     lead: leadMetric,
-    totals: packCells(columns.map((column) => totalOf(column, question, { answer, own }))),
+    format: formatOf(question, answer),
+    totals: totalsOf(question, { answer, own }),
     filters: filtersOf(question),
     claims: claimChoices(
       question.services.catalogue(),
@@ -131,13 +132,11 @@ function toTable(
 
 function toColumn(column: Column, question: AdsQuestion): ColumnModel {
   const { key } = column
-  if (column.kind === 'own') {
-    const { label, hint } = column
-    return { key, kind: 'figure', label, hint, isSortable: false, isFigure: true, isClaim: false }
-  }
+  const measure = measureOf(column, question)
   if (column.kind !== 'figure') {
-    const { label, hint, kind } = column
-    return { key, kind, label, hint, isSortable: false, isFigure: false, isClaim: false }
+    const { label, hint } = column
+    const kind = column.kind === 'own' ? 'figure' : column.kind
+    return { key, kind, measure, label, hint, isSortable: false, isClaim: false }
   }
   const metric = metricOf(question, key)
   return {
@@ -145,8 +144,8 @@ function toColumn(column: Column, question: AdsQuestion): ColumnModel {
     label: withoutClaim(metric?.label ?? key, column),
     hint: metric?.description ?? '',
     kind: 'figure',
+    measure,
     isSortable: true,
-    isFigure: true,
     isClaim: column.group === 'claimed',
   }
 }
@@ -165,8 +164,7 @@ interface Answered {
 }
 
 /** Nothing is added up that does not add up: budgets may be shared, and a state is no sum. */
-function totalOf(column: Column, question: AdsQuestion, { answer, own }: Answered): CellModel | null {
-  if (column.kind === 'status' || column.kind === 'budget') return null
+function totalsOf(question: AdsQuestion, { answer, own }: Answered): Cells {
   const source = {
     values: answer.totals,
     before: answer.compare?.totals,
@@ -177,7 +175,7 @@ function totalOf(column: Column, question: AdsQuestion, { answer, own }: Answere
     isMaturing: isMaturing(undefined, question),
     askedReach: reachMetrics,
   }
-  return printCell(column, source, cellPrinting({ question, answer }))
+  return cellsOf(question, source, answer)
 }
 
 function bandText(
@@ -234,7 +232,11 @@ function filtersOf(question: AdsQuestion): readonly FilterModel[] {
         label: `${account.name} (${channelOf({ level: 'channel', key: account.platform }, question).name})`,
       })),
     },
-    { dimension: 'ad_status', label: 'Status', choices: statusChoices },
+    {
+      dimension: 'ad_status',
+      label: 'Status',
+      choices: Object.entries(statuses).map(([value, { label }]) => ({ value, label })),
+    },
     { dimension: 'ad_kind', label: 'Kind', choices: choices.kinds.map((kind) => ({ value: kind, label: kind })) },
   ]
   return filters.filter(({ choices: possible }) => possible.length > 1)

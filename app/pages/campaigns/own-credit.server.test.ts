@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { unpackCells } from '../../blocks/breakdown-table/packed-cells.ts'
+import { textsOf } from '../../blocks/breakdown-table/testing.ts'
 import { loadTable } from './load-table.server.ts'
 import { loadOwnCredit } from './own-credit.server.ts'
 import { stage } from './testing.ts'
@@ -25,8 +25,11 @@ async function cellsOf(search: string) {
   const load = await loadTable(stage({ search, columns, rows, credited }).question)
   assert.ok(load.state === 'ready')
   const { table } = load
-  const texts = (cells: string) => unpackCells(cells).map((cell) => (cell?.kind === 'figure' ? cell.text : null))
-  return { total: texts(table.totals), rows: table.page.rows.map((row) => texts(row.cells)), notes: table.notes }
+  return {
+    total: textsOf(table, table.totals),
+    rows: table.page.rows.map((row) => textsOf(table, row)),
+    notes: table.notes,
+  }
 }
 
 test('a place has what all channels earn with it, and one without any credit has nothing', async () => {

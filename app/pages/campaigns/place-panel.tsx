@@ -1,12 +1,12 @@
 import { ExternalLink } from 'lucide-react'
 import { useMemo } from 'react'
 import { href, Link } from 'react-router'
-import { Cell } from '../../blocks/breakdown-table/cells.tsx'
 import { filterOf, parseRowId } from '../../blocks/breakdown-table/levels.ts'
 import type { PlaceModel, RowModel } from '../../blocks/breakdown-table/model.ts'
-import { unpackCells } from '../../blocks/breakdown-table/packed-cells.ts'
+import { statuses } from '../../blocks/breakdown-table/statuses.ts'
 import { Thumbnail } from '../../blocks/breakdown-table/thumbnail.tsx'
-import { Delta, TimeSeries, unpackPoints } from '../../charts/index.ts'
+import { FigureChange, FigureText, TimeSeries, unpackPoints } from '../../charts/index.ts'
+import { unpackFigures } from '../../format/index.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import { Badge, buttonClass, SidePanel } from '../../ui/index.ts'
 
@@ -19,13 +19,12 @@ interface PlacePanelProps {
 /** A campaign, ad set or ad: how it is set up, its figures, its days and its ads. */
 export function PlacePanel({ place, state, domain }: PlacePanelProps) {
   const { row, path, facts } = place
-  const status = unpackCells(row.cells).find((cell) => cell?.kind === 'status')
   return (
     <SidePanel closeTo={withSearch(state, { place: undefined })} title={place.title}>
       <div className="grid gap-6 p-5" key={row.id}>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-[13px] text-soft empty:hidden">
           {path && <span>{path}</span>}
-          {status && <Cell cell={status} claim={undefined} />}
+          {row.status && <Badge tone={statuses[row.status].tone}>{statuses[row.status].label}</Badge>}
           {row.mark && (
             <span title={row.mark.long}>
               <Badge tone="warn">{row.mark.short}</Badge>
@@ -68,25 +67,25 @@ function Creative({ row: { creative } }: { readonly row: RowModel }) {
   )
 }
 
-function Figures({ place: { figures, row, claimRule } }: { readonly place: PlaceModel }) {
+function Figures({ place: { summary, format, row, claimRule } }: { readonly place: PlaceModel }) {
   return (
     <section aria-label="Figures">
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3">
-        {figures.map(({ key, label, text, change }) => (
-          <div className="min-w-0" key={key}>
-            <dt className="truncate text-[13px] text-faint">{label}</dt>
+        {summary.map((figure) => (
+          <div className="min-w-0" key={figure.key}>
+            <dt className="truncate text-[13px] text-faint">{figure.label}</dt>
             <dd className="flex flex-wrap items-baseline gap-x-2 font-semibold tabular">
-              {text}
-              {change && (
+              <FigureText figure={figure} format={format} />
+              {figure.before !== undefined && (
                 <span className="text-xs">
-                  <Delta change={change} />
+                  <FigureChange figure={figure} format={format} />
                 </span>
               )}
             </dd>
           </div>
         ))}
       </dl>
-      {figures.some(({ key }) => key.startsWith('claimed')) && (
+      {summary.some(({ key }) => key.startsWith('claimed')) && (
         <p className="mt-2 text-faint text-xs">
           {row.platform
             ? `Claimed figures are claimed by ${row.channel}, ${claimRule === null ? 'by its own setting' : `by the rule “${claimRule}”`}.`
@@ -179,7 +178,7 @@ function Ads({ place, state, domain }: PlacePanelProps) {
             >
               {ad.label}
             </Link>
-            <span className="shrink-0 tabular">{leadOf(ad)}</span>
+            <Lead ad={ad} place={place} />
           </li>
         ))}
       </ul>
@@ -188,11 +187,12 @@ function Ads({ place, state, domain }: PlacePanelProps) {
 }
 
 /** The first figure of the row. */
-function leadOf({ cells }: RowModel): string {
-  return unpackCells(cells).flatMap((cell) => (cell?.kind === 'figure' ? [cell.text] : []))[0] ?? ''
+function Lead({ ad, place: { columns, format } }: { readonly ad: RowModel; readonly place: PlaceModel }) {
+  const lead = unpackFigures(ad.figures, columns).find((figure) => figure !== null)
+  return lead && <FigureText className="shrink-0 tabular" figure={lead} format={format} />
 }
 
-function Days({ place: { buckets } }: { readonly place: PlaceModel }) {
+function Days({ place: { buckets, format } }: { readonly place: PlaceModel }) {
   return (
     <section aria-labelledby="place-days">
       <h3 className="font-semibold text-[15px]" id="place-days">
@@ -205,24 +205,31 @@ function Days({ place: { buckets } }: { readonly place: PlaceModel }) {
             <th className="py-1.5 text-start font-normal" scope="col">
               Day
             </th>
-            {buckets.heads.map((head) => (
-              <th className="py-1.5 ps-3 text-end font-normal max-sm:ps-1.5" key={head} scope="col">
-                {head}
+            {buckets.columns.map(({ label }) => (
+              <th className="py-1.5 ps-3 text-end font-normal max-sm:ps-1.5" key={label} scope="col">
+                {label}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {buckets.rows.map(({ label, cells }) => (
+          {buckets.rows.map(({ label, figures }) => (
             <tr className="border-line border-t" key={label}>
               <th className="whitespace-nowrap py-1.5 text-start font-normal max-sm:text-xs" scope="row">
                 {label}
               </th>
-              {cells.map((cell, index) => (
-                <td className="py-1.5 ps-3 text-end tabular max-sm:ps-1.5 max-sm:text-xs" key={buckets.heads[index]}>
-                  {cell}
-                </td>
-              ))}
+              {unpackFigures(figures, buckets.columns).map(
+                (figure, index) =>
+                  figure && (
+                    <FigureText
+                      as="td"
+                      className="py-1.5 ps-3 text-end tabular max-sm:ps-1.5 max-sm:text-xs"
+                      figure={figure}
+                      format={format}
+                      key={buckets.columns[index]?.label}
+                    />
+                  ),
+              )}
             </tr>
           ))}
         </tbody>

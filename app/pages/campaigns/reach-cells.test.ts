@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { columns } from '../../blocks/breakdown-table/columns.ts'
-import { printCell } from './print-cells.server.ts'
-import { cellPrinting } from './print-rows.server.ts'
+import { printFigure, unpackFigures } from '../../format/index.ts'
+import { cellsOf } from './cells.server.ts'
 import { stage } from './testing.ts'
 
 const reachMetric = 'metaads.reach'
-const metric = { key: reachMetric, label: 'Reach', description: '', unit: 'count', better: 'higher' } as const
 
-async function cellOf(reach: number | null, isReachAsked: boolean) {
+async function textOf(reach: number | null, isReachAsked: boolean) {
   const { question } = stage({})
   const answer = await question.services.run('metrics.query', { metrics: ['adSpend'], ...question.period.range })
-  const column = columns.find(({ key }) => key === reachMetric)
-  assert.ok(column)
-  const cell = printCell(
-    column,
+  const { figures } = cellsOf(
+    { columns: columns.filter(({ key }) => key === reachMetric) },
     {
       values: { [reachMetric]: reach },
       before: undefined,
@@ -24,13 +21,14 @@ async function cellOf(reach: number | null, isReachAsked: boolean) {
       isMaturing: false,
       askedReach: isReachAsked ? [reachMetric] : [],
     },
-    { ...cellPrinting({ question, answer }), metricOf: () => metric },
+    answer,
   )
-  return cell.kind === 'figure' ? cell.text : undefined
+  const [figure] = unpackFigures(figures, [{ measure: { unit: 'count', better: 'higher' } }])
+  return figure && printFigure(figure, { currency: 'EUR', decimals: 2 })
 }
 
 test('reach that is not told yet is being asked for, and of other platforms it is not known', async () => {
-  assert.equal(await cellOf(1234, true), '1,234')
-  assert.equal(await cellOf(null, true), 'being asked')
-  assert.equal(await cellOf(null, false), '–')
+  assert.equal(await textOf(1234, true), '1,234')
+  assert.equal(await textOf(null, true), 'being asked')
+  assert.equal(await textOf(null, false), '–')
 })

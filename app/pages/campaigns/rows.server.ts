@@ -11,46 +11,39 @@ import {
   type RowRef,
   rowId,
 } from '../../blocks/breakdown-table/levels.ts'
-import type { CreativeModel, RowModel } from '../../blocks/breakdown-table/model.ts'
-import { packCells } from '../../blocks/breakdown-table/packed-cells.ts'
+import type { BudgetFacts, CreativeModel, RowModel } from '../../blocks/breakdown-table/model.ts'
+import type { FigureFormat } from '../../format/index.ts'
 import type { Answer } from '../../services.ts'
-import type { PacedBudget } from './load-pacing.server.ts'
+import { cellsOf } from './cells.server.ts'
 import { markAccount } from './mark-account.ts'
 import { type OwnCredit, ownOf } from './own-credit.server.ts'
-import { type CellPrinting, printCell } from './print-cells.server.ts'
-import { type AdsQuestion, metricOf } from './question.server.ts'
+import type { AdsQuestion } from './question.server.ts'
 
-/** What rows of an answer are printed with. */
-export interface RowPrinting {
+/** What rows of an answer are made with. */
+export interface RowContext {
   readonly question: AdsQuestion
   readonly answer: Answer
   readonly level: Level
   /** The row that they stand below. */
   readonly parent: RowRef | undefined
   readonly places: ReadonlyMap<string, PlaceFacts>
-  readonly budgets: ReadonlyMap<string, PacedBudget>
+  readonly budgets: ReadonlyMap<string, BudgetFacts>
   /** Null where no column shows it. */
   readonly own?: OwnCredit | null
 }
 
 /** Rows as the page shows them. */
-export function printRows(rows: readonly MetricRow[], printing: RowPrinting): RowModel[] {
-  const cells = cellPrinting(printing)
-  return rows.map((row) => printRow(row, printing, cells))
+export function toRows(rows: readonly MetricRow[], context: RowContext): RowModel[] {
+  return rows.map((row) => toRow(row, context))
 }
 
-/** How the cells of an answer are printed. */
-export function cellPrinting({ question, answer }: Pick<RowPrinting, 'question' | 'answer'>): CellPrinting {
-  const { display } = question.services.shop
-  return {
-    answer,
-    format: { ...display, currency: answer.currency },
-    metricOf: (key) => metricOf(question, key),
-  }
+/** How the figures of an answer are printed. */
+export function formatOf({ services }: Pick<AdsQuestion, 'services'>, { currency }: Answer): FigureFormat {
+  return { ...services.shop.display, currency }
 }
 
-function printRow(row: MetricRow, printing: RowPrinting, cells: CellPrinting): RowModel {
-  const { question, answer, level, places, budgets } = printing
+function toRow(row: MetricRow, context: RowContext): RowModel {
+  const { question, answer, level, places, budgets } = context
   const { shop } = question.services
   const key = row.dimensions[level] ?? ''
   const ref = { level, key }
@@ -63,7 +56,7 @@ function printRow(row: MetricRow, printing: RowPrinting, cells: CellPrinting): R
     course: row.course,
     place,
     budget: budgets.get(key),
-    own: ownOf(printing.own, key),
+    own: ownOf(context.own, key),
     isMaturing: isMaturing(ref, question),
     askedReach:
       (level === 'channel' || level === 'campaign') && !isRemainder(ref)
@@ -73,8 +66,8 @@ function printRow(row: MetricRow, printing: RowPrinting, cells: CellPrinting): R
   return {
     id: rowId(ref),
     level,
-    label: labelOf(row, printing),
-    detail: detailOf(ref, place, printing),
+    label: labelOf(row, context),
+    detail: detailOf(ref, place, context),
     platform: channel.platform,
     channel: channel.name,
     canUnfold: canUnfold(ref),
@@ -82,7 +75,7 @@ function printRow(row: MetricRow, printing: RowPrinting, cells: CellPrinting): R
     mark: account && level !== 'channel' ? markAccount(account, shop) : null,
     creative: level === 'ad' && place ? creativeOf(ref, place, shop.domain) : null,
     managerUrl: place?.managerUrl ?? null,
-    cells: packCells(question.columns.map((column) => printCell(column, source, cells))),
+    ...cellsOf(question, source, answer),
   }
 }
 
@@ -125,7 +118,7 @@ const remainders = {
 /** What people call a row. */
 export function labelOf(
   row: MetricRow,
-  { question, level, places }: Pick<RowPrinting, 'question' | 'level' | 'places'>,
+  { question, level, places }: Pick<RowContext, 'question' | 'level' | 'places'>,
 ): string {
   const key = row.dimensions[level] ?? ''
   const ref = { level, key }
@@ -136,7 +129,7 @@ export function labelOf(
 }
 
 /** Where a row stands, as far as its place in the table does not say so. */
-function detailOf(ref: RowRef, place: PlaceFacts | undefined, { question, parent }: RowPrinting): string {
+function detailOf(ref: RowRef, place: PlaceFacts | undefined, { question, parent }: RowContext): string {
   if (ref.level === 'channel') return ''
   const remainder = isRemainder(ref) ? findAdPlatform(platformOf(ref))?.remainder : undefined
   if (remainder !== undefined) return remainder

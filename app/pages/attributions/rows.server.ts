@@ -1,14 +1,19 @@
-import { divideDecimals, printFixed, roundFixed } from '@tillsight/core'
+import { divideDecimals } from '@tillsight/core'
 import type { AttributionAnswer, AttributionRow, CreditFigures } from '@tillsight/domain'
 import { toAdPlatformId } from '@tillsight/platforms'
 import { type Level, rowId } from '../../blocks/breakdown-table/levels.ts'
 import type { RowModel } from '../../blocks/breakdown-table/model.ts'
-import { packCells } from '../../blocks/breakdown-table/packed-cells.ts'
 import { channelHints, channelName } from '../../blocks/credit/channels.ts'
-import { type Change, describeChange } from '../../charts/change.ts'
-import { type FigureFormat, fewOrders, figureText, toNumber } from '../../format/index.ts'
-import type { CreditColumn, CreditKey } from './columns.ts'
-import { type CreditQuestion, formatOf } from './question.server.ts'
+import {
+  type FigureFormat,
+  fewOrders,
+  figureText,
+  type PackedFigures,
+  packFigures,
+  toNumber,
+} from '../../format/index.ts'
+import type { CreditKey } from './columns.ts'
+import type { CreditQuestion } from './question.server.ts'
 
 /** Names the row of what no touch earned. */
 export const notTrackedKey = '(not_tracked)'
@@ -17,62 +22,35 @@ export const notTrackedKey = '(not_tracked)'
 type Figures = CreditFigures & Partial<Pick<AttributionRow, 'share' | 'claimed_orders' | 'claimed_revenue'>>
 
 /** The figure of a column; undefined where it is not known of such figures at all. */
-export function figureOf(key: CreditKey, figures: Figures): string | number | null | undefined {
+function figureOf(key: CreditKey, figures: Figures): string | number | null | undefined {
   if (key !== 'claimed_roas') return figures[key]
   const { claimed_revenue: claimed, spend } = figures
   if (claimed === undefined) return undefined
   return claimed === null || spend === null || toNumber(spend) === 0 ? null : divideDecimals(claimed, spend)
 }
 
-/** A figure as it is shown. Orders can be shared, so they have two digits at most. */
-export function creditText(
-  { key, unit }: Pick<CreditColumn, 'key' | 'unit'>,
-  figures: Figures,
-  format: FigureFormat,
-): string {
-  const value = figureOf(key, figures)
-  if (unit === 'count' && typeof value === 'string') return ordersText(value, format)
-  return figureText(value, unit, format)
-}
-
-/** Orders with two digits at most. */
+/** Orders, which can be shared: with two digits at most. */
 export function ordersText(orders: string | number | null, format: FigureFormat): string {
-  return figureText(orders === null ? null : printFixed(roundFixed(String(orders), 2), 2), 'count', format)
+  return figureText(orders, 'count', { ...format, digits: 2 })
 }
 
-interface CellsOf {
+interface FiguresOf {
   readonly figures: Figures
   readonly before: Figures | null | undefined
-  readonly answer: Pick<AttributionAnswer, 'currency' | 'incomplete_from'>
+  readonly answer: Pick<AttributionAnswer, 'incomplete_from'>
 }
 
-/** The cells of a row, one for each column. */
-export function printCreditCells(question: CreditQuestion, { figures, before, answer }: CellsOf) {
-  const format = formatOf(question, answer.currency)
-  return packCells(
-    question.columns.map((column) => ({
-      kind: 'figure' as const,
-      text: creditText(column, figures, format),
-      change: before ? changeOf(column, { figures, before }, format) : null,
-      isMaturing: answer.incomplete_from !== null && (column.group === 'own' || column.group === 'new'),
+/** The figures of a row, one for each column. */
+export function creditFigures({ columns }: CreditQuestion, { figures, before, answer }: FiguresOf): PackedFigures {
+  const isTelling = [figures, before].every((side) => Number(side?.orders) >= fewOrders)
+  return packFigures(
+    columns.map(({ key, group }) => ({
+      value: figureOf(key, figures),
+      before: before && group !== 'claimed' ? (figureOf(key, before) ?? null) : undefined,
+      isMaturing: answer.incomplete_from !== null && (group === 'own' || group === 'new'),
+      isUnjudged: !isTelling,
     })),
   )
-}
-
-function changeOf(
-  column: CreditColumn,
-  { figures, before }: { readonly figures: Figures; readonly before: Figures },
-  format: FigureFormat,
-): Change | null {
-  if (column.group === 'claimed') return null
-  const isTelling = [figures, before].every(({ orders }) => Number(orders) >= fewOrders)
-  return describeChange({
-    now: toNumber(figureOf(column.key, figures)),
-    before: toNumber(figureOf(column.key, before)),
-    better: isTelling ? column.better : 'neither',
-    isShare: column.unit === 'percent',
-    format,
-  })
 }
 
 /** Ways to a shop that know no campaign. */
@@ -108,7 +86,7 @@ interface RowPlace {
 }
 
 /** A row as the table shows it. */
-export function printCreditRow(
+export function toCreditRow(
   row: AttributionRow,
   { level, isBelow }: RowPlace,
   { question, answer }: { readonly question: CreditQuestion; readonly answer: AttributionAnswer },
@@ -128,7 +106,7 @@ export function printCreditRow(
     mark: null,
     creative: null,
     managerUrl: null,
-    cells: printCreditCells(question, { figures: row, before: row.before, answer }),
+    figures: creditFigures(question, { figures: row, before: row.before, answer }),
   }
 }
 
@@ -151,7 +129,7 @@ function platformOf({ platform }: AttributionRow, { services }: CreditQuestion) 
 }
 
 /** What no touch earned, as a row below all others. */
-export function printNotTracked(question: CreditQuestion, answer: AttributionAnswer): RowModel {
+export function notTrackedRow(question: CreditQuestion, answer: AttributionAnswer): RowModel {
   return {
     id: rowId({ level: 'channel', key: notTrackedKey }),
     level: 'channel',
@@ -164,6 +142,6 @@ export function printNotTracked(question: CreditQuestion, answer: AttributionAns
     mark: null,
     creative: null,
     managerUrl: null,
-    cells: printCreditCells(question, { figures: answer.not_tracked, before: answer.compare?.not_tracked, answer }),
+    figures: creditFigures(question, { figures: answer.not_tracked, before: answer.compare?.not_tracked, answer }),
   }
 }
