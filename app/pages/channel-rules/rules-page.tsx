@@ -1,8 +1,8 @@
 import { CircleCheck } from 'lucide-react'
 import { useEffect } from 'react'
 import { Form, useNavigation } from 'react-router'
+import { LinesField } from '../../blocks/fields/lines-field.tsx'
 import { Button, Card, CardHeader, DataTable, Notice, TextField } from '../../ui/index.ts'
-import { LinesField } from './lines-field.tsx'
 import type { MovesModel, RulesDraft, RulesModel, RulesOutcome } from './model.ts'
 import { RuleFields } from './rule-fields.tsx'
 

@@ -1,5 +1,6 @@
 import { Form, useNavigation } from 'react-router'
-import { Button, Card, CardHeader, Notice, SelectField } from '../../ui/index.ts'
+import { FileField } from '../../blocks/fields/file-field.tsx'
+import { Button, Card, CardHeader, SelectField } from '../../ui/index.ts'
 import type { CurrenciesModel, RatesPreviewModel } from './model.ts'
 
 interface RatesFileProps {
@@ -18,30 +19,18 @@ export function RatesFileCard({ model, failure }: RatesFileProps) {
         title="Import a file"
       />
       <Form className="mt-4 grid gap-5 px-4 sm:px-5" encType="multipart/form-data" method="post">
-        <div>
-          <label className="mb-1.5 block font-medium" htmlFor="rates-file">
-            File of rates
-          </label>
-          <input
-            accept=".csv,.xml,.gz,text/csv,text/xml"
-            aria-describedby={failure ? 'rates-file-help rates-file-error' : 'rates-file-help'}
-            aria-invalid={failure ? true : undefined}
-            className="block w-full rounded-lg border border-edge border-dashed bg-surface p-3 text-[13px] file:me-3 file:rounded-md file:border-0 file:bg-hover file:px-3 file:py-2 file:font-medium file:text-ink aria-invalid:border-bad pointer-coarse:text-base"
-            id="rates-file"
-            name="file"
-            required
-            type="file"
-          />
-          {failure && (
-            <div className="mt-2" id="rates-file-error" role="alert">
-              <Notice severity="serious">{failure}</Notice>
-            </div>
-          )}
-          <p className="mt-1.5 text-[13px] text-faint" id="rates-file-help">
-            A table “Date,USD,JPY,…” with a line per day, or the XML of the European Central Bank; up to{' '}
-            {model.largestMb} MB, plain or gzip.
-          </p>
-        </div>
+        <FileField
+          accept=".csv,.xml,.gz,text/csv,text/xml"
+          failure={failure}
+          help={
+            <>
+              A table “Date,USD,JPY,…” with a line per day, or the XML of the European Central Bank; up to{' '}
+              {model.largestMb} MB, plain or gzip.
+            </>
+          }
+          id="rates-file"
+          label="File of rates"
+        />
         <SelectField defaultValue="EUR" help="What one unit in the file is." label="Rates are against" name="base">
           {model.currencies.map(({ code, label }) => (
             <option key={code} value={code}>

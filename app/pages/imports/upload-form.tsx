@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Form, useNavigation } from 'react-router'
+import { FileField } from '../../blocks/fields/file-field.tsx'
 import { Button, Card, Notice } from '../../ui/index.ts'
 
 interface UploadFormProps {
@@ -23,25 +24,18 @@ export function UploadForm({ failure, largestMb }: UploadFormProps) {
         before anything is imported, and can undo it as a whole later.
       </p>
       <Form className="grid gap-4" encType="multipart/form-data" method="post">
-        <div>
-          <label className="mb-1.5 block font-medium" htmlFor="import-file">
-            CSV file
-          </label>
-          <input
-            accept=".csv,.tsv,.txt,.gz,text/csv"
-            aria-describedby="import-file-help"
-            aria-invalid={tooLarge || failure !== undefined || undefined}
-            className="block w-full rounded-lg border border-edge border-dashed bg-surface p-3 text-[13px] file:me-3 file:rounded-md file:border-0 file:bg-hover file:px-3 file:py-2 file:font-medium file:text-ink aria-invalid:border-bad pointer-coarse:text-base"
-            id="import-file"
-            name="file"
-            onChange={({ target }) => setTooLarge((target.files?.[0]?.size ?? 0) > largestMb * bytesPerMb)}
-            required
-            type="file"
-          />
-          <p className="mt-1.5 text-[13px] text-faint" id="import-file-help">
-            Up to {largestMb} MB; larger ones packed with gzip (.gz). Commas, semicolons or tabs between the values.
-          </p>
-        </div>
+        <FileField
+          accept=".csv,.tsv,.txt,.gz,text/csv"
+          aria-invalid={tooLarge || failure !== undefined || undefined}
+          onChange={({ target }) => setTooLarge((target.files?.[0]?.size ?? 0) > largestMb * bytesPerMb)}
+          help={
+            <>
+              Up to {largestMb} MB; larger ones packed with gzip (.gz). Commas, semicolons or tabs between the values.
+            </>
+          }
+          id="import-file"
+          label="CSV file"
+        />
         <div aria-live="polite" className="empty:hidden">
           {tooLarge ? (
             <Notice severity="serious">

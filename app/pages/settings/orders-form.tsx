@@ -1,4 +1,5 @@
-import { CheckField, ListField } from './fields.tsx'
+import { LinesField } from '../../blocks/fields/lines-field.tsx'
+import { CheckField } from './check-field.tsx'
 import type { SettingsFailure, SettingsModel } from './model.ts'
 import { SettingsCard } from './settings-card.tsx'
 
@@ -36,13 +37,16 @@ export function OrdersForm({ model, failure }: OrdersFormProps) {
         label="Count orders that are not paid yet"
         name="countUnpaid"
       />
-      <ListField
+      <LinesField
+        autoCapitalize="none"
         defaultValue={typed?.excludedStatuses ?? excludedStatuses.join('\n')}
         error={failure?.fields.excludedStatuses}
+        isOptional
         help="One a line, as the store calls them. All others count, also those that a plug-in invents later."
         label="Statuses left out"
         name="excludedStatuses"
         placeholder="wholesale"
+        size="short"
       />
       <div className="grid gap-4 rounded-lg border border-line p-4">
         <div>
@@ -53,13 +57,16 @@ export function OrdersForm({ model, failure }: OrdersFormProps) {
         </div>
         <div className="grid gap-4 sm:grid-cols-2">
           {testRules.map(({ name, label, example }) => (
-            <ListField
+            <LinesField
+              autoCapitalize="none"
               defaultValue={typed?.[name] ?? tests[name].join('\n')}
               error={failure?.fields[name]}
+              isOptional
               help={`Such as ${example}`}
               key={name}
               label={label}
               name={name}
+              size="short"
             />
           ))}
         </div>

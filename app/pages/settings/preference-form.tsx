@@ -1,6 +1,6 @@
 import { languageNames, languages } from '../../language/index.ts'
 import { SelectField } from '../../ui/index.ts'
-import { CheckField } from './fields.tsx'
+import { CheckField } from './check-field.tsx'
 import type { SettingsFailure, SettingsModel } from './model.ts'
 import { SettingsCard } from './settings-card.tsx'
 

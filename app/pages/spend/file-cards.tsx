@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react'
 import { Form, href, useNavigation } from 'react-router'
-import { Badge, Button, buttonClass, Card, CardHeader, DataTable, Notice } from '../../ui/index.ts'
+import { FileField } from '../../blocks/fields/file-field.tsx'
+import { Badge, Button, buttonClass, Card, CardHeader, DataTable } from '../../ui/index.ts'
 import type { FileModel, PreviewModel, SpendModel } from './model.ts'
 
 interface FileFormProps {
@@ -28,29 +29,13 @@ export function FileForm({ model, failure }: FileFormProps) {
         key={model.files.length}
         method="post"
       >
-        <div>
-          <label className="mb-1.5 block font-medium" htmlFor="spend-file">
-            CSV file
-          </label>
-          <input
-            accept=".csv,.tsv,.txt,.gz,text/csv"
-            aria-describedby={failure ? 'spend-file-help spend-file-error' : 'spend-file-help'}
-            aria-invalid={failure ? true : undefined}
-            className="block w-full rounded-lg border border-edge border-dashed bg-surface p-3 text-[13px] file:me-3 file:rounded-md file:border-0 file:bg-hover file:px-3 file:py-2 file:font-medium file:text-ink aria-invalid:border-bad pointer-coarse:text-base"
-            id="spend-file"
-            name="file"
-            required
-            type="file"
-          />
-          {failure && (
-            <div className="mt-2" id="spend-file-error" role="alert">
-              <Notice severity="serious">{failure}</Notice>
-            </div>
-          )}
-          <p className="mt-1.5 text-[13px] text-faint" id="spend-file-help">
-            Columns channel, first_day and amount are needed; up to {model.largestKb} kB and 2,000 rows.
-          </p>
-        </div>
+        <FileField
+          accept=".csv,.tsv,.txt,.gz,text/csv"
+          failure={failure}
+          help={<>Columns channel, first_day and amount are needed; up to {model.largestKb} kB and 2,000 rows.</>}
+          id="spend-file"
+          label="CSV file"
+        />
         <p>
           <Button isBusy={isBusy} name="intent" type="submit" value="preview">
             Look at the file

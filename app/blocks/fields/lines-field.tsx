@@ -1,0 +1,46 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+
+interface LinesFieldProps extends ComponentProps<'textarea'> {
+  readonly label: string
+  readonly help: ReactNode
+  readonly error: string | undefined
+  /** `long`: many entries, set like code. */
+  readonly size?: 'long' | 'short'
+  /** Says beside the label that it may stay empty. */
+  readonly isOptional?: boolean
+}
+
+const sizes = {
+  long: 'max-h-80 min-h-24 font-mono text-[13px]',
+  short: 'min-h-10 placeholder:text-faint',
+} as const
+
+/** A list, an entry a line. */
+export function LinesField({ label, help, error, size = 'long', isOptional = false, ...area }: LinesFieldProps) {
+  const id = useId()
+  return (
+    <div>
+      <label className="mb-1.5 block font-medium" htmlFor={id}>
+        {label}
+        {isOptional && <span className="ms-1.5 font-normal text-faint">optional</span>}
+      </label>
+      <textarea
+        {...area}
+        aria-describedby={error ? `${id}-help ${id}-error` : `${id}-help`}
+        aria-invalid={error ? true : undefined}
+        className={`field-sizing-content w-full rounded-lg border border-edge bg-surface px-3 py-2 text-ink shadow-xs focus-visible:outline-offset-0 aria-invalid:border-bad pointer-coarse:text-base ${sizes[size]}`}
+        id={id}
+        rows={size === 'long' ? 4 : 2}
+        spellCheck={false}
+      />
+      {error && (
+        <p className="mt-1.5 text-[13px] text-bad" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+      <p className="mt-1.5 text-[13px] text-faint" id={`${id}-help`}>
+        {help}
+      </p>
+    </div>
+  )
+}
