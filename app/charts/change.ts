@@ -1,4 +1,5 @@
-import { type Figure, type FigureFormat, signedText, toNumber } from '../format/index.ts'
+import { type Figure, type FigureFormat, fewOrders, signedText, toNumber } from '../format/index.ts'
+import type { Text } from '../language/text.ts'
 
 /** A change between two figures, ready to print. `tone` says whether it is welcome, never which way it went. */
 export interface Change {
@@ -13,6 +14,11 @@ export interface Caveat {
   /** Stands beside the change. */
   readonly short: string
   readonly long: string
+}
+
+/** Stands beside a change of which one side has fewer orders than `fewOrders`. */
+export function fewOrdersCaveat(t: Text): Caveat {
+  return { short: t('figure.few'), long: t('figure.few_long', { count: fewOrders }) }
 }
 
 export interface ChangeInput {

@@ -17,7 +17,7 @@ test('a figure is printed by its unit and currency; what is not known is a dash,
 
 test('figures are the same after they have travelled as one text, each with the measure of its column', () => {
   const sent: readonly (Amount | null)[] = [
-    { value: '1.00', before: '-2.5', ...marks, isUnjudged: true },
+    { value: '1.05', before: '-2.5', ...marks, isUnjudged: true },
     { value: null, before: null, ...marks, isMaturing: true },
     null,
     { value: '0', ...marks },

@@ -53,9 +53,13 @@ function packFigure({ value, before, isMaturing, isUnjudged, isAsked }: Amount):
   return marks === '' ? shorten(value) : `${shorten(value)}\t${marks}`
 }
 
-/** Quotients have more digits than any unit shows; what is cut off, not rounded, is rounded as before when it is printed. */
+/**
+ * Quotients have more digits than any unit shows. What is cut off, not rounded, is rounded as before when it is printed,
+ * and six digits are left for the change.
+ */
 function shorten(value: MetricValue | undefined): string {
-  return `${value ?? ''}`.replace(/(\.\d{6})\d+$/, '$1')
+  const text = `${value ?? ''}`.replace(/(\d{3}\.\d{4}|\.\d{6})\d+$/, '$1')
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
 }
 
 /** The figures again, each with the measure of its column; null where the column is of something else. */

@@ -49,9 +49,13 @@ export function shareText(
   whole: MetricValue | undefined,
   format: FigureFormat = { currency: 'USD', decimals: 2 },
 ): string {
+  return figureText(shareOf(part, whole), 'percent', format)
+}
+
+/** A part of a whole, as a fraction; null when the whole is 0 or missing. */
+export function shareOf(part: MetricValue | undefined, whole: MetricValue | undefined): number | null {
   const [over, by] = [toNumber(part), toNumber(whole)]
-  if (over === null || by === null || by === 0) return missing
-  return figureText(over / by, 'percent', format)
+  return over === null || by === null || by === 0 ? null : over / by
 }
 
 /** A change with its sign: `+12.4%`; of a share in points, `+1.2 pp`, or finer, `+1.23 pp`. The value is a fraction of one. */

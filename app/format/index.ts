@@ -18,6 +18,7 @@ export {
   fewOrders,
   figureText,
   missing,
+  shareOf,
   shareText,
   signedText,
   toNumber,

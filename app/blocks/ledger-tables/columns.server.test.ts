@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { changeOf } from '../../charts/change.ts'
+import { type Figure, printFigure } from '../../format/index.ts'
 import type { MetricView } from '../../services.ts'
-import { changeColumn, metricColumn, type Printing, perOrder, perOrderColumn, shareColumn } from './columns.server.ts'
+import {
+  type Column,
+  type Context,
+  changeColumn,
+  type Figures,
+  metricColumn,
+  perOrder,
+  perOrderColumn,
+  shareColumn,
+} from './columns.server.ts'
 
 const shipping: MetricView = {
   key: 'shipping',
@@ -16,32 +27,39 @@ const shipping: MetricView = {
   about: 'orders',
   counting: [],
 }
-const printing: Printing = {
-  totals: { shipping: '40.00', orders: 100 },
-  format: { currency: 'EUR', decimals: 2 },
-  isComparable: true,
-}
+const context: Context = { totals: { shipping: '40.00', orders: 100 }, isComparable: true }
+const format = { currency: 'EUR', decimals: 2 }
 const figures = (amount: string, orders: number) => ({ shipping: amount, orders })
+
+function figureOf({ amount, measure }: Column, of: Figures, within = context): Figure {
+  const known = amount(of, within)
+  assert.ok(known && measure)
+  return { ...measure, ...known }
+}
+
+const textOf = (...asked: Parameters<typeof figureOf>) => printFigure(figureOf(...asked), format)
 
 suite('columns of a table', () => {
   test('a figure is printed as the catalogue says and leads to its orders', () => {
-    const cell = metricColumn(shipping).print({ values: figures('10.005', 3) }, printing)
-    assert.deepEqual(cell, { text: '€10.01', open: 'shipping' })
+    const column = metricColumn(shipping)
+    assert.deepEqual([textOf(column, { values: figures('10.005', 3) }), column.open], ['€10.01', 'shipping'])
   })
 
   test('a share is of the total, and none of a total of nothing', () => {
-    const { print } = shareColumn(shipping)
-    assert.equal(print({ values: figures('10.00', 3) }, printing).text, '25.0%')
-    assert.equal(print({ values: figures('0', 3) }, { ...printing, totals: { shipping: '0' } }).text, '–')
+    const column = shareColumn(shipping)
+    assert.equal(textOf(column, { values: figures('10.00', 3) }), '25.0%')
+    assert.equal(textOf(column, { values: figures('0', 3) }, { ...context, totals: { shipping: '0' } }), '–')
   })
 
   test('a change of few orders is not judged, and there is none while a period is incomplete', () => {
-    const { print } = changeColumn(shipping)
+    const column = changeColumn(shipping)
+    const changed = (of: Figures) => changeOf(figureOf(column, of), format)
     const many = { values: figures('20.00', 40), before: figures('10.00', 40) }
-    assert.deepEqual([print(many, printing).text, print(many, printing).change?.tone], ['+100.0%', 'good'])
-    assert.equal(print({ ...many, before: figures('10.00', 3) }, printing).change?.tone, 'neutral')
-    assert.deepEqual(print(many, { ...printing, isComparable: false }), { text: '–' })
-    assert.deepEqual(print({ values: many.values }, printing), { text: '–' })
+    assert.deepEqual([changed(many)?.text, changed(many)?.tone], ['+100.0%', 'good'])
+    assert.equal(changed({ ...many, before: figures('10.00', 3) })?.tone, 'neutral')
+    assert.deepEqual(column.amount(many, { ...context, isComparable: false }), { value: null })
+    assert.deepEqual(column.amount({ values: many.values }, context), { value: null })
+    assert.equal(textOf(column, { values: many.values }), '–')
   })
 
   test('money for each order is exact, and there is none without orders', () => {
@@ -51,6 +69,6 @@ suite('columns of a table', () => {
     assert.equal(perOrder('0.05', 3), '0.0166666667')
     assert.equal(perOrder('5', 0), null)
     assert.equal(perOrder(null, 5), null)
-    assert.equal(perOrderColumn(shipping, 'Average').print({ values: figures('10.00', 0) }, printing).text, '–')
+    assert.equal(textOf(perOrderColumn(shipping, 'Average'), { values: figures('10.00', 0) }), '–')
   })
 })

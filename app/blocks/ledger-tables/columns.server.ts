@@ -1,9 +1,8 @@
 import { divideDecimals } from '@tillsight/core'
 import type { MetricValue, MetricValues } from '@tillsight/metrics'
-import { describeChange } from '../../charts/change.ts'
-import { type FigureFormat, fewOrders, figureText, missing, shareText, toNumber } from '../../format/index.ts'
+import { type Amount, fewOrders, type Measure, shareOf, toNumber } from '../../format/index.ts'
 import type { MetricView } from '../../services.ts'
-import type { CellModel } from './model.ts'
+import type { ColumnModel } from './model.ts'
 
 /** A row of the answer, or its totals. */
 export interface Figures {
@@ -11,25 +10,21 @@ export interface Figures {
   readonly before?: MetricValues | undefined
 }
 
-/** What every cell of a table is printed with. */
-export interface Printing {
+/** What every row of a table is read against. */
+export interface Context {
   readonly totals: MetricValues
-  readonly format: FigureFormat
   /** Both periods are whole, so that a change means something. */
   readonly isComparable: boolean
 }
 
 /** A column: what it says of a row, and where it puts the row. */
-export interface Column {
-  readonly key: string
-  readonly label: string
-  readonly hint?: string
-  readonly isText?: boolean
+export interface Column extends Pick<ColumnModel, 'key' | 'label' | 'hint' | 'look' | 'open'> {
+  readonly measure: Measure | null
   /** Figures that it needs. */
   readonly needs: readonly string[]
   /** Only for the order of rows; null comes last. Absent: rows are not sorted by it. */
   readonly rank?: (figures: Figures) => number | null
-  readonly print: (figures: Figures, printing: Printing) => CellModel
+  readonly amount: (figures: Figures, context: Context) => Amount | null
 }
 
 /** A figure as the catalogue has it; its orders can be opened. */
@@ -39,8 +34,10 @@ export function metricColumn({ key, label, description, unit }: MetricView, ownL
     label: ownLabel,
     hint: description,
     needs: [key],
+    measure: { unit },
+    open: key,
     rank: ({ values }) => toNumber(values[key]),
-    print: ({ values }, { format }) => ({ text: figureText(values[key], unit, format), open: key }),
+    amount: ({ values }) => ({ value: values[key] }),
   }
 }
 
@@ -51,8 +48,10 @@ export function shareColumn({ key, label }: MetricView): Column {
     label: 'Share',
     hint: `Share of ${label.toLowerCase()}`,
     needs: [key],
+    measure: { unit: 'percent' },
+    look: 'faint',
     rank: ({ values }) => toNumber(values[key]),
-    print: ({ values }, { totals, format }) => ({ text: shareText(values[key], totals[key], format), isFaint: true }),
+    amount: ({ values }, { totals }) => ({ value: shareOf(values[key], totals[key]) }),
   }
 }
 
@@ -66,20 +65,16 @@ export function changeColumn(
     label: 'Change',
     hint: `Change of ${label.toLowerCase()} against the comparison`,
     needs: [key, counted],
+    measure: { unit, better },
+    look: 'change',
     rank: ({ values, before }) => {
       const [now, then] = [toNumber(values[key]), toNumber(before?.[key])]
       return now === null || !then ? null : (now - then) / Math.abs(then)
     },
-    print: ({ values, before }, { isComparable }) => {
-      if (!before || !isComparable) return { text: missing }
+    amount: ({ values, before }, { isComparable }) => {
+      if (!before || !isComparable) return { value: null }
       const isTelling = [values, before].every((figures) => (toNumber(figures[counted]) ?? 0) >= fewOrders)
-      const change = describeChange({
-        now: toNumber(values[key]),
-        before: toNumber(before[key]),
-        better: isTelling ? better : 'neither',
-        isShare: unit === 'percent',
-      })
-      return { text: change.text, change }
+      return { value: values[key], before: before[key] ?? null, isUnjudged: !isTelling }
     },
   }
 }
@@ -92,14 +87,15 @@ export function perOrderColumn({ key, label }: MetricView, ownLabel: string): Co
     label: ownLabel,
     hint: `${label} ÷ orders`,
     needs: [key, 'orders'],
+    measure: { unit: 'money' },
     rank: (figures) => toNumber(valueOf(figures)),
-    print: (figures, { format }) => ({ text: figureText(valueOf(figures), 'money', format) }),
+    amount: (figures) => ({ value: valueOf(figures) }),
   }
 }
 
 /** Something that nobody has told the shop's figures yet. */
 export function unknownColumn(key: string, label: string, hint: string): Column {
-  return { key, label, hint, needs: [], print: () => ({ text: 'Not known', isFaint: true }) }
+  return { key, label, hint, needs: [], measure: null, amount: () => null }
 }
 
 /** Decimal text divided by a count, rounded half away from zero at the tenth decimal; null without a count. */

@@ -1,12 +1,13 @@
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
-import { Delta } from '../../charts/index.ts'
+import { FigureChange, FigureText } from '../../charts/index.ts'
+import { type Figure, type PackedFigures, printFigure, unpackFigures } from '../../format/index.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import { buttonClass, Card, DataTable } from '../../ui/index.ts'
 import { nextSorting } from './arrange-rows.ts'
 import { FindRow } from './find-row.tsx'
-import type { CellModel, RowModel, TableModel } from './model.ts'
+import type { ColumnModel, RowModel, TableModel } from './model.ts'
 import { Pager } from './pager.tsx'
 
 interface LedgerTableProps {
@@ -33,6 +34,12 @@ export function LedgerTable(props: LedgerTableProps) {
     const direction = table.sorting.key === key ? table.sorting.direction : undefined
     return { to: withSearch(state, { sort: to }), direction }
   }
+  const cellsOf = (packed: PackedFigures, filters: CellProps['filters']) => {
+    const figures = unpackFigures(packed, table.columns)
+    return table.columns.map((column, index) => (
+      <Cell column={column} figure={figures[index]} filters={filters} key={column.key} {...props} />
+    ))
+  }
   return (
     <Card>
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 px-4 py-3 sm:px-5">
@@ -53,24 +60,19 @@ export function LedgerTable(props: LedgerTableProps) {
       </header>
       <DataTable
         caption={caption}
-        columns={table.columns.map(({ isSortable, ...column }) => ({
-          ...column,
-          sort: isSortable ? sortOf(column.key) : undefined,
+        columns={table.columns.map(({ key, label, hint, isSortable }) => ({
+          key,
+          label,
+          hint,
+          sort: isSortable ? sortOf(key) : undefined,
         }))}
         labelHeader={{ label: table.labelHeader, sort: sortOf('name') }}
         rows={table.rows.map((row) => ({
           key: row.key,
           label: <RowLabel domain={domain} row={row} state={state} />,
-          cells: row.cells.map((cell, index) => (
-            <Cell cell={cell} filters={row.filters} key={table.columns[index]?.key} {...props} />
-          )),
+          cells: cellsOf(row.figures, row.filters),
         }))}
-        total={{
-          label: 'Total',
-          cells: table.total.map((cell, index) => (
-            <Cell cell={cell} filters={undefined} key={table.columns[index]?.key} {...props} />
-          )),
-        }}
+        total={{ label: 'Total', cells: cellsOf(table.total, undefined) }}
       />
       <Pager state={state} table={table} />
     </Card>
@@ -115,23 +117,29 @@ function RowLabel({ row, state, domain }: RowLabelProps) {
   )
 }
 
-interface CellProps extends Pick<LedgerTableProps, 'state' | 'domain' | 'mayOpenOrders' | 'than'> {
-  readonly cell: CellModel
+interface CellProps extends Pick<LedgerTableProps, 'table' | 'state' | 'domain' | 'mayOpenOrders' | 'than'> {
+  readonly column: ColumnModel
+  readonly figure: Figure | null | undefined
   /** Undefined for the total, which the page's own filters limit. */
   readonly filters: RowModel['filters'] | undefined
 }
 
-function Cell({ cell, filters, state, domain, mayOpenOrders, than }: CellProps) {
-  if (cell.change) return <Delta change={cell.change} than={than} />
+function Cell({ column, figure, table: { format }, filters, state, domain, mayOpenOrders, than }: CellProps) {
+  if (!figure) return <span className="text-faint">Not known</span>
+  const { look, open } = column
+  if (look === 'change' && figure.before !== undefined)
+    return <FigureChange figure={figure} format={format} than={than} />
   const isOpen = mayOpenOrders && filters?.length !== 0
-  if (!cell.open || !isOpen) return <span className={cell.isFaint ? 'text-faint' : ''}>{cell.text}</span>
+  if (!open || !isOpen)
+    return <FigureText className={look === 'faint' ? 'text-faint' : ''} figure={figure} format={format} />
   return (
     <Link
       className="rounded underline-offset-3 hover:underline"
+      suppressHydrationWarning
       title="Show the orders behind this figure"
-      to={`${href('/shop/:domain', { domain })}${limitedTo(state, filters ?? [], cell.open)}`}
+      to={`${href('/shop/:domain', { domain })}${limitedTo(state, filters ?? [], open)}`}
     >
-      {cell.text}
+      {printFigure(figure, format)}
     </Link>
   )
 }

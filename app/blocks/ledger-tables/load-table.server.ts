@@ -1,9 +1,10 @@
 import type { Filter, MetricQuery, MetricRow } from '@tillsight/metrics'
+import { type PackedFigures, packFigures } from '../../format/index.ts'
 import { type SearchState, toSearch } from '../../search/index.ts'
 import type { Answer, MetricView, ShopServices, ShopView } from '../../services.ts'
 import { type Arrangeable, findRows, pageNumber, pageOf, readSorting, sortRows } from './arrange-rows.ts'
-import type { Column, Printing } from './columns.server.ts'
-import type { RowModel, Sorting, TableModel } from './model.ts'
+import type { Column, Context, Figures } from './columns.server.ts'
+import type { Sorting, TableModel } from './model.ts'
 
 /** Which table of the shop's figures. */
 export interface TableSpec {
@@ -90,9 +91,8 @@ interface TableContext {
 
 function toTable({ answer, rows, hasMore }: ReadRows, { question, spec, sorting }: TableContext): TableModel {
   const { services, state } = question
-  const printing: Printing = {
+  const context: Context = {
     totals: answer.totals,
-    format: { ...services.shop.display, currency: answer.currency },
     isComparable: !answer.partial && answer.compare?.partial === false,
   }
   const columns = spec.columns.filter(({ key }) => key !== 'change' || answer.compare !== undefined)
@@ -103,15 +103,24 @@ function toTable({ answer, rows, hasMore }: ReadRows, { question, spec, sorting 
   const totals = { values: answer.totals, before: answer.compare?.totals }
   return {
     labelHeader: spec.labelHeader,
-    columns: columns.map(({ key, label, hint, rank, isText = false }) => ({
+    columns: columns.map(({ key, label, hint, rank, measure, look, open }) => ({
       key,
       label,
       hint,
       isSortable: rank !== undefined,
-      isText,
+      measure,
+      look,
+      open,
     })),
-    total: columns.map((column) => column.print(totals, printing)),
-    rows: shown.rows.map(({ row, ...rest }) => toRowModel(rest, row, { columns, printing, spec })),
+    format: { ...services.shop.display, currency: answer.currency },
+    total: figuresOf(totals, columns, context),
+    rows: shown.rows.map(({ row, label, detail }) => ({
+      key: spec.dimensions.map((dimension) => row.dimensions[dimension] ?? '').join('\n'),
+      label,
+      detail,
+      filters: spec.filtersOf ? spec.filtersOf(row) : filtersOf(row),
+      figures: figuresOf(row, columns, context),
+    })),
     sorting,
     usualSorting: spec.usualSorting,
     count: listed.length,
@@ -166,24 +175,8 @@ function missingRow(rows: readonly MetricRow[], spec: TableSpec, services: Table
   ]
 }
 
-interface RowContext {
-  readonly columns: readonly Column[]
-  readonly printing: Printing
-  readonly spec: TableSpec
-}
-
-function toRowModel(
-  { label, detail }: Pick<Listed, 'label' | 'detail'>,
-  row: MetricRow,
-  { columns, printing, spec }: RowContext,
-): RowModel {
-  return {
-    key: spec.dimensions.map((dimension) => row.dimensions[dimension] ?? '').join('\n'),
-    label,
-    detail,
-    filters: spec.filtersOf ? spec.filtersOf(row) : filtersOf(row),
-    cells: columns.map((column) => column.print(row, printing)),
-  }
+function figuresOf(figures: Figures, columns: readonly Column[], context: Context): PackedFigures {
+  return packFigures(columns.map((column) => column.amount(figures, context)))
 }
 
 function filtersOf(row: MetricRow): readonly Filter[] {

@@ -1,23 +1,19 @@
 import type { Filter } from '@tillsight/metrics'
-import type { Change } from '../../charts/index.ts'
+import type { FigureFormat, Measure, PackedFigures } from '../../format/index.ts'
 
-// What a table shows, printed: loaders make it, components only place it.
-
-export interface CellModel {
-  readonly text: string
-  readonly change?: Change
-  /** Beside the figures that matter. */
-  readonly isFaint?: boolean
-  /** Metric whose orders are behind the figure. */
-  readonly open?: string
-}
+// What a table shows: figures as the engine gave them, which are printed where they are shown.
 
 export interface ColumnModel {
   readonly key: string
   readonly label: string
-  readonly hint: string | undefined
+  readonly hint?: string | undefined
   readonly isSortable: boolean
-  readonly isText: boolean
+  /** Null for what nobody has told the shop's figures yet. */
+  readonly measure: Measure | null
+  /** `faint`: beside the figures that matter · `change`: how the figure has changed, instead of itself. */
+  readonly look?: 'faint' | 'change' | undefined
+  /** Metric whose orders are behind the figures. */
+  readonly open?: string | undefined
 }
 
 export interface RowModel {
@@ -27,7 +23,8 @@ export interface RowModel {
   readonly detail: string | undefined
   /** What the summary is limited to when the row is opened. */
   readonly filters: readonly Filter[]
-  readonly cells: readonly CellModel[]
+  /** A line for each column. */
+  readonly figures: PackedFigures
 }
 
 export interface Sorting {
@@ -39,8 +36,9 @@ export interface Sorting {
 export interface TableModel {
   readonly labelHeader: string
   readonly columns: readonly ColumnModel[]
+  readonly format: FigureFormat
   /** The page's totals, whatever the table is searched for. */
-  readonly total: readonly CellModel[]
+  readonly total: PackedFigures
   readonly rows: readonly RowModel[]
   readonly sorting: Sorting
   /** Written as nothing in the address. */

@@ -1,7 +1,8 @@
 import { ArrowRight } from 'lucide-react'
 import { href, Link, useRevalidator } from 'react-router'
+import { printFigure } from '../../format/index.ts'
 import { Badge, Button, Card, Skeleton } from '../../ui/index.ts'
-import type { CostKind } from './model.ts'
+import type { CostKind, CostKinds as Costs } from './model.ts'
 
 const standings = {
   known: { label: 'Known from the orders', tone: 'good' },
@@ -27,14 +28,14 @@ const leads = {
 } as const
 
 interface CostKindsProps {
-  readonly kinds: readonly CostKind[]
+  readonly costs: Costs
   readonly domain: string
   /** Query string that keeps the days. */
   readonly search: string
 }
 
 /** What profit needs, kind by kind. */
-export function CostKinds({ kinds, domain, search }: CostKindsProps) {
+export function CostKinds({ costs: { kinds, format }, domain, search }: CostKindsProps) {
   return (
     <ul className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">
       {kinds.map((kind) => (
@@ -48,10 +49,12 @@ export function CostKinds({ kinds, domain, search }: CostKindsProps) {
             </div>
             {kind.facts.length > 0 && (
               <dl className="mt-3 grid gap-1.5 text-[13px]">
-                {kind.facts.map(({ label, text }) => (
-                  <div className="flex items-baseline justify-between gap-4" key={label}>
-                    <dt className="text-soft">{label}</dt>
-                    <dd className="font-medium tabular">{text}</dd>
+                {kind.facts.map((fact) => (
+                  <div className="flex items-baseline justify-between gap-4" key={fact.label}>
+                    <dt className="text-soft">{fact.label}</dt>
+                    <dd className="font-medium tabular" suppressHydrationWarning>
+                      {`${fact.isMore ? 'more than ' : ''}${printFigure(fact, format)}`}
+                    </dd>
                   </div>
                 ))}
               </dl>

@@ -19,7 +19,7 @@ export function CostsScreen({ content }: { readonly content: Awaited<ReturnType<
         </h2>
         <Suspense fallback={<CostKindsSkeleton />}>
           <Later errorElement={<CostKindsFailed />} resolve={kinds}>
-            {(loaded) => <CostKinds domain={page.shop.domain} kinds={loaded} search={toSearch(page.state)} />}
+            {(loaded) => <CostKinds domain={page.shop.domain} costs={loaded} search={toSearch(page.state)} />}
           </Later>
         </Suspense>
       </section>

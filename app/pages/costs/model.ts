@@ -1,4 +1,6 @@
-// What the page of costs shows, printed.
+import type { Figure, FigureFormat } from '../../format/index.ts'
+
+// What the page of costs shows.
 
 /** One kind of cost: what the orders tell of it and what nobody has told. */
 export interface CostKind {
@@ -13,7 +15,13 @@ export interface CostKind {
   readonly page: 'goods' | 'gateway' | 'shipping' | 'campaigns' | 'tracking' | undefined
 }
 
-export interface CostFact {
+export interface CostFact extends Figure {
   readonly label: string
-  readonly text: string
+  /** There is more than could be counted. */
+  readonly isMore?: boolean
+}
+
+export interface CostKinds {
+  readonly kinds: readonly CostKind[]
+  readonly format: FigureFormat
 }

@@ -12,9 +12,9 @@ test('products are counted once, with their variants each, and what is no produc
 })
 
 test('of advertising it says what is so: told by platforms, entered by hand, or not known', () => {
-  const print = { fact: (label: string) => ({ label, text: '12' }) }
+  const told = { fact: (label: string) => ({ label, value: '12', unit: 'money' as const }) }
   const say = (hasPlatform: boolean, spent: number | null) => {
-    const { standing, facts, text, page } = advertisingKind(print, { hasPlatform, spent })
+    const { standing, facts, text, page } = advertisingKind(told, { hasPlatform, spent })
     return [standing, facts.length, /No ad platform|no ad platform/.test(text), page]
   }
   assert.deepEqual(say(true, 12), ['spend', 2, false, 'campaigns'])

@@ -1,7 +1,7 @@
 import type { MetricQuery, MetricRow } from '@tillsight/metrics'
-import { type FigureFormat, figureText, shareText, toNumber } from '../../format/index.ts'
+import { shareOf, toNumber } from '../../format/index.ts'
 import type { Answer, CatalogueView, ShopServices } from '../../services.ts'
-import type { CostFact, CostKind } from './model.ts'
+import type { CostFact, CostKind, CostKinds } from './model.ts'
 
 interface CostsQuestion {
   readonly services: ShopServices
@@ -33,7 +33,7 @@ const spending = ['blendedAdSpend', 'totalMarketingSpend'] as const
 const rowsAtMost = 1000
 
 /** Every kind of cost with what the orders of the range say about it. */
-export async function summariseCosts({ services, ask }: CostsQuestion): Promise<CostKind[]> {
+export async function summariseCosts({ services, ask }: CostsQuestion): Promise<CostKinds> {
   const { interval: _i, compare: _c, ...totals } = ask(figures)
   const { interval: _j, compare: _d, ...lists } = ask(['unitsSold'])
   const list = (dimensions: readonly string[], query: MetricQuery) =>
@@ -47,45 +47,44 @@ export async function summariseCosts({ services, ask }: CostsQuestion): Promise<
     list(['gateway'], { ...lists, metrics: ['orders'] }),
     list(['country'], { ...lists, metrics: ['orders'] }),
   ])
-  const format = { ...services.shop.display, currency: answer.currency }
-  const print = createPrinter(services.catalogue(), answer, format)
+  const tell = factsOf(services.catalogue(), answer)
   const { platforms } = services.catalogue()
   const adPlatforms = new Set<string>(platforms.flatMap(({ id, type }) => (type === 'ads' ? [id] : [])))
-  return [
-    goodsKind(print, goods),
-    gatewayKind(print, gateways),
-    shippingKind(print, countries),
-    advertisingKind(createPrinter(services.catalogue(), spent, format), {
-      hasPlatform: connections.some(({ connector }) => adPlatforms.has(connector)),
-      spent: toNumber(spent.totals.totalMarketingSpend),
-    }),
-    ...knownKinds(print),
-    otherExpenses,
-  ]
+  return {
+    format: { ...services.shop.display, currency: answer.currency },
+    kinds: [
+      goodsKind(tell, goods),
+      gatewayKind(tell, gateways),
+      shippingKind(tell, countries),
+      advertisingKind(factsOf(services.catalogue(), spent), {
+        hasPlatform: connections.some(({ connector }) => adPlatforms.has(connector)),
+        spent: toNumber(spent.totals.totalMarketingSpend),
+      }),
+      ...knownKinds(tell),
+      otherExpenses,
+    ],
+  }
 }
 
-interface Printer {
+interface Facts {
   /** A figure under its own name. */
   readonly fact: (key: Figure, label?: string) => CostFact
   readonly count: (label: string, rows: number, isMore: boolean) => CostFact
   readonly share: (label: string, part: Figure, whole: Figure) => CostFact
 }
 
-function createPrinter({ metrics }: CatalogueView, { totals }: Answer, format: FigureFormat): Printer {
+function factsOf({ metrics }: CatalogueView, { totals }: Answer): Facts {
   return {
     fact(key, label) {
       const metric = metrics.find((candidate) => candidate.key === key)
-      return { label: label ?? metric?.label ?? key, text: figureText(totals[key], metric?.unit ?? 'count', format) }
+      return { label: label ?? metric?.label ?? key, value: totals[key], unit: metric?.unit ?? 'count' }
     },
-    count: (label, rows, isMore) => ({
-      label,
-      text: `${isMore ? 'more than ' : ''}${figureText(rows, 'count', format)}`,
-    }),
-    share: (label, part, whole) => ({ label, text: shareText(totals[part], totals[whole], format) }),
+    count: (label, rows, isMore) => ({ label, value: rows, unit: 'count', isMore }),
+    share: (label, part, whole) => ({ label, value: shareOf(totals[part], totals[whole]), unit: 'percent' }),
   }
 }
 
-function goodsKind(print: Printer, { rows = [], cursor }: Answer): CostKind {
+function goodsKind(tell: Facts, { rows = [], cursor }: Answer): CostKind {
   const sold = rows.filter(({ values }) => (toNumber(values.unitsSold) ?? 0) !== 0)
   const isMore = cursor !== undefined
   return {
@@ -93,11 +92,11 @@ function goodsKind(print: Printer, { rows = [], cursor }: Answer): CostKind {
     title: 'Goods sold',
     standing: 'base',
     facts: [
-      print.count('Products', countDistinct(sold, 'product'), isMore),
-      print.count('Counting variants', countDistinct(sold, 'product', 'variant'), isMore),
-      print.fact('unitsSold'),
-      print.fact('unitsReturned'),
-      print.fact('netSales'),
+      tell.count('Products', countDistinct(sold, 'product'), isMore),
+      tell.count('Counting variants', countDistinct(sold, 'product', 'variant'), isMore),
+      tell.fact('unitsSold'),
+      tell.fact('unitsReturned'),
+      tell.fact('netSales'),
     ],
     text: 'What one piece of each costs you is not known. It is the largest cost of most shops.',
     page: 'goods',
@@ -110,32 +109,32 @@ export function countDistinct(rows: readonly MetricRow[], ...dimensions: readonl
   return new Set(values.filter((parts) => parts.some((part) => part !== '')).map((parts) => parts.join('\n'))).size
 }
 
-function gatewayKind(print: Printer, { rows = [], cursor }: Answer): CostKind {
+function gatewayKind(tell: Facts, { rows = [], cursor }: Answer): CostKind {
   const used = rows.filter(({ values }) => (toNumber(values.orders) ?? 0) !== 0)
   return {
     key: 'gateway',
     title: 'Payment fees',
     standing: 'base',
     facts: [
-      print.count('Payment methods', countDistinct(used, 'gateway'), cursor !== undefined),
-      print.fact('paidOrders'),
-      print.fact('orderRevenue'),
+      tell.count('Payment methods', countDistinct(used, 'gateway'), cursor !== undefined),
+      tell.fact('paidOrders'),
+      tell.fact('orderRevenue'),
     ],
     text: 'What the payment providers keep of it is not known.',
     page: 'gateway',
   }
 }
 
-function shippingKind(print: Printer, { rows = [], cursor }: Answer): CostKind {
+function shippingKind(tell: Facts, { rows = [], cursor }: Answer): CostKind {
   const reached = rows.filter(({ values }) => (toNumber(values.orders) ?? 0) !== 0)
   return {
     key: 'shipping',
     title: 'Shipping',
     standing: 'base',
     facts: [
-      print.fact('shipping'),
-      print.fact('returnsShipping'),
-      print.count('Countries delivered to', countDistinct(reached, 'country'), cursor !== undefined),
+      tell.fact('shipping'),
+      tell.fact('returnsShipping'),
+      tell.count('Countries delivered to', countDistinct(reached, 'country'), cursor !== undefined),
     ],
     text: 'What buyers pay for delivery is income. What your carriers charge you is not known.',
     page: 'shipping',
@@ -149,7 +148,7 @@ interface AdSpending {
 }
 
 /** What ads cost: the platforms tell, people enter, or nobody knows. */
-export function advertisingKind(print: Pick<Printer, 'fact'>, { hasPlatform, spent }: AdSpending): CostKind {
+export function advertisingKind(tell: Pick<Facts, 'fact'>, { hasPlatform, spent }: AdSpending): CostKind {
   const kind = { key: 'advertising', title: 'Advertising' } as const
   if (!hasPlatform && !spent) {
     return {
@@ -172,7 +171,7 @@ export function advertisingKind(print: Pick<Printer, 'fact'>, { hasPlatform, spe
   return {
     ...kind,
     standing: 'spend',
-    facts: [print.fact('blendedAdSpend'), print.fact('totalMarketingSpend')],
+    facts: [tell.fact('blendedAdSpend'), tell.fact('totalMarketingSpend')],
     text: hasPlatform
       ? 'What the connected ad platforms report, and what was entered by hand.'
       : 'What was entered by hand; no ad platform is connected.',
@@ -180,13 +179,13 @@ export function advertisingKind(print: Pick<Printer, 'fact'>, { hasPlatform, spe
   }
 }
 
-function knownKinds(print: Printer): CostKind[] {
+function knownKinds(tell: Facts): CostKind[] {
   return [
     {
       key: 'discounts',
       title: 'Discounts',
       standing: 'known',
-      facts: [print.fact('discounts'), print.share('Of gross sales', 'discounts', 'grossSales')],
+      facts: [tell.fact('discounts'), tell.share('Of gross sales', 'discounts', 'grossSales')],
       text: 'Already taken off in net sales: no further cost to enter.',
       page: undefined,
     },
@@ -194,7 +193,7 @@ function knownKinds(print: Printer): CostKind[] {
       key: 'returns',
       title: 'Returns',
       standing: 'known',
-      facts: [print.fact('returns'), print.share('Of order revenue', 'returns', 'orderRevenue')],
+      facts: [tell.fact('returns'), tell.share('Of order revenue', 'returns', 'orderRevenue')],
       text: 'Already taken off in sales, on the day the money went back.',
       page: undefined,
     },
@@ -202,7 +201,7 @@ function knownKinds(print: Printer): CostKind[] {
       key: 'taxes',
       title: 'Taxes collected',
       standing: 'known',
-      facts: [print.fact('saleTaxes'), print.fact('returnsTax'), print.fact('taxes')],
+      facts: [tell.fact('saleTaxes'), tell.fact('returnsTax'), tell.fact('taxes')],
       text: 'Passed on to the state: neither income nor cost, so profit leaves it out on both sides.',
       page: undefined,
     },

@@ -1,9 +1,11 @@
-import { Delta, packCourse, Sparkline } from '../../charts/index.ts'
+import { FigureChange, FigureText, packCourse, Sparkline } from '../../charts/index.ts'
+import type { FigureFormat } from '../../format/index.ts'
 import { Skeleton } from '../../ui/index.ts'
-import type { HubFigure } from './model.ts'
+import type { HubFigures } from './model.ts'
 
 interface FigureListProps {
-  readonly figures: readonly HubFigure[]
+  readonly shown: HubFigures
+  readonly format: FigureFormat
   /** Words for the comparison. */
   readonly than: string | undefined
   readonly isLarge?: boolean
@@ -12,16 +14,21 @@ interface FigureListProps {
 const grid = 'grid grid-cols-2 gap-x-4 gap-y-4 sm:grid-cols-3 lg:grid-cols-5'
 
 /** Figures beside each other, each with its change and its course. */
-export function FigureList({ figures, than, isLarge = false }: FigureListProps) {
+export function FigureList({ shown: { figures, caveat }, format, than, isLarge = false }: FigureListProps) {
   return (
     <dl className={grid}>
       {figures.map((figure, index) => (
         <div className={`min-w-0 ${index === 0 ? 'max-sm:col-span-2' : ''}`} key={figure.key}>
           <dt className="truncate text-[13px] text-soft">{figure.label}</dt>
-          <dd className={`truncate font-semibold tabular tracking-tight ${isLarge ? 'text-2xl' : 'text-lg'}`}>
-            {figure.text}
+          <FigureText
+            as="dd"
+            className={`truncate font-semibold tabular tracking-tight ${isLarge ? 'text-2xl' : 'text-lg'}`}
+            figure={figure}
+            format={format}
+          />
+          <dd className="h-4.5 text-xs">
+            <FigureChange caveat={caveat} figure={figure} format={format} than={than} />
           </dd>
-          <dd className="h-4.5 text-xs">{figure.change && <Delta change={figure.change} than={than} />}</dd>
           {figure.spark.some((value) => value !== null) && (
             <dd aria-hidden className={`mt-2 ${isLarge ? 'h-9' : 'h-6'}`}>
               <Sparkline course={packCourse(figure.spark)} />

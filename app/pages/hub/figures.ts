@@ -1,8 +1,9 @@
 import { addDecimals, divideDecimals } from '@tillsight/core'
-import { type Caveat, describeChange } from '../../charts/change.ts'
-import { type FigureFormat, fewOrders, figureText, toNumber } from '../../format/index.ts'
+import { type Caveat, fewOrdersCaveat } from '../../charts/change.ts'
+import { fewOrders, toNumber } from '../../format/index.ts'
+import { textFor } from '../../language/text-for.server.ts'
 import type { MetricView } from '../../services.ts'
-import type { HubFigure } from './model.ts'
+import type { HubFigures } from './model.ts'
 
 /** What the hub shows of every shop, in order. */
 export const shownMetrics = ['sales', 'orders', 'aov', 'newCustomers', 'returns'] as const
@@ -24,29 +25,27 @@ export interface RawFigures {
   readonly isSoFar: boolean
 }
 
-/** What printing a metric takes. */
+/** What showing a metric takes. */
 export type ShownMetric = Pick<MetricView, 'key' | 'label' | 'unit' | 'better'>
 
-/** What figures are printed with. */
-export interface Printing {
-  readonly metrics: readonly ShownMetric[]
-  readonly format: FigureFormat
-}
-
 const notOver = { short: 'so far', long: 'The day is not over, and is compared with a whole one.' }
-const tooFew = { short: 'few orders', long: `Fewer than ${fewOrders} orders: too few to read much into it.` }
+const tooFew = fewOrdersCaveat(textFor('en'))
 
 /** The figures of one shop, or of several added up. */
-export function printFigures(figures: RawFigures, { metrics, format }: Printing): HubFigure[] {
+export function toFigures(figures: RawFigures, metrics: readonly ShownMetric[]): HubFigures {
   const { now, before, series } = figures
-  const caveat = caveatOf(figures)
-  return metrics.map(({ key, label, unit, better }) => ({
-    key,
-    label,
-    text: figureText(now[key], unit, format),
-    change: before && describeChange({ now: toNumber(now[key]), before: toNumber(before[key]), better, caveat }),
-    spark: series.map((values) => shorten(toNumber(values[key]))),
-  }))
+  return {
+    figures: metrics.map(({ key, label, unit, better }) => ({
+      key,
+      label,
+      unit,
+      better,
+      value: now[key],
+      before: before && (before[key] ?? null),
+      spark: series.map((values) => shorten(toNumber(values[key]))),
+    })),
+    caveat: before && caveatOf(figures),
+  }
 }
 
 /** Four digits are more than a sparkline can show. */

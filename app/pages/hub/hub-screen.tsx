@@ -57,7 +57,7 @@ interface TotalProps {
 }
 
 function Total({ content: { hub, period }, total }: TotalProps) {
-  return <TotalCard currency={hub.currency} shops={hub.shops.length} than={period.than} total={total} />
+  return <TotalCard format={hub.format} shops={hub.shops.length} than={period.than} total={total} />
 }
 
 function Shops({ content: { hub, period } }: { readonly content: HubContent }) {
@@ -75,8 +75,11 @@ function Shops({ content: { hub, period } }: { readonly content: HubContent }) {
         {hub.shops.map((shop) => (
           <li key={shop.domain}>
             <Suspense fallback={<HubRowSkeleton shop={shop} />}>
-              <Later errorElement={<HubRowCard row={undefined} shop={shop} than={period.than} />} resolve={shop.row}>
-                {(row) => <HubRowCard row={row} shop={shop} than={period.than} />}
+              <Later
+                errorElement={<HubRowCard format={hub.format} row={undefined} shop={shop} than={period.than} />}
+                resolve={shop.row}
+              >
+                {(row) => <HubRowCard format={hub.format} row={row} shop={shop} than={period.than} />}
               </Later>
             </Suspense>
           </li>

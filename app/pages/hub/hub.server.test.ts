@@ -1,20 +1,21 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { sampleConnection, sampleStream } from '../../blocks/connections/testing.ts'
+import { changeOf } from '../../charts/change.ts'
+import { printFigure } from '../../format/index.ts'
 import { parseSearch } from '../../search/index.ts'
 import type { AppServices, ShopServices } from '../../services.ts'
 import { shopVerbsOf } from '../../testing.ts'
 import { loadHub } from './load-hub.server.ts'
 import type { ShopReading } from './load-reading.server.ts'
-import { toRow, toTotal } from './print-hub.ts'
+import type { HubFigures } from './model.ts'
+import { toRow, toTotal } from './rows.ts'
 import { healthOf } from './standing.ts'
 import { sampleMetrics, sampleReading, sampleShop } from './testing.ts'
 import { todosOf } from './todos.ts'
 
-const showing = {
-  currency: 'EUR',
-  printing: { metrics: sampleMetrics, format: { currency: 'EUR', decimals: 2 } },
-}
+const showing = { currency: 'EUR', metrics: sampleMetrics }
+const format = { currency: 'EUR', decimals: 2 }
 const asked = { state: parseSearch('?range=7d'), currency: 'EUR' }
 const other = sampleShop({ domain: 'sud.test', name: 'Süd', currency: 'GBP' })
 const lacking = sampleReading({
@@ -31,8 +32,12 @@ function totalOf(...readings: ShopReading[]) {
   )
 }
 
-function textsOf({ figures }: { readonly figures: readonly { readonly key: string; readonly text: string }[] }) {
-  return Object.fromEntries(figures.map(({ key, text }) => [key, text]))
+function textsOf({ figures }: HubFigures) {
+  return Object.fromEntries(figures.map((figure) => [figure.key, printFigure(figure, format)]))
+}
+
+function firstChangeOf({ figures: [first], caveat }: HubFigures) {
+  return first && changeOf(first, format, caveat)
 }
 
 suite('the total', () => {
@@ -57,7 +62,7 @@ suite('the total', () => {
     })
     assert.deepEqual([total.counted, total.leftOut], [2, []])
     assert.deepEqual(total.figures[0]?.spark, [1000, null])
-    assert.equal(total.figures[0]?.change?.text, '+25.0%')
+    assert.equal(firstChangeOf(total)?.text, '+25.0%')
   })
 
   test('leaves out visibly what has no rate, nothing connected, nothing loaded, or failed', () => {
@@ -96,7 +101,7 @@ suite('the total', () => {
       sampleReading(),
       sampleReading({ shop: other, isPartial: true, figures: { ...figures, before: {} } }),
     )
-    assert.equal(total.figures[0]?.change?.text, '–')
+    assert.equal(firstChangeOf(total)?.text, '–')
     assert.match(total.notes.join(' '), /^Partial: not all days are loaded yet of Süd\./)
   })
 
@@ -134,7 +139,8 @@ suite('a shop in the hub', () => {
       sampleReading({ figures: { now: few, before: { ...few, sales: '5' }, series: [], isSoFar: false } }),
       showing,
     )
-    assert.deepEqual([row.figures[0]?.change?.tone, row.figures[0]?.change?.caveat?.short], ['neutral', 'few orders'])
+    const change = firstChangeOf(row)
+    assert.deepEqual([change?.tone, change?.caveat?.short], ['neutral', 'few orders'])
   })
 
   test('says how its data stand: trouble first, then imports, then findings', () => {

@@ -6,7 +6,7 @@ import type { AppServices, ShopServices, ShopView } from '../../services.ts'
 import { type ShownMetric, shownMetrics } from './figures.ts'
 import { loadReading, type ShopReading } from './load-reading.server.ts'
 import type { HubRow, HubShop, Todo } from './model.ts'
-import { type Outcome, toRow, toTotal } from './print-hub.ts'
+import { type Outcome, toRow, toTotal } from './rows.ts'
 import { takeTurns } from './take-turns.ts'
 import { todosOf } from './todos.ts'
 
@@ -37,13 +37,14 @@ export async function loadHub(question: HubQuestion) {
   // Shops with figures go first, on the page and in time: when that runs out, it is not they who are late.
   const shops = own.toSorted((a, b) => Number(a.firstDay === null) - Number(b.firstDay === null))
   const currency = state.currency ?? current.shop.display.currency
-  const printing = { metrics: metricsOf(current), format: { ...current.shop.display, currency } }
+  const showing = { currency, metrics: metricsOf(current) }
   const turn = takeTurns(shopsAtOnce)
   const coming = shops.map((shop) => ({ shop, reading: turn(() => readInTime(shop, { ...question, currency })) }))
   const all = Promise.all(coming.map(async ({ shop, reading }) => ({ shop, reading: await reading })))
   return {
     live: all.then(toLive),
     currency,
+    format: { ...current.shop.display, currency },
     currencies: [...new Set(shops.map((shop) => shop.currency))],
     shops: coming.map(
       ({ shop, reading }): ComingShop => ({
@@ -51,10 +52,10 @@ export async function loadHub(question: HubQuestion) {
         name: shop.name,
         zone: shop.zone,
         days: rangeText(resolvePeriod(state, shop).range, current.shop.display.language),
-        row: reading.then((read) => toRow(read, { currency, printing })),
+        row: reading.then((read) => toRow(read, showing)),
       }),
     ),
-    total: all.then((readings) => toTotal(readings, { currency, printing })),
+    total: all.then((readings) => toTotal(readings, showing)),
     todos: Promise.all([all, inviteTodo(current)]).then(([readings, invite]) => [
       ...readings.flatMap(({ reading }) => (typeof reading === 'string' ? [] : todosOf(reading, { state, currency }))),
       ...invite,

@@ -1,14 +1,12 @@
-import type { Change } from '../../charts/index.ts'
+import type { Caveat } from '../../charts/index.ts'
+import type { Figure } from '../../format/index.ts'
 
-// What the hub shows, printed: loaders make it, components only place it.
+// What the hub shows.
 
 /** A figure of one shop or of all. */
-export interface HubFigure {
+export interface HubFigure extends Figure {
   readonly key: string
   readonly label: string
-  readonly text: string
-  /** Undefined without a comparison. */
-  readonly change: Change | undefined
   readonly spark: readonly (number | null)[]
 }
 
@@ -21,10 +19,16 @@ export interface HubShop {
   readonly zone: string
 }
 
-/** A shop with its figures, or why there are none. */
-export interface HubRow {
-  readonly standing: 'figures' | 'not_connected' | 'failed' | 'late'
+/** Figures beside each other. */
+export interface HubFigures {
   readonly figures: readonly HubFigure[]
+  /** Why their changes should not be read much into. */
+  readonly caveat: Caveat | undefined
+}
+
+/** A shop with its figures, or why there are none. */
+export interface HubRow extends HubFigures {
+  readonly standing: 'figures' | 'not_connected' | 'failed' | 'late'
   readonly isPartial: boolean
   readonly health: readonly HealthLine[]
   /** Why it is not in the total; null when it is. */
@@ -42,8 +46,7 @@ export interface HealthLine {
 }
 
 /** All shops together. */
-export interface HubTotal {
-  readonly figures: readonly HubFigure[]
+export interface HubTotal extends HubFigures {
   /** Number of shops in it. */
   readonly counted: number
   /** Shops that are not in it and why, one sentence each. */

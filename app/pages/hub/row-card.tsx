@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { href, Link, useRevalidator } from 'react-router'
+import type { FigureFormat } from '../../format/index.ts'
 import { Badge, Button, buttonClass, Meter } from '../../ui/index.ts'
 import { FigureList, FigureListSkeleton } from './figure-list.tsx'
 import type { HealthLine, HubRow, HubShop } from './model.ts'
@@ -9,12 +10,13 @@ interface HubRowCardProps {
   readonly shop: HubShop
   /** Undefined when it did not arrive. */
   readonly row: HubRow | undefined
+  readonly format: FigureFormat
   /** Words for the comparison. */
   readonly than: string | undefined
 }
 
 /** A shop with its figures and how its data stand. */
-export function HubRowCard({ shop, row, than }: HubRowCardProps) {
+export function HubRowCard({ shop, row, format, than }: HubRowCardProps) {
   if (row === undefined || row.standing === 'failed' || row.standing === 'late') {
     return (
       <RowFrame badges={<Badge>Not in the total</Badge>} shop={shop}>
@@ -33,7 +35,7 @@ export function HubRowCard({ shop, row, than }: HubRowCardProps) {
       {row.standing === 'not_connected' ? (
         <NotConnected domain={shop.domain} />
       ) : (
-        <FigureList figures={row.figures} than={than} />
+        <FigureList format={format} shown={row} than={than} />
       )}
       {row.health.length > 0 && <Health lines={row.health} />}
     </RowFrame>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { FigureFormat } from '../../format/index.ts'
 import { Card, Notice } from '../../ui/index.ts'
 import { FigureList, FigureListSkeleton } from './figure-list.tsx'
 import type { HubTotal } from './model.ts'
@@ -8,13 +9,14 @@ interface TotalCardProps {
   readonly total: HubTotal | undefined
   /** Number of all shops. */
   readonly shops: number
-  readonly currency: string
+  readonly format: FigureFormat
   /** Words for the comparison. */
   readonly than: string | undefined
 }
 
 /** All shops together, and in words which are not in it. */
-export function TotalCard({ total, shops, currency, than }: TotalCardProps) {
+export function TotalCard({ total, shops, format, than }: TotalCardProps) {
+  const { currency } = format
   if (!total) {
     return (
       <TotalFrame note={currency}>
@@ -39,7 +41,7 @@ export function TotalCard({ total, shops, currency, than }: TotalCardProps) {
           </Notice>
         </div>
       )}
-      {total.counted > 0 && <FigureList figures={total.figures} isLarge than={than} />}
+      {total.counted > 0 && <FigureList format={format} isLarge shown={total} than={than} />}
       {total.notes.length > 0 && <p className="mt-3 text-[13px] text-faint">{total.notes.join(' ')}</p>}
     </TotalFrame>
   )

@@ -3,7 +3,7 @@ import type { Annotation } from '@tillsight/domain'
 import type { SeriesPoint } from '@tillsight/metrics'
 import { ruleNotes } from '../../blocks/claims/claim-choices.ts'
 import { createAxis } from '../../charts/axis.ts'
-import { type Caveat, type Change, describeChange } from '../../charts/change.ts'
+import { type Caveat, type Change, describeChange, fewOrdersCaveat } from '../../charts/change.ts'
 import { packCourse } from '../../charts/packed-course.ts'
 import { packPoints } from '../../charts/packed-points.ts'
 import type { TimePoint } from '../../charts/time-point.ts'
@@ -192,7 +192,7 @@ function caveatOf(answer: Answer, metric: MetricView, { period, t }: Judging): C
   if (metric.about === 'ads') return undefined
   const orders = [totals.orders, compare?.totals.orders].map(toNumber)
   const isFew = orders.some((count) => count !== null && count < fewOrders)
-  return isFew ? { short: t('figure.few'), long: t('figure.few_long', { count: fewOrders }) } : undefined
+  return isFew ? fewOrdersCaveat(t) : undefined
 }
 
 function toCourse(metric: MetricView, printing: Printing): CourseModel {

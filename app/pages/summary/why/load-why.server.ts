@@ -1,7 +1,7 @@
 import type { ConnectionView } from '@tillsight/domain'
 import { ruleNotes } from '../../../blocks/claims/claim-choices.ts'
 import { summaryQuery } from '../../../blocks/figures-page/summary-query.server.ts'
-import { type Change, describeChange } from '../../../charts/index.ts'
+import { type Change, describeChange, fewOrdersCaveat } from '../../../charts/index.ts'
 import { ageText, dayText, fewOrders, figureText, instantText, toNumber } from '../../../format/index.ts'
 import type { Text } from '../../../language/index.ts'
 import { textFor } from '../../../language/text-for.server.ts'
@@ -117,7 +117,7 @@ function caveatsOf({ metric, answer, question, t }: Explained): string[] {
     ...ruleNotes(answer, question.services.catalogue()),
     ...(question.period.running ? [t('why.running')] : []),
     ...(maturing === undefined ? [] : [t('figure.maturing_long', { day: dayText(maturing, language) })]),
-    ...(compare && isFew(metric, answer) ? [t('why.few', { count: fewOrders })] : []),
+    ...(compare && isFew(metric, answer) ? [fewOrdersCaveat(t).long] : []),
     ...(compare && isPartial(compare, metric.key) && !isPartial(answer, metric.key) ? [t('why.compare_partial')] : []),
     ...(isAboutPeople && unidentified ? [t('why.unidentified', { count: unidentified, all: paid ?? 0 })] : []),
   ]

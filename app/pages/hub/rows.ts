@@ -1,5 +1,5 @@
 import type { ShopView } from '../../services.ts'
-import { addFigures, type Printing, printFigures } from './figures.ts'
+import { addFigures, type ShownMetric, toFigures } from './figures.ts'
 import type { ShopReading } from './load-reading.server.ts'
 import type { HubRow, HubTotal } from './model.ts'
 import { healthOf, reasonLeftOut, standingOf } from './standing.ts'
@@ -12,21 +12,23 @@ const reasons = {
   late: 'its figures take longer than usual. Try again in a moment.',
 } as const
 
-/** What all of the page is printed with. */
+/** What all of the page shows. */
 export interface Showing {
   readonly currency: string
-  readonly printing: Printing
+  readonly metrics: readonly ShownMetric[]
 }
 
+const noFigures = { figures: [], caveat: undefined }
+
 /** A shop as its card shows it. */
-export function toRow(reading: Outcome, { currency, printing }: Showing): HubRow {
+export function toRow(reading: Outcome, { currency, metrics }: Showing): HubRow {
   if (typeof reading === 'string') {
-    return { standing: reading, figures: [], isPartial: false, health: [], leftOut: reasons[reading] }
+    return { standing: reading, ...noFigures, isPartial: false, health: [], leftOut: reasons[reading] }
   }
   const standing = standingOf(reading)
   return {
     standing,
-    figures: standing === 'figures' ? printFigures(reading.figures, printing) : [],
+    ...(standing === 'figures' ? toFigures(reading.figures, metrics) : noFigures),
     isPartial: reading.isPartial,
     health: healthOf(reading),
     leftOut: reasonLeftOut(reading, currency),
@@ -36,7 +38,7 @@ export function toRow(reading: Outcome, { currency, printing }: Showing): HubRow
 /** All shops together, as far as they can be added up, and in words which ones cannot. */
 export function toTotal(
   readings: readonly { readonly shop: Pick<ShopView, 'name'>; readonly reading: Outcome }[],
-  { currency, printing }: Showing,
+  { currency, metrics }: Showing,
 ): HubTotal {
   const judged = readings.map(({ shop, reading }) => ({
     shop,
@@ -48,7 +50,7 @@ export function toTotal(
   )
   const partial = counted.filter(({ isPartial }) => isPartial).map(({ shop }) => shop.name)
   return {
-    figures: printFigures(addFigures(counted.map(({ figures }) => figures)), printing),
+    ...toFigures(addFigures(counted.map(({ figures }) => figures)), metrics),
     counted: counted.length,
     leftOut: [...Map.groupBy(judged, ({ reason }) => reason)].flatMap(([reason, alike]) =>
       reason === null ? [] : [`Without ${namesText(alike.map(({ shop }) => shop.name))}: ${reason}`],
