@@ -1,6 +1,6 @@
 import type { MetricValue } from '@tillsight/metrics'
 import type { Unit } from '../services.ts'
-import { type FigureFormat, figureText } from './figures.ts'
+import { type FigureFormat, figureText, toNumber } from './figures.ts'
 
 /** What the values of a column, or of one figure, are. */
 export interface Measure {
@@ -17,7 +17,7 @@ export interface Measure {
 export interface Amount {
   /** As the engine gave it; null where it is not known. */
   readonly value: MetricValue | undefined
-  /** The same in the comparison, null where that is not known; absent where nothing can be compared. */
+  /** The same in the comparison, exact enough for a change; null where that is not known; absent where nothing can be compared. */
   readonly before?: MetricValue | undefined
   /** The days still grow. */
   readonly isMaturing?: boolean | undefined
@@ -49,17 +49,24 @@ export function packFigures(figures: readonly (Amount | null)[]): PackedFigures 
 
 function packFigure({ value, before, isMaturing, isUnjudged, isAsked }: Amount): string {
   const marks = `${isMaturing ? 'm' : ''}${isUnjudged ? 'u' : ''}${isAsked ? 'a' : ''}`
-  if (before !== undefined) return [shorten(value), marks, shorten(before)].join('\t')
+  if (before !== undefined) return [shorten(value), marks, roughly(before)].join('\t')
   return marks === '' ? shorten(value) : `${shorten(value)}\t${marks}`
 }
 
 /**
- * Quotients have more digits than any unit shows. What is cut off, not rounded, is rounded as before when it is printed,
- * and six digits are left for the change.
+ * Quotients have more digits than any unit shows. What is cut off, not rounded, is rounded as before when it is printed;
+ * six digits are left for the change.
  */
 function shorten(value: MetricValue | undefined): string {
-  const text = `${value ?? ''}`.replace(/(\d{3}\.\d{4}|\.\d{6})\d+$/, '$1')
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
+  const text = `${value ?? ''}`
+  if (!/^-?\d+\.\d+$/.test(text)) return text
+  return text.replace(/(\d{3}\.\d{4}|\.\d{6})\d+$/, '$1').replace(/\.?0+$/, '')
+}
+
+/** Only a change is made of it, which shows three digits or so. */
+function roughly(value: MetricValue): string {
+  const number = toNumber(value)
+  return number === null ? '' : `${Number(number.toPrecision(6))}`
 }
 
 /** The figures again, each with the measure of its column; null where the column is of something else. */
