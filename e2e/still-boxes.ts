@@ -14,6 +14,7 @@ interface Move {
 export async function watchBoxes(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const pressable = 'a[href], button, input:not([type="hidden"]), select, textarea, summary, [role="switch"]'
+    const mostStillFrames = 10
     const moves: Move[] = []
     Reflect.set(globalThis, 'movesOfBoxes', moves)
     let boxes = new Map<Element, readonly number[]>()
@@ -23,12 +24,31 @@ export async function watchBoxes(page: Page): Promise<void> {
       const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
       return hit !== null && (element.contains(hit) || hit.contains(element))
     }
+    let changed = true
+    new MutationObserver(() => {
+      changed = true
+    }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+    let places: readonly number[] = []
+    let stillFrames = 0
+    // Asking what lies on top takes longer than all else that a page at rest does in a frame: only where something may differ.
+    const isStill = (all: readonly DOMRect[]) => {
+      const now = all.flatMap(({ x, y, width, height }) => [x, y, width, height])
+      const isSame = now.length === places.length && now.every((at, nth) => at === places[nth])
+      places = now
+      stillFrames = isSame && !changed && document.getAnimations().length === 0 ? stillFrames + 1 : 0
+      changed = false
+      return stillFrames % mostStillFrames !== 0
+    }
     const look = () => {
-      const now = new Map<Element, readonly number[]>()
+      requestAnimationFrame(look)
+      const elements = [...document.querySelectorAll(pressable)]
+      const all = elements.map((element) => element.getBoundingClientRect())
       const view = [scrollX, scrollY, innerWidth, innerHeight].join()
-      for (const element of document.querySelectorAll(pressable)) {
-        const box = element.getBoundingClientRect()
-        if (!isInReach(element, box)) continue
+      if (isStill(all) && view === window) return
+      const now = new Map<Element, readonly number[]>()
+      for (const [nth, box] of all.entries()) {
+        const element = elements[nth]
+        if (!element || !isInReach(element, box)) continue
         const to = [box.x, box.y].map(Math.round)
         now.set(element, to)
         const from = boxes.get(element)
@@ -40,7 +60,6 @@ export async function watchBoxes(page: Page): Promise<void> {
       }
       boxes = now
       window = view
-      requestAnimationFrame(look)
     }
     requestAnimationFrame(look)
   })
@@ -54,10 +73,18 @@ export async function movedBoxes(page: Page): Promise<readonly Move[]> {
   })
 }
 
+/** How fast a page goes that was slowed down. */
+export interface SlowedDown {
+  /** At the machine's own pace: a slowed processor is a busy one, also where the page only waits. */
+  pause(): Promise<void>
+  resume(): Promise<void>
+}
+
 /** A processor and a network of a busy machine. */
-export async function slowDown(page: Page): Promise<void> {
+export async function slowDown(page: Page): Promise<SlowedDown> {
   const session = await page.context().newCDPSession(page)
-  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  const setRate = async (rate: number) => void (await session.send('Emulation.setCPUThrottlingRate', { rate }))
+  await setRate(4)
   await session.send('Network.enable')
   const kilobyte = 1024
   await session.send('Network.emulateNetworkConditions', {
@@ -66,4 +93,5 @@ export async function slowDown(page: Page): Promise<void> {
     downloadThroughput: 400 * kilobyte,
     uploadThroughput: 100 * kilobyte,
   })
+  return { pause: () => setRate(1), resume: () => setRate(4) }
 }
