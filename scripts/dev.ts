@@ -89,6 +89,8 @@ function keepServing(env: NodeJS.ProcessEnv, pages: PageMaker): { restart(path: 
 
   function start(): ChildProcess {
     const args = [
+      '--import',
+      join(root, 'scripts', 'house', 'quick-imports.ts'),
       join(root, 'scripts', 'house', 'dev-server.ts'),
       buildDir,
       String(pages.port),

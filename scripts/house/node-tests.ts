@@ -1,8 +1,6 @@
 import { join, relative } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
-import { startSharedServer } from '@tillsight/database/testing'
-import { startTestHost } from '@tillsight/warehouse/testing'
 import { type Counts, none, sumOf } from './counts.ts'
 import { makeBatches } from './test-batches.ts'
 
@@ -36,7 +34,7 @@ const fewFiles = 4
 /** Runs the files, in a few processes; prints what they say and counts how their tests ended. */
 export async function runNodeTests({ root, files, isCi }: NodeTests): Promise<Counts> {
   if (files.length === 0) return none
-  const preloads = ['blocking-output.ts', ...(isCi ? ['steady-cases.ts'] : [])]
+  const preloads = ['quick-imports.ts', 'blocking-output.ts', ...(isCi ? ['steady-cases.ts'] : [])]
   const execArgv = preloads.flatMap((name) => ['--import', join(import.meta.dirname, name)])
   const first = await runBatches(root, files, execArgv)
   const again = isCi ? [...first].flatMap(([path, counts]) => (counts.failed > 0 ? [path] : [])) : []
@@ -98,6 +96,11 @@ async function withSharedStores<T>(
   work: (env: Readonly<Record<string, string>>) => Promise<T>,
 ): Promise<T> {
   if (!isWanted) return await work({})
+  // Loaded here: a single test starts before these would be there.
+  const [{ startSharedServer }, { startTestHost }] = await Promise.all([
+    import('@tillsight/database/testing'),
+    import('@tillsight/warehouse/testing'),
+  ])
   const cleanUps: (() => Promise<void>)[] = []
   const t = { after: (cleanUp: () => Promise<void>) => void cleanUps.push(cleanUp) }
   try {
