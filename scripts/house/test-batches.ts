@@ -19,6 +19,8 @@ const mostFiles = 12
 const longFiles = [
   'packages/domain/src/sync/online-retail.main.test.ts',
   'server/cli/commands.test.ts',
+  'server/http/nonsense.test.ts',
+  'packages/platforms/src/fresh-import.test.ts',
   'packages/domain/src/privacy/erase-customer.test.ts',
   'packages/domain/src/reports/delivery.test.ts',
   'server/http/ads-connecting.test.ts',
