@@ -1,4 +1,5 @@
 import { parseSync, type TSAsExpression, Visitor } from 'oxc-parser'
+import { isRoute, mostRouteLines } from './fold.ts'
 import { importsOf, isTest, readSources, type Source } from './sources.ts'
 
 /** Budgets of the house that the linter does not know; function length, branches and parameters are its rules. */
@@ -31,10 +32,10 @@ function percentile({ name, values, share, limit }: Budget): string[] {
 
 function routeFiles(code: readonly Source[]): string[] {
   return code
-    .filter((source) => /^app\/.*[/-]route\.tsx?$/.test(source.path) && source.lines.length > 80)
+    .filter((source) => isRoute(source.path) && source.lines.length > mostRouteLines)
     .map(
       (source) =>
-        `${source.path} has ${source.lines.length} lines; a route reads parameters, calls one verb and renders one page: 80 at most.`,
+        `${source.path} has ${source.lines.length} lines; a route reads parameters, calls one verb and renders one page: ${mostRouteLines} at most.`,
     )
 }
 

@@ -1,13 +1,15 @@
-import { dirname, extname } from 'node:path'
+import { dirname, extname, join, normalize, relative } from 'node:path'
 import { type ImportDeclaration, type Program, parseSync } from 'oxc-parser'
 import { importersOf, readModuleGraph } from './module-graph.ts'
-import { isTest, type Source } from './sources.ts'
+import { importPattern, isTest, type Source } from './sources.ts'
 
 // A piece that serves one place lives in that place until the file passes 250 lines. This moves such pieces there by
 // machine: their text stays as it is, but for `export`, and the imports of both become one list.
 
 const mostLines = 250
 const mostPieceLines = 120
+/** A route shows the whole story of its page. */
+export const mostRouteLines = 150
 
 /** A piece and the file that it goes into. */
 export interface Fold {
@@ -39,27 +41,42 @@ export function nextFold(root: string, sources: readonly Source[], folders: read
 }
 
 function isPieceOf(piece: Source, into: Source): boolean {
-  const ownRole = /(?:^|\/)(?:index|testing)\.tsx?$|[.-](?:testing|fixture)\.|\.d\.ts$|\/migrations\/|[/-]route\.tsx?$/
-  const isServer = (path: string) => path.includes('.server.')
+  const ownRole = /(?:^|\/)(?:index|testing)\.tsx?$|[.-](?:testing|fixture)\.|\.d\.ts$|\/migrations\//
   return (
-    dirname(piece.path) === dirname(into.path) &&
+    isBelow(piece, into) &&
     !ownRole.test(piece.path) &&
     !ownRole.test(into.path) &&
+    !isRoute(piece.path) &&
     !isTest(piece.path) &&
     !isTest(into.path) &&
-    isServer(piece.path) === isServer(into.path) &&
+    mayHold(into.path, piece.path) &&
     (extname(piece.path) === extname(into.path) || extname(into.path) === '.tsx') &&
     piece.lines.length <= mostPieceLines &&
-    piece.lines.length + into.lines.length <= mostLines
+    piece.lines.length + into.lines.length <= (isRoute(into.path) ? mostRouteLines : mostLines)
   )
 }
 
+/** In the folder of the other, or further down. */
+function isBelow(piece: Source, into: Source): boolean {
+  return `${dirname(piece.path)}/`.startsWith(`${dirname(into.path)}/`)
+}
+
+/** What only the server has stays where browsers never get it; of a route the router leaves out what its loader uses. */
+function mayHold(into: string, piece: string): boolean {
+  const isServer = (path: string) => path.includes('.server.')
+  return isServer(into) || isRoute(into) || !isServer(piece)
+}
+
+/** A module of the router's table. */
+export function isRoute(path: string): boolean {
+  return /^app\/.*[/-]route\.tsx?$/.test(path)
+}
+
 /** By a path that is text: what starts a process of its own. */
-function isNamedElsewhere({ path }: Source, into: Source, sources: readonly Source[]): boolean {
-  const name = `.${path.slice(path.lastIndexOf('/'))}'`
+function isNamedElsewhere(piece: Source, into: Source, sources: readonly Source[]): boolean {
   return sources.some((source) => {
-    if (source.path === path || dirname(source.path) !== dirname(path)) return false
-    return source.text.split(name).length - 1 > (source.path === into.path ? 1 : 0)
+    if (source.path === piece.path || !isBelow(source, into)) return false
+    return source.text.split(`${specifierOf(piece, source)}'`).length - 1 > (source.path === into.path ? 1 : 0)
   })
 }
 
@@ -74,14 +91,17 @@ export interface Statement {
   readonly names: readonly string[]
   /** Whether it does or holds something as soon as the file is loaded. */
   readonly isValue: boolean
+  /** Exported under another name than its own, so no piece can hold it. */
+  readonly isRenamed: boolean
 }
 
 /** The text of `into` with the piece in it; undefined where names would clash, or the import is of an unusual kind. */
 function foldInto(piece: Source, into: Source): string | undefined {
-  const inner = read(piece)
+  const inner = read(withImportsOf(into, piece))
   const outer = read(into)
-  if (inner === undefined || outer === undefined) return undefined
-  const link = outer.imports.filter(({ source }) => source === specifierOf(piece))
+  if (inner === undefined || outer === undefined || inner.statements.some(({ isRenamed }) => isRenamed))
+    return undefined
+  const link = outer.imports.filter(({ source }) => source === specifierOf(piece, into))
   const [only, ...others] = link
   if (only === undefined || others.length > 0 || only.names === undefined) return undefined
   if (only.names.some(({ imported, local }) => imported !== local)) return undefined
@@ -119,8 +139,22 @@ export function printAll(statements: readonly Statement[]): string {
     .join('')
 }
 
-function specifierOf({ path }: Source): string {
-  return `.${path.slice(path.lastIndexOf('/'))}`
+/** How one file names another. */
+function specifierOf({ path }: Source, from: Source): string {
+  const way = relative(dirname(from.path), path)
+  return way.startsWith('.') ? way : `./${way}`
+}
+
+/** The piece with its imports as they are written where it goes. */
+function withImportsOf(into: Source, piece: Source): Source {
+  if (dirname(into.path) === dirname(piece.path)) return piece
+  const text = piece.text.replaceAll(importPattern, (whole: string, one?: string, other?: string) => {
+    const specifier = one ?? other ?? ''
+    if (!specifier.startsWith('.')) return whole
+    const path = normalize(join(dirname(piece.path), specifier))
+    return whole.replace(`'${specifier}'`, `'${specifierOf({ ...piece, path }, into)}'`)
+  })
+  return { ...piece, text }
 }
 
 export interface Import {
@@ -210,14 +244,23 @@ const movable: readonly string[] = [
   'TSTypeAliasDeclaration',
 ]
 
-function declaredBy(node: Program['body'][number]): Pick<Statement, 'names' | 'isValue'> | undefined {
-  if (node.type === 'ExportNamedDeclaration')
-    return node.declaration === null ? undefined : declaredBy(node.declaration)
-  if (node.type === 'ExpressionStatement') return { names: [], isValue: true }
+function declaredBy(node: Program['body'][number]): Pick<Statement, 'names' | 'isValue' | 'isRenamed'> | undefined {
+  if (node.type === 'ExportNamedDeclaration') {
+    if (node.declaration !== null) return declaredBy(node.declaration)
+    return node.source === null ? { names: [], isValue: true, isRenamed: true } : undefined
+  }
+  if (node.type === 'ExportDefaultDeclaration') {
+    const { declaration } = node
+    const name = declaration.type === 'FunctionDeclaration' ? declaration.id?.name : undefined
+    return { names: name === undefined ? [] : [name], isValue: true, isRenamed: true }
+  }
+  if (node.type === 'ExpressionStatement') return { names: [], isValue: true, isRenamed: false }
   const ids =
     node.type === 'VariableDeclaration' ? node.declarations.map(({ id }) => id) : 'id' in node ? [node.id] : []
   const names = ids.flatMap((id) => (id?.type === 'Identifier' ? [id.name] : []))
-  return names.length > 0 && names.length === ids.length ? { names, isValue: !movable.includes(node.type) } : undefined
+  return names.length > 0 && names.length === ids.length
+    ? { names, isValue: !movable.includes(node.type), isRenamed: false }
+    : undefined
 }
 
 /** One list of what both import; undefined where one name would stand for two things. */
