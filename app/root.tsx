@@ -14,13 +14,13 @@ import { identityContext, requestIdContext } from './context.ts'
 import { guarded } from './failures.server.ts'
 import { ErrorPage } from './frame/basic/error-page.tsx'
 import { pageEnd } from './frame/basic/page-end.ts'
-import { SkipLink } from './frame/basic/skip-link.tsx'
 import { staysFresh } from './frame/basic/stays-fresh.ts'
 import { barColours, readTheme, type Theme } from './frame/basic/theme.ts'
 import { useTheme } from './frame/basic/use-theme.ts'
 import { guardContext } from './guards/guard-settings.ts'
 import { languageMiddleware, pageSpeech } from './guards/page-language.server.ts'
 import { signInGuard } from './guards/sign-in-guard.server.ts'
+import { useText } from './language/index.ts'
 import { TextProvider } from './language/use-text.tsx'
 import { LoadingBar } from './ui/basic/loading-bar.tsx'
 import { Toaster } from './ui/basic/toaster.tsx'
@@ -97,4 +97,17 @@ function ThemeColor({ theme }: { readonly theme: Theme }) {
   return barColours(theme).map(({ colour, media }) => (
     <meta content={colour} key={colour} media={media} name="theme-color" />
   ))
+}
+
+/** Past the navigation, for those who come by keyboard. */
+function SkipLink() {
+  const t = useText()
+  return (
+    <a
+      className="fixed start-2 top-2 z-80 -translate-y-20 rounded-lg bg-ink px-4 py-2 font-medium text-canvas focus-visible:translate-y-0 print:hidden"
+      href="#content"
+    >
+      {t('nav.skip')}
+    </a>
+  )
 }

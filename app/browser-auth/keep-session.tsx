@@ -1,9 +1,12 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import type { Session, User } from '@supabase/supabase-js'
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 import { useRevalidator } from 'react-router'
 import type { BrowserAuth } from '../identity.ts'
 import { hasSessionCookie, watchCookies } from './session-cookie.ts'
-import { writeSession } from './session-store.ts'
-import { useSession } from './use-session.ts'
+
+const nobody: KnownSession = { session: null, user: null }
+const listeners = new Set<() => void>()
+let known = nobody
 
 /** The page comes first: nobody needs the client in its first seconds. */
 const startAfterMs = 3_000
@@ -51,4 +54,37 @@ export function KeepSession({ browser, login }: KeepSessionProps) {
     }
   }, [url, anonKey, cookieName, isSecure])
   return null
+}
+
+/** Session and user as the auth client's latest event left them. Both null until the client has been loaded. */
+function useSession(): KnownSession {
+  return useSyncExternalStore(watchSession, readSession, readNobody)
+}
+
+/** What the browser knows of who is signed in; both null until its client has looked, and for visitors. */
+interface KnownSession {
+  readonly session: Session | null
+  readonly user: User | null
+}
+
+/** The session as the latest event left it. */
+function readSession(): KnownSession {
+  return known
+}
+
+/** Nobody is known while a page is rendered on the server. */
+function readNobody(): KnownSession {
+  return nobody
+}
+
+/** Replaces what is known and tells whoever shows it. */
+function writeSession(session: Session | null): void {
+  known = session === null ? nobody : { session, user: session.user }
+  for (const listener of listeners) listener()
+}
+
+/** Calls back after every change, until the returned function is called. */
+function watchSession(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

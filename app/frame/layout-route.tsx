@@ -4,14 +4,19 @@ import { guarded } from '../failures.server.ts'
 import type { SignedIn } from '../identity.ts'
 import 'virtual:words/live'
 import 'virtual:words/pages'
+import type { ComponentProps, ReactNode } from 'react'
 import { PageContent } from '../language/index.ts'
+import { PreferenceProvider } from '../preference/index.ts'
 import { loadPreference } from '../preference/load-preference.server.ts'
+import { RunsScripts } from '../ui/index.ts'
+import { Overlays } from '../ui/overlays/index.ts'
 import type { Route } from './+types/layout-route.ts'
 import { readBar } from './bar.ts'
 import { ErrorPage } from './basic/index.ts'
 import { staysFresh } from './basic/stays-fresh.ts'
+import { useCommand } from './command/use-command.ts'
+import { Frame } from './frame.tsx'
 import { readScripts } from './scripts.ts'
-import { Surroundings } from './surroundings.tsx'
 
 /** The shops first, then what the person prefers on the current one: the address's, else the first of the list. */
 export const loader = guarded(async (args: Route.LoaderArgs) => {
@@ -60,5 +65,38 @@ export function ErrorBoundary({ loaderData }: Route.ErrorBoundaryProps) {
     <Surroundings known={loaderData}>
       <ErrorPage />
     </Surroundings>
+  )
+}
+
+type FrameProps = ComponentProps<typeof Frame>
+type Preference = ComponentProps<typeof PreferenceProvider>['initial']
+
+interface SurroundingsProps {
+  readonly known: Pick<FrameProps, 'bar' | 'shops'> & {
+    readonly person: (NonNullable<FrameProps['person']> & { readonly id: string }) | undefined
+    readonly shop: (NonNullable<FrameProps['shop']> & { readonly id: string }) | undefined
+    readonly preference: Preference | undefined
+    readonly runsScripts: boolean
+  }
+  readonly children: ReactNode
+}
+
+/** What stands around every page: the frame, the keys that work everywhere, and what lies above the page. */
+function Surroundings({ known, children }: SurroundingsProps) {
+  const { shops, shop, person, bar, preference, runsScripts } = known
+  const search = useCommand({ shops, shop })
+  const frame = (
+    <RunsScripts value={runsScripts}>
+      <Frame bar={bar} person={person} search={search} shop={shop} shops={shops}>
+        {children}
+      </Frame>
+      <Overlays />
+    </RunsScripts>
+  )
+  if (!shop || !preference || !person) return frame
+  return (
+    <PreferenceProvider initial={preference} person={person.id} shop={shop.id}>
+      {frame}
+    </PreferenceProvider>
   )
 }

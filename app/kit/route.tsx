@@ -3,10 +3,13 @@ import { createAxis } from '../charts/index.ts'
 import { kitContext } from '../context.ts'
 import { notFound } from '../failures.server.ts'
 import { type PageHandle, PageTitle } from '../frame/basic/index.ts'
+import type { PageView, WidgetModel } from '../pages/summary/model.ts'
+import { WidgetBody } from '../pages/summary/widgets/widget-body.tsx'
 import type { Route } from './+types/route.ts'
 import { Kit } from './kit.tsx'
-import { KitWidgets } from './kit-widgets.tsx'
 import { sampleWidgets } from './sample-widgets.server.ts'
+
+const spans = { 1: '', 2: 'col-span-2', 3: 'col-span-2', 4: 'col-span-2' } as const
 
 const values = [320, 410, 380, null, 520, 610, 480, 300, 450, 470, 560, 640]
 
@@ -55,4 +58,33 @@ export default function KitRoute({ loaderData }: Route.ComponentProps) {
       </div>
     </main>
   )
+}
+
+interface KitWidgetsProps {
+  readonly widgets: readonly WidgetModel[]
+  readonly view: PageView
+  /** Tells the widgets of one theme from those of the other. */
+  readonly prefix: string
+}
+
+/** Every kind of widget in every state. */
+function KitWidgets({ widgets, view, prefix }: KitWidgetsProps) {
+  return (
+    <div className="grid grid-cols-2 gap-4">
+      {widgets.map((widget) => (
+        <article
+          className={`relative min-w-0 rounded-xl border border-line bg-surface ${spans[widget.size]}`}
+          key={widget.key}
+        >
+          <WidgetBody view={view} widget={nameApart(widget, prefix)} />
+        </article>
+      ))}
+    </div>
+  )
+}
+
+/** Both themes stand on one page, where what scrolls has a name of its own. */
+function nameApart(widget: WidgetModel, prefix: string): WidgetModel {
+  const title = widget.kind === 'table' ? `${widget.title} (${prefix})` : widget.title
+  return { ...widget, title, key: `${prefix}.${widget.key}` }
 }

@@ -1,9 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigation, useRevalidator } from 'react-router'
-import { isLookedAt, watchPointer } from './attention.ts'
-import { createConnection } from './connection.ts'
+import { createConnection, type Surroundings } from './connection.ts'
 import { decide, latest, pauseAfter } from './decision.ts'
-import { openStreams, whileSeen } from './event-source.ts'
+
+const open = ['[role=dialog]', '[role=alertdialog]', '[role=menu]', '[role=listbox]', 'dialog[open]']
+/** What is dragged by keyboard says so; by pointer the pointer is pressed. */
+const held = ['[data-live-hold=always]', '[aria-roledescription][aria-pressed=true]']
+const lookedAt = ['[data-live-hold]', 'article', 'figure', 'table', '[role=img]'].map((each) => `main ${each}:hover`)
 
 /** How soon a page that is looked at closely is looked at again. */
 const lookAgainMs = 500
@@ -74,4 +77,60 @@ export function useLive(shops: string, version: string): LiveState {
   }, [newest, version])
 
   return { isOffered, updates, apply: () => void load() }
+}
+
+/** Watches whether a pointer is pressed; the function that it gives ends the watch. */
+function watchPointer(): { readonly isPressed: () => boolean; readonly stop: () => void } {
+  const watching = new AbortController()
+  const options = { signal: watching.signal, capture: true, passive: true }
+  let isPressed = false
+  const become = (pressed: boolean) => () => {
+    isPressed = pressed
+  }
+  addEventListener('pointerdown', become(true), options)
+  for (const end of ['pointerup', 'pointercancel', 'dragend', 'blur']) addEventListener(end, become(false), options)
+  return { isPressed: () => isPressed, stop: () => watching.abort() }
+}
+
+/** Whether a figure is under the pointer, a menu or dialog is open, or something is dragged. */
+function isLookedAt(): boolean {
+  const canHover = matchMedia('(hover: hover)').matches
+  return document.querySelector([...open, ...held, ...(canHover ? lookedAt : [])].join()) !== null
+}
+
+/** Streams of changes of some shops, as the browser opens them. */
+function openStreams(shops: string): Surroundings {
+  return {
+    open(known, listener) {
+      const query = new URLSearchParams({ shop: shops, ...(known === '' ? {} : { since: known }) })
+      const source = new EventSource(`/api/shop/events?${query}`)
+      const hear = ({ lastEventId }: MessageEvent): void => listener.heard(lastEventId)
+      source.addEventListener('hello', hear)
+      source.addEventListener('changed', hear)
+      source.addEventListener('beat', () => listener.beat())
+      source.addEventListener('error', () => listener.failed())
+      return () => source.close()
+    },
+    after(milliseconds, work) {
+      const timer = setTimeout(work, milliseconds)
+      return () => clearTimeout(timer)
+    },
+    random: Math.random,
+  }
+}
+
+/** Connects while the page is seen and the network is there; the function that it gives ends that. */
+function whileSeen({ resume, pause }: { readonly resume: () => void; readonly pause: () => void }): () => void {
+  const watching = new AbortController()
+  const { signal } = watching
+  const follow = (): void => (document.visibilityState === 'visible' && navigator.onLine ? resume() : pause())
+  document.addEventListener('visibilitychange', follow, { signal })
+  for (const event of ['online', 'offline', 'pageshow', 'focus']) addEventListener(event, follow, { signal })
+  // A page that is kept for the way back must not hold a connection.
+  addEventListener('pagehide', pause, { signal })
+  follow()
+  return () => {
+    watching.abort()
+    pause()
+  }
 }

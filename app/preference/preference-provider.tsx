@@ -1,9 +1,21 @@
-import type { JsonObject } from '@tillsight/core/merge-patch'
+import { isJsonObject, type JsonObject } from '@tillsight/core/merge-patch'
 import type { Preference } from '@tillsight/domain/inputs'
 import { createContext, type ReactNode, use, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { defaultPreference } from './complete.ts'
-import { createPreferenceStore } from './preference-store.ts'
-import { browserSurroundings } from './surroundings.ts'
+import { fetchRetrying } from '../fetch/index.ts'
+import { complete, defaultPreference } from './complete.ts'
+import { preferenceFailures } from './failures.ts'
+import { leftBehind } from './left-behind.ts'
+import { createPreferenceStore, Refused, type Surroundings } from './preference-store.ts'
+
+/** Changes of one gesture are one save; those that come while it runs are the next. Who clicks and leaves loses nothing. */
+const quietMs = 20
+const timeoutMs = 8_000
+/** Browsers send 64 KiB at most for a page that has been left. */
+const mostLeavingBytes = 60_000
+const readAddress = '/api/shop/getPreference'
+const writeAddress = '/api/shop/updatePreference'
+/** Answers that another try may change: signed out for the moment, and what passes by itself. */
+const passing: ReadonlySet<number> = new Set([401, 403, 404, 408, 409, 425, 429])
 
 /** What the person prefers on the shop, and how to change it. */
 export interface OwnPreference {
@@ -51,4 +63,92 @@ function ShopPreference({ shop, person, initial, children }: PreferenceProviderP
 /** The person's preference for the current shop; the defaults where there is none. */
 export function usePreference(): OwnPreference {
   return use(PreferenceContext)
+}
+
+/** What a page needs of the browser for one shop's preference. */
+interface BrowserSurroundings extends Surroundings {
+  /** What an earlier page of this browser could not save any more; once. */
+  takeLeft(): JsonObject | undefined
+  /** Hears what other tabs have saved, until the returned function is called. */
+  listen(heard: (preference: Preference) => void): () => void
+}
+
+/** The browser's own means; touches none of them before it is asked to. */
+function browserSurroundings({ shop, person }: { shop: string; person: string }): BrowserSurroundings {
+  // Another person may sign in to the same browser.
+  const name = `tillsight:preference:${person}:${shop}`
+  const locked = lockedBy(name)
+  const left = leftBehind(name)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let channel: BroadcastChannel | undefined
+  return {
+    exclusively: locked,
+    read: () => ask(`${readAddress}?shop=${encodeURIComponent(shop)}`, {}),
+    write: (change) => ask(writeAddress, toRequest(shop, change)),
+    writeLeaving(change) {
+      // Browsers drop some of these requests without a word.
+      left.keep(change)
+      fetch(writeAddress, toRequest(shop, change)).then(
+        ({ ok }) => ok && left.forget(),
+        (cause: unknown) => logFailure('write', cause),
+      )
+    },
+    takeLeft: left.take,
+    soon(work) {
+      clearTimeout(timer)
+      timer = setTimeout(work, quietMs)
+    },
+    share: (preference) => channel?.postMessage(preference),
+    failed: logFailure,
+    listen(heard) {
+      if (!('BroadcastChannel' in globalThis)) return () => {}
+      const opened = new BroadcastChannel(name)
+      channel = opened
+      opened.addEventListener('message', ({ data }) => {
+        if (isJsonObject(data)) heard(complete(data))
+      })
+      return () => {
+        opened.close()
+        if (channel === opened) channel = undefined
+      }
+    },
+  }
+}
+
+function logFailure(what: keyof typeof preferenceFailures, cause: unknown): void {
+  // oxlint-disable-next-line no-console -- the specification has it there, and nowhere else
+  console.error(preferenceFailures[what], cause)
+}
+
+function toRequest(shop: string, preference: JsonObject): RequestInit {
+  const body = JSON.stringify({ shop, preference })
+  return {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body,
+    keepalive: new TextEncoder().encode(body).length <= mostLeavingBytes,
+  }
+}
+
+async function ask(address: string, init: RequestInit): Promise<Preference> {
+  const response = await fetchRetrying(address, { ...init, timeoutMs, credentials: 'same-origin' })
+  if (response.ok) {
+    const answer: unknown = await response.json()
+    if (isJsonObject(answer)) return complete(answer)
+    throw new Error('The answer is not a preference.')
+  }
+  const text = `${response.status} ${(await response.text()).slice(0, 500)}`
+  throw response.status < 500 && !passing.has(response.status) ? new Refused(text) : new Error(text)
+}
+
+/** One after the other in all tabs; browsers without locks at least in this one. */
+function lockedBy(name: string): Surroundings['exclusively'] {
+  let queue: Promise<void> = Promise.resolve()
+  return (work) => {
+    // Pages without encryption have no locks.
+    if (typeof navigator !== 'undefined' && 'locks' in navigator) return navigator.locks.request(name, work)
+    const mine = queue.then(work)
+    queue = mine.catch(() => {})
+    return mine
+  }
 }

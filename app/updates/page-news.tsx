@@ -1,12 +1,13 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import 'virtual:words/live'
+import { WifiOff } from 'lucide-react'
+import { fetchRetrying } from '../fetch/index.ts'
 import { useText } from '../language/index.ts'
 import { showToast } from '../ui/index.ts'
 import { loadDocuments } from './document-loads.ts'
-import { askLatestBuild } from './latest-build.ts'
-import { OfflineNotice } from './offline-notice.tsx'
-import { registerOfflinePage } from './offline-page.ts'
-import { watchVersion } from './version-watch.ts'
+import { type ServedBuild, watchVersion } from './version-watch.ts'
+
+const timeoutMs = 10_000
 
 /** Watches for newer builds, for the network, and makes the offline page ready. */
 export function PageNews() {
@@ -50,4 +51,52 @@ function useNewVersion(): void {
       watch.stop()
     }
   }, [])
+}
+
+/** Makes the page ready that stands in when the network is gone; in the built product only. */
+function registerOfflinePage(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  // Without it everything works but the offline page.
+  navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }).catch(() => undefined)
+}
+
+/** Asks the server which build it serves; undefined when it does not answer as it should. */
+async function askLatestBuild(): Promise<ServedBuild | undefined> {
+  const response = await fetchRetrying('/builds/latest.json', { cache: 'no-store', timeoutMs })
+  const body: unknown = response.ok ? await response.json() : undefined
+  const [id, client] = [textOf(body, 'id'), textOf(body, 'client')]
+  return id === undefined ? undefined : { id, isOwn: client === undefined || client === ownClient() }
+}
+
+/** The version of the client's part that this page was made with, as the router knows it. */
+function ownClient(): string | undefined {
+  return textOf(Reflect.get(globalThis, '__reactRouterManifest'), 'version')
+}
+
+function textOf(value: unknown, key: string): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const found: unknown = Reflect.get(value, key)
+  return typeof found === 'string' ? found : undefined
+}
+
+/** Says that the network is gone, for as long as it is. */
+function OfflineNotice() {
+  const t = useText()
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
+  return (
+    <output className="pointer-events-none fixed inset-x-0 bottom-4 z-60 flex justify-center px-4 max-lg:bottom-[calc(4.75rem+env(safe-area-inset-bottom))] print:hidden">
+      {!isOnline && (
+        <span className="inline-flex items-center gap-2 rounded-2xl border border-line bg-raised px-4 py-2 font-medium shadow-raised">
+          <WifiOff aria-hidden className="size-4 shrink-0 text-warn" />
+          {t('offline.notice')}
+        </span>
+      )}
+    </output>
+  )
+}
+
+function subscribe(changed: () => void): () => void {
+  const watching = new AbortController()
+  for (const event of ['online', 'offline']) addEventListener(event, changed, { signal: watching.signal })
+  return () => watching.abort()
 }

@@ -6,12 +6,12 @@ import type { Source } from './sources.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-function fold(files: Readonly<Record<string, string>>) {
+function fold(files: Readonly<Record<string, string>>, folder = 'packages/tea/src') {
   const sources: Source[] = Object.entries(files).map(([name, text]) => {
-    const path = `packages/tea/src/${name}`
+    const path = `${folder}/${name}`
     return { path, text, lines: text.split('\n') }
   })
-  return nextFold(root, sources, ['packages'])
+  return nextFold(root, sources, [folder])
 }
 
 test('a piece goes into its one importer: values above, functions below, imports once', () => {
@@ -74,4 +74,47 @@ test('a piece stays where a name would stand for two things, or where it is load
   assert.equal(fold({ 'cup.ts': cup, 'pot.ts': pot, 'pot.test.ts': "import { fill } from './cup.ts'\n" }), undefined)
   assert.equal(fold({ 'cup.ts': cup, 'index.ts': "export { fill } from './cup.ts'\n" }), undefined)
   assert.equal(fold({ 'cup.ts': cup, 'pot.ts': pot })?.into, 'packages/tea/src/pot.ts')
+})
+
+test('a route takes its loader in from a folder below; what others know under another name stays', () => {
+  const folded = fold(
+    {
+      'route.tsx': `import { loadTea } from './brew/load-tea.server.ts'
+
+export const loader = loadTea
+
+export default function TeaRoute() {
+  return null
+}
+
+export { TeaRoute as ErrorBoundary }
+`,
+      'brew/load-tea.server.ts': `import { leaf } from '../leaf.ts'
+
+export function loadTea() {
+  return leaf
+}
+`,
+      'leaf.ts': `const leaf = 1\n\nexport { leaf }\n`,
+    },
+    'app/pages/tea',
+  )
+  assert.equal(folded?.piece, 'app/pages/tea/brew/load-tea.server.ts')
+  assert.equal(
+    folded?.text,
+    `import { leaf } from './leaf.ts'
+
+export const loader = loadTea
+
+export default function TeaRoute() {
+  return null
+}
+
+export { TeaRoute as ErrorBoundary }
+
+function loadTea() {
+  return leaf
+}
+`,
+  )
 })

@@ -1,10 +1,35 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { useText } from '../../language/index.ts'
+import { type DateRange, DayPicker } from 'react-day-picker'
+import { directionOf, useLanguage, useText } from '../../language/index.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import { useChoose } from '../../search/use-latest-search.ts'
 import { Button } from '../../ui/index.ts'
-import { Calendar } from './calendar.tsx'
+import { calendarWords } from './calendar-words.ts'
 import type { PeriodView } from './period-view.ts'
+
+const step = 'grid size-8 place-items-center rounded-lg text-soft hover:bg-hover disabled:opacity-30'
+
+const looks = {
+  root: 'relative',
+  months: 'flex gap-6',
+  month: '',
+  month_caption: 'flex h-8 items-center justify-center font-medium',
+  nav: 'absolute inset-x-0 top-0 flex justify-between',
+  button_previous: step,
+  button_next: step,
+  chevron: 'size-4 fill-current rtl:-scale-x-100',
+  month_grid: 'mt-2 border-collapse',
+  weekday: 'size-9 font-normal text-faint text-xs',
+  day: 'p-0 text-center tabular',
+  day_button: 'grid size-9 place-items-center rounded-lg hover:bg-hover disabled:hover:bg-transparent',
+  today: 'font-semibold text-accent',
+  outside: 'invisible',
+  disabled: 'text-faint opacity-50',
+  selected: '',
+  range_start: 'rounded-s-lg bg-accent-wash [&>button]:bg-accent [&>button]:text-canvas',
+  range_end: 'rounded-e-lg bg-accent-wash [&>button]:bg-accent [&>button]:text-canvas',
+  range_middle: 'bg-accent-wash',
+}
 
 interface CustomRangeProps {
   /** Which of the two ranges is chosen here. */
@@ -89,4 +114,62 @@ function DayField({ label, value, max, onChange }: DayFieldProps) {
       />
     </label>
   )
+}
+
+interface CalendarProps {
+  readonly days: { readonly from: string; readonly to: string }
+  readonly period: PeriodView
+  readonly onChange: (days: { readonly from: string; readonly to: string }) => void
+}
+
+/** One or two months to choose a first and a last day in. */
+function Calendar({ days, period, onChange }: CalendarProps) {
+  const language = useLanguage()
+  const words = calendarWords(language, useText())
+  // After the first of two clicks the range has no end yet; the fields show one day until it has.
+  const [isOpen, setOpen] = useState(false)
+  const selected = { from: toDate(days.from), to: isOpen ? undefined : toDate(days.to) }
+  const choose = (range: DateRange | undefined) => {
+    if (!range?.from) return
+    setOpen(range.to === undefined)
+    onChange({ from: toDay(range.from), to: toDay(range.to ?? range.from) })
+  }
+  return (
+    <DayPicker
+      classNames={looks}
+      {...words}
+      defaultMonth={selected.from ?? noon(period.today)}
+      dir={directionOf(language)}
+      disabled={{ after: noon(period.today) }}
+      mode="range"
+      numberOfMonths={window.matchMedia('(min-width: 40rem)').matches ? 2 : 1}
+      onSelect={choose}
+      resetOnSelect
+      selected={selected}
+      weekStartsOn={weekday(period.weekStartsOn)}
+    />
+  )
+}
+
+/** The calendar thinks in the browser's zone; noon keeps a day what it is in all of them. */
+function noon(day: string): Date {
+  return new Date(`${day}T12:00:00`)
+}
+
+/** Undefined while somebody is still typing. */
+function toDate(day: string): Date | undefined {
+  const date = noon(day)
+  return Number.isNaN(date.getTime()) ? undefined : date
+}
+
+function toDay(date: Date): string {
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
+type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
+
+function weekday(startsOn: number): Weekday {
+  const days: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6]
+  return days[startsOn % 7] ?? 1
 }

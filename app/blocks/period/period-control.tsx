@@ -1,12 +1,23 @@
+import type { Day, DayRange } from '@tillsight/core/days'
 import { CalendarDays, ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
-import { type ComponentProps, lazy, type MouseEvent, Suspense, useState } from 'react'
-import { Form, Link } from 'react-router'
-import { useText } from '../../language/index.ts'
-import { presets, type SearchState, toSearch, withSearch } from '../../search/index.ts'
-import { isPlainPress, leadsOnFromLatest } from '../../search/use-latest-search.ts'
+import { type ComponentProps, lazy, type MouseEvent, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { Form, Link, useNavigate } from 'react-router'
+import { directionOf, useLanguage, useText } from '../../language/index.ts'
+import {
+  parseSearch,
+  presetKeys,
+  presets,
+  type SearchPatch,
+  type SearchState,
+  toSearch,
+  withSearch,
+} from '../../search/index.ts'
+import { periodAfter, periodBefore } from '../../search/step-period.ts'
+import { isPlainPress, leadsOnFromLatest, useChoose, useSearchAhead } from '../../search/use-latest-search.ts'
+import { isQuickKey } from '../../ui/index.ts'
 import type { PeriodView } from './period-view.ts'
-import { usePeriodKeys } from './use-period-keys.ts'
-import { type StepDirection, useStep } from './use-step.ts'
+
+const directions: Readonly<Partial<Record<string, StepDirection>>> = { ArrowLeft: 'back', ArrowRight: 'forth' }
 
 const loadPopover = () => import('./period-popover.tsx')
 const PeriodPopover = lazy(async () => ({ default: (await loadPopover()).PeriodPopover }))
@@ -146,4 +157,86 @@ function PlainChoice({ state }: { readonly state: SearchState }) {
       </button>
     </Form>
   )
+}
+
+interface PeriodKeys {
+  readonly period: PeriodView
+  /** What the page is drawn with. */
+  readonly state: SearchState
+  readonly openMenu: () => void
+}
+
+/** Single keys: a preset each, C for the menu, X for the comparison, arrows for a step. Silent while something else has the keyboard. */
+function usePeriodKeys({ period, state: drawn, openMenu }: PeriodKeys): void {
+  const choose = useChoose()
+  const step = useStep(period, drawn)
+  const isMirrored = directionOf(useLanguage()) === 'rtl'
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!isQuickKey(event)) return
+    if (event.key.toUpperCase() === 'C') {
+      event.preventDefault()
+      openMenu()
+      return
+    }
+    const direction = directions[isMirrored ? mirrored(event.key) : event.key]
+    if (direction) {
+      event.preventDefault()
+      step(direction)
+      return
+    }
+    // The address is ahead of what is drawn when keys come quickly.
+    const state = parseSearch(location.search)
+    const patch = patchFor(event.key, state)
+    if (!patch) return
+    event.preventDefault()
+    choose(withSearch(state, patch))
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+}
+
+function patchFor(key: string, state: SearchState): SearchPatch | undefined {
+  if (key.toUpperCase() === 'X') return { compare: state.compare === 'none' ? 'previous' : 'none' }
+  const preset = presets.find((candidate) => presetKeys[candidate] === key.toUpperCase())
+  return preset && { range: preset }
+}
+
+/** Time runs from right to left there. */
+function mirrored(key: string): string {
+  if (key === 'ArrowLeft') return 'ArrowRight'
+  return key === 'ArrowRight' ? 'ArrowLeft' : key
+}
+
+type StepDirection = 'back' | 'forth'
+
+/**
+ * Steps a period on from the days that the address has by then, so that two steps in quick succession are two although nothing
+ * was drawn in between. Does nothing where nothing lies ahead.
+ */
+function useStep(period: PeriodView, state: SearchState): (direction: StepDirection) => void {
+  const navigate = useNavigate()
+  const readAhead = useSearchAhead()
+  return (direction) => {
+    const ahead = readAhead()
+    const latest = ahead === undefined ? state : parseSearch(ahead)
+    // Only the server knows which days a preset means: the step is then one from those that are drawn.
+    const days = ahead === undefined ? undefined : daysOf(latest)
+    const range = days ? neighbourOf(days, period, direction) : direction === 'back' ? period.previous : period.next
+    if (!range) return
+    const search = withSearch(latest, { range: 'custom', from: range.from, to: range.to })
+    void navigate({ search }, { preventScrollReset: true })
+  }
+}
+
+function neighbourOf(range: DayRange, { today }: PeriodView, direction: StepDirection): DayRange | undefined {
+  return direction === 'back' ? periodBefore(range) : periodAfter(range, today)
+}
+
+function daysOf({ from, to }: SearchState): DayRange | undefined {
+  const areDays = [from, to].every((day) => day !== undefined && !Number.isNaN(Date.parse(day)))
+  // Holds for what a step or the calendar put there; what is shown instead of anything typed, the server says.
+  return areDays ? { from: from as Day, to: to as Day } : undefined
 }

@@ -2,15 +2,15 @@ import 'virtual:words/command'
 import { defaultFilter, Command as Menu } from 'cmdk'
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { Form, href, useFetcher, useLocation } from 'react-router'
+import { Form, href, useFetcher, useLocation, useNavigate, useSubmit } from 'react-router'
 import { useText } from '../../language/index.ts'
+import { showToast } from '../../ui/index.ts'
 import type { OverlayControls } from '../../ui/overlays/index.ts'
-import { CommandItem } from './command-item.tsx'
+import { themeFetcher } from '../basic/index.ts'
 import type { CommandPlace } from './command-place.ts'
-import { type Command, commandsFor, groups } from './commands.ts'
+import { type Command, commandsFor, type Deed, groups } from './commands.ts'
 import type { CommandData } from './model.ts'
 import { noteRecent, readRecent } from './recent.ts'
-import { useDeed } from './use-deed.ts'
 
 /** Finds a page, a shop, a figure, days or an action by a few letters of its name. */
 export function CommandMenu({ shops, shop, close, titleId }: CommandPlace & OverlayControls<'help'>) {
@@ -124,4 +124,86 @@ function useCommandData(domain: string | undefined): {
   }, [domain, load])
   if (data || domain === undefined) return { data: data ?? undefined, state: 'there' }
   return { data: undefined, state: isLate && state === 'idle' ? 'failed' : 'loading' }
+}
+
+interface CommandItemProps {
+  readonly command: Command
+  readonly choose: (command: Command) => void
+  /** It stands in its group as well. */
+  readonly isRecent?: boolean
+}
+
+/** A line of the menu: what it is, where it belongs, and the keys that do the same. */
+function CommandItem({ command, choose, isRecent = false }: CommandItemProps) {
+  const { id, label, note, keys } = command
+  return (
+    <Menu.Item
+      className="flex min-h-9 cursor-pointer items-center gap-3 rounded-lg px-3 py-1.5 data-[selected=true]:bg-hover pointer-coarse:min-h-11"
+      keywords={[label, note ?? '']}
+      onSelect={() => choose(command)}
+      value={isRecent ? `recent:${id}` : id}
+    >
+      <span className="min-w-0 flex-1 truncate">{label}</span>
+      {note && <span className="max-w-[45%] shrink-0 truncate text-faint text-xs">{note}</span>}
+      {keys && (
+        <span aria-hidden className="flex shrink-0 gap-1 pointer-coarse:hidden" dir="ltr">
+          {keys.split(' ').map((key) => (
+            <kbd className="rounded border border-line px-1 text-faint text-xs" key={key}>
+              {key}
+            </kbd>
+          ))}
+        </span>
+      )}
+    </Menu.Item>
+  )
+}
+
+interface DeedWays {
+  readonly close: (result?: 'help') => void
+  readonly domain: string | undefined
+  readonly signOut: () => void
+}
+
+/** Carries out what was chosen, and closes the menu. */
+function useDeed({ close, domain, signOut }: DeedWays): (deed: Deed) => void {
+  const navigate = useNavigate()
+  const theme = useFetcher({ key: themeFetcher })
+  const submit = useSubmit()
+  const copyLink = useCopyLink()
+  const { pathname, search } = useLocation()
+  const here = { back: `${pathname}${search}`, ...(domain ? { shop: domain } : {}) }
+  return (deed) => {
+    close(deed.kind === 'help' ? 'help' : undefined)
+    switch (deed.kind) {
+      case 'go':
+        return void navigate(deed.to, { preventScrollReset: deed.to.startsWith(`${pathname}?`) })
+      case 'download':
+        return location.assign(deed.from)
+      case 'theme':
+        return void theme.submit(
+          { theme: deed.theme, ...here },
+          { action: href('/theme'), method: 'post', defaultShouldRevalidate: false },
+        )
+      case 'language':
+        // A page's own submission: a fetcher would go with the menu.
+        return void submit({ language: deed.language, ...here }, { action: href('/language'), method: 'post' })
+      case 'copy_link':
+        return copyLink()
+      case 'print':
+        // The menu is gone by then.
+        return void setTimeout(() => print(), 300)
+      case 'sign_out':
+        return signOut()
+      case 'help':
+    }
+  }
+}
+
+function useCopyLink(): () => void {
+  const t = useText()
+  return () =>
+    void navigator.clipboard.writeText(location.href).then(
+      () => showToast(t('command.link_copied')),
+      () => showToast(t('command.link_not_copied'), 'failed'),
+    )
 }

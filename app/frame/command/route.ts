@@ -1,9 +1,10 @@
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
+import { catalogueIn } from '../../blocks/shop/metric-names.server.ts'
 import { guarded } from '../../failures.server.ts'
 import { pageLanguage } from '../../guards/page-language.server.ts'
-import { translated } from '../../language/index.ts'
+import { type Language, translated } from '../../language/index.ts'
+import type { ShopServices } from '../../services.ts'
 import type { Route } from './+types/route.ts'
-import { loadCommand } from './load-command.server.ts'
 import type { CommandData } from './model.ts'
 
 /** What the command menu knows of the shop; asked for when it opens. */
@@ -19,5 +20,14 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Pr
     // The way elsewhere, such as to signing in.
     if (refusal instanceof Response) throw refusal
     return null
+  }
+}
+
+/** Figures and views of a shop for the command menu. */
+async function loadCommand(services: ShopServices, language: Language): Promise<CommandData> {
+  const views = await services.run('view.list')
+  return {
+    metrics: catalogueIn(services.catalogue(), language).metrics.map(({ key, label }) => ({ key, label })),
+    views: views.map(({ id, name, page, search }) => ({ id, name, page, search })),
   }
 }

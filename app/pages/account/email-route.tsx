@@ -1,12 +1,17 @@
-import { data, href, redirect } from 'react-router'
+import { data, Form, href, redirect } from 'react-router'
+import { CodeForm } from '../../blocks/credentials/code-form.tsx'
 import { identityContext } from '../../context.ts'
 import { guarded } from '../../failures.server.ts'
 import { formText } from '../../form-text.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { callbackUrl } from '../../guards/leave.server.ts'
+import { Button, Card, CardHeader, TextField } from '../../ui/index.ts'
 import type { Route } from './+types/email-route.ts'
 import { changeEmail, readEmail } from './change-email.server.ts'
-import { EmailPage } from './email-page.tsx'
+import { FailureNotice } from './failure-notice.tsx'
+import type { AccountFailure, Contact } from './model.ts'
+import { PageHead } from './page-head.tsx'
+import { useBusy } from './use-busy.ts'
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
   return { email: await readEmail(context.get(identityContext).auth) }
@@ -34,5 +39,98 @@ export default function EmailRoute({ loaderData, actionData }: Route.ComponentPr
         typed={actionData?.typed ?? { email: '', address: '' }}
       />
     </>
+  )
+}
+
+interface EmailPageProps {
+  readonly email: Contact
+  readonly failure: AccountFailure | undefined
+  /** What was typed into the refused form. */
+  readonly typed: { readonly email: string; readonly address: string }
+}
+
+/** The address, or the change of it that waits to be confirmed. */
+function EmailPage({ email, failure, typed }: EmailPageProps) {
+  return (
+    <>
+      <PageHead back={{ to: href('/account/security'), label: 'Security' }} title="E-mail address">
+        {email.value
+          ? `You sign in with ${email.value}, and what we write to you goes there.`
+          : 'You have no e-mail address yet. With one you can sign in, and get back in when you forget your password.'}
+      </PageHead>
+      <FailureNotice failure={failure} />
+      {email.pending && <Pending email={email} failure={failure} typed={typed} />}
+      <Card aria-labelledby="new-heading" className="pb-5 sm:pb-6">
+        <CardHeader
+          id="new-heading"
+          note="The new address takes over only when it is confirmed, so a typing mistake locks nobody out."
+          title={email.pending ? 'Use another address' : 'New address'}
+        />
+        <NewAddress error={failure?.fields.email} typed={typed.email} />
+      </Card>
+    </>
+  )
+}
+
+function NewAddress({ error, typed }: { readonly error: string | undefined; readonly typed: string }) {
+  return (
+    <Form className="mt-4 grid max-w-sm gap-4 px-4 sm:px-5" method="post">
+      <input name="intent" type="hidden" value="address" />
+      <TextField
+        autoCapitalize="none"
+        autoComplete="email"
+        defaultValue={typed}
+        error={error}
+        label="New e-mail address"
+        maxLength={255}
+        name="email"
+        required
+        spellCheck={false}
+        type="email"
+      />
+      <Button className="w-fit" isBusy={useBusy('address')}>
+        Send confirmation
+      </Button>
+    </Form>
+  )
+}
+
+/** Two codes are typed side by side, so neither sends itself: it would take the page away from the other. */
+function Pending({ email, failure, typed }: EmailPageProps) {
+  const codeError = (address: string) => (typed.address === address ? failure?.fields.code : undefined)
+  return (
+    <Card aria-labelledby="pending-heading" className="mb-6 pb-5 sm:pb-6">
+      <CardHeader id="pending-heading" title={`Waiting for ${email.pending}`} />
+      <div className="mt-2 px-4 sm:px-5">
+        <p className="max-w-prose text-pretty text-soft">
+          {email.value
+            ? 'We have sent a mail to the new address, and one to the present address so that nobody can take the account over unnoticed. Each has its own link and its own code; open both links, or enter both codes here.'
+            : 'We have sent a mail to the new address. Open its link, or enter its code here.'}
+        </p>
+        <div className="mt-5 grid gap-6 sm:grid-cols-2">
+          {[email.pending, email.value].filter(Boolean).map((address) => (
+            <CodeForm
+              error={codeError(address)}
+              intent="confirm"
+              key={address}
+              label={`Code sent to ${address}`}
+              length={null}
+              submit="Confirm"
+              values={{ address }}
+            />
+          ))}
+        </div>
+        <Form className="mt-6 flex flex-wrap gap-2 border-line border-t pt-4" method="post">
+          <Button name="intent" size="small" value="resend">
+            Send the mails again
+          </Button>
+          {email.value && (
+            <Button kind="quiet" name="intent" size="small" value="cancel">
+              Keep {email.value}
+            </Button>
+          )}
+        </Form>
+      </div>
+    </Card>
   )
 }

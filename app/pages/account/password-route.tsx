@@ -1,12 +1,20 @@
-import { data, href, redirect } from 'react-router'
+import { data, Form, href, Link, redirect } from 'react-router'
+import { CodeField } from '../../blocks/credentials/code-field.tsx'
+import { NewPasswordField } from '../../blocks/credentials/new-password-field.tsx'
+import { PasswordField } from '../../blocks/credentials/password-field.tsx'
 import { identityContext } from '../../context.ts'
 import { guarded } from '../../failures.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
+import type { PasswordRules } from '../../identity.ts'
+import { Button, Card } from '../../ui/index.ts'
 import type { Route } from './+types/password-route.ts'
 import { asksCurrent, changePassword } from './change-password.server.ts'
-import { PasswordPage } from './password-page.tsx'
+import { FailureNotice } from './failure-notice.tsx'
+import type { AccountFailure } from './model.ts'
+import { PageHead } from './page-head.tsx'
 import { mayHavePassword } from './print-user.server.ts'
 import { readUser } from './read-user.server.ts'
+import { useBusy } from './use-busy.ts'
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
   const identity = context.get(identityContext)
@@ -33,6 +41,67 @@ export default function PasswordRoute({ loaderData, actionData }: Route.Componen
     <>
       <PageTitle>Password</PageTitle>
       <PasswordPage {...loaderData} failure={actionData?.failure} />
+    </>
+  )
+}
+
+interface PasswordPageProps {
+  readonly email: string
+  readonly hasPassword: boolean
+  /** Who came from elsewhere or by a link has none to be asked for. */
+  readonly asksCurrent: boolean
+  readonly rules: PasswordRules
+  readonly failure: AccountFailure | undefined
+}
+
+/** A new password. */
+function PasswordPage({ email, hasPassword, asksCurrent, rules, failure }: PasswordPageProps) {
+  const isBusy = useBusy('password')
+  return (
+    <>
+      <PageHead
+        back={{ to: href('/account/security'), label: 'Security' }}
+        title={hasPassword ? 'Change password' : 'Set a password'}
+      >
+        A long phrase you use nowhere else is best. Everybody else who is signed in as you is signed out by it.
+      </PageHead>
+      <Card className="p-5 sm:p-6">
+        <FailureNotice failure={failure} />
+        <Form className="grid max-w-sm gap-5" method="post">
+          <input name="intent" type="hidden" value="password" />
+          <input autoComplete="username" hidden name="username" readOnly type="email" value={email} />
+          {(asksCurrent || failure?.fields.current) && (
+            <div>
+              <PasswordField
+                autoComplete="current-password"
+                error={failure?.fields.current}
+                label="Current password"
+                name="current"
+              />
+              <p className="mt-1.5 text-[13px]">
+                <Link
+                  className="text-soft underline underline-offset-2 hover:text-ink"
+                  to={href('/auth/password/forgot')}
+                >
+                  Forgotten, or never had one?
+                </Link>
+              </p>
+            </div>
+          )}
+          <NewPasswordField failure={failure} label="New password" rules={rules} />
+          {failure?.remedy === 'nonce' && (
+            <CodeField
+              error={failure.fields.code}
+              help="From the message we have just sent."
+              label="Code"
+              length={null}
+            />
+          )}
+          <Button className="w-fit" isBusy={isBusy} kind="primary">
+            {hasPassword ? 'Change password' : 'Set password'}
+          </Button>
+        </Form>
+      </Card>
     </>
   )
 }

@@ -1,11 +1,17 @@
-import { data, href, redirect } from 'react-router'
+import { data, Form, href, redirect } from 'react-router'
+import { CodeForm } from '../../blocks/credentials/code-form.tsx'
 import { identityContext } from '../../context.ts'
 import { guarded } from '../../failures.server.ts'
 import { formText } from '../../form-text.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
+import { Button, Card, CardHeader } from '../../ui/index.ts'
 import type { Route } from './+types/phone-route.ts'
 import { changePhone, readPhoneNumber } from './change-phone.server.ts'
-import { PhonePage } from './phone-page.tsx'
+import { FailureNotice } from './failure-notice.tsx'
+import type { AccountFailure, Contact } from './model.ts'
+import { PageHead } from './page-head.tsx'
+import { PhoneField } from './phone-field.tsx'
+import { useBusy } from './use-busy.ts'
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
   const identity = context.get(identityContext)
@@ -28,6 +34,58 @@ export default function PhoneRoute({ loaderData, actionData }: Route.ComponentPr
     <>
       <PageTitle>Phone number</PageTitle>
       <PhonePage {...loaderData} failure={actionData?.failure} typed={actionData?.typed ?? ''} />
+    </>
+  )
+}
+
+interface PhonePageProps {
+  readonly phone: Contact
+  /** Digits of a code; null where they are not known. */
+  readonly codeLength: number | null
+  readonly failure: AccountFailure | undefined
+  readonly typed: string
+}
+
+/** The number, or the change of it that waits for its code. */
+function PhonePage({ phone, codeLength, failure, typed }: PhonePageProps) {
+  return (
+    <>
+      <PageHead back={{ to: href('/account/security'), label: 'Security' }} title="Phone number">
+        {phone.value
+          ? `${phone.value} can be used to sign in with a code.`
+          : 'With a number you can sign in by a code in a text message.'}
+      </PageHead>
+      <FailureNotice failure={failure} />
+      {phone.pending && (
+        <Card aria-labelledby="pending-heading" className="mb-6 pb-5 sm:pb-6">
+          <CardHeader id="pending-heading" title={`Confirm ${phone.pending}`} />
+          <div className="mt-3 grid gap-4 px-4 sm:px-5">
+            <CodeForm
+              error={failure?.fields.code}
+              help="It holds for a minute."
+              intent="confirm"
+              label="Code from the text message"
+              length={codeLength}
+              submit="Confirm"
+              values={{}}
+            />
+            <Form method="post">
+              <Button kind="quiet" name="intent" size="small" value="resend">
+                Send another code
+              </Button>
+            </Form>
+          </div>
+        </Card>
+      )}
+      <Card className="p-5 sm:p-6">
+        <Form className="grid max-w-sm gap-4" method="post">
+          <input name="intent" type="hidden" value="number" />
+          <PhoneField error={failure?.fields.phone} label={phone.value ? 'New number' : 'Number'} typed={typed} />
+          <Button className="w-fit" isBusy={useBusy('number')} kind={phone.pending ? 'secondary' : 'primary'}>
+            Send a code
+          </Button>
+        </Form>
+      </Card>
     </>
   )
 }

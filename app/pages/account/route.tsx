@@ -1,10 +1,14 @@
+import type { User } from '@supabase/supabase-js'
 import { identityContext, servicesContext } from '../../context.ts'
 import { guarded } from '../../failures.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { signedIn } from '../../guards/signed-in.server.ts'
+import type { SignedIn, SignInOffers } from '../../identity.ts'
+import type { AppServices } from '../../services.ts'
 import type { Route } from './+types/route.ts'
-import { HomePage } from './home-page.tsx'
-import { loadHome } from './load-home.server.ts'
+import { type HomeModel, HomePage } from './home-page.tsx'
+import { nextSteps } from './next-steps.server.ts'
+import { emailOf, factorsOf } from './print-user.server.ts'
 import { readUser } from './read-user.server.ts'
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
@@ -20,4 +24,48 @@ export default function AccountHomeRoute({ loaderData }: Route.ComponentProps) {
       <HomePage home={loaderData} />
     </>
   )
+}
+
+type Asked = Pick<AppServices, 'run' | 'sessions' | 'listShops'>
+
+interface AccountOwner {
+  readonly person: SignedIn
+  readonly user: User
+}
+
+/** Everything the first page of the account shows. */
+async function loadHome(
+  { run, sessions: listSessions, listShops }: Asked,
+  { person, user }: AccountOwner,
+  offers: SignInOffers,
+): Promise<HomeModel> {
+  const [sessions, { left: recoveryCodes }, memberships, shops] = await Promise.all([
+    listSessions(),
+    run('recovery_code.count'),
+    run('organisation.list'),
+    listShops(),
+  ])
+  const factors = factorsOf(user, 'UTC').length
+  return {
+    name: person.name,
+    email: person.email,
+    phone: person.phone && `+${person.phone.replace(/^\+/, '')}`,
+    pictureUrl: person.avatarUrl,
+    steps: nextSteps({
+      name: person.name,
+      pendingEmail: emailOf(user).pending,
+      factors,
+      canAddFactor: offers.totp,
+      recoveryCodes,
+    }),
+    factors,
+    recoveryCodes,
+    sessions: sessions && sessions.length,
+    organisations: memberships.map(({ organisation, name, role }) => ({
+      id: organisation,
+      name,
+      role,
+      shop: shops.find((shop) => shop.organisation === organisation)?.domain ?? null,
+    })),
+  }
 }

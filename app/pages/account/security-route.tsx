@@ -1,13 +1,23 @@
+import type { User } from '@supabase/supabase-js'
 import { data, href, redirect } from 'react-router'
 import { identityContext, servicesContext } from '../../context.ts'
 import { guarded } from '../../failures.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { callbackUrl } from '../../guards/leave.server.ts'
+import type { SignInOffers } from '../../identity.ts'
+import type { AppServices } from '../../services.ts'
 import type { Route } from './+types/security-route.ts'
 import { changeSecurity } from './change-security.server.ts'
-import { loadSecurity } from './load-security.server.ts'
+import { FactorsCard } from './factors-card.tsx'
+import { FailureNotice } from './failure-notice.tsx'
+import { IdentitiesCard } from './identities-card.tsx'
+import type { AccountFailure, SecurityModel } from './model.ts'
+import { PageHead } from './page-head.tsx'
+import { printSessions } from './print-sessions.server.ts'
+import { emailOf, factorsOf, identitiesOf, mayHavePassword, phoneOf } from './print-user.server.ts'
 import { readUser } from './read-user.server.ts'
-import { SecurityPage } from './security-page.tsx'
+import { SessionsCard } from './sessions-card.tsx'
+import { SignInCard } from './sign-in-card.tsx'
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
   const identity = context.get(identityContext)
@@ -36,6 +46,51 @@ export default function SecurityRoute({ loaderData, actionData }: Route.Componen
     <>
       <PageTitle>Security</PageTitle>
       <SecurityPage {...loaderData} failure={actionData?.failure} />
+    </>
+  )
+}
+
+/** Everything the security page shows, instants in the person's zone. */
+async function loadSecurity(
+  { run, sessions: listSessions, now }: Pick<AppServices, 'run' | 'sessions' | 'now'>,
+  user: User,
+  offers: SignInOffers,
+): Promise<SecurityModel> {
+  const [profile, sessions, { left: recoveryCodes }] = await Promise.all([
+    run('profile.get'),
+    listSessions(),
+    run('recovery_code.count'),
+  ])
+  const zone = profile.zone || 'UTC'
+  return {
+    email: emailOf(user),
+    phone: phoneOf(user),
+    mayHavePassword: mayHavePassword(user),
+    factors: factorsOf(user, zone),
+    recoveryCodes,
+    identities: identitiesOf(user, offers),
+    sessions: sessions && printSessions(sessions, { zone, now: now() }),
+  }
+}
+
+interface SecurityPageProps {
+  readonly security: SecurityModel
+  readonly offers: SignInOffers
+  readonly failure: AccountFailure | undefined
+}
+
+/** How the person signs in, and where they are signed in. */
+function SecurityPage({ security, offers, failure }: SecurityPageProps) {
+  return (
+    <>
+      <PageHead title="Security">How you sign in, and where you are signed in.</PageHead>
+      <FailureNotice failure={failure} />
+      <div className="grid gap-6">
+        <SignInCard offers={offers} security={security} />
+        <FactorsCard offers={offers} security={security} />
+        <IdentitiesCard identities={security.identities} offers={offers} />
+        <SessionsCard sessions={security.sessions} />
+      </div>
     </>
   )
 }

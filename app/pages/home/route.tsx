@@ -1,15 +1,22 @@
+import type { MetricResult } from '@tillsight/metrics'
 import { Store } from 'lucide-react'
 import { Suspense } from 'react'
 import { href, Link, redirect } from 'react-router'
+import { describeChange } from '../../charts/index.ts'
 import { servicesContext } from '../../context.ts'
 import { guarded } from '../../failures.server.ts'
+import { figureText, toNumber } from '../../format/index.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
+import { parseSearch } from '../../search/index.ts'
+import { resolvePeriod } from '../../search/resolve-period.server.ts'
+import type { CatalogueView, ShopServices, ShopView } from '../../services.ts'
 import { buttonClass, EmptyState } from '../../ui/index.ts'
 import { Later } from '../../ui/later.tsx'
 import type { Route } from './+types/route.ts'
 import { hubsOf } from './hubs-of.server.ts'
-import { loadShopFigures } from './load-shop-figures.server.ts'
-import { ShopCard, ShopCardSkeleton } from './shop-card.tsx'
+import { ShopCard, ShopCardSkeleton, type ShopFigure, type ShopFigures } from './shop-card.tsx'
+
+const shownMetrics = ['sales', 'orders']
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
   const services = context.get(servicesContext)
@@ -73,4 +80,57 @@ export default function HomeRoute({ loaderData: { hubs, shops } }: Route.Compone
       )}
     </main>
   )
+}
+
+/** Yesterday and the last 30 days, each compared as the shop's own page compares them. */
+async function loadShopFigures(services: ShopServices): Promise<ShopFigures | 'not_connected'> {
+  const { shop } = services
+  // What nothing is known of has no figures: zeros would be made up.
+  if (shop.firstDay === null && (await services.run('connection.list')).length === 0) return 'not_connected'
+  const yesterday = resolvePeriod(parseSearch('?range=yesterday'), shop)
+  const lastMonth = resolvePeriod(parseSearch(''), shop)
+  const currency = shop.display.currency === shop.currency ? {} : { currency: shop.display.currency }
+  const [day, month] = await Promise.all([
+    services.run('metrics.query', {
+      metrics: shownMetrics,
+      ...yesterday.range,
+      ...(yesterday.compare ? { compare: yesterday.compare } : {}),
+      ...currency,
+    }),
+    services.run('metrics.query', {
+      metrics: shownMetrics,
+      ...lastMonth.range,
+      interval: 'day',
+      ...(lastMonth.compare ? { compare: lastMonth.compare } : {}),
+      ...currency,
+    }),
+  ])
+  const print = (answer: MetricResult) =>
+    shownMetrics.flatMap((key) => printFigure(key, answer, { catalogue: services.catalogue(), shop }))
+  return {
+    yesterday: print(day),
+    month: print(month),
+    spark: (month.series ?? []).map(({ values }) => toNumber(values.sales)),
+  }
+}
+
+function printFigure(
+  key: string,
+  answer: MetricResult,
+  { catalogue, shop }: { readonly catalogue: CatalogueView; readonly shop: ShopView },
+): ShopFigure[] {
+  const metric = catalogue.metrics.find((candidate) => candidate.key === key)
+  if (!metric) return []
+  const format = { currency: answer.currency, decimals: shop.display.decimals }
+  const before = answer.compare?.totals[key]
+  return [
+    {
+      key,
+      label: metric.label,
+      text: figureText(answer.totals[key], metric.unit, format),
+      change: answer.compare
+        ? describeChange({ now: toNumber(answer.totals[key]), before: toNumber(before), better: metric.better })
+        : null,
+    },
+  ]
 }

@@ -1,10 +1,9 @@
-import { href, Link } from 'react-router'
-import { Badge, buttonClass, Card, Meter, Notice } from '../../ui/index.ts'
+import { Download } from 'lucide-react'
+import { Form, href, Link, useNavigation } from 'react-router'
+import { Badge, Button, buttonClass, Card, Meter, Notice } from '../../ui/index.ts'
 import { MappingForm } from './mapping-form.tsx'
 import type { ImportModel } from './model.ts'
-import { DiscardForm, OutcomeCard } from './outcome-card.tsx'
 import { FirstOrders, Months, StartCard } from './preview-cards.tsx'
-import { ProblemsCard } from './problems-card.tsx'
 import { useGoing } from './use-going.ts'
 
 interface ImportPageProps {
@@ -84,5 +83,102 @@ function Going({ page, domain }: Pick<ImportPageProps, 'page' | 'domain'>) {
         </p>
       </noscript>
     </Card>
+  )
+}
+
+/** Rows that stay out, each with what is wrong and how to mend it. */
+function ProblemsCard({ page, domain }: { readonly page: ImportModel; readonly domain: string }) {
+  const { problems } = page
+  return (
+    <Card>
+      <header className="flex flex-wrap items-start justify-between gap-3 px-4 py-3 sm:px-5">
+        <div className="min-w-0">
+          <h2 className="font-semibold text-[15px]">{problems.title}</h2>
+          <p className="mt-0.5 max-w-prose text-pretty text-[13px] text-faint">
+            An order with a mistake stays out whole: half an order would be a wrong figure. Mend the file and import it
+            again; what is in already is not counted twice.
+          </p>
+        </div>
+        <a
+          className={buttonClass('secondary', 'small')}
+          download
+          href={href('/shop/:domain/integrations/imports/:import/problems.csv', { domain, import: page.id })}
+        >
+          <Download aria-hidden className="size-4" /> All as CSV
+        </a>
+      </header>
+      <ul aria-label="What is wrong with which row" className="divide-y divide-line border-line border-t">
+        {problems.shown.map(({ key, row, field, value, text }) => (
+          <li className="px-4 py-2.5 text-[13px] sm:flex sm:gap-6 sm:px-5" key={key}>
+            <p className="min-w-0 break-words sm:w-72 sm:shrink-0">
+              <span className="font-medium tabular">Row {row}</span> · {field}
+              <span className="block truncate text-soft" title={value}>
+                {value === '' ? 'empty' : `“${value}”`}
+              </span>
+            </p>
+            <p className="mt-1 min-w-0 text-pretty sm:mt-0">{text}</p>
+          </li>
+        ))}
+      </ul>
+      {problems.count > problems.shown.length && (
+        <p className="border-line border-t px-4 py-3 text-[13px] text-soft sm:px-5">
+          {problems.count - problems.shown.length} more are in the CSV.
+        </p>
+      )}
+    </Card>
+  )
+}
+
+/** What became of the import, and the way back. */
+function OutcomeCard({ page }: { readonly page: ImportModel }) {
+  const intent = useNavigation().formData?.get('intent')
+  return (
+    <Card aria-labelledby="outcome-heading" className="p-4 sm:p-5">
+      <h2 className="font-semibold text-[15px]" id="outcome-heading">
+        {page.state.label}
+      </h2>
+      {page.outcome.map((sentence) => (
+        <p className="mt-1 max-w-prose text-pretty text-soft" key={sentence}>
+          {sentence}
+        </p>
+      ))}
+      <div className="mt-4 flex flex-wrap items-start gap-2 empty:hidden">
+        {page.canRetry && (
+          <Form method="post">
+            <Button isBusy={intent === 'start'} kind="primary" name="intent" type="submit" value="start">
+              Go on with the import
+            </Button>
+          </Form>
+        )}
+        {page.canUndo && (
+          <details className="min-w-0 max-w-prose">
+            <summary className={`${buttonClass('secondary')} list-none [&::-webkit-details-marker]:hidden`}>
+              Undo this import…
+            </summary>
+            <p className="mt-3 mb-3 text-pretty text-[13px] text-soft">
+              Every order that this file brought is taken out of the figures again. Orders that an earlier file had
+              brought come back as they were; what a connected store says itself stays.
+            </p>
+            <Form method="post">
+              <Button isBusy={intent === 'undo'} kind="danger" name="intent" type="submit" value="undo">
+                Undo this import
+              </Button>
+            </Form>
+          </details>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+/** Throws a file away that was not imported. */
+function DiscardForm() {
+  const isBusy = useNavigation().formData?.get('intent') === 'discard'
+  return (
+    <Form method="post">
+      <Button isBusy={isBusy} kind="quiet" name="intent" type="submit" value="discard">
+        Discard the file
+      </Button>
+    </Form>
   )
 }

@@ -1,8 +1,10 @@
+import { plainCell } from '@tillsight/core'
+import type { RowProblem } from '@tillsight/domain'
+import { stringify } from 'csv-stringify/sync'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { servicesContext } from '../../context.ts'
 import { toProblem } from '../../failures.server.ts'
 import type { Route } from './+types/problems-route.ts'
-import { printProblemsCsv } from './csv.server.ts'
 
 /** Everything that is wrong with the rows of a file, as CSV. Refusals are plain texts. */
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
@@ -22,4 +24,11 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   } catch (failure) {
     return toProblem(failure, args)
   }
+}
+
+/** What is wrong with the rows of a file, for a spreadsheet beside it. */
+function printProblemsCsv(problems: readonly RowProblem[]): string {
+  const rows = problems.map(({ row, field, value, problem, remedy }) => [String(row), field, value, problem, remedy])
+  const header = ['row', 'field', 'value', 'problem', 'remedy']
+  return stringify([header, ...rows], { bom: true, record_delimiter: 'windows', cast: { string: plainCell } })
 }

@@ -3,10 +3,13 @@ import { data, href, redirect } from 'react-router'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { servicesContext } from '../../context.ts'
 import { guarded, toFormFailure } from '../../failures.server.ts'
+import { ageText, figureText, instantText } from '../../format/index.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
+import type { ShopServices } from '../../services.ts'
 import type { Route } from './+types/route.ts'
 import { ImportsPage } from './imports-page.tsx'
-import { loadImports } from './load-imports.server.ts'
+import type { ImportLine } from './model.ts'
+import { stateTexts } from './texts.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const services = await currentShop(args)
@@ -38,4 +41,21 @@ export default function ImportsRoute({ loaderData, actionData }: Route.Component
       <ImportsPage {...loaderData} failure={actionData?.failure} />
     </>
   )
+}
+
+/** The imports of a shop, the newest first. */
+async function loadImports(services: ShopServices, now: string): Promise<readonly ImportLine[]> {
+  const { zone, display } = services.shop
+  const imports = await services.run('import.list')
+  const count = (value: number) => figureText(value, 'count', display)
+  return imports.map(({ id, fileName, formatLabel, state, createdAt, by, rowsGood, rowsBad }) => ({
+    id,
+    fileName,
+    format: formatLabel === '' ? 'Not known yet' : formatLabel,
+    state: { key: state, ...stateTexts[state] },
+    began: `${instantText(createdAt, zone)} (${ageText(createdAt, now)})`,
+    by: by ?? 'Command line',
+    rows: count(rowsGood),
+    leftOut: count(rowsBad),
+  }))
 }

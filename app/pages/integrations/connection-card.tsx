@@ -1,13 +1,21 @@
-import type { CardModel, Fact } from '../../blocks/connections/model.ts'
+import type { ConnectionStatus } from '../../blocks/connections/connections.ts'
+import type { AdAccountModel, CardModel, ConnectionModel, Fact, StreamModel } from '../../blocks/connections/model.ts'
 import type { CheckResult, PageFailure } from '../../blocks/connections/outcomes.ts'
-import { Card, Notice, PlatformIcon } from '../../ui/index.ts'
-import { AccountList } from './account-list.tsx'
+import { Badge, Card, Meter, Notice, PlatformIcon } from '../../ui/index.ts'
 import { Actions, Management } from './connection-actions.tsx'
 import { ConnectionDetails } from './connection-details.tsx'
 import { Gaps } from './gaps.tsx'
 import { Question } from './question.tsx'
-import { StatusBadge } from './status-badge.tsx'
-import { StreamList } from './stream-list.tsx'
+
+const states = {
+  importing: { label: 'Importing history', tone: 'accent' },
+  healthy: { label: 'Up to date', tone: 'good' },
+  late: { label: 'Late', tone: 'warn' },
+  broken: { label: 'Needs you', tone: 'bad' },
+  paused: { label: 'Paused', tone: 'neutral' },
+} as const satisfies Record<ConnectionStatus, unknown>
+
+const reading = { label: 'Reading again', tone: 'accent' } as const
 
 interface ConnectionCardProps {
   readonly card: CardModel
@@ -115,4 +123,97 @@ function Glance({ facts }: { readonly facts: readonly Fact[] }) {
       ))}
     </dl>
   )
+}
+
+/** How a connection stands, in a word. What failed and is being read right now is neither late nor waiting for anybody. */
+function StatusBadge({ status, isReading }: Pick<ConnectionModel, 'status' | 'isReading'>) {
+  const isTried = isReading && (status === 'late' || status === 'broken')
+  const { label, tone } = isTried ? reading : states[status]
+  return <Badge tone={tone}>{label}</Badge>
+}
+
+interface AccountListProps {
+  /** Of several cards, whose accounts these are. */
+  readonly platform: string
+  readonly accounts: readonly AdAccountModel[]
+  /** The form that asks which to read shows them all. */
+  readonly isAsked: boolean
+}
+
+/** The ad accounts that are read, and what keeps one of them from it. */
+function AccountList({ platform, accounts, isAsked }: AccountListProps) {
+  const chosen = accounts.filter((account) => account.chosen)
+  if (isAsked || chosen.length === 0) return null
+  return (
+    <section aria-label={`Accounts at ${platform}`} className="border-line border-t px-4 py-4 sm:px-5">
+      <h4 className="font-medium text-[13px]">{chosen.length === 1 ? 'Account' : 'Accounts'}</h4>
+      <ul className="mt-2 grid gap-2.5 text-[13px]">
+        {chosen.map((account) => (
+          <li className="min-w-0" key={account.id}>
+            <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+              <span className="break-words font-medium">{account.name}</span>
+              {account.problem && <Badge tone="bad">Not read</Badge>}
+              {!account.problem && account.state && <Badge tone="warn">{account.state}</Badge>}
+            </p>
+            <p className="break-words text-faint">{account.basics}</p>
+            {account.problem ? (
+              <p className="mt-0.5 max-w-prose text-bad">
+                {account.problem.message} <span className="text-soft">Since {account.problem.since}.</span>
+              </p>
+            ) : (
+              account.note && <p className="mt-0.5 max-w-prose text-soft">{account.note}</p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** What is read of an account, and how far each part of it has come. */
+function StreamList({ streams }: { readonly streams: readonly StreamModel[] }) {
+  return (
+    <ul className="grid gap-2.5">
+      {streams.map((stream) => (
+        <li className="text-[13px]" key={stream.id}>
+          <div className="flex flex-wrap justify-between gap-x-4">
+            <span className="font-medium">{stream.label}</span>
+            <span className="text-soft tabular">{stateOf(stream)}</span>
+          </div>
+          {stream.state === 'importing' && (
+            <div className="mt-1.5">
+              <Meter done={stream.done} label={`${stream.label} imported`} total={stream.total} />
+            </div>
+          )}
+          {stream.error && (
+            <p className={`mt-1 ${stream.state === 'failed' ? 'text-bad' : 'text-soft'}`}>{stream.error}</p>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Of ad platforms whole days are read. */
+function amountOf({ id, amount }: StreamModel): string {
+  return id === 'ad_days' ? `${amount} days` : amount
+}
+
+function stateOf(stream: StreamModel): string {
+  switch (stream.state) {
+    case 'waiting':
+      return 'Waiting for its turn'
+    case 'importing':
+      // Some platforms prepare a history before the first record of it arrives.
+      return stream.done === 0
+        ? `${amountOf(stream)} · being prepared over there`
+        : [amountOf(stream), stream.left].filter(Boolean).join(' · ')
+    case 'complete':
+      if (stream.done === 0 && stream.total === 0) return 'None'
+      return stream.completeSince ? `${amountOf(stream)} · complete since ${stream.completeSince}` : amountOf(stream)
+    case 'retrying':
+      return `${amountOf(stream)} · tried again ${stream.triedAgain ?? 'soon'}`
+    case 'failed':
+      return 'Failed'
+  }
 }

@@ -1,13 +1,15 @@
 import type { ConnectorView } from '@tillsight/domain'
-import { href, Link } from 'react-router'
+import { useEffect } from 'react'
+import { href, Link, useRevalidator } from 'react-router'
 import { ConnectForm } from '../../blocks/connections/connect-form.tsx'
 import { firstValues } from '../../blocks/connections/first-values.ts'
-import type { CardModel } from '../../blocks/connections/model.ts'
+import type { CardModel, ConnectionModel } from '../../blocks/connections/model.ts'
 import type { CheckResult, PageFailure } from '../../blocks/connections/outcomes.ts'
 import { buttonClass, Notice } from '../../ui/index.ts'
 import { ConnectionCard } from './connection-card.tsx'
 import { Returned } from './returned.tsx'
-import { useLiveConnections } from './use-live-connections.ts'
+
+const askEveryMs = 4_000
 
 interface IntegrationsPageProps {
   readonly shop: { readonly domain: string; readonly name: string }
@@ -145,4 +147,17 @@ function Available({ connector, domain, failure, chosen }: AvailableProps) {
       values={own?.values ?? { ...firstValues(connector, domain), ...chosen }}
     />
   )
+}
+
+/** Keeps the page current while something is being read and somebody is looking. */
+function useLiveConnections(connections: readonly ConnectionModel[]): void {
+  const { revalidate } = useRevalidator()
+  const isMoving = connections.some(({ status, isReading }) => status === 'importing' || isReading)
+  useEffect(() => {
+    if (!isMoving) return
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void revalidate()
+    }, askEveryMs)
+    return () => clearInterval(timer)
+  }, [isMoving, revalidate])
 }

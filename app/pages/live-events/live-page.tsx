@@ -1,9 +1,10 @@
 import { Pause, Play, RefreshCw, Satellite } from 'lucide-react'
-import { useState } from 'react'
-import { href, Link } from 'react-router'
+import { useEffect, useState } from 'react'
+import { href, Link, useFetcher } from 'react-router'
 import { Badge, Button, buttonClass, Card, CardHeader, DataTable, EmptyState, useAlive } from '../../ui/index.ts'
 import type { EventModel, LiveModel, VisitsModel } from './model.ts'
-import { useLive } from './use-live.ts'
+
+const askEveryMs = 3_000
 
 /** What comes in now. It looks again by itself until it is paused; without scripts, when it is asked to. */
 export function LivePage({ initial }: { readonly initial: LiveModel }) {
@@ -189,4 +190,23 @@ function EventName({ event: { name, tells, bot } }: { readonly event: EventModel
       )}
     </span>
   )
+}
+
+/** Reads again every few seconds while the page can be seen and nobody paused it. */
+function useLive(initial: LiveModel, isPaused: boolean): { readonly live: LiveModel; readonly hasFailed: boolean } {
+  const { data, load, state } = useFetcher<LiveModel | { readonly hasFailed: true }>()
+  const [live, setLive] = useState(initial)
+  const hasFailed = data !== undefined && 'hasFailed' in data
+  // What was read before stays while nothing newer can be read.
+  if (data !== undefined && !('hasFailed' in data) && data !== live) setLive(data)
+  const { domain } = initial
+  const isWaiting = !isPaused && state === 'idle'
+  useEffect(() => {
+    if (!isWaiting) return
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void load(href('/shop/:domain/tracking/live/now', { domain }))
+    }, askEveryMs)
+    return () => clearInterval(timer)
+  }, [load, domain, isWaiting])
+  return { live, hasFailed }
 }

@@ -1,13 +1,19 @@
 import { CircleCheck } from 'lucide-react'
 import { useEffect } from 'react'
-import { useSearchParams } from 'react-router'
-import { Notice } from '../../ui/index.ts'
-import { doneText } from './done-text.ts'
-import { InvitationsCard } from './invitations-card.tsx'
-import { InviteForm } from './invite-form.tsx'
+import { Form, useNavigation, useSearchParams } from 'react-router'
+import { Badge, Button, Card, CardHeader, Notice, SelectField, TextField } from '../../ui/index.ts'
 import { LeaveForm } from './leave-form.tsx'
-import { MembersCard } from './members-card.tsx'
-import type { MembersFailure, MembersModel } from './model.ts'
+import { ManageMember } from './manage-member.tsx'
+import type { InvitationModel, MembersFailure, MembersModel } from './model.ts'
+import { roleLabel, roles } from './roles.ts'
+
+/** What the last form has done, by the word in the address. */
+const texts: ReadonlyMap<string, string> = new Map([
+  ['invited', 'The invitation is on its way. The link in the mail holds for seven days.'],
+  ['role', 'The role is changed.'],
+  ['removed', 'That person is no member any more.'],
+  ['revoked', 'The invitation is revoked; its link opens nothing any more.'],
+])
 
 interface MembersPageProps {
   readonly organisation: MembersModel
@@ -58,5 +64,138 @@ function Failure({ failure }: { readonly failure: MembersFailure | undefined }) 
     <div className="mb-6" role="alert">
       <Notice severity="serious">{failure.message}</Notice>
     </div>
+  )
+}
+
+/** The sentence for a word in the address; undefined for anything else. */
+function doneText(word: string | null): string | undefined {
+  return word === null ? undefined : texts.get(word)
+}
+
+interface InvitationsCardProps {
+  readonly invitations: readonly InvitationModel[]
+  readonly mayChange: boolean
+}
+
+/** Invitations that nobody has answered yet. */
+function InvitationsCard({ invitations, mayChange }: InvitationsCardProps) {
+  const revoking = useNavigation().formData?.get('invitation')
+  return (
+    <Card aria-labelledby="invitations-heading">
+      <CardHeader id="invitations-heading" title="Open invitations" />
+      <ul className="mt-1 divide-y divide-line">
+        {invitations.map(({ id, email, role, until }) => (
+          <li className="flex items-start justify-between gap-4 px-4 py-3.5 sm:px-5" key={id}>
+            <div className="min-w-0">
+              <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+                <span className="break-all">{email}</span> <Badge>{roleLabel(role)}</Badge>
+              </p>
+              <p className="mt-0.5 text-[13px] text-soft">Holds until {until}</p>
+            </div>
+            {mayChange && (
+              <Form method="post" preventScrollReset>
+                <input name="intent" type="hidden" value="revoke" />
+                <input name="invitation" type="hidden" value={id} />
+                <Button isBusy={revoking === id} kind="quiet" size="small">
+                  Revoke<span className="sr-only"> the invitation of {email}</span>
+                </Button>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** The people, and for owners the ways to change what they may do. */
+function MembersCard({ organisation }: { readonly organisation: MembersModel }) {
+  const { members, mayChange, isOnlyOwner } = organisation
+  return (
+    <Card aria-labelledby="members-heading">
+      <CardHeader
+        id="members-heading"
+        note={members.length === 1 ? 'Nobody else yet' : `${members.length} people`}
+        title="People"
+      />
+      <ul className="mt-1 divide-y divide-line">
+        {members.map((member) => (
+          <li className="px-4 py-3.5 sm:px-5" key={member.person}>
+            <div className="flex items-start justify-between gap-4">
+              <div className="min-w-0">
+                <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+                  <span className="break-words">{member.name || member.email}</span>
+                  {member.isSelf && <Badge tone="accent">You</Badge>}
+                </p>
+                <p className="mt-0.5 break-words text-[13px] text-soft">
+                  {member.name && `${member.email} · `}since {member.since}
+                </p>
+              </div>
+              <span className="shrink-0 pt-px">
+                <Badge>{roleLabel(member.role)}</Badge>
+              </span>
+            </div>
+            {mayChange && <ManageMember isFixed={isOnlyOwner && member.isSelf} member={member} />}
+          </li>
+        ))}
+      </ul>
+      <dl className="grid gap-1 border-line border-t px-4 py-3.5 text-[13px] text-faint sm:px-5">
+        {roles.map(({ role, label, means }) => (
+          <div className="flex gap-2" key={role}>
+            <dt className="w-14 shrink-0 font-medium">{label}</dt>
+            <dd>{means}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}
+
+/** Asks somebody to join, by mail. */
+function InviteForm({ failure }: { readonly failure: MembersFailure | undefined }) {
+  const isBusy = useNavigation().formData?.get('intent') === 'invite'
+  return (
+    <Card aria-labelledby="invite-heading" className="pb-5">
+      <CardHeader
+        id="invite-heading"
+        note="They get a mail with a link that holds for seven days."
+        title="Invite somebody"
+      />
+      <Form
+        className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4 px-4 sm:grid-cols-[minmax(0,1fr)_12rem] sm:px-5"
+        method="post"
+        preventScrollReset
+      >
+        <input name="intent" type="hidden" value="invite" />
+        <TextField
+          autoCapitalize="none"
+          autoComplete="off"
+          defaultValue={failure?.typed.email}
+          error={failure?.fields.email}
+          key={failure ? 'again' : 'first'}
+          label="E-mail address"
+          maxLength={255}
+          name="email"
+          required
+          spellCheck={false}
+          type="email"
+        />
+        <SelectField
+          defaultValue={failure?.typed.role || 'analyst'}
+          error={failure?.fields.role}
+          label="Role"
+          name="role"
+        >
+          {roles.map(({ role, label }) => (
+            <option key={role} value={role}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <Button className="w-fit" isBusy={isBusy} kind="primary">
+          Send invitation
+        </Button>
+      </Form>
+    </Card>
   )
 }

@@ -1,13 +1,15 @@
+import { UsersRound } from 'lucide-react'
 import { data, href, redirect } from 'react-router'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { identityContext, servicesContext } from '../../context.ts'
 import { guarded } from '../../failures.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { signedIn } from '../../guards/signed-in.server.ts'
+import { EmptyState } from '../../ui/index.ts'
 import type { Route } from './+types/route.ts'
 import { changeMembers, toMembersFailure } from './change-members.server.ts'
+import { LeaveForm } from './leave-form.tsx'
 import { loadMembers } from './load-members.server.ts'
-import { MembersClosed } from './members-closed.tsx'
 import { MembersPage } from './members-page.tsx'
 
 /** The people of the organisation that the shop belongs to. */
@@ -49,5 +51,19 @@ export default function MembersRoute({ loaderData, actionData }: Route.Component
         <MembersClosed name={shopName} />
       )}
     </>
+  )
+}
+
+/** For those whose role does not show the members. */
+function MembersClosed({ name }: { readonly name: string }) {
+  return (
+    <main className="mx-auto max-w-3xl px-4 py-6 sm:px-8 sm:py-8" id="content" tabIndex={-1}>
+      <h1 className="font-semibold text-2xl tracking-tight">Members</h1>
+      <EmptyState icon={UsersRound} title="Your role does not show them">
+        As a viewer of {name} you see its figures. Who else belongs to it is shown to owners, admins and analysts; an
+        owner can give you another role.
+      </EmptyState>
+      <LeaveForm isOnlyOwner={false} name={name} />
+    </main>
   )
 }

@@ -1,9 +1,31 @@
+import { plainCell } from '@tillsight/core'
+import type { NumberChangeView } from '@tillsight/domain'
+import { stringify } from 'csv-stringify/sync'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { servicesContext } from '../../context.ts'
 import { toProblem } from '../../failures.server.ts'
+import type { ShopServices } from '../../services.ts'
 import type { Route } from './+types/export-route.ts'
-import { printChangesCsv } from './csv.server.ts'
 import { readRange } from './load-changes.server.ts'
+
+const rowsAtOnce = 500
+
+const columns: Readonly<Record<string, Cell>> = {
+  day: ({ day }) => day,
+  figure: ({ metric }) => metric,
+  cause: ({ cause, credit }) => credit?.because ?? cause,
+  order: ({ orderName }) => orderName,
+  account: ({ account }) => account?.id ?? '',
+  orders: ({ credit }) => credit?.orders ?? '',
+  from_channel: ({ credit }) => (credit ? (credit.from ?? 'not_tracked') : ''),
+  to_channel: ({ credit }) => (credit ? (credit.to ?? 'not_tracked') : ''),
+  model: ({ credit }) => credit?.rules.model ?? '',
+  before: ({ before, credit }) => (credit ? '' : before),
+  after: ({ after, credit }) => (credit ? '' : after),
+  change: ({ difference }) => difference,
+  currency: ({ account }, currency) => account?.currency ?? currency,
+  seen_at: ({ seenAt }) => seenAt,
+}
 
 /** Changes of past figures as CSV, exact. Refusals are plain texts. */
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
@@ -24,4 +46,22 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   } catch (failure) {
     return toProblem(failure, args)
   }
+}
+
+type Cell = (change: NumberChangeView, currency: string) => string | number
+
+/** Every change of figures of these days, the last seen first; amounts are exact, instants UTC. */
+async function printChangesCsv(
+  services: Pick<ShopServices, 'run'>,
+  range: { readonly from: string; readonly to: string },
+): Promise<string> {
+  const rows: (string | number)[][] = [Object.keys(columns)]
+  let cursor: string | undefined
+  do {
+    const asked = { from: range.from, to: range.to, limit: rowsAtOnce }
+    const page = await services.run('numbers.changes', { ...asked, ...(cursor === undefined ? {} : { cursor }) })
+    for (const change of page.changes) rows.push(Object.values(columns).map((cell) => cell(change, page.currency)))
+    cursor = page.cursor
+  } while (cursor !== undefined)
+  return stringify(rows, { bom: true, record_delimiter: 'windows', cast: { string: plainCell } })
 }

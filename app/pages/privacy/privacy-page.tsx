@@ -1,10 +1,11 @@
 import { CircleCheck, Info } from 'lucide-react'
-import { useEffect } from 'react'
-import { Card, CardHeader } from '../../ui/index.ts'
+import { useEffect, useState } from 'react'
+import { Form, href, useNavigation, useRevalidator } from 'react-router'
+import { Badge, Button, buttonClass, Card, CardHeader, Notice, TextField } from '../../ui/index.ts'
 import { HeldCard } from './held-card.tsx'
-import { LookUpForm } from './look-up-form.tsx'
 import type { PrivacyOutcome, RequestModel } from './model.ts'
-import { RequestsCard } from './requests-card.tsx'
+
+const askEveryMs = 2_000
 
 interface PrivacyPageProps {
   readonly domain: string
@@ -58,5 +59,140 @@ export function PrivacyPage({ domain, requests, outcome }: PrivacyPageProps) {
         {outcome?.kind === 'found' && <HeldCard domain={domain} {...outcome} />}
       </div>
     </main>
+  )
+}
+
+/** Asks whom it is about. Posted, so that an address stands in no URL and no log. */
+function LookUpForm({ outcome }: { readonly outcome: PrivacyOutcome | undefined }) {
+  const isBusy = useNavigation().formData?.get('intent') === 'look-up'
+  const name = outcome === undefined || outcome.kind === 'erased' ? {} : outcome.name
+  return (
+    <Form
+      className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4 px-4 sm:grid-cols-2 sm:px-5"
+      key={outcome?.kind === 'erased' ? 'erased' : 'asking'}
+      method="post"
+      preventScrollReset
+    >
+      {outcome?.kind === 'refused' && (
+        <div className="sm:col-span-2" id="outcome" role="alert" tabIndex={-1}>
+          <Notice severity="serious">{outcome.message}</Notice>
+        </div>
+      )}
+      <div className="sm:col-span-2">
+        <TextField
+          autoCapitalize="none"
+          autoComplete="off"
+          defaultValue={name.email}
+          inputMode="email"
+          label="E-mail address"
+          maxLength={320}
+          name="email"
+          spellCheck={false}
+        />
+      </div>
+      <TextField
+        autoComplete="off"
+        defaultValue={name.phone}
+        inputMode="tel"
+        label="Phone number"
+        maxLength={320}
+        name="phone"
+      />
+      <TextField
+        autoCapitalize="none"
+        autoComplete="off"
+        defaultValue={name.customer}
+        label="Customer id at the platform"
+        maxLength={320}
+        name="customer"
+        spellCheck={false}
+      />
+      <Button className="w-fit" isBusy={isBusy} kind="primary" name="intent" value="look-up">
+        Look up
+      </Button>
+    </Form>
+  )
+}
+
+interface RequestsCardProps {
+  readonly domain: string
+  readonly requests: readonly RequestModel[]
+}
+
+/** What platforms asked in their customers' names: what is not closed, and folded away the latest that is. */
+function RequestsCard({ domain, requests }: RequestsCardProps) {
+  const open = requests.filter(({ isClosed }) => !isClosed)
+  const closed = requests.filter(({ isClosed }) => isClosed)
+  return (
+    <Card aria-labelledby="requests-heading">
+      <CardHeader
+        id="requests-heading"
+        note="What Shopify passes on from customers; downloading what is held answers it."
+        title="Open requests"
+      />
+      {open.length === 0 && <p className="mt-2 px-4 pb-4 text-soft sm:px-5">Nobody waits for an answer.</p>}
+      <RequestList domain={domain} requests={open} />
+      {closed.length > 0 && (
+        <details className="border-line border-t">
+          <summary
+            className={`${buttonClass('quiet', 'small')} mx-1.5 my-1.5 list-none sm:mx-2.5 [&::-webkit-details-marker]:hidden`}
+          >
+            Closed requests ({closed.length})
+          </summary>
+          <RequestList domain={domain} requests={closed} />
+        </details>
+      )}
+    </Card>
+  )
+}
+
+function RequestList({ domain, requests }: RequestsCardProps) {
+  if (requests.length === 0) return null
+  return (
+    <ul className="mt-1 divide-y divide-line">
+      {requests.map(({ id, who, what, state, times, canAnswer }) => (
+        <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2.5 px-4 py-3.5 sm:px-5" key={id}>
+          <div className="min-w-0 max-w-prose">
+            <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+              <span className="min-w-0 break-words">
+                <span className="font-medium">{who}</span> {what}
+              </span>
+              <Badge tone={state.tone}>{state.label}</Badge>
+            </p>
+            <p className="mt-0.5 text-[13px] text-faint">{times}</p>
+          </div>
+          {canAnswer && <AnswerForm domain={domain} request={id} who={who} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface AnswerFormProps {
+  readonly domain: string
+  readonly request: string
+  readonly who: string
+}
+
+/** Downloads what is held about whoever asks. A download leaves the page as it is, so that it looks until the request is closed. */
+function AnswerForm({ domain, request, who }: AnswerFormProps) {
+  const [isAsked, setAsked] = useState(false)
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    if (!isAsked) return
+    const timer = setInterval(() => void revalidate(), askEveryMs)
+    return () => clearInterval(timer)
+  }, [isAsked, revalidate])
+  return (
+    <form
+      action={href('/shop/:domain/settings/privacy/file', { domain })}
+      method="post"
+      onSubmit={() => setAsked(true)}
+    >
+      <input name="request" type="hidden" value={request} />
+      <Button isBusy={isAsked} size="small">
+        Download what is held<span className="sr-only"> about {who}</span>
+      </Button>
+    </form>
   )
 }

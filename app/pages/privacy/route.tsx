@@ -1,12 +1,13 @@
+import { UserRoundX } from 'lucide-react'
 import { data } from 'react-router'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { servicesContext } from '../../context.ts'
 import { guarded } from '../../failures.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
+import { EmptyState } from '../../ui/index.ts'
 import type { Route } from './+types/route.ts'
 import { handleCustomer } from './handle-customer.server.ts'
 import { loadRequests } from './load-requests.server.ts'
-import { PrivacyClosed } from './privacy-closed.tsx'
 import { PrivacyPage } from './privacy-page.tsx'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
@@ -33,5 +34,18 @@ export default function PrivacyRoute({ loaderData, actionData }: Route.Component
         <PrivacyPage domain={domain} outcome={actionData?.outcome} requests={requests} />
       )}
     </>
+  )
+}
+
+/** For those whose role does not deal with customers' data. */
+function PrivacyClosed({ name }: { readonly name: string }) {
+  return (
+    <main className="mx-auto max-w-3xl px-4 py-6 sm:px-8 sm:py-8" id="content" tabIndex={-1}>
+      <h1 className="font-semibold text-2xl tracking-tight">Privacy</h1>
+      <EmptyState icon={UserRoundX} title="Your role does not open this">
+        What is held about single customers of {name} is handed over and erased by owners and admins. If a customer has
+        asked you, pass it on to one of them.
+      </EmptyState>
+    </main>
   )
 }

@@ -1,9 +1,22 @@
+import { plainCell } from '@tillsight/core'
+import type { ReconciliationView } from '@tillsight/domain'
+import { stringify } from 'csv-stringify/sync'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { servicesContext } from '../../context.ts'
 import { toProblem } from '../../failures.server.ts'
 import type { Route } from './+types/export-route.ts'
-import { printReconciliationCsv } from './csv.server.ts'
 import { readRange, yesterdayOf } from './load-reconciliation.server.ts'
+
+const figures = [
+  'orders',
+  'grossSales',
+  'discounts',
+  'returns',
+  'netSales',
+  'shipping',
+  'taxes',
+  'totalSales',
+] as const satisfies readonly (keyof ReconciliationView['days'][number]['figures'])[]
 
 /** Compared days as CSV, exact. Refusals are plain texts. */
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
@@ -24,4 +37,17 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   } catch (failure) {
     return toProblem(failure, args)
   }
+}
+
+/** Every figure of every day, ours and theirs, and the reasons with what each comes to. */
+function printReconciliationCsv({ currency, days }: ReconciliationView): string {
+  const header = ['day', 'state', 'currency', ...figures.flatMap((key) => [`${key}_ours`, `${key}_theirs`]), 'reasons']
+  const rows = days.map((day) => [
+    day.day,
+    day.state,
+    currency,
+    ...figures.flatMap((key) => [day.figures[key].ours, day.figures[key].theirs ?? '']),
+    day.causes.map(({ cause, total }) => `${cause} ${total}`).join('; '),
+  ])
+  return stringify([header, ...rows], { bom: true, record_delimiter: 'windows', cast: { string: plainCell } })
 }

@@ -1,9 +1,11 @@
 import { Download, Scale } from 'lucide-react'
-import { Form, href, Link, useNavigation } from 'react-router'
+import { useEffect } from 'react'
+import { Form, href, Link, useNavigation, useRevalidator } from 'react-router'
 import { Badge, Button, buttonClass, Card, DataTable, EmptyState, Notice, TextField } from '../../ui/index.ts'
 import type { ReconciliationModel } from './model.ts'
 import { OpenDay } from './open-day.tsx'
-import { useRunning } from './use-running.ts'
+
+const askEveryMs = 4_000
 
 interface ReconciliationPageProps {
   readonly page: ReconciliationModel
@@ -155,4 +157,16 @@ function NothingYet({ page }: Pick<ReconciliationPageProps, 'page'>) {
       {page.mayCompare ? ' You can compare them now, too.' : ''}
     </EmptyState>
   )
+}
+
+/** Keeps the page current while days are being compared and somebody is looking. */
+function useRunning(isRunning: boolean): void {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void revalidate()
+    }, askEveryMs)
+    return () => clearInterval(timer)
+  }, [isRunning, revalidate])
 }

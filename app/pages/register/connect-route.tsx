@@ -1,14 +1,18 @@
-import { data, href, Link, redirect } from 'react-router'
+import type { ConnectorView } from '@tillsight/domain'
+import { data, href, Link, type RouterContextProvider, redirect } from 'react-router'
 import { changeConnections } from '../../blocks/connections/change-connections.server.ts'
 import { ConnectForm } from '../../blocks/connections/connect-form.tsx'
+import { readConnections } from '../../blocks/connections/connections.ts'
 import { firstValues } from '../../blocks/connections/first-values.ts'
 import { refuseForm } from '../../blocks/connections/refuse-form.server.ts'
 import { RegisterSteps } from '../../blocks/register-steps/register-steps.tsx'
 import { StepHeader } from '../../blocks/register-steps/step-card.tsx'
+import { servicesContext } from '../../context.ts'
 import { guarded } from '../../failures.server.ts'
 import { guard } from '../../guards/guard.server.ts'
+import type { ShopServices } from '../../services.ts'
 import type { Route } from './+types/connect-route.ts'
-import { shopToConnect, storeConnectorOf } from './shop-to-connect.server.ts'
+import { toRegistering } from './to-registering.server.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [guard('has-active-tenant')]
 
@@ -58,4 +62,29 @@ export default function RegisterConnectRoute({ loaderData, actionData }: Route.C
       </p>
     </>
   )
+}
+
+/** The shop that `?shop=` names; without one of the person's, the way leads back a step. */
+async function shopToConnect(asking: {
+  readonly context: Readonly<RouterContextProvider>
+  readonly url: URL
+}): Promise<ShopServices> {
+  await toRegistering(asking)
+  const domain = asking.url.searchParams.get('shop') ?? ''
+  const shop = domain === '' ? undefined : await asking.context.get(servicesContext).shop(domain)
+  if (!shop) throw redirect(href('/register'))
+  return shop
+}
+
+/** The connector of the shop's store; a store that is connected already leads to the shop. */
+async function storeConnectorOf(services: ShopServices): Promise<ConnectorView> {
+  const { domain, platform } = services.shop
+  const [connectors, connections] = await Promise.all([services.run('connector.list'), readConnections(services)])
+  const connector = connectors.find(({ id }) => id === platform)
+  if (!connector) throw redirect(href('/shop/:domain/integrations', { domain }))
+  const isConnected = connections.some(
+    (connection) => connection.connector === platform && connection.status !== 'broken',
+  )
+  if (isConnected) throw redirect(href('/shop/:domain', { domain }))
+  return connector
 }

@@ -1,6 +1,13 @@
-import { Outlet } from 'react-router'
+import { href, NavLink, Outlet } from 'react-router'
 import type { Route } from './+types/layout-route.ts'
-import { SettingsNav } from './settings-nav.tsx'
+
+const sections = [
+  { path: '/shop/:domain/settings', label: 'Shop and display' },
+  { path: '/shop/:domain/settings/plans', label: 'Plan' },
+  { path: '/shop/:domain/settings/members', label: 'Members' },
+  { path: '/shop/:domain/settings/currencies', label: 'Currencies' },
+  { path: '/shop/:domain/settings/privacy', label: 'Privacy' },
+] as const
 
 export default function SettingsRoute({ params }: Route.ComponentProps) {
   return (
@@ -8,5 +15,26 @@ export default function SettingsRoute({ params }: Route.ComponentProps) {
       <SettingsNav domain={params.domain} />
       <Outlet />
     </>
+  )
+}
+
+/** The sections of the settings, each at its own address. */
+function SettingsNav({ domain }: { readonly domain: string }) {
+  return (
+    <nav aria-label="Settings" className="border-line border-b">
+      <ul className="mx-auto flex max-w-3xl gap-1 overflow-x-auto px-1.5 pt-2 sm:px-5.5">
+        {sections.map(({ path, label }) => (
+          <li key={path}>
+            <NavLink
+              className="touch-target flex h-10 items-center whitespace-nowrap border-transparent border-b-2 px-2.5 text-soft hover:text-ink aria-[current=page]:border-ink aria-[current=page]:font-medium aria-[current=page]:text-ink"
+              end
+              to={href(path, { domain })}
+            >
+              {label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

@@ -3,7 +3,9 @@ import { type ReactNode, useEffect } from 'react'
 import { Form, href, Link, useNavigation, useRevalidator } from 'react-router'
 import { Button, buttonClass } from '../../ui/index.ts'
 import type { StepModel } from './checklist.server.ts'
-import { ProgressRing } from './progress-ring.tsx'
+
+const radius = 20
+const around = 2 * Math.PI * radius
 
 interface ChecklistPageProps {
   readonly shop: { readonly domain: string; readonly name: string }
@@ -104,5 +106,36 @@ function Confirm({ id, label }: { readonly id: string; readonly label: string })
         {label}
       </Button>
     </Form>
+  )
+}
+
+interface ProgressRingProps {
+  readonly done: number
+  readonly total: number
+}
+
+/** How much of a list is done. */
+function ProgressRing({ done, total }: ProgressRingProps) {
+  const share = total === 0 ? 1 : done / total
+  return (
+    <div className="relative size-14 shrink-0">
+      <span className="sr-only">{`${done} of ${total} done`}</span>
+      <svg aria-hidden className="size-full -rotate-90" viewBox="0 0 48 48">
+        <circle className="fill-none stroke-hover" cx={24} cy={24} r={radius} strokeWidth={5} />
+        <circle
+          className="fill-none stroke-good transition-[stroke-dashoffset] duration-500"
+          cx={24}
+          cy={24}
+          r={radius}
+          strokeDasharray={around}
+          strokeDashoffset={around * (1 - share)}
+          strokeLinecap={share === 0 ? 'butt' : 'round'}
+          strokeWidth={5}
+        />
+      </svg>
+      <span aria-hidden className="absolute inset-0 grid place-items-center font-semibold text-[13px] tabular">
+        {done}/{total}
+      </span>
+    </div>
   )
 }

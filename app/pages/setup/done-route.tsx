@@ -1,13 +1,16 @@
 import { href, redirect } from 'react-router'
+import { readConnections } from '../../blocks/connections/connections.ts'
+import { ImportProgress } from '../../blocks/connections/import-progress.tsx'
+import { printConnection } from '../../blocks/connections/print-connection.server.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { servicesContext } from '../../context.ts'
 import { guarded } from '../../failures.server.ts'
 import { formText } from '../../form-text.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
+import type { ShopServices } from '../../services.ts'
 import type { Route } from './+types/done-route.ts'
-import { confirmStep } from './checklist.server.ts'
-import { loadSetupDone } from './load-setup-done.server.ts'
-import { SetupDoneScreen } from './setup-done-screen.tsx'
+import { confirmStep, loadChecklist } from './checklist.server.ts'
+import { ChecklistPage } from './checklist-page.tsx'
 
 export const loader = guarded(async (args: Route.LoaderArgs) =>
   loadSetupDone(await currentShop(args), args.context.get(servicesContext).now()),
@@ -26,4 +29,26 @@ export default function SetupDoneRoute({ loaderData }: Route.ComponentProps) {
       <SetupDoneScreen content={loaderData} />
     </>
   )
+}
+
+/** What is left to set up, with the import under way in front of it. */
+function SetupDoneScreen({ content }: { readonly content: Awaited<ReturnType<typeof loadSetupDone>> }) {
+  const { shop, steps, importing } = content
+  return (
+    <ChecklistPage shop={shop} steps={steps}>
+      <ImportProgress domain={shop.domain} initial={{ importing }} />
+    </ChecklistPage>
+  )
+}
+
+/** The checklist of a shop, and the imports that are under way. */
+async function loadSetupDone(services: ShopServices, now: string) {
+  const { domain, name } = services.shop
+  const [steps, connections] = await Promise.all([loadChecklist(services), readConnections(services)])
+  const importing = connections.filter(({ status }) => status === 'importing')
+  return {
+    shop: { domain, name },
+    steps,
+    importing: importing.map((connection) => printConnection(connection, { now })),
+  }
 }

@@ -1,9 +1,8 @@
 import type { GuideView, SetupFinding } from '@tillsight/domain'
+import { Check, Copy } from 'lucide-react'
 import { href, Link } from 'react-router'
-import { buttonClass, PlatformIcon } from '../../ui/index.ts'
+import { Badge, Button, buttonClass, Card, PlatformIcon, useCopy } from '../../ui/index.ts'
 import { CheckCard } from './check-card.tsx'
-import { PermissionsCard } from './permissions-card.tsx'
-import { WayCard } from './way-card.tsx'
 
 interface GuidePageProps {
   readonly domain: string
@@ -70,5 +69,128 @@ function WayLinks({ guide, here }: { readonly guide: GuideView; readonly here: s
         ))}
       </ul>
     </nav>
+  )
+}
+
+/** What has to be granted, what each of it brings and what is lost without. */
+function PermissionsCard({ permissions }: Pick<GuideView, 'permissions'>) {
+  const { text, paste, list } = permissions
+  return (
+    <Card aria-labelledby="permissions-heading" className="p-4 sm:p-5">
+      <h2 className="font-semibold text-[15px]" id="permissions-heading">
+        What is granted
+      </h2>
+      <p className="mt-1 mb-4 max-w-prose text-pretty text-soft">{text}</p>
+      {paste && (
+        <>
+          <h3 className="mb-1.5 font-medium text-[13px]">{paste.label}</h3>
+          <CopyRow label={paste.label} text={paste.text} />
+        </>
+      )}
+      <dl className="mt-4 divide-y divide-line border-line border-y text-[13px]">
+        {list.map(({ name, brings, without }) => (
+          <div className="grid gap-x-6 gap-y-0.5 py-2.5 sm:grid-cols-[15rem_minmax(0,1fr)]" key={name}>
+            <dt className="break-words font-medium">{name}</dt>
+            <dd>
+              {brings}. <span className="text-soft">Without it: {without}.</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}
+
+type Way = GuideView['ways'][number]
+
+/** What to do on one way in: steps, addresses to enter over there, and what the operator sets here. */
+function WayCard({ way, label }: { readonly way: Way; readonly label: string }) {
+  return (
+    <Card aria-labelledby="way-heading" className="p-4 sm:p-5">
+      <h2 className="font-semibold text-[15px]" id="way-heading">
+        {way.title}
+      </h2>
+      <p className="mt-1 max-w-prose text-pretty text-soft">{way.suits}</p>
+      <ol className="mt-4 max-w-prose list-decimal space-y-2.5 ps-5 marker:text-faint">
+        {way.steps.map((step) => (
+          <li className="break-words ps-1" key={step}>
+            {step}
+          </li>
+        ))}
+      </ol>
+      <Addresses label={label} way={way} />
+      <Variables way={way} />
+    </Card>
+  )
+}
+
+function Addresses({ way, label }: { readonly way: Way; readonly label: string }) {
+  if (way.addresses.length === 0) return null
+  return (
+    <>
+      <h3 className="mt-6 font-medium">Addresses for {label}</h3>
+      <dl className="mt-2 grid gap-4">
+        {way.addresses.map((address) => (
+          <div key={address.label}>
+            <dt className="font-medium text-[13px]">{address.label}</dt>
+            <dd className="mt-0.5 grid gap-1.5 text-[13px] text-soft">
+              {address.note}
+              {address.url !== null && <CopyRow label={address.label} text={address.url} />}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
+
+function Variables({ way }: { readonly way: Way }) {
+  if (way.variables.length === 0) return null
+  return (
+    <>
+      <h3 className="mt-6 font-medium">In the environment of this installation</h3>
+      <p className="mt-0.5 max-w-prose text-[13px] text-soft">
+        Whoever runs it sets these and starts Tillsight again. What they hold is not shown.
+      </p>
+      <dl className="mt-2 divide-y divide-line border-line border-y text-[13px]">
+        {way.variables.map(({ name, help, isSet, required }) => (
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5" key={name}>
+            <dt className="min-w-0 flex-1 basis-64">
+              <code className="break-all font-medium">{name}</code>
+              <span className="block text-soft">{help}</span>
+            </dt>
+            <dd>
+              <Badge tone={isSet ? 'good' : required ? 'bad' : 'neutral'}>
+                {isSet ? 'Set' : required ? 'Not set' : 'Not set, optional'}
+              </Badge>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
+
+interface CopyRowProps {
+  readonly label: string
+  readonly text: string
+}
+
+/** A text to enter elsewhere; without scripts it can still be selected whole. */
+function CopyRow({ label, text }: CopyRowProps) {
+  const { isCopied, copy } = useCopy()
+  const Icon = isCopied ? Check : Copy
+  return (
+    <div className="flex items-start gap-2 rounded-lg border border-line bg-sunken py-1.5 ps-3.5 pe-1.5">
+      <code className="min-w-0 flex-1 select-all break-all py-1 text-[13px] leading-6" dir="ltr">
+        {text}
+      </code>
+      <Button aria-label={`Copy ${label}`} onClick={() => copy(text)} size="small" type="button">
+        <Icon aria-hidden className="size-3.5" /> {isCopied ? 'Copied' : 'Copy'}
+      </Button>
+      <span aria-live="polite" className="sr-only">
+        {isCopied ? 'Copied' : ''}
+      </span>
+    </div>
   )
 }

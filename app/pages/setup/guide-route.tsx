@@ -1,9 +1,11 @@
+import type { SetupFinding } from '@tillsight/domain'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { guarded } from '../../failures.server.ts'
+import { formText } from '../../form-text.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { guard } from '../../guards/guard.server.ts'
+import type { ShopServices } from '../../services.ts'
 import type { Route } from './+types/guide-route.ts'
-import { checkGuide } from './check-guide.server.ts'
 import { GuidePage } from './guide-page.tsx'
 
 export const middleware: Route.MiddlewareFunction[] = [guard('has-active-shop')]
@@ -32,4 +34,20 @@ export default function GuideRoute({ loaderData, actionData }: Route.ComponentPr
       <GuidePage domain={domain} findings={checked?.findings} guide={guide} values={actionData?.values ?? {}} />
     </>
   )
+}
+
+/** What a check found, with what was typed for it. */
+interface Checked {
+  readonly way: string
+  readonly findings: readonly SetupFinding[]
+  readonly values: Readonly<Record<string, string>>
+}
+
+/** Looks at what a platform's form of the guide asks for. */
+async function checkGuide(services: ShopServices, connector: string, form: FormData): Promise<Checked> {
+  const asked = formText(form, 'way') || undefined
+  const { field, way } = await services.run('connection.guide', { connector, way: asked })
+  const values = field === null ? {} : { [field.key]: formText(form, field.key) }
+  const { findings } = await services.run('connection.check_setup', { connector, way, values })
+  return { way, values, findings }
 }

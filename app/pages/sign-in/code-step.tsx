@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { CodeForm } from '../../blocks/credentials/code-form.tsx'
 import type { CodeLengths } from '../../identity.ts'
+import { Notice } from '../../ui/index.ts'
 import { AuthCard } from './auth-card.tsx'
 import type { AuthFailure } from './auth-failure.ts'
 import { FormAlert } from './form-alert.tsx'
-import { MailboxNote } from './mailbox-note.tsx'
 import { ResendForm } from './resend-form.tsx'
 import { TextLink } from './text-link.tsx'
 import { useFocusOnFailure } from './use-focus-on-failure.ts'
@@ -68,5 +68,19 @@ export function CodeStep({
         waitSeconds={wait}
       />
     </AuthCard>
+  )
+}
+
+/** Where messages go while no mail server is set up. */
+function MailboxNote({ path }: { readonly path: string | null }) {
+  if (path === null) return null
+  return (
+    <Notice severity="info">
+      This installation sends no real mail yet. What it would have sent is in{' '}
+      <a className="font-medium underline underline-offset-3" href={path} rel="noreferrer" target="_blank">
+        the mail box
+      </a>
+      .
+    </Notice>
   )
 }

@@ -1,7 +1,8 @@
-import { Link, Outlet } from 'react-router'
+import { useEffect } from 'react'
+import { href, Link, Outlet, useNavigate } from 'react-router'
 import { Brand, ErrorPage, LanguageMenu, ThemeSwitch } from '../../frame/basic/index.ts'
 import { EnglishOnly } from '../../language/index.ts'
-import { FragmentWatch } from './fragment-watch.tsx'
+import { readFragment } from './fragment.ts'
 
 export default function AuthLayout() {
   return (
@@ -26,3 +27,14 @@ export default function AuthLayout() {
 }
 
 export { ErrorPage as ErrorBoundary }
+
+/** Takes an answer behind the `#` to the page that explains it, wherever among the sign-in pages it arrived. */
+function FragmentWatch() {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const { pathname, hash } = location
+    if (pathname === href('/auth/callback') || readFragment(hash).kind === 'none') return
+    void navigate(`${href('/auth/callback')}${hash}`, { replace: true })
+  }, [navigate])
+  return null
+}

@@ -1,8 +1,10 @@
-import { href, redirect } from 'react-router'
+import { Form, href, redirect, useNavigation } from 'react-router'
 import { identityContext } from '../../context.ts'
 import { guarded } from '../../failures.server.ts'
+import { Button } from '../../ui/index.ts'
 import type { Route } from './+types/log-out-route.ts'
-import { LogOutPage } from './log-out-page.tsx'
+import { AuthCard } from './auth-card.tsx'
+import { TextLink } from './text-link.tsx'
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
   const person = await context.get(identityContext).person()
@@ -18,4 +20,22 @@ export const action = guarded(async ({ context }: Route.ActionArgs) => {
 
 export default function LogoutRoute({ loaderData }: Route.ComponentProps) {
   return <LogOutPage {...loaderData} />
+}
+
+/** Asks before signing out: links are followed by themselves, buttons are not. */
+function LogOutPage({ email }: { readonly email: string }) {
+  const isBusy = useNavigation().state !== 'idle'
+  return (
+    <AuthCard
+      foot={<TextLink to="/">Stay signed in</TextLink>}
+      intro={`You are signed in as ${email}.`}
+      title="Sign out?"
+    >
+      <Form className="grid" method="post">
+        <Button className="h-10 w-full" isBusy={isBusy} kind="primary">
+          Sign out on this device
+        </Button>
+      </Form>
+    </AuthCard>
+  )
 }

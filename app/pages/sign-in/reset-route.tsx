@@ -1,10 +1,18 @@
-import { data, href, redirect } from 'react-router'
+import { data, Form, href, Link, redirect, useNavigation } from 'react-router'
+import { CodeField } from '../../blocks/credentials/code-field.tsx'
+import { NewPasswordField } from '../../blocks/credentials/new-password-field.tsx'
 import { identityContext } from '../../context.ts'
 import { guarded } from '../../failures.server.ts'
 import { rememberPath } from '../../guards/remembered-path.server.ts'
+import type { PasswordRules } from '../../identity.ts'
+import { Button, buttonClass } from '../../ui/index.ts'
 import type { Route } from './+types/reset-route.ts'
+import { AuthCard } from './auth-card.tsx'
+import type { AuthFailure } from './auth-failure.ts'
+import { FormAlert } from './form-alert.tsx'
 import { setPassword } from './new-password.server.ts'
-import { ResetPage } from './reset-page.tsx'
+import { TextLink } from './text-link.tsx'
+import { useFocusOnFailure } from './use-focus-on-failure.ts'
 
 export const loader = guarded(async ({ context, url }: Route.LoaderArgs) => {
   const identity = context.get(identityContext)
@@ -26,4 +34,70 @@ export const action = guarded(async (args: Route.ActionArgs) => {
 
 export default function ResetRoute({ loaderData, actionData }: Route.ComponentProps) {
   return <ResetPage {...loaderData} failure={actionData?.failure} />
+}
+
+interface ResetPageProps {
+  readonly state: 'form' | 'done' | 'signed_out'
+  /** Whose password it is. */
+  readonly email: string
+  readonly rules: PasswordRules
+  readonly failure: AuthFailure | undefined
+}
+
+/** A new password for whoever came through the link; once, since it can be shown. */
+function ResetPage({ state, email, rules, failure }: ResetPageProps) {
+  if (state === 'done') {
+    return (
+      <AuthCard intro="You are signed in here. Other devices have been signed out." title="Your password is changed">
+        <Link className={`${buttonClass('primary')} h-10 w-full`} to="/">
+          Continue
+        </Link>
+      </AuthCard>
+    )
+  }
+  if (state === 'signed_out' || failure?.code === 'session_not_found') {
+    return (
+      <AuthCard
+        foot={<TextLink to={href('/auth/login')}>Back to sign-in</TextLink>}
+        intro="The link has expired, or it was opened in another browser. Have a new one sent; it takes a moment."
+        title="This link no longer works"
+      >
+        <Link className={`${buttonClass('primary')} h-10 w-full`} to={href('/auth/password/forgot')}>
+          Send a new link
+        </Link>
+      </AuthCard>
+    )
+  }
+  return (
+    <AuthCard
+      intro={
+        <>
+          For <strong className="font-medium text-ink">{email}</strong>. Other devices are signed out.
+        </>
+      }
+      title="Choose a new password"
+    >
+      <ResetForm email={email} failure={failure} rules={rules} />
+    </AuthCard>
+  )
+}
+
+function ResetForm({ email, rules, failure }: Omit<ResetPageProps, 'state'>) {
+  const form = useFocusOnFailure(failure)
+  const isBusy = useNavigation().state !== 'idle'
+  const asksCode = failure?.code === 'reauthentication_needed' || failure?.code === 'reauthentication_not_valid'
+  return (
+    <>
+      <FormAlert failure={failure} />
+      <Form className="grid gap-5" method="post" noValidate ref={form}>
+        {/* Tells password managers which entry to change. */}
+        <input autoComplete="username" className="hidden" defaultValue={email} name="account" readOnly type="text" />
+        <NewPasswordField failure={failure} label="New password" rules={rules} />
+        {asksCode && <CodeField error={failure.fields.code} label="Code from the message" length={null} />}
+        <Button className="h-10 w-full" isBusy={isBusy} kind="primary">
+          Save the password
+        </Button>
+      </Form>
+    </>
+  )
 }

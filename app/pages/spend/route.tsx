@@ -1,12 +1,18 @@
-import { data, href, redirect } from 'react-router'
+import { CircleCheck } from 'lucide-react'
+import { useEffect } from 'react'
+import { data, href, Link, redirect } from 'react-router'
 import { listCurrencies } from '../../blocks/shop/choices.server.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { guarded } from '../../failures.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
+import { Notice } from '../../ui/index.ts'
 import type { Route } from './+types/route.ts'
 import { changeSpend } from './change-spend.server.ts'
+import { EntriesCard } from './entries-card.tsx'
+import { EntryForm } from './entry-form.tsx'
+import { FileForm, FilesCard, PreviewCard } from './file-cards.tsx'
 import { loadSpend } from './load-spend.server.ts'
-import { SpendPage } from './spend-page.tsx'
+import type { SpendModel, SpendOutcome } from './model.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => ({
   model: await loadSpend(await currentShop(args), args.url.searchParams, listCurrencies()),
@@ -26,5 +32,66 @@ export default function SpendRoute({ loaderData, actionData }: Route.ComponentPr
       <PageTitle>Custom spend</PageTitle>
       <SpendPage model={loaderData.model} outcome={actionData?.outcome} />
     </>
+  )
+}
+
+interface SpendPageProps {
+  readonly model: SpendModel
+  readonly outcome: SpendOutcome | undefined
+}
+
+/** What is spent on channels without a connector: entered by hand or from a file, counted like a platform's. */
+function SpendPage({ model, outcome }: SpendPageProps) {
+  useEffect(() => {
+    if (outcome === undefined) return
+    const place =
+      document.querySelector('main [aria-invalid="true"]') ??
+      document.querySelector('main [role="alert"], main #outcome')
+    if (place instanceof HTMLElement) place.focus()
+  }, [outcome])
+  const refused = outcome?.kind === 'refused' ? outcome : undefined
+  return (
+    <main className="mx-auto max-w-5xl px-4 py-6 sm:px-8 sm:py-8" id="content" tabIndex={-1}>
+      <p className="mb-1 text-[13px]">
+        <Link
+          className="rounded text-soft hover:underline"
+          to={href('/shop/:domain/campaigns', { domain: model.domain })}
+        >
+          Campaigns
+        </Link>
+      </p>
+      <h1 className="font-semibold text-2xl tracking-tight">Custom spend</h1>
+      <p className="mt-1 mb-6 max-w-prose text-pretty text-soft">
+        What {model.shopName} spends where no platform can be connected. It counts in every figure of spend, day by day,
+        and is converted with each day’s rate.
+      </p>
+      <div className="grid grid-cols-1 gap-6">
+        {outcome === undefined && <Done text={model.done} />}
+        {outcome?.kind === 'preview' && <PreviewCard preview={outcome.preview} />}
+        {model.mayEnter ? (
+          <EntryForm model={model} refused={refused?.form === 'entry' ? refused : undefined} />
+        ) : (
+          <Notice severity="info">Your role shows figures. An owner or admin of the organisation enters spend.</Notice>
+        )}
+        <EntriesCard model={model} />
+        {model.mayEnter && (
+          <>
+            <FileForm failure={refused?.form === 'file' ? refused.message : undefined} model={model} />
+            <FilesCard files={model.files} />
+          </>
+        )}
+      </div>
+    </main>
+  )
+}
+
+/** What has just been carried out. */
+function Done({ text }: { readonly text: string | null }) {
+  if (text === null) return null
+  return (
+    <output className="flex items-start gap-2.5 rounded-lg bg-good-wash px-3.5 py-2.5 text-[13px]">
+      <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-good" />
+      {text}
+    </output>
   )
 }

@@ -4,7 +4,6 @@ import { type Part, PartCard } from '../../blocks/figures-page/part-card.tsx'
 import { buttonClass, EmptyState, Notice } from '../../ui/index.ts'
 import { AnswersTable, ChannelsTable } from './answer-tables.tsx'
 import type { SurveyReportModel } from './model.ts'
-import { Others } from './others.tsx'
 
 interface SurveyReportPartProps {
   readonly report: Promise<Part<SurveyReportModel>>
@@ -152,5 +151,26 @@ function NoAnswers({ model: { isNew, isOn } }: ModelProps) {
       After an order buyers can say how they heard about you. Their answers stand here beside what the clicks say: the
       gap is what no click can tell.
     </EmptyState>
+  )
+}
+
+/** What buyers wrote themselves, the newest first. */
+function Others({ others }: { readonly others: NonNullable<SurveyReportModel['others']> }) {
+  return (
+    <section aria-labelledby="others-heading" className="border-line border-t px-4 py-4 sm:px-5">
+      <h3 className="font-medium" id="others-heading">
+        In their own words
+      </h3>
+      <ul className="mt-2 grid max-h-80 gap-1.5 overflow-y-auto text-[13px]">
+        {others.map(({ text, count }) => (
+          <li className="flex items-baseline justify-between gap-4" key={text}>
+            <span className="min-w-0 break-words" dir="auto">
+              {text}
+            </span>
+            {count !== '1' && <span className="shrink-0 text-faint tabular">{count} times</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -1,13 +1,21 @@
+import { AppError } from '@tillsight/core'
 import { data, redirect } from 'react-router'
+import { FiguresPage } from '../../blocks/figures-page/figures-page.tsx'
+import { loadPage, type PageRequest, partOf } from '../../blocks/figures-page/load-page.server.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { servicesContext } from '../../context.ts'
-import { guarded } from '../../failures.server.ts'
+import { guarded, toFormFailure } from '../../failures.server.ts'
+import { formText } from '../../form-text.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { parseSearch } from '../../search/index.ts'
+import type { ShopServices } from '../../services.ts'
 import type { Route } from './+types/route.ts'
-import { changeSurvey } from './change-survey.server.ts'
-import { loadSurveyScreen } from './load-survey-page.server.ts'
-import { SurveyScreen } from './survey-screen.tsx'
+import { arrange, readMappings, readQuestion, typedOf } from './draft.ts'
+import { loadReport } from './load-report.server.ts'
+import { loadSurveySetup } from './load-survey.server.ts'
+import type { SurveyOutcome } from './model.ts'
+import { SurveyReportPart } from './report-part.tsx'
+import { SetupPart } from './setup-part.tsx'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const params = args.url.searchParams
@@ -34,4 +42,73 @@ export default function TrackingSurveyRoute({ loaderData, actionData }: Route.Co
       <SurveyScreen content={loaderData} outcome={actionData?.outcome} />
     </>
   )
+}
+
+interface SurveyScreenProps {
+  readonly content: Awaited<ReturnType<typeof loadSurveyScreen>>
+  readonly outcome: SurveyOutcome | undefined
+}
+
+/** What buyers say of how they came, and the question that they are asked. */
+function SurveyScreen({ content: { page, report, setup }, outcome }: SurveyScreenProps) {
+  return (
+    <>
+      <FiguresPage page={page} title="Survey">
+        <SurveyReportPart report={report} />
+      </FiguresPage>
+      <SetupPart outcome={outcome} setup={setup} />
+    </>
+  )
+}
+
+interface SurveyRequest extends PageRequest {
+  readonly params: URLSearchParams
+}
+
+/** What buyers say about the days of the page, and how they are asked. */
+async function loadSurveyScreen(request: SurveyRequest) {
+  const { services, params } = request
+  const survey = await services.run('survey.get')
+  const [setup, page] = await Promise.all([
+    loadSurveySetup({ services, survey, params }),
+    loadPage(request, ({ state, range }) => ({ report: partOf(() => loadReport({ services, survey, state, range })) })),
+  ])
+  return { setup, ...page }
+}
+
+/** What a form led to: the page to go on with, or the same page with an answer. */
+type SurveyChange =
+  | { readonly done: 'question' | 'mappings' }
+  | { readonly outcome: SurveyOutcome; readonly status: number }
+
+/** Carries out a form of the page. What the person can mend is an outcome; everything else is thrown on. */
+async function changeSurvey(services: Pick<ShopServices, 'run'>, request: Request): Promise<SurveyChange> {
+  const form = await request.formData()
+  const intent = formText(form, 'intent')
+  if (intent === 'mappings') return await saveMappings(services, form)
+  const draft = readQuestion(form)
+  if (/^(?:add|remove:\d{1,2})$/.test(intent))
+    return { outcome: { form: 'question', draft: arrange(draft, intent), errors: {} }, status: 200 }
+  if (intent !== 'question')
+    throw new AppError('invalid_input', 'This form is not one of this page. Reload the page and try again.')
+  try {
+    await services.run('survey.save', typedOf(draft))
+    return { done: 'question' }
+  } catch (refusal) {
+    const { body, status } = toFormFailure(refusal)
+    return { outcome: { form: 'question', draft, errors: body.fields, message: body.message }, status }
+  }
+}
+
+async function saveMappings(services: Pick<ShopServices, 'run'>, form: FormData): Promise<SurveyChange> {
+  const mappings = readMappings(form)
+  try {
+    await services.run('survey.mappings', {
+      mappings: mappings.map(({ answer, channel, platform }) => ({ answer, channel, platform })),
+    })
+    return { done: 'mappings' }
+  } catch (refusal) {
+    const { body, status } = toFormFailure(refusal)
+    return { outcome: { form: 'mappings', mappings, errors: body.fields, message: body.message }, status }
+  }
 }
