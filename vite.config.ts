@@ -5,7 +5,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 
 /** Of the entries that the build counts: routes and what is loaded later. */
-const aQuarterOfPages = 24
+const aQuarterOfPages = 20
 
 /** The oldest browsers that know light-dark(), so that the function is not rewritten. */
 const browsers = ['chrome123', 'firefox120', 'safari17.5']
