@@ -9,11 +9,12 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { failureLogContext, identityContext, nonceContext } from './context.ts'
 import { pageEnd } from './frame/basic/page-end.ts'
 import { readScripts } from './frame/scripts.ts'
+import { failureLogContext, identityContext, nonceContext } from './request.server.ts'
 import { streamMs } from './ui/in-time.ts'
 
+export { guardContext } from './guards/guard-settings.ts'
 /** The server sets these on each request and takes them from here: another import of them would be another instance. */
 export {
   failureLogContext,
@@ -22,8 +23,7 @@ export {
   nonceContext,
   requestIdContext,
   servicesContext,
-} from './context.ts'
-export { guardContext } from './guards/guard-settings.ts'
+} from './request.server.ts'
 
 /** How long slow parts of a page may take; they have failed by themselves by then. */
 export const streamTimeout = streamMs

@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { AppError } from '@tillsight/core'
-import { formText } from './form-text.ts'
+import { formText } from './request.server.ts'
 
 // Small files in forms. Between its preview and its import a file travels with the form, so that any process may take it
 // and none has to keep it.

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { guarded } from '../failures.server.ts'
+import { guarded } from '../request.server.ts'
 import type { Route } from './+types/bar-route.ts'
 import { barCookie } from './bar.ts'
 import { localPath } from './basic/theme.ts'

@@ -1,10 +1,8 @@
 import { type RouterContextProvider, redirect } from 'react-router'
-import { identityContext, servicesContext } from '../context.ts'
-import { guarded } from '../failures.server.ts'
-import { formText } from '../form-text.ts'
 import { languageCookie } from '../language/choose-language.ts'
 import { isLanguage, type Language } from '../language/languages.ts'
 import { storeChoice } from '../preference/store-choice.server.ts'
+import { formText, guarded, identityContext, servicesContext } from '../request.server.ts'
 import type { Route } from './+types/language-route.ts'
 import { localPath } from './basic/theme.ts'
 

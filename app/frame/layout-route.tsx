@@ -1,7 +1,6 @@
 import { Outlet, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { identityContext, servicesContext } from '../context.ts'
-import { guarded } from '../failures.server.ts'
 import type { SignedIn } from '../identity.ts'
+import { guarded, identityContext, servicesContext } from '../request.server.ts'
 import 'virtual:words/live'
 import 'virtual:words/pages'
 import type { ComponentProps, ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import { notFound, readablePath } from '../failures.server.ts'
+import { notFound, readablePath } from '../request.server.ts'
 import type { Route } from './+types/not-found-route.ts'
 import { ErrorPage } from './basic/index.ts'
 

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
-import { guarded } from '../failures.server.ts'
 import { storeChoice } from '../preference/store-choice.server.ts'
+import { guarded } from '../request.server.ts'
 import type { Route } from './+types/theme-route.ts'
 import { localPath, themeCookie, toTheme } from './basic/theme.ts'
 

@@ -1,6 +1,5 @@
 import { href, type MiddlewareFunction, redirect } from 'react-router'
-import { servicesContext } from '../context.ts'
-import { guarded } from '../failures.server.ts'
+import { guarded, servicesContext } from '../request.server.ts'
 
 type Guard = MiddlewareFunction<Response>
 type Needed = (args: Parameters<Guard>[0]) => Promise<boolean>

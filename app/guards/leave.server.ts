@@ -1,6 +1,6 @@
 import type { User } from '@supabase/supabase-js'
 import { href, type RouterContextProvider, redirect } from 'react-router'
-import { identityContext } from '../context.ts'
+import { identityContext } from '../request.server.ts'
 import { toOwnPath } from './own-path.ts'
 import { rememberPath, takeRememberedPath } from './remembered-path.server.ts'
 

@@ -1,9 +1,9 @@
 import type { MiddlewareFunction, RouterContextProvider } from 'react-router'
-import { identityContext, languageContext, servicesContext } from '../context.ts'
 import { chooseLanguage } from '../language/choose-language.ts'
 import { directionOf, type Language } from '../language/languages.ts'
 import type { Words } from '../language/text.ts'
 import { wordsOf } from '../language/text-for.server.ts'
+import { identityContext, languageContext, servicesContext } from '../request.server.ts'
 
 type Context = Readonly<RouterContextProvider>
 

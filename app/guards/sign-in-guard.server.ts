@@ -1,7 +1,6 @@
 import { href, type MiddlewareFunction, redirect } from 'react-router'
-import { identityContext } from '../context.ts'
-import { guarded, notFound, readablePath } from '../failures.server.ts'
 import type { RequestIdentity, SignedIn } from '../identity.ts'
+import { guarded, identityContext, notFound, readablePath } from '../request.server.ts'
 import { type GuardSettings, guardContext } from './guard-settings.ts'
 import { toOwnPath } from './own-path.ts'
 import { fitsOne } from './patterns.ts'

@@ -1,5 +1,5 @@
 import type { MiddlewareFunction } from 'react-router'
-import { notFound, readablePath } from '../failures.server.ts'
+import { notFound, readablePath } from '../request.server.ts'
 
 type Middleware = MiddlewareFunction<Response>
 type Params = Readonly<Parameters<Middleware>[0]['params']>

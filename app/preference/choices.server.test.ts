@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { RouterContextProvider } from 'react-router'
-import { failureLogContext, servicesContext } from '../context.ts'
+import { failureLogContext, servicesContext } from '../request.server.ts'
 import type { AppServices } from '../services.ts'
 import { loadPreference } from './load-preference.server.ts'
 import { storeChoice } from './store-choice.server.ts'

@@ -1,6 +1,6 @@
 import type { Preference } from '@tillsight/domain/inputs'
 import type { RouterContextProvider } from 'react-router'
-import { failureLogContext, servicesContext } from '../context.ts'
+import { failureLogContext, servicesContext } from '../request.server.ts'
 import { defaultPreference } from './complete.ts'
 import { preferenceFailures } from './failures.ts'
 

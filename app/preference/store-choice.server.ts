@@ -1,6 +1,6 @@
 import type { JsonObject } from '@tillsight/core/merge-patch'
 import type { RouterContextProvider } from 'react-router'
-import { failureLogContext, servicesContext } from '../context.ts'
+import { failureLogContext, servicesContext } from '../request.server.ts'
 import { preferenceFailures } from './failures.ts'
 
 interface Storing {

@@ -2,6 +2,7 @@
 // and it never holds a default. Knows no component and no service; runs in the browser and on the server.
 export { type CreditPatch, type CreditState, clickWindows, viewWindows } from './credit.ts'
 export { presetKeys, presets } from './period.ts'
+export type { PeriodProblem, ResolvedPeriod } from './resolve-period.server.ts'
 export {
   openingSearch,
   parseSearch,

@@ -9,8 +9,8 @@ import {
   type RouterContextProvider,
   type ServerBuild,
 } from 'react-router'
-import type * as contexts from '../../app/context.ts'
 import type * as guards from '../../app/guards/guard-settings.ts'
+import type * as contexts from '../../app/request.server.ts'
 import type { AppServices } from '../../app/services.ts'
 import type { Visit } from '../identity/visit.ts'
 import { createNonce } from './security.ts'

@@ -1,4 +1,4 @@
-import { formText } from '../../form-text.ts'
+import { formText } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
 import { columnsPatch } from './columns.ts'
 import { moveKey } from './move-key.ts'

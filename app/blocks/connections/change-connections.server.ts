@@ -1,9 +1,9 @@
 import { AppError } from '@tillsight/core'
-import { formText } from '../../form-text.ts'
 import { connectBrowserOf } from '../../guards/connect-browser.server.ts'
+import { formText, toFormFailure } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
 import { accountName } from './connections.ts'
-import type { CheckResult } from './outcomes.ts'
+import type { CheckResult, PageFailure } from './outcomes.ts'
 
 /** What a form on the integrations page led to: a place to go to, or the page again with what to say. */
 export type Outcome =
@@ -145,4 +145,22 @@ export async function typedValues({ run }: ShopServices, form: FormData): Promis
   const connectors = await run('connector.list')
   const secrets = connectors.flatMap(({ fields }) => fields.flatMap(({ key, secret }) => (secret ? [key] : [])))
   return Object.fromEntries(Object.entries(values).filter(([key]) => !secrets.includes(key)))
+}
+
+/** What a refused form shows again; anything that is not the visitor's to mend is thrown on. */
+export async function refuseForm(
+  refusal: unknown,
+  { services, form }: { services: ShopServices; form: FormData },
+): Promise<{ readonly failure: PageFailure; readonly status: number }> {
+  const { body, status } = toFormFailure(refusal)
+  return {
+    failure: {
+      ...body,
+      intent: formText(form, 'intent') || formText(form, 'action'),
+      connector: formText(form, 'connector'),
+      connection: formText(form, 'connection'),
+      values: await typedValues(services, form),
+    },
+    status,
+  }
 }

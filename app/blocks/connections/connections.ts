@@ -1,8 +1,9 @@
-// Connections as pages show them: what the verbs say of them, put together.
 import { dayOf } from '@tillsight/core/days'
-import type { ConnectorView, ConnectionView as StandingView, WorkView } from '@tillsight/domain'
+import type { ConnectionView, ConnectorView, ConnectionView as StandingView, WorkView } from '@tillsight/domain'
 import { instantText } from '../../format/index.ts'
 import type { ShopServices, Viewer } from '../../services.ts'
+
+// Connections as pages show them: what the verbs say of them, put together.
 
 /**
  * `importing`: history still comes in · `healthy` · `late`: syncs fail for now and are retried ·
@@ -224,4 +225,16 @@ function streamState({ problem, complete, done, total }: Standing, isRead: boole
 
 function isTriedSoon({ kind, retryAt }: NonNullable<Standing['problem']>): boolean {
   return retryAt !== null && (kind === 'transient' || kind === 'throttled')
+}
+
+/** A store's own zone and currency. */
+export interface StoreBasics {
+  readonly zone: string
+  readonly currency: string
+}
+
+/** What the connected store says of itself; null without one, or when it has not said. */
+export function storeBasics(connections: readonly ConnectionView[]): StoreBasics | null {
+  const store = connections.find(({ isStore, account }) => isStore && account !== null)
+  return store?.account ? { zone: store.account.zone, currency: store.account.currency } : null
 }

@@ -1,6 +1,5 @@
-import { servicesContext } from '../../context.ts'
-import { guarded } from '../../failures.server.ts'
 import { translated } from '../../language/index.ts'
+import { guarded, servicesContext } from '../../request.server.ts'
 import { currentShop } from '../shop/current-shop.server.ts'
 import type { Route } from './+types/progress-route.ts'
 import { readConnections } from './connections.ts'

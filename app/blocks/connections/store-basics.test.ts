@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ConnectionView } from '@tillsight/domain'
-import { storeBasics } from './store-basics.ts'
+import { storeBasics } from './connections.ts'
 
 function connection(isStore: boolean, account: Partial<ConnectionView['account']>): ConnectionView {
   // Holds because nothing else of a connection is looked at.

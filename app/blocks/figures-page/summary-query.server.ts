@@ -1,6 +1,5 @@
 import type { MetricQuery } from '@tillsight/metrics'
-import type { SearchState } from '../../search/index.ts'
-import type { ResolvedPeriod } from '../../search/resolve-period.server.ts'
+import type { ResolvedPeriod, SearchState } from '../../search/index.ts'
 import type { ShopServices, ShopView } from '../../services.ts'
 import { knownClaims } from '../claims/claim-choices.ts'
 

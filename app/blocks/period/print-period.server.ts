@@ -1,7 +1,6 @@
 import { rangeText } from '../../format/index.ts'
 import { textFor } from '../../language/text-for.server.ts'
-import type { SearchState } from '../../search/index.ts'
-import type { PeriodProblem, ResolvedPeriod } from '../../search/resolve-period.server.ts'
+import type { PeriodProblem, ResolvedPeriod, SearchState } from '../../search/index.ts'
 import type { ShopView } from '../../services.ts'
 import type { PeriodView } from './period-view.ts'
 

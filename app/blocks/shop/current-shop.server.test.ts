@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { RouterContextProvider } from 'react-router'
-import { languageContext, servicesContext } from '../../context.ts'
+import { languageContext, servicesContext } from '../../request.server.ts'
 import type { AppServices, ShopServices } from '../../services.ts'
 import { currentShop } from './current-shop.server.ts'
 

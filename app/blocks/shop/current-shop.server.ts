@@ -1,8 +1,8 @@
 import { href, type RouterContextProvider, redirect } from 'react-router'
-import { servicesContext } from '../../context.ts'
 import { pageLanguage } from '../../guards/page-language.server.ts'
 import type { translated } from '../../language/index.ts'
 import type { Language } from '../../language/languages.ts'
+import { servicesContext } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
 import { catalogueIn } from './metric-names.server.ts'
 

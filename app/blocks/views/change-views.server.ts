@@ -1,6 +1,6 @@
 import { AppError, isAppError } from '@tillsight/core'
 import { href } from 'react-router'
-import { formText } from '../../form-text.ts'
+import { formText } from '../../request.server.ts'
 import { openingSearch, parseSearch, toKept } from '../../search/index.ts'
 import type { ShopServices } from '../../services.ts'
 import type { ViewOutcome } from './model.ts'

@@ -1,6 +1,5 @@
 import { data, href, redirect } from 'react-router'
-import { guarded } from '../../failures.server.ts'
-import { formText } from '../../form-text.ts'
+import { formText, guarded } from '../../request.server.ts'
 import { currentShop } from '../shop/current-shop.server.ts'
 import type { Route } from './+types/route.ts'
 import { changeViews } from './change-views.server.ts'

@@ -1,19 +1,13 @@
 import { data, Form, href, redirect } from 'react-router'
-import { CodeForm } from '../../blocks/credentials/code-form.tsx'
-import { identityContext, servicesContext } from '../../context.ts'
-import { guarded } from '../../failures.server.ts'
+import { CodeForm } from '../../blocks/credentials/fields.tsx'
 import { PageTitle } from '../../frame/basic/index.ts'
+import { guarded, identityContext, servicesContext } from '../../request.server.ts'
 import { Button, Card, TextField } from '../../ui/index.ts'
 import type { Route } from './+types/authenticator-route.ts'
-import { afterFactor } from './after-factor.server.ts'
 import { changeAuthenticator } from './authenticator.server.ts'
-import { FailureNotice } from './failure-notice.tsx'
 import type { AccountFailure, Enrolment } from './model.ts'
-import { PageHead } from './page-head.tsx'
-import { freeFactorName } from './print-user.server.ts'
-import { readUser } from './read-user.server.ts'
-import { useBusy } from './use-busy.ts'
-import { useFocusOnArrival } from './use-focus.ts'
+import { FailureNotice, PageHead, useBusy, useFocusOnArrival } from './parts.tsx'
+import { afterFactor, freeFactorName, readUser } from './user.server.ts'
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
   const user = await readUser(context.get(identityContext).auth)

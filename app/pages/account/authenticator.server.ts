@@ -1,10 +1,8 @@
 import { typedCode } from '../../blocks/credentials/typed-code.server.ts'
-import { formText } from '../../form-text.ts'
-import type { AuthClient } from './auth-client.ts'
+import { formText } from '../../request.server.ts'
 import { type Refusal, refusalOf } from './auth-refusal.server.ts'
 import type { Enrolment } from './model.ts'
-import { freeFactorName, unverifiedFactors } from './print-user.server.ts'
-import { readUser } from './read-user.server.ts'
+import { type AuthClient, freeFactorName, readUser, unverifiedFactors } from './user.server.ts'
 
 /** What a form of the page about the authenticator app led to. */
 export type AuthenticatorOutcome =

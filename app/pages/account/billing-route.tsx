@@ -1,11 +1,10 @@
 import { Server } from 'lucide-react'
 import { href, Link } from 'react-router'
-import { servicesContext } from '../../context.ts'
-import { guarded } from '../../failures.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
+import { guarded, servicesContext } from '../../request.server.ts'
 import { Card, CardHeader } from '../../ui/index.ts'
 import type { Route } from './+types/billing-route.ts'
-import { PageHead } from './page-head.tsx'
+import { PageHead } from './parts.tsx'
 
 const facts = [
   { name: 'Edition', text: 'Self-hosted' },

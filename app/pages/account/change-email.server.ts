@@ -1,11 +1,9 @@
 import { typedCode } from '../../blocks/credentials/typed-code.server.ts'
-import { formText } from '../../form-text.ts'
-import type { AuthClient } from './auth-client.ts'
+import { formText } from '../../request.server.ts'
 import { type Refusal, refusalOf, refuseForm } from './auth-refusal.server.ts'
 import { keepSession, type SessionKeeper } from './keep-session.server.ts'
 import type { Contact } from './model.ts'
-import { emailOf } from './print-user.server.ts'
-import { readUser } from './read-user.server.ts'
+import { type AuthClient, emailOf, readUser } from './user.server.ts'
 
 /** What a form about an address led to: a refusal, or the name of the message to show. */
 export type ContactOutcome = Refusal | { readonly done: string }

@@ -1,8 +1,8 @@
 import { AuthApiError } from '@supabase/supabase-js'
 import { cameByMail, type LevelReader } from '../../blocks/credentials/came-by-mail.server.ts'
 import { typedCode } from '../../blocks/credentials/typed-code.server.ts'
-import type { AuthClient } from './auth-client.ts'
 import { type Refusal, refusalOf } from './auth-refusal.server.ts'
+import type { AuthClient } from './user.server.ts'
 
 /** Whether the present password is asked for: there may be one, and the person did not come by a code or link. */
 export async function asksCurrent(mfa: LevelReader, hasPassword: boolean): Promise<boolean> {

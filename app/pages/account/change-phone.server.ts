@@ -1,11 +1,10 @@
 import { typedCode } from '../../blocks/credentials/typed-code.server.ts'
-import { formText } from '../../form-text.ts'
+import { formText } from '../../request.server.ts'
 import { refusalOf, refuseForm } from './auth-refusal.server.ts'
 import type { AddressClient, ContactOutcome } from './change-email.server.ts'
 import { keepSession } from './keep-session.server.ts'
 import type { Contact } from './model.ts'
-import { phoneOf } from './print-user.server.ts'
-import { readUser } from './read-user.server.ts'
+import { phoneOf, readUser } from './user.server.ts'
 
 /** What the form says about a number that cannot be one. */
 export const malformedPhone = {

@@ -1,6 +1,6 @@
 import { AppError } from '@tillsight/core'
 import type { NotificationSettings, SaveProfileInput } from '@tillsight/domain'
-import { formText } from '../../form-text.ts'
+import { formText } from '../../request.server.ts'
 import type { AppServices } from '../../services.ts'
 import { picturePitfall } from './picture-rules.ts'
 

@@ -1,9 +1,8 @@
 import type { Provider } from '@supabase/supabase-js'
 import { AppError } from '@tillsight/core'
-import { formText } from '../../form-text.ts'
-import type { AuthClient } from './auth-client.ts'
+import { formText } from '../../request.server.ts'
 import { type Refusal, refusalOf } from './auth-refusal.server.ts'
-import { readUser } from './read-user.server.ts'
+import { type AuthClient, readUser } from './user.server.ts'
 
 /** What a form of the security page led to. */
 export type SecurityOutcome =

@@ -1,17 +1,13 @@
 import { data, Form, href, redirect } from 'react-router'
-import { CodeForm } from '../../blocks/credentials/code-form.tsx'
-import { identityContext } from '../../context.ts'
-import { guarded } from '../../failures.server.ts'
-import { formText } from '../../form-text.ts'
+import { CodeForm } from '../../blocks/credentials/fields.tsx'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { callbackUrl } from '../../guards/leave.server.ts'
+import { formText, guarded, identityContext } from '../../request.server.ts'
 import { Button, Card, CardHeader, TextField } from '../../ui/index.ts'
 import type { Route } from './+types/email-route.ts'
 import { changeEmail, readEmail } from './change-email.server.ts'
-import { FailureNotice } from './failure-notice.tsx'
 import type { AccountFailure, Contact } from './model.ts'
-import { PageHead } from './page-head.tsx'
-import { useBusy } from './use-busy.ts'
+import { FailureNotice, PageHead, useBusy } from './parts.tsx'
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
   return { email: await readEmail(context.get(identityContext).auth) }

@@ -2,10 +2,8 @@ import { ShieldCheck, Smartphone } from 'lucide-react'
 import { Form, href, Link } from 'react-router'
 import type { SignInOffers } from '../../identity.ts'
 import { Badge, Button, buttonClass, Card, CardHeader } from '../../ui/index.ts'
-import { Disclosure } from './disclosure.tsx'
 import type { FactorModel, SecurityModel } from './model.ts'
-import { SettingRow } from './setting-row.tsx'
-import { useBusy } from './use-busy.ts'
+import { Disclosure, SettingRow, useBusy } from './parts.tsx'
 
 interface FactorsCardProps {
   readonly security: SecurityModel

@@ -1,9 +1,8 @@
 import { Form } from 'react-router'
 import type { SignInOffers } from '../../identity.ts'
 import { Button, Card, CardHeader } from '../../ui/index.ts'
-import { Disclosure } from './disclosure.tsx'
 import type { IdentityModel } from './model.ts'
-import { SettingRow } from './setting-row.tsx'
+import { Disclosure, SettingRow } from './parts.tsx'
 
 interface IdentitiesCardProps {
   readonly identities: readonly IdentityModel[]

@@ -1,11 +1,8 @@
 import { Form, href } from 'react-router'
-import { CodeForm } from '../../blocks/credentials/code-form.tsx'
+import { CodeForm } from '../../blocks/credentials/fields.tsx'
 import { Button, Card } from '../../ui/index.ts'
-import { FailureNotice } from './failure-notice.tsx'
 import type { AccountFailure } from './model.ts'
-import { PageHead } from './page-head.tsx'
-import { PhoneField } from './phone-field.tsx'
-import { useBusy } from './use-busy.ts'
+import { FailureNotice, PageHead, PhoneField, useBusy } from './parts.tsx'
 
 interface PhoneFactorPageProps {
   /** A message is on its way; undefined until a number is given. */

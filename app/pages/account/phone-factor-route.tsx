@@ -1,17 +1,12 @@
 import { data, href, redirect } from 'react-router'
 import { typedCode } from '../../blocks/credentials/typed-code.server.ts'
-import { identityContext, servicesContext } from '../../context.ts'
-import { guarded } from '../../failures.server.ts'
-import { formText } from '../../form-text.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
+import { formText, guarded, identityContext, servicesContext } from '../../request.server.ts'
 import type { Route } from './+types/phone-factor-route.ts'
-import { afterFactor } from './after-factor.server.ts'
-import type { AuthClient } from './auth-client.ts'
 import { type Refusal, refusalOf, refuseForm } from './auth-refusal.server.ts'
 import { malformedPhone, readPhone } from './change-phone.server.ts'
 import { PhoneFactorPage } from './phone-factor-page.tsx'
-import { freeFactorName } from './print-user.server.ts'
-import { readUser } from './read-user.server.ts'
+import { type AuthClient, afterFactor, freeFactorName, readUser } from './user.server.ts'
 
 const wrongCode = { text: 'That code is not right. Take the one from the newest message.', field: 'code' }
 

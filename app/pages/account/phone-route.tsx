@@ -1,17 +1,12 @@
 import { data, Form, href, redirect } from 'react-router'
-import { CodeForm } from '../../blocks/credentials/code-form.tsx'
-import { identityContext } from '../../context.ts'
-import { guarded } from '../../failures.server.ts'
-import { formText } from '../../form-text.ts'
+import { CodeForm } from '../../blocks/credentials/fields.tsx'
 import { PageTitle } from '../../frame/basic/index.ts'
+import { formText, guarded, identityContext } from '../../request.server.ts'
 import { Button, Card, CardHeader } from '../../ui/index.ts'
 import type { Route } from './+types/phone-route.ts'
 import { changePhone, readPhoneNumber } from './change-phone.server.ts'
-import { FailureNotice } from './failure-notice.tsx'
 import type { AccountFailure, Contact } from './model.ts'
-import { PageHead } from './page-head.tsx'
-import { PhoneField } from './phone-field.tsx'
-import { useBusy } from './use-busy.ts'
+import { FailureNotice, PageHead, PhoneField, useBusy } from './parts.tsx'
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
   const identity = context.get(identityContext)

@@ -3,15 +3,10 @@ import { type ChangeEvent, useId, useState } from 'react'
 import { Form } from 'react-router'
 import { directionOf, languageNames, languages } from '../../language/index.ts'
 import { Button, Card, SelectField, TextField } from '../../ui/index.ts'
-import { Disclosure } from './disclosure.tsx'
-import { FailureNotice } from './failure-notice.tsx'
 import type { AccountFailure } from './model.ts'
-import { PageHead } from './page-head.tsx'
+import { Disclosure, FailureNotice, PageHead, UnsavedGuard, useBusy, useChanged } from './parts.tsx'
 import { Picture } from './picture.tsx'
 import { picturePitfall, pictureTypes } from './picture-rules.ts'
-import { UnsavedGuard } from './unsaved-guard.tsx'
-import { useBusy } from './use-busy.ts'
-import { useChanged } from './use-changed.ts'
 
 interface ProfilePageProps {
   readonly profile: {

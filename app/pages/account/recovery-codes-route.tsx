@@ -1,17 +1,12 @@
 import { data, Form, href, Link, redirect } from 'react-router'
-import { identityContext, servicesContext } from '../../context.ts'
-import { guarded, toFormFailure } from '../../failures.server.ts'
-import { formText } from '../../form-text.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
+import { formText, guarded, identityContext, servicesContext, toFormFailure } from '../../request.server.ts'
 import { Button, buttonClass, Card } from '../../ui/index.ts'
 import type { Route } from './+types/recovery-codes-route.ts'
-import { FailureNotice } from './failure-notice.tsx'
 import type { AccountFailure } from './model.ts'
-import { PageHead } from './page-head.tsx'
-import { factorsOf } from './print-user.server.ts'
-import { readUser } from './read-user.server.ts'
+import { FailureNotice, PageHead, useBusy } from './parts.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { useBusy } from './use-busy.ts'
+import { factorsOf, readUser } from './user.server.ts'
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
   const [user, { left }] = await Promise.all([

@@ -2,8 +2,7 @@ import { Check, Copy, Download, Printer } from 'lucide-react'
 import { useEffect } from 'react'
 import { Form } from 'react-router'
 import { Button, buttonClass, useAlive, useCopy } from '../../ui/index.ts'
-import { useBusy } from './use-busy.ts'
-import { useFocusOnArrival } from './use-focus.ts'
+import { useBusy, useFocusOnArrival } from './parts.tsx'
 
 /** The codes, this once, and the ways to keep them. */
 export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) {

@@ -1,15 +1,13 @@
 import type { User } from '@supabase/supabase-js'
-import { identityContext, servicesContext } from '../../context.ts'
-import { guarded } from '../../failures.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { signedIn } from '../../guards/signed-in.server.ts'
 import type { SignedIn, SignInOffers } from '../../identity.ts'
+import { guarded, identityContext, servicesContext } from '../../request.server.ts'
 import type { AppServices } from '../../services.ts'
 import type { Route } from './+types/route.ts'
 import { type HomeModel, HomePage } from './home-page.tsx'
 import { nextSteps } from './next-steps.server.ts'
-import { emailOf, factorsOf } from './print-user.server.ts'
-import { readUser } from './read-user.server.ts'
+import { emailOf, factorsOf, readUser } from './user.server.ts'
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
   const identity = context.get(identityContext)

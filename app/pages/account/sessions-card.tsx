@@ -1,8 +1,7 @@
 import { Form } from 'react-router'
 import { Badge, Button, Card, CardHeader } from '../../ui/index.ts'
-import { Disclosure } from './disclosure.tsx'
 import type { SessionModel } from './model.ts'
-import { SettingRow } from './setting-row.tsx'
+import { Disclosure, SettingRow } from './parts.tsx'
 
 /** Where the person is signed in, and the ways to end it. */
 export function SessionsCard({ sessions }: { readonly sessions: readonly SessionModel[] | null }) {

@@ -2,7 +2,7 @@ import { href, Link } from 'react-router'
 import type { SignInOffers } from '../../identity.ts'
 import { Badge, buttonClass, Card, CardHeader } from '../../ui/index.ts'
 import type { Contact, SecurityModel } from './model.ts'
-import { SettingRow } from './setting-row.tsx'
+import { SettingRow } from './parts.tsx'
 
 interface SignInCardProps {
   readonly security: SecurityModel

@@ -1,7 +1,6 @@
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
-import { servicesContext } from '../../context.ts'
-import { toProblem } from '../../failures.server.ts'
 import { loadPreference } from '../../preference/load-preference.server.ts'
+import { servicesContext, toProblem } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
 import type { Route } from './+types/export-route.ts'
 import { loadCreditCsv } from './load-csv.server.ts'

@@ -6,8 +6,7 @@ import { filterOf, isAdFilter, type Level, type RowRef } from '../../blocks/brea
 import type { Sorting } from '../../blocks/breakdown-table/model.ts'
 import { knownClaims } from '../../blocks/claims/claim-choices.ts'
 import type { CreditChoice } from '../../blocks/credit/credit-choice.ts'
-import type { SearchState } from '../../search/index.ts'
-import type { ResolvedPeriod } from '../../search/resolve-period.server.ts'
+import type { ResolvedPeriod, SearchState } from '../../search/index.ts'
 import type { CatalogueView, MetricView, ShopServices } from '../../services.ts'
 
 /** What the table needs to know of a figure. */

@@ -1,7 +1,6 @@
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
-import { servicesContext } from '../../context.ts'
-import { guarded } from '../../failures.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
+import { guarded, servicesContext } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
 import type { Route } from './+types/shipping-route.ts'
 import { ShippingScreen } from './costs-screens.tsx'

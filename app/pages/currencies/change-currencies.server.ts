@@ -1,10 +1,9 @@
 import { AppError, isAppError } from '@tillsight/core'
 import type { RatesFileReport } from '@tillsight/domain'
 import { largestRatesFileMb } from '@tillsight/domain/inputs'
-import { toFormFailure } from '../../failures.server.ts'
 import { carriedFile, chosenFile, packFile, readFileForm } from '../../form-file.server.ts'
-import { formText } from '../../form-text.ts'
 import { figureText, rangeText } from '../../format/index.ts'
+import { formText, toFormFailure } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
 import type { CurrenciesOutcome } from './model.ts'
 

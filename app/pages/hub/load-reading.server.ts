@@ -1,9 +1,13 @@
 import { countDays } from '@tillsight/core/days'
 import type { WorkView } from '@tillsight/domain'
 import type { MetricQuery } from '@tillsight/metrics'
-import { type ConnectionView, readConnections } from '../../blocks/connections/connections.ts'
-import { loadIssues } from '../../blocks/connections/open-issues.server.ts'
-import { type StoreBasics, storeBasics } from '../../blocks/connections/store-basics.ts'
+import { loadIssues } from '../../blocks/connections/attention.server.ts'
+import {
+  type ConnectionView,
+  readConnections,
+  type StoreBasics,
+  storeBasics,
+} from '../../blocks/connections/connections.ts'
 import { rangeText } from '../../format/index.ts'
 import type { SearchState } from '../../search/index.ts'
 import { type ResolvedPeriod, resolvePeriod } from '../../search/resolve-period.server.ts'

@@ -1,8 +1,14 @@
 import type { ImportDetail, ImportPreview, ImportReport, WorkView } from '@tillsight/domain'
 import { figureText, instantText } from '../../format/index.ts'
 import type { ShopServices, ShopView } from '../../services.ts'
-import type { ImportModel, OrderModel, PlanModel, PreviewModel } from './model.ts'
-import { stateTexts, uncountedTexts } from './texts.ts'
+import {
+  type ImportModel,
+  type OrderModel,
+  type PlanModel,
+  type PreviewModel,
+  stateTexts,
+  uncountedTexts,
+} from './model.ts'
 
 const monthNames = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 

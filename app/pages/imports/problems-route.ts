@@ -2,8 +2,7 @@ import { plainCell } from '@tillsight/core'
 import type { RowProblem } from '@tillsight/domain'
 import { stringify } from 'csv-stringify/sync'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
-import { servicesContext } from '../../context.ts'
-import { toProblem } from '../../failures.server.ts'
+import { servicesContext, toProblem } from '../../request.server.ts'
 import type { Route } from './+types/problems-route.ts'
 
 /** Everything that is wrong with the rows of a file, as CSV. Refusals are plain texts. */

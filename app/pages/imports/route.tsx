@@ -1,15 +1,13 @@
 import { largestUploadMb } from '@tillsight/domain/inputs'
 import { data, href, redirect } from 'react-router'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
-import { servicesContext } from '../../context.ts'
-import { guarded, toFormFailure } from '../../failures.server.ts'
 import { ageText, figureText, instantText } from '../../format/index.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
+import { guarded, servicesContext, toFormFailure } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
 import type { Route } from './+types/route.ts'
 import { ImportsPage } from './imports-page.tsx'
-import type { ImportLine } from './model.ts'
-import { stateTexts } from './texts.ts'
+import { type ImportLine, stateTexts } from './model.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const services = await currentShop(args)

@@ -1,7 +1,6 @@
 import { isAppError } from '@tillsight/core'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
-import { servicesContext } from '../../context.ts'
-import { guarded } from '../../failures.server.ts'
+import { guarded, servicesContext } from '../../request.server.ts'
 import type { Route } from './+types/now-route.ts'
 import { loadLive } from './load-live.server.ts'
 import type { LiveModel } from './model.ts'

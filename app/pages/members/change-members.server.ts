@@ -1,7 +1,6 @@
 import { AppError, isAppError } from '@tillsight/core'
 import type { Role } from '@tillsight/domain'
-import { toFormFailure } from '../../failures.server.ts'
-import { formText } from '../../form-text.ts'
+import { formText, toFormFailure } from '../../request.server.ts'
 import type { AppServices } from '../../services.ts'
 import type { MembersFailure } from './model.ts'
 import { roles } from './roles.ts'

@@ -1,8 +1,6 @@
 import { href, redirect } from 'react-router'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
-import { servicesContext } from '../../context.ts'
-import { guarded, toProblem } from '../../failures.server.ts'
-import { formText } from '../../form-text.ts'
+import { formText, guarded, servicesContext, toProblem } from '../../request.server.ts'
 import type { Route } from './+types/file-route.ts'
 import { readName } from './handle-customer.server.ts'
 

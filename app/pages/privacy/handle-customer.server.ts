@@ -1,8 +1,7 @@
 import { AppError } from '@tillsight/core'
 import type { EraseAnswer } from '@tillsight/domain'
-import { toFormFailure } from '../../failures.server.ts'
-import { formText } from '../../form-text.ts'
 import { figureText } from '../../format/index.ts'
+import { formText, toFormFailure } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
 import { type CustomerName, type HeldModel, nameFields, type PrivacyOutcome } from './model.ts'
 

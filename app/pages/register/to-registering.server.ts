@@ -1,6 +1,6 @@
 import { href, type RouterContextProvider, redirect } from 'react-router'
-import { identityContext } from '../../context.ts'
 import { rememberPath } from '../../guards/remembered-path.server.ts'
+import { identityContext } from '../../request.server.ts'
 
 interface Asking {
   readonly context: Readonly<RouterContextProvider>

@@ -1,7 +1,6 @@
 import { AppError, isAppError } from '@tillsight/core'
 import type { ShopVerbs, VerbInput } from '@tillsight/domain'
-import { toFormFailure } from '../../failures.server.ts'
-import { formText } from '../../form-text.ts'
+import { formText, toFormFailure } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
 import { type SettingsFailure, type SettingsForm, settingsForms } from './model.ts'
 

@@ -1,5 +1,5 @@
 import type { ShopVerbs, VerbOutput, WorkView } from '@tillsight/domain'
-import { storeBasics } from '../../blocks/connections/store-basics.ts'
+import { storeBasics } from '../../blocks/connections/connections.ts'
 import { figureText } from '../../format/index.ts'
 import type { ShopServices } from '../../services.ts'
 import type { JobModel, SettingsModel } from './model.ts'

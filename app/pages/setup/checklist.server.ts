@@ -1,8 +1,12 @@
 import { addDays } from '@tillsight/core/days'
 import type { Preference } from '@tillsight/domain/inputs'
 import { href } from 'react-router'
-import { type ConnectionView, readConnections } from '../../blocks/connections/connections.ts'
-import { type StoreBasics, storeBasics } from '../../blocks/connections/store-basics.ts'
+import {
+  type ConnectionView,
+  readConnections,
+  type StoreBasics,
+  storeBasics,
+} from '../../blocks/connections/connections.ts'
 import { dayText, figureText } from '../../format/index.ts'
 import type { ShopServices } from '../../services.ts'
 

@@ -1,7 +1,7 @@
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
-import { guarded } from '../../failures.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { guard } from '../../guards/guard.server.ts'
+import { guarded } from '../../request.server.ts'
 import type { Route } from './+types/integrations-route.ts'
 import { loadCatalogue } from './catalogue.server.ts'
 import { CataloguePage } from './catalogue-page.tsx'

@@ -1,14 +1,13 @@
 import { useEffect } from 'react'
 import { Form, href, Link, useLocation, useNavigate } from 'react-router'
-import { guarded } from '../../failures.server.ts'
 import { nextPath } from '../../guards/leave.server.ts'
+import { guarded } from '../../request.server.ts'
 import { Button, buttonClass, useAlive } from '../../ui/index.ts'
 import type { Route } from './+types/callback-route.ts'
-import { AuthCard } from './auth-card.tsx'
+import { AuthCard, TextLink } from './auth-form.tsx'
 import { type CallbackProblem, callbackProblem } from './callback-problem.server.ts'
 import { enterByCode, enterByTokens } from './confirm.server.ts'
 import { readFragment } from './fragment.ts'
-import { TextLink } from './text-link.tsx'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const search = args.url.searchParams

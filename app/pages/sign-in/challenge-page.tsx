@@ -1,13 +1,11 @@
 import { Form, href, useNavigation } from 'react-router'
-import { CodeForm } from '../../blocks/credentials/code-form.tsx'
+import { CodeForm } from '../../blocks/credentials/fields.tsx'
 import { Button, TextField } from '../../ui/index.ts'
-import { AuthCard } from './auth-card.tsx'
 import type { AuthFailure } from './auth-failure.ts'
-import { FormAlert } from './form-alert.tsx'
+import { AuthCard, FormAlert, useFocusOnFailure } from './auth-form.tsx'
 import { ResendForm } from './resend-form.tsx'
 import type { FactorChoice } from './second-factor.server.ts'
 import { Segments } from './segments.tsx'
-import { useFocusOnFailure } from './use-focus-on-failure.ts'
 
 interface ChallengePageProps {
   readonly factors: readonly FactorChoice[]

@@ -1,13 +1,10 @@
 import type { ReactNode } from 'react'
-import { CodeForm } from '../../blocks/credentials/code-form.tsx'
+import { CodeForm } from '../../blocks/credentials/fields.tsx'
 import type { CodeLengths } from '../../identity.ts'
 import { Notice } from '../../ui/index.ts'
-import { AuthCard } from './auth-card.tsx'
 import type { AuthFailure } from './auth-failure.ts'
-import { FormAlert } from './form-alert.tsx'
+import { AuthCard, FormAlert, TextLink, useFocusOnFailure } from './auth-form.tsx'
 import { ResendForm } from './resend-form.tsx'
-import { TextLink } from './text-link.tsx'
-import { useFocusOnFailure } from './use-focus-on-failure.ts'
 
 interface CodeStepProps {
   /** Where the code went. */

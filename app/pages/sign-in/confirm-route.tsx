@@ -1,10 +1,9 @@
 import { Form, href, redirect, useNavigation } from 'react-router'
-import { guarded } from '../../failures.server.ts'
+import { guarded } from '../../request.server.ts'
 import { Button } from '../../ui/index.ts'
 import type { Route } from './+types/confirm-route.ts'
-import { AuthCard } from './auth-card.tsx'
+import { AuthCard, TextLink } from './auth-form.tsx'
 import { confirmLink, toLinkType } from './confirm.server.ts'
-import { TextLink } from './text-link.tsx'
 
 const words = {
   signup: { title: 'Confirm your address', submit: 'Confirm and continue' },

@@ -1,8 +1,7 @@
 import type { AuthError, EmailOtpType } from '@supabase/supabase-js'
 import { href, redirect } from 'react-router'
-import { identityContext } from '../../context.ts'
-import { formText } from '../../form-text.ts'
 import { type Asking, leave, leaveTo, nextPath, pathAfterMail } from '../../guards/leave.server.ts'
+import { formText, identityContext } from '../../request.server.ts'
 import { refuse } from './refuse.server.ts'
 
 const types = ['signup', 'invite', 'magiclink', 'recovery', 'email_change', 'email'] as const satisfies EmailOtpType[]

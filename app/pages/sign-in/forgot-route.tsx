@@ -1,17 +1,11 @@
 import { data, Form, href, useNavigation } from 'react-router'
-import { identityContext } from '../../context.ts'
-import { guarded } from '../../failures.server.ts'
-import { formText } from '../../form-text.ts'
+import { formText, guarded, identityContext } from '../../request.server.ts'
 import { Button } from '../../ui/index.ts'
 import type { Route } from './+types/forgot-route.ts'
-import { AddressField } from './address-field.tsx'
-import { AuthCard } from './auth-card.tsx'
 import type { AuthFailure } from './auth-failure.ts'
-import { FormAlert } from './form-alert.tsx'
+import { AddressField, AuthCard, FormAlert, TextLink, useFocusOnFailure } from './auth-form.tsx'
 import { recover } from './new-password.server.ts'
 import { CodeStep } from './second-step.tsx'
-import { TextLink } from './text-link.tsx'
-import { useFocusOnFailure } from './use-focus-on-failure.ts'
 
 export const loader = guarded(async ({ context, url: { searchParams: search } }: Route.LoaderArgs) => {
   const { mailbox, codeLength } = await context.get(identityContext).offers()

@@ -2,8 +2,7 @@ import type { InvitationView, Role } from '@tillsight/domain'
 import type { ReactNode } from 'react'
 import { Form, href, Link, useNavigation } from 'react-router'
 import { Button, buttonClass, Notice } from '../../ui/index.ts'
-import { AuthCard } from './auth-card.tsx'
-import { TextLink } from './text-link.tsx'
+import { AuthCard, TextLink } from './auth-form.tsx'
 
 interface InvitationPageProps {
   /** Undefined for a link that was never given out. */

@@ -1,10 +1,8 @@
 import { isAppError } from '@tillsight/core'
 import { data, href, redirect } from 'react-router'
-import { identityContext, servicesContext } from '../../context.ts'
-import { guarded } from '../../failures.server.ts'
-import { formText } from '../../form-text.ts'
 import type { Asking } from '../../guards/leave.server.ts'
 import { rememberPath } from '../../guards/remembered-path.server.ts'
+import { formText, guarded, identityContext, servicesContext } from '../../request.server.ts'
 import type { Route } from './+types/invitation-route.ts'
 import { InvitationPage } from './invitation-page.tsx'
 

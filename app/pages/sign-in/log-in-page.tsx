@@ -1,14 +1,10 @@
 import { Form, href, Link, useNavigation } from 'react-router'
-import { PasswordField } from '../../blocks/credentials/password-field.tsx'
+import { PasswordField } from '../../blocks/credentials/fields.tsx'
 import type { SignInOffers } from '../../identity.ts'
 import { Button } from '../../ui/index.ts'
-import { AddressField } from './address-field.tsx'
-import { AuthCard } from './auth-card.tsx'
 import type { AuthFailure } from './auth-failure.ts'
-import { FormAlert } from './form-alert.tsx'
+import { AddressField, AuthCard, FormAlert, TextLink, useFocusOnFailure } from './auth-form.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
-import { TextLink } from './text-link.tsx'
-import { useFocusOnFailure } from './use-focus-on-failure.ts'
 import { type Way, Ways } from './ways.tsx'
 
 interface LogInPageProps {

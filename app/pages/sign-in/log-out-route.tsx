@@ -1,10 +1,8 @@
 import { Form, href, redirect, useNavigation } from 'react-router'
-import { identityContext } from '../../context.ts'
-import { guarded } from '../../failures.server.ts'
+import { guarded, identityContext } from '../../request.server.ts'
 import { Button } from '../../ui/index.ts'
 import type { Route } from './+types/log-out-route.ts'
-import { AuthCard } from './auth-card.tsx'
-import { TextLink } from './text-link.tsx'
+import { AuthCard, TextLink } from './auth-form.tsx'
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
   const person = await context.get(identityContext).person()

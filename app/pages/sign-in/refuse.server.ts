@@ -1,6 +1,6 @@
 import type { AuthError } from '@supabase/supabase-js'
-import { failureLogContext } from '../../context.ts'
 import type { Asking } from '../../guards/leave.server.ts'
+import { failureLogContext } from '../../request.server.ts'
 import type { AuthRefusal } from './auth-failure.ts'
 import { toAuthRefusal } from './sign-in.server.ts'
 

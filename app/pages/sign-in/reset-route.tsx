@@ -1,18 +1,13 @@
 import { data, Form, href, Link, redirect, useNavigation } from 'react-router'
-import { CodeField } from '../../blocks/credentials/code-field.tsx'
-import { NewPasswordField } from '../../blocks/credentials/new-password-field.tsx'
-import { identityContext } from '../../context.ts'
-import { guarded } from '../../failures.server.ts'
+import { CodeField, NewPasswordField } from '../../blocks/credentials/fields.tsx'
 import { rememberPath } from '../../guards/remembered-path.server.ts'
 import type { PasswordRules } from '../../identity.ts'
+import { guarded, identityContext } from '../../request.server.ts'
 import { Button, buttonClass } from '../../ui/index.ts'
 import type { Route } from './+types/reset-route.ts'
-import { AuthCard } from './auth-card.tsx'
 import type { AuthFailure } from './auth-failure.ts'
-import { FormAlert } from './form-alert.tsx'
+import { AuthCard, FormAlert, TextLink, useFocusOnFailure } from './auth-form.tsx'
 import { setPassword } from './new-password.server.ts'
-import { TextLink } from './text-link.tsx'
-import { useFocusOnFailure } from './use-focus-on-failure.ts'
 
 export const loader = guarded(async ({ context, url }: Route.LoaderArgs) => {
   const identity = context.get(identityContext)

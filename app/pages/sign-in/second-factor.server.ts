@@ -1,11 +1,9 @@
 import type { Factor } from '@supabase/supabase-js'
 import { redirect } from 'react-router'
 import { typedCode } from '../../blocks/credentials/typed-code.server.ts'
-import { identityContext, servicesContext } from '../../context.ts'
-import { toFormFailure } from '../../failures.server.ts'
-import { formText } from '../../form-text.ts'
 import type { Asking } from '../../guards/leave.server.ts'
 import { takeRememberedPath } from '../../guards/remembered-path.server.ts'
+import { formText, identityContext, servicesContext, toFormFailure } from '../../request.server.ts'
 import { type AuthRefusal, refusal } from './auth-failure.ts'
 import { refuse } from './refuse.server.ts'
 

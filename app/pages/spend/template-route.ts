@@ -1,5 +1,5 @@
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
-import { toProblem } from '../../failures.server.ts'
+import { toProblem } from '../../request.server.ts'
 import type { Route } from './+types/template-route.ts'
 
 /** A CSV file to begin with. Refusals are plain texts. */

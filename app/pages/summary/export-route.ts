@@ -1,7 +1,6 @@
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
-import { servicesContext } from '../../context.ts'
-import { toProblem } from '../../failures.server.ts'
 import { translated } from '../../language/index.ts'
+import { servicesContext, toProblem } from '../../request.server.ts'
 import type { Route } from './+types/export-route.ts'
 import { loadCsv } from './export/load-csv.server.ts'
 

@@ -1,7 +1,6 @@
 import { isAppError } from '@tillsight/core'
-import { collectAttention } from '../../blocks/connections/attention.server.ts'
+import { collectAttention, loadIssues } from '../../blocks/connections/attention.server.ts'
 import { readConnections } from '../../blocks/connections/connections.ts'
-import { loadIssues } from '../../blocks/connections/open-issues.server.ts'
 import { printConnection } from '../../blocks/connections/print-connection.server.ts'
 import { printFilters } from '../../blocks/figures-page/dimension-labels.server.ts'
 import { printPeriod, printProblems } from '../../blocks/period/print-period.server.ts'

@@ -4,6 +4,8 @@ import type { Axis, Change, PackedCourse, PackedPoints } from '../../charts/inde
 import type { SearchState } from '../../search/index.ts'
 import type { WidgetFrame } from './widget-frame.ts'
 
+export type { FreshnessModel } from '../../blocks/figures-page/print-freshness.server.ts'
+
 // What the summary shows, printed: loaders make it, components only place it.
 
 /** One widget: where it stands and how it is set, with what there is to show. */

@@ -1,8 +1,7 @@
 import type { MetricResult } from '@tillsight/metrics'
 import { figureText } from '../../format/index.ts'
 import { textFor } from '../../language/text-for.server.ts'
-import type { SearchState } from '../../search/index.ts'
-import type { ResolvedPeriod } from '../../search/resolve-period.server.ts'
+import type { ResolvedPeriod, SearchState } from '../../search/index.ts'
 import type { Answer, CatalogueView, MetricView, ShopServices, ShopView } from '../../services.ts'
 import type { TermModel, WidgetLoad } from './model.ts'
 

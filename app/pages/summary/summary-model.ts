@@ -1,6 +1,5 @@
 import type { ClaimChoice } from '../../blocks/claims/claim-choices.ts'
-import type { FreshnessModel } from '../../blocks/figures-page/print-freshness.server.ts'
-import type { WidgetLoad } from './model.ts'
+import type { FreshnessModel, WidgetLoad } from './model.ts'
 import type { SummaryCatalogue } from './summary-catalogue.ts'
 
 /** What there is to show in every widget. */

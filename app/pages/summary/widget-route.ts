@@ -1,7 +1,6 @@
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
-import { servicesContext } from '../../context.ts'
-import { guarded } from '../../failures.server.ts'
 import { translated } from '../../language/index.ts'
+import { guarded, servicesContext } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
 import { resolvePeriod } from '../../search/resolve-period.server.ts'
 import type { Route } from './+types/widget-route.ts'

@@ -1,8 +1,7 @@
 import { AppError } from '@tillsight/core'
 import { findAdPlatform } from '@tillsight/platforms'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
-import { servicesContext } from '../../context.ts'
-import { toProblem } from '../../failures.server.ts'
+import { servicesContext, toProblem } from '../../request.server.ts'
 import type { Route } from './+types/ads-export-route.ts'
 import { printAuditCsv } from './audit-csv.server.ts'
 

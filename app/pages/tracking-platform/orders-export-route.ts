@@ -1,6 +1,5 @@
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
-import { servicesContext } from '../../context.ts'
-import { toProblem } from '../../failures.server.ts'
+import { servicesContext, toProblem } from '../../request.server.ts'
 import type { Route } from './+types/orders-export-route.ts'
 import { printConversionsCsv } from './csv.server.ts'
 import { loadWholeLog, statesOf } from './load-conversions.server.ts'

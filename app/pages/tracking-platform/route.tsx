@@ -1,6 +1,6 @@
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
-import { guarded } from '../../failures.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
+import { guarded } from '../../request.server.ts'
 import type { Route } from './+types/route.ts'
 import { changePlatformTracking, loadPlatformTracking } from './platform-tracking.server.ts'
 import { PlatformTracking } from './platform-tracking.tsx'

@@ -1,8 +1,7 @@
 import { loadArrivals } from '../../blocks/install/load-install.server.ts'
 import type { ArrivalsModel } from '../../blocks/install/model.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
-import { servicesContext } from '../../context.ts'
-import { guarded } from '../../failures.server.ts'
+import { guarded, servicesContext } from '../../request.server.ts'
 import type { Route } from './+types/arrivals-route.ts'
 
 /** Whether the shop's script is heard; the installation page asks again and again. */

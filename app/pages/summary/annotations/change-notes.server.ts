@@ -1,6 +1,5 @@
 import { AppError, isAppError } from '@tillsight/core'
-import { toFormFailure } from '../../../failures.server.ts'
-import { formText } from '../../../form-text.ts'
+import { formText, toFormFailure } from '../../../request.server.ts'
 import type { ShopServices } from '../../../services.ts'
 import type { NoteFailure } from './model.ts'
 

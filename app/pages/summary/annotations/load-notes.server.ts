@@ -1,7 +1,6 @@
 import { mostListedAnnotations } from '@tillsight/domain/inputs'
 import { dayText, rangeText } from '../../../format/index.ts'
-import type { SearchState } from '../../../search/index.ts'
-import type { ResolvedPeriod } from '../../../search/resolve-period.server.ts'
+import type { ResolvedPeriod, SearchState } from '../../../search/index.ts'
 import type { ShopServices } from '../../../services.ts'
 import type { NotesModel } from './model.ts'
 

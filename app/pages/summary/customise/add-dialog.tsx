@@ -1,16 +1,18 @@
 import 'virtual:words/customise'
 import type { WidgetSettings } from '@tillsight/domain/inputs'
-import { type SubmitEvent, useState } from 'react'
+import { Search } from 'lucide-react'
+import { type SubmitEvent, useId, useState } from 'react'
 import { useText } from '../../../language/index.ts'
 import { Button } from '../../../ui/index.ts'
 import { type OverlayControls, OverlayHead, overlays } from '../../../ui/overlays/index.ts'
 import { usualSizes } from '../arrange.ts'
+import { useLateContent } from '../layout/late-content.tsx'
 import type { PageView } from '../model.ts'
 import { dimensionsOf, type StatOption, type SummaryCatalogue } from '../summary-catalogue.ts'
+import { toWidget } from '../to-widget.ts'
 import type { WidgetFrame } from '../widget-frame.ts'
+import { WidgetBody } from '../widgets/widget-body.tsx'
 import { draftFrame, isGoal, readDraft, textIn, type WidgetDraft } from './draft.ts'
-import { FigureChoice } from './figure-choice.tsx'
-import { Preview } from './preview.tsx'
 import { DetailFields, KindField } from './widget-fields.tsx'
 
 interface AddProps {
@@ -100,4 +102,109 @@ function emptyFrame(stat: StatOption, catalogue: SummaryCatalogue): WidgetFrame 
     isOwn: true,
     settings: {},
   }
+}
+
+interface PreviewProps {
+  /** Undefined until a figure is chosen. */
+  readonly frame: WidgetFrame | undefined
+  readonly view: PageView
+}
+
+/** A widget as it would look, with the figures of the page's days. */
+function Preview({ frame, view }: PreviewProps) {
+  const t = useText()
+  return (
+    <section aria-label={t('add.preview')}>
+      <h3 className="mb-1.5 font-medium">{t('add.preview')}</h3>
+      {frame ? (
+        <Living frame={frame} view={view} />
+      ) : (
+        <p className="grid h-36 place-items-center rounded-xl border border-line border-dashed text-[13px] text-faint">
+          {t('add.choose')}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Living({ frame, view }: { readonly frame: WidgetFrame; readonly view: PageView }) {
+  const load = useLateContent(frame, view)
+  return (
+    <div className="relative min-h-36 rounded-xl border border-line bg-surface" inert>
+      <WidgetBody view={view} widget={toWidget(frame, frame.isConnected ? load : undefined)} />
+    </div>
+  )
+}
+
+interface FigureChoiceProps {
+  readonly catalogue: SummaryCatalogue
+  readonly chosen: StatOption | undefined
+  readonly onChoose: (stat: StatOption) => void
+}
+
+/** Every figure of every section, by name. */
+function FigureChoice({ catalogue, chosen, onChoose }: FigureChoiceProps) {
+  const t = useText()
+  const id = useId()
+  const [words, setWords] = useState('')
+  const found = catalogue.stats.filter(({ label, metric }) => matches(`${label} ${metric}`, words))
+  const sections = catalogue.sections.filter((section) => found.some((stat) => stat.section === section.id))
+  return (
+    <div>
+      <label className="sr-only" htmlFor={id}>
+        {t('add.search')}
+      </label>
+      <span className="relative block">
+        <Search
+          aria-hidden
+          className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-faint"
+        />
+        <input
+          autoComplete="off"
+          className="h-10 w-full rounded-lg border border-edge bg-surface ps-9 pe-3 pointer-coarse:h-11 pointer-coarse:text-base"
+          id={id}
+          onChange={(event) => setWords(event.target.value)}
+          placeholder={t('add.search')}
+          type="search"
+          value={words}
+        />
+      </span>
+      <fieldset className="mt-2 max-h-52 overflow-y-auto rounded-lg border border-line p-1.5">
+        <legend className="sr-only">{t('add.figures')}</legend>
+        {found.length === 0 && <p className="p-3 text-center text-[13px] text-faint">{t('add.none')}</p>}
+        {sections.map((section) => (
+          <div key={section.id}>
+            <p className="px-2 pt-1.5 pb-1 text-faint text-xs">{section.name}</p>
+            {found
+              .filter((stat) => stat.section === section.id)
+              .map((stat) => (
+                <label
+                  className="relative flex h-8 cursor-pointer items-center rounded-md px-2 hover:bg-hover has-checked:bg-accent-wash has-checked:font-medium has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-accent"
+                  key={stat.key}
+                >
+                  <input
+                    checked={chosen?.key === stat.key}
+                    className="sr-only"
+                    name="figure"
+                    onChange={() => onChoose(stat)}
+                    type="radio"
+                    value={stat.key}
+                  />
+                  {stat.label}
+                </label>
+              ))}
+          </div>
+        ))}
+      </fieldset>
+    </div>
+  )
+}
+
+/** Every word is somewhere in the name. */
+function matches(name: string, words: string): boolean {
+  const lower = name.toLowerCase()
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => lower.includes(word))
 }

@@ -10,7 +10,8 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
-import { SortableContext } from '@dnd-kit/sortable'
+import { SortableContext, useSortable } from '@dnd-kit/sortable'
+import { GripVertical } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useText } from '../../../language/index.ts'
 import type { Arrangement } from '../arrange.ts'
@@ -20,11 +21,11 @@ import { Widget } from '../layout/widget.tsx'
 import { WidgetGrid } from '../layout/widget-grid.tsx'
 import { pinnedRow } from '../moves.ts'
 import type { SummaryModel } from '../summary-model.ts'
+import type { WidgetFrame } from '../widget-frame.ts'
 import { CustomisePanel } from './customise-panel.tsx'
 import { type DraftRow, rowTarget } from './draft-rows.ts'
 import { silentDragging } from './silent-dragging.ts'
-import { SortableWidget } from './sortable-widget.tsx'
-import { type Rearranging, useRearranging } from './use-rearranging.ts'
+import { handleId, type Rearranging, useRearranging } from './use-rearranging.ts'
 
 interface CustomiseBoardProps {
   readonly arrangement: Arrangement
@@ -132,5 +133,43 @@ function EmptyRow() {
     <p className="grid h-24 place-items-center rounded-xl border border-line border-dashed text-faint">
       {t('customise.drop_here')}
     </p>
+  )
+}
+
+interface SortableWidgetProps {
+  readonly frame: WidgetFrame
+  readonly rearranging: Rearranging
+  readonly children: ReactNode
+}
+
+/** A widget that can be taken elsewhere: by its handle, with a mouse anywhere, or with the keyboard. */
+function SortableWidget({ frame, rearranging, children }: SortableWidgetProps) {
+  const t = useText()
+  const { listeners, setNodeRef, setActivatorNodeRef } = useSortable({
+    id: frame.key,
+    animateLayoutChanges: () => false,
+  })
+  const isMoved = rearranging.moved === frame.key
+  return (
+    <div
+      {...listeners}
+      className={`relative h-full cursor-grab ${isMoved ? 'rounded-xl opacity-50 outline-2 outline-accent outline-dashed' : ''}`}
+      ref={setNodeRef}
+    >
+      {children}
+      <button
+        aria-describedby="customise-keys"
+        aria-label={t('customise.handle', { name: frame.title })}
+        aria-pressed={isMoved}
+        className="-top-3 absolute start-1/2 z-10 grid h-6 w-9 -translate-x-1/2 cursor-grab touch-none place-items-center rounded-full border border-line bg-raised text-soft shadow-xs hover:text-ink rtl:translate-x-1/2 aria-pressed:border-accent aria-pressed:text-accent pointer-coarse:h-8 pointer-coarse:w-12"
+        data-live-hold={isMoved ? 'always' : undefined}
+        id={handleId(frame.key)}
+        onKeyDown={(event) => rearranging.onKey(frame.key, event)}
+        ref={setActivatorNodeRef}
+        type="button"
+      >
+        <GripVertical aria-hidden className="size-4 rotate-90" />
+      </button>
+    </div>
   )
 }

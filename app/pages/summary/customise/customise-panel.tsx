@@ -1,13 +1,12 @@
-import { Plus, RotateCcw } from 'lucide-react'
+import { Eye, Plus, RotateCcw } from 'lucide-react'
 import { Link } from 'react-router'
-import { useText } from '../../../language/index.ts'
+import { type Text, useText } from '../../../language/index.ts'
 import { withSearch } from '../../../search/index.ts'
-import { Button, buttonClass, Card } from '../../../ui/index.ts'
+import { Button, buttonClass, Card, showToast } from '../../../ui/index.ts'
 import type { Arrangement } from '../arrange.ts'
-import { useArranging } from '../layout/arranging.tsx'
-import { resetAll } from '../moves.ts'
-import { HiddenList } from './hidden-list.tsx'
-import { openAdding } from './open-adding.ts'
+import { type Arranging, useArranging } from '../layout/arranging.tsx'
+import { addWidget, changeSettings, resetAll } from '../moves.ts'
+import type { WidgetFrame } from '../widget-frame.ts'
 import { SectionsList } from './sections-list.tsx'
 
 /** What concerns the page as a whole: columns, width, sections, what is hidden, what else there is. */
@@ -92,5 +91,53 @@ function LayoutFields() {
         {t('customise.fluid')}
       </label>
     </div>
+  )
+}
+
+/** Lets the person add a widget; its code comes with the first one. */
+async function openAdding(arranging: Arranging, t: Text): Promise<void> {
+  const { askForWidget } = await import('./add-dialog.tsx')
+  const { catalogue, view } = arranging
+  const added = await askForWidget({ catalogue, view })
+  if (!added) return
+  arranging.change(addWidget({ ...added.settings, key: newKey(), section: added.section }, arranging))
+  showToast(t('add.added', { name: added.title }))
+}
+
+/** Keys only have to differ within one person's summary. */
+function newKey(): string {
+  const numbers = crypto.getRandomValues(new Uint32Array(2))
+  return `own.${[...numbers].map((number) => number.toString(36)).join('')}`
+}
+
+/** What the person took off the page, to be shown again. */
+function HiddenList({ hidden }: { readonly hidden: readonly WidgetFrame[] }) {
+  const t = useText()
+  const { change, catalogue } = useArranging()
+  return (
+    <section aria-labelledby="hidden-heading">
+      <h3 className="mb-1.5 font-medium" id="hidden-heading">
+        {t('customise.hidden')}
+      </h3>
+      {hidden.length === 0 && <p className="text-[13px] text-faint">{t('customise.none_hidden')}</p>}
+      <ul className="flex flex-wrap gap-1.5">
+        {hidden.map(({ key, title, section }) => (
+          <li key={key}>
+            <button
+              aria-label={t('customise.show', { name: title })}
+              className="touch-target inline-flex h-8 items-center gap-1.5 rounded-lg border border-line bg-surface px-2.5 text-[13px] hover:bg-hover"
+              onClick={() => change(changeSettings(key, { hidden: null }))}
+              type="button"
+            >
+              <Eye aria-hidden className="size-3.5 text-faint" />
+              {title}
+              {section !== catalogue.platform && (
+                <span className="text-faint">{catalogue.sections.find(({ id }) => id === section)?.name}</span>
+              )}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -1,8 +1,8 @@
 import { href, Link } from 'react-router'
-import type { FreshnessModel } from '../../../blocks/figures-page/print-freshness.server.ts'
 import { useText } from '../../../language/index.ts'
 import type { Arrangement, SectionFrame } from '../arrange.ts'
 import { contentId } from '../content-id.ts'
+import type { FreshnessModel } from '../model.ts'
 
 import { isOpen } from '../moves.ts'
 import type { SummaryModel } from '../summary-model.ts'

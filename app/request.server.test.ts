@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '@tillsight/core'
 import { RouterContextProvider } from 'react-router'
-import { failureLogContext } from './context.ts'
-import { guarded, toFormFailure, toProblem } from './failures.server.ts'
+import { failureLogContext, guarded, toFormFailure, toProblem } from './request.server.ts'
 
 const post = (type: string) =>
   new Request('http://localhost/account/profile', { method: 'POST', headers: { 'content-type': type }, body: '{}' })

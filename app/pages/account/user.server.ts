@@ -1,6 +1,21 @@
 import type { Factor, User, UserIdentity } from '@supabase/supabase-js'
+import { AppError } from '@tillsight/core'
+import { href } from 'react-router'
 import { instantText } from '../../format/index.ts'
+import type { RequestIdentity } from '../../identity.ts'
+import type { AppServices } from '../../services.ts'
+import { refusalOf } from './auth-refusal.server.ts'
 import type { Contact, FactorModel, IdentityModel } from './model.ts'
+
+/** The official client of one request. */
+export type AuthClient = RequestIdentity['auth']
+
+/** The person as the auth service knows them now. Throws a redirect to signing in when the session is over. */
+export async function readUser(auth: Pick<AuthClient, 'getUser'>): Promise<User> {
+  const { data, error } = await auth.getUser()
+  if (!error) return data.user
+  throw new AppError('unavailable', refusalOf(error).failure.message)
+}
 
 /** The e-mail address, and the one it is being changed to. */
 export function emailOf(user: User): Contact {
@@ -96,4 +111,11 @@ function hideMiddle(number: string): string {
 
 function withPlus(phone: string | undefined): string {
   return phone ? `+${phone.replace(/^\+/, '')}` : ''
+}
+
+/** Where to go once a factor is on: whoever has no recovery codes makes some first. */
+export async function afterFactor({ run }: Pick<AppServices, 'run'>): Promise<string> {
+  const { left } = await run('recovery_code.count')
+  const page = left === 0 ? href('/account/security/recovery-codes') : href('/account/security')
+  return `${page}?done=factor-added`
 }

@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Factor, User, UserIdentity } from '@supabase/supabase-js'
-import {
-  factorsOf,
-  freeFactorName,
-  identitiesOf,
-  mayHavePassword,
-  phoneOf,
-  unverifiedFactors,
-} from './print-user.server.ts'
+import { factorsOf, freeFactorName, identitiesOf, mayHavePassword, phoneOf, unverifiedFactors } from './user.server.ts'
 
 const at = '2026-11-20T10:00:00Z'
 

@@ -1,6 +1,31 @@
 import { type AppError, type ErrorCode, isAppError, toOutage } from '@tillsight/core'
-import { data, type RouterContextProvider } from 'react-router'
-import { failureLogContext } from './context.ts'
+import { createContext, data, type RouterContextProvider } from 'react-router'
+import type { RequestIdentity } from './identity.ts'
+import type { Language } from './language/languages.ts'
+import type { AppServices } from './services.ts'
+
+/** What loaders and actions find on the request; the server sets them before it calls the handler. */
+export const servicesContext = createContext<AppServices>()
+
+/** Who makes the request; set for every one. */
+export const identityContext = createContext<RequestIdentity>()
+
+/** Base64 nonce of this response's content security policy. */
+export const nonceContext = createContext<string>()
+
+/** Shown on error pages and written to the log, so that the two can be matched. */
+export const requestIdContext = createContext<string>()
+
+type Logged = { readonly method: string; readonly url: string }
+
+/** Receives every failure that is not the visitor's: a bug or an outage; `message` where it has one of its own. Must not throw. */
+export const failureLogContext = createContext<(failure: unknown, request: Logged, message?: string) => void>()
+
+/** Whether `/dev/kit` answers: on in development and in browser tests, off otherwise. */
+export const kitContext = createContext<boolean>(false)
+
+/** Finds the language of the page; set for every request, and asks for the shop and the person only when called. */
+export const languageContext = createContext<() => Promise<Language>>(async () => 'en')
 
 /** The one place where a page's status is chosen. */
 const statuses = {
@@ -110,4 +135,13 @@ function fieldsOf({ details, problems, message }: AppError): Record<string, stri
 
 function isForForm({ code }: AppError): boolean {
   return code !== 'internal' && code !== 'unauthenticated' && code !== 'forbidden'
+}
+
+/**
+ * A field of a form as text, trimmed; empty when it is missing or a file. What a verb takes only certain texts for is taken on
+ * trust here: it checks them.
+ */
+export function formText<Text extends string = string>(form: FormData, name: string): Text {
+  const value = form.get(name)
+  return (typeof value === 'string' ? value.trim() : '') as Text
 }

@@ -1,0 +1,184 @@
+import { ArrowLeft } from 'lucide-react'
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { href, Link, useBlocker, useNavigation } from 'react-router'
+import { Button, buttonClass, Notice, TextField } from '../../ui/index.ts'
+import type { AccountFailure } from './model.ts'
+
+interface PageHeadProps {
+  readonly title: string
+  readonly children?: ReactNode
+  /** The page this one was opened from. */
+  readonly back?: { readonly to: string; readonly label: string }
+}
+
+/** What a page is about. */
+export function PageHead({ title, children, back }: PageHeadProps) {
+  return (
+    <header className="mb-6">
+      {back && (
+        <Link
+          className="touch-target mb-2 inline-flex items-center gap-1.5 rounded text-[13px] text-soft hover:text-ink"
+          to={back.to}
+        >
+          <ArrowLeft aria-hidden className="size-3.5 rtl:-scale-x-100" />
+          {back.label}
+        </Link>
+      )}
+      <h1 className="font-semibold text-2xl tracking-tight">{title}</h1>
+      {children && <p className="mt-1.5 max-w-prose text-pretty text-soft">{children}</p>}
+    </header>
+  )
+}
+
+/** Why a form was refused, unless its field says so already; read out at once. */
+export function FailureNotice({ failure }: { readonly failure: AccountFailure | undefined }) {
+  useFocusOnFailure(failure)
+  if (!failure || Object.values(failure.fields).includes(failure.message)) return null
+  return (
+    <div className="mb-5" role="alert">
+      <Notice
+        action={
+          failure.remedy === 'factor' && (
+            <Link className="underline underline-offset-2" to={href('/auth/mfa')}>
+              Confirm now
+            </Link>
+          )
+        }
+        severity={failure.remedy === null ? 'serious' : 'warning'}
+      >
+        {failure.message}
+      </Notice>
+    </div>
+  )
+}
+
+interface SettingRowProps {
+  readonly name: ReactNode
+  readonly children?: ReactNode
+  /** What can be done, on the right. */
+  readonly action?: ReactNode
+}
+
+/** One setting as it is now. */
+export function SettingRow({ name, children, action }: SettingRowProps) {
+  return (
+    <li className="flex items-start justify-between gap-x-4 gap-y-2 px-4 py-3.5 sm:px-5">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">{name}</p>
+        {children && <div className="mt-0.5 break-words text-[13px] text-soft">{children}</div>}
+      </div>
+      {action && <div className="shrink-0">{action}</div>}
+    </li>
+  )
+}
+
+interface DisclosureProps {
+  /** On the button; ends in "…" because something is asked first. */
+  readonly label: string
+  /** What the label leaves out, for those who cannot see what stands beside it. */
+  readonly about?: string
+  readonly kind?: 'secondary' | 'quiet'
+  /** The edge of the button that the question hangs from. */
+  readonly align?: 'start' | 'end'
+  readonly children: ReactNode
+}
+
+/** A question asked in place before something is done. Opens without JavaScript, one at a time. */
+export function Disclosure({ label, about, kind = 'quiet', align = 'end', children }: DisclosureProps) {
+  return (
+    <details className="relative" name="question">
+      <summary className={`${buttonClass(kind, 'small')} list-none [&::-webkit-details-marker]:hidden`}>
+        {label}
+        {about && <span className="sr-only"> {about}</span>}
+      </summary>
+      <div
+        className={`${align === 'end' ? 'end-0' : 'start-0'} absolute z-20 mt-1.5 w-80 max-w-[calc(100vw-4.5rem)] rounded-xl border border-line bg-raised p-4 text-[13px] shadow-raised`}
+      >
+        {children}
+      </div>
+    </details>
+  )
+}
+
+interface PhoneFieldProps {
+  readonly label: string
+  readonly error: string | undefined
+  readonly typed: string
+}
+
+/** A number with its country. */
+export function PhoneField({ label, error, typed }: PhoneFieldProps) {
+  return (
+    <TextField
+      autoComplete="tel"
+      defaultValue={typed}
+      error={error}
+      help="With the code of the country, such as +44 7700 900123."
+      inputMode="tel"
+      label={label}
+      maxLength={30}
+      name="phone"
+      required
+      type="tel"
+    />
+  )
+}
+
+/** Holds back whoever leaves a changed form without saving it. */
+export function UnsavedGuard({ isChanged }: { readonly isChanged: boolean }) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => isChanged && currentLocation.pathname !== nextLocation.pathname,
+  )
+  useEffect(() => {
+    if (!isChanged) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [isChanged])
+  if (blocker.state !== 'blocked') return null
+  return (
+    <div role="alert">
+      <Notice severity="warning">
+        <p>What you changed here is not saved yet.</p>
+        <div className="mt-2 flex flex-wrap gap-2">
+          <Button onClick={() => blocker.reset()} size="small" type="button">
+            Stay
+          </Button>
+          <Button kind="quiet" onClick={() => blocker.proceed()} size="small" type="button">
+            Leave without saving
+          </Button>
+        </div>
+      </Notice>
+    </div>
+  )
+}
+
+/** Whether the form with this intent is being sent. */
+export function useBusy(intent: string): boolean {
+  return useNavigation().formData?.get('intent') === intent
+}
+
+/** Whether a form differs from what is saved; `saved` tells by its identity when it has been stored anew. */
+export function useChanged(saved: unknown): {
+  readonly isChanged: boolean
+  readonly watch: (event: FormEvent<HTMLFormElement>) => void
+} {
+  const [changedFrom, setChangedFrom] = useState<unknown>()
+  return { isChanged: changedFrom !== undefined && changedFrom === saved, watch: () => setChangedFrom(saved) }
+}
+
+/** For the heading of something that has taken the place of the form that asked for it. */
+export function useFocusOnArrival(): RefObject<HTMLHeadingElement | null> {
+  const ref = useRef<HTMLHeadingElement>(null)
+  useEffect(() => ref.current?.focus(), [])
+  return ref
+}
+
+/** Goes to the first field that was refused, so that its message is read out with it. */
+export function useFocusOnFailure(failure: unknown): void {
+  useEffect(() => {
+    if (!failure) return
+    const field = document.querySelector('main [aria-invalid="true"]')
+    if (field instanceof HTMLElement) field.focus()
+  }, [failure])
+}
