@@ -9,8 +9,7 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { pageEnd } from './frame/basic/page-end.ts'
-import { readScripts } from './frame/scripts.ts'
+import { pageEnd, readScripts } from './frame/basic/scripts.ts'
 import { failureLogContext, identityContext, nonceContext } from './request.server.ts'
 import { streamMs } from './ui/in-time.ts'
 

@@ -1,6 +1,6 @@
-import { type AppError, type ErrorCode, isAppError, toOutage } from '@tillsight/core'
+import { AppError, type ErrorCode, isAppError, toOutage } from '@tillsight/core'
 import { createContext, data, type RouterContextProvider } from 'react-router'
-import type { RequestIdentity } from './identity.ts'
+import type { RequestIdentity, SignedIn } from './identity.ts'
 import type { Language } from './language/languages.ts'
 import type { AppServices } from './services.ts'
 
@@ -144,4 +144,11 @@ function isForForm({ code }: AppError): boolean {
 export function formText<Text extends string = string>(form: FormData, name: string): Text {
   const value = form.get(name)
   return (typeof value === 'string' ? value.trim() : '') as Text
+}
+
+/** Whoever is signed in, on a page that is for nobody else. Throws `unauthenticated` for a visitor. */
+export async function signedIn(identity: Pick<RequestIdentity, 'person'>): Promise<SignedIn> {
+  const person = await identity.person()
+  if (person) return person
+  throw new AppError('unauthenticated', 'You are signed out. Sign in and try again.')
 }

@@ -1,5 +1,4 @@
 import { positionOf } from './paths.ts'
-import { stackMarks, type TimeMark } from './time-mark.ts'
 
 interface MarksProps {
   readonly marks: readonly TimeMark[]
@@ -48,4 +47,30 @@ export function Marks({ marks, count }: MarksProps) {
 function sideOf(at: number): string {
   if (at < 0.2) return 'left-0'
   return at > 0.8 ? 'right-0' : 'left-1/2 -translate-x-1/2'
+}
+
+/** Something to know about a moment on the time axis. */
+interface TimeMark {
+  readonly id: string
+  /** Which point it stands at. */
+  readonly index: number
+  /** When, printed. */
+  readonly dayText: string
+  readonly text: string
+}
+
+/** Marks of one place, which are drawn as one. */
+interface MarkStack {
+  readonly index: number
+  readonly marks: readonly TimeMark[]
+}
+
+/** Puts marks at the same point together, along the axis; those beyond the axis are left out. */
+function stackMarks(marks: readonly TimeMark[], count: number): MarkStack[] {
+  const byIndex = new Map<number, TimeMark[]>()
+  for (const mark of marks) {
+    if (mark.index < 0 || mark.index >= count) continue
+    byIndex.set(mark.index, [...(byIndex.get(mark.index) ?? []), mark])
+  }
+  return [...byIndex].sort(([a], [b]) => a - b).map(([index, stacked]) => ({ index, marks: stacked }))
 }

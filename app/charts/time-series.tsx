@@ -1,12 +1,10 @@
 import { memo, type ReactNode } from 'react'
 import { type Text, useText } from '../language/index.ts'
 import type { Axis } from './axis.ts'
-import { AxisLabels, TimeLabels } from './axis-labels.tsx'
-import { Cursor, MarkedStretch } from './cursor.tsx'
-import { positionOf } from './paths.ts'
+import { describeChange } from './change.ts'
+import { heightOf, positionOf } from './paths.ts'
 import { Plot } from './plot.tsx'
-import { PointCard } from './point-card.tsx'
-import type { Series } from './series.ts'
+import { type Series, seriesColors } from './series.ts'
 import type { TimePoint } from './time-point.ts'
 import { type Stretch, usePointing } from './use-pointing.ts'
 
@@ -108,4 +106,136 @@ function spokenPoint(point: TimePoint | undefined, before: TimePoint | undefined
   if (!point) return t('chart.no_data')
   const text = `${point.long}: ${point.text}`
   return before ? t('chart.point_before', { point: text, before: `${before.long}: ${before.text}` }) : text
+}
+
+interface PointCardProps {
+  /** Share of the width at which the point stands. */
+  readonly at: number
+  readonly label: string
+  readonly point: TimePoint
+  readonly before: TimePoint | undefined
+  readonly series: Series
+}
+
+/** What the bucket under the pointer says, with the one it is compared with. Stays on the side with room. */
+function PointCard({ at, label, point, before, series }: PointCardProps) {
+  const side = at > 0.55 ? '-translate-x-full -ml-3' : 'ml-3'
+  const change = before && describeChange({ now: point.value, before: before.value, better: 'neither' })
+  return (
+    <div
+      aria-hidden
+      className={`pointer-events-none absolute top-0 z-10 w-max max-w-64 rounded-lg border border-line bg-raised px-3 py-2 text-xs shadow-raised ${side}`}
+      style={{ left: `${at * 100}%` }}
+    >
+      <p className="text-faint">{label}</p>
+      <dl className="mt-1 grid grid-cols-[auto_1fr_auto] items-center gap-x-2 gap-y-1 tabular">
+        <dt className={`h-0.5 w-3 rounded bg-current ${seriesColors[series]}`} />
+        <dd className="text-soft">{point.long}</dd>
+        <dd className="text-right font-semibold">{point.text}</dd>
+        {before && (
+          <>
+            <dt className="w-3 border-edge border-t-2 border-dashed" />
+            <dd className="text-soft">{before.long}</dd>
+            <dd className="text-right">{before.text}</dd>
+          </>
+        )}
+      </dl>
+      {change && change.text !== '–' && <p className="mt-1 text-right text-soft tabular">{change.text}</p>}
+    </div>
+  )
+}
+
+interface CursorProps {
+  /** Share of the width. */
+  readonly at: number
+  readonly axis: Axis
+  readonly value: number | null
+  readonly before: number | null | undefined
+  readonly series: Series
+}
+
+/** The line through the point that is read, with a dot on each course. */
+function Cursor({ at, axis, value, before, series }: CursorProps) {
+  const dot = 'absolute size-2.5 -translate-x-1/2 translate-y-1/2 rounded-full border-2 border-surface'
+  return (
+    <div
+      aria-hidden
+      className={`pointer-events-none absolute inset-y-0 ${seriesColors[series]}`}
+      style={{ left: `${at * 100}%` }}
+    >
+      <div className="absolute inset-y-0 border-edge border-l" />
+      {typeof before === 'number' && (
+        <span className={`${dot} bg-edge`} style={{ bottom: `${heightOf(before, axis) * 100}%` }} />
+      )}
+      {value !== null && <span className={`${dot} bg-current`} style={{ bottom: `${heightOf(value, axis) * 100}%` }} />}
+    </div>
+  )
+}
+
+/** The stretch that is being marked. */
+function MarkedStretch({ from, to, count }: Stretch & { readonly count: number }) {
+  const [start, end] = [positionOf(from, count), positionOf(to, count)]
+  return (
+    <div
+      aria-hidden
+      className="pointer-events-none absolute inset-y-0 border-accent border-x bg-accent/10"
+      style={{ left: `${start * 100}%`, width: `${(end - start) * 100}%` }}
+    />
+  )
+}
+
+/** The figures beside a chart, as wide as the widest of them. */
+function AxisLabels({ axis }: { readonly axis: Axis }) {
+  return (
+    <div aria-hidden className="relative min-w-8 text-right text-faint text-xs tabular">
+      {axis.ticks.map((tick) => (
+        <span
+          className="absolute right-0 translate-y-1/2 leading-none"
+          key={tick.at}
+          style={{ bottom: `${heightOf(tick.at, axis) * 100}%` }}
+        >
+          {tick.text}
+        </span>
+      ))}
+      {/* Takes the width of the widest label, which the positioned ones do not. */}
+      {axis.ticks.map((tick) => (
+        <span className="invisible block h-0" key={tick.at}>
+          {tick.text}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+/** The days below a chart: as many as fit without touching. */
+function TimeLabels({ points, most }: { readonly points: readonly TimePoint[]; readonly most: number }) {
+  const wanted = Math.min(points.length, most)
+  const indices = Array.from({ length: wanted }, (_, slot) =>
+    wanted < 2 ? 0 : Math.round((slot * (points.length - 1)) / (wanted - 1)),
+  )
+  return (
+    <div aria-hidden className="relative mt-3 h-4 text-faint text-xs tabular">
+      {indices.map((index, slot) => (
+        <span
+          className={`absolute whitespace-nowrap ${anchorOf(slot, wanted)} ${isSpare(slot, wanted) ? '@max-md/chart:hidden' : ''}`}
+          key={index}
+          style={
+            slot === wanted - 1 && slot > 0 ? { right: 0 } : { left: `${positionOf(index, points.length) * 100}%` }
+          }
+        >
+          <bdi>{points[index]?.short}</bdi>
+        </span>
+      ))}
+    </div>
+  )
+}
+
+/** Where room is short every other label goes, and the one that would touch the last. */
+function isSpare(slot: number, count: number): boolean {
+  return count > 3 && slot < count - 1 && (slot % 2 === 1 || slot === count - 2)
+}
+
+function anchorOf(slot: number, count: number): string {
+  if (count > 1 && (slot === 0 || slot === count - 1)) return ''
+  return '-translate-x-1/2'
 }

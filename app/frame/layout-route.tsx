@@ -12,10 +12,10 @@ import { Overlays } from '../ui/overlays/index.ts'
 import type { Route } from './+types/layout-route.ts'
 import { readBar } from './bar.ts'
 import { ErrorPage } from './basic/index.ts'
+import { readScripts } from './basic/scripts.ts'
 import { staysFresh } from './basic/stays-fresh.ts'
 import { useCommand } from './command/use-command.ts'
 import { Frame } from './frame.tsx'
-import { readScripts } from './scripts.ts'
 
 /** The shops first, then what the person prefers on the current one: the address's, else the first of the list. */
 export const loader = guarded(async (args: Route.LoaderArgs) => {

@@ -1,6 +1,5 @@
 import { href, Link } from 'react-router'
-import type { CreditChoice } from '../../blocks/credit/credit-choice.ts'
-import { creditModel } from '../../blocks/credit/credit-models.ts'
+import { type CreditChoice, creditModel } from '../../blocks/credit/credit-choice.ts'
 import type { Part } from '../../blocks/figures-page/part-card.tsx'
 import type { SearchState } from '../../search/index.ts'
 import { Notice } from '../../ui/index.ts'

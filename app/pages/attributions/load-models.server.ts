@@ -1,6 +1,6 @@
 import type { ReportQuestionInput } from '@tillsight/domain'
 import { channelName } from '../../blocks/credit/channels.ts'
-import { creditModels, modelName } from '../../blocks/credit/credit-models.ts'
+import { creditModels, modelName } from '../../blocks/credit/credit-choice.ts'
 import { describeChange } from '../../charts/change.ts'
 import { type FigureFormat, figureText, toNumber } from '../../format/index.ts'
 import { askReport, type ReportOf } from './ask-report.server.ts'

@@ -1,14 +1,14 @@
 import { Sigma } from 'lucide-react'
 import { Link } from 'react-router'
-import { creditSearch } from '../../blocks/credit/credit-choice.ts'
 import {
   creditModel,
   creditModels,
+  creditSearch,
   families,
   frontModels,
   type ModelFamily,
   modelName,
-} from '../../blocks/credit/credit-models.ts'
+} from '../../blocks/credit/credit-choice.ts'
 import { usePreference } from '../../preference/index.ts'
 import type { SearchState } from '../../search/index.ts'
 import { DetailsMenu, MenuChoice } from '../../ui/index.ts'

@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
-import { creditSearch } from '../../blocks/credit/credit-choice.ts'
-import { creditModel } from '../../blocks/credit/credit-models.ts'
+import { creditModel, creditSearch } from '../../blocks/credit/credit-choice.ts'
 import { type Part, PartCard } from '../../blocks/figures-page/part-card.tsx'
 import { Delta } from '../../charts/index.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'

@@ -5,9 +5,9 @@ import {
   countSettings,
   creditSearch,
   hasOtherRules,
+  modelName,
   windowText,
 } from '../../blocks/credit/credit-choice.ts'
-import { modelName } from '../../blocks/credit/credit-models.ts'
 import { type CreditPatch, type SearchState, toSearch } from '../../search/index.ts'
 import { Button, DetailsMenu, MenuChoice } from '../../ui/index.ts'
 

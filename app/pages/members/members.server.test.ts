@@ -3,8 +3,7 @@ import { test } from 'node:test'
 import { AppError, isAppError } from '@tillsight/core'
 import type { MembersView } from '@tillsight/domain'
 import { organisationVerbsOf, personVerbsOf } from '../../testing.ts'
-import { changeMembers, toMembersFailure } from './change-members.server.ts'
-import { loadMembers, printMembers } from './load-members.server.ts'
+import { changeMembers, loadMembers, printMembers, toMembersFailure } from './members.server.ts'
 
 type Member = MembersView['members'][number]
 

@@ -1,7 +1,7 @@
 import type { NumberChangeView } from '@tillsight/domain'
 import { href } from 'react-router'
 import { channelName } from '../../blocks/credit/channels.ts'
-import { modelName } from '../../blocks/credit/credit-models.ts'
+import { modelName } from '../../blocks/credit/credit-choice.ts'
 import { dayText, figureText, instantText } from '../../format/index.ts'
 import type { ShopView } from '../../services.ts'
 import type { MoveModel } from './model.ts'

@@ -1,14 +1,12 @@
 import { href, redirect } from 'react-router'
-import { readConnections } from '../../blocks/connections/connections.ts'
 import { ImportProgress } from '../../blocks/connections/import-progress.tsx'
-import { printConnection } from '../../blocks/connections/print-connection.server.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { formText, guarded, servicesContext } from '../../request.server.ts'
-import type { ShopServices } from '../../services.ts'
 import type { Route } from './+types/done-route.ts'
-import { confirmStep, loadChecklist } from './checklist.server.ts'
+import { confirmStep } from './checklist.server.ts'
 import { ChecklistPage } from './checklist-page.tsx'
+import { loadSetupDone } from './load-done.server.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) =>
   loadSetupDone(await currentShop(args), args.context.get(servicesContext).now()),
@@ -37,16 +35,4 @@ function SetupDoneScreen({ content }: { readonly content: Awaited<ReturnType<typ
       <ImportProgress domain={shop.domain} initial={{ importing }} />
     </ChecklistPage>
   )
-}
-
-/** The checklist of a shop, and the imports that are under way. */
-async function loadSetupDone(services: ShopServices, now: string) {
-  const { domain, name } = services.shop
-  const [steps, connections] = await Promise.all([loadChecklist(services), readConnections(services)])
-  const importing = connections.filter(({ status }) => status === 'importing')
-  return {
-    shop: { domain, name },
-    steps,
-    importing: importing.map((connection) => printConnection(connection, { now })),
-  }
 }

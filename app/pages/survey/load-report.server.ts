@@ -1,7 +1,6 @@
 import type { Survey, SurveyReport } from '@tillsight/domain'
 import { channelName } from '../../blocks/credit/channels.ts'
-import { creditSearch } from '../../blocks/credit/credit-choice.ts'
-import { creditModel, frontModels, modelName } from '../../blocks/credit/credit-models.ts'
+import { creditModel, creditSearch, frontModels, modelName } from '../../blocks/credit/credit-choice.ts'
 import { type FigureFormat, figureText, missing, rangeText, signedText } from '../../format/index.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import type { ShopServices } from '../../services.ts'
