@@ -1,5 +1,5 @@
 import { dirname, extname, join, normalize, relative } from 'node:path'
-import { type ImportDeclaration, type Program, parseSync } from 'oxc-parser'
+import { type ExportDefaultDeclaration, type ImportDeclaration, type Program, parseSync } from 'oxc-parser'
 import { importersOf, readModuleGraph } from './module-graph.ts'
 import { importPattern, isTest, type Source } from './sources.ts'
 
@@ -249,11 +249,7 @@ function declaredBy(node: Program['body'][number]): Pick<Statement, 'names' | 'i
     if (node.declaration !== null) return declaredBy(node.declaration)
     return node.source === null ? { names: [], isValue: true, isRenamed: true } : undefined
   }
-  if (node.type === 'ExportDefaultDeclaration') {
-    const { declaration } = node
-    const name = declaration.type === 'FunctionDeclaration' ? declaration.id?.name : undefined
-    return { names: name === undefined ? [] : [name], isValue: true, isRenamed: true }
-  }
+  if (node.type === 'ExportDefaultDeclaration') return { names: namesIn(node), isValue: true, isRenamed: true }
   if (node.type === 'ExpressionStatement') return { names: [], isValue: true, isRenamed: false }
   const ids =
     node.type === 'VariableDeclaration' ? node.declarations.map(({ id }) => id) : 'id' in node ? [node.id] : []
@@ -261,6 +257,10 @@ function declaredBy(node: Program['body'][number]): Pick<Statement, 'names' | 'i
   return names.length > 0 && names.length === ids.length
     ? { names, isValue: !movable.includes(node.type), isRenamed: false }
     : undefined
+}
+
+function namesIn({ declaration }: ExportDefaultDeclaration): readonly string[] {
+  return declaration.type === 'FunctionDeclaration' && declaration.id !== null ? [declaration.id.name] : []
 }
 
 /** One list of what both import; undefined where one name would stand for two things. */
