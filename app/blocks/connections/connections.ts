@@ -1,5 +1,5 @@
 import { dayOf } from '@tillsight/core/days'
-import type { ConnectionView, ConnectorView, ConnectionView as StandingView, WorkView } from '@tillsight/domain'
+import type { ConnectorView, ConnectionView as StandingView, WorkView } from '@tillsight/domain'
 import { instantText } from '../../format/index.ts'
 import type { ShopServices, Viewer } from '../../services.ts'
 
@@ -234,7 +234,7 @@ export interface StoreBasics {
 }
 
 /** What the connected store says of itself; null without one, or when it has not said. */
-export function storeBasics(connections: readonly ConnectionView[]): StoreBasics | null {
+export function storeBasics(connections: readonly StandingView[]): StoreBasics | null {
   const store = connections.find(({ isStore, account }) => isStore && account !== null)
   return store?.account ? { zone: store.account.zone, currency: store.account.currency } : null
 }
