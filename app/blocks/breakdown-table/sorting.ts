@@ -1,12 +1,15 @@
-import type { TableModel } from './model.ts'
+import type { Sorting } from './model.ts'
 
 /**
  * What the address says for sorting by a column: names from A, figures from the largest, pressed again the other way
  * round. Undefined for the usual one.
  */
-export function nextSorting(key: string, { sorting, lead }: Pick<TableModel, 'sorting' | 'lead'>): string | undefined {
+export function nextSorting(
+  key: string,
+  { sorting, usual }: { readonly sorting: Sorting; readonly usual: string },
+): string | undefined {
   const natural = key === 'name' ? 'ascending' : 'descending'
   const isTurned = sorting.key === key && sorting.direction === natural
   const text = (natural === 'ascending') === isTurned ? `-${key}` : key
-  return text === `-${lead}` ? undefined : text
+  return text === usual ? undefined : text
 }

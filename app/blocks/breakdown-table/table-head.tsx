@@ -112,7 +112,12 @@ function Heading({ column, table, state, className }: HeadingProps) {
           preventScrollReset
           rel="nofollow"
           title={hint}
-          to={{ search: withSearch(state, { sort: nextSorting(key, table), unfolded: state.unfolded }) }}
+          to={{
+            search: withSearch(state, {
+              sort: nextSorting(key, { sorting, usual: `-${table.lead}` }),
+              unfolded: state.unfolded,
+            }),
+          }}
         >
           {label}
           <Icon aria-hidden className={`size-3 shrink-0 ${direction ? '' : 'opacity-0 group-hover:opacity-60'}`} />

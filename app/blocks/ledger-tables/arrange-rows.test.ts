@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
-import { type Arrangeable, findRows, nextSorting, pageOf, readSorting, sortRows } from './arrange-rows.ts'
+import { nextSorting } from '../breakdown-table/sorting.ts'
+import { type Arrangeable, findRows, pageOf, readSorting, sortRows } from './arrange-rows.ts'
 
 const rows: readonly Arrangeable[] = [
   { label: 'Kandis 10', detail: 'TEA-9', ranks: { units: 3, share: null } },

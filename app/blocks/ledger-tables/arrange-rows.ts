@@ -1,4 +1,4 @@
-import type { Sorting } from './model.ts'
+import type { Sorting } from '../breakdown-table/model.ts'
 
 /** What a row is found and sorted by. */
 export interface Arrangeable {
@@ -23,17 +23,6 @@ export function readSorting(text: string | undefined, usual: string, keys: reado
   const keyOf = (choice: string) => choice.replace(/^-/, '')
   const chosen = text !== undefined && ['name', ...keys].includes(keyOf(text)) ? text : usual
   return { key: keyOf(chosen), direction: chosen.startsWith('-') ? 'descending' : 'ascending' }
-}
-
-/**
- * What the address says for sorting by a column: names from A, figures from the largest, pressed again the other way
- * round. Undefined for the usual one.
- */
-export function nextSorting(key: string, { sorting, usual }: { sorting: Sorting; usual: string }): string | undefined {
-  const natural = key === 'name' ? 'ascending' : 'descending'
-  const isTurned = sorting.key === key && sorting.direction === natural
-  const text = (natural === 'ascending') === isTurned ? `-${key}` : key
-  return text === usual ? undefined : text
 }
 
 /** Rows in their order; equal ones by name. */

@@ -2,9 +2,10 @@ import type { Filter, MetricQuery, MetricRow } from '@tillsight/metrics'
 import { type PackedFigures, packFigures } from '../../format/index.ts'
 import { type SearchState, toSearch } from '../../search/index.ts'
 import type { Answer, MetricView, ShopServices, ShopView } from '../../services.ts'
+import type { Sorting } from '../breakdown-table/model.ts'
 import { type Arrangeable, findRows, pageNumber, pageOf, readSorting, sortRows } from './arrange-rows.ts'
 import type { Column, Context, Figures } from './columns.server.ts'
-import type { Sorting, TableModel } from './model.ts'
+import type { TableModel } from './model.ts'
 
 /** Which table of the shop's figures. */
 export interface TableSpec {

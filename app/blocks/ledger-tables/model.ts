@@ -1,5 +1,6 @@
 import type { Filter } from '@tillsight/metrics'
 import type { FigureFormat, Measure, PackedFigures } from '../../format/index.ts'
+import type { Sorting } from '../breakdown-table/model.ts'
 
 // What a table shows: figures as the engine gave them, which are printed where they are shown.
 
@@ -25,12 +26,6 @@ export interface RowModel {
   readonly filters: readonly Filter[]
   /** A line for each column. */
   readonly figures: PackedFigures
-}
-
-export interface Sorting {
-  /** Key of a column; `name` is the first one. */
-  readonly key: string
-  readonly direction: 'ascending' | 'descending'
 }
 
 export interface TableModel {

@@ -76,7 +76,7 @@ const netOfDays = 'The same less what came back on these days, of whatever order
 
 function toColumn({ key, label, hint, group, unit, better, isSortable }: CreditColumn, { refunds }: CreditChoice) {
   const told = key === 'net_revenue' && refunds === 'own' ? netOfDays : hint
-  const measure = { unit, better, digits: 2 }
+  const measure = { unit, better, ...(unit === 'count' ? { digits: 2 } : {}) }
   return { key, label, hint: told, kind: 'figure', measure, isSortable, isClaim: group === 'claimed' } as const
 }
 

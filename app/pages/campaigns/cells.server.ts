@@ -37,7 +37,7 @@ export function cellsOf({ columns }: Pick<AdsQuestion, 'columns'>, source: CellS
 
 /** What the figures of a column are; null for a column of something else. */
 export function measureOf(column: Column, question: Pick<AdsQuestion, 'services'>): Measure | null {
-  if (column.kind === 'own') return { unit: column.unit, digits: 2 }
+  if (column.kind === 'own') return { unit: column.unit, ...(column.unit === 'count' ? { digits: 2 } : {}) }
   if (column.kind !== 'figure') return null
   const { unit, better } = metricOf(question, column.key) ?? { unit: 'count' }
   return { unit, better }

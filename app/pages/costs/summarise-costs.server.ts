@@ -79,7 +79,7 @@ function factsOf({ metrics }: CatalogueView, { totals }: Answer): Facts {
       const metric = metrics.find((candidate) => candidate.key === key)
       return { label: label ?? metric?.label ?? key, value: totals[key], unit: metric?.unit ?? 'count' }
     },
-    count: (label, rows, isMore) => ({ label, value: rows, unit: 'count', isMore }),
+    count: (label, rows, isMore) => ({ label, value: rows, unit: 'count', ...(isMore ? { isMore } : {}) }),
     share: (label, part, whole) => ({ label, value: shareOf(totals[part], totals[whole]), unit: 'percent' }),
   }
 }
