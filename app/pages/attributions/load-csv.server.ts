@@ -1,6 +1,6 @@
-import { AppError, plainCell } from '@tillsight/core'
+import { AppError } from '@tillsight/core'
 import type { ShopVerbs, VerbOutput } from '@tillsight/domain'
-import { stringify } from 'csv-stringify/sync'
+import { toCsv } from '../../csv.server.ts'
 import type { ShopServices } from '../../services.ts'
 import { creditLevel } from './load-rows.server.ts'
 import { type CreditQuestion, creditRowsInput } from './question.server.ts'
@@ -32,7 +32,7 @@ export async function loadCreditCsv(
   }
 }
 
-/** Rows as a spreadsheet takes them; names that one would take for formulas are made plain. */
+/** Rows with their names on top. */
 export function printCreditCsv(rows: VerbOutput<ShopVerbs['attribution.export']>['rows']): string {
-  return stringify(rows, { header: true, cast: { string: plainCell }, bom: true })
+  return toCsv([Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))], 'unix')
 }

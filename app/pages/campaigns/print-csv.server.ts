@@ -1,11 +1,7 @@
-import { plainCell } from '@tillsight/core'
 import type { MetricRow, MetricValues } from '@tillsight/metrics'
-import { stringify } from 'csv-stringify/sync'
+import { type Cell, toCsv } from '../../csv.server.ts'
 import type { Answer } from '../../services.ts'
 import type { AdMetric } from './question.server.ts'
-
-/** What a cell of a file holds. */
-export type Cell = string | number | null
 
 /** A row with what people call it. */
 export interface CsvRow {
@@ -52,7 +48,7 @@ export function printCampaignsCsv({ heads, metrics, answer, rows, own, notes }: 
     ],
     ...rows.map(({ names, row, own: cells }) => [...names, ...valuesOf(row.values, row.before), ...cells, null]),
   ]
-  return stringify(lines, { bom: true, record_delimiter: 'windows', cast: { string: plainCell } })
+  return toCsv(lines)
 }
 
 function headsOf({ label, unit }: Pick<AdMetric, 'label' | 'unit'>, currency: string, isCompared: boolean): string[] {

@@ -1,7 +1,6 @@
-import { plainCell } from '@tillsight/core'
 import type { RowProblem } from '@tillsight/domain'
-import { stringify } from 'csv-stringify/sync'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
+import { toCsv } from '../../csv.server.ts'
 import { servicesContext, toProblem } from '../../request.server.ts'
 import type { Route } from './+types/problems-route.ts'
 
@@ -29,5 +28,5 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
 function printProblemsCsv(problems: readonly RowProblem[]): string {
   const rows = problems.map(({ row, field, value, problem, remedy }) => [String(row), field, value, problem, remedy])
   const header = ['row', 'field', 'value', 'problem', 'remedy']
-  return stringify([header, ...rows], { bom: true, record_delimiter: 'windows', cast: { string: plainCell } })
+  return toCsv([header, ...rows])
 }

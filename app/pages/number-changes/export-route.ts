@@ -1,7 +1,6 @@
-import { plainCell } from '@tillsight/core'
 import type { NumberChangeView } from '@tillsight/domain'
-import { stringify } from 'csv-stringify/sync'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
+import { toCsv } from '../../csv.server.ts'
 import { servicesContext, toProblem } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
 import type { Route } from './+types/export-route.ts'
@@ -62,5 +61,5 @@ async function printChangesCsv(
     for (const change of page.changes) rows.push(Object.values(columns).map((cell) => cell(change, page.currency)))
     cursor = page.cursor
   } while (cursor !== undefined)
-  return stringify(rows, { bom: true, record_delimiter: 'windows', cast: { string: plainCell } })
+  return toCsv(rows)
 }

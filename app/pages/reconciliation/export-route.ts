@@ -1,7 +1,6 @@
-import { plainCell } from '@tillsight/core'
 import type { ReconciliationView } from '@tillsight/domain'
-import { stringify } from 'csv-stringify/sync'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
+import { toCsv } from '../../csv.server.ts'
 import { servicesContext, toProblem } from '../../request.server.ts'
 import type { Route } from './+types/export-route.ts'
 import { readRange, yesterdayOf } from './load-reconciliation.server.ts'
@@ -48,5 +47,5 @@ function printReconciliationCsv({ currency, days }: ReconciliationView): string 
     ...figures.flatMap((key) => [day.figures[key].ours, day.figures[key].theirs ?? '']),
     day.causes.map(({ cause, total }) => `${cause} ${total}`).join('; '),
   ])
-  return stringify([header, ...rows], { bom: true, record_delimiter: 'windows', cast: { string: plainCell } })
+  return toCsv([header, ...rows])
 }

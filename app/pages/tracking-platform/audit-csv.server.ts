@@ -1,7 +1,6 @@
-import { plainCell } from '@tillsight/core'
 import type { TaggedAds } from '@tillsight/domain'
 import type { AdPlatform } from '@tillsight/platforms'
-import { stringify } from 'csv-stringify/sync'
+import { toCsv } from '../../csv.server.ts'
 import { auditAd } from './audit-ad.ts'
 import { unfilledTodo } from './unfilled-words.ts'
 
@@ -23,12 +22,12 @@ const header = [
   'found',
   'visits',
   'to_do',
-]
+] as const
 
 /** The audit of a platform's ads as a file: a row for each ad, then one for each parameter that was not filled in. */
 export function printAuditCsv({ ads, unfilled }: TaggedAds, platform: AdPlatform): string {
   const template = platform.tracking
-  const rows = [
+  const rows: readonly Partial<Record<(typeof header)[number], string | null>>[] = [
     ...ads.map((ad) => {
       const { state, problems } = auditAd(ad, template)
       return {
@@ -57,11 +56,5 @@ export function printAuditCsv({ ads, unfilled }: TaggedAds, platform: AdPlatform
       to_do: unfilledTodo(parameter, template),
     })),
   ]
-  return stringify(rows, {
-    header: true,
-    columns: header,
-    bom: true,
-    record_delimiter: 'windows',
-    cast: { string: plainCell },
-  })
+  return toCsv([header, ...rows.map((row) => header.map((name) => row[name] ?? null))])
 }

@@ -1,6 +1,5 @@
-import { plainCell } from '@tillsight/core'
 import type { ConversionEntry } from '@tillsight/domain'
-import { stringify } from 'csv-stringify/sync'
+import { toCsv } from '../../csv.server.ts'
 
 const header = [
   'order_id',
@@ -35,5 +34,5 @@ export function printConversionsCsv(entries: readonly ConversionEntry[]): string
     entry.keys.join(' '),
     String(entry.corrections),
   ])
-  return stringify([header, ...rows], { bom: true, record_delimiter: 'windows', cast: { string: plainCell } })
+  return toCsv([header, ...rows])
 }

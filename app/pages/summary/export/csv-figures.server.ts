@@ -1,7 +1,7 @@
-import { divideDecimals, plainCell } from '@tillsight/core'
+import { divideDecimals } from '@tillsight/core'
 import type { MetricRow, MetricValue, MetricValues, SeriesPoint } from '@tillsight/metrics'
-import { stringify } from 'csv-stringify/sync'
 import { labelOf } from '../../../blocks/figures-page/dimension-labels.server.ts'
+import { type Cell, toCsv } from '../../../csv.server.ts'
 import type { Answer, DimensionView, MetricView } from '../../../services.ts'
 
 interface CsvTable {
@@ -18,8 +18,6 @@ interface CsvTable {
   readonly notes: readonly string[]
 }
 
-type Cell = string | number | null
-
 /**
  * The figures of an answer as a spreadsheet takes them: raw numbers, ISO days, a header row, the totals on top. What is
  * missing is an empty cell, percentages are fractions. Without notes there is no column for them.
@@ -35,7 +33,7 @@ export function printCsv(table: CsvTable): string {
     withNotes(totals, table.notes.join(' ')),
     ...lines.map((cells) => withNotes(cells, null)),
   ]
-  return stringify(all, { bom: true, record_delimiter: 'windows', cast: { string: plainCell } })
+  return toCsv(all)
 }
 
 function courseLines({ metrics, answer }: CsvTable): Cell[][] {
