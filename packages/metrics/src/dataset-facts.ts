@@ -38,3 +38,9 @@ export interface Facts {
   /** The same by bucket of the period, as arrays as long as it has buckets; where a dataset can tell them beside the others. */
   byBucket?(base: BaseMetric, interval: Interval): { readonly amounts: string; readonly gaps: string | undefined }
 }
+
+/** A figure as text, empty where something that belongs to it is not known. */
+export function amountText(facts: Facts, base: BaseMetric): string {
+  const gaps = facts.gaps(base)
+  return gaps === undefined ? facts.amount(base) : `if(${gaps} > 0, '', toString(${facts.amount(base)}))`
+}

@@ -2,7 +2,17 @@
 // Pure: knows nothing of input and output, HTTP, React or either store's driver.
 export { AnswerRow } from './answer-row.ts'
 export { fromDayNumber, spanOf, toDayNumber } from './calendar.ts'
-export { datasets, type PlaceLevel, placeColumns, placeLevels } from './catalogue/index.ts'
+export {
+  datasets,
+  type OrderValue,
+  orderValueIds,
+  orderValues,
+  type PlaceLevel,
+  placeColumns,
+  placeLevels,
+  usualOrderValue,
+  valueReturnIds,
+} from './catalogue/index.ts'
 export { returned, sold } from './catalogue/rows.ts'
 export { AskedClaims } from './claims.ts'
 export { compile } from './compile.ts'

@@ -122,7 +122,7 @@ export const adReach = {
 } satisfies Table
 
 /** Which ad the click ids of landing pages belong to. */
-export const adClicks = {
+export const adClickIds = {
   name: 'ad_clicks',
   columns: {
     shop_id: 'UUID',

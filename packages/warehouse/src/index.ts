@@ -1,7 +1,7 @@
 // The analytics store behind one handle: ClickHouse, or an embedded host process that speaks its protocol.
 // Hands out access for one shop at a time. Must not know the product's rules, app state or HTTP doors.
 
-export { adClicks, adDays, adEntities, adHours, adReach } from './ad-tables.ts'
+export { adClickIds, adDays, adEntities, adHours, adReach } from './ad-tables.ts'
 export { type BackupManifest, backupWarehouse, restoreWarehouse } from './backup.ts'
 export type {
   ColumnValue,

@@ -1,5 +1,5 @@
 // The fact tables, column by column: migrations, writers and the metric catalogue read the same lists.
-import { adClicks, adDays, adEntities, adHours, adReach } from './ad-tables.ts'
+import { adClickIds, adDays, adEntities, adHours, adReach } from './ad-tables.ts'
 import type { Table } from './table.ts'
 import {
   deviceOwners,
@@ -154,7 +154,7 @@ export const tables = [
   adHours,
   adEntities,
   adReach,
-  adClicks,
+  adClickIds,
   events,
   identifications,
   touches,

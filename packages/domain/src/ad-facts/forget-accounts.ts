@@ -1,5 +1,5 @@
 import { deleteAccountChanges, deleteAdPictures, deleteAdReads, nextWriteVersion } from '@tillsight/database'
-import { adClicks, adDays, adEntities, adHours, adReach, type Table } from '@tillsight/warehouse'
+import { adClickIds, adDays, adEntities, adHours, adReach, type Table } from '@tillsight/warehouse'
 import { asOnlyWriter, type WriteContext } from '../context/index.ts'
 import { announceNewFigures } from '../ledger/index.ts'
 
@@ -24,12 +24,12 @@ export async function forgetAds(ctx: WriteContext, { platform, accounts }: Forgo
     const which = { shop: fresh.shop.id, platform, ...(accounts ? { accounts } : {}) }
     await deleteAdReads(kysely, which)
     await deleteAccountChanges(kysely, which)
-    for (const table of [adDays, adHours, adReach, adEntities, adClicks]) {
+    for (const table of [adDays, adHours, adReach, adEntities, adClickIds]) {
       const sql = tombstonesSql(table, `platform = {platform:String}${filter}`)
       await fresh.warehouse.rewrite({ into: table.name, sql, params: { ...params, version } })
     }
     // Ids of clicks are about people: they go off the disks too.
-    await fresh.warehouse.purge({ from: adClicks.name, where: `platform = {platform:String}${filter}`, params })
+    await fresh.warehouse.purge({ from: adClickIds.name, where: `platform = {platform:String}${filter}`, params })
     for (const begin of accounts?.map((account) => `${platform}.${account}.`) ?? [`${platform}.`]) {
       await deleteAdPictures(kysely, fresh.shop.id, begin)
     }

@@ -1,7 +1,8 @@
 import type { ConversionEventRow } from '@tillsight/database'
+import { orderValueIds } from '@tillsight/metrics'
 import { matchKinds } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
-import { consentBases, itemIds, TargetProblem, valueKinds } from './setup.ts'
+import { consentBases, itemIds, TargetProblem } from './setup.ts'
 
 /** What can have become of an order. */
 const conversionStates = ['waiting', 'sent', 'refused', 'given_up', 'no_consent', 'left_out'] as const
@@ -104,7 +105,7 @@ export const Conversions = z.object({
     destination: z.string(),
     eventName: z.string(),
     consent: z.enum(consentBases),
-    value: z.enum(valueKinds),
+    value: z.enum(orderValueIds),
     itemId: z.enum(itemIds),
     hasToken: z.boolean(),
   }),

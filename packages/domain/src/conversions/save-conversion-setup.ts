@@ -1,12 +1,13 @@
 import { AppError } from '@tillsight/core'
 import { hurryConversionEvents, saveConversionTarget } from '@tillsight/database'
+import { orderValueIds } from '@tillsight/metrics'
 import { z } from 'zod'
 import type { ConnectionContext } from '../connections/index.ts'
 import { defineVerb } from '../context/index.ts'
 import { noteSendingTrouble } from '../health/index.ts'
 import { describeConversions } from './get-conversions.ts'
 import { Conversions } from './outputs.ts'
-import { consentBases, itemIds, loadTarget, sealToken, type Target, valueKinds } from './setup.ts'
+import { consentBases, itemIds, loadTarget, sealToken, type Target } from './setup.ts'
 
 /** Radios that nobody touched come as nothing. */
 const chooseOne = 'Choose one of these.'
@@ -19,7 +20,7 @@ const Input = z.object({
   accessToken: z.string().max(2_000).optional(),
   forgetToken: z.boolean().optional(),
   consent: z.enum(consentBases, chooseOne),
-  value: z.enum(valueKinds, chooseOne),
+  value: z.enum(orderValueIds, chooseOne),
   itemId: z.enum(itemIds, chooseOne),
 })
 

@@ -1,13 +1,12 @@
 import { AppError, type ShopId } from '@tillsight/core'
 import { type ConversionTargetRow, type Db, findConversionTarget } from '@tillsight/database'
+import { orderValueIds, usualOrderValue } from '@tillsight/metrics'
 import type { Connector, ConversionSetup, ConversionsSpec } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import type { ConnectionServices } from '../connections/index.ts'
 
 /** On what ground buyers’ data may be sent: what each visitor decided, or what the shop arranges elsewhere. */
 export const consentBases = ['visitor', 'elsewhere'] as const
-/** What of an order is told as its value. */
-export const valueKinds = ['orderRevenue', 'goods'] as const
 /** What names a product in the platform’s product feed. */
 export const itemIds = ['variant', 'product', 'sku'] as const
 
@@ -16,7 +15,7 @@ export const StoredSetup = z.object({
   destination: z.string().default(''),
   eventName: z.string().default(''),
   consent: z.enum(consentBases).default('visitor'),
-  value: z.enum(valueKinds).default('orderRevenue'),
+  value: z.enum(orderValueIds).default(usualOrderValue),
   itemId: z.enum(itemIds).default('variant'),
 })
 export type StoredSetup = z.infer<typeof StoredSetup>

@@ -9,7 +9,7 @@ import {
   type Touch,
   weightsOf,
 } from '@tillsight/attribution'
-import { CurrencyInput } from '@tillsight/metrics'
+import { CurrencyInput, orderValueIds, usualOrderValue } from '@tillsight/metrics'
 import { z } from 'zod'
 
 /**
@@ -57,7 +57,7 @@ export const configFields = {
    */
   refund_basis: z.enum(['order_date', 'refund_date']).default('order_date'),
   /** Which money of an order is shared out, by the catalogue's metric of that name. */
-  value: z.enum(['orderRevenue', 'goods']).default('orderRevenue'),
+  value: z.enum(orderValueIds).default(usualOrderValue),
   customers: z.enum(['all', 'new', 'returning']).default('all'),
   currency: CurrencyInput.optional(),
 }

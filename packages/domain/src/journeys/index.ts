@@ -11,7 +11,6 @@ export {
   rateSql,
   type SourceAsk,
   touchLists,
-  valueColumns,
 } from './journey-source.ts'
 export { drainJourneys, followWithJourneys } from './keep-journeys.ts'
 export { MovedCredit } from './moves/save-moves.ts'

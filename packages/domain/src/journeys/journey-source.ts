@@ -1,7 +1,7 @@
 import type { SqlText } from '@tillsight/attribution'
 import { rateDecimals, roundFixed } from '@tillsight/core'
 import type { DayRange } from '@tillsight/core/days'
-import { type Conversion, spanOf } from '@tillsight/metrics'
+import { type Conversion, orderValues, spanOf } from '@tillsight/metrics'
 import type { AskedConfig } from '../credit/index.ts'
 
 /** Which orders, and their money in which currency. */
@@ -26,8 +26,6 @@ export const leftOutSql = `person = '' AND customer_class IN ('new', 'returning'
 /** Columns of journeys about touches. */
 export const touchLists =
   'touch_ids, touch_ms, kinds, channels, platforms, paid, account_ids, campaign_ids, ad_set_ids, ad_ids'
-/** The column of journeys that holds what is shared out. */
-export const valueColumns = { orderRevenue: 'order_revenue', goods: 'goods' } as const
 const noRate = 10n ** BigInt(rateDecimals)
 
 /**
@@ -37,7 +35,7 @@ const noRate = 10n ** BigInt(rateDecimals)
  * what is left of it, never less than nothing.
  */
 export function journeySource(ask: SourceAsk): SqlText {
-  const column = valueColumns[ask.asked.value]
+  const { column } = orderValues[ask.asked.value]
   const value = `reinterpretAsInt64(${column})`
   const left = `greatest(${value}${ask.isUntouched ? '' : ` - reinterpretAsInt64(${column}_back)`}, toInt64(0))`
   const told = `order_id, order_name, placed_at, customer_class, cancelled, consent_gap, person,

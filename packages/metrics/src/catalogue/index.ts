@@ -43,6 +43,7 @@ export type BaseMetric = MetricDefinition & { readonly value: Measure; readonly 
 
 export { datasets } from './datasets.ts'
 export { type PlaceLevel, placeColumns, placeLevels } from './dimensions.ts'
+export { type OrderValue, orderValueIds, orderValues, usualOrderValue, valueReturnIds } from './rows.ts'
 
 /** Every dimension, in the order of the catalogue. */
 const allDimensions: readonly Dimension[] = dimensions

@@ -57,3 +57,31 @@ export function adSum(of: string, where: string, platform?: AdPlatformId): SumMe
 export function reached(platform: AdPlatformId): ReachMeasure {
   return { dataset: 'reach', aggregate: 'told', where: `platform = '${platform}'`, platform }
 }
+
+/**
+ * Money of an order that can be shared out among what brought it, by the metric that it is: the column of journeys that holds
+ * it, its part of a line, and the metric of what comes back of it with that one's part.
+ */
+export const orderValues = {
+  orderRevenue: {
+    column: 'order_revenue',
+    of: 'gross - discount + tax',
+    where: sold.all,
+    returns: { metric: 'returns', of: 'discount - gross - tax', where: returned.all },
+  },
+  goods: {
+    column: 'goods',
+    of: 'gross - discount',
+    where: sold.goods,
+    returns: { metric: 'returnsProducts', of: 'discount - gross', where: returned.goodsAndAdjustments },
+  },
+} as const
+
+/** Key of {@link orderValues}. */
+export type OrderValue = keyof typeof orderValues
+/** All of them. */
+export const orderValueIds = ['orderRevenue', 'goods'] as const satisfies readonly OrderValue[]
+/** The one that is meant where nobody says. */
+export const usualOrderValue = 'orderRevenue' satisfies OrderValue
+/** What comes back of them, in the same order. */
+export const valueReturnIds = ['returns', 'returnsProducts'] as const

@@ -1,5 +1,5 @@
 import { amountDecimals, roundFixed } from '@tillsight/core'
-import { sold } from '@tillsight/metrics'
+import { type OrderValue, orderValues, type valueReturnIds } from '@tillsight/metrics'
 import { z } from 'zod'
 import { run, type ShopContext } from '../../context/index.ts'
 import { moneySource, type SourceAsk } from '../../journeys/index.ts'
@@ -28,7 +28,7 @@ export async function readBooked(ctx: ShopContext, { range, asked, currency, rat
 /** What the catalogue says of the days and customers of a question, in millionths. */
 export async function readCatalogue(
   ctx: ShopContext,
-  metric: 'orderRevenue' | 'goods' | 'returns' | 'returnsProducts',
+  metric: OrderValue | (typeof valueReturnIds)[number],
   { range, asked, currency }: Pick<BookedAsk, 'range' | 'asked' | 'currency'>,
 ): Promise<bigint> {
   const { totals } = await run(runQuery, ctx, {
@@ -43,14 +43,9 @@ export async function readCatalogue(
   return roundFixed(String(totals[metric] ?? '0'), amountDecimals)
 }
 
-const amounts = {
-  orderRevenue: { of: 'gross - discount + tax', where: sold.all },
-  goods: { of: 'gross - discount', where: sold.goods },
-} as const
-
 /** The whole money of the orders placed in some days, edits of any day included. */
 async function readPlaced(ctx: ShopContext, ask: SourceAsk): Promise<bigint> {
-  const { of, where } = amounts[ask.asked.value]
+  const { of, where } = orderValues[ask.asked.value]
   const source = moneySource(
     ask,
     `(SELECT order_id, any(ledger.placed_at) AS placed_at, any(ledger.customer_class) AS customer_class,

@@ -1,5 +1,5 @@
 import { eligibleSql } from '@tillsight/attribution'
-import { moneyText } from '@tillsight/metrics'
+import { moneyText, orderValues } from '@tillsight/metrics'
 import { z } from 'zod'
 import type { ShopContext } from '../../context/index.ts'
 import { type AskedConfig, looksAtViews, toCreditConfig } from '../../credit/index.ts'
@@ -8,7 +8,7 @@ import type { Booked } from './booked.ts'
 import { type Credited } from './figures.ts'
 import type { Closing } from './outputs.ts'
 import { readKnown } from './read-known.ts'
-import { type GivenBack, returnsMetrics } from './refund-source.ts'
+import type { GivenBack } from './refund-source.ts'
 
 /** The orders placed in some days, whatever the model. Amounts in millionths of the answer's currency. */
 export interface OrderFacts {
@@ -96,7 +96,7 @@ export function toClosing(parts: ClosingParts): Closing {
 function toRefunds({ metric, credited, notTracked }: ClosingParts, given: GivenBack): NonNullable<Closing['refunds']> {
   const [earned, lost] = [credited.gross - credited.net, notTracked.gross - notTracked.net]
   return {
-    metric: returnsMetrics[metric],
+    metric: orderValues[metric].returns.metric,
     booked: moneyText(given.booked),
     credited: moneyText(earned),
     not_tracked: moneyText(lost),

@@ -1,3 +1,4 @@
+import { orderValueIds, valueReturnIds } from '@tillsight/metrics'
 import { z } from 'zod'
 import { attributionLevels } from './question.ts'
 
@@ -57,7 +58,7 @@ export type AttributionRow = z.infer<typeof AttributionRow>
 /** Why what is shared out is what it is: `booked` is the sum of everything below it, to the millionth. */
 export const Closing = z.object({
   /** The catalogue's metric, of the same days and customers. */
-  metric: z.enum(['orderRevenue', 'goods']),
+  metric: z.enum(orderValueIds),
   booked: z.string(),
   credited: z.string(),
   not_tracked: z.string(),
@@ -73,7 +74,7 @@ export const Closing = z.object({
   refunds: z
     .object({
       /** The catalogue's metric, of the same days and customers. */
-      metric: z.enum(['returns', 'returnsProducts']),
+      metric: z.enum(valueReturnIds),
       booked: z.string(),
       /** Taken off the net of what is credited, and of what is not tracked. */
       credited: z.string(),
@@ -101,7 +102,7 @@ export const UsedConfig = z.object({
   markov_order: z.number(),
   date: z.enum(['order', 'touch']),
   refund_basis: z.enum(['order_date', 'refund_date']),
-  value: z.enum(['orderRevenue', 'goods']),
+  value: z.enum(orderValueIds),
   customers: z.enum(['all', 'new', 'returning']),
 })
 

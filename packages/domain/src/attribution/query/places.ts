@@ -1,4 +1,4 @@
-import { placeLevels } from '@tillsight/metrics'
+import { placeLevels, usualOrderValue } from '@tillsight/metrics'
 import { z } from 'zod'
 import type { ShopContext } from '../../context/index.ts'
 import { journeySource, type SourceAsk } from '../../journeys/index.ts'
@@ -94,7 +94,7 @@ export async function readAccounts({ warehouse }: ShopContext): Promise<Readonly
 }
 
 async function readSeen(ctx: ShopContext, ask: SourceAsk): Promise<Seen[]> {
-  const source = journeySource({ ...ask, asked: { value: 'orderRevenue', customers: 'all' } })
+  const source = journeySource({ ...ask, asked: { value: usualOrderValue, customers: 'all' } })
   const sql = `SELECT seen_platform AS platform, seen_campaign AS campaign_id, seen_channel AS channel, visits FROM (
     SELECT toString(p) AS seen_platform, toString(id) AS seen_campaign, toString(c) AS seen_channel, count() AS visits
     FROM (SELECT platforms, campaign_ids, channels, paid FROM ${source.sql} WHERE arrayExists(p -> p = 1, paid))

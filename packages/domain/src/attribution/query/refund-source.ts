@@ -1,28 +1,11 @@
 import type { SqlText } from '@tillsight/attribution'
 import { endOfDay, startOfDay } from '@tillsight/core/days'
-import { returned } from '@tillsight/metrics'
+import { orderValues } from '@tillsight/metrics'
 import { z } from 'zod'
 import type { ShopContext } from '../../context/index.ts'
-import {
-  inCurrency,
-  journeySource,
-  localDaySql,
-  rateSql,
-  type SourceAsk,
-  touchLists,
-  valueColumns,
-} from '../../journeys/index.ts'
+import { inCurrency, journeySource, localDaySql, rateSql, type SourceAsk, touchLists } from '../../journeys/index.ts'
 import { readCatalogue } from './booked.ts'
 import { readKnown } from './read-known.ts'
-
-/** Money that came back, by the metric of which it lowers the net. */
-const amounts = {
-  orderRevenue: { back: 'discount - gross - tax', where: returned.all },
-  goods: { back: 'discount - gross', where: returned.goodsAndAdjustments },
-} as const
-
-/** The catalogue's figure of what came back, by what is shared out. */
-export const returnsMetrics = { orderRevenue: 'returns', goods: 'returnsProducts' } as const
 
 const millionths = (sql: string) => `reinterpretAsInt64(CAST(${sql}, 'Decimal(18, 6)'))`
 
@@ -32,7 +15,7 @@ const millionths = (sql: string) => `reinterpretAsInt64(CAST(${sql}, 'Decimal(18
  * and with it, `back_before` and `back_until`. Binds what `journeySource` of the same days does, besides its own.
  */
 function givenSql({ asked }: Pick<SourceAsk, 'asked'>): string {
-  const { back, where } = amounts[asked.value]
+  const { of: back, where } = orderValues[asked.value].returns
   const second = 'toInt64(toUnixTimestamp(ledger.booked_at))'
   const [from, until] = ["toDateTime({given_from:UInt32}, 'UTC')", "toDateTime({given_until:UInt32}, 'UTC')"]
   const returns = `ledger WHERE shop_id = {shop:UUID} AND ${where} AND ledger.booked_at < ${until}`
@@ -63,7 +46,7 @@ function givenParams({ range, zone }: SourceAsk): SqlText['params'] {
  */
 export function refundSource(ask: SourceAsk): SqlText {
   const { asked, rates } = ask
-  const worth = `reinterpretAsInt64(${valueColumns[asked.value]})`
+  const worth = `reinterpretAsInt64(${orderValues[asked.value].column})`
   const left = (back: string) => inCurrency(ask, `greatest(${worth} - ${back}, toInt64(0))`)
   const given = givenSql(ask)
   const conditions = [
@@ -102,7 +85,7 @@ interface GivenAsk extends SourceAsk {
 /** Reads what came back in some days. */
 export async function readGivenBack(ctx: ShopContext, ask: GivenAsk): Promise<GivenBack> {
   const [booked, [row]] = await Promise.all([
-    readCatalogue(ctx, returnsMetrics[ask.asked.value], ask),
+    readCatalogue(ctx, orderValues[ask.asked.value].returns.metric, ask),
     readKnown(ctx, { sql: outsideSql(ask), params: { ...journeySource(ask).params, ...givenParams(ask) } }, GivenRow),
   ])
   return { booked, cancelled: row?.gone ?? 0n, pending: row?.waiting ?? 0n }

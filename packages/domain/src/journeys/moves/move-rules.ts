@@ -1,5 +1,6 @@
 import type { AdditiveModel, CreditConfig } from '@tillsight/attribution'
 import { currencyDecimals } from '@tillsight/core'
+import { type OrderValue } from '@tillsight/metrics'
 import { z } from 'zod'
 import type { WriteContext } from '../../context/index.ts'
 import { configFields, toCreditConfig } from '../../credit/index.ts'
@@ -23,7 +24,7 @@ export const ToldRules = Rules.extend({
 export interface MoveRules {
   readonly model: AdditiveModel
   readonly config: CreditConfig
-  readonly value: 'orderRevenue' | 'goods'
+  readonly value: OrderValue
   /** Millionths in a minor unit of the shop's currency. */
   readonly minor: bigint
   readonly told: z.infer<typeof ToldRules>

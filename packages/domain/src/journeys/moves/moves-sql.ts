@@ -1,5 +1,6 @@
 import { creditSql, type SqlText } from '@tillsight/attribution'
 import { listOffsets } from '@tillsight/core/days'
+import { orderValues } from '@tillsight/metrics'
 import { localDaySql } from '../journey-source.ts'
 import type { MoveRules } from './move-rules.ts'
 
@@ -15,7 +16,6 @@ const facts = [
   'platforms',
   'paid',
 ] as const
-const columns = { orderRevenue: 'order_revenue', goods: 'goods' } as const
 
 /** As `causeOf` of single orders says it; where touches come or go, the reason for deriving everything anew counts. */
 const becauseSql = `multiIf(
@@ -34,7 +34,7 @@ function bothFormsSql({ value }: MoveRules): string {
   FROM (
     SELECT stored.order_id AS order_id, ${becauseSql} AS because,
       toInt64(toUnixTimestamp(fresh.placed_at)) * 1000 AS order_ms, ${localDaySql('order_ms')} AS order_day,
-      reinterpretAsInt64(fresh.${columns[value]}) AS worth, ${given.join(', ')}
+      reinterpretAsInt64(fresh.${orderValues[value].column}) AS worth, ${given.join(', ')}
     FROM (
       SELECT * FROM journeys
       WHERE shop_id = {shop:UUID} AND cancelled = 0 AND placed_at < toDateTime({settled:UInt32}, 'UTC')

@@ -1,4 +1,5 @@
 import { additiveModels, ruleComparisons, ruleFields, usualBouncers } from '@tillsight/attribution'
+import { orderValueIds, usualOrderValue } from '@tillsight/metrics'
 import { z } from 'zod'
 
 const host = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]{2,}$/
@@ -83,7 +84,7 @@ const attributionFields = {
   /** The event that is the middle of a journey, for the W-shaped model. */
   milestone: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'An event has a name such as add_to_cart'),
   /** Which money of an order is shared out. */
-  value: z.enum(['orderRevenue', 'goods']),
+  value: z.enum(orderValueIds),
   surveyShare: z.string().regex(share, 'Write the share as a fraction such as 1/2'),
 }
 
@@ -96,7 +97,7 @@ const AttributionDefaults = z.object({
   journeyScope: attributionFields.journeyScope.default('window'),
   halfLifeDays: attributionFields.halfLifeDays.default(7),
   milestone: attributionFields.milestone.default('add_to_cart'),
-  value: attributionFields.value.default('orderRevenue'),
+  value: attributionFields.value.default(usualOrderValue),
   surveyShare: attributionFields.surveyShare.default('1/2'),
 })
 
