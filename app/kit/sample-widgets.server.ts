@@ -1,4 +1,5 @@
 import { parseDay } from '@tillsight/core/days'
+import { adPlatformIds, storePlatformIds } from '@tillsight/platforms'
 import { describeChange, packCourse, packPoints, type TimePoint } from '../charts/index.ts'
 import type { GoalModel, PageView, WidgetModel } from '../pages/summary/model.ts'
 import type { WidgetFrame } from '../pages/summary/widget-frame.ts'
@@ -12,7 +13,7 @@ const frame: Omit<WidgetFrame, 'kind'> = {
   title: 'Sales',
   label: 'Sales',
   unit: 'money',
-  section: 'woocommerce',
+  section: storePlatformIds[0] ?? '',
   isPinned: false,
   isConnected: true,
   place: 0,
@@ -63,7 +64,7 @@ function numbers(points: readonly TimePoint[]): WidgetModel[] {
       ...number,
       key: 'kit.number_none',
       title: 'No value',
-      section: 'metaads',
+      section: adPlatformIds[1] ?? '',
       content: { ...figure, text: '–', value: null, change: null, before: null, spark: '' },
     },
   ]
@@ -128,7 +129,14 @@ function courses({ points, compare, axis }: KitCharts): WidgetModel[] {
   const course = { ...frame, state: 'ready' as const, content }
   return [
     { ...course, key: 'kit.line', title: 'Line, with everything', kind: 'line', size: 3, followsAddress: true },
-    { ...course, key: 'kit.area', title: 'Area, in another channel', kind: 'area', size: 2, section: 'googleads' },
+    {
+      ...course,
+      key: 'kit.area',
+      title: 'Area, in another channel',
+      kind: 'area',
+      size: 2,
+      section: adPlatformIds[0] ?? '',
+    },
   ]
 }
 

@@ -36,7 +36,7 @@ const longFiles = [
   'server/cli/erase.test.ts',
   'packages/domain/src/reports/catalogue.test.ts',
   'packages/warehouse/src/crash.test.ts',
-  'packages/domain/src/sync/killed-shopify.test.ts',
+  'packages/domain/src/sync/killed-import.test.ts',
   'packages/domain/src/sync/fresh-import.test.ts',
   'packages/domain/src/reports/figures.test.ts',
   'packages/domain/src/imports/import-orders.test.ts',

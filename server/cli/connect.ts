@@ -1,24 +1,14 @@
 import { AppError, toConnectionId } from '@tillsight/core'
 import { type ConnectionView, type ShopVerbs, type SyncProgress, syncNow, type VerbInput } from '@tillsight/domain'
+import { type StorePlatform, storePlatforms } from '@tillsight/platforms'
 import { type Connector, connectorList } from '@tillsight/platforms/connectors'
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { createProgress, print, toTable } from './output.ts'
 import { type ShopOptions, shopOption, withShop } from './session.ts'
 
-interface ConnectOptions extends ShopOptions {
+interface StoreOptions extends ShopOptions {
   readonly url: string
-}
-
-interface WooCommerceOptions extends ConnectOptions {
-  readonly key: string
-  readonly secret: string
   readonly write?: boolean
-}
-
-interface ShopifyOptions extends ConnectOptions {
-  readonly token?: string
-  readonly clientId?: string
-  readonly clientSecret?: string
 }
 
 /** Beside these, what the fields of the platform’s connector ask for. */
@@ -35,26 +25,7 @@ interface SyncOptions extends ShopOptions {
 /** `connect`, `connections` and `sync`. */
 export function addConnectCommands(program: Command): void {
   const connect = program.command('connect').description('connect a platform to a shop')
-  connect
-    .command('woocommerce')
-    .description('connect a WooCommerce store with a pair of API keys')
-    .requiredOption(...shopOption)
-    .requiredOption('--url <url>', 'address of the store')
-    .requiredOption('--key <ck>', 'consumer key')
-    .requiredOption('--secret <cs>', 'consumer secret')
-    .option('--write', 'the key may write: new orders arrive by webhook within seconds')
-    .option('--json', 'print JSON')
-    .action(connectWooCommerce)
-  connect
-    .command('shopify')
-    .description('connect a Shopify shop with a token of its app, or with the app’s client ID and secret')
-    .requiredOption(...shopOption)
-    .requiredOption('--url <url>', 'name.myshopify.com')
-    .option('--token <shpat>', 'Admin API access token of a custom app')
-    .option('--client-id <id>', 'of an app of your own organisation, instead of a token')
-    .option('--client-secret <secret>', 'beside the client ID; with a token, the API secret key of its app')
-    .option('--json', 'print JSON')
-    .action(connectShopify)
+  for (const store of storePlatforms) addStore(connect, store)
   for (const platform of connectorList) if (platform.ads) addAdPlatform(connect, platform)
   program
     .command('connections')
@@ -73,14 +44,25 @@ export function addConnectCommands(program: Command): void {
     .action(sync)
 }
 
-async function connectWooCommerce(options: WooCommerceOptions): Promise<void> {
-  const { url, key, secret, write = false } = options
-  await connectBy(options, { connector: 'woocommerce', values: { url, key, secret }, access: toAccess(write) })
+function addStore(connect: Command, { id, command: { about, url, options, write } }: StorePlatform): void {
+  const command = connect
+    .command(id)
+    .description(about)
+    .requiredOption(...shopOption)
+    .requiredOption('--url <url>', url)
+  for (const option of options) {
+    if (option.isNeeded) command.requiredOption(option.flag, option.about)
+    else command.option(option.flag, option.about)
+  }
+  if (write !== undefined) command.option('--write', write)
+  const keys = ['url', ...options.map(({ flag }) => new Option(flag).attributeName())]
+  command.option('--json', 'print JSON').action((given: StoreOptions) => connectStore(id, keys, given))
 }
 
-async function connectShopify(options: ShopifyOptions): Promise<void> {
-  const { url, token = '', clientId = '', clientSecret = '' } = options
-  await connectBy(options, { connector: 'shopify', values: { url, token, clientId, clientSecret }, access: 'read' })
+async function connectStore(connector: string, keys: readonly string[], options: StoreOptions): Promise<void> {
+  const typed: Readonly<Record<string, unknown>> = { ...options }
+  const values = Object.fromEntries(keys.map((key) => [key, typeof typed[key] === 'string' ? typed[key] : '']))
+  await connectBy(options, { connector, values, access: toAccess(options.write ?? false) })
 }
 
 /** A platform without a form of its own here: what it asks for are the fields of its connector. */
@@ -125,7 +107,7 @@ function toAccess(mayWrite: boolean): 'read' | 'read_write' {
   return mayWrite ? 'read_write' : 'read'
 }
 
-async function connectBy(options: ConnectOptions, keys: VerbInput<ShopVerbs['connection.connect']>): Promise<void> {
+async function connectBy(options: StoreOptions, keys: VerbInput<ShopVerbs['connection.connect']>): Promise<void> {
   await withShop({ name: 'connect', domain: options.shop }, async ({ run }) => {
     const view = await run('connection.connect', keys)
     const name = view.account?.name ?? options.url

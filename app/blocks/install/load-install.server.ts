@@ -1,4 +1,5 @@
 import type { ConsentMode } from '@tillsight/domain'
+import { storePlatforms } from '@tillsight/platforms'
 import { ageText } from '../../format/index.ts'
 import type { ShopServices } from '../../services.ts'
 import { type ArrivalsModel, type InstallModel, type ShopKind, shopKinds } from './model.ts'
@@ -20,7 +21,8 @@ export async function loadInstall({ services, params, now }: InstallRequest): Pr
     services.trackingInstallation(consent),
     loadArrivals(services, now),
   ])
-  return { domain, kind, consent, installation, arrivals }
+  const ownConsent = storePlatforms.find(({ id }) => id === kind)?.ownConsent ?? null
+  return { domain, kind, consent, ownConsent, installation, arrivals }
 }
 
 /** Whether the shop's script is heard. */

@@ -1,8 +1,9 @@
 import type { ConsentMode } from '@tillsight/domain'
+import { storePlatformIds } from '@tillsight/platforms'
 import type { InstallationView } from '../../services.ts'
 
 /** Kinds of shops that are told apart: by how the script gets into them. */
-export const shopKinds = ['woocommerce', 'shopify', 'other'] as const
+export const shopKinds = [...storePlatformIds, 'other'] as const
 /** One of {@link shopKinds}. */
 export type ShopKind = (typeof shopKinds)[number]
 
@@ -24,6 +25,8 @@ export interface InstallModel {
   /** Instructions that are shown. */
   readonly kind: ShopKind
   readonly consent: ConsentMode
+  /** Why nobody chooses here whether visitors are asked; null where that is a choice. */
+  readonly ownConsent: string | null
   readonly installation: InstallationView
   readonly arrivals: ArrivalsModel
 }

@@ -18,17 +18,14 @@ const states = [
 ] as const
 
 /** What the visitor’s decision means, and where it is read. */
-export function ConsentCard({ kind, consent }: Pick<InstallModel, 'kind' | 'consent'>) {
+export function ConsentCard({ ownConsent, consent }: Pick<InstallModel, 'ownConsent' | 'consent'>) {
   return (
     <Card aria-labelledby="consent-heading" className="p-4 sm:p-5">
       <h2 className="font-semibold text-[15px]" id="consent-heading">
         Consent
       </h2>
-      {kind === 'shopify' ? (
-        <p className="mt-1 text-pretty text-soft">
-          Shopify loads the pixel only for visitors who agreed to analytics, where its privacy settings say that they
-          have to be asked.
-        </p>
+      {ownConsent ? (
+        <p className="mt-1 text-pretty text-soft">{ownConsent}</p>
       ) : (
         <>
           <p className="mt-1 mb-3 text-pretty text-soft">

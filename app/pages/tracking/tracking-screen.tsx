@@ -52,7 +52,7 @@ function Installing({ install }: Pick<Awaited<ReturnType<typeof loadTrackingScre
       <div className="grid grid-cols-1 gap-6 xl:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] xl:items-start">
         <InstallCard install={install} />
         <div className="grid grid-cols-1 gap-6">
-          <ConsentCard consent={install.consent} kind={install.kind} />
+          <ConsentCard consent={install.consent} ownConsent={install.ownConsent} />
           <FurtherCard domain={domain} />
         </div>
       </div>

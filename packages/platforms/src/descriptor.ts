@@ -138,6 +138,17 @@ export interface AdsDescriptor<Id extends string = string> extends PlatformBasic
   readonly untold?: UntoldCampaigns
 }
 
+/** A command that connects a store. */
+export interface StoreCommand {
+  readonly about: string
+  /** Beside the address; a flag such as `--client-id <id>` fills the value of the same name, `clientId`. */
+  readonly options: readonly { readonly flag: string; readonly about: string; readonly isNeeded?: true }[]
+  /** What the address looks like. */
+  readonly url: string
+  /** What is said of keys that may write; left out where that makes no difference. */
+  readonly write?: string
+}
+
 /** Everything that is data about a store platform. */
 export interface StoreDescriptor<Id extends string = string> extends PlatformBasics<Id> {
   readonly kind: 'store'
@@ -149,6 +160,10 @@ export interface StoreDescriptor<Id extends string = string> extends PlatformBas
   readonly checkoutHosts: readonly string[]
   /** What it knows of payment fees. */
   readonly fees: string
+  /** How it is connected from the command line. */
+  readonly command: StoreCommand
+  /** Why nobody chooses here whether its visitors are asked: it decides that itself. */
+  readonly ownConsent?: string
   /** Where the store is made to note which visits its orders come from; left out where it does so by itself. */
   readonly originNotes?: string
 }
