@@ -3,7 +3,7 @@
 
 export { type Axis, createAxis } from './axis.ts'
 export { type BarColumn, type BarRow, Bars } from './bars.tsx'
-export { type Caveat, type Change, changeOf, describeChange, fewOrdersCaveat } from './change.ts'
+export { type Caveat, type Change, describeChange, fewOrdersCaveat } from './change.ts'
 export { ChartTable } from './chart-table.tsx'
 export { Delta } from './delta.tsx'
 export { FigureChange, FigureText } from './figure-text.tsx'
