@@ -49,7 +49,7 @@ export {
   type PurchaseClick,
   type PurchaseEvent,
   type PurchaseItem,
-} from './conversions/contract.ts'
+} from './conversions/index.ts'
 export {
   ConnectorError,
   type ConnectorFailure,
@@ -69,8 +69,7 @@ export type {
   SetupFinding,
 } from './guide.ts'
 export type { HeldRecord, OlderOrders } from './held-orders.ts'
-export { isPublicAddress } from './http/addresses.ts'
-export { createHttpClient, type HttpClientOptions, type OwnedHttpClient } from './http/index.ts'
+export { createHttpClient, type HttpClientOptions, isPublicAddress, type OwnedHttpClient } from './http/index.ts'
 export type { HttpClient, HttpIdentity, HttpRequest, HttpResponse } from './http.ts'
 export { withPatience } from './patience.ts'
 export type { PrivacyDelivery, PrivacyRequest, PrivacySpec, PrivacySubject } from './privacy.ts'

@@ -1,4 +1,4 @@
-import { judgeStatus, retryAfterMs } from '../http/retry.ts'
+import { judgeStatus, retryAfterMs } from '../http/index.ts'
 import type { HttpResponse, Verdict } from '../http.ts'
 import { isRow, type Row, textAt, valueAt } from './values.ts'
 

@@ -1,6 +1,11 @@
-import type { PurchaseEvent } from '../conversions/contract.ts'
-import { filled } from '../conversions/fields.ts'
-import { hashed, normaliseGoogleEmail, normaliseName, normalisePhone } from '../conversions/hashing.ts'
+import {
+  filled,
+  hashed,
+  normaliseGoogleEmail,
+  normaliseName,
+  normalisePhone,
+  type PurchaseEvent,
+} from '../conversions/index.ts'
 
 /** An event as the Data Manager API takes it. */
 export type GoogleEvent = Readonly<Record<string, unknown>>

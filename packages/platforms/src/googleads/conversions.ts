@@ -1,15 +1,16 @@
 import type { AdAccount } from '../ad-records.ts'
 import type { ConnectorContext } from '../contract.ts'
-import type {
-  ConversionDestination,
-  ConversionOutcome,
-  ConversionReceipt,
-  ConversionRequest,
-  ConversionsSpec,
-  PurchaseEvent,
-} from '../conversions/contract.ts'
-import { ageInDays, findsNobody } from '../conversions/fields.ts'
-import { sendInHalves } from '../conversions/send-in-halves.ts'
+import {
+  ageInDays,
+  type ConversionDestination,
+  type ConversionOutcome,
+  type ConversionReceipt,
+  type ConversionRequest,
+  type ConversionsSpec,
+  findsNobody,
+  type PurchaseEvent,
+  sendInHalves,
+} from '../conversions/index.ts'
 import { openClient } from './client.ts'
 import { googleKeys, toGoogleEvent } from './conversion-body.ts'
 import { callDataManager, dataManagerScope, eventCode } from './data-manager.ts'

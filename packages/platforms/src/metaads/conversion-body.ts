@@ -1,13 +1,16 @@
-import type { PurchaseEvent } from '../conversions/contract.ts'
-import { filled, listed, piecesOf, secondsOf } from '../conversions/fields.ts'
 import {
+  filled,
   hashed,
+  listed,
   normaliseEmail,
   normaliseName,
   normalisePhone,
   normalisePlace,
   normalisePostcode,
-} from '../conversions/hashing.ts'
+  type PurchaseEvent,
+  piecesOf,
+  secondsOf,
+} from '../conversions/index.ts'
 
 /** An event as the Conversions API takes it. */
 export type MetaEvent = Readonly<Record<string, unknown>>

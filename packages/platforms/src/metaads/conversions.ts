@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import type { ConnectorContext } from '../contract.ts'
-import type {
-  ConversionOutcome,
-  ConversionRequest,
-  ConversionSetup,
-  ConversionsSpec,
-  PurchaseEvent,
-} from '../conversions/contract.ts'
-import { ageInDays, findsNobody } from '../conversions/fields.ts'
-import { sendInHalves } from '../conversions/send-in-halves.ts'
+import {
+  ageInDays,
+  type ConversionOutcome,
+  type ConversionRequest,
+  type ConversionSetup,
+  type ConversionsSpec,
+  findsNobody,
+  type PurchaseEvent,
+  sendInHalves,
+} from '../conversions/index.ts'
 import { ConnectorError, type ConnectorFailure, isConnectorError } from '../failures.ts'
 import { isTellingToMeta, metaKeys, toMetaEvent } from './conversion-body.ts'
 import { openGraph } from './graph.ts'

@@ -1,4 +1,4 @@
-import { judgeStatus } from '../http/retry.ts'
+import { judgeStatus } from '../http/index.ts'
 import type { HttpResponse, Verdict } from '../http.ts'
 import { isRow } from './values.ts'
 

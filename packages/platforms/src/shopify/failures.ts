@@ -1,5 +1,5 @@
 import { ConnectorError, type ConnectorFailure } from '../failures.ts'
-import { retryAfterMs } from '../http/retry.ts'
+import { retryAfterMs } from '../http/index.ts'
 import type { HttpResponse } from '../http.ts'
 
 /** What the messages need to know about the request. */

@@ -1,6 +1,12 @@
-import type { PurchaseEvent } from '../conversions/contract.ts'
-import { filled, listed, secondsOf } from '../conversions/fields.ts'
-import { hashed, normaliseEmail, normalisePhone } from '../conversions/hashing.ts'
+import {
+  filled,
+  hashed,
+  listed,
+  normaliseEmail,
+  normalisePhone,
+  type PurchaseEvent,
+  secondsOf,
+} from '../conversions/index.ts'
 
 /** An event as the Events API takes it. */
 export type TikTokEvent = Readonly<Record<string, unknown>>

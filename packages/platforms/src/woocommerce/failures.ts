@@ -1,5 +1,5 @@
 import { ConnectorError, type ConnectorFailure } from '../failures.ts'
-import { retryAfterMs } from '../http/retry.ts'
+import { retryAfterMs } from '../http/index.ts'
 import type { HttpIdentity, HttpResponse } from '../http.ts'
 import type { Answer } from './answers.ts'
 

@@ -1,0 +1,29 @@
+// How ad platforms are told of orders: what is sent, how people's data are normalised and hashed, and what became of it.
+// Must not know any platform.
+export {
+  type ClickParameter,
+  type ConversionDestination,
+  type ConversionOutcome,
+  type ConversionReceipt,
+  type ConversionRequest,
+  type ConversionSetup,
+  type ConversionsSpec,
+  clickParameters,
+  type MatchKind,
+  matchKinds,
+  type PurchaseBuyer,
+  type PurchaseClick,
+  type PurchaseEvent,
+  type PurchaseItem,
+} from './contract.ts'
+export { ageInDays, filled, findsNobody, listed, piecesOf, secondsOf } from './fields.ts'
+export {
+  hashed,
+  normaliseEmail,
+  normaliseGoogleEmail,
+  normaliseName,
+  normalisePhone,
+  normalisePlace,
+  normalisePostcode,
+} from './hashing.ts'
+export { sendInHalves } from './send-in-halves.ts'
