@@ -3,10 +3,10 @@ import { describe, it } from 'node:test'
 import type { ConnectionSettings } from '../contract.ts'
 import { type ConnectorFailure, isConnectorError } from '../failures.ts'
 import { keepAlive, openAccess, wayOf } from './access.ts'
+import { ads as spec } from './ads-spec.ts'
 import { checkLogin } from './check.ts'
 import { connect } from './connect.ts'
 import { googleads } from './index.ts'
-import { managerUrl } from './manager-url.ts'
 import { startTrial, type Trial } from './testing.ts'
 
 const returnUrl = 'https://tillsight.example/connect/return/googleads'
@@ -202,12 +202,12 @@ describe('Access while reading', () => {
 it('leads to the screen of Google Ads for each place', () => {
   const place = { accountId: '1234567890', campaignId: '211', adSetId: '322', adId: '433' }
   assert.equal(
-    managerUrl({ ...place, level: 'campaign' }),
+    spec.managerUrl({ ...place, level: 'campaign' }),
     'https://ads.google.com/aw/adgroups?__e=1234567890&campaignId=211',
   )
   assert.equal(
-    managerUrl({ ...place, level: 'ad' }),
+    spec.managerUrl({ ...place, level: 'ad' }),
     'https://ads.google.com/aw/ads?__e=1234567890&campaignId=211&adGroupId=322',
   )
-  assert.equal(managerUrl({ ...place, level: 'account' }), 'https://ads.google.com/aw/overview?__e=1234567890')
+  assert.equal(spec.managerUrl({ ...place, level: 'account' }), 'https://ads.google.com/aw/overview?__e=1234567890')
 })

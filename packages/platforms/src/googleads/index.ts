@@ -2,18 +2,16 @@
 // platform specific stays in here; must not know other connectors, nor the simulated platform in ./fake.
 import type { Connector } from '../contract.ts'
 import { keepAlive } from './access.ts'
-import { listAccounts } from './accounts.ts'
 import { adClicksStream } from './ad-clicks.ts'
 import { adDaysStream } from './ad-days.ts'
 import { adEntitiesStream } from './ad-entities.ts'
 import { adHoursStream } from './ad-hours.ts'
+import { ads } from './ads-spec.ts'
 import { checkLogin } from './check.ts'
 import { connect } from './connect.ts'
 import { conversions } from './conversions.ts'
 import { face } from './descriptor.ts'
 import { guide } from './guide.ts'
-import { managerUrl } from './manager-url.ts'
-import { revoke } from './revoke.ts'
 import { apiVersion, apiVersionEndsOn } from './version.ts'
 
 export const googleads: Connector = {
@@ -30,11 +28,7 @@ export const googleads: Connector = {
   pace: 'own',
   streams: [adDaysStream, adEntitiesStream, adHoursStream, adClicksStream],
   guide,
-  ads: {
-    listAccounts,
-    managerUrl,
-    revoke,
-  },
+  ads,
   /** Only while the project is in Testing. */
   grantEnds: ({ refreshTokenExpiresAt }) => (refreshTokenExpiresAt ? new Date(refreshTokenExpiresAt) : undefined),
   conversions,

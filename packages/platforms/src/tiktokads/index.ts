@@ -1,20 +1,16 @@
 // TikTok Ads over the Business API: how accounts are connected, and which figures, campaigns and ads they give. Everything
 // platform specific stays in here; must not know other connectors, nor the simulated platform in ./fake.
 import type { Connector } from '../contract.ts'
-import { listAccounts } from './accounts.ts'
 import { adDaysStream } from './ad-days.ts'
 import { adEntitiesStream } from './ad-entities.ts'
 import { adHoursStream } from './ad-hours.ts'
+import { ads } from './ads-spec.ts'
 import { apiVersion } from './api.ts'
 import { checkAccess } from './check.ts'
 import { connect } from './connect.ts'
 import { conversions } from './conversions.ts'
 import { face } from './descriptor.ts'
 import { guide } from './guide.ts'
-import { managerUrl } from './manager-url.ts'
-import { pictureOf } from './pictures.ts'
-import { readReach } from './reach.ts'
-import { revoke } from './revoke.ts'
 
 export const tiktokads: Connector = {
   id: face.id,
@@ -25,13 +21,7 @@ export const tiktokads: Connector = {
   connect,
   pace: 'own',
   streams: [adDaysStream, adEntitiesStream, adHoursStream],
-  ads: {
-    listAccounts,
-    managerUrl,
-    reach: readReach,
-    pictureOf,
-    revoke,
-  },
+  ads,
   conversions,
   guide,
   /** Tokens of the usual flow live until they are revoked. */
