@@ -1,4 +1,4 @@
-import type { RowProblem } from '@tillsight/domain'
+import type { RowProblem } from '@tillsight/core'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { toCsv } from '../../csv.server.ts'
 import { servicesContext, toProblem } from '../../request.server.ts'

@@ -17,6 +17,7 @@ export {
   toShopId,
   unidentifiedCustomer,
 } from './ids.ts'
+export { type LocalTimes, localTimesOf } from './local-time.ts'
 export {
   type Amount,
   addAmounts,
@@ -38,3 +39,4 @@ export {
 } from './money.ts'
 export { toOutage } from './outage.ts'
 export { plainCell } from './plain-cell.ts'
+export { clipValue, describeProblem, type RowProblem } from './row-problems.ts'

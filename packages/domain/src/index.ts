@@ -12,7 +12,7 @@ export { type AskedModel, askedModels, clickWindows, viewWindows } from './credi
 export * from './currencies/index.ts'
 export * from './customers/index.ts'
 export * from './exports/index.ts'
-export { describeProblem, fileSource, type ImportSource, type RowProblem } from './files/index.ts'
+export { fileSource, type ImportSource } from './files/index.ts'
 export * from './guide/index.ts'
 export * from './health/index.ts'
 export * from './imports/index.ts'

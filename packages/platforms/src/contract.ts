@@ -7,6 +7,7 @@ import type { ConversionsSpec } from './conversions/contract.ts'
 import type { ExamineWish, GuidePermissions, GuideWay, SetupFinding } from './guide.ts'
 import type { HeldRecord, OlderOrders } from './held-orders.ts'
 import type { HttpClient } from './http.ts'
+import type { ImportFormat } from './order-files/index.ts'
 import type { PrivacySpec } from './privacy.ts'
 import type { InstantText, PlatformRecord } from './records.ts'
 import type { ReportAnswer, ReportLookup, ReportTerms } from './report.ts'
@@ -369,6 +370,8 @@ export interface Connector {
   readonly privacy?: PrivacySpec
   /** What the platform itself reports, where it can be asked. */
   readonly report?: PlatformReport
+  /** Of store platforms whose orders can be exported as a file. */
+  readonly orderFile?: ImportFormat
   /** How a self-hoster sets it up, and what can be looked at on the way. */
   readonly guide?: ConnectGuide
   /** Of ad platforms, and of them always. */

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { AppError } from '@tillsight/core'
+import { AppError, clipValue, type RowProblem } from '@tillsight/core'
 import { type Day, isZone, parseDay } from '@tillsight/core/days'
 import { type AdPlatformId, adPlatformIds, toAdPlatformId } from '@tillsight/platforms'
 import type { AdDayRecord, AdEntityRecord, AdRow } from '@tillsight/platforms/connectors'
@@ -7,7 +7,7 @@ import type { ShopWarehouse } from '@tillsight/warehouse'
 import { z } from 'zod'
 import { writeAdRecords } from '../ad-facts/index.ts'
 import { defineVerb, type ShopContext } from '../context/index.ts'
-import { clipValue, inspectText, openCsv, type RowProblem, readRows } from '../files/index.ts'
+import { inspectText, openCsv, readRows } from '../files/index.ts'
 
 /** Headings of a file of ads, in the order of the documentation. */
 const columns = [

@@ -2,5 +2,3 @@
 export { type CsvFile, type CsvRow, openCsv, readRows } from './csv-rows.ts'
 export { fileSource, type ImportSource } from './file-source.ts'
 export { inspectText, notCsv } from './inspect-text.ts'
-export { type LocalTimes, localTimesOf } from './local-time.ts'
-export { clipValue, describeProblem, type RowProblem } from './row-problems.ts'

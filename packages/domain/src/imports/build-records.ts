@@ -1,8 +1,8 @@
 import { AppError } from '@tillsight/core'
 import type { PlatformRecord } from '@tillsight/platforms/connectors'
+import type { Row } from '@tillsight/platforms/order-files'
 import { readRows } from '../files/index.ts'
 import type { CheckedFile } from './check-file.ts'
-import type { Row } from './import-format.ts'
 
 /** Records of some whole groups, with how much of the file they complete. */
 export interface RecordBatch {

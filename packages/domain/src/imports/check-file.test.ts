@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { describeProblem } from '@tillsight/core'
 import iconv from 'iconv-lite'
-import { describeProblem } from '../files/index.ts'
 import { buildRecords } from './build-records.ts'
 import { check, problemsOf, recordsOf } from './testing.ts'
 

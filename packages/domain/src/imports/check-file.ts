@@ -1,16 +1,7 @@
-import {
-  type CsvFile,
-  type CsvRow,
-  clipValue,
-  type ImportSource,
-  inspectText,
-  notCsv,
-  openCsv,
-  type RowProblem,
-  readRows,
-} from '../files/index.ts'
+import { clipValue, type RowProblem } from '@tillsight/core'
+import type { FormatInput, ImportFormat, ImportNote, Reading, Row } from '@tillsight/platforms/order-files'
+import { type CsvFile, type CsvRow, type ImportSource, inspectText, notCsv, openCsv, readRows } from '../files/index.ts'
 import { type ColumnMapping, matchColumns } from './formats.ts'
-import type { FormatInput, ImportFormat, ImportNote, Reading, Row } from './import-format.ts'
 
 /** What the first reading of a file found: which groups of rows may go in and why the others may not. */
 export interface CheckedFile {

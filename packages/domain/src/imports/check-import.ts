@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { isAppError } from '@tillsight/core'
+import { clipValue, isAppError } from '@tillsight/core'
 import {
   deleteImportFile,
   findImport,
@@ -10,7 +10,7 @@ import {
 } from '@tillsight/database'
 import { z } from 'zod'
 import type { ShopContext } from '../context/index.ts'
-import { clipValue, type ImportSource, inspectText, openCsv, readRows } from '../files/index.ts'
+import { type ImportSource, inspectText, openCsv, readRows } from '../files/index.ts'
 import { type CheckedFile, checkFile } from './check-file.ts'
 import { findTakenOrders } from './find-taken-orders.ts'
 import { type ColumnMapping, importFormat, suggestFormat } from './formats.ts'

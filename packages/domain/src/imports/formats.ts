@@ -1,12 +1,15 @@
 import { AppError } from '@tillsight/core'
+import { connectorList } from '@tillsight/platforms/connectors'
+import type { ImportFormat } from '@tillsight/platforms/order-files'
 import { generic } from './generic.ts'
-import type { ImportFormat } from './import-format.ts'
 import { onlineRetail } from './online-retail.ts'
-import { shopify } from './shopify.ts'
-import { woocommerce } from './woocommerce.ts'
+
+const storeFormats = connectorList
+  .flatMap(({ orderFile }) => orderFile ?? [])
+  .toSorted((one, other) => (one.id < other.id ? -1 : 1))
 
 /** Every kind of order file that can be imported. */
-export const importFormats: readonly ImportFormat[] = [generic, shopify, woocommerce, onlineRetail]
+export const importFormats: readonly ImportFormat[] = [generic, ...storeFormats, onlineRetail]
 
 /** Throws `invalid_input` for a format that is not known, naming those that are. */
 export function importFormat(id: string): ImportFormat {

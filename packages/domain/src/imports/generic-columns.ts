@@ -1,4 +1,4 @@
-import type { ImportColumn } from './import-format.ts'
+import type { ImportColumn } from '@tillsight/platforms/order-files'
 
 /** Columns that describe the whole order: given on its first row, empty or the same on the others. */
 export const orderColumns: readonly ImportColumn[] = [

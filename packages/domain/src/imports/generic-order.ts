@@ -7,7 +7,7 @@ import type {
   RefundLine,
   RefundRecord,
 } from '@tillsight/platforms/connectors'
-import { decimalText, quantityText } from './decimal-text.ts'
+import { decimalText, quantityText } from '@tillsight/platforms/order-files'
 
 /** Words of the status column and how far such an order got. */
 export const statuses = {

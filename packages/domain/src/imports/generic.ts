@@ -1,10 +1,15 @@
-import { type Amount, isAppError, parseRate, zeroAmount } from '@tillsight/core'
-import { clipValue, type RowProblem } from '../files/index.ts'
-import { multiply } from './decimal-text.ts'
+import { type Amount, clipValue, isAppError, parseRate, type RowProblem, zeroAmount } from '@tillsight/core'
+import {
+  createRowReader,
+  type FormatInput,
+  type ImportFormat,
+  multiply,
+  type Reading,
+  type Row,
+  type RowReader,
+} from '@tillsight/platforms/order-files'
 import { lineColumns, orderColumns } from './generic-columns.ts'
 import { type LineValues, netOf, type OrderValues, type RefundValues, toOrderAndRefunds } from './generic-order.ts'
-import type { FormatInput, ImportFormat, Reading, Row } from './import-format.ts'
-import { createRowReader, type RowReader } from './row-reader.ts'
 
 const lineTypes = ['product', 'gift_card', 'shipping', 'charge', 'tip', 'adjustment'] as const
 const statusWords = ['paid', 'refunded', 'unpaid', 'cancelled', 'failed', 'unfinished'] as const

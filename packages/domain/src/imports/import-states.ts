@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
+import type { ImportFormat } from '@tillsight/platforms/order-files'
 import { z } from 'zod'
 import { type Shop, type ShopContext, tryNamedLock } from '../context/index.ts'
 import { type CheckedFile, problemLimit } from './check-file.ts'
-import type { ImportFormat } from './import-format.ts'
 
 /**
  * `uploading` → `checking` → `ready` (or `refused`: it cannot be read as it is) → `running` → `done` (or `failed`) →

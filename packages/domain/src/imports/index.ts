@@ -1,12 +1,10 @@
 // Orders and exchange rates from files: which kinds there are, how rows become records, what was wrong with which row, and
 // how a whole import is taken back. Must not know platforms; facts go in through the ledger only.
 export { importFormats } from './formats.ts'
-export type { ImportColumn, ImportFormat } from './import-format.ts'
 export { handleImportJobs, type ImportWork, importJobs, requestImportWork } from './import-jobs.ts'
 export { type ImportOrders, importOrders } from './import-orders.ts'
 export { type ImportedRates, importRates } from './import-rates.ts'
-export type { ImportState } from './import-states.ts'
-export { areImportsBusy, ImportReport } from './import-states.ts'
+export { areImportsBusy, ImportReport, type ImportState } from './import-states.ts'
 export { ImportDetail, ImportView, listImportProblems, listImports, showImport } from './list-imports.ts'
 export { discardImport, planImport, requestUndo, startImport } from './plan-import.ts'
 export { ImportPreview, PreviewedOrder } from './preview-orders.ts'

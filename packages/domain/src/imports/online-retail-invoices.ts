@@ -1,5 +1,5 @@
 import { type Amount, zeroAmount } from '@tillsight/core'
-import type { GroupProblem } from './import-format.ts'
+import type { GroupProblem } from '@tillsight/platforms/order-files'
 
 /** What all rows of one invoice say together. */
 export interface Invoice {

@@ -1,4 +1,4 @@
-import { type Amount, negateAmount } from '@tillsight/core'
+import { type Amount, type LocalTimes, negateAmount } from '@tillsight/core'
 import type {
   CustomerRecord,
   OrderLine,
@@ -6,8 +6,7 @@ import type {
   ProductRecord,
   RefundRecord,
 } from '@tillsight/platforms/connectors'
-import type { LocalTimes } from '../files/index.ts'
-import { decimalText, multiply } from './decimal-text.ts'
+import { decimalText, multiply } from '@tillsight/platforms/order-files'
 import { type Invoice, isOrder, type Settlement } from './online-retail-invoices.ts'
 
 /** The country names of the data set; null where the name does not say which country. */

@@ -1,6 +1,12 @@
-import { addAmounts, zeroAmount } from '@tillsight/core'
-import { localTimesOf, type RowProblem } from '../files/index.ts'
-import type { FormatInput, ImportFormat, Reading, Row } from './import-format.ts'
+import { addAmounts, localTimesOf, type RowProblem, zeroAmount } from '@tillsight/core'
+import {
+  createRowReader,
+  type FormatInput,
+  type ImportFormat,
+  type Reading,
+  type Row,
+  type RowReader,
+} from '@tillsight/platforms/order-files'
 import { type Invoice, isOrder, type Settlement, settleInvoices } from './online-retail-invoices.ts'
 import {
   type LineValues,
@@ -13,7 +19,6 @@ import {
   toProducts,
   toRefund,
 } from './online-retail-records.ts'
-import { createRowReader, type RowReader } from './row-reader.ts'
 
 const quantityLimit = 10_000_000
 const invoicePattern = /^([AC]?)(\d{1,10})$/

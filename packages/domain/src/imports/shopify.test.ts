@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import iconv from 'iconv-lite'
-import { suggestFormat } from './formats.ts'
+import { importFormat, suggestFormat } from './formats.ts'
 import { type Cells, linesOf, readFileOf, toCsv } from './platform-files.testing.ts'
-import { shopifyColumns } from './shopify-columns.ts'
 import { check, problemsOf } from './testing.ts'
 
 /** All headings, in Shopify's order as far as it matters: any order is read. */
-const header = shopifyColumns.map(({ name }) => name)
+const header = importFormat('shopify').columns.map(({ name }) => name)
 
 function csv(rows: readonly Cells[], { columns = header, delimiter = ',' } = {}): string {
   return toCsv(columns, rows, delimiter)

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
-import { AppError } from '@tillsight/core'
+import { AppError, clipValue, type RowProblem } from '@tillsight/core'
 import type { CustomSpendFields, CustomSpendRow } from '@tillsight/database'
-import { clipValue, inspectText, openCsv, type RowProblem, readRows } from '../files/index.ts'
+import { inspectText, openCsv, readRows } from '../files/index.ts'
 import { largestSpendFileKb } from '../inputs/index.ts'
 import { type FieldContext, readSpendFields, type SpendField, type TypedSpend } from './fields.ts'
 

@@ -7,6 +7,7 @@ import { connect } from './connect.ts'
 import { customersStream } from './customers.ts'
 import { face } from './descriptor.ts'
 import { guide } from './guide.ts'
+import { orderFile } from './order-file.ts'
 import { ordersStream } from './orders.ts'
 import { privacy } from './privacy.ts'
 import { productsStream } from './products.ts'
@@ -26,6 +27,7 @@ export const shopify: Connector = {
   webhooks,
   privacy,
   report: salesReport,
+  orderFile,
   guide,
   /** A shop that nobody reads for so long has to approve again. */
   grantEnds: ({ refreshTokenExpiresAt }) => (refreshTokenExpiresAt ? new Date(refreshTokenExpiresAt) : undefined),

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { AppError } from '@tillsight/core'
-import { clipValue, inspectText, openCsv, type RowProblem, readRows } from '../../files/index.ts'
+import { AppError, clipValue, type RowProblem } from '@tillsight/core'
+import { inspectText, openCsv, readRows } from '../../files/index.ts'
 import { type ColumnProblem, type TouchColumn, type TypedTouch, touchFileColumns } from './columns.ts'
 import { type ReadTouch, readTouch, type TouchFileContext } from './read-touch.ts'
 

@@ -1,7 +1,7 @@
 import { nameOf, readVisit, type VisitRules } from '@tillsight/attribution'
+import type { LocalTimes } from '@tillsight/core'
 import { adPlatforms } from '@tillsight/platforms'
 import { cleanReferrer, cleanUrl } from '@tillsight/tracking'
-import type { LocalTimes } from '../../files/index.ts'
 import type { Joinable } from '../touches/join-ads.ts'
 import type { StoredTouch } from '../touches/touch-rows.ts'
 import type { ColumnProblem, TouchColumn, TypedTouch } from './columns.ts'

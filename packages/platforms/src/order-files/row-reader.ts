@@ -1,7 +1,16 @@
-import { type Amount, isAppError, isCurrency, parseAmount, zeroAmount } from '@tillsight/core'
-import { clipValue, type LocalTimes, localTimesOf, type RowProblem } from '../files/index.ts'
-import { quantityDecimals } from './decimal-text.ts'
-import type { FormatInput, Row } from './import-format.ts'
+import {
+  type Amount,
+  clipValue,
+  isAppError,
+  isCurrency,
+  type LocalTimes,
+  localTimesOf,
+  parseAmount,
+  type RowProblem,
+  zeroAmount,
+} from '@tillsight/core'
+import { quantityDecimals } from './amounts.ts'
+import type { FormatInput, Row } from './contract.ts'
 
 /** Typed access to the values of the row it was moved to; what is wrong is added to the row's problems. */
 export interface RowReader {
@@ -86,6 +95,27 @@ export function createRowReader(input: FormatInput): RowReader {
       if (found === undefined) refuse(field, 'This word is not known here.', `Use one of: ${choices.join(', ')}.`)
       return found ?? otherwise
     },
+  }
+}
+
+/** What the first row of an order said in some columns. */
+export interface FirstRow {
+  readonly row: number
+  /** In the order of the columns. */
+  readonly values: readonly string[]
+}
+
+/** Refuses what contradicts the first row of the same order; the further rows may leave it out. */
+export function compareWithFirst(
+  reader: RowReader,
+  first: FirstRow,
+  { columns, remedy }: { readonly columns: readonly string[]; readonly remedy: string },
+): void {
+  for (const [index, name] of columns.entries()) {
+    const value = reader.raw(name)
+    const earlier = first.values[index] ?? ''
+    if (value === '' || value === earlier) continue
+    reader.refuse(name, `Row ${first.row} of the same order says “${clipValue(earlier)}”.`, remedy)
   }
 }
 

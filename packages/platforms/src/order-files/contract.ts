@@ -1,5 +1,5 @@
-import type { PlatformRecord } from '@tillsight/platforms/connectors'
-import type { RowProblem } from '../files/index.ts'
+import type { RowProblem } from '@tillsight/core'
+import type { PlatformRecord } from '../records.ts'
 
 /** A column that a format understands. */
 export interface ImportColumn {
@@ -60,7 +60,7 @@ export interface Reading {
   notes(): readonly ImportNote[]
 }
 
-/** One kind of file. A further one is a file of its own and a line in `formats.ts`. */
+/** One kind of file: of a store platform (`Connector.orderFile`), or of no platform (`packages/domain/src/imports/formats.ts`). */
 export interface ImportFormat {
   readonly id: string
   readonly label: string

@@ -1,7 +1,6 @@
 import { type Amount, addAmounts, divideRounded, parseAmount, subtractAmounts, zeroAmount } from '@tillsight/core'
-import type { OrderLine, OrderRecord, OrderStanding, RefundLine, RefundRecord } from '@tillsight/platforms/connectors'
-import { decimalText, quantityText } from './decimal-text.ts'
-import { smallestCoin, spreadAmount } from './spread-amounts.ts'
+import { decimalText, quantityText, smallestCoin, spreadAmount } from '../order-files/index.ts'
+import type { OrderLine, OrderRecord, OrderStanding, RefundLine, RefundRecord } from '../records.ts'
 
 const standings: Readonly<Record<string, OrderStanding>> = {
   pending: 'unfinished',

@@ -1,4 +1,4 @@
-import type { ImportColumn } from './import-format.ts'
+import type { ImportColumn } from '../order-files/index.ts'
 
 const read = (name: string, help: string, required = false): ImportColumn => ({ name, required, help })
 const unread = (name: string): ImportColumn => ({ name, required: false, help: 'Not read.' })

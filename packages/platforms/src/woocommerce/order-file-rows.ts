@@ -1,10 +1,16 @@
-import { type Amount, addAmounts, isAppError, negateAmount, parseAmount, zeroAmount } from '@tillsight/core'
-import { type LocalTimes, localTimesOf } from '../files/index.ts'
-import { multiply } from './decimal-text.ts'
-import type { FormatInput } from './import-format.ts'
-import type { RowReader } from './row-reader.ts'
-import { type ItemValues, readItem, readItems } from './woocommerce-items.ts'
-import type { WooCoupon, WooFee, WooLine, WooOrder, WooRefund } from './woocommerce-order.ts'
+import {
+  type Amount,
+  addAmounts,
+  isAppError,
+  type LocalTimes,
+  localTimesOf,
+  negateAmount,
+  parseAmount,
+  zeroAmount,
+} from '@tillsight/core'
+import { type FormatInput, multiply, type RowReader } from '../order-files/index.ts'
+import { type ItemValues, readItem, readItems } from './order-file-items.ts'
+import type { WooCoupon, WooFee, WooLine, WooOrder, WooRefund } from './order-file-records.ts'
 
 const remedy = 'Export the orders again and import the file as the plug-in made it.'
 

@@ -1,9 +1,17 @@
-import { type Amount, addAmounts, zeroAmount } from '@tillsight/core'
-import { clipValue, type RowProblem } from '../files/index.ts'
-import { multiply } from './decimal-text.ts'
-import type { FormatInput, ImportFormat, Reading, Row } from './import-format.ts'
-import { createRowReader, type RowReader } from './row-reader.ts'
-import { shopifyColumns } from './shopify-columns.ts'
+import { type Amount, addAmounts, type RowProblem, zeroAmount } from '@tillsight/core'
+import {
+  compareWithFirst,
+  createRowReader,
+  type FirstRow,
+  type FormatInput,
+  type ImportFormat,
+  multiply,
+  type Reading,
+  type Row,
+  type RowReader,
+} from '../order-files/index.ts'
+import { face } from './descriptor.ts'
+import { shopifyColumns } from './order-file-columns.ts'
 import {
   financialStatuses,
   refundOf,
@@ -11,16 +19,19 @@ import {
   type ShopifyOrder,
   toMoney,
   toShopifyRecords,
-} from './shopify-order.ts'
-import { type ShopifyMoney, workOutTotals } from './shopify-totals.ts'
+} from './order-file-records.ts'
+import { type ShopifyMoney, workOutTotals } from './order-file-totals.ts'
 
-const sameOnAllRows = ['Created at', 'Currency', 'Total', 'Financial Status']
+const sameOnAllRows = {
+  columns: ['Created at', 'Currency', 'Total', 'Financial Status'],
+  remedy: 'Import the file as Shopify made it; two orders must not share a name and an id.',
+}
 const giftCardName =
   /\bgift\s?-?card\b|\bgift voucher\b|gutschein|geschenkkarte|carte[ -]cadeau|tarjeta (?:de )?regalo/i
 
 /** The CSV that Shopify's admin writes under Orders > Export: one row per line item. */
-export const shopify: ImportFormat = {
-  id: 'shopify',
+export const orderFile: ImportFormat = {
+  id: face.id,
   label: 'Shopify order export',
   columns: shopifyColumns,
   groupColumn: 'Name',
@@ -28,9 +39,7 @@ export const shopify: ImportFormat = {
 }
 
 /** What the first reading keeps of an order. */
-interface SeenOrder {
-  readonly row: number
-  readonly values: readonly string[]
+interface SeenOrder extends FirstRow {
   /** Whether something was paid back on a day that the file does not tell. */
   readonly undated: boolean
   money: ShopifyMoney
@@ -48,10 +57,10 @@ function readShopify(input: FormatInput): Reading {
       reader.moveTo(row, problems)
       const id = groupOf(row) ?? ''
       let known = seen.get(id)
-      if (known) compareWithFirst(reader, known)
+      if (known) compareWithFirst(reader, known, sameOnAllRows)
       else {
         const order = readOrder(reader, id)
-        const values = sameOnAllRows.map((name) => reader.raw(name))
+        const values = sameOnAllRows.columns.map((name) => reader.raw(name))
         const undated = refundOf(order)?.dated === false
         known = { row: row.number, values, undated, money: toMoney(order, []) }
         seen.set(id, known)
@@ -102,19 +111,6 @@ function createGroups({ columns }: FormatInput): (row: Row) => string | undefine
     if (name === '') return id || undefined
     if (id !== '') ids.set(name, id)
     return ids.get(name) ?? name
-  }
-}
-
-function compareWithFirst(reader: RowReader, first: SeenOrder): void {
-  for (const [index, name] of sameOnAllRows.entries()) {
-    const value = reader.raw(name)
-    const earlier = first.values[index] ?? ''
-    if (value === '' || value === earlier) continue
-    reader.refuse(
-      name,
-      `Row ${first.row} of the same order says “${clipValue(earlier)}”.`,
-      'Import the file as Shopify made it; two orders must not share a name and an id.',
-    )
   }
 }
 

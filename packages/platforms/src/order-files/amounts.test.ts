@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addAmounts, parseAmount } from '@tillsight/core'
 import fc from 'fast-check'
-import { decimalText } from './decimal-text.ts'
-import { smallestCoin, spreadAmount } from './spread-amounts.ts'
+import { decimalText, smallestCoin, spreadAmount } from './amounts.ts'
 
 const spread = (amount: string, weights: readonly bigint[], currency = 'EUR') =>
   spreadAmount(parseAmount(amount), weights, smallestCoin(currency)).map(decimalText)

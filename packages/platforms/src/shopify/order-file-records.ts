@@ -1,8 +1,7 @@
 import { type Amount, addAmounts, divideRounded, subtractAmounts, zeroAmount } from '@tillsight/core'
-import type { LineType, OrderLine, OrderRecord, OrderStanding, RefundRecord } from '@tillsight/platforms/connectors'
-import { decimalText, quantityText } from './decimal-text.ts'
-import { isShippingTaxed, type ShopifyMoney, type ShopifyTotals, workOutTotals } from './shopify-totals.ts'
-import { smallestCoin, spreadAmount } from './spread-amounts.ts'
+import { decimalText, quantityText, smallestCoin, spreadAmount } from '../order-files/index.ts'
+import type { LineType, OrderLine, OrderRecord, OrderStanding, RefundRecord } from '../records.ts'
+import { isShippingTaxed, type ShopifyMoney, type ShopifyTotals, workOutTotals } from './order-file-totals.ts'
 
 /** Words of the column Financial Status and how far such an order got. */
 export const financialStatuses: Readonly<Record<string, OrderStanding>> = {
