@@ -1,7 +1,27 @@
 import { Form, Link, useNavigation } from 'react-router'
 import { Badge, Button, Card, DataTable, Notice, TextField } from '../../ui/index.ts'
-import type { AddressCheck, Finding } from './check-address.ts'
-import { findingWords, reachWords } from './check-words.ts'
+import type { AddressCheck, Finding, FindingKind } from './check-address.ts'
+
+/** How findings are shown. */
+const findingWords = {
+  right: { label: 'Right', tone: 'good' },
+  missing: { label: 'Missing', tone: 'bad' },
+  misspelt: { label: 'Misspelt', tone: 'bad' },
+  unfilled: { label: 'Macro not replaced', tone: 'warn' },
+  empty: { label: 'Empty', tone: 'warn' },
+  other: { label: 'Unexpected', tone: 'warn' },
+  twice: { label: 'Twice', tone: 'bad' },
+} as const satisfies Record<FindingKind, unknown>
+
+/** What an order from such a click can be joined to. */
+const reachWords = {
+  ad: { severity: 'info', text: 'An order from this click can be joined to its ad.' },
+  campaign: {
+    severity: 'warning',
+    text: 'An order from this click can be joined to its campaign, but not to the ad.',
+  },
+  none: { severity: 'serious', text: 'An order from this click cannot be joined to a campaign.' },
+} as const satisfies Record<Reach, unknown>
 
 interface AddressCheckerProps {
   /** What was pasted; empty before anything was. */
@@ -101,3 +121,5 @@ function Name({ finding }: { readonly finding: Finding }) {
 function toneOf({ kind, isNeeded }: Finding) {
   return kind === 'missing' && !isNeeded ? 'neutral' : findingWords[kind].tone
 }
+
+type Reach = Extract<AddressCheck, { kind: 'checked' }>['reach']

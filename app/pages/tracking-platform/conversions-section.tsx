@@ -1,13 +1,18 @@
 import { CircleCheck } from 'lucide-react'
-import { useEffect } from 'react'
-import { Notice } from '../../ui/index.ts'
-import { AboutCard } from './about-card.tsx'
+import { type ReactNode, useEffect } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { Badge, Button, Card, CardHeader, Notice } from '../../ui/index.ts'
 import { HealthCard } from './health-card.tsx'
 import { LogCard } from './log-card.tsx'
 import type { ConversionsModel, ConversionsOutcome } from './model.ts'
 import { SetupCard } from './setup-card.tsx'
-import { StandingCard } from './standing-card.tsx'
 import { TrialCard } from './trial-card.tsx'
+
+const badges = {
+  on: { tone: 'good', text: 'On' },
+  failing: { tone: 'bad', text: 'On, but failing' },
+  off: { tone: 'neutral', text: 'Off' },
+} as const
 
 interface ConversionsSectionProps {
   readonly model: ConversionsModel
@@ -91,5 +96,108 @@ function Done({ text }: { readonly text: string }) {
       <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-good" />
       {text}
     </output>
+  )
+}
+
+/** What is sent, when, and how it is counted once. */
+function AboutCard({ model }: { readonly model: ConversionsModel }) {
+  const { sent, deduplication, corrections, documentation, api, name, mostDays } = model
+  return (
+    <Card aria-labelledby="about-heading" className="p-4 sm:p-5">
+      <h2 className="font-semibold text-[15px]" id="about-heading">
+        What is sent
+      </h2>
+      <ul className="mt-2 list-disc space-y-1.5 ps-5 text-[13px] text-soft marker:text-faint">
+        {sent.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      <Part title="Which orders">
+        Counted and paid ones that were placed after switching on, and only with consent. Test orders, cancelled ones
+        and those older than {mostDays} days are left out.
+      </Part>
+      <Part title="Counted once">{deduplication}</Part>
+      <Part title="Refunds and edits">{corrections}</Part>
+      <Part title="When it fails">
+        An order is sent again at growing distances for 72 hours; then it is given up and can be sent again by hand. It
+        keeps its event ID, so {name} counts it once.
+      </Part>
+      <p className="mt-4 text-[13px]">
+        <a className="rounded text-accent underline-offset-3 hover:underline" href={documentation} rel="noreferrer">
+          {name}: {api}
+        </a>
+      </p>
+    </Card>
+  )
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <h3 className="mt-4 font-medium text-[13px]">{title}</h3>
+      <p className="mt-1 text-pretty text-[13px] text-soft">{children}</p>
+    </>
+  )
+}
+
+interface StandingCardProps {
+  readonly model: ConversionsModel
+}
+
+/** Whether orders are sent, what keeps them from it, and the switch. */
+function StandingCard({ model }: StandingCardProps) {
+  const { isOn, standing, problem } = model
+  const { tone, text } = badges[isOn ? (problem === null ? 'on' : 'failing') : 'off']
+  return (
+    <Card aria-labelledby="standing-heading" className="pb-4">
+      <CardHeader id="standing-heading" note={standing} title="Sending">
+        <Badge tone={tone}>{text}</Badge>
+      </CardHeader>
+      <div className="mt-3 grid gap-3 px-4 sm:px-5">
+        {problem !== null && (
+          <Notice severity="serious">{problem} Orders wait meanwhile; each is tried again for 72 hours.</Notice>
+        )}
+        <NextStep model={model} />
+      </div>
+    </Card>
+  )
+}
+
+/** What can be done about it: fill in the set-up first, then switch. */
+function NextStep({ model: { isOn, isSetUp, lacks, mayArrange, name } }: StandingCardProps) {
+  if (!isOn && !isSetUp) {
+    if (!mayArrange) return null
+    return <p className="text-soft">Fill in the set-up below and save it; then it can be tried and switched on.</p>
+  }
+  return (
+    <>
+      {!isOn && lacks !== null && <Notice severity="warning">{lacks}</Notice>}
+      {mayArrange && <Switch isBlocked={lacks !== null} isOn={isOn} name={name} />}
+    </>
+  )
+}
+
+interface SwitchProps {
+  readonly isOn: boolean
+  readonly isBlocked: boolean
+  readonly name: string
+}
+
+function Switch({ isOn, isBlocked, name }: SwitchProps) {
+  const intent = isOn ? 'off' : 'on'
+  const isBusy = useNavigation().formData?.get('intent') === intent
+  return (
+    <Form action="#orders" method="post" preventScrollReset>
+      <Button
+        disabled={!isOn && isBlocked}
+        isBusy={isBusy}
+        kind={isOn ? 'danger' : 'primary'}
+        name="intent"
+        type="submit"
+        value={intent}
+      >
+        {isOn ? 'Stop sending orders' : `Send orders to ${name} from now on`}
+      </Button>
+    </Form>
   )
 }

@@ -1,9 +1,19 @@
+import { AppError } from '@tillsight/core'
+import { type AdPlatform, findAdPlatform } from '@tillsight/platforms'
+import { data, redirect } from 'react-router'
+import { loadPlatforms } from '../../blocks/ad-platforms/load-platforms.server.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { guarded } from '../../request.server.ts'
+import type { ShopServices } from '../../services.ts'
 import type { Route } from './+types/route.ts'
-import { changePlatformTracking, loadPlatformTracking } from './platform-tracking.server.ts'
-import { PlatformTracking } from './platform-tracking.tsx'
+import { changeConversions } from './change-conversions.server.ts'
+import { checkAddress } from './check-address.ts'
+import { ConversionsSection } from './conversions-section.tsx'
+import { loadAudit } from './load-audit.server.ts'
+import { loadConversions } from './load-conversions.server.ts'
+import { PlatformPage } from './platform-page.tsx'
+import type { ShownTemplate } from './template-card.tsx'
 
 export const loader = guarded(async (args: Route.LoaderArgs) =>
   loadPlatformTracking(await currentShop(args), args.params.platform, args.url.searchParams),
@@ -20,4 +30,75 @@ export default function TrackingPlatformRoute({ loaderData, actionData }: Route.
       <PlatformTracking changed={actionData} content={loaderData} />
     </>
   )
+}
+
+type Changed = Exclude<Awaited<ReturnType<typeof changePlatformTracking>>, Response>
+
+interface PlatformTrackingProps {
+  readonly content: Awaited<ReturnType<typeof loadPlatformTracking>>
+  readonly changed: Changed['data'] | undefined
+}
+
+/** Everything about tracking one ad platform: tags of its ads, and orders that it is told of. */
+function PlatformTracking({ content: { page, conversions }, changed }: PlatformTrackingProps) {
+  return (
+    <>
+      <PlatformPage {...page} />
+      <ConversionsSection model={conversions} outcome={changed?.outcome} />
+    </>
+  )
+}
+
+/** How ads of a platform are tagged, and how it is told of orders. Throws `not_found` where the name is no ad platform's. */
+async function loadPlatformTracking(services: ShopServices, name: string, params: URLSearchParams) {
+  const platform = trackedPlatform(name)
+  const [page, conversions] = await Promise.all([
+    loadPlatformPage(services, platform, params),
+    loadConversions(services, platform.id, params),
+  ])
+  return { page, conversions }
+}
+
+/** A form of the page: it goes on with the page anew, or comes back with what is to be mended. */
+async function changePlatformTracking(
+  services: ShopServices,
+  name: string,
+  { request, url }: { readonly request: Request; readonly url: URL },
+) {
+  const change = await changeConversions(services, trackedPlatform(name).id, request)
+  if ('outcome' in change) return data({ outcome: change.outcome }, { status: change.status })
+  const search = new URLSearchParams(url.searchParams)
+  search.delete('choose')
+  search.set('told', change.told)
+  return redirect(`${url.pathname}?${search}#orders`)
+}
+
+function trackedPlatform(name: string) {
+  const found = findAdPlatform(name)
+  if (found === undefined)
+    throw new AppError('not_found', `Page not found: there is no ad platform “${name.slice(0, 60)}”.`)
+  return found
+}
+
+/** The page of one platform; `check` of the address is looked at, not stored. */
+async function loadPlatformPage(services: ShopServices, ads: AdPlatform, params: URLSearchParams) {
+  const platform = (await loadPlatforms(services)).find((candidate) => candidate.id === ads.id)
+  if (!platform) throw new AppError('not_found', 'This version does not know the ad platform.')
+  const { audit, unfilled } = await loadAudit(services, ads, params)
+  const address = (params.get('check') ?? '').slice(0, 4000)
+  return {
+    domain: services.shop.domain,
+    platform,
+    template: templateOf(ads),
+    claims: ads.claims,
+    address,
+    // Nothing is known of ads that nobody has connected; visits of them come in all the same.
+    audit: platform.connection === 'connected' ? audit : undefined,
+    unfilled,
+    check: params.has('check') ? checkAddress(address, ads) : undefined,
+  }
+}
+
+function templateOf({ tracking: { field, steps, notes, parameters } }: AdPlatform): ShownTemplate {
+  return { field, steps, notes, parameters }
 }
