@@ -1,4 +1,11 @@
-import type { GeneratedOrders, StoreOrder, StoreOrderLine } from '../simulators/index.ts'
+import type {
+  GeneratedOrders,
+  ShopCustomer,
+  ShopLine,
+  ShopOrder,
+  StoreOrder,
+  StoreOrderLine,
+} from '../simulators/index.ts'
 
 const firstId = 1_000_000
 const countries = ['DE', 'DE', 'DE', 'AT', 'CH', 'NL', 'FR', 'DK'] as const
@@ -55,6 +62,110 @@ function orderAt(index: number, at: Date, count: number): StoreOrder {
   }
 }
 
+const taxRate = 0.19
+
+/** The same history as a Shopify shop has it: amounts with tax, buyers as customers, and what happened as happenings. */
+export function simulatedShop(count: number, until: Date) {
+  const { orderAt: storeOrderAt } = simulatedOrders(count, until)
+  const customers = new Map<number, ShopCustomer>()
+  for (let index = 0; index < count; index += 1) {
+    const { email = null, createdAt, ...order } = storeOrderAt(index)
+    const id = buyerOf({ ...order, createdAt })
+    if (!customers.has(id)) customers.set(id, { id, email, createdAt })
+  }
+  return {
+    customers: customers.values(),
+    orders: { count, orderAt: (index: number) => shopOrder(storeOrderAt(index)) },
+  }
+}
+
+/** Registered buyers have a number of the shop's; guests get one by their name. */
+function buyerOf({ customerId = 0, billing }: StoreOrder): number {
+  return customerId > 0 ? customerId : 70_000_000_000 + Number(billing?.lastName?.split(' ')[1])
+}
+
+function shopOrder(order: StoreOrder): ShopOrder {
+  const { id, createdAt, email = null, billing = {}, lines, shippingLines = [], refunds = [] } = order
+  const { postcode: zip = '', ...address } = billing
+  const priced = [...lines, ...shippingLines]
+  const paid = toMoney(priced.reduce((sum, { total, totalTax }) => sum + withTax(total, totalTax), 0))
+  const money = { gateway: 'paypal', at: createdAt } as const
+  const visit = { at: createdAt, source: 'newsletter', utm: { source: 'newsletter' } }
+  return {
+    id,
+    number: id,
+    createdAt,
+    updatedAt: createdAt,
+    taxesIncluded: true,
+    customerId: buyerOf(order),
+    email,
+    billing: { ...address, zip },
+    shipTo: { ...address, zip },
+    discounts: [{ kind: 'automatic', name: 'Discount', amount: '0' }],
+    lines: lines.map(shopLine),
+    shipping: shippingLines.map(({ id: lineId, title, methodId, total, totalTax = '0' }) => ({
+      id: lineId,
+      title,
+      code: methodId,
+      price: toMoney(withTax(total, totalTax)),
+      taxes: [{ title: 'MwSt.', rate: taxRate, amount: totalTax }],
+    })),
+    checkoutToken: `checkout-${id}`,
+    journey: { readyAt: createdAt, first: visit, last: visit, moments: 1, daysToConversion: 0 },
+    transactions: [{ ...money, id: id * 1000 + 800, kind: 'SALE', amount: paid }],
+    happenings: [
+      { kind: 'fulfilment', at: createdAt },
+      ...refunds.map(({ id: refundId, amount, lines: back = [] }) => ({
+        kind: 'refund' as const,
+        id: refundId,
+        at: createdAt,
+        lines: back.map(({ orderLineId = 0, quantity, total, totalTax = '0' }) => ({
+          lineId: orderLineId,
+          quantity,
+          amount: toMoney(withTax(total, totalTax)),
+          tax: totalTax,
+          restock: 'RETURN' as const,
+        })),
+        transactions: [
+          { ...money, id: refundId * 1000 + 1, kind: 'REFUND' as const, parentId: id * 1000 + 800, amount },
+        ],
+      })),
+    ],
+  }
+}
+
+function shopLine({
+  id,
+  productId,
+  sku,
+  name,
+  quantity,
+  subtotal,
+  subtotalTax,
+  total,
+  totalTax = '0',
+}: StoreOrderLine): ShopLine {
+  const price = withTax(subtotal, subtotalTax)
+  const off = price - withTax(total, totalTax)
+  return {
+    id,
+    productId,
+    variantId: 40_000_000_000 + productId,
+    title: name,
+    sku,
+    quantity,
+    unitPrice: toMoney(Math.round(price / quantity)),
+    linePrice: toMoney(price),
+    allocations: off === 0 ? [] : [{ discount: 0, amount: toMoney(off) }],
+    taxes: [{ title: 'MwSt.', rate: taxRate, amount: totalTax }],
+  }
+}
+
+/** An amount with its tax, in cents. */
+function withTax(total: string, tax = '0'): number {
+  return Math.round(Number(total) * 100) + Math.round(Number(tax) * 100)
+}
+
 function line(id: number, draw: () => number): StoreOrderLine {
   const product = 1 + Math.floor(draw() * 400)
   const quantity = 1 + Math.floor(draw() * 3)
@@ -67,15 +178,15 @@ function line(id: number, draw: () => number): StoreOrderLine {
     name: `Product ${product}`,
     quantity,
     subtotal: toMoney(cents),
-    subtotalTax: toMoney(Math.round(cents * 0.19)),
+    subtotalTax: toMoney(Math.round(cents * taxRate)),
     total: toMoney(total),
-    totalTax: toMoney(Math.round(total * 0.19)),
+    totalTax: toMoney(Math.round(total * taxRate)),
   }
 }
 
 function refundOf(line: StoreOrderLine, id: number, createdAt: string) {
   const { id: orderLineId, productId, sku, name, quantity, total, totalTax = '0.00' } = line
-  const amount = toMoney(Math.round(Number(total) * 100) + Math.round(Number(totalTax) * 100))
+  const amount = toMoney(withTax(total, totalTax))
   return {
     id,
     createdAt,

@@ -2,18 +2,12 @@
 // full, sells on demand, and ends with its parent.
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
-import {
-  fillShopFromStore,
-  fillStore,
-  type StoreOrder,
-  startShopifyFake,
-  startWooCommerceFake,
-} from '../simulators/index.ts'
-import { simulatedOrders } from './simulated-history.ts'
+import { fillShop, fillStore, type StoreOrder, startShopifyFake, startWooCommerceFake } from '../simulators/index.ts'
+import { simulatedOrders, simulatedShop } from './simulated-history.ts'
 import type { Outage, SaleOrder, SimulatedStore, StoreWish } from './simulated-store.ts'
 
 const wish = JSON.parse(process.argv[2] ?? '') as StoreWish
-const orders = simulatedOrders(wish.orders, new Date())
+const now = new Date()
 const webhooks = { run: 'timed', delayMs: 0 } as const
 
 const opened = wish.platform === 'shopify' ? await openShopify() : await openWooCommerce()
@@ -40,7 +34,7 @@ function setDown({ down }: Outage): boolean {
 async function openWooCommerce(): Promise<Opened> {
   const key = { consumerKey: 'ck_bench', consumerSecret: 'cs_bench', permissions: 'read_write' } as const
   const fake = await startWooCommerceFake({ keys: [key], taxRates: [], callbacks: 'local', webhooks })
-  await fillStore(fake, { orders })
+  await fillStore(fake, { orders: simulatedOrders(wish.orders, now) })
   return {
     store: { values: { url: fake.url, key: key.consumerKey, secret: key.consumerSecret }, variables: {} },
     sell: (id) => void fake.store.createOrder(orderNow(id)),
@@ -51,7 +45,7 @@ async function openWooCommerce(): Promise<Opened> {
 async function openShopify(): Promise<Opened> {
   const fake = await startShopifyFake({ throttle: 'off', app: { isPublic: false }, webhooks })
   const shop = fake.shop()
-  await fillShopFromStore(shop, { orders })
+  await fillShop(shop, simulatedShop(wish.orders, now))
   const { accessToken: token } = shop.install({ kind: 'permanent' })
   return {
     store: {

@@ -6,7 +6,6 @@ export { type MetaAdsFake, startMetaAdsFake } from './metaads/index.ts'
 export {
   type FakeShop,
   fillShop,
-  fillShopFromStore,
   type ShopAddress,
   type ShopCustomer,
   type ShopHappening,

@@ -9,8 +9,6 @@ export type { Source } from '../store/source.ts'
 export interface GeneratedShopOrders {
   readonly count: number
   orderAt(index: number): ShopOrder
-  /** What the shop has to know of an order beforehand, where that is cheaper than making it. */
-  outlineAt?(index: number): ShopOrderOutline
 }
 
 /** The little that indexes keep of an order. */

@@ -3,9 +3,6 @@
 
 import type { Jumble } from '../store/deliveries.ts'
 import { openServer } from '../web/server.ts'
-import type { StoreHistory } from '../woocommerce/history.ts'
-import { storeAsShop } from './from-store.ts'
-import type { StoreReading } from './from-store-reading.ts'
 import type { ShopHistory } from './history.ts'
 import { type FakeApp, type Platform, type ShopifyFakeOptions, shopDomain, toPlatform, toSite } from './options.ts'
 import { type LoggedRequest, type Served, serve } from './server.ts'
@@ -13,7 +10,6 @@ import { FakeShop } from './shop.ts'
 import type { DeliveryReport } from './webhooks.ts'
 
 export type { Fault } from './faults.ts'
-export type { StoreReading } from './from-store-reading.ts'
 export type {
   ShopAddress,
   ShopCustomer,
@@ -98,16 +94,6 @@ export async function startShopifyFake(options: ShopifyFakeOptions = {}): Promis
 /** Fills a shop with a history; no webhooks fire. */
 export async function fillShop(shop: FakeShop, history: ShopHistory): Promise<void> {
   await shop.fill(history)
-}
-
-/** Fills a shop with the history of another kind of store; no webhooks fire. */
-export async function fillShopFromStore(
-  shop: FakeShop,
-  history: StoreHistory,
-  reading: Omit<StoreReading, 'currency' | 'taxesIncluded'> = {},
-): Promise<void> {
-  const { currency, taxesIncluded } = shop.site
-  await shop.fill(storeAsShop(history, { currency, taxesIncluded, ...reading }))
 }
 
 function findShop(shops: ReadonlyMap<string, FakeShop>, name: string | undefined): FakeShop {

@@ -49,11 +49,9 @@ class PackedTexts {
 }
 
 /** Orders made on demand, so that a million of them need no memory. `orderAt` must always give the same order. */
-interface MadeOrders<Order, Outline> {
+interface MadeOrders<Order> {
   readonly count: number
   orderAt(index: number): Order
-  /** What the table has to know of an order beforehand, where that is cheaper than making it. */
-  outlineAt?(index: number): Outline
 }
 
 /** How orders of one platform are kept; every key has an index, times are in seconds since 1970. */
@@ -75,7 +73,7 @@ export class StoredOrders<Order extends { readonly id: number }, Outline, Key ex
   readonly #bodies = new Map<number, Order>()
   readonly #packed = new PackedTexts()
   readonly #packedNumber = new Column()
-  readonly #made: { readonly from: number; readonly orders: MadeOrders<Order, Outline> }[] = []
+  readonly #made: { readonly from: number; readonly orders: MadeOrders<Order> }[] = []
 
   constructor(shape: OrderShape<Order, Outline, Key | 'id'>) {
     this.#shape = shape
@@ -111,10 +109,10 @@ export class StoredOrders<Order extends { readonly id: number }, Outline, Key ex
   }
 
   /** Appends orders that are made on demand; only their outlines are made now. */
-  loadMade(orders: MadeOrders<Order, Outline>, each: (outline: Outline, row: number) => void): void {
+  loadMade(orders: MadeOrders<Order>, each: (outline: Outline, row: number) => void): void {
     this.#made.push({ from: this.#ids.length, orders })
     for (let index = 0; index < orders.count; index += 1) {
-      const outline = orders.outlineAt?.(index) ?? this.#shape.outlineOf(orders.orderAt(index))
+      const outline = this.#shape.outlineOf(orders.orderAt(index))
       const row = this.#addColumns(outline)
       this.#packedNumber.set(row, -1)
       for (const sorted of this.#indexes.values()) sorted.append(row)
