@@ -3,10 +3,9 @@ import { Kind } from 'graphql'
 import { type Answer, type FakeRequest, fieldsOf, json, page, readJson } from '../web/exchange.ts'
 import { answerInstead } from '../web/faults.ts'
 import type { Bucket } from './bucket.ts'
-import { prepare } from './documents.ts'
 import { answerGraphql, type GraphqlRequest, makeCall, throttled } from './execute.ts'
 import type { CallFault } from './faults.ts'
-import { servedVersions } from './schema.ts'
+import { prepare, servedVersions } from './schema.ts'
 import type { ShopWorld } from './shop-world.ts'
 
 /** A shop with the bucket of the app. */

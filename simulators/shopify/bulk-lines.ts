@@ -1,7 +1,7 @@
 import { guardField } from './access.ts'
 import type { FieldPlan } from './bulk-plan.ts'
 import { Connection } from './connection.ts'
-import { valueOf } from './field-value.ts'
+import { valueOf } from './node.ts'
 import type { Call, ListName } from './world.ts'
 
 /** One line of a result file. */
@@ -58,7 +58,8 @@ function flatten(source: object, { fields, call, children, parentId }: Flattenin
     else out[field.key] = inline(source, field, { call, children })
   }
   if (parentId !== undefined) out['__parentId'] = parentId
-  for (const field of later) addChildren(source, field, { call, children, parentId: Reflect.get(source, 'id') })
+  for (const field of later)
+    addChildren(source, field, { call, children, parentId: valueOf(source, 'id', { args: {}, call }) })
   return out
 }
 

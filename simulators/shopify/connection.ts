@@ -1,6 +1,5 @@
 import { GraphQLError } from 'graphql'
-import type { PageArgs } from './page-args.ts'
-import type { Call } from './world.ts'
+import { type Call, type PageArgs } from './world.ts'
 
 const pageLimit = 250
 

@@ -1,142 +1,56 @@
 import type { ShopAddress, ShopCustomer } from './history.ts'
 import { moneyV2 } from './money.ts'
-import { countryName } from './places.ts'
-import { type Call, gid, type NodeWorld } from './world.ts'
+import { nodeType } from './node.ts'
+import { countryName, gid, type NodeWorld } from './world.ts'
 
-/** A mailing address. */
-export class AddressNode {
-  readonly __typename = 'MailingAddress'
-  readonly id: string
-  readonly #address: ShopAddress
+/** A mailing address; `id` says whose it is. */
+export const addressNode = nodeType<ShopAddress & { readonly id: string }>('MailingAddress', {
+  id: ({ id }) => gid('MailingAddress', id),
+  firstName: ({ firstName = null }) => firstName,
+  lastName: ({ lastName = null }) => lastName,
+  name: nameOf,
+  company: ({ company = null }) => company,
+  address1: ({ address1 = null }) => address1,
+  city: ({ city = null }) => city,
+  zip: ({ zip = null }) => zip,
+  phone: ({ phone = null }) => phone,
+  country: ({ country }) => (country ? countryName(country) : null),
+  countryCodeV2: ({ country = null }) => country,
+  countryCode: ({ country = null }) => country,
+  provinceCode: ({ provinceCode = null }) => provinceCode,
+  province: ({ provinceCode = null }) => provinceCode,
+  coordinatesValidated: () => false,
+})
 
-  constructor(address: ShopAddress, id: string) {
-    this.#address = address
-    this.id = gid('MailingAddress', id)
-  }
-
-  get firstName() {
-    return this.#address.firstName ?? null
-  }
-  get lastName() {
-    return this.#address.lastName ?? null
-  }
-  get name() {
-    return [this.#address.firstName, this.#address.lastName].filter((part) => part).join(' ')
-  }
-  get company() {
-    return this.#address.company ?? null
-  }
-  get address1() {
-    return this.#address.address1 ?? null
-  }
-  get city() {
-    return this.#address.city ?? null
-  }
-  get zip() {
-    return this.#address.zip ?? null
-  }
-  get phone() {
-    return this.#address.phone ?? null
-  }
-  get country() {
-    return this.#address.country ? countryName(this.#address.country) : null
-  }
-  get countryCodeV2() {
-    return this.#address.country ?? null
-  }
-  get countryCode() {
-    return this.countryCodeV2
-  }
-  get provinceCode() {
-    return this.#address.provinceCode ?? null
-  }
-  get province() {
-    return this.provinceCode
-  }
-  get coordinatesValidated() {
-    return false
-  }
+function nameOf({ firstName, lastName }: Pick<ShopCustomer, 'firstName' | 'lastName'>): string {
+  return [firstName, lastName].filter((part) => part).join(' ')
 }
 
 /** A customer with what the shop counts of them. */
-export class CustomerNode {
-  readonly __typename = 'Customer'
-  readonly #customer: ShopCustomer
-  readonly #world: NodeWorld
-
-  constructor(customer: ShopCustomer, world: NodeWorld) {
-    this.#customer = customer
-    this.#world = world
-  }
-
-  get id() {
-    return gid('Customer', this.#customer.id)
-  }
-  get legacyResourceId() {
-    return String(this.#customer.id)
-  }
-  get createdAt() {
-    return this.#customer.createdAt
-  }
-  get updatedAt() {
-    return this.#customer.updatedAt ?? this.#customer.createdAt
-  }
-  get state() {
-    return this.#customer.state ?? 'DISABLED'
-  }
-  get locale() {
-    return this.#customer.locale ?? 'en'
-  }
-  get tags() {
-    return this.#customer.tags ?? []
-  }
-  get firstName() {
-    return this.#customer.firstName ?? null
-  }
-  get lastName() {
-    return this.#customer.lastName ?? null
-  }
-  get displayName() {
-    const name = [this.#customer.firstName, this.#customer.lastName].filter((part) => part).join(' ')
-    return name === '' ? (this.#customer.email ?? '') : name
-  }
-  get email() {
-    return this.#customer.email ?? null
-  }
-  get phone() {
-    return this.#customer.phone ?? null
-  }
-  get verifiedEmail() {
-    return true
-  }
-  get taxExempt() {
-    return false
-  }
-  get note() {
-    return null
-  }
-  get numberOfOrders() {
-    return String(this.#world.store.customerTotals(this.#customer.id).orders)
-  }
-  get amountSpent() {
-    return moneyV2(this.#world.store.customerTotals(this.#customer.id).spent, this.#world.site.currency)
-  }
-  get defaultEmailAddress() {
-    const { email } = this.#customer
-    if (!email) return null
-    const marketingState = this.#customer.marketing ?? 'NOT_SUBSCRIBED'
-    return { emailAddress: email, marketingState, openTrackingLevel: 'UNKNOWN', validFormat: true }
-  }
-  get defaultPhoneNumber() {
-    const { phone } = this.#customer
-    return phone ? { phoneNumber: phone, marketingState: 'NOT_SUBSCRIBED' } : null
-  }
-  get defaultAddress() {
-    const { address, id } = this.#customer
-    return address ? new AddressNode(address, `${id}?model_name=CustomerAddress`) : null
-  }
-
-  orders(args: object, call: Call): unknown {
-    return this.#world.store.listings.orders.page({ ...args, query: `customer_id:${this.#customer.id}` }, call)
-  }
-}
+export const customerNode = nodeType<{ readonly customer: ShopCustomer; readonly world: NodeWorld }>('Customer', {
+  id: ({ customer }) => gid('Customer', customer.id),
+  legacyResourceId: ({ customer }) => String(customer.id),
+  createdAt: ({ customer }) => customer.createdAt,
+  updatedAt: ({ customer }) => customer.updatedAt ?? customer.createdAt,
+  state: ({ customer }) => customer.state ?? 'DISABLED',
+  locale: ({ customer }) => customer.locale ?? 'en',
+  tags: ({ customer }) => customer.tags ?? [],
+  firstName: ({ customer }) => customer.firstName ?? null,
+  lastName: ({ customer }) => customer.lastName ?? null,
+  displayName: ({ customer }) => nameOf(customer) || (customer.email ?? ''),
+  email: ({ customer }) => customer.email ?? null,
+  phone: ({ customer }) => customer.phone ?? null,
+  verifiedEmail: () => true,
+  taxExempt: () => false,
+  note: () => null,
+  numberOfOrders: ({ customer, world }) => String(world.store.customerTotals(customer.id).orders),
+  amountSpent: ({ customer, world }) => moneyV2(world.store.customerTotals(customer.id).spent, world.site.currency),
+  defaultEmailAddress: ({ customer: { email, marketing: marketingState = 'NOT_SUBSCRIBED' } }) =>
+    email ? { emailAddress: email, marketingState, openTrackingLevel: 'UNKNOWN', validFormat: true } : null,
+  defaultPhoneNumber: ({ customer: { phone } }) =>
+    phone ? { phoneNumber: phone, marketingState: 'NOT_SUBSCRIBED' } : null,
+  defaultAddress: ({ customer: { address, id } }) =>
+    address ? addressNode({ ...address, id: `${id}?model_name=CustomerAddress` }) : null,
+  orders: ({ customer, world }, args, call) =>
+    world.store.listings.orders.page({ ...args, query: `customer_id:${customer.id}` }, call),
+})

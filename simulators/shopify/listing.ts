@@ -1,7 +1,6 @@
 import { badRequest, Connection, makeCursor, pageSize, readCursor, windowOf } from './connection.ts'
-import type { ListArgs } from './page-args.ts'
 import { type Condition, compileSearch, parseSearch, type Term, type TermTest } from './search.ts'
-import type { Call } from './world.ts'
+import { type Call, type ListArgs } from './world.ts'
 
 const depthLimit = 25_000
 

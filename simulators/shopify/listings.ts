@@ -1,5 +1,5 @@
-import { InventoryItemNode, itemUpdatedAt, ProductNode, VariantNode } from './catalogue-nodes.ts'
-import { CustomerNode } from './customer-nodes.ts'
+import { inventoryItemNode, itemUpdatedAt, productNode, variantNode } from './catalogue-nodes.ts'
+import { customerNode } from './customer-nodes.ts'
 import type { ShopCustomer, ShopProduct, ShopVariant } from './history.ts'
 import { Listing } from './listing.ts'
 import { OrderListing } from './order-listing.ts'
@@ -50,7 +50,7 @@ export function makeListings(store: Listed, world: () => NodeWorld): Listings {
         TITLE: (product) => product.title,
       },
       test: productTest,
-      node: (product) => new ProductNode(product, world()),
+      node: (product) => productNode({ product, world: world() }),
     }),
     productVariants: new Listing({
       field: 'productVariants',
@@ -59,7 +59,7 @@ export function makeListings(store: Listed, world: () => NodeWorld): Listings {
       id: ({ variant }) => variant.id,
       sorts: { ID: ({ variant }) => variant.id },
       test: variantTest,
-      node: ({ variant, product }) => new VariantNode(variant, product, world()),
+      node: (row) => variantNode({ ...row, world: world() }),
     }),
     inventoryItems: new Listing({
       field: 'inventoryItems',
@@ -68,7 +68,7 @@ export function makeListings(store: Listed, world: () => NodeWorld): Listings {
       id: ({ variant }) => variant.inventoryItemId,
       sorts: { ID: ({ variant }) => variant.inventoryItemId },
       test: itemTest,
-      node: ({ variant, product }) => new InventoryItemNode(variant, product, world()),
+      node: (row) => inventoryItemNode({ ...row, world: world() }),
     }),
     customers: new Listing({
       field: 'customers',
@@ -81,7 +81,7 @@ export function makeListings(store: Listed, world: () => NodeWorld): Listings {
         CREATED_AT: (customer) => customer.createdAt,
       },
       test: customerTest,
-      node: (customer) => new CustomerNode(customer, world()),
+      node: (customer) => customerNode({ customer, world: world() }),
     }),
   }
 }

@@ -1,19 +1,18 @@
 import type { ShopAddress, ShopRefund, ShopTransaction } from './history.ts'
 import { discountOf, type LineState, priceOf } from './line-state.ts'
-import { localTime } from './local-time.ts'
 import { fixedText, micros, toPresentment } from './money.ts'
 import type { RefundLineFact } from './order-facts.ts'
-import type { OrderNode } from './order-node.ts'
-import { countryName } from './places.ts'
+import { orderFields } from './order-node.ts'
+import type { OrderView } from './order-view.ts'
 import type { Message } from './webhooks.ts'
-import { gid } from './world.ts'
+import { countryName, gid, localTime } from './world.ts'
 
 /** Money as REST prints it, in one currency and in both. */
-function text(amount: bigint, node: OrderNode): string {
+function text(amount: bigint, node: OrderView): string {
   return fixedText(amount, node.facts.currencies.shop)
 }
 
-function set(amount: bigint, node: OrderNode) {
+function set(amount: bigint, node: OrderView) {
   const { currencies } = node.facts
   return {
     shop_money: { amount: fixedText(amount, currencies.shop), currency_code: currencies.shop },
@@ -25,47 +24,47 @@ function set(amount: bigint, node: OrderNode) {
 }
 
 /** An order as `orders/*` webhooks carry it. `landing_site` and `referring_site` exist only here. */
-export function orderBody(node: OrderNode): Message['body'] {
+export function orderBody(node: OrderView): Message['body'] {
   const { order, world } = node
   const at = (instant: string | null): string | null => (instant === null ? null : localTime(world, instant))
   return {
     id: order.id,
-    admin_graphql_api_id: node.id,
-    app_id: Number(node.app.id.replace(/\D+/g, '')),
-    name: node.name,
-    number: Math.max(1, node.number - 1000),
-    order_number: node.number,
-    created_at: at(node.createdAt),
-    updated_at: at(node.updatedAt),
-    processed_at: at(node.processedAt),
-    cancelled_at: at(node.cancelledAt),
-    cancel_reason: node.cancelReason?.toLowerCase() ?? null,
-    closed_at: at(node.closedAt),
-    test: node.test,
+    admin_graphql_api_id: orderFields.id(node),
+    app_id: Number(orderFields.app(node).id.replace(/\D+/g, '')),
+    name: orderFields.name(node),
+    number: Math.max(1, orderFields.number(node) - 1000),
+    order_number: orderFields.number(node),
+    created_at: at(orderFields.createdAt(node)),
+    updated_at: at(orderFields.updatedAt(node)),
+    processed_at: at(orderFields.processedAt(node)),
+    cancelled_at: at(orderFields.cancelledAt(node)),
+    cancel_reason: orderFields.cancelReason(node)?.toLowerCase() ?? null,
+    closed_at: at(orderFields.closedAt(node)),
+    test: orderFields.test(node),
     confirmed: true,
-    currency: node.currencyCode,
-    presentment_currency: node.presentmentCurrencyCode,
-    financial_status: node.displayFinancialStatus.toLowerCase(),
-    fulfillment_status: node.displayFulfillmentStatus === 'FULFILLED' ? 'fulfilled' : null,
-    source_name: node.sourceName,
+    currency: orderFields.currencyCode(node),
+    presentment_currency: orderFields.presentmentCurrencyCode(node),
+    financial_status: orderFields.displayFinancialStatus(node).toLowerCase(),
+    fulfillment_status: orderFields.displayFulfillmentStatus(node) === 'FULFILLED' ? 'fulfilled' : null,
+    source_name: orderFields.sourceName(node),
     landing_site: order.landingSite ?? null,
     referring_site: order.referringSite ?? null,
-    cart_token: node.cartToken,
-    checkout_token: node.checkoutToken,
-    token: node.checkoutToken,
-    browser_ip: node.clientIp,
-    client_details: { user_agent: order.userAgent ?? null, accept_language: node.customerLocale },
-    customer_locale: node.customerLocale,
-    email: node.email,
-    contact_email: node.email,
-    phone: node.phone,
-    note: node.note,
-    note_attributes: node.customAttributes.map(({ key, value }) => ({ name: key, value })),
-    tags: node.tags.join(', '),
-    taxes_included: node.taxesIncluded,
+    cart_token: orderFields.cartToken(node),
+    checkout_token: orderFields.checkoutToken(node),
+    token: orderFields.checkoutToken(node),
+    browser_ip: orderFields.clientIp(node),
+    client_details: { user_agent: order.userAgent ?? null, accept_language: orderFields.customerLocale(node) },
+    customer_locale: orderFields.customerLocale(node),
+    email: orderFields.email(node),
+    contact_email: orderFields.email(node),
+    phone: orderFields.phone(node),
+    note: orderFields.note(node),
+    note_attributes: orderFields.customAttributes(node).map(({ key, value }) => ({ name: key, value })),
+    tags: orderFields.tags(node).join(', '),
+    taxes_included: orderFields.taxesIncluded(node),
     ...totals(node),
     discount_codes: discountCodes(node),
-    customer: order.customerId ? { id: order.customerId, email: node.email } : null,
+    customer: order.customerId ? { id: order.customerId, email: orderFields.email(node) } : null,
     billing_address: addressBody(order.billing),
     shipping_address: addressBody(order.shipTo),
     line_items: [...node.facts.lines.values()].map((state) => lineBody(state, node)),
@@ -82,11 +81,11 @@ export function orderBody(node: OrderNode): Message['body'] {
       })),
     })),
     refunds: node.facts.refunds.map((refund) => refundBody(refund, node)),
-    payment_gateway_names: node.paymentGatewayNames,
+    payment_gateway_names: orderFields.paymentGatewayNames(node),
   }
 }
 
-function totals(node: OrderNode) {
+function totals(node: OrderView) {
   const { sums } = node
   const goods = [...node.facts.lines.values()].reduce((sum, state) => sum + priceOf(state.line), 0n)
   return {
@@ -107,7 +106,7 @@ function totals(node: OrderNode) {
   }
 }
 
-function discountCodes(node: OrderNode) {
+function discountCodes(node: OrderView) {
   const priced = [...[...node.facts.lines.values()].map((state) => state.line), ...node.facts.shipping]
   return (node.order.discounts ?? []).flatMap((discount, index) => {
     if (discount.kind !== 'code') return []
@@ -118,7 +117,7 @@ function discountCodes(node: OrderNode) {
   })
 }
 
-function lineBody({ line, left }: LineState, node: OrderNode) {
+function lineBody({ line, left }: LineState, node: OrderView) {
   return {
     id: line.id,
     admin_graphql_api_id: gid('LineItem', line.id),
@@ -149,7 +148,7 @@ function lineBody({ line, left }: LineState, node: OrderNode) {
 }
 
 /** A refund as `refunds/create` carries it. */
-export function refundBody(refund: ShopRefund, node: OrderNode): Message['body'] {
+export function refundBody(refund: ShopRefund, node: OrderView): Message['body'] {
   const lines: readonly RefundLineFact[] = node.facts.refundLines.get(refund.id) ?? []
   return {
     id: refund.id,
@@ -163,7 +162,7 @@ export function refundBody(refund: ShopRefund, node: OrderNode): Message['body']
       line_item_id: line.id,
       quantity: request.quantity,
       restock_type: (request.restock ?? 'NO_RESTOCK').toLowerCase(),
-      subtotal: text(node.taxesIncluded ? parts.total : parts.total - parts.tax, node),
+      subtotal: text(orderFields.taxesIncluded(node) ? parts.total : parts.total - parts.tax, node),
       total_tax: text(parts.tax, node),
     })),
     order_adjustments: (refund.adjustments ?? []).map(({ id, reason, amount, tax }) => ({
@@ -180,7 +179,7 @@ export function refundBody(refund: ShopRefund, node: OrderNode): Message['body']
 }
 
 /** A transaction as `order_transactions/create` carries it. */
-export function transactionBody(entry: ShopTransaction, node: OrderNode): Message['body'] {
+export function transactionBody(entry: ShopTransaction, node: OrderView): Message['body'] {
   return {
     id: entry.id,
     admin_graphql_api_id: gid('OrderTransaction', entry.id),
@@ -189,11 +188,11 @@ export function transactionBody(entry: ShopTransaction, node: OrderNode): Messag
     status: (entry.status ?? 'SUCCESS').toLowerCase(),
     gateway: entry.gateway,
     amount: text(micros(entry.amount), node),
-    currency: node.currencyCode,
+    currency: orderFields.currencyCode(node),
     created_at: localTime(node.world, entry.at),
     processed_at: localTime(node.world, entry.processedAt ?? entry.at),
     parent_id: entry.parentId ?? null,
-    test: entry.test ?? node.test,
+    test: entry.test ?? orderFields.test(node),
   }
 }
 

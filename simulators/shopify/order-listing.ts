@@ -1,11 +1,10 @@
 import { badRequest, Connection, makeCursor, pageSize, readCursor } from './connection.ts'
 import { checkDepth, searchOf } from './listing.ts'
-import { OrderNode } from './order-node.ts'
+import { orderFields, orderNode } from './order-node.ts'
 import type { OrderKey, OrderTable } from './order-table.ts'
-import { orderName } from './order-texts.ts'
-import type { ListArgs } from './page-args.ts'
+import { type OrderView, orderName } from './order-view.ts'
 import { type Condition, compare, numberTest, type Term, type TermTest, textTest } from './search.ts'
-import type { Call, NodeWorld } from './world.ts'
+import { type Call, type ListArgs, type NodeWorld } from './world.ts'
 
 const sortKeys: Readonly<Record<string, OrderKey>> = {
   ID: 'id',
@@ -35,14 +34,14 @@ export class OrderListing {
     this.#world = world
   }
 
-  page(args: ListArgs, call: Call): Connection<OrderNode> {
+  page(args: ListArgs, call: Call): Connection<OrderView> {
     const { size, fromEnd } = pageSize(args, call)
     if (fromEnd) throw badRequest('The sandbox pages orders forwards only')
     const key = sortKeyOf(args)
     const rows = this.#matches(args, call, args.after ?? undefined)
     const before = args.after ? Number(readCursor(args.after)['depth'] ?? 0) : 0
     checkDepth(before + size - 1, call)
-    const edges: { cursor: string; node: OrderNode }[] = []
+    const edges: { cursor: string; node: OrderView }[] = []
     let hasMore = false
     for (const row of rows) {
       if (edges.length === size) {
@@ -51,15 +50,15 @@ export class OrderListing {
       }
       const id = this.#table.key(row, 'id')
       const cursor = makeCursor({ value: this.#table.key(row, key), id, depth: before + edges.length + 1 })
-      edges.push({ cursor, node: new OrderNode(this.#table.order(row), this.#world()) })
+      edges.push({ cursor, node: orderNode(this.#table.order(row), this.#world()) })
     }
     return new Connection(edges, { next: hasMore, previous: before > 0 })
   }
 
-  *all(args: ListArgs, call: Call): Iterable<OrderNode> {
+  *all(args: ListArgs, call: Call): Iterable<OrderView> {
     // The rows are listed before the first one is given out: orders may change while they are read.
     const rows = Array.from(this.#matches(args, call))
-    for (const row of rows) yield new OrderNode(this.#table.order(row), this.#world())
+    for (const row of rows) yield orderNode(this.#table.order(row), this.#world())
   }
 
   /** Looked up in the index that narrows the search most: a count has no order, and a whole shop is long. */
@@ -77,10 +76,10 @@ export class OrderListing {
   }
 
   /** One order by its id; undefined where it is gone or hidden. */
-  one(id: number, call: Call): OrderNode | undefined {
+  one(id: number, call: Call): OrderView | undefined {
     const row = this.#table.rowOf(id)
     if (row === undefined || !this.#isVisible(row, call)) return undefined
-    return new OrderNode(this.#table.order(row), this.#world())
+    return orderNode(this.#table.order(row), this.#world())
   }
 
   *#matches(args: ListArgs, call: Call, after?: string): Iterable<number> {
@@ -132,7 +131,7 @@ export class OrderListing {
       const column = columns[term.field ?? '']
       if (column !== undefined) return this.#columnTest(column, term)
       const test = orderTests(term)
-      return test && ((row) => test(new OrderNode(this.#table.order(row), this.#world())))
+      return test && ((row) => test(orderNode(this.#table.order(row), this.#world())))
     }
   }
 
@@ -149,23 +148,24 @@ export class OrderListing {
   }
 }
 
-const orderTests: TermTest<OrderNode> = (term) => {
-  const texts: Readonly<Record<string, (order: OrderNode) => string | readonly string[] | null>> = {
+const orderTests: TermTest<OrderView> = (term) => {
+  const texts: Readonly<Record<string, (order: OrderView) => string | readonly string[] | null>> = {
     name: (node) => [orderName(node.order), orderName(node.order).slice(1)],
-    email: (node) => node.email,
-    financial_status: (node) => node.displayFinancialStatus,
-    fulfillment_status: (node) => node.displayFulfillmentStatus,
-    return_status: (node) => node.returnStatus,
-    source_name: (node) => node.sourceName,
-    tag: (node) => node.tags,
-    test: (node) => String(node.test),
-    discount_code: (node) => node.discountCodes,
-    gateway: (node) => node.paymentGatewayNames,
-    cart_token: (node) => node.cartToken,
-    checkout_token: (node) => node.checkoutToken,
-    status: (node) => ['any', node.cancelledAt ? 'cancelled' : node.closedAt ? 'closed' : 'open'],
+    email: orderFields.email,
+    financial_status: orderFields.displayFinancialStatus,
+    fulfillment_status: orderFields.displayFulfillmentStatus,
+    return_status: orderFields.returnStatus,
+    source_name: orderFields.sourceName,
+    tag: orderFields.tags,
+    test: (node) => String(node.order.test ?? false),
+    discount_code: orderFields.discountCodes,
+    gateway: orderFields.paymentGatewayNames,
+    cart_token: orderFields.cartToken,
+    checkout_token: orderFields.checkoutToken,
+    status: (node) => ['any', node.facts.cancellation ? 'cancelled' : node.order.closedAt ? 'closed' : 'open'],
   }
-  if (term.field === undefined) return textTest(term, (node) => [node.name, node.name.slice(1), node.email ?? ''])
+  if (term.field === undefined)
+    return textTest(term, (node) => [orderName(node.order), orderName(node.order).slice(1), node.order.email ?? ''])
   const read = texts[term.field]
   return read && textTest(term, read)
 }

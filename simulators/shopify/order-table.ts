@@ -1,7 +1,7 @@
 import { StoredOrders } from '../store/stored-orders.ts'
 import { toSeconds } from '../zone.ts'
-import type { ShopOrder, ShopOrderOutline } from './history.ts'
-import { outlineOf } from './order-outline.ts'
+import type { ShopOrder, ShopOrderOutline, ShopProduct } from './history.ts'
+import { updatedAtOf } from './order-facts.ts'
 
 export type OrderKey = 'id' | 'created' | 'updated' | 'processed' | 'customer'
 
@@ -28,4 +28,42 @@ export class OrderTable extends StoredOrders<ShopOrder, ShopOrderOutline, OrderK
     const to = index.firstAfter(customerId)
     return Array.from({ length: to - from }, (_, at) => index.at(from + at))
   }
+}
+
+/** What indexes keep of an order, and the highest id in it, so that new ones stay clear of it. */
+export function outlineOf(order: ShopOrder): ShopOrderOutline {
+  const { id, number = 0, createdAt, processedAt = createdAt, customerId = null, happenings = [] } = order
+  const refundIds = happenings.flatMap((entry) => (entry.kind === 'refund' ? [entry.id] : []))
+  return {
+    id,
+    number,
+    lastId: lastIdOf(order),
+    createdAt,
+    processedAt,
+    updatedAt: updatedAtOf(order),
+    customerId,
+    refundIds,
+  }
+}
+
+function lastIdOf(order: ShopOrder): number {
+  let last = order.id
+  const note = (entries: readonly { readonly id: number }[] | undefined): void => {
+    for (const { id } of entries ?? []) if (id > last) last = id
+  }
+  note(order.lines)
+  note(order.shipping)
+  note(order.charges)
+  note(order.transactions)
+  for (const happening of order.happenings ?? []) {
+    if ('id' in happening && happening.id > last) last = happening.id
+    if ('transactions' in happening) note(happening.transactions)
+    if (happening.kind === 'edit') note(happening.added)
+  }
+  return last
+}
+
+/** The highest id that a product uses. */
+export function lastProductId(product: ShopProduct): number {
+  return Math.max(product.id, ...product.variants.flatMap((variant) => [variant.id, variant.inventoryItemId]))
 }

@@ -1,15 +1,14 @@
-import { InventoryItemNode, ProductNode, VariantNode } from './catalogue-nodes.ts'
+import { inventoryItemNode, productNode, variantNode } from './catalogue-nodes.ts'
 import { badRequest, connection } from './connection.ts'
-import { CustomerNode } from './customer-nodes.ts'
+import { customerNode } from './customer-nodes.ts'
 import { decimalText } from './money.ts'
-import type { ListArgs, PageArgs } from './page-args.ts'
-import { RefundNode } from './refund-nodes.ts'
+import { refundNode } from './refund-nodes.ts'
 import { type ReportQuery, readReportQuery } from './report-query.ts'
 import { dimensions, metrics, type ReportRow, reportRows } from './report-rows.ts'
 import { servedVersions } from './schema.ts'
 import { paymentsNode, shopNode } from './shop-node.ts'
 import type { ShopCall } from './shop-world.ts'
-import { gid, readGid } from './world.ts'
+import { gid, type ListArgs, type PageArgs, readGid } from './world.ts'
 
 interface CountArgs extends ListArgs {
   readonly limit?: number | null
@@ -36,18 +35,24 @@ const finders: Readonly<Record<string, NodeFinder>> = {
     const orderId = call.world.store.refundOrders.get(id)
     const order = orderId === undefined ? undefined : call.world.store.listings.orders.one(orderId, call)
     const refund = order?.facts.refunds.find((entry) => entry.id === id)
-    return order && refund && new RefundNode(refund, order)
+    return order && refund && refundNode({ refund, order })
   },
   Customer: (id, { world }) => {
     const customer = world.store.customers.get(id)
-    return customer && new CustomerNode(customer, world)
+    return customer && customerNode({ customer, world })
   },
   Product: (id, { world }) => {
     const product = world.store.products.get(id)
-    return product && new ProductNode(product, world)
+    return product && productNode({ product, world })
   },
-  ProductVariant: (id, call) => variantOf(call, (variant) => variant.id === id)?.variant,
-  InventoryItem: (id, call) => variantOf(call, (variant) => variant.inventoryItemId === id)?.item,
+  ProductVariant: (id, call) => {
+    const found = variantOf(call, (variant) => variant.id === id)
+    return found && variantNode(found)
+  },
+  InventoryItem: (id, call) => {
+    const found = variantOf(call, (variant) => variant.inventoryItemId === id)
+    return found && inventoryItemNode(found)
+  },
   BulkOperation: (id, { world }) => world.bulk.find(id),
   WebhookSubscription: (id, call) => call.world.webhooks.node(id, call),
   Shop: (id, { world }) => (world.site.id === id ? shopNode(world) : undefined),
@@ -59,8 +64,7 @@ function variantOf(
 ) {
   for (const product of world.store.products.values()) {
     const variant = product.variants.find(fits)
-    if (variant)
-      return { variant: new VariantNode(variant, product, world), item: new InventoryItemNode(variant, product, world) }
+    if (variant) return { variant, product, world }
   }
   return undefined
 }

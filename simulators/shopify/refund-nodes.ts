@@ -1,143 +1,143 @@
 import { connection } from './connection.ts'
-import type { ShopRefund } from './history.ts'
-import { LineItemNode, ShippingLineNode } from './line-nodes.ts'
-import { micros, sumOf } from './money.ts'
+import type { ShopRefund, ShopTransaction } from './history.ts'
+import { lineItemNode, shippingLineNode } from './line-nodes.ts'
+import { micros, moneyV2, sumOf } from './money.ts'
+import { type GraphNode, nodeType } from './node.ts'
 import type { RefundLineFact } from './order-facts.ts'
 import { succeeded } from './order-sums.ts'
-import type { OrderView } from './order-view.ts'
-import type { PageArgs } from './page-args.ts'
-import { TransactionNode } from './transaction-node.ts'
-import { type Call, gid } from './world.ts'
+import { type OrderView, orderName } from './order-view.ts'
+import { gid } from './world.ts'
+
+interface OfTransaction {
+  readonly transaction: ShopTransaction
+  readonly order: OrderView
+}
+
+/** A movement of money for an order, or the attempt of one. */
+export const transactionNode: (of: OfTransaction) => GraphNode = nodeType('OrderTransaction', {
+  id: ({ transaction }) => gid('OrderTransaction', transaction.id),
+  kind: ({ transaction }) => transaction.kind,
+  status: ({ transaction }) => transaction.status ?? 'SUCCESS',
+  test: ({ transaction, order }) => transaction.test ?? order.order.test ?? false,
+  gateway: ({ transaction }) => transaction.gateway,
+  formattedGateway: ({ transaction }) =>
+    transaction.gateway.replaceAll('_', ' ').replace(/\b\w/g, (letter) => letter.toUpperCase()),
+  createdAt: ({ transaction }) => transaction.at,
+  processedAt: ({ transaction }) => transaction.processedAt ?? transaction.at,
+  errorCode: ({ transaction }) => transaction.errorCode ?? null,
+  order: ({ order }) => order,
+  parentTransaction: ({ transaction, order }) => {
+    const parent = order.facts.transactions.find(({ id }) => id === transaction.parentId)
+    return parent ? transactionNode({ transaction: parent, order }) : null
+  },
+  amountSet: ({ transaction, order }) => order.bag(micros(transaction.amount)),
+  amountRoundingSet: ({ transaction: { rounding }, order }) =>
+    rounding === undefined ? null : order.bag(micros(rounding)),
+  manualPaymentGateway: ({ transaction }) => transaction.gateway === 'manual',
+  fees: ({ transaction, order }) =>
+    (transaction.fees ?? []).map((fee) => {
+      const currency = fee.currency ?? order.facts.currencies.shop
+      return {
+        __typename: 'TransactionFee',
+        id: gid('TransactionFee', fee.id),
+        type: fee.type ?? 'processing_fee',
+        rate: fee.rate ?? '0.0',
+        rateName: fee.rateName ?? null,
+        flatFee: moneyV2(micros(fee.flat), currency),
+        flatFeeName: null,
+        amount: moneyV2(micros(fee.amount), currency),
+        taxAmount: moneyV2(micros(fee.tax), currency),
+      }
+    }),
+})
 
 /** A refund; money may or may not have moved. */
-export class RefundNode {
-  readonly __typename = 'Refund'
-  readonly #refund: ShopRefund
-  readonly #order: OrderView
-
-  constructor(refund: ShopRefund, order: OrderView) {
-    this.#refund = refund
-    this.#order = order
-  }
-
-  get id() {
-    return gid('Refund', this.#refund.id)
-  }
-  get legacyResourceId() {
-    return String(this.#refund.id)
-  }
-  get createdAt() {
-    return this.#refund.at
-  }
-  get processedAt() {
-    return this.#refund.processedAt ?? this.#refund.at
-  }
-  get updatedAt() {
-    const dates = (this.#refund.transactions ?? []).map((entry) => entry.processedAt ?? entry.at)
-    return [this.#refund.at, ...dates].toSorted().at(-1)
-  }
-  get note() {
-    return this.#refund.note ?? null
-  }
-  get order() {
-    return this.#order
-  }
-  get return() {
-    const { returnId } = this.#refund
+export const refundNode = nodeType<{ readonly refund: ShopRefund; readonly order: OrderView }>('Refund', {
+  id: ({ refund }) => gid('Refund', refund.id),
+  legacyResourceId: ({ refund }) => String(refund.id),
+  createdAt: ({ refund }) => refund.at,
+  processedAt: ({ refund }) => refund.processedAt ?? refund.at,
+  updatedAt: ({ refund }) => {
+    const dates = (refund.transactions ?? []).map((entry) => entry.processedAt ?? entry.at)
+    return [refund.at, ...dates].toSorted().at(-1)
+  },
+  note: ({ refund }) => refund.note ?? null,
+  order: ({ order }) => order,
+  return: ({ refund: { returnId }, order }) => {
     if (returnId === undefined) return null
-    return { __typename: 'Return', id: gid('Return', returnId), name: `${this.#order.name}-R1`, status: 'CLOSED' }
-  }
-  get totalRefundedSet() {
-    const moved = (this.#refund.transactions ?? []).filter((entry) => entry.kind === 'REFUND' && succeeded(entry))
-    return this.#order.bag(sumOf(moved.map((entry) => entry.amount)))
-  }
-  get duties() {
-    const charges = this.#order.order.charges ?? []
-    return (this.#refund.charges ?? [])
-      .filter(({ chargeId }) => charges.some((charge) => charge.id === chargeId && charge.kind === 'duty'))
+    return { __typename: 'Return', id: gid('Return', returnId), name: `${orderName(order.order)}-R1`, status: 'CLOSED' }
+  },
+  totalRefundedSet: ({ refund, order }) => {
+    const moved = (refund.transactions ?? []).filter((entry) => entry.kind === 'REFUND' && succeeded(entry))
+    return order.bag(sumOf(moved.map((entry) => entry.amount)))
+  },
+  duties: ({ refund, order }) => {
+    const duties = new Set((order.order.charges ?? []).flatMap(({ id, kind }) => (kind === 'duty' ? [id] : [])))
+    return (refund.charges ?? [])
+      .filter(({ chargeId }) => duties.has(chargeId))
       .map(({ chargeId, amount }) => ({
-        amountSet: this.#order.bag(micros(amount)),
+        amountSet: order.bag(micros(amount)),
         originalDuty: { id: gid('Duty', chargeId) },
       }))
-  }
-
-  refundLineItems(args: PageArgs, call: Call) {
-    const rows = this.#order.facts.refundLines.get(this.#refund.id) ?? []
-    const nodes = rows.map((row, at) => new RefundLineNode(row, this.#order, `${this.#refund.id}${at + 1}`))
-    return connection(nodes, args, { call, make: (node) => node })
-  }
-  refundShippingLines(args: PageArgs, call: Call) {
-    return connection(this.#refund.shipping ?? [], args, {
+  },
+  refundLineItems: ({ refund, order }, args, call) => {
+    const rows = (order.facts.refundLines.get(refund.id) ?? []).map((fact, at) => ({
+      fact,
+      ownId: `${refund.id}${at + 1}`,
+    }))
+    return connection(rows, args, { call, make: (row) => refundLineNode({ ...row, order }) })
+  },
+  refundShippingLines: ({ refund, order }, args, call) =>
+    connection(refund.shipping ?? [], args, {
       call,
       make: ({ id, amount, tax }) => {
-        const { shipping } = this.#order.facts
-        const line = shipping.find((entry) => entry.id === id) ?? shipping[0]
+        const { shipping: lines } = order.facts
+        const shipping = lines.find((entry) => entry.id === id) ?? lines[0]
         return {
           __typename: 'RefundShippingLine',
-          id: gid('RefundShippingLine', `${this.#refund.id}${id}`),
-          shippingLine: line ? new ShippingLineNode(line, this.#order) : null,
-          subtotalAmountSet: this.#order.bag(micros(amount)),
-          taxAmountSet: this.#order.bag(micros(tax)),
+          id: gid('RefundShippingLine', `${refund.id}${id}`),
+          shippingLine: shipping ? shippingLineNode({ shipping, order }) : null,
+          subtotalAmountSet: order.bag(micros(amount)),
+          taxAmountSet: order.bag(micros(tax)),
         }
       },
-    })
-  }
-  orderAdjustments(args: PageArgs, call: Call) {
-    return connection(this.#refund.adjustments ?? [], args, {
+    }),
+  orderAdjustments: ({ refund, order }, args, call) =>
+    connection(refund.adjustments ?? [], args, {
       call,
       make: ({ id, reason, amount, tax }) => ({
         __typename: 'OrderAdjustment',
         id: gid('OrderAdjustment', id),
         reason,
-        amountSet: this.#order.bag(micros(amount)),
-        taxAmountSet: this.#order.bag(micros(tax)),
+        amountSet: order.bag(micros(amount)),
+        taxAmountSet: order.bag(micros(tax)),
       }),
-    })
-  }
-  transactions(args: PageArgs, call: Call) {
-    const make = (entry: NonNullable<ShopRefund['transactions']>[number]) => new TransactionNode(entry, this.#order)
-    return connection(this.#refund.transactions ?? [], args, { call, make })
-  }
+    }),
+  transactions: ({ refund, order }, args, call) =>
+    connection(refund.transactions ?? [], args, {
+      call,
+      make: (transaction) => transactionNode({ transaction, order }),
+    }),
+})
+
+interface OfRefundLine {
+  readonly fact: RefundLineFact
+  readonly order: OrderView
+  readonly ownId: string
 }
 
 /** One line of a refund: its own id has nothing to do with the order line's, and may be missing. */
-class RefundLineNode {
-  readonly __typename = 'RefundLineItem'
-  readonly #fact: RefundLineFact
-  readonly #order: OrderView
-  readonly #ownId: string
-
-  constructor(fact: RefundLineFact, order: OrderView, ownId: string) {
-    this.#fact = fact
-    this.#order = order
-    this.#ownId = ownId
-  }
-
-  get id() {
-    const { id } = this.#fact.request
-    return id === null ? null : gid('RefundLineItem', id ?? this.#ownId)
-  }
-  get quantity() {
-    return this.#fact.request.quantity
-  }
-  get restockType() {
-    return this.#fact.request.restock ?? 'NO_RESTOCK'
-  }
-  get restocked() {
-    return this.restockType !== 'NO_RESTOCK'
-  }
-  get lineItem() {
-    const state = this.#order.facts.lines.get(this.#fact.line.id)
-    return state ? new LineItemNode(state, this.#order) : null
-  }
-  get priceSet() {
-    return this.#order.bag(micros(this.#fact.line.unitPrice))
-  }
-  get subtotalSet() {
-    const { total, tax } = this.#fact.parts
-    return this.#order.bag(this.#order.facts.basis.taxesIncluded ? total : total - tax)
-  }
-  get totalTaxSet() {
-    return this.#order.bag(this.#fact.parts.tax)
-  }
-}
+const refundLineNode = nodeType<OfRefundLine>('RefundLineItem', {
+  id: ({ fact, ownId }) => (fact.request.id === null ? null : gid('RefundLineItem', fact.request.id ?? ownId)),
+  quantity: ({ fact }) => fact.request.quantity,
+  restockType: ({ fact }) => fact.request.restock ?? 'NO_RESTOCK',
+  restocked: ({ fact }) => (fact.request.restock ?? 'NO_RESTOCK') !== 'NO_RESTOCK',
+  lineItem: ({ fact, order }) => {
+    const state = order.facts.lines.get(fact.line.id)
+    return state ? lineItemNode({ state, order }) : null
+  },
+  priceSet: ({ fact, order }) => order.bag(micros(fact.line.unitPrice)),
+  subtotalSet: ({ fact: { parts }, order }) =>
+    order.bag(order.facts.basis.taxesIncluded ? parts.total : parts.total - parts.tax),
+  totalTaxSet: ({ fact, order }) => order.bag(fact.parts.tax),
+})

@@ -1,6 +1,7 @@
 import { type Day, dayOf } from '@tillsight/core/days'
 import type { SaleFact } from './order-facts.ts'
-import { OrderNode } from './order-node.ts'
+import { orderNode } from './order-node.ts'
+import { type OrderView, orderName } from './order-view.ts'
 import type { ShopWorld } from './shop-world.ts'
 
 /** Days in the shop's zone, both ends included, and what else must hold. */
@@ -17,7 +18,7 @@ export interface ReportCondition {
 
 /** One event of the sales table: a sale, or an order on its day. */
 export interface ReportRow {
-  readonly order: OrderNode
+  readonly order: OrderView
   readonly day: string
   /** Absent: the order itself, which counts once. */
   readonly sale?: SaleFact
@@ -38,7 +39,7 @@ export const dimensions: Readonly<Record<string, Dimension>> = {
   day: { type: 'DAY_TIMESTAMP', read: (row) => row.day },
   month: { type: 'MONTH_TIMESTAMP', read: (row) => `${row.day.slice(0, 7)}-01` },
   order_id: { type: 'IDENTITY', read: (row) => String(row.order.order.id) },
-  order_name: { type: 'STRING', read: (row) => row.order.name },
+  order_name: { type: 'STRING', read: (row) => orderName(row.order.order) },
   is_sales_reversal: { type: 'BOOLEAN', read: (row) => String(row.sale?.action === 'RETURN') },
 }
 
@@ -91,8 +92,8 @@ function quantity(isIt: (sale: SaleFact) => boolean): Metric {
 export function* reportRows(world: ShopWorld, query: ReportScope): Iterable<ReportRow> {
   const { orders } = world.store
   for (const row of candidates(world, query)) {
-    const order = new OrderNode(orders.order(row), world)
-    if (order.test) continue
+    const order = orderNode(orders.order(row), world)
+    if (order.order.test) continue
     for (const event of eventsOf(order, world)) {
       const isIn = event.day >= query.from && event.day <= query.to
       if (isIn && query.where.every(({ column, values }) => values.has(dimensions[column]?.read(event) ?? '')))
@@ -121,7 +122,7 @@ function* candidates({ store: { orders } }: ShopWorld, query: ReportScope): Iter
   }
 }
 
-function* eventsOf(order: OrderNode, { site }: ShopWorld): Iterable<ReportRow> {
+function* eventsOf(order: OrderView, { site }: ShopWorld): Iterable<ReportRow> {
   for (const agreement of order.facts.agreements) {
     const day = dayOf(new Date(agreement.at), site.zone)
     if (agreement.type === 'OrderAgreement') yield { order, day }

@@ -1,10 +1,9 @@
 import { siteZone } from '../zone.ts'
 import { connection } from './connection.ts'
 import { micros, moneyV2 } from './money.ts'
-import type { OrderNode } from './order-node.ts'
-import type { PageArgs } from './page-args.ts'
+import { type OrderView, orderName } from './order-view.ts'
 import type { ShopWorld } from './shop-world.ts'
-import { type Call, gid } from './world.ts'
+import { type Call, gid, type PageArgs } from './world.ts'
 
 /** The shop itself. */
 export function shopNode({ site, platform }: ShopWorld) {
@@ -58,7 +57,7 @@ function offsetText(minutes: number): string {
 interface Balance {
   readonly id: number
   readonly at: string
-  readonly order: OrderNode
+  readonly order: OrderView
   readonly amount: bigint
   readonly fee: bigint
   readonly isRefund: boolean
@@ -92,7 +91,7 @@ function balances(world: ShopWorld): Balance[] {
       const isRefund = entry.kind === 'REFUND'
       const amount = isRefund ? -micros(entry.amount) : micros(entry.amount)
       const fee = (entry.fees ?? []).reduce((sum, part) => sum + micros(part.amount) + micros(part.tax), 0n)
-      const isTest = entry.test ?? order.test
+      const isTest = entry.test ?? order.order.test ?? false
       rows.push({ id: entry.id, at: entry.processedAt ?? entry.at, order, amount, fee, isRefund, isTest })
     }
   }
@@ -114,7 +113,7 @@ function balanceNode(row: Balance, currency: string) {
     sourceType: row.isRefund ? 'REFUND' : 'CHARGE',
     adjustmentReason: null,
     adjustmentsOrders: [],
-    associatedOrder: { id: row.order.id, name: row.order.name },
+    associatedOrder: { id: gid('Order', row.order.order.id), name: orderName(row.order.order) },
     associatedPayout: { id: null, status: null },
   }
 }

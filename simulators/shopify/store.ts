@@ -13,10 +13,10 @@ import type {
 import { type Listings, makeListings } from './listings.ts'
 import type { Platform, ShopSite } from './options.ts'
 import { orderFacts } from './order-facts.ts'
-import { OrderNode } from './order-node.ts'
-import { lastProductId, outlineOf } from './order-outline.ts'
+import { orderNode } from './order-node.ts'
 import { OrderSums } from './order-sums.ts'
-import { OrderTable } from './order-table.ts'
+import { lastProductId, OrderTable, outlineOf } from './order-table.ts'
+import type { OrderView } from './order-view.ts'
 import { makeRefund, type RefundRequest } from './refund-making.ts'
 import { type NodeWorld, nowText } from './world.ts'
 
@@ -83,9 +83,9 @@ export class FakeStore {
   }
 
   /** Every order as GraphQL sees it, oldest id first. */
-  *allOrders(): Iterable<OrderNode> {
+  *allOrders(): Iterable<OrderView> {
     const index = this.orders.index('id')
-    for (let at = 0; at < index.length; at += 1) yield new OrderNode(this.orders.order(index.at(at)), this.#world())
+    for (let at = 0; at < index.length; at += 1) yield orderNode(this.orders.order(index.at(at)), this.#world())
   }
 
   /** What the shop counts of a customer, test orders aside. */

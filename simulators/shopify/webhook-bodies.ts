@@ -1,12 +1,11 @@
 import { handleOf, variantTitle } from './catalogue-nodes.ts'
 import type { ShopCustomer, ShopProduct, ShopRefund } from './history.ts'
-import { localTime } from './local-time.ts'
 import { orderBody, refundBody, transactionBody } from './order-bodies.ts'
-import { OrderNode } from './order-node.ts'
+import { orderNode } from './order-node.ts'
 import type { ShopWorld } from './shop-world.ts'
 import type { StoreEvent } from './store.ts'
 import type { Message } from './webhooks.ts'
-import { gid } from './world.ts'
+import { gid, localTime } from './world.ts'
 
 /** What a webhook says: REST-shaped, with the shop's own offset in every time. */
 export function messageOf(world: ShopWorld, event: StoreEvent): Message {
@@ -40,7 +39,7 @@ function bodyOf(world: ShopWorld, event: StoreEvent): Message['body'] {
 
 function orderEvent(world: ShopWorld, event: Extract<StoreEvent, { orderId: number }>): Message['body'] {
   if (event.topic === 'orders/delete') return { id: event.orderId }
-  const node = new OrderNode(world.store.existing(event.orderId), world)
+  const node = orderNode(world.store.existing(event.orderId), world)
   if (event.topic === 'refunds/create') {
     const refund = node.facts.refunds.find((entry: ShopRefund) => entry.id === event.refundId)
     if (!refund) throw new Error(`The sandbox has no refund ${event.refundId}`)

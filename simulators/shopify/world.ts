@@ -1,6 +1,21 @@
+import { siteZone } from '../zone.ts'
 import type { ShopCustomer, ShopProduct } from './history.ts'
 import type { Platform, ShopSite } from './options.ts'
-import type { ListArgs } from './page-args.ts'
+
+/** Arguments that every connection takes. */
+export interface PageArgs {
+  readonly first?: number | null
+  readonly last?: number | null
+  readonly after?: string | null
+  readonly before?: string | null
+  readonly reverse?: boolean | null
+}
+
+/** Arguments of a list that can be searched and sorted. */
+export interface ListArgs extends PageArgs {
+  readonly query?: string | null
+  readonly sortKey?: string | null
+}
 
 /** A list of the shop as answers need it. */
 export interface ListView {
@@ -61,4 +76,21 @@ export function gid(type: string, id: number | string): string {
 export function readGid(text: unknown): { readonly type: string; readonly id: number } | undefined {
   const match = typeof text === 'string' ? /^gid:\/\/shopify\/(\w+)\/(\d+)(?:\?.*)?$/.exec(text) : null
   return match ? { type: match[1] ?? '', id: Number(match[2]) } : undefined
+}
+
+/** An instant in the shop's own time: `2026-11-03T10:14:55+01:00`. */
+export function localTime({ site }: NodeWorld, instant: string): string {
+  const seconds = Date.parse(instant) / 1000
+  const offset = siteZone(site.zone).offsetAt(seconds)
+  const minutes = Math.abs(offset) / 60
+  const digits = (value: number): string => String(Math.floor(value)).padStart(2, '0')
+  const text = new Date((seconds + offset) * 1000).toISOString().slice(0, 19)
+  return `${text}${offset < 0 ? '-' : '+'}${digits(minutes / 60)}:${digits(minutes % 60)}`
+}
+
+const names = new Intl.DisplayNames(['en'], { type: 'region' })
+
+/** The English name of a country by its code. */
+export function countryName(code: string): string {
+  return names.of(code) ?? code
 }
