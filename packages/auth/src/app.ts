@@ -3,7 +3,7 @@ import { isAppError } from '@tillsight/core'
 import type { Auth } from './context.ts'
 import { AuthError, errorResponse, invalid, OAuthError } from './errors.ts'
 import { routes as allRoutes } from './routes.ts'
-import { type Call, type Peer, type RouteTable, toCall } from './wire/index.ts'
+import { type Call, type Peer, type RouteTable, toCall } from './wire.ts'
 
 const prefix = '/auth/v1'
 const deadlineMs = 10_000

@@ -1,6 +1,6 @@
 import type { Db } from '@tillsight/database'
 import type { Auth } from './context.ts'
-import type { Call } from './wire/index.ts'
+import type { Call } from './wire.ts'
 
 /** What is kept in the log of accounts; the reference server's words. */
 export type AuditAction =

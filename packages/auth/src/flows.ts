@@ -2,10 +2,10 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Db } from '@tillsight/database'
 import type { Auth } from './context.ts'
 import { AuthError } from './errors.ts'
-import type { Method } from './sessions/index.ts'
-import { isSameText } from './tokens/index.ts'
-import type { FlowRow } from './users/index.ts'
-import type { CodeChallenge } from './wire/index.ts'
+import type { Method } from './sessions.ts'
+import { isSameText } from './tokens.ts'
+import type { FlowRow } from './users.ts'
+import type { CodeChallenge } from './wire.ts'
 
 /** A sign-in that leaves for a mail or a provider. */
 export interface NewFlow {

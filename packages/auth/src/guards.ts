@@ -1,8 +1,106 @@
-import { isAdmin } from './callers.ts'
 import type { Auth } from './context.ts'
 import { AuthError } from './errors.ts'
 import type { IpBucket } from './limits/index.ts'
-import type { Call } from './wire/index.ts'
+import { assertNotBanned, findSession, hasVerifiedFactor } from './sessions.ts'
+import { type Claims, verifyBearer } from './tokens.ts'
+import { findUser, type SessionRow, type UserRow } from './users.ts'
+import { type Call, isUuid } from './wire.ts'
+
+/** Whoever holds a user's access token. */
+export interface Caller {
+  readonly user: UserRow
+  /** Undefined for a token that names none. */
+  readonly session: SessionRow | undefined
+  readonly claims: Claims
+}
+
+const noSession = '00000000-0000-0000-0000-000000000000'
+
+/** The signed-in caller, with the session looked up: logging out works at once. Throws as the protocol says. */
+export async function requireUser(auth: Auth, call: Call): Promise<Caller> {
+  const claims = await verifyBearer(auth, bearerOf(call))
+  return await toCaller(auth, claims)
+}
+
+/** Throws `403 not_admin` for anybody who is not. */
+export async function requireAdmin(auth: Auth, call: Call): Promise<Claims> {
+  const claims = await verifyBearer(auth, bearerOf(call))
+  if (!isAdminRole(auth, claims)) throw new AuthError(403, 'not_admin', 'User not allowed')
+  if (claims.sessionId !== undefined) {
+    const { session } = await toCaller(auth, claims)
+    if (session?.notAfter && session.notAfter <= auth.clock.now()) {
+      throw new AuthError(403, 'session_expired', 'Session is no longer valid')
+    }
+  }
+  return claims
+}
+
+/** Whether the request carries an admin's bearer; nothing is thrown for one that does not. */
+export async function isAdmin(auth: Auth, call: Call): Promise<boolean> {
+  const claims = await readClaims(auth, call)
+  return claims !== undefined && isAdminRole(auth, claims)
+}
+
+/**
+ * Whose users are looked at: the token's audience, the configured one without a token. Only an admin may name another: addresses
+ * are unique over all audiences, so whoever could choose one would take addresses where their owners do not find them.
+ */
+export async function audienceOf(auth: Auth, call: Call): Promise<string> {
+  const claims = await readClaims(auth, call)
+  if (claims && isAdminRole(auth, claims)) return namedAudience(call) ?? auth.settings.jwt.audience
+  return claims?.aud || auth.settings.jwt.audience
+}
+
+/** The audience that the caller names, right or not. */
+export function namedAudience(call: Call): string | undefined {
+  return call.request.headers.get('x-jwt-aud') || undefined
+}
+
+/** Whether the caller has a second factor that this session has not shown. */
+export async function lacksFactor(auth: Auth, { user, session }: Caller): Promise<boolean> {
+  return session?.aal !== 'aal2' && (await hasVerifiedFactor(auth.db.kysely, user.id))
+}
+
+async function readClaims(auth: Auth, call: Call): Promise<Claims | undefined> {
+  if (call.bearer === undefined) return undefined
+  try {
+    return await verifyBearer(auth, call.bearer)
+  } catch (error) {
+    if (error instanceof AuthError) return undefined
+    throw error
+  }
+}
+
+function isAdminRole(auth: Auth, claims: Claims): boolean {
+  return claims.role !== undefined && auth.settings.jwt.adminRoles.includes(claims.role)
+}
+
+function bearerOf(call: Call): string {
+  if (call.bearer !== undefined) return call.bearer
+  throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
+}
+
+async function toCaller(auth: Auth, claims: Claims): Promise<Caller> {
+  if (claims.sub === undefined) throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim')
+  if (!isUuid(claims.sub)) throw new AuthError(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID')
+  // Looked up side by side: this is on the way of every call of a signed-in user.
+  const [user, session] = await Promise.all([findUser(auth.db.kysely, claims.sub), sessionOf(auth, claims.sessionId)])
+  if (!user) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist')
+  if (session === 'malformed') throw new AuthError(403, 'bad_jwt', 'invalid claim: session_id claim must be a UUID')
+  if (session === 'gone' || (session && session.userId !== user.id)) throw sessionNotFound()
+  assertNotBanned(user, auth.clock.now())
+  return { user, session, claims }
+}
+
+async function sessionOf(auth: Auth, id: string | undefined): Promise<SessionRow | 'gone' | 'malformed' | undefined> {
+  if (id === undefined || id === noSession) return undefined
+  if (!isUuid(id)) return 'malformed'
+  return (await findSession(auth.db.kysely, id)) ?? 'gone'
+}
+
+function sessionNotFound(): AuthError {
+  return new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
+}
 
 /** Throws `429` when the caller's address has made too many calls of this kind. */
 export function takeIpTurn(auth: Auth, call: Call, bucket: IpBucket): void {
@@ -15,7 +113,7 @@ export function tooManyRequests(): AuthError {
 }
 
 /** The part of a body that a captcha's answer comes in. */
-export interface Secured {
+interface Secured {
   readonly gotrue_meta_security?: { readonly captcha_token?: string | undefined } | undefined
 }
 

@@ -1,5 +1,5 @@
 import { listedProviders } from './provider-settings.ts'
-import type { Endpoint } from './wire/index.ts'
+import type { Endpoint } from './wire.ts'
 
 /** `GET /settings`: what the sign-in screens may offer. */
 export const settings: Endpoint = async (auth) => {

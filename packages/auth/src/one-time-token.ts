@@ -2,8 +2,8 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import type { Db } from '@tillsight/database'
 import { type RawBuilder, sql } from 'kysely'
 import type { Auth } from './context.ts'
-import { isSameText } from './tokens/index.ts'
-import type { OneTimeTokenRow } from './users/index.ts'
+import { isSameText } from './tokens.ts'
+import type { OneTimeTokenRow } from './users.ts'
 
 /** What a code or link is good for; `recovery` also signs in by magic link. */
 export type TokenKind =

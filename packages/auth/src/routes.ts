@@ -17,7 +17,7 @@ import {
 import { signUp } from './sign-up/index.ts'
 import { ssoRoutes } from './sso/index.ts'
 import { followLink, verify } from './verify/index.ts'
-import type { RouteTable } from './wire/index.ts'
+import type { RouteTable } from './wire.ts'
 
 /** Everything the service answers. */
 export const routes: RouteTable = {

@@ -8,10 +8,10 @@ import { createMailQueue, type MailMessage, type Transports } from './delivery/i
 import { createKeyRing } from './key-ring.ts'
 import { createLimits } from './limits/index.ts'
 import { createPasswords, type Passwords } from './passwords/index.ts'
-import { type AuthSessionView, findSession, listSessions } from './sessions/index.ts'
+import { type AuthSessionView, findSession, listSessions } from './sessions.ts'
 import type { AuthSettings } from './settings.ts'
 import { parseSamlKey } from './sso/index.ts'
-import type { Peer } from './wire/index.ts'
+import type { Peer } from './wire.ts'
 
 const dayMs = 86_400_000
 const anonymousLifeMs = 30 * dayMs

@@ -1,15 +1,14 @@
 import type { Db } from '@tillsight/database'
 import { audit } from '../audit.ts'
-import type { Caller } from '../callers.ts'
 import type { Auth } from '../context.ts'
 import { AuthError } from '../errors.ts'
 import { insertFlow } from '../flows.ts'
-import { tooManyRequests } from '../guards.ts'
-import { issueLink, sendLink, storeTextedCode, textCode } from '../messages/index.ts'
+import { type Caller, tooManyRequests } from '../guards.ts'
+import { issueLink, sendLink, storeTextedCode, textCode } from '../messages.ts'
 import { clearTokensOf, findByCode } from '../one-time-token.ts'
-import { listMethods } from '../sessions/index.ts'
-import { lockUser, type OneTimeTokenRow, type UserRow, updateUser } from '../users/index.ts'
-import type { Call, Channel, CodeChallenge } from '../wire/index.ts'
+import { listMethods } from '../sessions.ts'
+import { lockUser, type OneTimeTokenRow, type UserRow, updateUser } from '../users.ts'
+import type { Call, Channel, CodeChallenge } from '../wire.ts'
 
 const recentMs = 24 * 3_600_000
 const linkMethods: ReadonlySet<string> = new Set(['otp', 'magiclink', 'recovery'])

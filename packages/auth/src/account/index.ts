@@ -1,5 +1,4 @@
 // What people change about their own account. Must not know how they got in.
 
 export { isSecureChange, sendEmailChange, textPhoneChange } from './changes.ts'
-export { reauthenticate } from './reauthenticate.ts'
-export { putUser } from './update-user.ts'
+export { putUser, reauthenticate } from './update-user.ts'

@@ -1,26 +1,170 @@
 import type { Db } from '@tillsight/database'
+import { z } from 'zod'
 import { audit } from '../audit.ts'
-import { type Caller, requireUser } from '../callers.ts'
 import type { Auth } from '../context.ts'
-import { AuthError } from '../errors.ts'
-import { takeIpTurn } from '../guards.ts'
-import { textCode, withSendTurn } from '../messages/index.ts'
-import { clearTokens, spendToken } from '../one-time-token.ts'
-import { deleteSessions, findSession } from '../sessions/index.ts'
-import { adoptEmail, adoptPhone } from '../sign-up/index.ts'
-import type { UserRow } from '../users/index.ts'
-import { lockUser, mergeMetadata, showUser, type UserChange, updateUser } from '../users/index.ts'
-import type { Call, Endpoint } from '../wire/index.ts'
-import { readBody, requireSmall, resolveRedirect } from '../wire/index.ts'
+import { AuthError, invalid } from '../errors.ts'
+import { type Caller, isAdmin, lacksFactor, requireUser, takeIpTurn } from '../guards.ts'
+import { sendReauthentication, storeTextedCode, textCode, withSendTurn } from '../messages.ts'
+import { clearTokens, issueToken, spendToken } from '../one-time-token.ts'
+import { deleteSessions, findSession } from '../sessions.ts'
+import { adoptEmail, adoptPhone, canWhatsapp, takenError } from '../sign-up/index.ts'
+import {
+  findUserByEmail,
+  findUserByPhone,
+  lockUser,
+  type MetadataValue,
+  mergeMetadata,
+  type OneTimeTokenRow,
+  showUser,
+  type UserChange,
+  type UserRow,
+  updateUser,
+} from '../users.ts'
+import {
+  type Call,
+  Challenge,
+  type Channel,
+  type CodeChallenge,
+  type Endpoint,
+  Metadata,
+  parseChallenge,
+  parseChannel,
+  parseEmail,
+  parsePhone,
+  readBody,
+  requireSmall,
+  resolveRedirect,
+} from '../wire.ts'
 import {
   cancelEmailChange,
   cancelPhoneChange,
+  hashNewPassword,
   mailsOfChange,
   nonceRefused,
+  requireAllowedPassword,
   startEmailChange,
   startPhoneChange,
 } from './changes.ts'
-import { readUpdate, UpdateBody, type UserUpdate } from './user-update.ts'
+
+/** What `PUT /user` takes. */
+const UpdateBody = z.object({
+  ...Challenge.shape,
+  email: z.string().optional(),
+  phone: z.string().optional(),
+  channel: z.string().optional(),
+  password: z.string().optional(),
+  current_password: z.string().optional(),
+  nonce: z.string().optional(),
+  data: Metadata.optional(),
+  app_metadata: Metadata.optional(),
+})
+type UpdateBody = z.infer<typeof UpdateBody>
+
+/** A new address; `isAtOnce` where no confirmation is asked for. */
+interface AddressChange {
+  readonly to: string
+  readonly isAtOnce: boolean
+}
+
+/** Addresses that were named as they are: a change of them that waits is not wanted any more. */
+interface KeptAddresses {
+  readonly email: boolean
+  readonly phone: boolean
+}
+
+/** A change that is allowed, with everything slow done. */
+interface UserUpdate {
+  readonly email: AddressChange | undefined
+  readonly phone: (AddressChange & { readonly channel: Channel }) | undefined
+  readonly kept: KeptAddresses
+  readonly passwordHash: string | undefined
+  /** That has to be spent with the change. */
+  readonly nonce: OneTimeTokenRow | undefined
+  readonly data: MetadataValue | undefined
+  readonly appMetadata: MetadataValue | undefined
+  readonly challenge: CodeChallenge | undefined
+}
+
+/** Who asks for what. */
+interface UpdateWish {
+  readonly caller: Caller
+  readonly body: UpdateBody
+}
+
+/** Checks the wish in the protocol's order. Throws its errors. */
+async function readUpdate(auth: Auth, call: Call, { caller, body }: UpdateWish): Promise<UserUpdate> {
+  const { user } = caller
+  const addresses = readAddresses(auth, user, body)
+  const challenge = parseChallenge(body.code_challenge, body.code_challenge_method)
+  if (body.app_metadata !== undefined && !(await isAdmin(auth, call))) {
+    throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges')
+  }
+  const touched = { ...addresses, body }
+  await requireLevel(auth, caller, touched)
+  requireSuitableAccount(user, touched)
+  await requireFree(auth, user, addresses)
+  const nonce = await requireAllowedPassword(auth, caller, body)
+  const passwordHash = body.password === undefined ? undefined : await hashNewPassword(auth, user, body.password)
+  return { ...addresses, passwordHash, nonce, data: body.data, appMetadata: body.app_metadata, challenge }
+}
+
+type Addresses = Pick<UserUpdate, 'email' | 'phone' | 'kept'>
+
+function readAddresses(auth: Auth, user: UserRow, body: UpdateBody): Addresses {
+  const email = body.email ? parseEmail(body.email) : undefined
+  const phone = body.phone ? parsePhone(body.phone) : undefined
+  const channel = phone === undefined ? 'sms' : parseChannel(body.channel, canWhatsapp(auth))
+  const { settings } = auth
+  return {
+    email:
+      email === undefined || email === user.email
+        ? undefined
+        : { to: email, isAtOnce: user.isAnonymous && settings.email.autoConfirm },
+    phone:
+      phone === undefined || phone === user.phone
+        ? undefined
+        : { to: phone, isAtOnce: settings.sms.autoConfirm, channel },
+    kept: {
+      email: email !== undefined && email === user.email,
+      phone: phone !== undefined && phone === user.phone,
+    },
+  }
+}
+
+type Touched = Addresses & { readonly body: UpdateBody }
+
+async function requireLevel(auth: Auth, caller: Caller, { email, phone, body }: Touched): Promise<void> {
+  if (!body.password && !email && !phone) return
+  if (!(await lacksFactor(auth, caller))) return
+  throw new AuthError(
+    401,
+    'insufficient_aal',
+    'AAL2 session is required to update email or password when MFA is enabled.',
+  )
+}
+
+function requireSuitableAccount(user: UserRow, { email, phone, body }: Touched): void {
+  if (user.isAnonymous && body.password && !body.email && !body.phone) {
+    throw new AuthError(
+      422,
+      'validation_failed',
+      'Updating password of an anonymous user without an email or phone is not allowed',
+    )
+  }
+  if (user.isSso && (email || phone || body.password || body.nonce)) {
+    throw new AuthError(
+      422,
+      'user_sso_managed',
+      'Updating email, phone, password of a SSO account only possible via SSO',
+    )
+  }
+}
+
+async function requireFree(auth: Auth, user: UserRow, { email, phone }: Addresses): Promise<void> {
+  const db = auth.db.kysely
+  if (email && (await findUserByEmail(db, email.to, user.aud))) throw takenError('email')
+  if (phone && (await findUserByPhone(db, phone.to, user.aud))) throw takenError('phone')
+}
 
 /** `PUT /user`. */
 export const putUser: Endpoint = async (auth, call) => {
@@ -109,4 +253,50 @@ async function changeAddresses(
   if (phone?.isAtOnce) user = await adoptPhone(auth, tx, { user, phone: phone.to })
   else if (phone && code !== undefined) user = await startPhoneChange(auth, tx, { user, phone: phone.to, code })
   return user
+}
+
+/** `GET /reauthenticate`: sends a code that a change of password may ask for. */
+export const reauthenticate: Endpoint = async (auth, call) => {
+  const { user } = await requireUser(auth, call)
+  if (user.email !== null) {
+    if (user.emailConfirmedAt === null) {
+      throw new AuthError(422, 'email_not_confirmed', 'Please verify your email first.')
+    }
+    await byMail(auth, call, { user, email: user.email })
+    return Response.json({})
+  }
+  if (user.phone === null) throw invalid('Reauthentication requires the user to have an email or a phone number')
+  if (user.phoneConfirmedAt === null) {
+    throw new AuthError(422, 'phone_not_confirmed', 'Please verify your phone first.')
+  }
+  return Response.json({ message_id: await byText(auth, call, { user, phone: user.phone }) })
+}
+
+async function byMail(auth: Auth, call: Call, { user, email }: { user: UserRow; email: string }): Promise<void> {
+  await withSendTurn(auth, { kind: 'reauthentication', by: 'email', address: email }, () =>
+    auth.db.transaction(async (tx) => {
+      const { code } = await issueToken(auth, tx, {
+        user: user.id,
+        kind: 'reauthentication',
+        address: email,
+        isPkce: false,
+        digits: auth.settings.email.codeLength,
+      })
+      const now = auth.clock.now()
+      await updateUser(tx, user.id, { reauthenticationSentAt: now, now })
+      await audit(auth, tx, { action: 'user_reauthenticate_requested', user: user.id, call })
+      await sendReauthentication(auth, user, code)
+    }),
+  )
+}
+
+async function byText(auth: Auth, call: Call, { user, phone }: { user: UserRow; phone: string }): Promise<string> {
+  return await withSendTurn(auth, { kind: 'reauthentication', by: 'sms', address: phone }, async () => {
+    const { code, messageId } = await textCode(auth, { phone, channel: 'sms' })
+    await auth.db.transaction(async (tx) => {
+      await storeTextedCode(auth, tx, { user, kind: 'reauthentication', phone, code })
+      await audit(auth, tx, { action: 'user_reauthenticate_requested', user: user.id, call })
+    })
+    return messageId
+  })
 }

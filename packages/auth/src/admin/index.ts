@@ -1,13 +1,9 @@
 // What only a holder of an admin role may do: users, their factors, links and invitations.
 // Must not know how admins are told apart (callers) or how links are mailed (messages).
-import type { RouteTable } from '../wire/index.ts'
-import { deleteUser } from './delete-user.ts'
-import { deleteUserFactor, listUserFactors, updateUserFactor } from './factors.ts'
-import { generateLink } from './generate-link.ts'
-import { invite } from './invite.ts'
-import { listUsers } from './list-users.ts'
-import { updateUserByAdmin } from './update-user.ts'
-import { createUser, readUser } from './users.ts'
+import type { RouteTable } from '../wire.ts'
+import { generateLink, invite } from './links.ts'
+import { deleteUserFactor, listUserFactors, updateUserByAdmin, updateUserFactor } from './update-user.ts'
+import { createUser, deleteUser, listUsers, readUser } from './users.ts'
 
 /** Endpoints of admins. */
 export const adminRoutes = {

@@ -1,15 +1,25 @@
 import type { Db } from '@tillsight/database'
+import { z } from 'zod'
 import { type AuditEntry, audit } from '../audit.ts'
-import { requireAdmin } from '../callers.ts'
 import type { Auth } from '../context.ts'
 import { AuthError } from '../errors.ts'
+import { requireAdmin } from '../guards.ts'
+import { deleteFactor, listFactors, readFactor } from '../mfa/index.ts'
 import { clearTokens } from '../one-time-token.ts'
-import { deleteSessions } from '../sessions/index.ts'
+import { deleteSessions } from '../sessions.ts'
 import { confirmEmail, confirmPhone, putAddressIdentity, refusingTaken } from '../sign-up/index.ts'
-import type { UserRow } from '../users/index.ts'
-import { findUser, lockUser, mergeMetadata, showUser, type UserChange, updateUser } from '../users/index.ts'
-import type { Endpoint } from '../wire/index.ts'
-import { parseEmail, parsePhone, readBody, requireSmall } from '../wire/index.ts'
+import {
+  type FactorRow,
+  factorView,
+  findUser,
+  lockUser,
+  mergeMetadata,
+  showUser,
+  type UserChange,
+  type UserRow,
+  updateUser,
+} from '../users.ts'
+import { type Endpoint, parseEmail, parsePhone, readBody, requireSmall } from '../wire.ts'
 import {
   parseBan,
   parsePasswordHash,
@@ -130,4 +140,60 @@ async function changeMetadata(auth: Auth, tx: Db, { target, order }: Change): Pr
   requireSmall(userMetadata, user.userMetadata)
   const change: UserChange = { ...(app ? { appMetadata } : {}), ...(own ? { userMetadata } : {}) }
   await updateUser(tx, target.id, { ...change, now: auth.clock.now() })
+}
+
+const Body = z.object({ friendly_name: z.string().optional(), phone: z.string().optional() })
+
+/** `GET /admin/users/{id}/factors`. */
+export const listUserFactors: Endpoint = async (auth, call, { id = '' }) => {
+  await requireAdmin(auth, call)
+  const user = await readLiveTarget(auth.db.kysely, id)
+  return Response.json((await listFactors(auth.db.kysely, user.id)).map(factorView))
+}
+
+/** `PUT /admin/users/{id}/factors/{factor_id}`. */
+export const updateUserFactor: Endpoint = async (auth, call, { id = '', factor_id: factorId = '' }) => {
+  await requireAdmin(auth, call)
+  const user = await readLiveTarget(auth.db.kysely, id)
+  const factor = await readFactor(auth.db.kysely, user.id, factorId)
+  const { friendly_name: name, phone } = await readBody(call.request, Body)
+  const change = {
+    ...(name ? { friendlyName: name } : {}),
+    ...(phone && factor.type === 'phone' ? { phone: parsePhone(phone) } : {}),
+  }
+  const changed = await auth.db.transaction(async (tx) => {
+    if (name) await requireFreeName(tx, factor, name)
+    await audit(auth, tx, { action: 'factor_updated', user: user.id, call, traits: { factor: factor.id } })
+    return await tx
+      .updateTable('authFactors')
+      .set({ ...change, updatedAt: auth.clock.now() })
+      .where('id', '=', factor.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  })
+  return Response.json(factorView(changed))
+}
+
+/** `DELETE /admin/users/{id}/factors/{factor_id}`. */
+export const deleteUserFactor: Endpoint = async (auth, call, { id = '', factor_id: factorId = '' }) => {
+  await requireAdmin(auth, call)
+  const user = await readLiveTarget(auth.db.kysely, id)
+  const factor = await auth.db.transaction(async (tx) => {
+    await lockUser(tx, user.id)
+    const found = await readFactor(tx, user.id, factorId)
+    await deleteFactor(tx, found)
+    await audit(auth, tx, { action: 'factor_unenrolled', user: user.id, call, traits: { factor: found.id } })
+    return found
+  })
+  return Response.json(factorView(factor))
+}
+
+async function requireFreeName(db: Db, factor: FactorRow, name: string): Promise<void> {
+  const others = await listFactors(db, factor.userId)
+  if (!others.some(({ id, friendlyName }) => id !== factor.id && friendlyName === name)) return
+  throw new AuthError(
+    422,
+    'mfa_factor_name_conflict',
+    `A factor with the friendly name "${name}" for this user already exists`,
+  )
 }

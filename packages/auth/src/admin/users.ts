@@ -1,25 +1,31 @@
 import { randomUUID } from 'node:crypto'
-import type { Db } from '@tillsight/database'
+import type { Db, IdentitySchema } from '@tillsight/database'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { audit } from '../audit.ts'
-import { audienceOf, requireAdmin } from '../callers.ts'
 import type { Auth } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
+import { audienceOf, namedAudience, requireAdmin } from '../guards.ts'
 import { parseDuration } from '../limits/index.ts'
+import { clearTokens } from '../one-time-token.ts'
+import { deleteSessions } from '../sessions.ts'
 import { confirmEmail, confirmPhone, takenError } from '../sign-up/index.ts'
 import {
   findUserByEmail,
   findUserByPhone,
   insertIdentity,
   insertUser,
+  listIdentities,
   mergeMetadata,
   showUser,
   type UserRow,
-} from '../users/index.ts'
-import { type Call, type Endpoint, isUuid, Metadata, parseEmail, parsePhone, readBody } from '../wire/index.ts'
+  updateUser,
+  userView,
+} from '../users.ts'
+import { type Call, type Endpoint, isUuid, Metadata, parseEmail, parsePhone, readBody } from '../wire.ts'
 
 /** The user of a path; one that was deleted softly is there for looking, and for deleting it for good. */
-export async function readTarget(db: Db, id: string): Promise<UserRow> {
+async function readTarget(db: Db, id: string): Promise<UserRow> {
   if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'user_id must be an UUID')
   const user = await db.selectFrom('authUsers').selectAll().where('id', '=', id).executeTakeFirst()
   if (!user) throw userNotFound()
@@ -189,4 +195,150 @@ async function conflictOf(db: Db, { id, email }: Order): Promise<AuthError> {
 /** `422 phone_exists`, in the words of the admin's endpoints. */
 export function phoneTaken(): AuthError {
   return new AuthError(422, 'phone_exists', 'Phone number already registered by another user')
+}
+
+const Body = z.object({ should_soft_delete: z.boolean().optional() })
+
+/** `DELETE /admin/users/{id}`. */
+export const deleteUser: Endpoint = async (auth, call, { id = '' }) => {
+  await requireAdmin(auth, call)
+  const user = await readTarget(auth.db.kysely, id)
+  const { should_soft_delete: isSoft = false } = await readBody(call.request, Body)
+  await auth.db.transaction(async (tx) => {
+    await audit(auth, tx, { action: 'user_deleted', user: user.id, call, traits: { by: 'admin', soft: isSoft } })
+    if (!isSoft) await tx.deleteFrom('authUsers').where('id', '=', user.id).execute()
+    else if (user.deletedAt === null) await obscure(auth, tx, user)
+  })
+  return Response.json({})
+}
+
+/** Keeps the row for those who refer to it; nothing in it tells who it was, and nobody can sign in with it. */
+async function obscure(auth: Auth, tx: Db, user: UserRow): Promise<void> {
+  const now = auth.clock.now()
+  const hide = (text: string | null) => (text === null ? null : auth.hasher('deleted user', `${user.id} ${text}`))
+  await updateUser(tx, user.id, {
+    email: hide(user.email),
+    phone: hide(user.phone),
+    newEmail: null,
+    newPhone: null,
+    passwordHash: null,
+    appMetadata: {},
+    userMetadata: {},
+    deletedAt: now,
+    now,
+  })
+  for (const { id, provider, subject } of await listIdentities(tx, user.id)) {
+    await tx
+      .updateTable('authIdentities')
+      .set({ subject: hide(`${provider} ${subject}`) ?? '', data: '{}', email: null, updatedAt: now })
+      .where('id', '=', id)
+      .execute()
+  }
+  await tx.deleteFrom('authFactors').where('userId', '=', user.id).execute()
+  await tx.deleteFrom('authFlows').where('userId', '=', user.id).execute()
+  await clearTokens(tx, user.id)
+  await deleteSessions(tx, user.id, { kind: 'all' })
+}
+
+const defaultPerPage = 50
+const mostPerPage = 1000
+
+/**
+ * `GET /admin/users?page=&per_page=&sort=&filter=`: of the audience that the caller names, of all without one. Otherwise an
+ * account that is in somebody's way could not be found.
+ */
+export const listUsers: Endpoint = async (auth, call) => {
+  await requireAdmin(auth, call)
+  const aud = await audienceOf(auth, call)
+  const page = parsePage(call.query)
+  const direction = parseSort(call.query.get('sort'))
+  const filter = call.query.get('filter') ?? ''
+  const { rows, total } = await findUsers(auth.db.kysely, { aud: namedAudience(call), page, direction, filter })
+  const body = { users: rows.map((row) => userView(row, null, [])), aud }
+  return Response.json(body, { headers: pageHeaders('/admin/users', page, { total, query: call.query }) })
+}
+
+interface Question {
+  /** Undefined: all. */
+  readonly aud: string | undefined
+  readonly page: Page
+  readonly direction: 'asc' | 'desc'
+  readonly filter: string
+}
+
+async function findUsers(db: Db, { aud, page, direction, filter }: Question) {
+  const matching = db
+    .selectFrom('authUsers')
+    .$if(aud !== undefined, (query) => query.where('aud', '=', aud ?? ''))
+    .$if(filter !== '', (query) => query.where((eb) => matches(eb, filter)))
+  const [{ count }, rows] = await Promise.all([
+    matching.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow(),
+    matching
+      .selectAll()
+      .orderBy('createdAt', direction)
+      .orderBy('id', direction)
+      .limit(page.perPage)
+      // Far beyond any table, and still a number that the database takes.
+      .offset(Math.min((page.page - 1) * page.perPage, Number.MAX_SAFE_INTEGER))
+      .execute(),
+  ])
+  return { rows, total: Number(count) }
+}
+
+function matches(eb: ExpressionBuilder<IdentitySchema, 'authUsers'>, filter: string) {
+  const pattern = `%${filter.replace(/[\\%_]/g, '\\$&')}%`
+  return eb.or([eb('email', 'ilike', pattern), eb(sql<string>`user_metadata ->> 'full_name'`, 'ilike', pattern)])
+}
+
+/** Which part of a list is wanted. */
+interface Page {
+  /** From 1. */
+  readonly page: number
+  readonly perPage: number
+}
+
+/** `page` and `per_page`; empty and 0 stand for the default. Throws `400` for what is no number. */
+function parsePage(query: URLSearchParams): Page {
+  const page = parseNumber(query.get('page') ?? '')
+  const perPage = parseNumber(query.get('per_page') ?? '')
+  return { page: page || 1, perPage: Math.min(perPage || defaultPerPage, mostPerPage) }
+}
+
+function parseNumber(text: string): number {
+  if (text === '') return 0
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
+  if (Number.isSafeInteger(value)) return value
+  throw invalid(`Bad Pagination Parameters: strconv.ParseUint: parsing ${JSON.stringify(text)}: invalid syntax`)
+}
+
+/** `sort=created_at desc`; the newest first unless told. Throws `400` for any other column or direction. */
+function parseSort(text: string | null): 'asc' | 'desc' {
+  if (text === null || text === '') return 'desc'
+  const [field = '', direction = 'asc', ...rest] = text.trim().split(/\s+/)
+  if (field !== 'created_at') throw invalid(`Bad Sort Parameters: bad field for sort '${field}'`)
+  const name = direction.toLowerCase()
+  if (rest.length > 0 || (name !== 'asc' && name !== 'desc')) {
+    throw invalid(`Bad Sort Parameters: bad direction for sort '${direction}', only 'asc' and 'desc' allowed`)
+  }
+  return name
+}
+
+/**
+ * `Link` and `X-Total-Count`. Clients split `Link` at commas and read what follows the first `=`, so `page` comes first and
+ * nothing else may hold a comma.
+ */
+function pageHeaders(path: string, { page, perPage }: Page, given: { total: number; query: URLSearchParams }) {
+  const pages = Math.ceil(given.total / perPage)
+  const link = (to: number, rel: string) => {
+    const query = new URLSearchParams({ page: String(to), per_page: String(perPage) })
+    for (const name of ['sort', 'filter']) {
+      const value = given.query.get(name)
+      if (value) query.set(name, value)
+    }
+    return `<${path}?${query}>; rel="${rel}"`
+  }
+  return {
+    'x-total-count': String(given.total),
+    link: [...(page < pages ? [link(page + 1, 'next')] : []), link(pages, 'last')].join(', '),
+  }
 }

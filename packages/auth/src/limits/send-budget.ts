@@ -1,6 +1,6 @@
 import type { Clock } from '@tillsight/core'
 import { parseDuration } from '../duration.ts'
-import { type BucketLevel, refill, takeToken } from './token-bucket.ts'
+import { type BucketLevel, refill, takeToken } from './ip-limits.ts'
 
 const hourMs = 3_600_000
 

@@ -1,22 +1,182 @@
 import type { Db } from '@tillsight/database'
+import { sql } from 'kysely'
 import { audit } from '../audit.ts'
 import type { Auth } from '../context.ts'
-import { AuthError, unexpected } from '../errors.ts'
-import { assertNotBanned } from '../sessions/index.ts'
-import type { IdentityRow, MetadataValue, UserRow } from '../users/index.ts'
+import { AuthError, invalid, unexpected } from '../errors.ts'
+import { issueLink, sendLink, withSendTurn } from '../messages.ts'
+import { clearTokens, findByHash, spendToken } from '../one-time-token.ts'
+import { assertNotBanned, deleteSessions } from '../sessions.ts'
+import { confirmEmail } from '../sign-up/index.ts'
 import {
   findIdentity,
+  type IdentityRow,
   insertIdentity,
   insertUser,
+  lockUser,
+  type MetadataValue,
   mergeMetadata,
   refreshIdentity,
   syncProviders,
+  type UserRow,
   updateUser,
-} from '../users/index.ts'
-import type { Call } from '../wire/index.ts'
-import { confirmProven } from './confirm.ts'
-import { type Decision, decide, lockVisitor } from './decide.ts'
-import type { Visitor } from './profile.ts'
+} from '../users.ts'
+import type { Call } from '../wire.ts'
+
+/** An unconfirmed account, and the way in that proves whose it is. */
+interface Proof {
+  readonly user: UserRow
+  readonly identity: IdentityRow
+  readonly call: Call
+}
+
+/**
+ * Confirms an account whose address a provider has proven. Whoever registered it before may have been somebody else, so the
+ * password, all other ways in, second factors, devices and pending codes end first.
+ */
+async function confirmProven(auth: Auth, tx: Db, { user, identity, call }: Proof): Promise<UserRow> {
+  const now = auth.clock.now()
+  await tx.deleteFrom('authIdentities').where('userId', '=', user.id).where('id', '!=', identity.id).execute()
+  await tx.deleteFrom('authFactors').where('userId', '=', user.id).execute()
+  await deleteSessions(tx, user.id, { kind: 'all' })
+  await clearTokens(tx, user.id)
+  const cleaned = await updateUser(tx, user.id, {
+    passwordHash: null,
+    userMetadata: identity.data,
+    phone: null,
+    phoneConfirmedAt: null,
+    newEmail: null,
+    newPhone: null,
+    emailChangeConfirmed: null,
+    now,
+  })
+  await audit(auth, tx, { action: 'user_signedup', user: user.id, call, traits: { provider: identity.provider } })
+  await syncProviders(tx, user.id, now)
+  return await confirmEmail(auth, tx, cleaned)
+}
+
+/** An address that a provider knows of a person. */
+export interface ExternalEmail {
+  /** Lower case. */
+  readonly email: string
+  /** Whether the provider itself says that the address is the person's. */
+  readonly verified: boolean
+  readonly primary: boolean
+}
+
+/** What a provider says about a person. */
+export interface ExternalProfile {
+  /** The provider's own id of the person. */
+  readonly subject: string
+  readonly emails: readonly ExternalEmail[]
+  /** As it is kept with the identity. */
+  readonly data: MetadataValue
+}
+
+/** Somebody who comes from a provider. Companies' own providers keep pools of accounts and come by another way. */
+export interface Visitor extends ExternalProfile {
+  readonly provider: string
+  readonly aud: string
+  /** Whether an account may come without any address. */
+  readonly emailOptional: boolean
+}
+
+/** The address that stands for the person: verified before primary before any. */
+export function mainEmail(emails: readonly ExternalEmail[]): ExternalEmail | undefined {
+  const verified = emails.filter((email) => email.verified)
+  return verified.find(({ primary }) => primary) ?? verified[0] ?? emails.find(({ primary }) => primary) ?? emails[0]
+}
+
+/** Which account a visitor from a provider gets. Users are locked. */
+type Decision =
+  | { readonly kind: 'known'; readonly user: UserRow; readonly identity: IdentityRow }
+  | { readonly kind: 'link'; readonly user: UserRow }
+  /** `email` undefined: somebody has the address, so the new account gets none. */
+  | { readonly kind: 'create'; readonly email: string | undefined }
+
+/** Keeps visitors with the same account at the provider in a row until the transaction ends. */
+export async function lockVisitor(tx: Db, visitor: Pick<Visitor, 'provider' | 'subject'>): Promise<void> {
+  const key = `auth identity ${visitor.provider} ${visitor.subject}`
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
+}
+
+/** A known identity, else one account with a verified address of the visitor, else a new one. Throws `500` for several. */
+async function decide(tx: Db, visitor: Visitor): Promise<Decision> {
+  const identity = await findIdentity(tx, visitor)
+  if (identity) {
+    const user = await lockUser(tx, identity.userId)
+    if (!user) throw unexpected('Database error finding user')
+    return { kind: 'known', user, identity }
+  }
+  const verified = visitor.emails.flatMap(({ email, verified: isVerified }) => (isVerified ? [email] : []))
+  const [first, ...others] = verified.length === 0 ? [] : await usersWith(tx, visitor, verified)
+  if (others.length > 0) {
+    throw unexpected('Multiple accounts with the same email address in the same linking domain detected')
+  }
+  const user = first === undefined ? undefined : await lockUser(tx, first)
+  if (user) return { kind: 'link', user }
+  const email = mainEmail(visitor.emails)?.email
+  const isFree = email !== undefined && !(await isTaken(tx, email))
+  return { kind: 'create', email: isFree ? email : undefined }
+}
+
+/** Whether an account outside of the pools of SSO providers has the address. */
+export async function isTaken(tx: Db, email: string, exceptUser?: string): Promise<boolean> {
+  const owner = await tx
+    .selectFrom('authUsers')
+    .select('id')
+    .where('email', '=', email)
+    .where('isSso', '=', false)
+    .$if(exceptUser !== undefined, (query) => query.where('id', '!=', exceptUser ?? ''))
+    .executeTakeFirst()
+  return owner !== undefined
+}
+
+/** Accounts that have one of the addresses, as their own or proven by a provider; pools of SSO providers stay apart. */
+async function usersWith(tx: Db, visitor: Visitor, emails: readonly string[]): Promise<string[]> {
+  const proven = tx
+    .selectFrom('authIdentities')
+    .select('userId')
+    .where('email', 'in', emails)
+    // An address that a provider only repeats proves nothing, and would let anybody wait for its owner.
+    .where(sql<boolean>`data ->> 'email_verified' = 'true'`)
+  const rows = await tx
+    .selectFrom('authUsers')
+    .select('id')
+    .where('isSso', '=', false)
+    .where('aud', '=', visitor.aud)
+    .where('deletedAt', 'is', null)
+    .where((where) => where.or([where('email', 'in', emails), where('id', 'in', proven)]))
+    .limit(2)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Refuses a visitor whose address nobody has verified, after mailing that address a link. Throws
+ * `422 provider_email_needs_verification`, or `429` when it was mailed a moment ago.
+ */
+export async function refuseUnproven(
+  auth: Auth,
+  of: { readonly user: UserRow; readonly provider: string; readonly redirectTo: string },
+): Promise<never> {
+  const { user, provider, redirectTo } = of
+  if (user.email === null) {
+    throw needsVerification(`Unverified email with ${provider}. Verify the email with ${provider} in order to sign in`)
+  }
+  await withSendTurn(auth, { kind: 'confirmation', by: 'email', address: user.email }, async () => {
+    const link = await auth.db.transaction((tx) =>
+      issueLink(auth, tx, { kind: 'confirmation', user, isPkce: false, redirectTo }),
+    )
+    await sendLink(auth, link)
+  })
+  throw needsVerification(
+    `Unverified email with ${provider}. A confirmation email has been sent to your ${provider} email`,
+  )
+}
+
+function needsVerification(text: string): AuthError {
+  return new AuthError(422, 'provider_email_needs_verification', text)
+}
 
 /** Whether the visitor is in. An account that still has to prove its address stays, so the transaction has to commit. */
 export type Admission = {
@@ -137,4 +297,29 @@ function needsNoAddress(user: UserRow, visitor: Visitor): boolean {
 function mergedData(user: UserRow, visitor: Visitor): MetadataValue {
   const data = mergeMetadata(user.userMetadata, visitor.data)
   return user.emailConfirmedAt !== null && data['email'] === user.email ? { ...data, email_verified: true } : data
+}
+
+/** The account that an invitation's link is for. */
+export async function findInvited(auth: Auth, db: Db, token: string): Promise<string | undefined> {
+  const row = await findByHash(auth, db, token)
+  return row?.kind === 'confirmation' ? row.userId : undefined
+}
+
+/**
+ * Lets an invited person in by a provider. The link proves the mailbox, so the provider only has to know the address. Runs
+ * in the caller's transaction. Throws `404 invite_not_found`.
+ */
+export async function acceptInvite(auth: Auth, tx: Db, visit: Visit & { readonly token: string }): Promise<Admission> {
+  await lockVisitor(tx, visit.visitor)
+  const row = await findByHash(auth, tx, visit.token)
+  const user = row?.kind === 'confirmation' ? await lockUser(tx, row.userId) : undefined
+  if (!row || !user || !(await spendToken(tx, row))) {
+    throw new AuthError(404, 'invite_not_found', 'Invite not found')
+  }
+  assertNotBanned(user, auth.clock.now())
+  if (!visit.visitor.emails.some(({ email }) => email === user.email)) {
+    throw invalid('Invited email does not match emails from external provider')
+  }
+  const identity = await addIdentity(auth, tx, { ...visit, user })
+  return { kind: 'admitted', user: await confirmProven(auth, tx, { user, identity, call: visit.call }) }
 }

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Provider, SupabaseClient } from '@supabase/supabase-js'
 import { sql } from 'kysely'
 import { startRunning } from '../providers/testing/running.ts'
-import { insertUser, lockUser } from '../users/store.ts'
+import { insertUser, lockUser } from '../users.ts'
 
 const running = await startRunning({ after }, { AUTH_SECURITY_MANUAL_LINKING_ENABLED: '1' })
 const { auth, fake } = running

@@ -1,7 +1,15 @@
 // Which account somebody gets who comes from another provider, and adding or removing such ways in.
 // Must not know how a provider proves who comes: it is handed a profile.
-export { type Admission, admit } from './admit.ts'
-export { lockVisitor, refuseUnproven } from './decide.ts'
-export { acceptInvite, findInvited } from './invite.ts'
+export {
+  type Admission,
+  acceptInvite,
+  admit,
+  type ExternalEmail,
+  type ExternalProfile,
+  findInvited,
+  lockVisitor,
+  mainEmail,
+  refuseUnproven,
+  type Visitor,
+} from './admit.ts'
 export { assertManualLinking, linkVisitor, unlinkIdentity } from './link.ts'
-export { type ExternalEmail, type ExternalProfile, mainEmail, type Visitor } from './profile.ts'

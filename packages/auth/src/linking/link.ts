@@ -1,16 +1,14 @@
 import type { Db } from '@tillsight/database'
 import { audit } from '../audit.ts'
-import { namedAudience, requireUser } from '../callers.ts'
 import type { Auth } from '../context.ts'
 import { AuthError } from '../errors.ts'
+import { namedAudience, requireUser } from '../guards.ts'
 import { clearTokens } from '../one-time-token.ts'
-import { assertNotBanned } from '../sessions/index.ts'
+import { assertNotBanned } from '../sessions.ts'
 import { confirmEmail, refusingTaken, takenError } from '../sign-up/index.ts'
-import { type IdentityRow, listIdentities, lockUser, syncProviders, type UserRow, updateUser } from '../users/index.ts'
-import { type Endpoint, isUuid } from '../wire/index.ts'
-import { type Admission, addIdentity, type Visit } from './admit.ts'
-import { isTaken, lockVisitor } from './decide.ts'
-import { mainEmail } from './profile.ts'
+import { type IdentityRow, listIdentities, lockUser, syncProviders, type UserRow, updateUser } from '../users.ts'
+import { type Endpoint, isUuid } from '../wire.ts'
+import { type Admission, addIdentity, isTaken, lockVisitor, mainEmail, type Visit } from './admit.ts'
 
 /**
  * Adds the visitor's identity to the account of whoever asked for it. Runs in the caller's transaction. Throws

@@ -3,8 +3,7 @@ import { after, test } from 'node:test'
 import type { Provider, SupabaseClient } from '@supabase/supabase-js'
 import { fragmentOf } from '../providers/testing/browser.ts'
 import { startRunning } from '../providers/testing/running.ts'
-import { insertIdentity } from '../users/identities.ts'
-import { insertUser } from '../users/store.ts'
+import { insertIdentity, insertUser } from '../users.ts'
 
 const running = await startRunning({ after }, { AUTH_SECURITY_MANUAL_LINKING_ENABLED: '1' })
 const { auth, fake } = running

@@ -1,10 +1,8 @@
 // Second factors: enrolling, asking, checking and removing them.
 // Must not know how the first factor was shown.
-import type { RouteTable } from '../wire/index.ts'
-import { challenge } from './challenge.ts'
-import { enroll } from './enroll.ts'
-import { unenroll } from './unenroll.ts'
-import { verify } from './verify.ts'
+import type { RouteTable } from '../wire.ts'
+import { enroll, unenroll } from './enroll.ts'
+import { challenge, verify } from './verify.ts'
 
 export { deleteFactor, listFactors } from './store.ts'
 

@@ -1,8 +1,9 @@
 import type { Db } from '@tillsight/database'
 import type { Auth } from '../context.ts'
 import { AuthError } from '../errors.ts'
-import type { FactorRow } from '../users/index.ts'
-import { isUuid } from '../wire/index.ts'
+import { type Caller, requireUser } from '../guards.ts'
+import type { FactorRow } from '../users.ts'
+import { type Call, isUuid } from '../wire.ts'
 
 /** What a factor's secret is sealed for. */
 export function factorContext(id: string): string {
@@ -58,4 +59,11 @@ export async function purgeUnverified(auth: Auth, db: Db, user: string): Promise
     .where('status', '=', 'unverified')
     .where('createdAt', '<', before)
     .execute()
+}
+
+/** The signed-in caller; anonymous users have nothing that a second factor could protect. */
+export async function requireMfaUser(auth: Auth, call: Call): Promise<Caller> {
+  const caller = await requireUser(auth, call)
+  if (!caller.user.isAnonymous) return caller
+  throw new AuthError(403, 'no_authorization', 'Anonymous user not allowed to perform these actions')
 }

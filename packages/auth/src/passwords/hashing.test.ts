@@ -3,8 +3,7 @@ import { test } from 'node:test'
 import argon2 from 'argon2'
 import fc from 'fast-check'
 import { AuthError } from '../errors.ts'
-import { createPasswordHashing } from './hashing.ts'
-import { createWorkQueue } from './work-queue.ts'
+import { createPasswordHashing, createWorkQueue } from './hashing.ts'
 
 const hashing = createPasswordHashing()
 const signerKey = 'ou9tdYTGyYm8kuR6Dt0Bp0kDuAYoXrK16mbZO4yGwAn3oLspjnN0/c41v8xZnO1n14J3MjKj1b2g6AUCAlFwMw=='

@@ -2,7 +2,75 @@ import { createCipheriv, randomBytes, scrypt, timingSafeEqual } from 'node:crypt
 import { availableParallelism } from 'node:os'
 import argon2 from 'argon2'
 import bcrypt from 'bcrypt'
-import { createWorkQueue, type WorkQueueSize } from './work-queue.ts'
+import { AuthError } from '../errors.ts'
+
+/** Lets a few pieces of heavy work run at once; the rest waits in order. */
+interface WorkQueue {
+  /** Throws a `504`, which clients repeat, when too many wait already, and after a wait that nobody has waited out. */
+  run<T>(work: () => Promise<T>): Promise<T>
+}
+
+/** `atOnce` running, `mostWaiting` behind them, none of them longer than `longestWaitMs`. */
+interface WorkQueueSize {
+  readonly atOnce: number
+  readonly mostWaiting: number
+  readonly longestWaitMs: number
+}
+
+interface Waiter {
+  readonly since: number
+  enter(): void
+  refuse(): void
+}
+
+/**
+ * A queue in memory, so that a burst takes longer instead of taking all memory and threads. Whoever waited longer than a call
+ * may last has been answered by now; their work would only keep others waiting.
+ */
+export function createWorkQueue(size: WorkQueueSize, nowMs: () => number = () => performance.now()): WorkQueue {
+  const { atOnce, mostWaiting, longestWaitMs } = size
+  const waiting: Waiter[] = []
+  let running = 0
+  const enter = (): Promise<void> | undefined => {
+    if (running < atOnce) {
+      running += 1
+      return undefined
+    }
+    if (waiting.length >= mostWaiting) throw tookTooLong()
+    return new Promise((resolve, reject) => {
+      waiting.push({ since: nowMs(), enter: resolve, refuse: () => reject(tookTooLong()) })
+    })
+  }
+  const leave = () => {
+    for (;;) {
+      const next = waiting.shift()
+      if (next === undefined) {
+        running -= 1
+        return
+      }
+      if (nowMs() - next.since < longestWaitMs) {
+        // The next one takes this place, so `running` stays as it is.
+        next.enter()
+        return
+      }
+      next.refuse()
+    }
+  }
+  return {
+    async run(work) {
+      await enter()
+      try {
+        return await work()
+      } finally {
+        leave()
+      }
+    },
+  }
+}
+
+function tookTooLong(): AuthError {
+  return new AuthError(504, 'request_timeout', 'Processing this request timed out, please retry after a moment.')
+}
 
 const largestMemoryKiB = 1024 * 1024
 const mostIterations = 20
@@ -23,7 +91,7 @@ const saltLength = 16
 const hashLength = 32
 
 /** What a new hash costs: KiB of memory, and passes over it. */
-export interface HashCost {
+interface HashCost {
   readonly memoryCost: number
   readonly timeCost: number
 }
@@ -31,7 +99,7 @@ export interface HashCost {
 const usualCost: HashCost = { memoryCost: 65_536, timeCost: 1 }
 
 /** Whether a check is of any use by the time that its turn comes. */
-export type IsWanted = () => Promise<boolean>
+type IsWanted = () => Promise<boolean>
 
 /** Makes and checks stored passwords, off the event loop and a few at a time. */
 export interface PasswordHashing {

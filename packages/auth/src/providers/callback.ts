@@ -3,10 +3,18 @@ import type { Auth } from '../context.ts'
 import { AuthError, unexpected } from '../errors.ts'
 import { finishProviderFlow, flowContext, isFlowExpired, lockFlow } from '../flows.ts'
 import { type Admission, acceptInvite, admit, linkVisitor, refuseUnproven, type Visitor } from '../linking/index.ts'
-import { signIn } from '../sessions/index.ts'
-import type { FlowRow, UserRow } from '../users/index.ts'
-import type { Call, Endpoint } from '../wire/index.ts'
-import { isUuid, type Parameters, readText, redirect, withFragment, withQuery } from '../wire/index.ts'
+import { signIn } from '../sessions.ts'
+import type { FlowRow, UserRow } from '../users.ts'
+import {
+  type Call,
+  type Endpoint,
+  isUuid,
+  type Parameters,
+  readText,
+  redirect,
+  withFragment,
+  withQuery,
+} from '../wire.ts'
 import { failureParameters, ProviderRefusal, type ProviderTokens, writeProviderTokens } from './outgoing.ts'
 import { type EnabledProvider, findProvider } from './registry.ts'
 import { type Arrival, arrive, Upstream } from './visit.ts'

@@ -1,20 +1,27 @@
 import { createHash } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose'
 import type { AuthorizationServer } from 'oauth4webapi'
+import { z } from 'zod'
 import type { Auth } from '../context.ts'
-import { isSameText } from '../tokens/index.ts'
-import type { EnabledProvider } from './registry.ts'
-import { keysOf } from './servers.ts'
+import { AuthError, invalid, OAuthError } from '../errors.ts'
+import { audienceOf, requireUser, takeIpTurn } from '../guards.ts'
+import { admit, assertManualLinking, linkVisitor, refuseUnproven, type Visitor } from '../linking/index.ts'
+import { type ProviderName, providerNames } from '../provider-settings.ts'
+import { signIn, tokenResponse } from '../sessions.ts'
+import { isSameText } from '../tokens.ts'
+import { type Call, type Endpoint, readBody, resolveRedirect } from '../wire.ts'
+import { type EnabledProvider, type IdTokenRules, providers } from './registry.ts'
+import { addressOf, defaultAddress, keysOf, serverOf } from './servers.ts'
 
 /** Keys are public, so a shared-secret algorithm would let anybody sign. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 const skewSeconds = 30
 
 /** A token that its provider did not issue like this. */
-export class BadIdToken extends Error {}
+class BadIdToken extends Error {}
 
 /** Whether the text is built like a token at all; asks nobody. */
-export function isIdToken(token: string): boolean {
+function isIdToken(token: string): boolean {
   try {
     decodeProtectedHeader(token)
     decodeJwt(token)
@@ -62,12 +69,12 @@ export function hasAudience(claims: JWTPayload, clientIds: readonly string[]): b
 }
 
 /** As a list. */
-export function audiencesOf({ aud = [] }: JWTPayload): readonly string[] {
+function audiencesOf({ aud = [] }: JWTPayload): readonly string[] {
   return typeof aud === 'string' ? [aud] : aud
 }
 
 /** What a provider writes into the token for a nonce that the client keeps. */
-export function nonceHash(nonce: string): string {
+function nonceHash(nonce: string): string {
   return createHash('sha256').update(nonce).digest('hex')
 }
 
@@ -85,4 +92,141 @@ function assertAccessTokenHash(claims: JWTPayload, algorithm: string, accessToke
 function isTokensFault(error: unknown): error is Error {
   if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) return false
   return error instanceof errors.JOSEError && error.code !== 'ERR_JOSE_GENERIC'
+}
+
+const Body = z.object({
+  provider: z.string().optional(),
+  id_token: z.string().optional(),
+  access_token: z.string().optional(),
+  nonce: z.string().optional(),
+  link_identity: z.boolean().optional(),
+  client_id: z.string().optional(),
+  issuer: z.string().optional(),
+})
+type Body = z.infer<typeof Body>
+
+/** `POST /token?grant_type=id_token`: the client has the provider's token already. */
+export const idTokenGrant: Endpoint = async (auth, call) => {
+  takeIpTurn(auth, call, 'token')
+  const body = await readBody(call.request, Body)
+  if (!body.id_token) throw badRequest('id_token required')
+  if (!body.provider && !(body.client_id && body.issuer)) {
+    throw badRequest('provider or client_id and issuer required')
+  }
+  const linkingUser = body.link_identity ? await requireLinkingUser(auth, call) : undefined
+  const provider = findIssuer(auth, body)
+  const claims = await readClaims(auth, provider, { ...body, id_token: body.id_token })
+  const visitor = {
+    ...provider.rules.profile(claims),
+    provider: provider.name,
+    aud: await audienceOf(auth, call),
+    emailOptional: provider.settings.emailOptional,
+  }
+  return await enter(auth, call, { visitor, linkingUser })
+}
+
+async function enter(
+  auth: Auth,
+  call: Call,
+  { visitor, linkingUser }: { readonly visitor: Visitor; readonly linkingUser: string | undefined },
+): Promise<Response> {
+  const outcome = await auth.db.transaction(async (tx) => {
+    const admission =
+      linkingUser === undefined
+        ? await admit(auth, tx, { visitor, call })
+        : await linkVisitor(auth, tx, { visitor, call, userId: linkingUser })
+    if (admission.kind === 'unproven') return admission
+    return {
+      kind: 'signed in' as const,
+      tokens: await signIn(auth, tx, { user: admission.user, method: 'oauth', call }),
+    }
+  })
+  if (outcome.kind === 'signed in') return tokenResponse(outcome.tokens)
+  const redirectTo = resolveRedirect(auth, call)
+  return await refuseUnproven(auth, { user: outcome.user, provider: visitor.provider, redirectTo })
+}
+
+interface Issuer extends EnabledProvider {
+  readonly rules: IdTokenRules
+}
+
+/** The provider whose token it is; asks nobody. Throws `400 provider_disabled`, `400 validation_failed`. */
+function findIssuer(auth: Auth, { provider, issuer = '' }: Body): Issuer {
+  const name = provider ? providerNames.find((candidate) => candidate === provider) : nameOfIssuer(auth, issuer)
+  const rules = name && providers[name].idTokens
+  if (!name || !rules) throw invalid(`Custom OIDC provider "${provider || issuer}" not allowed`)
+  const settings = auth.settings.providers.get(name)
+  if (settings) return { name, definition: providers[name], settings, rules }
+  throw new AuthError(400, 'provider_disabled', `Provider (issuer "${defaultAddress(providers[name])}") is not enabled`)
+}
+
+function nameOfIssuer(auth: Auth, issuer: string): ProviderName | undefined {
+  return providerNames.find((name) => {
+    const settings = auth.settings.providers.get(name)
+    return settings && addressOf({ name, settings, definition: providers[name] }) === issuer.replace(/\/$/, '')
+  })
+}
+
+async function readClaims(
+  auth: Auth,
+  provider: Issuer,
+  given: Body & { readonly id_token: string },
+): Promise<JWTPayload> {
+  if (!isIdToken(given.id_token)) throw badRequest('Bad ID token')
+  const claims = await verified(auth, provider, given)
+  if (!claims.sub) throw badRequest('Missing sub claim in id_token')
+  if (!hasAudience(claims, provider.settings.clientIds)) {
+    throw badRequest(`Unacceptable audience in id_token: [${audiencesOf(claims).join(' ')}]`)
+  }
+  if (!provider.settings.skipNonceCheck) assertNonce(claims, given.nonce)
+  return claims
+}
+
+async function verified(
+  auth: Auth,
+  provider: Issuer,
+  given: { readonly id_token: string; readonly access_token?: string | undefined },
+): Promise<JWTPayload> {
+  try {
+    const server = await serverOf(auth, provider)
+    return await verifyIdToken(auth, provider, {
+      token: given.id_token,
+      server,
+      accessToken: given.access_token || undefined,
+    })
+  } catch (error) {
+    const reason = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown'
+    auth.log.warn({ provider: provider.name, reason }, 'an ID token was not accepted')
+    if (error instanceof BadIdToken) throw badRequest('Bad ID token')
+    throw new OAuthError('server_error', 'Internal Server Error')
+  }
+}
+
+/** The client keeps the nonce and gives the provider its hash, so that a token that was overheard is of no use. */
+function assertNonce(claims: JWTPayload, nonce: string | undefined): void {
+  const inToken = typeof claims['nonce'] === 'string' ? claims['nonce'] : ''
+  const passed = nonce ?? ''
+  if ((inToken === '') !== (passed === '')) {
+    throw badRequest('Passed nonce and nonce in id_token should either both exist or not.')
+  }
+  if (passed !== '' && !isSameText(nonceHash(passed), inToken)) {
+    throw new OAuthError('invalid nonce', 'Nonces mismatch')
+  }
+}
+
+async function requireLinkingUser(auth: Auth, call: Call): Promise<string> {
+  try {
+    const { user } = await requireUser(auth, call)
+    assertManualLinking(auth)
+    return user.id
+  } catch (error) {
+    const isOwnAnswer =
+      !(error instanceof AuthError) || error.code === 'user_banned' || error.code === 'manual_linking_disabled'
+    if (isOwnAnswer) throw error
+    throw badRequest('Linking requires a valid user access token in Authorization')
+  }
+}
+
+function badRequest(description: string): OAuthError {
+  return new OAuthError('invalid request', description)
 }

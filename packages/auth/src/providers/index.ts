@@ -1,10 +1,10 @@
 // Signing in with accounts of other providers: the way there and back, and ID tokens that a client has already.
 // Must not know which account somebody gets: that is linking's.
 import { unlinkIdentity } from '../linking/index.ts'
-import type { RouteTable } from '../wire/index.ts'
-import { authorize, authorizeLink } from './authorize.ts'
+import type { RouteTable } from '../wire.ts'
 import { callback } from './callback.ts'
-import { idTokenGrant } from './id-token-grant.ts'
+import { idTokenGrant } from './id-token.ts'
+import { authorize, authorizeLink } from './visit.ts'
 
 /** What is answered here. */
 export const providerRoutes: RouteTable = {

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { Auth } from '../context.ts'
 import { AuthError } from '../errors.ts'
 import { flowContext } from '../flows.ts'
-import type { FlowRow } from '../users/index.ts'
-import type { Parameters } from '../wire/index.ts'
+import type { FlowRow } from '../users.ts'
+import type { Parameters } from '../wire.ts'
 
 /** How the protocol's library reaches a provider: by the service's own requests, in clear only where that is configured. */
 export function requestOptions<Body extends URLSearchParams | undefined>(auth: Auth, configuredUrl: string) {

@@ -3,9 +3,8 @@ import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { mainEmail } from '../linking/index.ts'
 import type { ProviderName, ProviderSettings } from '../provider-settings.ts'
-import type { ProviderVisit } from './claims.ts'
 import { assertProtected } from './outgoing.ts'
-import { providers } from './registry.ts'
+import { type ProviderVisit, providers } from './registry.ts'
 
 const settings: ProviderSettings = {
   clientIds: ['client'],

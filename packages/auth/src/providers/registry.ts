@@ -1,13 +1,228 @@
+import { createHmac } from 'node:crypto'
 import type { JWTPayload } from 'jose'
+import type { AuthorizationServer } from 'oauth4webapi'
 import { z } from 'zod'
 import type { Auth } from '../context.ts'
-import type { ExternalProfile } from '../linking/index.ts'
+import { type ExternalEmail, type ExternalProfile, mainEmail } from '../linking/index.ts'
 import { listedProviders, type ProviderName, type ProviderSettings } from '../provider-settings.ts'
-import { isUuid } from '../wire/index.ts'
-import type { ProviderDefinition, ProviderVisit } from './claims.ts'
-import { claimsProfile } from './claims.ts'
-import { facebook } from './facebook.ts'
-import { github } from './github.ts'
+import { isUuid, parseEmail } from '../wire.ts'
+
+// OpenID Connect's claims as a profile, and the fields that every profile has.
+
+// Whatever is longer would weigh on every session's cookies.
+const text = z.string().min(1).max(1000).optional().catch(undefined)
+
+const Claims = z.object({
+  sub: z.string().min(1),
+  iss: text,
+  email: text,
+  // Some providers write it as text.
+  email_verified: z.union([z.boolean(), z.string()]).optional().catch(undefined),
+  name: text,
+  given_name: text,
+  family_name: text,
+  nickname: text,
+  preferred_username: text,
+  picture: text,
+})
+
+/** What is known of a person, before it takes the protocol's names. */
+interface KnownPerson {
+  readonly issuer: string | undefined
+  readonly subject: string
+  readonly name: string | undefined
+  readonly userName: string | undefined
+  readonly picture: string | undefined
+  readonly emails: readonly ExternalEmail[]
+}
+
+/** A profile with its data under the names that clients read. */
+function toProfile(person: KnownPerson): ExternalProfile {
+  const { issuer, subject, name, userName, picture, emails } = person
+  const email = mainEmail(emails)
+  const known = {
+    iss: issuer,
+    sub: subject,
+    provider_id: subject,
+    name,
+    full_name: name,
+    user_name: userName,
+    preferred_username: userName,
+    picture,
+    avatar_url: picture,
+    email: email?.email,
+    email_verified: email?.verified ?? false,
+    phone_verified: false,
+  }
+  const data = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined))
+  return { subject, emails, data }
+}
+
+/** A profile of claims. `verified` decides about the address; the standard's claim unless told. */
+function claimsProfile(
+  payload: JWTPayload,
+  verified: (payload: JWTPayload, email: string) => boolean = saysVerified,
+): ExternalProfile {
+  const claims = Claims.parse(payload)
+  const joined = [claims.given_name, claims.family_name].filter(Boolean).join(' ')
+  const email = claims.email === undefined ? undefined : readEmail(claims.email)
+  return toProfile({
+    issuer: claims.iss,
+    subject: claims.sub,
+    name: claims.name ?? (joined || undefined),
+    userName: claims.preferred_username ?? claims.nickname,
+    picture: claims.picture,
+    emails: email === undefined ? [] : [{ email, verified: verified(payload, email), primary: true }],
+  })
+}
+
+/** The address as it is stored; undefined for what cannot be one. */
+function readEmail(email: string): string | undefined {
+  try {
+    return parseEmail(email)
+  } catch {
+    // What cannot be mailed cannot be anybody's address here.
+    return undefined
+  }
+}
+
+/** Whether the standard's claim says so. */
+function saysVerified(payload: JWTPayload): boolean {
+  return payload['email_verified'] === true || payload['email_verified'] === 'true'
+}
+
+/** Where a provider's endpoints are: written down, or published by it below `url`. */
+export type ServerPlace =
+  | { readonly kind: 'fixed'; readonly server: AuthorizationServer }
+  | {
+      readonly kind: 'discovered'
+      readonly url: string
+      /** Which issuer may stand in the document; `url`, with or without a slash at its end, unless told. */
+      readonly isIssuer?: (issuer: string) => boolean
+    }
+
+/** Somebody who has come back from a provider. */
+export interface ProviderVisit {
+  readonly settings: ProviderSettings
+  readonly accessToken: string
+  /** Of the verified ID token, joined with the provider's user info where the token has no address. */
+  readonly claims: JWTPayload | undefined
+  /** What came along to the callback. */
+  readonly parameters: URLSearchParams
+  /** Reads JSON with the access token. Throws when the provider refuses. */
+  readonly readJson: (url: string) => Promise<unknown>
+}
+
+/** How ID tokens of a provider are read. */
+export interface IdTokenRules {
+  /** Which `iss` is right for a token with these claims. */
+  issuers(issuer: string, claims: JWTPayload): readonly string[]
+  profile(claims: JWTPayload): ExternalProfile
+}
+
+/** Everything that differs between providers. */
+export interface ProviderDefinition {
+  /** With `openid`, signing in through the browser has to yield an ID token. */
+  readonly scopes: readonly string[]
+  /** Whether it knows PKCE; some refuse what they do not know. */
+  readonly pkce: boolean
+  /** Further parameters of the way there. */
+  readonly parameters: Readonly<Record<string, string>>
+  place(settings: Pick<ProviderSettings, 'url'>): ServerPlace
+  /** Undefined for a provider without OpenID Connect. */
+  readonly idTokens: IdTokenRules | undefined
+  profile(visit: ProviderVisit): Promise<ExternalProfile>
+}
+
+const FacebookUser = z.object({
+  id: z.string(),
+  name: z.string().optional(),
+  email: z.string().optional(),
+  picture: z.object({ data: z.object({ url: z.string() }) }).optional(),
+})
+
+/** Facebook accounts. It never says whether an address is verified, so none of its addresses is. */
+const facebook: ProviderDefinition = {
+  scopes: ['email'],
+  pkce: false,
+  parameters: {},
+  place: ({ url }) => ({
+    kind: 'fixed',
+    server: {
+      issuer: url ?? 'https://www.facebook.com',
+      authorization_endpoint: `${url ?? 'https://www.facebook.com'}/dialog/oauth`,
+      token_endpoint: `${graphOf(url)}/oauth/access_token`,
+      jwks_uri: `${url ?? 'https://www.facebook.com'}/.well-known/oauth/openid/jwks/`,
+      token_endpoint_auth_methods_supported: ['client_secret_post'],
+    },
+  }),
+  idTokens: { issuers: (issuer) => [issuer], profile: unverifiedProfile },
+  async profile({ settings, accessToken, readJson }) {
+    const proof = createHmac('sha256', settings.secret).update(accessToken).digest('hex')
+    const fields = new URLSearchParams({ fields: 'id,name,email,picture', appsecret_proof: proof })
+    const user = FacebookUser.parse(await readJson(`${graphOf(settings.url)}/me?${fields}`))
+    const email = user.email === undefined ? undefined : readEmail(user.email)
+    return toProfile({
+      issuer: 'https://graph.facebook.com',
+      subject: user.id,
+      name: user.name,
+      userName: undefined,
+      picture: user.picture?.data.url,
+      emails: email === undefined ? [] : [{ email, verified: false, primary: true }],
+    })
+  },
+}
+
+function graphOf(url: string | undefined): string {
+  return url ?? 'https://graph.facebook.com'
+}
+
+function unverifiedProfile(claims: JWTPayload): ExternalProfile {
+  return claimsProfile(claims, () => false)
+}
+
+const GithubUser = z.object({
+  id: z.number(),
+  login: z.string(),
+  name: z.string().nullish(),
+  avatar_url: z.string().nullish(),
+})
+
+const Emails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }))
+
+/** GitHub accounts, of github.com or of a company's own server. */
+const github: ProviderDefinition = {
+  scopes: ['user:email'],
+  pkce: true,
+  parameters: {},
+  place: ({ url = 'https://github.com' }) => ({
+    kind: 'fixed',
+    server: {
+      issuer: url,
+      authorization_endpoint: `${url}/login/oauth/authorize`,
+      token_endpoint: `${url}/login/oauth/access_token`,
+      token_endpoint_auth_methods_supported: ['client_secret_post'],
+    },
+  }),
+  idTokens: undefined,
+  async profile({ settings, readJson }) {
+    const api = settings.url === undefined ? 'https://api.github.com' : `${settings.url}/api/v3`
+    const user = GithubUser.parse(await readJson(`${api}/user`))
+    // The profile's own address is whatever the person made public; only this list says what is verified.
+    const emails = Emails.parse(await readJson(`${api}/user/emails`)).flatMap(({ email, primary, verified }) => {
+      const address = readEmail(email)
+      return address === undefined ? [] : [{ email: address, primary, verified }]
+    })
+    return toProfile({
+      issuer: api,
+      subject: String(user.id),
+      name: user.name ?? undefined,
+      userName: user.login,
+      picture: user.avatar_url ?? undefined,
+      emails,
+    })
+  },
+}
 
 const tenantMark = '{tenantid}'
 
@@ -26,7 +241,7 @@ const azure: ProviderDefinition = {
   profile: async (visit) => readOpenIdProfile(visit, (claims) => claimsProfile(claims, ownsAddress)),
 }
 
-const User = z.object({
+const AppleUser = z.object({
   name: z.object({ firstName: z.string().optional(), lastName: z.string().optional() }).optional(),
 })
 
@@ -109,7 +324,7 @@ function withName(claims: JWTPayload, form: string | null): JWTPayload {
 function readName(form: string | null): string {
   if (form === null) return ''
   try {
-    const { name } = User.parse(JSON.parse(form))
+    const { name } = AppleUser.parse(JSON.parse(form))
     return [name?.firstName, name?.lastName].filter(Boolean).join(' ').slice(0, 200)
   } catch {
     // A name that cannot be read is no reason to turn somebody away.

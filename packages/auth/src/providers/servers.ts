@@ -3,9 +3,8 @@ import { type AuthorizationServer, discoveryRequest, processDiscoveryResponse } 
 import { z } from 'zod'
 import type { Auth } from '../context.ts'
 import type { ProviderSettings } from '../provider-settings.ts'
-import type { ProviderDefinition, ServerPlace } from './claims.ts'
 import { assertProtected, requestOptions } from './outgoing.ts'
-import type { EnabledProvider } from './registry.ts'
+import type { EnabledProvider, ProviderDefinition, ServerPlace } from './registry.ts'
 
 const keepMs = 3_600_000
 

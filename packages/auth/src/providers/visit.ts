@@ -1,5 +1,3 @@
-// The way to a provider and back: which address people are sent to, and what their return is worth.
-
 import { decodeJwt, type JWTPayload } from 'jose'
 import {
   type AuthorizationServer,
@@ -19,12 +17,17 @@ import {
 } from 'oauth4webapi'
 import { z } from 'zod'
 import type { Auth } from '../context.ts'
-import type { ExternalProfile } from '../linking/index.ts'
+import { AuthError, invalid } from '../errors.ts'
+import { insertFlow } from '../flows.ts'
+import { lacksFactor, requireUser } from '../guards.ts'
+import { assertManualLinking, type ExternalProfile, findInvited } from '../linking/index.ts'
+import { type Call, type Endpoint, parseChallenge, redirect, resolveRedirect } from '../wire.ts'
 import { hasAudience, verifyIdToken } from './id-token.ts'
-import type { ProviderTokens } from './outgoing.ts'
-import { assertProtected, readWithToken, requestOptions } from './outgoing.ts'
-import type { EnabledProvider } from './registry.ts'
+import { assertProtected, type ProviderTokens, readWithToken, requestOptions } from './outgoing.ts'
+import { type EnabledProvider, findProvider } from './registry.ts'
 import { addressOf, serverOf } from './servers.ts'
+
+// The way to a provider and back: which address people are sent to, and what their return is worth.
 
 /** What a flow remembers of its way to a provider, sealed. */
 export const Upstream = z.object({
@@ -37,7 +40,7 @@ export const Upstream = z.object({
 export type Upstream = z.infer<typeof Upstream>
 
 /** Fresh secrets for one way there and back. */
-export function createUpstream({ definition, settings }: EnabledProvider): Upstream {
+function createUpstream({ definition, settings }: EnabledProvider): Upstream {
   const usesNonce = definition.scopes.includes('openid') && !settings.skipNonceCheck
   return {
     ...(definition.pkce ? { verifier: generateRandomCodeVerifier() } : {}),
@@ -46,12 +49,12 @@ export function createUpstream({ definition, settings }: EnabledProvider): Upstr
 }
 
 /** Where our own callback is, as the provider knows it. */
-export function redirectUriOf(auth: Auth, { settings }: EnabledProvider): string {
+function redirectUriOf(auth: Auth, { settings }: EnabledProvider): string {
   return settings.redirectUri ?? `${auth.externalUrl()}/callback`
 }
 
 /** One departure. `forwarded` never replaces what we set ourselves. */
-export interface Departure {
+interface Departure {
   readonly state: string
   readonly upstream: Upstream
   readonly scopes: readonly string[]
@@ -59,7 +62,7 @@ export interface Departure {
 }
 
 /** The provider's page for this departure. Throws when the provider's endpoints cannot be read. */
-export async function departureUrl(auth: Auth, provider: EnabledProvider, departure: Departure): Promise<URL> {
+async function departureUrl(auth: Auth, provider: EnabledProvider, departure: Departure): Promise<URL> {
   const { state, upstream, scopes, forwarded } = departure
   const { definition, settings } = provider
   const { authorization_endpoint: endpoint = '' } = await serverOf(auth, provider)
@@ -183,4 +186,69 @@ async function withUserInfo(
   const response = await userInfoRequest(server, client, accessToken, requestOptions(auth, addressOf(provider)))
   const info = await processUserInfoResponse(server, client, claims.sub ?? '', response)
   return { ...info, ...claims }
+}
+
+/** `GET /authorize`. */
+export const authorize: Endpoint = async (auth, call) => redirect(302, await depart(auth, call))
+
+/** `GET /user/identities/authorize`. */
+export const authorizeLink: Endpoint = async (auth, call) => {
+  const caller = await requireUser(auth, call)
+  assertManualLinking(auth)
+  // A lasting second way in is worth as much as a password.
+  if (await lacksFactor(auth, caller)) {
+    throw new AuthError(403, 'insufficient_aal', 'AAL2 session is required to link an identity when MFA is enabled.')
+  }
+  const url = await depart(auth, call, caller.user.id)
+  if (call.query.get('skip_http_redirect') !== 'true') return redirect(302, url)
+  return Response.json({ url }, { headers: { 'cache-control': 'no-store' } })
+}
+
+/** What the caller asks of us, and what would let them speak to the provider in our name. */
+const notForwarded = new Set(
+  [
+    'provider scopes redirect_to invite_token skip_http_redirect apikey',
+    'client_id client_secret redirect_uri response_type state code_challenge code_challenge_method code_verifier',
+  ].flatMap((names) => names.split(' ')),
+)
+
+async function depart(auth: Auth, call: Call, linkingUser?: string): Promise<string> {
+  const { query } = call
+  const provider = findProvider(auth, query.get('provider') ?? '')
+  if ('problem' in provider) throw invalid(`Unsupported provider: ${provider.problem}`)
+  const challenge = parseChallenge(
+    query.get('code_challenge') ?? undefined,
+    query.get('code_challenge_method') ?? undefined,
+  )
+  const invite = query.get('invite_token') ?? ''
+  if (invite !== '' && (await findInvited(auth, auth.db.kysely, invite)) === undefined) {
+    throw new AuthError(404, 'user_not_found', 'User identified by token not found')
+  }
+  const upstream = { ...createUpstream(provider), ...(invite === '' ? {} : { invite }) }
+  const flow = await insertFlow(auth, auth.db.kysely, {
+    method: 'oauth',
+    provider: provider.name,
+    challenge,
+    redirectTo: resolveRedirect(auth, call),
+    linkingUser,
+    upstream: JSON.stringify(upstream),
+  })
+  const url = await reach(auth, provider, () =>
+    departureUrl(auth, provider, {
+      state: flow.id,
+      upstream,
+      scopes: (query.get('scopes') ?? '').split(/[\s,]+/).filter(Boolean),
+      forwarded: new Map([...query].filter(([name]) => !notForwarded.has(name.toLowerCase())).toReversed()),
+    }),
+  )
+  return url.href
+}
+
+async function reach<T>(auth: Auth, { name }: EnabledProvider, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    auth.log.warn({ provider: name, reason: error instanceof Error ? error.message : 'unknown' }, 'provider not read')
+    throw invalid('Unsupported provider: its configuration cannot be read at present, please retry after a moment')
+  }
 }

@@ -1,17 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { audit } from '../audit.ts'
-import { audienceOf } from '../callers.ts'
 import type { Auth } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
-import { requirePerson, takeIpTurn, tooManyRequests } from '../guards.ts'
-import { isBanned, signIn, tokenResponse } from '../sessions/index.ts'
-import type { UserRow } from '../users/index.ts'
-import { findUserByEmail, findUserByPhone, lockUser, updateUser } from '../users/index.ts'
-import type { Endpoint } from '../wire/index.ts'
-import { parseEmail, parsePhone, readBody, Security } from '../wire/index.ts'
+import { exchangeCode, methodOf } from '../flows.ts'
+import { audienceOf, namedAudience, requirePerson, requireUser, takeIpTurn, tooManyRequests } from '../guards.ts'
+import { readProviderTokens } from '../providers/index.ts'
+import {
+  deleteSessions,
+  isBanned,
+  isRefreshing,
+  refresh,
+  type SessionScope,
+  signIn,
+  tokenResponse,
+} from '../sessions.ts'
+import { readSessionTraits } from '../sso/index.ts'
+import { findUserByEmail, findUserByPhone, lockUser, showUser, type UserRow, updateUser } from '../users.ts'
+import { type Endpoint, isUuid, parseEmail, parsePhone, readBody, Security } from '../wire.ts'
 
-const Body = z.object({
+const PasswordBody = z.object({
   ...Security.shape,
   email: z.string().optional(),
   phone: z.string().optional(),
@@ -23,7 +31,7 @@ const mostAttempts = 3
 /** `POST /token?grant_type=password`. */
 export const passwordGrant: Endpoint = async (auth, call) => {
   takeIpTurn(auth, call, 'token')
-  const body = await readBody(call.request, Body)
+  const body = await readBody(call.request, PasswordBody)
   await requirePerson(auth, call, body)
   const named = readName(auth, body)
   const login = { ...named, ip: call.ip, aud: await audienceOf(auth, call), password: body.password }
@@ -54,7 +62,7 @@ interface Login {
   readonly password: string
 }
 
-function readName(auth: Auth, { email, phone }: z.infer<typeof Body>): Pick<Login, 'by' | 'name'> {
+function readName(auth: Auth, { email, phone }: z.infer<typeof PasswordBody>): Pick<Login, 'by' | 'name'> {
   if (email && phone) throw invalid('Only an email address or phone number should be provided on login.')
   if (email) {
     if (!auth.settings.email.enabled) throw new AuthError(422, 'email_provider_disabled', 'Email logins are disabled')
@@ -121,4 +129,68 @@ async function findWeakness(auth: Auth, password: string): ReturnType<Auth['pass
 
 function wrongCredentials(): AuthError {
   return new AuthError(400, 'invalid_credentials', 'Invalid login credentials')
+}
+
+const PkceBody = z.object({ auth_code: z.string().default(''), code_verifier: z.string().default('') })
+
+/** `POST /token?grant_type=pkce`: the code goes with the exchange, so that it works once. */
+export const pkceGrant: Endpoint = async (auth, call) => {
+  takeIpTurn(auth, call, 'token')
+  const { auth_code: code, code_verifier: verifier } = await readBody(call.request, PkceBody)
+  if (code === '' || verifier === '') {
+    throw invalid('invalid request: both auth code and code verifier should be non-empty')
+  }
+  if (!isUuid(code)) throw notFound()
+  const body = await auth.db.transaction(async (tx) => {
+    const flow = await exchangeCode(auth, tx, { code, verifier })
+    const user = await lockUser(tx, flow.userId)
+    if (!user) throw notFound()
+    await audit(auth, tx, { action: 'login', user: user.id, call, traits: { provider: flow.provider ?? 'email' } })
+    const tokens = await signIn(auth, tx, { user, method: methodOf(flow), ...readSessionTraits(auth, flow), call })
+    return { ...tokens, ...readProviderTokens(auth, flow) }
+  })
+  return tokenResponse(body)
+}
+
+function notFound(): AuthError {
+  return new AuthError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found')
+}
+
+/** `POST /token?grant_type=refresh_token`. */
+export const refreshGrant: Endpoint = async (auth, call) => {
+  const { refresh_token: token = '' } = await readBody(call.request, z.object({ refresh_token: z.string().optional() }))
+  // All tabs of a browser wake at the same moment: that is one attempt.
+  if (!isRefreshing(auth, token)) takeIpTurn(auth, call, 'token')
+  return tokenResponse(await refresh(auth, call, token))
+}
+
+/** `POST /logout?scope=`. */
+export const logout: Endpoint = async (auth, call) => {
+  const { user, session } = await requireUser(auth, call)
+  const name = call.query.get('scope') || 'global'
+  const scope = scopeOf(name, session?.id)
+  if (!scope) throw invalid(`Unsupported logout scope "${name}"`)
+  await auth.db.transaction(async (tx) => {
+    await deleteSessions(tx, user.id, scope)
+    await audit(auth, tx, { action: 'logout', user: user.id, call, traits: { scope: name } })
+  })
+  return new Response(null, { status: 204 })
+}
+
+/** `GET /user`. */
+export const getUser: Endpoint = async (auth, call) => {
+  const { user, claims } = await requireUser(auth, call)
+  const audience = namedAudience(call) ?? claims.aud ?? auth.settings.jwt.audience
+  if (user.aud !== audience) throw invalid("Token audience doesn't match request audience")
+  return Response.json(await showUser(auth.db.kysely, user))
+}
+
+function scopeOf(name: string, session: string | undefined): SessionScope | undefined {
+  if (name === 'global') return { kind: 'all' }
+  if (name === 'others') return { kind: 'except', session }
+  if (name !== 'local') return undefined
+  if (session === undefined) {
+    throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
+  }
+  return { kind: 'only', session }
 }

@@ -1,16 +1,194 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '@tillsight/database'
 import { audit } from '../audit.ts'
 import type { Auth } from '../context.ts'
+import { AuthError } from '../errors.ts'
 import { insertFlow } from '../flows.ts'
-import { issueLink, sendLink, storeTextedCode, textCode } from '../messages/index.ts'
-import { signIn, type Tokens } from '../sessions/index.ts'
-import type { UserRow } from '../users/index.ts'
-import { findUserByEmail, findUserByPhone, lockUser } from '../users/index.ts'
-import type { Call, Channel, CodeChallenge } from '../wire/index.ts'
-import { confirmEmail, confirmPhone } from './confirm.ts'
-import { createAccount, type NewAccount } from './create-user.ts'
+import { issueLink, sendLink, storeTextedCode, textCode } from '../messages.ts'
+import { signIn, type Tokens } from '../sessions.ts'
+import {
+  findIdentity,
+  findUserByEmail,
+  findUserByPhone,
+  insertIdentity,
+  insertUser,
+  lockUser,
+  type MetadataValue,
+  mergeMetadata,
+  refreshIdentity,
+  syncProviders,
+  type UserRow,
+  updateUser,
+} from '../users.ts'
+import type { Call, Channel, CodeChallenge } from '../wire.ts'
+
+/** Somebody who registers by address or number: exactly one of the two. */
+export interface NewAccount {
+  readonly aud: string
+  readonly email?: string
+  readonly phone?: string
+  /** Null: no way in by password. */
+  readonly passwordHash: string | null
+  /** What the person says about themselves; never overrides what the service knows. */
+  readonly data: MetadataValue
+}
+
+/** Adds an unconfirmed account with its identity; undefined when somebody has the address or number already. */
+export async function createAccount(auth: Auth, db: Db, account: NewAccount): Promise<UserRow | undefined> {
+  const now = auth.clock.now()
+  const id = randomUUID()
+  const { aud, email, phone, passwordHash } = account
+  const provider = email === undefined ? 'phone' : 'email'
+  const data = {
+    ...mergeMetadata({}, account.data),
+    sub: id,
+    ...(email === undefined ? { phone } : { email }),
+    email_verified: false,
+    phone_verified: false,
+  }
+  const user = await insertUser(
+    db,
+    {
+      id,
+      aud,
+      role: auth.settings.jwt.defaultRole,
+      email: email ?? null,
+      phone: phone ?? null,
+      passwordHash,
+      appMetadata: { provider, providers: [provider] },
+      userMetadata: data,
+    },
+    now,
+  )
+  // An address that only stands in what somebody says about themselves is none of the account's.
+  const { email: _said, ...withoutEmail }: MetadataValue = data
+  const identity = email === undefined ? withoutEmail : data
+  if (user) await insertIdentity(db, { userId: id, provider, subject: id, data: identity }, now)
+  return user
+}
+
+/** Brings the account's own `email` or `phone` identity up to date, adding it where there is none. */
+export async function putAddressIdentity(
+  auth: Auth,
+  db: Db,
+  of: {
+    readonly user: string
+    readonly provider: 'email' | 'phone'
+    readonly address: string
+    readonly verified: boolean
+  },
+): Promise<void> {
+  const now = auth.clock.now()
+  const known = await findIdentity(db, { provider: of.provider, subject: of.user })
+  const change = { [of.provider]: of.address, [`${of.provider}_verified`]: of.verified }
+  if (known) {
+    await refreshIdentity(db, { id: known.id, data: { ...known.data, ...change }, signedIn: false }, now)
+    return
+  }
+  const data = { sub: of.user, email_verified: false, phone_verified: false, ...change }
+  await insertIdentity(db, { userId: of.user, provider: of.provider, subject: of.user, data }, now)
+  await syncProviders(db, of.user, now)
+}
+
+/** The address is known to be the person's. */
+export async function confirmEmail(auth: Auth, db: Db, user: UserRow): Promise<UserRow> {
+  const now = auth.clock.now()
+  const identity = await findIdentity(db, { provider: 'email', subject: user.id })
+  if (identity && identity.email === user.email) {
+    await refreshIdentity(
+      db,
+      { id: identity.id, data: { ...identity.data, email_verified: true }, signedIn: false },
+      now,
+    )
+  }
+  return await updateUser(db, user.id, {
+    emailConfirmedAt: user.emailConfirmedAt ?? now,
+    isAnonymous: false,
+    userMetadata: { ...user.userMetadata, email_verified: true },
+    now,
+  })
+}
+
+/** The number is known to be the person's. */
+export async function confirmPhone(auth: Auth, db: Db, user: UserRow): Promise<UserRow> {
+  const now = auth.clock.now()
+  const identity = await findIdentity(db, { provider: 'phone', subject: user.id })
+  if (identity && identity.data['phone'] === user.phone) {
+    await refreshIdentity(
+      db,
+      { id: identity.id, data: { ...identity.data, phone_verified: true }, signedIn: false },
+      now,
+    )
+  }
+  const userMetadata = Object.hasOwn(user.userMetadata, 'phone_verified')
+    ? { userMetadata: { ...user.userMetadata, phone_verified: true } }
+    : {}
+  return await updateUser(db, user.id, {
+    phoneConfirmedAt: user.phoneConfirmedAt ?? now,
+    isAnonymous: false,
+    ...userMetadata,
+    now,
+  })
+}
+
+/** The address is the account's from now on, confirmed. Throws `422 email_exists`. */
+export async function adoptEmail(auth: Auth, db: Db, of: { user: UserRow; email: string }): Promise<UserRow> {
+  const { user, email } = of
+  const now = auth.clock.now()
+  await putAddressIdentity(auth, db, { user: user.id, provider: 'email', address: email, verified: true })
+  const known = Object.hasOwn(user.userMetadata, 'email') ? { email } : {}
+  return await refusingTaken('email', () =>
+    updateUser(db, user.id, {
+      email,
+      emailConfirmedAt: user.emailConfirmedAt ?? now,
+      newEmail: null,
+      emailChangeConfirmed: null,
+      isAnonymous: false,
+      userMetadata: { ...user.userMetadata, ...known, email_verified: true },
+      now,
+    }),
+  )
+}
+
+/** The number is the account's from now on, confirmed. Throws `422 phone_exists`. */
+export async function adoptPhone(auth: Auth, db: Db, of: { user: UserRow; phone: string }): Promise<UserRow> {
+  const { user, phone } = of
+  const now = auth.clock.now()
+  await putAddressIdentity(auth, db, { user: user.id, provider: 'phone', address: phone, verified: true })
+  return await refusingTaken('phone', () =>
+    updateUser(db, user.id, {
+      phone,
+      phoneConfirmedAt: user.phoneConfirmedAt ?? now,
+      newPhone: null,
+      isAnonymous: false,
+      now,
+    }),
+  )
+}
+
+const texts = {
+  email: 'A user with this email address has already been registered',
+  phone: 'A user with this phone number has already been registered',
+} as const
+
+/** `422 email_exists` or `422 phone_exists`. */
+export function takenError(what: 'email' | 'phone'): AuthError {
+  return new AuthError(422, `${what}_exists`, texts[what])
+}
+
+/** Runs a write that the unique address or number may forbid. */
+export async function refusingTaken<T>(what: 'email' | 'phone', write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    const isTaken = typeof error === 'object' && error !== null && 'code' in error && error.code === '23505'
+    if (isTaken) throw takenError(what)
+    throw error
+  }
+}
 
 /** Somebody registers by mail. */
-export interface EmailRegistration {
+interface EmailRegistration {
   readonly call: Call
   readonly account: NewAccount & { readonly email: string }
   readonly challenge: CodeChallenge | undefined
@@ -18,7 +196,7 @@ export interface EmailRegistration {
 }
 
 /** Somebody registers by telephone. */
-export interface PhoneRegistration {
+interface PhoneRegistration {
   readonly call: Call
   readonly account: NewAccount & { readonly phone: string }
   readonly channel: Channel

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { audit } from '../audit.ts'
-import { audienceOf } from '../callers.ts'
 import type { Auth } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
-import { requirePerson, takeIpTurn } from '../guards.ts'
-import { type SendTurn, sendLinkOrPretend, withSendTurn } from '../messages/index.ts'
-import { signIn, tokenResponse } from '../sessions/index.ts'
-import { findUserByEmail, findUserByPhone, insertUser, mergeMetadata, showUser, type View } from '../users/index.ts'
-import type { Call, Endpoint } from '../wire/index.ts'
+import { audienceOf, requirePerson, takeIpTurn } from '../guards.ts'
+import { type SendTurn, sendLinkOrPretend, withSendTurn } from '../messages.ts'
+import { signIn, tokenResponse } from '../sessions.ts'
+import { findUserByEmail, findUserByPhone, insertUser, mergeMetadata, showUser, type View } from '../users.ts'
 import {
+  type Call,
   Challenge,
   type CodeChallenge,
+  type Endpoint,
   Metadata,
   parseChallenge,
   parseChannel,
@@ -20,9 +20,8 @@ import {
   readBody,
   resolveRedirect,
   Security,
-} from '../wire/index.ts'
-import { createSignedIn, requestEmailConfirmation, requestPhoneConfirmation } from './accounts.ts'
-import type { NewAccount } from './create-user.ts'
+} from '../wire.ts'
+import { createSignedIn, type NewAccount, requestEmailConfirmation, requestPhoneConfirmation } from './accounts.ts'
 
 const Body = z.object({
   ...Challenge.shape,

@@ -6,8 +6,7 @@ import { finishProviderFlow, isFlowExpired, lockFlow } from '../flows.ts'
 import { takeIpTurn } from '../guards.ts'
 import { lockVisitor } from '../linking/index.ts'
 import { failureParameters } from '../providers/index.ts'
-import { assertNotBanned, signIn, type Tokens } from '../sessions/index.ts'
-import type { UserRow } from '../users/index.ts'
+import { assertNotBanned, signIn, type Tokens } from '../sessions.ts'
 import {
   findIdentity,
   findUser,
@@ -17,14 +16,23 @@ import {
   mergeMetadata,
   refreshIdentity,
   syncProviders,
+  type UserRow,
   updateUser,
-} from '../users/index.ts'
-import type { Call, Endpoint } from '../wire/index.ts'
-import { allowedRedirect, isUuid, readText, redirect, withFragment, withQuery } from '../wire/index.ts'
+} from '../users.ts'
+import {
+  allowedRedirect,
+  type Call,
+  type Endpoint,
+  isUuid,
+  readText,
+  redirect,
+  withFragment,
+  withQuery,
+} from '../wire.ts'
 import { parseIdpMetadata, refreshMetadata } from './idp-metadata.ts'
 import { AttributeMapping, readPerson, type SsoPerson, writeSessionEnd } from './person.ts'
 import { BadResponse, readResponse, type VerifiedAssertion, verifyResponse } from './response.ts'
-import { requireServiceProvider, type ServiceProvider } from './service-provider.ts'
+import { requireServiceProvider, type ServiceProvider } from './start.ts'
 import { findSsoProvider, type SsoProvider, takeRelayState } from './store.ts'
 
 /** `POST /sso/saml/acs`: where identity providers send people back. Failures are told to the site, never to the provider. */

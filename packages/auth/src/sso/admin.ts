@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { requireAdmin } from '../callers.ts'
 import type { Auth } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
-import type { Endpoint } from '../wire/index.ts'
-import { isUuid, readBody } from '../wire/index.ts'
+import { requireAdmin } from '../guards.ts'
+import { type Endpoint, isUuid, readBody } from '../wire.ts'
 import { fetchIdpMetadata, type IdpMetadata, parseIdpMetadata } from './idp-metadata.ts'
 import { AttributeMapping, nameIdFormats } from './person.ts'
 import {

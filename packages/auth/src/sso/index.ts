@@ -1,10 +1,9 @@
 // Signing in at a company's own identity provider, by SAML 2.0, and setting such providers up.
 // Must not know other ways to sign in; accounts of a provider are a pool of their own.
-import type { RouteTable } from '../wire/index.ts'
+import type { RouteTable } from '../wire.ts'
 import { consumeAssertion } from './acs.ts'
 import { createProvider, deleteProvider, listProviders, readProvider, updateProvider } from './admin.ts'
-import { metadata } from './metadata.ts'
-import { startSso } from './start.ts'
+import { metadata, startSso } from './start.ts'
 
 /** Endpoints of SSO. */
 export const ssoRoutes = {
@@ -19,4 +18,4 @@ export const ssoRoutes = {
 } satisfies RouteTable
 
 export { readSessionTraits } from './person.ts'
-export { parseSamlKey } from './service-provider.ts'
+export { parseSamlKey } from './start.ts'

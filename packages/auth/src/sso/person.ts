@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { Auth } from '../context.ts'
 import { AuthError } from '../errors.ts'
 import { flowContext } from '../flows.ts'
-import type { NewSession } from '../sessions/index.ts'
-import type { FlowRow, MetadataValue } from '../users/index.ts'
-import { fitting, parseEmail } from '../wire/index.ts'
-import type { Xml } from './certificate.ts'
+import type { NewSession } from '../sessions.ts'
+import type { FlowRow, MetadataValue } from '../users.ts'
+import { fitting, parseEmail } from '../wire.ts'
+import type { Xml } from './idp-metadata.ts'
 
 const Source = z.object({
   name: z.string().nullish(),

@@ -1,7 +1,6 @@
 import { SAML } from '@node-saml/node-saml'
-import { parseXml, toXml, type Xml, XmlError } from './certificate.ts'
-import type { IdpMetadata } from './idp-metadata.ts'
-import type { ServiceProvider } from './service-provider.ts'
+import { type IdpMetadata, parseXml, toXml, type Xml, XmlError } from './idp-metadata.ts'
+import type { ServiceProvider } from './start.ts'
 
 /** An assertion that the provider has signed for us, now, about somebody who is to sign in here. */
 export interface VerifiedAssertion {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { test } from 'node:test'
 import { isAppError } from '@tillsight/core'
-import { selfSignedCertificate } from './certificate.ts'
-import { parseSamlKey } from './service-provider.ts'
+import { selfSignedCertificate } from './idp-metadata.ts'
+import { parseSamlKey } from './start.ts'
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 

@@ -1,25 +1,80 @@
-import { randomBytes } from 'node:crypto'
+import { createPrivateKey, type KeyObject, randomBytes } from 'node:crypto'
 import { SAML } from '@node-saml/node-saml'
+import { AppError } from '@tillsight/core'
 import { z } from 'zod'
 import type { Auth } from '../context.ts'
-import { AuthError, invalid } from '../errors.ts'
+import { AuthError, invalid, unexpected } from '../errors.ts'
 import { insertFlow } from '../flows.ts'
 import { requirePerson, takeIpTurn } from '../guards.ts'
-import type { Endpoint } from '../wire/index.ts'
 import {
   Challenge,
   type CodeChallenge,
+  type Endpoint,
   isUuid,
   parseChallenge,
   readBody,
   redirect,
   resolveRedirect,
   Security,
-} from '../wire/index.ts'
-import { parseIdpMetadata } from './idp-metadata.ts'
+} from '../wire.ts'
+import { parseIdpMetadata, selfSignedCertificate } from './idp-metadata.ts'
 import { nameIds } from './person.ts'
-import { requireServiceProvider, type ServiceProvider } from './service-provider.ts'
 import { findSsoProvider, insertRelayState, type SsoProvider } from './store.ts'
+
+/** How we are known to identity providers. */
+export interface ServiceProvider {
+  /** Also the address of our metadata. */
+  readonly entityId: string
+  /** Where responses have to be sent. */
+  readonly acsUrl: string
+  /** RSA. */
+  readonly key: KeyObject
+}
+
+/** Ourselves. Throws `404 saml_provider_disabled` where SAML is off. */
+export function requireServiceProvider(auth: Pick<Auth, 'settings' | 'externalUrl'>): ServiceProvider {
+  const { enabled, privateKey } = auth.settings.saml
+  if (!enabled || privateKey === undefined) throw new AuthError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled')
+  const base = `${auth.externalUrl()}/sso/saml`
+  return { entityId: `${base}/metadata`, acsUrl: `${base}/acs`, key: keyOf(privateKey) }
+}
+
+const keys = new Map<string, KeyObject>()
+
+function keyOf(text: string): KeyObject {
+  const known = keys.get(text)
+  if (known) return known
+  try {
+    const key = parseSamlKey(text)
+    keys.set(text, key)
+    return key
+  } catch (cause) {
+    throw unexpected('SAML 2.0 is not set up correctly', cause)
+  }
+}
+
+const fewestBits = 2048
+
+/** `AUTH_SAML_PRIVATE_KEY`: PKCS#1 in base64, or PEM. Throws `invalid_input` for anything but an RSA key of 2048 bits or more. */
+export function parseSamlKey(text: string): KeyObject {
+  const key = readKey(text)
+  const bits = key?.asymmetricKeyType === 'rsa' ? (key.asymmetricKeyDetails?.modulusLength ?? 0) : 0
+  if (key && bits >= fewestBits) return key
+  throw new AppError(
+    'invalid_input',
+    `AUTH_SAML_PRIVATE_KEY cannot be used: expected an RSA key of at least ${fewestBits} bits, as base64 of PKCS#1 or as PEM.`,
+  )
+}
+
+function readKey(text: string): KeyObject | undefined {
+  try {
+    // Environment files often hold a PEM on one line.
+    if (text.includes('-----BEGIN')) return createPrivateKey(text.replaceAll('\\n', '\n'))
+    return createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs1' })
+  } catch {
+    return undefined
+  }
+}
 
 const Body = z.object({
   ...Challenge.shape,
@@ -91,4 +146,36 @@ async function requestSignIn(auth: Auth, { self, provider, challenge, redirectTo
     generateUniqueId: () => requestId,
   })
   return await saml.getAuthorizeUrlAsync(relayState, undefined, {})
+}
+
+/** `GET /sso/saml/metadata`: what an identity provider's administrator enters there. */
+export const metadata: Endpoint = async (auth, call) => {
+  const { entityId, acsUrl, key } = requireServiceProvider(auth)
+  const certificate = selfSignedCertificate(key, `SAML 2.0 Certificate for ${new URL(entityId).hostname}`)
+  const isDownload = call.query.get('download') === 'true'
+  const xml = `<?xml version="1.0" encoding="UTF-8"?>
+<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" xmlns:ds="http://www.w3.org/2000/09/xmldsig#" entityID="${escape(entityId)}">
+  <SPSSODescriptor AuthnRequestsSigned="true" WantAssertionsSigned="true" protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
+    <KeyDescriptor use="signing">
+      <ds:KeyInfo><ds:X509Data><ds:X509Certificate>${certificate.toString('base64')}</ds:X509Certificate></ds:X509Data></ds:KeyInfo>
+    </KeyDescriptor>
+    <NameIDFormat>${nameIds.email}</NameIDFormat>
+    <NameIDFormat>${nameIds.persistent}</NameIDFormat>
+    <AssertionConsumerService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="${escape(acsUrl)}" index="1" isDefault="true"/>
+  </SPSSODescriptor>
+</EntityDescriptor>
+`
+  return new Response(xml, {
+    headers: {
+      'content-type': 'application/xml',
+      'cache-control': 'public, max-age=600',
+      ...(isDownload ? { 'content-disposition': 'attachment; filename="metadata.xml"' } : {}),
+    },
+  })
+}
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+function escape(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => escapes[character] ?? '')
 }

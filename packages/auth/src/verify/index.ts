@@ -1,2 +1,2 @@
 // What codes and links do when they come back. Must not know how they were sent.
-export { followLink, verify } from './endpoints.ts'
+export { followLink, verify } from './verify.ts'

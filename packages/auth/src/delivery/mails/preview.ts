@@ -1,9 +1,6 @@
 import type { MailMessage } from '../message.ts'
-import { type MailKind, type MailValues, renderMail } from './auth-mails.ts'
-import { renderHealthNews } from './health-news.ts'
-import { type NoticeKind, renderNotice } from './notices.ts'
-import { renderOperatorNews } from './operator-news.ts'
-import { renderOrganisationInvite } from './organisation-invite.ts'
+import { type MailKind, type MailValues, type NoticeKind, renderMail, renderNotice } from './auth-mails.ts'
+import { renderHealthNews, renderOperatorNews, renderOrganisationInvite } from './product-mails.ts'
 
 /** A template with sample values. */
 export interface MailPreview {

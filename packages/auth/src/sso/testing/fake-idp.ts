@@ -3,7 +3,7 @@
 import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 import { signXml } from '@node-saml/node-saml/lib/xml.js'
-import { selfSignedCertificate } from '../certificate.ts'
+import { selfSignedCertificate } from '../idp-metadata.ts'
 
 /** What a response says. Times are seconds from now. */
 export interface ResponseFields {

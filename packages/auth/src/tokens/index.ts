@@ -1,2 +1,0 @@
-export { type Claims, isSameText, signAccessToken, verifyBearer } from './access-token.ts'
-export { decodeRefreshToken, encodeRefreshToken } from './refresh-token.ts'
