@@ -1,9 +1,8 @@
 // The app state: embedded or external PostgreSQL, its tables and queries, backup, background jobs.
 // Must not know the product's rules, the warehouse, HTTP or environment variables.
 
-export { backupDatabase } from './backup/backup.ts'
-export type { BackupManifest } from './backup/manifest.ts'
-export { type RestoreOptions, restoreDatabase } from './backup/restore.ts'
+export type { BackupManifest } from './backup.ts'
+export { backupDatabase, type RestoreOptions, restoreDatabase } from './backup.ts'
 export type { Database, DatabaseOptions } from './database.ts'
 export { nextWriteVersion, openDatabase, skipWriteVersions } from './database.ts'
 export { type EmbeddedPostgres, type EmbeddedPostgresOptions, embeddedPostgres } from './embedded/postgres.ts'

@@ -1,11 +1,9 @@
 import type { ConnectionId, OrganisationId, PersonId, ShopId } from '@tillsight/core'
 import type { Day } from '@tillsight/core/days'
 import type { ColumnType, Generated, JSONColumnType, Kysely, Transaction } from 'kysely'
-import type { AdsSchema } from './ads-schema.ts'
-import type { ConversionsSchema } from './conversions-schema.ts'
+import type { AdsSchema, ConversionsSchema, SpendSchema } from './ads-schema.ts'
 import type { DashboardSchema, PrivacySchema, ReconciliationSchema } from './dashboard-schema.ts'
 import type { IdentitySchema } from './identity-schema.ts'
-import type { SpendSchema } from './spend-schema.ts'
 import type { JourneysSchema, SurveySchema, TrackingSchema, TrackingSettingsSchema } from './visits-schema.ts'
 
 type Stamp = ColumnType<Date, Date | undefined, Date>

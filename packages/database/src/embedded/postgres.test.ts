@@ -9,8 +9,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isAppError } from '@tillsight/core'
 import { createSupervisor, type Log, type SupervisedChild, type Supervisor } from '@tillsight/supervisor'
 import pg from 'pg'
-import { hasLibraryLinks, locateBinaries, provideLibraryLinks } from './binaries.ts'
 import { embeddedPostgres } from './postgres.ts'
+import { hasLibraryLinks, locateBinaries, provideLibraryLinks } from './programs.ts'
 
 const log: Log = { debug() {}, info() {}, warn() {}, error() {} }
 const hasty = { firstMs: 1, maxMs: 100, resetAfterMs: 60_000 }

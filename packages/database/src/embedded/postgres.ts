@@ -6,10 +6,15 @@ import { AppError } from '@tillsight/core'
 import { type ChildSpec, type DataDirectory, type Log, ownDataDirectory } from '@tillsight/supervisor'
 import pg from 'pg'
 import { type Account, chooseAccount, identityOf, planReach } from './account.ts'
-import { type Binaries, ensureExecutable, hasLibraryLinks, locateBinaries, provideLibraryLinks } from './binaries.ts'
-import { type ClusterPlan, databaseName, handOver, provideCluster, roleName } from './cluster.ts'
-import { stopLeftover } from './leftover.ts'
-import { provideReachable } from './programs.ts'
+import { type ClusterPlan, databaseName, handOver, provideCluster, roleName, stopLeftover } from './cluster.ts'
+import {
+  type Binaries,
+  ensureExecutable,
+  hasLibraryLinks,
+  locateBinaries,
+  provideLibraryLinks,
+  provideReachable,
+} from './programs.ts'
 
 const socketName = '.s.PGSQL.5432'
 // `sun_path` holds 108 bytes on Linux and 104 on macOS, including the final zero.

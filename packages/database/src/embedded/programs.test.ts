@@ -6,8 +6,7 @@ import { join, relative } from 'node:path'
 import { test } from 'node:test'
 import { isAppError } from '@tillsight/core'
 import { chooseAccount } from './account.ts'
-import { binariesAt, locateBinaries } from './binaries.ts'
-import { provideReachable } from './programs.ts'
+import { binariesAt, locateBinaries, provideReachable } from './programs.ts'
 
 const skip = process.getuid?.() === 0 ? false : 'only root runs the server as somebody else'
 

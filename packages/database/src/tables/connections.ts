@@ -1,7 +1,8 @@
 import { AppError, type ConnectionId, type ShopId } from '@tillsight/core'
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { PlatformPausesTable } from '../ads-schema.ts'
 import { toJson, toOptionalJson } from '../json.ts'
-import type { ConnectionsTable, Db, Tx } from '../schema.ts'
+import type { ConnectionsTable, Db, PendingConnectsTable, Tx } from '../schema.ts'
 
 /** A connected account as stored; the secrets are encrypted. */
 export type ConnectionRow = Selectable<ConnectionsTable>
@@ -135,4 +136,132 @@ export async function updateConnection(
 /** Removes the connection with its sync states and deliveries. */
 export async function deleteConnection(db: Db, id: ConnectionId): Promise<void> {
   await db.deleteFrom('connections').where('id', '=', id).execute()
+}
+
+/** A connect flow that left for the platform and has not come back. */
+export type PendingConnectRow = Selectable<PendingConnectsTable>
+
+/** What a flow starts with; `state` is the random value that the platform sends back. */
+export interface NewPendingConnect {
+  readonly state: string
+  readonly shopId: ShopId
+  readonly connector: string
+  readonly valuesEncrypted: Buffer
+  readonly access?: string | null
+  readonly expiresAt: Date
+  readonly browserHash?: string | null
+}
+
+/** Remembers a flow until it returns or expires. */
+export async function createPendingConnect(db: Db, pending: NewPendingConnect): Promise<void> {
+  await db.insertInto('pendingConnects').values(pending).execute()
+}
+
+/** Uses the flow up: only the first call gets it, before it expires or with the keys that came in time. */
+export async function takePendingConnect(db: Db, state: string, at: Date): Promise<PendingConnectRow | undefined> {
+  return db
+    .updateTable('pendingConnects')
+    .set({ usedAt: at, grantedEncrypted: null })
+    .where('state', '=', state)
+    .where('usedAt', 'is', null)
+    .where(mayGoOn(at))
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Lets the keys of a flow wait for its browser; undefined where the flow cannot take any, or has some. */
+export async function keepGrantedKeys(
+  db: Db,
+  { state, keys, at }: { readonly state: string; readonly keys: Buffer; readonly at: Date },
+): Promise<PendingConnectRow | undefined> {
+  return db
+    .updateTable('pendingConnects')
+    .set({ grantedEncrypted: keys })
+    .where('state', '=', state)
+    .where('usedAt', 'is', null)
+    .where('grantedEncrypted', 'is', null)
+    .where('expiresAt', '>', at)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Notes that the browser is back; what is known of the flow then. */
+export async function noteReturn(db: Db, state: string, at: Date): Promise<PendingConnectRow | undefined> {
+  return db
+    .updateTable('pendingConnects')
+    .set({ returnedAt: at })
+    .where('state', '=', state)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** The newest flow of a shop that may still come back. */
+export async function findOpenConnect(db: Db, shop: ShopId, at: Date): Promise<PendingConnectRow | undefined> {
+  return db
+    .selectFrom('pendingConnects')
+    .selectAll()
+    .where('shopId', '=', shop)
+    .where('usedAt', 'is', null)
+    .where(mayGoOn(at))
+    .orderBy('expiresAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+function mayGoOn(at: Date): RawBuilder<boolean> {
+  return sql<boolean>`(expires_at > ${at} OR granted_encrypted IS NOT NULL)`
+}
+
+/** Removes flows that expired before the instant. */
+export async function deleteExpiredConnects(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('pendingConnects').where('expiresAt', '<', before).execute()
+}
+
+/** A pause that a platform wants of everything that asks it in the name of one app. */
+export type PlatformPauseRow = Selectable<PlatformPausesTable>
+
+/** The pause of an app, over or not. */
+export async function findPlatformPause(
+  db: Db,
+  { platform, scope }: Pick<PlatformPauseRow, 'platform' | 'scope'>,
+): Promise<PlatformPauseRow | undefined> {
+  return db
+    .selectFrom('platformPauses')
+    .selectAll()
+    .where('platform', '=', platform)
+    .where('scope', '=', scope)
+    .executeTakeFirst()
+}
+
+/** Notes a pause that begins now. One that lasts already keeps its beginning, and the later of both ends counts. */
+export async function savePlatformPause(
+  db: Db,
+  { now, ...pause }: Omit<PlatformPauseRow, 'since'> & { readonly now: Date },
+): Promise<void> {
+  await db
+    .insertInto('platformPauses')
+    .values({ ...pause, since: now })
+    .onConflict((conflict) =>
+      conflict.columns(['platform', 'scope']).doUpdateSet((set) => ({
+        until: set.fn<Date>('greatest', [set.ref('platformPauses.until'), set.ref('excluded.until')]),
+        since: set
+          .case()
+          .when('platformPauses.until', '<=', now)
+          .then(set.ref('excluded.since'))
+          .else(set.ref('platformPauses.since'))
+          .end(),
+      })),
+    )
+    .execute()
+}
+
+/** Pauses that are not over. */
+export async function listPlatformPauses(db: Db, now: Date): Promise<PlatformPauseRow[]> {
+  return db
+    .selectFrom('platformPauses')
+    .selectAll()
+    .where('until', '>', now)
+    .orderBy('platform')
+    .orderBy('scope')
+    .execute()
 }

@@ -1,8 +1,8 @@
 import type { ShopId } from '@tillsight/core'
 import type { Day } from '@tillsight/core/days'
 import { type Selectable, sql } from 'kysely'
+import type { CustomSpendImportsTable, CustomSpendTable } from '../ads-schema.ts'
 import type { Db } from '../schema.ts'
-import type { CustomSpendImportsTable, CustomSpendTable } from '../spend-schema.ts'
 
 /** What was spent on a channel without a connector. */
 export type CustomSpendRow = Selectable<CustomSpendTable>

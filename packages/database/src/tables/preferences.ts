@@ -1,6 +1,6 @@
 import type { PersonId, ShopId } from '@tillsight/core'
 import { type Selectable, sql } from 'kysely'
-import type { PreferencesTable } from '../dashboard-schema.ts'
+import type { PreferencesTable, SavedViewsTable } from '../dashboard-schema.ts'
 import { toJson } from '../json.ts'
 import type { Db } from '../schema.ts'
 
@@ -86,4 +86,53 @@ export async function listChosenCurrencies(db: Db, shop: ShopId): Promise<string
   const { rows } = await sql<{ currency: string }>`SELECT DISTINCT value ->> 'currency' AS currency FROM preferences
     WHERE shop_id = ${shop} AND value ->> 'currency' IS NOT NULL ORDER BY 1`.execute(db)
   return rows.map(({ currency }) => currency)
+}
+
+/** A named address of a shop's page. */
+export type SavedViewRow = Selectable<SavedViewsTable>
+
+/** What a view is saved with. */
+export type NewSavedView = Omit<SavedViewRow, 'id' | 'createdAt'>
+
+/** The person's views of the shop, by name. */
+export async function listSavedViews(db: Db, { personId, shopId }: PreferenceKey): Promise<SavedViewRow[]> {
+  return db
+    .selectFrom('savedViews')
+    .selectAll()
+    .where('personId', '=', personId)
+    .where('shopId', '=', shopId)
+    .orderBy('name')
+    .execute()
+}
+
+/** Adds the view; the same name again replaces what it stands for. A default ends the page's earlier one. */
+export async function saveView(db: Db, view: NewSavedView): Promise<SavedViewRow> {
+  const { personId, shopId, name, page, search, isDefault } = view
+  if (isDefault) {
+    await db
+      .updateTable('savedViews')
+      .set({ isDefault: false })
+      .where('personId', '=', personId)
+      .where('shopId', '=', shopId)
+      .where('page', '=', page)
+      .where('name', '<>', name)
+      .execute()
+  }
+  return db
+    .insertInto('savedViews')
+    .values(view)
+    .onConflict((conflict) => conflict.columns(['personId', 'shopId', 'name']).doUpdateSet({ page, search, isDefault }))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Whether the person had such a view of the shop. */
+export async function deleteSavedView(db: Db, { personId, shopId }: PreferenceKey, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('savedViews')
+    .where('personId', '=', personId)
+    .where('shopId', '=', shopId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }

@@ -7,11 +7,11 @@ import { after, type TestContext, test } from 'node:test'
 import { type ErrorCode, fixedClock, isAppError, type PersonId, toPersonId } from '@tillsight/core'
 import { parseDay } from '@tillsight/core/days'
 import { sql } from 'kysely'
-import { backupDatabase, nextWriteVersion, restoreDatabase } from '../index.ts'
-import { schemaVersion } from '../migrations/index.ts'
-import * as tables from '../tables/index.ts'
-import { openTestDatabase, type TestDatabase } from '../testing.ts'
 import { listTables } from './backup.ts'
+import { backupDatabase, nextWriteVersion, restoreDatabase } from './index.ts'
+import { schemaVersion } from './migrations/index.ts'
+import * as tables from './tables/index.ts'
+import { openTestDatabase, type TestDatabase } from './testing.ts'
 
 const clock = fixedClock('2026-03-29T12:00:00Z')
 const source = await openTestDatabase({ after })
