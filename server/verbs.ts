@@ -1,9 +1,11 @@
-// Runs the verbs of the product by their names, for whoever is at a door, with the work that follows once they are done.
+import { parseDay } from '@tillsight/core/days'
 import {
   type ActorContext,
+  askReach,
   assertAllowed,
   type ConnectionContext,
   getShop,
+  type MetricAnswer,
   type RunVerb,
   recalculationOf,
   requestFollowing,
@@ -21,8 +23,46 @@ import {
   type VerbOutput,
   type VerbTable,
 } from '@tillsight/domain'
-import { askMissingReach, withReachAsked } from './missing-reach.ts'
+import { reachMetrics } from '@tillsight/platforms'
 import type { Runtime } from './runtime.ts'
+
+/**
+ * An answer without reach of days that nobody asked for yet leads to its being asked; the figures follow by themselves.
+ * Returns whether any platform is asked now; one that was asked a moment ago is not asked again.
+ */
+async function askMissingReach(ctx: ConnectionContext, answer: MetricAnswer): Promise<boolean> {
+  let isAsked = false
+  for (const { range } of missingIn(answer)) {
+    if (await ask(ctx, range)) isAsked = true
+  }
+  return isAsked
+}
+
+function missingIn(answer: MetricAnswer): readonly Pick<MetricAnswer, 'totals' | 'range'>[] {
+  return [answer, ...(answer.compare ? [answer.compare] : [])].filter(({ totals }) =>
+    reachMetrics.some((metric) => totals[metric] === null),
+  )
+}
+
+async function ask(ctx: ConnectionContext, { from, to }: MetricAnswer['range']): Promise<boolean> {
+  try {
+    return (await askReach(ctx, { from: parseDay(from), to: parseDay(to) })) > 0
+  } catch (error) {
+    ctx.log.warn({ shop: ctx.shop.id, err: error }, 'how many people were reached could not be asked for')
+    return false
+  }
+}
+
+/** For whoever does not follow the figures: the answer with when to ask again. */
+async function withReachAsked(ctx: ConnectionContext, answer: MetricAnswer): Promise<MetricAnswer> {
+  if (missingIn(answer).length === 0) return answer
+  const when = (await askMissingReach(ctx, answer))
+    ? 'Reach is being asked for now: put the same question again in about a minute.'
+    : 'Reach was asked for within the last 10 minutes, or its connection cannot be read right now: put the same question again in a few minutes.'
+  return { ...answer, warnings: [...answer.warnings, when] }
+}
+
+// Runs the verbs of the product by their names, for whoever is at a door, with the work that follows once they are done.
 
 /** What work in the background is asked for with. */
 type Background = Pick<Runtime, 'jobs' | 'clock'>
@@ -31,7 +71,7 @@ type Background = Pick<Runtime, 'jobs' | 'clock'>
  * Where a verb is called: a request for a page, which shares what it reads and follows figures that are still to come, or
  * a program, which asks for each thing by itself.
  */
-export type DoorKind = 'page' | 'program'
+type DoorKind = 'page' | 'program'
 
 /** Work that a verb of a shop asks for, whichever door it is called through. */
 interface Work<One extends ShopVerbs[keyof ShopVerbs]> {

@@ -7,8 +7,7 @@ import { listSessions } from '../identity/sessions.ts'
 import type { Visit } from '../identity/visit.ts'
 import { organisationRunner, personRunner } from '../people-verbs.ts'
 import type { Runtime } from '../runtime.ts'
-import { createShopServices } from './shop-services.ts'
-import { toShopViews } from './shop-view.ts'
+import { createShopServices, toShopViews } from './shop-services.ts'
 import { takeFile } from './take-file.ts'
 
 /** The services of the person in front of the screen. */

@@ -1,14 +1,63 @@
 import { toPersonId } from '@tillsight/core'
 import { dayOf } from '@tillsight/core/days'
 import { readPerson } from '@tillsight/database'
-import { bankUrl, type ConnectionContext, claimRules, permissionsOf, readFactsVersion } from '@tillsight/domain'
+import {
+  bankUrl,
+  type ConnectionContext,
+  claimRules,
+  type Displays,
+  defaultDisplays,
+  permissionsOf,
+  readDisplays,
+  readFactsVersion,
+  readFirstDay,
+} from '@tillsight/domain'
 import { describeCatalogue, platforms } from '@tillsight/metrics'
-import type { ShopRights, ShopServices, Viewer } from '../../app/services.ts'
+import type { ShopRights, ShopServices, ShopView, Viewer } from '../../app/services.ts'
 import type { Runtime } from '../runtime.ts'
 import { shopRunner } from '../verbs.ts'
-import { toShopView } from './shop-view.ts'
 import { takeImport } from './take-file.ts'
 import { describeInstallation } from './tracking-install.ts'
+
+/** A shop as pages show it. */
+async function toShopView(ctx: ConnectionContext): Promise<ShopView> {
+  return describeShop(ctx, await orDefaults(ctx, readDisplays(ctx, ctx.shop.id)))
+}
+
+/** All of one person's shops as pages show them; what the person prefers on them is one query. */
+export async function toShopViews(all: readonly ConnectionContext[]): Promise<readonly ShopView[]> {
+  const [first] = all
+  if (first === undefined) return []
+  const displays = await orDefaults(first, readDisplays(first))
+  return Promise.all(all.map((ctx) => describeShop(ctx, displays)))
+}
+
+/** No page fails because of what somebody prefers: the specification's defaults stay. */
+async function orDefaults({ log }: ConnectionContext, displays: Promise<Displays>): Promise<Displays> {
+  try {
+    return await displays
+  } catch (error) {
+    log.error({ err: error }, 'Failed to fetch shop user preference')
+    return defaultDisplays
+  }
+}
+
+async function describeShop(ctx: ConnectionContext, displays: Displays): Promise<ShopView> {
+  const { shop, clock } = ctx
+  return {
+    id: shop.id,
+    organisation: ctx.organisation,
+    domain: shop.address ?? shop.domain,
+    name: shop.name,
+    platform: shop.platform,
+    zone: shop.zone,
+    currency: shop.currency,
+    weekStartsOn: shop.settings.weekStartsOn,
+    today: dayOf(clock.now(), shop.zone),
+    firstDay: await readFirstDay(ctx),
+    display: displays(shop),
+  }
+}
 
 /** One shop's services, bound to the context's actor. */
 export async function createShopServices(runtime: Runtime, ctx: ConnectionContext): Promise<ShopServices> {

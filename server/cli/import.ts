@@ -1,10 +1,108 @@
-import { fileSource, type ImportReport, importFormats, importOrders, undoImport } from '@tillsight/domain'
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { AppError } from '@tillsight/core'
+import {
+  type AdFileReport,
+  fileSource,
+  type ImportReport,
+  importFormats,
+  importOrders,
+  type TouchFileReport,
+  undoImport,
+} from '@tillsight/domain'
 import { type Command, Option } from 'commander'
-import { addAdsCommand } from './import-ads.ts'
-import { addRatesCommand } from './import-rates.ts'
-import { addTouchesCommand } from './import-touches.ts'
 import { createProgress, print, toTable } from './output.ts'
+import { addRatesCommand } from './rates.ts'
 import { callerPath, type ShopOptions, shopOption, withShop } from './session.ts'
+
+/** `import ads`. */
+function addAdsCommand(command: Command): void {
+  command
+    .command('ads')
+    .description(
+      'import what ads cost and returned from a CSV file (plain or gzip), a row for each day of what was spent on',
+    )
+    .argument('<file>', 'the file; docs/reference/ads-file.md names its columns')
+    .requiredOption('--shop <domain>', 'the shop')
+    .option('--json', 'print JSON')
+    .action(importAds)
+}
+
+async function importAds(file: string, options: ShopOptions): Promise<void> {
+  const path = callerPath(file)
+  const bytes = await readFile(path).catch((cause: unknown) => {
+    throw new AppError('invalid_input', `The file “${path}” cannot be read. Check its name and your permission.`, {
+      cause,
+    })
+  })
+  await withShop({ name: 'import', domain: options.shop }, async ({ run }) => {
+    const report = await run('ads.import', { name: basename(path), bytes })
+    print({ json: report, text: describeAds(report) }, options)
+  })
+}
+
+function describeAds({ rows, days, known, leftOut, ignored, problems, problemCount }: AdFileReport): string {
+  const count = (number: number) => number.toLocaleString('en')
+  return [
+    `${count(rows)} rows: ${count(days)} days of accounts stored, ${count(known)} there already, ${count(leftOut)} rows left out.`,
+    ...(ignored.length === 0 ? [] : [`Columns that mean nothing here: ${ignored.join(', ')}.`]),
+    ...problems.map(
+      ({ row, field, value, problem, remedy }) => `row ${row}, ${field} “${value}”: ${problem} ${remedy}`,
+    ),
+    ...(problemCount > problems.length ? [`… and ${problemCount - problems.length} more.`] : []),
+  ].join('\n')
+}
+
+interface TouchOptions extends ShopOptions {
+  readonly preview?: boolean
+}
+
+/** `import touches`. */
+function addTouchesCommand(command: Command): void {
+  command
+    .command('touches')
+    .description('import marketing contacts from a CSV file (plain or gzip); good rows go in, every other one is named')
+    .argument('<file>', 'the file')
+    .requiredOption(...shopOption)
+    .option('--preview', 'only say what would happen')
+    .option('--json', 'print JSON')
+    .action(importTouches)
+}
+
+async function importTouches(file: string, options: TouchOptions): Promise<void> {
+  const path = callerPath(file)
+  const bytes = await readFile(path).catch((cause: unknown) => {
+    throw new AppError('invalid_input', `The file “${path}” cannot be read. Check its name and your permission.`, {
+      cause,
+    })
+  })
+  await withShop({ name: 'import', domain: options.shop }, async ({ run }) => {
+    const report = await run(options.preview ? 'touches.preview' : 'touches.import', { name: basename(path), bytes })
+    print({ json: report, text: describeTouches(report, options.preview ?? false) }, options)
+  })
+}
+
+function describeTouches(report: TouchFileReport, isPreview: boolean): string {
+  const { rows, touches, known, leftOut, channels, problems, problemCount, ignored } = report
+  const count = (number: number) => number.toLocaleString('en')
+  return [
+    `${count(rows)} rows: ${count(touches)} touches to store, ${count(known)} there already, ${count(leftOut)} left out.`,
+    ...(channels.length === 0
+      ? []
+      : [
+          toTable(
+            ['channel', 'touches'],
+            channels.map((one) => [one.channel, one.touches]),
+          ),
+        ]),
+    isPreview ? 'Nothing was stored: this was a preview.' : 'Journeys of the orders concerned follow in a moment.',
+    ...(ignored.length === 0 ? [] : [`Columns that mean nothing here: ${ignored.join(', ')}.`]),
+    ...problems.map(
+      ({ row, field, value, problem, remedy }) => `row ${row}, ${field} “${value}”: ${problem} ${remedy}`,
+    ),
+    ...(problemCount > problems.length ? [`… and ${problemCount - problems.length} more.`] : []),
+  ].join('\n')
+}
 
 interface ImportOptions extends ShopOptions {
   readonly format: string

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { AppError, type Clock } from '@tillsight/core'
+import { assertAllowed, createBuyerHash, type ShopContext } from '@tillsight/domain'
 import {
   type CollectedEvent,
   type CollectMessage,
@@ -9,6 +10,7 @@ import {
   type RequestSigns,
   readConsent,
   readSigns,
+  type ServerMessage,
   toCollectedEvent,
 } from '@tillsight/tracking'
 import type { EventIntake } from './intake.ts'
@@ -16,7 +18,7 @@ import { isOwnOrigin, isOwnPlace, type KnownShop } from './known-shops.ts'
 import { createRateLimit, type Rate } from './rate-limit.ts'
 
 /** Who sent a message, as the request shows it. */
-export interface Sender {
+interface Sender {
   readonly headers: RequestSigns
   readonly address: string
   /** What the cookie says; undefined without. */
@@ -38,20 +40,20 @@ export interface Collected {
 }
 
 /** How much may come in. */
-export interface CollectRates {
+interface CollectRates {
   readonly shop: Rate
   /** All visitors of a /24 or /48 together: an office, or many customers of one mobile network. */
   readonly network: Rate
 }
 
 /** For one process. A shop of this size has some hundred thousand visitors at a time. */
-export const usualRates: CollectRates = {
+const usualRates: CollectRates = {
   shop: { burst: 30_000, perSecond: 3_000 },
   network: { burst: 1_000, perSecond: 100 },
 }
 
 /** What a collector is made of. */
-export interface CollectorOptions {
+interface CollectorOptions {
   readonly clock: Clock
   readonly intake: Pick<EventIntake, 'keep'>
   readonly findShop: (key: string) => Promise<KnownShop | undefined>
@@ -123,4 +125,34 @@ function cookieAfter(
   if (consent === 'denied' || consent === 'withdrawn') return 'forget'
   // A sender that names the visitor keeps it by itself.
   return visitor === undefined || own ? 'leave' : 'keep'
+}
+
+/** Whoever sends from a server says of its visitors what it knows; it is no browser to be judged. */
+const judgement = { bot: 'no', reasons: [] } as const
+
+/** Takes events that a shop's own server tells; returns how many, once they are safe. Throws `forbidden`, `unavailable`. */
+export async function takeServerEvents(
+  ctx: ShopContext,
+  { events }: ServerMessage,
+  { intake, clock }: { readonly intake: EventIntake; readonly clock: Clock },
+): Promise<number> {
+  assertAllowed(ctx.actor, 'tracking:write', 'tracking.collect')
+  const receivedAt = clock.now().getTime()
+  const identify = createBuyerHash(ctx.shop, ctx.identityKey)
+  const collected = events.map((event) =>
+    toCollectedEvent(event, {
+      source: 'server',
+      allowed: readConsent(event.consent),
+      visitorId: event.visitor ?? '',
+      // Nothing happens after it is told.
+      at: Math.min(event.at, receivedAt),
+      receivedAt,
+      judgement,
+      network: '',
+      isForeign: false,
+      identify,
+    }),
+  )
+  await intake.keep(ctx.shop.id, collected)
+  return collected.length
 }

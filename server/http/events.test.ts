@@ -16,8 +16,7 @@ import { silentLog } from '../testing/silent-log.ts'
 import { type CleanUp, waitFor } from '../testing/temporary.ts'
 import { workedOrders, workedRange, workedTotals } from '../testing/worked-example.ts'
 import { toProblem } from './errors.ts'
-import { eventRoutes } from './events.ts'
-import { createLiveShops, type LivePace } from './live-shops.ts'
+import { createLiveShops, eventRoutes, type LivePace } from './live-shops.ts'
 import { identifyVisits, type Visited } from './visits.ts'
 
 const installation = await startInstallation({ after })

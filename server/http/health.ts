@@ -1,8 +1,14 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { Config } from '../config.ts'
+import { isFromThisMachine } from './own-names.ts'
+import { bearerOf } from './visits.ts'
 
 /** What has to answer before requests make sense. */
-export interface Readiness {
+interface Readiness {
   readonly database: () => Promise<boolean>
   readonly warehouse: () => Promise<boolean>
 }
@@ -38,4 +44,39 @@ function inTime(ask: () => Promise<boolean>): () => Promise<boolean> {
       over.abort()
     }
   }
+}
+
+/**
+ * Prometheus figures of this process, for whoever shows the token; where none is set, for this machine. Without being enabled
+ * it costs nothing and answers 404.
+ */
+export function createMeter({ metricsEnabled, metricsToken }: Pick<Config, 'metricsEnabled' | 'metricsToken'>) {
+  const routes = new Hono()
+  if (!metricsEnabled) return { routes, measure: createMiddleware((_, next) => next()) }
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const durations = new Histogram({
+    name: 'tillsight_http_request_duration_seconds',
+    help: 'Time to answer by door and status',
+    labelNames: ['door', 'status'],
+    registers: [registry],
+  })
+  routes.get('/metrics', async (c) => {
+    const isMeant =
+      metricsToken === undefined ? isFromThisMachine(c) : isSame(bearerOf(c.req.header('authorization')), metricsToken)
+    // As without being enabled: who may not look is not told that there is something.
+    if (!isMeant) return c.notFound()
+    return c.text(await registry.metrics(), 200, { 'content-type': registry.contentType })
+  })
+  const measure = createMiddleware(async (c, next) => {
+    const stop = durations.startTimer({ door: `/${c.req.path.split('/')[1] ?? ''}` })
+    await next()
+    stop({ status: String(c.res.status) })
+  })
+  return { routes, measure }
+}
+
+function isSame(shown: string | undefined, expected: string): boolean {
+  const hash = (text: string): Buffer => createHash('sha256').update(text).digest()
+  return shown !== undefined && timingSafeEqual(hash(shown), hash(expected))
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { silentLog } from '../testing/silent-log.ts'
 import { toProblem } from './errors.ts'
-import { iconRoutes } from './icons.ts'
+import { iconRoutes } from './files.ts'
 
 const door = iconRoutes()
 door.onError((error) => toProblem(error, silentLog))

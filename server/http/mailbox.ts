@@ -6,7 +6,7 @@ import { html } from 'hono/html'
 import { mailboxFile, opensMailbox, showsMailbox } from '../identity/mailbox.ts'
 import type { Runtime } from '../runtime.ts'
 import { developerPage, type Markup, messageAnswer, wantsJson } from './developer-page.ts'
-import { isFromThisMachine } from './this-machine.ts'
+import { isFromThisMachine } from './own-names.ts'
 import { bearerOf } from './visits.ts'
 
 /**

@@ -1,5 +1,7 @@
 import { isIP } from 'node:net'
+import { getConnInfo } from '@hono/node-server/conninfo'
 import { AppError } from '@tillsight/core'
+import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Config } from '../config.ts'
 import { isLoopbackAddress, isLoopbackHost } from '../own-address.ts'
@@ -31,4 +33,25 @@ function nameOf(host: string): string {
   const name = host.replace(/:\d+$/, '')
   const inner = name.replace(/^\[|\]$/g, '')
   return isIP(inner) === 6 ? inner : name
+}
+
+/** A proxy leads here from elsewhere, whatever name it asks for. */
+const proxyHeaders = [
+  'forwarded',
+  'via',
+  'x-real-ip',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-forwarded-server',
+]
+
+/**
+ * Whether a request was made on this machine, as far as it shows: a proxy that adds nothing, and everybody who has an account
+ * here, looks the same.
+ */
+export function isFromThisMachine(c: Context): boolean {
+  const socket = (getConnInfo(c).remote.address ?? '').replace(/^::ffff:/i, '')
+  const isForwarded = proxyHeaders.some((name) => c.req.header(name) !== undefined)
+  return !isForwarded && isLoopbackAddress(socket) && isLoopbackHost(c.req.header('host') ?? '')
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createOwnAddress } from '../own-address.ts'
-import { asSeenOutside } from './page-request.ts'
+import { asSeenOutside } from './pages.ts'
 
 const own = createOwnAddress({ port: 3000, publicUrl: 'https://stats.example.com' })
 

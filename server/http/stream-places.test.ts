@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { type ErrorCode, isAppError, toPersonId } from '@tillsight/core'
-import { createStreamPlaces } from './stream-places.ts'
+import { createStreamPlaces } from './live-shops.ts'
 
 function isRefusal(code: ErrorCode) {
   return (error: unknown) => isAppError(error) && error.code === code

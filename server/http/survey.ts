@@ -16,8 +16,7 @@ import { createRateLimit } from '../collect/rate-limit.ts'
 import type { Runtime } from '../runtime.ts'
 import { tooLarge } from './errors.ts'
 import { peerAddress } from './peer.ts'
-import { answeredPage, failedPage, questionPage } from './survey-page.ts'
-import { surveyTextsFor } from './survey-texts.ts'
+import { answeredPage, failedPage, questionPage, surveyTextsFor } from './survey-page.ts'
 
 const largestBodyKb = 16
 /** A shop's own server may ask for all its buyers. */

@@ -5,6 +5,7 @@ import {
   serializeCookieHeader,
   stringFromBase64URL,
 } from '@supabase/ssr'
+import { z } from 'zod'
 
 interface Cookie {
   readonly name: string
@@ -12,7 +13,7 @@ interface Cookie {
 }
 
 /** The cookies of one request, and what changes about them until the answer leaves. */
-export interface CookieJar {
+interface CookieJar {
   getAll(): Cookie[]
   setAll(...changes: Parameters<SetAllCookies>): void
   /** Notes how the cookies stand; what is answered brings them back to that. */
@@ -67,5 +68,30 @@ function isReadable(value: string | null): boolean {
     return typeof parsed === 'object' && parsed !== null
   } catch {
     return false
+  }
+}
+
+const Claims = z.object({
+  aal: z.enum(['aal1', 'aal2']).catch('aal1'),
+  session_id: z.string().optional().catch(undefined),
+})
+
+/** What a session is, as its access token says. */
+export interface SessionClaims {
+  readonly level: 'aal1' | 'aal2'
+  readonly session: string | undefined
+}
+
+/** Reads a token that the auth service has just accepted; nothing is verified here. */
+export function readClaims(token: string): SessionClaims {
+  const { aal, session_id: session } = Claims.parse(decode(token))
+  return { level: aal, session }
+}
+
+function decode(token: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'))
+  } catch {
+    return {}
   }
 }

@@ -5,12 +5,15 @@ import { type Database, findAvatarFingerprint } from '@tillsight/database'
 import { ensurePerson } from '@tillsight/domain'
 import type { RequestIdentity, SignedIn } from '../../app/identity.ts'
 import type { AuthDoor } from './auth-door.ts'
-import { readClaims } from './claims.ts'
-import { openCookieJar } from './cookie-jar.ts'
-import { picturePath } from './picture-path.ts'
+import { openCookieJar, readClaims } from './cookie-jar.ts'
+
+/** Where a person's picture is found; it changes with the picture, so that browsers may keep it. */
+function picturePath(person: string, fingerprint: string): string {
+  return `/account/picture/${person}/${fingerprint}`
+}
 
 /** One request, as far as it tells who makes it. */
-export interface VisitRequest {
+interface VisitRequest {
   readonly cookies: string | null
   /** A token that was sent instead of cookies. */
   readonly bearer: string | undefined

@@ -1,10 +1,70 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { AppError } from '@tillsight/core'
+import { AppError, type PersonId, toPersonId } from '@tillsight/core'
+import { type Db, findAvatar, listMemberships } from '@tillsight/database'
+import { type ConsentMode, type InstallFileKind, installFiles, makeInstallFile } from '@tillsight/domain'
 import { storePlatforms } from '@tillsight/platforms'
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { readPixelCode } from '../app-services/pixel-code.ts'
+import { installationFor } from '../app-services/tracking-install.ts'
+import { callerContexts } from '../contexts.ts'
+import type { Runtime } from '../runtime.ts'
+import type { Visited } from './visits.ts'
+
+const Address = z.object({ person: z.uuid().transform(toPersonId), fingerprint: z.string() })
+
+/** Pictures of people, for themselves and for those who share an organisation with them. */
+export function pictureRoutes({ stores }: Runtime): Hono<Visited> {
+  const { kysely } = stores.database
+  return new Hono<Visited>().get('/:person/:fingerprint', async (c) => {
+    const caller = await c.get('visit').caller()
+    const { data } = Address.safeParse(c.req.param())
+    const maySee = data && (data.person === caller.id || (await shareOrganisation(kysely, data.person, caller.id)))
+    const avatar = maySee ? await findAvatar(kysely, data.person) : undefined
+    if (avatar === undefined || avatar.fingerprint !== data?.fingerprint) {
+      throw new AppError('not_found', 'There is no such picture here.')
+    }
+    return c.body(new Uint8Array(avatar.image), 200, {
+      'content-type': 'image/webp',
+      'cache-control': 'private, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'",
+    })
+  })
+}
+
+async function shareOrganisation(db: Db, one: PersonId, other: PersonId): Promise<boolean> {
+  const [ones, others] = await Promise.all([listMemberships(db, one), listMemberships(db, other)])
+  return ones.some(({ organisationId }) => others.some((membership) => membership.organisationId === organisationId))
+}
+
+/**
+ * `GET /shop/{domain}/tracking/files/{kind}?consent=granted`: a plug-in, an extension or a snippet with the shop's key in it,
+ * for those who may see the shop's figures. The key is on every page of the shop, so nothing here is secret.
+ */
+export function trackingFileRoutes(runtime: Runtime, buildDir: string): Hono<Visited> {
+  return new Hono<Visited>().get('/:domain/tracking/files/:kind', async (c) => {
+    const ctx = await callerContexts(runtime, c.get('visit')).shop(c.req.param('domain'))
+    const kind = toKind(c.req.param('kind'))
+    const consent: ConsentMode = c.req.query('consent') === 'granted' ? 'granted' : 'required'
+    const installation = await installationFor(runtime, ctx, consent)
+    const code = readPixelCode(buildDir)
+    if (!code) throw new AppError('unavailable', 'The files for shops are not built yet. Run “npm run build” first.')
+    const { name, type, bytes } = makeInstallFile(kind, installation, code)
+    return c.body(new Uint8Array(bytes), 200, {
+      'content-type': type,
+      'content-disposition': `attachment; filename="${name}"`,
+      'cache-control': 'private, no-store',
+    })
+  })
+}
+
+function toKind(text: string): InstallFileKind {
+  const kind = installFiles.find((known) => known === text)
+  if (!kind) throw new AppError('not_found', `There is no file “${text}”. There are ${installFiles.join(', ')}.`)
+  return kind
+}
 
 /** Where each collection that is served is kept, in Iconify's format. */
 const sources: Readonly<Record<string, string>> = {
