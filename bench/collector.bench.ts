@@ -1,9 +1,160 @@
 import { fork } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { openSender } from './beacons.ts'
 import { atMost, type Benchmark, medianOf, type Report, shareOf } from './harness.ts'
 import { withDataDirectory } from './installation.ts'
+
+// Messages as browsers send them, and a sender that costs next to nothing: it shares the machine with what it measures.
+
+const distinct = 2_000
+const end = Buffer.from('\r\n\r\n')
+
+/** A request as it goes over the wire, and how many events are in it. */
+interface Wire {
+  readonly bytes: Buffer
+  readonly events: number
+}
+
+const browser = [
+  'user-agent: Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+  'sec-ch-ua: "Chromium";v="140", "Not=A?Brand";v="24", "Google Chrome";v="140"',
+  'sec-ch-ua-mobile: ?0',
+  'sec-ch-ua-platform: "Windows"',
+  'accept: */*',
+  'accept-language: de-DE,de;q=0.9,en;q=0.8',
+  'accept-encoding: gzip, deflate, br, zstd',
+  'origin: https://shop.example',
+  'referer: https://shop.example/',
+  'sec-fetch-site: same-site',
+  'sec-fetch-mode: cors',
+  'sec-fetch-dest: empty',
+  'content-type: text/plain;charset=UTF-8',
+]
+const granted = {
+  analytics_storage: 'granted',
+  ad_storage: 'granted',
+  ad_user_data: 'granted',
+  ad_personalization: 'granted',
+}
+
+/** Messages of one to three events, two on average, each of a visitor of its own. */
+function makeBeacons(): Wire[] {
+  const now = Date.now()
+  return Array.from({ length: distinct }, (_, n) => {
+    const events = Array.from({ length: 1 + (n % 3) }, (_event, at) => toEvent(n, { at, now }))
+    const body = JSON.stringify({ key: 'tk_0123456789abcdef01234567', v: 1, sent: now, consent: granted, events })
+    const head = [
+      'POST /p/collect HTTP/1.1',
+      'host: stats.shop.example',
+      ...browser,
+      `cookie: ts_v=${randomBytes(16).toString('hex')}`,
+      `x-forwarded-for: 203.0.${n % 250}.7`,
+      `content-length: ${Buffer.byteLength(body)}`,
+    ].join('\r\n')
+    return { bytes: Buffer.from(`${head}\r\n\r\n${body}`), events: events.length }
+  })
+}
+
+function toEvent(n: number, { at, now }: { readonly at: number; readonly now: number }): object {
+  const landing = `https://shop.example/tea/green-${n % 50}?utm_source=facebook&utm_medium=paid_social&utm_campaign=Spring%20sale&utm_id=120210${n}&ts_as=120211${n}&ts_ad=120212${n}&fbclid=IwAR${randomBytes(24).toString('base64url')}&variant=4711`
+  return {
+    id: randomUUID(),
+    name: at === 0 ? 'page_view' : 'product_view',
+    at: now - 100 + at,
+    url: at === 0 ? landing : `https://shop.example/tea/green-${n % 50}`,
+    ...(at === 0 ? { referrer: 'https://l.facebook.com/' } : { value: '12.30', currency: 'EUR' }),
+    ids: { fbp: `fb.1.${now}.${1_000_000 + n}` },
+  }
+}
+
+/** Opens connections to a server and keeps each of them at one message at a time. */
+async function openSender(port: number, connections: number) {
+  const beacons = makeBeacons()
+  const sockets = await Promise.all(Array.from({ length: connections }, () => openSocket(port)))
+  let next = 0
+
+  function send(socket: Socket, answered: (wire: Wire) => void): void {
+    // Holds because there are some.
+    const wire = beacons[next % distinct] as Wire
+    next += 1
+    socket.once('data', (answer: Buffer) => {
+      if (answer.subarray(9, 12).toString() !== '204' || !answer.subarray(-4).equals(end)) {
+        throw new Error(`A message was answered with ${answer.toString().slice(0, 300)}`)
+      }
+      answered(wire)
+    })
+    socket.write(wire.bytes)
+  }
+
+  return {
+    /** Sends as fast as answers come; returns events per second. */
+    async flood(messages: number): Promise<number> {
+      let [sent, events] = [0, 0]
+      const startedAt = performance.now()
+      await Promise.all(
+        sockets.map(
+          (socket) =>
+            new Promise<void>((done) => {
+              const more = (): void => {
+                if (sent >= messages) return done()
+                sent += 1
+                send(socket, (wire) => {
+                  events += wire.events
+                  more()
+                })
+              }
+              more()
+            }),
+        ),
+      )
+      return events / ((performance.now() - startedAt) / 1000)
+    },
+    /** Sends so many messages a second, whether answered or not; returns how long each took, in ms, waiting for a connection included. */
+    async pace(perSecond: number, seconds: number): Promise<number[]> {
+      const took: number[] = []
+      const free = [...sockets]
+      const due: number[] = []
+      const total = Math.round(perSecond * seconds)
+      const startedAt = performance.now()
+      let planned = 0
+      await new Promise<void>((done) => {
+        const serve = (): void => {
+          while (due.length > 0 && free.length > 0) {
+            const [socket, since] = [free.pop() as Socket, due.shift() as number]
+            send(socket, () => {
+              took.push(performance.now() - since)
+              free.push(socket)
+              serve()
+              if (took.length === total) done()
+            })
+          }
+        }
+        const plan = (): void => {
+          const now = performance.now()
+          for (; planned < total && startedAt + (planned * 1000) / perSecond <= now; planned += 1) {
+            due.push(startedAt + (planned * 1000) / perSecond)
+          }
+          serve()
+          if (planned < total) setTimeout(plan, 1)
+        }
+        plan()
+      })
+      return took
+    },
+    close(): void {
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+function openSocket(port: number): Promise<Socket> {
+  return new Promise((done, fail) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true }, () => done(socket))
+    socket.once('error', fail)
+  })
+}
 
 const connections = 512
 const messages = 20_000
@@ -11,7 +162,7 @@ const rounds = 7
 const paceSeconds = 5
 
 /** What taking events costs beyond taking requests: checking, cleaning, judging and waiting for the disk. */
-export const benchmark: Benchmark = {
+const benchmark: Benchmark = {
   name: 'collector',
   about: 'events of browsers, safe on the disk when answered, against a handler that only reads what it is sent',
   run: (report) =>
