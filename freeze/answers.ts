@@ -3,9 +3,8 @@ import { reportKinds } from '@tillsight/domain'
 import { describeCatalogue } from '@tillsight/metrics'
 import { operations } from '../server/http/api/operations.ts'
 import { type Case, stableJson } from './case.ts'
-import { askText } from './http.ts'
+import { askText, frozenShops, openSessions } from './http.ts'
 import type { FrozenProduct } from './product.ts'
-import { frozenShops, openSessions } from './sessions.ts'
 
 const days = { from: '2026-04-01', to: '2026-04-30' }
 const metrics = describeCatalogue().metrics.map(({ key }) => key)

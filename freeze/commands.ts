@@ -1,9 +1,8 @@
 // The command-line tool: what it says of itself, and what its reading commands print beside the running product.
 import { type CommandLine, openCommandLine } from '../server/testing/command-line.ts'
-import type { Case } from './case.ts'
-import { normalise } from './normalise.ts'
+import { type Case, normalise } from './case.ts'
+import { frozenShops } from './http.ts'
 import type { FrozenProduct } from './product.ts'
-import { frozenShops } from './sessions.ts'
 import { clockVariables } from './shifted-clock.ts'
 
 const days = ['--from', '2026-04-01', '--to', '2026-04-30']

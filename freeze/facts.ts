@@ -2,8 +2,7 @@
 import { tables } from '@tillsight/warehouse'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { type Case, hashOf, stableJson } from './case.ts'
-import { normalise } from './normalise.ts'
+import { type Case, hashOf, normalise, stableJson } from './case.ts'
 import type { FrozenProduct } from './product.ts'
 import { begins } from './shifted-clock.ts'
 

@@ -1,4 +1,7 @@
-import { normalise } from './normalise.ts'
+import { signIn, toHeader } from '../e2e/signed-in.ts'
+import { demoShops } from '../server/demo-shops.ts'
+import { normalise } from './case.ts'
+import { people } from './product.ts'
 
 /** Headers that are another thing each time, or of the transport. */
 const passing = new Set([
@@ -13,7 +16,7 @@ const passing = new Set([
 ])
 
 /** A request: a path of the product with what goes with it. */
-export interface Asked {
+interface Asked {
   readonly address: string
   readonly path: string
   readonly init?: RequestInit
@@ -39,4 +42,13 @@ export async function askText(
 /** What a cookie holds is a session's or a choice; its name and rules are everybody's. */
 function withoutValue(cookie: string): string {
   return cookie.replace(/=[^;]*/, '=…').replace(/expires=[^;]*/i, 'expires=…')
+}
+
+/** The shops that are looked at. */
+export const frozenShops: readonly string[] = [demoShops.demo.domain, demoShops.shopify.domain]
+
+/** The cookie header of everybody who looks: `nobody` has none. */
+export async function openSessions(address: string): Promise<Readonly<Record<'owner' | 'viewer' | 'nobody', string>>> {
+  const [owner, viewer] = [await signIn(address, people.owner), await signIn(address, people.viewer)]
+  return { owner: toHeader(owner), viewer: toHeader(viewer), nobody: '' }
 }

@@ -3,8 +3,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { startTestAuth, type TestAuth } from '@tillsight/auth/testing'
 import { authenticatorCode } from '../server/testing/authenticator.ts'
-import { type Case, stableJson } from './case.ts'
-import { normalise } from './normalise.ts'
+import { type Case, normalise, stableJson } from './case.ts'
 
 const password = 'correct horse battery'
 const other = 'staple correct horse'

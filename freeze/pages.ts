@@ -4,9 +4,8 @@ import { languages } from '../app/language/languages.ts'
 import routes from '../app/routes.ts'
 import type { Case } from './case.ts'
 import { htmlText } from './html-text.ts'
-import { askText } from './http.ts'
+import { askText, frozenShops, openSessions } from './http.ts'
 import type { FrozenProduct } from './product.ts'
-import { frozenShops, openSessions } from './sessions.ts'
 
 /** What stands in a pattern, for values that the demo has or that nobody has. */
 const values: Readonly<Record<string, readonly string[]>> = {

@@ -5,9 +5,8 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { AppError, isAppError } from '@tillsight/core'
 import { commitOf, freezeCommit } from '../freeze/at-commit.ts'
-import { compareSnapshots } from '../freeze/compare.ts'
 import { partNames, productParts } from '../freeze/part-names.ts'
-import { readCases, readIndex } from '../freeze/snapshot.ts'
+import { compareSnapshots, readCases, readIndex } from '../freeze/snapshot.ts'
 import { ensureBuild } from './house/fresh-build.ts'
 
 const folderOfFreeze = join(import.meta.dirname, '..', 'freeze')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { normalise } from './case.ts'
 import { htmlText } from './html-text.ts'
-import { normalise } from './normalise.ts'
 
 suite('what says nothing is taken out of a text', () => {
   test('random ids, and not those that the database counted', () => {

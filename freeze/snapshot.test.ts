@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { type Case, listOf } from './case.ts'
-import { changedLines, compareSnapshots } from './compare.ts'
-import { readCases, readIndex, writePart } from './snapshot.ts'
+import { changedLines, compareSnapshots, readCases, readIndex, writePart } from './snapshot.ts'
 
 const place = await mkdtemp(join(tmpdir(), 'tillsight-freeze-test-'))
 after(() => rm(place, { recursive: true }))
