@@ -3,7 +3,7 @@
 // JSON in `@tillsight/core/merge-patch`.
 export { type Clock, fixedClock, systemClock } from './clock.ts'
 export { addDecimals, divideDecimals, divideRounded, printFixed, readFixed, roundFixed } from './decimal.ts'
-export { AppError, type ErrorCode, type ErrorDetails, errorCodes, isAppError } from './errors.ts'
+export { AppError, type ErrorCode, type ErrorDetails, errorCodes, isAppError, toOutage } from './errors.ts'
 export {
   type ConnectionId,
   type CustomerId,
@@ -37,6 +37,5 @@ export {
   unitRate,
   zeroAmount,
 } from './money.ts'
-export { toOutage } from './outage.ts'
 export { plainCell } from './plain-cell.ts'
 export { clipValue, describeProblem, type RowProblem } from './row-problems.ts'

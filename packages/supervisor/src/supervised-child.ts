@@ -1,7 +1,85 @@
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError, type Clock, isAppError } from '@tillsight/core'
 import type { ChildSpec, Log } from './child.ts'
-import { type Exit, type ProcessRun, runProcess } from './process-run.ts'
+import { openFolders } from './folders.ts'
+
+const keptLines = 20
+const outputGraceMs = 500
+
+/** One life of a child process, from spawn to exit. */
+interface ProcessRun {
+  readonly pid: number | undefined
+  readonly exited: Promise<Exit>
+  hasExited(): boolean
+  signal(name: NodeJS.Signals): void
+}
+
+/** How a life ended, with the last lines it wrote to stderr. */
+interface Exit {
+  readonly reason: string
+  readonly lastLines: readonly string[]
+}
+
+/** Starts the process; a command that cannot be started ends as an exit with that reason. */
+function runProcess(spec: ChildSpec, log: Log): ProcessRun {
+  const child = spawnChild(spec)
+  const lastLines: string[] = []
+  let over = false
+  // A child that closes its stdin early must not take the parent down with EPIPE.
+  child.stdin.on('error', () => undefined)
+  createInterface({ input: child.stdout }).on('line', (line) => log.debug({ child: spec.name }, line))
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    lastLines.push(line)
+    if (lastLines.length > keptLines) lastLines.shift()
+    log.debug({ child: spec.name }, line)
+  })
+  const exited = waitForExit(child).then((reason) => {
+    over = true
+    return { reason, lastLines }
+  })
+  return {
+    pid: child.pid,
+    exited,
+    hasExited: () => over,
+    signal: (name) => void child.kill(name),
+  }
+}
+
+function spawnChild(spec: ChildSpec): ChildProcessWithoutNullStreams {
+  const open = openFolders(spec.folders ?? [])
+  try {
+    const child = spawn(spec.command, [...spec.args], {
+      stdio: ['pipe', 'pipe', 'pipe', ...open.descriptors],
+      // A session of its own: Ctrl-C in the terminal reaches the parent only, which then stops its children in order.
+      detached: true,
+      env: { ...spec.env },
+      ...(spec.cwd === undefined ? {} : { cwd: spec.cwd }),
+      ...(spec.uid === undefined ? {} : { uid: spec.uid }),
+      ...(spec.gid === undefined ? {} : { gid: spec.gid }),
+    })
+    // Holds because the first three are pipes.
+    return child as ChildProcessWithoutNullStreams
+  } finally {
+    open.close()
+  }
+}
+
+function waitForExit(child: ChildProcess): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  child.once('error', (error) => resolve(`could not be started: ${error.message}`))
+  child.once('exit', (code, signal) => {
+    const reason = signal === null ? `exited with code ${code}` : `was ended by ${signal}`
+    // The exit can overtake the last lines of stderr; grandchildren may keep the pipe open for longer.
+    const timer = setTimeout(() => resolve(reason), outputGraceMs)
+    child.once('close', () => {
+      clearTimeout(timer)
+      resolve(reason)
+    })
+  })
+  return promise
+}
 
 /** Where a supervised child is in its life; `failed` only when it never became ready. */
 export type ChildState = 'starting' | 'ready' | 'backing_off' | 'stopped' | 'failed'
@@ -26,7 +104,7 @@ export interface RestartPolicy {
 }
 
 /** What every child of one supervisor has in common. */
-export interface Surroundings {
+interface Surroundings {
   readonly log: Log
   readonly clock: Clock
   readonly restart: RestartPolicy
