@@ -5,10 +5,7 @@ import { existsSync } from 'node:fs'
 import { availableParallelism, freemem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { checkBudgets } from './house/budgets.ts'
-import { checkCitedPaths } from './house/cited-paths.ts'
-import { checkCycles } from './house/cycles.ts'
-import { checkLockfile } from './house/lockfile.ts'
+import { checkBudgets, checkCitedPaths, checkCycles, checkLockfile } from './house/checks.ts'
 import { checkStructure, listStructure, lowerRatchet } from './house/structure.ts'
 
 const root = join(import.meta.dirname, '..')

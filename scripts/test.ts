@@ -1,10 +1,8 @@
 // Every test of the project: Node's own runner for `.ts`, then Playwright in a real browser. The last line sums both.
 import { join } from 'node:path'
-import { runBrowserTests } from './house/browser-tests.ts'
 import { none, sumOf } from './house/counts.ts'
-import { inMemory } from './house/memory-folder.ts'
-import { runNodeTests } from './house/node-tests.ts'
 import { listFiles } from './house/sources.ts'
+import { inMemory, runBrowserTests, runNodeTests } from './house/test-runs.ts'
 
 const root = join(import.meta.dirname, '..')
 const wanted = process.argv.slice(2)

@@ -1,7 +1,11 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { freemem } from 'node:os'
 import { join, relative } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { type Counts, none, sumOf } from './counts.ts'
+import { ensureBuild } from './fresh-build.ts'
 import { makeBatches } from './test-batches.ts'
 
 /** What Node's runner is told about each test and suite of a file. */
@@ -13,7 +17,7 @@ interface Result {
 }
 
 /** What to run, and whether property tests draw steady cases and a file that failed is tried once more. */
-export interface NodeTests {
+interface NodeTests {
   readonly root: string
   /** Relative to the root. */
   readonly files: readonly string[]
@@ -108,5 +112,73 @@ async function withSharedStores<T>(
     return await work({ TEST_DATABASE_URL: database, TEST_CLICKHOUSE_URL: host.url })
   } finally {
     await Promise.all(cleanUps.map((cleanUp) => cleanUp()))
+  }
+}
+
+/** Runs Playwright over `e2e/` in a real browser, on a fresh build. */
+export async function runBrowserTests(root: string): Promise<Counts> {
+  ensureBuild()
+  const report = join(root, 'e2e', 'results', 'report.json')
+  mkdirSync(join(root, 'e2e', 'results'), { recursive: true })
+  rmSync(report, { force: true })
+  const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js')
+  const child = spawn(process.execPath, [cli, 'test', '-c', 'e2e/playwright.config.ts'], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+  })
+  await new Promise((done) => child.on('close', done))
+  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 }
+  const { stats } = JSON.parse(readFileSync(report, 'utf8')) as {
+    stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+  }
+  if (stats.flaky > 0) console.log(`${stats.flaky} passed only when tried again: see "flaky" above.`)
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }
+}
+
+const memory = '/dev/shm'
+// A whole run keeps less than half of it at a time.
+const enough = 6 * 1024 ** 3
+const prefix = 'tillsight-'
+
+/**
+ * Makes the temporary folder of this process and its children one in memory while `work` runs, where there is plenty:
+ * stores in tests wait for the disk as they would in production, which proves nothing about the disk.
+ */
+export async function inMemory<T>(work: () => Promise<T>): Promise<T> {
+  const folder = provideFolder()
+  if (folder === undefined) return await work()
+  const { TMPDIR: usual } = process.env
+  process.env.TMPDIR = folder
+  try {
+    return await work()
+  } finally {
+    if (usual === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = usual
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+function provideFolder(): string | undefined {
+  if (!existsSync(memory)) return undefined
+  const { bavail, bsize } = statfsSync(memory)
+  if (Math.min(bavail * bsize, freemem()) < enough) return undefined
+  removeLeftovers()
+  // Short, for sockets in it; open to the account that an embedded server runs as.
+  const folder = join(memory, `${prefix}${process.pid}`)
+  mkdirSync(folder)
+  chmodSync(folder, 0o1777)
+  return folder
+}
+
+/** Of runs that were killed. What cannot be removed, such as a disk that a test had mounted, is in nobody's way. */
+function removeLeftovers(): void {
+  for (const name of readdirSync(memory)) {
+    if (!name.startsWith(prefix) || existsSync(`/proc/${name.slice(prefix.length)}`)) continue
+    try {
+      rmSync(join(memory, name), { recursive: true, force: true })
+    } catch (error) {
+      console.warn(`A folder of an earlier run stays in ${memory}: ${String(error)}`)
+    }
   }
 }

@@ -1,6 +1,9 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { parseSync, type TSAsExpression, Visitor } from 'oxc-parser'
 import { isRoute, mostRouteLines } from './fold.ts'
-import { importsOf, isTest, readSources, type Source } from './sources.ts'
+import { findCycles, readModuleGraph } from './module-graph.ts'
+import { importsOf, isTest, listFiles, readSources, type Source } from './sources.ts'
 
 /** Budgets of the house that the linter does not know; function length, branches and parameters are its rules. */
 export function checkBudgets(root: string): string[] {
@@ -119,4 +122,58 @@ function simulatorsInProduct(code: readonly Source[]): string[] {
     .filter(({ path }) => /^(?:packages|server|app)\//.test(path) && !/\.testing\.|\/testing(?:\.|\/)/.test(path))
     .filter((source) => importsOf(source).some((specifier) => specifier.includes('simulators/')))
     .map(({ path }) => `${path} imports a simulator: what runs in production needs none.`)
+}
+
+const link = /\]\((?!https?:|#|mailto:)([^)#\s]+)(?:#[^)]*)?\)/g
+const path = /`((?:app|server|packages|simulators|demo|e2e|docs|scripts|bench)\/[\w@./-]+\.\w+)`/g
+
+/** Links and paths in documents that point at nothing. */
+export function checkCitedPaths(root: string): string[] {
+  return listFiles(root, ['.md']).flatMap((document) => {
+    const text = readFileSync(join(root, document), 'utf8')
+    const links = [...text.matchAll(link)].map(([, target = '']) => ({ target, file: join(dirname(document), target) }))
+    const paths = [...text.matchAll(path)].map(([, target = '']) => ({ target, file: target }))
+    return [...links, ...paths]
+      .filter(({ file }) => !existsSync(join(root, file)))
+      .map(({ target }) => `${document} names ${target}, which does not exist.`)
+  })
+}
+
+/** Import cycles between our files, type-only ones included: the linter sees only those that run. */
+export function checkCycles(root: string): string[] {
+  return findCycles(readModuleGraph(root, readSources(root))).map(
+    (cycle) => `${cycle.join(' → ')}: one of these imports has to go; move what both need below them.`,
+  )
+}
+
+/** Platform builds that their own registry does not offer yet; npm installs without them. */
+const unpublished = new Set(['@chdb/lib-darwin-arm64', '@chdb/lib-darwin-x64', '@chdb/lib-linux-arm64-gnu'])
+
+interface LockedPackage {
+  readonly version?: string
+  readonly resolved?: string
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+}
+
+/** A lock without all platform builds makes `npm ci` fail elsewhere, and a pinned address ties it to one network. */
+export function checkLockfile(root: string): string[] {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Readonly<Record<string, LockedPackage>>
+  }
+  const names = new Set(Object.keys(packages).map((path) => path.slice(path.lastIndexOf('node_modules/') + 13)))
+  const missing = Object.entries(packages).flatMap(([path, entry]) =>
+    Object.keys(entry.optionalDependencies ?? {})
+      .filter((name) => !names.has(name) && !unpublished.has(name))
+      .map((name) => `${path} wants ${name}, which the lockfile lacks: install again with a version that has it.`),
+  )
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<
+    string,
+    Record<string, string> | undefined
+  >
+  const loose = ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((kind) =>
+    Object.entries(manifest[kind] ?? {})
+      .filter(([, version]) => /^[\^~*>]/.test(version))
+      .map(([name]) => `${name} is not pinned to one version in package.json.`),
+  )
+  return [...missing, ...loose]
 }

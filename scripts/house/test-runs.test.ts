@@ -36,7 +36,7 @@ async function runThem(t: TestContext, { isCi }: { isCi: boolean }) {
   const call = { root, files: Object.keys(tests), isCi }
   await writeFile(
     join(root, 'run.ts'),
-    `import { runNodeTests } from ${JSON.stringify(join(import.meta.dirname, 'node-tests.ts'))}
+    `import { runNodeTests } from ${JSON.stringify(join(import.meta.dirname, 'test-runs.ts'))}
     const counts = await runNodeTests(${JSON.stringify(call)})
     process.stderr.write(JSON.stringify(counts))`,
   )
