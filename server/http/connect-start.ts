@@ -13,7 +13,7 @@ import { type Connector, isConnectorError } from '@tillsight/platforms/connector
 import { type Context, Hono } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { connectBrowserOf } from '../../app/guards/connect-browser.server.ts'
-import { rememberPath } from '../../app/guards/remembered-path.server.ts'
+import { rememberPath } from '../../app/guards/leave.server.ts'
 import { callerContexts } from '../contexts.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Visited } from './visits.ts'

@@ -37,9 +37,7 @@ const emailTypes = ['signup', 'invite', 'magiclink', 'recovery', 'email_change',
 /** Types that a texted code may be tried as. */
 const phoneTypes = ['sms', 'phone_change'] as const
 
-/** One of {@link emailTypes}. */
 type EmailType = (typeof emailTypes)[number]
-/** One of {@link phoneTypes}. */
 type PhoneType = (typeof phoneTypes)[number]
 
 /** Which tokens a type may spend. */
@@ -54,12 +52,10 @@ const kindsOf: Readonly<Record<EmailType | PhoneType, readonly TokenKind[]>> = {
   phone_change: ['phone_change'],
 }
 
-/** The type by its name. */
 function findEmailType(name: string): EmailType | undefined {
   return emailTypes.find((type) => type === name)
 }
 
-/** The type by its name. */
 function findPhoneType(name: string): PhoneType | undefined {
   return phoneTypes.find((type) => type === name)
 }
@@ -128,12 +124,10 @@ async function findPhoneCode(
   throw codeExpired()
 }
 
-/** `403 otp_expired` for links. */
 function linkExpired(): AuthError {
   return new AuthError(403, 'otp_expired', 'Email link is invalid or has expired')
 }
 
-/** `403 otp_expired` for typed codes. */
 function codeExpired(): AuthError {
   return new AuthError(403, 'otp_expired', 'Token has expired or is invalid')
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { root } from '../../version.ts'
+import { root } from '../version.ts'
 
 /** Runs `tillsight attribution …` on this input, beside no store at all. */
 function attribution(command: string, input: unknown) {
