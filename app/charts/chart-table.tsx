@@ -1,6 +1,6 @@
 import { useText } from '../language/index.ts'
-import { Scroller } from '../ui/scroller.tsx'
-import type { TimePoint } from './time-point.ts'
+import { Scroller } from '../ui/parts.tsx'
+import type { TimePoint } from './series.ts'
 
 interface ChartTableProps {
   readonly label: string

@@ -1,6 +1,33 @@
 import { type Figure, type FigureFormat, printFigure } from '../format/index.ts'
-import { type Caveat, changeOf } from './change.ts'
-import { Delta } from './delta.tsx'
+import { useText } from '../language/index.ts'
+import { type Caveat, type Change, changeOf } from './change.ts'
+
+const tones = { good: 'text-good', bad: 'text-bad', neutral: 'text-soft' } as const
+const meanings = { good: 'change.better', bad: 'change.worse' } as const
+// Bare paths, not icons of the library: a table draws hundreds of them, and each of those is three elements and long.
+const arrows = { up: 'm5 12 7-7 7 7M12 19V5', down: 'M12 5v14M19 12l-7 7-7-7', flat: 'M5 12h14M12 5l7 7-7 7' } as const
+
+/** A change with sign, arrow and colour by good or bad. `than` names the comparison for those who listen. */
+export function Delta({ change, than }: { readonly change: Change; readonly than?: string | undefined }) {
+  const t = useText()
+  return (
+    <span
+      className={`inline-flex items-center gap-0.5 font-medium tabular ${tones[change.tone]}`}
+      title={change.caveat?.long}
+    >
+      {change.text !== '–' && (
+        <svg aria-hidden className="arrow rtl:-scale-x-100" viewBox="0 0 24 24">
+          <path d={arrows[change.direction]} />
+        </svg>
+      )}
+      <span suppressHydrationWarning>{change.text}</span>
+      {change.caveat && <span className="ms-0.5 font-normal text-faint">{change.caveat.short}</span>}
+      <span className="sr-only">
+        {change.tone !== 'neutral' && t(meanings[change.tone])} {than}
+      </span>
+    </span>
+  )
+}
 
 interface FigureTextProps {
   readonly figure: Figure

@@ -22,3 +22,14 @@ const channels: ReadonlyMap<string, Series> = new Map([
 export function seriesOf(channel: string): Series {
   return channels.get(channel) ?? 1
 }
+
+/** One bucket with what is printed about it. */
+export interface TimePoint {
+  readonly value: number | null
+  /** The full figure. */
+  readonly text: string
+  /** For the axis. */
+  readonly short: string
+  /** For the card and the table. */
+  readonly long: string
+}

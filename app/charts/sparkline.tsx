@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { type PackedCourse, unpackCourse } from './packed-course.ts'
+import { type PackedCourse, unpackCourse } from './packed.ts'
 import { areaPath, heightOf, linePath, positionOf, spark, viewBoxOf } from './paths.ts'
 import { type Series, seriesColors } from './series.ts'
 

@@ -3,10 +3,8 @@ import { type Text, useText } from '../language/index.ts'
 import type { Axis } from './axis.ts'
 import { describeChange } from './change.ts'
 import { heightOf, positionOf } from './paths.ts'
-import { Plot } from './plot.tsx'
-import { type Series, seriesColors } from './series.ts'
-import type { TimePoint } from './time-point.ts'
-import { type Stretch, usePointing } from './use-pointing.ts'
+import { Plot, type Stretch, usePointing } from './plot.tsx'
+import { type Series, seriesColors, type TimePoint } from './series.ts'
 
 export interface TimeSeriesProps {
   /** Name of the figure. */

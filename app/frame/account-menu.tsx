@@ -1,8 +1,8 @@
 import { ChevronsUpDown, Languages, LogOut, UserRound, UsersRound } from 'lucide-react'
 import { Form, href } from 'react-router'
 import { LanguageSwitch, useText } from '../language/index.ts'
-import { useSelfClosing } from '../ui/basic/use-self-closing.ts'
-import { MenuLink, menuItemClass } from './menu-link.tsx'
+import { useSelfClosing } from '../ui/basic/hooks.ts'
+import { MenuLink, menuItemClass } from './navigation.tsx'
 
 /** Who is signed in, as the frame shows it. */
 export interface FramePerson {

@@ -7,9 +7,8 @@ import { AccountMenu, type FramePerson } from './account-menu.tsx'
 import { Brand } from './basic/brand.tsx'
 import { ThemeSwitch } from './basic/theme-switch.tsx'
 import { type Destination, destinationsOf } from './destinations.ts'
-import { PageLinks } from './navigation.tsx'
+import { PageLinks, SearchButton } from './navigation.tsx'
 import { BottomBar, PhoneBar } from './phone-bars.tsx'
-import { SearchButton } from './search-button.tsx'
 import { type FrameShop, ShopSwitcher } from './shop-switcher.tsx'
 
 /** Key of the fetcher that folds the bar: what is being saved counts already. */

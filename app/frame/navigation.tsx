@@ -1,5 +1,7 @@
+import { type LucideIcon, Search } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { useText } from '../language/index.ts'
+import { useAlive } from '../ui/basic/hooks.ts'
 import { currentness, type Destination } from './destinations.ts'
 
 interface NavigationProps {
@@ -53,5 +55,62 @@ function InnerLinks({ links }: { readonly links: Destination['inside'] }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** How an entry of a menu looks, whatever it does. */
+export const menuItemClass =
+  'touch-target flex w-full items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-start hover:bg-hover focus-visible:-outline-offset-2'
+
+interface MenuLinkProps {
+  readonly to: string
+  readonly label: string
+  readonly icon: LucideIcon
+}
+
+/** An entry of a menu that leads somewhere. */
+export function MenuLink({ to, label, icon: Icon }: MenuLinkProps) {
+  return (
+    <li>
+      <Link className={menuItemClass} to={to}>
+        <Icon aria-hidden className="size-4 text-faint" strokeWidth={1.75} />
+        {label}
+      </Link>
+    </li>
+  )
+}
+
+interface SearchButtonProps {
+  readonly place: 'bar' | 'phone'
+  /** Opens the command menu. */
+  readonly onPress: () => void
+}
+
+/** The way to the command menu. It needs scripts, so until they run only its room is there. */
+export function SearchButton({ place, onPress }: SearchButtonProps) {
+  const t = useText()
+  const isAlive = useAlive()
+  const look =
+    place === 'phone'
+      ? 'size-10 justify-center'
+      : 'mt-2 h-9 w-full border border-line bg-surface px-2.5 group-data-[bar=narrow]/frame:justify-center group-data-[bar=narrow]/frame:px-0'
+  return (
+    <button
+      aria-keyshortcuts="Control+K Meta+K"
+      className={`touch-target flex items-center gap-2.5 rounded-lg text-faint hover:bg-hover hover:text-ink ${look} ${isAlive ? '' : 'invisible'}`}
+      onClick={onPress}
+      title={t('shell.search')}
+      type="button"
+    >
+      <Search aria-hidden className="size-4 shrink-0" strokeWidth={1.75} />
+      <span className={place === 'phone' ? 'sr-only' : 'flex-1 text-start lg:group-data-[bar=narrow]/frame:sr-only'}>
+        {t('shell.search')}
+      </span>
+      {place === 'bar' && (
+        <kbd aria-hidden className="text-xs lg:group-data-[bar=narrow]/frame:hidden" dir="ltr">
+          Ctrl K
+        </kbd>
+      )}
+    </button>
   )
 }

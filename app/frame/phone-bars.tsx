@@ -1,12 +1,11 @@
 import { Ellipsis, Store, UserRound } from 'lucide-react'
 import { href, Link, useLocation } from 'react-router'
 import { useText } from '../language/index.ts'
-import { useSelfClosing } from '../ui/basic/use-self-closing.ts'
+import { useSelfClosing } from '../ui/basic/hooks.ts'
 import { AccountMenu, type FramePerson } from './account-menu.tsx'
 import { Brand, ThemeSwitch } from './basic/index.ts'
 import { currentness, type Destination } from './destinations.ts'
-import { PageLinks } from './navigation.tsx'
-import { SearchButton } from './search-button.tsx'
+import { PageLinks, SearchButton } from './navigation.tsx'
 import { type FrameShop, ShopSwitcher } from './shop-switcher.tsx'
 
 interface PhoneBarProps {

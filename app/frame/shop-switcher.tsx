@@ -2,9 +2,8 @@ import { Check, ChevronsUpDown, LayoutGrid, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { href, Link, useLocation } from 'react-router'
 import { useText } from '../language/index.ts'
-import { useAlive } from '../ui/basic/use-alive.ts'
-import { useSelfClosing } from '../ui/basic/use-self-closing.ts'
-import { MenuLink } from './menu-link.tsx'
+import { useAlive, useSelfClosing } from '../ui/basic/hooks.ts'
+import { MenuLink } from './navigation.tsx'
 import { shopPath } from './shop-path.ts'
 
 /** A shop as the navigation names it. */

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Factor, User } from '@supabase/supabase-js'
-import { callbackUrl, leave, leaveTo, nextPath, pathAfterMail } from './leave.server.ts'
-import { rememberPath } from './remembered-path.server.ts'
+import { callbackUrl, leave, leaveTo, nextPath, pathAfterMail, rememberPath } from './leave.server.ts'
 
 const factor: Factor = {
   id: 'f',

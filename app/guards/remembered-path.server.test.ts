@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { rememberPath, takeRememberedPath } from './remembered-path.server.ts'
+import { rememberPath, takeRememberedPath } from './leave.server.ts'
 
 function takeWith(cookie: string): ReturnType<typeof takeRememberedPath> {
   return takeRememberedPath(new Request('http://localhost/', { headers: { cookie } }))

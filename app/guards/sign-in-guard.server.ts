@@ -1,10 +1,9 @@
 import { href, type MiddlewareFunction, redirect } from 'react-router'
 import type { RequestIdentity, SignedIn } from '../identity.ts'
 import { guarded, identityContext, notFound, readablePath } from '../request.server.ts'
-import { type GuardSettings, guardContext } from './guard-settings.ts'
+import { fitsOne, type GuardSettings, guardContext } from './guard-settings.ts'
+import { rememberPath } from './leave.server.ts'
 import { toOwnPath } from './own-path.ts'
-import { fitsOne } from './patterns.ts'
-import { rememberPath } from './remembered-path.server.ts'
 
 /** Lets nobody but signed-in people through, except to the pages that the configuration leaves open. */
 export const signInGuard: MiddlewareFunction<Response> = async (args, next) => {

@@ -1,7 +1,7 @@
 import { Direction } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { useMatches } from 'react-router'
-import { EnglishOnly } from './english-only.tsx'
+import { EnglishOnly } from './english.tsx'
 import { directionOf } from './languages.ts'
 import { useLanguage } from './use-text.tsx'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Language } from '@tillsight/domain/inputs'
-import { inSentence } from './in-sentence.ts'
 import { languages } from './languages.ts'
+import { inSentence } from './text.ts'
 import { dictionaries, textFor, wordsOf } from './text-for.server.ts'
 
 const others = languages.filter((language) => language !== 'en')

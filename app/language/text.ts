@@ -21,7 +21,7 @@ type PluralKey = MessageKey extends infer Key
 export type Words = Readonly<Partial<Record<MessageKey | PluralKey, string>>>
 
 /** What stands in a text's `{braces}`. */
-export type Values = Readonly<Record<string, string | number>>
+type Values = Readonly<Record<string, string | number>>
 
 /**
  * A text of the interface with its values filled in. A key that ends in `.other` is one of a set by number: the value
@@ -49,4 +49,10 @@ export function createText(language: Language, words: Words): Text {
     const text = plural ?? find(key) ?? key
     return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
   }
+}
+
+/** A name within a sentence: with a small letter where the language has one there, and abbreviations as they are. */
+export function inSentence(name: string, language: Language): string {
+  if (language === 'de') return name
+  return name.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLocaleLowerCase(language))
 }

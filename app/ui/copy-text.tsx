@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
-import { Button } from './basic/button.tsx'
-import { useCopy } from './basic/use-copy.ts'
-import { Scroller } from './scroller.tsx'
+import { useCopy } from './basic/hooks.ts'
+import { Button } from './basic/parts.tsx'
+import { Scroller } from './parts.tsx'
 
 interface CopyTextProps {
   readonly label: string

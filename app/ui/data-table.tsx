@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Scroller } from './scroller.tsx'
+import { Scroller } from './parts.tsx'
 
 /** A column after the first one; figures stand on the right. */
 export interface DataColumn {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readPaths } from './icon-paths.ts'
-import { createIconStore } from './icon-store.ts'
+import { createIconStore, readPaths } from './icon-store.ts'
 
 const square = '<path fill="currentColor" d="M0 0h24v24H0z"/>'
 const answer = (body: unknown) => ({ prefix: 'simple-icons', icons: { shop: { body } } })

@@ -3,7 +3,7 @@ import { connectBrowserOf } from '../../guards/connect-browser.server.ts'
 import { formText, toFormFailure } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
 import { accountName } from './connections.ts'
-import type { CheckResult, PageFailure } from './outcomes.ts'
+import type { CheckResult, PageFailure } from './model.ts'
 
 /** What a form on the integrations page led to: a place to go to, or the page again with what to say. */
 export type Outcome =

@@ -95,3 +95,23 @@ export type QuestionModel =
   /** `facts`: what came from there, counted: `12,345 orders`. */
   | { readonly kind: 'reimport'; readonly facts: string }
   | { readonly kind: 'disconnect'; readonly facts: string; readonly hasFacts: boolean }
+
+/** What a check of a connection found. */
+export interface CheckResult {
+  readonly connection: string
+  readonly isWell: boolean
+  readonly message: string
+}
+
+/** What a form of the page was refused for, and what was typed in. */
+export interface PageFailure {
+  /** `keys`, `begin`, `disconnect` …, as the form says. */
+  readonly intent: string
+  /** Empty where a form is about no connector, or no connection. */
+  readonly connector: string
+  readonly connection: string
+  readonly message: string
+  readonly fields: Readonly<Record<string, string>>
+  /** Without secrets. */
+  readonly values: Readonly<Record<string, string>>
+}

@@ -2,7 +2,7 @@ import { data, href, redirect } from 'react-router'
 import { formText, guarded } from '../../request.server.ts'
 import { currentShop } from '../shop/current-shop.server.ts'
 import type { Route } from './+types/route.ts'
-import { changeViews } from './change-views.server.ts'
+import { changeViews } from './views.server.ts'
 
 /** Saves, removes and chooses views. Scripts get the outcome, forms without them the page that follows. */
 export const action = guarded(async (args: Route.ActionArgs) => {

@@ -4,8 +4,7 @@ import { AppError } from '@tillsight/core'
 import type { SavedView, ShopVerbs, VerbInput } from '@tillsight/domain'
 import type { ShopServices } from '../../services.ts'
 import { shopVerbsOf } from '../../testing.ts'
-import { changeViews } from './change-views.server.ts'
-import { viewsOrDefault } from './default-view.server.ts'
+import { changeViews, viewsOrDefault } from './views.server.ts'
 
 const week: SavedView = { id: 'w1', name: 'Week', page: '', search: '?range=7d', isDefault: true }
 

@@ -1,11 +1,10 @@
 import { Check, Copy } from 'lucide-react'
 import { isRouteErrorResponse, Link, useLocation, useRouteError, useRouteLoaderData } from 'react-router'
 import { type Text, useText } from '../../language/index.ts'
-import { buttonClass } from '../../ui/basic/button.tsx'
-import { useAlive } from '../../ui/basic/use-alive.ts'
-import { useCopy } from '../../ui/basic/use-copy.ts'
+import { useAlive, useCopy } from '../../ui/basic/hooks.ts'
+import { buttonClass } from '../../ui/basic/parts.tsx'
+import { PageTitle } from './brand.tsx'
 import { isMissingPiece, statusOf, titleOf } from './error-words.ts'
-import { PageTitle } from './page-title.tsx'
 
 /** What went wrong, in the visitor's words; the status is the response's own. */
 export function ErrorPage() {

@@ -1,8 +1,6 @@
 // What every page has, those of visitors too: brand, theme, error page, titles. All of them load it: keep it small.
-export { Brand } from './brand.tsx'
+export { Brand, PageTitle } from './brand.tsx'
 export { ErrorPage } from './error-page.tsx'
 export { LanguageMenu } from './language-menu.tsx'
-export { PageTitle } from './page-title.tsx'
 export type { PageHandle } from './theme.ts'
-export { ThemeSwitch } from './theme-switch.tsx'
-export { themeFetcher } from './use-theme.ts'
+export { ThemeSwitch, themeFetcher } from './theme-switch.tsx'

@@ -1,5 +1,5 @@
 import { CurrentLanguage, LanguageForm } from '../../language/index.ts'
-import { useSelfClosing } from '../../ui/basic/use-self-closing.ts'
+import { useSelfClosing } from '../../ui/basic/hooks.ts'
 
 /** The choice of a language where nobody is signed in yet: beside the colours, above the page. */
 export function LanguageMenu() {

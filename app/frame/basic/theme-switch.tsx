@@ -1,8 +1,32 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { href, useFetcher, useLocation } from 'react-router'
+import { href, useFetcher, useFetchers, useLocation, useMatches } from 'react-router'
 import { useText } from '../../language/index.ts'
-import type { Theme } from './theme.ts'
-import { themeFetcher, useTheme } from './use-theme.ts'
+import { forcedMode, type Theme, toTheme } from './theme.ts'
+
+/** Key of the fetcher that saves a theme. */
+export const themeFetcher = 'theme'
+
+interface ThemeInUse {
+  /** What the person chose: for the shop, else in this browser. One that is being saved counts already. */
+  readonly chosen: Theme
+  /** What the page shows: its own mode if it has one. */
+  readonly shown: Theme
+}
+
+/** The colours of the page that is shown. */
+export function useTheme(): ThemeInUse {
+  const matches = useMatches()
+  const saving = useFetchers().find((fetcher) => fetcher.key === themeFetcher)
+  // The loaders nearer to the page know more: the shop's preference stands before the browser's cookie.
+  const known = matches.map(({ loaderData }) => themeOf(loaderData)).findLast((theme) => theme !== undefined)
+  const chosen = toTheme(saving?.formData?.get('theme')) ?? known ?? 'system'
+  return { chosen, shown: forcedMode(matches.map(({ handle }) => handle)) ?? chosen }
+}
+
+function themeOf(loaderData: unknown): Theme | undefined {
+  if (typeof loaderData !== 'object' || loaderData === null) return undefined
+  return toTheme(Reflect.get(loaderData, 'theme'))
+}
 
 const choices = [
   { theme: 'light', label: 'shell.theme_light', icon: Sun },

@@ -7,9 +7,8 @@ import { useText } from '../../language/index.ts'
 import { showToast } from '../../ui/index.ts'
 import type { OverlayControls } from '../../ui/overlays/index.ts'
 import { themeFetcher } from '../basic/index.ts'
-import type { CommandPlace } from './command-place.ts'
 import { type Command, commandsFor, type Deed, groups } from './commands.ts'
-import type { CommandData } from './model.ts'
+import type { CommandData, CommandPlace } from './model.ts'
 import { noteRecent, readRecent } from './recent.ts'
 
 /** Finds a page, a shop, a figure, days or an action by a few letters of its name. */

@@ -1,3 +1,5 @@
+import type { FrameShop } from '../shop-switcher.tsx'
+
 /** What the command menu loads when it is opened for the first time. */
 export interface CommandData {
   /** Figures that can be opened beside the summary, in the page's language. */
@@ -9,4 +11,11 @@ export interface CommandData {
     readonly page: string
     readonly search: string
   }[]
+}
+
+/** What the menu and the keys lead to. */
+export interface CommandPlace {
+  readonly shops: readonly FrameShop[]
+  /** The current shop; undefined while there is none. */
+  readonly shop: FrameShop | undefined
 }

@@ -4,8 +4,8 @@ import { isQuickKey } from '../../ui/index.ts'
 import { overlays } from '../../ui/overlays/index.ts'
 import { destinationsOf } from '../destinations.ts'
 import type { FrameShop } from '../shop-switcher.tsx'
-import type { CommandPlace } from './command-place.ts'
 import { type GoTarget, readGoKey } from './go-keys.ts'
+import type { CommandPlace } from './model.ts'
 
 const CommandMenu = lazy(async () => ({ default: (await import('./command-menu.tsx')).CommandMenu }))
 const ShortcutHelp = lazy(async () => ({ default: (await import('./shortcut-help.tsx')).ShortcutHelp }))

@@ -1,6 +1,6 @@
 import { type AuthError, isAuthWeakPasswordError } from '@supabase/supabase-js'
 import { href, redirect } from 'react-router'
-import { passwordReasons } from '../../blocks/credentials/password-reasons.server.ts'
+import { passwordReasons } from '../../blocks/credentials/credentials.server.ts'
 import type { PasswordReason } from '../../blocks/credentials/password-rules.ts'
 import type { AccountFailure } from './model.ts'
 

@@ -4,9 +4,9 @@ import { PageTitle } from '../../frame/basic/index.ts'
 import { guarded, identityContext, servicesContext } from '../../request.server.ts'
 import { Button, Card, TextField } from '../../ui/index.ts'
 import type { Route } from './+types/authenticator-route.ts'
-import { changeAuthenticator } from './authenticator.server.ts'
 import type { AccountFailure, Enrolment } from './model.ts'
 import { FailureNotice, PageHead, useBusy, useFocusOnArrival } from './parts.tsx'
+import { changeAuthenticator } from './security.server.ts'
 import { afterFactor, freeFactorName, readUser } from './user.server.ts'
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {

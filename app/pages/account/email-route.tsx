@@ -5,7 +5,7 @@ import { callbackUrl } from '../../guards/leave.server.ts'
 import { formText, guarded, identityContext } from '../../request.server.ts'
 import { Button, Card, CardHeader, TextField } from '../../ui/index.ts'
 import type { Route } from './+types/email-route.ts'
-import { changeEmail, readEmail } from './change-email.server.ts'
+import { changeEmail, readEmail } from './change-account.server.ts'
 import type { AccountFailure, Contact } from './model.ts'
 import { FailureNotice, PageHead, useBusy } from './parts.tsx'
 

@@ -6,7 +6,7 @@ import { PageTitle } from '../../frame/basic/index.ts'
 import { guarded, identityContext, servicesContext, signedIn } from '../../request.server.ts'
 import { Button, Card } from '../../ui/index.ts'
 import type { Route } from './+types/notifications-route.ts'
-import { readNotifications } from './change-profile.server.ts'
+import { readNotifications } from './change-account.server.ts'
 import { PageHead, UnsavedGuard, useBusy, useChanged } from './parts.tsx'
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {

@@ -1,11 +1,11 @@
 import { data, href, redirect } from 'react-router'
-import { typedCode } from '../../blocks/credentials/typed-code.server.ts'
+import { typedCode } from '../../blocks/credentials/credentials.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { formText, guarded, identityContext, servicesContext } from '../../request.server.ts'
 import type { Route } from './+types/phone-factor-route.ts'
 import { type Refusal, refusalOf, refuseForm } from './auth-refusal.server.ts'
-import { malformedPhone, readPhone } from './change-phone.server.ts'
-import { PhoneFactorPage } from './phone-factor-page.tsx'
+import { malformedPhone, readPhone } from './change-account.server.ts'
+import { PhoneFactorPage } from './second-factor-pages.tsx'
 import { type AuthClient, afterFactor, freeFactorName, readUser } from './user.server.ts'
 
 const wrongCode = { text: 'That code is not right. Take the one from the newest message.', field: 'code' }

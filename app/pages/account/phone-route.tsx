@@ -4,7 +4,7 @@ import { PageTitle } from '../../frame/basic/index.ts'
 import { formText, guarded, identityContext } from '../../request.server.ts'
 import { Button, Card, CardHeader } from '../../ui/index.ts'
 import type { Route } from './+types/phone-route.ts'
-import { changePhone, readPhoneNumber } from './change-phone.server.ts'
+import { changePhone, readPhoneNumber } from './change-account.server.ts'
 import type { AccountFailure, Contact } from './model.ts'
 import { FailureNotice, PageHead, PhoneField, useBusy } from './parts.tsx'
 

@@ -1,10 +1,10 @@
 import { data, href, redirect } from 'react-router'
 import { listZones } from '../../blocks/shop/choices.server.ts'
-import { useBrowserZone } from '../../blocks/shop/use-browser-zone.ts'
+import { useBrowserZone } from '../../blocks/shop/create-shop-form.tsx'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { formText, guarded, identityContext, servicesContext, signedIn, toFormFailure } from '../../request.server.ts'
 import type { Route } from './+types/profile-route.ts'
-import { changeProfile, readProfile } from './change-profile.server.ts'
+import { changeProfile, readProfile } from './change-account.server.ts'
 import { ProfilePage } from './profile-page.tsx'
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {

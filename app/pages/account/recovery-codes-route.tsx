@@ -5,7 +5,7 @@ import { Button, buttonClass, Card } from '../../ui/index.ts'
 import type { Route } from './+types/recovery-codes-route.ts'
 import type { AccountFailure } from './model.ts'
 import { FailureNotice, PageHead, useBusy } from './parts.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
+import { RecoveryCodes } from './second-factor-pages.tsx'
 import { factorsOf, readUser } from './user.server.ts'
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {

@@ -2,7 +2,7 @@ import { href, Outlet, redirect, type ShouldRevalidateFunctionArgs } from 'react
 import { changeColumns } from '../../blocks/breakdown-table/change-columns.server.ts'
 import { tableSearch } from '../../blocks/breakdown-table/same-table.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
-import { viewsOrDefault } from '../../blocks/views/default-view.server.ts'
+import { viewsOrDefault } from '../../blocks/views/views.server.ts'
 import { ViewsMenu } from '../../blocks/views/views-menu.tsx'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { guard } from '../../guards/guard.server.ts'

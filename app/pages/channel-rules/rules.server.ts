@@ -3,8 +3,16 @@ import type { SettingsPreview } from '@tillsight/domain'
 import { figureText } from '../../format/index.ts'
 import { formText, toFormFailure } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
-import { arrange, changeOf, draftOf, errorsOf, readDraft } from './draft.ts'
-import type { MovesModel, RulesModel, RulesOutcome } from './model.ts'
+import {
+  arrange,
+  changeOf,
+  draftOf,
+  errorsOf,
+  type MovesModel,
+  type RulesModel,
+  type RulesOutcome,
+  readDraft,
+} from './draft.ts'
 
 /** What the page shows before anything is sent. */
 export async function loadRules(services: ShopServices, params: URLSearchParams): Promise<RulesModel> {

@@ -1,9 +1,89 @@
 import { CircleCheck } from 'lucide-react'
 import { useEffect } from 'react'
 import { Form, href, Link, useNavigation, useRevalidator } from 'react-router'
-import { Badge, Button, Card, CardHeader, Notice } from '../../ui/index.ts'
-import type { CurrenciesModel, CurrenciesOutcome } from './model.ts'
-import { RatesFileCard, RatesPreviewCard } from './rates-file-cards.tsx'
+import { FileField } from '../../blocks/fields/fields.tsx'
+import { Badge, Button, Card, CardHeader, Notice, SelectField } from '../../ui/index.ts'
+import type { CurrenciesModel, CurrenciesOutcome, RatesPreviewModel } from './model.ts'
+
+interface RatesFileProps {
+  readonly model: CurrenciesModel
+  readonly failure: string | undefined
+}
+
+/** Chooses a file of rates; nothing of it is imported before somebody has seen what it would bring. */
+function RatesFileCard({ model, failure }: RatesFileProps) {
+  const isBusy = useNavigation().formData?.get('intent') === 'preview'
+  return (
+    <Card aria-labelledby="rates-file-heading" className="pb-5">
+      <CardHeader
+        id="rates-file-heading"
+        note="For days and currencies that the source does not have. For every shop of this installation."
+        title="Import a file"
+      />
+      <Form className="mt-4 grid gap-5 px-4 sm:px-5" encType="multipart/form-data" method="post">
+        <FileField
+          accept=".csv,.xml,.gz,text/csv,text/xml"
+          failure={failure}
+          help={
+            <>
+              A table “Date,USD,JPY,…” with a line per day, or the XML of the European Central Bank; up to{' '}
+              {model.largestMb} MB, plain or gzip.
+            </>
+          }
+          id="rates-file"
+          label="File of rates"
+        />
+        <SelectField defaultValue="EUR" help="What one unit in the file is." label="Rates are against" name="base">
+          {model.currencies.map(({ code, label }) => (
+            <option key={code} value={code}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <p>
+          <Button isBusy={isBusy} name="intent" type="submit" value="preview">
+            Look at the file
+          </Button>
+        </p>
+      </Form>
+    </Card>
+  )
+}
+
+/** What the file would bring, and the button that imports it. */
+function RatesPreviewCard({ preview }: { readonly preview: RatesPreviewModel }) {
+  const isBusy = useNavigation().formData?.get('intent') === 'import'
+  const { fileName, base, packed, sentences, canImport } = preview
+  return (
+    <Card aria-labelledby="rates-preview-heading" className="pb-5">
+      <CardHeader
+        id="rates-preview-heading"
+        title={
+          <span id="outcome" tabIndex={-1}>
+            What {fileName} would bring
+          </span>
+        }
+      />
+      <div className="mt-2 grid gap-1 px-4 text-pretty text-soft sm:px-5">
+        {sentences.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </div>
+      {canImport ? (
+        <Form className="mt-4 px-4 sm:px-5" method="post">
+          <input name="fileName" type="hidden" value={fileName} />
+          <input name="base" type="hidden" value={base} />
+          <input name="packed" type="hidden" value={packed} />
+          <Button isBusy={isBusy} kind="primary" name="intent" type="submit" value="import">
+            Import the rates
+          </Button>
+        </Form>
+      ) : (
+        <p className="mt-3 px-4 sm:px-5">All of them are there already: there is nothing to import.</p>
+      )}
+    </Card>
+  )
+}
 
 interface CurrenciesPageProps {
   readonly model: CurrenciesModel

@@ -4,9 +4,8 @@ import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import type { Route } from './+types/route.ts'
-import { changeCurrencies } from './change-currencies.server.ts'
+import { changeCurrencies, loadCurrencies } from './currencies.server.ts'
 import { CurrenciesPage } from './currencies-page.tsx'
-import { loadCurrencies } from './load-currencies.server.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const services = await currentShop(args)

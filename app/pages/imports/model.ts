@@ -1,5 +1,5 @@
 import type { ImportState } from '@tillsight/domain'
-import type { Tone } from '../../ui/badge.tsx'
+import type { Tone } from '../../ui/parts.tsx'
 
 /** How far an import is, in a word. */
 export interface StateModel {

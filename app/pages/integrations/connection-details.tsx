@@ -1,5 +1,5 @@
-import { ChevronRight } from 'lucide-react'
-import type { CardModel, Fact } from '../../blocks/connections/model.ts'
+import { ChevronRight, Info, TriangleAlert } from 'lucide-react'
+import type { CardModel, Fact, GapModel, NoteModel } from '../../blocks/connections/model.ts'
 
 /** Everything that is known about a connection, for whoever wants to know exactly. */
 export function ConnectionDetails({ card }: { readonly card: CardModel }) {
@@ -52,5 +52,72 @@ function Group({ title, text, facts }: GroupProps) {
         </dl>
       )}
     </section>
+  )
+}
+
+interface GapsProps {
+  readonly gaps: readonly GapModel[]
+  readonly notes: readonly NoteModel[]
+}
+
+/** What the account does not show: what that costs in figures, and who can change it where. Then what else to know. */
+export function Gaps({ gaps, notes }: GapsProps) {
+  if (gaps.length === 0 && notes.length === 0) return null
+  return (
+    <section aria-label="What is missing" className="border-line border-t px-4 py-4 sm:px-5">
+      {gaps.length > 0 && (
+        <>
+          <h4 className="font-medium text-[13px]">What is missing</h4>
+          <ul className="mt-2 grid gap-2.5">
+            {gaps.map((gap) => (
+              <li key={gap.what}>
+                <Gap gap={gap} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {notes.length > 0 && (
+        <>
+          <h4 className={`font-medium text-[13px] ${gaps.length > 0 ? 'mt-4' : ''}`}>Worth knowing</h4>
+          <ul className="mt-2 grid gap-2 text-[13px] text-soft">
+            {notes.map(({ message, severity }) => (
+              <li className="flex items-start gap-2" key={message}>
+                <Mark severity={severity} />
+                {message}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Gap({ gap: { what, cost, where, who } }: { readonly gap: GapModel }) {
+  return (
+    <details className="group rounded-lg border border-line px-3.5 py-2.5 text-[13px]">
+      <summary className="touch-target flex cursor-pointer list-none flex-wrap items-baseline gap-x-3 rounded-sm">
+        <span className="font-medium">{what}</span>
+        <span className="min-w-0 flex-1 basis-64 text-soft">{cost}</span>
+        <span className="text-soft underline underline-offset-3 group-open:no-underline">Who can grant it</span>
+      </summary>
+      <dl className="mt-2.5 grid gap-x-4 gap-y-1.5 sm:grid-cols-[5rem_minmax(0,1fr)]">
+        <dt className="text-faint">Who</dt>
+        <dd>{who}</dd>
+        <dt className="text-faint">Where</dt>
+        <dd>{where}</dd>
+      </dl>
+    </details>
+  )
+}
+
+function Mark({ severity }: Pick<NoteModel, 'severity'>) {
+  if (severity === 'info') return <Info aria-hidden className="mt-0.5 size-3.5 shrink-0 text-faint" />
+  return (
+    <TriangleAlert
+      aria-hidden
+      className={`mt-0.5 size-3.5 shrink-0 ${severity === 'serious' ? 'text-bad' : 'text-warn'}`}
+    />
   )
 }

@@ -1,11 +1,99 @@
 import { CircleCheck } from 'lucide-react'
 import { useEffect } from 'react'
 import { Form, useNavigation, useSearchParams } from 'react-router'
-import { Badge, Button, Card, CardHeader, Notice, SelectField, TextField } from '../../ui/index.ts'
-import { LeaveForm } from './leave-form.tsx'
-import { ManageMember } from './manage-member.tsx'
-import type { InvitationModel, MembersFailure, MembersModel } from './model.ts'
-import { roleLabel, roles } from './roles.ts'
+import { Badge, Button, buttonClass, Card, CardHeader, Notice, SelectField, TextField } from '../../ui/index.ts'
+import {
+  type InvitationModel,
+  type MemberModel,
+  type MembersFailure,
+  type MembersModel,
+  roleLabel,
+  roles,
+} from './model.ts'
+
+interface LeaveFormProps {
+  readonly name: string
+  readonly isOnlyOwner: boolean
+}
+
+/** The way out, asked once more in place. */
+export function LeaveForm({ name, isOnlyOwner }: LeaveFormProps) {
+  const isBusy = useNavigation().formData?.get('intent') === 'leave'
+  if (isOnlyOwner) {
+    return (
+      <p className="px-1 text-[13px] text-faint">
+        You are the only owner of {name}. To leave it, make somebody else an owner first.
+      </p>
+    )
+  }
+  return (
+    <details className="w-fit max-w-full">
+      <summary className={`${buttonClass('quiet', 'small')} list-none [&::-webkit-details-marker]:hidden`}>
+        Leave {name}…
+      </summary>
+      <div className="mt-2 max-w-sm rounded-xl border border-line bg-surface p-4 text-[13px]">
+        <p className="mb-3">You no longer see its shops, until somebody invites you again.</p>
+        <Form method="post">
+          <Button isBusy={isBusy} kind="danger" name="intent" size="small" value="leave">
+            Leave {name}
+          </Button>
+        </Form>
+      </div>
+    </details>
+  )
+}
+
+interface ManageMemberProps {
+  readonly member: MemberModel
+  /** The only owner, who has to stay one. */
+  readonly isFixed: boolean
+}
+
+/** Another role for somebody, or none at all; folded until it is wanted. */
+function ManageMember({ member, isFixed }: ManageMemberProps) {
+  const { formData } = useNavigation()
+  const isBusy = (intent: string) => formData?.get('person') === member.person && formData.get('intent') === intent
+  const who = member.name || member.email
+  if (isFixed) return null
+  return (
+    <details className="mt-1" key={member.role} name="member">
+      <summary className={`${buttonClass('quiet', 'small')} -ms-2.5 list-none [&::-webkit-details-marker]:hidden`}>
+        Manage<span className="sr-only"> {who}</span>
+      </summary>
+      <div className="mt-2 flex flex-wrap items-end justify-between gap-4 rounded-lg bg-sunken p-4">
+        <Form className="flex flex-wrap items-end gap-2" method="post" preventScrollReset>
+          <input name="person" type="hidden" value={member.person} />
+          <div className="w-44">
+            <SelectField defaultValue={member.role} label="Role" name="role">
+              {roles.map(({ role, label }) => (
+                <option key={role} value={role}>
+                  {label}
+                </option>
+              ))}
+            </SelectField>
+          </div>
+          <Button isBusy={isBusy('role')} name="intent" value="role">
+            Change role
+          </Button>
+        </Form>
+        {!member.isSelf && (
+          <details>
+            <summary className={`${buttonClass('danger')} list-none [&::-webkit-details-marker]:hidden`}>
+              Remove…<span className="sr-only"> {who}</span>
+            </summary>
+            <Form className="mt-3 max-w-xs text-[13px]" method="post" preventScrollReset>
+              <input name="person" type="hidden" value={member.person} />
+              <p className="mb-2">{who} no longer sees the shops, at once.</p>
+              <Button isBusy={isBusy('remove')} kind="danger" name="intent" size="small" value="remove">
+                Remove {who}
+              </Button>
+            </Form>
+          </details>
+        )}
+      </div>
+    </details>
+  )
+}
 
 /** What the last form has done, by the word in the address. */
 const texts: ReadonlyMap<string, string> = new Map([

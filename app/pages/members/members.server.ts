@@ -3,8 +3,7 @@ import type { MembersView, OrganisationVerbs, Role, RunVerb } from '@tillsight/d
 import { instantText } from '../../format/index.ts'
 import { formText, toFormFailure } from '../../request.server.ts'
 import type { AppServices } from '../../services.ts'
-import type { MembersFailure, MembersModel } from './model.ts'
-import { roles } from './roles.ts'
+import { type MembersFailure, type MembersModel, roles } from './model.ts'
 
 const enumerate = new Intl.ListFormat('en', { type: 'conjunction' })
 

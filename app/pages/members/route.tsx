@@ -5,9 +5,8 @@ import { PageTitle } from '../../frame/basic/index.ts'
 import { guarded, identityContext, servicesContext, signedIn } from '../../request.server.ts'
 import { EmptyState } from '../../ui/index.ts'
 import type { Route } from './+types/route.ts'
-import { LeaveForm } from './leave-form.tsx'
 import { changeMembers, loadMembers, toMembersFailure } from './members.server.ts'
-import { MembersPage } from './members-page.tsx'
+import { LeaveForm, MembersPage } from './members-page.tsx'
 
 /** The people of the organisation that the shop belongs to. */
 async function membersOf(args: Route.LoaderArgs | Route.ActionArgs) {

@@ -2,7 +2,7 @@ import { href, redirect } from 'react-router'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { formText, guarded, servicesContext, toProblem } from '../../request.server.ts'
 import type { Route } from './+types/file-route.ts'
-import { readName } from './handle-customer.server.ts'
+import { readName } from './privacy.server.ts'
 
 /** Everything that is held about a customer, as JSON. Posted, since it answers requests and names somebody. Refusals are plain texts. */
 export const action = guarded(async (args: Route.ActionArgs): Promise<Response> => {

@@ -3,7 +3,7 @@ import type { ShopVerbs, VerbInput } from '@tillsight/domain'
 /** A customer in one of these ways or several; the id is the platform's. */
 export type CustomerName = VerbInput<ShopVerbs['customer.erase']>
 
-import type { Tone } from '../../ui/badge.tsx'
+import type { Tone } from '../../ui/parts.tsx'
 
 // What the privacy page shows: loaders and actions make it, components only place it.
 

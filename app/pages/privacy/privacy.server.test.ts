@@ -4,8 +4,7 @@ import { AppError } from '@tillsight/core'
 import type { PrivacyRequestView } from '@tillsight/domain'
 import type { ShopServices } from '../../services.ts'
 import { shopVerbsOf } from '../../testing.ts'
-import { handleCustomer } from './handle-customer.server.ts'
-import { loadRequests } from './load-requests.server.ts'
+import { handleCustomer, loadRequests } from './privacy.server.ts'
 
 const held = { orders: 1, records: 2, identifiers: 3, quotes: 0 }
 

@@ -5,8 +5,7 @@ import { PageTitle } from '../../frame/basic/index.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import { EmptyState } from '../../ui/index.ts'
 import type { Route } from './+types/route.ts'
-import { handleCustomer } from './handle-customer.server.ts'
-import { loadRequests } from './load-requests.server.ts'
+import { handleCustomer, loadRequests } from './privacy.server.ts'
 import { PrivacyPage } from './privacy-page.tsx'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {

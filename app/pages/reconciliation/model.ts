@@ -1,4 +1,4 @@
-import type { Tone } from '../../ui/badge.tsx'
+import type { Tone } from '../../ui/parts.tsx'
 
 /** A sum or an order under its reason. */
 export interface ReasonModel {

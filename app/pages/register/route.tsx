@@ -1,6 +1,5 @@
 import { data, href, redirect } from 'react-router'
-import { RegisterSteps } from '../../blocks/register-steps/register-steps.tsx'
-import { StepCard } from '../../blocks/register-steps/step-card.tsx'
+import { RegisterSteps, StepCard } from '../../blocks/register-steps/register-steps.tsx'
 import { listCurrencies, listZones } from '../../blocks/shop/choices.server.ts'
 import { CreateShopForm } from '../../blocks/shop/create-shop-form.tsx'
 import { formText, guarded, servicesContext, toFormFailure } from '../../request.server.ts'

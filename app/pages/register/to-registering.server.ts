@@ -1,5 +1,5 @@
 import { href, type RouterContextProvider, redirect } from 'react-router'
-import { rememberPath } from '../../guards/remembered-path.server.ts'
+import { rememberPath } from '../../guards/leave.server.ts'
 import { identityContext } from '../../request.server.ts'
 
 interface Asking {

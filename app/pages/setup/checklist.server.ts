@@ -7,6 +7,7 @@ import {
   type StoreBasics,
   storeBasics,
 } from '../../blocks/connections/connections.ts'
+import { printConnection } from '../../blocks/connections/print-connection.server.ts'
 import { dayText, figureText } from '../../format/index.ts'
 import type { ShopServices } from '../../services.ts'
 
@@ -228,5 +229,17 @@ function inviteStep({ services: { shop }, members }: Reading): StepModel {
       ? `${members} people see this shop.`
       : 'Whoever works with you sees the same figures, in a role you choose.',
     action: isDone ? null : { label: 'Invite', to: href('/shop/:domain/settings/members', { domain: shop.domain }) },
+  }
+}
+
+/** The checklist of a shop, and the imports that are under way. */
+export async function loadSetupDone(services: ShopServices, now: string) {
+  const { domain, name } = services.shop
+  const [steps, connections] = await Promise.all([loadChecklist(services), readConnections(services)])
+  const importing = connections.filter(({ status }) => status === 'importing')
+  return {
+    shop: { domain, name },
+    steps,
+    importing: importing.map((connection) => printConnection(connection, { now })),
   }
 }

@@ -4,9 +4,8 @@ import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { formText, guarded, servicesContext } from '../../request.server.ts'
 import type { Route } from './+types/done-route.ts'
-import { confirmStep } from './checklist.server.ts'
+import { confirmStep, loadSetupDone } from './checklist.server.ts'
 import { ChecklistPage } from './checklist-page.tsx'
-import { loadSetupDone } from './load-done.server.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) =>
   loadSetupDone(await currentShop(args), args.context.get(servicesContext).now()),

@@ -1,7 +1,8 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import { Link } from 'react-router'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { Form, Link, useNavigation } from 'react-router'
 import { PageTitle } from '../../frame/basic/index.ts'
-import { Notice, TextField } from '../../ui/index.ts'
+import type { SignInOffers } from '../../identity.ts'
+import { Button, Notice, TextField, useAlive } from '../../ui/index.ts'
 import type { AuthFailure } from './auth-failure.ts'
 
 interface AuthCardProps {
@@ -103,4 +104,97 @@ export function useFocusOnFailure(failure: AuthFailure | undefined): RefObject<H
     field?.select()
   }, [failure])
   return form
+}
+
+interface ResendFormProps {
+  /** What the form sends along: the address, the factor. */
+  readonly values: Readonly<Record<string, string>>
+  /** Until when the service would refuse. */
+  readonly waitSeconds: number
+}
+
+/** Has a code sent again, once the service would do it. Give it a new `key` whenever one was sent. */
+export function ResendForm({ values, waitSeconds }: ResendFormProps) {
+  const left = useCountdown(waitSeconds)
+  const isAlive = useAlive()
+  const isBusy = useNavigation().formData?.get('intent') === 'again'
+  const isWaiting = isAlive && left > 0
+  return (
+    <Form className="flex h-8 items-center justify-center" method="post" noValidate>
+      <input name="intent" type="hidden" value="again" />
+      {Object.entries(values).map(([name, value]) => (
+        <input key={name} name={name} type="hidden" value={value} />
+      ))}
+      <Button disabled={isWaiting} isBusy={isBusy} kind="quiet" size="small">
+        {isWaiting ? `Send again in ${left} s` : 'Send again'}
+      </Button>
+    </Form>
+  )
+}
+
+function useCountdown(seconds: number): number {
+  const [left, setLeft] = useState(seconds)
+  useEffect(() => {
+    const timer = setInterval(() => setLeft((now) => Math.max(0, now - 1)), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  return left
+}
+
+interface SegmentsProps {
+  readonly label: string
+  readonly choices: readonly { readonly key: string; readonly text: string; readonly to: string }[]
+  readonly current: string | undefined
+}
+
+/** A few ways side by side, as links: each has its own address and works without a script. */
+export function Segments({ label, choices, current }: SegmentsProps) {
+  return (
+    <nav aria-label={label} className="flex rounded-lg bg-hover p-0.5 dark:bg-sunken">
+      {choices.map(({ key, text, to }) => (
+        <Link
+          aria-current={key === current ? 'page' : undefined}
+          className="flex h-8 min-w-0 flex-auto items-center justify-center rounded-md px-1.5 font-medium text-[13px] text-soft hover:text-ink aria-[current=page]:bg-surface aria-[current=page]:text-ink aria-[current=page]:shadow-xs dark:aria-[current=page]:bg-hover pointer-coarse:h-11"
+          key={key}
+          preventScrollReset
+          replace
+          to={to}
+        >
+          <span className="truncate">{text}</span>
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** How somebody can sign in on the form; providers have buttons of their own. */
+export type Way = 'password' | 'code' | 'link' | 'sso'
+
+const labels = {
+  password: 'Password',
+  code: 'One-time code',
+  link: 'E-mail link',
+} as const satisfies Record<Exclude<Way, 'sso'>, string>
+
+/** The way that an address names; the first of the offered ones otherwise. */
+export function toWay(name: string | null, offered: readonly Way[]): Way {
+  return offered.find((way) => way === name) ?? offered[0] ?? 'password'
+}
+
+/** The ways of the form; company sign-in has a button among the providers. */
+export function Ways({ offered, current }: { readonly offered: readonly Way[]; readonly current: Way }) {
+  const shown = offered.filter((way) => way !== 'sso')
+  if (shown.length < 2) return null
+  const choices = shown.map((way) => ({ key: way, text: labels[way], to: `?way=${way}` }))
+  return <Segments choices={choices} current={current} label="Ways to sign in" />
+}
+
+/** The ways that the auth service offers, as it is set up. */
+export function waysOf({ password, email, phone, sso }: SignInOffers): Way[] {
+  return [
+    ...(password && (email || phone) ? (['password'] as const) : []),
+    ...(email || phone ? (['code'] as const) : []),
+    ...(email ? (['link'] as const) : []),
+    ...(sso ? (['sso'] as const) : []),
+  ]
 }

@@ -6,8 +6,8 @@ import { Button, buttonClass, useAlive } from '../../ui/index.ts'
 import type { Route } from './+types/callback-route.ts'
 import { AuthCard, TextLink } from './auth-form.tsx'
 import { type CallbackProblem, callbackProblem } from './callback-problem.server.ts'
-import { enterByCode, enterByTokens } from './confirm.server.ts'
 import { readFragment } from './fragment.ts'
+import { enterByCode, enterByTokens } from './mail-links.server.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const search = args.url.searchParams

@@ -2,10 +2,8 @@ import { Form, href, useNavigation } from 'react-router'
 import { CodeForm } from '../../blocks/credentials/fields.tsx'
 import { Button, TextField } from '../../ui/index.ts'
 import type { AuthFailure } from './auth-failure.ts'
-import { AuthCard, FormAlert, useFocusOnFailure } from './auth-form.tsx'
-import { ResendForm } from './resend-form.tsx'
+import { AuthCard, FormAlert, ResendForm, Segments, useFocusOnFailure } from './auth-form.tsx'
 import type { FactorChoice } from './second-factor.server.ts'
-import { Segments } from './segments.tsx'
 
 interface ChallengePageProps {
   readonly factors: readonly FactorChoice[]

@@ -3,8 +3,7 @@ import { CodeForm } from '../../blocks/credentials/fields.tsx'
 import type { CodeLengths } from '../../identity.ts'
 import { Notice } from '../../ui/index.ts'
 import type { AuthFailure } from './auth-failure.ts'
-import { AuthCard, FormAlert, TextLink, useFocusOnFailure } from './auth-form.tsx'
-import { ResendForm } from './resend-form.tsx'
+import { AuthCard, FormAlert, ResendForm, TextLink, useFocusOnFailure } from './auth-form.tsx'
 
 interface CodeStepProps {
   /** Where the code went. */

@@ -3,7 +3,7 @@ import { guarded } from '../../request.server.ts'
 import { Button } from '../../ui/index.ts'
 import type { Route } from './+types/confirm-route.ts'
 import { AuthCard, TextLink } from './auth-form.tsx'
-import { confirmLink, toLinkType } from './confirm.server.ts'
+import { confirmLink, toLinkType } from './mail-links.server.ts'
 
 const words = {
   signup: { title: 'Confirm your address', submit: 'Confirm and continue' },

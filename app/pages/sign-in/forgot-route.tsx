@@ -4,7 +4,7 @@ import { Button } from '../../ui/index.ts'
 import type { Route } from './+types/forgot-route.ts'
 import type { AuthFailure } from './auth-failure.ts'
 import { AddressField, AuthCard, FormAlert, TextLink, useFocusOnFailure } from './auth-form.tsx'
-import { recover } from './new-password.server.ts'
+import { recover } from './mail-links.server.ts'
 import { CodeStep } from './second-step.tsx'
 
 export const loader = guarded(async ({ context, url: { searchParams: search } }: Route.LoaderArgs) => {

@@ -1,7 +1,6 @@
 import { isAppError } from '@tillsight/core'
 import { data, href, redirect } from 'react-router'
-import type { Asking } from '../../guards/leave.server.ts'
-import { rememberPath } from '../../guards/remembered-path.server.ts'
+import { type Asking, rememberPath } from '../../guards/leave.server.ts'
 import { formText, guarded, identityContext, servicesContext } from '../../request.server.ts'
 import type { Route } from './+types/invitation-route.ts'
 import { InvitationPage } from './invitation-page.tsx'

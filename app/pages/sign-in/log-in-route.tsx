@@ -4,10 +4,10 @@ import { sendSignedInOn } from '../../guards/leave.server.ts'
 import type { CodeLengths } from '../../identity.ts'
 import { formText, guarded, identityContext } from '../../request.server.ts'
 import type { Route } from './+types/log-in-route.ts'
-import { logIn } from './log-in.server.ts'
+import { toWay, waysOf } from './auth-form.tsx'
+import { logIn } from './enter.server.ts'
 import { LogInPage } from './log-in-page.tsx'
 import { CodeStep } from './second-step.tsx'
-import { toWay, waysOf } from './ways.tsx'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   await sendSignedInOn(args)

@@ -1,13 +1,13 @@
 import { data, Form, href, Link, redirect, useNavigation } from 'react-router'
 import { CodeField, NewPasswordField } from '../../blocks/credentials/fields.tsx'
-import { rememberPath } from '../../guards/remembered-path.server.ts'
+import { rememberPath } from '../../guards/leave.server.ts'
 import type { PasswordRules } from '../../identity.ts'
 import { guarded, identityContext } from '../../request.server.ts'
 import { Button, buttonClass } from '../../ui/index.ts'
 import type { Route } from './+types/reset-route.ts'
 import type { AuthFailure } from './auth-failure.ts'
 import { AuthCard, FormAlert, TextLink, useFocusOnFailure } from './auth-form.tsx'
-import { setPassword } from './new-password.server.ts'
+import { setPassword } from './mail-links.server.ts'
 
 export const loader = guarded(async ({ context, url }: Route.LoaderArgs) => {
   const identity = context.get(identityContext)

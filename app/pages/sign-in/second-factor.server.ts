@@ -1,11 +1,10 @@
 import type { Factor } from '@supabase/supabase-js'
 import { redirect } from 'react-router'
-import { typedCode } from '../../blocks/credentials/typed-code.server.ts'
-import type { Asking } from '../../guards/leave.server.ts'
-import { takeRememberedPath } from '../../guards/remembered-path.server.ts'
+import { typedCode } from '../../blocks/credentials/credentials.server.ts'
+import { type Asking, takeRememberedPath } from '../../guards/leave.server.ts'
 import { formText, identityContext, servicesContext, toFormFailure } from '../../request.server.ts'
 import { type AuthRefusal, refusal } from './auth-failure.ts'
-import { refuse } from './refuse.server.ts'
+import { refuse } from './sign-in.server.ts'
 
 /** A second factor as the person tells it from the others. */
 export interface FactorChoice {

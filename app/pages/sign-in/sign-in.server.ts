@@ -1,6 +1,8 @@
 import type { AuthError } from '@supabase/supabase-js'
-import { passwordReasons } from '../../blocks/credentials/password-reasons.server.ts'
+import { passwordReasons } from '../../blocks/credentials/credentials.server.ts'
 import type { PasswordReason } from '../../blocks/credentials/password-rules.ts'
+import type { Asking } from '../../guards/leave.server.ts'
+import { failureLogContext } from '../../request.server.ts'
 import type { AuthRefusal } from './auth-failure.ts'
 
 interface Words {
@@ -147,4 +149,11 @@ function weakPassword(error: AuthError): AuthRefusal {
     status: 422,
     body: { code: 'weak_password', message, fields: { password: message }, retryInSeconds: null, reasons },
   }
+}
+
+/** Refuses a form for what the auth service answered; outages are written to the log. */
+export function refuse({ context, request }: Asking, error: AuthError): AuthRefusal {
+  const refused = toAuthRefusal(error)
+  if (refused.status >= 500) context.get(failureLogContext)(error, request)
+  return refused
 }

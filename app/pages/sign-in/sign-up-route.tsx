@@ -8,8 +8,8 @@ import { Button, TextField } from '../../ui/index.ts'
 import type { Route } from './+types/sign-up-route.ts'
 import type { AuthFailure } from './auth-failure.ts'
 import { AddressField, AuthCard, FormAlert, TextLink, useFocusOnFailure } from './auth-form.tsx'
+import { signUp } from './enter.server.ts'
 import { CodeStep } from './second-step.tsx'
-import { signUp } from './sign-up.server.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   await sendSignedInOn(args)

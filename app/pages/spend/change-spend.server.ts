@@ -5,8 +5,8 @@ import { carriedFile, chosenFile, type FormFile, packFile, readFileForm } from '
 import { figureText } from '../../format/index.ts'
 import { formText, toFormFailure } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
+import { aboutOf, amountOf, daysOf } from './load-spend.server.ts'
 import type { PreviewModel, SpendOutcome, TypedSpendEntry } from './model.ts'
-import { aboutOf, amountOf, daysOf } from './print-spend.ts'
 
 /** What a form led to: a page to go on with, or the same page with an answer. */
 export type SpendChange = { readonly done: string } | { readonly outcome: SpendOutcome; readonly status: number }

@@ -1,6 +1,6 @@
 import { Outlet, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
-import { viewsOrDefault } from '../../blocks/views/default-view.server.ts'
+import { viewsOrDefault } from '../../blocks/views/views.server.ts'
 import { ViewsMenu } from '../../blocks/views/views-menu.tsx'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { translated } from '../../language/index.ts'

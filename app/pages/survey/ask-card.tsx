@@ -1,7 +1,6 @@
 import { href, Link } from 'react-router'
-import { ChoiceLinks } from '../../blocks/install/choice-links.tsx'
 import { type ShopKind, shopKinds } from '../../blocks/install/model.ts'
-import { Say, Step, Steps } from '../../blocks/install/steps.tsx'
+import { ChoiceLinks, Say, Step, Steps } from '../../blocks/install/steps.tsx'
 import { Card, CardHeader, CopyText, Notice } from '../../ui/index.ts'
 import type { SurveyInstall } from './model.ts'
 

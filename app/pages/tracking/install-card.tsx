@@ -1,6 +1,5 @@
-import { ChoiceLinks } from '../../blocks/install/choice-links.tsx'
 import type { InstallModel, ShopKind } from '../../blocks/install/model.ts'
-import { DownloadLink, Say, Step, Steps } from '../../blocks/install/steps.tsx'
+import { ChoiceLinks, DownloadLink, Say, Step, Steps } from '../../blocks/install/steps.tsx'
 import { Card, CopyText, Notice } from '../../ui/index.ts'
 
 const tell = `document.dispatchEvent(new CustomEvent('tillsight', {

@@ -1,0 +1,194 @@
+import type { AuthError, Provider } from '@supabase/supabase-js'
+import { href, redirect, redirectDocument } from 'react-router'
+import { typedCode } from '../../blocks/credentials/credentials.server.ts'
+import { type Asking, callbackUrl, leave, wantedPath } from '../../guards/leave.server.ts'
+import { formText, identityContext } from '../../request.server.ts'
+import { addressText, companyDomain, readAddress } from './address.ts'
+import { type AuthRefusal, refusal } from './auth-failure.ts'
+import { refuse, toAuthRefusal } from './sign-in.server.ts'
+
+type Step = (asking: Asking, form: FormData) => Promise<Response | AuthRefusal>
+
+/** Every form of the sign-in page by its `intent`. */
+const steps: Readonly<Record<string, Step>> = {
+  password: withPassword,
+  code: (asking, form) => sendCode(asking, form, 'code'),
+  link: (asking, form) => sendCode(asking, form, 'link'),
+  verify: verifyCode,
+  again: (asking, form) => sendCode(asking, form, formText(form, 'way') === 'link' ? 'link' : 'code'),
+  provider: throughProvider,
+  sso: throughCompany,
+  confirmation: sendConfirmation,
+}
+
+/** Carries out a form of the sign-in page: a redirect, or why not. */
+export async function logIn(asking: Asking, form: FormData): Promise<Response | AuthRefusal> {
+  const step = steps[formText(form, 'intent')] ?? withPassword
+  return await step(asking, form)
+}
+
+async function withPassword(asking: Asking, form: FormData): Promise<Response | AuthRefusal> {
+  const typed = formText(form, 'address')
+  const password = form.get('password')
+  if (typed === '' || typeof password !== 'string' || password === '') {
+    return refusal('You must provide either an email or phone number and a password')
+  }
+  const address = readAddress(typed)
+  if (!address) return refusal('This is neither an e-mail address nor a phone number with its country code.', 'address')
+  const { auth } = asking.context.get(identityContext)
+  const { data, error } = await auth.signInWithPassword({ ...address, password })
+  if (error?.code === 'over_request_rate_limit') return tooManyPasswords(error)
+  return error ? refuse(asking, error) : leave(data.user, asking.request)
+}
+
+/** It need not have been this person who tried: the other ways in stay open. */
+function tooManyPasswords(error: AuthError): AuthRefusal {
+  const { status, body } = toAuthRefusal(error)
+  const message =
+    'Too many passwords were tried in a short time, perhaps by somebody else. Use a code by mail instead, or wait a quarter of an hour.'
+  return { status, body: { ...body, message } }
+}
+
+/** The answer is the same whether or not there is an account; a sign-in never makes one. */
+async function sendCode(asking: Asking, form: FormData, way: 'code' | 'link'): Promise<Response | AuthRefusal> {
+  const typed = formText(form, 'address')
+  if (typed === '') return refusal('You must provide either an email or phone number.')
+  const address = readAddress(typed)
+  if (!address) return refusal('This is neither an e-mail address nor a phone number with its country code.', 'address')
+  const { auth } = asking.context.get(identityContext)
+  const { error } = await auth.signInWithOtp(
+    'email' in address
+      ? { ...address, options: { shouldCreateUser: false, emailRedirectTo: callbackUrl(asking.request) } }
+      : { ...address, options: { shouldCreateUser: false } },
+  )
+  if (error && error.code !== 'otp_disabled') return refuse(asking, error)
+  const again = Number(formText(form, 'again')) || 0
+  const search = new URLSearchParams({ way, sent: addressText(address), ...(again > 0 ? { again: `${again}` } : {}) })
+  return redirect(`${href('/auth/login')}?${search}`)
+}
+
+async function verifyCode(asking: Asking, form: FormData): Promise<Response | AuthRefusal> {
+  const address = readAddress(formText(form, 'address'))
+  const token = typedCode(form)
+  if (!address) return refusal('You must provide either an email or phone number.')
+  if (token === '') return refusal('Enter the code.', 'code')
+  const { auth } = asking.context.get(identityContext)
+  const { data, error } = await auth.verifyOtp(
+    'email' in address ? { ...address, token, type: 'email' } : { ...address, token, type: 'sms' },
+  )
+  if (error) return refuse(asking, error)
+  return data.user ? leave(data.user, asking.request) : refusal('Enter the code again.', 'code')
+}
+
+async function throughProvider(asking: Asking, form: FormData): Promise<Response | AuthRefusal> {
+  const identity = asking.context.get(identityContext)
+  const wanted = formText(form, 'provider')
+  const { providers } = await identity.offers()
+  if (providers.every(({ id }) => id !== wanted))
+    return refusal('This provider is switched off here. Choose another way.')
+  const { data, error } = await identity.auth.signInWithOAuth({
+    provider: toProvider(wanted),
+    options: { redirectTo: callbackUrl(asking.request), skipBrowserRedirect: true },
+  })
+  return error ? refuse(asking, error) : redirectDocument(data.url)
+}
+
+/** The service says which providers it has; the client passes the name on as it is. */
+function toProvider(offered: string): Provider {
+  return offered as Provider
+}
+
+async function throughCompany(asking: Asking, form: FormData): Promise<Response | AuthRefusal> {
+  const domain = companyDomain(formText(form, 'address'))
+  if (!domain) return refusal('Enter your address at your company, such as you@company.com.', 'address')
+  const { auth } = asking.context.get(identityContext)
+  const { data, error } = await auth.signInWithSSO({
+    domain,
+    options: { redirectTo: callbackUrl(asking.request), skipBrowserRedirect: true },
+  })
+  return error ? refuse(asking, error) : redirectDocument(data.url)
+}
+
+/** The confirmation mail once more, for an account whose address was never confirmed. */
+async function sendConfirmation(asking: Asking, form: FormData): Promise<Response | AuthRefusal> {
+  const address = readAddress(formText(form, 'address'))
+  if (!address) return refusal('You must provide either an email or phone number and a type')
+  const { auth } = asking.context.get(identityContext)
+  const { error } = await auth.resend(
+    'email' in address
+      ? { ...address, type: 'signup', options: { emailRedirectTo: callbackUrl(asking.request) } }
+      : { ...address, type: 'sms' },
+  )
+  if (error) return refuse(asking, error)
+  return redirect(`${href('/auth/register')}?${new URLSearchParams({ sent: addressText(address) })}`)
+}
+
+/** Carries out a form of the sign-up page: a redirect, or why not. */
+export async function signUp(asking: Asking, form: FormData): Promise<Response | AuthRefusal> {
+  switch (formText(form, 'intent')) {
+    case 'verify':
+      return await verify(asking, form)
+    case 'again':
+      return await sendAgain(asking, form)
+    default:
+      return await create(asking, form)
+  }
+}
+
+/** Known and unknown addresses lead to the same page. */
+async function create(asking: Asking, form: FormData): Promise<Response | AuthRefusal> {
+  const typed = formText(form, 'address')
+  const name = formText(form, 'name')
+  const password = form.get('password')
+  if (name === '') return refusal('Enter your name, as others in your organisation know you.', 'name')
+  if (typed === '' || typeof password !== 'string' || password === '') {
+    return refusal('You must provide either an email or phone number and a password')
+  }
+  const address = readAddress(typed)
+  if (!address) return refusal('This is neither an e-mail address nor a phone number with its country code.', 'address')
+  const { auth } = asking.context.get(identityContext)
+  const { data, error } = await auth.signUp({
+    ...address,
+    password,
+    options: { data: { name }, ...('email' in address ? { emailRedirectTo: afterwards(asking.request) } : {}) },
+  })
+  if (error) return refuse(asking, error)
+  if (data.session && data.user) return leave(data.user, asking.request, href('/register'))
+  return toCodePage(addressText(address), 0)
+}
+
+async function verify(asking: Asking, form: FormData): Promise<Response | AuthRefusal> {
+  const address = readAddress(formText(form, 'address'))
+  const token = typedCode(form)
+  if (!address) return refusal('You must provide either an email or phone number.')
+  if (token === '') return refusal('Enter the code.', 'code')
+  const { auth } = asking.context.get(identityContext)
+  const { data, error } = await auth.verifyOtp(
+    'email' in address ? { ...address, token, type: 'signup' } : { ...address, token, type: 'sms' },
+  )
+  if (error) return refuse(asking, error)
+  return data.user ? leave(data.user, asking.request, href('/register')) : refusal('Enter the code again.', 'code')
+}
+
+async function sendAgain(asking: Asking, form: FormData): Promise<Response | AuthRefusal> {
+  const address = readAddress(formText(form, 'address'))
+  if (!address) return refusal('You must provide either an email or phone number and a type')
+  const { auth } = asking.context.get(identityContext)
+  const { error } = await auth.resend(
+    'email' in address
+      ? { ...address, type: 'signup', options: { emailRedirectTo: afterwards(asking.request) } }
+      : { ...address, type: 'sms' },
+  )
+  if (error) return refuse(asking, error)
+  return toCodePage(addressText(address), Number(formText(form, 'again')) || 0)
+}
+
+function toCodePage(sent: string, again: number): Response {
+  const search = new URLSearchParams({ sent, ...(again > 0 ? { again: `${again}` } : {}) })
+  return redirect(`${href('/auth/register')}?${search}`)
+}
+
+/** Whoever has just made an account goes on to their shop, unless something brought them here. */
+function afterwards(request: Request): string {
+  return callbackUrl(request, wantedPath(request, href('/register')))
+}

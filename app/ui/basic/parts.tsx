@@ -1,0 +1,168 @@
+import { ChevronDown, CircleAlert, Info, TriangleAlert } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { useText } from '../../language/index.ts'
+
+type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger'
+
+const kinds = {
+  primary: 'bg-ink text-canvas hover:bg-soft',
+  secondary: 'border border-line bg-surface text-ink shadow-xs hover:bg-hover',
+  quiet: 'text-soft hover:bg-hover hover:text-ink',
+  danger: 'border border-line bg-surface text-bad shadow-xs hover:bg-bad-wash',
+} as const satisfies Record<ButtonKind, string>
+
+/** The look of a button, for links that lead somewhere and should look like one. */
+export function buttonClass(kind: ButtonKind = 'secondary', size: 'normal' | 'small' = 'normal'): string {
+  const box = size === 'small' ? 'h-8 px-2.5 text-[13px]' : 'h-9 px-3.5'
+  return `touch-target inline-flex shrink-0 items-center justify-center gap-1.5 rounded-lg font-medium whitespace-nowrap transition-colors duration-100 disabled:cursor-default disabled:opacity-50 ${box} ${kinds[kind]}`
+}
+
+interface ButtonProps extends ComponentProps<'button'> {
+  readonly kind?: ButtonKind
+  readonly size?: 'normal' | 'small'
+  /** Shows that the press is being carried out; a second press does nothing. */
+  readonly isBusy?: boolean
+}
+
+/** A button; submits unless told otherwise, like the element itself. */
+export function Button({ kind, size, isBusy = false, className = '', children, ...rest }: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      aria-busy={isBusy || undefined}
+      className={`${buttonClass(kind, size)} ${className}`}
+      disabled={isBusy || rest.disabled}
+    >
+      {isBusy && (
+        <span aria-hidden className="size-3.5 animate-spin rounded-full border-2 border-current border-t-transparent" />
+      )}
+      {children}
+    </button>
+  )
+}
+
+/** A framed piece of a page. */
+export function Card({ className = '', ...rest }: ComponentProps<'section'>) {
+  return <section {...rest} className={`rounded-xl border border-line bg-surface ${className}`} />
+}
+
+interface CardHeaderProps {
+  readonly id?: string
+  readonly title: ReactNode
+  readonly note?: ReactNode
+  /** What can be done with the card, on the right. */
+  readonly children?: ReactNode
+}
+
+/** Heading of a card; give the card `aria-labelledby` with the same id. */
+export function CardHeader({ id, title, note, children }: CardHeaderProps) {
+  return (
+    <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 pt-3.5 sm:px-5">
+      <div className="min-w-0">
+        <h2 className="font-semibold text-[15px]" id={id}>
+          {title}
+        </h2>
+        {note && <p className="text-[13px] text-faint">{note}</p>}
+      </div>
+      {children}
+    </header>
+  )
+}
+
+interface FieldParts {
+  readonly label: string
+  readonly help?: ReactNode
+  readonly error?: string | undefined
+}
+
+const control =
+  'h-10 w-full rounded-lg border bg-surface px-3 text-ink shadow-xs placeholder:text-faint focus-visible:outline-offset-0 aria-invalid:border-bad pointer-coarse:h-11 pointer-coarse:text-base'
+
+/** A labelled input whose help and error are read out with it. */
+export function TextField({ label, help, error, ...input }: FieldParts & ComponentProps<'input'>) {
+  const id = useId()
+  return (
+    <Field error={error} help={help} id={id} label={label} optional={!input.required}>
+      <input {...input} {...describedBy(id, help, error)} className={`${control} border-edge`} id={id} />
+    </Field>
+  )
+}
+
+/** A labelled choice of one. */
+export function SelectField({ label, help, error, ...select }: FieldParts & ComponentProps<'select'>) {
+  const id = useId()
+  return (
+    <Field error={error} help={help} id={id} label={label} optional={false}>
+      <span className="relative block">
+        <select
+          {...select}
+          {...describedBy(id, help, error)}
+          className={`${control} appearance-none border-edge pe-9`}
+          id={id}
+        />
+        <ChevronDown
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 end-3 size-4 -translate-y-1/2 text-faint"
+        />
+      </span>
+    </Field>
+  )
+}
+
+function describedBy(id: string, help: ReactNode, error: string | undefined) {
+  const ids = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ')
+  return { 'aria-describedby': ids || undefined, 'aria-invalid': error ? true : undefined } as const
+}
+
+interface FieldProps extends FieldParts {
+  readonly id: string
+  readonly optional: boolean
+  readonly children: ReactNode
+}
+
+function Field({ id, label, help, error, optional, children }: FieldProps) {
+  const t = useText()
+  return (
+    <div>
+      <label className="mb-1.5 block font-medium" htmlFor={id}>
+        {label}
+        {optional && <span className="ms-1.5 font-normal text-faint">{t('field.optional')}</span>}
+      </label>
+      {children}
+      {error && (
+        <p className="mt-1.5 text-[13px] text-bad" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+      {help && (
+        <p className="mt-1.5 text-[13px] text-faint" id={`${id}-help`}>
+          {help}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const looks = {
+  info: { icon: Info, box: 'bg-accent-wash', mark: 'text-accent' },
+  warning: { icon: TriangleAlert, box: 'bg-warn-wash', mark: 'text-warn' },
+  serious: { icon: CircleAlert, box: 'bg-bad-wash', mark: 'text-bad' },
+} as const
+
+interface NoticeProps {
+  readonly severity: keyof typeof looks
+  readonly children: ReactNode
+  readonly action?: ReactNode
+}
+
+/** One thing the reader should know before trusting the page. */
+export function Notice({ severity, children, action }: NoticeProps) {
+  const { icon: Icon, box, mark } = looks[severity]
+  return (
+    <div className={`flex items-start gap-2.5 rounded-lg px-3.5 py-2.5 text-[13px] ${box}`}>
+      <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${mark}`} />
+      <div className="min-w-0 flex-1">{children}</div>
+      {action && <div className="shrink-0 font-medium">{action}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { Check, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useSelfClosing } from './basic/hooks.ts'
+import { buttonClass } from './basic/parts.tsx'
+import { useLateContent } from './late-content.ts'
+
+interface DetailsMenuProps {
+  readonly icon: LucideIcon
+  /** Leaves the icon alone where room is short, unless it has to be read. */
+  readonly label: ReactNode
+  readonly isRead?: boolean
+  readonly hint?: string | undefined
+  /** Something else than usual is chosen in it. */
+  readonly isMarked?: boolean
+  readonly width?: 'normal' | 'wide'
+  readonly children: ReactNode
+}
+
+const widths = { normal: 'w-72', wide: 'w-96' } as const
+
+/** A menu that opens without scripts; on a phone it takes the width of the screen. */
+export function DetailsMenu(props: DetailsMenuProps) {
+  const { icon: Icon, label, isRead = false, hint, isMarked = false, width = 'normal', children } = props
+  const ref = useSelfClosing()
+  const isDrawn = useLateContent(ref)
+  return (
+    <details className="relative print:hidden" ref={ref}>
+      <summary
+        className={`${buttonClass('secondary', 'small')} max-w-full list-none [&::-webkit-details-marker]:hidden`}
+        title={hint}
+      >
+        <Icon aria-hidden className={`size-3.5 shrink-0 ${isMarked ? 'text-accent' : ''}`} />
+        <span className={`truncate ${isRead ? '' : 'max-sm:sr-only'} ${isMarked ? 'text-accent' : ''}`}>{label}</span>
+      </summary>
+      <div
+        className={`absolute end-0 top-full z-40 mt-1.5 grid max-h-[70dvh] gap-3 overflow-y-auto overscroll-contain rounded-xl border border-line bg-raised p-3 shadow-raised max-sm:fixed max-sm:inset-x-4 max-sm:top-24 max-sm:w-auto ${widths[width]}`}
+      >
+        {isDrawn && children}
+      </div>
+    </details>
+  )
+}
+
+interface MenuChoiceProps {
+  readonly isChosen: boolean
+  /** Query that makes the choice. */
+  readonly to: string
+  /** Explains it on hover. */
+  readonly hint?: string | undefined
+  readonly onChoose?: (() => void) | undefined
+  readonly children: ReactNode
+}
+
+/** One of the choices in a menu: a link, so that it works without scripts. */
+export function MenuChoice({ isChosen, to, hint, onChoose, children }: MenuChoiceProps) {
+  return (
+    <Link
+      aria-current={isChosen || undefined}
+      className="touch-target flex items-start gap-2 rounded-lg px-2 py-1.5 text-[13px] hover:bg-hover focus-visible:-outline-offset-2 aria-current:font-medium"
+      onClick={onChoose}
+      preventScrollReset
+      rel="nofollow"
+      title={hint}
+      to={{ search: to }}
+    >
+      <span className="mt-0.5 size-3.5 shrink-0">
+        {isChosen && <Check aria-hidden className="size-3.5 text-accent" />}
+      </span>
+      <span className="min-w-0">{children}</span>
+    </Link>
+  )
+}

@@ -1,0 +1,95 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+export type Tone = 'neutral' | 'accent' | 'good' | 'warn' | 'bad'
+
+const tones = {
+  neutral: 'bg-hover text-soft',
+  accent: 'bg-accent-wash text-accent',
+  good: 'bg-good-wash text-good',
+  warn: 'bg-warn-wash text-warn',
+  bad: 'bg-bad-wash text-bad',
+} as const satisfies Record<Tone, string>
+
+/** A word about a state. */
+export function Badge({ tone = 'neutral', children }: { readonly tone?: Tone; readonly children: ReactNode }) {
+  return (
+    <span className={`inline-flex items-center gap-1 rounded-md px-1.5 py-0.5 font-medium text-xs ${tones[tone]}`}>
+      {children}
+    </span>
+  )
+}
+
+interface EmptyStateProps {
+  readonly icon: LucideIcon
+  readonly title: string
+  /** What will be here and why it is empty. */
+  readonly children: ReactNode
+  /** The one thing to do. */
+  readonly action?: ReactNode
+}
+
+/** Stands where content will be. */
+export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
+  return (
+    <div className="mx-auto flex max-w-md flex-col items-center px-6 py-14 text-center">
+      <span className="mb-4 grid size-12 place-items-center rounded-2xl bg-hover text-soft">
+        <Icon aria-hidden className="size-6" strokeWidth={1.75} />
+      </span>
+      <h2 className="font-semibold text-base">{title}</h2>
+      <p className="mt-1.5 text-balance text-soft">{children}</p>
+      {action && <div className="mt-5">{action}</div>}
+    </div>
+  )
+}
+
+interface MeterProps {
+  readonly label: string
+  readonly done: number
+  /** Null: nobody knows how much there is; the bar then only shows that something happens. */
+  readonly total: number | null
+}
+
+const track =
+  'block h-1.5 w-full appearance-none overflow-hidden rounded-full border-0 bg-hover [&::-webkit-progress-bar]:bg-transparent'
+const filling =
+  '[&::-moz-progress-bar]:rounded-full [&::-moz-progress-bar]:bg-series-1 [&::-webkit-progress-value]:rounded-full [&::-webkit-progress-value]:bg-series-1'
+
+/** Progress of something long. */
+export function Meter({ label, done, total }: MeterProps) {
+  if (total === null || total <= 0) {
+    return (
+      <progress
+        aria-label={label}
+        className={`${track} animate-pulse bg-series-1/40 [&::-moz-progress-bar]:bg-transparent`}
+      />
+    )
+  }
+  return <progress aria-label={label} className={`${track} ${filling}`} max={total} value={Math.min(done, total)} />
+}
+
+interface ScrollerProps {
+  /** What scrolls, for those who reach it by keyboard. */
+  readonly label: string
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+/** Holds something larger than its room, also what only screen readers see: that is placed, and would widen the page. */
+export function Scroller({ label, className = '', children }: ScrollerProps) {
+  return (
+    <section
+      aria-label={label}
+      className={`relative overflow-auto ${className}`}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without it the keyboard cannot scroll it
+      tabIndex={0}
+    >
+      {children}
+    </section>
+  )
+}
+
+/** Holds the place of something that is on its way; give it the size of the thing. */
+export function Skeleton({ className }: { readonly className: string }) {
+  return <div aria-hidden className={`animate-pulse rounded-md bg-hover ${className}`} />
+}
