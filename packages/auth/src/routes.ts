@@ -16,7 +16,7 @@ import {
 } from './sign-in/index.ts'
 import { signUp } from './sign-up/index.ts'
 import { ssoRoutes } from './sso/index.ts'
-import { followLink, verify } from './verify/index.ts'
+import { followLink, verify } from './verify.ts'
 import type { RouteTable } from './wire.ts'
 
 /** Everything the service answers. */

@@ -1,17 +1,196 @@
-import type { Clock } from '@tillsight/core'
+import { randomUUID } from 'node:crypto'
+import { type Clock, isAppError } from '@tillsight/core'
 import { createSecretsBox, type Database, type Jobs } from '@tillsight/database'
 import type { Log } from '@tillsight/supervisor'
-import { createWire } from './app.ts'
 import { createCaptcha } from './captcha.ts'
 import { type ApiKeys, type Auth, createHasher, deriveApiKeys, type Fetch } from './context.ts'
 import { createMailQueue, type MailMessage, type Transports } from './delivery/index.ts'
+import { AuthError, errorResponse, invalid, OAuthError } from './errors.ts'
 import { createKeyRing } from './key-ring.ts'
 import { createLimits } from './limits/index.ts'
 import { createPasswords, type Passwords } from './passwords/index.ts'
+import { routes as allRoutes } from './routes.ts'
 import { type AuthSessionView, findSession, listSessions } from './sessions.ts'
 import type { AuthSettings } from './settings.ts'
 import { parseSamlKey } from './sso/index.ts'
-import type { Peer } from './wire.ts'
+import { type Call, type Peer, type RouteTable, toCall } from './wire.ts'
+
+const prefix = '/auth/v1'
+const deadlineMs = 10_000
+/** What is answered even while the database cannot be reached. */
+const withoutKeys: ReadonlySet<string> = new Set(['/health', '/settings'])
+
+const cors = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'X-Total-Count, Link, X-Supabase-Api-Version',
+} as const
+const preflight = {
+  ...cors,
+  'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
+  'access-control-allow-headers':
+    'authorization, apikey, content-type, x-client-info, x-supabase-api-version, x-jwt-aud, x-client-ip, x-use-cookie, accept',
+  'access-control-max-age': '86400',
+} as const
+
+/** Answers one request of the service. */
+type Answer = (request: Request, peer: Peer) => Promise<Response>
+
+/** The whole wire: finds the endpoint, keeps the deadline, turns failures into the protocol's errors. */
+function createWire(auth: Auth, table: RouteTable = allRoutes): Answer {
+  const find = compileRoutes(table)
+  return async (request, peer) => {
+    if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: preflight })
+    const version = request.headers.get('x-supabase-api-version') ?? undefined
+    try {
+      return withCors(await withDeadline(answer(request, peer)))
+    } catch (error) {
+      const id = randomUUID()
+      return withCors(errorResponse(toWireError(error, id), version, id))
+    }
+  }
+
+  async function answer(request: Request, peer: Peer): Promise<Response> {
+    const call = toCall(request, peer)
+    const path = new URL(request.url).pathname.replace(/^\/auth\/v1(?=\/|$)/, '')
+    const off = switchedOff.find(([pattern]) => pattern.test(path))
+    if (off) throw new AuthError(404, off[1], off[2])
+    const found = find(request.method, path, call)
+    if (!found) throw new AuthError(404, 'unknown', `There is nothing at ${prefix}${path}`)
+    if (!withoutKeys.has(path)) await auth.keys.ready()
+    return await found.endpoint(auth, call, found.parameters)
+  }
+
+  function toWireError(error: unknown, id: string): AuthError | OAuthError {
+    if (error instanceof AuthError || error instanceof OAuthError) {
+      if (error instanceof AuthError && error.status >= 500) auth.log.error({ err: error, errorId: id }, 'auth failed')
+      return error
+    }
+    const refusal = refusalOfStore(error)
+    if (refusal) {
+      auth.log.warn({ err: error, errorId: id }, 'the database refused what was asked for')
+      return refusal
+    }
+    auth.log.error({ err: error, errorId: id }, 'auth failed')
+    // Clients keep the session and try again after this one, whichever version they are.
+    if (isLostStore(error)) {
+      return new AuthError(
+        503,
+        'unexpected_failure',
+        'The service is not available at present, please retry after a moment.',
+      )
+    }
+    return new AuthError(500, 'unexpected_failure', 'Unexpected failure, please check server logs for more information')
+  }
+}
+
+interface Found {
+  readonly endpoint: RouteTable[string]
+  readonly parameters: Readonly<Record<string, string>>
+}
+
+function compileRoutes(table: RouteTable): (method: string, path: string, call: Call) => Found | undefined {
+  const fixed = new Map(Object.entries(table))
+  const patterns = Object.entries(table)
+    .filter(([route]) => route.includes('{'))
+    .map(([route, endpoint]) => {
+      const [method = '', path = ''] = route.split(' ')
+      return { method, endpoint, regex: new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`) }
+    })
+  return (method, path, call) => {
+    const exact = path === '/token' ? findGrant(method, call) : fixed.get(`${method} ${path}`)
+    if (exact && !path.includes('{')) return { endpoint: exact, parameters: {} }
+    for (const pattern of patterns) {
+      const match = pattern.method === method ? pattern.regex.exec(path) : null
+      if (match) return { endpoint: pattern.endpoint, parameters: decodeAll(match.groups ?? {}) }
+    }
+    return undefined
+  }
+
+  function findGrant(method: string, call: Call): RouteTable[string] | undefined {
+    const grant = call.query.get('grant_type') ?? ''
+    const endpoint = fixed.get(`${method} /token ${grant}`)
+    if (method === 'POST' && endpoint === undefined) throw unsupportedGrant(grant)
+    return endpoint
+  }
+}
+
+function decodeAll(groups: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(groups).map(([name, text]) => [name, decode(text)]))
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // Not the encoding of anything: no id is like that, and endpoints say so.
+    return text
+  }
+}
+
+function unsupportedGrant(grant: string): AuthError {
+  return grant === 'web3'
+    ? new AuthError(422, 'web3_provider_disabled', 'Web3 provider is disabled')
+    : new AuthError(400, 'invalid_credentials', 'unsupported_grant_type')
+}
+
+/** What clients can call here, and this service does not do; looked at first, because some of it looks like an id. */
+const switchedOff: readonly (readonly [RegExp, string, string])[] = [
+  [/^\/(?:admin\/users\/[^/]+\/)?passkeys(?:\/|$)/, 'passkey_disabled', 'Passkeys are disabled'],
+  [/^\/factors\/recovery-codes(?:\/|$)/, 'feature_disabled', 'Recovery codes are disabled'],
+  [/^\/(?:admin\/|user\/)?oauth(?:\/|$)/, 'feature_disabled', 'OAuth server is disabled'],
+  [/^\/admin\/custom-providers(?:\/|$)/, 'feature_disabled', 'Custom providers are disabled'],
+]
+
+async function withDeadline(work: Promise<Response>): Promise<Response> {
+  const timer = Promise.withResolvers<never>()
+  const handle = setTimeout(() => {
+    timer.reject(
+      new AuthError(504, 'request_timeout', 'Processing this request timed out, please retry after a moment.'),
+    )
+  }, deadlineMs)
+  try {
+    return await Promise.race([work, timer.promise])
+  } finally {
+    clearTimeout(handle)
+  }
+}
+
+function withCors(response: Response): Response {
+  for (const [name, value] of Object.entries(cors)) response.headers.set(name, value)
+  return response
+}
+
+/** What a request itself brings about in the database: another one was quicker, or its text cannot be kept. */
+function refusalOfStore(error: unknown): AuthError | undefined {
+  const code = codeOf(error)
+  // Two requests for the same thing at the same moment; the other one has won.
+  if (code === '23505' || code === '23503') {
+    return new AuthError(409, 'conflict', 'Another request changed this at the same time, please try again')
+  }
+  if (isAppError(error) && error.code === 'invalid_input') {
+    return invalid('The request holds characters that cannot be stored')
+  }
+  return undefined
+}
+
+function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+}
+
+/**
+ * A database that cannot be reached, is starting or stopping, ended one of two calls that waited for each other, or did not get
+ * to a row in time.
+ */
+function isLostStore(error: unknown): boolean {
+  if (isAppError(error)) return error.code === 'unavailable'
+  const message = error instanceof Error ? error.message : ''
+  return (
+    /^(?:ECONN|EPIPE|ENOENT|ETIMEDOUT|08|57P|53300|40001|40P01|55P03)/.test(codeOf(error)) ||
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+      message,
+    )
+  )
+}
 
 const dayMs = 86_400_000
 const anonymousLifeMs = 30 * dayMs

@@ -1,7 +1,6 @@
 // The queries, one file per table: named functions that take a connection or a transaction.
 // Must not know what the rows mean to the product: permissions, encryption and rules belong to the callers.
 export * from './ads.ts'
-export * from './annotations.ts'
 export * from './connections.ts'
 export * from './conversions.ts'
 export * from './custom-spend.ts'
@@ -9,7 +8,7 @@ export * from './exchange-rates.ts'
 export * from './fact-days.ts'
 export * from './health-issues.ts'
 export * from './imports.ts'
-export * from './number-changes.ts'
+export * from './notes.ts'
 export * from './organisations.ts'
 export * from './people.ts'
 export * from './preferences.ts'

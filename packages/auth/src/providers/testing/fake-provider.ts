@@ -1,5 +1,3 @@
-// A provider for tests that speaks OpenID Connect and has the shapes of GitHub, Facebook, Microsoft and Apple besides.
-// Whoever goes to its sign-in page comes straight back as the person it was told to be.
 import { createHash, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
@@ -7,7 +5,52 @@ import type { CleanUp } from '@tillsight/database/testing'
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose'
 import type { Fetch } from '../../context.ts'
 import type { ProviderName } from '../../provider-settings.ts'
-import { claimsOf, type FakePerson, facebookAnswer, githubAnswers } from './person.ts'
+
+/** Whoever is signed in at a fake provider. */
+interface FakePerson {
+  readonly subject: string
+  readonly name?: string
+  readonly email?: string
+  /** The standard's claim; left out when not given. */
+  readonly emailVerified?: boolean
+  /** Of a GitHub account; the one address when not given. */
+  readonly emails?: readonly { readonly email: string; readonly primary: boolean; readonly verified: boolean }[]
+  /** Further claims of the ID token. */
+  readonly claims?: JWTPayload
+  /** The ID token is signed with a key that the provider never published. */
+  readonly isForged?: boolean
+  /** The address stands in the user info only. */
+  readonly hidesEmail?: boolean
+}
+
+/** The person's claims, as an ID token and the user info have them. */
+function claimsOf(person: FakePerson, place: 'token' | 'user info'): JWTPayload {
+  const showsEmail = person.email !== undefined && (place === 'user info' || person.hidesEmail !== true)
+  return {
+    sub: person.subject,
+    ...(person.name === undefined ? {} : { name: person.name }),
+    ...(showsEmail ? { email: person.email } : {}),
+    ...(showsEmail && person.emailVerified !== undefined ? { email_verified: person.emailVerified } : {}),
+    ...(place === 'token' ? person.claims : {}),
+  }
+}
+
+/** GitHub's two answers. */
+function githubAnswers(person: FakePerson): { readonly user: object; readonly emails: readonly object[] } {
+  const { email, emailVerified = false } = person
+  return {
+    user: { id: Number(person.subject), login: `login-${person.subject}`, name: person.name ?? null, avatar_url: null },
+    emails: person.emails ?? (email === undefined ? [] : [{ email, primary: true, verified: emailVerified }]),
+  }
+}
+
+/** Facebook's answer. */
+function facebookAnswer(person: FakePerson): object {
+  return { id: person.subject, name: person.name, email: person.email }
+}
+
+// A provider for tests that speaks OpenID Connect and has the shapes of GitHub, Facebook, Microsoft and Apple besides.
+// Whoever goes to its sign-in page comes straight back as the person it was told to be.
 
 /** The client that every fake provider knows. */
 export const fakeClient = { id: 'client-of-tests', secret: 'secret-of-tests' } as const

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openTestDatabase } from '@tillsight/database/testing'
-import { startTestAuth, type TestAuth } from '../testing.ts'
+import { startTestAuth, type TestAuth } from './testing.ts'
 
 const database = await openTestDatabase({ after })
 const password = 'a long enough password'

@@ -1,16 +1,17 @@
+// What codes and links do when they come back. Must not know how they were sent.
 import { randomUUID } from 'node:crypto'
 import type { Db } from '@tillsight/database'
 import { z } from 'zod'
-import { isSecureChange } from '../account/index.ts'
-import { audit } from '../audit.ts'
-import type { Auth } from '../context.ts'
-import { AuthError, invalid } from '../errors.ts'
-import { finishMailFlow } from '../flows.ts'
-import { audienceOf, takeIpTurn } from '../guards.ts'
-import { clearTokens, findByCode, findByHash, isPkceHash, spendToken, type TokenKind } from '../one-time-token.ts'
-import { assertNotBanned, type Method, signIn, type Tokens, tokenResponse } from '../sessions.ts'
-import { adoptEmail, adoptPhone, confirmEmail, confirmPhone } from '../sign-up/index.ts'
-import { isSameText } from '../tokens.ts'
+import { isSecureChange } from './account/index.ts'
+import { audit } from './audit.ts'
+import type { Auth } from './context.ts'
+import { AuthError, invalid } from './errors.ts'
+import { finishMailFlow } from './flows.ts'
+import { audienceOf, takeIpTurn } from './guards.ts'
+import { clearTokens, findByCode, findByHash, isPkceHash, spendToken, type TokenKind } from './one-time-token.ts'
+import { assertNotBanned, type Method, signIn, type Tokens, tokenResponse } from './sessions.ts'
+import { adoptEmail, adoptPhone, confirmEmail, confirmPhone } from './sign-up/index.ts'
+import { isSameText } from './tokens.ts'
 import {
   findUserByEmail,
   findUserByPhone,
@@ -19,7 +20,7 @@ import {
   syncProviders,
   type UserRow,
   updateUser,
-} from '../users.ts'
+} from './users.ts'
 import {
   type Call,
   type Endpoint,
@@ -30,7 +31,7 @@ import {
   resolveRedirect,
   withFragment,
   withQuery,
-} from '../wire.ts'
+} from './wire.ts'
 
 /** Types that a mail's code or link may be tried as; `email` is whatever of confirmation and magic link is pending. */
 const emailTypes = ['signup', 'invite', 'magiclink', 'recovery', 'email_change', 'email'] as const

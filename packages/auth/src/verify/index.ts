@@ -1,2 +1,0 @@
-// What codes and links do when they come back. Must not know how they were sent.
-export { followLink, verify } from './verify.ts'
