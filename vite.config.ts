@@ -12,7 +12,7 @@ const browsers = ['chrome123', 'firefox120', 'safari17.5']
 
 /**
  * Where the code of a page does not arrive, the router loads the page again that somebody wanted to leave: the press is lost,
- * again and again. Here it tells us instead: see app/updates/missing-pages.tsx.
+ * again and again. Here it tells us instead: see app/updates/updates.tsx.
  */
 const tellMissingPages: Plugin = {
   name: 'tell-missing-pages',

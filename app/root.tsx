@@ -23,7 +23,7 @@ import { TextProvider } from './language/use-text.tsx'
 import { guarded, identityContext, requestIdContext } from './request.server.ts'
 import { LoadingBar } from './ui/basic/loading-bar.tsx'
 import { Toaster } from './ui/basic/toaster.tsx'
-import { MissingPages, Updates } from './updates/index.ts'
+import { MissingPages, Updates } from './updates/updates.tsx'
 
 export const middleware: Route.MiddlewareFunction[] = [signInGuard, languageMiddleware]
 

@@ -2,7 +2,7 @@
 // Knows no metric, no shop and no URL: it is given numbers to place and texts to print.
 
 export { type Axis, createAxis } from './axis.ts'
-export { type BarColumn, type BarRow, Bars } from './bars.tsx'
+export { type BarColumn, type BarRow, Bars, StackedBars, type StackSeries } from './bars.tsx'
 export { type Caveat, type Change, describeChange, fewOrdersCaveat } from './change.ts'
 export { ChartTable } from './chart-table.tsx'
 export { Delta, FigureChange, FigureText } from './figure-text.tsx'
@@ -13,5 +13,4 @@ export { type PackedCourse, type PackedPoints, packCourse, packPoints, unpackPoi
 export type { TimePoint } from './series.ts'
 export { type Series, seriesColors, seriesOf } from './series.ts'
 export { Sparkline } from './sparkline.tsx'
-export { StackedBars, type StackSeries } from './stacked-bars.tsx'
 export { TimeSeries } from './time-series.tsx'

@@ -4,7 +4,7 @@ import { describeChange, packCourse, packPoints, type TimePoint } from '../chart
 import type { GoalModel, PageView, WidgetModel } from '../pages/summary/model.ts'
 import type { WidgetFrame } from '../pages/summary/widget-frame.ts'
 import { parseSearch } from '../search/index.ts'
-import type { KitCharts } from './kit-charts.tsx'
+import type { KitCharts } from './kit.tsx'
 
 const frame: Omit<WidgetFrame, 'kind'> = {
   key: 'kit.sample',

@@ -1,5 +1,7 @@
+import { X } from 'lucide-react'
 import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { currentOverlays, type OpenOverlay, subscribeToOverlays } from './overlay-list.ts'
+import { useText } from '../../language/index.ts'
+import { currentOverlays, type OpenOverlay, type OverlayControls, subscribeToOverlays } from './overlay-list.ts'
 
 const OverlayStack = lazy(async () => ({ default: (await import('./overlay-stack.tsx')).OverlayStack }))
 
@@ -13,5 +15,30 @@ export function Overlays() {
     <Suspense>
       <OverlayStack shown={shown} />
     </Suspense>
+  )
+}
+
+interface OverlayHeadProps extends Pick<OverlayControls<never>, 'titleId'> {
+  readonly title: string
+  readonly close: () => void
+}
+
+/** The name of an overlay, and the way out. */
+export function OverlayHead({ title, titleId, close }: OverlayHeadProps) {
+  const t = useText()
+  return (
+    <header className="sticky top-0 flex items-center gap-3 border-line border-b bg-raised px-5 py-3">
+      <h2 className="min-w-0 flex-1 truncate font-semibold text-base" id={titleId}>
+        {title}
+      </h2>
+      <button
+        aria-label={t('action.close')}
+        className="touch-target grid size-8 place-items-center rounded-lg text-soft hover:bg-hover hover:text-ink"
+        onClick={close}
+        type="button"
+      >
+        <X aria-hidden className="size-4.5" />
+      </button>
+    </header>
   )
 }
