@@ -6,6 +6,7 @@ import { availableParallelism, freemem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { checkBudgets, checkCitedPaths, checkCycles, checkLockfile } from './house/checks.ts'
+import { checkDeployment } from './house/deployment.ts'
 import { checkStructure, listStructure, lowerRatchet } from './house/structure.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -36,6 +37,7 @@ const steps: Readonly<Record<string, () => string[] | Promise<string[]>>> = {
   structure: () => checkStructure(root),
   'cited paths': () => checkCitedPaths(root),
   lockfile: () => checkLockfile(root),
+  deployment: () => checkDeployment(root),
   'generated docs': () => tool(process.execPath, ['scripts/docs.ts', '--check']),
 }
 
