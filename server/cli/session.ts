@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { AppError, isAppError } from '@tillsight/core'
 import { type Day, parseDay } from '@tillsight/core/days'
 import { findShop, findShopsByDomain, listShops } from '@tillsight/database'
@@ -14,7 +15,6 @@ import {
 } from '@tillsight/domain'
 import { InvalidArgumentError } from 'commander'
 import { pino } from 'pino'
-import { isDemo, readDemoApps, readDemoVariables } from '../../demo/plan.ts'
 import { asSandbox, type Config, loadConfig } from '../config.ts'
 import { operator } from '../contexts.ts'
 import { presentApps } from '../platform-apps.ts'
@@ -47,7 +47,8 @@ export interface OpenShop {
 /** Opens the stores, beside a running server or by itself, runs the command and closes what it opened. */
 export async function withRuntime(name: string, work: (runtime: Runtime) => Promise<void>): Promise<void> {
   const loaded = loadConfig()
-  const config = isDemo(loaded.dataDir) ? besideDemo(loaded) : loaded
+  // Only a demo needs what simulates: an image of the product is without it.
+  const config = existsSync(join(loaded.dataDir, 'demo.json')) ? await besideDemo(loaded) : loaded
   const log = createLog(config)
   const stores = await attachStores(config, log, `tillsight ${name}`)
   const runtime = createRuntime(config, stores, log)
@@ -60,7 +61,8 @@ export async function withRuntime(name: string, work: (runtime: Runtime) => Prom
   }
 }
 
-function besideDemo(config: Config): Config {
+async function besideDemo(config: Config): Promise<Config> {
+  const { readDemoApps, readDemoVariables } = await import('../../demo/plan.ts')
   const { dataDir, platformApps } = config
   const adApps = presentApps(readDemoVariables(dataDir))
   return { ...asSandbox(config), platformApps: { ...platformApps, ...adApps, ...readDemoApps(dataDir) } }
