@@ -4,7 +4,7 @@ import type { Runtime } from '../server/runtime.ts'
 import { connectBesideProduct, untilWatched } from './connected-store.ts'
 import { atMost, type Benchmark, type Report } from './harness.ts'
 import { withProduct, withRuntime } from './installation.ts'
-import { findProcesses, memoryOfTree, processorOfTree } from './process-tree.ts'
+import { countTransactions, memoryOfTree, processorOfParts, processorOfTree } from './process-tree.ts'
 import { withStore } from './simulated-store.ts'
 
 const platform = 'woocommerce'
@@ -47,33 +47,19 @@ function minutesWanted(): number {
 
 async function measure(report: Report, runtime: Runtime, pid: number): Promise<void> {
   const minutes = minutesWanted()
-  const before = { processor: processorOfTree(pid), each: eachOf(pid), transactions: await countTransactions(runtime) }
+  const before = {
+    processor: processorOfTree(pid),
+    each: processorOfParts(pid),
+    transactions: await countTransactions(runtime),
+  }
   await delay(minutes * minuteMs)
   const processor = (processorOfTree(pid) - before.processor) / minutes
   const transactions = ((await countTransactions(runtime)) - before.transactions) / minutes
   report({ measure: 'processor seconds a minute, all processes', value: processor, unit: 's', target: atMost(0.8) })
-  for (const [name, seconds] of Object.entries(eachOf(pid))) {
+  for (const [name, seconds] of Object.entries(processorOfParts(pid))) {
     const value = (seconds - (before.each[name] ?? 0)) / minutes
     report({ measure: `of it: ${name}`, value, unit: 's' })
   }
   report({ measure: 'database transactions a minute', value: transactions, unit: 'count', target: atMost(200) })
   report({ measure: 'memory', value: memoryOfTree(pid), unit: 'MB', target: atMost(700) })
-}
-
-/** Processor seconds of each part of the product. */
-function eachOf(pid: number): Readonly<Record<string, number>> {
-  const found = findProcesses(pid)
-  if (found === undefined) throw new Error('A part of the product does not run')
-  const [warehouse, postgres] = [processorOfTree(found.warehouse), processorOfTree(found.postmaster)]
-  return { main: processorOfTree(found.main) - warehouse - postgres, warehouse, postgres }
-}
-
-async function countTransactions({ stores }: Runtime): Promise<number> {
-  const { kysely } = stores.database
-  const counts = await kysely
-    .withTables<{ pgStatDatabase: { xactCommit: bigint; xactRollback: bigint } }>()
-    .selectFrom('pgStatDatabase')
-    .select(['xactCommit', 'xactRollback'])
-    .execute()
-  return counts.reduce((sum, { xactCommit, xactRollback }) => sum + Number(xactCommit + xactRollback), 0)
 }

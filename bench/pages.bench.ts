@@ -8,7 +8,7 @@ import type { Runtime } from '../server/runtime.ts'
 import { isAlive, openPage, slowestInteraction, watchInteractions, withBrowser } from './browser.ts'
 import { type Door, openDoor } from './door.ts'
 import { makeShops } from './facts.ts'
-import { atMost, type Benchmark, inTurns, medianOf, type Report, type Result } from './harness.ts'
+import { atMost, type Benchmark, medianOf, type Report, type Result } from './harness.ts'
 import { withProduct, withRuntime } from './installation.ts'
 
 // Pages in a real browser: what they carry, when the largest part is painted, how long an interaction takes.
@@ -118,26 +118,19 @@ const profiles = [
 ] as const
 
 const full = 'full.test'
-const empty = 'empty.test'
 const orders = 100_000
-const atOnce = 8
 
-/** What people wait for: first byte, rendering, what a browser carries, how quickly it answers, and Lighthouse's marks. */
-const benchmark: Benchmark = {
+/** What a browser carries, how quickly it answers, and Lighthouse's marks. */
+export const benchmark: Benchmark = {
   name: 'pages',
-  about:
-    'client JavaScript per page, first byte, largest paint, interactions and Lighthouse, of a shop with 100,000 orders',
+  about: 'client JavaScript per page, largest paint, interactions and Lighthouse, of a shop with 100,000 orders',
   run: (report) =>
     withProduct(async (product, dataDir) => {
       const door = await withRuntime(dataDir, async (runtime) => {
-        await makeShops(runtime, [
-          { domain: full, orders },
-          { domain: empty, orders: 0 },
-        ])
+        await makeShops(runtime, [{ domain: full, orders }])
         await addConnection(runtime)
         return await openDoor(runtime, product.address)
       })
-      await renderPages(report, door)
       await tryPages(report, door, full)
       await auditPages(report, door, full)
     }),
@@ -161,44 +154,6 @@ async function addConnection({ stores, clock }: Runtime): Promise<void> {
       await saveSyncState(kysely, { connectionId: id, stream, mode }, { lastSuccessAt: clock.now() })
     }
   }
-}
-
-/** Rendering on the server: alone for the first byte, several at once for what the machine can do. */
-async function renderPages(report: Report, { address, cookie }: Door): Promise<void> {
-  const agent = { 'user-agent': 'Mozilla/5.0 (X11; Linux x64) Chrome/150.0' }
-  const pages = { summary: `/shop/${full}`, hub: `/shop/${full}/hub`, login: '/auth/login' } as const
-  const firstByte = async (path: string): Promise<void> => {
-    const { status, body } = await fetch(`${address}${path}`, {
-      headers: path === pages.login ? agent : { ...agent, cookie },
-      redirect: 'manual',
-    })
-    if (status !== 200) throw new Error(`${path} answered ${status}`)
-    const reader = body?.getReader()
-    await reader?.read()
-    // The rest belongs to nobody's wait for the first byte, and has to be out of the way of the next.
-    for (let next = await reader?.read(); next && !next.done; next = await reader?.read());
-  }
-  const alone = await inTurns({
-    summary: () => firstByte(pages.summary),
-    hub: () => firstByte(pages.hub),
-    login: () => firstByte(pages.login),
-  })
-  for (const name of ['summary', 'hub', 'login'] as const) {
-    report({ measure: `${name}, whole on the server`, value: alone[name].median, unit: 'ms', target: atMost(200) })
-  }
-  const several = (path: string) => () => Promise.all(Array.from({ length: atOnce }, () => firstByte(path)))
-  const crowd = await inTurns({ full: several(pages.summary), empty: several(`/shop/${empty}`) }, 15)
-  report({
-    measure: 'summary pages a second',
-    value: (atOnce * 1000) / crowd.full.median,
-    unit: 'per_second',
-  })
-  report({
-    measure: 'summary with figures / the same page without',
-    value: crowd.full.median / crowd.empty.median,
-    unit: 'ratio',
-    target: atMost(6),
-  })
 }
 
 /** Reports performance, accessibility, best practices, largest paint, blocking time and shift of sign-in and summary. */

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import type { Runtime } from '../server/runtime.ts'
 
 /** Mebibytes of memory that a process and all its descendants take up; what they share counts once. */
 export function memoryOfTree(pid: number): number {
@@ -57,6 +58,25 @@ export function findProcesses(pid: number): ProductProcesses | undefined {
   if (main === undefined || warehouse === undefined || postmaster === undefined) return undefined
   const backends = tree.filter(({ command }) => /^postgres: .*\[local\]/.test(command)).map((member) => member.pid)
   return { main, warehouse, postmaster, backends }
+}
+
+/** Processor seconds of each part of the product. */
+export function processorOfParts(pid: number): Readonly<Record<string, number>> {
+  const found = findProcesses(pid)
+  if (found === undefined) throw new Error('A part of the product does not run')
+  const [warehouse, postgres] = [processorOfTree(found.warehouse), processorOfTree(found.postmaster)]
+  return { main: processorOfTree(found.main) - warehouse - postgres, warehouse, postgres }
+}
+
+/** Transactions of the database since it was made, those of whoever counts included. */
+export async function countTransactions({ stores }: Runtime): Promise<number> {
+  const { kysely } = stores.database
+  const counts = await kysely
+    .withTables<{ pgStatDatabase: { xactCommit: bigint; xactRollback: bigint } }>()
+    .selectFrom('pgStatDatabase')
+    .select(['xactCommit', 'xactRollback'])
+    .execute()
+  return counts.reduce((sum, { xactCommit, xactRollback }) => sum + Number(xactCommit + xactRollback), 0)
 }
 
 /** The name of the program, in brackets, may hold anything; behind it come state and parent. */
