@@ -121,7 +121,7 @@ const rounds = 13
 const questions = 4 * (rounds + 1)
 
 /** What the table of campaigns costs beyond the engine's own work, and how it feels. */
-const benchmark: Benchmark = {
+export const benchmark: Benchmark = {
   name: 'campaigns',
   about: `the table of ${size.ads} ads over ${size.days} days beside the ${size.days} before, against one query by hand; scrolling and interactions`,
   run: (report) =>

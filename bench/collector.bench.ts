@@ -162,7 +162,7 @@ const rounds = 7
 const paceSeconds = 5
 
 /** What taking events costs beyond taking requests: checking, cleaning, judging and waiting for the disk. */
-const benchmark: Benchmark = {
+export const benchmark: Benchmark = {
   name: 'collector',
   about: 'events of browsers, safe on the disk when answered, against a handler that only reads what it is sent',
   run: (report) =>
