@@ -3,7 +3,6 @@
 import type { Day } from '@tillsight/core/days'
 import type {
   ClaimRuleView,
-  ConsentMode,
   HealthPlace,
   InvitationView,
   MetricAnswer,
@@ -14,6 +13,7 @@ import type {
   ShopVerbs,
 } from '@tillsight/domain'
 import type { MetricDescription, PlatformDefinition } from '@tillsight/metrics'
+import type { ConsentMode } from '@tillsight/platforms/connectors'
 import type { SessionView } from './identity.ts'
 import type { Language } from './language/languages.ts'
 
@@ -86,8 +86,8 @@ export interface ShopServices {
   viewer(): Promise<Viewer>
   /** Keeps the file of the form and begins to look at it. Throws `invalid_input` for one that is empty or too large. */
   uploadImport(form: UploadForm): Promise<{ readonly id: string }>
-  /** What puts tracking into the shop. Throws `not_found` where every key of the shop was revoked. */
-  trackingInstallation(consent: ConsentMode): Promise<InstallationView>
+  /** What puts tracking into the shop, as one of a platform. Throws `not_found` where every key of the shop was revoked. */
+  trackingInstallation(platform: string, consent: ConsentMode): Promise<InstallationView>
   /** Where exchange rates are fetched from every day; null: nowhere. */
   readonly ratesSource: (RateSource & { readonly isBank: boolean }) | null
   /**
@@ -130,10 +130,8 @@ export interface InstallationView {
   readonly survey: string
   /** The same as a page of its own: an address that the order's id is put behind. */
   readonly surveyLink: string
-  /** For Shopify's customer events; undefined where the product is not built. */
-  readonly customPixel: string | undefined
-  /** For Shopify's theme. */
-  readonly cartSnippet: string
+  /** What the steps of the platform's shops let people copy, by name; without those that need code, where none is built. */
+  readonly texts: Readonly<Record<string, string>>
 }
 
 /** Rights of a person on a shop. */

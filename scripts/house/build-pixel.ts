@@ -1,5 +1,6 @@
-// Builds what shops load: the script for browsers, the question after an order, what the WooCommerce plug-in adds to it, and the code of Shopify's pixel.
+// Builds what shops load: the script for browsers, the question after an order, and what shops of a platform have of their own.
 import { join } from 'node:path'
+import { storePlatforms } from '@tillsight/platforms'
 import { build } from 'vite'
 
 const sources = join(import.meta.dirname, '..', '..', 'packages', 'pixel', 'src')
@@ -14,9 +15,10 @@ export interface PixelPlaces {
 export async function buildPixel({ client, install }: PixelPlaces): Promise<void> {
   await bundle({ entry: 'pixel.ts', file: 'p.js', outDir: client, isForBrowser: true })
   await bundle({ entry: 'survey.ts', file: 'survey.js', outDir: client, isForBrowser: true })
-  await bundle({ entry: 'woocommerce.ts', file: 'woocommerce.js', outDir: install, isForBrowser: true })
-  // Merchants read what they paste.
-  await bundle({ entry: 'shopify.ts', file: 'shopify.js', outDir: install, isForBrowser: false })
+  for (const { id, ownScript } of storePlatforms) {
+    if (ownScript === undefined) continue
+    await bundle({ entry: `${id}.ts`, file: `${id}.js`, outDir: install, isForBrowser: ownScript === 'page' })
+  }
 }
 
 interface Bundle {

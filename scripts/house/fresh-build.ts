@@ -11,6 +11,8 @@ const inputs = [
   'packages/core/src/**/*',
   'packages/domain/src/inputs/**/*',
   'packages/pixel/src/**/*',
+  'packages/platforms/src/{descriptor,faces,index,list,platforms}.ts',
+  'packages/platforms/src/*/descriptor.ts',
   'public/**/*',
   'scripts/build.ts',
   'scripts/house/{build-pixel,client-manifest,earlier-builds,fresh-build}.ts',

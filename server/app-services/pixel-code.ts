@@ -1,19 +1,23 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PixelCode } from '@tillsight/domain'
+import { storePlatforms } from '@tillsight/platforms'
 import { root } from '../version.ts'
 
-const built = {
-  pixel: join('client', 'p.js'),
-  survey: join('client', 'survey.js'),
-  woocommerce: join('install', 'woocommerce.js'),
-  shopify: join('install', 'shopify.js'),
-} as const satisfies Record<keyof PixelCode, string>
-
-/** What the build made for shops; undefined where nothing was built yet. */
+/** What the build made for shops; undefined where not all of it is there. */
 export function readPixelCode(buildDir = join(root, 'build')): PixelCode | undefined {
-  const files = Object.values(built).map((name) => join(buildDir, name))
-  if (!files.every((file) => existsSync(file))) return undefined
-  const [pixel = '', survey = '', woocommerce = '', shopify = ''] = files.map((file) => readFileSync(file, 'utf8'))
-  return { pixel, survey, woocommerce, shopify }
+  const read = (folder: string, name: string) => {
+    const file = join(buildDir, folder, `${name}.js`)
+    return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+  }
+  const pixel = read('client', 'p')
+  const survey = read('client', 'survey')
+  const stores: Record<string, string> = {}
+  for (const { id, ownScript } of storePlatforms) {
+    if (!ownScript) continue
+    const code = read('install', id)
+    if (code === undefined) return undefined
+    stores[id] = code
+  }
+  return pixel === undefined || survey === undefined ? undefined : { pixel, survey, stores }
 }

@@ -69,7 +69,7 @@ export async function createShopServices(runtime: Runtime, ctx: ConnectionContex
     uploadImport: (form) => takeImport(runtime, ctx, form),
     ratesSource: runtime.config.rates && { ...runtime.config.rates, isBank: runtime.config.rates.url === bankUrl },
     may: toRights(ctx),
-    trackingInstallation: (consent) => describeInstallation(runtime, ctx, consent),
+    trackingInstallation: (platform, consent) => describeInstallation(runtime, ctx, { platform, consent }),
     factsVersion: () => readFactsVersion(ctx),
     catalogue: () => catalogue,
   }

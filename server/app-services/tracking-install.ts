@@ -1,17 +1,15 @@
 import { AppError } from '@tillsight/core'
 import {
   type ConnectionContext,
-  type ConsentMode,
-  type Installation,
   listTrackingKeys,
   plainSnippet,
   run,
-  shopifyCartSnippet,
-  shopifyCustomPixel,
+  storeTexts,
   surveyLink,
   surveySnippet,
   thanksSnippet,
 } from '@tillsight/domain'
+import type { ConsentMode, Installation } from '@tillsight/platforms/connectors'
 import type { InstallationView } from '../../app/services.ts'
 import type { Runtime } from '../runtime.ts'
 import { version } from '../version.ts'
@@ -29,14 +27,13 @@ export async function installationFor(
   return { key: inUse.key, address: own.url(), consent, version }
 }
 
-/** What to paste into a shop, made for it. */
+/** What to paste into a shop of a platform, made for it. */
 export async function describeInstallation(
   runtime: Runtime,
   ctx: ConnectionContext,
-  consent: ConsentMode,
+  { platform, consent }: { readonly platform: string; readonly consent: ConsentMode },
 ): Promise<InstallationView> {
   const installation = await installationFor(runtime, ctx, consent)
-  const code = readPixelCode()
   return {
     key: installation.key,
     address: installation.address,
@@ -45,7 +42,6 @@ export async function describeInstallation(
     thanks: thanksSnippet(),
     survey: surveySnippet(installation),
     surveyLink: surveyLink(installation),
-    customPixel: code && shopifyCustomPixel(installation, code),
-    cartSnippet: shopifyCartSnippet(),
+    texts: storeTexts(platform, installation, readPixelCode()),
   }
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { AppError, type PersonId, toPersonId } from '@tillsight/core'
 import { type Db, findAvatar, listMemberships } from '@tillsight/database'
-import { type ConsentMode, type InstallFileKind, installFiles, makeInstallFile } from '@tillsight/domain'
+import { makeInstallFile } from '@tillsight/domain'
 import { storePlatforms } from '@tillsight/platforms'
 import { Hono } from 'hono'
 import { z } from 'zod'
@@ -46,24 +46,15 @@ async function shareOrganisation(db: Db, one: PersonId, other: PersonId): Promis
 export function trackingFileRoutes(runtime: Runtime, buildDir: string): Hono<Visited> {
   return new Hono<Visited>().get('/:domain/tracking/files/:kind', async (c) => {
     const ctx = await callerContexts(runtime, c.get('visit')).shop(c.req.param('domain'))
-    const kind = toKind(c.req.param('kind'))
-    const consent: ConsentMode = c.req.query('consent') === 'granted' ? 'granted' : 'required'
+    const consent = c.req.query('consent') === 'granted' ? 'granted' : 'required'
     const installation = await installationFor(runtime, ctx, consent)
-    const code = readPixelCode(buildDir)
-    if (!code) throw new AppError('unavailable', 'The files for shops are not built yet. Run “npm run build” first.')
-    const { name, type, bytes } = makeInstallFile(kind, installation, code)
+    const { name, type, bytes } = makeInstallFile(c.req.param('kind'), installation, readPixelCode(buildDir))
     return c.body(new Uint8Array(bytes), 200, {
       'content-type': type,
       'content-disposition': `attachment; filename="${name}"`,
       'cache-control': 'private, no-store',
     })
   })
-}
-
-function toKind(text: string): InstallFileKind {
-  const kind = installFiles.find((known) => known === text)
-  if (!kind) throw new AppError('not_found', `There is no file “${text}”. There are ${installFiles.join(', ')}.`)
-  return kind
 }
 
 /** Where each collection that is served is kept, in Iconify's format. */

@@ -1,8 +1,8 @@
-import type { ConsentMode } from '@tillsight/domain'
-import { storePlatforms } from '@tillsight/platforms'
+import { type InstructionStep, storePlatforms } from '@tillsight/platforms'
+import type { ConsentMode } from '@tillsight/platforms/connectors'
 import { ageText } from '../../format/index.ts'
 import type { ShopServices } from '../../services.ts'
-import { type ArrivalsModel, type InstallModel, type ShopKind, shopKinds } from './model.ts'
+import { type ArrivalsModel, type InstallModel, type ShopKind, type ShownStep, shopKinds } from './model.ts'
 
 interface InstallRequest {
   readonly services: ShopServices
@@ -14,15 +14,24 @@ interface InstallRequest {
 /** Instructions for the shop's own platform first; the address may ask for those of another. */
 export async function loadInstall({ services, params, now }: InstallRequest): Promise<InstallModel> {
   const { domain, platform } = services.shop
-  const asked = params.get('on')
-  const kind = shopKinds.find((known) => known === asked) ?? kindOf(platform)
+  const kind = shownKind(params, platform)
   const consent: ConsentMode = params.get('consent') === 'granted' ? 'granted' : 'required'
-  const [installation, arrivals] = await Promise.all([
-    services.trackingInstallation(consent),
+  const [{ texts, ...installation }, arrivals] = await Promise.all([
+    services.trackingInstallation(kind, consent),
     loadArrivals(services, now),
   ])
-  const ownConsent = storePlatforms.find(({ id }) => id === kind)?.ownConsent ?? null
-  return { domain, kind, consent, ownConsent, installation, arrivals }
+  const store = storePlatforms.find(({ id }) => id === kind)
+  const steps = store ? store.installSteps.map((step) => fillStep(step, texts)) : null
+  return { domain, kind, consent, ownConsent: store?.ownConsent ?? null, steps, installation, arrivals }
+}
+
+/** The step with what is made for the shop, by name, in the places of what is copied. */
+export function fillStep({ copy, ...step }: InstructionStep, made: Readonly<Record<string, string>>): ShownStep {
+  if (copy === undefined) return step
+  const place = /__([A-Z]+)__/g
+  const isMade = [...copy.text.matchAll(place)].every(([, name = '']) => made[name.toLowerCase()] !== undefined)
+  const text = isMade ? copy.text.replaceAll(place, (_, name: string) => made[name.toLowerCase()] ?? '') : null
+  return { ...step, copy: { ...copy, text } }
 }
 
 /** Whether the shop's script is heard. */
@@ -39,7 +48,8 @@ export async function loadArrivals(services: ShopServices, now: string): Promise
   }
 }
 
-/** How the script gets into shops of a platform. */
-export function kindOf(platform: string): ShopKind {
-  return shopKinds.find((known) => known === platform) ?? 'other'
+/** The kind of shop that instructions are for: as the address asks, else that of the shop. */
+export function shownKind(params: URLSearchParams, platform: string): ShopKind {
+  const asked = params.get('on')
+  return shopKinds.find((known) => known === asked) ?? shopKinds.find((known) => known === platform) ?? 'other'
 }

@@ -1,7 +1,51 @@
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link, useSearchParams } from 'react-router'
-import { buttonClass } from '../../ui/index.ts'
+import { href, Link, useSearchParams } from 'react-router'
+import { buttonClass, CopyText } from '../../ui/index.ts'
+import type { ShopKind, ShownStep } from './model.ts'
+
+interface StoreStepsProps {
+  readonly domain: string
+  readonly kind: ShopKind
+  readonly consent: string
+  readonly steps: readonly ShownStep[]
+}
+
+/** What to do in shops of a store platform. */
+export function StoreSteps({ domain, kind, consent, steps }: StoreStepsProps) {
+  return (
+    <Steps>
+      {steps.map(({ title, text, copy, download }, index) => (
+        <Step key={title} number={index + 1} title={title}>
+          <Say>{text.split(/(`[^`]+`|\[[^\]]+\])/).map((part) => toInline(part, { domain, kind }))}</Say>
+          {copy?.text === null && <Say>The code is made when the product is built: run “npm run build”.</Say>}
+          {copy?.text && <CopyText isCode={copy.isCode ?? false} label={copy.label} text={copy.text} />}
+          {download && (
+            <DownloadLink
+              href={`/shop/${domain}/tracking/files/${kind}-${download.file}?consent=${consent}`}
+              isMain={download.isMain ?? false}
+            >
+              {download.label}
+            </DownloadLink>
+          )}
+        </Step>
+      ))}
+    </Steps>
+  )
+}
+
+/** A piece of a step's text: code between backticks, a link to the installation in brackets. */
+function toInline(part: string, { domain, kind }: Pick<StoreStepsProps, 'domain' | 'kind'>): ReactNode {
+  const words = part.slice(1, -1)
+  if (part.startsWith('`')) return <code key={part}>{words}</code>
+  if (!part.startsWith('[')) return part
+  const to = { pathname: href('/shop/:domain/tracking', { domain }), hash: '#install-heading', search: `?on=${kind}` }
+  return (
+    <Link className="text-accent underline underline-offset-3" key={part} to={to}>
+      {words}
+    </Link>
+  )
+}
 
 /** Numbered steps. */
 export function Steps({ children }: { readonly children: ReactNode }) {
@@ -38,22 +82,16 @@ export function Say({ children }: { readonly children: ReactNode }) {
 }
 
 interface DownloadLinkProps {
-  readonly domain: string
-  readonly file: string
-  readonly consent: string
+  readonly href: string
+  readonly isMain: boolean
   readonly children: ReactNode
-  readonly isMain?: boolean
 }
 
 /** Leads to a file that is made for the shop. */
-export function DownloadLink({ domain, file, consent, children, isMain = false }: DownloadLinkProps) {
+function DownloadLink({ href: to, isMain, children }: DownloadLinkProps) {
   return (
     <p>
-      <a
-        className={buttonClass(isMain ? 'primary' : 'secondary')}
-        download
-        href={`/shop/${domain}/tracking/files/${file}?consent=${consent}`}
-      >
+      <a className={buttonClass(isMain ? 'primary' : 'secondary')} download href={to}>
         <Download aria-hidden className="size-4" /> {children}
       </a>
     </p>

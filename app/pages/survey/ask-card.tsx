@@ -1,6 +1,5 @@
-import { href, Link } from 'react-router'
-import { type ShopKind, shopKinds } from '../../blocks/install/model.ts'
-import { ChoiceLinks, Say, Step, Steps } from '../../blocks/install/steps.tsx'
+import { shopKindChoices } from '../../blocks/install/model.ts'
+import { ChoiceLinks, Say, Step, Steps, StoreSteps } from '../../blocks/install/steps.tsx'
 import { Card, CardHeader, CopyText, Notice } from '../../ui/index.ts'
 import type { SurveyInstall } from './model.ts'
 
@@ -9,12 +8,6 @@ interface AskCardProps {
   readonly install: SurveyInstall
   readonly isOn: boolean
 }
-
-const kindNames = {
-  woocommerce: 'WooCommerce',
-  shopify: 'Shopify',
-  other: 'Another shop',
-} as const satisfies Record<ShopKind, string>
 
 /** How the question gets in front of buyers. */
 export function AskCard({ domain, install: { kind, code }, isOn }: AskCardProps) {
@@ -28,12 +21,7 @@ export function AskCard({ domain, install: { kind, code }, isOn }: AskCardProps)
         title="Where buyers are asked"
       />
       <div className="mt-4 px-4 sm:px-5">
-        <ChoiceLinks
-          choices={shopKinds.map((value) => ({ value, label: kindNames[value] }))}
-          chosen={kind}
-          label="Kind of shop"
-          name="on"
-        />
+        <ChoiceLinks choices={shopKindChoices} chosen={kind} label="Kind of shop" name="on" />
         {code === null && (
           <div className="mt-4">
             <Notice severity="warning">
@@ -49,69 +37,14 @@ export function AskCard({ domain, install: { kind, code }, isOn }: AskCardProps)
             </Notice>
           </div>
         )}
-        {code && kind === 'woocommerce' && <WooCommerce domain={domain} link={code.link} />}
-        {code && kind === 'shopify' && <Shopify link={code.link} />}
-        {code && kind === 'other' && <Other link={code.link} snippet={code.snippet} />}
+        {code?.steps && <StoreSteps consent="required" domain={domain} kind={kind} steps={code.steps} />}
+        {code?.steps === null && <OtherSteps link={code.link} snippet={code.snippet} />}
       </div>
     </Card>
   )
 }
 
-interface LinkProps {
-  readonly link: string
-}
-
-function WooCommerce({ domain, link }: LinkProps & { readonly domain: string }) {
-  const { pathname, hash } = { pathname: href('/shop/:domain/tracking', { domain }), hash: '#install-heading' }
-  return (
-    <Steps>
-      <Step number={1} title="Have the plug-in of this shop">
-        <Say>
-          It shows the question on the order-received page by itself, from the shop’s own address. One that was
-          downloaded before the survey existed is to be{' '}
-          <Link className="text-accent underline underline-offset-3" to={{ pathname, hash, search: '?on=woocommerce' }}>
-            downloaded and uploaded anew
-          </Link>
-          .
-        </Say>
-      </Step>
-      <Step number={2} title="Place a test order in a private window">
-        <Say>Whoever may edit the shop is not asked while signed in.</Say>
-      </Step>
-      <Step number={3} title="Or ask by mail">
-        <Say>The question as a page of its own, for mails after an order. Your mail tool fills in the order’s ID.</Say>
-        <CopyText label="Link" text={`${link}{ORDER ID}`} />
-      </Step>
-    </Steps>
-  )
-}
-
-function Shopify({ link }: LinkProps) {
-  return (
-    <Steps>
-      <Step number={1} title="Put the link into the order confirmation">
-        <Say>
-          Shopify runs no scripts of others on the page after an order, so the question is a page of its own. In
-          Shopify: Settings, Notifications, Order confirmation, Edit code. Paste this where buyers will see it.
-        </Say>
-        <CopyText
-          isCode
-          label="For the order confirmation"
-          text={`<p><a href="${link}{{ id }}">How did you hear about us?</a></p>`}
-        />
-      </Step>
-      <Step number={2} title="Or, for shops with an app of their own: a block on the page after the order">
-        <Say>
-          A checkout UI extension at <code>purchase.thank-you.block.render</code> can show the same link with the number
-          at the end of <code>orderConfirmation.value.order.id</code>.
-        </Say>
-        <CopyText label="Link" text={`${link}{ORDER ID}`} />
-      </Step>
-    </Steps>
-  )
-}
-
-function Other({ link, snippet }: LinkProps & { readonly snippet: string }) {
+function OtherSteps({ link, snippet }: { readonly link: string; readonly snippet: string }) {
   return (
     <Steps>
       <Step number={1} title="Put this where the question is to stand, on the page after an order">

@@ -1,8 +1,8 @@
 import { isAppError } from '@tillsight/core'
 import type { Survey } from '@tillsight/domain'
+import { storePlatforms } from '@tillsight/platforms'
 import { channelName } from '../../blocks/credit/channels.ts'
-import { kindOf } from '../../blocks/install/load-install.server.ts'
-import { shopKinds } from '../../blocks/install/model.ts'
+import { fillStep, shownKind } from '../../blocks/install/load-install.server.ts'
 import type { ShopServices } from '../../services.ts'
 import { draftOf } from './draft.ts'
 import type { SurveyInstall, SurveySetup } from './model.ts'
@@ -33,11 +33,12 @@ export async function loadSurveySetup({ services, survey, params }: SetupRequest
 }
 
 async function loadInstall(services: ShopServices, params: URLSearchParams): Promise<SurveyInstall> {
-  const asked = params.get('on')
-  const kind = shopKinds.find((known) => known === asked) ?? kindOf(services.shop.platform)
+  const kind = shownKind(params, services.shop.platform)
+  const store = storePlatforms.find(({ id }) => id === kind)
   try {
-    const { survey: snippet, surveyLink: link, isPublic } = await services.trackingInstallation('required')
-    return { kind, code: { snippet, link, isPublic } }
+    const { survey: snippet, surveyLink: link, isPublic } = await services.trackingInstallation(kind, 'required')
+    const steps = store ? store.surveySteps.map((step) => fillStep(step, { link })) : null
+    return { kind, code: { snippet, link, isPublic, steps } }
   } catch (failure) {
     // Somebody has revoked every key of the shop: the question can still be written.
     if (!isAppError(failure) || failure.code !== 'not_found') throw failure

@@ -1,4 +1,4 @@
-import type { ShopKind } from '../../blocks/install/model.ts'
+import type { ShopKind, ShownStep } from '../../blocks/install/model.ts'
 
 /** Something that can be chosen, as the form has it. */
 export interface OptionDraft {
@@ -43,7 +43,13 @@ export interface SurveySetup {
 export interface SurveyInstall {
   readonly kind: ShopKind
   /** Null where the shop has no tracking key in use. */
-  readonly code: { readonly snippet: string; readonly link: string; readonly isPublic: boolean } | null
+  readonly code: {
+    readonly snippet: string
+    readonly link: string
+    readonly isPublic: boolean
+    /** Null for shops of no known platform. */
+    readonly steps: readonly ShownStep[] | null
+  } | null
 }
 
 /** What a form led to without leaving the page. */

@@ -71,6 +71,7 @@ export type {
 export type { HeldRecord, OlderOrders } from './held-orders.ts'
 export { createHttpClient, type HttpClientOptions, isPublicAddress, type OwnedHttpClient } from './http/index.ts'
 export type { HttpClient, HttpIdentity, HttpRequest, HttpResponse } from './http.ts'
+export { type ConsentMode, fillIn, type Installation, type ShopCode, surveyOf } from './install.ts'
 export { withPatience } from './patience.ts'
 export type { PrivacyDelivery, PrivacyRequest, PrivacySpec, PrivacySubject } from './privacy.ts'
 export type * from './records.ts'

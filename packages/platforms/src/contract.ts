@@ -7,6 +7,7 @@ import type { ConversionsSpec } from './conversions/contract.ts'
 import type { ExamineWish, GuidePermissions, GuideWay, SetupFinding } from './guide.ts'
 import type { HeldRecord, OlderOrders } from './held-orders.ts'
 import type { HttpClient } from './http.ts'
+import type { StoreInstall } from './install.ts'
 import type { ImportFormat } from './order-files/index.ts'
 import type { PrivacySpec } from './privacy.ts'
 import type { InstantText, PlatformRecord } from './records.ts'
@@ -372,6 +373,8 @@ export interface Connector {
   readonly report?: PlatformReport
   /** Of store platforms whose orders can be exported as a file. */
   readonly orderFile?: ImportFormat
+  /** Of store platforms: what is made for one of its shops, to track visits. */
+  readonly install?: StoreInstall
   /** How a self-hoster sets it up, and what can be looked at on the way. */
   readonly guide?: ConnectGuide
   /** Of ad platforms, and of them always. */

@@ -149,6 +149,19 @@ export interface StoreCommand {
   readonly write?: string
 }
 
+/**
+ * A step of an instruction. In its text, code stands between backticks, and words in brackets lead to the page where the script
+ * is put into a shop.
+ */
+export interface InstructionStep {
+  readonly title: string
+  readonly text: string
+  /** Something to copy: a text with places such as `__LINK__`, for what is made for the shop. */
+  readonly copy?: { readonly label: string; readonly text: string; readonly isCode?: true }
+  /** One of the files that are made for the shop, by its name in the connector's `install`. */
+  readonly download?: { readonly label: string; readonly file: string; readonly isMain?: true }
+}
+
 /** Everything that is data about a store platform. */
 export interface StoreDescriptor<Id extends string = string> extends PlatformBasics<Id> {
   readonly kind: 'store'
@@ -164,6 +177,15 @@ export interface StoreDescriptor<Id extends string = string> extends PlatformBas
   readonly command: StoreCommand
   /** Why nobody chooses here whether its visitors are asked: it decides that itself. */
   readonly ownConsent?: string
+  /**
+   * What runs its shops' own part of the script, `packages/pixel/src/<id>.ts`: the page, or a sandbox of the platform into which
+   * merchants paste what they can read; left out where there is none.
+   */
+  readonly ownScript?: 'page' | 'sandbox'
+  /** How the script gets into a shop. Places are the texts of the connector's `install`: `__CART__`. */
+  readonly installSteps: readonly InstructionStep[]
+  /** How buyers are asked what brought them. `__LINK__` is the question's address, without the order's id. */
+  readonly surveySteps: readonly InstructionStep[]
   /** Where the store is made to note which visits its orders come from; left out where it does so by itself. */
   readonly originNotes?: string
 }

@@ -1,6 +1,7 @@
 // What the product says and does about each platform, as data. Must not import a connector, nor anything that a browser lacks.
 export type {
   AdsDescriptor,
+  InstructionStep,
   PlatformDescriptor,
   PlatformFace,
   PlatformStat,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { storePlatforms } from './platforms.ts'
 import { connectorList, connectors, describeConnectors } from './registry.ts'
 
 it('registers every connector under its own id and describes it without code', () => {
@@ -22,5 +23,18 @@ it('guides through every platform, and knows the way by which a connection came'
     const keys = Object.fromEntries(connect.fields.map(({ key }) => [key, 'x']))
     assert.ok(ids.includes(guide.wayOf(keys) ?? ''), label)
     assert.ok(guide.permissions.list.length > 0, label)
+  }
+})
+
+it('makes every file and text that the steps of a store name', () => {
+  for (const { id, name, installSteps, surveySteps } of storePlatforms) {
+    const { install } = connectorList.find((connector) => connector.id === id) ?? {}
+    assert.ok(installSteps.length > 0 && surveySteps.length > 0, name)
+    for (const { title, copy, download } of [...installSteps, ...surveySteps]) {
+      if (download) assert.ok(Object.hasOwn(install?.files ?? {}, download.file), `${name}: ${title}`)
+      const places = [...(copy?.text ?? '').matchAll(/__([A-Z]+)__/g)].map(([, place = '']) => place.toLowerCase())
+      for (const place of places)
+        assert.ok(place === 'link' || Object.hasOwn(install?.texts ?? {}, place), `${name}: ${title}`)
+    }
   }
 })

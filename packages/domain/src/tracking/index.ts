@@ -4,21 +4,17 @@ export { listTaggedAds, TaggedAds } from './audit/list-tagged-ads.ts'
 export { utcDay } from './events/event-rows.ts'
 export { writeEvents } from './events/write-events.ts'
 export { importTouches, previewTouches, TouchFileReport } from './imports/import-touches.ts'
-export { type InstallFileKind, installFiles, makeInstallFile } from './install/install-files.ts'
 export {
-  type ConsentMode,
-  type Installation,
+  installFiles,
+  makeInstallFile,
   type PixelCode,
-} from './install/installation.ts'
-export { type Arrivals, showArrivals } from './install/show-arrivals.ts'
-export {
   plainSnippet,
-  shopifyCartSnippet,
-  shopifyCustomPixel,
+  storeTexts,
   surveyLink,
   surveySnippet,
   thanksSnippet,
-} from './install/snippets.ts'
+} from './install/install-files.ts'
+export { type Arrivals, showArrivals } from './install/show-arrivals.ts'
 export { handleTrackingJobs, requestTouchReplay } from './jobs.ts'
 export { createTrackingKey } from './keys/create-tracking-key.ts'
 export { listTrackingKeys } from './keys/list-tracking-keys.ts'

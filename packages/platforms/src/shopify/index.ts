@@ -7,6 +7,7 @@ import { connect } from './connect.ts'
 import { customersStream } from './customers.ts'
 import { face } from './descriptor.ts'
 import { guide } from './guide.ts'
+import { install } from './install.ts'
 import { orderFile } from './order-file.ts'
 import { ordersStream } from './orders.ts'
 import { privacy } from './privacy.ts'
@@ -27,6 +28,7 @@ export const shopify: Connector = {
   webhooks,
   privacy,
   report: salesReport,
+  install,
   orderFile,
   guide,
   /** A shop that nobody reads for so long has to approve again. */

@@ -18,6 +18,41 @@ export const descriptor: StoreDescriptor<'woocommerce'> = {
   loginHosts: [],
   checkoutHosts: [],
   fees: 'WooCommerce itself keeps no payment fees. Some payment plug-ins leave them on the order: Stripe as _stripe_fee, WooPayments as _wcpay_transaction_fee, PayPal as _paypal_transaction_fee. With any other plug-in the provider’s own statement is the only source.',
+  ownScript: 'page',
+  installSteps: [
+    {
+      title: 'Download the plug-in of this shop',
+      text: 'Its key and the address of this installation are in it. There is nothing to set up. Needs WordPress 6.4 and WooCommerce 8.2, or newer.',
+      download: { label: 'WooCommerce plug-in', file: 'plugin', isMain: true },
+    },
+    {
+      title: 'Upload and activate it',
+      text: 'In WordPress: Plugins, Add New Plugin, Upload Plugin. Then empty the page cache, if the shop has one. If a tool delays scripts until somebody moves, leave this one out there.',
+    },
+    {
+      title: 'Open the shop in a private window',
+      text: 'Agree to be recognised, and look at a product. Whoever may edit the shop is not followed while signed in.',
+    },
+    {
+      title: 'Place a test order',
+      text: 'The order carries the visitor in the field `_tillsight_visitor`, also when the thank-you page is never seen: this is what joins orders to visits.',
+    },
+  ],
+  surveySteps: [
+    {
+      title: 'Have the plug-in of this shop',
+      text: 'It shows the question on the order-received page by itself, from the shop’s own address. One that was downloaded before the survey existed is to be [downloaded and uploaded anew].',
+    },
+    {
+      title: 'Place a test order in a private window',
+      text: 'Whoever may edit the shop is not asked while signed in.',
+    },
+    {
+      title: 'Or ask by mail',
+      text: 'The question as a page of its own, for mails after an order. Your mail tool fills in the order’s ID.',
+      copy: { label: 'Link', text: '__LINK__{ORDER ID}' },
+    },
+  ],
   command: {
     about: 'connect a WooCommerce store with a pair of API keys',
     url: 'address of the store',

@@ -7,6 +7,7 @@ import { customersStream } from './customers.ts'
 import { face } from './descriptor.ts'
 import { oldestVersion } from './failures.ts'
 import { guide } from './guide.ts'
+import { install } from './install.ts'
 import { orderFile } from './order-file.ts'
 import { ordersStream } from './orders.ts'
 import { couponsStream, productsStream } from './products.ts'
@@ -24,6 +25,7 @@ export const woocommerce: Connector = {
   streams: [ordersStream, refundsStream, productsStream, customersStream, couponsStream],
   webhooks,
   report: analyticsReport,
+  install,
   orderFile,
   guide,
   check: checkStore,

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { isAppError } from '@tillsight/core'
+import type { Installation } from '@tillsight/platforms/connectors'
 import { strFromU8, unzipSync } from 'fflate'
-import { type InstallFileKind, installFiles, makeInstallFile } from './install-files.ts'
-import type { Installation } from './installation.ts'
-import { plainSnippet, shopifyCustomPixel } from './snippets.ts'
+import { installFiles, makeInstallFile, plainSnippet, storeTexts } from './install-files.ts'
 
 const installation: Installation = {
   key: 'tk_0123456789abcdef01234567',
@@ -15,11 +14,13 @@ const installation: Installation = {
 const code = {
   pixel: '(function(){/* pixel */})();',
   survey: '(function(){/* question */})();',
-  woocommerce: '(function(){/* store */})();',
-  shopify: '// packages/pixel/src/shopify.ts\nfunction follow() {}\nexport { follow };\n',
+  stores: {
+    woocommerce: '(function(){/* store */})();',
+    shopify: '// packages/pixel/src/shopify.ts\nfunction follow() {}\nexport { follow };\n',
+  },
 }
 
-function unzip(kind: InstallFileKind, of = installation): Record<string, string> {
+function unzip(kind: string, of = installation): Record<string, string> {
   const entries = Object.entries(unzipSync(makeInstallFile(kind, of, code).bytes))
   return Object.fromEntries(entries.map(([path, bytes]) => [path, strFromU8(bytes)]))
 }
@@ -106,7 +107,7 @@ suite('the WooCommerce plug-in of a shop', () => {
 
 suite('what is made for Shopify', () => {
   test('the pasted pixel begins by itself, with the shop’s key', () => {
-    const pasted = shopifyCustomPixel(installation, code)
+    const { pixel: pasted = '' } = storeTexts('shopify', installation, code)
     assert.doesNotMatch(pasted, /export|packages\//)
     assert.match(
       pasted,

@@ -1,84 +1,81 @@
-import { createHash } from 'node:crypto'
+import { AppError } from '@tillsight/core'
+import { connectorList, fillIn, type Installation, type ShopCode, surveyOf } from '@tillsight/platforms/connectors'
 import { strToU8, zipSync } from 'fflate'
-import { collectorOf, fillIn, type Installation, type InstallFile, type PixelCode, surveyOf } from './installation.ts'
-import { readTemplate, shopifyCartSnippet, shopifyCustomPixel, withoutExports } from './snippets.ts'
 
-/** What can be downloaded for a shop. */
-export const installFiles = ['woocommerce-plugin', 'shopify-extension', 'shopify-pixel', 'shopify-cart'] as const
-/** One of {@link installFiles}. */
-export type InstallFileKind = (typeof installFiles)[number]
-
-/** Makes a file for a shop, with its key and the installation's address in it. The same values make the same bytes. */
-export function makeInstallFile(kind: InstallFileKind, installation: Installation, code: PixelCode): InstallFile {
-  switch (kind) {
-    case 'woocommerce-plugin':
-      return zip('tillsight-woocommerce.zip', woocommerceFiles(installation, code))
-    case 'shopify-extension':
-      return zip('tillsight-shopify-extension.zip', shopifyFiles(installation, code))
-    case 'shopify-pixel':
-      return {
-        name: 'tillsight-custom-pixel.js',
-        type: 'text/javascript',
-        bytes: strToU8(shopifyCustomPixel(installation, code)),
-      }
-    case 'shopify-cart':
-      return { name: 'tillsight-cart.liquid', type: 'text/plain', bytes: strToU8(shopifyCartSnippet()) }
-  }
+/** The built code that goes into what is made for shops. */
+export interface PixelCode extends Pick<ShopCode, 'pixel' | 'survey'> {
+  /** What shops of a platform have of their own, by its id. */
+  readonly stores: Readonly<Record<string, string>>
 }
 
-/** The plug-in's folder has a name that says nothing and differs from shop to shop: lists of blocked names cannot have it. */
-function woocommerceFiles(installation: Installation, code: PixelCode): Record<string, string> {
-  const slug = `store-${hashOf(installation.key).slice(0, 6)}`
-  const script = `${code.pixel.trim()}\n${code.woocommerce.trim()}\n`
-  const fill = (name: string) =>
-    fillIn(readTemplate(name), {
-      KEY: installation.key,
-      ADDRESS: installation.address,
-      COLLECTOR: collectorOf(installation),
-      SURVEY: surveyOf(installation),
-      CONSENT: installation.consent,
-      VERSION: installation.version,
-      SCRIPT_VERSION: hashOf(script).slice(0, 12),
-      ASK_VERSION: hashOf(code.survey).slice(0, 12),
-      SLUG: slug,
-    })
-  return {
-    [`${slug}/${slug}.php`]: fill('woocommerce.php'),
-    [`${slug}/uninstall.php`]: fill('woocommerce-uninstall.php'),
-    [`${slug}/readme.txt`]: fill('woocommerce-readme.txt'),
-    [`${slug}/app.js`]: script,
-    [`${slug}/ask.js`]: code.survey,
-  }
-}
+const stores = connectorList.flatMap(({ id, install }) => (install ? [{ id, install }] : []))
+const files = stores.flatMap(({ id, install }) =>
+  Object.entries(install.files).map(([name, make]) => ({ file: `${id}-${name}`, platform: id, make })),
+)
 
-const extension = 'extensions/tillsight-pixel'
+/** What can be downloaded for a shop: the platform's id and the name of one of its files. */
+export const installFiles: readonly string[] = files.map(({ file }) => file)
 
-function shopifyFiles(installation: Installation, { shopify }: PixelCode): Record<string, string> {
-  const values = { KEY: installation.key, COLLECTOR: collectorOf(installation) }
-  const start = "follow(api, { key: api.settings.key || '__KEY__', to: '__COLLECTOR__' });"
-  const manifest = {
-    name: 'tillsight-pixel',
-    version: installation.version,
-    private: true,
-    dependencies: { '@shopify/web-pixels-extension': '^2.0.0' },
-  }
-  return {
-    'README.md': fillIn(readTemplate('shopify-readme.md'), values),
-    [`${extension}/shopify.extension.toml`]: readTemplate('shopify.extension.toml'),
-    [`${extension}/package.json`]: `${JSON.stringify(manifest, null, 2)}\n`,
-    [`${extension}/src/index.js`]: `import { register } from '@shopify/web-pixels-extension';\n\n${withoutExports(shopify)}
-register((api) => {\n  ${fillIn(start, values)}\n});\n`,
-    'tillsight-cart.liquid': shopifyCartSnippet(),
-  }
-}
-
-function zip(name: string, files: Readonly<Record<string, string>>): InstallFile {
-  const entries = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(text)]))
+/**
+ * Makes one of {@link installFiles} for a shop, with its key and the installation's address in it. The same values make the
+ * same bytes. Throws `not_found` for a file that there is not, and `unavailable` where no code is built.
+ */
+export function makeInstallFile(
+  file: string,
+  installation: Installation,
+  code: PixelCode | undefined,
+): { readonly name: string; readonly type: string; readonly bytes: Uint8Array } {
+  const found = files.find((known) => known.file === file)
+  if (!found) throw new AppError('not_found', `There is no file “${file}”. There are ${installFiles.join(', ')}.`)
+  if (!code) throw new AppError('unavailable', 'The files for shops are not built yet. Run “npm run build” first.')
+  const made = found.make(installation, codeOf(found.platform, code))
+  if ('text' in made) return { name: made.name, type: made.type, bytes: strToU8(made.text) }
+  const entries = Object.entries(made.archive).map(([path, text]) => [path, strToU8(text)] as const)
   // The first day that the format knows: files do not differ by when they were asked for.
-  const bytes = zipSync(entries, { level: 9, mtime: '1980-01-01T12:00:00' })
-  return { name, type: 'application/zip', bytes }
+  const bytes = zipSync(Object.fromEntries(entries), { level: 9, mtime: '1980-01-01T12:00:00' })
+  return { name: made.name, type: 'application/zip', bytes }
 }
 
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
+/** The texts that people copy into a shop of a store platform, by name; without code, those that need none. */
+export function storeTexts(
+  platform: string,
+  installation: Installation,
+  code: PixelCode | undefined,
+): Readonly<Record<string, string>> {
+  const texts = stores.find(({ id }) => id === platform)?.install.texts ?? {}
+  const made = Object.entries(texts).map(
+    ([name, make]) => [name, make(installation, code && codeOf(platform, code))] as const,
+  )
+  return Object.fromEntries(made.flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])))
+}
+
+function codeOf(platform: string, { pixel, survey, stores: own }: PixelCode): ShopCode {
+  return { pixel, survey, own: own[platform] ?? '' }
+}
+
+/** The tag for the head of any theme. */
+export function plainSnippet({ address, key, consent }: Installation): string {
+  return fillIn('<script defer src="__ADDRESS__/p.js" data-key="__KEY__" data-consent="__CONSENT__"></script>', {
+    ADDRESS: address,
+    KEY: key,
+    CONSENT: consent,
+  })
+}
+
+/** What the page after an order says of it; the shop's system fills in the words in braces. */
+export function thanksSnippet(): string {
+  return '<script type="application/json" data-ts-events>[{"event":"purchase","order":"{ORDER ID}","value":"{TOTAL}","currency":"{CURRENCY}"}]</script>'
+}
+
+/** What asks buyers on the page after an order; the shop's system fills in the words in braces. */
+export function surveySnippet({ address, key }: Pick<Installation, 'address' | 'key'>): string {
+  return fillIn('<script defer src="__ADDRESS__/survey.js" data-key="__KEY__" data-order="{ORDER ID}"></script>', {
+    ADDRESS: address,
+    KEY: key,
+  })
+}
+
+/** Leads to the question as a page of its own, for mails and pages without scripts; what sends it adds the order's id. */
+export function surveyLink(installation: Pick<Installation, 'address' | 'key'>): string {
+  return fillIn('__SURVEY__/page?key=__KEY__&order=', { SURVEY: surveyOf(installation), KEY: installation.key })
 }

@@ -1,9 +1,7 @@
 import { AppError } from '@tillsight/core'
 
 /** Whether a shop's visitors are asked before they are recognised, or need not be. */
-export const consentModes = ['required', 'granted'] as const
-/** One of {@link consentModes}. */
-export type ConsentMode = (typeof consentModes)[number]
+export type ConsentMode = 'required' | 'granted'
 
 /** What is filled into everything that is made for one shop. */
 export interface Installation {
@@ -16,23 +14,30 @@ export interface Installation {
   readonly version: string
 }
 
-/** The built code that goes into downloads. */
-export interface PixelCode {
+/** The built code that goes into what is made for a shop. */
+export interface ShopCode {
   /** What pages load. */
   readonly pixel: string
   /** What asks buyers on the page after an order. */
   readonly survey: string
-  /** What WooCommerce needs beside it. */
-  readonly woocommerce: string
-  /** What runs in Shopify's sandbox. */
-  readonly shopify: string
+  /** What shops of the platform have of their own; empty where they have nothing. */
+  readonly own: string
 }
 
-/** A file to download. */
-export interface InstallFile {
-  readonly name: string
-  readonly type: string
-  readonly bytes: Uint8Array
+/** Something to download: a text of a media type, or an archive of texts by their paths. */
+export type MadeFile = { readonly name: string } & (
+  | { readonly type: string; readonly text: string }
+  | { readonly archive: Readonly<Record<string, string>> }
+)
+
+/** What a store platform needs beside the script that every shop can load. The same values make the same texts. */
+export interface StoreInstall {
+  /** Files by the name that steps and addresses call them. Throws `invalid_input` for values that no code can hold. */
+  readonly files: Readonly<Record<string, (installation: Installation, code: ShopCode) => MadeFile>>
+  /** Texts to copy by the name that steps call them; undefined where they need code and none is built. */
+  readonly texts?: Readonly<
+    Record<string, (installation: Installation, code: ShopCode | undefined) => string | undefined>
+  >
 }
 
 /** Where events of the installation's shops go. */
