@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import {
   Links,
   Outlet,
   Scripts,
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
+  useNavigation,
   useRouteLoaderData,
 } from 'react-router'
 import type { Route } from './+types/root.ts'
@@ -21,9 +22,24 @@ import { signInGuard } from './guards/sign-in-guard.server.ts'
 import { useText } from './language/index.ts'
 import { TextProvider } from './language/use-text.tsx'
 import { guarded, identityContext, requestIdContext } from './request.server.ts'
-import { LoadingBar } from './ui/basic/loading-bar.tsx'
-import { Toaster } from './ui/basic/toaster.tsx'
+import { currentToasts, subscribeToToasts, type ToastMessage } from './ui/basic/toast-list.ts'
 import { MissingPages, Updates } from './updates/updates.tsx'
+
+const throttleMs = 200
+const hideDelayMs = 500
+const resetDelayMs = 400
+
+const looks = {
+  idle: 'opacity-0 scale-x-0',
+  // 2 s to 85 %; the rest when the page is there.
+  running: 'opacity-100 animate-[loading_2000ms_cubic-bezier(0.1,0.6,0.2,1)_forwards]',
+  done: 'opacity-100 scale-x-100 transition-transform duration-150',
+  fading: 'opacity-0 scale-x-100 transition-opacity duration-300',
+} as const satisfies Record<Phase, string>
+
+const ToastStack = lazy(async () => ({ default: (await import('./ui/toast-stack.tsx')).ToastStack }))
+
+const none: readonly ToastMessage[] = []
 
 export const middleware: Route.MiddlewareFunction[] = [signInGuard, languageMiddleware]
 
@@ -109,4 +125,48 @@ function SkipLink() {
       {t('nav.skip')}
     </a>
   )
+}
+
+/** Place for toasts; its code comes with the first one. */
+function Toaster() {
+  const messages = useSyncExternalStore(subscribeToToasts, currentToasts, () => none)
+  if (messages.length === 0) return null
+  return (
+    <Suspense>
+      <ToastStack messages={messages} />
+    </Suspense>
+  )
+}
+
+type Phase = 'idle' | 'running' | 'done' | 'fading'
+
+/** The bar on top while a page is on its way; quick ones never show it. */
+function LoadingBar() {
+  const t = useText()
+  const phase = usePhase(useNavigation().state !== 'idle')
+  return (
+    <progress
+      aria-hidden={phase === 'idle' || undefined}
+      aria-label={t('shell.loading')}
+      className={`pointer-events-none fixed inset-x-0 top-0 z-60 h-[3px] w-full origin-left rtl:origin-right appearance-none border-0 bg-accent motion-reduce:hidden [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-accent ${looks[phase]}`}
+    />
+  )
+}
+
+function usePhase(isBusy: boolean): Phase {
+  const [phase, setPhase] = useState<Phase>('idle')
+  useEffect(() => {
+    const next = nextPhase(phase, isBusy)
+    if (!next) return
+    const timer = setTimeout(() => setPhase(next.phase), next.afterMs)
+    return () => clearTimeout(timer)
+  }, [phase, isBusy])
+  return phase
+}
+
+function nextPhase(phase: Phase, isBusy: boolean): { phase: Phase; afterMs: number } | undefined {
+  if (isBusy) return phase === 'running' ? undefined : { phase: 'running', afterMs: phase === 'idle' ? throttleMs : 0 }
+  if (phase === 'running') return { phase: 'done', afterMs: 0 }
+  if (phase === 'done') return { phase: 'fading', afterMs: hideDelayMs }
+  return phase === 'fading' ? { phase: 'idle', afterMs: resetDelayMs } : undefined
 }

@@ -217,16 +217,7 @@ function WriteAccess() {
   )
 }
 
-interface ConnectFormProps {
-  readonly connector: ConnectorView
-  /** Of the shop. */
-  readonly domain: string
-  /** What the last attempt was refused for. */
-  readonly failure: Pick<PageFailure, 'intent' | 'message' | 'fields'> | undefined
-  /** What is filled in; secrets never are. */
-  readonly values: Readonly<Record<string, string>>
-  /** Where the form is sent; to the page with its present address when left out. */
-  readonly action?: string
+interface ConnectFormProps extends Omit<ConnectWaysProps, 'connection'> {
   /** Somebody was sent here for this form. */
   readonly isChosen?: boolean
 }

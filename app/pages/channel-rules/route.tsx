@@ -1,9 +1,22 @@
+import { AppError } from '@tillsight/core'
+import type { SettingsPreview } from '@tillsight/domain'
 import { data, href, redirect } from 'react-router'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
+import { figureText } from '../../format/index.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
-import { guarded } from '../../request.server.ts'
+import { formText, guarded, toFormFailure } from '../../request.server.ts'
+import type { ShopServices } from '../../services.ts'
 import type { Route } from './+types/route.ts'
-import { changeRules, loadRules } from './rules.server.ts'
+import {
+  arrange,
+  changeOf,
+  draftOf,
+  errorsOf,
+  type MovesModel,
+  type RulesModel,
+  type RulesOutcome,
+  readDraft,
+} from './draft.ts'
 import { RulesPage } from './rules-page.tsx'
 
 export const loader = guarded(async (args: Route.LoaderArgs) =>
@@ -24,4 +37,59 @@ export default function TrackingRulesRoute({ loaderData, actionData }: Route.Com
       <RulesPage model={loaderData} outcome={actionData?.outcome} />
     </>
   )
+}
+
+/** What the page shows before anything is sent. */
+async function loadRules(services: ShopServices, params: URLSearchParams): Promise<RulesModel> {
+  const { settings, knownDomains } = await services.run('tracking.settings')
+  return {
+    domain: services.shop.domain,
+    draft: draftOf(settings),
+    knownDomains,
+    mayChange: services.may.changeTracking,
+    isSaved: params.get('done') === 'saved',
+  }
+}
+
+/** What a form led to: saved, or the same page with an answer. */
+type RulesChange = { readonly done: 'saved' } | { readonly outcome: RulesOutcome; readonly status: number }
+
+/** Carries out a form of the page. What the person can mend is an outcome; everything else is thrown on. */
+async function changeRules(services: ShopServices, request: Request): Promise<RulesChange> {
+  const form = await request.formData()
+  const draft = readDraft(form)
+  const intent = formText(form, 'intent')
+  if (/^(?:add|(?:up|down|remove):\d{1,3})$/.test(intent))
+    return { outcome: { draft: arrange(draft, intent), errors: {} }, status: 200 }
+  try {
+    if (intent === 'save') {
+      await services.run('tracking.saveSettings', changeOf(draft))
+      return { done: 'saved' }
+    }
+    if (intent !== 'preview')
+      throw new AppError('invalid_input', 'This form is not one of this page. Reload the page and try again.')
+    const preview = await services.run('tracking.previewSettings', changeOf(draft))
+    return { outcome: { draft, errors: {}, preview: printMoves(preview, services) }, status: 200 }
+  } catch (refusal) {
+    const { body, status } = toFormFailure(refusal)
+    return { outcome: { draft, errors: errorsOf(body.fields), message: body.message }, status }
+  }
+}
+
+function printMoves({ days, touches, moved, moves }: SettingsPreview, { shop }: ShopServices): MovesModel {
+  const count = (value: number) => figureText(value, 'count', shop.display)
+  const place = (channel: string, paid: boolean) => (channel === '' ? 'no touch' : `${channel}${paid ? ', paid' : ''}`)
+  return {
+    summary:
+      touches === 0
+        ? `No touches are stored of the last ${days} days.`
+        : `${count(moved)} of ${count(touches)} touches of the last ${days} days would move.`,
+    moves: moves.map(({ from, fromPaid, to, toPaid, touches: number, example }) => ({
+      key: [from, fromPaid, to, toPaid].join(' '),
+      from: place(from, fromPaid),
+      to: place(to, toPaid),
+      touches: count(number),
+      example,
+    })),
+  }
 }

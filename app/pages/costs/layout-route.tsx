@@ -1,7 +1,8 @@
-import { Outlet } from 'react-router'
+import type { ReactNode } from 'react'
+import { href, Outlet } from 'react-router'
+import { PageTabs } from '../../blocks/figures-page/page-tabs.tsx'
 import { ErrorPage } from '../../frame/basic/index.ts'
 import type { Route } from './+types/layout-route.ts'
-import { CostsFrame } from './costs-frame.tsx'
 
 export default function CostsRoute({ params: { domain } }: Route.ComponentProps) {
   return (
@@ -12,3 +13,19 @@ export default function CostsRoute({ params: { domain } }: Route.ComponentProps)
 }
 
 export { ErrorPage as ErrorBoundary }
+
+/** The pages about costs beside each other. */
+function CostsFrame({ domain, children }: { readonly domain: string; readonly children: ReactNode }) {
+  const pages = [
+    { to: href('/shop/:domain/costs', { domain }), label: 'Overview' },
+    { to: href('/shop/:domain/costs/goods', { domain }), label: 'Goods' },
+    { to: href('/shop/:domain/costs/gateway', { domain }), label: 'Payment fees' },
+    { to: href('/shop/:domain/costs/shipping', { domain }), label: 'Shipping' },
+  ]
+  return (
+    <main className="mx-auto max-w-[1600px] px-4 pb-12 sm:px-8" id="content" tabIndex={-1}>
+      <PageTabs label="Costs" pages={pages} />
+      {children}
+    </main>
+  )
+}

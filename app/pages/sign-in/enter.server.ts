@@ -14,7 +14,7 @@ const steps: Readonly<Record<string, Step>> = {
   password: withPassword,
   code: (asking, form) => sendCode(asking, form, 'code'),
   link: (asking, form) => sendCode(asking, form, 'link'),
-  verify: verifyCode,
+  verify: (asking, form) => enterCode(asking, form, { type: 'email' }),
   again: (asking, form) => sendCode(asking, form, formText(form, 'way') === 'link' ? 'link' : 'code'),
   provider: throughProvider,
   sso: throughCompany,
@@ -67,17 +67,23 @@ async function sendCode(asking: Asking, form: FormData, way: 'code' | 'link'): P
   return redirect(`${href('/auth/login')}?${search}`)
 }
 
-async function verifyCode(asking: Asking, form: FormData): Promise<Response | AuthRefusal> {
+/** What a mailed code is of, and where it leads when that is not where they came from. */
+interface CodeUse {
+  readonly type: 'email' | 'signup'
+  readonly onwards?: string
+}
+
+async function enterCode(asking: Asking, form: FormData, { type, onwards }: CodeUse): Promise<Response | AuthRefusal> {
   const address = readAddress(formText(form, 'address'))
   const token = typedCode(form)
   if (!address) return refusal('You must provide either an email or phone number.')
   if (token === '') return refusal('Enter the code.', 'code')
   const { auth } = asking.context.get(identityContext)
   const { data, error } = await auth.verifyOtp(
-    'email' in address ? { ...address, token, type: 'email' } : { ...address, token, type: 'sms' },
+    'email' in address ? { ...address, token, type } : { ...address, token, type: 'sms' },
   )
   if (error) return refuse(asking, error)
-  return data.user ? leave(data.user, asking.request) : refusal('Enter the code again.', 'code')
+  return data.user ? leave(data.user, asking.request, onwards) : refusal('Enter the code again.', 'code')
 }
 
 async function throughProvider(asking: Asking, form: FormData): Promise<Response | AuthRefusal> {
@@ -127,7 +133,7 @@ async function sendConfirmation(asking: Asking, form: FormData): Promise<Respons
 export async function signUp(asking: Asking, form: FormData): Promise<Response | AuthRefusal> {
   switch (formText(form, 'intent')) {
     case 'verify':
-      return await verify(asking, form)
+      return await enterCode(asking, form, { type: 'signup', onwards: href('/register') })
     case 'again':
       return await sendAgain(asking, form)
     default:
@@ -155,19 +161,6 @@ async function create(asking: Asking, form: FormData): Promise<Response | AuthRe
   if (error) return refuse(asking, error)
   if (data.session && data.user) return leave(data.user, asking.request, href('/register'))
   return toCodePage(addressText(address), 0)
-}
-
-async function verify(asking: Asking, form: FormData): Promise<Response | AuthRefusal> {
-  const address = readAddress(formText(form, 'address'))
-  const token = typedCode(form)
-  if (!address) return refusal('You must provide either an email or phone number.')
-  if (token === '') return refusal('Enter the code.', 'code')
-  const { auth } = asking.context.get(identityContext)
-  const { data, error } = await auth.verifyOtp(
-    'email' in address ? { ...address, token, type: 'signup' } : { ...address, token, type: 'sms' },
-  )
-  if (error) return refuse(asking, error)
-  return data.user ? leave(data.user, asking.request, href('/register')) : refusal('Enter the code again.', 'code')
 }
 
 async function sendAgain(asking: Asking, form: FormData): Promise<Response | AuthRefusal> {
